@@ -1,0 +1,3 @@
+import { authorize } from '../lib/keys/authorizer.ts'
+
+export const handler = authorize

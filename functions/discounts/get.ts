@@ -1,0 +1,5 @@
+import { api } from '../../lib/discounts/api.ts'
+import * as discounts from '../../lib/discounts/index.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+
+export const handler = endpoint(api.get, ({ tenant, params }) => discounts.get(tenant, params.id))

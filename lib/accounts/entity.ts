@@ -1,0 +1,43 @@
+/** A store as we keep it, in both modes, and the counter that numbers the stores. */
+
+import { Entity, type EntityItem } from 'electrodb'
+import { timestamp } from '../kit/clock.ts'
+import { inTable } from '../store/client.ts'
+
+export const AccountRow = new Entity(
+  {
+    model: { entity: 'account', version: '1', service: 'store' },
+    attributes: {
+      account: { type: 'number', required: true },
+      name: { type: 'string', required: true },
+      currency: { type: 'string', required: true },
+      features: { type: 'list', items: { type: 'string' }, required: true },
+      enabled: { type: 'boolean', required: true, default: true },
+      shippingEnabled: { type: 'boolean', required: true, default: false },
+      creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
+    },
+    indexes: {
+      byNumber: {
+        pk: { field: 'pk', composite: ['account'], template: 'account#${account}', casing: 'none' },
+        sk: { field: 'sk', composite: [], template: 'account', casing: 'none' },
+      },
+    },
+  },
+  inTable,
+)
+
+export type AccountRow = EntityItem<typeof AccountRow>
+
+export const AccountCounter = new Entity(
+  {
+    model: { entity: 'account-counter', version: '1', service: 'store' },
+    attributes: { last: { type: 'number', required: true } },
+    indexes: {
+      only: {
+        pk: { field: 'pk', composite: [], template: 'accounts', casing: 'none' },
+        sk: { field: 'sk', composite: [], template: 'counter', casing: 'none' },
+      },
+    },
+  },
+  inTable,
+)

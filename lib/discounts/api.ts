@@ -1,0 +1,53 @@
+/** The discounts' endpoints. */
+
+import * as z from 'zod'
+import { room } from '../http/route.ts'
+import { Discount, DiscountChange, DiscountId, DiscountStretch, NewDiscount } from './shapes.ts'
+
+export const api = room('discounts', {
+  list: {
+    method: 'GET',
+    path: '/discounts',
+    purpose: 'Lists all discounts in the order in which they were created, archived ones too.',
+    access: 'read',
+    query: DiscountStretch,
+    reply: z.array(Discount),
+    continues: true,
+  },
+  get: {
+    method: 'GET',
+    path: '/discounts/{id}',
+    purpose: 'Gives one discount.',
+    access: 'read',
+    params: DiscountId,
+    reply: Discount,
+    problems: ['not_found'],
+  },
+  create: {
+    method: 'POST',
+    path: '/discounts',
+    purpose: 'Creates a discount; which fields it needs follows from its trigger and its type.',
+    access: 'write',
+    body: NewDiscount,
+    reply: Discount,
+    problems: ['code_in_use'],
+  },
+  update: {
+    method: 'PUT',
+    path: '/discounts/{id}',
+    purpose: 'Replaces a discount; archived and combinable stay as they are when not sent.',
+    access: 'write',
+    params: DiscountId,
+    body: DiscountChange,
+    reply: Discount,
+    problems: ['not_found', 'code_in_use', 'conflict'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/discounts/{id}',
+    purpose: 'Deletes a discount that no completed order used.',
+    access: 'write',
+    params: DiscountId,
+    problems: ['not_found', 'discount_used', 'conflict'],
+  },
+})

@@ -1,0 +1,80 @@
+/** The discount in the table, and the claim that keeps its code from being given to a second one. */
+
+import { Entity, type EntityItem } from 'electrodb'
+import { modes } from '../kit/tenant.ts'
+import { inTable } from '../store/client.ts'
+import { triggers, types } from './shapes.ts'
+
+const tenant = {
+  account: { type: 'number', required: true },
+  mode: { type: modes, required: true },
+} as const
+
+export const DiscountRow = new Entity(
+  {
+    model: { entity: 'discount', version: '1', service: 'store' },
+    attributes: {
+      ...tenant,
+      id: { type: 'string', required: true },
+      /** Counts the changes; every write names the one it builds on. */
+      version: { type: 'number', required: true },
+      name: { type: 'string', required: true },
+      trigger: { type: triggers, required: true },
+      type: { type: types, required: true },
+      code: { type: 'string' },
+      itemId: { type: 'string' },
+      totalToReach: { type: 'number' },
+      amount: { type: 'number' },
+      productIds: { type: 'string' },
+      rate: { type: 'number' },
+      alternatePrice: { type: 'string' },
+      shippingDescription: { type: 'string' },
+      shippingCost: { type: 'number' },
+      shippingGuaranteedDaysToDelivery: { type: 'number' },
+      maxNumberOfUsages: { type: 'number' },
+      expires: { type: 'string' },
+      combinable: { type: 'boolean', required: true },
+      archived: { type: 'boolean', required: true },
+      numberOfUsages: { type: 'number', required: true },
+      numberOfUsagesUncompleted: { type: 'number', required: true },
+    },
+    indexes: {
+      /** Ids sort by the time they were made, so the partition is read in order of creation. */
+      inOrder: {
+        pk: {
+          field: 'pk',
+          composite: ['account', 'mode'],
+          template: '${account}#${mode}#discounts',
+          casing: 'none',
+        },
+        sk: { field: 'sk', composite: ['id'], template: '${id}', casing: 'none' },
+      },
+    },
+  },
+  inTable,
+)
+
+export type DiscountRow = EntityItem<typeof DiscountRow>
+
+export const CodeClaim = new Entity(
+  {
+    model: { entity: 'discount-code', version: '1', service: 'store' },
+    attributes: {
+      ...tenant,
+      code: { type: 'string', required: true },
+      discountId: { type: 'string', required: true },
+    },
+    indexes: {
+      byCode: {
+        pk: {
+          field: 'pk',
+          composite: ['account', 'mode', 'code'],
+          template: '${account}#${mode}#discount-code#${code}',
+          casing: 'none',
+        },
+        sk: { field: 'sk', composite: [], template: 'claim', casing: 'none' },
+      },
+    },
+  },
+  inTable,
+)

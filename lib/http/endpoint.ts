@@ -1,0 +1,81 @@
+/** Wraps a room's verb into the Lambda that API Gateway calls: read, answer, reply. The only file that knows middy. */
+
+import middy, { type MiddlewareObj } from '@middy/core'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import { newId } from '../kit/ids.ts'
+import { count, log, logFault } from '../kit/log.ts'
+import { Problem } from '../kit/problem.ts'
+import type { Tenant } from '../kit/tenant.ts'
+import { answerOnce } from './idempotency.ts'
+import { problemReply, replyWith } from './reply.ts'
+import { headersOf, readRequest, requireAccepted, tenantOf } from './request.ts'
+import type { Answer, Request, Route } from './route.ts'
+
+type Wrapper = MiddlewareObj<
+  APIGatewayProxyEvent,
+  APIGatewayProxyResult,
+  Error,
+  Context,
+  { startedAt: number }
+>
+type Verb<R extends Route> = (request: Request<R>) => Promise<Answer<R>> | Answer<R>
+
+export function endpoint<R extends Route>(route: R, verb: Verb<R>) {
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+    .use(recorded(route))
+    .use(refusals())
+    .handler(event => answered(route, verb as Verb<Route>, event))
+}
+
+async function answered(route: Route, verb: Verb<Route>, event: APIGatewayProxyEvent) {
+  const headers = headersOf(event)
+  const tenant = route.access === 'public' ? undefined : tenantOf(event)
+  requireAccepted(headers, route.media ?? 'application/json')
+  const request = readRequest(route, event, headers)
+  const reply = async (id: string) => {
+    const answer = await verb({ ...request, tenant: tenant as Tenant, newId: id })
+    return replyWith(route, event, answer, headers['if-none-match'])
+  }
+  const key = headers['idempotency-key']
+  if (route.method !== 'POST' || key === undefined || !tenant) return reply(newId())
+  return answerOnce({ tenant, key, event }, reply)
+}
+
+/** A refusal is an ordinary answer; anything else that is thrown is a fault of ours, told to the log and to nobody else. */
+function refusals(): Wrapper {
+  return {
+    onError: request => {
+      const { requestId } = request.event.requestContext
+      const refusal = request.error instanceof Problem ? request.error : new Problem('internal_error')
+      if (refusal !== request.error) logFault('The endpoint failed.', request.error, { requestId })
+      request.response = problemReply(refusal, requestId)
+    },
+  }
+}
+
+/** One line in the log and one header on the reply, whatever became of the request. */
+function recorded(route: Route): Wrapper {
+  const record: Wrapper['after'] = ({ event, response, internal }) => {
+    const { requestId, authorizer } = event.requestContext
+    if (!response) return
+    response.headers = { ...response.headers, 'X-Request-Id': requestId }
+    const milliseconds = Math.round(performance.now() - internal.startedAt)
+    const { account, mode } = authorizer ?? {}
+    log.info('request', {
+      endpoint: route.name,
+      requestId,
+      account,
+      mode,
+      status: response.statusCode,
+      milliseconds,
+    })
+    count('Replies', { status: `${Math.floor(response.statusCode / 100)}xx` })
+  }
+  return {
+    before: ({ internal }) => {
+      internal.startedAt = performance.now()
+    },
+    after: record,
+    onError: record,
+  }
+}

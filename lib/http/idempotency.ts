@@ -1,0 +1,62 @@
+/** `Idempotency-Key`: the same call again within a day gets the first answer, and is not done again. */
+
+import { createHash } from 'node:crypto'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import { logFault } from '../kit/log.ts'
+import { invalid, Problem } from '../kit/problem.ts'
+import type { Tenant } from '../kit/tenant.ts'
+import { type Claim, claim, release, remember } from '../store/once.ts'
+import { problemReply } from './reply.ts'
+import { bytesOf } from './request.ts'
+
+const keyForm = /^[\x20-\x7e]{1,255}$/
+
+/** The path as called and the body to the byte: another request under the same key is a mistake of the caller's. */
+const fingerprintOf = (event: APIGatewayProxyEvent) =>
+  createHash('sha256').update(`${event.path}\n`).update(bytesOf(event)).digest('base64url')
+
+/** Answers that say "not now" are no answers to keep. */
+const isFinal = ({ statusCode }: APIGatewayProxyResult) => statusCode < 500 && statusCode !== 429
+
+interface Call {
+  tenant: Tenant
+  key: string
+  event: APIGatewayProxyEvent
+}
+
+export async function answerOnce(
+  { tenant, key, event }: Call,
+  answer: (newId: string) => Promise<APIGatewayProxyResult>,
+): Promise<APIGatewayProxyResult> {
+  if (!keyForm.test(key))
+    throw invalid({ 'Idempotency-Key': ['must have 1 to 255 printable ASCII characters'] })
+  const wanted: Claim = { tenant, key, fingerprint: fingerprintOf(event) }
+  const claimed = await claim(wanted)
+  if (claimed.state === 'another request') throw new Problem('idempotency_key_reused')
+  if (claimed.state === 'running')
+    throw new Problem('request_in_progress', { headers: { 'Retry-After': '1' } })
+  if (claimed.state === 'answered') return replayed(claimed.answer)
+  return kept(wanted, () => answer(claimed.newId).catch(refusal(event)))
+}
+
+async function kept(wanted: Claim, answer: () => Promise<APIGatewayProxyResult>) {
+  try {
+    const reply = await answer()
+    await (isFinal(reply) ? remember(wanted, JSON.stringify(reply)) : release(wanted))
+    return reply
+  } catch (fault) {
+    await release(wanted).catch(also => logFault('An idempotency key stays locked.', also))
+    throw fault
+  }
+}
+
+/** A refusal is the first answer as much as a success is. */
+const refusal = (event: APIGatewayProxyEvent) => (fault: unknown) => {
+  if (fault instanceof Problem) return problemReply(fault, event.requestContext.requestId)
+  throw fault
+}
+
+function replayed(answer: string): APIGatewayProxyResult {
+  const reply = JSON.parse(answer) as APIGatewayProxyResult
+  return { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } }
+}

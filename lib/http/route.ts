@@ -1,0 +1,63 @@
+/** What an endpoint is: data that the pipeline, the stack, the local gateway and the documentation all read. */
+
+import type * as z from 'zod'
+import type { ProblemCode } from '../kit/problem.ts'
+import type { Stretch } from '../kit/stretch.ts'
+import type { Tenant } from '../kit/tenant.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+interface RouteSpec {
+  method: Method
+  /** As in `/orders/{token}`. */
+  path: string
+  /** One sentence for the reader of the documentation. */
+  purpose: string
+  /** What the endpoint may do to the table; `public` asks for no key and touches no table. */
+  access: 'read' | 'write' | 'public'
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Absent where success has nothing to say: 204. */
+  reply?: z.ZodType
+  /** The room answers `{ items, next }`, of which `items` is the reply and `next` becomes a Link header. */
+  continues?: true
+  /** Replies that are no JSON: their media type. */
+  media?: string
+  /** Beyond those every endpoint shares. */
+  problems?: readonly ProblemCode[]
+}
+
+export interface Route extends RouteSpec {
+  /** `room.verb`, the endpoint's address everywhere. */
+  name: string
+}
+
+/** Names a room's endpoints after it. */
+export function room<const R extends Record<string, RouteSpec>>(name: string, routes: R) {
+  const named = Object.entries(routes).map(([verb, route]) => [verb, { ...route, name: `${name}.${verb}` }])
+  return Object.fromEntries(named) as { [V in keyof R]: R[V] & { name: string } }
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+
+/** What a room's verb is given. */
+export interface Request<R extends Route> {
+  tenant: R['access'] extends 'public' ? undefined : Tenant
+  params: Parsed<R['params']>
+  query: Parsed<R['query']>
+  body: Parsed<R['body']>
+  /** The state the caller believes the object to be in. */
+  ifMatch: string | undefined
+  /** The id for what this call makes; the same again when a crashed call is repeated under its Idempotency-Key. */
+  newId: string
+}
+
+/** What a room's verb gives back. */
+export type Answer<R extends Route> = R['reply'] extends z.ZodType
+  ? R['continues'] extends true
+    ? Stretch<z.output<R['reply']> extends (infer T)[] ? T : never>
+    : z.output<R['reply']>
+  : R['media'] extends string
+    ? string | Buffer
+    : void

@@ -1,0 +1,26 @@
+/** What the surroundings tell the program; the only file that reads environment variables. */
+
+const read = (name: string) => process.env[name] || undefined
+
+/** Read when asked for, so that a process may set them after loading this file. */
+export const env = {
+  /** The environment's name: prod, dev …, or local. */
+  get stage() {
+    return read('STAGE') ?? 'local'
+  },
+  get tableName() {
+    return read('TABLE_NAME') ?? 'back-office'
+  },
+  /** Set only where the table is not AWS's own. */
+  get dynamodbEndpoint() {
+    return read('DYNAMODB_ENDPOINT')
+  },
+  /** Where the API page's files lie; beside the bundle in AWS. */
+  get docsDirectory() {
+    return read('DOCS_DIR') ?? 'docs'
+  },
+  /** In tests and on one machine every reply is held against its shape. */
+  get checksReplies() {
+    return read('CHECK_REPLIES') === 'true'
+  },
+}

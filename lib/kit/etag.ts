@@ -1,0 +1,21 @@
+/** Says in a few letters which state of an object a caller has seen, and holds a change to it. */
+
+import { createHash } from 'node:crypto'
+import { Problem } from './problem.ts'
+
+/** The strong validator of a reply: two replies share it only if they are the same to the letter. */
+export const etagOf = (form: unknown) =>
+  `"${createHash('sha256').update(JSON.stringify(form)).digest('base64url').slice(0, 22)}"`
+
+const named = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []
+const opaque = (tag: string) => tag.replace(/^W\//, '')
+
+/** If-None-Match compares weakly: a cache may have marked the tag. */
+export const isKnown = (ifNoneMatch: string | undefined, etag: string) =>
+  ifNoneMatch?.trim() === '*' || named(ifNoneMatch ?? '').some(tag => opaque(tag) === etag)
+
+/** Refuses a change to anything but the state the caller named; no header asks for nothing. */
+export function requireMatch(ifMatch: string | undefined, current: unknown): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  if (!named(ifMatch).includes(etagOf(current))) throw new Problem('precondition_failed')
+}

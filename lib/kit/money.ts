@@ -1,0 +1,11 @@
+/** Amounts are exact to the cent inside and JSON numbers outside; no float arithmetic on them anywhere. */
+
+import { Big } from 'big.js'
+
+/** The largest amount whose cents are still exact in a JSON number, with room to add many of them up. */
+export const largestAmount = 999_999_999_999.99
+
+const halfUp = 1
+
+/** Rounded to the cent, halves away from zero. */
+export const toCents = (amount: number | Big): number => Number(new Big(amount).round(2, halfUp))

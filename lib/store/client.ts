@@ -1,0 +1,12 @@
+/** The connection to the table, opened once per process and shared by every entity. */
+
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { env } from '../kit/env.ts'
+
+const local = { region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
+const endpoint = env.dynamodbEndpoint
+
+export const client = new DynamoDBClient(endpoint ? { ...local, endpoint } : {})
+
+/** What every entity is configured with. */
+export const inTable = { table: env.tableName, client }

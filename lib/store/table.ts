@@ -1,0 +1,9 @@
+/** The one table: the names that the entities, the stack and the local database must agree on. */
+
+export const tableKeys = { partition: 'pk', sort: 'sk' } as const
+
+/** Rows that are worth nothing any more name here, in epoch seconds, when DynamoDB may drop them. */
+export const expiryAttribute = 'expiresAt'
+
+/** A second way in, for the few rows that are looked for by something else than their key. */
+export const secondaryIndex = { name: 'gsi1', partition: 'gsi1pk', sort: 'gsi1sk' } as const

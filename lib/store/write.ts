@@ -1,0 +1,59 @@
+/** How the rooms write: every write carries its condition, and a lost race is an ordinary answer. */
+
+import { Problem } from '../kit/problem.ts'
+
+/** A write was refused because the table was not as the writer believed; `refused` says which of its conditions did not hold. */
+export class Conflict extends Error {
+  override readonly name = 'Conflict'
+  readonly refused: readonly boolean[]
+
+  constructor(refused: readonly boolean[]) {
+    super('The table was changed by another writer.')
+    this.refused = refused
+  }
+}
+
+interface Transaction {
+  go: () => Promise<{ canceled: boolean; data: unknown }>
+}
+
+/** All of the writes or none. ElectroDB resolves a refused transaction as cancelled; here it becomes a Conflict. */
+export async function transact(transaction: Transaction): Promise<void> {
+  const { canceled, data } = await transaction.go()
+  if (canceled)
+    throw new Conflict((data as { code: string }[]).map(({ code }) => code === 'ConditionalCheckFailed'))
+}
+
+/** One conditional write; its refusal becomes a Conflict too. */
+export async function write<T>(operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation()
+  } catch (fault) {
+    const cause = fault instanceof Error ? fault.cause : undefined
+    if (cause instanceof Error && cause.name === 'ConditionalCheckFailedException') throw new Conflict([true])
+    throw fault
+  }
+}
+
+const attempts = 10
+const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
+
+/** Reads, decides and writes again on fresh data when the race was lost; gives up as a 409. */
+export async function onFreshData<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tried = 1; tried <= attempts; tried++) {
+    try {
+      return await attempt()
+    } catch (fault) {
+      if (!(fault instanceof Conflict)) throw fault
+      await pause(Math.random() * 2 ** Math.min(tried, 7) * 5)
+    }
+  }
+  throw new Problem('conflict')
+}
+
+/** Fields that hold nothing are not stored; readers answer them as null. */
+export function withoutNulls<T extends object>(fields: T) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
+    [K in keyof T]: Exclude<T[K], null>
+  }
+}

@@ -1,0 +1,17 @@
+/** The Lambdas that no HTTP route calls, and what calls them. */
+
+export interface Worker {
+  /** `room.verb`, as with endpoints. */
+  name: string
+  purpose: string
+  /** `changes`: everything that happens in the table, in order for each key, at least once. */
+  source: 'changes'
+}
+
+export const workers: Worker[] = [
+  {
+    name: 'journal.record',
+    purpose: 'Writes a line to the log for every change: what changed in whose store, never to what.',
+    source: 'changes',
+  },
+]

@@ -1,0 +1,12 @@
+/** What a Lambda finds around it, set before any of its code is loaded. */
+
+import { inject } from 'vitest'
+
+Object.assign(process.env, {
+  STAGE: 'test',
+  TABLE_NAME: 'back-office-test',
+  DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
+  CHECK_REPLIES: 'true',
+  POWERTOOLS_LOG_LEVEL: 'WARN',
+  POWERTOOLS_METRICS_DISABLED: 'true',
+})

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/kit/database.ts'],
+    setupFiles: ['test/kit/surroundings.ts'],
+    testTimeout: 30_000,
+  },
+})
