@@ -1,7 +1,8 @@
 /** Bundles every Lambda by one esbuild call: `dist/functions/<room>-<verb>/index.js`, each with only what it uses. */
 
-import { globSync, rmSync } from 'node:fs'
+import { cpSync, globSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
+import { docsDirectory, writeDocs } from './docs.ts'
 
 export const bundles = 'dist/functions'
 
@@ -16,7 +17,7 @@ const entryPoints = () =>
     }),
   )
 
-export async function bundle(): Promise<void> {
+async function bundle(): Promise<void> {
   rmSync(bundles, { recursive: true, force: true })
   await build({
     entryPoints: entryPoints(),
@@ -35,4 +36,16 @@ export async function bundle(): Promise<void> {
   })
 }
 
-if (import.meta.main) await bundle()
+/** The documentation's Lambdas carry the files that they serve. */
+function packDocs(): void {
+  writeDocs()
+  for (const directory of globSync(`${bundles}/docs-*`))
+    cpSync(docsDirectory, `${directory}/docs`, { recursive: true })
+}
+
+export async function buildAll(): Promise<void> {
+  await bundle()
+  packDocs()
+}
+
+if (import.meta.main) await buildAll()

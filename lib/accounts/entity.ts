@@ -3,6 +3,7 @@
 import { Entity, type EntityItem } from 'electrodb'
 import { timestamp } from '../kit/clock.ts'
 import { inTable } from '../store/client.ts'
+import { secondaryIndex } from '../store/table.ts'
 
 export const AccountRow = new Entity(
   {
@@ -20,6 +21,17 @@ export const AccountRow = new Entity(
       byNumber: {
         pk: { field: 'pk', composite: ['account'], template: 'account#${account}', casing: 'none' },
         sk: { field: 'sk', composite: [], template: 'account', casing: 'none' },
+      },
+      /** For the owner's eyes only: one partition is plenty for the few stores that are opened by hand. */
+      inOrder: {
+        index: secondaryIndex.name,
+        pk: { field: secondaryIndex.partition, composite: [], template: 'accounts', casing: 'none' },
+        sk: {
+          field: secondaryIndex.sort,
+          composite: ['creationDate', 'account'],
+          template: '${creationDate}#${account}',
+          casing: 'none',
+        },
       },
     },
   },

@@ -1,24 +1,18 @@
 /** The stores that this installation serves: opened, looked up, switched on and off by its owner. */
 
 import { Problem } from '../kit/problem.ts'
-import type { Feature } from '../kit/tenant.ts'
+import { features } from '../kit/tenant.ts'
 import { write } from '../store/write.ts'
 import { AccountCounter, AccountRow } from './entity.ts'
+import type { Account, NewAccount } from './shapes.ts'
 
 /** The number before the first account's. */
 const counterStart = 1000
 
-export interface NewAccount {
-  name: string
-  /** ISO 4217. */
-  currency: string
-  features: Feature[]
-}
-
-export async function create(wanted: NewAccount): Promise<AccountRow> {
+export async function create(wanted: NewAccount): Promise<Account> {
   const account = await nextNumber()
   const { data } = await write(() => AccountRow.create({ account, ...wanted }).go())
-  return data
+  return present(data)
 }
 
 /** Numbers are never given out twice; a crash in between leaves a gap, which means nothing. */
@@ -28,19 +22,30 @@ async function nextNumber(): Promise<number> {
   return counterStart + data.last
 }
 
-export async function find(account: number): Promise<AccountRow | null> {
-  const { data } = await AccountRow.get({ account }).go({ consistent: true })
-  return data
+/** All of them, oldest first: they were opened one by one, by hand. */
+export async function list(): Promise<Account[]> {
+  const { data } = await AccountRow.query.inOrder({}).go({ pages: 'all' })
+  return data.map(present)
 }
 
-export async function get(account: number): Promise<AccountRow> {
+export async function find(account: number): Promise<Account | null> {
+  const { data } = await AccountRow.get({ account }).go({ consistent: true })
+  return data && present(data)
+}
+
+export async function get(account: number): Promise<Account> {
   const found = await find(account)
   if (!found) throw new Problem('not_found', { message: `There is no account ${account}.` })
   return found
 }
 
-export async function setEnabled(account: number, enabled: boolean): Promise<AccountRow> {
+export async function setEnabled(account: number, enabled: boolean): Promise<Account> {
   await get(account)
   const { data } = await AccountRow.patch({ account }).set({ enabled }).go({ response: 'all_new' })
-  return data
+  return present(data)
 }
+
+const present = (row: AccountRow): Account => ({
+  ...row,
+  features: features.filter(feature => row.features.includes(feature)),
+})

@@ -2,15 +2,16 @@
 
 import * as z from 'zod'
 import { room } from '../http/route.ts'
-import { Discount, DiscountChange, DiscountId, DiscountStretch, NewDiscount } from './shapes.ts'
+import { StretchQuery } from '../kit/stretch.ts'
+import { Discount, DiscountChange, DiscountId, NewDiscount } from './shapes.ts'
 
-export const api = room('discounts', {
+export const api = room('discounts', 'What a shop takes off an order, and the codes that ask for it.', {
   list: {
     method: 'GET',
     path: '/discounts',
     purpose: 'Lists all discounts in the order in which they were created, archived ones too.',
     access: 'read',
-    query: DiscountStretch,
+    query: StretchQuery,
     reply: z.array(Discount),
     continues: true,
   },
@@ -40,7 +41,7 @@ export const api = room('discounts', {
     params: DiscountId,
     body: DiscountChange,
     reply: Discount,
-    problems: ['not_found', 'code_in_use', 'conflict'],
+    problems: ['not_found', 'code_in_use', 'precondition_failed', 'conflict'],
   },
   remove: {
     method: 'DELETE',
@@ -48,6 +49,6 @@ export const api = room('discounts', {
     purpose: 'Deletes a discount that no completed order used.',
     access: 'write',
     params: DiscountId,
-    problems: ['not_found', 'discount_used', 'conflict'],
+    problems: ['not_found', 'discount_used', 'precondition_failed', 'conflict'],
   },
 })

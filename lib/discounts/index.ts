@@ -2,16 +2,16 @@
 
 import { requireMatch } from '../kit/etag.ts'
 import { Problem } from '../kit/problem.ts'
-import { cut, type Stretch, stretchLength } from '../kit/stretch.ts'
+import { cut, type Stretch, type StretchQuery, stretchLength } from '../kit/stretch.ts'
 import type { Tenant } from '../kit/tenant.ts'
 import { inFormOf } from '../kit/wire.ts'
 import { onFreshData } from '../store/write.ts'
 import { DiscountRow } from './entity.ts'
 import { fieldsInForce, neverUsed } from './rules.ts'
 import { erase, save } from './save.ts'
-import { Discount, type DiscountChange, type DiscountStretch, type NewDiscount } from './shapes.ts'
+import { Discount, type DiscountChange, type NewDiscount } from './shapes.ts'
 
-export async function list(tenant: Tenant, { after }: DiscountStretch): Promise<Stretch<Discount>> {
+export async function list(tenant: Tenant, { after }: StretchQuery): Promise<Stretch<Discount>> {
   const all = DiscountRow.query.inOrder(tenant)
   const wanted = after ? all.gt({ id: after }) : all
   const { data } = await wanted.go({ count: stretchLength + 1, consistent: true })

@@ -83,7 +83,7 @@ export const neverUsed: Pick<Discount, 'numberOfUsages' | 'numberOfUsagesUncompl
 }
 
 /** Buyers type codes by hand: case and the way an accent is encoded make no other code of it. */
-export const codeIdentity = (code: string) => code.normalize('NFKC').toLowerCase()
+const codeIdentity = (code: string) => code.normalize('NFKC').toLowerCase()
 
 /** The code a discount keeps others from taking. */
 export const claimedCode = ({ code, archived }: Pick<Discount, 'code' | 'archived'>) =>

@@ -1,7 +1,7 @@
 /** The discount as callers see it, and what they send. */
 
 import * as z from 'zod'
-import { amount, choice, decimal, endOfTime, filled, flag, guid, text, whole } from '../kit/wire.ts'
+import { amount, choice, decimal, endOfTime, filled, flag, guid, whole } from '../kit/wire.ts'
 
 export const triggers = ['Total', 'Code', 'Product'] as const
 
@@ -17,17 +17,46 @@ export const types = [
   'RateOnCategory',
 ] as const
 
+const example = {
+  id: '01980000-0000-7000-8000-00000d15c001',
+  name: 'Ten off your first order',
+  trigger: 'Code',
+  type: 'FixedAmount',
+  code: 'WELCOME10',
+  itemId: null,
+  totalToReach: null,
+  amount: 10,
+  productIds: null,
+  rate: null,
+  alternatePrice: null,
+  shippingDescription: null,
+  shippingCost: null,
+  shippingGuaranteedDaysToDelivery: null,
+  maxNumberOfUsages: 1000,
+  expires: '2027-12-31T23:59:59.999Z',
+  combinable: false,
+  archived: false,
+  numberOfUsages: 0,
+  numberOfUsagesUncompleted: 0,
+} as const
+
 /** Which of these a discount needs follows from its trigger and its type; the others are null. */
 const choices = z.object({
-  code: filled(200).nullable(),
-  itemId: filled(500).nullable(),
-  totalToReach: amount().nullable(),
-  amount: amount(0.01).nullable(),
-  productIds: filled(5000).nullable(),
-  rate: decimal({ least: 0.0001, most: 100 }).nullable(),
-  alternatePrice: filled(200).nullable(),
-  shippingDescription: filled(500).nullable(),
-  shippingCost: amount().nullable(),
+  code: filled(200).nullable().describe('Needed when trigger is Code.'),
+  itemId: filled(500).nullable().describe('The product; needed when trigger is Product.'),
+  totalToReach: amount().nullable().describe('The least order, when trigger is Total; null for any.'),
+  amount: amount(0.01)
+    .nullable()
+    .describe('Needed when type is FixedAmount, FixedAmountOnItems or AmountOnSubscription.'),
+  productIds: filled(5000)
+    .nullable()
+    .describe('Separated by commas; needed when type is FixedAmountOnItems.'),
+  rate: decimal({ least: 0.0001, most: 100 })
+    .nullable()
+    .describe('Per cent; needed when type is Rate or one of its kind.'),
+  alternatePrice: filled(200).nullable().describe('A price list; needed when type is AlternatePrice.'),
+  shippingDescription: filled(500).nullable().describe('Needed when type is Shipping.'),
+  shippingCost: amount().nullable().describe('Needed when type is Shipping.'),
   shippingGuaranteedDaysToDelivery: whole({ most: 3650 }).nullable(),
 })
 
@@ -38,21 +67,17 @@ export const Discount = z
     trigger: choice(triggers),
     type: choice(types),
     ...choices.shape,
-    maxNumberOfUsages: whole({ least: 1 }).nullable(),
-    expires: endOfTime.nullable(),
-    combinable: flag,
+    maxNumberOfUsages: whole({ least: 1 }).nullable().describe('Null for any number.'),
+    expires: endOfTime.nullable().describe('A date alone means its last instant; null for never.'),
+    combinable: flag.describe('Whether other discounts may stand beside it; true when not sent.'),
     archived: flag,
     numberOfUsages: whole(),
     numberOfUsagesUncompleted: whole(),
   })
-  .meta({ id: 'Discount' })
+  .meta({ id: 'Discount', examples: [example] })
 export type Discount = z.output<typeof Discount>
 
 export const DiscountId = z.object({ id: guid })
-
-/** Where the rest of a long list begins; the `next` link of the reply before names it. */
-export const DiscountStretch = z.object({ after: text(100).optional() })
-export type DiscountStretch = z.output<typeof DiscountStretch>
 
 const { name, trigger, type, maxNumberOfUsages, expires, combinable, archived } = Discount.shape
 

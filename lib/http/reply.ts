@@ -2,17 +2,14 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { env } from '../kit/env.ts'
 import { etagOf, isKnown } from '../kit/etag.ts'
 import { type Problem, problemBody, statusOf } from '../kit/problem.ts'
 import type { Stretch } from '../kit/stretch.ts'
-import type { Route } from './route.ts'
+import { isSingle, type Route } from './route.ts'
 
 const sharedHeaders = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' }
-
-/** Whether a reply is one object, which has a state of its own that a caller can name. */
-const isSingle = (route: Route) => route.reply instanceof z.ZodObject
 
 /** A reply is right when reading it as its shape changes nothing. */
 function requireShape(shape: z.ZodType, form: unknown, name: string): void {

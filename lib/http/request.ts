@@ -9,7 +9,7 @@ import { readAs } from './faults.ts'
 import type { Request, Route } from './route.ts'
 
 /** Far above any body this API has a use for, far below what a Lambda could be made to choke on. */
-export const largestBody = 1024 * 1024
+const largestBody = 1024 * 1024
 
 /** Header names arrive as the client wrote them. */
 export function headersOf(event: APIGatewayProxyEvent): Record<string, string> {
@@ -34,7 +34,7 @@ export function tenantOf(event: APIGatewayProxyEvent): Tenant {
 }
 
 /** A path segment that is no proper encoding names nothing, and neither does one that is not the id's form. */
-export function readParams<S extends z.ZodObject>(shape: S, event: APIGatewayProxyEvent): z.output<S> {
+function readParams<S extends z.ZodObject>(shape: S, event: APIGatewayProxyEvent): z.output<S> {
   const decoded = Object.entries(event.pathParameters ?? {}).map(([name, value]) => [
     name,
     decode(value ?? ''),
@@ -53,12 +53,12 @@ function decode(segment: string): string {
 }
 
 /** An empty value is as good as none; of a value given twice the last counts, unless the shape wants them all. */
-export function readQuery<S extends z.ZodObject>(shape: S, event: APIGatewayProxyEvent): z.output<S> {
+function readQuery<S extends z.ZodObject>(shape: S, event: APIGatewayProxyEvent): z.output<S> {
   const given: Record<string, string | string[]> = {}
-  for (const [name, all] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
-    const values = (all ?? []).filter(value => value !== '')
+  for (const [name, field] of Object.entries(shape.shape)) {
+    const values = (event.multiValueQueryStringParameters?.[name] ?? []).filter(value => value !== '')
     const last = values.at(-1)
-    if (last !== undefined) given[name] = isList(shape.shape[name]) ? values : last
+    if (last !== undefined) given[name] = isList(field) ? values : last
   }
   return readAs(shape, given, 'query')
 }
@@ -69,14 +69,14 @@ function isList(shape: z.core.$ZodType | undefined): boolean {
 }
 
 const jsonMedia = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
-const otherCharset = /;\s*charset\s*=\s*"?(?!utf-?8\b|us-ascii\b)/i
+const otherCharset = /;\s*charset\s*=(?!\s*"?(?:utf-?8|us-ascii)\b)/i
 
 /** The body's own bytes, so that broken UTF-8 is seen and not mended behind our back. */
 export function bytesOf(event: APIGatewayProxyEvent): Buffer {
   return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
 }
 
-export function readBody<S extends z.ZodType>(
+function readBody<S extends z.ZodType>(
   shape: S,
   bytes: Buffer,
   contentType = 'application/json',

@@ -1,6 +1,6 @@
 /** What an endpoint is: data that the pipeline, the stack, the local gateway and the documentation all read. */
 
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { ProblemCode } from '../kit/problem.ts'
 import type { Stretch } from '../kit/stretch.ts'
 import type { Tenant } from '../kit/tenant.ts'
@@ -31,13 +31,21 @@ interface RouteSpec {
 export interface Route extends RouteSpec {
   /** `room.verb`, the endpoint's address everywhere. */
   name: string
+  /** What the room is about. */
+  room: string
 }
 
 /** Names a room's endpoints after it. */
-export function room<const R extends Record<string, RouteSpec>>(name: string, routes: R) {
-  const named = Object.entries(routes).map(([verb, route]) => [verb, { ...route, name: `${name}.${verb}` }])
-  return Object.fromEntries(named) as { [V in keyof R]: R[V] & { name: string } }
+export function room<const R extends Record<string, RouteSpec>>(name: string, purpose: string, routes: R) {
+  const named = Object.entries(routes).map(([verb, route]) => [
+    verb,
+    { ...route, name: `${name}.${verb}`, room: purpose },
+  ])
+  return Object.fromEntries(named) as { [V in keyof R]: R[V] & { name: string; room: string } }
 }
+
+/** Whether the reply is one object, which has a state of its own that a caller can name. */
+export const isSingle = (route: Route) => route.reply instanceof z.ZodObject
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 

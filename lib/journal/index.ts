@@ -16,7 +16,7 @@ const unremarkable = new Set(['call', 'account-counter'])
 const happenings = { INSERT: 'created', MODIFY: 'changed', REMOVE: 'removed' } as const
 
 /** What the journal says of one record, or nothing. */
-export function entryOf({ eventName = 'MODIFY', dynamodb = {} }: DynamoDBRecord) {
+function entryOf({ eventName = 'MODIFY', dynamodb = {} }: DynamoDBRecord) {
   const [before, after] = [rowOf(dynamodb.OldImage), rowOf(dynamodb.NewImage)]
   const row = { ...before, ...after }
   const entity = String(row.__edb_e__)

@@ -7,7 +7,7 @@ import { open } from './index.ts'
  * The key in a Basic header, as callers in the wild write it: as user name with or without a colon, its password
  * ignored, or as the password of an empty user name. Anything else gives a text that is no key.
  */
-export function secretIn(header: string): string {
+function secretIn(header: string): string {
   const encoded = /^\s*Basic\s+(\S+)\s*$/i.exec(header)?.[1] ?? ''
   const decoded = Buffer.from(encoded, 'base64').toString('utf8')
   const [user = '', password = ''] = decoded.split(':', 2)

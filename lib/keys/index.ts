@@ -3,46 +3,42 @@
 import { find as findAccount, get as getAccount } from '../accounts/index.ts'
 import { now, timestamp } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
-import { Problem } from '../kit/problem.ts'
-import type { Mode } from '../kit/tenant.ts'
+import { invalid, Problem } from '../kit/problem.ts'
 import { write } from '../store/write.ts'
 import { KeyRow } from './entity.ts'
+import { hasPassed, stateOf } from './rules.ts'
 import { hashOf, newSecret } from './secret.ts'
-
-export interface NewKey {
-  account: number
-  mode: Mode
-  name?: string | undefined
-  expires?: string | undefined
-}
+import type { IssuedKey, Key, NewKey } from './shapes.ts'
 
 /** The one moment at which the secret exists outside its owner's hands. */
-export async function issue(wanted: NewKey): Promise<KeyRow & { secret: string }> {
+export async function issue(wanted: NewKey): Promise<IssuedKey> {
+  if (wanted.expires && hasPassed(wanted.expires, now())) throw invalid({ expires: ['has already passed'] })
   await getAccount(wanted.account)
   const secret = newSecret(wanted.mode)
   const { data } = await write(() =>
     KeyRow.create({ ...wanted, id: newId(), hash: hashOf(secret), ending: secret.slice(-4) }).go(),
   )
-  return { ...data, secret }
+  return { ...present(data), secret }
 }
 
-export async function list(account: number): Promise<KeyRow[]> {
+/** In the order in which they were issued, those that open nothing any more among them. */
+export async function list(account: number): Promise<Key[]> {
   await getAccount(account)
   const { data } = await KeyRow.query.ofAccount({ account }).go({ pages: 'all' })
-  return data
+  return data.map(present)
 }
 
-export async function revoke(account: number, id: string): Promise<KeyRow> {
-  const key = (await list(account)).find(candidate => candidate.id === id)
+/** For good; the first time it is done is the one that counts. */
+export async function revoke(account: number, id: string): Promise<Key> {
+  const { data: found } = await KeyRow.query.ofAccount({ account, id }).go()
+  const [key] = found
   if (!key) throw new Problem('not_found', { message: `Account ${account} has no key ${id}.` })
-  if (key.revokedOn) return key
-  const { data } = await KeyRow.patch({ hash: key.hash })
-    .set({ revokedOn: timestamp() })
-    .go({ response: 'all_new' })
-  return data
+  const revoking = KeyRow.patch({ hash: key.hash }).data(({ revokedOn }, { ifNotExists }) =>
+    ifNotExists(revokedOn, timestamp()),
+  )
+  const { data } = await revoking.go({ response: 'all_new' })
+  return present(data)
 }
-
-const isGood = (key: KeyRow) => !key.revokedOn && (!key.expires || new Date(key.expires) > now())
 
 /**
  * The store a secret opens, if any. Good, revoked, expired and unknown secrets all cost the same two reads,
@@ -51,5 +47,12 @@ const isGood = (key: KeyRow) => !key.revokedOn && (!key.expires || new Date(key.
 export async function open(secret: string) {
   const { data: key } = await KeyRow.get({ hash: hashOf(secret) }).go({ consistent: true })
   const account = await findAccount(key?.account ?? 0)
-  return key && account && isGood(key) ? { key, account } : null
+  return key && account && stateOf(key, now()) === 'good' ? { key, account } : null
+}
+
+/** Without the hash, which is nobody's business. */
+function present({ id, account, mode, ending, creationDate, ...row }: KeyRow): Key {
+  const { name = null, expires = null, revokedOn = null } = row
+  const state = stateOf(row, now())
+  return { id, account, mode, name, ending, creationDate, expires, revokedOn, state }
 }

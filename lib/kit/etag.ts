@@ -14,8 +14,8 @@ const opaque = (tag: string) => tag.replace(/^W\//, '')
 export const isKnown = (ifNoneMatch: string | undefined, etag: string) =>
   ifNoneMatch?.trim() === '*' || named(ifNoneMatch ?? '').some(tag => opaque(tag) === etag)
 
-/** Refuses a change to anything but the state the caller named; no header asks for nothing. */
+/** Refuses a change to anything but the state the caller named, null being no object at all; no header asks for nothing. */
 export function requireMatch(ifMatch: string | undefined, current: unknown): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  if (ifMatch === undefined || (ifMatch.trim() === '*' && current !== null)) return
   if (!named(ifMatch).includes(etagOf(current))) throw new Problem('precondition_failed')
 }

@@ -3,11 +3,12 @@
 import { Logger } from '@aws-lambda-powertools/logger'
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
 import { env } from './env.ts'
+import { metricNamespace, serviceOf } from './metrics.ts'
 
-const serviceName = `back-office-${env.stage}`
+const serviceName = serviceOf(env.stage)
 
 export const log = new Logger({ serviceName })
-const metrics = new Metrics({ namespace: 'BackOffice', serviceName })
+const metrics = new Metrics({ namespace: metricNamespace, serviceName })
 
 /** A counter that the dashboard and the alarms read; written at once, as a Lambda may be frozen at any time. */
 export function count(name: string, dimensions: Record<string, string> = {}): void {

@@ -1,25 +1,129 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { call, newTenant } from '../kit/store.ts'
+import { bodyOfTrigger, bodyOfType, code, triggers, types } from './samples.ts'
 
-const tenOff = { name: 'Ten off', trigger: 'Total', type: 'FixedAmount', amount: 10 }
+const plain = { name: 'Ten off', trigger: 'Total', type: 'FixedAmount', amount: 10 }
 
-test('creates a discount that reads back the same', async () => {
-  const tenant = await newTenant()
-  const made = await call('discounts.create', tenant, { body: tenOff })
-  expect(made.status).toBe(200)
-  const got = await call('discounts.get', tenant, { params: { id: made.body.id } })
-  expect(got).toMatchObject({ status: 200, body: made.body })
-  expect(got.headers.ETag).toBe(made.headers.ETag)
+describe('creates and reads back', () => {
+  test.each(types.flatMap(type => triggers.map(trigger => [type, trigger] as const)))(
+    'a discount of type %s with trigger %s, other fields null',
+    async (type, trigger) => {
+      const tenant = await newTenant()
+      const own = { name: 'A discount', type, trigger, ...bodyOfType[type], ...bodyOfTrigger[trigger] }
+      const everything = {
+        ...Object.assign({}, ...Object.values(bodyOfType)),
+        ...Object.assign({}, ...Object.values(bodyOfTrigger)),
+      }
+      const made = await call('discounts.create', tenant, { body: { ...everything, ...own } })
+      expect(made).toMatchObject({ status: 200, body: own })
+      const others = Object.keys(everything).filter(field => !(field in own))
+      for (const field of others) expect(made.body[field], field).toBeNull()
+      const got = await call('discounts.get', tenant, { params: { id: made.body.id } })
+      expect(got).toMatchObject({ status: 200, body: made.body })
+      expect(got.headers.ETag).toBe(made.headers.ETag)
+    },
+  )
 })
 
-test('gives one code to one of a hundred discounts that ask for it at once', async () => {
+test('fills what was not sent: never expires, unlimited, combinable, not archived, never used', async () => {
+  const { body } = await call('discounts.create', await newTenant(), { body: plain })
+  expect(body).toMatchObject({
+    totalToReach: null,
+    expires: null,
+    maxNumberOfUsages: null,
+    combinable: true,
+    archived: false,
+    numberOfUsages: 0,
+    numberOfUsagesUncompleted: 0,
+  })
+})
+
+test('reads numbers, booleans and enumerations as people write them', async () => {
+  const body = {
+    ...plain,
+    trigger: 'total',
+    type: 'FIXEDAMOUNT',
+    amount: ' 10.005 ',
+    combinable: 'False',
+    totalToReach: '99.9',
+  }
+  const made = await call('discounts.create', await newTenant(), { body })
+  expect(made.body).toMatchObject({
+    trigger: 'Total',
+    type: 'FixedAmount',
+    amount: 10.01,
+    combinable: false,
+    totalToReach: 99.9,
+  })
+})
+
+test.each([
+  ['2027-06-30', '2027-06-30T23:59:59.999Z'],
+  ['2027-06-30T12:00', '2027-06-30T12:00:00.000Z'],
+  ['2027-06-30T12:00:00.1234567+02:00', '2027-06-30T10:00:00.123Z'],
+])('reads the expiry %s as %s', async (expires, answered) => {
+  const { body } = await call('discounts.create', await newTenant(), { body: { ...plain, expires } })
+  expect(body.expires).toBe(answered)
+})
+
+test('tidies the product ids it is given', async () => {
+  const body = { ...plain, type: 'FixedAmountOnItems', productIds: ' TEE , MUG,,TEE' }
+  const made = await call('discounts.create', await newTenant(), { body })
+  expect(made.body.productIds).toBe('TEE,MUG')
+})
+
+test.each([
+  ['no body', undefined, ['body']],
+  ['an array', [], ['body']],
+  ['an empty object', {}, ['name', 'trigger', 'type']],
+  ['a blank name', { ...plain, name: '  ' }, ['name']],
+  ['a name of control characters', { ...plain, name: 'a\u0000b' }, ['name']],
+  ['a lone surrogate', { ...plain, name: 'a\ud800' }, ['name']],
+  ['an unknown trigger and type', { ...plain, trigger: 'Never', type: 'Free' }, ['trigger', 'type']],
+  ['a code discount without a code', { ...plain, trigger: 'Code' }, ['code']],
+  ['a product discount without a product', { ...plain, trigger: 'Product', itemId: null }, ['itemId']],
+  ['no amount', { ...plain, amount: null }, ['amount']],
+  ['a negative amount', { ...plain, amount: -1 }, ['amount']],
+  ['an amount that rounds to nothing', { ...plain, amount: 0.004 }, ['amount']],
+  ['an endless amount', { ...plain, amount: 1e300 }, ['amount']],
+  ['no product ids', { ...plain, type: 'FixedAmountOnItems', productIds: ' , ' }, ['productIds']],
+  ['no rate', { ...plain, type: 'Rate' }, ['rate']],
+  ['a rate above 100', { ...plain, type: 'Rate', rate: 101 }, ['rate']],
+  ['no price list', { ...plain, type: 'AlternatePrice' }, ['alternatePrice']],
+  ['no shipping', { ...plain, type: 'Shipping' }, ['shippingDescription', 'shippingCost']],
+  ['a code and a rate missing at once', { ...plain, trigger: 'Code', type: 'Rate' }, ['code', 'rate']],
+  ['half a usage', { ...plain, maxNumberOfUsages: 0.5 }, ['maxNumberOfUsages']],
+  ['the thirtieth of February', { ...plain, expires: '2027-02-30' }, ['expires']],
+])('refuses %s and names every fault', async (_, body, fields) => {
   const tenant = await newTenant()
-  const body = { ...tenOff, trigger: 'Code', code: 'ONE' }
-  const replies = await Promise.all(
-    Array.from({ length: 100 }, () => call('discounts.create', tenant, { body })),
-  )
-  expect(replies.filter(reply => reply.status === 200)).toHaveLength(1)
-  expect(replies.filter(reply => reply.body.code === 'code_in_use')).toHaveLength(99)
-  const { body: all } = await call('discounts.list', tenant)
-  expect(all).toHaveLength(1)
+  const reply = await call('discounts.create', tenant, { body })
+  expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  expect(Object.keys(reply.body.errors).toSorted()).toEqual([...fields].toSorted())
+  expect((await call('discounts.list', tenant)).body).toEqual([])
+})
+
+describe('codes', () => {
+  test('refuses a code that another discount has, in whatever case', async () => {
+    const tenant = await newTenant()
+    await call('discounts.create', tenant, { body: code('SUMMER') })
+    const second = await call('discounts.create', tenant, { body: code(' summer ') })
+    expect(second).toMatchObject({ status: 409, body: { code: 'code_in_use' } })
+  })
+
+  test('lets another account and the other mode have the same code', async () => {
+    const tenant = await newTenant('Test')
+    const others = [await newTenant('Test'), { ...tenant, mode: 'Live' as const }]
+    for (const owner of [tenant, ...others]) {
+      expect((await call('discounts.create', owner, { body: code('SUMMER') })).status).toBe(200)
+    }
+  })
+
+  test('gives one code to one of a hundred discounts that ask for it at once', async () => {
+    const tenant = await newTenant()
+    const ask = () => call('discounts.create', tenant, { body: code('ONE') })
+    const replies = await Promise.all(Array.from({ length: 100 }, ask))
+    expect(replies.filter(reply => reply.status === 200)).toHaveLength(1)
+    expect(replies.filter(reply => reply.body.code === 'code_in_use')).toHaveLength(99)
+    expect((await call('discounts.list', tenant)).body).toHaveLength(1)
+  })
 })

@@ -7,6 +7,8 @@ import type { Mode, Tenant } from '../../lib/kit/tenant.ts'
 
 export interface Call {
   params?: Record<string, string>
+  /** As they stand in the path, encoded or not. */
+  rawParams?: Record<string, string>
   query?: Record<string, string | string[]>
   headers?: Record<string, string>
   /** Anything but text and bytes is sent as JSON. */
@@ -29,8 +31,11 @@ export const otherMode = ({ account, mode }: Tenant): Tenant => ({
   mode: mode === 'Live' ? 'Test' : 'Live',
 })
 
+/** A tenant whose store may be switched off. */
+type Caller = Tenant & { enabled?: boolean }
+
 /** Calls `room.verb` as API Gateway would on behalf of a tenant. */
-export async function call<T = any>(name: string, tenant: Tenant, request: Call = {}): Promise<Reply<T>> {
+export async function call<T = any>(name: string, tenant: Caller, request: Call = {}): Promise<Reply<T>> {
   const [room, verb] = name.split('.')
   const { handler } = await import(`../../functions/${room}/${verb}.ts`)
   const result: APIGatewayProxyResult = await handler(eventFor(name, tenant, request), {} as Context)
@@ -47,11 +52,11 @@ function read({ body, headers = {}, isBase64Encoded }: APIGatewayProxyResult): a
 
 let requests = 0
 
-export function eventFor(name: string, tenant: Tenant, request: Call): APIGatewayProxyEvent {
+export function eventFor(name: string, tenant: Caller, request: Call): APIGatewayProxyEvent {
   const route = routes.find(candidate => candidate.name === name)
   if (!route) throw new Error(`There is no endpoint ${name}.`)
   const encoded = Object.entries(request.params ?? {}).map(([key, value]) => [key, encodeURIComponent(value)])
-  const pathParameters = Object.fromEntries(encoded)
+  const pathParameters = { ...Object.fromEntries(encoded), ...request.rawParams }
   const path = route.path.replace(/\{(\w+)\}/g, (_, key) => pathParameters[key])
   const bytes = bytesOf(request.body)
   const query = Object.entries(request.query ?? {}).map(([key, value]) => [key, [value].flat()] as const)
@@ -71,7 +76,11 @@ export function eventFor(name: string, tenant: Tenant, request: Call): APIGatewa
       requestId: `test-${++requests}`,
       path: `/test${path}`,
       stage: 'test',
-      authorizer: { account: String(tenant.account), mode: tenant.mode, enabled: 'true' },
+      authorizer: {
+        account: String(tenant.account),
+        mode: tenant.mode,
+        enabled: String(tenant.enabled ?? true),
+      },
     },
   } as unknown as APIGatewayProxyEvent
 }

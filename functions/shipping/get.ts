@@ -1,0 +1,5 @@
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { api } from '../../lib/shipping/api.ts'
+import * as shipping from '../../lib/shipping/index.ts'
+
+export const handler = endpoint(api.get, ({ tenant, params }) => shipping.get(tenant, params.id))

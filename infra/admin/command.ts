@@ -1,0 +1,33 @@
+/** What a command of `store` is: data, from which reading the command line, checking it and help all follow. */
+
+import type * as z from 'zod'
+import type { Rooms } from './rooms.ts'
+
+export interface Outcome {
+  /** For programs. */
+  json: unknown
+  /** For people. */
+  text: string
+}
+
+/** Asked for only once everything else is in order: opening the data takes seconds where no API runs. */
+export type OpenRooms = () => Promise<Rooms>
+
+export interface Command<S extends z.ZodObject = z.ZodObject> {
+  /** As typed: `account create`. */
+  words: string
+  purpose: string
+  options: S
+  /** The option whose value may stand without its name: `account show 1001`. */
+  bare?: keyof S['shape'] & string
+  run(given: z.output<S>, openRooms: OpenRooms): Promise<Outcome>
+}
+
+export const command = <S extends z.ZodObject>(described: Command<S>): Command =>
+  described as unknown as Command
+
+/** An option and what help says of it; one that takes no value is a flag. */
+export const option = <S extends z.ZodType>(shape: S, value: string | null, purpose: string): S =>
+  shape.meta({ description: purpose, ...(value && { title: value }) })
+
+export const isFlag = (shape: z.ZodType) => shape.meta()?.title === undefined

@@ -1,0 +1,82 @@
+/** A Lambda that is told of everything that happens in the table, in order for each key, at least once. */
+
+import { Duration, Validations } from 'aws-cdk-lib'
+import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { StartingPosition } from 'aws-cdk-lib/aws-lambda'
+import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
+import { Construct } from 'constructs'
+import type { Worker } from '../../lib/workers.ts'
+import { type AlarmTopic, Alert } from './alarms.ts'
+import { isDeadLetterQueue } from './exceptions.ts'
+import { Handler, type Making } from './handler.ts'
+import type { Table } from './table.ts'
+
+interface StreamWorkerProps extends Making {
+  worker: Worker
+  table: Table
+  tells: AlarmTopic
+}
+
+/** A record that fails this often fails for good; until then it holds up those after it. */
+const retries = 8
+/** Later than retrying explains; the stream keeps what it holds for a day. */
+const lateMilliseconds = Duration.minutes(15).toMilliseconds()
+
+export class StreamWorker extends Construct {
+  /** In milliseconds. */
+  readonly late: Metric
+  readonly givenUp: Metric
+  private readonly deadLetters: Queue
+
+  constructor(scope: Construct, id: string, { worker, table, tells, ...making }: StreamWorkerProps) {
+    super(scope, id)
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    })
+    const { name, purpose } = worker
+    const { lambda } = new Handler(this, 'Handler', {
+      ...making,
+      name,
+      purpose,
+      timeout: Duration.minutes(1),
+    })
+    lambda.addEventSource(this.changesOf(table))
+    this.late = lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, label: name })
+    this.givenUp = this.deadLetters.metricApproximateNumberOfMessagesVisible({
+      statistic: Stats.MAXIMUM,
+      label: name,
+    })
+    this.watch(name, tells)
+    Validations.of(this.deadLetters).acknowledge(isDeadLetterQueue)
+  }
+
+  /** From the oldest record there is, so that none is lost between deployment and first poll. */
+  private changesOf({ resource }: Table): DynamoEventSource {
+    return new DynamoEventSource(resource, {
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 100,
+      reportBatchItemFailures: true,
+      bisectBatchOnError: true,
+      retryAttempts: retries,
+      onFailure: new SqsDlq(this.deadLetters),
+    })
+  }
+
+  private watch(name: string, tells: AlarmTopic): void {
+    new Alert(this, 'Late', {
+      tells,
+      saying: `${name} is behind the table by more than a quarter of an hour.`,
+      metric: this.late,
+      threshold: lateMilliseconds,
+    })
+    new Alert(this, 'GaveUp', {
+      tells,
+      saying: `${name} gave up on changes; the dead letters say which, and the stream holds them for a day.`,
+      metric: this.givenUp,
+      threshold: 0,
+    })
+  }
+}

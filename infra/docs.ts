@@ -1,0 +1,46 @@
+/** Lays down the files that the documentation's endpoints serve: its page, the page's program, the OpenAPI document. */
+
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { routes } from '../lib/api.ts'
+import { openapi } from '../lib/http/openapi.ts'
+
+export const docsDirectory = 'dist/docs'
+
+const fromRoot = (file: string) => join(import.meta.dirname, '..', file)
+
+/** The bodies of the sample events, by endpoint: they document what the tests send. */
+function sampleBodies(): Map<string, unknown> {
+  const files = globSync('events/*/*.json', { cwd: fromRoot('.') })
+  return new Map(
+    files.map(file => {
+      const { body } = JSON.parse(readFileSync(fromRoot(file), 'utf8')) as { body?: string }
+      const name = file
+        .replace(/^events\//, '')
+        .replace(/\.json$/, '')
+        .replace('/', '.')
+      return [name, body ? JSON.parse(body) : undefined]
+    }),
+  )
+}
+
+const library = fromRoot('node_modules/@scalar/api-reference')
+
+/** Compressed once for each version of the package: it would cost every start half a second. */
+function compressedScript(): string {
+  const { version } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as { version: string }
+  const kept = fromRoot(`dist/script-${version}.js.gz`)
+  if (!existsSync(kept)) {
+    const script = readFileSync(join(library, 'dist/browser/standalone.js'))
+    writeFileSync(kept, gzipSync(script, { level: 9 }))
+  }
+  return kept
+}
+
+export function writeDocs(target = fromRoot(docsDirectory)): void {
+  mkdirSync(target, { recursive: true })
+  copyFileSync(fromRoot('lib/docs/page.html'), join(target, 'page.html'))
+  writeFileSync(join(target, 'openapi.json'), JSON.stringify(openapi(routes, sampleBodies()), null, 2))
+  copyFileSync(compressedScript(), join(target, 'script.js.gz'))
+}

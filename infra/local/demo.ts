@@ -1,0 +1,62 @@
+/** The demo store: opened at the first start, so that there is something to call and a key to call it with. */
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as accounts from '../../lib/accounts/index.ts'
+import * as discounts from '../../lib/discounts/index.ts'
+import * as domains from '../../lib/domains/index.ts'
+import * as keys from '../../lib/keys/index.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import * as shipping from '../../lib/shipping/index.ts'
+import * as objects from './demo-objects.ts'
+
+/** The number that a table's first account gets, and of which the sample events speak. */
+const demoNumber = 1001
+
+export interface Demo {
+  account: number
+  testKey: string
+  /** Only when it was just made: no secret is kept but the one for the curl line. */
+  liveKey: string | null
+}
+
+/** The rooms' own verbs make it all; made again under the same ids, nothing is made twice. */
+async function fillDemo(tenant: Tenant): Promise<void> {
+  for (const [id, discount] of objects.discounts) await discounts.create(tenant, discount, id)
+  for (const [id, method] of objects.shippingMethods) await shipping.create(tenant, method, id)
+  await domains.update(tenant, { wanted: objects.defaultDomain })
+  await domains.allow(tenant, objects.allowedDomains)
+}
+
+/**
+ * The one secret that is written down: it opens made-up data on this machine only, and the curl line that
+ * every start prints is worth more than its secrecy. It is written last: while it is missing, the demo is incomplete.
+ */
+const keyFile = (directory: string) => join(directory, 'demo-key')
+
+function keptKey(directory: string): string {
+  try {
+    return readFileSync(keyFile(directory), 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+
+/** The demo store with a key that opens it, made as far as it is missing; null where account 1001 is somebody else's. */
+export async function ensureDemo(directory: string): Promise<Demo | null> {
+  const kept = keptKey(directory)
+  const opened = kept ? await keys.open(kept) : null
+  if (opened) return { account: opened.account.account, testKey: kept, liveKey: null }
+  const { account, name } = (await accounts.find(demoNumber)) ?? (await accounts.create(objects.demoAccount))
+  if (name !== objects.demoAccount.name) return null
+  await fillDemo({ account, mode: 'Test' })
+  const live = await keys.issue({ account, mode: 'Live' })
+  const test = await keys.issue({ account, mode: 'Test' })
+  writeFileSync(keyFile(directory), `${test.secret}\n`, { mode: 0o600 })
+  return { account, testKey: test.secret, liveKey: live.secret }
+}
+
+/** For whoever only needs the account that the sample events speak of. */
+export async function ensureSamples(directory: string): Promise<void> {
+  if (!(await accounts.find(demoNumber))) await ensureDemo(directory)
+}

@@ -1,0 +1,94 @@
+/** Which process has a data directory in its hands: `running.json` says it, as long as that process lives. */
+
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { env } from '../../lib/kit/env.ts'
+
+export interface Holder {
+  pid: number
+  /** The database's; null while it is still starting. */
+  endpoint: string | null
+  table: string
+  /** Where the API answers; null while it is still starting, or while a command has the data for itself. */
+  url: string | null
+}
+
+export interface Hold {
+  /** Tells the others where to find what this process has started. */
+  announce: (place: Pick<Holder, 'endpoint' | 'url'>) => void
+  release: () => void
+}
+
+/** Longer than any start takes; after that, a process that still tells no endpoint is another program under the same number. */
+const longestStart = 60_000
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (fault) {
+    return fault instanceof Error && 'code' in fault && fault.code === 'EPERM'
+  }
+}
+
+function read(file: string): Holder | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Holder
+  } catch {
+    return null
+  }
+}
+
+const fileIn = (directory: string) => join(directory, 'running.json')
+
+/** A crash leaves the file behind, and its process number may be another program's by now: the database must answer too. */
+export async function holderOf(directory: string): Promise<Holder | null> {
+  const holder = read(fileIn(directory))
+  if (!holder || !isAlive(holder.pid)) return null
+  if (holder.endpoint) return (await fetch(holder.endpoint).then(Boolean, () => false)) ? holder : null
+  const { mtimeMs } = statSync(fileIn(directory), { throwIfNoEntry: false }) ?? { mtimeMs: 0 }
+  return Date.now() - mtimeMs < longestStart ? holder : null
+}
+
+/** Takes the directory, or tells who has it. */
+async function hold(directory: string): Promise<Hold | Holder> {
+  mkdirSync(directory, { recursive: true })
+  const holder = await holderOf(directory)
+  if (holder) return holder
+  const file = fileIn(directory)
+  const mine: Holder = { pid: process.pid, endpoint: null, table: env.tableName, url: null }
+  rmSync(file, { force: true })
+  writeFileSync(file, JSON.stringify(mine), { flag: 'wx' })
+  return {
+    announce: place => {
+      writeFileSync(`${file}.new`, JSON.stringify({ ...mine, ...place }))
+      renameSync(`${file}.new`, file)
+    },
+    release: () => {
+      if (read(file)?.pid === process.pid) rmSync(file)
+    },
+  }
+}
+
+/** As long as a command may have the data for itself, or the API may take to start. */
+const patience = 30_000
+
+/**
+ * Takes the directory, or tells which running API has it; whatever else has it is waited for.
+ * Needed because DynamoDB Local does not notice a second one on its files.
+ */
+export async function holdOrFind(
+  directory: string,
+  deadline = Date.now() + patience,
+): Promise<Hold | Holder> {
+  const held = await hold(directory)
+  if (!isHolder(held) || held.url) return held
+  if (Date.now() > deadline)
+    throw new Error(
+      `The data in ${directory} is in use by process ${held.pid}: please try again when it is done.`,
+    )
+  await pause(200)
+  return holdOrFind(directory, deadline)
+}
+
+export const isHolder = (found: Hold | Holder): found is Holder => 'pid' in found

@@ -1,0 +1,48 @@
+/** The program that serves the API: gateway, Lambdas and the workers that follow the table, on a database that runs. */
+
+import type { DynamoDBRecord } from 'aws-lambda'
+import { routes } from '../../lib/api.ts'
+import { env } from '../../lib/kit/env.ts'
+import { workers } from '../../lib/workers.ts'
+import type { ServeSettings, Told } from './api-process.ts'
+import { type Answered, createGateway } from './gateway.ts'
+import { from, invokeWith } from './lambda.ts'
+import { host } from './ports.ts'
+import { followChanges } from './streams.ts'
+import { prepare } from './surroundings.ts'
+
+const { port, built, state }: ServeSettings = JSON.parse(process.argv[2] ?? '{}')
+
+const tell = (told: Told) => process.send?.(told)
+const print = (line: string) => tell({ line })
+const onFault = (fault: unknown) =>
+  print(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault))
+
+const onAnswer = ({ method, path, status, milliseconds, requestId }: Answered) =>
+  print(`${status} ${method.padEnd(6)} ${path}  ${milliseconds} ms  ${requestId}`)
+
+/** In Lambda what nobody caught ends one environment and not the service. */
+process.on('uncaughtException', onFault)
+/** Ctrl-C reaches every process of the terminal; the one that started us says when to end. */
+process.on('SIGINT', () => {})
+process.once('disconnect', () => process.exit())
+
+await prepare(built)
+
+const endpoint = env.dynamodbEndpoint ?? ''
+const invoke = invokeWith(from(built ? 'bundle' : 'source'))
+const followers = workers
+  .filter(({ source }) => source === 'changes')
+  .map(({ name }) => {
+    const worker = (Records: DynamoDBRecord[]) => invoke(name, { Records })
+    return followChanges({ endpoint, table: env.tableName, name, worker, state, print })
+  })
+const gateway = createGateway({ routes, invoke, onAnswer, onFault })
+gateway.listen(port, host, () => tell({ ready: true }))
+
+/** Requests that are under way are answered first. */
+process.once('SIGTERM', async () => {
+  await new Promise(done => gateway.close(done))
+  await Promise.all(followers.map(({ stop }) => stop()))
+  process.exit()
+})

@@ -1,0 +1,107 @@
+/** `npm start`: the whole API on this machine, from the database to the documentation. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { env } from '../../lib/kit/env.ts'
+import { logIn, startApi } from './api-process.ts'
+import { wordsFor } from './command-line.ts'
+import { createTable } from './create-table.ts'
+import { startDatabase } from './database.ts'
+import { type Flags, readFlags, usage } from './flags.ts'
+import { type Hold, holdOrFind, isHolder } from './hold.ts'
+import { freePort, host } from './ports.ts'
+import { databaseIn } from './running.ts'
+import { keepServing } from './serving.ts'
+import { surroundings } from './surroundings.ts'
+import { welcome } from './welcome.ts'
+
+const print = (line: string) => console.log(line)
+
+/** What has to be undone at the end, the last first. */
+const undoing: (() => Promise<void> | void)[] = []
+let isEnding = false
+
+/** Told to end once more while it ends, it does not finish; the database ends with this process all the same. */
+async function end(code: number): Promise<void> {
+  if (isEnding) process.exit(1)
+  isEnding = true
+  for (const undo of undoing.reverse()) await undo()
+  process.exit(code)
+}
+
+function failUnlessEnding(sentence: string): void {
+  if (isEnding) return
+  console.error(sentence)
+  void end(1)
+}
+
+async function take(directory: string): Promise<Hold> {
+  const held = await holdOrFind(directory)
+  if (!isHolder(held)) return held
+  throw new Error(
+    `The API runs already, at ${held.url}, on the data in ${directory} (process ${held.pid}). ` +
+      'Another one beside it needs --data and --port of its own.',
+  )
+}
+
+function portFor(wanted: number): Promise<number> {
+  return freePort(wanted).catch(fault => {
+    if (fault.code !== 'EADDRINUSE') throw fault
+    throw new Error(
+      `Port ${wanted} is taken by another program: end that one, or choose another with --port.`,
+    )
+  })
+}
+
+/** Where there is no data to keep, there is nothing else to keep either. */
+function passingState(): string {
+  const state = mkdtempSync(join(tmpdir(), 'back-office-'))
+  undoing.push(() => rmSync(state, { recursive: true, force: true }))
+  return state
+}
+
+async function openDatabase({ directory, memory }: Flags) {
+  const isNamed = env.dynamodbEndpoint !== undefined
+  const { endpoint, stop, ended } = await startDatabase({ directory: memory ? null : databaseIn(directory) })
+  undoing.push(stop)
+  ended.then(() => failUnlessEnding('The database has ended.'))
+  await createTable(endpoint, env.tableName)
+  const place = memory ? 'in memory, gone at the end' : `in ${directory}`
+  return { endpoint, place: isNamed ? `at ${endpoint}` : place }
+}
+
+/** The rooms connect as they are loaded: it must be known by then where to. */
+async function demoIn(state: string) {
+  const { ensureDemo } = await import('./demo.ts')
+  return ensureDemo(state)
+}
+
+async function start(flags: Flags): Promise<void> {
+  const { announce, release } = await take(flags.directory)
+  undoing.push(release)
+  const port = await portFor(flags.port)
+  const state = flags.memory ? passingState() : flags.directory
+  rmSync(logIn(state), { force: true })
+  const { endpoint, place } = await openDatabase(flags)
+  const environment = surroundings({ endpoint, table: env.tableName })
+  Object.assign(process.env, environment)
+  const onCrash = () => failUnlessEnding('The API has ended.')
+  const wish = { port, state, built: flags.built, environment, print, onCrash }
+  const serving = (flags.watch ? keepServing : startApi)(wish)
+  const [api, demo] = await Promise.all([serving, flags.demo ? demoIn(state) : null])
+  undoing.push(api.stop)
+  const url = `http://${host}:${port}`
+  announce({ endpoint, url })
+  print(welcome({ url, data: place, log: logIn(state), demo }))
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end(0))
+try {
+  const flags = readFlags(process.argv.slice(2))
+  if (flags.help) print(usage)
+  else await start(flags)
+} catch (fault) {
+  console.error(wordsFor(fault, usage))
+  await end(1)
+}

@@ -1,0 +1,76 @@
+/** Reads the stream of a local table, shard by shard. */
+
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type _Record as Read,
+  type Shard,
+  TrimmedDataAccessException,
+} from '@aws-sdk/client-dynamodb-streams'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { localAccess } from './create-table.ts'
+
+/** As many as the stack hands to a worker at once. */
+const batchSize = 100
+
+export interface Batch {
+  records: DynamoDBRecord[]
+  /** Where to go on; none when the shard has come to its end. */
+  next: string | undefined
+}
+
+const bytesAsText = (_name: string, value: unknown) =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
+
+/** The record as Lambda hands it over. */
+function recordOf({ dynamodb, ...record }: Read, eventSourceARN: string): DynamoDBRecord {
+  const time = Math.floor((dynamodb?.ApproximateCreationDateTime?.getTime() ?? 0) / 1000)
+  const change = { ...dynamodb, ApproximateCreationDateTime: time }
+  return JSON.parse(JSON.stringify({ ...record, dynamodb: change, eventSourceARN }, bytesAsText))
+}
+
+export interface TableStream {
+  client: DynamoDBStreamsClient
+  StreamArn: string
+}
+
+export async function openStream(endpoint: string, table: string): Promise<TableStream> {
+  const tables = new DynamoDBClient(localAccess(endpoint))
+  const { Table } = await tables.send(new DescribeTableCommand({ TableName: table }))
+  tables.destroy()
+  return { client: new DynamoDBStreamsClient(localAccess(endpoint)), StreamArn: Table?.LatestStreamArn ?? '' }
+}
+
+export async function shardsOf({ client, StreamArn }: TableStream, after?: string): Promise<Shard[]> {
+  const wanted = new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId: after })
+  const { StreamDescription: { Shards = [], LastEvaluatedShardId } = {} } = await client.send(wanted)
+  if (!LastEvaluatedShardId) return Shards
+  return [...Shards, ...(await shardsOf({ client, StreamArn }, LastEvaluatedShardId))]
+}
+
+/** Where to read on after a position; from the shard's beginning when there is none, or when it has been trimmed away. */
+export async function iteratorIn(
+  { client, StreamArn }: TableStream,
+  ShardId: string,
+  position?: string,
+): Promise<string | undefined> {
+  const from = position
+    ? ({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: position } as const)
+    : ({ ShardIteratorType: 'TRIM_HORIZON' } as const)
+  try {
+    const { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn, ShardId, ...from }))
+    return ShardIterator
+  } catch (fault) {
+    if (fault instanceof TrimmedDataAccessException) return iteratorIn({ client, StreamArn }, ShardId)
+    throw fault
+  }
+}
+
+export async function read({ client, StreamArn }: TableStream, ShardIterator: string): Promise<Batch> {
+  const wanted = new GetRecordsCommand({ ShardIterator, Limit: batchSize })
+  const { Records = [], NextShardIterator } = await client.send(wanted)
+  return { records: Records.map(record => recordOf(record, StreamArn)), next: NextShardIterator }
+}

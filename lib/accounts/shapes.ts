@@ -1,0 +1,21 @@
+/** The store as its owner sees it, and what opens one. */
+
+import * as z from 'zod'
+import { currency } from '../kit/codes.ts'
+import { features } from '../kit/tenant.ts'
+import { choice, filled, flag, startOfTime, whole } from '../kit/wire.ts'
+
+export const Account = z.object({
+  account: whole({ least: 1 }),
+  name: filled(200),
+  currency,
+  /** Each once, in the order in which we name them. */
+  features: z.array(choice(features)).transform(given => features.filter(known => given.includes(known))),
+  enabled: flag,
+  shippingEnabled: flag,
+  creationDate: startOfTime,
+})
+export type Account = z.output<typeof Account>
+
+export const NewAccount = Account.pick({ name: true, currency: true, features: true })
+export type NewAccount = z.output<typeof NewAccount>

@@ -1,0 +1,77 @@
+/** One endpoint as OpenAPI says it. */
+
+import type * as z from 'zod'
+import { Problem, statusOf } from '../kit/problem.ts'
+import { answeredHeaders, askedHeaders, refusalHeaders } from './headers.ts'
+import { problemsOf } from './problems.ts'
+import type { Route } from './route.ts'
+import type { Json, Schemas } from './schemas.ts'
+
+const problem = 'application/problem+json'
+const json = 'application/json'
+const referTo = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
+
+const headers = (names: string[]) => Object.fromEntries(names.map(name => [name, referTo('headers', name)]))
+
+/** The example of the shape itself, or of the shape its entries have. */
+function exampleOf(shape: z.ZodType): unknown {
+  const element = (shape as Partial<z.ZodArray>).element
+  if (element) return [exampleOf(element as z.ZodType)]
+  const { examples } = shape.meta() ?? {}
+  return Array.isArray(examples) ? examples[0] : undefined
+}
+
+function parameters(route: Route, schemas: Schemas): Json[] {
+  const located = [
+    ['path', route.params],
+    ['query', route.query],
+  ] as const
+  const fields = located.flatMap(([where, shape]) =>
+    Object.entries(shape?.shape ?? {}).map(([name, field]) => ({
+      name,
+      in: where,
+      required: where === 'path' || !field.safeParse(undefined).success,
+      ...(field.description && { description: field.description }),
+      schema: schemas.of(field, 'input'),
+    })),
+  )
+  return [...fields, ...askedHeaders(route).map(name => referTo('parameters', name))]
+}
+
+function requestBody(shape: z.ZodType, sample: unknown, schemas: Schemas): Json {
+  return { required: true, content: { [json]: { schema: schemas.of(shape, 'input'), example: sample } } }
+}
+
+function success(route: Route, schemas: Schemas): Json {
+  if (!route.reply)
+    return { 204: { description: 'Done; there is nothing to say.', headers: headers(['X-Request-Id']) } }
+  const content = { [json]: { schema: schemas.of(route.reply, 'output'), example: exampleOf(route.reply) } }
+  return { 200: { description: 'Done.', headers: headers(answeredHeaders(route)), content } }
+}
+
+function refusals(route: Route): Json {
+  const byStatus = Map.groupBy(problemsOf(route), statusOf)
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const examples = Object.fromEntries(codes.map(code => [code, referTo('examples', code)]))
+      const content = { [problem]: { schema: referTo('schemas', 'Problem'), examples } }
+      const description = codes.map(code => `**${code}**: ${new Problem(code).message}`).join('\n\n')
+      return [status, { description, headers: headers(refusalHeaders(status)), content }]
+    }),
+  )
+}
+
+export function operation(route: Route, sample: unknown, schemas: Schemas): Json {
+  const unchanged = askedHeaders(route).includes('If-None-Match')
+    ? { 304: { description: 'The object is still in the state that If-None-Match names.' } }
+    : {}
+  return {
+    operationId: route.name,
+    tags: [route.name.split('.')[0]],
+    summary: route.name,
+    description: route.purpose,
+    parameters: parameters(route, schemas),
+    ...(route.body && { requestBody: requestBody(route.body, sample, schemas) }),
+    responses: { ...success(route, schemas), ...unchanged, ...refusals(route) },
+  }
+}

@@ -1,0 +1,48 @@
+/** The shipping method in the table. */
+
+import { CustomAttributeType, Entity, type EntityItem } from 'electrodb'
+import { modes } from '../kit/tenant.ts'
+import { inTable } from '../store/client.ts'
+import type { ShippingMethod } from './shapes.ts'
+
+/** Kept as read by its shape, which says more of it than the table needs to know. */
+const rates = CustomAttributeType<ShippingMethod['rates']>('any')
+const delivery = CustomAttributeType<ShippingMethod['guaranteedEstimatedDelivery']>('any')
+const conditions = CustomAttributeType<ShippingMethod['countryCondition']>('any')
+
+export const MethodRow = new Entity(
+  {
+    model: { entity: 'shipping-method', version: '1', service: 'store' },
+    attributes: {
+      account: { type: 'number', required: true },
+      mode: { type: modes, required: true },
+      id: { type: 'string', required: true },
+      /** Counts the changes; every write names the one it builds on. */
+      version: { type: 'number', required: true },
+      name: { type: 'string', required: true },
+      localizationId: { type: 'string' },
+      rates: { type: rates, required: true },
+      currency: { type: 'string' },
+      onOrderTotalAbove: { type: 'number' },
+      guaranteedEstimatedDelivery: { type: delivery, required: true },
+      postalCodeRegex: { type: 'string' },
+      countryCondition: { type: conditions, required: true },
+      shippingZoneId: { type: 'string' },
+    },
+    indexes: {
+      /** Ids sort by the time they were made, so the partition is read in order of creation. */
+      inOrder: {
+        pk: {
+          field: 'pk',
+          composite: ['account', 'mode'],
+          template: '${account}#${mode}#shipping-methods',
+          casing: 'none',
+        },
+        sk: { field: 'sk', composite: ['id'], template: '${id}', casing: 'none' },
+      },
+    },
+  },
+  inTable,
+)
+
+export type MethodRow = EntityItem<typeof MethodRow>

@@ -1,0 +1,78 @@
+/** Shipping methods: the ways in which a shop sends its goods, and what each costs. */
+
+import { requireMatch } from '../kit/etag.ts'
+import { Problem } from '../kit/problem.ts'
+import { cut, type Stretch, type StretchQuery, stretchLength } from '../kit/stretch.ts'
+import type { Tenant } from '../kit/tenant.ts'
+import { onFreshData, withoutNulls } from '../store/write.ts'
+import { MethodRow } from './entity.ts'
+import { present } from './present.ts'
+import { conditionsOf } from './rules.ts'
+import { add, erase, replace } from './save.ts'
+import type { NewShippingMethod, ShippingMethod } from './shapes.ts'
+
+/** The checkout asks this of a cart. */
+export { type ExchangeRates, offers, type Parcel } from './rules.ts'
+
+export async function list(tenant: Tenant, { after }: StretchQuery): Promise<Stretch<ShippingMethod>> {
+  const all = MethodRow.query.inOrder(tenant)
+  const wanted = after ? all.gt({ id: after }) : all
+  const { data } = await wanted.go({ count: stretchLength + 1, consistent: true })
+  return cut(data, present)
+}
+
+export async function get(tenant: Tenant, id: string): Promise<ShippingMethod> {
+  return present(await fetch(tenant, id))
+}
+
+/** A repeated call brings the id of the method it has made already, and makes no second one. */
+export async function create(tenant: Tenant, wanted: NewShippingMethod, id: string): Promise<ShippingMethod> {
+  const row = { ...described(wanted), ...tenant, id, version: 1 }
+  return onFreshData(async () => {
+    const made = await find(tenant, id)
+    if (!made) await add(row)
+    return present(made ?? row)
+  })
+}
+
+interface Change {
+  id: string
+  wanted: NewShippingMethod
+  ifMatch: string | undefined
+}
+
+export async function update(tenant: Tenant, { id, wanted, ifMatch }: Change): Promise<ShippingMethod> {
+  const description = described(wanted)
+  return onFreshData(async () => {
+    const before = await fetch(tenant, id)
+    requireMatch(ifMatch, present(before))
+    const after = { ...description, ...tenant, id, version: before.version + 1 }
+    await replace(before, after)
+    return present(after)
+  })
+}
+
+export async function remove(tenant: Tenant, { id, ifMatch }: Omit<Change, 'wanted'>): Promise<void> {
+  await onFreshData(async () => {
+    const row = await fetch(tenant, id)
+    requireMatch(ifMatch, present(row))
+    await erase(row)
+  })
+}
+
+async function find(tenant: Tenant, id: string): Promise<MethodRow | null> {
+  const { data } = await MethodRow.get({ ...tenant, id }).go({ consistent: true })
+  return data
+}
+
+async function fetch(tenant: Tenant, id: string): Promise<MethodRow> {
+  const row = await find(tenant, id)
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
+/** All that a body says of a method. */
+function described(wanted: NewShippingMethod) {
+  const { location: _alias, ...said } = wanted
+  return withoutNulls({ ...said, countryCondition: conditionsOf(wanted) })
+}

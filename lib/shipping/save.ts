@@ -1,0 +1,35 @@
+/** Writes shipping methods; the first of a store enables shipping for it. */
+
+import { createWriteTransaction } from 'electrodb'
+import { AccountRow } from '../accounts/entity.ts'
+import { get as getAccount } from '../accounts/index.ts'
+import { transact, write } from '../store/write.ts'
+import { MethodRow } from './entity.ts'
+
+const tables = { MethodRow, AccountRow }
+
+/** Where shipping is enabled already the account is left alone, so that methods created side by side do not contend for it. */
+export async function add(row: MethodRow): Promise<void> {
+  const { account, shippingEnabled } = await getAccount(row.account)
+  const transaction = createWriteTransaction(tables, ({ MethodRow, AccountRow }) => [
+    MethodRow.create(row).commit(),
+    ...(shippingEnabled ? [] : [AccountRow.patch({ account }).set({ shippingEnabled: true }).commit()]),
+  ])
+  await transact(transaction)
+}
+
+export async function replace(before: MethodRow, after: MethodRow): Promise<void> {
+  await write(() =>
+    MethodRow.put(after)
+      .where(({ version }, { eq }) => eq(version, before.version))
+      .go(),
+  )
+}
+
+export async function erase({ account, mode, id, version: seen }: MethodRow): Promise<void> {
+  await write(() =>
+    MethodRow.delete({ account, mode, id })
+      .where(({ version }, { eq }) => eq(version, seen))
+      .go(),
+  )
+}

@@ -1,0 +1,94 @@
+/** The shipping method as callers see it, and what they send. */
+
+import * as z from 'zod'
+import { country, currency } from '../kit/codes.ts'
+import { pattern } from '../kit/pattern.ts'
+import { amount, filled, guid, text, whole } from '../kit/wire.ts'
+
+const example = {
+  Id: '01980000-0000-7000-8000-000000541901',
+  name: 'Parcel, tracked',
+  localizationId: 'shipping.parcel',
+  rates: [
+    { cost: 6.9, weight: { from: null, to: 2000 }, location: null },
+    { cost: 14.5, weight: { from: 2001, to: 20_000 }, location: null },
+  ],
+  currency: 'CAD',
+  onOrderTotalAbove: null,
+  guaranteedEstimatedDelivery: { minimumDaysForDelivery: 2, maximumDaysForDelivery: 5 },
+  postalCodeRegex: '^[GHJ]',
+  countryCondition: [{ countryCode: 'CA', provinceCode: 'QC' }],
+  shippingZoneId: null,
+}
+
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''
+
+/** Not sent, null and a blank text say the same: nothing. */
+const orNull = <S extends z.ZodType>(shape: S) =>
+  z.preprocess(value => (isBlank(value) ? null : value), shape.nullable()).default(null)
+
+const inOrder = (least: number | null, most: number | null) =>
+  least === null || most === null || least <= most
+
+const province = text(50)
+
+const Place = z
+  .object({ country: orNull(country), province: orNull(province) })
+  .refine(place => place.province === null || place.country !== null, {
+    path: ['country'],
+    error: 'is required when there is a province',
+  })
+
+const Weight = z
+  .object({ from: orNull(whole()), to: orNull(whole()) })
+  .refine(({ from, to }) => inOrder(from, to), { path: ['to'], error: 'must be at least from' })
+  .meta({ description: 'In grams, both bounds included.' })
+
+const Rate = z.object({ cost: amount(), weight: orNull(Weight), location: orNull(Place) })
+export type Rate = z.output<typeof Rate>
+
+const days = whole({ most: 3650 })
+const Delivery = z
+  .object({ minimumDaysForDelivery: orNull(days), maximumDaysForDelivery: orNull(days) })
+  .refine(
+    ({ minimumDaysForDelivery, maximumDaysForDelivery }) =>
+      inOrder(minimumDaysForDelivery, maximumDaysForDelivery),
+    { path: ['maximumDaysForDelivery'], error: 'must be at least minimumDaysForDelivery' },
+  )
+
+const CountryCondition = z.object({ countryCode: country, provinceCode: orNull(province) })
+
+/** So many of them that a method still fits one item of the table. */
+const mostEntries = 500
+
+export const ShippingMethod = z
+  .object({
+    Id: guid,
+    name: filled(500),
+    localizationId: orNull(text(200)),
+    rates: z.array(Rate).min(1).max(mostEntries),
+    /** Absent when not set, as the contract has it; everything else is null then. */
+    currency: z
+      .preprocess(value => (isBlank(value) ? undefined : (value ?? undefined)), currency.optional())
+      .optional(),
+    onOrderTotalAbove: orNull(amount()),
+    guaranteedEstimatedDelivery: z
+      .preprocess(value => value ?? {}, Delivery)
+      .default({ minimumDaysForDelivery: null, maximumDaysForDelivery: null }),
+    postalCodeRegex: orNull(pattern),
+    countryCondition: z
+      .preprocess(value => value ?? [], z.array(CountryCondition).max(mostEntries))
+      .default([]),
+    shippingZoneId: orNull(text(200)),
+  })
+  .meta({ id: 'ShippingMethod', examples: [example] })
+export type ShippingMethod = z.output<typeof ShippingMethod>
+
+export const ShippingMethodId = z.object({ id: guid })
+
+const alias = orNull(Place).meta({ deprecated: true, description: 'The only entry of countryCondition.' })
+
+export const NewShippingMethod = ShippingMethod.omit({ Id: true })
+  .extend({ location: alias })
+  .meta({ id: 'NewShippingMethod' })
+export type NewShippingMethod = z.output<typeof NewShippingMethod>

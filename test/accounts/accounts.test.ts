@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import * as accounts from '../../lib/accounts/index.ts'
+import { Account, NewAccount } from '../../lib/accounts/shapes.ts'
+
+const teaStore = NewAccount.parse({ name: 'Tea', currency: 'EUR', features: ['subscriptions'] })
+
+test('opens a store that reads back the same, enabled and in its form', async () => {
+  const opened = await accounts.create(teaStore)
+  expect(opened).toMatchObject({ ...teaStore, enabled: true, shippingEnabled: false })
+  expect(Account.strict().parse(opened)).toEqual(opened)
+  expect(await accounts.get(opened.account)).toEqual(opened)
+})
+
+test('gives no number twice, however many stores are opened at once', async () => {
+  const opened = await Promise.all(Array.from({ length: 50 }, () => accounts.create(teaStore)))
+  const numbers = opened.map(({ account }) => account)
+  expect(new Set(numbers).size).toBe(50)
+  expect(Math.min(...numbers)).toBeGreaterThan(1000)
+})
+
+test('lists all stores in the order in which they were opened', async () => {
+  const first = await accounts.create(teaStore)
+  await new Promise(passed => setTimeout(passed, 5))
+  const second = await accounts.create(teaStore)
+  const listed = await accounts.list()
+  const mine = listed.filter(({ account }) => [first.account, second.account].includes(account))
+  expect(mine).toEqual([first, second])
+})
+
+test('is switched off and on again', async () => {
+  const { account } = await accounts.create(teaStore)
+  expect(await accounts.setEnabled(account, false)).toMatchObject({ account, enabled: false, name: 'Tea' })
+  expect(await accounts.get(account)).toMatchObject({ enabled: false })
+  expect(await accounts.setEnabled(account, true)).toMatchObject({ enabled: true })
+})
+
+test('says which account is not there', async () => {
+  expect(await accounts.find(7)).toBeNull()
+  await expect(accounts.get(7)).rejects.toMatchObject({
+    code: 'not_found',
+    message: 'There is no account 7.',
+  })
+  await expect(accounts.setEnabled(7, false)).rejects.toThrow('There is no account 7.')
+  expect(await accounts.find(7)).toBeNull()
+})
+
+test.each([
+  [{ currency: 'chf' }, { currency: 'CHF' }],
+  [
+    { features: ['CREDITNOTES', 'abandonedcarts', 'creditNotes'] },
+    { features: ['abandonedCarts', 'creditNotes'] },
+  ],
+  [{ features: [] }, { features: [] }],
+])('reads %j as %j', (written, read) => {
+  expect(NewAccount.parse({ ...teaStore, ...written })).toEqual({ ...teaStore, ...read })
+})
+
+test.each([
+  { name: ' ' },
+  { name: 'x'.repeat(201) },
+  { currency: 'BTC' },
+  { currency: '' },
+  { features: ['loyalty'] },
+])('refuses a store with %j', wrong => {
+  expect(NewAccount.safeParse({ ...teaStore, ...wrong }).success).toBe(false)
+})

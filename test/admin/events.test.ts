@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readEvents } from '../../infra/admin/events.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'events-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+let files = 0
+function fileOf(content: string | Buffer): string {
+  const file = join(directory, `${++files}.json`)
+  writeFileSync(file, content)
+  return file
+}
+
+const event = {
+  id: 'cart-1',
+  eventName: 'cart.updated',
+  account: 1001,
+  mode: 'Test',
+  createdOn: '2026-08-30T18:17:32.8065916Z',
+  content: { token: 'a', items: [] },
+}
+const other = { ...event, id: 'cart-2', eventName: 'no such event', content: {} }
+
+test.each([
+  ['one event', JSON.stringify(event), [event]],
+  ['one event over several lines', JSON.stringify(event, null, 2), [event]],
+  ['an array', JSON.stringify([event, other]), [event, other]],
+  ['an array over several lines', JSON.stringify([event, other], null, 2), [event, other]],
+  ['one event a line', `${JSON.stringify(event)}\n${JSON.stringify(other)}\n`, [event, other]],
+  [
+    'one event a line, as Windows writes it',
+    `\ufeff${JSON.stringify(event)}\r\n\r\n${JSON.stringify(other)}`,
+    [event, other],
+  ],
+])('reads %s', (_form, content, events) => {
+  expect(readEvents([fileOf(content)])).toEqual({ events, faults: [] })
+})
+
+test('hands over what it read as it stands', () => {
+  const written =
+    '{"__proto__":{"a":1},"id":"x","eventName":"e","account":"1001","mode":"test","createdOn":"2026-08-30","content":{"__proto__":{"b":2}},"more":true}'
+  const { events } = readEvents([fileOf(written)])
+  expect(JSON.stringify(events[0])).toBe(written)
+})
+
+test('reads several files in their order', () => {
+  const { events } = readEvents([fileOf(JSON.stringify(other)), fileOf(JSON.stringify([event]))])
+  expect(events).toEqual([other, event])
+})
+
+test('names all that is wrong, in every file, with its place', () => {
+  const array = fileOf(
+    JSON.stringify([event, { ...event, id: '', mode: 'Prod' }, 7, { id: 'x'.repeat(101) }]),
+  )
+  const lines = fileOf(`${JSON.stringify(event)}\n\n{"id":\n${JSON.stringify({ ...event, content: [] })}`)
+  const { faults } = readEvents([array, lines])
+  expect(faults).toEqual([
+    `${array}, event 2: id must not be empty; mode must be one of Live, Test.`,
+    `${array}, event 3: the event must be an object.`,
+    expect.stringMatching(
+      /, event 4: id must have at most 100 characters; eventName is required; .*content is required\.$/,
+    ),
+    expect.stringMatching(/, line 3 is not valid JSON: .+\.$/),
+    `${lines}, line 4: content must be an object.`,
+  ])
+})
+
+test.each([
+  ['nothing', '', 'holds no event.'],
+  ['spaces', ' \n\n', 'holds no event.'],
+  ['an empty array', '[]', 'holds no event.'],
+  ['a broken event', '{\n"id": 1,\n}', 'is not valid JSON: '],
+  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'cannot be read: '],
+])('refuses a file of %s', (_what, content, fault) => {
+  const file = fileOf(content)
+  expect(readEvents([file])).toEqual({ events: [], faults: [expect.stringContaining(`${file} ${fault}`)] })
+})
+
+test('refuses a file that is not there', () => {
+  expect(readEvents(['/no/such/file']).faults).toEqual([
+    expect.stringMatching(/^\/no\/such\/file cannot be read: /),
+  ])
+})

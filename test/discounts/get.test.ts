@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { call, newTenant, otherMode } from '../kit/store.ts'
+import { code } from './samples.ts'
+
+test('answers 304 to a caller that has the state already', async () => {
+  const tenant = await newTenant()
+  const { body, headers } = await call('discounts.create', tenant, { body: code('A') })
+  const ask = (tag: string) =>
+    call('discounts.get', tenant, { params: { id: body.id }, headers: { 'if-none-match': tag } })
+  expect(await ask(headers.ETag!)).toMatchObject({ status: 304, body: '' })
+  expect(await ask(`"other", W/${headers.ETag}`)).toMatchObject({ status: 304 })
+  expect(await ask('*')).toMatchObject({ status: 304 })
+  expect(await ask('"other"')).toMatchObject({ status: 200, body })
+})
+
+test('finds a discount by its id in capital letters', async () => {
+  const tenant = await newTenant()
+  const { body } = await call('discounts.create', tenant, { body: code('A') })
+  expect(await call('discounts.get', tenant, { params: { id: body.id.toUpperCase() } })).toMatchObject({
+    status: 200,
+    body,
+  })
+})
+
+test.each([
+  '01980000-0000-7000-8000-00000000ffff',
+  'SUMMER',
+  '',
+  ' ',
+  '%',
+  '../discounts',
+  'x'.repeat(10_000),
+  '\u0000',
+])('answers 404 to the id %j', async id => {
+  const reply = await call('discounts.get', await newTenant(), { params: { id } })
+  expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
+
+test("knows neither the other mode's discounts nor another account's", async () => {
+  const tenant = await newTenant()
+  const { body } = await call('discounts.create', tenant, { body: code('A') })
+  for (const stranger of [otherMode(tenant), await newTenant()])
+    expect((await call('discounts.get', stranger, { params: { id: body.id } })).status).toBe(404)
+})

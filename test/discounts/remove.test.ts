@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { DiscountRow } from '../../lib/discounts/entity.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { call, newTenant, otherMode } from '../kit/store.ts'
+import { code } from './samples.ts'
+
+const make = async (tenant: Tenant) =>
+  (await call('discounts.create', tenant, { body: code('A') })).body.id as string
+const remove = (tenant: Tenant, id: string, headers = {}) =>
+  call('discounts.remove', tenant, { params: { id }, headers })
+
+test('deletes a discount and sets its code free', async () => {
+  const tenant = await newTenant()
+  const id = await make(tenant)
+  expect(await remove(tenant, id)).toMatchObject({ status: 204, body: '' })
+  expect((await call('discounts.get', tenant, { params: { id } })).status).toBe(404)
+  expect((await remove(tenant, id)).body.code).toBe('not_found')
+  expect(await make(tenant)).not.toBe(id)
+})
+
+test('keeps a discount that a completed order used', async () => {
+  const tenant = await newTenant()
+  const id = await make(tenant)
+  await DiscountRow.patch({ ...tenant, id })
+    .set({ numberOfUsages: 1 })
+    .go()
+  expect(await remove(tenant, id)).toMatchObject({ status: 409, body: { code: 'discount_used' } })
+  expect((await call('discounts.get', tenant, { params: { id } })).body.numberOfUsages).toBe(1)
+})
+
+test('deletes only the state that If-Match names', async () => {
+  const tenant = await newTenant()
+  const id = await make(tenant)
+  expect((await remove(tenant, id, { 'If-Match': '"another"' })).body.code).toBe('precondition_failed')
+  expect((await remove(tenant, id, { 'If-Match': '*' })).status).toBe(204)
+})
+
+test('cannot touch the other mode or another account', async () => {
+  const tenant = await newTenant()
+  const id = await make(tenant)
+  for (const stranger of [otherMode(tenant), await newTenant()])
+    expect((await remove(stranger, id)).status).toBe(404)
+  expect((await call('discounts.get', tenant, { params: { id } })).status).toBe(200)
+})
+
+test('is done once however often it is asked for at the same time', async () => {
+  const tenant = await newTenant()
+  const id = await make(tenant)
+  const replies = await Promise.all(Array.from({ length: 20 }, () => remove(tenant, id)))
+  expect(replies.filter(reply => reply.status === 204)).toHaveLength(1)
+  expect(replies.filter(reply => reply.status === 404)).toHaveLength(19)
+})

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { call, newTenant } from '../kit/store.ts'
+import { code } from './samples.ts'
+
+const make = async (tenant: Tenant, value: string) => {
+  const { body, headers } = await call('discounts.create', tenant, {
+    body: { ...code(value), combinable: false },
+  })
+  return { ...body, etag: headers.ETag! }
+}
+const put = (tenant: Tenant, id: string, body: unknown, headers: Record<string, string> = {}) =>
+  call('discounts.update', tenant, { params: { id }, body, headers })
+
+test('replaces a discount by one of another type and trigger', async () => {
+  const tenant = await newTenant()
+  const { id } = await make(tenant, 'OLD')
+  const change = {
+    id: 'ignored',
+    name: 'New',
+    trigger: 'Product',
+    itemId: 'TEE',
+    type: 'RateOnItems',
+    rate: 5,
+  }
+  const reply = await put(tenant, id, change)
+  expect(reply).toMatchObject({
+    status: 200,
+    body: { ...change, id, code: null, amount: null, combinable: false },
+  })
+  expect((await call('discounts.get', tenant, { params: { id } })).body).toEqual(reply.body)
+})
+
+test('archives, leaves archived what does not say otherwise, and brings back', async () => {
+  const tenant = await newTenant()
+  const { id } = await make(tenant, 'A')
+  expect((await put(tenant, id, { ...code('A'), archived: true })).body.archived).toBe(true)
+  expect((await put(tenant, id, code('A'))).body.archived).toBe(true)
+  expect((await put(tenant, id, { ...code('A'), archived: 'false' })).body.archived).toBe(false)
+})
+
+test('sets the old code free and keeps the new one', async () => {
+  const tenant = await newTenant()
+  const { id } = await make(tenant, 'OLD')
+  await put(tenant, id, code('NEW'))
+  expect((await call('discounts.create', tenant, { body: code('NEW') })).body.code).toBe('code_in_use')
+  expect((await call('discounts.create', tenant, { body: code('OLD') })).status).toBe(200)
+})
+
+test('refuses a code that another discount has, and changes nothing', async () => {
+  const tenant = await newTenant()
+  const [one] = [await make(tenant, 'ONE'), await make(tenant, 'TWO')]
+  expect(await put(tenant, one.id, code('two'))).toMatchObject({ status: 409, body: { code: 'code_in_use' } })
+  expect((await call('discounts.get', tenant, { params: { id: one.id } })).body.code).toBe('ONE')
+})
+
+test('an archived discount gives its code away and gets it back only while it is free', async () => {
+  const tenant = await newTenant()
+  const { id } = await make(tenant, 'SALE')
+  await put(tenant, id, { ...code('SALE'), archived: true })
+  const taker = await make(tenant, 'SALE')
+  expect((await put(tenant, id, { ...code('SALE'), archived: false })).body.code).toBe('code_in_use')
+  await call('discounts.remove', tenant, { params: { id: taker.id } })
+  expect((await put(tenant, id, { ...code('SALE'), archived: false })).status).toBe(200)
+})
+
+test('lets one of a hundred changes win that build on the same state', async () => {
+  const tenant = await newTenant()
+  const { id, etag } = await make(tenant, 'A')
+  const change = (n: number) => put(tenant, id, { ...code('A'), name: `Change ${n}` }, { 'If-Match': etag })
+  const replies = await Promise.all(Array.from({ length: 100 }, (_, n) => change(n)))
+  const won = replies.filter(reply => reply.status === 200)
+  expect(won).toHaveLength(1)
+  expect(replies.filter(reply => reply.body.code === 'precondition_failed')).toHaveLength(99)
+  expect((await call('discounts.get', tenant, { params: { id } })).body).toEqual(won[0]!.body)
+})
+
+test('lets every change through that builds on no particular state', async () => {
+  const tenant = await newTenant()
+  const { id } = await make(tenant, 'A')
+  const change = (n: number) => put(tenant, id, { ...code(`CODE${n}`), name: `Change ${n}` })
+  const replies = await Promise.all(Array.from({ length: 5 }, (_, n) => change(n)))
+  expect(replies.map(reply => reply.status)).toEqual([200, 200, 200, 200, 200])
+})
+
+test('accepts If-Match: * and refuses a weak tag', async () => {
+  const tenant = await newTenant()
+  const { id, etag } = await make(tenant, 'A')
+  expect((await put(tenant, id, code('A'), { 'If-Match': `W/${etag}` })).status).toBe(412)
+  expect((await put(tenant, id, code('A'), { 'If-Match': '*' })).status).toBe(200)
+})
+
+test('refuses a change that lacks what its type needs', async () => {
+  const tenant = await newTenant()
+  const { id } = await make(tenant, 'A')
+  const reply = await put(tenant, id, { name: 'A', trigger: 'Code', code: 'A', type: 'Rate' })
+  expect(reply).toMatchObject({ status: 400, body: { errors: { rate: ['is required when type is Rate'] } } })
+})
+
+test('answers 404 to a discount that is not there', async () => {
+  const reply = await put(await newTenant(), '01980000-0000-7000-8000-00000000ffff', code('A'))
+  expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})

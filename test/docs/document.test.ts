@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type * as z from 'zod'
+import { routes } from '../../lib/api.ts'
+import { problemsOf } from '../../lib/http/problems.ts'
+import { statusOf } from '../../lib/kit/problem.ts'
+import { call, newTenant } from '../kit/store.ts'
+
+const document = JSON.parse(readFileSync('dist/docs/openapi.json', 'utf8'))
+const ours = routes.filter(route => route.access !== 'public')
+const operationOf = (route: (typeof routes)[number]) => document.paths[route.path][route.method.toLowerCase()]
+
+describe.each(ours.map(route => [route.name, route] as const))('%s', (name, route) => {
+  const operation = operationOf(route)
+
+  test('is documented with its purpose and every problem it may answer', () => {
+    expect(operation).toMatchObject({ operationId: name, description: route.purpose })
+    for (const code of problemsOf(route)) {
+      const response = operation.responses[statusOf(code)]
+      expect(Object.keys(response.content['application/problem+json'].examples)).toContain(code)
+    }
+  })
+
+  test('shows an example of its body that it accepts, and of its reply that is one', () => {
+    if (route.body) {
+      const { example } = operation.requestBody.content['application/json']
+      expect((route.body as z.ZodType).safeParse(example).error).toBeUndefined()
+    }
+    if (route.reply) {
+      const { example } = operation.responses[200].content['application/json']
+      expect((route.reply as z.ZodType).parse(example)).toEqual(example)
+    }
+  })
+})
+
+test('names every documented operation after its room and verb, once', () => {
+  const operations = Object.values<any>(document.paths).flatMap(path => Object.values<any>(path))
+  const ids = operations.map(operation => operation.operationId)
+  expect(ids.toSorted()).toEqual(ours.map(route => route.name).toSorted())
+})
+
+test('every reference leads somewhere', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(match => match[1]!)
+  expect(references.length).toBeGreaterThan(100)
+  for (const reference of references) {
+    const found = reference.split('/').reduce<any>((node, step) => node?.[step], document)
+    expect(found, reference).toBeDefined()
+  }
+})
+
+test('serves the document as OpenAPI 3.1', async () => {
+  const { status, body } = await call('docs.document', await newTenant())
+  expect(status).toBe(200)
+  expect(body.openapi).toMatch(/^3\.1\./)
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { call, newTenant } from '../kit/store.ts'
+
+test('serves the page to a browser, with a policy that lets it talk to its own server only', async () => {
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+  const { status, headers, body } = await call('docs.page', await newTenant(), {
+    headers: { Accept: accept },
+  })
+  expect(status).toBe(200)
+  expect(headers['Content-Type']).toBe('text/html; charset=utf-8')
+  expect(body).toContain("connect-src 'self'")
+  expect(body).not.toMatch(/https?:\/\//)
+})

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { newTenant, otherMode } from '../kit/store.ts'
+import { allow, allowed, get, http, https, many, put } from './calls.ts'
+
+test('answers all that are allowed after adding, and keeps them', async () => {
+  const tenant = await newTenant()
+  expect(await allow(tenant, [https('one.example')])).toMatchObject({
+    status: 200,
+    body: [https('one.example')],
+  })
+  const reply = await allow(tenant, [{ domain: 'two.example' }, https('http://www.three.example/')])
+  expect(reply.body).toEqual([https('one.example'), http('two.example'), https('three.example')])
+  expect(await allowed(tenant)).toEqual(reply.body)
+})
+
+test('gives HTTP to what names no protocol, or none that it knows', async () => {
+  const sent = [{ domain: 'https://a.example' }, { domain: 'b.example', protocol: 'gopher' }]
+  expect((await allow(await newTenant(), sent)).body).toEqual([http('a.example'), http('b.example')])
+})
+
+test('accepts the spelling of PUT too', async () => {
+  const sent = [{ Domain: 'a.example', Protocol: 'https' }]
+  expect((await allow(await newTenant(), sent)).body).toEqual([https('a.example')])
+})
+
+test('changes the protocol of what is added again, in its place', async () => {
+  const tenant = await newTenant()
+  await allow(tenant, [http('a.example'), http('b.example')])
+  const reply = await allow(tenant, [https('c.example'), https('WWW.A.example')])
+  expect(reply.body).toEqual([https('a.example'), http('b.example'), https('c.example')])
+})
+
+test('lets the last count of what stands twice in one call', async () => {
+  const reply = await allow(await newTenant(), [http('a.example'), http('b.example'), https('a.example')])
+  expect(reply.body).toEqual([https('a.example'), http('b.example')])
+})
+
+test('ignores the default domain, and leaves its protocol as it is', async () => {
+  const tenant = await newTenant()
+  await put(tenant, { Domain: 'shop.example' })
+  const reply = await allow(tenant, [https('www.shop.example'), https('a.example')])
+  expect(reply).toMatchObject({ status: 200, body: [https('a.example')] })
+  expect((await get(tenant)).body).toEqual(http('shop.example'))
+})
+
+test('changes nothing for an empty array', async () => {
+  const tenant = await newTenant()
+  expect(await allow(tenant, [])).toMatchObject({ status: 200, body: [] })
+  await allow(tenant, [http('a.example')])
+  expect((await allow(tenant, [])).body).toEqual([http('a.example')])
+})
+
+test('refuses one object in the place of the array', async () => {
+  expect(await allow(await newTenant(), https('a.example'))).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', errors: { body: ['must be an array'] } },
+  })
+})
+
+test('names every entry that is at fault, and adds none', async () => {
+  const tenant = await newTenant()
+  const sent = [https('a.example'), https('a b'), {}, 'c.example', null, { domain: 7 }, https('')]
+  expect(await allow(tenant, sent)).toMatchObject({
+    status: 400,
+    body: {
+      code: 'validation_failed',
+      errors: {
+        '[1].domain': ['must be a host name such as shop.example.com'],
+        '[2].domain': ['is required'],
+        '[3]': ['must be an object'],
+        '[4]': ['must be an object'],
+        '[5].domain': ['must be text'],
+        '[6].domain': ['must be a host name such as shop.example.com'],
+      },
+    },
+  })
+  expect(await allowed(tenant)).toEqual([])
+})
+
+test('allows a hundred and no more, and changes nothing when it would be more', async () => {
+  const tenant = await newTenant()
+  await put(tenant, { Domain: 'shop.example' })
+  expect((await allow(tenant, many(100))).body).toHaveLength(100)
+  expect(await allow(tenant, [https('one-too.example'), https('many.example')])).toMatchObject({
+    status: 400,
+    body: { errors: { body: ['would make it 102 allowed domains; a store has at most 100'] } },
+  })
+  expect((await allow(tenant, [http('shop1.example'), https('shop.example')])).status).toBe(200)
+  expect(await allowed(tenant)).toEqual([http('shop1.example'), ...many(100).slice(1)])
+})
+
+test('refuses more than a hundred in one call', async () => {
+  expect(await allow(await newTenant(), many(101))).toMatchObject({
+    status: 400,
+    body: { errors: { body: ['must have at most 100 entries'] } },
+  })
+})
+
+test('lets fifty calls at once all stand', async () => {
+  const tenant = await newTenant()
+  const replies = await Promise.all(many(50).map(domain => allow(tenant, [domain])))
+  expect(replies.map(reply => reply.status)).toEqual(Array.from({ length: 50 }, () => 200))
+  expect(new Set(await allowed(tenant))).toEqual(new Set(many(50)))
+})
+
+test('repeats its first answer for the same Idempotency-Key', async () => {
+  const tenant = await newTenant()
+  const once = () => allow(tenant, [https('a.example')], { 'Idempotency-Key': 'first' })
+  const first = await once()
+  await allow(tenant, [https('b.example')])
+  expect(await once()).toMatchObject({
+    status: 200,
+    body: first.body,
+    headers: { 'Idempotent-Replayed': 'true' },
+  })
+})
+
+test('touches neither another store nor the other mode', async () => {
+  const tenant = await newTenant()
+  await allow(otherMode(tenant), [https('live.example')])
+  await allow(tenant, [https('test.example')])
+  expect(await allowed(otherMode(tenant))).toEqual([https('live.example')])
+  expect(await allowed(tenant)).toEqual([https('test.example')])
+})

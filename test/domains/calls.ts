@@ -1,0 +1,24 @@
+/** The room's endpoints as a caller would say them. */
+
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { call } from '../kit/store.ts'
+
+export const https = (domain: string) => ({ domain, protocol: 'HTTPS' })
+export const http = (domain: string) => ({ domain, protocol: 'HTTP' })
+
+/** `many(3)` is `shop1.example`, `shop2.example`, `shop3.example`. */
+export const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => https(`shop${index + 1}.example`))
+
+export const get = (tenant: Tenant, headers: Record<string, string> = {}) =>
+  call('domains.get', tenant, { headers })
+
+export const put = (tenant: Tenant, body: unknown, headers: Record<string, string> = {}) =>
+  call('domains.update', tenant, { body, headers })
+
+export const allowed = async (tenant: Tenant) => (await call('domains.list', tenant)).body
+
+export const allow = (tenant: Tenant, body: unknown, headers: Record<string, string> = {}) =>
+  call('domains.allow', tenant, { body, headers })
+
+export const disallow = (tenant: Tenant, body: unknown) => call('domains.disallow', tenant, { body })

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { newTenant, otherMode } from '../kit/store.ts'
+import { allow, get, https, put } from './calls.ts'
+
+const { domain, protocol } = https('shop.example.com')
+
+test('gives the default domain as it was set, and its state', async () => {
+  const tenant = await newTenant()
+  const set = await put(tenant, { domain, protocol })
+  const got = await get(tenant)
+  expect(got).toMatchObject({ status: 200, body: { domain, protocol } })
+  expect(Object.keys(got.body)).toEqual(['domain', 'protocol'])
+  expect(got.headers.ETag).toBe(set.headers.ETag)
+  expect((await get(tenant, { 'If-None-Match': got.headers.ETag! })).status).toBe(304)
+})
+
+test('answers 404 in words while none is set, even when others are allowed', async () => {
+  const tenant = await newTenant()
+  await allow(tenant, [https('shop.example.net')])
+  expect(await get(tenant)).toMatchObject({
+    status: 404,
+    body: { code: 'not_found', message: 'This store has no default domain yet: PUT sets it.' },
+  })
+})
+
+test('knows nothing of another store, or of the other mode', async () => {
+  const tenant = await newTenant()
+  await put(tenant, { domain, protocol })
+  expect((await get(otherMode(tenant))).status).toBe(404)
+  expect((await get(await newTenant())).status).toBe(404)
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { call, newTenant, otherMode } from '../kit/store.ts'
+import { allow, allowed, http, https, put } from './calls.ts'
+
+test('is empty for a store that never allowed any', async () => {
+  expect(await call('domains.list', await newTenant())).toMatchObject({ status: 200, body: [] })
+})
+
+test('lists the allowed domains in the order in which they were added, without the default one', async () => {
+  const tenant = await newTenant()
+  await put(tenant, { Domain: 'shop.example.com' })
+  await allow(tenant, [https('z.example'), http('m.example')])
+  await allow(tenant, [https('a.example')])
+  expect(await allowed(tenant)).toEqual([https('z.example'), http('m.example'), https('a.example')])
+})
+
+test('knows nothing of another store, or of the other mode', async () => {
+  const tenant = await newTenant()
+  await allow(tenant, [https('z.example')])
+  expect(await allowed(otherMode(tenant))).toEqual([])
+  expect(await allowed(await newTenant())).toEqual([])
+})

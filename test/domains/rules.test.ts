@@ -1,0 +1,41 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Domains, withAllowed, withDefault, withoutAllowed } from '../../lib/domains/rules.ts'
+import { many } from './calls.ts'
+
+const domain = fc.record({
+  domain: fc.constantFrom(...many(6).map(({ domain }) => domain)),
+  protocol: fc.constantFrom('HTTP' as const, 'HTTPS' as const),
+})
+const entries = fc.array(domain, { maxLength: 4 })
+const steps = fc.array(
+  fc.oneof(
+    domain.map(wanted => (domains: Domains) => withDefault(domains, wanted)),
+    entries.map(added => (domains: Domains) => withAllowed(domains, added)),
+    entries.map(removed => (domains: Domains) => {
+      const here = removed.filter(({ domain }) => domains.allowed.some(other => other.domain === domain))
+      return withoutAllowed(domains, here)
+    }),
+  ),
+)
+
+test('the default domain is never among the allowed, and none of those stands there twice', () => {
+  fc.assert(
+    fc.property(steps, changes => {
+      const end = changes.reduce<Domains>((domains, change) => change(domains), { allowed: [] })
+      const names = end.allowed.map(({ domain }) => domain)
+      expect(names).not.toContain(end.defaultDomain?.domain)
+      expect(new Set(names).size).toBe(names.length)
+    }),
+  )
+})
+
+test('removing what was just added gives back what was there', () => {
+  fc.assert(
+    fc.property(entries, before => {
+      const domains = withAllowed({ allowed: [] }, before)
+      const added = [{ domain: 'new.example', protocol: 'HTTP' as const }]
+      expect(withoutAllowed(withAllowed(domains, added), added)).toEqual(domains)
+    }),
+  )
+})

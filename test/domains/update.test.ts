@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { newTenant, otherMode } from '../kit/store.ts'
+import { allow, allowed, get, http, https, many, put } from './calls.ts'
+
+test('sets the default domain, reduced to its host name', async () => {
+  const tenant = await newTenant()
+  const reply = await put(tenant, { Domain: 'https://www.Shop.Example.com:8443/cart?x=1', Protocol: 'HTTPS' })
+  expect(reply).toMatchObject({ status: 200, body: https('shop.example.com') })
+  expect((await get(tenant)).body).toEqual(reply.body)
+})
+
+test.each([
+  ['nothing', {}, 'HTTP'],
+  ['null', { Protocol: null }, 'HTTP'],
+  ['HTTP', { Protocol: 'HTTP' }, 'HTTP'],
+  ['HTTPS', { Protocol: 'HTTPS' }, 'HTTPS'],
+  ['https in small letters and spaces', { Protocol: ' https ' }, 'HTTPS'],
+  ['the field in small letters', { protocol: 'https' }, 'HTTPS'],
+  ['another protocol', { Protocol: 'FTP' }, 'HTTP'],
+  ['the empty text', { Protocol: '' }, 'HTTP'],
+  ['a number', { Protocol: 443 }, 'HTTP'],
+  ['a flag', { Protocol: true }, 'HTTP'],
+  ['an array', { Protocol: ['HTTPS'] }, 'HTTP'],
+])('reads %s as the protocol it is', async (_, sent, protocol) => {
+  const reply = await put(await newTenant(), { Domain: 'https://shop.example', ...sent })
+  expect(reply).toMatchObject({ status: 200, body: { domain: 'shop.example', protocol } })
+})
+
+test('takes back what GET gave', async () => {
+  const tenant = await newTenant()
+  await put(tenant, { Domain: 'shop.example', Protocol: 'HTTPS' })
+  const { body } = await get(tenant)
+  expect(await put(tenant, body)).toMatchObject({ status: 200, body })
+})
+
+test('takes its own spelling when a field comes in both', async () => {
+  const body = { Domain: 'new.example', domain: 'old.example', Protocol: 'HTTPS', protocol: 'HTTP' }
+  expect((await put(await newTenant(), body)).body).toEqual(https('new.example'))
+})
+
+test('replaces the one before, which is not allowed any more', async () => {
+  const tenant = await newTenant()
+  await put(tenant, { Domain: 'old.example' })
+  await put(tenant, { Domain: 'new.example' })
+  expect((await get(tenant)).body).toEqual(http('new.example'))
+  expect(await allowed(tenant)).toEqual([])
+})
+
+test('takes an allowed domain out of the allowed ones and leaves the others in their order', async () => {
+  const tenant = await newTenant()
+  const [first, second, third] = many(3)
+  await allow(tenant, [first, second, third])
+  await put(tenant, { Domain: second!.domain })
+  expect((await get(tenant)).body).toEqual(http(second!.domain))
+  expect(await allowed(tenant)).toEqual([first, third])
+})
+
+test.each([
+  ['no domain', {}, ['is required']],
+  ['null', { Domain: null }, ['is required']],
+  ['a number', { Domain: 5 }, ['must be text']],
+  ['an object', { Domain: { domain: 'shop.example' } }, ['must be text']],
+  ['the empty text', { Domain: '' }, ['must be a host name such as shop.example.com']],
+  ['a bare scheme', { Domain: 'http://' }, ['must be a host name such as shop.example.com']],
+  ['a mail address', { Domain: 'me@shop.example' }, ['must be a host name such as shop.example.com']],
+])('refuses %s and leaves the default domain as it is', async (_, body, faults) => {
+  const tenant = await newTenant()
+  await put(tenant, { Domain: 'shop.example' })
+  expect(await put(tenant, body)).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', errors: { Domain: faults } },
+  })
+  expect((await get(tenant)).body).toEqual(http('shop.example'))
+})
+
+test('refuses an array', async () => {
+  expect(await put(await newTenant(), [https('shop.example')])).toMatchObject({
+    status: 400,
+    body: { errors: { body: ['must be an object'] } },
+  })
+})
+
+test('is held to the state that If-Match names', async () => {
+  const tenant = await newTenant()
+  const first = await put(tenant, { Domain: 'one.example' })
+  const ifMatch = { 'If-Match': first.headers.ETag! }
+  expect((await put(tenant, { Domain: 'two.example' }, ifMatch)).status).toBe(200)
+  const late = await put(tenant, { Domain: 'three.example' }, ifMatch)
+  expect(late).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+  expect((await put(tenant, { Domain: 'four.example' }, { 'If-Match': '*' })).status).toBe(200)
+  expect((await get(tenant)).body).toEqual(http('four.example'))
+})
+
+test('has no state that If-Match could name before one is set', async () => {
+  const tenant = await newTenant()
+  for (const tag of ['*', '"any"'])
+    expect((await put(tenant, { Domain: 'one.example' }, { 'If-Match': tag })).status, tag).toBe(412)
+  expect((await get(tenant)).status).toBe(404)
+})
+
+test('lets one of a hundred changes win that build on the same state', async () => {
+  const tenant = await newTenant()
+  const { headers } = await put(tenant, { Domain: 'first.example' })
+  const change = ({ domain }: { domain: string }) =>
+    put(tenant, { Domain: domain }, { 'If-Match': headers.ETag! })
+  const replies = await Promise.all(many(100).map(change))
+  const won = replies.filter(reply => reply.status === 200)
+  expect(won).toHaveLength(1)
+  expect(replies.filter(reply => reply.status === 412)).toHaveLength(99)
+  expect((await get(tenant)).body).toEqual(won[0]!.body)
+})
+
+test('never leaves the default domain among the allowed ones, whichever comes first', async () => {
+  const tenant = await newTenant()
+  const domains = many(10)
+  await Promise.all([
+    ...domains.map(domain => allow(tenant, [domain])),
+    ...domains.slice(0, 3).map(({ domain, protocol }) => put(tenant, { domain, protocol })),
+  ])
+  const { body } = await get(tenant)
+  expect(await allowed(tenant)).not.toContainEqual(body)
+  expect((await allowed(tenant)).length).toBeGreaterThanOrEqual(7)
+})
+
+test('touches neither another store nor the other mode', async () => {
+  const [tenant, other] = [await newTenant(), await newTenant()]
+  await put(other, { Domain: 'other.example' })
+  await put(otherMode(tenant), { Domain: 'live.example' })
+  await put(tenant, { Domain: 'test.example' })
+  expect((await get(other)).body.domain).toBe('other.example')
+  expect((await get(otherMode(tenant))).body.domain).toBe('live.example')
+})

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import type * as z from 'zod'
+import { routes } from '../../lib/api.ts'
+import { sampleCall, sampleEvent } from '../kit/samples.ts'
+import { call, newTenant } from '../kit/store.ts'
+
+const ours = routes.filter(route => route.access !== 'public')
+const named = (some: typeof routes) => some.map(route => [route.name, route] as const)
+const withBody = ours.filter(route => route.body)
+/** A body that is an array says by its entries what it wants. */
+const wantsArray = (shape: z.ZodType) => shape._zod.def.type === 'array'
+
+describe.each(named(ours))('%s', (name, route) => {
+  test('has a sample event for its own route', () => {
+    expect(sampleEvent(name)).toMatchObject({ resource: route.path, httpMethod: route.method })
+  })
+
+  test('names the request on every reply', async () => {
+    const reply = await call(name, await newTenant(), sampleCall(name))
+    expect(reply.headers['X-Request-Id']).toMatch(/^test-\d+$/)
+  })
+
+  test('refuses a caller who accepts no JSON, and one whose store is disabled', async () => {
+    const tenant = await newTenant()
+    const picky = await call(name, tenant, {
+      ...sampleCall(name),
+      headers: { accept: 'text/html, application/json;q=0' },
+    })
+    expect(picky).toMatchObject({ status: 406, body: { code: 'not_acceptable' } })
+    const disabled = await call(name, { ...tenant, enabled: false }, sampleCall(name))
+    expect(disabled).toMatchObject({ status: 403, body: { code: 'account_disabled' } })
+  })
+
+  test('serves callers who accept anything, some JSON, or say nothing', async () => {
+    for (const accept of ['*/*', 'application/*', 'application/json;q=0.1, text/html', undefined]) {
+      const reply = await call(name, await newTenant(), {
+        ...sampleCall(name),
+        headers: accept ? { Accept: accept } : {},
+      })
+      expect(reply.status, accept).not.toBe(406)
+    }
+  })
+})
+
+describe.each(named(ours.filter(route => route.params)))('%s', (name, route) => {
+  const strange = [
+    'NOT-A-GUID',
+    '01980000-0000-7000-8000-0000000dead0',
+    'x'.repeat(10_000),
+    '__proto__',
+    'a\u0000b',
+    '%2e%2e%2f',
+  ]
+
+  test('answers 404 to ids that name nothing', async () => {
+    const tenant = await newTenant()
+    for (const id of strange) {
+      const params = Object.fromEntries(Object.keys(route.params!.shape).map(key => [key, id]))
+      expect(await call(name, tenant, { ...sampleCall(name), params }), id).toMatchObject({
+        status: 404,
+        body: { code: 'not_found' },
+      })
+    }
+  })
+
+  test('answers 404 to a path that is no proper encoding', async () => {
+    const reply = await call(name, await newTenant(), { ...sampleCall(name), rawParams: { id: '%E0%A4%A' } })
+    expect(reply.status).toBe(404)
+  })
+})
+
+describe.each(named(withBody))('%s', (name, route) => {
+  const send = async (body: unknown, headers = {}) =>
+    call(name, await newTenant(), { ...sampleCall(name), body, headers })
+
+  test.each([
+    ['half a document', '{"name": '],
+    ['plain text', 'hello'],
+    ['a raw NUL byte', '{"name": "a\u0000"}'],
+    ['broken UTF-8', Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])],
+    ['UTF-16', Buffer.from('{"name":"a"}', 'utf16le')],
+    ['an endless number of brackets', '['.repeat(100_000)],
+  ])('refuses %s as malformed', async (_, body) => {
+    expect(await send(body)).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['null', 'null'],
+    ['text', '"text"'],
+    ['a number', '5'],
+    ['the other of array and object', wantsArray(route.body!) ? '{}' : '[]'],
+    ['arrays nested a hundred thousand deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  ])('refuses %s as not valid', async (_, body) => {
+    expect(await send(body)).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  })
+
+  test('refuses other media types and character sets', async () => {
+    for (const type of [
+      'text/plain',
+      'application/xml',
+      'application/x-www-form-urlencoded',
+      'application/json; charset=utf-16',
+    ])
+      expect((await send('{}', { 'Content-Type': type })).body.code, type).toBe('unsupported_media_type')
+  })
+
+  test('reads JSON under its other names', async () => {
+    for (const type of [
+      'Application/JSON',
+      'application/json;charset="UTF-8"',
+      'application/merge-patch+json',
+    ])
+      expect((await send(sampleCall(name).body, { 'content-type': type })).status, type).not.toBe(415)
+  })
+
+  test('refuses a body above a megabyte', async () => {
+    const reply = await send(JSON.stringify({ name: 'x'.repeat(1024 * 1024) }))
+    expect(reply).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+  })
+
+  test('ignores unknown fields, even those that name a prototype or go very deep', async () => {
+    const sample = sampleCall(name)
+    if (wantsArray(route.body!)) return
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const odd = `{"__proto__": {"name": 1}, "constructor": {"prototype": {}}, "deep": ${deep}, ${JSON.stringify(sample.body).slice(1)}`
+    const [plain, strange] = [await send(sample.body), await send(odd)]
+    expect(strange.status).toBe(plain.status)
+    expect(({} as Record<string, unknown>).name).toBeUndefined()
+  })
+})
+
+describe('problems', () => {
+  test('have one form, with the same text for readers of detail and of message', async () => {
+    const { body, headers } = await call('discounts.create', await newTenant(), { body: {} })
+    expect(headers['Content-Type']).toBe('application/problem+json')
+    expect(body).toEqual({
+      type: 'urn:back-office:problem:validation_failed',
+      title: 'The request is not valid.',
+      status: 400,
+      detail: 'name is required; trigger is required; type is required.',
+      message: 'name is required; trigger is required; type is required.',
+      code: 'validation_failed',
+      errors: { name: ['is required'], trigger: ['is required'], type: ['is required'] },
+      requestId: headers['X-Request-Id'],
+    })
+  })
+})

@@ -1,0 +1,154 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { Discount } from '../../lib/discounts/shapes.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { room } from '../../lib/http/route.ts'
+import { log } from '../../lib/kit/log.ts'
+import { Problem } from '../../lib/kit/problem.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { code } from '../discounts/samples.ts'
+import { call, eventFor, newTenant } from '../kit/store.ts'
+
+afterEach(() => void vi.useRealTimers().restoreAllMocks())
+
+const post = (tenant: Tenant, body: unknown, key: string) =>
+  call('discounts.create', tenant, { body, headers: { 'idempotency-key': key } })
+const countOf = async (tenant: Tenant) => (await call('discounts.list', tenant)).body.length
+
+test('gives the first answer again and makes nothing twice', async () => {
+  const tenant = await newTenant()
+  const body = { name: 'A', trigger: 'Total', type: 'Rate', rate: 1 }
+  const [first, second] = [await post(tenant, body, 'k'), await post(tenant, body, 'k')]
+  expect(second.body).toEqual(first.body)
+  expect(second.headers).toMatchObject({ 'Idempotent-Replayed': 'true', ETag: first.headers.ETag })
+  expect(first.headers['Idempotent-Replayed']).toBeUndefined()
+  expect(second.headers['X-Request-Id']).not.toBe(first.headers['X-Request-Id'])
+  expect(await countOf(tenant)).toBe(1)
+})
+
+test('makes one thing of fifty calls at once; the others are told that the first still runs, or get its answer', async () => {
+  const tenant = await newTenant()
+  const body = { name: 'A', trigger: 'Total', type: 'Rate', rate: 1 }
+  const replies = await Promise.all(Array.from({ length: 50 }, () => post(tenant, body, 'k')))
+  expect(await countOf(tenant)).toBe(1)
+  const waiting = replies.filter(reply => reply.status === 409)
+  for (const reply of waiting)
+    expect(reply).toMatchObject({ headers: { 'Retry-After': '1' }, body: { code: 'request_in_progress' } })
+  expect(replies.filter(reply => reply.status === 200).length + waiting.length).toBe(50)
+})
+
+test('refuses the same key with another body, however close', async () => {
+  const tenant = await newTenant()
+  await post(tenant, code('A'), 'k')
+  expect(await post(tenant, code('B'), 'k')).toMatchObject({
+    status: 422,
+    body: { code: 'idempotency_key_reused' },
+  })
+})
+
+test('repeats a refusal of the room as it was, though the way is free by now', async () => {
+  const tenant = await newTenant()
+  const holder = await call('discounts.create', tenant, { body: code('A') })
+  expect((await post(tenant, code('A'), 'k')).status).toBe(409)
+  await call('discounts.remove', tenant, { params: { id: holder.body.id } })
+  expect(await post(tenant, code('A'), 'k')).toMatchObject({
+    status: 409,
+    headers: { 'Idempotent-Replayed': 'true' },
+  })
+})
+
+test('does not hold on to a request that was not valid', async () => {
+  const tenant = await newTenant()
+  expect((await post(tenant, {}, 'k')).status).toBe(400)
+  expect((await post(tenant, code('A'), 'k')).status).toBe(200)
+})
+
+test('keeps the keys of accounts and modes apart', async () => {
+  const tenant = await newTenant('Test')
+  const others = [{ ...tenant, mode: 'Live' as const }, await newTenant()]
+  const made = await Promise.all([tenant, ...others].map(owner => post(owner, code('A'), 'k')))
+  expect(new Set(made.map(reply => reply.body.id)).size).toBe(3)
+})
+
+test('forgets after 24 hours', async () => {
+  const tenant = await newTenant()
+  const body = { name: 'A', trigger: 'Total', type: 'Rate', rate: 1 }
+  await post(tenant, body, 'k')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3600 * 1000 - 5000 })
+  await post(tenant, body, 'k')
+  expect(await countOf(tenant)).toBe(1)
+  vi.setSystemTime(Date.now() + 10_000)
+  expect((await post(tenant, body, 'k')).headers['Idempotent-Replayed']).toBeUndefined()
+  expect(await countOf(tenant)).toBe(2)
+})
+
+test.each([
+  ['empty', ''],
+  ['long', 'x'.repeat(256)],
+  ['not ASCII', 'clé'],
+])('refuses a key that is %s', async (_, key) => {
+  const reply = await post(await newTenant(), code('A'), key)
+  expect(reply).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', errors: { 'Idempotency-Key': [expect.any(String)] } },
+  })
+})
+
+/** An endpoint that fails as it is told, and remembers the ids it was given. */
+function failing(failures: (Error | 'hang')[]) {
+  const ids: string[] = []
+  const api = room('discounts', 'A room for tests.', {
+    create: { method: 'POST', path: '/discounts', purpose: 'Fails.', access: 'write', reply: Discount },
+  })
+  const handler = endpoint(api.create, ({ newId }) => {
+    ids.push(newId)
+    const failure = failures.shift()
+    if (failure === 'hang') return new Promise<never>(() => {})
+    throw failure
+  })
+  const send = async (tenant: Tenant) => {
+    const event = eventFor('discounts.create', tenant, { headers: { 'idempotency-key': 'k' } })
+    return (await handler(event, {} as never)).statusCode
+  }
+  return { ids, send }
+}
+
+test('after a fault of ours the call may be repeated at once, and makes the same thing', async () => {
+  const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const { ids, send } = failing([
+    new Error('broken'),
+    new Problem('unavailable'),
+    new Problem('too_many_requests'),
+    new Problem('not_found'),
+  ])
+  const tenant = await newTenant()
+  const statuses = [
+    await send(tenant),
+    await send(tenant),
+    await send(tenant),
+    await send(tenant),
+    await send(tenant),
+  ]
+  expect(statuses).toEqual([500, 503, 429, 404, 404])
+  expect(logged).toHaveBeenCalledOnce()
+  expect(ids).toHaveLength(4)
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('a call that never came back bars the way for half a minute, and then makes the same thing', async () => {
+  const { ids, send } = failing(['hang', new Problem('not_found')])
+  const tenant = await newTenant()
+  void send(tenant)
+  await vi.waitUntil(() => ids.length === 1)
+  expect(await send(tenant)).toBe(409)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+  expect(await send(tenant)).toBe(404)
+  expect(ids[1]).toBe(ids[0])
+})
+
+test('a repetition after a crash finds the discount that was made before it', async () => {
+  const tenant = await newTenant()
+  const made = await call('discounts.create', tenant, { body: code('A') })
+  const { create } = await import('../../lib/discounts/index.ts')
+  expect(await create(tenant, code('A') as never, made.body.id)).toEqual(made.body)
+  expect(await countOf(tenant)).toBe(1)
+})

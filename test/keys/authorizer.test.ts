@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { handler } from '../../functions/authorizer.ts'
+import * as accounts from '../../lib/accounts/index.ts'
+import * as keys from '../../lib/keys/index.ts'
+import { client } from '../../lib/store/client.ts'
+import { call, newTenant } from '../kit/store.ts'
+
+const methodArn = 'arn:aws:execute-api:eu-west-1:123456789012:abc123/prod/PUT/discounts/x%2Fy'
+const wholeApi = 'arn:aws:execute-api:eu-west-1:123456789012:abc123/prod/*'
+
+const ask = (authorizationToken: string) => handler({ type: 'TOKEN', authorizationToken, methodArn })
+const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
+
+const refusal = {
+  principalId: 'nobody',
+  policyDocument: {
+    Version: '2012-10-17',
+    Statement: [{ Action: 'execute-api:Invoke', Effect: 'Deny', Resource: wholeApi }],
+  },
+}
+
+test('lets a key in with its store and its mode, for the whole API, as the answer is cached for every method', async () => {
+  const tenant = await newTenant('Live')
+  const { secret, id } = await keys.issue(tenant)
+  expect(await ask(`Basic ${base64(`${secret}:`)}`)).toEqual({
+    principalId: id,
+    policyDocument: {
+      Version: '2012-10-17',
+      Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: wholeApi }],
+    },
+    context: { ...tenant, enabled: true },
+  })
+})
+
+test.each<[string, (secret: string) => string]>([
+  ['the user name', secret => `Basic ${base64(`${secret}:`)}`],
+  ['the user name, with a password', secret => `Basic ${base64(`${secret}:pass:word`)}`],
+  ['the whole text, with no colon', secret => `Basic ${base64(secret)}`],
+  ['the password of an empty user name', secret => `Basic ${base64(`:${secret}`)}`],
+  ['a line from a file', secret => `Basic ${base64(`${secret}\n`)}`],
+  ['a user name without padding', secret => `Basic ${base64(`${secret}:`).replace(/=+$/, '')}`],
+  ['a user name under BASIC', secret => `BASIC ${base64(`${secret}:`)}`],
+  ['a user name under basic', secret => `basic ${base64(`${secret}:`)}`],
+  ['a user name between spaces', secret => ` Basic   ${base64(`${secret}:`)} `],
+])('lets a key in as %s', async (_spelling, header) => {
+  const tenant = await newTenant()
+  const { secret } = await keys.issue(tenant)
+  expect(await ask(header(secret))).toMatchObject({ context: tenant })
+})
+
+const withoutLast = (secret: string) => secret.slice(0, -1)
+const withOtherLast = (secret: string) => withoutLast(secret) + (secret.endsWith('0') ? '1' : '0')
+
+test.each<[string, (secret: string) => string]>([
+  ['another scheme', secret => `Bearer ${secret}`],
+  ['another scheme, in base64', secret => `Bearer ${base64(`${secret}:`)}`],
+  ['no scheme', secret => base64(`${secret}:`)],
+  ['no base64', secret => `Basic ${secret}`],
+  ['garbage', () => 'Basic !!!%%%===='],
+  ['nothing', () => ''],
+  ['the scheme alone', () => 'Basic'],
+  ['the scheme and a space', () => 'Basic '],
+  ['an empty user name and password', () => `Basic ${base64(':')}`],
+  ['bytes that are no UTF-8', () => `Basic ${base64(Buffer.from([0xff, 0xfe, 0xc3, 0x28, 0x00]))}`],
+  [
+    'a key after bytes that are no UTF-8',
+    secret => `Basic ${base64(Buffer.concat([Buffer.from([0xff]), Buffer.from(secret)]))}`,
+  ],
+  ['a key behind another user name', secret => `Basic ${base64(`user:${secret}`)}`],
+  ['two values', secret => `Basic ${base64(`${secret}:`)} ${base64(`${secret}:`)}`],
+  ['a very long header', () => `Basic ${base64('x'.repeat(100_000))}`],
+  ['a very long header of spaces', () => `Basic ${' '.repeat(100_000)}x y`],
+  ['a key with a wrong check sum', secret => `Basic ${base64(withOtherLast(secret))}`],
+  ['a key cut short', secret => `Basic ${base64(withoutLast(secret))}`],
+  ['a key in other case', secret => `Basic ${base64(secret.toUpperCase())}`],
+  [
+    'the hash of a key',
+    () => `Basic ${base64('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')}`,
+  ],
+])('refuses %s', async (_spelling, header) => {
+  const { secret } = await keys.issue(await newTenant())
+  expect(await ask(header(secret))).toEqual(refusal)
+})
+
+test('lets the key of a disabled store in, and every endpoint says why it gets nothing', async () => {
+  const tenant = await newTenant()
+  const { secret } = await keys.issue(tenant)
+  await accounts.setEnabled(tenant.account, false)
+  const { context } = await ask(`Basic ${base64(secret)}`)
+  expect(context).toEqual({ ...tenant, enabled: false })
+  const refused = await call('discounts.list', { ...tenant, enabled: Boolean(context?.enabled) })
+  expect(refused).toMatchObject({ status: 403, body: { code: 'account_disabled' } })
+  await accounts.setEnabled(tenant.account, true)
+  expect(await ask(`Basic ${base64(secret)}`)).toMatchObject({ context: { enabled: true } })
+})
+
+const commands: string[] = []
+
+beforeEach(() => {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async args => {
+        commands.push(String(commandName))
+        return next(args)
+      },
+    { step: 'initialize', name: 'counting' },
+  )
+})
+afterEach(() => {
+  client.middlewareStack.remove('counting')
+})
+
+async function workFor(header: string): Promise<string[]> {
+  commands.length = 0
+  await ask(header)
+  return [...commands]
+}
+
+test('does the same work for a good key as for any other, so that its time tells nothing', async () => {
+  const tenant = await newTenant()
+  const [good, revoked] = [await keys.issue(tenant), await keys.issue(tenant)]
+  await keys.revoke(tenant.account, revoked.id)
+  const expired = await keys.issue({ ...tenant, expires: new Date(Date.now() + 50).toISOString() })
+  await new Promise(passed => setTimeout(passed, 60))
+  const secrets = [good.secret, revoked.secret, expired.secret, withOtherLast(good.secret), 'no key']
+  for (const secret of secrets)
+    expect(await workFor(`Basic ${base64(secret)}`)).toEqual(['GetItemCommand', 'GetItemCommand'])
+  expect(await workFor(`Bearer ${good.secret}`)).toEqual(['GetItemCommand', 'GetItemCommand'])
+})

@@ -1,0 +1,102 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { KeyRow } from '../../lib/keys/entity.ts'
+import * as keys from '../../lib/keys/index.ts'
+import { hashOf } from '../../lib/keys/secret.ts'
+import { Key } from '../../lib/keys/shapes.ts'
+import { newTenant } from '../kit/store.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Only the clock: timers stay real, as the connection to the table needs them. */
+const itIs = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) })
+
+const inAYear = '2027-08-30T23:59:59.999Z'
+
+test('a key opens the store and the mode it was issued for', async () => {
+  const tenant = await newTenant('Live')
+  const { secret, id } = await keys.issue(tenant)
+  const opened = await keys.open(secret)
+  expect(opened?.key).toMatchObject({ ...tenant, id })
+  expect(opened?.account).toMatchObject({ account: tenant.account, enabled: true })
+})
+
+test('nothing that is kept holds the key, only its SHA-256', async () => {
+  const tenant = await newTenant()
+  const { secret } = await keys.issue({ ...tenant, name: 'ERP', expires: inAYear })
+  const raw = await KeyRow.get({ hash: hashOf(secret) }).go({ data: 'raw' })
+  const row: Record<string, unknown> = (raw.data as any).Item
+  expect(row).toMatchObject({ pk: `key#${hashOf(secret)}`, name: 'ERP', ending: secret.slice(-4) })
+  expect(JSON.stringify(row)).not.toContain(secret.slice(8, 51))
+})
+
+test('lists keys in the order in which they were issued, in their form and without what opens the store', async () => {
+  const tenant = await newTenant()
+  const issued = []
+  for (const name of ['first', 'second', 'third']) issued.push(await keys.issue({ ...tenant, name }))
+  const listed = await keys.list(tenant.account)
+  expect(listed).toEqual(issued.map(({ secret: _secret, ...key }) => key))
+  for (const key of listed) expect(Key.strict().parse(key)).toEqual(key)
+})
+
+test('lists the keys of no other store', async () => {
+  const [mine, theirs] = [await newTenant(), await newTenant()]
+  await keys.issue(theirs)
+  expect(await keys.list(mine.account)).toEqual([])
+})
+
+test('an old and a new key both open the store until the old one is revoked', async () => {
+  const tenant = await newTenant()
+  const [old, fresh] = [await keys.issue(tenant), await keys.issue(tenant)]
+  expect(await keys.open(old.secret)).not.toBeNull()
+  expect(await keys.open(fresh.secret)).not.toBeNull()
+  await keys.revoke(tenant.account, old.id)
+  expect(await keys.open(old.secret)).toBeNull()
+  expect(await keys.open(fresh.secret)).not.toBeNull()
+})
+
+test('a key opens the store until its last moment, and not after it', async () => {
+  const tenant = await newTenant()
+  itIs('2026-08-30T12:00:00.000Z')
+  const { secret, state } = await keys.issue({ ...tenant, expires: inAYear })
+  expect(state).toBe('good')
+  itIs(inAYear)
+  expect(await keys.open(secret)).not.toBeNull()
+  itIs('2027-08-31T00:00:00.000Z')
+  expect(await keys.open(secret)).toBeNull()
+  expect(await keys.list(tenant.account)).toMatchObject([{ state: 'expired', expires: inAYear }])
+})
+
+test('refuses to issue a key that has expired already', async () => {
+  const tenant = await newTenant()
+  itIs('2027-08-31T00:00:00.000Z')
+  const issuing = keys.issue({ ...tenant, expires: inAYear })
+  await expect(issuing).rejects.toMatchObject({ errors: { expires: ['has already passed'] } })
+  expect(await keys.list(tenant.account)).toEqual([])
+})
+
+test('the first revocation is the one that counts, however often and at once it is done', async () => {
+  const tenant = await newTenant()
+  const { id } = await keys.issue(tenant)
+  const revoked = await Promise.all(Array.from({ length: 10 }, () => keys.revoke(tenant.account, id)))
+  const first = revoked[0]?.revokedOn
+  expect(first).toEqual(expect.any(String))
+  itIs('2090-01-01T00:00:00.000Z')
+  const again = await keys.revoke(tenant.account, id)
+  expect([...revoked, again].map(key => key.revokedOn)).toEqual(Array(11).fill(first))
+  expect(again.state).toBe('revoked')
+})
+
+test('a key is revoked by its own store and its whole id only', async () => {
+  const [mine, theirs] = [await newTenant(), await newTenant()]
+  const { id, secret } = await keys.issue(theirs)
+  await expect(keys.revoke(mine.account, id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(keys.revoke(theirs.account, id.slice(0, -1))).rejects.toMatchObject({ code: 'not_found' })
+  expect(await keys.open(secret)).not.toBeNull()
+})
+
+test('a store that is not there has no keys and gets none', async () => {
+  await expect(keys.list(1)).rejects.toThrow('There is no account 1.')
+  await expect(keys.issue({ account: 1, mode: 'Live' })).rejects.toThrow('There is no account 1.')
+})

@@ -1,0 +1,34 @@
+import { crc32 } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { hashOf, newSecret } from '../../lib/keys/secret.ts'
+
+const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const numberIn = (text: string) =>
+  [...text].reduce((value, letter) => value * 62n + BigInt(letters.indexOf(letter)), 0n)
+
+test.each([
+  ['Live', /^sk_live_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/],
+  ['Test', /^sk_test_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/],
+] as const)('a key of mode %s says so and is 57 letters long', (mode, form) => {
+  expect(newSecret(mode)).toMatch(form)
+})
+
+test('ends with the CRC-32 of all that stands before, so that a scanner knows a leaked key from a likeness', () => {
+  const secret = newSecret('Live')
+  expect(numberIn(secret.slice(-6))).toBe(BigInt(crc32(secret.slice(0, -6))))
+})
+
+test('holds 256 random bits, each set about half of the time', () => {
+  const values = Array.from({ length: 2000 }, () => numberIn(newSecret('Test').slice(8, 51)))
+  expect(new Set(values).size).toBe(2000)
+  for (let bit = 0n; bit < 256n; bit++) {
+    const set = values.filter(value => (value >> bit) & 1n).length
+    expect(set, `bit ${bit}`).toBeGreaterThan(800)
+    expect(set, `bit ${bit}`).toBeLessThan(1200)
+  }
+  expect(values.every(value => value < 2n ** 256n)).toBe(true)
+})
+
+test('is kept as its SHA-256', () => {
+  expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+})

@@ -1,0 +1,364 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as accounts from '../../lib/accounts/index.ts'
+import * as shipping from '../../lib/shipping/index.ts'
+import { NewShippingMethod } from '../../lib/shipping/shapes.ts'
+import { client } from '../../lib/store/client.ts'
+import { call, newTenant, otherMode } from '../kit/store.ts'
+import { create, flat, full, get, list } from './samples.ts'
+
+const without = <T extends object>(object: T, field: keyof T) =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => name !== field))
+
+/** Runs something just before the table is asked for a transaction, until told to stop. */
+function beforeEachTransaction(run: (items: unknown[]) => Promise<unknown>) {
+  const name = 'beforeEachTransaction'
+  client.middlewareStack.add(
+    next => async args => {
+      const { TransactItems } = args.input as { TransactItems?: unknown[] }
+      if (TransactItems) await run(TransactItems)
+      return next(args)
+    },
+    { step: 'initialize', name },
+  )
+  return () => void client.middlewareStack.remove(name)
+}
+
+describe('what is said comes back', () => {
+  test('creates a method that reads back the same, state and all', async () => {
+    const tenant = await newTenant()
+    const made = await create(tenant, full)
+    expect(made).toMatchObject({
+      status: 200,
+      body: { ...full, Id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    })
+    expect(JSON.stringify(made.body)).toBe(JSON.stringify({ Id: made.body.Id, ...full }))
+    const got = await get(tenant, made.body.Id)
+    expect(JSON.stringify(got.body)).toBe(JSON.stringify(made.body))
+    expect(got.headers.ETag).toBe(made.headers.ETag)
+  })
+
+  test('answers null for what was not said, but leaves the currency out', async () => {
+    const { body } = await create(await newTenant(), flat)
+    expect(body).toEqual({
+      Id: body.Id,
+      name: 'Letter',
+      localizationId: null,
+      rates: [{ cost: 5, weight: null, location: null }],
+      onOrderTotalAbove: null,
+      guaranteedEstimatedDelivery: { minimumDaysForDelivery: null, maximumDaysForDelivery: null },
+      postalCodeRegex: null,
+      countryCondition: [],
+      shippingZoneId: null,
+    })
+  })
+
+  test.each([null, ''])('reads %j as not said', async nothing => {
+    const optional = without(without(full, 'name'), 'rates' as never)
+    const unsaid = Object.fromEntries(Object.keys(optional).map(field => [field, nothing]))
+    const objects = nothing === '' ? { countryCondition: [], guaranteedEstimatedDelivery: {} } : {}
+    const rate = {
+      cost: 5,
+      weight: { from: nothing, to: nothing },
+      location: { country: nothing, province: nothing },
+    }
+    const tenant = await newTenant()
+    const { body } = await create(tenant, {
+      name: 'Letter',
+      rates: [rate],
+      ...unsaid,
+      location: null,
+      ...objects,
+    })
+    const { Id: _, rates, ...rest } = body
+    const { Id: __, rates: ___, ...plain } = (await create(tenant, flat)).body
+    expect(rest).toEqual(plain)
+    expect(rates).toEqual([
+      { cost: 5, weight: { from: null, to: null }, location: { country: null, province: null } },
+    ])
+  })
+
+  test('reads numbers as text, codes in any case, and ignores what it does not know', async () => {
+    const loose = {
+      name: 'Parcel',
+      rates: [{ cost: '6.905', weight: { from: '0', to: ' 2000 ' }, location: { country: ' ca' }, color: 1 }],
+      currency: 'cad',
+      onOrderTotalAbove: '50',
+      guaranteedEstimatedDelivery: { minimumDaysForDelivery: '2' },
+      countryCondition: [{ countryCode: 'us', provinceCode: 'ny' }],
+      Id: 'mine',
+      id: 'mine',
+      ['__proto__']: { polluted: true },
+    }
+    const { status, body } = await create(await newTenant(), loose)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      Id: body.Id,
+      name: 'Parcel',
+      localizationId: null,
+      rates: [{ cost: 6.91, weight: { from: 0, to: 2000 }, location: { country: 'CA', province: null } }],
+      currency: 'CAD',
+      onOrderTotalAbove: 50,
+      guaranteedEstimatedDelivery: { minimumDaysForDelivery: 2, maximumDaysForDelivery: null },
+      postalCodeRegex: null,
+      countryCondition: [{ countryCode: 'US', provinceCode: 'ny' }],
+      shippingZoneId: null,
+    })
+    expect(body.Id).not.toBe('mine')
+  })
+
+  test('takes a method back as it was answered', async () => {
+    const tenant = await newTenant()
+    const { body } = await create(tenant, full)
+    const { Id: _, ...again } = (await create(tenant, body)).body
+    expect(again).toEqual(full)
+  })
+
+  test('takes five hundred rates and as many countries', async () => {
+    const tenant = await newTenant()
+    const province = '島'.repeat(50)
+    const rate = { cost: 1.25, weight: { from: 1, to: 2 }, location: { country: 'JP', province } }
+    const body = {
+      ...full,
+      name: '荷'.repeat(500),
+      rates: Array(500).fill(rate),
+      countryCondition: Array(500).fill({ countryCode: 'JP', provinceCode: province }),
+    }
+    const made = await create(tenant, body)
+    expect(made).toMatchObject({ status: 200, body })
+    expect((await get(tenant, made.body.Id)).body).toEqual(made.body)
+  })
+})
+
+describe('the obsolete location', () => {
+  const conditions = async (body: object) =>
+    (await create(await newTenant(), { ...flat, ...body })).body.countryCondition
+
+  test.each([
+    [{ location: { country: 'ca', province: 'QC' } }, [{ countryCode: 'CA', provinceCode: 'QC' }]],
+    [{ location: { country: 'CA' } }, [{ countryCode: 'CA', provinceCode: null }]],
+    [{ location: { country: 'CA' }, countryCondition: [] }, [{ countryCode: 'CA', provinceCode: null }]],
+    [{ location: { country: null, province: null } }, []],
+    [{ location: {} }, []],
+    [
+      { location: { country: 'CA' }, countryCondition: [{ countryCode: 'US' }] },
+      [{ countryCode: 'US', provinceCode: null }],
+    ],
+  ])('%j is the condition %j', async (body, expected) => {
+    expect(await conditions(body)).toEqual(expected)
+  })
+
+  test('is not answered', async () => {
+    const { body } = await create(await newTenant(), { ...flat, location: { country: 'CA' } })
+    expect(body).not.toHaveProperty('location')
+  })
+})
+
+describe('what is refused', () => {
+  const faults = async (body: unknown) => {
+    const reply = await create(await newTenant(), body)
+    expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    return reply.body.errors
+  }
+
+  test('lists all faults at once', async () => {
+    expect(
+      await faults({
+        name: ' ',
+        localizationId: 5,
+        rates: [
+          { cost: -1, weight: { from: 5, to: 4 } },
+          { weight: [], location: { province: 'QC' } },
+          { cost: 1, weight: { from: -1, to: 1.5 }, location: { country: 'CAN' } },
+          7,
+          null,
+        ],
+        currency: 'EURO',
+        onOrderTotalAbove: 'much',
+        guaranteedEstimatedDelivery: { minimumDaysForDelivery: 5, maximumDaysForDelivery: 2 },
+        postalCodeRegex: '[',
+        countryCondition: [{ countryCode: 'C4' }, { provinceCode: 'QC' }, 'CA'],
+        shippingZoneId: {},
+        location: 'CA',
+      }),
+    ).toEqual({
+      name: ['must not be empty'],
+      localizationId: ['must be text'],
+      'rates[0].cost': ['must be at least 0'],
+      'rates[0].weight.to': ['must be at least from'],
+      'rates[1].cost': ['is required'],
+      'rates[1].weight': ['must be an object'],
+      'rates[1].location.country': ['is required when there is a province'],
+      'rates[2].weight.from': ['must be at least 0'],
+      'rates[2].weight.to': ['must be a whole number'],
+      'rates[2].location.country': ['must be a country code of two letters such as DE'],
+      'rates[3]': ['must be an object'],
+      'rates[4]': ['must be an object'],
+      currency: ['must be an ISO 4217 code such as EUR'],
+      onOrderTotalAbove: ['must be a number'],
+      'guaranteedEstimatedDelivery.maximumDaysForDelivery': ['must be at least minimumDaysForDelivery'],
+      postalCodeRegex: ['must be a regular expression as RE2 takes it: missing closing ] ['],
+      'countryCondition[0].countryCode': ['must be a country code of two letters such as DE'],
+      'countryCondition[1].countryCode': ['is required'],
+      'countryCondition[2]': ['must be an object'],
+      shippingZoneId: ['must be text'],
+      location: ['must be an object'],
+    })
+  })
+
+  const notACountry = 'must be a country code of two letters such as DE'
+  const notACurrency = 'must be an ISO 4217 code such as EUR'
+  test.each<[string, string, unknown]>([
+    ['name', 'is required', {}],
+    ['rates', 'is required', {}],
+    ['name', 'must be text', { ...flat, name: null }],
+    ['rates', 'must be an array', { ...flat, rates: null }],
+    ['rates', 'must be an array', { ...flat, rates: { cost: 5 } }],
+    ['rates', 'must have at least 1 entry', { ...flat, rates: [] }],
+    ['rates', 'must have at most 500 entries', { ...flat, rates: Array(501).fill({ cost: 5 }) }],
+    ['rates[0].cost', 'must be a number', { ...flat, rates: [{ cost: '' }] }],
+    ['rates[0].cost', 'must be at most 999999999999.99', { ...flat, rates: [{ cost: 1e15 }] }],
+    ['currency', notACurrency, { ...flat, currency: 'XX' }],
+    ['currency', notACurrency, { ...flat, currency: 'ﬁm' }],
+    ['currency', 'must be text', { ...flat, currency: 978 }],
+    ['countryCondition', 'must be an array', { ...flat, countryCondition: { countryCode: 'CA' } }],
+    ['countryCondition[0].countryCode', notACountry, { ...flat, countryCondition: [{ countryCode: 'ß' }] }],
+    ['guaranteedEstimatedDelivery', 'must be an object', { ...flat, guaranteedEstimatedDelivery: [2, 5] }],
+    ['body', 'must be an object', [flat]],
+    ['body', 'must be an object', null],
+  ])('%s %s (%#)', async (field, fault, body) => {
+    expect((await faults(body))[field]).toEqual([fault])
+  })
+
+  test.each([
+    ['(?=K1A)', 'invalid or unsupported Perl syntax (?='],
+    ['(?<!K)1', 'invalid named capture (?<!K)1'],
+    ['(a)\\1', 'invalid escape sequence \\1'],
+    ['(a', 'missing closing ) (a'],
+    ['(?i)(a', 'missing closing ) (?i)(a'],
+    ['*', 'missing argument to repetition operator *'],
+    ['a{1001}', 'invalid repeat count {1001}'],
+  ])('the pattern %s: %s', async (postalCodeRegex, fault) => {
+    expect(await faults({ ...flat, postalCodeRegex })).toEqual({
+      postalCodeRegex: [`must be a regular expression as RE2 takes it: ${fault}`],
+    })
+  })
+
+  test('a pattern that is short to write and long to run, and one that is too long to write', async () => {
+    expect(await faults({ ...flat, postalCodeRegex: '([0-9A-Z]{10}){100}'.repeat(6) })).toEqual({
+      postalCodeRegex: ['must be simpler: written out it has more than 5000 steps'],
+    })
+    expect(await faults({ ...flat, postalCodeRegex: 'a'.repeat(501) })).toEqual({
+      postalCodeRegex: ['must have at most 500 characters'],
+    })
+    expect(await faults({ ...flat, postalCodeRegex: '('.repeat(501) })).toEqual({
+      postalCodeRegex: ['must have at most 500 characters'],
+    })
+  })
+
+  test('is never taken for a fault of ours, whatever the pattern', async () => {
+    const tenant = await newTenant()
+    const fragment = fc.constantFrom(
+      ...'()[]{}|*+?^$.\\-,:=!<>01aZé𝒜\u0000\n',
+      '(?',
+      '\\p{',
+      '\\Q',
+      '[:',
+      '{1,',
+    )
+    const patterns = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(fragment).map(parts => parts.join('')),
+    )
+    await fc.assert(
+      fc.asyncProperty(patterns, async postalCodeRegex => {
+        expect([200, 400]).toContain((await create(tenant, { ...flat, postalCodeRegex })).status)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('shipping of the account', () => {
+  const isEnabled = async (account: number) => (await accounts.get(account)).shippingEnabled
+
+  test('is enabled by the first method and stays so', async () => {
+    const tenant = await newTenant()
+    expect(await isEnabled(tenant.account)).toBe(false)
+    const { body } = await create(tenant)
+    expect(await isEnabled(tenant.account)).toBe(true)
+    expect((await create(otherMode(tenant))).status).toBe(200)
+    await call('shipping.remove', tenant, { params: { id: body.Id } })
+    expect(await isEnabled(tenant.account)).toBe(true)
+  })
+
+  test('is not enabled by a method that was refused', async () => {
+    const tenant = await newTenant()
+    await create(tenant, { name: 'No rates' })
+    expect(await isEnabled(tenant.account)).toBe(false)
+  })
+
+  test('is left alone once it is enabled, so that methods created side by side do not contend for the account', async () => {
+    const tenant = await newTenant()
+    const rows: number[] = []
+    const stop = beforeEachTransaction(async items => rows.push(items.length))
+    await create(tenant)
+    await create(tenant)
+    stop()
+    expect(rows).toEqual([2, 1])
+  })
+
+  test('is enabled by twenty first methods at once, and all of them are made', async () => {
+    const tenant = await newTenant()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => create(tenant)))
+    expect(replies.map(reply => reply.status)).toEqual(Array(20).fill(200))
+    expect(await isEnabled(tenant.account)).toBe(true)
+    expect((await list(tenant)).body).toHaveLength(20)
+  })
+})
+
+describe('repetition', () => {
+  const once = { 'Idempotency-Key': 'the-first' }
+
+  test('the same call with the same key makes one method and gets one answer', async () => {
+    const tenant = await newTenant()
+    const first = await create(tenant, full, once)
+    const second = await create(tenant, full, once)
+    expect(second).toMatchObject({ status: 200, body: first.body })
+    expect(second.headers['Idempotent-Replayed']).toBe('true')
+    expect((await list(tenant)).body).toEqual([first.body])
+  })
+
+  test('another call with the same key is refused', async () => {
+    const tenant = await newTenant()
+    await create(tenant, full, once)
+    expect(await create(tenant, flat, once)).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    })
+  })
+
+  const id = '01980000-0000-7000-8000-000000000001'
+  const wanted = NewShippingMethod.parse(full)
+  const changed = { id, wanted: { ...wanted, name: 'Changed' }, ifMatch: undefined }
+
+  test('a call that is made again after a crash finds the method it made, as it is now', async () => {
+    const tenant = await newTenant()
+    const first = await shipping.create(tenant, wanted, id)
+    expect(await shipping.create(tenant, wanted, id)).toEqual(first)
+    const now = await shipping.update(tenant, changed)
+    expect(await shipping.create(tenant, wanted, id)).toEqual(now)
+    expect((await list(tenant)).body).toEqual([now])
+  })
+
+  test('a call that is made again while the first still runs does not undo what happened since', async () => {
+    const tenant = await newTenant()
+    const stop = beforeEachTransaction(async () => {
+      stop()
+      await shipping.create(tenant, wanted, id)
+      await shipping.update(tenant, changed)
+    })
+    expect(await shipping.create(tenant, wanted, id)).toMatchObject({ Id: id, name: 'Changed' })
+    expect((await list(tenant)).body).toMatchObject([{ Id: id, name: 'Changed' }])
+  })
+})

@@ -1,0 +1,42 @@
+/** Shipping methods as callers send them, and the calls that every test makes. */
+
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { call } from '../kit/store.ts'
+
+export const flat = { name: 'Letter', rates: [{ cost: 5 }] }
+
+/** All that can be said of a method, in the form in which it is answered. */
+export const full = {
+  name: 'Parcel, tracked',
+  localizationId: 'shipping.parcel',
+  rates: [
+    { cost: 6.9, weight: { from: null, to: 2000 }, location: null },
+    { cost: 14.5, weight: { from: 2001, to: 20_000 }, location: { country: 'CA', province: 'QC' } },
+    { cost: 0, weight: null, location: { country: 'US', province: null } },
+  ],
+  currency: 'CAD',
+  onOrderTotalAbove: 49.99,
+  guaranteedEstimatedDelivery: { minimumDaysForDelivery: 2, maximumDaysForDelivery: 5 },
+  postalCodeRegex: '^[GHJ]',
+  countryCondition: [
+    { countryCode: 'CA', provinceCode: 'QC' },
+    { countryCode: 'US', provinceCode: null },
+  ],
+  shippingZoneId: 'zone-1',
+}
+
+export const nobodysId = '01980000-0000-7000-8000-00000000ffff'
+
+export const create = (tenant: Tenant, body: unknown = flat, headers: Record<string, string> = {}) =>
+  call('shipping.create', tenant, { body, headers })
+
+export const get = (tenant: Tenant, id: string, headers: Record<string, string> = {}) =>
+  call('shipping.get', tenant, { params: { id }, headers })
+
+export const list = (tenant: Tenant) => call('shipping.list', tenant)
+
+/** A method that is there: its id and the state it is in. */
+export async function made(tenant: Tenant, body: unknown = flat) {
+  const reply = await create(tenant, body)
+  return { id: reply.body.Id as string, etag: reply.headers.ETag! }
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { call, newTenant, otherMode } from '../kit/store.ts'
+import { flat, full, get, list, made, nobodysId } from './samples.ts'
+
+const put = (tenant: Tenant, id: string, body: unknown, headers: Record<string, string> = {}) =>
+  call('shipping.update', tenant, { params: { id }, body, headers })
+
+test('replaces a method as a whole: what is not sent is gone', async () => {
+  const tenant = await newTenant()
+  const { id } = await made(tenant, full)
+  const reply = await put(tenant, id, { ...flat, Id: 'ignored' })
+  const bare = (await call('shipping.create', await newTenant(), { body: flat })).body
+  expect(reply).toMatchObject({ status: 200 })
+  expect(reply.body).toEqual({ ...bare, Id: id })
+  expect(await get(tenant, id)).toMatchObject({ body: reply.body, headers: { ETag: reply.headers.ETag } })
+})
+
+test('keeps the place of a method in the list', async () => {
+  const tenant = await newTenant()
+  const first = await made(tenant)
+  await made(tenant)
+  await put(tenant, first.id, { ...full, name: 'Changed' })
+  expect((await list(tenant)).body).toMatchObject([{ Id: first.id, name: 'Changed' }, { name: 'Letter' }])
+})
+
+test('takes the obsolete location for a condition', async () => {
+  const tenant = await newTenant()
+  const { id } = await made(tenant, full)
+  const { body } = await put(tenant, id, { ...flat, location: { country: 'de', province: null } })
+  expect(body.countryCondition).toEqual([{ countryCode: 'DE', provinceCode: null }])
+})
+
+test('refuses a body with all its faults and changes nothing', async () => {
+  const tenant = await newTenant()
+  const { id, etag } = await made(tenant, full)
+  const reply = await put(tenant, id, { rates: [{ cost: 1, weight: { from: 2, to: 1 } }] })
+  expect(reply).toMatchObject({
+    status: 400,
+    body: { errors: { name: ['is required'], 'rates[0].weight.to': ['must be at least from'] } },
+  })
+  expect((await get(tenant, id)).headers.ETag).toBe(etag)
+})
+
+test('lets one of a hundred changes win that build on the same state', async () => {
+  const tenant = await newTenant()
+  const { id, etag } = await made(tenant)
+  const change = (n: number) => put(tenant, id, { ...flat, name: `Change ${n}` }, { 'If-Match': etag })
+  const replies = await Promise.all(Array.from({ length: 100 }, (_, n) => change(n)))
+  const won = replies.filter(reply => reply.status === 200)
+  expect(won).toHaveLength(1)
+  expect(replies.filter(reply => reply.body.code === 'precondition_failed')).toHaveLength(99)
+  expect((await get(tenant, id)).body).toEqual(won[0]!.body)
+})
+
+test('lets every change through that builds on no particular state', async () => {
+  const tenant = await newTenant()
+  const { id } = await made(tenant)
+  const replies = await Promise.all(
+    Array.from({ length: 5 }, (_, n) => put(tenant, id, { ...flat, name: `Change ${n}` })),
+  )
+  expect(replies.map(reply => reply.status)).toEqual([200, 200, 200, 200, 200])
+})
+
+test('does not bring back a method that was deleted meanwhile', async () => {
+  const tenant = await newTenant()
+  const { id, etag } = await made(tenant)
+  await call('shipping.remove', tenant, { params: { id } })
+  expect((await put(tenant, id, flat, { 'If-Match': etag })).status).toBe(404)
+  expect((await list(tenant)).body).toEqual([])
+})
+
+test.each([nobodysId, 'letter'])('answers 404 to %s', async id => {
+  expect(await put(await newTenant(), id, flat)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
+
+test('cannot touch the other mode or another account', async () => {
+  const tenant = await newTenant()
+  const { id, etag } = await made(tenant)
+  for (const stranger of [otherMode(tenant), await newTenant()])
+    expect((await put(stranger, id, full)).status).toBe(404)
+  expect((await get(tenant, id)).headers.ETag).toBe(etag)
+})
