@@ -130,6 +130,20 @@ describe.each(named(withBody))('%s', (name, route) => {
   })
 })
 
+describe.each(named(ours.filter(route => !route.body)))('%s', name => {
+  test('ignores a body, whatever it is', async () => {
+    const plain = await call(name, await newTenant(), sampleCall(name))
+    for (const [body, type] of [
+      ['<xml/>', 'application/xml'],
+      ['{"name":', 'application/json'],
+      ['', 'text/plain'],
+    ]) {
+      const request = { ...sampleCall(name), body, headers: { 'Content-Type': type! } }
+      expect((await call(name, await newTenant(), request)).status, type).toBe(plain.status)
+    }
+  })
+})
+
 describe('problems', () => {
   test('have one form, with the same text for readers of detail and of message', async () => {
     const { body, headers } = await call('discounts.create', await newTenant(), { body: {} })

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { room } from '../../lib/http/route.ts'
+import { choice, endOfTime, flag, startOfTime, text, whole } from '../../lib/kit/wire.ts'
+import { eventFor, newTenant } from '../kit/store.ts'
+
+const query = z.object({
+  name: text().optional(),
+  states: z.array(choice(['Active', 'Paused'])).optional(),
+  count: whole({ most: 100 }).default(20),
+  archived: flag.default(false),
+  from: startOfTime.optional(),
+  to: endOfTime.optional(),
+})
+const api = room('discounts', 'A room for tests.', {
+  list: {
+    method: 'GET',
+    path: '/discounts',
+    purpose: 'Answers its query.',
+    access: 'read',
+    query,
+    reply: query,
+  },
+})
+const handler = endpoint(api.list, ({ query }) => query)
+
+async function read(query: Record<string, string | string[]>) {
+  const reply = await handler(eventFor('discounts.list', await newTenant(), { query }), {} as never)
+  return { status: reply.statusCode, body: JSON.parse(reply.body) }
+}
+const asRead = async (query: Record<string, string | string[]>) => (await read(query)).body
+const defaults = { count: 20, archived: false }
+
+test('ignores what it does not know', async () => {
+  expect(await asRead({ colour: 'red', __proto__: 'x', constructor: 'y' })).toEqual(defaults)
+})
+
+test('takes an empty value for none', async () => {
+  expect(await asRead({ name: '', count: '', archived: '', from: '', states: ['', ''] })).toEqual(defaults)
+})
+
+test('of a value given twice the last counts, empty ones aside', async () => {
+  expect(await asRead({ name: ['a', 'b'], count: ['1', '2', ''] })).toEqual({
+    ...defaults,
+    name: 'b',
+    count: 2,
+  })
+})
+
+test('reads all values where a list is wanted, even of one', async () => {
+  expect(await asRead({ states: ['active', 'PAUSED'] })).toEqual({
+    ...defaults,
+    states: ['Active', 'Paused'],
+  })
+  expect(await asRead({ states: 'active' })).toEqual({ ...defaults, states: ['Active'] })
+})
+
+test('reads numbers, flags and dates as text', async () => {
+  expect(await asRead({ count: '7', archived: 'TRUE', from: '2026-01-31', to: '2026-01-31' })).toEqual({
+    count: 7,
+    archived: true,
+    from: '2026-01-31T00:00:00.000Z',
+    to: '2026-01-31T23:59:59.999Z',
+  })
+})
+
+test('refuses what it cannot read, all faults at once', async () => {
+  expect(await read({ count: '-1', archived: 'maybe', states: 'Gone', to: 'tomorrow' })).toMatchObject({
+    status: 400,
+    body: {
+      code: 'validation_failed',
+      errors: {
+        count: ['must be at least 0'],
+        archived: ['must be true or false'],
+        'states[0]': ['must be one of Active, Paused'],
+        to: ['must be an ISO 8601 date'],
+      },
+    },
+  })
+})
