@@ -13,7 +13,7 @@ const nothingToRunOn =
   'DynamoDB Local needs Java 17 or newer, or Docker: install one of them, or name any DynamoDB in DYNAMODB_ENDPOINT.'
 
 /** `openjdk version "17.0.15"`, and `"1.8.0"` for those that count the old way. */
-export const javaVersion = (banner: string) => Number(/version "(?:1\.)?(\d+)/.exec(banner)?.[1] ?? 0)
+const javaVersion = (banner: string) => Number(/version "(?:1\.)?(\d+)/.exec(banner)?.[1] ?? 0)
 
 const hasJava = () => javaVersion(spawnSync('java', ['-version']).stderr?.toString() ?? '') >= oldestJava
 const succeeds = (...[command, ...options]: [string, ...string[]]) => spawnSync(command, options).status === 0

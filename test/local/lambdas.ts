@@ -15,7 +15,7 @@ const odd = room('odd', 'Of tests.', {
   open: { ...told, method: 'GET', path: '/open', access: 'public' },
   take: { ...told, method: 'POST', path: '/open', access: 'public' },
 })
-export const routes: Route[] = Object.values(odd)
+const routes: Route[] = Object.values(odd)
 
 export const policy = (
   effect: string,

@@ -41,11 +41,7 @@ export async function serving({ routes, load, milliseconds }: Lambdas) {
   return { port, faults, lines, ask: (path: string, asked?: Asked) => ask(port, path, asked) }
 }
 
-export function ask(
-  port: number,
-  path: string,
-  { method = 'GET', headers, body }: Asked = {},
-): Promise<Answer> {
+function ask(port: number, path: string, { method = 'GET', headers, body }: Asked = {}): Promise<Answer> {
   return new Promise((done, failed) => {
     const sent = request({ port, host: '127.0.0.1', path, method, headers: headers as any, agent: false })
     sent.once('error', failed)

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openLocalData } from '../../infra/local/running.ts'
 import {
   answers,
@@ -37,6 +37,7 @@ async function addDiscount(started: Started, line: string) {
 describe('on one directory', () => {
   const directory = newDirectory()
   afterAll(() => removeDirectory(directory))
+  afterEach(() => void vi.unstubAllEnvs())
   const expectGone = async (endpoint: string | null) => {
     await expect.poll(() => answers(endpoint), { timeout: 5000 }).toBe(false)
   }
@@ -57,7 +58,7 @@ describe('on one directory', () => {
     expect(statSync(join(directory, 'demo-key')).mode & 0o777).toBe(0o600)
 
     const data = await openLocalData({ directory })
-    expect(data).toMatchObject({ ...noteIn(directory), pid: undefined, url: url(started) })
+    expect(data).toMatchObject({ endpoint: noteIn(directory).endpoint, url: url(started) })
     await data.close()
     expect(await answers(data.endpoint)).toBe(true)
 
@@ -100,6 +101,7 @@ describe('on one directory', () => {
   })
 
   test('a command opens the data for itself, one after the other', async () => {
+    vi.stubEnv('DYNAMODB_ENDPOINT', undefined)
     const opened = openLocalData({ directory })
     const { endpoint, close, url: api } = await opened
     expect(api).toBeNull()

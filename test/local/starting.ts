@@ -9,8 +9,9 @@ import { onTestFinished } from 'vitest'
 import type { Holder } from '../../infra/local/hold.ts'
 import { freePort } from '../../infra/local/ports.ts'
 
-/** A terminal's, without what the tests have set for themselves. */
-const { DYNAMODB_ENDPOINT: _endpoint, TABLE_NAME: _table, STAGE: _stage, ...terminal } = process.env
+/** A terminal's: without what the tests have set for themselves. */
+const ours = /^(DYNAMODB_ENDPOINT|TABLE_NAME|STAGE|CHECK_REPLIES|DOCS_DIR|POWERTOOLS_.*)$/
+export const terminal = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
 
 export interface Started {
   process: ChildProcess

@@ -140,6 +140,7 @@ test('waits for the batch at hand before it ends', async () => {
 
 test('tries again when the table’s stream is lost', async () => {
   const state = mkdtempSync(join(tmpdir(), 'stream-'))
+  onTestFinished(() => rmSync(state, { recursive: true }))
   const table = `stream-${randomUUID()}`
   const { given, worker } = remembering()
   const { lines } = follow({ table, state }, worker)
