@@ -1,0 +1,38 @@
+/** Reads the entries of a list: a stretch of them in either direction, or all of a bucket. */
+
+import { EntryRow, type List, partitionOf } from '../store/entry.ts'
+import { endOf } from './position.ts'
+import { type Sum, sumOf } from './tally.ts'
+
+/** Bounds are texts that sort between positions, and never positions themselves: nothing stands on a bound. */
+export interface Range {
+  from: string
+  to: string
+}
+
+export const everything: Range = { from: '!', to: endOf('') }
+export const bucketRange = (prefix: string): Range => ({ from: prefix || everything.from, to: endOf(prefix) })
+
+interface Reading {
+  range: Range
+  /** From the end of the range towards its beginning. */
+  backwards?: boolean
+  /** Everything if not given. */
+  most?: number
+  consistent?: boolean
+}
+
+export async function readEntries(list: List, reading: Reading): Promise<EntryRow[]> {
+  const { range, backwards = false, most, consistent = false } = reading
+  if (most === 0 || range.from > range.to) return []
+  const query = EntryRow.query
+    .inOrder({ partition: partitionOf(list) })
+    .between({ position: range.from }, { position: range.to })
+  const order = backwards ? 'desc' : 'asc'
+  const amount = most === undefined ? { pages: 'all' as const } : { limit: most, count: most }
+  const { data } = await query.go({ order, consistent, ...amount })
+  return data
+}
+
+export const ofEntries = (entries: readonly EntryRow[]): Sum =>
+  sumOf(entries.map(({ measures = [] }) => ({ count: 1, measures })))

@@ -1,0 +1,70 @@
+/** A page of a list and its exact total, at the same cost wherever in the list it lies. */
+
+import type { EntryRow, List } from '../store/entry.ts'
+import { everything, type Range, readEntries } from './entries.ts'
+import { type Direction, rank, select } from './select.ts'
+import { readTally, type Tally } from './tally.ts'
+
+export interface PageWish {
+  offset: number
+  limit: number
+  direction: Direction
+  /** The whole list if not given. */
+  range?: Range
+}
+
+export interface Page {
+  entries: EntryRow[]
+  total: number
+}
+
+/** To pass over so few entries costs less than to look up where the page begins. */
+const nearby = 100
+
+export async function page(list: List, wish: PageWish): Promise<Page> {
+  const root = readTally(list, '')
+  if (wish.offset > nearby && (await root).parts) return farPage(list, wish, await root)
+  return nearPage(list, wish, root)
+}
+
+/** Reads from the beginning of the range; a page that comes to its end knows the total without a tally. */
+async function nearPage(list: List, wish: PageWish, root: Promise<Tally>): Promise<Page> {
+  const { offset, limit, direction, range = everything } = wish
+  const most = offset + limit + 1
+  const reading = readEntries(list, { range, backwards: direction === 'backwards', most })
+  const [read, { total }] = await Promise.all([reading, root.then(tally => extentIn(list, wish, tally))])
+  const known = read.length < most ? read.length : Math.max(total, read.length)
+  return { entries: read.slice(offset, offset + limit), total: known }
+}
+
+async function farPage(list: List, wish: PageWish, root: Tally): Promise<Page> {
+  const { offset, limit, direction, range = everything } = wish
+  const { before, total } = await extentIn(list, wish, root)
+  const place = await select(list, before + offset, root, direction)
+  const read = await readEntries(list, {
+    range: shared(place.range, range),
+    backwards: direction === 'backwards',
+    most: place.skip + limit,
+  })
+  const entries = read.slice(place.skip)
+  const reachedEnd = entries.length > 0 && entries.length < limit
+  return { entries, total: reachedEnd ? offset + entries.length : total }
+}
+
+interface Extent {
+  /** Entries passed on the way to the range, in the direction of reading. */
+  before: number
+  total: number
+}
+
+async function extentIn(list: List, { range, direction }: PageWish, root: Tally): Promise<Extent> {
+  if (!range) return { before: 0, total: root.count }
+  const [start, end] = await Promise.all([rank(list, range.from, root), rank(list, range.to, root)])
+  const before = direction === 'forwards' ? start.count : root.count - end.count
+  return { before, total: end.count - start.count }
+}
+
+const shared = (one: Range, other: Range): Range => ({
+  from: one.from > other.from ? one.from : other.from,
+  to: one.to < other.to ? one.to : other.to,
+})

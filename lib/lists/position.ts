@@ -1,0 +1,42 @@
+/** Where a thing stands on a list: texts that sort as their values do, and the buckets they fall into. */
+
+/** A time list or a number list: they are divided differently. */
+const timeMark = 't'
+const numberMark = 'n'
+
+const bare = (id: string) => id.replaceAll('-', '')
+const idLength = 32
+
+/** By time, then by id. */
+export const atTime = (timestamp: string, id: string) =>
+  timeMark + timestamp.replace(/\D/g, '').slice(0, 17).padEnd(17, '0') + bare(id)
+
+/** By a whole number from 0 on, then by id: the number's length comes first, so that 9 stands before 10. */
+export function atNumber(value: number, id: string): string {
+  const digits = String(Math.max(0, Math.trunc(value)))
+  return numberMark + String(digits.length).padStart(2, '0') + digits + bare(id)
+}
+
+/** The id of what stands at a position. */
+export function idAt(position: string): string {
+  const id = position.slice(-idLength)
+  return [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join('-')
+}
+
+/** Lengths at which positions by time divide: month, day, hour, minute, second, millisecond; then each digit of the id. */
+const timeSteps = [7, 9, 11, 13, 15, 18]
+/** The number's length; then digit by digit, those of the id at last. */
+const numberSteps = [3]
+
+/**
+ * The bucket next below `prefix` in which a position lies. Buckets are beginnings of positions, and the longest one
+ * is the position itself.
+ */
+export function bucketBelow(prefix: string, position: string): string {
+  const steps = position.startsWith(timeMark) ? timeSteps : numberSteps
+  const length = steps.find(step => step > prefix.length) ?? prefix.length + 1
+  return position.slice(0, length)
+}
+
+/** Behind every position of a bucket and before whatever follows it. */
+export const endOf = (prefix: string) => `${prefix}~`

@@ -1,0 +1,66 @@
+/** Rank: what stands before a bound. Select: where the n-th entry stands. Each reads one tally a level. */
+
+import type { List } from '../store/entry.ts'
+import { bucketRange, everything, ofEntries, type Range, readEntries } from './entries.ts'
+import { endOf } from './position.ts'
+import { added, nothing, type Part, type Parts, readTally, type Sum, sumOf, type Tally } from './tally.ts'
+
+export type Direction = 'forwards' | 'backwards'
+
+/** From where to read, and how many entries to pass over from there. */
+export interface Place {
+  range: Range
+  skip: number
+}
+
+const sorted = (parts: Parts): [bucket: string, part: Part][] =>
+  Object.entries(parts).toSorted(([one], [other]) => (one < other ? -1 : 1))
+
+/** All entries before a bound: how many, and what their measures add up to. */
+export async function rank(list: List, bound: string, root: Tally): Promise<Sum> {
+  let tally = root
+  let before: Sum = nothing
+  while (tally.parts) {
+    const parts = sorted(tally.parts)
+    const isAround = ([bucket]: [string, Part]) => bound.startsWith(bucket)
+    const earlier = parts.filter(part => part[0] < bound && !isAround(part))
+    before = added(before, sumOf(earlier.map(([, part]) => part)))
+    const [around, part] = parts.find(isAround) ?? []
+    if (!around) return before
+    if (!part?.divided) return added(before, await sumBetween(list, { from: around, to: bound }))
+    tally = await readTally(list, around)
+  }
+  return added(before, await sumBetween(list, { from: bucketRange(tally.prefix).from, to: bound }))
+}
+
+const sumBetween = async (list: List, range: Range) => ofEntries(await readEntries(list, { range }))
+
+/** Where the entry stands that has `n` before it, seen in a direction. */
+export async function select(list: List, n: number, root: Tally, direction: Direction): Promise<Place> {
+  let tally = root
+  let skip = n
+  while (tally.parts) {
+    const parts = direction === 'forwards' ? sorted(tally.parts) : sorted(tally.parts).toReversed()
+    const found = parts.find(([, { count }]) => {
+      if (skip < count) return true
+      skip -= count
+      return false
+    })
+    if (!found) return { range: behind(tally.prefix, direction), skip }
+    const [bucket, { divided }] = found
+    if (!divided) return { range: onwards(bucket, direction), skip }
+    tally = await readTally(list, bucket)
+  }
+  return { range: onwards(tally.prefix, direction), skip }
+}
+
+const onwards = (bucket: string, direction: Direction): Range =>
+  direction === 'forwards'
+    ? { from: bucketRange(bucket).from, to: everything.to }
+    : { from: everything.from, to: bucketRange(bucket).to }
+
+/** Where a bucket turns out to hold less than was said of it, the rest stands behind it. */
+const behind = (bucket: string, direction: Direction): Range =>
+  direction === 'forwards'
+    ? { from: endOf(bucket), to: everything.to }
+    : { from: everything.from, to: bucket }

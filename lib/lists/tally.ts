@@ -1,0 +1,88 @@
+/** A tally caches how many entries lie in a bucket, what their measures add up to, and how the bucket divides. */
+
+import { CustomAttributeType, Entity } from 'electrodb'
+import { inTable } from '../store/client.ts'
+import type { List } from '../store/entry.ts'
+import { write } from '../store/write.ts'
+
+export interface Sum {
+  count: number
+  /** Of the measures, in their order; shorter where entries had none. */
+  measures: number[]
+}
+
+/** What a tally says of one of the buckets below it; only a divided one has a tally of its own. */
+export interface Part extends Sum {
+  divided?: boolean
+}
+
+/** By bucket, each named by its whole prefix. */
+export type Parts = Record<string, Part>
+
+export const nothing: Sum = { count: 0, measures: [] }
+
+const longer = (one: number[], other: number[]) => (one.length < other.length ? other : one)
+
+export const added = (one: Sum, other: Sum): Sum => ({
+  count: one.count + other.count,
+  measures: longer(one.measures, other.measures).map(
+    (_, n) => (one.measures[n] ?? 0) + (other.measures[n] ?? 0),
+  ),
+})
+
+export const sumOf = (sums: Iterable<Sum>): Sum => [...sums].reduce(added, nothing)
+
+const TallyRow = new Entity(
+  {
+    model: { entity: 'tally', version: '1', service: 'store' },
+    attributes: {
+      account: { type: 'number', required: true },
+      mode: { type: 'string', required: true },
+      list: { type: 'string', required: true },
+      /** The bucket's prefix; the whole list's is empty. */
+      prefix: { type: 'string', required: true },
+      version: { type: 'number', required: true },
+      count: { type: 'number', required: true },
+      measures: { type: 'list', items: { type: 'number' }, required: true },
+      /** Absent while the list is too short to be divided, which only a whole list can be and still have a tally. */
+      parts: { type: CustomAttributeType<Parts>('any') },
+    },
+    indexes: {
+      inOrder: {
+        pk: {
+          field: 'pk',
+          composite: ['account', 'mode', 'list'],
+          template: '${account}#${mode}#tally#${list}',
+          casing: 'none',
+        },
+        sk: { field: 'sk', composite: ['prefix'], template: '#${prefix}', casing: 'none' },
+      },
+    },
+  },
+  inTable,
+)
+
+export interface Tally extends Sum {
+  prefix: string
+  /** 0 where there is no row yet. */
+  version: number
+  parts: Parts | undefined
+}
+
+const keyOf = ({ account, mode, list }: List, prefix: string) => ({ account, mode, list, prefix })
+
+/** Readers may be a moment behind; who recounts may not. */
+export async function readTally(list: List, prefix: string, consistent = false): Promise<Tally> {
+  const { data } = await TallyRow.get(keyOf(list, prefix)).go({ consistent })
+  const { version = 0, count = 0, measures = [], parts } = data ?? {}
+  return { prefix, version, count, measures, parts }
+}
+
+/** Puts a tally in the place of the one whose version was read before anything was counted; else a Conflict. */
+export async function writeTally(list: List, { version: seen, ...tally }: Tally): Promise<void> {
+  await write(() =>
+    TallyRow.put({ ...keyOf(list, tally.prefix), ...tally, version: seen + 1 })
+      .where(({ version }, { eq, notExists }) => (seen ? eq(version, seen) : notExists(version)))
+      .go(),
+  )
+}

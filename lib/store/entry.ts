@@ -1,0 +1,87 @@
+/** An entry says: this thing stands at this position on that list. It is small, and read by the thousand. */
+
+import { isDeepStrictEqual } from 'node:util'
+import { Entity, type EntityItem } from 'electrodb'
+import type { Tenant } from '../kit/tenant.ts'
+import { inTable } from './client.ts'
+import { tableKeys } from './table.ts'
+
+/** Where an entity stands, what filters may ask about it there, and what is added up. */
+export interface Stand {
+  list: string
+  position: string
+  /** In one order for all lists of a kind; lower-cased where matching ignores case. */
+  facets?: string[]
+  /** Whole numbers, also in one order. */
+  measures?: number[]
+}
+
+/** One tenant's list. */
+export interface List extends Tenant {
+  list: string
+}
+
+export const partitionOf = ({ account, mode, list }: List) => `${account}#${mode}#list#${list}`
+
+/** Attributes that are keys, and names of one letter: a thousand entries must be read for little. */
+export const EntryRow = new Entity(
+  {
+    model: { entity: 'entry', version: '1', service: 'store' },
+    attributes: {
+      partition: { type: 'string', required: true, field: tableKeys.partition },
+      position: { type: 'string', required: true, field: tableKeys.sort },
+      facets: { type: 'list', items: { type: 'string' }, field: 'f' },
+      measures: { type: 'list', items: { type: 'number' }, field: 'm' },
+    },
+    indexes: {
+      inOrder: {
+        pk: {
+          field: tableKeys.partition,
+          composite: ['partition'],
+          template: '${partition}',
+          casing: 'none',
+        },
+        sk: { field: tableKeys.sort, composite: ['position'], template: '${position}', casing: 'none' },
+      },
+    },
+  },
+  inTable,
+)
+EntryRow.setIdentifier('entity', 'e')
+EntryRow.setIdentifier('version', 'v')
+
+export type EntryRow = EntityItem<typeof EntryRow>
+export type EntryKey = Pick<EntryRow, 'partition' | 'position'>
+
+const entryOf = (tenant: Tenant, { list, ...standing }: Stand): EntryRow => ({
+  partition: partitionOf({ ...tenant, list }),
+  ...standing,
+})
+
+/** What has to be done to the entries when an entity changes. */
+export interface EntryChanges {
+  puts: EntryRow[]
+  gone: EntryKey[]
+}
+
+const nameOf = ({ partition, position }: EntryKey) => `${partition} ${position}`
+
+export const entriesOf = (tenant: Tenant, stands: readonly Stand[]): EntryRow[] => [
+  ...new Map(stands.map(stand => entryOf(tenant, stand)).map(entry => [nameOf(entry), entry])).values(),
+]
+
+export function changesBetween(before: readonly EntryRow[], after: readonly EntryRow[]): EntryChanges {
+  const old = new Map(before.map(entry => [nameOf(entry), entry]))
+  return {
+    puts: after.filter(entry => !isDeepStrictEqual(old.get(nameOf(entry)), entry)),
+    gone: without(before, after),
+  }
+}
+
+/** The keys of those entries that are not among others. */
+export function without(entries: readonly EntryKey[], others: readonly EntryKey[]): EntryKey[] {
+  const staying = new Set(others.map(nameOf))
+  return entries
+    .filter(entry => !staying.has(nameOf(entry)))
+    .map(({ partition, position }) => ({ partition, position }))
+}

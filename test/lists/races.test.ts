@@ -1,0 +1,166 @@
+/** Recounts that race, fail halfway, come twice or late: the tallies come right by themselves. */
+
+import fc from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import { everything, readEntries } from '../../lib/lists/entries.ts'
+import { atTime } from '../../lib/lists/position.ts'
+import { mostUndivided, recount } from '../../lib/lists/recount.ts'
+import { type Parts, readTally } from '../../lib/lists/tally.ts'
+import type { List } from '../../lib/store/entry.ts'
+import { around, lostReply, throttled } from '../kit/mischief.ts'
+import { idOf, newList, put, remove } from './histories.ts'
+
+let calm = () => {}
+afterEach(() => calm())
+
+const positionOf = (n: number) =>
+  atTime(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n))
+const standing = (n: number) => ({ position: positionOf(n), measures: [1, n] })
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n)
+
+/** Every tally of the list, held against the entries themselves. */
+async function expectRight(list: List) {
+  const entries = await readEntries(list, { range: everything, consistent: true })
+  await expectBucket(
+    list,
+    '',
+    entries.map(({ position, measures }) => ({ position, measures })),
+  )
+}
+
+async function expectBucket(list: List, prefix: string, inside: { position: string; measures?: number[] }[]) {
+  const { count, measures, parts = {} } = await readTally(list, prefix, true)
+  expect({ prefix, count }).toEqual({ prefix, count: inside.length })
+  expect(measures[1] ?? 0).toBe(inside.reduce((sum, entry) => sum + (entry.measures?.[1] ?? 0), 0))
+  for (const [bucket, part] of Object.entries(parts as Parts)) {
+    const some = inside.filter(({ position }) => position.startsWith(bucket))
+    expect({ bucket, count: part.count }).toEqual({ bucket, count: some.length })
+    if (part.divided) await expectBucket(list, bucket, some)
+  }
+}
+
+/** A stream hands a batch over again until it is done with. */
+async function untilDone(work: () => Promise<unknown>) {
+  for (let tries = 0; tries < 30; tries++) {
+    try {
+      return await work()
+    } catch {
+      await new Promise(later => setTimeout(later, 5))
+    }
+  }
+  throw new Error('The batch was never done with.')
+}
+
+/** Lets one request at a time pass, whichever the scheduler picks of all that wait: every order of things may happen. */
+async function inTurns(s: fc.Scheduler, work: Promise<unknown>) {
+  let busy = 0
+  let done = false
+  const over = work.finally(() => {
+    done = true
+  })
+  calm = around(async (_, send) => {
+    await s.schedule(Promise.resolve())
+    busy++
+    return send().finally(() => busy--)
+  })
+  while (!done) {
+    await new Promise(soon => setImmediate(soon))
+    if (busy === 0 && s.count() > 0) await s.waitOne()
+  }
+  calm()
+  await over
+}
+
+const changes = fc.array(fc.tuple(fc.constantFrom(1, 2, 3, 101, 102), fc.boolean()), {
+  minLength: 3,
+  maxLength: 7,
+})
+
+test('recounts in whatever order leave what is there, though a list divides and empties meanwhile', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), changes, async (s, wanted) => {
+      const list = await newList()
+      await put(list, numbers(0, mostUndivided - 1).map(standing))
+      await recount(list, [positionOf(0)])
+      const started = Promise.withResolvers<void>()
+      const work = wanted.map(async ([n, isThere]) => {
+        await started.promise
+        await (isThere ? put(list, [standing(n)]) : remove(list, [positionOf(n)]))
+        await untilDone(() => recount(list, [positionOf(n)]))
+      })
+      const turns = inTurns(s, Promise.all(work))
+      started.resolve()
+      await turns
+      await expectRight(list)
+    }),
+    { numRuns: 15, endOnFailure: true },
+  )
+}, 120_000)
+
+/** Holds the first write of a tally back until it is let go. */
+function heldBack() {
+  const reached = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  let isFirst = true
+  calm = around(async (command, send) => {
+    if (command === 'PutItemCommand' && isFirst) {
+      isFirst = false
+      reached.resolve()
+      await released.promise
+    }
+    return send()
+  })
+  return { reached: reached.promise, release: released.resolve }
+}
+
+test.each([
+  ['has counted more since', async (list: List) => put(list, [standing(11)])],
+  ['has counted as many as stood there before', async (list: List) => remove(list, [positionOf(10)])],
+])('a recount that comes late to write counts again when another %s', async (_, change) => {
+  const list = await newList()
+  await put(list, numbers(0, 5).map(standing))
+  await recount(list, [positionOf(0)])
+  await put(list, [standing(10)])
+  const { reached, release } = heldBack()
+  const late = recount(list, [positionOf(10)])
+  await reached
+  await change(list)
+  await recount(list, [positionOf(11)])
+  release()
+  await late
+  await expectRight(list)
+})
+
+test('a recount that is throttled, or loses replies, and comes again, leaves what is there', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.infiniteStream(fc.integer({ min: 0, max: 9 })), async weather => {
+      const list = await newList()
+      await put(list, numbers(0, 130).map(standing))
+      calm = around(async (_, send) => {
+        const { value: luck } = weather.next()
+        if (luck === 0) throw throttled()
+        const reply = await send()
+        if (luck === 1) throw lostReply()
+        return reply
+      })
+      await untilDone(() => recount(list, numbers(0, 130).map(positionOf)))
+      calm()
+      await remove(list, numbers(20, 60).map(positionOf))
+      await recount(list, numbers(20, 60).map(positionOf))
+      await expectRight(list)
+    }),
+    { numRuns: 10, endOnFailure: true },
+  )
+}, 120_000)
+
+test('what nobody recounted is found by the next change nearby', async () => {
+  const list = await newList()
+  await put(list, numbers(0, 130).map(standing))
+  await recount(list, [positionOf(0)])
+  await put(list, [standing(200)])
+  await recount(list, [positionOf(0)])
+  expect((await readTally(list, '', true)).count).toBe(130)
+  await put(list, [standing(201)])
+  await recount(list, [positionOf(201)])
+  await expectRight(list)
+})
