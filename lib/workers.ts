@@ -6,6 +6,8 @@ export interface Worker {
   purpose: string
   /** `changes`: everything that happens in the table, in order for each key, at least once. */
   source: 'changes'
+  /** What it may do to the table; nothing if not given. */
+  access?: 'write'
 }
 
 export const workers: Worker[] = [
@@ -13,5 +15,11 @@ export const workers: Worker[] = [
     name: 'journal.record',
     purpose: 'Writes a line to the log for every change: what changed in whose store, never to what.',
     source: 'changes',
+  },
+  {
+    name: 'lists.recount',
+    purpose: 'Counts anew the tallies of the lists whose entries have changed.',
+    source: 'changes',
+    access: 'write',
   },
 ]

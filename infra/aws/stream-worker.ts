@@ -36,13 +36,11 @@ export class StreamWorker extends Construct {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     })
-    const { name, purpose } = worker
-    const { lambda } = new Handler(this, 'Handler', {
-      ...making,
-      name,
-      purpose,
-      timeout: Duration.minutes(1),
-    })
+    const { name, purpose, access } = worker
+    const timeout = Duration.minutes(1)
+    const handler = new Handler(this, 'Handler', { ...making, name, purpose, timeout })
+    if (access === 'write') table.grantWrite(handler)
+    const { lambda } = handler
     lambda.addEventSource(this.changesOf(table))
     this.late = lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, label: name })
     this.givenUp = this.deadLetters.metricApproximateNumberOfMessagesVisible({

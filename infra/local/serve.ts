@@ -42,7 +42,10 @@ gateway.listen(port, host, () => tell({ ready: true }))
 
 /** Requests that are under way are answered first. */
 process.once('SIGTERM', async () => {
-  await new Promise(done => gateway.close(done))
+  const closed = new Promise(done => gateway.close(done))
+  /** Closing ends the connections that are idle now; those that become idle later would be kept for seconds. */
+  setInterval(() => gateway.closeIdleConnections(), 50)
+  await closed
   await Promise.all(followers.map(({ stop }) => stop()))
   process.exit()
 })

@@ -19,7 +19,7 @@ export interface Page {
 }
 
 /** To pass over so few entries costs less than to look up where the page begins. */
-const nearby = 100
+const nearby = 40
 
 export async function page(list: List, wish: PageWish): Promise<Page> {
   const root = readTally(list, '')
@@ -57,7 +57,7 @@ interface Extent {
   total: number
 }
 
-async function extentIn(list: List, { range, direction }: PageWish, root: Tally): Promise<Extent> {
+export async function extentIn(list: List, { range, direction }: PageWish, root: Tally): Promise<Extent> {
   if (!range) return { before: 0, total: root.count }
   const [start, end] = await Promise.all([rank(list, range.from, root), rank(list, range.to, root)])
   const before = direction === 'forwards' ? start.count : root.count - end.count

@@ -2,9 +2,9 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { Entity, type EntityItem } from 'electrodb'
-import type { Tenant } from '../kit/tenant.ts'
+import type { Mode, Tenant } from '../kit/tenant.ts'
 import { inTable } from './client.ts'
-import { tableKeys } from './table.ts'
+import { entryMark, tableKeys } from './table.ts'
 
 /** Where an entity stands, what filters may ask about it there, and what is added up. */
 export interface Stand {
@@ -22,6 +22,12 @@ export interface List extends Tenant {
 }
 
 export const partitionOf = ({ account, mode, list }: List) => `${account}#${mode}#list#${list}`
+
+/** The list whose entries a partition holds, if it does. */
+export function listAt(partition: string): List | null {
+  const [, account, mode, list] = /^(\d+)#(Live|Test)#list#(.*)$/s.exec(partition) ?? []
+  return list === undefined ? null : { account: Number(account), mode: mode as Mode, list }
+}
 
 /** Attributes that are keys, and names of one letter: a thousand entries must be read for little. */
 export const EntryRow = new Entity(
@@ -47,7 +53,7 @@ export const EntryRow = new Entity(
   },
   inTable,
 )
-EntryRow.setIdentifier('entity', 'e')
+EntryRow.setIdentifier('entity', entryMark)
 EntryRow.setIdentifier('version', 'v')
 
 export type EntryRow = EntityItem<typeof EntryRow>

@@ -7,3 +7,6 @@ export const expiryAttribute = 'expiresAt'
 
 /** A second way in, for the few rows that are looked for by something else than their key. */
 export const secondaryIndex = { name: 'gsi1', partition: 'gsi1pk', sort: 'gsi1sk' } as const
+
+/** Where an entry says that it is one: in a letter, as there are so many of them. */
+export const entryMark = 'e'

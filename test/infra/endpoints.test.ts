@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../lib/api.ts'
+import { workers } from '../../lib/workers.ts'
 import { type Resource, template } from './template.ts'
 
 const stack = template()
@@ -115,14 +116,15 @@ describe('every Lambda', () => {
   test('that may touch the table knows its name, and no other does', () => {
     const told = functions.filter(({ Properties }) => Properties.Environment.Variables.TABLE_NAME)
     const behindKeys = routes.filter(({ access }) => access !== 'public')
-    expect(told).toHaveLength(behindKeys.length + 1)
+    const writers = workers.filter(({ access }) => access === 'write')
+    const authorizers = 1
+    expect(told).toHaveLength(behindKeys.length + writers.length + authorizers)
   })
 
   test('outlives the patience of API Gateway at most if it is a worker', () => {
     const patient = functions.filter(({ Properties }) => Properties.Timeout > 29)
-    expect(patient.map(({ Properties }) => Properties.Description)).toEqual([
-      expect.stringContaining('for every change'),
-    ])
+    const purposes = patient.map(({ Properties }) => Properties.Description)
+    expect(purposes.toSorted()).toEqual(workers.map(({ purpose }) => purpose).toSorted())
   })
 })
 

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
@@ -25,14 +26,38 @@ async function curl({ output }: Started) {
   return { line, discounts: JSON.parse(stdout) as { id: string; name: string }[] }
 }
 
+const keyIn = (text: string) => /sk_test_\w+/.exec(text)?.[0]
+
 const url = ({ port }: Started, path = '') => `http://127.0.0.1:${port}${path}`
 
-async function addDiscount(started: Started, line: string) {
-  const key = /-u (\S+):/.exec(line)?.[1]
-  const body = JSON.stringify({ name: 'Kept', trigger: 'Total', type: 'FixedAmount', amount: 1 })
-  const headers = { Authorization: `Basic ${btoa(`${key}:`)}`, 'Content-Type': 'application/json' }
-  return fetch(url(started, '/discounts'), { method: 'POST', headers, body })
+const discount = JSON.stringify({ name: 'Kept', trigger: 'Total', type: 'FixedAmount', amount: 1 })
+const headersWith = (key = '') => ({
+  Authorization: `Basic ${btoa(`${key}:`)}`,
+  'Content-Type': 'application/json',
+})
+
+/** A request of which the last letter is still to come. */
+async function halfSent({ port }: Started, key?: string) {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', chunk => {
+    answer += chunk
+  })
+  const head = Object.entries({ Host: 'x', 'Content-Length': discount.length, ...headersWith(key) })
+  const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.write(`POST /discounts HTTP/1.1\r\n${lines}\r\n${discount.slice(0, -1)}`)
+  await new Promise(later => setTimeout(later, 100))
+  return {
+    finish: async () => {
+      socket.write(discount.slice(-1))
+      await once(socket, 'close')
+      return answer
+    },
+  }
 }
+
+const addDiscount = (started: Started, line: string) =>
+  fetch(url(started, '/discounts'), { method: 'POST', headers: headersWith(keyIn(line)), body: discount })
 
 describe('on one directory', () => {
   const directory = newDirectory()
@@ -75,7 +100,6 @@ describe('on one directory', () => {
   test('a later start has the same data, and prints the same curl line but no other secret', async () => {
     const started = await startReady({ directory })
     const { line, discounts } = await curl(started)
-    const keyIn = (text: string) => /sk_test_\w+/.exec(text)?.[0]
     expect(keyIn(line)).toBe(keyIn(firstLine))
     expect(discounts.map(({ name }) => name)).toContain('Kept')
     expect(started.output().match(/sk_\w+/g)).toEqual([keyIn(line)])
@@ -94,7 +118,10 @@ describe('on one directory', () => {
     expect(discounts.map(({ name }) => name)).toContain('Kept')
     const { endpoint } = noteIn(directory)
 
+    const underWay = await halfSent(started, keyIn(firstLine))
     process.kill(-started.process.pid!, 'SIGINT')
+    await new Promise(later => setTimeout(later, 200))
+    expect(await underWay.finish()).toMatch(/^HTTP\/1\.1 200 OK/)
     expect(await started.ended).toBe(0)
     expect(await answers(endpoint)).toBe(false)
     expect(await answers(url(started))).toBe(false)

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { filteredPage, smallest } from '../../lib/lists/filter.ts'
+import { atTime } from '../../lib/lists/position.ts'
+import { recount } from '../../lib/lists/recount.ts'
+import { EntryRow, partitionOf } from '../../lib/store/entry.ts'
+import { around } from '../kit/mischief.ts'
+import { idOf, newList, put } from './histories.ts'
+
+const positions = Array.from({ length: 3200 }, (_, n) =>
+  atTime(new Date(Date.UTC(2024, 0, 1) + n * 7_200_000).toISOString(), idOf(n)),
+)
+const colours = ['red', 'green', 'blue']
+
+async function colouredList() {
+  const list = await newList()
+  const rows = positions.map((position, n) => ({
+    partition: partitionOf(list),
+    position,
+    facets: [colours[n % 3]!],
+  }))
+  await EntryRow.put(rows).go({ concurrent: 4 })
+  await recount(list, positions)
+  return list
+}
+
+test('finds what matches at any offset, in both directions and between dates, with the exact total', async () => {
+  const list = await colouredList()
+  const [from, to] = ['t20240201', 't20240701']
+  const model = positions.filter((position, n) => n % 3 === 0 && position > from && position < to)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(700),
+      fc.constantFrom('forwards' as const, 'backwards' as const),
+      async (offset, direction) => {
+        const { entries, total } = await filteredPage(list, {
+          offset,
+          limit: 20,
+          direction,
+          range: { from, to },
+          matches: ({ facets }) => facets?.[0] === 'red',
+        })
+        const seen = direction === 'forwards' ? model : model.toReversed()
+        expect(entries.map(({ position }) => position)).toEqual(seen.slice(offset, offset + 20))
+        expect(total).toBe(model.length)
+      },
+    ),
+    { numRuns: 10 },
+  )
+  let queries = 0
+  let atOnce = 0
+  let most = 0
+  const calm = around(async (command, send) => {
+    if (command !== 'QueryCommand') return send()
+    queries++
+    most = Math.max(most, ++atOnce)
+    return send().finally(() => atOnce--)
+  })
+  const whole = await filteredPage(list, { offset: 0, limit: 1, direction: 'forwards', matches: () => true })
+  calm()
+  expect(whole.total).toBe(3200)
+  expect({ queries, most }).toEqual({ queries: 3, most: 3 })
+})
+
+test('reads everything even where the tallies know of nothing', async () => {
+  const list = await newList()
+  await put(
+    list,
+    positions.slice(0, 150).map(position => ({ position, measures: [] })),
+  )
+  expect(
+    (await filteredPage(list, { offset: 0, limit: 0, direction: 'forwards', matches: () => true })).total,
+  ).toBe(150)
+})
+
+test('chooses the list with the fewest entries', async () => {
+  const [long, short] = [await newList(), await newList()]
+  await put(
+    long,
+    positions.slice(0, 30).map(position => ({ position, measures: [] })),
+  )
+  await recount(long, positions.slice(0, 30))
+  await put(
+    short,
+    positions.slice(0, 3).map(position => ({ position, measures: [] })),
+  )
+  await recount(short, positions.slice(0, 3))
+  expect(await smallest([long, short])).toEqual(short)
+  expect(await smallest([])).toBeUndefined()
+})

@@ -1,0 +1,116 @@
+import type { DynamoDBRecord } from 'aws-lambda'
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
+import { handler } from '../../functions/lists/recount.ts'
+import { log } from '../../lib/kit/log.ts'
+import { page } from '../../lib/lists/page.ts'
+import { atTime } from '../../lib/lists/position.ts'
+import { readTally } from '../../lib/lists/tally.ts'
+import { type List, partitionOf } from '../../lib/store/entry.ts'
+import { around, throttled } from '../kit/mischief.ts'
+import { idOf, newList, put, remove } from './histories.ts'
+
+let calm = () => {}
+afterEach(() => calm())
+
+const positionOf = (n: number) =>
+  atTime(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n))
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n)
+
+let sequence = 0
+const recordOf = (list: List, position: string) =>
+  ({
+    dynamodb: {
+      Keys: { pk: { S: partitionOf(list) }, sk: { S: position } },
+      SequenceNumber: String(++sequence),
+    },
+  }) as DynamoDBRecord
+
+const countOf = async (list: List) => (await readTally(list, '', true)).count
+
+test('counts what a batch has touched, list by list, and passes over all that is no entry', async () => {
+  const lists = [await newList(), await newList()]
+  for (const list of lists)
+    await put(
+      list,
+      numbers(0, 3).map(n => ({ position: positionOf(n), measures: [n] })),
+    )
+  const stranger = {
+    dynamodb: { Keys: { pk: { S: '1001#Test#discounts' }, sk: { S: 'x' } }, SequenceNumber: '0' },
+  } as DynamoDBRecord
+  const records = lists.flatMap(list => numbers(0, 3).map(n => recordOf(list, positionOf(n))))
+  expect(await handler({ Records: [stranger, ...records, stranger] })).toEqual({ batchItemFailures: [] })
+  for (const list of lists) expect(await readTally(list, '', true)).toMatchObject({ count: 3, measures: [3] })
+})
+
+test('records that come twice, out of order, in any batches and with halves lost and sent again, leave the right totals', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray(numbers(0, 140), { minLength: 110 }),
+      fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 6 }),
+      async (order, sizes) => {
+        const list = await newList()
+        await put(
+          list,
+          order.map(n => ({ position: positionOf(n), measures: [] })),
+        )
+        const gone = order.slice(0, 20)
+        await remove(list, gone.map(positionOf))
+        const records = [...order, ...order.slice(50), ...gone].map(n => recordOf(list, positionOf(n)))
+        const batches: DynamoDBRecord[][] = []
+        for (let start = 0, turn = 0; start < records.length; turn++) {
+          const size = sizes[turn % sizes.length]!
+          batches.push(records.slice(start, start + size))
+          start += size
+        }
+        await Promise.all(
+          [batches.filter((_, n) => n % 2), batches.filter((_, n) => n % 2 === 0)].map(async half => {
+            for (const batch of half) await handler({ Records: batch })
+          }),
+        )
+        expect(await countOf(list)).toBe(order.length - 20)
+        const { entries, total } = await page(list, { offset: 0, limit: 100, direction: 'backwards' })
+        expect({ shown: entries.length, total }).toEqual({
+          shown: Math.min(100, order.length - 20),
+          total: order.length - 20,
+        })
+      },
+    ),
+    { numRuns: 6, endOnFailure: true },
+  )
+}, 120_000)
+
+test('names the first record of a list that cannot be counted now, and counts the others', async () => {
+  const complaint = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const [sick, well] = [await newList(), await newList()]
+  for (const list of [sick, well]) await put(list, [{ position: positionOf(0), measures: [] }])
+  const records = [
+    recordOf(well, positionOf(0)),
+    recordOf(sick, positionOf(0)),
+    recordOf(sick, positionOf(1)),
+  ]
+  let isWell = false
+  calm = around(async (_, send) => {
+    if (!isWell) throw throttled()
+    return send()
+  })
+  expect(await handler({ Records: records.slice(1) })).toEqual({
+    batchItemFailures: [{ itemIdentifier: records[1]!.dynamodb!.SequenceNumber }],
+  })
+  isWell = true
+  expect(await handler({ Records: records })).toEqual({ batchItemFailures: [] })
+  expect([await countOf(sick), await countOf(well)]).toEqual([1, 1])
+  expect(complaint).toHaveBeenCalledOnce()
+  complaint.mockRestore()
+})
+
+test('a worker that was away leaves totals wrong for as long, and right with the next change nearby', async () => {
+  const list = await newList()
+  await put(
+    list,
+    numbers(0, 5).map(n => ({ position: positionOf(n), measures: [] })),
+  )
+  expect(await countOf(list)).toBe(0)
+  await handler({ Records: [recordOf(list, positionOf(4))] })
+  expect(await countOf(list)).toBe(5)
+})
