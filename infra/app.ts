@@ -2,10 +2,11 @@
 
 import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
+import { stackOf } from './agreements.ts'
 import { BackOffice } from './aws/stack.ts'
 import { stageNamed } from './stages.ts'
 
 const app = new App()
 const stage = stageNamed(app.node.tryGetContext('stage') ?? 'dev')
-new BackOffice(app, `BackOffice-${stage.name}`, { stage, alarmEmail: app.node.tryGetContext('alarmEmail') })
+new BackOffice(app, stackOf(stage.name), { stage, alarmEmail: app.node.tryGetContext('alarmEmail') })
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app))

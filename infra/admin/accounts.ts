@@ -5,7 +5,8 @@ import { Account, NewAccount } from '../../lib/accounts/shapes.ts'
 import { Domain } from '../../lib/domains/shapes.ts'
 import { features, modes } from '../../lib/kit/tenant.ts'
 import { columns, moment } from './columns.ts'
-import { command, type OpenRooms, type Outcome, option } from './command.ts'
+import { command, type OpenRooms, type Outcome } from './command.ts'
+import { option } from './option.ts'
 import { feltWithin } from './patience.ts'
 
 const headings = ['account', 'name', 'currency', 'features', 'state', 'opened']

@@ -25,9 +25,3 @@ export interface Command<S extends z.ZodObject = z.ZodObject> {
 
 export const command = <S extends z.ZodObject>(described: Command<S>): Command =>
   described as unknown as Command
-
-/** An option and what help says of it; one that takes no value is a flag. */
-export const option = <S extends z.ZodType>(shape: S, value: string | null, purpose: string): S =>
-  shape.meta({ description: purpose, ...(value && { title: value }) })
-
-export const isFlag = (shape: z.ZodType) => shape.meta()?.title === undefined

@@ -2,7 +2,8 @@
 
 import type * as z from 'zod'
 import { columns } from './columns.ts'
-import { type Command, isFlag, type Outcome } from './command.ts'
+import type { Command, Outcome } from './command.ts'
+import { isFlag } from './option.ts'
 import { Settings } from './settings.ts'
 
 const program = 'npm run store --'

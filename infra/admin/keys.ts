@@ -3,7 +3,8 @@
 import * as z from 'zod'
 import { type IssuedKey, Key, NewKey } from '../../lib/keys/shapes.ts'
 import { columns, moment } from './columns.ts'
-import { command, option } from './command.ts'
+import { command } from './command.ts'
+import { option } from './option.ts'
 import { feltWithin } from './patience.ts'
 
 const headings = ['id', 'mode', 'name', 'ends in', 'issued', 'expires', 'state']

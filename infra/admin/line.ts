@@ -4,9 +4,10 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import { readAs } from '../../lib/http/faults.ts'
 import { Problem } from '../../lib/kit/problem.ts'
-import { type Command, isFlag } from './command.ts'
+import type { Command } from './command.ts'
 import { commands } from './commands.ts'
 import { Misuse } from './misuse.ts'
+import { isFlag } from './option.ts'
 import { Settings, takenByNpm } from './settings.ts'
 
 /** What is to be done; or, where help is asked for, the commands it is asked about. */

@@ -2,8 +2,9 @@
 
 import * as z from 'zod'
 import { filled } from '../../lib/kit/wire.ts'
-import { command, option } from './command.ts'
+import { command } from './command.ts'
 import { readEvents } from './events.ts'
+import { option } from './option.ts'
 
 export const sendCommands = [
   command({

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { filled, flag } from '../../lib/kit/wire.ts'
 import { defaultDirectory } from '../local/running.ts'
-import { isFlag, option } from './command.ts'
+import { isFlag, option } from './option.ts'
 
 const stageForm = /^[A-Za-z][A-Za-z0-9-]{0,100}$/
 

@@ -1,8 +1,7 @@
 /** Finds a stage's table in AWS: its stack names it. */
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
-
-const stackOf = (stage: string) => `BackOffice-${stage}`
+import { stackOf, tableOutput } from '../agreements.ts'
 
 export async function tableOfStage(stage: string, client = new CloudFormationClient({})): Promise<string> {
   const StackName = stackOf(stage)
@@ -10,7 +9,7 @@ export async function tableOfStage(stage: string, client = new CloudFormationCli
   const { Stacks = [] } = await asked.catch(fault => {
     throw new Error(refusal(fault, stage), { cause: fault })
   })
-  const named = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'TableName')
+  const named = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === tableOutput)
   if (!named?.OutputValue) throw new Error(`The stack ${StackName} names no table: ${deploying(stage)}.`)
   return named.OutputValue
 }

@@ -3,6 +3,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway'
 import { Construct } from 'constructs'
+import { rememberedSeconds } from '../agreements.ts'
 import { type AlarmTopic, Alert } from './alarms.ts'
 import { Handler, type Making } from './handler.ts'
 import type { Table } from './table.ts'
@@ -27,8 +28,7 @@ export class Authorizer extends Construct {
     this.gate = new TokenAuthorizer(this, 'Gate', {
       handler: handler.lambda,
       identitySource: 'method.request.header.Authorization',
-      /** So long a revoked key is still good. */
-      resultsCacheTtl: Duration.seconds(60),
+      resultsCacheTtl: Duration.seconds(rememberedSeconds),
     })
     new Alert(this, 'Failing', {
       tells,

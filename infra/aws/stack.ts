@@ -5,6 +5,7 @@ import type { Construct } from 'constructs'
 import { routes as ourRoutes } from '../../lib/api.ts'
 import type { Route } from '../../lib/http/route.ts'
 import { workers as ourWorkers } from '../../lib/workers.ts'
+import { tableOutput } from '../agreements.ts'
 import type { Stage } from '../stages.ts'
 import { AlarmTopic, Alert } from './alarms.ts'
 import { Api } from './api.ts'
@@ -48,6 +49,6 @@ export class BackOffice extends Stack {
     })
     new Dashboard(this, 'Dashboard', { stage, gateway, table, workers })
     new CfnOutput(this, 'ApiUrl', { value: gateway.api.url })
-    new CfnOutput(this, 'TableName', { value: table.resource.tableName })
+    new CfnOutput(this, tableOutput, { value: table.resource.tableName })
   }
 }

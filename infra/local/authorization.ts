@@ -1,13 +1,13 @@
 /** Asks the authorizer who is calling, and remembers its answer by the header as API Gateway does. */
 
 import type { APIGatewayAuthorizerResult, PolicyDocument, Statement } from 'aws-lambda'
+import { rememberedSeconds } from '../agreements.ts'
 import type { Invoke } from './lambda.ts'
 import { Refusal } from './refusal.ts'
 
 /** What a Lambda sees of the authorizer's answer; every value has become text. */
 export type Caller = Record<string, string>
 
-const cacheTime = 60_000
 /** So that a flood of wrong keys does not fill the memory. */
 const mostKept = 1000
 
@@ -51,7 +51,7 @@ export function authorization(invoke: Invoke) {
     const event = { type: 'TOKEN', authorizationToken, methodArn }
     const answer = (await invoke('authorizer', event)) as APIGatewayAuthorizerResult
     remembered.delete(authorizationToken)
-    remembered.set(authorizationToken, { until: Date.now() + cacheTime, answer })
+    remembered.set(authorizationToken, { until: Date.now() + rememberedSeconds * 1000, answer })
     for (const [oldest] of remembered) if (remembered.size > mostKept) remembered.delete(oldest)
     return answer
   }

@@ -15,14 +15,12 @@ const { port, built, state }: ServeSettings = JSON.parse(process.argv[2] ?? '{}'
 
 const tell = (told: Told) => process.send?.(told)
 const print = (line: string) => tell({ line })
-const onFault = (fault: unknown) =>
-  print(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault))
+/** What goes to standard error is shown and logged by the process that started us. */
+const onFault = (fault: unknown) => console.error(fault)
 
 const onAnswer = ({ method, path, status, milliseconds, requestId }: Answered) =>
   print(`${status} ${method.padEnd(6)} ${path}  ${milliseconds} ms  ${requestId}`)
 
-/** In Lambda what nobody caught ends one environment and not the service. */
-process.on('uncaughtException', onFault)
 /** Ctrl-C reaches every process of the terminal; the one that started us says when to end. */
 process.on('SIGINT', () => {})
 process.once('disconnect', () => process.exit())
@@ -38,7 +36,11 @@ const followers = workers
     return followChanges({ endpoint, table: env.tableName, name, worker, state, print })
   })
 const gateway = createGateway({ routes, invoke, onAnswer, onFault })
-gateway.listen(port, host, () => tell({ ready: true }))
+gateway.listen(port, host, () => {
+  /** In Lambda what nobody caught ends one environment and not the service. */
+  process.on('uncaughtException', onFault)
+  tell({ ready: true })
+})
 
 /** Requests that are under way are answered first. */
 process.once('SIGTERM', async () => {
