@@ -17,20 +17,29 @@ interface Transaction {
   go: () => Promise<{ canceled: boolean; data: unknown }>
 }
 
+/** Why DynamoDB does nothing of a transaction that might well be done the next time. */
+const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
+const isRefusal = (code: string) => code === 'ConditionalCheckFailed'
+
 /** All of the writes or none. ElectroDB resolves a refused transaction as cancelled; here it becomes a Conflict. */
 export async function transact(transaction: Transaction): Promise<void> {
   const { canceled, data } = await transaction.go()
-  if (canceled)
-    throw new Conflict((data as { code: string }[]).map(({ code }) => code === 'ConditionalCheckFailed'))
+  if (!canceled) return
+  const codes = (data as { code: string }[]).map(({ code }) => code)
+  const faults = codes.filter(code => code !== 'None' && !isRefusal(code) && !passing.has(code))
+  if (faults.length > 0) throw new Error(`DynamoDB cannot do the transaction: ${faults.join(', ')}`)
+  throw new Conflict(codes.map(isRefusal))
 }
 
-/** One conditional write; its refusal becomes a Conflict too. */
+/** One conditional write; its refusal becomes a Conflict too, as does meeting a transaction on its row. */
 export async function write<T>(operation: () => Promise<T>): Promise<T> {
   try {
     return await operation()
   } catch (fault) {
     const cause = fault instanceof Error ? fault.cause : undefined
-    if (cause instanceof Error && cause.name === 'ConditionalCheckFailedException') throw new Conflict([true])
+    const name = cause instanceof Error ? cause.name : ''
+    if (name === 'ConditionalCheckFailedException') throw new Conflict([true])
+    if (name === 'TransactionConflictException') throw new Conflict([false])
     throw fault
   }
 }

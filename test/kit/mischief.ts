@@ -22,3 +22,12 @@ const failure = (name: string) => Object.assign(new Error(`Injected: ${name}`), 
 export const throttled = () => failure('ThrottlingException')
 /** A request that may have been done. */
 export const lostReply = () => failure('TimeoutError')
+
+/** A transaction that was not done, with a reason for each of its writes. */
+export const cancelled = (...codes: string[]) =>
+  Object.assign(failure('TransactionCanceledException'), {
+    CancellationReasons: codes.map(Code => ({ Code })),
+  })
+
+/** A single write that met a transaction on its row. */
+export const metTransaction = () => failure('TransactionConflictException')
