@@ -31,7 +31,7 @@ export const api = room('discounts', 'What a shop takes off an order, and the co
     access: 'write',
     body: NewDiscount,
     reply: Discount,
-    problems: ['code_in_use'],
+    problems: ['code_in_use', 'conflict'],
   },
   update: {
     method: 'PUT',

@@ -3,6 +3,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import * as accounts from '../../lib/accounts/index.ts'
 import { routes } from '../../lib/api.ts'
+import { problemsOf } from '../../lib/http/problems.ts'
+import type { Route } from '../../lib/http/route.ts'
 import type { Mode, Tenant } from '../../lib/kit/tenant.ts'
 
 export interface Call {
@@ -39,7 +41,15 @@ export async function call<T = any>(name: string, tenant: Caller, request: Call 
   const [room, verb] = name.split('.')
   const { handler } = await import(`../../functions/${room}/${verb}.ts`)
   const result: APIGatewayProxyResult = await handler(eventFor(name, tenant, request), {} as Context)
-  return { status: result.statusCode, headers: textHeaders(result), body: read(result) }
+  const reply = { status: result.statusCode, headers: textHeaders(result), body: read(result) }
+  requireDocumented(name, reply)
+  return reply
+}
+
+/** Whatever a test provokes, the documentation must have said that it may happen. */
+function requireDocumented(name: string, { status, body }: Reply): void {
+  if (status >= 400 && !problemsOf(routeOf(name)).includes(body.code))
+    throw new Error(`${name} answered ${body.code}, which it does not declare.`)
 }
 
 const textHeaders = ({ headers = {} }: APIGatewayProxyResult) =>
@@ -50,11 +60,16 @@ function read({ body, headers = {}, isBase64Encoded }: APIGatewayProxyResult): a
   return isJson && body && !isBase64Encoded ? JSON.parse(body) : body
 }
 
+function routeOf(name: string): Route {
+  const route = routes.find(candidate => candidate.name === name)
+  if (!route) throw new Error(`There is no endpoint ${name}.`)
+  return route
+}
+
 let requests = 0
 
 export function eventFor(name: string, tenant: Caller, request: Call): APIGatewayProxyEvent {
-  const route = routes.find(candidate => candidate.name === name)
-  if (!route) throw new Error(`There is no endpoint ${name}.`)
+  const route = routeOf(name)
   const encoded = Object.entries(request.params ?? {}).map(([key, value]) => [key, encodeURIComponent(value)])
   const pathParameters = { ...Object.fromEntries(encoded), ...request.rawParams }
   const path = route.path.replace(/\{(\w+)\}/g, (_, key) => pathParameters[key])
