@@ -22,6 +22,8 @@ interface Wish {
   directory: string | null
 }
 
+/** Of what it said before it failed, in characters. */
+const mostQuoted = 2000
 /** Several times what a cold start takes on a slow machine. */
 const patienceSeconds = 30
 
@@ -56,16 +58,16 @@ async function reached(endpoint: string): Promise<string> {
 }
 
 async function answering(endpoint: string, child: ChildProcess): Promise<void> {
-  let lastWords = ''
+  let said = ''
   child.stderr?.on('data', chunk => {
-    lastWords = String(chunk).trim()
+    said = `${said}${chunk}`.slice(-mostQuoted)
   })
   const deadline = Date.now() + patienceSeconds * 1000
   while (Date.now() < deadline) {
-    if (hasEnded(child)) throw new Error(`DynamoDB Local ended at once: ${lastWords}`)
+    if (hasEnded(child)) throw new Error(`DynamoDB Local ended at once: ${said.trim()}`)
     if (await answers(endpoint)) return
     await pause(50)
   }
   await endProcess(child)
-  throw new Error(`DynamoDB Local did not answer within ${patienceSeconds} seconds: ${lastWords}`)
+  throw new Error(`DynamoDB Local did not answer within ${patienceSeconds} seconds: ${said.trim()}`)
 }
