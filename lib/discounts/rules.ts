@@ -1,5 +1,6 @@
 /** What a discount must say, by its trigger and its type. */
 
+import { createHash } from 'node:crypto'
 import { type Faults, invalid } from '../kit/problem.ts'
 import type { Discount, NewDiscount } from './shapes.ts'
 
@@ -82,8 +83,9 @@ export const neverUsed: Pick<Discount, 'numberOfUsages' | 'numberOfUsagesUncompl
   numberOfUsagesUncompleted: 0,
 }
 
-/** Buyers type codes by hand: case and the way an accent is encoded make no other code of it. */
-const codeIdentity = (code: string) => code.normalize('NFKC').toLowerCase()
+/** Buyers type codes by hand: case and the way an accent is encoded make no other code of it. Hashed, as normalizing makes some texts far longer than a key may be. */
+const codeIdentity = (code: string) =>
+  createHash('sha256').update(code.normalize('NFKC').toUpperCase().toLowerCase()).digest('base64url')
 
 /** The code a discount keeps others from taking. */
 export const claimedCode = ({ code, archived }: Pick<Discount, 'code' | 'archived'>) =>

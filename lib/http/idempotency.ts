@@ -13,10 +13,14 @@ const keyForm = /^[\x20-\x7e]{1,255}$/
 
 /** The path as called and the body to the byte: another request under the same key is a mistake of the caller's. */
 const fingerprintOf = (event: APIGatewayProxyEvent) =>
-  createHash('sha256').update(`${event.path}\n`).update(bytesOf(event)).digest('base64url')
+  createHash('sha256')
+    .update(`${event.path.replace(/\/$/, '')}\n`)
+    .update(bytesOf(event))
+    .digest('base64url')
 
 /** Answers that say "not now" are no answers to keep. */
-const isFinal = ({ statusCode }: APIGatewayProxyResult) => statusCode < 500 && statusCode !== 429
+const isFinal = ({ statusCode, body }: APIGatewayProxyResult) =>
+  statusCode < 500 && statusCode !== 429 && !(statusCode === 409 && JSON.parse(body).code === 'conflict')
 
 interface Call {
   tenant: Tenant

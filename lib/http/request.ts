@@ -20,8 +20,12 @@ export function headersOf(event: APIGatewayProxyEvent): Record<string, string> {
   return lowered
 }
 
+/** Who asks for JSON in UTF-8 asks for JSON; only the quality says anything of what is excluded. */
+const otherParameters = /;\s*(?!q\s*=)[\w!#$&^.+-]+\s*=\s*(?:"[^"]*"|[^\s;,"]*)/gi
+
 export function requireAccepted(headers: Record<string, string>, media: string): void {
-  const accepted = new Negotiator({ headers }).mediaTypes([media])
+  const accept = headers.accept?.replace(otherParameters, '').trim()
+  const accepted = new Negotiator({ headers: accept ? { accept } : {} }).mediaTypes([media])
   if (accepted.length === 0) throw new Problem('not_acceptable')
 }
 

@@ -20,9 +20,14 @@ export const amount = (least = 0) =>
     return typeof number === 'number' && Math.abs(number) <= largestAmount ? toCents(number) : number
   }, z.number().min(least).max(largestAmount))
 
-/** A decimal that is no money: a rate, a factor. */
+const mostPlaces = 6
+
+/** A decimal that is no money, as a rate is; what floats add behind its sixth place is cut off. */
 export const decimal = (bounds: { least: number; most: number }) =>
-  z.preprocess(readNumber, z.number().min(bounds.least).max(bounds.most))
+  z.preprocess(value => {
+    const number = readNumber(value)
+    return typeof number === 'number' && Number.isFinite(number) ? Number(number.toFixed(mostPlaces)) : number
+  }, z.number().min(bounds.least).max(bounds.most))
 
 export const whole = (bounds: { least?: number; most?: number } = {}) =>
   z.preprocess(

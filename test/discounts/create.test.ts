@@ -66,6 +66,11 @@ test.each([
   expect(body.expires).toBe(answered)
 })
 
+test('rounds a rate to what a person could have meant', async () => {
+  const body = { ...plain, type: 'Rate', rate: 0.30000000000000004 }
+  expect((await call('discounts.create', await newTenant(), { body })).body.rate).toBe(0.3)
+})
+
 test('tidies the product ids it is given', async () => {
   const body = { ...plain, type: 'FixedAmountOnItems', productIds: ' TEE , MUG,,TEE' }
   const made = await call('discounts.create', await newTenant(), { body })
@@ -103,6 +108,16 @@ test.each([
 })
 
 describe('codes', () => {
+  test.each([
+    ['straße', 'STRASSE'],
+    ['οδοσ', 'ΟΔΟΣ'],
+    ['\ufdfa'.repeat(200), '\ufdfa'.repeat(200)],
+  ])('takes %s and %s for one, however long they are written out', async (one, other) => {
+    const tenant = await newTenant()
+    expect((await call('discounts.create', tenant, { body: code(one) })).status).toBe(200)
+    expect((await call('discounts.create', tenant, { body: code(other) })).body.code).toBe('code_in_use')
+  })
+
   test('refuses a code that another discount has, in whatever case', async () => {
     const tenant = await newTenant()
     await call('discounts.create', tenant, { body: code('SUMMER') })

@@ -32,7 +32,15 @@ describe.each(named(ours))('%s', (name, route) => {
   })
 
   test('serves callers who accept anything, some JSON, or say nothing', async () => {
-    for (const accept of ['*/*', 'application/*', 'application/json;q=0.1, text/html', undefined]) {
+    for (const accept of [
+      '*/*',
+      'application/*',
+      'application/json;q=0.1, text/html',
+      'application/json; charset=utf-8',
+      'text/html, application/json;version=1;q=0.5',
+      ' ',
+      undefined,
+    ]) {
       const reply = await call(name, await newTenant(), {
         ...sampleCall(name),
         headers: accept ? { Accept: accept } : {},

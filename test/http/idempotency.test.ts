@@ -36,6 +36,19 @@ test('makes one thing of fifty calls at once; the others are told that the first
   expect(replies.filter(reply => reply.status === 200).length + waiting.length).toBe(50)
 })
 
+test('takes a slash at the end of the path for no other request', async () => {
+  const tenant = await newTenant()
+  const { handler } = await import('../../functions/discounts/create.ts')
+  const send = async (path: string) => {
+    const event = eventFor('discounts.create', tenant, {
+      body: code('A'),
+      headers: { 'idempotency-key': 'k' },
+    })
+    return (await handler({ ...event, path }, {} as never)).statusCode
+  }
+  expect([await send('/discounts'), await send('/discounts/')]).toEqual([200, 200])
+})
+
 test('refuses the same key with another body, however close', async () => {
   const tenant = await newTenant()
   await post(tenant, code('A'), 'k')
@@ -118,6 +131,7 @@ test('after a fault of ours the call may be repeated at once, and makes the same
     new Error('broken'),
     new Problem('unavailable'),
     new Problem('too_many_requests'),
+    new Problem('conflict'),
     new Problem('not_found'),
   ])
   const tenant = await newTenant()
@@ -127,10 +141,11 @@ test('after a fault of ours the call may be repeated at once, and makes the same
     await send(tenant),
     await send(tenant),
     await send(tenant),
+    await send(tenant),
   ]
-  expect(statuses).toEqual([500, 503, 429, 404, 404])
+  expect(statuses).toEqual([500, 503, 429, 409, 404, 404])
   expect(logged).toHaveBeenCalledOnce()
-  expect(ids).toHaveLength(4)
+  expect(ids).toHaveLength(5)
   expect(new Set(ids).size).toBe(1)
 })
 
