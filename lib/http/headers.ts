@@ -1,6 +1,6 @@
 /** The headers that mean something here: what each says, and which endpoints read or send it. */
 
-import type { ProblemCode } from '../kit/problem.ts'
+import { type ProblemCode, statusOf } from '../kit/problem.ts'
 import { problemsOf } from './problems.ts'
 import { isSingle, type Route } from './route.ts'
 
@@ -46,9 +46,17 @@ const ofStatus: Partial<Record<number, ReplyHeader>> = {
   429: 'Retry-After',
 }
 
-export function refusalHeaders(status: number): ReplyHeader[] {
+/** Refusals of the room itself, which an Idempotency-Key remembers. */
+const problemsKept = new Set([403, 404, 409, 412])
+
+export function refusalHeaders(route: Route, status: number): ReplyHeader[] {
   const own = ofStatus[status]
-  return own ? ['X-Request-Id', own] : ['X-Request-Id']
+  const sent: ReplyHeader[] = own ? ['X-Request-Id', own] : ['X-Request-Id']
+  if (route.method !== 'POST') return sent
+  /** A call that still runs asks for a moment's patience; a refusal may be the first answer again. */
+  if (status === statusOf('request_in_progress')) sent.push('Retry-After')
+  if (problemsKept.has(status)) sent.push('Idempotent-Replayed')
+  return sent
 }
 
 const text = { type: 'string' }

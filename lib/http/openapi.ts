@@ -67,7 +67,7 @@ export function openapi(routes: Route[], samples: Map<string, unknown>): Json {
       description: introduction,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: '.' }],
     security: [{ key: [] }],
     tags: [...rooms].map(([name, description]) => ({ name, description })),
     paths: described,

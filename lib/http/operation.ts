@@ -56,14 +56,19 @@ function refusals(route: Route): Json {
       const examples = Object.fromEntries(codes.map(code => [code, referTo('examples', code)]))
       const content = { [problem]: { schema: referTo('schemas', 'Problem'), examples } }
       const description = codes.map(code => `**${code}**: ${new Problem(code).message}`).join('\n\n')
-      return [status, { description, headers: headers(refusalHeaders(status)), content }]
+      return [status, { description, headers: headers(refusalHeaders(route, status)), content }]
     }),
   )
 }
 
 export function operation(route: Route, sample: unknown, schemas: Schemas): Json {
   const unchanged = askedHeaders(route).includes('If-None-Match')
-    ? { 304: { description: 'The object is still in the state that If-None-Match names.' } }
+    ? {
+        304: {
+          description: 'The object is still in the state that If-None-Match names.',
+          headers: headers(['X-Request-Id', 'ETag']),
+        },
+      }
     : {}
   return {
     operationId: route.name,

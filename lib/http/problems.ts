@@ -7,7 +7,7 @@ const always: ProblemCode[] = [
   'not_acceptable',
   'too_many_requests',
   'internal_error',
-  'unavailable',
+  'bad_gateway',
   'timeout',
 ]
 const behindKey: ProblemCode[] = ['unauthorized', 'account_disabled']

@@ -17,7 +17,7 @@ function requireShape(shape: z.ZodType, form: unknown, name: string): void {
   const result = shape.safeParse(asSent)
   if (!result.success) throw new Error(`The reply of ${name} is not of its shape: ${result.error.message}`)
   if (!isDeepStrictEqual(result.data, asSent))
-    throw new Error(`The reply of ${name} differs from its shape: ${JSON.stringify(asSent)}`)
+    throw new Error(`The reply of ${name} is not spelled as its shape reads it.`)
 }
 
 /** As the client called it, stage and all, so that the link works behind every base path. */
