@@ -93,7 +93,7 @@ async function start(flags: Flags): Promise<void> {
   undoing.push(api.stop)
   const url = `http://${host}:${port}`
   announce({ endpoint, url })
-  print(welcome({ url, data: place, log: logIn(state), demo }))
+  print(welcome({ url, data: place, log: logIn(state), demo, directory: flags.directory }))
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end(0))

@@ -17,7 +17,7 @@ export interface Parcel {
   currency: string
 }
 
-/** What one unit of each foreign currency is worth in the parcel's own. */
+/** What one unit of each foreign currency, named in capitals, is worth in the parcel's own. */
 export type ExchangeRates = Readonly<Record<string, number>>
 
 export interface Offer

@@ -80,6 +80,7 @@ describe('on one directory', () => {
     await started.says(/^200 GET {4}\/openapi.json {2}\d+ ms {2}[0-9a-f-]{36}$/m)
     const log = () => readFileSync(join(directory, 'api.log'), 'utf8')
     await expect.poll(log).toMatch(/"entity":"discount".*"happened":"created"/)
+    expect(started.output()).toContain(`key create --account 1001 --mode Test --data ${directory}`)
     expect(statSync(join(directory, 'demo-key')).mode & 0o777).toBe(0o600)
 
     const data = await openLocalData({ directory })
