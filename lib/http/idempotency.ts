@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { logFault } from '../kit/log.ts'
-import { invalid, Problem } from '../kit/problem.ts'
+import { invalid, Problem, statusOf } from '../kit/problem.ts'
 import type { Tenant } from '../kit/tenant.ts'
 import { type Claim, claim, release, remember } from '../store/once.ts'
 import { problemReply } from './reply.ts'
@@ -17,10 +17,6 @@ const fingerprintOf = (event: APIGatewayProxyEvent) =>
     .update(`${event.path.replace(/\/$/, '')}\n`)
     .update(bytesOf(event))
     .digest('base64url')
-
-/** Answers that say "not now" are no answers to keep. */
-const isFinal = ({ statusCode, body }: APIGatewayProxyResult) =>
-  statusCode < 500 && statusCode !== 429 && !(statusCode === 409 && JSON.parse(body).code === 'conflict')
 
 interface Call {
   tenant: Tenant
@@ -46,7 +42,7 @@ export async function answerOnce(
 async function kept(wanted: Claim, answer: () => Promise<APIGatewayProxyResult>) {
   try {
     const reply = await answer()
-    await (isFinal(reply) ? remember(wanted, JSON.stringify(reply)) : release(wanted))
+    await remember(wanted, JSON.stringify(reply))
     return reply
   } catch (fault) {
     await release(wanted).catch(also => logFault('An idempotency key stays locked.', also))
@@ -54,9 +50,12 @@ async function kept(wanted: Claim, answer: () => Promise<APIGatewayProxyResult>)
   }
 }
 
-/** A refusal is the first answer as much as a success is. */
+const isNotNow = ({ code }: Problem) =>
+  statusOf(code) >= 500 || code === 'too_many_requests' || code === 'conflict'
+
+/** A refusal is the first answer as much as a success is, unless all it says is "not now". */
 const refusal = (event: APIGatewayProxyEvent) => (fault: unknown) => {
-  if (fault instanceof Problem) return problemReply(fault, event.requestContext.requestId)
+  if (fault instanceof Problem && !isNotNow(fault)) return problemReply(fault, event.requestContext.requestId)
   throw fault
 }
 
