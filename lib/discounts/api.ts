@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { room } from '../http/route.ts'
 import { StretchQuery } from '../kit/stretch.ts'
-import { Discount, DiscountChange, DiscountId, NewDiscount } from './shapes.ts'
+import { Discount, DiscountId, NewDiscount } from './shapes.ts'
 
 export const api = room('discounts', 'What a shop takes off an order, and the codes that ask for it.', {
   list: {
@@ -39,7 +39,7 @@ export const api = room('discounts', 'What a shop takes off an order, and the co
     purpose: 'Replaces a discount; archived and combinable stay as they are when not sent.',
     access: 'write',
     params: DiscountId,
-    body: DiscountChange,
+    body: NewDiscount,
     reply: Discount,
     problems: ['not_found', 'code_in_use', 'precondition_failed', 'conflict'],
   },

@@ -7,9 +7,9 @@ import type { Tenant } from '../kit/tenant.ts'
 import { inFormOf } from '../kit/wire.ts'
 import { onFreshData } from '../store/write.ts'
 import { DiscountRow } from './entity.ts'
-import { fieldsInForce, neverUsed } from './rules.ts'
+import { fresh } from './rules.ts'
 import { erase, save } from './save.ts'
-import { Discount, type DiscountChange, type NewDiscount } from './shapes.ts'
+import { Discount, type NewDiscount, Standing } from './shapes.ts'
 
 export async function list(tenant: Tenant, { after }: StretchQuery): Promise<Stretch<Discount>> {
   const all = DiscountRow.query.inOrder(tenant)
@@ -24,8 +24,7 @@ export async function get(tenant: Tenant, id: string): Promise<Discount> {
 
 /** A repeated call brings the id of the discount it has made already, and makes no second one. */
 export async function create(tenant: Tenant, wanted: NewDiscount, id: string): Promise<Discount> {
-  const { combinable = true } = wanted
-  const discount = present({ id, ...described(wanted), combinable, archived: false, ...neverUsed })
+  const discount = described(wanted, { id, ...fresh })
   return onFreshData(async () => {
     const made = await find(tenant, id)
     if (made) return present(made)
@@ -36,18 +35,15 @@ export async function create(tenant: Tenant, wanted: NewDiscount, id: string): P
 
 interface Change {
   id: string
-  wanted: DiscountChange
+  wanted: NewDiscount
   ifMatch: string | undefined
 }
 
 export async function update(tenant: Tenant, { id, wanted, ifMatch }: Change): Promise<Discount> {
-  const description = described(wanted)
   return onFreshData(async () => {
     const before = await fetch(tenant, id)
-    const current = present(before)
-    requireMatch(ifMatch, current)
-    const { combinable = current.combinable, archived = current.archived } = wanted
-    const after = { ...current, ...description, combinable, archived }
+    requireMatch(ifMatch, present(before))
+    const after = described(wanted, inFormOf(Standing, before))
     await save(tenant, after, before)
     return after
   })
@@ -73,10 +69,13 @@ async function fetch(tenant: Tenant, id: string): Promise<DiscountRow> {
   return row
 }
 
-/** All that a body says of a discount but how it stands beside others. */
-function described(wanted: NewDiscount) {
-  const { name, trigger, type, maxNumberOfUsages = null, expires = null } = wanted
-  return { name, trigger, type, ...fieldsInForce(wanted), maxNumberOfUsages, expires }
-}
+/** The discount that a body wants; how it stands is kept where the body says nothing of it. */
+const described = (wanted: NewDiscount, standing: Standing) =>
+  present({
+    ...wanted,
+    ...standing,
+    combinable: wanted.combinable ?? standing.combinable,
+    archived: wanted.archived ?? standing.archived,
+  })
 
 const present = (row: object) => inFormOf(Discount, row)

@@ -1,8 +1,8 @@
 /** What a discount must say, by its trigger and its type. */
 
 import { createHash } from 'node:crypto'
-import { type Faults, invalid } from '../kit/problem.ts'
-import type { Discount, NewDiscount } from './shapes.ts'
+import { isBlank } from '../kit/wire.ts'
+import type { Discount, Standing } from './shapes.ts'
 
 type Field =
   | 'code'
@@ -42,43 +42,49 @@ const byType: Record<Discount['type'], Fields> = {
   },
 }
 
-const nothing: Pick<Discount, Field> = {
-  code: null,
-  itemId: null,
-  totalToReach: null,
-  amount: null,
-  productIds: null,
-  rate: null,
-  alternatePrice: null,
-  shippingDescription: null,
-  shippingCost: null,
-  shippingGuaranteedDaysToDelivery: null,
+/** Undefined where what was sent is none. */
+export interface Kind {
+  trigger: Discount['trigger'] | undefined
+  type: Discount['type'] | undefined
 }
 
-const reasons = ({ trigger, type }: NewDiscount): [Fields, string][] => [
-  [byTrigger[trigger], `when trigger is ${trigger}`],
-  [byType[type], `when type is ${type}`],
+const spokenOf = ({ needs, takes = [] }: Fields): string[] => [...needs, ...takes]
+
+/** Those of the others only; of an unknown kind any field may be. */
+function foreignIn<K extends string>(table: Record<K, Fields>, own: K | undefined): string[] {
+  if (own === undefined) return []
+  const spoken = spokenOf(table[own])
+  return Object.values<Fields>(table)
+    .flatMap(spokenOf)
+    .filter(field => !spoken.includes(field))
+}
+
+/** The fields that another trigger or type speaks of, and this one does not. */
+export const foreignFields = ({ trigger, type }: Kind): string[] => [
+  ...foreignIn(byTrigger, trigger),
+  ...foreignIn(byType, type),
 ]
 
-/** The fields that this trigger and type speak of; the others are null, whatever was sent. Refuses when one is missing. */
-export function fieldsInForce(wanted: NewDiscount): Pick<Discount, Field> {
-  const tidy = { ...wanted, code: wanted.code?.trim(), productIds: listed(wanted.productIds) }
-  const faults: Faults = {}
-  for (const [{ needs }, reason] of reasons(wanted)) {
-    for (const field of needs) if (tidy[field] == null) faults[field] = [`is required ${reason}`]
-  }
-  if (Object.keys(faults).length > 0) throw invalid(faults)
-  const spoken = reasons(wanted).flatMap(([{ needs, takes = [] }]) => [...needs, ...takes])
-  return { ...nothing, ...Object.fromEntries(spoken.map(field => [field, tidy[field] ?? null])) }
+/** The fields that this trigger and type need and the body does not bring. */
+export function missingFields({ trigger, type }: Kind, body: { [F in Field]?: unknown }) {
+  const wants = [
+    { needs: trigger ? byTrigger[trigger].needs : [], fault: `is required when trigger is ${trigger}` },
+    { needs: type ? byType[type].needs : [], fault: `is required when type is ${type}` },
+  ]
+  return wants.flatMap(({ needs, fault }) =>
+    needs.filter(field => body[field] === undefined).map(field => ({ field, fault })),
+  )
 }
 
 /** `" TEE, MUG,,TEE"` is `TEE,MUG`. */
-function listed(productIds: string | null | undefined): string | null {
-  const ids = (productIds ?? '').split(',').map(id => id.trim())
-  return [...new Set(ids.filter(id => id !== ''))].join(',') || null
+export function listed(productIds: string): string {
+  const ids = productIds.split(',').map(id => id.trim())
+  return [...new Set(ids.filter(id => !isBlank(id)))].join(',')
 }
 
-export const neverUsed: Pick<Discount, 'numberOfUsages' | 'numberOfUsagesUncompleted'> = {
+export const fresh: Omit<Standing, 'id'> = {
+  combinable: true,
+  archived: false,
   numberOfUsages: 0,
   numberOfUsagesUncompleted: 0,
 }

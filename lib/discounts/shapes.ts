@@ -1,7 +1,8 @@
 /** The discount as callers see it, and what they send. */
 
 import * as z from 'zod'
-import { amount, choice, decimal, endOfTime, filled, flag, guid, whole } from '../kit/wire.ts'
+import { amount, choice, decimal, endOfTime, filled, flag, guid, isBlank, text, whole } from '../kit/wire.ts'
+import { foreignFields, listed, missingFields } from './rules.ts'
 
 export const triggers = ['Total', 'Code', 'Product'] as const
 
@@ -42,13 +43,15 @@ const example = {
 
 /** Which of these a discount needs follows from its trigger and its type; the others are null. */
 const choices = z.object({
-  code: filled(200).nullable().describe('Needed when trigger is Code.'),
+  code: filled(200).trim().nullable().describe('Needed when trigger is Code.'),
   itemId: filled(500).nullable().describe('The product; needed when trigger is Product.'),
   totalToReach: amount().nullable().describe('The least order, when trigger is Total; null for any.'),
   amount: amount(0.01)
     .nullable()
     .describe('Needed when type is FixedAmount, FixedAmountOnItems or AmountOnSubscription.'),
-  productIds: filled(5000)
+  productIds: text(5000)
+    .overwrite(listed)
+    .refine(ids => ids !== '', { error: 'must name a product' })
     .nullable()
     .describe('Separated by commas; needed when type is FixedAmountOnItems.'),
   rate: decimal({ least: 0.0001, most: 100 })
@@ -57,7 +60,7 @@ const choices = z.object({
   alternatePrice: filled(200).nullable().describe('A price list; needed when type is AlternatePrice.'),
   shippingDescription: filled(500).nullable().describe('Needed when type is Shipping.'),
   shippingCost: amount().nullable().describe('Needed when type is Shipping.'),
-  shippingGuaranteedDaysToDelivery: whole({ most: 3650 }).nullable(),
+  shippingGuaranteedDaysToDelivery: whole({ most: 3650 }).nullable().describe('When type is Shipping.'),
 })
 
 export const Discount = z
@@ -69,32 +72,68 @@ export const Discount = z
     ...choices.shape,
     maxNumberOfUsages: whole({ least: 1 }).nullable().describe('Null for any number.'),
     expires: endOfTime.nullable().describe('A date alone means its last instant; null for never.'),
-    combinable: flag.describe('Whether other discounts may stand beside it; true when not sent.'),
-    archived: flag,
+    combinable: flag.describe('Whether other discounts may stand beside it.'),
+    archived: flag.describe('Whether it is put away; its code is free for others then.'),
     numberOfUsages: whole(),
     numberOfUsagesUncompleted: whole(),
   })
   .meta({ id: 'Discount', examples: [example] })
 export type Discount = z.output<typeof Discount>
 
+/** What a discount has beside all that a body describes anew. */
+export const Standing = Discount.pick({
+  id: true,
+  combinable: true,
+  archived: true,
+  numberOfUsages: true,
+  numberOfUsagesUncompleted: true,
+})
+export type Standing = z.output<typeof Standing>
+
 export const DiscountId = z.object({ id: guid })
 
 const { name, trigger, type, maxNumberOfUsages, expires, combinable, archived } = Discount.shape
 
-export const NewDiscount = z
-  .object({
-    name,
-    trigger,
-    type,
-    ...choices.partial().shape,
-    maxNumberOfUsages: maxNumberOfUsages.optional(),
-    expires: expires.optional(),
-    combinable: combinable.optional(),
-  })
-  .meta({ id: 'NewDiscount' })
-export type NewDiscount = z.output<typeof NewDiscount>
-
-export const DiscountChange = NewDiscount.extend({ archived: archived.optional() }).meta({
-  id: 'DiscountChange',
+const Said = z.object({
+  name,
+  trigger,
+  type,
+  ...choices.partial().shape,
+  maxNumberOfUsages: maxNumberOfUsages.optional(),
+  expires: expires.optional(),
+  combinable: combinable.nullish().describe('When not sent: true for a new discount, else as it was.'),
+  archived: archived.nullish().describe('When not sent: false for a new discount, else as it was.'),
 })
-export type DiscountChange = z.output<typeof DiscountChange>
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const kindOf = (body: Record<string, unknown>) => ({
+  trigger: trigger.safeParse(body.trigger).data,
+  type: type.safeParse(body.type).data,
+})
+
+/** Forms send all of their fields: what is empty, or is no matter of this trigger and type, is not even looked at. */
+function withoutIdle(body: unknown): unknown {
+  if (!isObject(body)) return body
+  const foreign = foreignFields(kindOf(body))
+  const told = ([field, value]: [string, unknown]) =>
+    value !== null && !isBlank(value) && !foreign.includes(field)
+  return Object.fromEntries(Object.entries(body).filter(told))
+}
+
+/** Asked of a body with other faults too, so that all of them are told at once. */
+const Complete = Said.superRefine(
+  (body, { addIssue }) => {
+    for (const { field, fault } of missingFields(kindOf(body), body))
+      addIssue({ code: 'custom', path: [field], message: fault })
+  },
+  { when: ({ value }) => isObject(value) },
+)
+
+export const NewDiscount = z.preprocess(withoutIdle, Complete).meta({
+  id: 'NewDiscount',
+  description:
+    'Null and blank text say the same as a field that is not sent. Fields of other triggers and types are left aside, whatever they hold.',
+})
+export type NewDiscount = z.output<typeof NewDiscount>

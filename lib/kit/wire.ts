@@ -9,24 +9,28 @@
 import * as z from 'zod'
 import { largestAmount, toCents } from './money.ts'
 
-const decimalText = /^\s*[+-]?\d{1,15}(\.\d{1,20})?\s*$/
+/** As people and JavaScript write decimals: `5`, `.5`, `5.`, `1e2`; JavaScript writes up to 23 places. */
+const decimalText = /^\s*[+-]?(?:\d{1,15}(?:\.\d{0,23})?|\.\d{1,23})(?:e[+-]?\d{1,3})?\s*$/i
 const readNumber = (value: unknown) =>
   typeof value === 'string' && decimalText.test(value) ? Number(value) : value
 
-/** An amount of money, rounded to the cent. */
+/** An amount of money, rounded to the cent before its bounds are looked at. */
 export const amount = (least = 0) =>
   z.preprocess(value => {
     const number = readNumber(value)
-    return typeof number === 'number' && Math.abs(number) <= largestAmount ? toCents(number) : number
+    return typeof number === 'number' && Number.isFinite(number) ? toCents(number) : number
   }, z.number().min(least).max(largestAmount))
 
 const mostPlaces = 6
+
+/** Adding 0 makes 0 of -0, which rounding brings and JSON does not know. */
+const toPlaces = (number: number) => Number(number.toFixed(mostPlaces)) + 0
 
 /** A decimal that is no money, as a rate is; what floats add behind its sixth place is cut off. */
 export const decimal = (bounds: { least: number; most: number }) =>
   z.preprocess(value => {
     const number = readNumber(value)
-    return typeof number === 'number' && Number.isFinite(number) ? Number(number.toFixed(mostPlaces)) : number
+    return typeof number === 'number' && Number.isFinite(number) ? toPlaces(number) : number
   }, z.number().min(bounds.least).max(bounds.most))
 
 export const whole = (bounds: { least?: number; most?: number } = {}) =>
@@ -43,17 +47,24 @@ export const flag = z.preprocess(value => {
   return spelled === 'true' ? true : spelled === 'false' ? false : value
 }, z.boolean())
 
-/** Control characters and lone surrogates have no place in a name or a code, and the table would not give them back. */
+/**
+ * Control characters and lone surrogates have no place in a name or a code, and the table would not give them back.
+ * Those that force a direction make a name look like another one; scripts that run from right to left need none of them.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 const isClean = (value: string) => value.isWellFormed() && !control.test(value)
+
+/** The blank Braille cell is a symbol to Unicode and nothing to the eye. */
+const invisible = /^[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
+export const isBlank = (value: unknown) => typeof value === 'string' && invisible.test(value)
 
 export const text = (most = 1000) =>
   z.string().max(most).refine(isClean, { error: 'must not hold control characters or broken Unicode' })
 
-/** A text that says something: spaces alone do not. */
+/** A text that says something: what nobody sees does not. */
 export const filled = (most = 1000) =>
-  text(most).refine(value => value.trim() !== '', { error: 'must not be empty' })
+  text(most).refine(value => !isBlank(value), { error: 'must not be empty' })
 
 /** One of a closed list, read without regard to case and answered in the list's own spelling. */
 export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>

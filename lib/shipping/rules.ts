@@ -17,7 +17,7 @@ export interface Parcel {
   currency: string
 }
 
-/** What one unit of each foreign currency, named in capitals, is worth in the parcel's own. */
+/** What one unit of each foreign currency is worth in the parcel's own. */
 export type ExchangeRates = Readonly<Record<string, number>>
 
 export interface Offer
@@ -48,7 +48,8 @@ function offerOf(method: ShippingMethod, parcel: Parcel, exchange: ExchangeRates
 /** Null when no rate is known: better no offer than a wrong price. */
 function worthOf(currency: string, parcel: Parcel, exchange: ExchangeRates): number | null {
   if (folded(currency) === folded(parcel.currency)) return 1
-  const worth = exchange[currency] ?? 0
+  const named = Object.entries(exchange).find(([code]) => folded(code) === folded(currency))
+  const worth = named?.[1] ?? 0
   return worth > 0 && Number.isFinite(worth) ? worth : null
 }
 

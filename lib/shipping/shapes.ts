@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { country, currency } from '../kit/codes.ts'
 import { pattern } from '../kit/pattern.ts'
-import { amount, filled, guid, text, whole } from '../kit/wire.ts'
+import { amount, filled, guid, isBlank, text, whole } from '../kit/wire.ts'
 
 const example = {
   Id: '01980000-0000-7000-8000-000000541901',
@@ -20,8 +20,6 @@ const example = {
   countryCondition: [{ countryCode: 'CA', provinceCode: 'QC' }],
   shippingZoneId: null,
 }
-
-const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''
 
 /** Not sent, null and a blank text say the same: nothing. */
 const orNull = <S extends z.ZodType>(shape: S) =>
@@ -67,18 +65,12 @@ export const ShippingMethod = z
     name: filled(500),
     localizationId: orNull(text(200)),
     rates: z.array(Rate).min(1).max(mostEntries),
-    /** Absent when not set, as the contract has it; everything else is null then. */
-    currency: z
-      .preprocess(value => (isBlank(value) ? undefined : (value ?? undefined)), currency.optional())
-      .optional(),
+    /** Absent when not set, as the contract has it; other fields are null then. */
+    currency: currency.optional(),
     onOrderTotalAbove: orNull(amount()),
-    guaranteedEstimatedDelivery: z
-      .preprocess(value => value ?? {}, Delivery)
-      .default({ minimumDaysForDelivery: null, maximumDaysForDelivery: null }),
+    guaranteedEstimatedDelivery: Delivery,
     postalCodeRegex: orNull(pattern),
-    countryCondition: z
-      .preprocess(value => value ?? [], z.array(CountryCondition).max(mostEntries))
-      .default([]),
+    countryCondition: z.array(CountryCondition).max(mostEntries),
     shippingZoneId: orNull(text(200)),
   })
   .meta({ id: 'ShippingMethod', examples: [example] })
@@ -88,7 +80,21 @@ export const ShippingMethodId = z.object({ id: guid })
 
 const alias = orNull(Place).meta({ deprecated: true, description: 'The only entry of countryCondition.' })
 
+const { guaranteedEstimatedDelivery, countryCondition } = ShippingMethod.shape
+
+const unknownDelivery = { minimumDaysForDelivery: null, maximumDaysForDelivery: null }
+
 export const NewShippingMethod = ShippingMethod.omit({ Id: true })
-  .extend({ location: alias })
-  .meta({ id: 'NewShippingMethod' })
+  .extend({
+    currency: orNull(currency),
+    guaranteedEstimatedDelivery: orNull(guaranteedEstimatedDelivery).transform(
+      said => said ?? unknownDelivery,
+    ),
+    countryCondition: orNull(countryCondition).transform(said => said ?? []),
+    location: alias,
+  })
+  .meta({
+    id: 'NewShippingMethod',
+    description: 'Where a field may be null, null and blank text say the same as a field that is not sent.',
+  })
 export type NewShippingMethod = z.output<typeof NewShippingMethod>

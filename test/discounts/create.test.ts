@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { types as typesInOrder } from '../../lib/discounts/shapes.ts'
 import { call, newTenant } from '../kit/store.ts'
 import { bodyOfTrigger, bodyOfType, code, triggers, types } from './samples.ts'
 
@@ -57,6 +58,59 @@ test('reads numbers, booleans and enumerations as people write them', async () =
   })
 })
 
+describe('fields of other triggers and types', () => {
+  const idle = {
+    code: '',
+    itemId: 5,
+    totalToReach: 'much',
+    amount: 0,
+    productIds: [],
+    rate: 101,
+    alternatePrice: 'a\u0000',
+    shippingDescription: 'x'.repeat(501),
+    shippingCost: -1,
+    shippingGuaranteedDaysToDelivery: 1.5,
+  }
+
+  test.each(types.flatMap(type => triggers.map(trigger => [type, trigger] as const)))(
+    'are left aside where type is %s and trigger %s, whatever they hold',
+    async (type, trigger) => {
+      const own = { name: 'A discount', type, trigger, ...bodyOfType[type], ...bodyOfTrigger[trigger] }
+      const made = await call('discounts.create', await newTenant(), { body: { ...idle, ...own } })
+      expect(made).toMatchObject({ status: 200, body: own })
+      const others = Object.keys(idle).filter(field => !(field in own))
+      for (const field of others) expect(made.body[field], field).toBeNull()
+    },
+  )
+
+  test('are left aside of kinds in any case, too', async () => {
+    const body = { name: 'Five', trigger: ' TOTAL ', type: 'rate', rate: 5, amount: 0, code: 7 }
+    const made = await call('discounts.create', await newTenant(), { body })
+    expect(made).toMatchObject({ status: 200, body: { trigger: 'Total', rate: 5, amount: null, code: null } })
+  })
+})
+
+test.each([null, '', ' ', '\u200b'])('reads %j as not sent', async nothing => {
+  const optional = {
+    totalToReach: nothing,
+    expires: nothing,
+    maxNumberOfUsages: nothing,
+    combinable: nothing,
+    archived: nothing,
+  }
+  const made = await call('discounts.create', await newTenant(), { body: { ...plain, ...optional } })
+  expect(made).toMatchObject({
+    status: 200,
+    body: { totalToReach: null, expires: null, maxNumberOfUsages: null, combinable: true, archived: false },
+  })
+})
+
+test.each(['shippingGuaranteedDaysToDelivery', 'totalToReach'])('does without %s', async field => {
+  const body = { ...plain, type: 'Shipping', shippingDescription: 'Free', shippingCost: '0', [field]: '' }
+  const made = await call('discounts.create', await newTenant(), { body })
+  expect(made).toMatchObject({ status: 200, body: { shippingCost: 0, [field]: null } })
+})
+
 test.each([
   ['2027-06-30', '2027-06-30T23:59:59.999Z'],
   ['2027-06-30T12:00', '2027-06-30T12:00:00.000Z'],
@@ -105,6 +159,77 @@ test.each([
   expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   expect(Object.keys(reply.body.errors).toSorted()).toEqual([...fields].toSorted())
   expect((await call('discounts.list', tenant)).body).toEqual([])
+})
+
+test.each<[string, object, Record<string, string>]>([
+  [
+    'a bad name and what the type needs',
+    { name: 'a\u0000', trigger: 'Total', type: 'Rate' },
+    {
+      name: 'must not hold control characters or broken Unicode',
+      rate: 'is required when type is Rate',
+    },
+  ],
+  [
+    'fields in force that are bad, blank and missing',
+    { name: 'A', trigger: 'Code', code: ' ', type: 'Shipping', shippingCost: -1, maxNumberOfUsages: 0 },
+    {
+      code: 'is required when trigger is Code',
+      shippingDescription: 'is required when type is Shipping',
+      shippingCost: 'must be at least 0',
+      maxNumberOfUsages: 'must be at least 1',
+    },
+  ],
+  [
+    'no name, an unknown type, and what the trigger needs',
+    { trigger: 'Product', type: 'Free', itemId: '\u200b' },
+    {
+      name: 'is required',
+      itemId: 'is required when trigger is Product',
+      type: `must be one of ${typesInOrder.join(', ')}`,
+    },
+  ],
+  [
+    'an unknown trigger, and a field that any of its kind may have',
+    { name: 'A', trigger: 'constructor', code: 5, type: 'Rate', rate: 101, amount: 0 },
+    {
+      trigger: 'must be one of Total, Code, Product',
+      code: 'must be text',
+      rate: 'must be at most 100',
+    },
+  ],
+  [
+    'a list that names no product',
+    { ...plain, type: 'FixedAmountOnItems', productIds: ' ,\u200b, ' },
+    { productIds: 'must name a product' },
+  ],
+])('tells %s at once', async (_, body, faults) => {
+  const reply = await call('discounts.create', await newTenant(), { body })
+  expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  expect(reply.body.errors).toEqual(
+    Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, [fault]])),
+  )
+})
+
+test.each([true, 'TRUE'])(
+  'creates it archived where archived is %j, and leaves its code to others',
+  async archived => {
+    const tenant = await newTenant()
+    const made = await call('discounts.create', tenant, { body: { ...code('OLD'), archived } })
+    expect(made).toMatchObject({ status: 200, body: { archived: true, code: 'OLD' } })
+    expect((await call('discounts.get', tenant, { params: { id: made.body.id } })).body).toEqual(made.body)
+    expect((await call('discounts.create', tenant, { body: code('OLD') })).status).toBe(200)
+    const back = { params: { id: made.body.id }, body: { ...code('OLD'), archived: false } }
+    expect((await call('discounts.update', tenant, back)).body.code).toBe('code_in_use')
+  },
+)
+
+test('creates an archived discount with a code that is in use', async () => {
+  const tenant = await newTenant()
+  await call('discounts.create', tenant, { body: code('NOW') })
+  expect((await call('discounts.create', tenant, { body: { ...code('NOW'), archived: true } })).status).toBe(
+    200,
+  )
 })
 
 describe('codes', () => {

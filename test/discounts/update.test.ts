@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DiscountRow } from '../../lib/discounts/entity.ts'
 import type { Tenant } from '../../lib/kit/tenant.ts'
 import { call, newTenant } from '../kit/store.ts'
 import { code } from './samples.ts'
@@ -37,6 +38,38 @@ test('archives, leaves archived what does not say otherwise, and brings back', a
   expect((await put(tenant, id, { ...code('A'), archived: true })).body.archived).toBe(true)
   expect((await put(tenant, id, code('A'))).body.archived).toBe(true)
   expect((await put(tenant, id, { ...code('A'), archived: 'false' })).body.archived).toBe(false)
+})
+
+test.each([undefined, null, '', ' '])(
+  'leaves archived and combinable as they are where %j is sent',
+  async nothing => {
+    const tenant = await newTenant()
+    const { id } = await make(tenant, 'A')
+    await put(tenant, id, { ...code('A'), archived: true })
+    const reply = await put(tenant, id, { ...code('A'), archived: nothing, combinable: nothing })
+    expect(reply).toMatchObject({ status: 200, body: { archived: true, combinable: false } })
+  },
+)
+
+test('drops what the new body does not say, and what its type does not speak of', async () => {
+  const tenant = await newTenant()
+  const { id } = await make(tenant, 'A')
+  await put(tenant, id, { ...code('A'), expires: '2027-12-31', maxNumberOfUsages: 5 })
+  const rate = { name: 'New', trigger: 'Total', type: 'Rate', rate: 5 }
+  const reply = await put(tenant, id, { ...rate, amount: 0, code: '', expires: '', shippingCost: -1 })
+  const emptied = { code: null, amount: null, expires: null, maxNumberOfUsages: null, shippingCost: null }
+  expect(reply).toMatchObject({ status: 200, body: { ...rate, ...emptied } })
+  expect((await call('discounts.get', tenant, { params: { id } })).body).toEqual(reply.body)
+})
+
+test('keeps the count of its usages, whatever the body says of them', async () => {
+  const tenant = await newTenant()
+  const { id } = await make(tenant, 'A')
+  await DiscountRow.patch({ ...tenant, id })
+    .set({ numberOfUsages: 3, numberOfUsagesUncompleted: 2 })
+    .go()
+  const reply = await put(tenant, id, { ...code('A'), numberOfUsages: 0, numberOfUsagesUncompleted: 0 })
+  expect(reply.body).toMatchObject({ numberOfUsages: 3, numberOfUsagesUncompleted: 2 })
 })
 
 test('sets the old code free and keeps the new one', async () => {

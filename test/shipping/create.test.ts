@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type * as z from 'zod'
 import * as accounts from '../../lib/accounts/index.ts'
+import { Schemas } from '../../lib/http/schemas.ts'
 import * as shipping from '../../lib/shipping/index.ts'
 import { NewShippingMethod } from '../../lib/shipping/shapes.ts'
 import { client } from '../../lib/store/client.ts'
@@ -53,10 +55,9 @@ describe('what is said comes back', () => {
     })
   })
 
-  test.each([null, ''])('reads %j as not said', async nothing => {
+  test.each([null, '', ' ', '\u200b'])('reads %j as not said', async nothing => {
     const optional = without(without(full, 'name'), 'rates' as never)
     const unsaid = Object.fromEntries(Object.keys(optional).map(field => [field, nothing]))
-    const objects = nothing === '' ? { countryCondition: [], guaranteedEstimatedDelivery: {} } : {}
     const rate = {
       cost: 5,
       weight: { from: nothing, to: nothing },
@@ -67,8 +68,7 @@ describe('what is said comes back', () => {
       name: 'Letter',
       rates: [rate],
       ...unsaid,
-      location: null,
-      ...objects,
+      location: nothing,
     })
     const { Id: _, rates, ...rest } = body
     const { Id: __, rates: ___, ...plain } = (await create(tenant, flat)).body
@@ -105,6 +105,18 @@ describe('what is said comes back', () => {
       shippingZoneId: null,
     })
     expect(body.Id).not.toBe('mine')
+  })
+
+  test('the document says where null is taken', () => {
+    const schemas = new Schemas()
+    schemas.of(NewShippingMethod, 'input')
+    const { properties } = schemas.components.NewShippingMethod as {
+      properties: Record<string, z.core.JSONSchema.BaseSchema>
+    }
+    const takesNull = ({ type, anyOf = [] }: z.core.JSONSchema.BaseSchema) =>
+      [type, ...anyOf.map(form => form.type)].flat().includes('null')
+    const fields = Object.keys(properties)
+    expect(fields.filter(field => !takesNull(properties[field]!))).toEqual(['name', 'rates'])
   })
 
   test('takes a method back as it was answered', async () => {

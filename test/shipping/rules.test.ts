@@ -8,6 +8,8 @@ const method = (said: object) =>
     Id: '01980000-0000-7000-8000-000000000001',
     name: 'Parcel',
     rates: [{ cost: 10 }],
+    guaranteedEstimatedDelivery: {},
+    countryCondition: [],
     ...said,
   })
 
@@ -113,6 +115,11 @@ describe('currency', () => {
     ['free stays free', { currency: 'USD', rates: [{ cost: 0 }] }, {}, [0]],
     ['unknown is not offered', { currency: 'SEK' }, {}, []],
   ])('%s', (_, said, parcel, expected) => expect(costs(said, parcel)).toEqual(expected))
+
+  test.each(['USD', 'usd', ' Usd '])('the rate of %j is found', code => {
+    const offered = offers([method({ currency: 'USD' })], toMontreal, { JPY: 0.0091, [code]: 1.3733 })
+    expect(offered).toMatchObject([{ cost: 13.73 }])
+  })
 
   test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('a rate of %d is none', rate => {
     expect(offers([method({ currency: 'USD' })], toMontreal, { USD: rate })).toEqual([])
