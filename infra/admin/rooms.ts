@@ -16,7 +16,7 @@ interface Place {
 async function placeOf({ stage, data }: Settings): Promise<Place> {
   if (stage) return { table: await tableOfStage(stage) }
   const endpoint = env.dynamodbEndpoint
-  if (!endpoint) return openLocalData(data ? { directory: data } : {})
+  if (!endpoint) return openLocalData({ directory: data })
   await createTable(endpoint, env.tableName)
   return { table: env.tableName, endpoint }
 }

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { filled, flag } from '../../lib/kit/wire.ts'
-import { defaultDirectory } from '../local/running.ts'
+import { defaultDirectory } from '../local/directories.ts'
 import { isFlag, option } from './option.ts'
 
 const stageForm = /^[A-Za-z][A-Za-z0-9-]{0,100}$/
@@ -15,7 +15,7 @@ export const Settings = z
     data: option(
       filled().optional(),
       'DIR',
-      `where this machine keeps its data; ${defaultDirectory} if not said`,
+      `data on this machine; if not said, that of the running API or else ${defaultDirectory}`,
     ),
     json: option(flag.default(false), null, 'one JSON document instead of tables'),
     help: option(flag.default(false), null, 'what a command does and takes'),

@@ -1,7 +1,7 @@
 /** What can be said on the command line of `npm start`. */
 
 import { parsed, UsageError } from './command-line.ts'
-import { defaultDirectory } from './running.ts'
+import { defaultDirectory } from './directories.ts'
 
 export interface Flags {
   port: number

@@ -2,13 +2,13 @@
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
 import type { Route } from '../../lib/http/route.ts'
 import { gatewayAnswer, gatewayProblems } from '../gateway-problems.ts'
 import { authorization } from './authorization.ts'
 import { readBody } from './body.ts'
 import { eventOf, targetOf } from './event.ts'
 import type { Invoke } from './lambda.ts'
+import { lacksHost, refuseConnect, refuseMalformed, unmetExpectation, withoutHost } from './malformed.ts'
 import { Refusal } from './refusal.ts'
 import { ownReply, type Reply, replyOf, send } from './reply.ts'
 import { matchPath, type Resource, resourcesOf } from './routing.ts'
@@ -16,6 +16,7 @@ import { matchPath, type Resource, resourcesOf } from './routing.ts'
 export interface Answered {
   requestId: string
   method: string
+  /** Without the query, which may hold personal data. */
   path: string
   status: number
   milliseconds: number
@@ -30,21 +31,30 @@ export interface Surroundings {
   onFault: (fault: unknown) => void
 }
 
+/** Where Node would refuse in words of its own, or in none, it leaves the answer to us. */
 export function createGateway(surroundings: Surroundings): Server {
-  const answer = answering(surroundings)
-  const server = createServer(async (request, response) => {
+  const listen = (answer: Answer) => listener(answer, surroundings)
+  return createServer({ requireHostHeader: false }, listen(answering(surroundings)))
+    .on('checkExpectation', listen(unmetExpectation))
+    .on('connect', refuseConnect)
+    .on('clientError', refuseMalformed)
+}
+
+type Answer = (request: IncomingMessage, requestId: string) => Reply | Promise<Reply>
+
+function listener(answer: Answer, { onAnswer, onFault }: Surroundings) {
+  return async (request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now()
     const requestId = randomUUID()
     try {
       await send(await answer(request, requestId), request, response)
     } catch (fault) {
-      await refuse(fault, { request, response, requestId, onFault: surroundings.onFault })
+      await refuse(fault, { request, response, requestId, onFault })
     }
     const { method = '', url = '' } = request
     const milliseconds = Math.round(performance.now() - startedAt)
-    surroundings.onAnswer({ requestId, method, path: url, status: response.statusCode, milliseconds })
-  })
-  return server.on('clientError', refuseMalformed)
+    onAnswer({ requestId, method, path: targetOf(url).path, status: response.statusCode, milliseconds })
+  }
 }
 
 function answering({ routes, invoke }: Surroundings) {
@@ -55,6 +65,7 @@ function answering({ routes, invoke }: Surroundings) {
     const { method = '', url = '', headers } = request
     const { path, query } = targetOf(url)
     const body = await readBody(request)
+    if (lacksHost(request)) return withoutHost(requestId)
     const match = matchPath(resources, path)
     if (!match) throw new Refusal('MISSING_AUTHENTICATION_TOKEN')
     const { resource, params } = match
@@ -88,13 +99,4 @@ async function refuse(fault: unknown, { request, response, requestId, onFault }:
   if (answer.statusCode >= 500) onFault(fault instanceof Refusal ? (fault.cause ?? fault) : fault)
   for (const name of response.getHeaderNames()) response.removeHeader(name)
   await send(ownReply(answer), request, response)
-}
-
-/** What is no HTTP at all never becomes a request. */
-function refuseMalformed(_fault: Error, socket: Duplex): void {
-  if (!socket.writable) return void socket.destroy()
-  const { headers, body } = gatewayAnswer(gatewayProblems.DEFAULT_4XX, randomUUID())
-  const all = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`)
 }

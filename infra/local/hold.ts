@@ -42,7 +42,7 @@ function read(file: string): Holder | null {
 const fileIn = (directory: string) => join(directory, 'running.json')
 
 /** A crash leaves the file behind, and its process number may be another program's by now: the database must answer too. */
-async function holderOf(directory: string): Promise<Holder | null> {
+export async function holderOf(directory: string): Promise<Holder | null> {
   const holder = read(fileIn(directory))
   if (!holder || !isAlive(holder.pid)) return null
   if (holder.endpoint) return (await fetch(holder.endpoint).then(Boolean, () => false)) ? holder : null

@@ -7,7 +7,7 @@ import { routes } from '../../lib/api.ts'
 import { workers } from '../../lib/workers.ts'
 import { parsed, UsageError, wordsFor } from './command-line.ts'
 import { from, invokeWith } from './lambda.ts'
-import { defaultDirectory, openLocalData } from './running.ts'
+import { openLocalData } from './running.ts'
 import { prepare, surroundings } from './surroundings.ts'
 
 const usage = `Usage: npm run invoke -- NAME [EVENT.json] [--data DIR] [--built]
@@ -16,7 +16,7 @@ const usage = `Usage: npm run invoke -- NAME [EVENT.json] [--data DIR] [--built]
   npm run invoke -- discounts.create my-event.json`
 
 const options = {
-  data: { type: 'string', default: defaultDirectory },
+  data: { type: 'string' },
   built: { type: 'boolean', default: false },
 } as const
 
@@ -66,7 +66,7 @@ const isReply = (result: unknown): result is APIGatewayProxyResult =>
 interface Wish {
   name: string
   event: unknown
-  directory: string
+  directory: string | undefined
   built: boolean
 }
 
@@ -76,7 +76,7 @@ async function run({ name, event, directory, built }: Wish): Promise<unknown> {
     /** On standard output there is the reply and nothing else. */
     Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, surroundings(data))
     const { ensureSamples } = await import('./demo.ts')
-    await ensureSamples(directory)
+    await ensureSamples(data.directory)
     await prepare(built)
     return await invokeWith(from(built ? 'bundle' : 'source'))(name, event)
   } finally {

@@ -1,16 +1,14 @@
 /** Gives the local data to a command: through the API that runs on it, or opened for as long as the command takes. */
 
-import { join } from 'node:path'
 import { env } from '../../lib/kit/env.ts'
+import { directoryInUse } from './apis.ts'
 import { createTable } from './create-table.ts'
 import { startDatabase } from './database.ts'
+import { databaseIn, defaultDirectory } from './directories.ts'
 import { type Hold, holdOrFind, isHolder } from './hold.ts'
 
-export const defaultDirectory = '.local'
-
-export const databaseIn = (directory: string) => join(directory, 'database')
-
 export interface LocalData {
+  directory: string
   endpoint: string
   table: string
   /** Where the API answers, if it runs. */
@@ -18,23 +16,24 @@ export interface LocalData {
   close: () => Promise<void>
 }
 
-export async function openLocalData({
-  directory = defaultDirectory,
-}: {
-  directory?: string
-} = {}): Promise<LocalData> {
+export async function openLocalData(wish: { directory?: string | undefined } = {}): Promise<LocalData> {
+  const directory = wish.directory ?? (await directoryMeant())
   const held = await holdOrFind(directory)
   if (!isHolder(held)) return opened(directory, held)
   const { endpoint, table, url } = held
-  return { endpoint: endpoint ?? '', table, url, close: async () => {} }
+  return { directory, endpoint: endpoint ?? '', table, url, close: async () => {} }
 }
+
+/** Whoever names a database does not mean a running API's. */
+const directoryMeant = async () => (env.dynamodbEndpoint ? defaultDirectory : directoryInUse())
 
 async function opened(directory: string, { announce, release }: Hold): Promise<LocalData> {
   try {
     const { endpoint, stop } = await startDatabase({ directory: databaseIn(directory) })
     announce({ endpoint, url: null })
     await createTable(endpoint, env.tableName)
-    return { endpoint, table: env.tableName, url: null, close: () => stop().finally(release) }
+    const close = () => stop().finally(release)
+    return { directory, endpoint, table: env.tableName, url: null, close }
   } catch (fault) {
     release()
     throw fault

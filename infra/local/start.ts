@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from '../../lib/kit/env.ts'
 import { logIn, startApi } from './api-process.ts'
+import { hasToBeNamed, noteApi } from './apis.ts'
 import { wordsFor } from './command-line.ts'
 import { createTable } from './create-table.ts'
 import { startDatabase } from './database.ts'
+import { databaseIn } from './directories.ts'
 import { type Flags, readFlags, usage } from './flags.ts'
 import { type Hold, holdOrFind, isHolder } from './hold.ts'
 import { freePort, host } from './ports.ts'
-import { databaseIn } from './running.ts'
 import { keepServing } from './serving.ts'
 import { surroundings } from './surroundings.ts'
 import { welcome } from './welcome.ts'
@@ -79,7 +80,7 @@ async function demoIn(state: string) {
 
 async function start(flags: Flags): Promise<void> {
   const { announce, release } = await take(flags.directory)
-  undoing.push(release)
+  undoing.push(release, noteApi(flags.directory))
   const port = await portFor(flags.port)
   const state = flags.memory ? passingState() : flags.directory
   rmSync(logIn(state), { force: true })
@@ -93,7 +94,8 @@ async function start(flags: Flags): Promise<void> {
   undoing.push(api.stop)
   const url = `http://${host}:${port}`
   announce({ endpoint, url })
-  print(welcome({ url, data: place, log: logIn(state), demo, directory: flags.directory }))
+  const named = (await hasToBeNamed(flags.directory)) ? flags.directory : null
+  print(welcome({ url, data: place, log: logIn(state), demo, named }))
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end(0))

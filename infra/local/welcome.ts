@@ -1,43 +1,43 @@
 /** What `npm start` tells the person who started it. */
 
 import type { Demo } from './demo.ts'
-import { defaultDirectory } from './running.ts'
 
 interface Running {
   url: string
   /** Where the data is kept, in words. */
   data: string
   log: string
-  /** Where the store command finds this one, and has to be told if it is not the usual place. */
-  directory: string
+  /** The directory of the data, where the store command does not find it by itself. */
+  named: string | null
   demo: Demo | null
 }
 
-const where = (directory: string) => (directory === defaultDirectory ? '' : ` --data ${directory}`)
+const store = (words: string, named: string | null) =>
+  `npm run store -- ${words}${named ? ` --data ${named}` : ''}`
 
-const newKey = (account: number | string, directory: string) =>
-  `npm run store -- key create --account ${account} --mode Test${where(directory)}`
+const newKey = (account: number | string, named: string | null) =>
+  store(`key create --account ${account} --mode Test`, named)
 
 /** Secrets are shown once; the one in the curl line is the exception. */
-function demoLines({ account, testKey, liveKey }: Demo, { url, directory }: Running): string[] {
+function demoLines({ account, testKey, liveKey }: Demo, { url, named }: Running): string[] {
   const secrets = liveKey ? [`  Test key  ${testKey}`, `  Live key  ${liveKey} (shown this once)`] : []
   return [
     `Demo store: account ${account}`,
     ...secrets,
-    `  Another key for it: ${newKey(account, directory)}`,
+    `  Another key for it: ${newKey(account, named)}`,
     '',
     'Try it:',
     `  curl -u ${testKey}: ${url}/discounts`,
   ]
 }
 
-const storeLines = (directory: string) => [
-  `Open a store:       npm run store -- account create --name NAME --currency EUR${where(directory)}`,
-  `Another key for it: ${newKey('NUMBER', directory)}`,
+const storeLines = (named: string | null) => [
+  `Open a store:       ${store('account create --name NAME --currency EUR', named)}`,
+  `Another key for it: ${newKey('NUMBER', named)}`,
 ]
 
 export const welcome = (running: Running) => {
-  const { url, data, log, demo, directory } = running
+  const { url, data, log, demo, named } = running
   return [
     '',
     `API   ${url}`,
@@ -45,7 +45,7 @@ export const welcome = (running: Running) => {
     `Data  ${data}`,
     `Log   ${log}`,
     '',
-    ...(demo ? demoLines(demo, running) : storeLines(directory)),
+    ...(demo ? demoLines(demo, running) : storeLines(named)),
     '',
     `Ready after ${process.uptime().toFixed(1)} seconds. Ctrl-C ends everything.`,
     '',

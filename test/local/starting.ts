@@ -4,8 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { join, resolve } from 'node:path'
+import { afterAll, onTestFinished } from 'vitest'
 import type { Holder } from '../../infra/local/hold.ts'
 import { freePort } from '../../infra/local/ports.ts'
 
@@ -27,8 +27,15 @@ export interface Started {
 export const newDirectory = () => mkdtempSync(join(tmpdir(), 'start-'))
 export const removeDirectory = (directory: string) => rmSync(directory, { recursive: true })
 
+/** Programs run here: what they find beside the default data is no other test's, nor a developer's. */
+export const checkout = newDirectory()
+afterAll(() => removeDirectory(checkout))
+
+export const program = (file: string) => resolve('infra', file)
+
 interface Wish {
-  directory: string
+  /** The default if none is named. */
+  directory?: string
   flags?: string[]
   port?: number
   environment?: Record<string, string>
@@ -37,8 +44,10 @@ interface Wish {
 /** In a group of its own, as in a terminal. */
 export async function start({ directory, flags = [], port, environment }: Wish): Promise<Started> {
   const at = port ?? (await freePort())
-  const args = ['infra/local/start.ts', '--data', directory, '--port', String(at), ...flags]
-  const child = spawn(process.execPath, args, { env: { ...terminal, ...environment }, detached: true })
+  const data = directory ? ['--data', directory] : []
+  const args = [program('local/start.ts'), ...data, '--port', String(at), ...flags]
+  const surroundings = { cwd: checkout, env: { ...terminal, ...environment } }
+  const child = spawn(process.execPath, args, { ...surroundings, detached: true })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', chunk => {

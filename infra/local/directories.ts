@@ -1,0 +1,8 @@
+/** Where on this machine the data lies. */
+
+import { join } from 'node:path'
+
+/** Relative, as npm runs every script in the directory of its package.json. */
+export const defaultDirectory = '.local'
+
+export const databaseIn = (directory: string) => join(directory, 'database')
