@@ -1,9 +1,10 @@
-/** One DynamoDB Local for the whole test run, on a free port, in memory. */
+/** What the whole test run shares: one DynamoDB Local, on a free port, in memory; and the record of refusals. */
 
 import type { TestProject } from 'vitest/node'
 import { writeDocs } from '../../infra/docs.ts'
 import { createTable } from '../../infra/local/create-table.ts'
 import { startDatabase } from '../../infra/local/database.ts'
+import { watchProvoked } from './provoked.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,10 +12,14 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup({ provide }: TestProject) {
+export default async function setup(project: TestProject) {
   writeDocs()
   const database = await startDatabase({ directory: null })
   await createTable(database.endpoint, 'back-office-test')
-  provide('dynamodbEndpoint', database.endpoint)
-  return database.stop
+  project.provide('dynamodbEndpoint', database.endpoint)
+  const requireProvoked = watchProvoked(project)
+  return async () => {
+    await database.stop()
+    await requireProvoked()
+  }
 }

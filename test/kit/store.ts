@@ -1,11 +1,14 @@
 /** A store of its own for each test, and calls to its endpoints through the real handlers. */
 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import { inject } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { routes } from '../../lib/api.ts'
 import { problemsOf } from '../../lib/http/problems.ts'
 import type { Route } from '../../lib/http/route.ts'
+import type { ProblemCode } from '../../lib/kit/problem.ts'
 import type { Mode, Tenant } from '../../lib/kit/tenant.ts'
+import { recordProvoked } from './provoked.ts'
 
 export interface Call {
   params?: Record<string, string>
@@ -46,10 +49,12 @@ export async function call<T = any>(name: string, tenant: Caller, request: Call 
   return reply
 }
 
-/** Whatever a test provokes, the documentation must have said that it may happen. */
+/** Whatever a test provokes, the documentation must have said that it may happen; and what it says, some test must provoke. */
 function requireDocumented(name: string, { status, body }: Reply): void {
-  if (status >= 400 && !problemsOf(routeOf(name)).includes(body.code))
+  if (status < 400) return
+  if (!problemsOf(routeOf(name)).includes(body.code))
     throw new Error(`${name} answered ${body.code}, which it does not declare.`)
+  recordProvoked(inject('provokedFile'), `${name} ${body.code as ProblemCode}`)
 }
 
 const textHeaders = ({ headers = {} }: APIGatewayProxyResult) =>

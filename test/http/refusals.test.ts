@@ -1,0 +1,92 @@
+/** What any endpoint may refuse for what it is: for how it is called, or because something of ours is broken. */
+
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { gatewayProblems } from '../../infra/gateway-problems.ts'
+import { routes } from '../../lib/api.ts'
+import { log } from '../../lib/kit/log.ts'
+import { around } from '../kit/mischief.ts'
+import { gatewaysOwn } from '../kit/provoked.ts'
+import { sampleCall } from '../kit/samples.ts'
+import { call, newTenant } from '../kit/store.ts'
+
+let calm = () => {}
+afterEach(() => {
+  calm()
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+const named = (some: typeof routes) => some.map(route => [route.name, route] as const)
+
+describe.each(named(routes))('%s', name => {
+  test('tells nothing of a fault of ours but that there was one', async () => {
+    const tenant = await newTenant()
+    const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
+    calm = around(() => Promise.reject(new Error('the table is gone')))
+    vi.stubEnv('DOCS_DIR', 'dist/nowhere')
+    const reply = await call(name, tenant, sampleCall(name))
+    expect(reply).toMatchObject({ status: 500, body: { code: 'internal_error', errors: {} } })
+    expect(JSON.stringify(reply)).not.toMatch(/gone|nowhere/)
+    expect(logged).toHaveBeenCalledOnce()
+  })
+})
+
+describe.each(named(routes.filter(route => route.access === 'public')))('%s', name => {
+  test('refuses a caller who accepts something else only', async () => {
+    const reply = await call(name, await newTenant(), { headers: { Accept: 'image/png' } })
+    expect(reply).toMatchObject({ status: 406, body: { code: 'not_acceptable' } })
+  })
+})
+
+describe.each(named(routes.filter(route => route.query)))('%s', (name, { query }) => {
+  test('names every value of its query that nobody could mean', async () => {
+    const given = Object.fromEntries(Object.keys(query!.shape).map(key => [key, 'a\u0000b']))
+    const reply = await call(name, await newTenant(), { ...sampleCall(name), query: given })
+    expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    const fields = Object.keys(reply.body.errors).map(field => field.replace(/\[\d+\]$/, ''))
+    expect(fields.toSorted()).toEqual(Object.keys(given).toSorted())
+  })
+})
+
+describe.each(named(routes.filter(route => route.method === 'POST')))('%s', name => {
+  const headers = { 'Idempotency-Key': 'k' }
+
+  test('refuses an Idempotency-Key that is none', async () => {
+    const request = { ...sampleCall(name), headers: { 'Idempotency-Key': '' } }
+    expect(await call(name, await newTenant(), request)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: { 'Idempotency-Key': [expect.any(String)] } },
+    })
+  })
+
+  test('refuses an Idempotency-Key of another request, though it differs by a space only', async () => {
+    const tenant = await newTenant()
+    const { body, ...sample } = sampleCall(name)
+    await call(name, tenant, { ...sample, body, headers })
+    const spaced = `${JSON.stringify(body ?? {})} `
+    expect(await call(name, tenant, { ...sample, body: spaced, headers })).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    })
+  })
+
+  test('says so while the first call under an Idempotency-Key still runs', async () => {
+    const tenant = await newTenant()
+    const request = { ...sampleCall(name), headers }
+    const held = Promise.withResolvers<void>()
+    let commands = 0
+    /** The first two look for the key and take it; what comes third is the room's. */
+    calm = around((_, send) => (++commands === 3 ? held.promise.then(send) : send()))
+    const first = call(name, tenant, request)
+    await vi.waitUntil(() => commands === 3)
+    const second = await call(name, tenant, request)
+    held.resolve()
+    expect(second).toMatchObject({ status: 409, body: { code: 'request_in_progress' } })
+    expect((await first).body.code).not.toBe('request_in_progress')
+  })
+})
+
+test('what no handler answers by itself, the gateway does', () => {
+  const codes = Object.values(gatewayProblems).map(({ code }) => code)
+  expect(codes).toEqual(expect.arrayContaining(gatewaysOwn))
+})
