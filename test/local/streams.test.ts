@@ -69,7 +69,7 @@ test('hands over what happened, as Lambda has it', async () => {
     eventSource: 'aws:dynamodb',
     eventSourceARN: expect.stringContaining(`table/${here.table}/stream/`),
     dynamodb: {
-      ApproximateCreationDateTime: expect.closeTo(Date.now() / 1000, -2),
+      ApproximateCreationDateTime: expect.closeTo(Date.now() / 1000, -3),
       Keys: key,
       OldImage: { ...key, value: { S: 'before' } },
       NewImage: { ...key, value: { S: 'after' } },
