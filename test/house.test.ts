@@ -33,7 +33,9 @@ describe('one name everywhere', () => {
     expect(from('functions/**/*.ts', /\.ts$/).filter(name => !hasNoRoute.includes(name))).toEqual(
       names.toSorted(),
     )
-    expect(from('events/*/*.json', /\.json$/)).toEqual(names.toSorted())
+    /** Events of the checkout have longer names. */
+    const samples = from('events/*/*.json', /\.json$/).filter(name => name.split('.').length === 2)
+    expect(samples).toEqual(names.toSorted())
     const tested = from('test/*/*.test.ts', /\.test\.ts$/)
     expect(names.filter(name => !tested.includes(name))).toEqual([])
   })
@@ -84,12 +86,12 @@ describe('imports flow one way', () => {
   test.each(rooms)('%s keeps to its place', room => {
     const own = `lib/${room}/`
     const allowed: Record<string, RegExp> = {
-      'api.ts': new RegExp(`^(${own}shapes\\.ts|${kit}stretch\\.ts|${http})`),
-      'shapes.ts': new RegExp(`^(${own}(?!index|entity|api)|${kit})`),
+      'api.ts': new RegExp(`^(lib/[a-z-]+/shapes\\.ts|${kit}stretch\\.ts|${http})`),
+      'shapes.ts': new RegExp(`^(${own}(?!index|entity|api)|lib/[a-z-]+/shapes\\.ts|${kit})`),
       'rules.ts': new RegExp(`^(${own}(?!index|entity|api)|${kit})`),
-      'entity.ts': new RegExp(`^(${own}|${kit}|lib/store/)`),
+      'entity.ts': new RegExp(`^(${own}|${kit}|lib/store/|lib/lists/position\\.ts)`),
     }
-    const otherwise = new RegExp(`^(${own}|${kit}|lib/(store|lists)/|lib/[a-z-]+/(index|entity)\\.ts)`)
+    const otherwise = new RegExp(`^(${own}|${kit}|lib/(store|lists)/|lib/[a-z-]+/(index|entity|shapes)\\.ts)`)
     for (const file of files(`${own}*.ts`)) {
       const name = file.slice(own.length)
       expect(strays(file, allowed[name] ?? otherwise), file).toEqual([])
@@ -125,7 +127,12 @@ describe('each thing has its one place', () => {
 
   test('keys are spelled by entities only, and tables are never scanned', () => {
     const spellers = only(/new Entity\(/).filter(file => !file.endsWith('/entity.ts'))
-    expect(spellers).toEqual(['lib/lists/tally.ts', 'lib/store/entry.ts', 'lib/store/once.ts'])
+    expect(spellers).toEqual([
+      'lib/lists/tally.ts',
+      'lib/store/entry.ts',
+      'lib/store/once.ts',
+      'lib/store/taken.ts',
+    ])
     expect(only(/ScanCommand|\.scan\b/)).toEqual([])
   })
 })

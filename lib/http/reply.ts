@@ -5,6 +5,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import type * as z from 'zod'
 import { env } from '../kit/env.ts'
 import { etagOf, isKnown } from '../kit/etag.ts'
+import { jsonText } from '../kit/json.ts'
+import { nextOffset, type Page } from '../kit/page.ts'
 import { type Problem, problemBody, statusOf } from '../kit/problem.ts'
 import type { Stretch } from '../kit/stretch.ts'
 import { isSingle, type Route } from './route.ts'
@@ -13,10 +15,10 @@ const sharedHeaders = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Op
 
 /** A reply is right when reading it as its shape changes nothing. */
 function requireShape(shape: z.ZodType, form: unknown, name: string): void {
-  const asSent: unknown = JSON.parse(JSON.stringify(form))
+  const asSent: unknown = JSON.parse(jsonText(form))
   const result = shape.safeParse(asSent)
   if (!result.success) throw new Error(`The reply of ${name} is not of its shape: ${result.error.message}`)
-  if (!isDeepStrictEqual(result.data, asSent))
+  if (jsonText(result.data) !== jsonText(asSent) && !isDeepStrictEqual(result.data, asSent))
     throw new Error(`The reply of ${name} is not spelled as its shape reads it.`)
 }
 
@@ -34,15 +36,23 @@ export function replyWith(
 ): APIGatewayProxyResult {
   if (route.media) return mediaReply(route.media, answer as string | Buffer)
   if (!route.reply) return { statusCode: 204, headers: sharedHeaders, body: '' }
-  const { items, next } = route.continues ? (answer as Stretch<unknown>) : { items: answer, next: null }
+  const { items, next } = continued(route, answer)
   if (env.checksReplies) requireShape(route.reply, items, route.name)
   const headers: Record<string, string> = { ...sharedHeaders, 'Content-Type': 'application/json' }
   if (next) headers.Link = nextLink(event, next)
-  if (!isSingle(route)) return { statusCode: 200, headers, body: JSON.stringify(items) }
+  const body = jsonText(items)
+  if (!isSingle(route)) return { statusCode: 200, headers, body }
   headers.ETag = etagOf(items)
   if (route.method === 'GET' && isKnown(ifNoneMatch, headers.ETag))
     return { statusCode: 304, headers, body: '' }
-  return { statusCode: 200, headers, body: JSON.stringify(items) }
+  return { statusCode: 200, headers, body }
+}
+
+/** What is answered, and the query that gives what follows it. */
+function continued(route: Route, answer: unknown): { items: unknown; next: Record<string, string> | null } {
+  if (route.continues) return answer as Stretch<unknown>
+  const offset = route.paged ? nextOffset(answer as Page<unknown>) : null
+  return { items: answer, next: offset === null ? null : { offset: String(offset) } }
 }
 
 /** Pages of ours change only with a deployment; bytes are sent as they lie, compressed beforehand. */

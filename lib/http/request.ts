@@ -3,9 +3,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import Negotiator from 'negotiator'
 import type * as z from 'zod'
+import { readAs } from '../kit/faults.ts'
 import { Problem } from '../kit/problem.ts'
 import type { Mode, Tenant } from '../kit/tenant.ts'
-import { readAs } from './faults.ts'
 import type { Request, Route } from './route.ts'
 
 /** Far above any body this API has a use for, far below what a Lambda could be made to choke on. */

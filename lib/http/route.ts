@@ -22,6 +22,8 @@ interface RouteSpec {
   reply?: z.ZodType
   /** The room answers `{ items, next }`, of which `items` is the reply and `next` becomes a Link header. */
   continues?: true
+  /** The reply is one page of many; the next one becomes a Link header. */
+  paged?: true
   /** Replies that are no JSON: their media type. */
   media?: string
   /** Beyond those every endpoint shares. */
@@ -45,7 +47,7 @@ export function room<const R extends Record<string, RouteSpec>>(name: string, pu
 }
 
 /** Whether the reply is one object, which has a state of its own that a caller can name. */
-export const isSingle = (route: Route) => route.reply instanceof z.ZodObject
+export const isSingle = (route: Route) => route.reply instanceof z.ZodObject && !route.paged
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 

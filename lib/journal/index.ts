@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { log, logFault } from '../kit/log.ts'
-import { entryMark } from '../store/table.ts'
+import { entityMark, entryMark } from '../store/table.ts'
 
 type Row = Record<string, unknown>
 type Image = Parameters<typeof unmarshall>[0]
@@ -12,7 +12,7 @@ type Image = Parameters<typeof unmarshall>[0]
 const rowOf = (image: unknown): Row => (image ? unmarshall(image as Image) : {})
 
 /** Rows that change all the time and that nobody asks about. */
-const unremarkable = new Set(['call', 'account-counter', 'entry', 'tally'])
+const unremarkable = new Set(['call', 'account-counter', 'entry', 'taken', 'tally'])
 
 const happenings = { INSERT: 'created', MODIFY: 'changed', REMOVE: 'removed' } as const
 
@@ -20,10 +20,10 @@ const happenings = { INSERT: 'created', MODIFY: 'changed', REMOVE: 'removed' } a
 function entryOf({ eventName = 'MODIFY', dynamodb = {} }: DynamoDBRecord) {
   const [before, after] = [rowOf(dynamodb.OldImage), rowOf(dynamodb.NewImage)]
   const row = { ...before, ...after }
-  const entity = String(row.__edb_e__ ?? row[entryMark])
+  const entity = String(row[entityMark] ?? row[entryMark])
   if (unremarkable.has(entity)) return null
   const fields = Object.keys(row).filter(field => !isDeepStrictEqual(before[field], after[field]))
-  const { account, mode, id } = row
+  const { account, mode, id = row.token } = row
   return {
     entity,
     account,

@@ -1,6 +1,7 @@
 /** Lists that the contract answers whole are cut all the same: no reply grows without bound. */
 
 import * as z from 'zod'
+import { fitting } from './page.ts'
 import { text } from './wire.ts'
 
 export const StretchQuery = z.object({
@@ -15,21 +16,10 @@ export interface Stretch<T> {
 }
 
 export const stretchLength = 1000
-/** A Lambda may answer 6 MB, in which quotation marks count twice. */
-const stretchBytes = 5_000_000
-
-const bytesOf = (item: unknown) => Buffer.byteLength(JSON.stringify(item))
 
 /** Cuts rows that were read one past the end, which tells whether more follow. */
 export function cut<R extends { id: string }, T>(rows: R[], present: (row: R) => T): Stretch<T> {
-  const items: T[] = []
-  let room = stretchBytes
-  for (const row of rows.slice(0, stretchLength)) {
-    const item = present(row)
-    room -= bytesOf(item)
-    if (room < 0 && items.length > 0) break
-    items.push(item)
-  }
+  const items = fitting(rows.slice(0, stretchLength).map(present))
   const last = rows[items.length - 1]
   return { items, next: last && items.length < rows.length ? { after: last.id } : null }
 }

@@ -1,7 +1,7 @@
 /** Reads the entries of a list: a stretch of them in either direction, or all of a bucket. */
 
 import { EntryRow, type List, partitionOf } from '../store/entry.ts'
-import { endOf } from './position.ts'
+import { endOf, timeBound } from './position.ts'
 import { type Sum, sumOf } from './tally.ts'
 
 /** Bounds are texts that sort between positions, and never positions themselves: nothing stands on a bound. */
@@ -12,6 +12,12 @@ export interface Range {
 
 export const everything: Range = { from: '!', to: endOf('') }
 export const bucketRange = (prefix: string): Range => ({ from: prefix || everything.from, to: endOf(prefix) })
+
+/** All between two times, both included; undefined where neither is given. */
+export const between = (from: string | undefined, to: string | undefined): Range | undefined =>
+  from === undefined && to === undefined
+    ? undefined
+    : { from: from ? timeBound(from) : everything.from, to: to ? endOf(timeBound(to)) : everything.to }
 
 interface Reading {
   range: Range

@@ -4,7 +4,7 @@ import type { EntryRow, List } from '../store/entry.ts'
 import { everything, type Range, readEntries } from './entries.ts'
 import { extentIn, type Page, type PageWish } from './page.ts'
 import { select } from './select.ts'
-import { readTally, type Tally } from './tally.ts'
+import { readTally, type Tallies, talliesOf } from './tally.ts'
 
 interface Filter extends PageWish {
   matches: (entry: EntryRow) => boolean
@@ -12,8 +12,7 @@ interface Filter extends PageWish {
 
 /** All are looked at, since the total is wanted; the entities themselves never are. */
 export async function filteredPage(list: List, wish: Filter): Promise<Page> {
-  const root = await readTally(list, '')
-  const segments = await segmentsOf(list, wish, root)
+  const segments = await segmentsOf(talliesOf(list), wish)
   const read = await Promise.all(segments.map(range => readEntries(list, { range })))
   const found = read.flat().filter(wish.matches)
   const { offset, limit, direction } = wish
@@ -26,17 +25,23 @@ const worthOwnSegment = 1000
 const mostAtOnce = 8
 
 /** Parts of about equal size that are read at once, and together are the whole range whatever the tallies say. */
-async function segmentsOf(list: List, wish: PageWish, root: Tally): Promise<Range[]> {
-  const { from, to } = wish.range ?? everything
-  const { before, total } = await extentIn(list, { ...wish, direction: 'forwards' }, root)
+async function segmentsOf(tallies: Tallies, wish: PageWish): Promise<Range[]> {
+  const range = wish.range ?? everything
+  if ((await tallies.at('')).count < 2 * worthOwnSegment) return [range]
+  const { before, total } = await extentIn(tallies, { ...wish, direction: 'forwards' })
   const count = Math.max(1, Math.min(mostAtOnce, Math.floor(total / worthOwnSegment)))
   const places = Array.from({ length: count - 1 }, (_, n) =>
-    select(list, before + Math.round(((n + 1) * total) / count), root, 'forwards'),
+    select(tallies, before + Math.round(((n + 1) * total) / count), 'forwards'),
   )
-  const cuts = (await Promise.all(places))
-    .map(({ range }) => range.from)
-    .filter(cut => from < cut && cut < to)
-  const bounds = [from, ...new Set(cuts), to]
+  return partsOf(
+    range,
+    (await Promise.all(places)).map(place => place.range.from),
+  )
+}
+
+function partsOf({ from, to }: Range, cuts: string[]): Range[] {
+  const inside = cuts.filter(cut => from < cut && cut < to)
+  const bounds = [from, ...new Set(inside), to]
   return bounds.slice(1).map((end, n) => ({ from: bounds[n] ?? from, to: end }))
 }
 

@@ -3,7 +3,7 @@
 import type { EntryRow, List } from '../store/entry.ts'
 import { everything, type Range, readEntries } from './entries.ts'
 import { type Direction, rank, select } from './select.ts'
-import { readTally, type Tally } from './tally.ts'
+import { type Tallies, talliesOf } from './tally.ts'
 
 export interface PageWish {
   offset: number
@@ -22,26 +22,27 @@ export interface Page {
 const nearby = 40
 
 export async function page(list: List, wish: PageWish): Promise<Page> {
-  const root = readTally(list, '')
-  if (wish.offset > nearby && (await root).parts) return farPage(list, wish, await root)
-  return nearPage(list, wish, root)
+  const tallies = talliesOf(list)
+  const root = tallies.at('')
+  if (wish.offset > nearby && (await root).parts) return farPage(tallies, wish)
+  return nearPage(tallies, wish)
 }
 
 /** Reads from the beginning of the range; a page that comes to its end knows the total without a tally. */
-async function nearPage(list: List, wish: PageWish, root: Promise<Tally>): Promise<Page> {
+async function nearPage(tallies: Tallies, wish: PageWish): Promise<Page> {
   const { offset, limit, direction, range = everything } = wish
   const most = offset + limit + 1
-  const reading = readEntries(list, { range, backwards: direction === 'backwards', most })
-  const [read, { total }] = await Promise.all([reading, root.then(tally => extentIn(list, wish, tally))])
+  const reading = readEntries(tallies.list, { range, backwards: direction === 'backwards', most })
+  const [read, { total }] = await Promise.all([reading, extentIn(tallies, wish)])
   const known = read.length < most ? read.length : Math.max(total, read.length)
   return { entries: read.slice(offset, offset + limit), total: known }
 }
 
-async function farPage(list: List, wish: PageWish, root: Tally): Promise<Page> {
+async function farPage(tallies: Tallies, wish: PageWish): Promise<Page> {
   const { offset, limit, direction, range = everything } = wish
-  const { before, total } = await extentIn(list, wish, root)
-  const place = await select(list, before + offset, root, direction)
-  const read = await readEntries(list, {
+  const { before, total } = await extentIn(tallies, wish)
+  const place = await select(tallies, before + offset, direction)
+  const read = await readEntries(tallies.list, {
     range: shared(place.range, range),
     backwards: direction === 'backwards',
     most: place.skip + limit,
@@ -57,11 +58,12 @@ interface Extent {
   total: number
 }
 
-export async function extentIn(list: List, { range, direction }: PageWish, root: Tally): Promise<Extent> {
+export async function extentIn(tallies: Tallies, { range, direction }: PageWish): Promise<Extent> {
+  const root = await tallies.at('')
   if (!range) return { before: 0, total: root.count }
-  const [start, end] = await Promise.all([rank(list, range.from, root), rank(list, range.to, root)])
+  const [start, end] = await Promise.all([rank(tallies, range.from), rank(tallies, range.to)])
   const before = direction === 'forwards' ? start.count : root.count - end.count
-  return { before, total: end.count - start.count }
+  return { before, total: Math.max(0, end.count - start.count) }
 }
 
 const shared = (one: Range, other: Range): Range => ({

@@ -7,9 +7,12 @@ const numberMark = 'n'
 const bare = (id: string) => id.replaceAll('-', '')
 const idLength = 32
 
+/** Before everything that stands at a time. */
+export const timeBound = (timestamp: string) =>
+  timeMark + timestamp.replace(/\D/g, '').slice(0, 17).padEnd(17, '0')
+
 /** By time, then by id. */
-export const atTime = (timestamp: string, id: string) =>
-  timeMark + timestamp.replace(/\D/g, '').slice(0, 17).padEnd(17, '0') + bare(id)
+export const atTime = (timestamp: string, id: string) => timeBound(timestamp) + bare(id)
 
 /** By a whole number from 0 on, then by id: the number's length comes first, so that 9 stands before 10. */
 export function atNumber(value: number, id: string): string {

@@ -38,8 +38,7 @@ function settled(list: List, prefix: string, counted: (before: Tally) => Promise
     const before = await readTally(list, prefix, true)
     const parts = await counted(before)
     const sum = sumOf(Object.values(parts))
-    const isShort = prefix === '' && !before.parts && sum.count <= mostUndivided
-    await writeTally(list, { ...before, ...sum, parts: isShort ? undefined : withoutEmpty(parts) })
+    await writeTally(list, { ...before, ...sum, parts: withoutEmpty(parts) })
     return sum
   })
 }

@@ -3,7 +3,7 @@
 import type { List } from '../store/entry.ts'
 import { bucketRange, everything, ofEntries, type Range, readEntries } from './entries.ts'
 import { endOf } from './position.ts'
-import { added, nothing, type Part, type Parts, readTally, type Sum, sumOf, type Tally } from './tally.ts'
+import { added, nothing, type Part, type Parts, type Sum, sumOf, type Tallies } from './tally.ts'
 
 export type Direction = 'forwards' | 'backwards'
 
@@ -17,8 +17,8 @@ const sorted = (parts: Parts): [bucket: string, part: Part][] =>
   Object.entries(parts).toSorted(([one], [other]) => (one < other ? -1 : 1))
 
 /** All entries before a bound: how many, and what their measures add up to. */
-export async function rank(list: List, bound: string, root: Tally): Promise<Sum> {
-  let tally = root
+export async function rank({ list, at }: Tallies, bound: string): Promise<Sum> {
+  let tally = await at('')
   let before: Sum = nothing
   while (tally.parts) {
     const parts = sorted(tally.parts)
@@ -28,7 +28,7 @@ export async function rank(list: List, bound: string, root: Tally): Promise<Sum>
     const [around, part] = parts.find(isAround) ?? []
     if (!around) return before
     if (!part?.divided) return added(before, await sumBetween(list, { from: around, to: bound }))
-    tally = await readTally(list, around)
+    tally = await at(around)
   }
   return added(before, await sumBetween(list, { from: bucketRange(tally.prefix).from, to: bound }))
 }
@@ -36,8 +36,8 @@ export async function rank(list: List, bound: string, root: Tally): Promise<Sum>
 const sumBetween = async (list: List, range: Range) => ofEntries(await readEntries(list, { range }))
 
 /** Where the entry stands that has `n` before it, seen in a direction. */
-export async function select(list: List, n: number, root: Tally, direction: Direction): Promise<Place> {
-  let tally = root
+export async function select({ at }: Tallies, n: number, direction: Direction): Promise<Place> {
+  let tally = await at('')
   let skip = n
   while (tally.parts) {
     const parts = direction === 'forwards' ? sorted(tally.parts) : sorted(tally.parts).toReversed()
@@ -49,7 +49,7 @@ export async function select(list: List, n: number, root: Tally, direction: Dire
     if (!found) return { range: behind(tally.prefix, direction), skip }
     const [bucket, { divided }] = found
     if (!divided) return { range: onwards(bucket, direction), skip }
-    tally = await readTally(list, bucket)
+    tally = await at(bucket)
   }
   return { range: onwards(tally.prefix, direction), skip }
 }

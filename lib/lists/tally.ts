@@ -78,6 +78,22 @@ export async function readTally(list: List, prefix: string, consistent = false):
   return { prefix, version, count, measures, parts }
 }
 
+/** The tallies of one list as one request needs them: each is read once. */
+export interface Tallies {
+  list: List
+  at: (prefix: string) => Promise<Tally>
+}
+
+export function talliesOf(list: List): Tallies {
+  const known = new Map<string, Promise<Tally>>()
+  const at = (prefix: string) => {
+    const tally = known.get(prefix) ?? readTally(list, prefix)
+    known.set(prefix, tally)
+    return tally
+  }
+  return { list, at }
+}
+
 /** Puts a tally in the place of the one whose version was read before anything was counted; else a Conflict. */
 export async function writeTally(list: List, { version: seen, ...tally }: Tally): Promise<void> {
   await write(() =>

@@ -1,5 +1,6 @@
 /** An entry says: this thing stands at this position on that list. It is small, and read by the thousand. */
 
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { Entity, type EntityItem } from 'electrodb'
 import type { Mode, Tenant } from '../kit/tenant.ts'
@@ -15,6 +16,16 @@ export interface Stand {
   /** Whole numbers, also in one order. */
   measures?: number[]
 }
+
+/** In UTF-16 units, of which each is at most three bytes of a key. */
+const longestName = 200
+
+/** A value as lists and facets name it: long ones by their hash, as keys have their limits. */
+export const nameOf = (value: string) =>
+  value.length > longestName ? createHash('sha256').update(value).digest('hex') : value
+
+/** The list of all that have one value in a field. */
+export const listOfAll = (kind: string, field: string, value: string) => `${kind}/${field}=${nameOf(value)}`
 
 /** One tenant's list. */
 export interface List extends Tenant {
@@ -70,24 +81,24 @@ export interface EntryChanges {
   gone: EntryKey[]
 }
 
-const nameOf = ({ partition, position }: EntryKey) => `${partition} ${position}`
+const keyText = ({ partition, position }: EntryKey) => `${partition} ${position}`
 
 export const entriesOf = (tenant: Tenant, stands: readonly Stand[]): EntryRow[] => [
-  ...new Map(stands.map(stand => entryOf(tenant, stand)).map(entry => [nameOf(entry), entry])).values(),
+  ...new Map(stands.map(stand => entryOf(tenant, stand)).map(entry => [keyText(entry), entry])).values(),
 ]
 
 export function changesBetween(before: readonly EntryRow[], after: readonly EntryRow[]): EntryChanges {
-  const old = new Map(before.map(entry => [nameOf(entry), entry]))
+  const old = new Map(before.map(entry => [keyText(entry), entry]))
   return {
-    puts: after.filter(entry => !isDeepStrictEqual(old.get(nameOf(entry)), entry)),
+    puts: after.filter(entry => !isDeepStrictEqual(old.get(keyText(entry)), entry)),
     gone: without(before, after),
   }
 }
 
 /** The keys of those entries that are not among others. */
 export function without(entries: readonly EntryKey[], others: readonly EntryKey[]): EntryKey[] {
-  const staying = new Set(others.map(nameOf))
+  const staying = new Set(others.map(keyText))
   return entries
-    .filter(entry => !staying.has(nameOf(entry)))
+    .filter(entry => !staying.has(keyText(entry)))
     .map(({ partition, position }) => ({ partition, position }))
 }

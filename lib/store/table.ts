@@ -10,3 +10,6 @@ export const secondaryIndex = { name: 'gsi1', partition: 'gsi1pk', sort: 'gsi1sk
 
 /** Where an entry says that it is one: in a letter, as there are so many of them. */
 export const entryMark = 'e'
+
+/** Where ElectroDB says of every other row which kind of entity it is. */
+export const entityMark = '__edb_e__'

@@ -46,7 +46,7 @@ export async function write<T>(operation: () => Promise<T>): Promise<T> {
 
 /** Fifty writers of one row that take 25 ms each need up to 15 (measured); the pauses come to some 5 s, far below the gateway's 29. */
 const attempts = 20
-const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
+export const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
 /** Reads, decides and writes again on fresh data when the race was lost; gives up as a 409. */
 export async function onFreshData<T>(attempt: () => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import { page } from '../../lib/lists/page.ts'
 import { atNumber, atTime, idAt } from '../../lib/lists/position.ts'
 import { recount, recountAll } from '../../lib/lists/recount.ts'
 import { type Direction, rank } from '../../lib/lists/select.ts'
-import { readTally } from '../../lib/lists/tally.ts'
+import { readTally, talliesOf } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/entry.ts'
 import { idOf, newList, put, remove } from './histories.ts'
 
@@ -125,9 +125,9 @@ test('sums of measures between two bounds are differences of ranks', async () =>
     positions.map((position, n) => ({ position, measures: [1, n] })),
   )
   await recount(list, positions)
-  const root = await readTally(list, '')
+  const tallies = talliesOf(list)
   const [from, to] = ['t20250201', 't20250301']
-  const [start, end] = [await rank(list, from, root), await rank(list, to, root)]
+  const [start, end] = [await rank(tallies, from), await rank(tallies, to)]
   const inside = positions.flatMap((position, n) => (position > from && position < to ? [n] : []))
   expect(end.count - start.count).toBe(28)
   expect(end.measures[1]! - start.measures[1]!).toBe(inside.reduce((sum, n) => sum + n, 0))

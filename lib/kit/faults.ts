@@ -1,7 +1,7 @@
 /** Turns what a shape found wrong into sentences a person can act on, by field. */
 
 import type * as z from 'zod'
-import { type Faults, invalid } from '../kit/problem.ts'
+import { type Faults, invalid } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
 

@@ -1,0 +1,3 @@
+/** Texts as they are compared where case and the way a letter is encoded make no difference. */
+
+export const folded = (text: string | null | undefined) => (text ?? '').normalize('NFKC').trim().toLowerCase()

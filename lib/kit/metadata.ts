@@ -1,0 +1,29 @@
+/** Arbitrary JSON that callers keep with an object: it comes back exactly as it went in. */
+
+import * as z from 'zod'
+import { bytesOf } from './json.ts'
+import { Problem } from './problem.ts'
+
+const mostBytes = 100 * 1024
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Handed on as it was parsed: reading it field by field would lose names such as `__proto__`. */
+export const metadata = z
+  .unknown()
+  .refine(value => value === null || isObject(value), { error: 'must be an object' })
+  .meta({
+    type: ['object', 'null'] as never,
+    description: 'Arbitrary JSON, at most 100 KB of it.',
+  }) as z.ZodType<Metadata>
+
+export type Metadata = Record<string, unknown> | null
+
+export function requireSize(value: unknown): void {
+  if (bytesOf(value) > mostBytes)
+    throw new Problem('body_too_large', {
+      message: `The metadata must have at most ${mostBytes / 1024} KB.`,
+      errors: { metadata: [`must have at most ${mostBytes / 1024} KB`] },
+    })
+}

@@ -1,0 +1,55 @@
+/** Pages of lists: how callers ask for one, and the envelope in which they get it. */
+
+import * as z from 'zod'
+import { bytesOf } from './json.ts'
+import { whole } from './wire.ts'
+
+const mostPerPage = 100
+/** A Lambda may answer 6 MB, in which quotation marks count twice. */
+export const replyBytes = 5_000_000
+
+export const PageQuery = z.object({
+  offset: whole().prefault(0).describe('How many to pass over.'),
+  limit: whole()
+    .transform(asked => Math.min(asked, mostPerPage))
+    .prefault(20)
+    .describe(`How many to answer, at most ${mostPerPage}; the reply says what was applied.`),
+})
+export type PageQuery = z.output<typeof PageQuery>
+
+export interface Page<T> extends PageQuery {
+  totalItems: number
+  items: T[]
+}
+
+export const pageOf = <S extends z.ZodType>(item: S, id: string) =>
+  z
+    .object({
+      totalItems: whole().describe('All that match, on this page or not.'),
+      offset: whole(),
+      limit: whole({ most: mostPerPage }),
+      items: z.array(item),
+    })
+    .meta({ id, examples: [{ totalItems: 1, offset: 0, limit: 20, items: item.meta()?.examples ?? [] }] })
+
+/** As many of them as one reply holds, and at least one. */
+export function fitting<T>(items: readonly T[]): T[] {
+  let room = replyBytes
+  const isTooMuch = (item: T, n: number) => {
+    room -= bytesOf(item)
+    return room < 0 && n > 0
+  }
+  const end = items.findIndex(isTooMuch)
+  return end < 0 ? [...items] : items.slice(0, end)
+}
+
+/** Objects too large for one reply make a shorter page, which says so; the link to the next one goes on behind it. */
+export function pageWith<T>({ offset, limit }: PageQuery, totalItems: number, found: readonly T[]): Page<T> {
+  const items = fitting(found)
+  const applied = items.length < found.length ? items.length : limit
+  return { totalItems, offset, limit: applied, items }
+}
+
+/** Where the next page begins, if there is one. */
+export const nextOffset = ({ totalItems, offset, limit }: Page<unknown>) =>
+  limit > 0 && offset + limit < totalItems ? offset + limit : null

@@ -1,0 +1,35 @@
+/** When something was said, so that what is older never undoes what is newer, whichever arrives first. */
+
+import { timestamp } from './clock.ts'
+
+/** A time and, of two things said at one time, something that decides. */
+export type Stamp = string
+
+export const stampOf = (createdOn: string, eventId: string): Stamp => `${createdOn} ${eventId}`
+export const timeOf = (stamp: Stamp) => stamp.slice(0, 24)
+export const isNewer = (stamp: Stamp, known: Stamp | undefined) => known === undefined || stamp > known
+
+/** What several say of one thing, each at their own time; field by field the newest counts. */
+export type Facts<Said> = { [F in keyof Said]?: { value: Said[F]; stamp: Stamp } }
+type Saying<Said> = { [F in keyof Said]?: Said[F] | undefined }
+
+export function newest<Said>(facts: Facts<Said>, said: Saying<Said>, stamp: Stamp): Facts<Said> {
+  const news = Object.entries(said).filter(
+    ([field, value]) => value !== undefined && isNewer(stamp, facts[field as keyof Said]?.stamp),
+  )
+  return { ...facts, ...Object.fromEntries(news.map(([field, value]) => [field, { value, stamp }])) }
+}
+
+/** What is done through the API counts, even where an event says that it comes from later. */
+export const saidNow = <Said>(facts: Facts<Said>, said: Saying<Said>): Facts<Said> =>
+  newest(facts, said, stampAfter(Object.values(facts)))
+
+function stampAfter(facts: readonly unknown[]): Stamp {
+  const latest =
+    (facts as { stamp: Stamp }[])
+      .map(({ stamp }) => stamp)
+      .sort()
+      .at(-1) ?? ''
+  const at = timestamp()
+  return at > latest ? at : `${latest}+`
+}

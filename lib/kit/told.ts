@@ -1,0 +1,41 @@
+/**
+ * Values as the checkout tells them. What it tells has happened, and is taken as it is where that is possible:
+ * numbers written as text and texts written as numbers, and of a text all that a table can give back.
+ */
+
+import * as z from 'zod'
+import { largestAmount, toCents } from './money.ts'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
+const unkept = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+
+function asText(value: unknown): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return typeof value === 'string' ? value.toWellFormed().replace(unkept, '') : value
+}
+
+const asNumber = (value: unknown) =>
+  typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
+
+const orNull = <S extends z.ZodType>(shape: S, read: (value: unknown) => unknown) =>
+  z.preprocess(read, shape.nullish()).transform(value => (value ?? null) as z.output<S> | null)
+
+export const words = orNull(z.string(), asText)
+/** Words without which the event says nothing. */
+export const named = (most = 500) =>
+  z.preprocess(asText, z.string().trim().min(1, { error: 'must not be empty' }).max(most))
+
+export const number = orNull(z.number(), asNumber)
+export const whole = orNull(z.number().transform(Math.trunc), asNumber)
+/** Rounded to the cent; a rebate may be negative. */
+export const money = orNull(z.number().min(-largestAmount).max(largestAmount).transform(toCents), asNumber)
+
+const asFlag = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() === 'true' : value)
+export const flag = z.preprocess(asFlag, z.boolean().nullish()).transform(value => value ?? false)
+
+/** A list that is not told is empty. */
+export const list = <S extends z.ZodType>(item: S) =>
+  z
+    .array(item)
+    .nullish()
+    .transform(items => items ?? [])

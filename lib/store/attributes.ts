@@ -1,0 +1,26 @@
+/** Attributes that many entities have. */
+
+import { CustomAttributeType } from 'electrodb'
+import { jsonText } from '../kit/json.ts'
+import { modes } from '../kit/tenant.ts'
+import type { EntryKey } from './entry.ts'
+
+/**
+ * A value kept as JSON text: it comes back as it went in, at any depth (the table nests 32 levels), with its fields in
+ * their order and its empty names.
+ */
+export const json = <T>() => ({
+  type: CustomAttributeType<T>('any' as never),
+  get: (stored: T) => (typeof stored === 'string' ? (JSON.parse(stored) as T) : stored),
+  set: (value: T | undefined) => (value === undefined ? value : (jsonText(value) as T)),
+})
+
+/** Of everything that stands on lists. */
+export const listed = {
+  account: { type: 'number', required: true },
+  mode: { type: modes, required: true },
+  /** Counts the changes; every write names the one it builds on. */
+  version: { type: 'number', required: true },
+  /** There while entries are still to be written: the keys of those that have to go. */
+  unfinished: { type: CustomAttributeType<EntryKey[]>('any') },
+} as const

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Facts, newest, saidNow, stampOf, timeOf } from '../../lib/kit/stamp.ts'
+
+interface Said {
+  status: string
+  note: string | null
+}
+
+const sayings = fc.array(
+  fc.record({
+    said: fc.record({ status: fc.string(), note: fc.option(fc.string()) }, { requiredKeys: [] }),
+    minute: fc.integer({ min: 0, max: 5 }),
+    id: fc.uuid(),
+  }),
+)
+
+const after = (all: readonly { said: Partial<Said>; minute: number; id: string }[]) =>
+  all.reduce<Facts<Said>>(
+    (facts, { said, minute, id }) =>
+      newest<Said>(facts, said, stampOf(`2026-08-30T18:0${minute}:00.000Z`, id)),
+    {},
+  )
+
+test('whatever the order in which things are said, and however often, the same is known in the end', () => {
+  fc.assert(
+    fc.property(sayings, fc.infiniteStream(fc.double({ min: 0, max: 1 })), (all, chances) => {
+      const shuffled = [...all, ...all.filter((_, n) => n % 3 === 0)]
+        .map(saying => ({ saying, place: chances.next().value as number }))
+        .toSorted((one, other) => one.place - other.place)
+        .map(({ saying }) => saying)
+      expect(after(shuffled)).toEqual(after(all))
+    }),
+  )
+})
+
+test('what is said through the API counts even against an event from the future', () => {
+  const future = stampOf('2099-01-01T00:00:00.000Z', 'late')
+  const facts = saidNow<Said>({ status: { value: 'old', stamp: future } }, { status: 'new' })
+  expect(facts.status?.value).toBe('new')
+  expect(newest<Said>(facts, { status: 'old' }, future).status?.value).toBe('new')
+})
+
+test('a stamp tells its time', () =>
+  expect(timeOf(stampOf('2026-08-30T18:17:32.806Z', 'x y'))).toBe('2026-08-30T18:17:32.806Z'))
