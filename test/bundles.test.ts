@@ -26,7 +26,7 @@ beforeAll(async () => {
   cpSync(bundles, apart, { recursive: true })
   await createTable(surroundings.DYNAMODB_ENDPOINT, surroundings.TABLE_NAME)
   Object.assign(process.env, surroundings)
-  const { ensureDemo } = await import('../infra/local/demo.ts')
+  const { ensureDemo } = await import('../infra/local/demo/ensure.ts')
   await ensureDemo(apart)
 }, 60_000)
 

@@ -1,4 +1,4 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda'
-import { recountChanged } from '../../lib/lists/changes.ts'
+import { keepUp } from '../../lib/upkeep/index.ts'
 
-export const handler = ({ Records }: DynamoDBStreamEvent) => recountChanged(Records)
+export const handler = ({ Records }: DynamoDBStreamEvent) => keepUp(Records)

@@ -13,6 +13,8 @@ export const AccountRow = new Entity(
       name: { type: 'string', required: true },
       currency: { type: 'string', required: true },
       features: { type: 'list', items: { type: 'string' }, required: true },
+      /** Where the shop hands out digital goods. */
+      downloadsUrl: { type: 'string' },
       enabled: { type: 'boolean', required: true, default: true },
       shippingEnabled: { type: 'boolean', required: true, default: false },
       creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },

@@ -1,4 +1,4 @@
-/** The stores that this installation serves: opened, looked up, switched on and off by its owner. */
+/** The stores that this installation serves: opened, looked up, set up, switched on and off by its owner. */
 
 import { Problem } from '../kit/problem.ts'
 import { features } from '../kit/tenant.ts'
@@ -45,7 +45,17 @@ export async function setEnabled(account: number, enabled: boolean): Promise<Acc
   return present(data)
 }
 
+/** Null for under the store's default domain. */
+export async function setDownloadsUrl(account: number, url: string | null): Promise<Account> {
+  await get(account)
+  const row = AccountRow.patch({ account })
+  const change = url ? row.set({ downloadsUrl: url }) : row.remove(['downloadsUrl'])
+  const { data } = await change.go({ response: 'all_new' })
+  return present(data)
+}
+
 const present = (row: AccountRow): Account => ({
   ...row,
+  downloadsUrl: row.downloadsUrl ?? null,
   features: features.filter(feature => row.features.includes(feature)),
 })

@@ -11,6 +11,12 @@ export const Account = z.object({
   currency,
   /** Each once, in the order in which we name them. */
   features: z.array(choice(features)).transform(given => features.filter(known => given.includes(known))),
+  /** Where it hands out digital goods, as `…/{orderToken}/{fileGuid}`; null for under its default domain. */
+  downloadsUrl: z
+    .httpUrl({ error: 'must be a web address such as https://shop.example.com/downloads' })
+    .max(500)
+    .regex(/^[^?#]*$/, { error: 'must hold neither ? nor #: what is handed out is named after it' })
+    .nullable(),
   enabled: flag,
   shippingEnabled: flag,
   creationDate: startOfTime,

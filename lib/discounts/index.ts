@@ -10,6 +10,10 @@ import { DiscountRow } from './entity.ts'
 import { fresh } from './rules.ts'
 import { erase, save } from './save.ts'
 import { Discount, type NewDiscount, Standing } from './shapes.ts'
+import { isUsed } from './usages.ts'
+
+export { openUsagesList } from '../carts/entity.ts'
+export { idsOf, saveNumbers } from './usages.ts'
 
 export async function list(tenant: Tenant, { after }: StretchQuery): Promise<Stretch<Discount>> {
   const all = DiscountRow.query.inOrder(tenant)
@@ -53,7 +57,7 @@ export async function remove(tenant: Tenant, { id, ifMatch }: Omit<Change, 'want
   await onFreshData(async () => {
     const row = await fetch(tenant, id)
     requireMatch(ifMatch, present(row))
-    if (row.numberOfUsages > 0) throw new Problem('discount_used')
+    if (await isUsed(tenant, id)) throw new Problem('discount_used')
     await erase(tenant, row)
   })
 }

@@ -11,10 +11,16 @@ import { type Domains, withAllowed, withDefault, withoutAllowed } from './rules.
 import { Domain } from './shapes.ts'
 
 export async function get(tenant: Tenant): Promise<Domain> {
-  const { defaultDomain } = await read(tenant)
+  const defaultDomain = await find(tenant)
   if (!defaultDomain)
     throw new Problem('not_found', { message: 'This store has no default domain yet: PUT sets it.' })
   return defaultDomain
+}
+
+/** The default domain, null before there is one. */
+export async function find(tenant: Tenant): Promise<Domain | null> {
+  const { defaultDomain } = await read(tenant)
+  return defaultDomain ?? null
 }
 
 interface Change {

@@ -34,6 +34,32 @@ test('is switched off and on again', async () => {
   expect(await accounts.setEnabled(account, true)).toMatchObject({ enabled: true })
 })
 
+test('is told where it hands out digital goods, and told to forget it', async () => {
+  const { account, downloadsUrl } = await accounts.create(teaStore)
+  expect(downloadsUrl).toBeNull()
+  const url = 'https://tea.example/files'
+  expect(await accounts.setDownloadsUrl(account, url)).toMatchObject({
+    account,
+    downloadsUrl: url,
+    name: 'Tea',
+  })
+  expect(await accounts.get(account)).toMatchObject({ downloadsUrl: url })
+  expect(await accounts.setDownloadsUrl(account, null)).toMatchObject({ downloadsUrl: null, enabled: true })
+  expect(await accounts.get(account)).toMatchObject({ downloadsUrl: null })
+})
+
+test.each([
+  ['https://tea.example/files', true],
+  ['http://tea.example:8080/', true],
+  ['ftp://tea.example', false],
+  ['tea.example/files', false],
+  ['https://tea.example/?file=', false],
+  ['https://tea.example/#files', false],
+  [`https://tea.example/${'x'.repeat(500)}`, false],
+])('takes %s as the place of digital goods: %s', (url, isGood) => {
+  expect(Account.shape.downloadsUrl.safeParse(url).success).toBe(isGood)
+})
+
 test('says which account is not there', async () => {
   expect(await accounts.find(7)).toBeNull()
   await expect(accounts.get(7)).rejects.toMatchObject({
@@ -41,6 +67,7 @@ test('says which account is not there', async () => {
     message: 'There is no account 7.',
   })
   await expect(accounts.setEnabled(7, false)).rejects.toThrow('There is no account 7.')
+  await expect(accounts.setDownloadsUrl(7, null)).rejects.toThrow('There is no account 7.')
   expect(await accounts.find(7)).toBeNull()
 })
 

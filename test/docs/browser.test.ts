@@ -45,10 +45,17 @@ afterAll(async () => {
   gateway.close()
 })
 
+const linkTo = (name: string) => page.getByRole('link', { name }).first()
+
 /** Opens an endpoint from the list at the side, sends its example, and answers with what came back. */
 async function tried(name: string, prepare: (form: Locator) => Promise<void> = async () => {}) {
   const { method, path } = routes.find(route => route.name === name)!
-  await page.getByRole('link', { name }).first().click()
+  await page
+    .getByRole('button', { name: `Open Group - ${name.split('.')[0]}` })
+    .or(linkTo(name))
+    .first()
+    .click()
+  await linkTo(name).click()
   const title = new RegExp(`Test Request.*${method.toLowerCase()} ${path.replace(/[{}/]/g, '.')}\\)`)
   await page.getByRole('button', { name: title }).click()
   const form = page.getByRole('dialog')

@@ -1,0 +1,5 @@
+import { api } from '../../lib/customers/api.ts'
+import * as customers from '../../lib/customers/index.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+
+export const handler = endpoint(api.list, ({ tenant, query }) => customers.list(tenant, query))

@@ -1,0 +1,90 @@
+/** What each event of the checkout does. */
+
+import * as z from 'zod'
+import * as carts from '../carts/index.ts'
+import * as customers from '../customers/index.ts'
+import * as discounts from '../discounts/index.ts'
+import type { Stamp } from '../kit/stamp.ts'
+import type { Tenant } from '../kit/tenant.ts'
+import * as orders from '../orders/index.ts'
+import * as products from '../products/index.ts'
+import * as sessions from '../sessions/index.ts'
+import * as subscriptions from '../subscriptions/index.ts'
+
+/** Beside what is told: whose store it is, when it was said, and the event's name for itself. */
+interface Told<T> {
+  tenant: Tenant
+  content: T
+  stamp: Stamp
+  eventId: string
+}
+
+interface Effect<S extends z.ZodType = z.ZodType> {
+  content: S
+  happen: (told: Told<z.output<S>>) => Promise<unknown>
+}
+
+const effect = <S extends z.ZodType>(content: S, happen: Effect<S>['happen']): Effect =>
+  ({ content, happen }) as unknown as Effect
+
+const effects: Record<string, Effect> = {
+  'cart.updated': effect(carts.CartUpdated, cartUpdated),
+  'order.completed': effect(orders.CompletedOrder, orderCompleted),
+  'order.status.changed': effect(orders.StatusChanged, ({ tenant, content, stamp }) =>
+    orders.changeStatus(tenant, content, stamp),
+  ),
+  'order.withdrawal.created': effect(orders.WithdrawalCreated, ({ tenant, content, stamp }) =>
+    orders.addWithdrawal(tenant, content, stamp),
+  ),
+  'order.withdrawal.resolved': effect(orders.WithdrawalResolved, ({ tenant, content, stamp }) =>
+    orders.resolveWithdrawal(tenant, content, stamp),
+  ),
+  'order.digital.downloaded': effect(orders.Downloaded, ({ tenant, content, eventId }) =>
+    orders.countDownload(tenant, content, eventId),
+  ),
+  'customer.updated': effect(customers.CustomerUpdated, ({ tenant, content, stamp }) =>
+    customers.learn(tenant, content, stamp),
+  ),
+  'customer.session.created': effect(sessions.SessionCreated, ({ tenant, content, stamp }) =>
+    sessions.open(tenant, content, stamp),
+  ),
+}
+
+/** What events do that have this name; nothing is known of any other. */
+export function effectOf(eventName: string): Effect | undefined {
+  if (/^(v3\/)?subscription\./.test(eventName)) return keptAs(eventName)
+  return Object.hasOwn(effects, eventName) ? effects[eventName] : undefined
+}
+
+const keptAs = (eventName: string) =>
+  effect(z.record(z.string(), z.unknown()), ({ tenant, content, stamp }) =>
+    subscriptions.keep(tenant, { eventName, content }, stamp),
+  )
+
+async function cartUpdated({ tenant, content, stamp }: Told<carts.CartUpdated>) {
+  const discountIds = await discounts.idsOf(tenant, content.discounts)
+  await products.see(tenant, content.items, stamp)
+  await carts.keep(tenant, content, stamp, discountIds)
+}
+
+/** Every step may be done again, so that an event that broke off halfway is simply taken once more. */
+async function orderCompleted({ tenant, content, stamp }: Told<orders.CompletedOrder>) {
+  const [hasStock, customerId, discountIds] = await Promise.all([
+    products.see(tenant, content.items, stamp),
+    buyer({ tenant, content, stamp }),
+    discounts.idsOf(tenant, [...content.discounts, ...content.promocodes]),
+  ])
+  const order = await orders.complete(tenant, content, stamp, { hasStock, customerId, discountIds })
+  await carts.complete(tenant, content.token)
+  await products.takeStock(order)
+}
+
+/** Who has ordered without an e-mail address is nobody we could name. */
+async function buyer({ tenant, content, stamp }: Omit<Told<orders.CompletedOrder>, 'eventId'>) {
+  const { user, addresses } = content
+  const email = content.email ?? user?.email
+  if (!email) return undefined
+  const { id = null, creationDate = null, status } = user ?? {}
+  const isConfirmed = status?.toLowerCase() === 'confirmed'
+  return customers.meet(tenant, { id, email, creationDate, isConfirmed, addresses }, stamp)
+}

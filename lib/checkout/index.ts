@@ -1,0 +1,60 @@
+/** Checkout events: how a store's data gets in. */
+
+import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
+import * as accounts from '../accounts/index.ts'
+import { readAs } from '../kit/faults.ts'
+import { log, logFault } from '../kit/log.ts'
+import { invalid, Problem } from '../kit/problem.ts'
+import { stampOf } from '../kit/stamp.ts'
+import { effectOf } from './effects.ts'
+import { CheckoutEvent } from './shapes.ts'
+
+/** Every event by itself: one that fails holds up no other, comes again, and ends with the dead letters. */
+export async function intake(records: readonly SQSRecord[]): Promise<SQSBatchResponse> {
+  const failed = await Promise.all(records.map(failureOf))
+  return { batchItemFailures: failed.flat().map(itemIdentifier => ({ itemIdentifier })) }
+}
+
+async function failureOf({ messageId, body }: SQSRecord): Promise<string[]> {
+  try {
+    await take(detailIn(body))
+    return []
+  } catch (fault) {
+    tellOf(fault, messageId)
+    return [messageId]
+  }
+}
+
+/** What the parser says of a body repeats some of it, and does not belong in a log. */
+function detailIn(body: string): unknown {
+  try {
+    return JSON.parse(body)?.detail
+  } catch {
+    throw new Problem('malformed_json', { message: 'The message is not valid JSON.' })
+  }
+}
+
+function tellOf(fault: unknown, messageId: string): void {
+  if (fault instanceof Problem)
+    log.warn('A checkout event was refused.', { messageId, reason: fault.message, faults: fault.errors })
+  else logFault('A checkout event could not be taken.', fault, { messageId })
+}
+
+/** Refuses an event with all of its faults at once; taken twice, it changes nothing the second time. */
+export async function take(event: unknown): Promise<void> {
+  const { effect, envelope } = read(event)
+  const { id, eventName, account, mode, createdOn, content } = envelope
+  if (!(await accounts.find(account))) throw invalid({ account: ['is no account of ours'] })
+  const tenant = { account, mode }
+  const stamp = stampOf(createdOn, id)
+  if (effect) await effect.happen({ tenant, content, stamp, eventId: id })
+  else log.info('An unknown checkout event was passed over.', { eventName, id })
+}
+
+/** The event as it is understood; all of its faults are named by their place in the whole of it. */
+export function read(event: unknown) {
+  const named = CheckoutEvent.pick({ eventName: true }).safeParse(event)
+  const effect = named.data && effectOf(named.data.eventName)
+  const shape = CheckoutEvent.extend({ content: effect?.content ?? CheckoutEvent.shape.content })
+  return { effect, envelope: readAs(shape, event, 'the event') }
+}

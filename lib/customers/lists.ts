@@ -1,0 +1,79 @@
+/** The lists that a customer is on, and what may be asked of them. */
+
+import { folded } from '../kit/fold.ts'
+import type { Tenant } from '../kit/tenant.ts'
+import { between } from '../lists/entries.ts'
+import type { Ask, Question } from '../lists/find.ts'
+import { atNumber, atTime } from '../lists/position.ts'
+import { listOfAll, type Stand } from '../store/entry.ts'
+import type { CustomerRow } from './entity.ts'
+import type { CustomerQuery } from './shapes.ts'
+
+const orders = {
+  NbrOrders: { list: 'customers/orders', position: (row: CustomerRow) => atNumber(row.ordersCount, row.id) },
+  OrdersValue: { list: 'customers/value', position: (row: CustomerRow) => atNumber(row.ordersCents, row.id) },
+  Date: { list: 'customers/created', position: (row: CustomerRow) => atTime(row.creationDate, row.id) },
+} as const
+
+/** Of a name so much is looked through. */
+const longestLooked = 1000
+
+const [statusFacet, nameFacet, dateFacet] = [0, 1, 2]
+
+function facetsOf({ status, facts, creationDate }: CustomerRow): string[] {
+  const { firstName = null, name = null } = facts.addresses?.value.billing ?? {}
+  return [
+    folded(status),
+    folded([firstName, name].filter(Boolean).join(' ')).slice(0, longestLooked),
+    creationDate,
+  ]
+}
+
+/** In each order there is a list of all and one for each status. */
+export function standsOf(row: CustomerRow): Stand[] {
+  const facets = facetsOf(row)
+  return Object.values(orders).flatMap(({ list, position }) =>
+    [list, listOfAll(list, 'status', folded(row.status))].map(name => ({
+      list: name,
+      position: position(row),
+      facets,
+    })),
+  )
+}
+
+/** The question that a query asks of a store's customers. */
+export function questionOf(tenant: Tenant, query: CustomerQuery): Question {
+  const { orderBy, from, to } = query
+  const { list } = orders[orderBy]
+  const isByDate = orderBy === 'Date'
+  return {
+    ...tenant,
+    all: list,
+    asks: [...asksOf(query, list), ...(isByDate ? [] : askForDates(query))],
+    range: isByDate ? between(from, to) : undefined,
+    direction: 'backwards',
+  }
+}
+
+/** Whether the one customer who has an e-mail address is also what else is asked for. */
+export const isAskedFor = (row: CustomerRow, query: CustomerQuery) =>
+  [...asksOf(query, ''), ...askForDates(query)].every(({ facet, matches }) =>
+    matches(facetsOf(row)[facet] ?? ''),
+  )
+
+function asksOf({ status, name }: CustomerQuery, list: string): Ask[] {
+  const asks: Ask[] = []
+  if (status) asks.push(askForStatus(folded(status), list))
+  if (name) asks.push({ facet: nameFacet, matches: said => said.includes(folded(name)) })
+  return asks
+}
+
+const askForStatus = (status: string, list: string): Ask => ({
+  list: listOfAll(list, 'status', status),
+  facet: statusFacet,
+  matches: said => said === status,
+})
+
+/** Where the list is in another order than by date. */
+const askForDates = ({ from = '', to = '~' }: CustomerQuery): Ask[] =>
+  from === '' && to === '~' ? [] : [{ facet: dateFacet, matches: said => said >= from && said <= to }]

@@ -1,0 +1,83 @@
+/** What the checkout tells of customers. */
+
+import { isDeepStrictEqual } from 'node:util'
+import { emailHash } from '../kit/email.ts'
+import { buyerIdOf } from '../kit/ids.ts'
+import { log } from '../kit/log.ts'
+import { Problem } from '../kit/problem.ts'
+import { isNewer, type Stamp, timeOf } from '../kit/stamp.ts'
+import type { Tenant } from '../kit/tenant.ts'
+import { onFreshData } from '../store/write.ts'
+import { type CustomerRow, keyOf } from './entity.ts'
+import { emailOf } from './present.ts'
+import { broughtUpToDate } from './rules.ts'
+import { emailInUse, find, findClaim, save } from './save.ts'
+import type { ToldCustomer } from './told.ts'
+
+/**
+ * The customer with an e-mail address: created or brought up to date; nobody where one is meant who is gone. An
+ * address that nobody has may be the former one of a customer who is known by id.
+ */
+export function meet(tenant: Tenant, told: ToldCustomer, stamp: Stamp): Promise<string | undefined> {
+  return onFreshData(async () => {
+    const claim = await findClaim(tenant, told.email)
+    const known = claim && (await find(tenant, claim.customerId))
+    if (claim?.freedAt && timeOf(stamp) <= claim.freedAt) return claim.isFree ? known?.id : undefined
+    if (known && !claim.isFree) return updated(known, told, stamp)
+    const renamed = told.id ? await find(tenant, told.id) : null
+    if (renamed && !isNewer(stamp, renamed.facts.email?.stamp)) return updated(renamed, told, stamp)
+    const id = await freeId(tenant, told, claim)
+    const fresh = broughtUpToDate({ ...keyOf(tenant, id), ...unknown }, told, stamp)
+    return (await save(fresh, null)).id
+  })
+}
+
+/** A registered customer is known by id, and may have another e-mail address than before. */
+export async function learn(tenant: Tenant, told: ToldCustomer, stamp: Stamp): Promise<void> {
+  const known = told.id ? await find(tenant, told.id) : null
+  if (!known || emailHash(emailOf(known)) === emailHash(told.email)) {
+    await meet(tenant, told, stamp)
+    return
+  }
+  await onFreshData(async () => {
+    const row = await find(tenant, known.id)
+    if (row)
+      await updated(row, told, stamp)
+        .catch(emailInUse)
+        .catch(keepingEmail(row, told, stamp))
+  })
+}
+
+async function updated(row: CustomerRow, told: ToldCustomer, stamp: Stamp): Promise<string> {
+  const after = broughtUpToDate(row, told, stamp)
+  if (!isDeepStrictEqual(after, row)) await save(after, row)
+  return row.id
+}
+
+/** Of two customers who are said to have one address, the first keeps it. */
+const keepingEmail = (row: CustomerRow, told: ToldCustomer, stamp: Stamp) => (fault: unknown) => {
+  if (!(fault instanceof Problem)) throw fault
+  log.warn('A customer keeps the former e-mail address: the new one is that of another.', { id: row.id })
+  return updated(row, { ...told, email: emailOf(row) }, stamp)
+}
+
+/** The checkout's own id, unless it means somebody else, or somebody who was deleted. */
+async function freeId(tenant: Tenant, told: ToldCustomer, gone: Gone | null): Promise<string> {
+  const wanted = told.id
+  const isTaken = !wanted || wanted === gone?.customerId || (await find(tenant, wanted)) !== null
+  return isTaken ? buyerIdOf(tenant, emailHash(told.email), gone?.freedAt ?? '') : wanted
+}
+
+interface Gone {
+  customerId: string
+  freedAt?: string | undefined
+}
+
+const unknown = {
+  version: 0,
+  facts: {},
+  status: 'Unconfirmed' as const,
+  creationDate: '9999',
+  ordersCount: 0,
+  ordersCents: 0,
+}

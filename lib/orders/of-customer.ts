@@ -1,0 +1,50 @@
+/** The orders of one customer, newest first, as many as one reply holds. */
+
+import { folded } from '../kit/fold.ts'
+import { bytesOf } from '../kit/json.ts'
+import { replyBytes } from '../kit/page.ts'
+import { type Stretch, stretchLength } from '../kit/stretch.ts'
+import type { Tenant } from '../kit/tenant.ts'
+import { page } from '../lists/page.ts'
+import { idAt } from '../lists/position.ts'
+import type { EntryRow } from '../store/entry.ts'
+import { customerList } from './lists.ts'
+import type { Order } from './shapes.ts'
+
+/** So many are fetched at once: orders may be large. */
+const atOnce = 100
+
+interface Wish {
+  customerId: string
+  offset: number
+  ordersAt: (entries: readonly EntryRow[]) => Promise<Order[]>
+}
+
+export async function stretchOf(tenant: Tenant, wish: Wish): Promise<Stretch<Order>> {
+  const { customerId, offset, ordersAt } = wish
+  const list = { ...tenant, list: customerList(customerId) }
+  const { entries, total } = await page(list, { offset, limit: stretchLength, direction: 'backwards' })
+  const items: Order[] = []
+  let room = replyBytes
+  let next = offset
+  for await (const order of inTurn(entries, ordersAt)) {
+    room -= order ? bytesOf(order) : 0
+    if (room < 0 && items.length > 0) break
+    if (order) items.push(order)
+    next++
+  }
+  return { items, next: next < total ? { offset: String(next) } : null }
+}
+
+/** One for each entry; nothing where the order is in progress again. */
+async function* inTurn(entries: readonly EntryRow[], ordersAt: Wish['ordersAt']) {
+  for (let start = 0; start < entries.length; start += atOnce) {
+    const some = entries.slice(start, start + atOnce)
+    const orders = await ordersAt(some.filter(isDone))
+    const byToken = new Map(orders.map(order => [order.token, order]))
+    for (const { position } of some) yield byToken.get(idAt(position))
+  }
+}
+
+/** The first facet of these entries is the status. */
+const isDone = ({ facets = [] }: EntryRow) => facets[0] !== folded('InProgress')

@@ -1,0 +1,149 @@
+/** The order as callers see it, and what they ask and send. */
+
+import * as z from 'zod'
+import { flatShape } from '../kit/address.ts'
+import { metadata } from '../kit/metadata.ts'
+import { PageQuery, pageOf } from '../kit/page.ts'
+import { choice, endOfTime, flag, guid, startOfTime, text } from '../kit/wire.ts'
+import { example } from './example.ts'
+import { CustomField, number, OrderItem, Promocode, Tax, Withdrawal, words } from './parts.ts'
+
+export const statuses = [
+  'InProgress',
+  'Processed',
+  'Disputed',
+  'Shipped',
+  'Delivered',
+  'Pending',
+  'Cancelled',
+] as const
+
+export const paymentStatuses = [
+  'Paid',
+  'Deferred',
+  'PaidDeferred',
+  'ChargedBack',
+  'Refunded',
+  'Paidout',
+  'Failed',
+  'Pending',
+  'Expired',
+  'Cancelled',
+  'Open',
+  'Authorized',
+] as const
+
+export const Order = z
+  .object({
+    token: guid,
+    creationDate: startOfTime,
+    modificationDate: startOfTime,
+    completionDate: startOfTime.nullable(),
+    status: choice(statuses),
+    paymentStatus: choice(paymentStatuses).nullable(),
+    paymentMethod: words,
+    invoiceNumber: words,
+    email: words,
+    cardHolderName: words,
+    creditCardLast4Digits: words,
+    currency: words,
+    ...flatShape('billingAddress'),
+    ...flatShape('shippingAddress'),
+    shippingAddressSameAsBilling: z.boolean(),
+    notes: words,
+    finalGrandTotal: z.number(),
+    grandTotal: number,
+    subtotal: number,
+    itemsTotal: number,
+    rebateAmount: number,
+    totalRebateRate: number,
+    totalWeight: number,
+    shippingFees: number,
+    shippingMethod: words,
+    items: z.array(OrderItem),
+    taxes: z.array(Tax),
+    promocodes: z.array(Promocode),
+    hasPromocode: z.boolean(),
+    willBePaidLater: z.boolean(),
+    customFields: z.array(CustomField),
+    customFieldsJson: z.string(),
+    isRecurringOrder: z.boolean(),
+    subscriptionId: words,
+    paymentTransactionId: words,
+    metadata,
+    trackingNumber: words,
+    trackingUrl: words,
+    hasPendingWithdrawal: z.boolean(),
+    withdrawals: z.array(Withdrawal),
+  })
+  .meta({ id: 'Order', examples: [example] })
+export type Order = z.output<typeof Order>
+
+export const OrderPage = pageOf(Order, 'OrderPage')
+
+export const OrderToken = z.object({ token: guid })
+
+const exactly = text(500).optional().describe('Exactly, in either case.')
+
+export const OrderQuery = PageQuery.extend({
+  status: choice(statuses).optional(),
+  hasPendingWithdrawal: flag.optional(),
+  invoiceNumber: exactly,
+  productId: text(500).optional().describe('The id that the shop gave the product.'),
+  placedBy: text(500)
+    .optional()
+    .describe("A part of the buyer's billing name, first name or card holder's name, in either case."),
+  from: startOfTime.optional().describe('Created at this time or later; a date alone means its beginning.'),
+  to: endOfTime.optional().describe('Created at this time or earlier; a date alone means its end.'),
+  isRecurringOrder: flag.optional(),
+  billingAddressCity: exactly,
+  billingAddressCountry: exactly,
+  billingAddressProvince: exactly,
+  billingAddressPostalCode: exactly,
+  shippingAddressCity: exactly,
+  shippingAddressCountry: exactly,
+  shippingAddressProvince: exactly,
+  shippingAddressPostalCode: exactly,
+})
+export type OrderQuery = z.output<typeof OrderQuery>
+
+const link = text(2000).nullable().optional().describe('Null clears it; not sent, it stays as it is.')
+
+export const OrderChange = z
+  .object({
+    status: choice(statuses),
+    paymentStatus: choice(paymentStatuses).optional(),
+    trackingNumber: link,
+    trackingUrl: link,
+    metadata: metadata.optional(),
+  })
+  .meta({ id: 'OrderChange' })
+export type OrderChange = z.output<typeof OrderChange>
+
+export const DigitalGood = z
+  .object({
+    fileGuid: z.string(),
+    name: words,
+    url: z.string(),
+    downloadedNbrTime: z.int(),
+    maxNbrDownload: number.describe('Null for any number.'),
+    daysUntilExpire: number.describe('From creationDate on; null for ever.'),
+    creationDate: startOfTime,
+    isValid: z.boolean().describe('Whether it may still be downloaded.'),
+  })
+  .meta({
+    id: 'DigitalGood',
+    examples: [
+      {
+        fileGuid: '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f',
+        name: 'Sewing pattern, PDF',
+        url: 'https://shop.example.com/downloads/01980000-0000-7000-8000-000000000de1/7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f',
+        downloadedNbrTime: 1,
+        maxNbrDownload: 5,
+        daysUntilExpire: 30,
+        creationDate: '2026-08-30T18:16:58.000Z',
+        isValid: true,
+      },
+    ],
+  })
+export type DigitalGood = z.output<typeof DigitalGood>

@@ -1,0 +1,31 @@
+/** Sessions: buyers who have logged in. */
+
+import * as customers from '../customers/index.ts'
+import { timestamp } from '../kit/clock.ts'
+import { Problem } from '../kit/problem.ts'
+import { type Stamp, timeOf } from '../kit/stamp.ts'
+import type { Tenant } from '../kit/tenant.ts'
+import { keyOf, SessionRow } from './entity.ts'
+import type { Session, SessionCreated } from './shapes.ts'
+
+export { SessionCreated } from './shapes.ts'
+
+/** Whom it belongs to is looked up when it is asked for: a customer may be heard of later than their session. */
+export async function get(tenant: Tenant, token: string): Promise<Session> {
+  const { data: row } = await SessionRow.get(keyOf(tenant, token)).go()
+  if (!row || row.expires <= timestamp()) throw new Problem('not_found')
+  const customer = await customers.inSession(tenant, row)
+  return { token, expires: row.expires, customer: { ...customer, sessionToken: token } }
+}
+
+/** A session never changes: taken twice it is what it was. */
+export async function open(tenant: Tenant, told: SessionCreated, stamp: Stamp): Promise<void> {
+  const { token, expires, customerId, email } = told
+  const whose = { ...(customerId && { customerId }), ...(email && { email }) }
+  const expiresAt = Math.ceil(Date.parse(expires) / 1000)
+  await SessionRow.put({
+    ...keyOf(tenant, token),
+    ...whose,
+    ...{ expires, expiresAt, createdOn: timeOf(stamp) },
+  }).go()
+}

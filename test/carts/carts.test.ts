@@ -1,0 +1,84 @@
+/** Carts are there as long as nothing was ordered. */
+
+import { expect, test } from 'vitest'
+import { cartOf, cartsIn } from '../checkout/rows.ts'
+import { address, cart, event, item, order, send, tell } from '../kit/checkout.ts'
+import { call, newTenant } from '../kit/store.ts'
+
+const at = (second: number) => `2026-09-01T12:00:${String(second).padStart(2, '0')}.000Z`
+
+test.each([
+  ['before its order', 1, 2],
+  ['after its order', 2, 1],
+])(
+  'a cart of a completed order never comes back, though it was updated %s',
+  async (_, updated, completed) => {
+    const tenant = await newTenant()
+    const { token } = order()
+    const told = event(tenant, 'cart.updated', cart({ token }), { createdOn: at(updated) })
+    const done = event(tenant, 'order.completed', order({ token }), { createdOn: at(completed) })
+    for (const some of [[told, done], [told], [done, told]]) {
+      expect(await send(...some)).toEqual([])
+      expect(await send(...some)).toEqual([])
+    }
+    expect(await cartsIn(tenant)).toEqual([])
+    expect((await call('orders.list', tenant)).body.totalItems).toBe(1)
+  },
+)
+
+test('a cart and its order at one moment leave the order, whichever is quicker', async () => {
+  const tenant = await newTenant()
+  const pairs = Array.from({ length: 10 }, () => {
+    const { token } = order()
+    return [
+      event(tenant, 'cart.updated', cart({ token, items: [item({ id: token })] })),
+      event(
+        tenant,
+        'order.completed',
+        order({ token, email: `${token}@example.com`, items: [item({ id: token })] }),
+      ),
+    ]
+  })
+  const some = pairs.flat()
+  expect(await Promise.all([send(...some.slice(0, 10)), send(...some.slice(10))])).toEqual([[], []])
+  expect(await cartsIn(tenant)).toEqual([])
+  expect((await call('orders.list', tenant)).body.totalItems).toBe(10)
+})
+
+test('a cart of an order of which only something else was heard is still one', async () => {
+  const tenant = await newTenant()
+  const content = cart()
+  await tell(tenant, 'order.status.changed', { token: content.token, status: 'Pending' })
+  await tell(tenant, 'cart.updated', content)
+  expect(await cartOf(tenant, content.token)).not.toBeNull()
+})
+
+test('a cart keeps its first date, and the newest of all else', async () => {
+  const tenant = await newTenant()
+  const { token } = cart()
+  const said = (creationDate: string | null, email: string) => cart({ token, creationDate, email })
+  await tell(tenant, 'cart.updated', said(null, 'new@example.com'), { createdOn: at(9) })
+  await tell(tenant, 'cart.updated', said(at(3), 'old@example.com'), { createdOn: at(5) })
+  expect(await cartOf(tenant, token)).toMatchObject({
+    creationDate: at(3),
+    facts: { email: { value: 'new@example.com' } },
+  })
+})
+
+test('what a shop puts into a cart for the buyer stands until the checkout says something newer', async () => {
+  const tenant = await newTenant()
+  const { token } = cart()
+  await tell(tenant, 'customer.updated', { email: 'jane@example.com', billingAddress: address() })
+  await tell(tenant, 'cart.updated', cart({ token, email: 'typo@example' }), { createdOn: at(1) })
+  const { id } = (await call('customers.list', tenant)).body.items[0]
+  const body = { email: 'jane@example.com', cartToken: token }
+  expect((await call('customers.update', tenant, { params: { id }, body })).status).toBe(200)
+  await tell(tenant, 'cart.updated', cart({ token, email: 'typo@example', total: 30 }), { createdOn: at(2) })
+  const filled = await cartOf(tenant, token)
+  expect(filled?.facts.email?.value).toBe('jane@example.com')
+  expect(filled?.facts.addresses?.value.billing.city).toBe('Bremen')
+  expect(filled?.facts.content?.value.total).toBe(30)
+  const soon = { createdOn: '2999-01-01T00:00:00.000Z' }
+  await tell(tenant, 'cart.updated', cart({ token, email: 'janet@example.com' }), soon)
+  expect((await cartOf(tenant, token))?.facts.email?.value).toBe('janet@example.com')
+})

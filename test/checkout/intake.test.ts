@@ -1,0 +1,439 @@
+/** What each event of the checkout does to a store, and what becomes of those that cannot be taken. */
+
+import { randomUUID } from 'node:crypto'
+import type { SQSEvent } from 'aws-lambda'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { handler } from '../../functions/checkout/intake.ts'
+import { log } from '../../lib/kit/log.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { SubscriptionEvent } from '../../lib/subscriptions/entity.ts'
+import { address, cart, event, item, order, ordered, send, tell, withdrawal } from '../kit/checkout.ts'
+import { call, newTenant, otherMode } from '../kit/store.ts'
+import { cartOf, cartsIn, productOf } from './rows.ts'
+
+const orderOf = async (tenant: Tenant, token: string) =>
+  (await call('orders.get', tenant, { params: { token } })).body
+const customersOf = async (tenant: Tenant) => (await call('customers.list', tenant)).body.items
+const at = (second: number) => `2026-09-01T12:00:${String(second).padStart(2, '0')}.000Z`
+
+describe('cart.updated', () => {
+  test('lets the cart stand, and its products', async () => {
+    const tenant = await newTenant()
+    const content = cart({ email: 'jane@example.com', items: [item(), item({ id: 'MUG', name: 'Mug' })] })
+    await tell(tenant, 'cart.updated', content)
+    expect(await cartOf(tenant, content.token)).toMatchObject({
+      creationDate: content.creationDate,
+      facts: { email: { value: 'jane@example.com' }, content: { value: { currency: 'EUR', total: 20 } } },
+    })
+    expect(await productOf(tenant, 'MUG')).toMatchObject({
+      userDefinedId: 'MUG',
+      facts: { description: { value: { name: 'Mug', price: 20, url: '/products/tee' } } },
+    })
+    expect((await call('orders.list', tenant)).body.totalItems).toBe(0)
+  })
+
+  test('keeps what the newest event says, whichever comes first', async () => {
+    const tenant = await newTenant()
+    const { token } = cart()
+    await tell(tenant, 'cart.updated', cart({ token, total: 40 }), { createdOn: at(2) })
+    await tell(tenant, 'cart.updated', cart({ token, total: 30 }), { createdOn: at(1) })
+    expect((await cartOf(tenant, token))?.facts.content?.value.total).toBe(40)
+  })
+})
+
+describe('order.completed', () => {
+  test('makes the order, its customer and its products, and ends its cart', async () => {
+    const tenant = await newTenant()
+    const content = order({ email: undefined, user: { id: randomUUID(), email: 'jane@example.com' } })
+    await tell(tenant, 'cart.updated', cart({ token: content.token }))
+    await tell(tenant, 'order.completed', content)
+    expect(await orderOf(tenant, content.token)).toMatchObject({
+      token: content.token,
+      email: 'jane@example.com',
+      status: 'Processed',
+      finalGrandTotal: 20,
+    })
+    expect(await customersOf(tenant)).toMatchObject([
+      { email: 'jane@example.com', status: 'Unconfirmed', billingAddressCity: 'Bremen' },
+    ])
+    expect(await productOf(tenant, 'TEE')).toMatchObject({ userDefinedId: 'TEE' })
+    expect(await cartsIn(tenant)).toEqual([])
+  })
+
+  test('makes digital goods of the items with a file', async () => {
+    const tenant = await newTenant()
+    const file = { fileGuid: 'file-1', fileName: 'Pattern', maxNbrDownload: 3, daysUntilExpire: 9999 }
+    const token = await ordered(tenant, { items: [item(file), item({ id: 'MUG' })] })
+    expect((await call('orders.digital', tenant, { params: { token } })).body).toMatchObject([
+      { fileGuid: 'file-1', name: 'Pattern', downloadedNbrTime: 0, maxNbrDownload: 3, isValid: true },
+    ])
+  })
+
+  test('is known in the mode it was told of only', async () => {
+    const tenant = await newTenant()
+    const token = await ordered(tenant)
+    expect((await call('orders.get', otherMode(tenant), { params: { token } })).status).toBe(404)
+  })
+
+  test('belongs to nobody where no e-mail is told', async () => {
+    const tenant = await newTenant()
+    const token = await ordered(tenant, { email: null, user: undefined })
+    expect((await orderOf(tenant, token)).email).toBeNull()
+    expect(await customersOf(tenant)).toEqual([])
+  })
+})
+
+describe('addresses', () => {
+  const flat = { billingAddressFirstName: 'Ann', billingAddressName: 'Ray', billingAddressCity: 'Kiel' }
+
+  test.each([
+    ['as objects', { billingAddress: address({ city: 'Kiel' }) }, 'Jane', 'Kiel'],
+    ['flat', { billingAddress: undefined, ...flat }, 'Ann', 'Kiel'],
+    ['both ways, of which the object is nearer', { billingAddress: address(), ...flat }, 'Jane', 'Bremen'],
+    [
+      'both ways, each with a part',
+      { billingAddress: { firstName: 'Jane' }, billingAddressCity: 'Kiel' },
+      'Jane',
+      'Kiel',
+    ],
+  ])('are taken when they come %s', async (_, told, firstName, city) => {
+    const tenant = await newTenant()
+    const token = await ordered(tenant, told)
+    const said = {
+      billingAddressFirstName: firstName,
+      billingAddressCity: city,
+      shippingAddressCity: city,
+      shippingAddressSameAsBilling: true,
+    }
+    expect(await orderOf(tenant, token)).toMatchObject(said)
+    expect(await customersOf(tenant)).toMatchObject([said])
+  })
+
+  test('differ where two are told', async () => {
+    const tenant = await newTenant()
+    const token = await ordered(tenant, { shippingAddress: address({ city: 'Paris', country: 'FR' }) })
+    expect(await orderOf(tenant, token)).toMatchObject({
+      billingAddressCity: 'Bremen',
+      shippingAddressCity: 'Paris',
+      shippingAddressSameAsBilling: false,
+    })
+  })
+})
+
+describe('what an order says loosely is taken all the same', () => {
+  test('numbers written as text, and text written as numbers', async () => {
+    const tenant = await newTenant()
+    const items = [item({ id: 4711, price: '19.994', quantity: '2', weight: '12.5' })]
+    const token = await ordered(tenant, { items, finalGrandTotal: ' 39.99 ', invoiceNumber: 12 })
+    expect(await orderOf(tenant, token)).toMatchObject({
+      finalGrandTotal: 39.99,
+      invoiceNumber: '12',
+      items: [{ id: '4711', price: 19.99, quantity: 2, weight: 12.5, totalPrice: 39.98 }],
+    })
+  })
+
+  test('control characters and broken Unicode in a note do not lose it', async () => {
+    const tenant = await newTenant()
+    const token = await ordered(tenant, {
+      notes: 'ring\u0000 twice\u001b\n\ttop floor \ud83d',
+      metadata: { 'kept\u0000': '\u0001' },
+    })
+    const { notes, metadata } = await orderOf(tenant, token)
+    expect(notes).toBe('ring twice\n\ttop floor \ufffd')
+    expect(metadata).toEqual({ 'kept\u0000': '\u0001' })
+  })
+
+  test('fields that nobody knows are dropped', async () => {
+    const tenant = await newTenant()
+    const content = order({ surprise: 'x', items: [item({ surprise: 'x' })], user: { surprise: 'x' } })
+    await tell(tenant, 'order.completed', content)
+    expect(JSON.stringify(await orderOf(tenant, content.token))).not.toContain('surprise')
+    expect(JSON.stringify(await productOf(tenant, 'TEE'))).not.toContain('surprise')
+  })
+
+  test('the mode and the status in any spelling, and the account as text', async () => {
+    const tenant = await newTenant()
+    const content = order({ status: 'PROCESSED', paymentStatus: 'paid' })
+    const told = event(tenant, 'order.completed', content)
+    expect(await send({ ...told, mode: 'test', account: String(tenant.account) as never })).toEqual([])
+    expect(await orderOf(tenant, content.token)).toMatchObject({ status: 'Processed', paymentStatus: 'Paid' })
+  })
+})
+
+describe('order.status.changed', () => {
+  test('tells what the gateway or the carrier reported', async () => {
+    const tenant = await newTenant()
+    const token = await ordered(tenant)
+    await tell(tenant, 'order.status.changed', { token, status: 'shipped' })
+    expect(await orderOf(tenant, token)).toMatchObject({ status: 'Shipped', paymentStatus: 'Paid' })
+    await tell(tenant, 'order.status.changed', { token, paymentStatus: 'ChargedBack' })
+    expect(await orderOf(tenant, token)).toMatchObject({ status: 'Shipped', paymentStatus: 'ChargedBack' })
+  })
+
+  test('counts field by field from the newest, though the order is heard of later', async () => {
+    const tenant = await newTenant()
+    const content = order({ paymentStatus: 'Pending' })
+    const { token } = content
+    await tell(tenant, 'order.status.changed', { token, status: 'Delivered' }, { createdOn: at(5) })
+    await tell(
+      tenant,
+      'order.status.changed',
+      { token, status: 'Shipped', paymentStatus: 'Paid' },
+      { createdOn: at(3) },
+    )
+    expect((await call('orders.get', tenant, { params: { token } })).status).toBe(404)
+    await tell(tenant, 'order.completed', content, { createdOn: at(1) })
+    expect(await orderOf(tenant, token)).toMatchObject({
+      status: 'Delivered',
+      paymentStatus: 'Paid',
+      modificationDate: at(5),
+    })
+  })
+})
+
+describe('withdrawals', () => {
+  test('stand in the order and are pending until they are resolved', async () => {
+    const tenant = await newTenant()
+    const token = await ordered(tenant)
+    const asked = withdrawal(token)
+    await tell(tenant, 'order.withdrawal.created', asked)
+    expect(await orderOf(tenant, token)).toMatchObject({
+      hasPendingWithdrawal: true,
+      withdrawals: [{ id: asked.id, resolution: 'Pending', resolvedAt: null, refundAmount: 20 }],
+    })
+    const resolved = { id: asked.id, orderToken: token, resolution: 'Accepted', resolvedAt: at(9) }
+    await tell(tenant, 'order.withdrawal.resolved', resolved)
+    expect(await orderOf(tenant, token)).toMatchObject({
+      hasPendingWithdrawal: false,
+      withdrawals: [{ id: asked.id, resolution: 'Accepted', resolvedAt: at(9) }],
+    })
+    const pending = await call('orders.list', tenant, { query: { hasPendingWithdrawal: 'true' } })
+    expect(pending.body.totalItems).toBe(0)
+  })
+
+  test('are resolved though that is heard of first, and only by the newest resolution', async () => {
+    const tenant = await newTenant()
+    const content = order()
+    const asked = withdrawal(content.token)
+    const resolved = (resolution: string) => ({ id: asked.id, orderToken: content.token, resolution })
+    await tell(tenant, 'order.withdrawal.resolved', resolved('Refused'), { createdOn: at(4) })
+    await tell(tenant, 'order.withdrawal.resolved', resolved('Accepted'), { createdOn: at(3) })
+    await tell(tenant, 'order.withdrawal.created', asked, { createdOn: at(2) })
+    await tell(tenant, 'order.completed', content, { createdOn: at(1) })
+    expect(await orderOf(tenant, content.token)).toMatchObject({
+      hasPendingWithdrawal: false,
+      withdrawals: [{ resolution: 'Refused', resolvedAt: at(4) }],
+    })
+  })
+
+  test('say what the newest event of their creation says', async () => {
+    const tenant = await newTenant()
+    const token = await ordered(tenant)
+    const { id } = withdrawal(token)
+    const asked = (refundAmount: number) => withdrawal(token, { id, refundAmount })
+    await tell(tenant, 'order.withdrawal.created', asked(15), { createdOn: at(2) })
+    await tell(tenant, 'order.withdrawal.created', asked(20), { createdOn: at(1) })
+    expect((await orderOf(tenant, token)).withdrawals).toMatchObject([{ refundAmount: 15 }])
+    await tell(tenant, 'order.withdrawal.created', asked(10), { createdOn: at(3) })
+    expect((await orderOf(tenant, token)).withdrawals).toMatchObject([{ refundAmount: 10 }])
+  })
+})
+
+test('order.digital.downloaded counts each download once, however often it is told', async () => {
+  const tenant = await newTenant()
+  const content = order({ items: [item({ fileGuid: 'file-1', maxNbrDownload: 2, daysUntilExpire: 9999 })] })
+  const downloads = [1, 2].map(() =>
+    event(tenant, 'order.digital.downloaded', { orderToken: content.token, fileGuid: 'file-1' }),
+  )
+  const good = async () =>
+    (await call('orders.digital', tenant, { params: { token: content.token } })).body[0]
+  expect(await send(downloads[0]!, downloads[0]!)).toEqual([])
+  await tell(tenant, 'order.completed', content)
+  expect(await good()).toMatchObject({ downloadedNbrTime: 1, isValid: true })
+  expect(await send(...downloads, ...downloads)).toEqual([])
+  expect(await good()).toMatchObject({ downloadedNbrTime: 2, isValid: false })
+})
+
+describe('customer.updated', () => {
+  test.each([
+    ['nested', { billingAddress: address() }],
+    ['flat', { billingAddressFirstName: 'Jane', billingAddressName: 'Doe', billingAddressCity: 'Bremen' }],
+  ])('makes a customer of what it says %s', async (_, told) => {
+    const tenant = await newTenant()
+    const id = randomUUID()
+    await tell(tenant, 'customer.updated', { id, email: 'Jane@Example.com', status: 'Confirmed', ...told })
+    expect(await customersOf(tenant)).toMatchObject([
+      { id, email: 'Jane@Example.com', status: 'Confirmed', billingAddressName: 'Doe' },
+    ])
+  })
+
+  test('brings the buyer of an order up to date, whatever the spelling of the e-mail', async () => {
+    const tenant = await newTenant()
+    await ordered(tenant, { email: 'jane@example.com' }, { createdOn: at(1) })
+    const news = { email: ' JANE@example.com', confirmed: true, billingAddress: address({ city: 'Kiel' }) }
+    await tell(tenant, 'customer.updated', news, { createdOn: at(2) })
+    const old = { email: 'jane@EXAMPLE.com', billingAddress: address({ city: 'Ulm' }) }
+    await tell(tenant, 'customer.updated', old, { createdOn: at(0) })
+    expect(await customersOf(tenant)).toMatchObject([
+      { email: 'JANE@example.com', status: 'Confirmed', billingAddressCity: 'Kiel', creationDate: at(0) },
+    ])
+  })
+
+  test('gives a customer whose id is known another e-mail', async () => {
+    const tenant = await newTenant()
+    const id = randomUUID()
+    await tell(tenant, 'customer.updated', { id, email: 'old@example.com' })
+    await tell(tenant, 'customer.updated', { id, email: 'new@example.com' })
+    expect(await customersOf(tenant)).toMatchObject([{ id, email: 'new@example.com' }])
+  })
+})
+
+test('customer.session.created opens a session until it expires, for a customer heard of later too', async () => {
+  const tenant = await newTenant()
+  const [open, over, later] = [randomUUID(), randomUUID(), randomUUID()]
+  const id = randomUUID()
+  const session = (token: string) => call('sessions.get', tenant, { params: { token } })
+  const expires = '2999-01-01T00:00:00.000Z'
+  await tell(tenant, 'customer.session.created', { token: open, expires, customerId: id })
+  await tell(tenant, 'customer.session.created', { token: later, expires, email: 'JANE@example.com' })
+  await tell(tenant, 'customer.session.created', { token: over, expires: at(0), customerId: id })
+  expect((await session(open)).status).toBe(404)
+  await tell(tenant, 'customer.updated', { id, email: 'jane@example.com' })
+  for (const token of [open, later])
+    expect((await session(token)).body).toMatchObject({
+      token,
+      expires,
+      customer: { id, sessionToken: token },
+    })
+  expect((await session(over)).status).toBe(404)
+})
+
+test.each([
+  'subscription.created',
+  'subscription.paused',
+  'subscription.invoice.created',
+  'v3/subscription.created',
+  'v3/subscription.invoice.payment.succeeded',
+  'v3/subscription.state.cancellationRequested',
+])('%s is kept as it comes, once', async eventName => {
+  const tenant = await newTenant()
+  const content = { id: 'S-1', 'what nobody knows': [1, { deep: null }], '': 'no name' }
+  const told = event(tenant, eventName, content)
+  expect(await send(told, told)).toEqual([])
+  const { data } = await SubscriptionEvent.query.inOrder(tenant).go()
+  expect(data).toEqual([{ ...tenant, eventName, content, stamp: `${told.createdOn} ${told.id}` }])
+})
+
+describe('what cannot be taken', () => {
+  let warnings: unknown[][]
+  let errors: unknown[][]
+  let notes: unknown[][]
+
+  beforeEach(() => {
+    const into =
+      (calls: unknown[][]) =>
+      (...said: unknown[]) =>
+        void calls.push(said)
+    ;[warnings, errors, notes] = [[], [], []]
+    vi.spyOn(log, 'warn').mockImplementation(into(warnings) as never)
+    vi.spyOn(log, 'error').mockImplementation(into(errors) as never)
+    vi.spyOn(log, 'info').mockImplementation(into(notes) as never)
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  const faultsOfLast = () =>
+    (warnings.at(-1)?.[1] as { faults: Record<string, string[]> } | undefined)?.faults
+
+  test('a bad event is the only one that fails, and holds up no other', async () => {
+    const tenant = await newTenant()
+    const good = [order(), order(), order()].map(content => event(tenant, 'order.completed', content))
+    const bad = event(tenant, 'order.completed', order({ token: 'no guid' }))
+    expect(await send(good[0]!, bad, ...good.slice(1))).toEqual([bad.id])
+    expect((await call('orders.list', tenant)).body.totalItems).toBe(3)
+  })
+
+  test('all faults of an event are named, by their place in it, and nothing personal with them', async () => {
+    const tenant = await newTenant()
+    const content = order({
+      token: 'Jane Doe',
+      status: 'jane.doe@example.com',
+      completionDate: 'Jane Doe',
+      finalGrandTotal: 'Jane Doe',
+      items: [item(), item({ id: '', quantity: 'Jane Doe' })],
+      billingAddress: 'Jane Doe, 1 Example Street',
+    })
+    const bad = event(tenant, 'order.completed', content, { createdOn: 'Jane Doe', mode: 'Jane Doe' })
+    expect(await send(bad)).toEqual([bad.id])
+    expect(Object.keys(faultsOfLast() ?? {}).toSorted()).toEqual([
+      'content.billingAddress',
+      'content.completionDate',
+      'content.finalGrandTotal',
+      'content.items[1].id',
+      'content.items[1].quantity',
+      'content.status',
+      'content.token',
+      'createdOn',
+      'mode',
+    ])
+    expect(JSON.stringify([warnings, errors, notes])).not.toMatch(/jane|doe|street/i)
+  })
+
+  const wholly = { id: '', eventName: 'order.completed', account: 0, mode: 'x', createdOn: 'x', content: [] }
+
+  test.each<[string, object | null, string[]]>([
+    ['nothing at all', null, ['the event']],
+    ['an empty object', {}, ['account', 'content', 'createdOn', 'eventName', 'id', 'mode']],
+    ['everything wrong', wholly, ['account', 'content', 'createdOn', 'id', 'mode']],
+  ])('an envelope with %s', async (_, detail, places) => {
+    const body = JSON.stringify({ detail })
+    const { batchItemFailures } = await handler({ Records: [{ messageId: 'm', body }] } as SQSEvent)
+    expect(batchItemFailures).toEqual([{ itemIdentifier: 'm' }])
+    expect(Object.keys(faultsOfLast() ?? {}).toSorted()).toEqual(places)
+    expect(errors).toEqual([])
+  })
+
+  test.each([
+    ['an id of more than 100 characters', { id: 'i'.repeat(101) }, 'id'],
+    ['a time that is none', { createdOn: '2026-02-30' }, 'createdOn'],
+    ['an account that nobody opened', { account: 2_000_000_000 }, 'account'],
+  ])('an event with %s', async (_, fields, place) => {
+    const tenant = await newTenant()
+    const bad = event(tenant, 'order.completed', order(), fields)
+    expect(await send(bad)).toEqual([bad.id])
+    expect(Object.keys(faultsOfLast() ?? {})).toEqual([place])
+  })
+
+  test.each(['Jane Doe {', '', '"Jane Doe"', 'null', '[]', '{"detail":"Jane Doe"}'])(
+    'a body of %j is refused, and not written to the log',
+    async body => {
+      const tenant = await newTenant()
+      const good = event(tenant, 'order.completed', order())
+      const Records = [
+        { messageId: 'bad', body },
+        { messageId: 'good', body: JSON.stringify({ detail: good }) },
+      ]
+      expect(await handler({ Records } as SQSEvent)).toEqual({
+        batchItemFailures: [{ itemIdentifier: 'bad' }],
+      })
+      expect(warnings).toHaveLength(1)
+      expect(errors).toEqual([])
+      expect(JSON.stringify(warnings)).not.toContain('Jane')
+    },
+  )
+
+  test.each(['order.vanished', 'constructor', '__proto__', 'v4/subscription.created'])(
+    'an event %s, of which nobody knows, is acknowledged and noted',
+    async eventName => {
+      const tenant = await newTenant()
+      const unknown = event(tenant, eventName, { email: 'jane.doe@example.com' })
+      expect(await send(unknown)).toEqual([])
+      expect(notes).toEqual([[expect.any(String), { eventName, id: unknown.id }]])
+    },
+  )
+
+  test('no events are nothing to do', async () => {
+    expect(await handler({ Records: [] } as unknown as SQSEvent)).toEqual({ batchItemFailures: [] })
+  })
+})

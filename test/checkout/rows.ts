@@ -1,0 +1,53 @@
+/** Rows of what no endpoint shows yet: products and carts. */
+
+import { CartRow, keyOf as cartKeyOf } from '../../lib/carts/entity.ts'
+import { productIdOf } from '../../lib/kit/ids.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { ProductRow, keyOf as productKeyOf, productKind } from '../../lib/products/entity.ts'
+import type { Inventory } from '../../lib/products/rules.ts'
+import { save } from '../../lib/store/save.ts'
+import { shards } from '../../lib/store/shards.ts'
+
+export async function productOf(tenant: Tenant, userDefinedId: string): Promise<ProductRow | null> {
+  const key = productKeyOf(tenant, productIdOf(tenant, userDefinedId))
+  return (await ProductRow.get(key).go({ consistent: true })).data
+}
+
+export async function productsIn(tenant: Tenant): Promise<ProductRow[]> {
+  const found = await Promise.all(
+    shards.map(shard => ProductRow.query.byId({ ...tenant, shard }).go({ pages: 'all', consistent: true })),
+  )
+  return found.flatMap(({ data }) => data)
+}
+
+export async function cartOf(tenant: Tenant, token: string): Promise<CartRow | null> {
+  return (await CartRow.get(cartKeyOf(tenant, token)).go({ consistent: true })).data
+}
+
+export async function cartsIn(tenant: Tenant): Promise<CartRow[]> {
+  const found = await Promise.all(
+    shards.map(shard => CartRow.query.byToken({ ...tenant, shard }).go({ pages: 'all', consistent: true })),
+  )
+  return found.flatMap(({ data }) => data)
+}
+
+const longAgo = '2020-01-01T00:00:00.000Z'
+
+/** What a shop has set for a product, which was seen long ago if it was not seen before. */
+export async function stocked(
+  tenant: Tenant,
+  userDefinedId: string,
+  set: { inventory?: Inventory; archivedAt?: string },
+): Promise<void> {
+  const key = productKeyOf(tenant, productIdOf(tenant, userDefinedId))
+  const seen = { version: 0, facts: {}, creationDate: longAgo, units: 0, cents: 0 }
+  const row = await productOf(tenant, userDefinedId)
+  await save(productKind, { ...(row ?? { ...key, userDefinedId, ...seen }), ...set }, row)
+}
+
+/** What is left of the one stock, or of each variant. */
+export async function stockOf(tenant: Tenant, id: string): Promise<number | number[] | undefined> {
+  const inventory = (await productOf(tenant, id))?.inventory
+  if (inventory?.method === 'Variant') return inventory.variants.map(({ stock }) => stock)
+  return inventory?.method === 'Single' ? inventory.stock : undefined
+}

@@ -1,0 +1,123 @@
+/** The sample checkout events tell one story, and tell it in whatever order and however often they arrive. */
+
+import { globSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CartRow, keyOf as cartKeyOf } from '../../lib/carts/entity.ts'
+import { take } from '../../lib/checkout/index.ts'
+import { productIdOf } from '../../lib/kit/ids.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { ProductRow, keyOf as productKeyOf } from '../../lib/products/entity.ts'
+import { SubscriptionEvent } from '../../lib/subscriptions/entity.ts'
+import { call, newTenant } from '../kit/store.ts'
+
+interface Sample {
+  eventName: string
+  account: number
+  mode: string
+  content: any
+}
+
+const files = globSync('events/checkout/*.json').filter(file => !file.endsWith('/intake.json'))
+const samples: Sample[] = files.toSorted().map(file => JSON.parse(readFileSync(file, 'utf8')))
+const sample = (name: string) => samples.find(({ eventName }) => eventName === name)!.content
+
+const token: string = sample('order.completed').token
+const customer: string = sample('customer.updated').id
+const session: string = sample('customer.session.created').token
+const cart: string = sample('cart.updated').token
+const products = [...sample('order.completed').items, ...sample('cart.updated').items].map(({ id }) => id)
+
+const takeFor = (tenant: Tenant, event: Sample) => take({ ...event, ...tenant })
+
+const answer = async (name: string, tenant: Tenant, params: Record<string, string>, query = {}) => {
+  const { status, body } = await call(name, tenant, { params, query })
+  expect(status, name).toBe(200)
+  return body
+}
+
+/** Everything that callers see, and what is kept for those who cannot see it yet. */
+async function storeOf(tenant: Tenant) {
+  const productIds = products.map(id => productIdOf(tenant, id))
+  const rows = await Promise.all(productIds.map(id => ProductRow.get(productKeyOf(tenant, id)).go()))
+  const { data: open } = await CartRow.get(cartKeyOf(tenant, cart)).go()
+  const { data: subscriptions } = await SubscriptionEvent.query.inOrder(tenant).go({ pages: 'all' })
+  return {
+    order: await answer('orders.get', tenant, { token }),
+    files: await answer('orders.digital', tenant, { token }),
+    found: await answer('orders.list', tenant, {}, { hasPendingWithdrawal: 'false', status: 'Shipped' }),
+    customer: await answer('customers.get', tenant, { id: customer }),
+    theirs: await answer('customers.orders', tenant, { id: customer }),
+    session: await answer('sessions.get', tenant, { token: session }),
+    cart: { facts: open?.facts, since: open?.creationDate },
+    products: rows.map(({ data }) => ({ facts: data?.facts, since: data?.creationDate })),
+    subscriptions: subscriptions.map(({ stamp, eventName, content }) => ({ stamp, eventName, content })),
+  }
+}
+
+async function inTurn(events: Sample[]) {
+  const tenant = await newTenant()
+  for (const event of events) await takeFor(tenant, event)
+  return storeOf(tenant)
+}
+
+test('there is one for each event that the checkout sends, named as its file', () => {
+  const spec = [
+    'cart.updated',
+    'customer.session.created',
+    'customer.updated',
+    'order.completed',
+    'order.digital.downloaded',
+    'order.status.changed',
+    'order.withdrawal.created',
+    'order.withdrawal.resolved',
+    'subscription.cancelled',
+    'subscription.created',
+    'subscription.invoice.created',
+    'subscription.paused',
+    'subscription.resumed',
+    'v3/subscription.created',
+    'v3/subscription.invoice.payment.failed',
+    'v3/subscription.invoice.payment.succeeded',
+    'v3/subscription.state.cancellationRequested',
+    'v3/subscription.state.cancelled',
+    'v3/subscription.state.finished',
+  ]
+  expect(samples.map(({ eventName }) => eventName)).toEqual(spec)
+  expect(files.toSorted()).toEqual(spec.map(name => `events/checkout/${name.replace('/', '-')}.json`))
+  for (const { account, mode } of samples) expect({ account, mode }).toEqual({ account: 1001, mode: 'Test' })
+})
+
+test('together they make an order that was sent, downloaded and in part returned', async () => {
+  const store = await inTurn(samples)
+  expect(store.order).toMatchObject({ token, status: 'Shipped', hasPendingWithdrawal: false })
+  expect(store.order.withdrawals).toMatchObject([{ resolution: 'Accepted', refundAmount: 20 }])
+  expect(store.files).toMatchObject([{ downloadedNbrTime: 1, maxNbrDownload: 5 }])
+  expect(store.found).toMatchObject({ totalItems: 1, items: [{ token }] })
+  expect(store.theirs).toMatchObject([{ token }])
+  expect(store.customer).toMatchObject({ id: customer, status: 'Confirmed' })
+  expect(store.session.customer).toEqual({ ...store.customer, sessionToken: session })
+  expect(store.cart.facts).toMatchObject({ email: { value: store.customer.email } })
+  expect(store.products.every(({ facts }) => facts?.description?.value.name)).toBe(true)
+  expect(store.subscriptions).toHaveLength(11)
+})
+
+test('in any order, some of them twice, they make the same store', { timeout: 120_000 }, async () => {
+  const expected = await inTurn(samples)
+  const names = samples.map(({ eventName }) => eventName)
+  const anyhow = fc.subarray(names).chain(again => {
+    const all = [...names, ...again]
+    return fc.shuffledSubarray(all, { minLength: all.length })
+  })
+  const isTheSame = async (order: string[]) => {
+    const events = order.map(name => samples.find(({ eventName }) => eventName === name)!)
+    expect(await inTurn(events)).toEqual(expected)
+  }
+  await fc.assert(fc.asyncProperty(anyhow, isTheSame), { numRuns: 15 })
+})
+
+test('all at once, each twice, they make the same store', async () => {
+  const tenant = await newTenant()
+  await Promise.all([...samples, ...samples].map(event => takeFor(tenant, event)))
+  expect(await storeOf(tenant)).toEqual(await inTurn(samples))
+})

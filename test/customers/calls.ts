@@ -1,0 +1,47 @@
+/** The calls that the tests of customers make, and the customers they begin with. */
+
+import { randomUUID } from 'node:crypto'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { type Envelope, tell } from '../kit/checkout.ts'
+import { call } from '../kit/store.ts'
+
+export const nobodysId = '01980000-0000-7000-8000-00000000ffff'
+
+type Headers = Record<string, string>
+type Query = Record<string, string | string[]>
+
+export const list = (tenant: Tenant, query: Query = {}) => call('customers.list', tenant, { query })
+export const get = (tenant: Tenant, id: string, headers: Headers = {}) =>
+  call('customers.get', tenant, { params: { id }, headers })
+export const orders = (tenant: Tenant, id: string, query: Query = {}) =>
+  call('customers.orders', tenant, { params: { id }, query })
+export const update = (tenant: Tenant, id: string, body: unknown, headers: Headers = {}) =>
+  call('customers.update', tenant, { params: { id }, body, headers })
+export const remove = (tenant: Tenant, id: string, headers: Headers = {}) =>
+  call('customers.remove', tenant, { params: { id }, headers })
+export const session = (tenant: Tenant, token: string) => call('sessions.get', tenant, { params: { token } })
+
+export const idOf = async (tenant: Tenant, email: string): Promise<string | undefined> =>
+  (await list(tenant, { email })).body.items[0]?.id
+
+/** Somebody who has registered; gives the id. */
+export async function registered(
+  tenant: Tenant,
+  fields: Record<string, unknown> = {},
+  envelope: Partial<Envelope> = {},
+) {
+  const content = { id: randomUUID(), email: 'jane.doe@example.com', status: 'Confirmed', ...fields }
+  await tell(tenant, 'customer.updated', content, envelope)
+  return content.id
+}
+
+/** Somebody who has logged in; gives the session's token. */
+export async function loggedIn(
+  tenant: Tenant,
+  whose: Record<string, unknown>,
+  envelope: Partial<Envelope> = {},
+) {
+  const content = { token: randomUUID(), expires: '2099-01-31T12:00:00Z', ...whose }
+  await tell(tenant, 'customer.session.created', content, envelope)
+  return content.token
+}

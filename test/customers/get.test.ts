@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { address, event, order, ordered, send, settle } from '../kit/checkout.ts'
+import { newTenant, otherMode } from '../kit/store.ts'
+import { get, idOf, nobodysId, registered, update } from './calls.ts'
+
+test('answers a customer in the flat form', async () => {
+  const tenant = await newTenant()
+  const id = await registered(tenant, {
+    ...{ email: ' Jane.Doe@Example.com', creationDate: '2026-08-27T07:06:37.743Z' },
+    billingAddress: address({ company: 'Doe Ltd' }),
+    shippingAddress: address({ city: 'Köln' }),
+    shippingAddressSameAsBilling: false,
+  })
+  const reply = await get(tenant, id)
+  expect({ status: reply.status, body: reply.body }).toEqual({
+    status: 200,
+    body: {
+      ...{ id, email: 'Jane.Doe@Example.com', mode: 'Test', creationDate: '2026-08-27T07:06:37.743Z' },
+      statistics: { ordersCount: 0, ordersAmount: 0, subscriptionsCount: 0 },
+      status: 'Confirmed',
+      avatarUrl: `https://www.gravatar.com/avatar/86e0b9e56c17cc4d12387e1949b85053fbe73bc3ce5a1188713a9d300cc6133d`,
+      ...{ billingAddressFirstName: 'Jane', billingAddressName: 'Doe', billingAddressCompanyName: 'Doe Ltd' },
+      ...{ billingAddressAddress1: '1 Example Street', billingAddressAddress2: null },
+      ...{ billingAddressCity: 'Bremen', billingAddressCountry: 'DE', billingAddressProvince: 'HB' },
+      ...{ billingAddressPostalCode: '28201', billingAddressPhone: '0400000000' },
+      ...{ shippingAddressFirstName: 'Jane', shippingAddressName: 'Doe', shippingAddressCompanyName: null },
+      ...{ shippingAddressAddress1: '1 Example Street', shippingAddressAddress2: null },
+      ...{ shippingAddressCity: 'Köln', shippingAddressCountry: 'DE', shippingAddressProvince: 'HB' },
+      ...{ shippingAddressPostalCode: '28201', shippingAddressPhone: '0400000000' },
+      ...{ shippingAddressSameAsBilling: false, sessionToken: null },
+    },
+  })
+})
+
+test('who has only ordered is unconfirmed, until they register', async () => {
+  const tenant = await newTenant()
+  await ordered(tenant, { email: 'guest@example.com' })
+  const id = (await idOf(tenant, 'guest@example.com'))!
+  expect((await get(tenant, id)).body.status).toBe('Unconfirmed')
+  await registered(tenant, { id: undefined, email: 'GUEST@example.com' })
+  expect((await get(tenant, id)).body).toMatchObject({ status: 'Confirmed', email: 'GUEST@example.com' })
+  await ordered(tenant, { email: 'guest@example.com' })
+  expect((await get(tenant, id)).body.status).toBe('Confirmed')
+})
+
+test('tells what the orders come to, whatever became of them, to the cent', async () => {
+  const tenant = await newTenant()
+  const email = 'jane.doe@example.com'
+  const amounts = [0.1, 0.2, 10.07, 0]
+  const placed = amounts.map(finalGrandTotal =>
+    event(tenant, 'order.completed', order({ email, finalGrandTotal })),
+  )
+  expect(await send(...placed, ...placed)).toEqual([])
+  const cancelled = { token: placed[0]!.content.token, status: 'Cancelled' }
+  expect(await send(event(tenant, 'order.status.changed', cancelled))).toEqual([])
+  await settle(tenant)
+  const id = (await idOf(tenant, email))!
+  expect((await get(tenant, id)).body.statistics).toEqual({
+    ...{ ordersCount: 4, ordersAmount: 10.37, subscriptionsCount: 0 },
+  })
+})
+
+test('answers 304 to a caller that has the state already', async () => {
+  const tenant = await newTenant()
+  const id = await registered(tenant)
+  const { headers } = await get(tenant, id)
+  const known = { 'If-None-Match': headers.ETag! }
+  expect(await get(tenant, id.toUpperCase(), known)).toMatchObject({ status: 304, body: '' })
+  await update(tenant, id, { email: 'other@example.com' })
+  expect(await get(tenant, id, known)).toMatchObject({ status: 200, body: { email: 'other@example.com' } })
+})
+
+test.each([nobodysId, 'jane.doe@example.com', '%', `${nobodysId}0`])('answers 404 to the id %j', async id => {
+  const tenant = await newTenant()
+  await registered(tenant)
+  expect(await get(tenant, id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
+
+test("knows neither the other mode's customers nor another account's", async () => {
+  const tenant = await newTenant()
+  const id = await registered(tenant)
+  for (const stranger of [otherMode(tenant), await newTenant()])
+    expect((await get(stranger, id)).status).toBe(404)
+})

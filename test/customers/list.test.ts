@@ -1,0 +1,291 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { address, event, order, send, settle } from '../kit/checkout.ts'
+import { newTenant, otherMode } from '../kit/store.ts'
+import { allPages, nextQuery } from '../orders/calls.ts'
+import { list, registered, remove, update } from './calls.ts'
+
+type Query = Record<string, string>
+
+/** What the model knows of a customer. */
+interface Model {
+  id: string
+  email: string
+  status: string
+  creationDate: string
+  firstName: string | null
+  name: string | null
+  orders: number[]
+}
+
+const from = <T>(values: readonly T[], n: number): T => values[n % values.length]!
+const names = ['Müller', 'MÜLLER', 'Mu\u0308ller', 'Doe', 'van der Berg', null] as const
+const firstNames = ['Jürgen', 'Jane', null, '李'] as const
+const emails = ['Buyer', 'käufer', 'a+b'] as const
+const times = Array.from({ length: 7 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + 20 * n)).toISOString())
+
+const oneOf = (n: number): Model => ({
+  id: crypto.randomUUID(),
+  email: `${from(emails, n)}${n}@Example.com`,
+  status: n % 3 ? 'Unconfirmed' : 'Confirmed',
+  creationDate: n === 20 ? '2026-01-21T23:59:59.999Z' : from(times, n),
+  firstName: from(firstNames, n),
+  name: from(names, n),
+  orders: Array.from({ length: from([0, 1, 0, 3, 2, 1], n) }, (_, k) => from([10, 0.1, 99.99, 10], n + k)),
+})
+
+async function fill(tenant: Tenant): Promise<Model[]> {
+  const models = Array.from({ length: 26 }, (_, n) => oneOf(n))
+  for (const { id, email, status, creationDate, firstName, name, orders } of models) {
+    await registered(tenant, {
+      id,
+      email,
+      status,
+      creationDate,
+      billingAddress: address({ firstName, name }),
+    })
+    const placed = orders.map(finalGrandTotal =>
+      event(
+        tenant,
+        'order.completed',
+        order({ email: email.toUpperCase(), finalGrandTotal, billingAddress: null }),
+      ),
+    )
+    expect(await send(...placed)).toEqual([])
+  }
+  await settle(tenant)
+  return models
+}
+
+const folded = (text: string) => text.normalize('NFKC').toLowerCase()
+const sumOf = (amounts: number[]) => Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) / 100
+
+const orders: Record<string, (model: Model) => number> = {
+  nbrorders: model => model.orders.length,
+  ordersvalue: model => sumOf(model.orders),
+  date: ({ creationDate }) => Date.parse(creationDate),
+}
+
+/** Written without a look at how the program does it. */
+function matching(models: readonly Model[], query: Query): string[] {
+  const { status, email, name, orderBy = 'NbrOrders' } = query
+  const until = query.to?.length === 10 ? `${query.to}T23:59:59.999Z` : query.to
+  const value = orders[orderBy.toLowerCase()]!
+  return models
+    .filter(model => !status || folded(model.status) === folded(status))
+    .filter(model => !email || folded(model.email) === folded(email))
+    .filter(
+      model =>
+        !name || folded([model.firstName, model.name].filter(Boolean).join(' ')).includes(folded(name)),
+    )
+    .filter(({ creationDate }) => !query.from || Date.parse(creationDate) >= Date.parse(query.from))
+    .filter(({ creationDate }) => !until || Date.parse(creationDate) <= Date.parse(until))
+    .toSorted((one, other) => value(other) - value(one) || (one.id < other.id ? 1 : -1))
+    .map(({ id }) => id)
+}
+
+const idsOf = ({ body }: { body: { items: { id: string }[] } }) => body.items.map(({ id }) => id)
+
+describe('of some customers of all sorts', () => {
+  let tenant: Tenant
+  let models: Model[]
+  beforeAll(async () => {
+    tenant = await newTenant()
+    models = await fill(tenant)
+  }, 60_000)
+
+  async function expectFound(query: Query, { offset = 0, limit = 100 } = {}) {
+    const wanted = matching(models, query)
+    const reply = await list(tenant, { ...query, offset: String(offset), limit: String(limit) })
+    expect({ query, ...reply.body, items: idsOf(reply) }).toEqual({
+      ...{ query, totalItems: wanted.length, offset, limit },
+      items: wanted.slice(offset, offset + limit),
+    })
+    const isLast = limit === 0 || offset + limit >= wanted.length
+    expect(nextQuery(reply)).toEqual(
+      isLast ? null : { ...query, offset: String(offset + limit), limit: String(limit) },
+    )
+    return wanted.length
+  }
+
+  describe.each([undefined, 'NbrOrders', 'OrdersValue', 'Date', 'ordersvalue', 'DATE'])(
+    'in the order %s',
+    orderBy => {
+      const inOrder: Query = orderBy === undefined ? {} : { orderBy }
+
+      test.each([
+        [{}],
+        [{ status: 'Confirmed' }],
+        [{ status: 'unconfirmed' }],
+        [{ name: 'müller' }],
+        [{ name: 'MÜLL' }],
+        [{ name: 'jürgen mü' }],
+        [{ name: '李' }],
+        [{ name: 'van' }],
+        [{ from: times[3]! }],
+        [{ from: '2026-01-21' }],
+        [{ to: '2026-01-21' }],
+        [{ to: '2026-01-21T23:59:59.998Z' }],
+        [{ from: times[1]!, to: times[1]! }],
+        [{ status: 'Confirmed', from: '2026-01-15', to: '2026-04-15' }],
+        [{ status: 'Unconfirmed', name: 'e' }],
+        [{ status: 'Unconfirmed', name: 'e', to: '2026-03-01' }],
+        [{ email: 'buyer0@example.com' }],
+        [{ email: 'KÄUFER1@EXAMPLE.COM' }],
+        [
+          {
+            email: 'a+b5@Example.com',
+            status: 'Unconfirmed',
+            name: 'jane',
+            from: '2026-01-01',
+            to: '2026-12-31',
+          },
+        ],
+      ] as Query[][])('finds by %j what is so', async query => {
+        expect(await expectFound({ ...query, ...inOrder })).toBeGreaterThan(0)
+      })
+
+      test.each([
+        [{ email: 'buyer' }],
+        [{ email: 'nobody@example.com' }],
+        [{ email: 'buyer0@example.com', status: 'Unconfirmed' }],
+        [{ email: 'buyer0@example.com', name: 'doe' }],
+        [{ email: 'buyer0@example.com', from: '2026-02-01' }],
+        [{ email: 'buyer0@example.com', to: '2025-12-31' }],
+        [{ name: 'Müller Jürgen' }],
+        [{ name: 'Bremen' }],
+        [{ from: '2027-01-01' }],
+        [{ from: '2026-04-01', to: '2026-03-01' }],
+      ] as Query[][])('finds nobody by %j', async query => {
+        expect(await expectFound({ ...query, ...inOrder })).toBe(0)
+      })
+    },
+  )
+
+  const values: Record<string, readonly string[]> = {
+    status: ['Confirmed', 'Unconfirmed'],
+    email: ['buyer0@example.com', 'käufer4@example.com', 'nobody@example.com'],
+    name: ['müller', 'e', 'Jane', 'ü', 'd'],
+    from: [...times.slice(0, 4), '2026-01-20', '2026-01-21'],
+    to: [...times.slice(2), '2026-01-21'],
+    orderBy: ['NbrOrders', 'OrdersValue', 'Date'],
+  }
+  const query = fc
+    .subarray(Object.keys(values))
+    .chain(fields =>
+      fc.record(Object.fromEntries(fields.map(field => [field, fc.constantFrom(...values[field]!)]))),
+    )
+
+  test('finds by any filters together, in any order, from any offset on, what an array would', async () => {
+    await fc.assert(
+      fc.asyncProperty(query, fc.nat(30), fc.nat(30), async (asked, offset, limit) => {
+        await expectFound(asked as Query, { offset, limit })
+      }),
+      { numRuns: 200 },
+    )
+  }, 60_000)
+
+  test('gives every customer once to whoever follows the links', async () => {
+    for (const first of [
+      { limit: '7' },
+      { limit: '4', orderBy: 'Date' },
+      { limit: '3', name: 'e' },
+    ] as Query[]) {
+      const wanted = matching(models, first)
+      const replies = await allPages(query => list(tenant, query), first)
+      expect(replies.flatMap(idsOf)).toEqual(wanted)
+      expect(replies).toHaveLength(Math.ceil(wanted.length / Number(first.limit)))
+    }
+  })
+
+  test('tells what the orders of each come to', async () => {
+    const { body } = await list(tenant, { limit: '100' })
+    for (const { id, email, status, statistics, billingAddressName } of body.items) {
+      const model = models.find(one => one.id === id)!
+      expect({ email: folded(email), status, statistics, billingAddressName }).toEqual({
+        ...{ email: folded(model.email), status: model.status, billingAddressName: model.name },
+        statistics: {
+          ordersCount: model.orders.length,
+          ordersAmount: sumOf(model.orders),
+          subscriptionsCount: 0,
+        },
+      })
+    }
+  })
+
+  test.each([
+    [{}, { offset: 0, limit: 20 }],
+    [{ limit: '0' }, { offset: 0, limit: 0 }],
+    [{ limit: '101' }, { offset: 0, limit: 100 }],
+    [
+      { offset: '1000', limit: '3' },
+      { offset: 1000, limit: 3 },
+    ],
+    [
+      { email: '', status: '', name: '', from: '', to: '', orderBy: '', colour: 'red' },
+      { offset: 0, limit: 20 },
+    ],
+  ])('answers to %j the page that it says it applied', async (asked, applied) => {
+    const reply = await list(tenant, asked as Query)
+    const wanted = matching(models, {})
+    expect({ ...reply.body, items: idsOf(reply) }).toEqual({
+      ...applied,
+      totalItems: wanted.length,
+      items: wanted.slice(applied.offset, applied.offset + applied.limit),
+    })
+  })
+
+  test("shows nobody to the other mode's key or to another account's", async () => {
+    for (const stranger of [otherMode(tenant), await newTenant()])
+      for (const asked of [{}, { status: 'Confirmed' }, { email: 'buyer0@example.com' }] as Query[])
+        expect((await list(stranger, asked)).body).toMatchObject({ totalItems: 0, items: [] })
+  })
+})
+
+test.each([
+  ['limit', '-1'],
+  ['offset', 'x'],
+  ['status', 'Known'],
+  ['orderBy', 'Name'],
+  ['from', '2026-13-01'],
+  ['to', 'now'],
+  ['email', 'x'.repeat(501)],
+])('refuses %s=%s', async (field, value) => {
+  expect(await list(await newTenant(), { [field]: value })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', errors: { [field]: [expect.any(String)] } },
+  })
+})
+
+test('finds a customer by the e-mail address of now, and by no other', async () => {
+  const tenant = await newTenant()
+  const id = await registered(tenant, { email: 'old@example.com' })
+  await update(tenant, id, { email: 'New@Example.com' })
+  expect(idsOf(await list(tenant, { email: 'new@example.COM' }))).toEqual([id])
+  expect(idsOf(await list(tenant, { email: 'old@example.com' }))).toEqual([])
+  await remove(tenant, id)
+  expect(idsOf(await list(tenant, { email: 'new@example.com' }))).toEqual([])
+  expect((await list(tenant)).body).toMatchObject({ totalItems: 0, items: [] })
+})
+
+test('a customer moves up with every order', async () => {
+  const tenant = await newTenant()
+  const [few, many] = [
+    await registered(tenant, { email: 'few@example.com' }),
+    await registered(tenant, { email: 'many@example.com' }),
+  ]
+  const buy = (email: string, finalGrandTotal: number) =>
+    send(event(tenant, 'order.completed', order({ email, finalGrandTotal })))
+  await buy('few@example.com', 100)
+  await settle(tenant)
+  expect(idsOf(await list(tenant))).toEqual([few, many])
+  await buy('many@example.com', 10)
+  await buy('many@example.com', 20.55)
+  await settle(tenant)
+  expect(idsOf(await list(tenant))).toEqual([many, few])
+  expect(idsOf(await list(tenant, { orderBy: 'OrdersValue' }))).toEqual([few, many])
+  expect((await list(tenant)).body.items[0].statistics).toEqual({
+    ...{ ordersCount: 2, ordersAmount: 30.55, subscriptionsCount: 0 },
+  })
+})

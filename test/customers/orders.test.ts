@@ -1,0 +1,143 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { log } from '../../lib/kit/log.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { type CompleteRow, isComplete, keyOf, OrderRow } from '../../lib/orders/entity.ts'
+import { customerList, standsOf } from '../../lib/orders/lists.ts'
+import { EntryRow, entriesOf } from '../../lib/store/entry.ts'
+import { ordered, settle, tell } from '../kit/checkout.ts'
+import { newTenant, otherMode } from '../kit/store.ts'
+import * as placed from '../orders/calls.ts'
+import { allPages, nextQuery } from '../orders/calls.ts'
+import { get, idOf, nobodysId, orders, registered } from './calls.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const email = 'jane.doe@example.com'
+const tokensOf = ({ body }: { body: { token: string }[] }) => body.map(({ token }) => token)
+const dayOf = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString()
+
+async function bought(tenant: Tenant, count: number, fields: Record<string, unknown> = {}) {
+  const tokens: string[] = []
+  for (let n = 0; n < count; n++)
+    tokens.push(await ordered(tenant, { email, creationDate: dayOf(n), ...fields }))
+  return { id: (await idOf(tenant, email))!, tokens }
+}
+
+/** Many orders like one that was told, with what their customer's list needs of them; through the intake they would take a minute. */
+async function copied(tenant: Tenant, token: string, count: number): Promise<string[]> {
+  const { data: row } = await OrderRow.get(keyOf(tenant, token)).go()
+  if (!isComplete(row)) throw new Error('There is nothing to copy.')
+  const copies = Array.from({ length: count }, (_, n): CompleteRow => {
+    const creationDate = new Date(Date.UTC(2026, 0, 1) + n * 3_600_000).toISOString()
+    return { ...row, ...keyOf(tenant, crypto.randomUUID()), content: { ...row.content, creationDate } }
+  })
+  const stands = copies.flatMap(copy =>
+    standsOf(copy).filter(({ list }) => list === customerList(row.customerId!)),
+  )
+  await OrderRow.put(copies).go({ concurrency: 4 })
+  await EntryRow.put(entriesOf(tenant, stands)).go({ concurrency: 4 })
+  return copies.map(copy => copy.token)
+}
+
+test('lists full orders, newest first, and those of nobody else', async () => {
+  const tenant = await newTenant()
+  await ordered(tenant, { email: 'other@example.com' })
+  const { id, tokens } = await bought(tenant, 4)
+  const reply = await orders(tenant, id)
+  expect(reply.status).toBe(200)
+  expect(reply.headers.Link).toBeUndefined()
+  expect(tokensOf(reply)).toEqual(tokens.toReversed())
+  expect(reply.body[0]).toEqual((await placed.get(tenant, tokens[3]!)).body)
+})
+
+test('shows an order that is cancelled, and none that is in progress again', async () => {
+  const tenant = await newTenant()
+  const { id, tokens } = await bought(tenant, 3)
+  await placed.update(tenant, tokens[0]!, { status: 'Cancelled' })
+  await placed.update(tenant, tokens[1]!, { status: 'InProgress' })
+  expect(tokensOf(await orders(tenant, id))).toEqual([tokens[2], tokens[0]])
+  await placed.update(tenant, tokens[1]!, { status: 'Processed' })
+  expect(tokensOf(await orders(tenant, id))).toEqual(tokens.toReversed())
+})
+
+test('who has not ordered has none', async () => {
+  const tenant = await newTenant()
+  expect(await orders(tenant, await registered(tenant))).toMatchObject({ status: 200, body: [] })
+})
+
+test('an order goes over to another customer when the checkout says so', async () => {
+  const tenant = await newTenant()
+  const { id, tokens } = await bought(tenant, 2)
+  await ordered(tenant, { token: tokens[0], email: 'heir@example.com' })
+  await settle(tenant)
+  const heir = (await idOf(tenant, 'heir@example.com'))!
+  expect(tokensOf(await orders(tenant, id))).toEqual([tokens[1]])
+  expect(tokensOf(await orders(tenant, heir))).toEqual([tokens[0]])
+  expect((await get(tenant, id)).body.statistics.ordersCount).toBe(1)
+  expect((await get(tenant, heir)).body.statistics.ordersCount).toBe(1)
+})
+
+test('of more than a thousand answers the newest thousand, and a link to the rest', async () => {
+  const tenant = await newTenant()
+  const { id, tokens } = await bought(tenant, 1, { creationDate: '2025-01-01T00:00:00Z' })
+  const all = [...tokens, ...(await copied(tenant, tokens[0]!, 1004))].toReversed()
+  for (const isCounted of [false, true]) {
+    if (isCounted) await settle(tenant)
+    const pages = await allPages(query => orders(tenant, id, query))
+    expect(pages.map(({ body }) => body.length)).toEqual([1000, 5])
+    expect(nextQuery(pages[0]!)).toEqual({ offset: '1000' })
+    expect(pages.flatMap(tokensOf)).toEqual(all)
+  }
+  expect((await get(tenant, id)).body.statistics.ordersCount).toBe(1005)
+}, 120_000)
+
+test('of orders too large for one reply answers what fits, and a link to the rest', async () => {
+  const tenant = await newTenant()
+  const { id, tokens } = await bought(tenant, 24, { notes: 'x'.repeat(250_000) })
+  await placed.update(tenant, tokens[20]!, { status: 'InProgress' })
+  await settle(tenant)
+  const pages = await allPages(query => orders(tenant, id, query))
+  expect(pages.map(({ body }) => body.length)).toEqual([19, 4])
+  expect(nextQuery(pages[0]!)).toEqual({ offset: '20' })
+  expect(pages.flatMap(tokensOf)).toEqual(tokens.filter((_, n) => n !== 20).toReversed())
+}, 60_000)
+
+test('passes over an entry whose order is gone, and tells the log', async () => {
+  const tenant = await newTenant()
+  const { id, tokens } = await bought(tenant, 3)
+  await OrderRow.delete(keyOf(tenant, tokens[1]!)).go()
+  const told = vi.spyOn(log, 'error').mockImplementation(() => {})
+  expect(tokensOf(await orders(tenant, id))).toEqual([tokens[2], tokens[0]])
+  expect(told.mock.calls).toEqual([[expect.stringContaining('not there'), { id: tokens[1] }]])
+})
+
+test.each(['-1', 'x', '1.5'])('refuses the offset %s', async offset => {
+  const tenant = await newTenant()
+  expect(await orders(tenant, await registered(tenant), { offset })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', errors: { offset: [expect.any(String)] } },
+  })
+})
+
+test('has nothing beyond the end', async () => {
+  const tenant = await newTenant()
+  const { id } = await bought(tenant, 2)
+  const reply = await orders(tenant, id, { offset: '2' })
+  expect(reply.body).toEqual([])
+  expect(reply.headers.Link).toBeUndefined()
+})
+
+test('answers 404 for whoever is no customer of this store', async () => {
+  const tenant = await newTenant()
+  const { id } = await bought(tenant, 1)
+  await tell(otherMode(tenant), 'order.completed', { token: crypto.randomUUID(), email })
+  for (const reply of [
+    await orders(tenant, nobodysId),
+    await orders(tenant, 'letter'),
+    await orders(otherMode(tenant), id),
+    await orders(await newTenant(), id),
+  ])
+    expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})

@@ -1,0 +1,115 @@
+/** How often a discount is used: by completed orders, and by carts that are still open. */
+
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { cart, event, order, ordered, send, settle, tell } from '../kit/checkout.ts'
+import { call, newTenant } from '../kit/store.ts'
+import { code } from './samples.ts'
+
+const make = async (tenant: Tenant, typed: string) =>
+  (await call('discounts.create', tenant, { body: code(typed) })).body.id as string
+const remove = (tenant: Tenant, id: string) => call('discounts.remove', tenant, { params: { id } })
+
+async function usagesOf(tenant: Tenant, id: string) {
+  await settle(tenant)
+  const { numberOfUsages, numberOfUsagesUncompleted } = (
+    await call('discounts.get', tenant, { params: { id } })
+  ).body
+  return [numberOfUsages, numberOfUsagesUncompleted]
+}
+
+test.each([
+  ['by its id', (id: string) => ({ discounts: [{ id, code: 'ANOTHER' }] })],
+  ['by its id in capitals', (id: string) => ({ discounts: [{ id: id.toUpperCase() }] })],
+  ['by its code as the buyer typed it', () => ({ discounts: [{ code: ' welcome ' }] })],
+  ['by its code beside an id that is not ours', () => ({ discounts: [{ id: 'X-1', code: 'WELCOME' }] })],
+  ['as a promocode', () => ({ promocodes: [{ code: 'Welcome' }] })],
+  ['several times', (id: string) => ({ discounts: [{ id }, { code: 'WELCOME' }], promocodes: [{ id }] })],
+])('an order that names a discount %s uses it once', async (_, named) => {
+  const tenant = await newTenant()
+  const id = await make(tenant, 'WELCOME')
+  const other = await make(tenant, 'OTHER')
+  await ordered(tenant, named(id))
+  expect(await usagesOf(tenant, id)).toEqual([1, 0])
+  expect(await usagesOf(tenant, other)).toEqual([0, 0])
+})
+
+test('a discount of nobody is used by nobody', async () => {
+  const tenant = await newTenant()
+  const id = await make(tenant, 'WELCOME')
+  const stranger = await newTenant()
+  await ordered(stranger, { discounts: [{ id, code: 'WELCOME' }, { code: '' }, {}] })
+  expect(await usagesOf(tenant, id)).toEqual([0, 0])
+})
+
+test('an open cart uses it uncompleted, until it is ordered, given up or without it', async () => {
+  const tenant = await newTenant()
+  const id = await make(tenant, 'WELCOME')
+  const discounts = [{ code: 'WELCOME' }]
+  const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
+  for (const token of [first, second, third]) await tell(tenant, 'cart.updated', cart({ token, discounts }))
+  expect(await usagesOf(tenant, id)).toEqual([0, 3])
+  await ordered(tenant, { token: first, discounts })
+  expect(await usagesOf(tenant, id)).toEqual([1, 2])
+  await tell(tenant, 'cart.updated', cart({ token: second, discounts, status: 'Cancelled' }))
+  await tell(tenant, 'cart.updated', cart({ token: third }))
+  expect(await usagesOf(tenant, id)).toEqual([1, 0])
+})
+
+test('an order counts once though it comes twice, and whatever becomes of it', async () => {
+  const tenant = await newTenant()
+  const id = await make(tenant, 'WELCOME')
+  const content = order({ discounts: [{ id }] })
+  const told = event(tenant, 'order.completed', content)
+  expect(await send(told, told)).toEqual([])
+  await tell(tenant, 'order.status.changed', {
+    ...{ token: content.token, status: 'Cancelled', paymentStatus: 'Refunded' },
+  })
+  expect(await usagesOf(tenant, id)).toEqual([1, 0])
+})
+
+test('an order that is told anew without the discount uses it no more', async () => {
+  const tenant = await newTenant()
+  const id = await make(tenant, 'WELCOME')
+  const token = await ordered(tenant, { discounts: [{ id }] })
+  await tell(tenant, 'order.completed', order({ token }))
+  expect(await usagesOf(tenant, id)).toEqual([0, 0])
+})
+
+test('a used discount is kept even before anything was counted, one in a cart only is not', async () => {
+  const tenant = await newTenant()
+  const [used, wanted] = [await make(tenant, 'USED'), await make(tenant, 'WANTED')]
+  await ordered(tenant, { discounts: [{ code: 'USED' }] })
+  await tell(tenant, 'cart.updated', cart({ discounts: [{ code: 'WANTED' }] }))
+  expect((await call('discounts.get', tenant, { params: { id: used } })).body.numberOfUsages).toBe(0)
+  expect(await remove(tenant, used)).toMatchObject({ status: 409, body: { code: 'discount_used' } })
+  expect((await remove(tenant, wanted)).status).toBe(204)
+  await settle(tenant)
+  expect(await remove(tenant, used)).toMatchObject({ status: 409, body: { code: 'discount_used' } })
+})
+
+test('a discount that has gone from sale is still known by its id, and not by its code', async () => {
+  const tenant = await newTenant()
+  const id = await make(tenant, 'WELCOME')
+  const body = { ...code('WELCOME'), archived: true }
+  await call('discounts.update', tenant, { params: { id }, body })
+  await ordered(tenant, { discounts: [{ code: 'WELCOME' }] })
+  expect(await usagesOf(tenant, id)).toEqual([0, 0])
+  await ordered(tenant, { discounts: [{ id }] })
+  expect(await usagesOf(tenant, id)).toEqual([1, 0])
+})
+
+test('saving how often it is used leaves what a shop changes meanwhile', async () => {
+  const tenant = await newTenant()
+  const id = await make(tenant, 'WELCOME')
+  await ordered(tenant, { discounts: [{ id }] })
+  const body = { ...code('WELCOME'), name: 'Twenty off', amount: 20 }
+  const [, reply] = await Promise.all([
+    settle(tenant),
+    call('discounts.update', tenant, { params: { id }, body }),
+  ])
+  expect(reply.status).toBe(200)
+  expect(await usagesOf(tenant, id)).toEqual([1, 0])
+  expect((await call('discounts.get', tenant, { params: { id } })).body).toMatchObject({ amount: 20 })
+})

@@ -1,0 +1,33 @@
+/** The calls that the tests of orders make, and how a list is followed to its end. */
+
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { call, type Reply } from '../kit/store.ts'
+
+export const nobodysToken = '01980000-0000-7000-8000-00000000ffff'
+
+type Headers = Record<string, string>
+type Query = Record<string, string | string[]>
+
+export const list = (tenant: Tenant, query: Query = {}) => call('orders.list', tenant, { query })
+export const get = (tenant: Tenant, token: string, headers: Headers = {}) =>
+  call('orders.get', tenant, { params: { token }, headers })
+export const update = (tenant: Tenant, token: string, body: unknown, headers: Headers = {}) =>
+  call('orders.update', tenant, { params: { token }, body, headers })
+export const digital = (tenant: Tenant, token: string, headers: Headers = {}) =>
+  call('orders.digital', tenant, { params: { token }, headers })
+
+/** The query of the page that the Link header names. */
+export function nextQuery({ headers }: Reply): Record<string, string> | null {
+  const [, link] = /^<([^>]+)>; rel="next"$/.exec(headers.Link ?? '') ?? []
+  return link === undefined ? null : Object.fromEntries(new URL(link, 'https://store').searchParams)
+}
+
+/** Every page from the first to the one without a link. */
+export async function allPages(ask: (query: Record<string, string>) => Promise<Reply>, first = {}) {
+  const pages: Reply[] = []
+  for (let query: Record<string, string> | null = first; query; query = nextQuery(pages.at(-1)!)) {
+    if (pages.length > 50) throw new Error('The list has no end.')
+    pages.push(await ask(query))
+  }
+  return pages
+}

@@ -1,0 +1,136 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { AccountRow } from '../../lib/accounts/entity.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { event, item, ordered, send, tell } from '../kit/checkout.ts'
+import { call, newTenant, otherMode } from '../kit/store.ts'
+import { digital, nobodysToken } from './calls.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const fileGuid = '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f'
+const creationDate = '2026-08-30T18:16:58.000Z'
+const file = (fields: Record<string, unknown> = {}) => item({ fileGuid, ...fields })
+
+async function sold(...items: object[]) {
+  const tenant = await newTenant()
+  return { tenant, token: await ordered(tenant, { creationDate, items }) }
+}
+
+const download = (tenant: Tenant, token: string, id = fileGuid) =>
+  tell(tenant, 'order.digital.downloaded', { orderToken: token, fileGuid: id })
+
+const settings = (tenant: Tenant, domain: string) =>
+  call('domains.update', tenant, { body: { Domain: domain, domain, Protocol: 'HTTPS', protocol: 'HTTPS' } })
+
+test('lists the files of an order, with all that is known of them', async () => {
+  const { tenant, token } = await sold(
+    file({ fileName: 'Pattern.pdf', maxNbrDownload: 5, daysUntilExpire: 30_000 }),
+    item(),
+    file({ fileGuid: 'a b/c?ü', name: 'Song' }),
+  )
+  await settings(tenant, 'shop.example.com')
+  await download(tenant, token)
+  expect((await digital(tenant, token)).body).toEqual([
+    {
+      fileGuid,
+      name: 'Pattern.pdf',
+      url: `https://shop.example.com/downloads/${token}/${fileGuid}`,
+      ...{ downloadedNbrTime: 1, maxNbrDownload: 5, daysUntilExpire: 30_000, creationDate, isValid: true },
+    },
+    {
+      fileGuid: 'a b/c?ü',
+      name: 'Song',
+      url: `https://shop.example.com/downloads/${token}/a%20b%2Fc%3F%C3%BC`,
+      ...{ downloadedNbrTime: 0, maxNbrDownload: null, daysUntilExpire: null, creationDate, isValid: true },
+    },
+  ])
+})
+
+test('an order without files has none', async () => {
+  const { tenant, token } = await sold(item(), item({ fileGuid: null }), item({ fileGuid: '' }))
+  expect(await digital(tenant, token)).toMatchObject({ status: 200, body: [] })
+})
+
+test('a file in several lines is listed once', async () => {
+  const { tenant, token } = await sold(file({ id: 'A' }), file({ id: 'B' }), file({ fileGuid: 'other' }))
+  const { body } = await digital(tenant, token)
+  expect(body.map((good: { fileGuid: string }) => good.fileGuid)).toEqual([fileGuid, 'other'])
+})
+
+const day = 24 * 3600 * 1000
+const created = Date.parse(creationDate)
+
+test.each([
+  ['for ever where nothing limits it', {}, 0, 40_000 * day, true],
+  ['while downloads are left', { maxNbrDownload: 2 }, 1, 0, true],
+  ['no more when all are used', { maxNbrDownload: 2 }, 2, 0, false],
+  ['no more when more than all were used', { maxNbrDownload: 1 }, 2, 0, false],
+  ['never where none are allowed', { maxNbrDownload: 0 }, 0, 0, false],
+  ['before the moment of expiry', { daysUntilExpire: 3 }, 0, 3 * day - 1, true],
+  ['at the moment of expiry', { daysUntilExpire: 3 }, 0, 3 * day, true],
+  ['no more a millisecond later', { daysUntilExpire: 3 }, 0, 3 * day + 1, false],
+  ['at the very moment of the order, with no days', { daysUntilExpire: 0 }, 0, 0, true],
+  ['no more right after it, with no days', { daysUntilExpire: 0 }, 0, 1, false],
+  ['for half a day', { daysUntilExpire: 0.5 }, 0, day / 2, true],
+  ['no more after half a day', { daysUntilExpire: 0.5 }, 0, day / 2 + 1, false],
+  ['by both bounds', { maxNbrDownload: 2, daysUntilExpire: 3 }, 1, 3 * day, true],
+  [
+    'no more when the downloads are used, though there is time',
+    { maxNbrDownload: 1, daysUntilExpire: 3 },
+    1,
+    0,
+    false,
+  ],
+  [
+    'no more when the time is over, though there are downloads',
+    { maxNbrDownload: 2, daysUntilExpire: 3 },
+    1,
+    4 * day,
+    false,
+  ],
+])('a file is valid %s', async (_, limits, downloads, elapsed, isValid) => {
+  const { tenant, token } = await sold(file(limits))
+  for (let n = 0; n < downloads; n++) await download(tenant, token)
+  vi.useFakeTimers({ toFake: ['Date'], now: created + elapsed })
+  expect((await digital(tenant, token)).body).toMatchObject([{ downloadedNbrTime: downloads, isValid }])
+})
+
+test('counts each download once, however often its event comes, and of each file by itself', async () => {
+  const { tenant, token } = await sold(file(), file({ fileGuid: 'other' }))
+  const downloads = Array.from({ length: 3 }, () =>
+    event(tenant, 'order.digital.downloaded', { orderToken: token, fileGuid }),
+  )
+  expect(await send(...downloads, ...downloads)).toEqual([])
+  expect(await send(downloads[0]!)).toEqual([])
+  await download(tenant, token, 'other')
+  const { body } = await digital(tenant, token)
+  expect(body.map((good: { downloadedNbrTime: number }) => good.downloadedNbrTime)).toEqual([3, 1])
+})
+
+test.each([
+  ['https://files.example.com/get', 'https://files.example.com/get'],
+  ['https://files.example.com/get/', 'https://files.example.com/get'],
+])('files lie where the account says: %s', async (downloadsUrl, root) => {
+  const { tenant, token } = await sold(file())
+  await settings(tenant, 'shop.example.com')
+  await AccountRow.patch({ account: tenant.account }).set({ downloadsUrl }).go()
+  expect((await digital(tenant, token)).body[0].url).toBe(`${root}/${token}/${fileGuid}`)
+})
+
+test('a store without a default domain has a path only', async () => {
+  const { tenant, token } = await sold(file())
+  expect((await digital(tenant, token)).body[0].url).toBe(`/downloads/${token}/${fileGuid}`)
+})
+
+test('answers 404 to tokens that name no order of this store', async () => {
+  const { tenant, token } = await sold(file())
+  for (const reply of [
+    await digital(tenant, nobodysToken),
+    await digital(tenant, 'letter'),
+    await digital(otherMode(tenant), token),
+    await digital(await newTenant(), token),
+  ])
+    expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})

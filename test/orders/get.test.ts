@@ -1,0 +1,180 @@
+import { afterEach, expect, test } from 'vitest'
+import { client } from '../../lib/store/client.ts'
+import { address, item, ordered, tell } from '../kit/checkout.ts'
+import { newTenant, otherMode } from '../kit/store.ts'
+import { get, nobodysToken, update } from './calls.ts'
+
+const name = 'meter'
+afterEach(() => {
+  client.middlewareStack.remove(name)
+})
+
+/** Notes what each request takes of what the table can give. */
+function meter() {
+  const read: { command: string; units: number | undefined }[] = []
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async args => {
+        Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' })
+        const reply = await next(args)
+        const { ConsumedCapacity } = reply.output as { ConsumedCapacity?: { CapacityUnits?: number } }
+        read.push({ command: commandName, units: ConsumedCapacity?.CapacityUnits })
+        return reply
+      },
+    { name, step: 'initialize', priority: 'high' },
+  )
+  return read
+}
+
+test('answers an order as the checkout told it, in the form of the contract', async () => {
+  const tenant = await newTenant()
+  const line = item({
+    ...{
+      id: 'TEE-BLACK',
+      name: 'Classic tee',
+      price: 9.99,
+      quantity: 3,
+      description: 'Black',
+      image: '/t.jpg',
+    },
+    ...{ maxQuantity: 5, totalWeight: 600, customFields: [{ name: 'Size', type: 'dropdown', value: 'XS' }] },
+  })
+  const token = await ordered(tenant, {
+    ...{
+      invoiceNumber: 'INV-7',
+      cardHolderName: 'JANE DOE',
+      creditCardLast4Digits: '4242',
+      notes: 'Ring twice',
+    },
+    ...{ finalGrandTotal: 34.26, grandTotal: '34.26', subtotal: 29.97, itemsTotal: 29.97, rebateAmount: 0 },
+    ...{
+      totalRebateRate: 0,
+      totalWeight: 600,
+      shippingFees: 4.29,
+      shippingMethod: 'Parcel',
+      willBePaidLater: true,
+    },
+    modificationDate: '2026-08-30T18:17:30Z',
+    shippingAddress: address({ name: 'Mill', city: 'Köln', company: 'Mill Ltd' }),
+    shippingAddressSameAsBilling: false,
+    items: [line],
+    taxes: [{ name: 'VAT', rate: 0.19, amount: 5.47 }],
+    promocodes: [{ code: 'AUTUMN', name: 'Autumn', type: 'Rate', rate: 10 }],
+    customFields: [{ name: 'Gift', value: 'yes' }],
+    ...{ isRecurringOrder: true, subscriptionId: 'sub-1', paymentTransactionId: 'pi_1' },
+    ...{ trackingNumber: 'T1', trackingUrl: 'https://parcels.example.com/T1', metadata: { a: [1] } },
+  })
+  const { status, headers, body } = await get(tenant, token)
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: {
+      token,
+      ...{ creationDate: '2026-08-30T18:16:58.000Z', modificationDate: '2026-08-30T18:17:30.000Z' },
+      ...{ completionDate: '2026-08-30T18:17:30.000Z', status: 'Processed', paymentStatus: 'Paid' },
+      ...{ paymentMethod: 'CreditCard', invoiceNumber: 'INV-7', email: 'jane.doe@example.com' },
+      ...{ cardHolderName: 'JANE DOE', creditCardLast4Digits: '4242', currency: 'eur', notes: 'Ring twice' },
+      ...{ billingAddressFirstName: 'Jane', billingAddressName: 'Doe', billingAddressCompanyName: null },
+      ...{ billingAddressAddress1: '1 Example Street', billingAddressAddress2: null },
+      ...{ billingAddressCity: 'Bremen', billingAddressCountry: 'DE', billingAddressProvince: 'HB' },
+      ...{ billingAddressPostalCode: '28201', billingAddressPhone: '0400000000' },
+      ...{
+        shippingAddressFirstName: 'Jane',
+        shippingAddressName: 'Mill',
+        shippingAddressCompanyName: 'Mill Ltd',
+      },
+      ...{ shippingAddressAddress1: '1 Example Street', shippingAddressAddress2: null },
+      ...{ shippingAddressCity: 'Köln', shippingAddressCountry: 'DE', shippingAddressProvince: 'HB' },
+      ...{ shippingAddressPostalCode: '28201', shippingAddressPhone: '0400000000' },
+      ...{ shippingAddressSameAsBilling: false, finalGrandTotal: 34.26, grandTotal: 34.26, subtotal: 29.97 },
+      ...{ itemsTotal: 29.97, rebateAmount: 0, totalRebateRate: 0, totalWeight: 600, shippingFees: 4.29 },
+      shippingMethod: 'Parcel',
+      items: [
+        {
+          ...{ uniqueId: line.uniqueId, id: 'TEE-BLACK', name: 'Classic tee', price: 9.99, quantity: 3 },
+          ...{ url: '/products/tee', weight: 200, description: 'Black', image: '/t.jpg', stackable: true },
+          ...{ customFieldsJson: '[{"name":"Size","value":"XS"}]', maxQuantity: 5 },
+          ...{ totalPrice: 29.97, totalWeight: 600 },
+        },
+      ],
+      taxes: [{ taxName: 'VAT', taxRate: 0.19, amount: 5.47, numberForInvoice: null }],
+      promocodes: [{ code: 'AUTUMN', name: 'Autumn', type: 'Rate', rate: 10 }],
+      ...{ hasPromocode: true, willBePaidLater: true, customFieldsJson: '[{"name":"Gift","value":"yes"}]' },
+      customFields: [{ name: 'Gift', value: 'yes' }],
+      ...{
+        isRecurringOrder: true,
+        subscriptionId: 'sub-1',
+        paymentTransactionId: 'pi_1',
+        metadata: { a: [1] },
+      },
+      ...{ trackingNumber: 'T1', trackingUrl: 'https://parcels.example.com/T1' },
+      ...{ hasPendingWithdrawal: false, withdrawals: [] },
+    },
+  })
+  expect(headers.ETag).toMatch(/^"[\w-]{22}"$/)
+})
+
+test('an order of which little is told has nothing in the place of the rest', async () => {
+  const tenant = await newTenant()
+  const token = crypto.randomUUID()
+  await tell(tenant, 'order.completed', { token }, { createdOn: '2026-08-30T18:17:32.8065916Z' })
+  expect((await get(tenant, token)).body).toMatchObject({
+    ...{ creationDate: '2026-08-30T18:17:32.806Z', modificationDate: '2026-08-30T18:17:32.806Z' },
+    ...{ completionDate: null, status: 'Processed', paymentStatus: null, email: null, items: [], taxes: [] },
+    ...{ billingAddressName: null, shippingAddressCity: null, finalGrandTotal: 0, metadata: null },
+  })
+})
+
+test('is found in whatever case its token is spelled', async () => {
+  const tenant = await newTenant()
+  const token = await ordered(tenant)
+  expect((await get(tenant, token.toUpperCase())).body.token).toBe(token)
+})
+
+test('answers 304 to a caller that has the state already, and the new state after a change', async () => {
+  const tenant = await newTenant()
+  const token = await ordered(tenant)
+  const { headers } = await get(tenant, token)
+  const known = { 'If-None-Match': headers.ETag! }
+  expect(await get(tenant, token, known)).toMatchObject({ status: 304, body: '' })
+  expect((await get(tenant, token, { 'If-None-Match': '"another"' })).status).toBe(200)
+  const changed = await update(tenant, token, { status: 'Shipped' })
+  const again = await get(tenant, token, known)
+  expect(again).toMatchObject({ status: 200, body: { status: 'Shipped' } })
+  expect(again.headers.ETag).toBe(changed.headers.ETag)
+  expect(again.headers.ETag).not.toBe(headers.ETag)
+})
+
+test.each([nobodysToken, 'letter', '%', `${nobodysToken}0`, 'x'.repeat(10_000)])(
+  'answers 404 to the token %j',
+  async token => {
+    expect(await get(await newTenant(), token)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  },
+)
+
+test('is not there before its completion is heard of, whatever else was said of it', async () => {
+  const tenant = await newTenant()
+  const token = crypto.randomUUID()
+  await tell(tenant, 'order.status.changed', { token, status: 'Shipped' })
+  expect((await get(tenant, token)).status).toBe(404)
+  await ordered(tenant, { token }, { createdOn: '2026-01-01T00:00:00Z' })
+  expect((await get(tenant, token)).body).toMatchObject({ status: 'Shipped', paymentStatus: 'Paid' })
+})
+
+test("knows neither the other mode's orders nor another account's", async () => {
+  const tenant = await newTenant()
+  const token = await ordered(tenant)
+  for (const stranger of [otherMode(tenant), await newTenant()])
+    expect((await get(stranger, token)).status).toBe(404)
+})
+
+test.each([
+  ['a few kilobytes', 2_000, 0.5],
+  ['five', 5_000, 1],
+  ['a hundred', 100_000, 12.5],
+])('reads an order of %s with one call, half a unit for each 4 KB', async (_, size, units) => {
+  const tenant = await newTenant()
+  const token = await ordered(tenant, { notes: 'x'.repeat(size - 1_800) })
+  const read = meter()
+  await get(tenant, token)
+  expect(read).toEqual([{ command: 'GetItemCommand', units }])
+})

@@ -1,0 +1,351 @@
+import { Metrics } from '@aws-lambda-powertools/metrics'
+import fc from 'fast-check'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { log } from '../../lib/kit/log.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
+import { item, ordered, settle } from '../kit/checkout.ts'
+import { newTenant, otherMode } from '../kit/store.ts'
+import { allPages, list, nextQuery, update } from './calls.ts'
+import {
+  cities,
+  countries,
+  fill,
+  filters,
+  firstNames,
+  holders,
+  type Model,
+  matching,
+  names,
+  postalCodes,
+  products,
+  provinces,
+  type Query,
+  queryFor,
+  statuses,
+  times,
+} from './various.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const tokensOf = ({ body }: { body: { items: { token: string }[] } }) => body.items.map(({ token }) => token)
+
+describe('of some forty orders of all sorts', () => {
+  let tenant: Tenant
+  let models: Model[]
+  beforeAll(async () => {
+    tenant = await newTenant()
+    models = await fill(tenant)
+  }, 60_000)
+
+  async function expectFound(query: Query, { offset = 0, limit = 100 } = {}) {
+    const wanted = matching(models, query)
+    const reply = await list(tenant, { ...query, offset: String(offset), limit: String(limit) })
+    expect({ query, ...reply.body, items: tokensOf(reply) }).toEqual({
+      ...{ query, totalItems: wanted.length, offset, limit },
+      items: wanted.slice(offset, offset + limit),
+    })
+    const isLast = limit === 0 || offset + limit >= wanted.length
+    expect(nextQuery(reply)).toEqual(
+      isLast ? null : { ...query, offset: String(offset + limit), limit: String(limit) },
+    )
+    return wanted.length
+  }
+
+  const alone: Query[] = [
+    {},
+    ...[...statuses, 'InProgress', 'shipped', 'INPROGRESS'].map(status => ({ status })),
+    { hasPendingWithdrawal: 'true' },
+    { hasPendingWithdrawal: 'false' },
+    { invoiceNumber: 'INV-1' },
+    { invoiceNumber: 'inv-8' },
+    ...['TEE', 'tee', 'MUG', 'a/b c?&=#', 'Ü'].map(productId => ({ productId })),
+    ...['müller', 'MÜLL', 'mu\u0308ller', 'Doe', 'jane', 'JÜRGEN', 'der', 'mueller', 'j. ', '李', 'æ'].map(
+      placedBy => ({ placedBy }),
+    ),
+    { placedBy: 'straßer' },
+    { from: '2026-03-02' },
+    { from: times[3]! },
+    { from: '2026-01-20T23:59:59.999Z' },
+    { to: times[3]! },
+    { to: '2026-01-20' },
+    { to: '2026-01-20T23:59:59.998Z' },
+    { isRecurringOrder: 'true' },
+    { isRecurringOrder: 'false' },
+    ...(['billing', 'shipping'] as const).flatMap(prefix => [
+      { [`${prefix}AddressCity`]: 'köln' },
+      { [`${prefix}AddressCity`]: 'BREMEN' },
+      { [`${prefix}AddressCity`]: 'İzmir' },
+      { [`${prefix}AddressCountry`]: 'De' },
+      { [`${prefix}AddressProvince`]: 'qc' },
+      { [`${prefix}AddressPostalCode`]: 'H2X 1y4' },
+    ]),
+  ]
+  test.each(alone.map(query => [query]))('finds by %j what is so, newest first', async query => {
+    expect(await expectFound(query)).toBeGreaterThan(0)
+  })
+
+  test.each([
+    [{ from: '2026-02-10', to: '2026-02-10' }],
+    [{ from: times[2]!, to: times[2]! }],
+    [{ from: '2026-02-10T01:00:00+01:00', to: '2026-02-10T00:00' }],
+    [{ status: 'Shipped', from: '2026-03-01', to: '2026-08-01' }],
+    [{ status: 'InProgress', from: '2026-03-01' }],
+    [{ status: 'InProgress', isRecurringOrder: 'false' }],
+    [{ status: 'InProgress', placedBy: 'e' }],
+    [{ status: 'InProgress', invoiceNumber: 'inv-OWN' }],
+    [{ productId: 'TEE', billingAddressCountry: 'de' }],
+    [{ productId: 'MUG', placedBy: 'müller', hasPendingWithdrawal: 'false' }],
+    [{ billingAddressCity: 'Köln', shippingAddressCountry: 'DE' }],
+    [{ hasPendingWithdrawal: 'true', isRecurringOrder: 'false', to: '2026-09-01' }],
+  ] as Query[][])('finds by %j together what is all of it', async query => {
+    expect(await expectFound(query!)).toBeGreaterThan(0)
+  })
+
+  test.each([
+    [{ invoiceNumber: 'INV' }],
+    [{ invoiceNumber: 'INV-own' }],
+    [{ productId: 'TE' }],
+    [{ productId: 'Tee' }],
+    [{ billingAddressCity: 'Brem' }],
+    [{ billingAddressCity: 'Bremen', billingAddressPostalCode: '00000' }],
+    [{ placedBy: 'Recipient' }],
+    [{ placedBy: 'Müller Jürgen' }],
+    [{ placedBy: 'STRASSER' }],
+    [{ from: '2026-12-31' }],
+    [{ from: '2026-05-01', to: '2026-03-01' }],
+    [{ to: '2025-12-31T23:59:59.999Z' }],
+    [{ status: 'InProgress', billingAddressCity: 'Nowhere' }],
+  ] as Query[][])('finds nothing by %j', async query => {
+    expect(await expectFound(query!)).toBe(0)
+  })
+
+  const values: Record<string, readonly string[]> = {
+    status: [...statuses, 'InProgress'],
+    hasPendingWithdrawal: ['true', 'false'],
+    invoiceNumber: ['INV-1', 'inv-2', 'INV-own', 'INV-99'],
+    productId: products.flat(),
+    placedBy: [...names, ...firstNames, ...holders]
+      .filter(name => name !== null)
+      .flatMap(name => [name, name.slice(1, 3)]),
+    from: [...times.slice(0, 8), '2026-01-20', '2026-04-11'],
+    to: [...times.slice(5), '2026-06-30', '2026-01-21'],
+    isRecurringOrder: ['true', 'false'],
+    ...Object.fromEntries(
+      ['billing', 'shipping']
+        .flatMap(prefix => [
+          [`${prefix}AddressCity`, cities],
+          [`${prefix}AddressCountry`, countries],
+          [`${prefix}AddressProvince`, provinces],
+          [`${prefix}AddressPostalCode`, postalCodes],
+        ])
+        .map(([name, some]) => [name, (some as readonly (string | null)[]).filter(Boolean)]),
+    ),
+  }
+  const query = fc
+    .subarray(Object.keys(filters), { minLength: 0, maxLength: 4 })
+    .chain(fields =>
+      fc.record(Object.fromEntries(fields.map(field => [field, fc.constantFrom(...values[field]!)]))),
+    )
+
+  test('finds by every two filters together what is both', async () => {
+    const fields = Object.keys(filters)
+    const pairs = fields.flatMap((one, n) => fields.slice(n + 1).map(other => [one, other] as const))
+    expect(pairs).toHaveLength(120)
+    for (const [n, [one, other]] of pairs.entries()) {
+      const able = models
+        .map(queryFor)
+        .filter(query => query[one] && query[other] && query.status !== 'InProgress')
+      const query = able[n % able.length]!
+      expect(await expectFound({ [one]: query[one]!, [other]: query[other]! })).toBeGreaterThan(0)
+    }
+  }, 60_000)
+
+  test('finds by any filters together, from any offset on, what an array would', async () => {
+    expect(Object.keys(values).toSorted()).toEqual(Object.keys(filters).toSorted())
+    await fc.assert(
+      fc.asyncProperty(query, fc.nat(50), fc.nat(50), async (asked, offset, limit) => {
+        await expectFound(asked as Query, { offset, limit })
+      }),
+      { numRuns: 150 },
+    )
+  }, 60_000)
+
+  test('gives every order once to whoever follows the links', async () => {
+    for (const first of [
+      { limit: '7' },
+      { limit: '100' },
+      { limit: '5', isRecurringOrder: 'true' },
+      { limit: '4', placedBy: 'e', from: '2026-02-01' },
+    ] as Query[]) {
+      const wanted = matching(models, first)
+      const replies = await allPages(query => list(tenant, query), first)
+      expect(replies.flatMap(tokensOf)).toEqual(wanted)
+      expect(replies).toHaveLength(Math.ceil(wanted.length / Number(first.limit)))
+    }
+  })
+
+  test.each([
+    [{}, { offset: 0, limit: 20 }],
+    [{ limit: '0' }, { offset: 0, limit: 0 }],
+    [{ limit: '101' }, { offset: 0, limit: 100 }],
+    [{ limit: '2147483647' }, { offset: 0, limit: 100 }],
+    [
+      { offset: '1000000', limit: '3' },
+      { offset: 1_000_000, limit: 3 },
+    ],
+    [
+      { offset: ['7', '2'], limit: ['9', '1'] },
+      { offset: 2, limit: 1 },
+    ],
+  ])('answers to %j the page that it says it applied', async (asked, applied) => {
+    const wanted = matching(models, {})
+    const reply = await list(tenant, asked as Record<string, string>)
+    expect({ ...reply.body, items: tokensOf(reply) }).toEqual({
+      ...applied,
+      totalItems: wanted.length,
+      items: wanted.slice(applied.offset, applied.offset + applied.limit),
+    })
+  })
+
+  test('takes an empty value for none, and passes over what it does not know', async () => {
+    const empty = Object.fromEntries(Object.keys(filters).map(field => [field, '']))
+    for (const asked of [empty, { colour: 'red', Status: 'Shipped', __proto__2: 'x' }]) {
+      const reply = await list(tenant, { ...asked, limit: '100' })
+      expect(tokensOf(reply)).toEqual(matching(models, {}))
+    }
+    const mixed = await list(tenant, { ...empty, status: ['', 'Pending', 'Shipped', ''], limit: '100' })
+    expect(tokensOf(mixed)).toEqual(matching(models, { status: 'Shipped' }))
+  })
+
+  test('items are the full orders', async () => {
+    const { body } = await list(tenant, { limit: '100' })
+    for (const one of body.items) {
+      const model = models.find(({ token }) => token === one.token)!
+      expect(one).toMatchObject({
+        ...{ creationDate: model.creationDate, status: model.status },
+        ...{ invoiceNumber: model.invoiceNumber, isRecurringOrder: model.isRecurringOrder },
+        ...{ hasPendingWithdrawal: model.isWithdrawing, billingAddressCity: model.billing.city || null },
+        items: model.products.map(id => ({ id })),
+      })
+    }
+  })
+
+  test("shows nothing to the other mode's key or to another account's", async () => {
+    for (const stranger of [otherMode(tenant), await newTenant()])
+      for (const asked of [
+        {},
+        { status: 'Shipped' },
+        { productId: 'TEE', isRecurringOrder: 'false' },
+      ] as Query[])
+        expect((await list(stranger, asked)).body).toMatchObject({ totalItems: 0, items: [] })
+  })
+})
+
+test.each([
+  ['limit', '-1'],
+  ['limit', 'many'],
+  ['limit', '1.5'],
+  ['offset', '-1'],
+  ['status', 'Lost'],
+  ['hasPendingWithdrawal', 'maybe'],
+  ['isRecurringOrder', '2'],
+  ['from', 'yesterday'],
+  ['to', '2026-02-30'],
+  ['placedBy', 'x'.repeat(501)],
+])('refuses %s=%s', async (field, value) => {
+  expect(await list(await newTenant(), { [field]: value })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', errors: { [field]: [expect.any(String)] } },
+  })
+})
+
+test('names all faults of a query at once', async () => {
+  const { body } = await list(await newTenant(), { limit: '-1', status: 'Lost', to: 'x' })
+  expect(Object.keys(body.errors).toSorted()).toEqual(['limit', 'status', 'to'])
+})
+
+test('a store without orders has an empty page', async () => {
+  const reply = await list(await newTenant())
+  expect(reply.body).toEqual({ totalItems: 0, offset: 0, limit: 20, items: [] })
+  expect(reply.headers.Link).toBeUndefined()
+})
+
+test('says the right total where the page comes to the end, even before anything was counted', async () => {
+  const tenant = await newTenant()
+  for (let n = 0; n < 3; n++) await ordered(tenant)
+  expect((await list(tenant)).body.totalItems).toBe(3)
+  expect((await list(tenant, { productId: 'TEE', status: 'Processed' })).body.totalItems).toBe(3)
+})
+
+test('tells values apart that are too long to name a list', async () => {
+  const tenant = await newTenant()
+  const long = (end: string) => `${'Ü'.repeat(490)}${end}`
+  const token = await ordered(tenant, { invoiceNumber: long('1'), items: [item({ id: long('p') })] })
+  await ordered(tenant, { invoiceNumber: long('2'), items: [item({ id: long('q') })] })
+  for (const query of [
+    { invoiceNumber: long('1').toLowerCase() },
+    { productId: long('p') },
+    { invoiceNumber: long('1'), productId: long('p') },
+  ] as Query[])
+    expect(tokensOf(await list(tenant, query))).toEqual([token])
+})
+
+test('a status that changes moves the order between the lists of that, and nowhere else', async () => {
+  const tenant = await newTenant()
+  const tokens = []
+  for (let n = 0; n < 3; n++)
+    tokens.push(await ordered(tenant, { creationDate: `2026-08-0${n + 1}T00:00:00Z` }))
+  await settle(tenant)
+  await update(tenant, tokens[1]!, { status: 'Shipped' })
+  await settle(tenant)
+  const found = async (query: Query) => tokensOf(await list(tenant, query))
+  expect(await found({})).toEqual(tokens.toReversed())
+  expect(await found({ productId: 'TEE' })).toEqual(tokens.toReversed())
+  expect(await found({ status: 'Shipped' })).toEqual([tokens[1]])
+  expect(await found({ status: 'Processed' })).toEqual([tokens[2], tokens[0]])
+  expect((await list(tenant, { status: 'Processed', limit: '0' })).body.totalItems).toBe(2)
+  await update(tenant, tokens[1]!, { status: 'InProgress' })
+  expect(await found({})).toEqual([tokens[2], tokens[0]])
+  expect(await found({ status: 'InProgress' })).toEqual([tokens[1]])
+  await update(tenant, tokens[1]!, { status: 'Processed' })
+  expect(await found({})).toEqual(tokens.toReversed())
+})
+
+test('a page whose orders do not fit into one reply is shorter and says so, and the links lead through all', async () => {
+  const tenant = await newTenant()
+  const tokens: string[] = []
+  for (let n = 0; n < 30; n++)
+    tokens.push(
+      await ordered(tenant, {
+        creationDate: new Date(Date.UTC(2026, 0, n + 1)).toISOString(),
+        notes: 'x'.repeat(250_000),
+      }),
+    )
+  await settle(tenant)
+  const first = await list(tenant, { limit: '30' })
+  expect(first.body).toMatchObject({ totalItems: 30, offset: 0, limit: 19 })
+  expect(first.body.items).toHaveLength(19)
+  expect(JSON.stringify(first.body).length).toBeLessThan(5_100_000)
+  expect(nextQuery(first)).toEqual({ limit: '30', offset: '19' })
+  const pages = await allPages(query => list(tenant, query), { limit: '30' })
+  expect(pages.flatMap(tokensOf)).toEqual(tokens.toReversed())
+  expect(pages.map(({ body }) => body.limit)).toEqual([19, 30])
+}, 60_000)
+
+test('passes over an entry whose order is gone, and counts that as a fault of ours', async () => {
+  const tenant = await newTenant()
+  const tokens = [await ordered(tenant), await ordered(tenant), await ordered(tenant)]
+  await OrderRow.delete(keyOf(tenant, tokens[1]!)).go()
+  const told = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const counted = vi.spyOn(Metrics.prototype, 'addMetric')
+  const { body } = await list(tenant)
+  expect(body.items.map(({ token }: { token: string }) => token).toSorted()).toEqual(
+    [tokens[0], tokens[2]].toSorted(),
+  )
+  expect(body.totalItems).toBe(3)
+  expect(told.mock.calls).toEqual([[expect.stringContaining('not there'), { id: tokens[1] }]])
+  expect(counted.mock.calls.filter(([name]) => name === 'Faults')).toEqual([['Faults', 'Count', 1]])
+})

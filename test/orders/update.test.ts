@@ -1,0 +1,317 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { ordered, settle, tell, withdrawal } from '../kit/checkout.ts'
+import { around, cancelled, metTransaction } from '../kit/mischief.ts'
+import { newTenant, otherMode } from '../kit/store.ts'
+import { get, list, nobodysToken, update } from './calls.ts'
+
+let calm = () => {}
+afterEach(() => {
+  calm()
+  vi.restoreAllMocks()
+})
+
+async function placed(fields: Record<string, unknown> = {}) {
+  const tenant = await newTenant()
+  return { tenant, token: await ordered(tenant, fields) }
+}
+
+test('changes status, payment status, tracking and metadata, and answers the order as it now is', async () => {
+  const { tenant, token } = await placed()
+  const before = (await get(tenant, token)).body
+  const wanted = {
+    ...{ status: 'Shipped', paymentStatus: 'Deferred' },
+    ...{ trackingNumber: '00340434161094015902', trackingUrl: 'https://parcels.example.com/1' },
+    metadata: { warehouse: 3 },
+  }
+  const reply = await update(tenant, token, wanted)
+  expect(reply).toMatchObject({ status: 200, body: { ...wanted, hasPendingWithdrawal: false } })
+  const { modificationDate } = reply.body
+  expect(reply.body).toEqual({ ...before, ...wanted, modificationDate })
+  expect(modificationDate > before.modificationDate).toBe(true)
+  const again = await get(tenant, token)
+  expect(again.body).toEqual(reply.body)
+  expect(again.headers.ETag).toBe(reply.headers.ETag)
+})
+
+test('requires a status', async () => {
+  const { tenant, token } = await placed()
+  for (const body of [{}, { status: null }, { status: '' }, { paymentStatus: 'Paid' }])
+    expect(await update(tenant, token, body)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: { status: [expect.any(String)] } },
+    })
+})
+
+test.each([
+  ['status', { status: 'Lost' }],
+  ['paymentStatus', { status: 'Shipped', paymentStatus: 'Stolen' }],
+  ['paymentStatus', { status: 'Shipped', paymentStatus: null }],
+  ['trackingNumber', { status: 'Shipped', trackingNumber: 7 }],
+  ['trackingUrl', { status: 'Shipped', trackingUrl: 'x'.repeat(2001) }],
+  ['metadata', { status: 'Shipped', metadata: [1] }],
+  ['metadata', { status: 'Shipped', metadata: 'text' }],
+  ['metadata', { status: 'Shipped', metadata: 5 }],
+])('refuses a wrong %s and changes nothing: %j', async (field, body) => {
+  const { tenant, token } = await placed()
+  expect(await update(tenant, token, body)).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', errors: { [field]: [expect.any(String)] } },
+  })
+  expect((await get(tenant, token)).body.status).toBe('Processed')
+})
+
+test('reads enumerations in either case, and answers them in the spelling of the contract', async () => {
+  const { tenant, token } = await placed()
+  const { body } = await update(tenant, token, { status: 'sHIPPED', paymentStatus: 'paiddeferred' })
+  expect(body).toMatchObject({ status: 'Shipped', paymentStatus: 'PaidDeferred' })
+})
+
+test('leaves what is not sent as it is, and clears what is sent as null', async () => {
+  const { tenant, token } = await placed()
+  const all = { trackingNumber: 'T1', trackingUrl: 'https://parcels.example.com/T1', metadata: { a: 1 } }
+  await update(tenant, token, { status: 'Shipped', ...all })
+  expect((await update(tenant, token, { status: 'Delivered' })).body).toMatchObject({
+    ...all,
+    paymentStatus: 'Paid',
+  })
+  const cleared = await update(tenant, token, { status: 'Delivered', trackingNumber: null })
+  expect(cleared.body).toMatchObject({ ...all, trackingNumber: null })
+  const bare = await update(tenant, token, { status: 'Delivered', trackingUrl: null, metadata: null })
+  expect(bare.body).toMatchObject({ trackingNumber: null, trackingUrl: null, metadata: null })
+  expect((await get(tenant, token)).body).toEqual(bare.body)
+})
+
+test('an older event undoes nothing of it, and a newer one only what it speaks of', async () => {
+  const { tenant, token } = await placed()
+  const before = new Date().toISOString()
+  await update(tenant, token, { status: 'Shipped', trackingNumber: 'T1' })
+  await tell(tenant, 'order.status.changed', { token, status: 'Cancelled' }, { createdOn: before })
+  expect((await get(tenant, token)).body.status).toBe('Shipped')
+  await tell(tenant, 'order.status.changed', { token, status: 'Delivered' })
+  expect((await get(tenant, token)).body).toMatchObject({ status: 'Delivered', trackingNumber: 'T1' })
+})
+
+describe('metadata', () => {
+  const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+  const said = (metadata: string) => `{"status":"Shipped","metadata":${metadata}}`
+
+  test.each([
+    ['nothing', '{}'],
+    ['empty names', '{"":"","a":{"":{"":null}}}'],
+    ['names of prototypes', '{"__proto__":{"admin":true},"constructor":{"prototype":[]},"toString":1}'],
+    [
+      'every kind of value',
+      '{"n":null,"t":true,"l":[[],{},[null]],"d":-0.1e-7,"s":"\\u0000\\ud83d\\ude00\\n"}',
+    ],
+    ['numbers as names, which come first', '{"1":1,"2":2,"b":0,"a":0}'],
+    ['a broken surrogate', '{"s":"\\ud83d"}'],
+    ['unusual letters', '{"Ü":"İ","李":"👩‍👩‍👧"}'],
+  ])('comes back exactly as it went in: %s', async (_, metadata) => {
+    const { tenant, token } = await placed()
+    const sent = JSON.stringify(JSON.parse(metadata))
+    for (const reply of [await update(tenant, token, said(metadata)), await get(tenant, token)])
+      expect(JSON.stringify(reply.body.metadata)).toBe(sent)
+    const { items } = (await list(tenant)).body
+    expect(JSON.stringify(items[0].metadata)).toBe(sent)
+  })
+
+  test('reads long numbers as JavaScript does', async () => {
+    const { tenant, token } = await placed()
+    await update(tenant, token, said('{"n":12345678901234567890,"e":1e400}'))
+    const { metadata } = (await get(tenant, token)).body
+    expect(metadata.n).toBe(12345678901234567000)
+  })
+
+  test('takes the place of what was there, and is not mixed with it', async () => {
+    const { tenant, token } = await placed({ metadata: { a: 1, b: { c: 2 } } })
+    await update(tenant, token, { status: 'Shipped', metadata: { b: { d: 3 } } })
+    expect((await get(tenant, token)).body.metadata).toEqual({ b: { d: 3 } })
+  })
+
+  test('may be nested far deeper than the table nests', async () => {
+    const { tenant, token } = await placed()
+    const levels = 15_000
+    const reply = await update(tenant, token, said(deep(levels)))
+    expect(reply.status).toBe(200)
+    let depth = 0
+    const { metadata } = (await get(tenant, token)).body
+    for (let here = metadata; typeof here === 'object'; here = here.a) depth++
+    expect(depth).toBe(levels)
+  })
+
+  test('may be nested 50,000 deep', async () => {
+    const { tenant, token } = await placed()
+    const levels = 50_000
+    const reply = await update(tenant, token, said(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`))
+    expect(reply.status).toBe(200)
+    let depth = 0
+    const { metadata } = (await get(tenant, token)).body
+    for (let here = metadata.a; here !== undefined; here = here[0]) depth++
+    expect(depth).toBe(levels)
+  })
+
+  const ofBytes = (bytes: number, letter = 'x') =>
+    `{"a":"${letter.repeat((bytes - 8) / Buffer.byteLength(letter))}"}`
+  const most = 100 * 1024
+
+  test.each(['x', 'ü'])('may have 100 KB, in bytes, and no more: %s', async letter => {
+    const { tenant, token } = await placed({ metadata: { a: 1 } })
+    expect(Buffer.byteLength(ofBytes(most, letter))).toBe(most)
+    expect((await update(tenant, token, said(ofBytes(most, letter)))).status).toBe(200)
+    const reply = await update(
+      tenant,
+      token,
+      `{"status":"Cancelled","metadata":${ofBytes(most + 2, letter)}}`,
+    )
+    expect(reply).toMatchObject({
+      status: 413,
+      body: { code: 'body_too_large', errors: { metadata: [expect.any(String)] } },
+    })
+    const { body } = await get(tenant, token)
+    expect(body.status).toBe('Shipped')
+    expect(Buffer.byteLength(JSON.stringify(body.metadata))).toBe(most)
+  })
+})
+
+test('moves the order between the lists of statuses, where it keeps its place by its age', async () => {
+  const tenant = await newTenant()
+  const tokens: string[] = []
+  for (let n = 1; n <= 3; n++)
+    tokens.push(await ordered(tenant, { creationDate: `2026-08-0${n}T00:00:00Z`, status: 'Processed' }))
+  await settle(tenant)
+  const tokensOn = async (query = {}) =>
+    (await list(tenant, query)).body.items.map(({ token }: { token: string }) => token)
+  await update(tenant, tokens[2]!, { status: 'Shipped' })
+  await update(tenant, tokens[0]!, { status: 'Shipped' })
+  expect(await tokensOn()).toEqual(tokens.toReversed())
+  expect(await tokensOn({ status: 'Shipped' })).toEqual([tokens[2], tokens[0]])
+  expect(await tokensOn({ status: 'Processed' })).toEqual([tokens[1]])
+  expect(await tokensOn({ productId: 'TEE', status: 'Shipped' })).toEqual([tokens[2], tokens[0]])
+})
+
+test('shows a withdrawal that waits', async () => {
+  const { tenant, token } = await placed()
+  const asked = withdrawal(token)
+  await tell(tenant, 'order.withdrawal.created', asked)
+  expect((await update(tenant, token, { status: 'Delivered' })).body).toMatchObject({
+    hasPendingWithdrawal: true,
+    withdrawals: [{ id: asked.id, orderToken: token, resolution: 'Pending', resolvedAt: null }],
+  })
+  const resolved = {
+    id: asked.id,
+    orderToken: token,
+    resolution: 'Refused',
+    resolvedAt: '2026-09-03T08:00:00Z',
+  }
+  await tell(tenant, 'order.withdrawal.resolved', resolved)
+  expect((await update(tenant, token, { status: 'Delivered' })).body).toMatchObject({
+    hasPendingWithdrawal: false,
+    withdrawals: [{ resolution: 'Refused', resolvedAt: '2026-09-03T08:00:00.000Z' }],
+  })
+})
+
+describe('an authorized card payment', () => {
+  const authorized = { status: 'Pending', paymentStatus: 'Authorized' }
+
+  test.each([{}, { trackingNumber: 'T1', metadata: { a: 1 } }])(
+    'cannot be taken yet, and nothing is changed, not even %j',
+    async besides => {
+      const { tenant, token } = await placed(authorized)
+      const before = await get(tenant, token)
+      const reply = await update(tenant, token, { status: 'processed', paymentStatus: 'PAID', ...besides })
+      expect(reply).toMatchObject({ status: 501, body: { code: 'capture_not_available' } })
+      expect(await get(tenant, token)).toMatchObject({
+        body: before.body,
+        headers: { ETag: before.headers.ETag },
+      })
+    },
+  )
+
+  test.each([
+    { status: 'Processed' },
+    { status: 'Cancelled', paymentStatus: 'Cancelled' },
+    { status: 'Shipped', paymentStatus: 'Paid' },
+    { status: 'Pending', paymentStatus: 'Paid' },
+  ])('is left to the shop otherwise: %j', async wanted => {
+    const { tenant, token } = await placed(authorized)
+    expect(await update(tenant, token, wanted)).toMatchObject({ status: 200, body: wanted })
+  })
+
+  test.each([
+    { status: 'Pending', paymentStatus: 'Pending' },
+    { status: 'Processed', paymentStatus: 'Authorized' },
+    { status: 'Shipped', paymentStatus: 'Deferred' },
+  ])('is meant by nobody whose order is %j', async state => {
+    const { tenant, token } = await placed(state)
+    expect((await update(tenant, token, { status: 'Processed', paymentStatus: 'Paid' })).status).toBe(200)
+  })
+})
+
+describe('If-Match', () => {
+  test('holds the change to the state that it names', async () => {
+    const { tenant, token } = await placed()
+    const { headers } = await get(tenant, token)
+    const seen = { 'If-Match': headers.ETag! }
+    expect((await update(tenant, token, { status: 'Shipped' }, seen)).status).toBe(200)
+    expect(await update(tenant, token, { status: 'Cancelled' }, seen)).toMatchObject({
+      status: 412,
+      body: { code: 'precondition_failed' },
+    })
+    expect((await update(tenant, token, { status: 'Delivered' }, { 'If-Match': '*' })).status).toBe(200)
+    expect((await get(tenant, token)).body.status).toBe('Delivered')
+  })
+
+  test('of fifty changes to one state lets one through', async () => {
+    const { tenant, token } = await placed()
+    const { headers } = await get(tenant, token)
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        update(tenant, token, { status: 'Shipped', trackingNumber: `T${n}` }, { 'If-Match': headers.ETag! }),
+      ),
+    )
+    const done = replies.filter(({ status }) => status === 200)
+    expect(done).toHaveLength(1)
+    expect(replies.filter(({ body }) => body.code === 'precondition_failed')).toHaveLength(49)
+    expect((await get(tenant, token)).body).toEqual(done[0]!.body)
+  })
+})
+
+test('of fifty changes without a condition every one is done, and the last of them stays', async () => {
+  const { tenant, token } = await placed()
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      update(tenant, token, { status: 'Shipped', trackingNumber: `T${n}` }),
+    ),
+  )
+  expect(replies.map(({ status }) => status).filter(status => status !== 200)).toEqual([])
+  expect((await get(tenant, token)).body.trackingNumber).toMatch(/^T\d+$/)
+  expect((await list(tenant, { status: 'Shipped' })).body.totalItems).toBe(1)
+}, 60_000)
+
+test('gives up with a conflict where somebody else writes at every same moment', async () => {
+  const { tenant, token } = await placed()
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  calm = around(async (command, send) => {
+    if (command.startsWith('TransactWrite')) throw cancelled('TransactionConflict')
+    if (/^(Put|Update|Delete)Item/.test(command)) throw metTransaction()
+    return send()
+  })
+  const reply = await update(tenant, token, { status: 'Shipped' })
+  expect(reply).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  calm()
+  expect((await get(tenant, token)).body.status).toBe('Processed')
+})
+
+test('changes nothing that is not there, or that is another store’s', async () => {
+  const { tenant, token } = await placed()
+  const ask = (asker: Tenant, name: string) => update(asker, name, { status: 'Cancelled' })
+  for (const reply of [
+    await ask(tenant, nobodysToken),
+    await ask(tenant, 'letter'),
+    await ask(otherMode(tenant), token),
+    await ask(await newTenant(), token),
+  ])
+    expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect((await get(tenant, token)).body.status).toBe('Processed')
+})

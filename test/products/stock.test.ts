@@ -1,0 +1,268 @@
+/** The stock falls by what was bought, once, whatever happens on the way. */
+
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { log } from '../../lib/kit/log.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import type { Inventory } from '../../lib/products/rules.ts'
+import { productOf, stocked, stockOf } from '../checkout/rows.ts'
+import { cart, event, item, order, ordered, send, settle, tell } from '../kit/checkout.ts'
+import { around, lostReply, throttled } from '../kit/mischief.ts'
+import { call, newTenant } from '../kit/store.ts'
+
+const single = (stock: number, allowOutOfStockPurchases = false): Inventory => ({
+  ...{ method: 'Single', stock, allowOutOfStockPurchases },
+})
+const size = (option: string, stock: number) => ({
+  ...{ variation: [{ name: 'Size', option }], stock, allowOutOfStockPurchases: false },
+})
+const variants = (...some: ReturnType<typeof size>[]): Inventory => ({
+  ...{ method: 'Variant', variants: some, allowOutOfStockPurchases: false },
+})
+const field = (name: string, value: string) => ({
+  name,
+  type: 'dropdown',
+  options: '',
+  required: true,
+  value,
+})
+const sized = (value: string, quantity = 1) => item({ quantity, customFields: [field('Size', value)] })
+
+async function storeWith(inventory: Inventory): Promise<Tenant> {
+  const tenant = await newTenant()
+  await stocked(tenant, 'TEE', { inventory })
+  return tenant
+}
+
+let calm = () => {}
+afterEach(() => {
+  calm()
+  vi.restoreAllMocks()
+})
+
+describe('an order takes from the stock', () => {
+  test('of its product, over all of its lines', async () => {
+    const tenant = await storeWith(single(10))
+    await ordered(tenant, { items: [item({ quantity: 2 }), item({ quantity: 3 })] })
+    expect(await stockOf(tenant, 'TEE')).toBe(5)
+  })
+
+  test('of the variant that its custom fields name, whatever a choice adds to the price', async () => {
+    const tenant = await storeWith(variants(size('S', 10), size('M[+2.00]', 10), size('L', 10)))
+    await ordered(tenant, { items: [sized('M[+2.00]', 2), sized('M', 1), sized('L[-1.50]', 4)] })
+    expect(await stockOf(tenant, 'TEE')).toEqual([10, 7, 6])
+  })
+
+  test('of the variant that all of its choices together are', async () => {
+    const choices = (Size: string, Colour: string) => [
+      { name: 'Size', option: Size },
+      { name: 'Colour', option: Colour },
+    ]
+    const of = (Size: string, Colour: string) => ({
+      ...{ variation: choices(Size, Colour), stock: 5, allowOutOfStockPurchases: true },
+    })
+    const some = [of('S', 'red'), of('S', 'blue'), of('M', 'red')]
+    const tenant = await storeWith({ method: 'Variant', variants: some, allowOutOfStockPurchases: true })
+    const fields = [field('Colour', 'blue'), field('Engraving', 'S'), field('Size', 'S')]
+    await ordered(tenant, { items: [item({ customFields: fields })] })
+    expect(await stockOf(tenant, 'TEE')).toEqual([5, 4, 5])
+  })
+
+  test('of no variant where none is what was bought', async () => {
+    const tenant = await storeWith(variants(size('S', 10), size('M', 10)))
+    await ordered(tenant, { items: [sized('XL'), item()] })
+    expect(await stockOf(tenant, 'TEE')).toEqual([10, 10])
+  })
+
+  test('nothing where it is disabled or not configured', async () => {
+    const tenant = await storeWith({ method: 'Disabled' })
+    await ordered(tenant, { items: [item(), item({ id: 'MUG' })] })
+    expect((await productOf(tenant, 'TEE'))?.inventory).toEqual({ method: 'Disabled' })
+    expect((await productOf(tenant, 'MUG'))?.inventory).toBeUndefined()
+  })
+})
+
+test('what was sold though it was not there is told to the log once, and taken', async () => {
+  const warned = vi.spyOn(log, 'warn').mockImplementation(() => {})
+  const tenant = await storeWith(single(1))
+  await ordered(tenant, { items: [item({ quantity: 1 })] })
+  expect(warned).not.toHaveBeenCalled()
+  await ordered(tenant, { items: [item({ quantity: 3 })] })
+  expect(await stockOf(tenant, 'TEE')).toBe(-3)
+  const { id } = (await productOf(tenant, 'TEE'))!
+  expect(warned.mock.calls).toEqual([['More was sold than there was.', { product: id }]])
+})
+
+test('what may be sold without being there is nothing to tell of', async () => {
+  const warned = vi.spyOn(log, 'warn').mockImplementation(() => {})
+  const tenant = await storeWith(single(1, true))
+  await ordered(tenant, { items: [item({ quantity: 3 })] })
+  expect(await stockOf(tenant, 'TEE')).toBe(-2)
+  expect(warned).not.toHaveBeenCalled()
+})
+
+describe('an order that is told again', () => {
+  test('takes nothing again, be it one after the other or at once', async () => {
+    const tenant = await storeWith(single(10))
+    const told = event(tenant, 'order.completed', order())
+    await send(told)
+    await send(told)
+    expect(await send(told, told, told)).toEqual([])
+    expect(await stockOf(tenant, 'TEE')).toBe(9)
+  })
+
+  test('takes nothing that was not kept when it was first told', async () => {
+    const tenant = await newTenant()
+    const content = order()
+    await tell(tenant, 'order.completed', content)
+    const bought = event(tenant, 'order.completed', content)
+    await tell(tenant, 'order.completed', content)
+    await stocked(tenant, 'TEE', { inventory: single(10) })
+    await send(bought)
+    await tell(tenant, 'order.completed', content)
+    expect(await stockOf(tenant, 'TEE')).toBe(10)
+  })
+
+  test.each([
+    ['in order', [0, 1]],
+    ['the newer one first', [1, 0]],
+  ])('with other items moves the stock by the difference: %s', async (_, sequence) => {
+    const tenant = await newTenant()
+    for (const id of ['A', 'B', 'C', 'D']) await stocked(tenant, id, { inventory: single(10) })
+    const lines = (quantities: Record<string, number>) =>
+      Object.entries(quantities).map(([id, quantity]) => item({ id, quantity }))
+    const { token } = order()
+    const told = [lines({ A: 1, C: 2, D: 1 }), lines({ A: 4, B: 3, D: 1 })].map(items =>
+      event(tenant, 'order.completed', order({ token, items })),
+    )
+    for (const n of sequence) expect(await send(told[n]!)).toEqual([])
+    const left = await Promise.all(['A', 'B', 'C', 'D'].map(id => stockOf(tenant, id)))
+    expect(left).toEqual([6, 7, 10, 9])
+  })
+})
+
+describe('of an order that is killed at any point and told again', () => {
+  /** The n-th request fails; says whether there was one. */
+  async function killedAt(n: number, how: 'not done' | 'done', told: Parameters<typeof send>[0]) {
+    vi.spyOn(log, 'error').mockImplementation(() => {})
+    let seen = 0
+    calm = around(async (_, request) => {
+      if (++seen !== n) return request()
+      if (how === 'not done') throw throttled()
+      await request()
+      throw lostReply()
+    })
+    const refused = await send(told)
+    calm()
+    expect(refused).toEqual(seen >= n ? [told.id] : [])
+    return seen >= n
+  }
+
+  test.each(['not done', 'done'] as const)(
+    'the stock is taken exactly once, and all else is there, when the request was %s',
+    async how => {
+      const tenant = await newTenant()
+      await stocked(tenant, 'TEE', { inventory: single(1000) })
+      await stocked(tenant, 'MUG', { inventory: variants(size('S', 1000)) })
+      const bought = [item({ quantity: 2 }), { ...sized('S', 3), id: 'MUG' }]
+      let orders = 0
+      for (let isKilled = true; isKilled; ) {
+        const told = event(
+          tenant,
+          'order.completed',
+          order({ items: bought, email: `${++orders}@example.com` }),
+        )
+        isKilled = await killedAt(orders, how, told)
+        expect(await send(told), `killed at request ${orders}`).toEqual([])
+        expect(await stockOf(tenant, 'TEE'), `killed at request ${orders}`).toBe(1000 - 2 * orders)
+        expect(await stockOf(tenant, 'MUG')).toEqual([1000 - 3 * orders])
+      }
+      await settle(tenant)
+      expect((await call('orders.list', tenant)).body.totalItems).toBe(orders)
+      const { totalItems, items } = (await call('customers.list', tenant)).body
+      expect(totalItems).toBe(orders)
+      expect(items[0].statistics).toMatchObject({ ordersCount: 1, ordersAmount: 20 })
+      expect(await productOf(tenant, 'TEE')).toMatchObject({ units: 2 * orders })
+      expect(orders).toBeGreaterThan(10)
+    },
+    60_000,
+  )
+})
+
+test('twenty orders at once take twenty from one product, and none is refused', async () => {
+  const tenant = await storeWith(single(100))
+  const told = Array.from({ length: 20 }, () => event(tenant, 'order.completed', order()))
+  expect(await Promise.all([send(...told.slice(0, 10)), send(...told.slice(10))])).toEqual([[], []])
+  expect(await stockOf(tenant, 'TEE')).toBe(80)
+  await settle(tenant)
+  expect((await call('customers.list', tenant)).body.items).toMatchObject([
+    { statistics: { ordersCount: 20, ordersAmount: 400 } },
+  ])
+})
+
+describe('an order of 150 products', () => {
+  const ids = Array.from({ length: 150 }, (_, n) => `P${n}`)
+  const lines = (fields = {}) => ids.map(id => item({ id, price: 1, ...fields }))
+  const findable = async (tenant: Tenant) =>
+    Promise.all(
+      ['P0', 'P77', 'P149'].map(
+        async productId => (await call('orders.list', tenant, { query: { productId } })).body.totalItems,
+      ),
+    )
+
+  test('takes from all of them, though it comes twice at once', async () => {
+    const tenant = await newTenant()
+    await Promise.all(ids.map(id => stocked(tenant, id, { inventory: single(10) })))
+    const told = event(tenant, 'order.completed', order({ items: lines({ quantity: 2 }) }))
+    expect(await send(told, told)).toEqual([])
+    const token = told.content.token as string
+    const left = await Promise.all(ids.map(id => stockOf(tenant, id)))
+    expect(new Set(left)).toEqual(new Set([8]))
+    expect((await call('orders.get', tenant, { params: { token } })).body.items).toHaveLength(150)
+    expect(await findable(tenant)).toEqual([1, 1, 1])
+    await settle(tenant)
+    expect(await productOf(tenant, 'P149')).toMatchObject({ units: 2, cents: 200 })
+  }, 60_000)
+
+  test('takes from none where none is kept', async () => {
+    const tenant = await newTenant()
+    await ordered(tenant, { items: lines() })
+    expect(await stockOf(tenant, 'P149')).toBeUndefined()
+    expect(await findable(tenant)).toEqual([1, 1, 1])
+  }, 60_000)
+
+  test('takes from all of them, and is found by all, though each of its transactions is killed once', async () => {
+    vi.spyOn(log, 'error').mockImplementation(() => {})
+    const tenant = await newTenant()
+    await Promise.all(ids.map(id => stocked(tenant, id, { inventory: single(1000) })))
+    const soon = { createdOn: '2999-01-01T00:00:00.000Z' }
+    await tell(tenant, 'cart.updated', cart({ items: lines() }), soon)
+    let orders = 0
+    for (let isKilled = true; isKilled; ) {
+      const told = event(tenant, 'order.completed', order({ items: lines() }))
+      let seen = 0
+      calm = around(async (command, request) => {
+        if (command === 'TransactWriteItemsCommand' && ++seen === orders + 1) throw throttled()
+        return request()
+      })
+      const refused = await send(told)
+      calm()
+      isKilled = refused.length > 0
+      expect(await send(told)).toEqual([])
+      orders++
+      expect(new Set(await Promise.all(ids.map(id => stockOf(tenant, id))))).toEqual(new Set([1000 - orders]))
+      expect(await findable(tenant), `killed at transaction ${orders}`).toEqual([orders, orders, orders])
+    }
+    expect(orders).toBeGreaterThan(5)
+  }, 120_000)
+})
+
+test('an order of 300 KB is taken, with its stock', async () => {
+  const tenant = await storeWith(single(10))
+  const description = 'ü'.repeat(1000)
+  const items = Array.from({ length: 140 }, (_, n) => item({ id: n ? `P${n}` : 'TEE', description }))
+  const token = await ordered(tenant, { items })
+  const { body } = await call('orders.get', tenant, { params: { token } })
+  expect(Buffer.byteLength(JSON.stringify(body))).toBeGreaterThan(300_000)
+  expect(body.items[139].description).toBe(description)
+  expect(await stockOf(tenant, 'TEE')).toBe(9)
+}, 60_000)
