@@ -1,7 +1,7 @@
 /** Lays down the files that the documentation's endpoints serve: its page, the page's program, the OpenAPI document. */
 
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { routes } from '../lib/api.ts'
 import { openapi } from '../lib/http/openapi.ts'
@@ -10,9 +10,12 @@ export const docsDirectory = 'dist/docs'
 
 const fromRoot = (file: string) => join(import.meta.dirname, '..', file)
 
+/** Files named after a Lambda's verb: others, as `order.completed.json`, are what the checkout sends. */
+const isOfLambda = (file: string) => !basename(file, '.json').includes('.')
+
 /** The bodies of the sample events, by endpoint: they document what the tests send. */
 function sampleBodies(): Map<string, unknown> {
-  const files = globSync('events/*/*.json', { cwd: fromRoot('.') })
+  const files = globSync('events/*/*.json', { cwd: fromRoot('.') }).filter(isOfLambda)
   return new Map(
     files.map(file => {
       const { body } = JSON.parse(readFileSync(fromRoot(file), 'utf8')) as { body?: string }

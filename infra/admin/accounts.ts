@@ -67,7 +67,25 @@ const welcome = (opened: Account, { Live, Test }: { Live: string; Test: string }
 
 const One = z.object({ account: option(Account.shape.account, 'NUMBER', "the account's number") })
 
-const shown = (account: Account): Outcome => ({ json: account, text: table([account]) })
+const shown = (account: Account): Outcome => ({
+  json: account,
+  text: `${table([account])}\n\n${whereDownloadsAre(account)}`,
+})
+
+const whereDownloadsAre = ({ downloadsUrl }: Account) =>
+  `Digital goods are at ${downloadsUrl ?? 'https://{default domain}/downloads'}/{orderToken}/{fileGuid}.`
+
+/** What is not said at all is something else. */
+const emptyAsNull = (written: unknown) => (typeof written === 'string' ? written.trim() || null : written)
+
+const { downloadsUrl } = Account.shape
+const Settable = One.extend({
+  downloads: option(
+    z.preprocess(emptyAsNull, downloadsUrl),
+    'URL',
+    'where it hands out digital goods; "" for under its default domain',
+  ),
+})
 
 async function switched(account: number, enabled: boolean, openRooms: OpenRooms) {
   const { accounts } = await openRooms()
@@ -98,6 +116,16 @@ export const accountCommands = [
     options: One,
     bare: 'account',
     run: async ({ account }, openRooms) => shown(await (await openRooms()).accounts.get(account)),
+  }),
+  command({
+    words: 'account set',
+    purpose: 'Changes what a store has set.',
+    options: Settable,
+    bare: 'account',
+    async run({ account, downloads }, openRooms) {
+      const { accounts } = await openRooms()
+      return shown(await accounts.setDownloadsUrl(account, downloads))
+    },
   }),
   command({
     words: 'account enable',

@@ -8,6 +8,8 @@ export interface Outcome {
   json: unknown
   /** For people. */
   text: string
+  /** A sentence for each part that failed while the rest was done. */
+  faults?: string[]
 }
 
 /** Asked for only once everything else is in order: opening the data takes seconds where no API runs. */

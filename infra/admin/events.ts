@@ -1,75 +1,84 @@
 /** Reads files of checkout events: one event, an array, or one event a line. */
 
 import { readFileSync } from 'node:fs'
-import * as z from 'zod'
-import { readAs } from '../../lib/http/faults.ts'
+import type { CheckoutEvent } from '../../lib/checkout/shapes.ts'
 import { Problem } from '../../lib/kit/problem.ts'
-import { modes } from '../../lib/kit/tenant.ts'
-import { choice, filled, startOfTime, whole } from '../../lib/kit/wire.ts'
+import { bytesOf, largestCall } from './bus-entry.ts'
 
-const Envelope = z.object({
-  id: filled(100),
-  eventName: filled(100),
-  account: whole({ least: 1 }),
-  mode: choice(modes),
-  createdOn: startOfTime,
-  content: z.record(z.string(), z.unknown()),
-})
+type Known = Pick<CheckoutEvent, 'id' | 'eventName' | 'account'>
 
-export interface Reading {
-  /** As they stand in the files: what is handed over is the checkout's own words. */
-  events: unknown[]
-  /** One sentence each, with the file and the place in it. */
+export interface WrittenEvent extends Known {
+  /** What is handed over is the checkout's own words. */
+  asWritten: unknown
+  /** The file, and where in it. */
+  place: string
+}
+
+/** How an event is understood; refuses one that is malformed with all of its faults. */
+type Understand = (event: unknown) => { envelope: Known }
+
+interface Reading {
+  events: WrittenEvent[]
+  /** One sentence for each event that is none, with its place. */
   faults: string[]
 }
 
-const refused = (fault: string): Reading => ({ events: [], faults: [fault] })
+/** What stands in a file, before anybody knows whether it is an event. */
+type Piece = Found | Fault
+type Found = Pick<WrittenEvent, 'asWritten' | 'place'>
+interface Fault {
+  fault: string
+}
 
-const together = (readings: Reading[]): Reading => ({
-  events: readings.flatMap(({ events }) => events),
-  faults: readings.flatMap(({ faults }) => faults),
-})
+export function readEvents(files: readonly string[], understand: Understand): Reading {
+  const read = files
+    .flatMap(piecesOf)
+    .map(piece => ('fault' in piece ? piece : understood(piece, understand)))
+  return {
+    events: read.filter(one => 'asWritten' in one),
+    faults: read.flatMap(one => ('fault' in one ? [one.fault] : [])),
+  }
+}
 
-export const readEvents = (files: readonly string[]): Reading => together(files.map(readFile))
-
-function readFile(file: string): Reading {
+function piecesOf(file: string): Piece[] {
   try {
-    const reading = readText(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)), file)
-    return reading.events.length + reading.faults.length > 0 ? reading : refused(`${file} holds no event.`)
+    const pieces = inText(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)), file)
+    return pieces.length > 0 ? pieces : [{ fault: `${file} holds no event.` }]
   } catch (fault) {
-    return refused(`${file} cannot be read: ${fault instanceof Error ? fault.message : fault}.`)
+    return [{ fault: `${file} cannot be read: ${fault instanceof Error ? fault.message : fault}.` }]
   }
 }
 
 /** An object that ends with the first of several lines tells that each line is an event. */
-function readText(text: string, file: string): Reading {
+function inText(text: string, file: string): Piece[] {
   const lines = text
     .split('\n')
     .map((line, index) => ({ line: line.trim(), place: `${file}, line ${index + 1}` }))
     .filter(({ line }) => line !== '')
-  if (lines.length === 0) return together([])
+  if (lines.length === 0) return []
   const aLineEach = lines.length > 1 && /^\{.*\}$/.test(lines[0]?.line ?? '')
-  return aLineEach ? together(lines.map(({ line, place }) => readJson(line, place))) : readJson(text, file)
+  return aLineEach ? lines.flatMap(({ line, place }) => inJson(line, place)) : inJson(text, file)
 }
 
-function readJson(text: string, place: string): Reading {
+function inJson(text: string, place: string): Piece[] {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (fault) {
-    return refused(`${place} is not valid JSON: ${(fault as SyntaxError).message}.`)
+    return [{ fault: `${place} is not valid JSON: ${(fault as SyntaxError).message}.` }]
   }
-  if (!Array.isArray(value)) return readEnvelope(value, place)
-  return together(value.map((event, index) => readEnvelope(event, `${place}, event ${index + 1}`)))
+  if (!Array.isArray(value)) return [{ asWritten: value, place }]
+  return value.map((asWritten, index) => ({ asWritten, place: `${place}, event ${index + 1}` }))
 }
 
-function readEnvelope(event: unknown, place: string): Reading {
+function understood({ asWritten, place }: Found, understand: Understand): WrittenEvent | Fault {
   try {
-    readAs(Envelope, event, 'the event')
-    return { events: [event], faults: [] }
+    const { id, eventName, account } = understand(asWritten).envelope
+    if (bytesOf({ asWritten, eventName }) <= largestCall) return { id, eventName, account, asWritten, place }
+    return { fault: `${place}: the event is larger than ${largestCall / 1024} KB, which no bus takes.` }
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault
     const faults = Object.entries(fault.errors).map(([field, said]) => `${field} ${said.join(' and ')}`)
-    return refused(`${place}: ${faults.join('; ')}.`)
+    return { fault: `${place}: ${faults.join('; ')}.` }
   }
 }

@@ -8,7 +8,7 @@ export interface Failure {
   sentences: string
 }
 
-const failed = 1
+export const failed = 1
 /** As shells have it for a command that was written wrongly. */
 const misused = 2
 
@@ -21,7 +21,7 @@ export function failureOf(fault: unknown): Failure {
 }
 
 /** ElectroDB wraps what AWS said, and a refused connection says nothing but its code. */
-function wording(fault: unknown): string {
+export function wording(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault)
   if (fault.name === 'ElectroError' && fault.cause instanceof Error) return wording(fault.cause)
   const { code } = fault as NodeJS.ErrnoException

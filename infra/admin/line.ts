@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
-import { readAs } from '../../lib/http/faults.ts'
+import { readAs } from '../../lib/kit/faults.ts'
 import { Problem } from '../../lib/kit/problem.ts'
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'

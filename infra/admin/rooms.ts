@@ -3,32 +3,60 @@
 import { env } from '../../lib/kit/env.ts'
 import { createTable } from '../local/create-table.ts'
 import { openLocalData } from '../local/running.ts'
+import type { Hand } from './handing.ts'
 import type { Settings } from './settings.ts'
 import { tableOfStage } from './stage.ts'
+
+/** By which checkout events get in. */
+interface Entrance {
+  hand: Hand
+  /** What people should know when it is done. */
+  afterwards: string | null
+}
 
 interface Place {
   table: string
   /** None where the table is AWS's own. */
   endpoint?: string
   close?: () => Promise<void>
+  entrance: Entrance
 }
+
+/** Loaded when something is sent, as it brings much with it. */
+const entranceOf = (stage: string): Entrance => ({
+  hand: async events => (await import('./bus-entrance.ts')).toBus(events, stage),
+  afterwards: 'They are on the bus. What the Lambda refuses lies with its dead letters in half an hour.',
+})
+
+const localEntrance = (isServed: boolean): Entrance => ({
+  hand: async events => (await import('./lambda-entrance.ts')).toLambda(events),
+  afterwards: isServed ? null : 'No API runs on this data: totals follow when one starts.',
+})
 
 async function placeOf({ stage, data }: Settings): Promise<Place> {
-  if (stage) return { table: await tableOfStage(stage) }
+  if (stage) return { table: await tableOfStage(stage), entrance: entranceOf(stage) }
   const endpoint = env.dynamodbEndpoint
-  if (!endpoint) return openLocalData({ directory: data })
+  if (!endpoint) {
+    const local = await openLocalData({ directory: data })
+    return { ...local, entrance: localEntrance(local.url !== null) }
+  }
   await createTable(endpoint, env.tableName)
-  return { table: env.tableName, endpoint }
+  return { table: env.tableName, endpoint, entrance: localEntrance(false) }
 }
 
+/** On standard output there is the answer and nothing else. */
+const quiet = { POWERTOOLS_LOG_LEVEL: 'ERROR', POWERTOOLS_METRICS_DISABLED: 'true' }
+
 /** The rooms connect as they are loaded, so that where to must be known before. */
-async function load({ table, endpoint }: Place) {
-  process.env.TABLE_NAME = table
-  process.env.DYNAMODB_ENDPOINT = endpoint ?? ''
+async function load({ table, endpoint = '', entrance }: Place) {
+  Object.assign(process.env, quiet, { TABLE_NAME: table, DYNAMODB_ENDPOINT: endpoint })
   const accounts = await import('../../lib/accounts/index.ts')
   const domains = await import('../../lib/domains/index.ts')
   const keys = await import('../../lib/keys/index.ts')
-  return { accounts, domains, keys }
+  /** These know every entity there is, and are loaded by the few commands that want them. */
+  const checkout = () => import('../../lib/checkout/index.ts')
+  const upkeep = () => import('../../lib/upkeep/index.ts')
+  return { accounts, checkout, domains, keys, upkeep, entrance }
 }
 
 export type Rooms = Awaited<ReturnType<typeof load>>

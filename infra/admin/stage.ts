@@ -1,18 +1,25 @@
-/** Finds a stage's table in AWS: its stack names it. */
+/** Finds a stage's table and its checkout bus in AWS: its stack names them. */
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
-import { stackOf, tableOutput } from '../agreements.ts'
+import { busOutput, stackOf, tableOutput } from '../agreements.ts'
 
-export async function tableOfStage(stage: string, client = new CloudFormationClient({})): Promise<string> {
+/** A stack deployed before it had something does not name it. */
+async function outputOf(stage: string, output: string, what: string, client: CloudFormationClient) {
   const StackName = stackOf(stage)
   const asked = client.send(new DescribeStacksCommand({ StackName }))
   const { Stacks = [] } = await asked.catch(fault => {
     throw new Error(refusal(fault, stage), { cause: fault })
   })
-  const named = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === tableOutput)
-  if (!named?.OutputValue) throw new Error(`The stack ${StackName} names no table: ${deploying(stage)}.`)
+  const named = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === output)
+  if (!named?.OutputValue) throw new Error(`The stack ${StackName} names no ${what}: ${deploying(stage)}.`)
   return named.OutputValue
 }
+
+export const tableOfStage = (stage: string, client = new CloudFormationClient({})): Promise<string> =>
+  outputOf(stage, tableOutput, 'table', client)
+
+export const busOfStage = (stage: string, client = new CloudFormationClient({})): Promise<string> =>
+  outputOf(stage, busOutput, 'checkout bus', client)
 
 const deploying = (stage: string) => `deploy it with "npm run deploy -- -c stage=${stage}"`
 

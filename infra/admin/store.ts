@@ -1,7 +1,7 @@
 /** The `store` command: administers stores, on this machine or in AWS. */
 
 import type { OpenRooms } from './command.ts'
-import { type Failure, failureOf } from './failure.ts'
+import { type Failure, failed, failureOf } from './failure.ts'
 import { help } from './help.ts'
 import { type Line, readLine } from './line.ts'
 import { open } from './rooms.ts'
@@ -15,8 +15,9 @@ interface Answer extends Failure {
 export async function store(typed: readonly string[]): Promise<Answer> {
   try {
     const line = readLine(typed)
-    const { json, text } = await outcomeOf(line)
-    return { exitCode: 0, output: line.settings.json ? JSON.stringify(json, null, 2) : text, sentences: '' }
+    const { json, text, faults = [] } = await outcomeOf(line)
+    const output = line.settings.json ? JSON.stringify(json, null, 2) : text
+    return { exitCode: faults.length > 0 ? failed : 0, output, sentences: faults.join('\n') }
   } catch (fault) {
     return { output: '', ...failureOf(fault) }
   }

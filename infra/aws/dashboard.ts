@@ -1,10 +1,11 @@
-/** The few graphs an owner looks at: who calls, how it ends, how long it takes, how the table and the workers bear it. */
+/** The few graphs an owner looks at: who calls, how it ends, how long it takes, how table and workers bear it. */
 
 import { Stack } from 'aws-cdk-lib'
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { Alert } from './alarms.ts'
+import type { CheckoutWorker } from './checkout-worker.ts'
 import type { Gateway } from './gateway.ts'
 import { faults, lambdasAtOnce, lambdaThrottles, replies, tableThrottles } from './metrics.ts'
 import type { StreamWorker } from './stream-worker.ts'
@@ -14,7 +15,8 @@ interface DashboardProps {
   stage: Stage
   gateway: Gateway
   table: Table
-  workers: readonly StreamWorker[]
+  streamWorkers: readonly StreamWorker[]
+  checkoutWorkers: readonly CheckoutWorker[]
 }
 
 const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMetric[] = []) =>
@@ -32,6 +34,7 @@ export class Dashboard extends Construct {
         callers(props),
         inside(props),
         behind(props),
+        checkout(props),
       ],
     })
   }
@@ -57,15 +60,33 @@ const inside = ({ stage }: DashboardProps) => [
   graph('Lambdas at work in this account', [lambdasAtOnce], [lambdaThrottles]),
 ]
 
-const behind = ({ table: { resource }, workers }: DashboardProps) => [
+const behind = ({ table: { resource }, streamWorkers }: DashboardProps) => [
   graph(
     'Capacity the table used',
     [resource.metricConsumedReadCapacityUnits(), resource.metricConsumedWriteCapacityUnits()],
     [tableThrottles(resource)],
   ),
   graph(
-    'How far the workers are behind, and what they gave up on',
-    workers.map(({ late }) => late),
-    workers.map(({ givenUp }) => givenUp),
+    'Milliseconds that the workers are behind the table, and what they gave up on',
+    streamWorkers.map(({ late }) => late),
+    streamWorkers.map(({ givenUp }) => givenUp),
   ),
 ]
+
+const checkout = ({ checkoutWorkers }: DashboardProps) => {
+  const queues = checkoutWorkers.map(({ queue }) => queue)
+  return [
+    graph(
+      'Checkout events: queued and taken',
+      queues.flatMap(({ resource }) => [
+        resource.metricNumberOfMessagesSent(),
+        resource.metricNumberOfMessagesDeleted(),
+      ]),
+    ),
+    graph(
+      'Seconds that the oldest checkout event has waited, and how many were given up',
+      queues.map(({ late }) => late),
+      queues.map(({ givenUp }) => givenUp),
+    ),
+  ]
+}

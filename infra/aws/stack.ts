@@ -4,12 +4,15 @@ import { CfnOutput, Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { routes as ourRoutes } from '../../lib/api.ts'
 import type { Route } from '../../lib/http/route.ts'
-import { workers as ourWorkers } from '../../lib/workers.ts'
-import { tableOutput } from '../agreements.ts'
+import { workers as ourWorkers, type Worker } from '../../lib/workers.ts'
+import { busOutput, senderOutput, tableOutput } from '../agreements.ts'
 import type { Stage } from '../stages.ts'
 import { AlarmTopic, Alert } from './alarms.ts'
 import { Api } from './api.ts'
+import { CheckoutBus } from './checkout-bus.ts'
+import { CheckoutWorker } from './checkout-worker.ts'
 import { Dashboard } from './dashboard.ts'
+import type { Gateway } from './gateway.ts'
 import { builtCode, idOf, type Making } from './handler.ts'
 import { lambdaThrottles } from './metrics.ts'
 import { StreamWorker } from './stream-worker.ts'
@@ -25,6 +28,15 @@ interface BackOfficeProps {
   codeOf?: Making['codeOf']
 }
 
+/** What workers are made from. */
+interface Surroundings extends Making {
+  bus: CheckoutBus
+  table: Table
+  tells: AlarmTopic
+}
+
+const workersOf = (wanted: Worker['source']) => ourWorkers.filter(({ source }) => source === wanted)
+
 export class BackOffice extends Stack {
   constructor(scope: Construct, id: string, props: BackOfficeProps) {
     const { stage, alarmEmail, routes = ourRoutes, codeOf = builtCode } = props
@@ -38,17 +50,33 @@ export class BackOffice extends Stack {
     const tells = new AlarmTopic(this, 'Alarms', { email: alarmEmail })
     const table = new Table(this, 'Table', { tells })
     const { gateway } = new Api(this, 'Api', { ...making, routes, table, tells })
-    const workers = ourWorkers.map(
-      worker => new StreamWorker(this, idOf(worker.name), { ...making, worker, table, tells }),
-    )
+    const bus = new CheckoutBus(this, 'CheckoutBus')
+    const workers = this.employ({ ...making, bus, table, tells })
     new Alert(this, 'LambdasThrottled', {
       tells,
       saying: 'Lambdas were not started: the account runs as many at once as AWS lets it.',
       metric: lambdaThrottles,
       threshold: 0,
     })
-    new Dashboard(this, 'Dashboard', { stage, gateway, table, workers })
+    new Dashboard(this, 'Dashboard', { stage, gateway, table, ...workers })
+    this.announce({ gateway, table, bus })
+  }
+
+  private employ({ bus, ...around }: Surroundings) {
+    const streamWorkers = workersOf('changes').map(
+      worker => new StreamWorker(this, idOf(worker.name), { ...around, worker }),
+    )
+    const checkoutWorkers = workersOf('checkout').map(
+      worker => new CheckoutWorker(this, idOf(worker.name), { ...around, worker, bus }),
+    )
+    return { streamWorkers, checkoutWorkers }
+  }
+
+  /** What people and the store command look up. */
+  private announce({ gateway, table, bus }: { gateway: Gateway; table: Table; bus: CheckoutBus }): void {
     new CfnOutput(this, 'ApiUrl', { value: gateway.api.url })
     new CfnOutput(this, tableOutput, { value: table.resource.tableName })
+    new CfnOutput(this, busOutput, { value: bus.resource.eventBusArn })
+    new CfnOutput(this, senderOutput, { value: bus.sender.managedPolicyArn })
   }
 }

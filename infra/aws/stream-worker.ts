@@ -7,6 +7,7 @@ import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import type { Worker } from '../../lib/workers.ts'
+import { changesAtOnce, workerSeconds } from '../agreements.ts'
 import { type AlarmTopic, Alert } from './alarms.ts'
 import { isDeadLetterQueue } from './exceptions.ts'
 import { Handler, type Making } from './handler.ts'
@@ -37,7 +38,7 @@ export class StreamWorker extends Construct {
       retentionPeriod: Duration.days(14),
     })
     const { name, purpose, access } = worker
-    const timeout = Duration.minutes(1)
+    const timeout = Duration.seconds(workerSeconds)
     const handler = new Handler(this, 'Handler', { ...making, name, purpose, timeout })
     if (access === 'write') table.grantWrite(handler)
     const { lambda } = handler
@@ -55,7 +56,7 @@ export class StreamWorker extends Construct {
   private changesOf({ resource }: Table): DynamoEventSource {
     return new DynamoEventSource(resource, {
       startingPosition: StartingPosition.TRIM_HORIZON,
-      batchSize: 100,
+      batchSize: changesAtOnce,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       retryAttempts: retries,

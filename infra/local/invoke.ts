@@ -75,7 +75,7 @@ async function run({ name, event, directory, built }: Wish): Promise<unknown> {
   try {
     /** On standard output there is the reply and nothing else. */
     Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, surroundings(data))
-    const { ensureSamples } = await import('./demo.ts')
+    const { ensureSamples } = await import('./demo/ensure.ts')
     await ensureSamples(data.directory)
     await prepare(built)
     return await invokeWith(from(built ? 'bundle' : 'source'))(name, event)

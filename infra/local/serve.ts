@@ -4,6 +4,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { routes } from '../../lib/api.ts'
 import { env } from '../../lib/kit/env.ts'
 import { workers } from '../../lib/workers.ts'
+import { workerSeconds } from '../agreements.ts'
 import type { ServeSettings, Told } from './api-process.ts'
 import { type Answered, createGateway } from './gateway.ts'
 import { from, invokeWith } from './lambda.ts'
@@ -28,11 +29,13 @@ process.once('disconnect', () => process.exit())
 await prepare(built)
 
 const endpoint = env.dynamodbEndpoint ?? ''
-const invoke = invokeWith(from(built ? 'bundle' : 'source'))
+const load = from(built ? 'bundle' : 'source')
+const invoke = invokeWith(load)
+const invokeWorker = invokeWith(load, workerSeconds * 1000)
 const followers = workers
   .filter(({ source }) => source === 'changes')
   .map(({ name }) => {
-    const worker = (Records: DynamoDBRecord[]) => invoke(name, { Records })
+    const worker = (Records: DynamoDBRecord[]) => invokeWorker(name, { Records })
     return followChanges({ endpoint, table: env.tableName, name, worker, state, print })
   })
 const gateway = createGateway({ routes, invoke, onAnswer, onFault })

@@ -9,6 +9,7 @@ import { hasToBeNamed, noteApi } from './apis.ts'
 import { wordsFor } from './command-line.ts'
 import { createTable } from './create-table.ts'
 import { startDatabase } from './database.ts'
+import { fillDemo } from './demo/filling.ts'
 import { databaseIn } from './directories.ts'
 import { type Flags, readFlags, usage } from './flags.ts'
 import { type Hold, holdOrFind, isHolder } from './hold.ts'
@@ -74,7 +75,7 @@ async function openDatabase({ directory, memory }: Flags) {
 
 /** The rooms connect as they are loaded: it must be known by then where to. */
 async function demoIn(state: string) {
-  const { ensureDemo } = await import('./demo.ts')
+  const { ensureDemo } = await import('./demo/ensure.ts')
   return ensureDemo(state)
 }
 
@@ -96,6 +97,7 @@ async function start(flags: Flags): Promise<void> {
   announce({ endpoint, url })
   const named = (await hasToBeNamed(flags.directory)) ? flags.directory : null
   print(welcome({ url, data: place, log: logIn(state), demo, named }))
+  if (demo) undoing.push(fillDemo({ state, built: flags.built, print }))
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end(0))

@@ -1,6 +1,6 @@
 /** Reads the stream of a local table, shard by shard. */
 
-import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { type AttributeValue, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import {
   DescribeStreamCommand,
   DynamoDBStreamsClient,
@@ -11,10 +11,8 @@ import {
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams'
 import type { DynamoDBRecord } from 'aws-lambda'
+import { changesAtOnce } from '../agreements.ts'
 import { localAccess } from './create-table.ts'
-
-/** As many as the stack hands to a worker at once. */
-const batchSize = 100
 
 export interface Batch {
   records: DynamoDBRecord[]
@@ -25,10 +23,25 @@ export interface Batch {
 const bytesAsText = (_name: string, value: unknown) =>
   value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
 
+/** DynamoDB Local says of an empty map not even that it is one. */
+function mended(value: AttributeValue): AttributeValue {
+  if (value.M) return { M: mapMended(value.M) }
+  if (value.L) return { L: value.L.map(mended) }
+  return Object.keys(value).length > 0 ? value : { M: {} }
+}
+
+const mapMended = (values: Record<string, AttributeValue>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, mended(value)]))
+
 /** The record as Lambda hands it over. */
 function recordOf({ dynamodb, ...record }: Read, eventSourceARN: string): DynamoDBRecord {
-  const time = Math.floor((dynamodb?.ApproximateCreationDateTime?.getTime() ?? 0) / 1000)
-  const change = { ...dynamodb, ApproximateCreationDateTime: time }
+  const { NewImage, OldImage, ApproximateCreationDateTime: moment } = dynamodb ?? {}
+  const change = {
+    ...dynamodb,
+    ApproximateCreationDateTime: Math.floor((moment?.getTime() ?? 0) / 1000),
+    NewImage: NewImage && mapMended(NewImage),
+    OldImage: OldImage && mapMended(OldImage),
+  }
   return JSON.parse(JSON.stringify({ ...record, dynamodb: change, eventSourceARN }, bytesAsText))
 }
 
@@ -70,7 +83,7 @@ export async function iteratorIn(
 }
 
 export async function read({ client, StreamArn }: TableStream, ShardIterator: string): Promise<Batch> {
-  const wanted = new GetRecordsCommand({ ShardIterator, Limit: batchSize })
+  const wanted = new GetRecordsCommand({ ShardIterator, Limit: changesAtOnce })
   const { Records = [], NextShardIterator } = await client.send(wanted)
   return { records: Records.map(record => recordOf(record, StreamArn)), next: NextShardIterator }
 }

@@ -1,6 +1,6 @@
 /** What `npm start` tells the person who started it. */
 
-import type { Demo } from './demo.ts'
+import type { Demo } from './demo/ensure.ts'
 
 interface Running {
   url: string

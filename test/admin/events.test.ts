@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readEvents } from '../../infra/admin/events.ts'
+import { readEvents as readAs } from '../../infra/admin/events.ts'
+import { read } from '../../lib/checkout/index.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'events-'))
 afterAll(() => rmSync(directory, { recursive: true }))
+
+const readEvents = (files: string[]) => readAs(files, read)
 
 let files = 0
 function fileOf(content: string | Buffer): string {
@@ -20,7 +23,7 @@ const event = {
   account: 1001,
   mode: 'Test',
   createdOn: '2026-08-30T18:17:32.8065916Z',
-  content: { token: 'a', items: [] },
+  content: { token: '635a5a58-6298-4e7b-a6a4-17228f4421a2', items: [] },
 }
 const other = { ...event, id: 'cart-2', eventName: 'no such event', content: {} }
 
@@ -36,19 +39,29 @@ test.each([
     [event, other],
   ],
 ])('reads %s', (_form, content, events) => {
-  expect(readEvents([fileOf(content)])).toEqual({ events, faults: [] })
+  const { events: read, faults } = readEvents([fileOf(content)])
+  expect(read.map(({ asWritten }) => asWritten)).toEqual(events)
+  expect(faults).toEqual([])
+})
+
+test('knows of each event what it is called and where it stands', () => {
+  const file = fileOf(JSON.stringify([event, { ...other, account: '1002' }]))
+  expect(readEvents([file]).events).toMatchObject([
+    { id: 'cart-1', eventName: 'cart.updated', account: 1001, place: `${file}, event 1` },
+    { id: 'cart-2', eventName: 'no such event', account: 1002, place: `${file}, event 2` },
+  ])
 })
 
 test('hands over what it read as it stands', () => {
   const written =
     '{"__proto__":{"a":1},"id":"x","eventName":"e","account":"1001","mode":"test","createdOn":"2026-08-30","content":{"__proto__":{"b":2}},"more":true}'
   const { events } = readEvents([fileOf(written)])
-  expect(JSON.stringify(events[0])).toBe(written)
+  expect(JSON.stringify(events[0]?.asWritten)).toBe(written)
 })
 
 test('reads several files in their order', () => {
   const { events } = readEvents([fileOf(JSON.stringify(other)), fileOf(JSON.stringify([event]))])
-  expect(events).toEqual([other, event])
+  expect(events.map(({ asWritten }) => asWritten)).toEqual([other, event])
 })
 
 test('names all that is wrong, in every file, with its place', () => {
@@ -66,6 +79,21 @@ test('names all that is wrong, in every file, with its place', () => {
     expect.stringMatching(/, line 3 is not valid JSON: .+\.$/),
     `${lines}, line 4: content must be an object.`,
   ])
+})
+
+test('names what is wrong inside the content, by its place in the event', () => {
+  const file = fileOf(JSON.stringify({ ...event, content: { token: 'x', items: [{ quantity: 'many' }] } }))
+  expect(readEvents([file]).faults).toEqual([
+    expect.stringMatching(/: content\.token .+; content\.items\[0\]\.\w+ .+\.$/),
+  ])
+})
+
+test('refuses an event that is larger than a bus takes', () => {
+  const file = fileOf(JSON.stringify({ ...other, content: { note: 'é'.repeat(131_000) } }))
+  expect(readEvents([file])).toEqual({
+    events: [],
+    faults: [`${file}: the event is larger than 256 KB, which no bus takes.`],
+  })
 })
 
 test.each([

@@ -21,6 +21,12 @@ test.each([
   ['account show --account 1001', 'account show', { account: 1001 }],
   ['account show 1001', 'account show', { account: 1001 }],
   ['--account=1001 account show', 'account show', { account: 1001 }],
+  [
+    'account set 1001 --downloads https://shop.example/files',
+    'account set',
+    { account: 1001, downloads: 'https://shop.example/files' },
+  ],
+  ['account set 1001 --downloads=', 'account set', { account: 1001, downloads: null }],
   ['account --account 1001 disable', 'account disable', { account: 1001 }],
   [
     'account create --name Tea --currency eur',
@@ -69,7 +75,10 @@ test.each([
   ['', commands.map(({ words }) => words)],
   ['help', commands.map(({ words }) => words)],
   ['--help', commands.map(({ words }) => words)],
-  ['account', ['account create', 'account list', 'account show', 'account enable', 'account disable']],
+  [
+    'account',
+    ['account create', 'account list', 'account show', 'account set', 'account enable', 'account disable'],
+  ],
   ['key --help', ['key create', 'key list', 'key revoke']],
   ['help account show', ['account show']],
   ['account create -h', ['account create']],
@@ -118,6 +127,15 @@ test.each([
   ['key create --account 1001 --mode Live --expires=', '--expires must be an ISO 8601 date.'],
   ['key create --account 1001 --mode Live --expires 2027-02-30', '--expires must be an ISO 8601 date.'],
   ['key revoke --account 1001 --key 01a1fc39', '--key must be a GUID.'],
+  ['account set 1001', '--downloads is required.'],
+  [
+    'account set 1001 --downloads shop.example',
+    '--downloads must be a web address such as https://shop.example.com/downloads.',
+  ],
+  [
+    'account set 1001 --downloads https://shop.example/?file=',
+    '--downloads must hold neither ? nor #: what is handed out is named after it.',
+  ],
   ['account list --stage prod --data DIR', '--data is for this machine, --stage for AWS: say one of them.'],
   ['account list --stage a/b', '--stage must be letters, digits and dashes.'],
   ['send', '--file is required.'],

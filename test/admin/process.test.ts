@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -40,6 +40,24 @@ test('prints one JSON document and nothing else, on the database that DYNAMODB_E
   expect(await accounts.get(account)).toMatchObject({ name: 'Tea' })
 })
 
+test('prints nothing but its answer when events are sent that the Lambda logs of', async () => {
+  const { account } = await accounts.create({ name: 'Tea', currency: 'EUR', features: [] })
+  const file = join(directory, 'unknown.json')
+  const event = {
+    id: 'a',
+    eventName: 'cart.sung',
+    account,
+    mode: 'Test',
+    createdOn: '2026-08-30',
+    content: {},
+  }
+  writeFileSync(file, JSON.stringify(event))
+  const plain = { POWERTOOLS_LOG_LEVEL: undefined, POWERTOOLS_METRICS_DISABLED: undefined }
+  const { exitCode, stdout, stderr } = await run(`send ${file} --json`, plain)
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  expect(JSON.parse(stdout)).toEqual({ sent: 1, byName: { 'cart.sung': 1 } })
+})
+
 test('fails with a code, a sentence on standard error, and nothing on standard output', async () => {
   expect(await run('account show 7 --json')).toEqual({
     exitCode: 1,
@@ -71,7 +89,7 @@ test('opens the data of this machine when no API runs, keeps what it wrote, and 
   expect(JSON.parse(shown.stdout)).toMatchObject({ account, name: 'Tea' })
   expect(JSON.parse(listed.stdout)).toHaveLength(2)
   expect(existsSync(join(directory, 'running.json'))).toBe(false)
-})
+}, 60_000)
 
 /** CloudFormation, as far as it is asked: one stack, whose table is in the tests' own database. */
 const cloudFormation = createServer((_request, response) => {

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-cloudformation'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, expect, test } from 'vitest'
-import { tableOfStage } from '../../infra/admin/stage.ts'
+import { busOfStage, tableOfStage } from '../../infra/admin/stage.ts'
 
 const aws = mockClient(CloudFormationClient)
 beforeEach(() => {
@@ -37,6 +37,15 @@ test.each([[[]], [undefined], [[{ OutputKey: 'ApiUrl', OutputValue: 'x' }]]])(
     )
   },
 )
+
+test('takes the checkout bus from another output, and says when a stack has none yet', async () => {
+  described([{ OutputKey: 'CheckoutBusArn', OutputValue: 'arn:aws:events:eu-west-1:1:event-bus/b' }])
+  expect(await busOfStage('prod')).toBe('arn:aws:events:eu-west-1:1:event-bus/b')
+  described([{ OutputKey: 'TableName', OutputValue: 'x' }])
+  await expect(busOfStage('prod')).rejects.toThrow(
+    'The stack BackOffice-prod names no checkout bus: deploy it',
+  )
+})
 
 const refusal = (name: string, message: string) =>
   new CloudFormationServiceException({ name, message, $fault: 'client', $metadata: {} })

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { commands } from '../../infra/admin/commands.ts'
 import { store } from '../../infra/admin/store.ts'
 import * as keys from '../../lib/keys/index.ts'
@@ -18,20 +15,6 @@ async function json<T = any>(typed: string, ...more: string[]): Promise<T> {
 }
 
 const openStore = () => json('account create --currency EUR --name', 'Tea & Tees')
-
-const directory = mkdtempSync(join(tmpdir(), 'store-'))
-afterAll(() => rmSync(directory, { recursive: true }))
-
-const eventFile = join(directory, 'event.json')
-const event = {
-  id: 'a',
-  eventName: 'cart.updated',
-  account: 1001,
-  mode: 'Test',
-  createdOn: '2026-08-30',
-  content: {},
-}
-writeFileSync(eventFile, JSON.stringify(event))
 
 const keyForm = /sk_(live|test)_[0-9A-Za-z]{49}/g
 
@@ -106,6 +89,20 @@ test('switches a store off and on, and says when callers feel it', async () => {
   expect(await json(`account enable ${account}`)).toMatchObject({ account, enabled: true })
 })
 
+test('sets where digital goods are handed out, shows it, and forgets it again', async () => {
+  const { account } = await openStore()
+  const url = 'https://shop.example/files'
+  expect(await json(`account show ${account}`)).toMatchObject({ account, downloadsUrl: null })
+  expect(await json(`account set --account ${account} --downloads ${url}`)).toMatchObject({
+    account,
+    downloadsUrl: url,
+  })
+  const { output } = await run(`account show ${account}`)
+  expect(output).toContain(`Digital goods are at ${url}/{orderToken}/{fileGuid}.`)
+  expect(await json(`account set ${account} --downloads`, '')).toMatchObject({ downloadsUrl: null })
+  expect(await json(`account show ${account}`)).toMatchObject({ downloadsUrl: null })
+})
+
 test('lists the stores with those just opened at the end', async () => {
   const { account } = await openStore()
   const listed = await json('account list')
@@ -136,6 +133,7 @@ test('a key is issued beside the others, listed and revoked', async () => {
 test.each([
   ['account show 7', 1, 'There is no account 7.'],
   ['account disable 7', 1, 'There is no account 7.'],
+  ['account set 7 --downloads https://a.example', 1, 'There is no account 7.'],
   ['key list 7', 1, 'There is no account 7.'],
   ['key create --account 7 --mode Live', 1, 'There is no account 7.'],
   ['key create --account 7 --mode Live --expires 2020-01-01', 1, 'expires has already passed.'],
@@ -157,20 +155,6 @@ test.each([
     expect(failed).toMatchObject({ exitCode, output: '' })
     expect(failed.sentences).toContain(sentence)
   }
-})
-
-test('sends nothing when one of several files holds a malformed event', async () => {
-  const { exitCode, output, sentences } = await run('send events/discounts/list.json', eventFile)
-  expect({ exitCode, output }).toEqual({ exitCode: 1, output: '' })
-  expect(sentences).toMatch(/^events\/discounts\/list\.json: id is required; .*\nNothing was sent\.$/)
-})
-
-test('says that well-formed events cannot be taken yet', async () => {
-  const { exitCode, output, sentences } = await run('send', eventFile, eventFile)
-  expect({ exitCode, output }).toEqual({ exitCode: 1, output: '' })
-  expect(sentences).toBe(
-    '2 events are well-formed, but this version takes no checkout events yet: nothing was sent.',
-  )
 })
 
 test('help names every command, and of one every option', async () => {

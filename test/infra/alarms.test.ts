@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { metricNamespace } from '../../lib/kit/metrics.ts'
+import { workers } from '../../lib/workers.ts'
 import { template } from './template.ts'
 
 const { resources, ofType } = template()
@@ -21,9 +22,18 @@ describe('alarms', () => {
     ['a throttled table', 'AWS/DynamoDB WriteThrottleEvents'],
     ['a failing table', 'AWS/DynamoDB SystemErrors'],
     ['the age of the stream', 'AWS/Lambda IteratorAge'],
+    ['checkout events that wait', 'AWS/SQS ApproximateAgeOfOldestMessage'],
     ['dead letters', 'AWS/SQS ApproximateNumberOfMessagesVisible'],
   ])('watch %s', (_, metric) => {
     expect(alarms.flatMap(watched)).toContain(metric)
+  })
+
+  test('watch the dead letters of every worker', () => {
+    const letters = alarms.filter(alarm =>
+      watched(alarm).includes('AWS/SQS ApproximateNumberOfMessagesVisible'),
+    )
+    expect(letters).toHaveLength(workers.length)
+    for (const { Threshold } of letters) expect(Threshold).toBe(0)
   })
 
   test('tell the one topic when they go off and when it is over', () => {
@@ -72,4 +82,11 @@ test('the dashboard shows what the program counts, for its own stage', () => {
   const body = JSON.stringify(dashboard?.Properties.DashboardBody).replaceAll('\\', '')
   expect(body).toContain(`"${metricNamespace}","Faults","service","back-office-prod"`)
   expect(body).toContain(`"${metricNamespace}","Replies","service","back-office-prod","status","5xx"`)
+})
+
+test('the dashboard shows how checkout events fare', () => {
+  const [dashboard] = ofType('CloudWatch::Dashboard')
+  const body = JSON.stringify(dashboard?.Properties.DashboardBody)
+  for (const metric of ['NumberOfMessagesSent', 'NumberOfMessagesDeleted', 'ApproximateAgeOfOldestMessage'])
+    expect(body).toContain(metric)
 })

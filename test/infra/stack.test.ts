@@ -24,8 +24,13 @@ describe('a stack', () => {
     expect(given.filter(name => !needed.test(name))).toEqual([])
   })
 
-  test('tells where the API is and what the table is called', () => {
-    expect(Object.keys(whole.toJSON().Outputs)).toEqual(['ApiUrl', 'TableName'])
+  test('tells where the API and the bus are, who may put events, and what the table is called', () => {
+    expect(Object.keys(whole.toJSON().Outputs)).toEqual([
+      'ApiUrl',
+      'TableName',
+      'CheckoutBusArn',
+      'CheckoutSenderArn',
+    ])
   })
 
   test('of production refuses to be deleted', () => {

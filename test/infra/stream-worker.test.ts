@@ -3,10 +3,14 @@ import { rightsOf, template } from './template.ts'
 
 const stack = template()
 const { resources, ofType } = stack
-const [source] = ofType('Lambda::EventSourceMapping')
+const [source] = ofType('Lambda::EventSourceMapping').filter(({ Properties }) => Properties.StartingPosition)
 const destination = source?.Properties.DestinationConfig.OnFailure.Destination['Fn::GetAtt'][0]
 
 describe('a stream worker', () => {
+  test('sees many changes at once, as one recount is enough for all of them', () => {
+    expect(source?.Properties.BatchSize).toBe(1000)
+  })
+
   test('halves a batch that fails and repeats only what failed', () => {
     expect(source?.Properties).toMatchObject({
       BisectBatchOnFunctionError: true,

@@ -23,7 +23,8 @@ const run = promisify(execFile)
 async function curl({ output }: Started) {
   const line = /^ {2}(curl .+)$/m.exec(output())?.[1] ?? ''
   const { stdout } = await run('sh', ['-c', line])
-  return { line, discounts: JSON.parse(stdout) as { id: string; name: string }[] }
+  const found: { id: string; name: string }[] = JSON.parse(stdout)
+  return { line, discounts: found.map(({ id, name }) => ({ id, name })) }
 }
 
 const keyIn = (text: string) => /sk_test_\w+/.exec(text)?.[0]
@@ -68,13 +69,18 @@ describe('on one directory', () => {
   }
   let firstLine = ''
 
-  test('the first start makes a demo store, prints its keys and a curl line that works, and serves the docs', async () => {
+  test('the first start makes a demo store, prints its keys and a curl line that works, and serves the docs', {
+    timeout: 60_000,
+  }, async () => {
     const started = await startReady({ directory })
     expect(started.output()).toMatch(/Test key {2}sk_test_\w{49}\n {2}Live key {2}sk_live_\w{49} /)
     const { line, discounts } = await curl(started)
     firstLine = line
     expect(discounts.length).toBeGreaterThan(2)
     expect((await addDiscount(started, line)).status).toBe(200)
+    const sample = url(started, '/orders/01980000-0000-7000-8000-000000000de1')
+    expect((await fetch(sample, { headers: headersWith(keyIn(line)) })).status).toBe(200)
+    await started.says('The demo store is being filled in the background.')
     for (const path of ['/docs', '/docs/', '/docs/script.js', '/openapi.json'])
       expect((await fetch(url(started, `${path}?email=ann@tea.example`))).status, path).toBe(200)
     await started.says(/^200 GET {4}\/openapi.json {2}\d+ ms {2}[0-9a-f-]{36}$/m)

@@ -79,15 +79,26 @@ test('hands over what happened, as Lambda has it', async () => {
   })
 })
 
-test('keeps the order, in batches of a hundred at most', async () => {
+test('hands over empty maps as DynamoDB does, wherever they stand', async () => {
+  const here = await newTable()
+  const { given, worker } = remembering()
+  const values = { empty: { M: {} }, list: { L: [{ M: {} }] }, map: { M: { inner: { M: {} } } } }
+  const Item = { pk: { S: 'a' }, sk: { S: '1' }, ...values }
+  await client.send(new PutItemCommand({ TableName: here.table, Item }))
+  follow(here, worker)
+  await expect.poll(() => given.length).toBe(1)
+  expect(given[0]?.dynamodb?.NewImage).toEqual(Item)
+})
+
+test('keeps the order, in batches of a thousand at most', async () => {
   const here = await newTable()
   const { given, batches, worker } = remembering()
-  const all = Array.from({ length: 250 }, (_, number) => String(number).padStart(3, '0'))
+  const all = Array.from({ length: 1050 }, (_, number) => String(number).padStart(4, '0'))
   for (const sk of all) await here.put(sk)
   follow(here, worker)
-  await expect.poll(() => given.length, { timeout: 10_000 }).toBe(250)
+  await expect.poll(() => given.length, { timeout: 10_000 }).toBe(1050)
   expect(given.map(sortKey)).toEqual(all)
-  expect(Math.max(...batches)).toBe(100)
+  expect(Math.max(...batches)).toBe(1000)
 })
 
 test('goes on where it was, and not before', async () => {

@@ -2,16 +2,17 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as accounts from '../../lib/accounts/index.ts'
-import * as discounts from '../../lib/discounts/index.ts'
-import * as domains from '../../lib/domains/index.ts'
-import * as keys from '../../lib/keys/index.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import * as shipping from '../../lib/shipping/index.ts'
-import * as objects from './demo-objects.ts'
-
-/** The number that a table's first account gets, and of which the sample events speak. */
-const demoNumber = 1001
+import * as accounts from '../../../lib/accounts/index.ts'
+import * as discounts from '../../../lib/discounts/index.ts'
+import * as domains from '../../../lib/domains/index.ts'
+import * as keys from '../../../lib/keys/index.ts'
+import type { Tenant } from '../../../lib/kit/tenant.ts'
+import * as shipping from '../../../lib/shipping/index.ts'
+import { from, invokeWith } from '../lambda.ts'
+import { demoNumber } from './event.ts'
+import * as objects from './objects.ts'
+import { sampleEvents } from './samples.ts'
+import { send } from './sending.ts'
 
 export interface Demo {
   account: number
@@ -20,12 +21,16 @@ export interface Demo {
   liveKey: string | null
 }
 
-/** The rooms' own verbs make it all; made again under the same ids, nothing is made twice. */
-async function fillDemo(tenant: Tenant): Promise<void> {
+/**
+ * What a shop's owner sets is made by the rooms' own verbs; made again under the same ids, nothing is made twice. What
+ * buyers do is told by the checkout: here only as much of it as the sample requests speak of.
+ */
+async function furnish(tenant: Tenant): Promise<void> {
   for (const [id, discount] of objects.discounts) await discounts.create(tenant, discount, id)
   for (const [id, method] of objects.shippingMethods) await shipping.create(tenant, method, id)
   await domains.update(tenant, { wanted: objects.defaultDomain })
   await domains.allow(tenant, objects.allowedDomains)
+  await send(sampleEvents, invokeWith(from('source')))
 }
 
 /**
@@ -49,7 +54,7 @@ export async function ensureDemo(directory: string): Promise<Demo | null> {
   if (opened) return { account: opened.account.account, testKey: kept, liveKey: null }
   const { account, name } = (await accounts.find(demoNumber)) ?? (await accounts.create(objects.demoAccount))
   if (name !== objects.demoAccount.name) return null
-  await fillDemo({ account, mode: 'Test' })
+  await furnish({ account, mode: 'Test' })
   const live = await keys.issue({ account, mode: 'Live' })
   const test = await keys.issue({ account, mode: 'Test' })
   writeFileSync(keyFile(directory), `${test.secret}\n`, { mode: 0o600 })

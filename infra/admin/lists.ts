@@ -1,0 +1,41 @@
+/** Commands that make a store's lists anew, while it is in use. */
+
+import * as z from 'zod'
+import { NewKey } from '../../lib/keys/shapes.ts'
+import { columns } from './columns.ts'
+import { command } from './command.ts'
+import { option } from './option.ts'
+
+const Store = z.object({
+  account: option(NewKey.shape.account, 'NUMBER', "the account's number"),
+  mode: option(NewKey.shape.mode, 'MODE', 'whose lists: Live or Test'),
+})
+
+const done = (counts: Record<string, number>) => ({
+  json: counts,
+  text: columns([['made anew', ''], ...Object.entries(counts).map(([what, count]) => [what, String(count)])]),
+})
+
+export const listCommands = [
+  command({
+    words: 'lists recount',
+    purpose: 'Counts all lists of a store anew from what stands on them, and saves the numbers that follow.',
+    options: Store,
+    async run(tenant, openRooms) {
+      const { upkeep } = await openRooms()
+      const { recount } = await upkeep()
+      return done(await recount(tenant))
+    },
+  }),
+  command({
+    words: 'lists relist',
+    purpose:
+      'Puts everything on its lists again, for when there is a new list; recounting follows by itself.',
+    options: Store,
+    async run(tenant, openRooms) {
+      const { upkeep } = await openRooms()
+      const { relist } = await upkeep()
+      return done(await relist(tenant))
+    },
+  }),
+]

@@ -1,0 +1,62 @@
+/** What becomes of orders in the demo store: how they are completed, and what is reported of them afterwards. */
+
+import type { Order } from '../../../lib/orders/shapes.ts'
+import type { Chance } from './chance.ts'
+
+export interface State {
+  status: Order['status']
+  paymentStatus: NonNullable<Order['paymentStatus']>
+}
+
+export interface Fate {
+  paymentMethod: string
+  begins: State
+  /** Days after the completion. */
+  later: [days: number, change: Partial<State>][]
+}
+
+const paid: State = { status: 'Processed', paymentStatus: 'Paid' }
+const delivered: Fate['later'] = [
+  [1, { status: 'Shipped' }],
+  [4, { status: 'Delivered' }],
+]
+
+const byCard = (...later: Fate['later']): Fate => ({ paymentMethod: 'CreditCard', begins: paid, later })
+const authorized = (...later: Fate['later']): Fate => ({
+  ...{ paymentMethod: 'CreditCard', later },
+  begins: { status: 'Pending', paymentStatus: 'Authorized' },
+})
+const byInvoice: Fate = {
+  paymentMethod: 'Invoice',
+  begins: { status: 'Processed', paymentStatus: 'Deferred' },
+  later: [...delivered, [14, { paymentStatus: 'PaidDeferred' }]],
+}
+const byTransfer = (paymentStatus: State['paymentStatus'], ...later: Fate['later']): Fate => ({
+  ...{ paymentMethod: 'BankTransfer', later },
+  begins: { status: 'Pending', paymentStatus },
+})
+
+/** Of three hundred orders about so many. */
+const fates: [share: number, Fate][] = [
+  [138, byCard(...delivered)],
+  [30, byCard(...delivered, [10, { paymentStatus: 'Paidout' }])],
+  [36, { ...byCard(...delivered), paymentMethod: 'PayPal' }],
+  [30, byInvoice],
+  [15, byCard([2, { status: 'Cancelled', paymentStatus: 'Refunded' }])],
+  [12, authorized([1, paid], [2, { status: 'Shipped' }], [5, { status: 'Delivered' }])],
+  [6, authorized([3, { status: 'Cancelled', paymentStatus: 'Cancelled' }])],
+  [9, byTransfer('Open', [3, paid], [4, { status: 'Shipped' }], [7, { status: 'Delivered' }])],
+  [6, byTransfer('Open', [60, { status: 'Cancelled', paymentStatus: 'Expired' }])],
+  [9, byTransfer('Pending', [1, { status: 'Cancelled', paymentStatus: 'Failed' }])],
+  [6, byCard(...delivered, [30, { status: 'Disputed', paymentStatus: 'ChargedBack' }])],
+  [1, byCard([1, { status: 'InProgress' }])],
+]
+
+export function fateFor(chance: Chance): Fate {
+  let left = chance.below(fates.reduce((sum, [share]) => sum + share, 0))
+  for (const [share, fate] of fates) {
+    if (left < share) return fate
+    left -= share
+  }
+  return byInvoice
+}
