@@ -1,0 +1,110 @@
+/** Looks through a whole store: is everything there, in its place, and counted? */
+
+import { CustomerRow, keyOf as customerKeyOf } from '../../lib/customers/entity.ts'
+import { emailHash } from '../../lib/kit/email.ts'
+import { buyerIdOf, productIdOf } from '../../lib/kit/ids.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { everything, readEntries } from '../../lib/lists/entries.ts'
+import { readTally } from '../../lib/lists/tally.ts'
+import * as orders from '../../lib/orders/index.ts'
+import { OrderQuery } from '../../lib/orders/shapes.ts'
+import { ProductRow, keyOf as productKeyOf } from '../../lib/products/entity.ts'
+import { listOfAll } from '../../lib/store/entry.ts'
+import { asked, matchingOrders, type OrderFacts, orderFacts, type Query } from './model.ts'
+import type { MadeOrder } from './orders.ts'
+import { eachOf } from './progress.ts'
+
+const pageLength = 100
+const atOnce = 4
+
+export const ordersTotal = async (tenant: Tenant) =>
+  (await readTally({ ...tenant, list: 'orders' }, '', true)).count
+
+/** What is not as the orders that were taken say it must be. */
+export async function faultsOf(tenant: Tenant, made: readonly MadeOrder[]): Promise<string[]> {
+  const facts = made.map(order => ({ ...orderFacts(order), ...neverSentBack(order) }))
+  const faults: string[] = []
+  const requireSame = (what: string, found: unknown, wanted: unknown) => {
+    if (found !== wanted) faults.push(`${what}: ${found}, not ${wanted}`)
+  }
+  for (const query of queriesOf(facts)) await auditList(tenant, facts, query, requireSame)
+  await auditCustomers(tenant, made, requireSame)
+  await auditProducts(tenant, made, requireSame)
+  return faults
+}
+
+type Require = (what: string, found: unknown, wanted: unknown) => void
+
+/** These orders come without withdrawals. */
+const neverSentBack = (order: MadeOrder) => ({
+  says: { ...orderFacts(order).says, hasPendingWithdrawal: 'false' },
+})
+
+/** All orders, and those of every status, country and city, and of every product. */
+function queriesOf(facts: readonly OrderFacts[]): Query[] {
+  const fields = ['status', 'isRecurringOrder', 'billingAddressCountry', 'shippingAddressCity']
+  const values = (field: string) => [...new Set(facts.map(({ says }) => says[field] ?? ''))]
+  const products = [...new Set(facts.flatMap(({ products }) => products))]
+  return [
+    {},
+    ...fields.flatMap(field => values(field).map(value => ({ [field]: value }))),
+    ...products.map(productId => ({ productId })),
+  ]
+}
+
+async function auditList(tenant: Tenant, facts: OrderFacts[], query: Query, requireSame: Require) {
+  const name = `orders ${JSON.stringify(query)}`
+  const wanted = matchingOrders(facts, query).map(({ id }) => id)
+  const found: string[] = []
+  for (let offset = 0; offset === 0 || offset < wanted.length; offset += pageLength) {
+    const page = await orders.list(tenant, OrderQuery.parse({ ...query, offset, limit: pageLength }))
+    requireSame(`${name}, total at ${offset}`, page.totalItems, wanted.length)
+    found.push(...page.items.map(({ token }) => token))
+  }
+  requireSame(`${name}, pages`, found.join(), wanted.join())
+  await auditTally(tenant, query, wanted.length, requireSame)
+}
+
+/** The tally alone, which a short list does without. */
+async function auditTally(tenant: Tenant, query: Query, wanted: number, requireSame: Require) {
+  const [[field, value] = []] = asked(query)
+  const named = field === 'productId' ? productIdOf(tenant, String(value)) : String(value)
+  const list = { ...tenant, list: field ? listOfAll('orders', field, named) : 'orders' }
+  const [{ count }, entries] = await Promise.all([
+    readTally(list, '', true),
+    readEntries(list, { range: everything, consistent: true }),
+  ])
+  requireSame(`entries of ${list.list}`, entries.length, wanted)
+  requireSame(`tally of ${list.list}`, count, wanted)
+}
+
+const cents = (amount: number) => Math.round(amount * 100)
+const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0)
+
+async function auditCustomers(tenant: Tenant, made: readonly MadeOrder[], requireSame: Require) {
+  await eachOf(
+    Map.groupBy(made, ({ email }) => email),
+    atOnce,
+    async ([email, bought]) => {
+      const key = customerKeyOf(tenant, buyerIdOf(tenant, emailHash(email), ''))
+      const { data } = await CustomerRow.get(key).go({ consistent: true })
+      requireSame(`orders of ${email}`, data?.ordersCount, bought.length)
+      const spent = sum(bought.map(({ finalGrandTotal }) => cents(finalGrandTotal)))
+      requireSame(`cents of ${email}`, data?.ordersCents, spent)
+    },
+  )
+}
+
+async function auditProducts(tenant: Tenant, made: readonly MadeOrder[], requireSame: Require) {
+  const lines = Map.groupBy(
+    made.flatMap(({ items }) => items),
+    ({ id }) => id,
+  )
+  await eachOf(lines, atOnce, async ([id, sold]) => {
+    const { data } = await ProductRow.get(productKeyOf(tenant, productIdOf(tenant, id))).go({
+      consistent: true,
+    })
+    requireSame(`units of ${id}`, data?.units, sum(sold.map(({ quantity }) => quantity)))
+    requireSame(`cents of ${id}`, data?.cents, sum(sold.map(({ totalPrice }) => cents(totalPrice))))
+  })
+}

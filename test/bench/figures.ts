@@ -1,0 +1,119 @@
+/** Runs every request against a store, holds answers against the model and costs against their limits. */
+
+import * as customers from '../../lib/customers/index.ts'
+import { CustomerQuery } from '../../lib/customers/shapes.ts'
+import { productIdOf } from '../../lib/kit/ids.ts'
+import { between } from '../../lib/lists/entries.ts'
+import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
+import * as orders from '../../lib/orders/index.ts'
+import { OrderQuery } from '../../lib/orders/shapes.ts'
+import { listOfAll } from '../../lib/store/entry.ts'
+import { bytesOf } from './item-size.ts'
+import type { Store } from './load.ts'
+import { isEntity, measured, type Reading } from './meter.ts'
+import { type Naive, naively } from './naive.ts'
+import { eachOf, progress } from './progress.ts'
+import { type Limit, pageLength, type Request, requestsFor } from './requests.ts'
+
+export interface Figure {
+  name: string
+  reading: Reading
+  naive: Naive | undefined
+  limit: Limit
+  /** How many stood on the page. */
+  length: number
+  isPageOfOneList: boolean
+  /** What is wrong with the answer or the cost. */
+  misses: string[]
+}
+
+export async function figuresOf(store: Store): Promise<Figure[]> {
+  const requests = requestsFor(store)
+  const bar = progress(`measuring ${store.orders.length} orders`, requests.length)
+  const figures: Figure[] = [await figureOfGet(store)]
+  await eachOf(requests, 1, async request => {
+    figures.push(await figureOf(store, request))
+    bar.reach(figures.length - 1)
+  })
+  bar.end()
+  return figures
+}
+
+/** One order of middling size. */
+async function figureOfGet(store: Store): Promise<Figure> {
+  const token = store.orders[Math.floor(store.orders.length / 2)]!.id
+  const { answer, reading } = await measured(() => orders.get(store, token))
+  const bytes = await sizeOf(store, token)
+  const limit = { units: Math.ceil(bytes / 4096) * 0.5, rounds: 1 }
+  const misses = [...overspent(reading, limit), ...(answer.token === token ? [] : ['answers another order'])]
+  return { name: 'orders.get', reading, naive: undefined, limit, length: 1, isPageOfOneList: false, misses }
+}
+
+async function sizeOf(store: Store, token: string): Promise<number> {
+  const { data } = await OrderRow.get(keyOf(store, token)).go({ data: 'raw' })
+  return bytesOf((data as unknown as { Item: object }).Item)
+}
+
+async function figureOf(store: Store, request: Request): Promise<Figure> {
+  const { query, offset, expected, limit, name, isLookedThrough } = request
+  const wish = { ...query, offset, limit: pageLength }
+  const { answer, reading } = await measured<Answer>(() => ask(store, request, wish))
+  const wanted = expected.slice(offset, offset + pageLength)
+  const misses = [
+    ...(answer.total === expected.length ? [] : [`total ${answer.total}, not ${expected.length}`]),
+    ...(answer.ids.join() === wanted.join() ? [] : ['answers another page']),
+    ...overspent(reading, limit),
+    ...strayingFrom(reading, wanted),
+  ]
+  const { skip, count } = await naively(naiveWish(store, request))
+  const naive = { skip: skip + reading.entityUnits, count: count + reading.entityUnits }
+  return { name, reading, naive, limit, length: wanted.length, isPageOfOneList: !isLookedThrough, misses }
+}
+
+interface Answer {
+  ids: string[]
+  total: number
+}
+
+async function ask(store: Store, { room }: Request, wish: object): Promise<Answer> {
+  if (room === 'customers') {
+    const { items, totalItems } = await customers.list(store, CustomerQuery.parse(wish))
+    return { ids: items.map(({ id }) => id), total: totalItems }
+  }
+  const { items, totalItems } = await orders.list(store, OrderQuery.parse(wish))
+  return { ids: items.map(({ token }) => token), total: totalItems }
+}
+
+function overspent({ units, rounds }: Reading, limit: Limit): string[] {
+  return [
+    ...(units <= limit.units ? [] : [`${units} read units, not ${limit.units.toFixed(1)} at most`]),
+    ...(rounds <= (limit.rounds ?? rounds)
+      ? []
+      : [`${rounds} calls in sequence, not ${limit.rounds} at most`]),
+  ]
+}
+
+/** A list page may not read an entity that is not on the page. */
+function strayingFrom({ fetched, queried }: Reading, page: readonly string[]): string[] {
+  const onPage = new Set(page)
+  const strays = fetched.filter(isEntity).filter(({ sk }) => !onPage.has(sk))
+  const others = queried.filter(pk => !pk.includes('#list#'))
+  const read = strays.length + others.length
+  return read > 0 ? [`reads ${read} entities that are not on the page`] : []
+}
+
+/** The lists as a store without tallies would have them: one for the first exact filter, or all. */
+function naiveWish(store: Store, { room, query, own, offset, expected, isLookedThrough }: Request) {
+  const kinds: Record<string, string> = {
+    NbrOrders: 'customers/orders',
+    OrdersValue: 'customers/value',
+    Date: 'customers/created',
+  }
+  const all = room === 'orders' ? 'orders' : kinds[String(query.orderBy)]!
+  const value =
+    own === 'productId' ? productIdOf(store, String(query[own])) : String(query[own ?? '']).toLowerCase()
+  const list = { account: store.account, mode: store.mode, list: own ? listOfAll(all, own, value) : all }
+  const [from, to] = [query.from, query.to].map(bound => (bound === undefined ? undefined : String(bound)))
+  const matching = isLookedThrough ? new Set(expected) : undefined
+  return { list, range: between(from, to), matching, offset, limit: pageLength }
+}

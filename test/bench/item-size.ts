@@ -1,0 +1,20 @@
+/** How large DynamoDB takes an item to be: names and values in UTF-8, and a little for what holds others. */
+
+/** An item itself counts for nothing beside its attributes. */
+export const bytesOf = (item: object): number =>
+  Object.entries(item)
+    .filter(([, value]) => value !== undefined)
+    .reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + size(value), 0)
+
+function size(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value)
+  if (typeof value === 'number') return Math.ceil(String(value).replace(/\D/g, '').length / 2) + 1
+  return typeof value === 'object' && value !== null ? contents(value) : 1
+}
+
+const contents = (value: object): number =>
+  Array.isArray(value)
+    ? value.reduce((sum: number, one) => sum + 1 + size(one), 3)
+    : Object.entries(value)
+        .filter(([, one]) => one !== undefined)
+        .reduce((sum, [name, one]) => sum + 1 + Buffer.byteLength(name) + size(one), 3)

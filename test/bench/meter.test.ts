@@ -1,0 +1,28 @@
+import { GetItemCommand } from '@aws-sdk/client-dynamodb'
+import { expect, test } from 'vitest'
+import { env } from '../../lib/kit/env.ts'
+import { client } from '../../lib/store/client.ts'
+import { measured } from './meter.ts'
+
+const get = () =>
+  client.send(new GetItemCommand({ TableName: env.tableName, Key: { pk: { S: 'a' }, sk: { S: 'b' } } }))
+
+async function inTurn(times: number) {
+  for (let done = 0; done < times; done++) await get()
+}
+
+test('counts units, calls, and those in sequence', async () => {
+  const { reading } = await measured(() => Promise.all([inTurn(3), inTurn(1), inTurn(2)]))
+  expect(reading).toMatchObject({ units: 3, calls: 6, rounds: 3 })
+})
+
+test('passes on what goes wrong', async () => {
+  const wrong = () => client.send(new GetItemCommand({ TableName: env.tableName, Key: {} }))
+  await expect(measured(wrong)).rejects.toThrow()
+})
+
+test('measures nothing any more once the work is done', async () => {
+  const { reading } = await measured(get)
+  await get()
+  expect(reading.calls).toBe(1)
+})

@@ -1,0 +1,147 @@
+/** Takes orders into one store as fast as the local table can, and then looks whether all of them are there and counted. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { followChanges } from '../../infra/local/streams.ts'
+import * as accounts from '../../lib/accounts/index.ts'
+import { take } from '../../lib/checkout/index.ts'
+import { env } from '../../lib/kit/env.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { listAt } from '../../lib/store/entry.ts'
+import { keepUp } from '../../lib/upkeep/index.ts'
+import { faultsOf, ordersTotal } from './audit.ts'
+import { type MadeOrder, madeOrders } from './orders.ts'
+import { eachOf } from './progress.ts'
+import { table } from './table.ts'
+import { eventOf } from './write-units.ts'
+
+interface Wish {
+  endpoint: string
+  seconds: number
+}
+
+/** So many events are under way at once. */
+const takersAtOnce = 8
+/** Never reached: it only decides how many customers they have. */
+const mostOrders = 20_000
+const goalSeconds = 2
+/** Without work for so long, the worker has nothing more to do. */
+const restMilliseconds = 2000
+/** How long the worker may need to catch up, as a multiple of the time it had. */
+const patience = 20
+
+/** What the stream worker does about entries: the table's shards are followed side by side. */
+interface Worked {
+  underWay: number
+  lastAt: number
+}
+
+export async function busyMinute({ endpoint, seconds }: Wish): Promise<number> {
+  const { account } = await accounts.create({ name: 'A busy store', currency: 'EUR', features: [] })
+  const tenant: Tenant = { account, mode: 'Live' }
+  const state = mkdtempSync(join(tmpdir(), 'bench-'))
+  const worked: Worked = { underWay: 0, lastAt: 0 }
+  const follower = followChanges({
+    endpoint,
+    table: env.tableName,
+    name: 'lists.recount',
+    worker: records => watched(records, worked),
+    state,
+    print: console.error,
+  })
+  try {
+    const { made, lags, endedAt } = await takeFor(seconds, tenant)
+    await settled(worked, endedAt, seconds)
+    const faults = await faultsOf(tenant, made)
+    print({ made, lags, seconds, settledAfter: Math.max(0, worked.lastAt - endedAt) / 1000, faults })
+    return faults.length > 0 ? 1 : 0
+  } finally {
+    await follower.stop()
+    rmSync(state, { recursive: true })
+  }
+}
+
+async function watched(records: DynamoDBRecord[], worked: Worked) {
+  const isOfEntries = records.some(({ dynamodb }) => listAt(dynamodb?.Keys?.pk?.S ?? ''))
+  if (!isOfEntries) return keepUp(records)
+  worked.underWay++
+  try {
+    return await keepUp(records)
+  } finally {
+    worked.underWay--
+    worked.lastAt = Date.now()
+  }
+}
+
+async function takeFor(seconds: number, tenant: Tenant) {
+  const [first, ...rest] = madeOrders(mostOrders, 2)
+  /** The program is warm before the clock runs. */
+  await take(eventOf(tenant, first!))
+  const made: MadeOrder[] = [first!]
+  const takenAt = [Date.now()]
+  const deadline = Date.now() + seconds * 1000
+  const watching = lagsUntil(deadline, tenant, takenAt)
+  await eachOf(until(deadline, rest), takersAtOnce, async order => {
+    await take(eventOf(tenant, order))
+    made.push(order)
+    takenAt.push(Date.now())
+  })
+  return { made, lags: await watching, endedAt: Date.now() }
+}
+
+function* until(deadline: number, orders: readonly MadeOrder[]): Generator<MadeOrder> {
+  for (const order of orders) {
+    if (Date.now() > deadline) return
+    yield order
+  }
+}
+
+/** How long ago the newest order was taken that the total knows of; in seconds, once a second. */
+async function lagsUntil(deadline: number, tenant: Tenant, takenAt: readonly number[]): Promise<number[]> {
+  const lags: number[] = []
+  while (Date.now() < deadline) {
+    await pause(1000)
+    const counted = await ordersTotal(tenant)
+    const next = takenAt[counted]
+    lags.push(next === undefined ? 0 : (Date.now() - next) / 1000)
+    process.stderr.write(`${takenAt.length} orders taken, ${counted} counted\n`)
+  }
+  return lags
+}
+
+/** Whoever follows the table is done once it has had nothing to do for a while. */
+async function settled(worked: Worked, endedAt: number, seconds: number): Promise<void> {
+  const isAtRest = () =>
+    worked.underWay === 0 && Date.now() - Math.max(worked.lastAt, endedAt) > restMilliseconds
+  const deadline = Date.now() + seconds * patience * 1000
+  while (!isAtRest()) {
+    if (Date.now() > deadline) throw new Error('The stream worker does not catch up.')
+    await pause(100)
+  }
+}
+
+interface Outcome {
+  made: readonly MadeOrder[]
+  lags: readonly number[]
+  seconds: number
+  settledAfter: number
+  faults: readonly string[]
+}
+
+function print({ made, lags, seconds, settledAfter, faults }: Outcome): void {
+  const sorted = lags.toSorted((one, other) => one - other)
+  const rows = [
+    ['orders taken', made.length],
+    ['orders a second', made.length / seconds],
+    ['lag of the total in between, median in seconds', sorted[Math.floor(sorted.length / 2)] ?? 0],
+    ['lag of the total in between, longest in seconds', sorted.at(-1) ?? 0],
+    ['settled after the last event, in seconds', settledAfter],
+    ['goal, in seconds', goalSeconds],
+  ]
+  console.log(`\nOrders into one store for ${seconds} seconds\n\n${table(['what', 'measured'], rows)}`)
+  const verdict = `Wrong:\n  ${faults.slice(0, 20).join('\n  ')}`
+  console.log(`\n${faults.length > 0 ? verdict : 'Nothing is lost, lists and totals are right.'}`)
+}

@@ -1,0 +1,97 @@
+/** The same store as plain arrays, looked through from end to end: what every answer must agree with. */
+
+import type { MadeOrder } from './orders.ts'
+import { isSentBack } from './orders.ts'
+import type { Buyer } from './rows.ts'
+
+export interface OrderFacts {
+  id: string
+  time: string
+  products: string[]
+  /** Folded. */
+  names: string
+  says: Record<string, string>
+}
+
+export interface CustomerFacts {
+  id: string
+  time: string
+  name: string
+  status: string
+  NbrOrders: number
+  OrdersValue: number
+}
+
+const folded = (text: unknown) => String(text ?? '').toLowerCase()
+
+const addressFields = (prefix: string, address: MadeOrder['billingAddress']) => ({
+  [`${prefix}City`]: folded(address.city),
+  [`${prefix}Country`]: folded(address.country),
+  [`${prefix}Province`]: folded(address.province),
+  [`${prefix}PostalCode`]: folded(address.postalCode),
+})
+
+export const orderFacts = (made: MadeOrder): OrderFacts => ({
+  id: made.token,
+  time: made.creationDate,
+  products: [...new Set(made.items.map(({ id }) => id))],
+  names: folded([made.billingAddress.name, made.billingAddress.firstName, made.cardHolderName].join('\n')),
+  says: {
+    status: folded(made.status),
+    hasPendingWithdrawal: String(isSentBack(made)),
+    invoiceNumber: folded(made.invoiceNumber),
+    isRecurringOrder: String(made.isRecurringOrder),
+    ...addressFields('billingAddress', made.billingAddress),
+    ...addressFields('shippingAddress', made.shippingAddress),
+  },
+})
+
+export const customerFacts = (
+  id: string,
+  { first, last, ordersCount, ordersCents }: Buyer,
+): CustomerFacts => ({
+  id,
+  time: first.creationDate,
+  name: folded(`${last.billingAddress.firstName} ${last.billingAddress.name}`),
+  status: folded(last.user.status),
+  NbrOrders: ordersCount,
+  OrdersValue: ordersCents,
+})
+
+export type Query = Record<string, string | boolean | number>
+
+interface Standing {
+  id: string
+}
+
+/** The last first; of two that stand level, the one with the greater id. */
+const lastFirst =
+  <T extends Standing>(measureOf: (one: T) => string | number) =>
+  (one: T, other: T) => {
+    const [left, right] = [measureOf(one), measureOf(other)]
+    if (left === right) return one.id < other.id ? 1 : -1
+    return left < right ? 1 : -1
+  }
+
+const inTime = (time: string, { from = '', to = '~' }: Query) => time >= String(from) && time <= String(to)
+
+const saysSo = (order: OrderFacts, [field, wanted]: [string, Query[string]]) => {
+  if (field === 'productId') return order.products.includes(String(wanted))
+  if (field === 'placedBy') return order.names.includes(folded(wanted))
+  return order.says[field] === folded(wanted)
+}
+
+const bounds = new Set(['from', 'to', 'orderBy'])
+export const asked = (query: Query) => Object.entries(query).filter(([field]) => !bounds.has(field))
+
+export const matchingOrders = (orders: readonly OrderFacts[], query: Query) =>
+  orders
+    .filter(order => inTime(order.time, query) && asked(query).every(ask => saysSo(order, ask)))
+    .toSorted(lastFirst(({ time }) => time))
+
+export const matchingCustomers = (customers: readonly CustomerFacts[], query: Query) =>
+  customers
+    .filter(({ time }) => inTime(time, query))
+    .filter(({ status }) => !query.status || status === folded(query.status))
+    .filter(({ name }) => !query.name || name.includes(folded(query.name)))
+    .toSorted(lastFirst(one => (query.orderBy === 'Date' ? one.time : one[query.orderBy as 'NbrOrders'])))

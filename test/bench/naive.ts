@@ -1,0 +1,85 @@
+/** What the same page costs without tallies: the list is read from its beginning, and counted to its end. */
+
+import { DynamoDBClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { localAccess } from '../../infra/local/create-table.ts'
+import { env } from '../../lib/kit/env.ts'
+import { everything, type Range } from '../../lib/lists/entries.ts'
+import { idAt } from '../../lib/lists/position.ts'
+import { type List, partitionOf } from '../../lib/store/entry.ts'
+
+export interface Wish {
+  list: List
+  range?: Range | undefined
+  /** Ids of all that match; everything on the list if not given. */
+  matching?: ReadonlySet<string> | undefined
+  offset: number
+  limit: number
+}
+
+export interface Naive {
+  /** Read units to come to the end of the page. */
+  skip: number
+  /** And to know the total as well. */
+  count: number
+}
+
+const open = () => new DynamoDBClient(localAccess(env.dynamodbEndpoint ?? ''))
+let opened: DynamoDBClient | undefined
+
+async function query(input: Partial<QueryCommandInput>) {
+  opened ??= open()
+  const wanted = { ...input, TableName: env.tableName, ReturnConsumedCapacity: 'TOTAL' as const }
+  const { Items = [], LastEvaluatedKey, ConsumedCapacity } = await opened.send(new QueryCommand(wanted))
+  const units = ConsumedCapacity?.CapacityUnits ?? 0
+  return { positions: Items.map(item => String(unmarshall(item).sk)), next: LastEvaluatedKey, units }
+}
+
+const allOf = ({ list, range = everything }: Wish): Partial<QueryCommandInput> => ({
+  KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+  ExpressionAttributeValues: {
+    ':pk': { S: partitionOf(list) },
+    ':from': { S: range.from },
+    ':to': { S: range.to },
+  },
+  ScanIndexForward: false,
+})
+
+const counted = new Map<string, Promise<number>>()
+
+/** Of a whole list, once: many pages are cut from it. */
+function countOf(wish: Wish): Promise<number> {
+  const name = JSON.stringify([partitionOf(wish.list), wish.range])
+  const known = counted.get(name) ?? count(wish)
+  counted.set(name, known)
+  return known
+}
+
+async function count(wish: Wish): Promise<number> {
+  let units = 0
+  let next: QueryCommandInput['ExclusiveStartKey']
+  do {
+    const read = await query({ ...allOf(wish), Select: 'COUNT', ExclusiveStartKey: next })
+    units += read.units
+    next = read.next
+  } while (next)
+  return units
+}
+
+async function skip(wish: Wish): Promise<number> {
+  const { offset, limit, matching } = wish
+  let units = 0
+  let missing = offset + limit
+  let next: QueryCommandInput['ExclusiveStartKey']
+  do {
+    const read = await query({ ...allOf(wish), Limit: matching ? 100 : missing, ExclusiveStartKey: next })
+    units += read.units
+    missing -= read.positions.filter(position => matching?.has(idAt(position)) ?? true).length
+    next = read.next
+  } while (next && missing > 0)
+  return units
+}
+
+export async function naively(wish: Wish): Promise<Naive> {
+  return { skip: await skip(wish), count: await countOf(wish) }
+}

@@ -1,0 +1,29 @@
+/** Chance that falls the same way every time, so that two runs measure the same store. */
+
+export interface Chance {
+  /** From 0 up to, but not including, 1. */
+  next: () => number
+  below: (end: number) => number
+  /** One below `end`, the small ones more often the higher the lean. */
+  leaning: (end: number, lean: number) => number
+  guid: () => string
+}
+
+/** Mulberry32. */
+export function chance(seed: number): Chance {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const hex = (digits: number) =>
+    Array.from({ length: digits }, () => Math.floor(next() * 16).toString(16)).join('')
+  return {
+    next,
+    below: end => Math.floor(next() * end),
+    leaning: (end, lean) => Math.floor(end * next() ** lean),
+    guid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`,
+  }
+}

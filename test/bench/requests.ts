@@ -1,0 +1,147 @@
+/** The requests whose cost is to be held, and what each of them may cost. */
+
+import {
+  asked,
+  type CustomerFacts,
+  matchingCustomers,
+  matchingOrders,
+  type OrderFacts,
+  type Query,
+} from './model.ts'
+import { dayInMilliseconds } from './orders.ts'
+
+export interface Limit {
+  units: number
+  /** Calls in sequence; any number where nothing is said. */
+  rounds?: number
+}
+
+export interface Request {
+  name: string
+  room: 'orders' | 'customers'
+  query: Query
+  offset: number
+  /** Ids of all that match, in their order. */
+  expected: string[]
+  limit: Limit
+  /** The exact filter on whose own list the page lies; none where all are looked through. */
+  own?: string | undefined
+  /** Of the smallest list that can be looked through instead, where there are several. */
+  isLookedThrough: boolean
+}
+
+export const pageLength = 20
+const atBeginning: Limit = { units: 12, rounds: 2 }
+const anywhere: Limit = { units: 20, rounds: 8 }
+const unitsPerThousand = 30
+
+interface Stored {
+  orders: OrderFacts[]
+  customers: CustomerFacts[]
+}
+
+export function requestsFor(stored: Stored): Request[] {
+  return [...orderRequests(stored.orders), ...customerRequests(stored.customers)]
+}
+
+/** The value that most of them have. */
+function commonest(values: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? ''
+}
+
+const year = { from: '2025-03-01T00:00:00.000Z', to: '2026-02-28T23:59:59.999Z' }
+const month = { from: '2025-11-10T00:00:00.000Z', to: '2025-12-09T23:59:59.999Z' }
+
+function orderRequests(orders: readonly OrderFacts[]): Request[] {
+  const common = (field: string) => commonest(orders.map(({ says }) => says[field] ?? ''))
+  const product = commonest(orders.flatMap(({ products }) => products))
+  const city = common('billingAddressCity')
+  const middle = orders[Math.floor(orders.length / 2)]!
+  const fields = Object.keys(middle.says).filter(
+    field => !['hasPendingWithdrawal', 'invoiceNumber'].includes(field),
+  )
+  const filters: Query[] = [
+    ...fields.map(field => ({ [field]: common(field) })),
+    { hasPendingWithdrawal: true },
+    { hasPendingWithdrawal: false },
+    { invoiceNumber: middle.says.invoiceNumber! },
+    { productId: product },
+  ]
+  const combined: Query[] = [
+    { placedBy: 'cle' },
+    { placedBy: 'ivanov', ...month },
+    { status: 'Shipped', shippingAddressCountry: common('shippingAddressCountry') },
+    { productId: product, status: 'Delivered', ...year },
+    { billingAddressCity: city, isRecurringOrder: false, placedBy: 'a' },
+  ]
+  const ranged = [year, month, { status: 'Delivered', ...year }, { productId: product, ...month }]
+  return [{}, ...filters, ...ranged, ...combined].flatMap(query => {
+    const expected = matchingOrders(orders, query).map(({ id }) => id)
+    return pagesOf({ room: 'orders', query, expected, ...costing(orders, query) })
+  })
+}
+
+/** One exact filter has a list of its own; several are looked for on the smallest list that any of them has. */
+function costing(orders: readonly OrderFacts[], query: Query) {
+  const exact = asked(query).filter(([field]) => field !== 'placedBy')
+  const [own] = exact
+  const isLookedThrough = asked(query).length > 1 || 'placedBy' in query
+  const sizes = exact.map(ask => matchingOrders(orders, Object.fromEntries([ask])).length)
+  return { own: own && `${own[0]}`, isLookedThrough, smallest: Math.min(orders.length, ...sizes) }
+}
+
+function customerRequests(customers: readonly CustomerFacts[]): Request[] {
+  const queries: Query[] = ['NbrOrders', 'OrdersValue', 'Date'].flatMap((orderBy): Query[] => [
+    { orderBy },
+    { orderBy, status: 'Unconfirmed' },
+  ])
+  const named = { orderBy: 'NbrOrders', name: 'cle' }
+  const dated = { orderBy: 'Date', ...year }
+  return [...queries, dated, named].flatMap(query => {
+    const expected = matchingCustomers(customers, query).map(({ id }) => id)
+    const isLookedThrough = 'name' in query
+    const own = 'status' in query ? 'status' : undefined
+    return pagesOf({ room: 'customers', query, expected, own, isLookedThrough, smallest: customers.length })
+  })
+}
+
+type Question = Omit<Request, 'name' | 'offset' | 'limit'> & { smallest: number }
+
+/** At the beginning, in the middle and at the end, as far as these are different places. */
+function pagesOf({ smallest, ...question }: Question): Request[] {
+  const { expected, query, isLookedThrough } = question
+  const places = { beginning: 0, middle: Math.floor(expected.length / 2), end: expected.length - pageLength }
+  const wanted = expected.length > 4 * pageLength && !isLookedThrough ? places : { beginning: 0 }
+  const isBounded = 'from' in query || 'to' in query
+  return Object.entries(wanted).map(([place, offset]) => ({
+    ...question,
+    offset,
+    name: `${nameOf(question)}, ${place}`,
+    limit: limitOf({ isLookedThrough, smallest, isBounded, offset }),
+  }))
+}
+
+interface Costing {
+  isLookedThrough: boolean
+  smallest: number
+  isBounded: boolean
+  offset: number
+}
+
+/** What is looked through comes on top of the page. */
+function limitOf({ isLookedThrough, smallest, isBounded, offset }: Costing): Limit {
+  const page = isBounded || offset > 0 ? anywhere : atBeginning
+  return isLookedThrough ? { units: page.units + (unitsPerThousand * smallest) / 1000 } : page
+}
+
+const days = ({ from, to }: Query) =>
+  Math.round((Date.parse(String(to)) - Date.parse(String(from))) / dayInMilliseconds)
+
+function nameOf({ room, query }: Pick<Question, 'room' | 'query'>): string {
+  const { from: _from, to: _to, ...others } = query
+  const said = Object.entries(others).map(([field, value]) => `${field}=${value}`)
+  const within = 'from' in query ? [`${days(query)} days`] : []
+  return [room, ...(said.length + within.length > 0 ? [[...said, ...within].join(' ')] : [])].join(' ')
+}

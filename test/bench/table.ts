@@ -1,0 +1,23 @@
+/** Aligned columns for people: words to the left, numbers to the right. */
+
+export type Cell = string | number
+
+const shown = (cell: Cell) =>
+  typeof cell === 'string' ? cell : cell.toLocaleString('en', { maximumFractionDigits: 1, useGrouping: true })
+
+export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const texts = [head, ...rows.map(row => row.map(shown))]
+  const widths = head.map((_, column) => Math.max(...texts.map(row => row[column]?.length ?? 0)))
+  const isNumber = head.map((_, column) =>
+    rows.some(row => typeof row[column] === 'number' || row[column] === '–'),
+  )
+  const line = (row: readonly string[]) =>
+    row
+      .map((text, column) =>
+        isNumber[column] ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd()
+  const rule = widths.map(width => '─'.repeat(width)).join('  ')
+  return [line(texts[0]!), rule, ...texts.slice(1).map(line)].join('\n')
+}
