@@ -140,7 +140,7 @@ describe('in a table of its own', () => {
   test('a filling that was stopped is finished by the next one, and not begun a third time', async () => {
     const begun = 'The demo store is being filled in the background.'
     const lines: string[] = []
-    const wish = { state: directory, built: false, print: (line: string) => lines.push(line) }
+    const wish = { state: directory, built: false, most: 160, print: (line: string) => lines.push(line) }
     const isDone = () => existsSync(join(directory, 'demo-filled'))
     const stop = fillDemo(wish)
     const [first] = demoEvents.filter(({ eventName }) => eventName === 'order.completed') as any[]
@@ -156,9 +156,9 @@ describe('in a table of its own', () => {
     expect(lines).toEqual([
       begun,
       begun,
-      expect.stringMatching(/^Demo store filled: 300 orders and 26 open carts in \d+ s\.$/),
+      expect.stringMatching(/^Demo store filled: \d+ orders and \d+ open carts in \d+ s\.$/),
     ])
-    const last = demoEvents.findLast(({ eventName }) => eventName === 'order.completed') as any
+    const last = demoEvents.slice(0, 100).findLast(({ eventName }) => eventName === 'order.completed') as any
     expect((await call('orders.get', tenant, { params: last.content })).body).toMatchObject({
       finalGrandTotal: last.content.finalGrandTotal,
     })

@@ -8,13 +8,13 @@ import { type FillSettings, noteFilled } from './filling.ts'
 import { sampleEvents } from './samples.ts'
 import { send } from './sending.ts'
 
-const { built, state }: FillSettings = JSON.parse(process.argv[2] ?? '{}')
+const { built, state, most }: FillSettings = JSON.parse(process.argv[2] ?? '{}')
 
 /** More would only be in the way of whoever tries the API meanwhile. */
 const atOnce = 3
 
 const invoke = invokeWith(from(built ? 'bundle' : 'source'), workerSeconds * 1000)
-const events = [...sampleEvents, ...demoEvents]
+const events = [...sampleEvents, ...demoEvents].slice(0, most)
 
 /** Whoever is free takes the next. */
 async function sendAll(): Promise<void> {

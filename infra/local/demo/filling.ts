@@ -11,6 +11,8 @@ export interface FillSettings {
   state: string
   /** Whether the bundle takes the events that would be deployed. */
   built: boolean
+  /** How many of the events are enough; all if not said. */
+  most?: number
 }
 
 interface FillWish extends FillSettings {
