@@ -57,7 +57,7 @@ export async function remove(tenant: Tenant, { id, ifMatch }: Omit<Change, 'want
   await onFreshData(async () => {
     const row = await fetch(tenant, id)
     requireMatch(ifMatch, present(row))
-    if (await isUsed(tenant, id)) throw new Problem('discount_used')
+    if (row.numberOfUsages > 0 || (await isUsed(tenant, id))) throw new Problem('discount_used')
     await erase(tenant, row)
   })
 }
