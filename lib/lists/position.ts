@@ -15,9 +15,12 @@ export const timeBound = (timestamp: string) =>
 export const atTime = (timestamp: string, id: string) => timeBound(timestamp) + bare(id)
 
 /** By a whole number from 0 on, then by id: the number's length comes first, so that 9 stands before 10. */
-export function atNumber(value: number, id: string): string {
+export const atNumber = (value: number, id: string) => numberBound(value) + bare(id)
+
+/** Before everything that stands at a number. */
+function numberBound(value: number): string {
   const digits = String(Math.max(0, Math.trunc(value)))
-  return numberMark + String(digits.length).padStart(2, '0') + digits + bare(id)
+  return numberMark + String(digits.length).padStart(2, '0') + digits
 }
 
 /** The id of what stands at a position. */
@@ -40,6 +43,13 @@ export function bucketBelow(prefix: string, position: string): string {
   const length = steps.find(step => step > prefix.length) ?? prefix.length + 1
   return position.slice(0, length)
 }
+
+/** What follows a bucket's prefix in its middle, by the prefix's length; elsewhere it is a digit of ten or of sixteen. */
+const timeMiddles: Record<number, string> = { 7: '16', 9: '12', 11: '30', 13: '30', 15: '500' }
+
+/** Whether a bound lies nearer to the end of a bucket than to its beginning. */
+export const isLate = (prefix: string, bound: string) =>
+  bound > prefix + (prefix.startsWith(timeMark) ? (timeMiddles[prefix.length] ?? '8') : '5')
 
 /** Behind every position of a bucket and before whatever follows it. */
 export const endOf = (prefix: string) => `${prefix}~`

@@ -2,8 +2,8 @@
 
 import type { List } from '../store/entry.ts'
 import { bucketRange, everything, ofEntries, type Range, readEntries } from './entries.ts'
-import { endOf } from './position.ts'
-import { added, nothing, type Part, type Parts, type Sum, sumOf, type Tallies } from './tally.ts'
+import { endOf, isLate } from './position.ts'
+import { added, lessened, nothing, type Part, type Parts, type Sum, sumOf, type Tallies } from './tally.ts'
 
 export type Direction = 'forwards' | 'backwards'
 
@@ -27,10 +27,16 @@ export async function rank({ list, at }: Tallies, bound: string): Promise<Sum> {
     before = added(before, sumOf(earlier.map(([, part]) => part)))
     const [around, part] = parts.find(isAround) ?? []
     if (!around) return before
-    if (!part?.divided) return added(before, await sumBetween(list, { from: around, to: bound }))
+    if (!part?.divided) return added(before, await sumUpTo(list, bound, { around, whole: part ?? nothing }))
     tally = await at(around)
   }
   return added(before, await sumBetween(list, { from: bucketRange(tally.prefix).from, to: bound }))
+}
+
+/** Of a bucket's entries those before a bound, read from whichever side is nearer. */
+async function sumUpTo(list: List, bound: string, { around, whole }: { around: string; whole: Sum }) {
+  if (!isLate(around, bound)) return sumBetween(list, { from: around, to: bound })
+  return lessened(whole, await sumBetween(list, { from: bound, to: endOf(around) }))
 }
 
 const sumBetween = async (list: List, range: Range) => ofEntries(await readEntries(list, { range }))

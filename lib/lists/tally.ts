@@ -30,6 +30,12 @@ export const added = (one: Sum, other: Sum): Sum => ({
   ),
 })
 
+/** What is left of one without the other. */
+export const lessened = (one: Sum, other: Sum): Sum => ({
+  count: one.count - other.count,
+  measures: one.measures.map((measure, n) => measure - (other.measures[n] ?? 0)),
+})
+
 export const sumOf = (sums: Iterable<Sum>): Sum => [...sums].reduce(added, nothing)
 
 const TallyRow = new Entity(

@@ -13,12 +13,15 @@ import type { OrderQuery } from './shapes.ts'
 
 const kind = 'orders'
 
+/** In a letter: entries are read by the thousand. */
+const flagName = (is: boolean) => (is ? '1' : '0')
+
 /** Filters that ask for one value, each in the spelling in which it is compared. */
 const exact = {
   status: ({ facts }: CompleteRow) => folded(facts.status?.value),
-  hasPendingWithdrawal: (row: CompleteRow) => String(isWithdrawing(row)),
+  hasPendingWithdrawal: (row: CompleteRow) => flagName(isWithdrawing(row)),
   invoiceNumber: ({ content }: CompleteRow) => folded(content.invoiceNumber),
-  isRecurringOrder: ({ content }: CompleteRow) => String(content.isRecurringOrder),
+  isRecurringOrder: ({ content }: CompleteRow) => flagName(content.isRecurringOrder),
   billingAddressCity: ({ content }: CompleteRow) => folded(content.billing.city),
   billingAddressCountry: ({ content }: CompleteRow) => folded(content.billing.country),
   billingAddressProvince: ({ content }: CompleteRow) => folded(content.billing.province),
@@ -38,8 +41,9 @@ const namesFacet = productsFacet + 1
 export const isWithdrawing = ({ withdrawals }: Pick<CompleteRow, 'withdrawals'>) =>
   withdrawalsIn(withdrawals).some(({ resolution }) => resolution === 'Pending')
 
-/** Enough of a product's id to tell it from every other. */
-const short = (productId: string) => productId.replaceAll('-', '').slice(0, 16)
+/** Enough of a product's id to tell it from every other: nine of its bytes. */
+const short = (productId: string) =>
+  Buffer.from(productId.replaceAll('-', '').slice(0, 18), 'hex').toString('base64url')
 /** Of each name so much is looked through. */
 const longestLooked = 500
 /** Between texts that are looked through together; no query holds it. */
@@ -63,7 +67,7 @@ export function standsOf(row: CompleteRow): Stand[] {
 
 function facetsOf(row: CompleteRow): string[] {
   const { content } = row
-  const names = [content.billing.name, content.billing.firstName, content.cardHolderName]
+  const names = [...new Set([content.billing.name, content.billing.firstName, content.cardHolderName])]
   return [
     ...exactFields.map(field => nameOf(exact[field](row))),
     productIdsOf(row).map(short).join(' '),
@@ -117,7 +121,7 @@ export function questionOf(tenant: Tenant, query: OrderQuery): Question {
 
 function askExactly(field: ExactField, wanted: string | boolean | undefined): Ask[] {
   if (wanted === undefined) return []
-  const value = folded(String(wanted))
+  const value = typeof wanted === 'boolean' ? flagName(wanted) : folded(wanted)
   const matches = (said: string) => said === nameOf(value)
   return [{ list: listOfAll(kind, field, value), facet: exactFields.indexOf(field), matches }]
 }
