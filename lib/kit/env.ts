@@ -19,6 +19,14 @@ export const env = {
   get docsDirectory() {
     return read('DOCS_DIR') ?? 'docs'
   },
+  /**
+   * Hosts of one's own machine that products may be fetched from: `localhost, 127.0.0.1:3000`. In the cloud they would
+   * open the network inside, and count for nothing.
+   */
+  get crawlerAllowHosts() {
+    const counts = this.stage === 'local' || this.stage === 'test'
+    return counts ? (read('CRAWLER_ALLOW_HOSTS') ?? '') : ''
+  },
   /** In tests and on one machine every reply is held against its shape. */
   get checksReplies() {
     return read('CHECK_REPLIES') === 'true'

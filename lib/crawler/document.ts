@@ -1,0 +1,59 @@
+/** The products that a JSON document lists: one object, or an array of them. */
+
+import type { Faults } from '../kit/problem.ts'
+import { readerFrom } from './entry.ts'
+import { faulty, refusal } from './refusal.ts'
+import { mostProducts, type Seen, type Source } from './seen.ts'
+
+type Fields = Record<string, unknown>
+
+/** Each may be wrong in many ways, and telling them takes its time. */
+const mostFaulty = 20
+
+/** Whoever writes a document for us wants to know of each mistake: one is enough to take nothing. */
+export function fromDocument(text: string, { url, currency }: Source): Seen[] {
+  const written = entriesOf(parsed(text))
+  if (written.length > mostProducts) throw refusal('products')
+  const read = readerFrom({ currency, base: url, isNamed: false })
+  const seen: Seen[] = []
+  const faulties: Faults[] = []
+  for (const [n, one] of written.entries()) {
+    const { entry, faults } = read(`entries[${n}]`, flat(one))
+    if (faults) faulties.push(faults)
+    else seen.push({ ...entry, ...inventoryOf(one) })
+    if (faulties.length === mostFaulty) break
+  }
+  if (faulties.length > 0) throw faulty(faulties)
+  return seen
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (fault) {
+    if (!(fault instanceof SyntaxError)) throw fault
+    throw refusal('json')
+  }
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function entriesOf(document: unknown): unknown[] {
+  if (Array.isArray(document)) return document
+  if (isObject(document)) return [document]
+  throw refusal('document')
+}
+
+/** Carts have the dimensions as an object of their own. */
+const flat = (entry: unknown) =>
+  isObject(entry) && isObject(entry.dimensions) ? { ...entry.dimensions, ...entry } : entry
+
+const inventoryFields = ['inventoryManagementMethod', 'stock', 'variants', 'allowOutOfStockPurchases']
+
+/** As it is written: what it means is decided where products are. */
+function inventoryOf(entry: unknown): Pick<Seen, 'inventory'> {
+  const told = isObject(entry) ? inventoryFields.filter(field => entry[field] !== undefined) : []
+  if (!isObject(entry) || told.length === 0) return {}
+  return { inventory: Object.fromEntries(told.map(field => [field, entry[field]])) }
+}

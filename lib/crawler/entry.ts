@@ -1,0 +1,124 @@
+/** What a page says of one product, by a button or in JSON, and how forgivingly that is read. */
+
+import * as z from 'zod'
+import { readAs } from '../kit/faults.ts'
+import { bytesOf } from '../kit/json.ts'
+import { metadata } from '../kit/metadata.ts'
+import { type Faults, Problem } from '../kit/problem.ts'
+import { list, named, number, flag as toldFlag, words } from '../kit/told.ts'
+import { amount, flag } from '../kit/wire.ts'
+import { absolute } from './links.ts'
+
+/** Where it was read, and for whom. */
+export interface Reading {
+  /** The account's. */
+  currency: string
+  base: URL
+  /** A button without a name is not ready; a document may name its products elsewhere. */
+  isNamed: boolean
+}
+
+const mostInList = 500
+const mostMetadata = 100 * 1024
+/** DynamoDB takes rows of 400 KB. */
+const mostBytes = 200 * 1024
+
+/** Counted before any of them is read, as each may be wrong in a way of its own. */
+const few = <S extends z.ZodType>(item: S) =>
+  z
+    .unknown()
+    .refine(told => !Array.isArray(told) || told.length <= mostInList, {
+      error: `must have at most ${mostInList} entries`,
+    })
+    .optional()
+    .pipe(list(item))
+
+const line = words.transform(text => text?.trim() || null)
+
+const measure = number.catch(null)
+const fact = flag
+  .nullish()
+  .catch(null)
+  .transform(value => value ?? null)
+
+/** More than a product shows: what of it cannot be read is as if it were not there. */
+const more = {
+  weight: measure,
+  width: measure,
+  height: measure,
+  length: measure,
+  maxQuantity: measure,
+  minQuantity: measure,
+  stackable: fact,
+  shippable: fact,
+  taxable: fact,
+}
+
+const Field = z
+  .object({ name: named(), type: line, options: line, required: toldFlag, value: words })
+  .transform(({ type, ...field }) => ({
+    ...field,
+    type: type?.toLowerCase() ?? (field.options === null ? 'textbox' : 'dropdown'),
+  }))
+
+const categories = z
+  .preprocess(told => (typeof told === 'string' ? told.split('|') : told), few(line))
+  .transform(names => names.filter(name => name !== null))
+
+/** A shop with several currencies writes an object of them. */
+const priceIn = (currency: string) =>
+  z
+    .unknown()
+    .transform((told, { issues }) => {
+      if (typeof told !== 'object' || told === null) return told
+      const code = currency.toLowerCase()
+      const price = Object.entries(told).find(([name]) => name.trim().toLowerCase() === code)?.[1]
+      if (price !== undefined && price !== null) return price
+      issues.push({ code: 'custom', message: `has no amount in ${currency.toUpperCase()}`, input: told })
+      return z.NEVER
+    })
+    .pipe(amount())
+
+const urlFrom = (base: URL) =>
+  named(2048).refine(url => absolute(url, base) !== null, { error: 'must be a web address or a path' })
+
+const entryFrom = ({ currency, base, isNamed }: Reading) =>
+  z
+    .object({
+      id: named(),
+      name: isNamed ? named(1000) : line,
+      price: priceIn(currency),
+      url: urlFrom(base),
+      description: line,
+      image: line.transform(image => image && absolute(image, base)),
+      categories,
+      customFields: few(Field),
+      metadata: metadata
+        .refine(value => bytesOf(value) <= mostMetadata, { error: 'must have at most 100 KB', abort: true })
+        .nullish()
+        .transform(value => value ?? null),
+      fileGuid: line,
+      ...more,
+    })
+    .refine(entry => bytesOf(entry) <= mostBytes, { error: 'must have at most 200 KB' })
+    .transform(({ id, ...description }) => ({ userDefinedId: id, description }))
+
+export type Entry = z.output<ReturnType<typeof entryFrom>>
+
+type Read = { entry: Entry; faults?: never } | { entry?: never; faults: Faults }
+
+/** Reads one, or tells what is wrong with it by its place, `buttons[2].price`. */
+export function readerFrom(reading: Reading): (place: string, written: unknown) => Read {
+  const shape = entryFrom(reading)
+  return (place, written) => {
+    try {
+      return { entry: readAs(shape, written, '') }
+    } catch (fault) {
+      if (!(fault instanceof Problem)) throw fault
+      const faults = Object.entries(fault.errors)
+      return {
+        faults: Object.fromEntries(faults.map(([field, said]) => [place + (field && `.${field}`), said])),
+      }
+    }
+  }
+}

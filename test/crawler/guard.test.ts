@@ -1,0 +1,326 @@
+/** What may not be fetched is refused before anything connects to it. */
+
+import { Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { isPublic } from '../../lib/crawler/addresses.ts'
+import { crawl } from '../../lib/crawler/index.ts'
+import { crawled, refusalOf } from './site.ts'
+
+const connect = vi.spyOn(Socket.prototype, 'connect')
+beforeEach(() => {
+  connect.mockClear()
+  delete process.env.CRAWLER_ALLOW_HOSTS
+})
+afterEach(() => {
+  process.env.STAGE = 'test'
+})
+
+const inside = 'its host is not on the public internet'
+const scheme = 'only http and https are fetched'
+const malformed = 'it is not a web address'
+const port = 'only the ports 80, 443, 8080 and 8443 are fetched'
+const credentials = 'it must not hold a user name or a password'
+const unknown = 'its host is not known'
+
+/** Names that lead somewhere else than they look. */
+const names: Record<string, string[]> = {
+  localhost: ['127.0.0.1', '::1'],
+  'localhost.': ['127.0.0.1'],
+  'shop.localhost': ['127.0.0.1'],
+  intranet: ['10.1.2.3'],
+  'inside.example': ['192.168.1.1'],
+  'half.example': ['93.184.215.14', '10.0.0.1'],
+  'half-six.example': ['93.184.215.14', 'fd00::1'],
+  'mapped.example': ['::ffff:127.0.0.1'],
+  'nat64.example': ['64:ff9b::7f00:1'],
+  'six.example': ['2606:2800:220:1::1', '::1'],
+  'zone.example': ['fe80::1%eth0'],
+  'nothing.example': [],
+  'nonsense.example': ['not an address'],
+  '169.254.169.254.nip.io': ['169.254.169.254'],
+  'metadata.google.internal': ['169.254.169.254'],
+  'instance-data': ['169.254.169.254'],
+  'good.example': ['93.184.215.14'],
+}
+
+const resolve = async (host: string) => {
+  const found = names[host]
+  if (!found) throw Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' })
+  return found.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
+}
+
+const hostile: [url: string, reason: string][] = [
+  // schemes
+  ['javascript:alert(1)', scheme],
+  ['JavaScript:alert(1)', scheme],
+  ['file:///etc/passwd', scheme],
+  ['FILE:/etc/passwd', scheme],
+  ['ftp://good.example/', scheme],
+  ['gopher://good.example:80/_GET', scheme],
+  ['data:text/html,<b>', scheme],
+  ['dict://good.example:8080/', scheme],
+  ['ldap://good.example:8080/', scheme],
+  ['ws://good.example/', scheme],
+  ['blob:http://good.example/1', scheme],
+  ['about:blank', scheme],
+  ['mailto:a@good.example', scheme],
+  ['jar:http://good.example!/', scheme],
+  ['view-source:http://good.example', scheme],
+  ['user:pass@good.example', scheme],
+  // no addresses
+  ['', malformed],
+  ['   ', malformed],
+  ['http://', malformed],
+  ['http:///', malformed],
+  ['?q', malformed],
+  ['#', malformed],
+  ['http://exa mple.com/', malformed],
+  ['http://good.example:99999/', malformed],
+  ['http://good.example:-1/', malformed],
+  ['http://[::1', malformed],
+  ['http://[fe80::1%25eth0]/', malformed],
+  ['http://[fe80::1%eth0]/', malformed],
+  ['http://[127.0.0.1]/', malformed],
+  ['http://256.256.256.256/', malformed],
+  ['http://1.2.3.4.5/', malformed],
+  ['http://0x100000000/', malformed],
+  ['http://%00/', malformed],
+  ['http://good.example%2f@/', malformed],
+  [`http://good.example/${'a'.repeat(2048)}`, malformed],
+  ['java\nscript:alert(1)', malformed],
+  // ports and credentials
+  ['http://good.example:22/', port],
+  ['http://good.example:25/', port],
+  ['http://good.example:0/', port],
+  ['http://good.example:6379/', port],
+  ['https://good.example:8000/', port],
+  ['good.example:3306/page', port],
+  ['http://127.0.0.1:11211/', port],
+  ['http://user@good.example/', credentials],
+  ['http://user:secret@good.example/', credentials],
+  ['http://:secret@good.example/', credentials],
+  ['http://good.example@127.0.0.1/', credentials],
+  ['http://good.example:80@127.0.0.1/', credentials],
+  // this machine, in every notation
+  ['http://127.0.0.1/', inside],
+  ['127.0.0.1', inside],
+  ['127.0.0.1:8080/x', inside],
+  ['//127.0.0.1/', inside],
+  ['http:127.0.0.1', inside],
+  ['http:/127.0.0.1', inside],
+  ['http:\\\\127.0.0.1\\', inside],
+  ['http://127.0.0.1\\@good.example/', inside],
+  ['http://127.0.0.1#@good.example/', inside],
+  ['http://127.0.0.1?@good.example/', inside],
+  ['\thttp://127.0.0.1/', inside],
+  ['http://127.0.\n0.1/', inside],
+  ['http://127.1/', inside],
+  ['http://127.0.1/', inside],
+  ['http://2130706433/', inside],
+  ['http://017700000001/', inside],
+  ['http://0177.0.0.1/', inside],
+  ['http://0x7f000001/', inside],
+  ['http://0x7f.0x0.0x0.0x1/', inside],
+  ['http://0x7F.1/', inside],
+  ['http://127.0.0.1./', inside],
+  ['http://%31%32%37.0.0.1/', inside],
+  ['http://１２７.０.０.１/', inside],
+  ['http://①②⑦.⓪.⓪.①/', inside],
+  ['http://127。0。0。1/', inside],
+  ['http://127.255.255.254/', inside],
+  ['http://0/', inside],
+  ['http://0.0.0.0:8080/', inside],
+  ['http://[::1]/', inside],
+  ['[::1]:8443/', inside],
+  ['http://[0:0:0:0:0:0:0:1]/', inside],
+  ['http://[::]/', inside],
+  ['http://[::ffff:127.0.0.1]/', inside],
+  ['http://[::ffff:7f00:1]/', inside],
+  ['http://[::ffff:5db8:d70e]/', inside],
+  ['http://[::127.0.0.1]/', inside],
+  ['http://[64:ff9b::127.0.0.1]/', inside],
+  ['http://[64:ff9b:1::a00:1]/', inside],
+  ['http://[2002:7f00:1::]/', inside],
+  ['http://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/', inside],
+  // networks inside
+  ['http://10.0.0.1/', inside],
+  ['http://172.16.0.1/', inside],
+  ['http://172.31.255.255/', inside],
+  ['http://192.168.0.1/', inside],
+  ['http://100.64.0.1/', inside],
+  ['http://100.100.100.200/', inside],
+  ['http://169.254.169.254/latest/meta-data/', inside],
+  ['http://2852039166/latest/meta-data/', inside],
+  ['http://0xa9fea9fe/', inside],
+  ['http://0251.0376.0251.0376/', inside],
+  ['http://169.254.43518/', inside],
+  ['http://[::ffff:a9fe:a9fe]/', inside],
+  ['http://169.254.170.2/v2/credentials', inside],
+  ['http://[fd00:ec2::254]/', inside],
+  ['http://[fe80::1]/', inside],
+  ['http://[fec0::1]/', inside],
+  ['http://[ff02::1]/', inside],
+  ['http://[2001:db8::1]/', inside],
+  ['http://224.0.0.1/', inside],
+  ['http://255.255.255.255/', inside],
+  ['http://240.0.0.1/', inside],
+  ['http://198.18.0.1/', inside],
+  ['http://192.0.2.1/', inside],
+  // names
+  ['http://localhost/', inside],
+  ['LOCALHOST:8080', inside],
+  ['http://localhost./', inside],
+  ['http://loc%61lhost/', inside],
+  ['http://shop.localhost/', inside],
+  ['intranet/page', inside],
+  ['inside.example', inside],
+  ['https://half.example/', inside],
+  ['https://half-six.example/', inside],
+  ['mapped.example', inside],
+  ['nat64.example', inside],
+  ['six.example', inside],
+  ['zone.example', inside],
+  ['nonsense.example', inside],
+  ['http://169.254.169.254.nip.io/', inside],
+  ['http://metadata.google.internal/computeMetadata/v1/', inside],
+  ['http://instance-data/latest/', inside],
+  ['nothing.example', unknown],
+  ['http://nobody.example/', unknown],
+  ['http://xn--/', unknown],
+]
+
+test('refuses every hostile address without connecting to anything', async () => {
+  expect(hostile.length).toBeGreaterThanOrEqual(80)
+  for (const [url, reason] of hostile) {
+    const refusal = await refusalOf(crawl(url, { currency: 'eur', resolve }))
+    expect.soft(refusal, url).toBe(`The page could not be read: ${reason}.`)
+  }
+  expect(connect).not.toHaveBeenCalled()
+})
+
+test('connects where it is allowed, which the test above would have seen', async () => {
+  expect(await crawled('<p>')).toEqual([])
+  expect(connect).toHaveBeenCalledOnce()
+})
+
+test('never tells where a name leads', async () => {
+  const refusal = crawl('inside.example', { currency: 'eur', resolve })
+  await expect(refusal).rejects.toMatchObject({
+    code: 'page_not_readable',
+    errors: { fetchUrl: [inside] },
+    message: expect.not.stringContaining('192.168'),
+  })
+})
+
+describe('hosts of one’s own machine', () => {
+  const reason = async (url: string, allowed: string) => {
+    process.env.CRAWLER_ALLOW_HOSTS = allowed
+    return refusalOf(
+      crawl(url, { currency: 'eur', resolve: async () => [{ address: '127.0.0.1', family: 4 }] }),
+    )
+  }
+  /** Where nothing listens: it is let through, and then not there. */
+  const letThrough = 'The page could not be read: no connection to its host came about, or it broke off.'
+
+  test.each([
+    ['http://localhost:9/', 'localhost', true],
+    ['http://LOCALHOST:9/', ' a.example , LocalHost ', true],
+    ['http://localhost:9/', 'localhost:9', true],
+    ['http://127.0.0.1:9/', '127.0.0.1:9', true],
+    ['http://127.1:9/', '127.0.0.1:9', true],
+    ['http://localhost:8080/', 'localhost:9', false],
+    ['http://localhost/', 'localhost:8080', false],
+    ['http://localhost:9/', 'localhos', false],
+    ['http://a.localhost:8080/', 'localhost', false],
+    ['http://127.0.0.1:8080/', 'localhost', false],
+    ['http://127.0.0.1:8080/', '', false],
+    ['http://127.0.0.1:8080/', ',', false],
+    ['http://127.0.0.1:8080/', '*', false],
+  ])('%s with %j allowed: %s', async (url, allowed, isLet) => {
+    expect((await reason(url, allowed)) === letThrough).toBe(isLet)
+  })
+
+  test('scheme and credentials are looked at all the same', async () => {
+    expect(await reason('ftp://localhost:9/', 'localhost')).toContain(scheme)
+    expect(await reason('http://a:b@localhost:9/', 'localhost')).toContain(credentials)
+  })
+
+  test.each(['prod', 'dev', 'Local', 'testing'])('count for nothing in the stage %s', async stage => {
+    process.env.STAGE = stage
+    expect(await reason('http://localhost:8080/', 'localhost')).toContain(inside)
+  })
+})
+
+describe('public addresses', () => {
+  test.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '93.184.215.14',
+    '9.255.255.255',
+    '11.0.0.0',
+    '100.63.255.255',
+    '100.128.0.0',
+    '126.255.255.255',
+    '128.0.0.1',
+    '169.253.255.255',
+    '172.15.255.255',
+    '172.32.0.0',
+    '192.167.255.255',
+    '198.17.255.255',
+    '223.255.255.255',
+    '2606:2800:220:1:248:1893:25c8:1946',
+    '2a00:1450:4001:80b::200e',
+  ])('%s is one', address => expect(isPublic(address)).toBe(true))
+
+  test.each([
+    '0.1.2.3',
+    '10.255.255.255',
+    '100.64.0.0',
+    '100.127.255.255',
+    '127.0.0.1',
+    '169.254.0.0',
+    '172.16.0.0',
+    '172.31.255.255',
+    '192.0.0.192',
+    '192.0.2.255',
+    '192.88.99.1',
+    '192.168.255.255',
+    '198.18.0.0',
+    '198.19.255.255',
+    '198.51.100.1',
+    '203.0.113.1',
+    '224.0.0.0',
+    '239.255.255.255',
+    '240.0.0.0',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::7f00:1',
+    '::8.8.8.8',
+    '::ffff:8.8.8.8',
+    '::ffff:0:8.8.8.8',
+    '64:ff9b::8.8.8.8',
+    '64:ff9b:1::1',
+    '100::1',
+    '2001::1',
+    '2001:2::1',
+    '2001:10::1',
+    '2001:20::1',
+    '2001:db8::1',
+    '2002:808:808::1',
+    '3fff::1',
+    '4000::1',
+    '5f00::1',
+    'fc00::1',
+    'fd00:ec2::254',
+    'fe80::1',
+    'fe80::1%lo',
+    'febf::1',
+    'fec0::1',
+    'ff02::1',
+    '',
+    'localhost',
+    '1.2.3',
+    '1.2.3.4 ',
+  ])('%s is none', address => expect(isPublic(address)).toBe(false))
+})

@@ -1,0 +1,201 @@
+/** Pages as shops write them, and what comes out of each. */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { button, crawled, refusalOf } from './site.ts'
+
+const page = (name: string) =>
+  crawled(readFileSync(join('test/crawler/pages', name)), {
+    'content-type': name.endsWith('.xhtml') ? 'application/xhtml+xml' : 'text/html',
+  })
+
+/** Of each product its name, its price and where it stands. */
+const inShort = async (name: string) =>
+  (await page(name)).map(({ userDefinedId, description: { name, price, url } }) => [
+    userDefinedId,
+    name,
+    price,
+    url,
+  ])
+
+const here = (path: string) => expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+${path}$`))
+
+test('the usual buttons, and all that they may say', async () => {
+  const [mug, ...others] = await page('usual.html')
+  expect(mug).toEqual({
+    userDefinedId: 'starry-mug',
+    description: {
+      name: 'Starry mug',
+      url: '/products/starry-mug',
+      price: 19.9,
+      description: 'A mug for late hours.',
+      image: here('/assets/starry-mug\\.jpg'),
+      categories: ['kitchen', 'gifts', 'night'],
+      customFields: [],
+      metadata: { supplier: { no: 12 }, tags: ['a', 'b'] },
+      fileGuid: '4d4a3c3c-2d1e-4b8b-9f5e-0d6f2f7f8a11',
+      weight: 350,
+      width: 8,
+      height: 10.5,
+      length: 12,
+      maxQuantity: 10,
+      minQuantity: 2,
+      stackable: false,
+      shippable: true,
+      taxable: true,
+    },
+  })
+  expect(others.map(({ userDefinedId, description }) => [userDefinedId, description.price])).toEqual([
+    ['plain-mug', 5],
+    ['saucer', 0],
+  ])
+})
+
+test('tags and attributes in any case, order and kind of quotes', async () => {
+  expect(await inShort('cases.html')).toEqual([
+    ['Upper', 'Upper Case', 1, '/UPPER'],
+    ['single', 'Single "quoted"', 2, '/single'],
+    ['bare', 'Bare', 3, '/bare/'],
+    ['spaced', 'Spaced\n  name', 4, '/spaced'],
+    ['custom', 'Custom element', 5, '/custom'],
+    ['twice', 'First counts', 6, '/twice'],
+  ])
+  const [upper, single, bare] = await page('cases.html')
+  expect(upper?.description.customFields).toMatchObject([{ name: 'Size', options: 'S|M' }])
+  expect(single?.description.metadata).toEqual({ a: 'b' })
+  expect(bare?.description.image).toEqual(here('/shop/bare\\.png'))
+})
+
+test('entities, as attributes have them', async () => {
+  const [first, second] = await page('entities.html')
+  expect(first).toMatchObject({
+    userDefinedId: 'a&b',
+    description: {
+      name: 'Tom & Jerry’s "mug" <b> café € 🍵 &copy2026 &unknown;',
+      price: 7.5,
+      url: '/p?a=1&b=2&copy=3&lang=en',
+      metadata: { note: '5 < 6 &amp; 7' },
+      description: 'line one\nline two\nline three',
+      image: here('/i\\?x=1&y=2'),
+    },
+  })
+  expect(second).toMatchObject({
+    userDefinedId: 'soft',
+    description: { name: '\ufffd\ufffd\ufffd\ufffd \u00a0Odd', price: 1.5 },
+  })
+})
+
+test('custom fields, in the order of their numbers', async () => {
+  const [shirt] = await page('fields.html')
+  expect(shirt?.description.customFields).toEqual([
+    { name: 'Size', type: 'dropdown', options: 'S|M|L[+2.00]|XL[-1.50]', required: true, value: null },
+    {
+      name: 'Colour',
+      type: 'dropdown',
+      options: 'Blue|Red[+1.00]|Gold[+10.00]',
+      required: false,
+      value: 'Red',
+    },
+    { name: 'Name on the back', type: 'textbox', options: null, required: true, value: '' },
+    { name: 'Seventh', type: 'textbox', options: null, required: false, value: null },
+    { name: 'Gift note', type: 'textarea', options: null, required: false, value: null },
+    { name: 'Gift', type: 'checkbox', options: 'true[+5.00]|false', required: false, value: null },
+  ])
+})
+
+test('prices in several currencies', async () => {
+  expect(await inShort('currencies.html')).toEqual([
+    ['json', 'JSON', 9.75, '/json'],
+    ['capitals', 'Capitals', 9.5, '/capitals'],
+    ['exact', 'Exact', 0.11, '/exact'],
+  ])
+})
+
+test('what a browser shows as no element is none', async () => {
+  expect(await inShort('inert.html')).toEqual([
+    ['after-short-comment', 'Short', 1, '/short'],
+    ['real', 'Real', 1, '/real'],
+  ])
+})
+
+test('buttons in drawings and behind them', async () => {
+  expect(await inShort('drawings.html')).toEqual([
+    ['after', 'After a drawing', 1, '/after'],
+    ['within', 'Within', 1, '/within'],
+    ['last', 'Last', 1, '/last'],
+  ])
+})
+
+test('what is left of a broken page', async () => {
+  expect(await inShort('broken.html')).toEqual([
+    ['unclosed', 'Unclosed', 1, '/unclosed'],
+    ['nested', 'Nested', 2, '/nested'],
+    ['tight', 'Tight', 3, '/tight'],
+    ['odd', 'Odd', 4, '/odd'],
+    ['last', 'Last', 6, '/last'],
+  ])
+})
+
+test('paths stay as they are written, images are found from the base', async () => {
+  const links = (await page('base.html')).map(({ description: { url, image } }) => [url, image])
+  expect(links).toEqual([
+    ['mugs/relative', 'https://cdn.example/shop/en/img/a%20b.png'],
+    ['/mugs/rooted?x=ä#y', 'https://cdn.example/img.png'],
+    ['https://shop.example/mugs/whole', 'http://img.example/i.png'],
+    ['//shop.example/x', 'https://img.example/i.png'],
+    ['#', null],
+    ['.', null],
+  ])
+})
+
+test('buttons that lack something are passed over; of those with one id, the last counts', async () => {
+  expect(await inShort('partial.html')).toEqual([['good', 'Better', 2, '/better']])
+})
+
+test('what cannot be read beside the point is as if it were not there', async () => {
+  const more =
+    'data-item-weight="heavy" data-item-max-quantity="" data-item-stackable="yes" data-item-metadata=""'
+  const [mug] = await crawled(button('mug', `${more} data-item-file-guid="" data-item-categories=" | "`))
+  const nothing = { weight: null, maxQuantity: null, stackable: null, metadata: null, fileGuid: null }
+  expect(mug?.description).toMatchObject({ ...nothing, categories: [] })
+})
+
+test('no button at all is no product', async () => {
+  expect(await page('none.html')).toEqual([])
+  expect(await crawled('')).toEqual([])
+})
+
+test('where no button is left, tells what each lacks', async () => {
+  await expect(page('lacking.html')).rejects.toMatchObject({
+    code: 'page_not_readable',
+    message:
+      'The page could not be read: buttons[0].price is required; buttons[1].price has no amount in EUR; buttons[1].metadata must be an object.',
+    errors: {
+      'buttons[0].price': ['is required'],
+      'buttons[1].price': ['has no amount in EUR'],
+      'buttons[1].metadata': ['must be an object'],
+    },
+  })
+})
+
+test('XHTML closes where HTML does not', async () => {
+  expect(await inShort('strict.xhtml')).toEqual([['strict', 'Tom & Jerry €', 1, '/strict']])
+})
+
+test('one attribute as large as a page makes its button too large', async () => {
+  const huge = 'x'.repeat(4_000_000)
+  expect(await refusalOf(crawled(button('mug', `data-item-description="${huge}"`)))).toBe(
+    'The page could not be read: buttons[0] must have at most 200 KB.',
+  )
+  const entities = '&amp;'.repeat(800_000)
+  const seen = await crawled(
+    button('mug', `data-item-description="${entities}"`) + button('cup', `title="${huge.slice(0, 500_000)}"`),
+  )
+  expect(seen.map(({ userDefinedId }) => userDefinedId)).toEqual(['cup'])
+})
+
+test('more than 1,000 buttons are too many', async () => {
+  expect(await crawled(button().repeat(1000))).toHaveLength(1)
+  expect(await refusalOf(crawled(button().repeat(1001)))).toContain('more than 1,000 products')
+})

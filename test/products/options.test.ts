@@ -1,0 +1,143 @@
+/** The choices of a custom field. */
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bareName, choicesIn, namesIn, operationOf, signedOperationOf } from '../../lib/products/options.ts'
+
+describe('choices', () => {
+  test.each<[string | null, [name: string, adjustment: number | null][]]>([
+    [
+      'Small|Medium[+2.00]|Large[-1.50]',
+      [
+        ['Small', null],
+        ['Medium', 2],
+        ['Large', -1.5],
+      ],
+    ],
+    [
+      ' Small | Medium [ +2.00 ] |Large[- 1.5]',
+      [
+        ['Small', null],
+        ['Medium', 2],
+        ['Large', -1.5],
+      ],
+    ],
+    ['One', [['One', null]]],
+    ['One[2]', [['One', 2]]],
+    ['One[+.5]', [['One', 0.5]]],
+    ['One[+5.]', [['One', 5]]],
+    ['One[+0.005]', [['One', 0.01]]],
+    ['One[+0.00]', [['One', 0]]],
+    ['One[-0]', [['One', 0]]],
+    ['One[]', [['One[]', null]]],
+    ['One[blue]', [['One[blue]', null]]],
+    ['One[blue][+1]', [['One[blue]', 1]]],
+    ['One[+1][blue]', [['One[+1][blue]', null]]],
+    ['One[+1] new', [['One[+1] new', null]]],
+    ['One[+10%]', [['One[+10%]', null]]],
+    ['One[1,50]', [['One[1,50]', null]]],
+    ['One[1e3]', [['One[1e3]', null]]],
+    ['One[+-1]', [['One[+-1]', null]]],
+    ['One[+1234567890]', [['One[+1234567890]', null]]],
+    ['One[+1', [['One[+1', null]]],
+    ['One[+12', [['One[+12', null]]],
+    ['One+1]', [['One+1]', null]]],
+    [
+      'a||b|',
+      [
+        ['a', null],
+        ['b', null],
+      ],
+    ],
+    ['[+1.00]', []],
+    ['|', []],
+    ['', []],
+    [null, []],
+    [
+      'Größe 42½[+1]|小',
+      [
+        ['Größe 42½', 1],
+        ['小', null],
+      ],
+    ],
+  ])('%j', (options, choices) => {
+    expect(choicesIn(options).map(({ name, adjustment }) => [name, adjustment])).toEqual(choices)
+  })
+})
+
+describe('what the current value adds', () => {
+  const options = 'Small|Medium[+2.00]|Large[-1.50]|Gift[+0.00]'
+  test.each<[value: string | null, operation: number, signed: string | null]>([
+    ['Small', 0, null],
+    ['Medium', 2, '+2.00'],
+    [' Medium[+2.00] ', 2, '+2.00'],
+    ['Medium[+9.00]', 2, '+2.00'],
+    ['Large', -1.5, '-1.50'],
+    ['Gift', 0, '+0.00'],
+    ['medium', 0, null],
+    ['Huge', 0, null],
+    ['', 0, null],
+    [null, 0, null],
+  ])('%j', (value, operation, signed) => {
+    expect(operationOf({ options, value })).toBe(operation)
+    expect(signedOperationOf({ options, value })).toBe(signed)
+  })
+
+  test('nothing where there are no choices', () => {
+    expect(operationOf({ options: null, value: 'Medium' })).toBe(0)
+    expect(signedOperationOf({ options: '', value: 'Medium' })).toBe(null)
+  })
+})
+
+describe('always', () => {
+  const syntax = fc.string({
+    unit: fc.constantFrom('a', ' ', '|', '[', ']', '+', '-', '.', '1', '0', 'é', '\n'),
+    maxLength: 60,
+  })
+  const anyText = fc.oneof(syntax, fc.string({ unit: 'binary' }))
+  const name = fc
+    .string({ unit: fc.constantFrom('a', 'B', ' ', '1', '+'), minLength: 1 })
+    .filter(text => text.trim() !== '')
+  const cents = fc.integer({ min: -99_999_999, max: 99_999_999 })
+
+  test('any text is a list of choices with names', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (options, value) => {
+        for (const choice of choicesIn(options)) {
+          expect(choice.name).toBe(choice.name.trim())
+          expect(choice.name).not.toBe('')
+          expect(choice.name).not.toContain('|')
+          expect(options).toContain(choice.name)
+        }
+        const operation = operationOf({ options, value })
+        expect(Number.isFinite(operation) && !Object.is(operation, -0)).toBe(true)
+        expect(signedOperationOf({ options, value }) ?? '+0.00').toMatch(/^[+-]\d+\.\d\d$/)
+        expect(Number(signedOperationOf({ options, value }) ?? 0)).toBeCloseTo(operation, 10)
+      }),
+    )
+  })
+
+  test('what is written is read again', () => {
+    const choice = fc.record({ name: name.map(text => text.trim()), cents: fc.option(cents) })
+    fc.assert(
+      fc.property(fc.uniqueArray(choice, { selector: ({ name }) => name }), choices => {
+        const written = choices.map(({ name, cents }) =>
+          cents === null ? name : `${name}[${cents < 0 ? '-' : '+'}${(Math.abs(cents) / 100).toFixed(2)}]`,
+        )
+        const options = written.join('|')
+        expect(namesIn(options)).toEqual(choices.map(({ name }) => name))
+        expect(written.map(bareName)).toEqual(choices.map(({ name }) => name))
+        for (const [n, { name, cents }] of choices.entries())
+          for (const value of [name, written[n]!])
+            expect(operationOf({ options, value })).toBe((cents ?? 0) / 100)
+      }),
+    )
+  })
+
+  test('long texts take no time', () => {
+    const start = performance.now()
+    for (const part of [' ', '[', ']', 'a [', '[1', '1', '[ 1 ]'])
+      expect(choicesIn(part.repeat(200_000)).length).toBeLessThanOrEqual(1)
+    expect(performance.now() - start).toBeLessThan(3000)
+  })
+})
