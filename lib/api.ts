@@ -1,14 +1,16 @@
 /** The table of contents: every endpoint of the API, by room. */
 
+import { api as carts } from './carts/api.ts'
 import { api as customers } from './customers/api.ts'
 import { api as discounts } from './discounts/api.ts'
 import { api as docs } from './docs/api.ts'
 import { api as domains } from './domains/api.ts'
 import type { Route } from './http/route.ts'
 import { api as orders } from './orders/api.ts'
+import { api as products } from './products/api.ts'
 import { api as sessions } from './sessions/api.ts'
 import { api as shipping } from './shipping/api.ts'
 
-export const api = { customers, discounts, docs, domains, orders, sessions, shipping }
+export const api = { carts, customers, discounts, docs, domains, orders, products, sessions, shipping }
 
 export const routes: Route[] = Object.values(api).flatMap(room => Object.values<Route>(room))

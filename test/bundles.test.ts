@@ -3,14 +3,14 @@
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildAll, bundles, lambdaName } from '../infra/build.ts'
 import { createTable } from '../infra/local/create-table.ts'
 import { routes } from '../lib/api.ts'
 import { workers } from '../lib/workers.ts'
-import { sampleFile } from './kit/samples.ts'
+import { sampleEvent } from './kit/samples.ts'
 
 const apart = mkdtempSync(join(tmpdir(), 'bundles-'))
 const surroundings = {
@@ -19,6 +19,7 @@ const surroundings = {
   POWERTOOLS_METRICS_DISABLED: 'true',
   POWERTOOLS_LOG_LEVEL: 'SILENT',
   CHECK_REPLIES: 'true',
+  CRAWLER_ALLOW_HOSTS: inject('shopHost'),
 }
 
 beforeAll(async () => {
@@ -34,9 +35,9 @@ afterAll(() => rmSync(apart, { recursive: true }))
 
 const run = promisify(execFile)
 
-async function answerOf(name: string, sample: string) {
+async function answerOf(name: string) {
   const program = `
-    const event = JSON.parse(require('node:fs').readFileSync(${JSON.stringify(resolve(sample))}))
+    const event = ${JSON.stringify(sampleEvent(name))}
     require('./index.cjs').handler(event, {}).then(reply => console.log(JSON.stringify(reply)))`
   const options = {
     cwd: join(apart, lambdaName(name)),
@@ -48,7 +49,7 @@ async function answerOf(name: string, sample: string) {
 }
 
 test.concurrent.each(routes.map(route => [route.name, route] as const))('%s', async (name, route) => {
-  const { statusCode, headers, body } = await answerOf(name, sampleFile(name))
+  const { statusCode, headers, body } = await answerOf(name)
   expect({ statusCode, body: statusCode < 300 || body }).toEqual({
     statusCode: route.reply || route.media ? 200 : 204,
     body: true,
@@ -57,10 +58,10 @@ test.concurrent.each(routes.map(route => [route.name, route] as const))('%s', as
 })
 
 test.concurrent.each(workers.map(({ name }) => name))('%s', async name => {
-  expect(await answerOf(name, sampleFile(name))).toEqual({ batchItemFailures: [] })
+  expect(await answerOf(name)).toEqual({ batchItemFailures: [] })
 })
 
 test('authorizer', async () => {
-  const answer = await answerOf('authorizer', 'events/authorizer.json')
+  const answer = await answerOf('authorizer')
   expect(answer).toMatchObject({ principalId: 'nobody', policyDocument: { Statement: [{ Effect: 'Deny' }] } })
 })

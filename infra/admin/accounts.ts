@@ -69,7 +69,7 @@ const One = z.object({ account: option(Account.shape.account, 'NUMBER', "the acc
 
 const shown = (account: Account): Outcome => ({
   json: account,
-  text: `${table([account])}\n\n${whereDownloadsAre(account)}`,
+  text: `${table([account])}\n\n${whereDownloadsAre(account)}\nIdle carts go after ${account.cartDays} days.`,
 })
 
 const whereDownloadsAre = ({ downloadsUrl }: Account) =>
@@ -78,14 +78,22 @@ const whereDownloadsAre = ({ downloadsUrl }: Account) =>
 /** What is not said at all is something else. */
 const emptyAsNull = (written: unknown) => (typeof written === 'string' ? written.trim() || null : written)
 
-const { downloadsUrl } = Account.shape
+const downloads = z.preprocess(emptyAsNull, Account.shape.downloadsUrl).optional()
 const Settable = One.extend({
-  downloads: option(
-    z.preprocess(emptyAsNull, downloadsUrl),
-    'URL',
-    'where it hands out digital goods; "" for under its default domain',
-  ),
+  downloads: option(downloads, 'URL', 'where it hands out digital goods; "" for under its default domain'),
+  'cart-days': option(Account.shape.cartDays.optional(), 'NUMBER', 'after how many days an idle cart goes'),
+}).refine(set => set.downloads !== undefined || set['cart-days'] !== undefined, {
+  path: ['downloads'],
+  error: 'or --cart-days is required',
 })
+
+async function setStore(set: z.output<typeof Settable>, openRooms: OpenRooms) {
+  const { accounts } = await openRooms()
+  const { account, downloads, 'cart-days': days } = set
+  if (downloads !== undefined) await accounts.setDownloadsUrl(account, downloads)
+  if (days !== undefined) await accounts.setCartDays(account, days)
+  return shown(await accounts.get(account))
+}
 
 async function switched(account: number, enabled: boolean, openRooms: OpenRooms) {
   const { accounts } = await openRooms()
@@ -122,10 +130,7 @@ export const accountCommands = [
     purpose: 'Changes what a store has set.',
     options: Settable,
     bare: 'account',
-    async run({ account, downloads }, openRooms) {
-      const { accounts } = await openRooms()
-      return shown(await accounts.setDownloadsUrl(account, downloads))
-    },
+    run: setStore,
   }),
   command({
     words: 'account enable',

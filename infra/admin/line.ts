@@ -66,7 +66,7 @@ function read<S extends z.ZodType>(shape: S, values: unknown, command: Command):
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault
     const faults = Object.entries(fault.errors).flatMap(([field, said]) =>
-      said.map(one => `--${field.replace(/\W.*/, '')} ${one}.`),
+      said.map(one => `--${field.replace(/[^\w-].*/, '')} ${one}.`),
     )
     throw new Misuse([...new Set(faults)], command)
   }

@@ -24,8 +24,9 @@ export class Endpoint extends Construct {
     { route, api, authorizer, roles, table, ...making }: EndpointProps,
   ) {
     super(scope, id)
-    const { name, purpose, access } = route
-    const handler = new Handler(this, 'Handler', { ...making, name, purpose, role: roles.for(access) })
+    const { name, purpose, access, isApart } = route
+    const role = isApart ? {} : { role: roles.for(access) }
+    const handler = new Handler(this, 'Handler', { ...making, name, purpose, ...role })
     if (access === 'read') table.grantRead(handler)
     if (access === 'write') table.grantWrite(handler)
     new Method(this, 'Method', {

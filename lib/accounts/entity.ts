@@ -1,5 +1,6 @@
 /** A store as we keep it, in both modes, and the counter that numbers the stores. */
 
+import { randomBytes } from 'node:crypto'
 import { Entity, type EntityItem } from 'electrodb'
 import { timestamp } from '../kit/clock.ts'
 import { inTable } from '../store/client.ts'
@@ -15,6 +16,10 @@ export const AccountRow = new Entity(
       features: { type: 'list', items: { type: 'string' }, required: true },
       /** Where the shop hands out digital goods. */
       downloadsUrl: { type: 'string' },
+      /** After how many days an idle cart goes by itself. */
+      cartDays: { type: 'number', required: true, default: 90 },
+      /** Signs what callers are given to bring back; never answered. */
+      secret: { type: 'string', required: true, default: () => randomBytes(32).toString('base64url') },
       enabled: { type: 'boolean', required: true, default: true },
       shippingEnabled: { type: 'boolean', required: true, default: false },
       creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },

@@ -54,7 +54,21 @@ export async function setDownloadsUrl(account: number, url: string | null): Prom
   return present(data)
 }
 
-const present = (row: AccountRow): Account => ({
+/** It holds for carts that change from now on. */
+export async function setCartDays(account: number, cartDays: number): Promise<Account> {
+  await get(account)
+  const { data } = await AccountRow.patch({ account }).set({ cartDays }).go({ response: 'all_new' })
+  return present(data)
+}
+
+/** Signs what callers of one store are given to bring back. */
+export async function secretOf(account: number): Promise<string> {
+  const { data } = await AccountRow.get({ account }).go()
+  if (!data) throw new Problem('not_found')
+  return data.secret
+}
+
+const present = ({ secret, ...row }: AccountRow): Account => ({
   ...row,
   downloadsUrl: row.downloadsUrl ?? null,
   features: features.filter(feature => row.features.includes(feature)),

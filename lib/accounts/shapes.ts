@@ -17,6 +17,8 @@ export const Account = z.object({
     .max(500)
     .regex(/^[^?#]*$/, { error: 'must hold neither ? nor #: what is handed out is named after it' })
     .nullable(),
+  /** After how many days an idle cart goes by itself. */
+  cartDays: whole({ least: 1, most: 3650 }),
   enabled: flag,
   shippingEnabled: flag,
   creationDate: startOfTime,

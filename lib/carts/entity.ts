@@ -4,12 +4,11 @@ import { Entity, type EntityItem } from 'electrodb'
 import type { Facts } from '../kit/stamp.ts'
 import type { Tenant } from '../kit/tenant.ts'
 import type { Addresses } from '../kit/told-address.ts'
-import { atTime } from '../lists/position.ts'
 import { json, listed } from '../store/attributes.ts'
 import { inTable } from '../store/client.ts'
-import { listOfAll } from '../store/entry.ts'
 import type { Kind } from '../store/save.ts'
 import { shardOf } from '../store/shards.ts'
+import { standsOf } from './lists.ts'
 import type { CartUpdated } from './told.ts'
 
 /** What the checkout says of a cart, and what a shop may put in for the buyer. */
@@ -28,6 +27,9 @@ export const CartRow = new Entity(
       token: { type: 'string', required: true },
       facts: { ...json<Facts<Said>>(), required: true },
       creationDate: { type: 'string', required: true },
+      modifiedAt: { type: 'string', required: true },
+      /** A cart that stays idle goes by itself, and its entries with it; in epoch seconds. */
+      expiresAt: { type: 'number', required: true },
       discountIds: { type: 'list', items: { type: 'string' } },
     },
     indexes: {
@@ -51,18 +53,8 @@ export const keyOf = ({ account, mode }: Tenant, token: string) => ({
   shard: shardOf(token),
 })
 
-export const isOpen = ({ facts }: CartRow) =>
-  (facts.content?.value.status ?? 'InProgress').toLowerCase() === 'inprogress'
-
-export const openUsagesList = (discountId: string) => listOfAll('carts', 'discount', discountId)
-
-/** Open carts are counted by the discounts that they hold. */
 export const cartKind: Kind<CartRow> = {
   entity: CartRow,
   keyOf: row => keyOf(row, row.token),
-  lists: row =>
-    (isOpen(row) ? (row.discountIds ?? []) : []).map(id => ({
-      list: openUsagesList(id),
-      position: atTime(row.creationDate, row.token),
-    })),
+  lists: standsOf,
 }

@@ -3,7 +3,7 @@
 import { folded } from '../kit/fold.ts'
 import type { Tenant } from '../kit/tenant.ts'
 import { between } from '../lists/entries.ts'
-import type { Ask, Question } from '../lists/find.ts'
+import { type Ask, matching, type Question } from '../lists/find.ts'
 import { atNumber, atTime } from '../lists/position.ts'
 import { listOfAll, type Stand } from '../store/entry.ts'
 import type { CustomerRow } from './entity.ts'
@@ -57,9 +57,7 @@ export function questionOf(tenant: Tenant, query: CustomerQuery): Question {
 
 /** Whether the one customer who has an e-mail address is also what else is asked for. */
 export const isAskedFor = (row: CustomerRow, query: CustomerQuery) =>
-  [...asksOf(query, ''), ...askForDates(query)].every(({ facet, matches }) =>
-    matches(facetsOf(row)[facet] ?? ''),
-  )
+  matching([...asksOf(query, ''), ...askForDates(query)])({ facets: facetsOf(row) })
 
 function asksOf({ status, name }: CustomerQuery, list: string): Ask[] {
   const asks: Ask[] = []

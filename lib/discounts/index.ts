@@ -12,7 +12,7 @@ import { erase, save } from './save.ts'
 import { Discount, type NewDiscount, Standing } from './shapes.ts'
 import { isUsed } from './usages.ts'
 
-export { openUsagesList } from '../carts/entity.ts'
+export { openUsagesList } from '../carts/index.ts'
 export { idsOf, saveNumbers } from './usages.ts'
 
 export async function list(tenant: Tenant, { after }: StretchQuery): Promise<Stretch<Discount>> {

@@ -1,6 +1,6 @@
 /** Which orders and carts use a discount, and how many. */
 
-import { openUsagesList } from '../carts/entity.ts'
+import { openUsagesList } from '../carts/index.ts'
 import type { Tenant } from '../kit/tenant.ts'
 import { guid } from '../kit/wire.ts'
 import { everything, readEntries } from '../lists/entries.ts'

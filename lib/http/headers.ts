@@ -36,7 +36,7 @@ export function askedHeaders(route: Route): RequestHeader[] {
 export function answeredHeaders(route: Route): ReplyHeader[] {
   const answered: ReplyHeader[] = ['X-Request-Id']
   if (isSingle(route)) answered.push('ETag')
-  if (route.continues || route.paged) answered.push('Link')
+  if (route.continues || route.paged || route.walked) answered.push('Link')
   if (route.method === 'POST') answered.push('Idempotent-Replayed')
   return answered
 }

@@ -51,9 +51,13 @@ export function replyWith(
 /** What is answered, and the query that gives what follows it. */
 function continued(route: Route, answer: unknown): { items: unknown; next: Record<string, string> | null } {
   if (route.continues) return answer as Stretch<unknown>
+  if (route.walked) return { items: answer, next: tokenIn(answer as { continuationToken: string | null }) }
   const offset = route.paged ? nextOffset(answer as Page<unknown>) : null
   return { items: answer, next: offset === null ? null : { offset: String(offset) } }
 }
+
+const tokenIn = ({ continuationToken }: { continuationToken: string | null }) =>
+  continuationToken === null ? null : { continuationToken }
 
 /** Pages of ours change only with a deployment; bytes are sent as they lie, compressed beforehand. */
 function mediaReply(media: string, content: string | Buffer): APIGatewayProxyResult {

@@ -15,6 +15,8 @@ interface RouteSpec {
   purpose: string
   /** What the endpoint may do to the table; `public` asks for no key and touches no table. */
   access: 'read' | 'write' | 'public'
+  /** Its Lambda reaches out of our own house, and has a role of its own. */
+  isApart?: true
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
@@ -24,6 +26,8 @@ interface RouteSpec {
   continues?: true
   /** The reply is one page of many; the next one becomes a Link header. */
   paged?: true
+  /** The reply is one page of many and says itself, in its `continuationToken`, what asks for the next one. */
+  walked?: true
   /** Replies that are no JSON: their media type. */
   media?: string
   /** Beyond those every endpoint shares. */
@@ -47,7 +51,7 @@ export function room<const R extends Record<string, RouteSpec>>(name: string, pu
 }
 
 /** Whether the reply is one object, which has a state of its own that a caller can name. */
-export const isSingle = (route: Route) => route.reply instanceof z.ZodObject && !route.paged
+export const isSingle = (route: Route) => route.reply instanceof z.ZodObject && !route.paged && !route.walked
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 

@@ -12,7 +12,7 @@ type Image = Parameters<typeof unmarshall>[0]
 const rowOf = (image: unknown): Row => (image ? unmarshall(image as Image) : {})
 
 /** Rows that change all the time and that nobody asks about. */
-const unremarkable = new Set(['call', 'account-counter', 'entry', 'taken', 'tally'])
+const unremarkable = new Set(['call', 'account-counter', 'allowance', 'answer', 'entry', 'taken', 'tally'])
 
 const happenings = { INSERT: 'created', MODIFY: 'changed', REMOVE: 'removed' } as const
 

@@ -15,6 +15,10 @@ const idFor = ({ account, mode }: Tenant, ...words: string[]) =>
 /** A product is one for each id that the shop gave it. */
 export const productIdOf = (tenant: Tenant, userDefinedId: string) => idFor(tenant, 'product', userDefinedId)
 
+/** What an order has sold of a product. */
+export const lineIdOf = (tenant: Tenant, token: string, productId: string) =>
+  idFor(tenant, 'sale', token, productId)
+
 /** A buyer whom the checkout gives no id is the same as long as the e-mail is theirs. */
 export const buyerIdOf = (tenant: Tenant, emailHash: string, since: string) =>
   idFor(tenant, 'customer', emailHash, since)

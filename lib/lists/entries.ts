@@ -1,7 +1,7 @@
 /** Reads the entries of a list: a stretch of them in either direction, or all of a bucket. */
 
 import { EntryRow, type List, partitionOf } from '../store/entry.ts'
-import { endOf, timeBound } from './position.ts'
+import { endOf, numberBound, timeBound } from './position.ts'
 import { type Sum, sumOf } from './tally.ts'
 
 /** Bounds are texts that sort between positions, and never positions themselves: nothing stands on a bound. */
@@ -18,6 +18,9 @@ export const between = (from: string | undefined, to: string | undefined): Range
   from === undefined && to === undefined
     ? undefined
     : { from: from ? timeBound(from) : everything.from, to: to ? endOf(timeBound(to)) : everything.to }
+
+/** All that stand at a number or above it. */
+export const numbersFrom = (least: number): Range => ({ from: numberBound(least), to: everything.to })
 
 interface Reading {
   range: Range

@@ -13,7 +13,7 @@ export interface Ask {
   list?: string
   /** The place of the facet that tells, and what it must say. */
   facet: number
-  matches: (said: string) => boolean
+  matches: (said: string, facets: readonly string[]) => boolean
 }
 
 export interface Question extends Tenant {
@@ -41,7 +41,7 @@ export async function find(question: Question, { offset, limit }: Cut): Promise<
   return filteredPage(shortest ?? named(all), { ...wish, matches: matching(asks) })
 }
 
-const matching =
+export const matching =
   (asks: readonly Ask[]) =>
-  ({ facets = [] }: EntryRow) =>
-    asks.every(({ facet, matches }) => matches(facets[facet] ?? ''))
+  ({ facets = [] }: Pick<EntryRow, 'facets'>) =>
+    asks.every(({ facet, matches }) => matches(facets[facet] ?? '', facets))

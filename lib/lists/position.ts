@@ -18,7 +18,7 @@ export const atTime = (timestamp: string, id: string) => timeBound(timestamp) + 
 export const atNumber = (value: number, id: string) => numberBound(value) + bare(id)
 
 /** Before everything that stands at a number. */
-function numberBound(value: number): string {
+export function numberBound(value: number): string {
   const digits = String(Math.max(0, Math.trunc(value)))
   return numberMark + String(digits.length).padStart(2, '0') + digits
 }

@@ -1,8 +1,10 @@
 /** A tally caches how many entries lie in a bucket, what their measures add up to, and how the bucket divides. */
 
 import { CustomAttributeType, Entity } from 'electrodb'
+import type { Tenant } from '../kit/tenant.ts'
 import { inTable } from '../store/client.ts'
 import type { List } from '../store/entry.ts'
+import { secondaryIndex } from '../store/table.ts'
 import { write } from '../store/write.ts'
 
 export interface Sum {
@@ -50,7 +52,7 @@ const TallyRow = new Entity(
       version: { type: 'number', required: true },
       count: { type: 'number', required: true },
       measures: { type: 'list', items: { type: 'number' }, required: true },
-      /** Absent while the list is too short to be divided, which only a whole list can be and still have a tally. */
+      /** Absent before the first count. */
       parts: { type: CustomAttributeType<Parts>('any') },
     },
     indexes: {
@@ -62,6 +64,18 @@ const TallyRow = new Entity(
           casing: 'none',
         },
         sk: { field: 'sk', composite: ['prefix'], template: '#${prefix}', casing: 'none' },
+      },
+      /** Tallies of whole lists that add something up are found by the beginning of the list's name. */
+      ofWholeLists: {
+        index: secondaryIndex.name,
+        condition: ({ prefix, measures }) => prefix === '' && (measures as number[]).length > 0,
+        pk: {
+          field: secondaryIndex.partition,
+          composite: ['account', 'mode'],
+          template: '${account}#${mode}#tallies',
+          casing: 'none',
+        },
+        sk: { field: secondaryIndex.sort, composite: ['list'], template: '${list}', casing: 'none' },
       },
     },
   },
@@ -107,4 +121,11 @@ export async function writeTally(list: List, { version: seen, ...tally }: Tally)
       .where(({ version }, { eq, notExists }) => (seen ? eq(version, seen) : notExists(version)))
       .go(),
   )
+}
+
+/** The tallies of all lists of a store whose names begin so, with their months or other first buckets. */
+export async function readTallies({ account, mode }: Tenant, beginning: string) {
+  const query = TallyRow.query.ofWholeLists({ account, mode }).begins({ list: beginning })
+  const { data } = await query.go({ pages: 'all' })
+  return data.map(({ list, parts = {} }) => ({ list, parts }))
 }

@@ -22,7 +22,7 @@ import { present, presentGoods } from './present.ts'
 import { isCapture, type Said } from './rules.ts'
 import type { DigitalGood, Order, OrderChange, OrderQuery } from './shapes.ts'
 
-export { customerList, salesList, usagesList } from './lists.ts'
+export { customerList, everySale, salesList, usagesList } from './lists.ts'
 export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal } from './telling.ts'
 export { CompletedOrder, ToldDiscount, ToldField, ToldItem } from './told.ts'
 export { Downloaded, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './told-since.ts'

@@ -1,14 +1,15 @@
 /** The lists that an order is on, and what may be asked of them. */
 
 import { folded } from '../kit/fold.ts'
-import { productIdOf } from '../kit/ids.ts'
+import { lineIdOf, productIdOf } from '../kit/ids.ts'
+import { centsIn } from '../kit/money.ts'
 import type { Tenant } from '../kit/tenant.ts'
 import { between } from '../lists/entries.ts'
 import type { Ask, Question } from '../lists/find.ts'
 import { atTime } from '../lists/position.ts'
 import { listOfAll, nameOf, type Stand } from '../store/entry.ts'
 import type { CompleteRow } from './entity.ts'
-import { centsIn, salesOf, withdrawalsIn } from './rules.ts'
+import { salesOf, withdrawalsIn } from './rules.ts'
 import type { OrderQuery } from './shapes.ts'
 
 const kind = 'orders'
@@ -53,6 +54,8 @@ const inProgress = 'inprogress'
 
 export const customerList = (customerId: string) => listOfAll(kind, 'customer', customerId)
 export const salesList = (productId: string) => listOfAll('sales', 'product', productId)
+/** Of all products together; the first facet says which. */
+export const everySale = 'sales'
 export const usagesList = (discountId: string) => listOfAll('usages', 'discount', discountId)
 
 /** Sales count every order that was completed, whatever became of it; one in progress again is found by its status only. */
@@ -67,11 +70,14 @@ export function standsOf(row: CompleteRow): Stand[] {
 
 function facetsOf(row: CompleteRow): string[] {
   const { content } = row
-  const names = [...new Set([content.billing.name, content.billing.firstName, content.cardHolderName])]
+  const { billing, cardHolderName } = content
+  const names = [billing.name, billing.firstName, cardHolderName].map(name =>
+    folded(name).slice(0, longestLooked),
+  )
   return [
     ...exactFields.map(field => nameOf(exact[field](row))),
     productIdsOf(row).map(short).join(' '),
-    names.map(name => folded(name).slice(0, longestLooked)).join(separator),
+    [...new Set(names)].join(separator),
   ]
 }
 
@@ -91,15 +97,19 @@ function findable(row: CompleteRow): string[] {
 /** Where orders are counted and summed up: by customer, by product, by discount. */
 function counted(row: CompleteRow, position: string): Stand[] {
   const { token, content, customerId, discountIds = [] } = row
-  const completed = atTime(content.completionDate ?? content.creationDate, token)
+  const when = content.completionDate ?? content.creationDate
+  const completed = atTime(when, token)
   const facets = [exact.status(row)]
   const measures = [centsIn(content.finalGrandTotal)]
   const bought = customerId ? [{ list: customerList(customerId), position, facets, measures }] : []
-  const sold = [...salesOf(content)].map(([id, measures]) => ({
-    list: salesList(productIdOf(row, id)),
-    position: completed,
-    measures,
-  }))
+  const sold = [...salesOf(content)].flatMap(([id, measures]) => {
+    const productId = productIdOf(row, id)
+    const line = atTime(when, lineIdOf(row, token, productId))
+    return [
+      { list: salesList(productId), position: completed, measures },
+      { list: everySale, position: line, facets: [productId], measures },
+    ]
+  })
   return [...bought, ...sold, ...discountIds.map(id => ({ list: usagesList(id), position: completed }))]
 }
 

@@ -3,7 +3,7 @@
 import { Big } from 'big.js'
 import { noAddress } from '../kit/address.ts'
 import type { Metadata } from '../kit/metadata.ts'
-import { toCents } from '../kit/money.ts'
+import { centsIn, toCents } from '../kit/money.ts'
 import { type Facts, isNewer, type Stamp, timeOf } from '../kit/stamp.ts'
 import type { Withdrawal } from './parts.ts'
 import type { DigitalGood, Order, OrderChange } from './shapes.ts'
@@ -86,8 +86,6 @@ export function salesOf({ items }: Pick<Content, 'items'>): Map<string, [units: 
   }
   return sales
 }
-
-export const centsIn = (amount: number) => Number(new Big(amount).times(100).round(0))
 
 export interface Withdrawals {
   /** As they were created, by id. */

@@ -7,8 +7,9 @@ import { json, listed } from '../store/attributes.ts'
 import { inTable } from '../store/client.ts'
 import type { Kind } from '../store/save.ts'
 import { shardOf } from '../store/shards.ts'
+import type { Inventory } from './inventory.ts'
 import { standsOf } from './lists.ts'
-import type { Inventory, Said } from './rules.ts'
+import type { Said } from './rules.ts'
 
 export const ProductRow = new Entity(
   {
@@ -22,6 +23,8 @@ export const ProductRow = new Entity(
       creationDate: { type: 'string', required: true },
       /** Whatever was seen of the product later than this brings it back. */
       archivedAt: { type: 'string' },
+      /** When the shop has changed it last: its inventory, or whether it is archived. */
+      changedAt: { type: 'string' },
       /** Absent until it is configured. */
       inventory: json<Inventory>(),
       units: { type: 'number', required: true },

@@ -1,53 +1,105 @@
 /** Products: what a shop sells, as its checkout has seen it. */
 
-import { isDeepStrictEqual } from 'node:util'
+import { timestamp } from '../kit/clock.ts'
+import { requireMatch } from '../kit/etag.ts'
 import { productIdOf } from '../kit/ids.ts'
-import { inLanes } from '../kit/lanes.ts'
-import type { Stamp } from '../kit/stamp.ts'
+import { type Page, pageWith } from '../kit/page.ts'
+import { Problem } from '../kit/problem.ts'
 import type { Tenant } from '../kit/tenant.ts'
-import { readTally } from '../lists/tally.ts'
-import { salesList, type ToldItem } from '../orders/index.ts'
+import { guid } from '../kit/wire.ts'
+import { find as findOn } from '../lists/find.ts'
+import { standingAt } from '../lists/standing.ts'
+import type { EntryRow } from '../store/entry.ts'
 import { save } from '../store/save.ts'
 import { onFreshData } from '../store/write.ts'
+import { bestBetween } from './best.ts'
 import { keyOf, ProductRow, productKind } from './entity.ts'
-import { type Description, hasStock, seen } from './rules.ts'
+import { inventoryAfter } from './inventory.ts'
+import { questionOf } from './lists.ts'
+import { present } from './present.ts'
+import { archived, dropdownsOf } from './rules.ts'
+import type { Product, ProductChange, ProductQuery } from './shapes.ts'
 
+export { saveNumbers } from './numbers.ts'
+export { see } from './seeing.ts'
 export { takeStock } from './stock.ts'
 
-/** An order may have hundreds, and the SDK keeps fifty connections. */
-const atOnce = 10
-
-/** Creates products, brings them up to date, or takes them out of the archive; tells whether the stock of any is kept. */
-export async function see(tenant: Tenant, items: readonly ToldItem[], stamp: Stamp): Promise<boolean> {
-  const byId = new Map(items.map(item => [item.id, describedBy(item)]))
-  const rows = await inLanes(byId, atOnce, ([id, description]) => seeOne(tenant, id, description, stamp))
-  return rows.some(hasStock)
+export async function list(tenant: Tenant, query: ProductQuery): Promise<Page<Product>> {
+  if (query.from || query.to) return listBetween(tenant, query)
+  const { entries, total } = await findOn(questionOf(tenant, query), query)
+  const rows = await productsAt(tenant, entries)
+  return pageWith(
+    query,
+    total,
+    rows.map(row => present(row)),
+  )
 }
 
-function describedBy(item: ToldItem): Description {
-  const { name, url, price, description, image, categories, customFields, metadata, fileGuid } = item
-  return { name, url, price, description, image, categories, customFields, metadata, fileGuid }
+/** Statistics, and what is made of them, count the orders of that time only. */
+async function listBetween(tenant: Tenant, query: ProductQuery): Promise<Page<Product>> {
+  const { entries, total, salesOf } = await bestBetween(tenant, query)
+  const rows = await productsAt(tenant, entries)
+  return pageWith(
+    query,
+    total,
+    rows.map(row => present(row, salesOf(row.id))),
+  )
 }
 
-function seeOne(tenant: Tenant, userDefinedId: string, description: Description, stamp: Stamp) {
-  const key = keyOf(tenant, productIdOf(tenant, userDefinedId))
+export async function get(tenant: Tenant, id: string): Promise<Product> {
+  return present(await fetch(tenant, id))
+}
+
+/** Its own file, as it reaches out to pages. */
+export { crawl } from './crawling.ts'
+
+interface Change {
+  id: string
+  wanted: ProductChange
+  ifMatch: string | undefined
+}
+
+export async function update(tenant: Tenant, { id, wanted, ifMatch }: Change): Promise<Product> {
+  return change(tenant, { id, ifMatch }, before => {
+    const dropdowns = dropdownsOf(before)
+    const inventory = inventoryAfter({ current: before.inventory, wanted, dropdowns })
+    return { ...before, inventory, archivedAt: undefined, changedAt: timestamp() }
+  })
+}
+
+export async function remove(tenant: Tenant, asked: Omit<Change, 'wanted'>): Promise<Product> {
+  return change(tenant, asked, before => archived(before, timestamp()))
+}
+
+async function change(
+  tenant: Tenant,
+  { id, ifMatch }: Omit<Change, 'wanted'>,
+  changed: (before: ProductRow) => ProductRow,
+): Promise<Product> {
   return onFreshData(async () => {
-    const { data } = await ProductRow.get(key).go({ consistent: true })
-    const before: ProductRow = data ?? { ...key, userDefinedId, ...neverSeen }
-    const after = seen(before, description, stamp)
-    return data && isDeepStrictEqual(after, data) ? data : save(productKind, after, data)
+    const before = await fetch(tenant, id, true)
+    requireMatch(ifMatch, present(before))
+    return present(await save(productKind, changed(before), before))
   })
 }
 
-const neverSeen = { version: 0, facts: {}, creationDate: '9999', units: 0, cents: 0 }
-
-/** Saves what a product's sales come to, so that products can be listed by it; the row is read before the tally. */
-export async function saveNumbers(tenant: Tenant, id: string): Promise<void> {
-  await onFreshData(async () => {
-    const { data: row } = await ProductRow.get(keyOf(tenant, id)).go({ consistent: true })
-    if (!row) return
-    const { measures } = await readTally({ ...tenant, list: salesList(id) }, '', true)
-    const [units = 0, cents = 0] = measures
-    if (row.units !== units || row.cents !== cents) await save(productKind, { ...row, units, cents }, row)
+const productsAt = (tenant: Tenant, entries: readonly EntryRow[]) =>
+  standingAt(entries, {
+    entity: ProductRow,
+    keyOf: id => keyOf(tenant, id),
+    idOf: (row: ProductRow) => row.id,
   })
+
+/** Where an id is both, the GUID wins. Who only looks may be a moment behind; who writes may not. */
+async function fetch(tenant: Tenant, id: string, consistent = false): Promise<ProductRow> {
+  const row =
+    (guid.safeParse(id).success && (await find(tenant, id.toLowerCase(), consistent))) ||
+    (await find(tenant, productIdOf(tenant, id), consistent))
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
+async function find(tenant: Tenant, id: string, consistent: boolean): Promise<ProductRow | null> {
+  const { data } = await ProductRow.get(keyOf(tenant, id)).go({ consistent })
+  return data
 }

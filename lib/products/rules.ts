@@ -1,4 +1,4 @@
-/** How a product comes together from what is seen of it, and what a sale takes from its stock. */
+/** How a product comes together from what is seen of it. */
 
 import type { Metadata } from '../kit/metadata.ts'
 import { type Facts, newest, type Stamp, timeOf } from '../kit/stamp.ts'
@@ -33,6 +33,7 @@ interface Known {
   facts: Facts<Said>
   creationDate: string
   archivedAt?: string | undefined
+  changedAt?: string | undefined
 }
 
 export function seen<R extends Known>(row: R, description: Description, stamp: Stamp): R {
@@ -45,59 +46,32 @@ export function seen<R extends Known>(row: R, description: Description, stamp: S
 }
 
 export const isArchived = ({ archivedAt, facts }: Known) =>
-  archivedAt !== undefined && archivedAt >= timeOf(facts.description?.stamp ?? '')
+  archivedAt !== undefined && archivedAt >= seenAt({ facts })
 
-interface Choice {
+const seenAt = ({ facts }: Pick<Known, 'facts'>) => timeOf(facts.description?.stamp ?? '')
+
+export const modifiedAt = (row: Known) => later(seenAt(row), row.changedAt ?? '')
+
+/** Later than whatever was seen of the product, even where that says that it comes from the future. */
+export const archived = <R extends Known>(row: R, at: string): R => ({
+  ...row,
+  archivedAt: later(seenAt(row), at),
+  changedAt: at,
+})
+
+const later = (one: string, other: string) => (one > other ? one : other)
+
+/** A field of which the buyer chooses one option. */
+export interface Dropdown {
   name: string
-  option: string
+  options: string | null
 }
 
-interface Variant {
-  variation: Choice[]
-  stock: number
-  allowOutOfStockPurchases: boolean
-}
-
-/** Absent, disabled, one stock for all, or one for each variant. */
-export type Inventory =
-  | { method: 'Disabled' }
-  | { method: 'Single'; stock: number; allowOutOfStockPurchases: boolean }
-  | { method: 'Variant'; variants: Variant[]; allowOutOfStockPurchases: boolean }
-
-export const hasStock = ({ inventory }: { inventory?: Inventory | undefined }) =>
-  inventory !== undefined && inventory.method !== 'Disabled'
-
-/** A line of an order: so many of the product, with these of its custom fields. */
-export interface Line {
-  quantity: number
-  customFields: { name: string | null; value: string | null }[]
-}
-
-export function afterSale(inventory: Inventory, lines: readonly Line[]): Inventory {
-  if (inventory.method === 'Single') return { ...inventory, stock: inventory.stock - unitsIn(lines) }
-  if (inventory.method === 'Variant')
-    return { ...inventory, variants: variantsAfter(inventory.variants, lines) }
-  return inventory
-}
-
-const unitsIn = (lines: readonly Line[]) => lines.reduce((units, { quantity }) => units + quantity, 0)
-
-const variantsAfter = (variants: readonly Variant[], lines: readonly Line[]) =>
-  variants.map(variant => ({
-    ...variant,
-    stock: variant.stock - unitsIn(lines.filter(line => isOf(variant, line))),
-  }))
-
-/** `Medium[+5.00]` is the choice Medium. */
-const bare = (option: string | null) => (option ?? '').replace(/\s*\[[^\]]*\]\s*$/, '').trim()
-
-const isOf = ({ variation }: Variant, { customFields }: Line) =>
-  variation.every(({ name, option }) =>
-    customFields.some(field => field.name === name && bare(field.value) === bare(option)),
+/** One without a name could be named by no variant. */
+export const dropdownsIn = (fields: readonly Field[]): Dropdown[] =>
+  fields.flatMap(({ name, type, options }) =>
+    name !== null && type?.toLowerCase() === 'dropdown' ? [{ name, options }] : [],
   )
 
-/** Everything that has gone below nothing where that is not allowed. */
-export const isOversold = (inventory: Inventory) =>
-  (inventory.method === 'Single' && inventory.stock < 0 && !inventory.allowOutOfStockPurchases) ||
-  (inventory.method === 'Variant' &&
-    inventory.variants.some(({ stock, allowOutOfStockPurchases }) => stock < 0 && !allowOutOfStockPurchases))
+export const dropdownsOf = ({ facts }: Pick<Known, 'facts'>) =>
+  dropdownsIn(facts.description?.value.customFields ?? [])

@@ -8,7 +8,7 @@ import { turnoverOf } from '../orders/index.ts'
 import { readMany } from '../store/read.ts'
 import { onFreshData, transact } from '../store/write.ts'
 import { keyOf, ProductRow } from './entity.ts'
-import { afterSale, hasStock, type Inventory, isOversold, type Line } from './rules.ts'
+import { afterSale, hasStock, type Inventory, isOversold, type Line } from './inventory.ts'
 
 /** A transaction has a hundred writes, and one of them is the order's. */
 const mostAtOnce = 90

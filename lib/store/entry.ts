@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Entity, type EntityItem } from 'electrodb'
 import type { Mode, Tenant } from '../kit/tenant.ts'
 import { inTable } from './client.ts'
-import { entryMark, tableKeys } from './table.ts'
+import { entryMark, expiryAttribute, tableKeys } from './table.ts'
 
 /** Where an entity stands, what filters may ask about it there, and what is added up. */
 export interface Stand {
@@ -15,6 +15,8 @@ export interface Stand {
   facets?: string[]
   /** Whole numbers, also in one order. */
   measures?: number[]
+  /** When it may be dropped, with what stands there; in epoch seconds. */
+  expiresAt?: number | undefined
 }
 
 /** In UTF-16 units, of which each is at most three bytes of a key. */
@@ -49,6 +51,7 @@ export const EntryRow = new Entity(
       position: { type: 'string', required: true, field: tableKeys.sort },
       facets: { type: 'list', items: { type: 'string' }, field: 'f' },
       measures: { type: 'list', items: { type: 'number' }, field: 'm' },
+      expiresAt: { type: 'number', field: expiryAttribute },
     },
     indexes: {
       inOrder: {

@@ -5,6 +5,7 @@ import { Entity } from 'electrodb'
 import { epochSeconds } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
 import type { Tenant } from '../kit/tenant.ts'
+import { answerIn, keep } from './answer.ts'
 import { inTable } from './client.ts'
 import { Conflict, write } from './write.ts'
 
@@ -23,7 +24,8 @@ const Call = new Entity(
       /** The id for what the call makes: a repetition after a crash must make the same thing. */
       newId: { type: 'string', required: true },
       lockedUntil: { type: 'number', required: true },
-      answer: { type: 'string' },
+      /** How many rows hold the answer; absent until there is one. */
+      parts: { type: 'number' },
       expiresAt: { type: 'number', required: true },
     },
     indexes: {
@@ -66,7 +68,7 @@ export async function claim(wanted: Claim): Promise<Claimed> {
   const { data: earlier } = await Call.get(rowKey(wanted)).go({ consistent: true })
   const known = earlier && earlier.expiresAt > now ? earlier : undefined
   if (known && known.fingerprint !== wanted.fingerprint) return { state: 'another request' }
-  if (known?.answer !== undefined) return { state: 'answered', answer: known.answer }
+  if (known?.parts) return { state: 'answered', answer: await answerIn(rowKey(wanted), known.parts) }
   if (known && known.lockedUntil > now) return { state: 'running' }
   const id = known?.newId ?? newId()
   return (await lock(wanted, { id, seenLock: earlier?.lockedUntil }))
@@ -94,8 +96,10 @@ async function lock(wanted: Claim, { id, seenLock }: { id: string; seenLock: num
   }
 }
 
+/** The call says that there is an answer once all of it is there. */
 export async function remember(claimed: Claim, answer: string): Promise<void> {
-  await Call.patch(rowKey(claimed)).set({ answer }).go()
+  const parts = await keep(rowKey(claimed), answer, epochSeconds() + rememberedSeconds)
+  await Call.patch(rowKey(claimed)).set({ parts }).go()
 }
 
 /** The call failed on our side: it may be run again at once, and will make the same thing if it made one. */

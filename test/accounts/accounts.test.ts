@@ -48,6 +48,23 @@ test('is told where it hands out digital goods, and told to forget it', async ()
   expect(await accounts.get(account)).toMatchObject({ downloadsUrl: null })
 })
 
+test('keeps idle carts for ninety days, or for as long as it is told', async () => {
+  const { account, cartDays } = await accounts.create(teaStore)
+  expect(cartDays).toBe(90)
+  expect(await accounts.setCartDays(account, 7)).toMatchObject({ account, cartDays: 7, name: 'Tea' })
+  expect(await accounts.get(account)).toMatchObject({ cartDays: 7 })
+})
+
+test.each([
+  [1, true],
+  [3650, true],
+  [0, false],
+  [3651, false],
+  [1.5, false],
+])('takes %s as days for which idle carts are kept: %s', (days, isGood) => {
+  expect(Account.shape.cartDays.safeParse(days).success).toBe(isGood)
+})
+
 test.each([
   ['https://tea.example/files', true],
   ['http://tea.example:8080/', true],
@@ -68,6 +85,7 @@ test('says which account is not there', async () => {
   })
   await expect(accounts.setEnabled(7, false)).rejects.toThrow('There is no account 7.')
   await expect(accounts.setDownloadsUrl(7, null)).rejects.toThrow('There is no account 7.')
+  await expect(accounts.setCartDays(7, 7)).rejects.toThrow('There is no account 7.')
   expect(await accounts.find(7)).toBeNull()
 })
 

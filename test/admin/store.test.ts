@@ -103,6 +103,20 @@ test('sets where digital goods are handed out, shows it, and forgets it again', 
   expect(await json(`account show ${account}`)).toMatchObject({ downloadsUrl: null })
 })
 
+test('sets after how many days idle carts go, beside whatever else is set', async () => {
+  const { account } = await openStore()
+  expect(await json(`account show ${account}`)).toMatchObject({ account, cartDays: 90 })
+  const downloadsUrl = 'https://shop.example/files'
+  expect(
+    await json(`account set --account ${account} --cart-days 30 --downloads ${downloadsUrl}`),
+  ).toMatchObject({ account, cartDays: 30, downloadsUrl })
+  expect(await json(`account set ${account} --cart-days 3650`)).toMatchObject({
+    cartDays: 3650,
+    downloadsUrl,
+  })
+  expect((await run(`account show ${account}`)).output).toContain('Idle carts go after 3650 days.')
+})
+
 test('lists the stores with those just opened at the end', async () => {
   const { account } = await openStore()
   const listed = await json('account list')
@@ -134,6 +148,7 @@ test.each([
   ['account show 7', 1, 'There is no account 7.'],
   ['account disable 7', 1, 'There is no account 7.'],
   ['account set 7 --downloads https://a.example', 1, 'There is no account 7.'],
+  ['account set 7 --cart-days 7', 1, 'There is no account 7.'],
   ['key list 7', 1, 'There is no account 7.'],
   ['key create --account 7 --mode Live', 1, 'There is no account 7.'],
   ['key create --account 7 --mode Live --expires 2020-01-01', 1, 'expires has already passed.'],

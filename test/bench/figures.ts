@@ -3,14 +3,18 @@
 import * as customers from '../../lib/customers/index.ts'
 import { CustomerQuery } from '../../lib/customers/shapes.ts'
 import { productIdOf } from '../../lib/kit/ids.ts'
-import { between } from '../../lib/lists/entries.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { between, numbersFrom } from '../../lib/lists/entries.ts'
 import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
 import * as orders from '../../lib/orders/index.ts'
 import { OrderQuery } from '../../lib/orders/shapes.ts'
+import * as products from '../../lib/products/index.ts'
+import { ProductQuery } from '../../lib/products/shapes.ts'
 import { listOfAll } from '../../lib/store/entry.ts'
 import { bytesOf } from './item-size.ts'
 import type { Store } from './load.ts'
 import { isEntity, measured, type Reading } from './meter.ts'
+import type { Query } from './model.ts'
 import { type Naive, naively } from './naive.ts'
 import { eachOf, progress } from './progress.ts'
 import { type Limit, pageLength, type Request, requestsFor } from './requests.ts'
@@ -22,18 +26,23 @@ export interface Figure {
   limit: Limit
   /** How many stood on the page. */
   length: number
-  isPageOfOneList: boolean
+  /** Against a smaller store. */
+  mostRatio: number | undefined
   /** What is wrong with the answer or the cost. */
   misses: string[]
 }
 
-export async function figuresOf(store: Store): Promise<Figure[]> {
-  const requests = requestsFor(store)
-  const bar = progress(`measuring ${store.orders.length} orders`, requests.length)
-  const figures: Figure[] = [await figureOfGet(store)]
+export const figuresOf = async (store: Store): Promise<Figure[]> => [
+  await figureOfGet(store),
+  ...(await measuredOneByOne(store, requestsFor(store))),
+]
+
+export async function measuredOneByOne(tenant: Tenant, requests: readonly Request[]): Promise<Figure[]> {
+  const bar = progress('measuring', requests.length)
+  const figures: Figure[] = []
   await eachOf(requests, 1, async request => {
-    figures.push(await figureOf(store, request))
-    bar.reach(figures.length - 1)
+    figures.push(await figureOf(tenant, request))
+    bar.reach(figures.length)
   })
   bar.end()
   return figures
@@ -46,7 +55,7 @@ async function figureOfGet(store: Store): Promise<Figure> {
   const bytes = await sizeOf(store, token)
   const limit = { units: Math.ceil(bytes / 4096) * 0.5, rounds: 1 }
   const misses = [...overspent(reading, limit), ...(answer.token === token ? [] : ['answers another order'])]
-  return { name: 'orders.get', reading, naive: undefined, limit, length: 1, isPageOfOneList: false, misses }
+  return { name: 'orders.get', reading, naive: undefined, limit, length: 1, mostRatio: undefined, misses }
 }
 
 async function sizeOf(store: Store, token: string): Promise<number> {
@@ -54,8 +63,8 @@ async function sizeOf(store: Store, token: string): Promise<number> {
   return bytesOf((data as unknown as { Item: object }).Item)
 }
 
-async function figureOf(store: Store, request: Request): Promise<Figure> {
-  const { query, offset, expected, limit, name, isLookedThrough } = request
+async function figureOf(store: Tenant, request: Request): Promise<Figure> {
+  const { query, offset, expected, limit, name, mostRatio } = request
   const wish = { ...query, offset, limit: pageLength }
   const { answer, reading } = await measured<Answer>(() => ask(store, request, wish))
   const wanted = expected.slice(offset, offset + pageLength)
@@ -65,9 +74,9 @@ async function figureOf(store: Store, request: Request): Promise<Figure> {
     ...overspent(reading, limit),
     ...strayingFrom(reading, wanted),
   ]
-  const { skip, count } = await naively(naiveWish(store, request))
+  const { skip, count } = await naiveOf(store, request)
   const naive = { skip: skip + reading.entityUnits, count: count + reading.entityUnits }
-  return { name, reading, naive, limit, length: wanted.length, isPageOfOneList: !isLookedThrough, misses }
+  return { name, reading, naive, limit, length: wanted.length, mostRatio, misses }
 }
 
 interface Answer {
@@ -75,7 +84,11 @@ interface Answer {
   total: number
 }
 
-async function ask(store: Store, { room }: Request, wish: object): Promise<Answer> {
+async function ask(store: Tenant, { room }: Request, wish: object): Promise<Answer> {
+  if (room === 'products') {
+    const { items, totalItems } = await products.list(store, ProductQuery.parse(wish))
+    return { ids: items.map(({ id }) => id), total: totalItems }
+  }
   if (room === 'customers') {
     const { items, totalItems } = await customers.list(store, CustomerQuery.parse(wish))
     return { ids: items.map(({ id }) => id), total: totalItems }
@@ -84,7 +97,7 @@ async function ask(store: Store, { room }: Request, wish: object): Promise<Answe
   return { ids: items.map(({ token }) => token), total: totalItems }
 }
 
-function overspent({ units, rounds }: Reading, limit: Limit): string[] {
+export function overspent({ units, rounds }: Reading, limit: Limit): string[] {
   return [
     ...(units <= limit.units ? [] : [`${units} read units, not ${limit.units.toFixed(1)} at most`]),
     ...(rounds <= (limit.rounds ?? rounds)
@@ -94,26 +107,40 @@ function overspent({ units, rounds }: Reading, limit: Limit): string[] {
 }
 
 /** A list page may not read an entity that is not on the page. */
-function strayingFrom({ fetched, queried }: Reading, page: readonly string[]): string[] {
+export function strayingFrom({ fetched, queried }: Reading, page: readonly string[]): string[] {
   const onPage = new Set(page)
   const strays = fetched.filter(isEntity).filter(({ sk }) => !onPage.has(sk))
-  const others = queried.filter(pk => !pk.includes('#list#'))
+  const others = queried.filter(pk => !/#(list#|tallies$)/.test(pk))
   const read = strays.length + others.length
   return read > 0 ? [`reads ${read} entities that are not on the page`] : []
 }
 
+const naiveOf = async (store: Tenant, request: Request): Promise<Naive> =>
+  request.naiveUnits === undefined
+    ? naively(naiveWish(store, request))
+    : { skip: request.naiveUnits, count: request.naiveUnits }
+
+const kinds: Record<string, string> = {
+  NbrOrders: 'customers/orders',
+  OrdersValue: 'customers/value',
+  Date: 'customers/created',
+  NbrSales: 'products/sales',
+  SalesValue: 'products/value',
+  CreationDate: 'products/created',
+}
+
 /** The lists as a store without tallies would have them: one for the first exact filter, or all. */
-function naiveWish(store: Store, { room, query, own, offset, expected, isLookedThrough }: Request) {
-  const kinds: Record<string, string> = {
-    NbrOrders: 'customers/orders',
-    OrdersValue: 'customers/value',
-    Date: 'customers/created',
-  }
+function naiveWish(store: Tenant, { room, query, own, offset, expected, isLookedThrough }: Request) {
   const all = room === 'orders' ? 'orders' : kinds[String(query.orderBy)]!
   const value =
     own === 'productId' ? productIdOf(store, String(query[own])) : String(query[own ?? '']).toLowerCase()
   const list = { account: store.account, mode: store.mode, list: own ? listOfAll(all, own, value) : all }
-  const [from, to] = [query.from, query.to].map(bound => (bound === undefined ? undefined : String(bound)))
   const matching = isLookedThrough ? new Set(expected) : undefined
-  return { list, range: between(from, to), matching, offset, limit: pageLength }
+  return { list, range: rangeOf(query), matching, offset, limit: pageLength }
+}
+
+function rangeOf({ from, to, excludeZeroSales }: Query) {
+  if (excludeZeroSales) return numbersFrom(1)
+  const [first, last] = [from, to].map(bound => (bound === undefined ? undefined : String(bound)))
+  return between(first, last)
 }

@@ -1,18 +1,23 @@
 /** `npm run bench:lists`: what pages, totals and orders cost in a store of any size, and whether that is what was promised. */
 
 import { parseArgs } from 'node:util'
+import type { Sizes } from './report.ts'
 import { onOwnDatabase } from './surroundings.ts'
 
 const usage = `Usage: npm run bench:lists -- [options]
 
-  --orders NUMBER   how many orders the measured store holds (10000)
-  --minute          takes orders as fast as it goes instead, then looks whether all is right
-  --seconds NUMBER  how long that lasts (60)
-  --help            show this`
+  --orders NUMBER    how many orders the measured store holds (10000)
+  --products NUMBER  how many products another one holds (2000)
+  --carts NUMBER     how many open carts a third one holds (2000)
+  --minute           takes orders as fast as it goes instead, then looks whether all is right
+  --seconds NUMBER   how long that lasts (60)
+  --help             show this`
 
 const { values } = parseArgs({
   options: {
     orders: { type: 'string', default: '10000' },
+    products: { type: 'string', default: '2000' },
+    carts: { type: 'string', default: '2000' },
     minute: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '60' },
     help: { type: 'boolean', default: false },
@@ -34,13 +39,17 @@ function measureMinute(seconds: number): Promise<number> {
   })
 }
 
-function measureLists(orders: number): Promise<number> {
+function measureLists(sizes: Sizes): Promise<number> {
   return onOwnDatabase({ hasStream: false }, async () => {
     const { report } = await import('./report.ts')
-    return report(orders)
+    return report(sizes)
   })
 }
 
 if (values.help) console.log(usage)
 else if (values.minute) process.exitCode = await measureMinute(positive(values.seconds))
-else process.exitCode = await measureLists(positive(values.orders))
+else {
+  const { orders, products, carts } = values
+  const sizes = { orders: positive(orders), products: positive(products), carts: positive(carts) }
+  process.exitCode = await measureLists(sizes)
+}

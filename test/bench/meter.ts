@@ -15,8 +15,8 @@ export interface Reading {
   queried: string[]
 }
 
-const isTally = (pk: string) => /^\d+#\w+#tally#/.test(pk)
-export const isEntity = ({ pk }: { pk: string }) => !isTally(pk)
+/** Of a store, and no tally. */
+export const isEntity = ({ pk }: { pk: string }) => /^\d+#\w+#(?!tally#)/.test(pk)
 
 interface Waiting {
   go: () => Promise<unknown>

@@ -65,7 +65,7 @@ interface Standing {
 }
 
 /** The last first; of two that stand level, the one with the greater id. */
-const lastFirst =
+export const lastFirst =
   <T extends Standing>(measureOf: (one: T) => string | number) =>
   (one: T, other: T) => {
     const [left, right] = [measureOf(one), measureOf(other)]

@@ -38,8 +38,11 @@ function address({ next, below, leaning }: Chance, customer: number, isHome: boo
   }
 }
 
-function item({ leaning, below, guid }: Chance) {
-  const product = leaning(productCount, 2.5)
+/** One of so many products; a few of them are most of what is sold. */
+export const soldOf = ({ leaning }: Chance, products: number) => leaning(products, 2.5)
+
+export function item(luck: Chance, product = soldOf(luck, productCount)) {
+  const { leaning, below, guid } = luck
   const price = 5 + (product % 90) + 0.95
   const quantity = 1 + leaning(3, 3)
   return {
@@ -59,7 +62,7 @@ function item({ leaning, below, guid }: Chance) {
   }
 }
 
-function createdAt({ below }: Chance): string {
+export function createdAt({ below }: Chance): string {
   const hour = byHour[below(byHour.length)] ?? 0
   return new Date(
     beginning + below(days) * dayInMilliseconds + hour * 3_600_000 + below(3_600_000),

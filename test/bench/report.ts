@@ -2,18 +2,52 @@
 
 import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/kit/tenant.ts'
-import { type Figure, figuresOf } from './figures.ts'
+import { cartFigures, loadCarts } from './carts.ts'
+import { loadCatalogue } from './catalogue-load.ts'
+import { byName, type Comparison, missesOf, tableOf } from './comparison.ts'
+import { type Figure, figuresOf, measuredOneByOne } from './figures.ts'
 import { loadStore } from './load.ts'
+import { productRequests, saidOf } from './product-requests.ts'
 import { pageLength } from './requests.ts'
-import { type Cell, table } from './table.ts'
+import { table } from './table.ts'
 import { goalUnits, linesOfOrder, type WriteUnits, writeUnitsOfOrder } from './write-units.ts'
 
-const small = 1000
-/** Read units of a page in a large store against those of the same page in a small one. */
-const mostRatio = 1.3
+const smallOrders = 1000
+/** Products are measured beside a tenth of them. */
+const productGrowth = 10
+
+export interface Sizes {
+  orders: number
+  products: number
+  carts: number
+}
+
+/** What is printed, and what was missed. */
+interface Section {
+  text: string
+  misses: string[]
+}
+
+/** An exit code: whether a figure was missed. */
+export async function report({ orders, products, carts }: Sizes): Promise<number> {
+  const missed: string[] = []
+  const tell = async (section: Promise<Section>) => {
+    const { text, misses } = await section
+    console.log(`\n${text}`)
+    missed.push(...misses)
+  }
+  await tell(ordersSection(orders))
+  await tell(productsSection(products))
+  await tell(cartsSection(carts))
+  console.log(missed.length > 0 ? `\nMissed:\n  ${missed.join('\n  ')}` : '\nAll figures are held.')
+  return missed.length > 0 ? 1 : 0
+}
 
 async function newStore(): Promise<Tenant> {
-  const { account } = await accounts.create({ name: 'A measured store', currency: 'EUR', features: [] })
+  const { account } = await accounts.create({
+    ...{ name: 'A measured store', currency: 'EUR' },
+    features: ['abandonedCarts'],
+  })
   return { account, mode: 'Live' }
 }
 
@@ -27,68 +61,55 @@ async function measuredStore(count: number): Promise<Measured> {
   return { figures: await figuresOf(store), bought: await writeUnitsOfOrder(store, count) }
 }
 
-/** An exit code: whether a figure was missed. */
-export async function report(count: number): Promise<number> {
-  const before = count === small ? undefined : await measuredStore(small)
+async function ordersSection(count: number): Promise<Section> {
+  const before = count === smallOrders ? undefined : await measuredStore(smallOrders)
   const { figures, bought } = await measuredStore(count)
-  const known = new Map(before?.figures.map(figure => [figure.name, figure]))
-  const rows = figures.map(figure => rowOf(figure, known.get(figure.name)))
-  console.log(`\nPages of ${pageLength} in a store of ${count} orders\n\n${table(head, rows)}`)
-  console.log(
-    `\nWrite units of one more order, of ${linesOfOrder} items\n\n${writeTable(bought, before?.bought)}`,
-  )
-  const missed = [
-    ...figures.flatMap(figure => missesOf(figure, known.get(figure.name))),
-    ...(total(bought) > goalUnits ? [`${total(bought)} write units an order, not ${goalUnits} at most`] : []),
-  ]
-  console.log(missed.length > 0 ? `\nMissed:\n  ${missed.join('\n  ')}` : '\nAll figures are held.')
-  return missed.length > 0 ? 1 : 0
+  const name = `at ${smallOrders}`
+  const compared: Comparison = { figures, against: byName(before?.figures ?? []), name }
+  const units = totalOf(bought)
+  const overspent = units > goalUnits ? [`${units} write units an order, not ${goalUnits} at most`] : []
+  const text = `Pages of ${pageLength} in a store of ${count} orders\n\n${tableOf(compared)}\n
+Write units of one more order, of ${linesOfOrder} items\n\n${writeTable(bought, before?.bought, name)}`
+  return { text, misses: [...missesOf(compared), ...overspent] }
 }
 
-const missesOf = (figure: Figure, before: Figure | undefined) =>
-  [...figure.misses, ...grown(figure, before)].map(miss => `${figure.name}: ${miss}`)
-
-const atSmall = `at ${small}`
-const head = [
-  ...['request', 'read units', 'at most', atSmall, 'ratio'],
-  ...['in sequence', 'at most', atSmall, 'Query and skip', 'and count', 'held'],
-]
-
-function rowOf(figure: Figure, before: Figure | undefined): Cell[] {
-  const { name, reading, limit, naive, misses } = figure
-  const ratio = ratioOf(figure, before)
-  const isHeld = misses.length + grown(figure, before).length === 0
-  return [
-    ...[name, reading.units, limit.units, before?.reading.units ?? '–', ratio?.toFixed(2) ?? '–'],
-    ...[reading.rounds, limit.rounds ?? '–', before?.reading.rounds ?? '–'],
-    ...[naive?.skip ?? '–', naive?.count ?? '–', isHeld ? 'yes' : 'NO'],
-  ]
+async function measuredProducts(count: number) {
+  const catalogue = await loadCatalogue(await newStore(), count)
+  const figures = await measuredOneByOne(catalogue, productRequests(catalogue, productGrowth))
+  return { figures, misses: catalogue.misses, said: saidOf(catalogue) }
 }
 
-/** Only pages of as many entities can be compared. */
-const isComparable = (figure: Figure, before: Figure | undefined): before is Figure =>
-  before !== undefined && figure.isPageOfOneList && figure.length === before.length
-
-const ratioOf = (figure: Figure, before: Figure | undefined) =>
-  isComparable(figure, before) ? figure.reading.units / before.reading.units : undefined
-
-function grown(figure: Figure, before: Figure | undefined): string[] {
-  const ratio = ratioOf(figure, before) ?? 0
-  return ratio > mostRatio ? [`${ratio.toFixed(2)} times the read units of a store of ${small} orders`] : []
+async function productsSection(count: number): Promise<Section> {
+  const small = Math.ceil(count / productGrowth)
+  const before = await measuredProducts(small)
+  const { figures, misses, said } = await measuredProducts(count)
+  const compared: Comparison = { figures, against: byName(before.figures), name: `at ${small}` }
+  const text = `Pages of ${pageLength} in a store of ${count} products\n\n${tableOf(compared)}\n\n${said}`
+  return { text, misses: [...before.misses, ...misses, ...missesOf(compared)] }
 }
 
-const total = (bought: WriteUnits) => Object.values(bought).reduce((sum, { units }) => sum + units, 0)
+async function cartsSection(count: number): Promise<Section> {
+  const tenant = await newStore()
+  const [first, far] = await cartFigures(tenant, await loadCarts(tenant, count))
+  const against = (figure: Figure) => (figure === far ? first : undefined)
+  const compared: Comparison = { figures: [first, far], against, name: 'of page 1' }
+  const text = `Pages of ${pageLength} in a store of ${count} open carts\n\n${tableOf(compared)}`
+  return { text, misses: missesOf(compared) }
+}
 
-function writeTable(bought: WriteUnits, before: WriteUnits | undefined): string {
+const totalOf = (bought: WriteUnits) => sumOf(bought, ({ units }) => units)
+const sumOf = (bought: WriteUnits, measureOf: (one: WriteUnits[string]) => number) =>
+  Object.values(bought).reduce((sum, one) => sum + measureOf(one), 0)
+
+function writeTable(bought: WriteUnits, before: WriteUnits | undefined, name: string): string {
   const rows = Object.entries(bought).map(
-    ([kind, { rows, units }]) => [kind, rows, units, before?.[kind]?.units ?? '–'] as const,
+    ([kind, { rows, units, indexUnits }]) =>
+      [kind, rows, units, indexUnits, before?.[kind]?.units ?? '–'] as const,
   )
   const all = [
-    'all',
-    rows.reduce((sum, [, count]) => sum + count, 0),
-    total(bought),
-    before ? total(before) : '–',
+    ...['all', sumOf(bought, one => one.rows), totalOf(bought)],
+    ...[sumOf(bought, one => one.indexUnits), before ? totalOf(before) : '–'],
   ]
   const sorted = rows.toSorted(([, , one], [, , other]) => other - one)
-  return table(['what they buy', 'rows', 'units', `units ${atSmall}`], [...sorted, all])
+  return table(['what they buy', 'rows', 'units', 'in the index', `units ${name}`], [...sorted, all])
 }

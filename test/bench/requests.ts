@@ -1,5 +1,6 @@
 /** The requests whose cost is to be held, and what each of them may cost. */
 
+import { year } from './catalogue.ts'
 import {
   asked,
   type CustomerFacts,
@@ -8,7 +9,7 @@ import {
   type OrderFacts,
   type Query,
 } from './model.ts'
-import { dayInMilliseconds } from './orders.ts'
+import { nameOf } from './request-name.ts'
 
 export interface Limit {
   units: number
@@ -18,12 +19,16 @@ export interface Limit {
 
 export interface Request {
   name: string
-  room: 'orders' | 'customers'
+  room: 'orders' | 'customers' | 'products'
   query: Query
   offset: number
   /** Ids of all that match, in their order. */
   expected: string[]
   limit: Limit
+  /** What it may cost in a larger store against a smaller one. */
+  mostRatio?: number | undefined
+  /** Without tallies, where that is known without trying. */
+  naiveUnits?: number
   /** The exact filter on whose own list the page lies; none where all are looked through. */
   own?: string | undefined
   /** Of the smallest list that can be looked through instead, where there are several. */
@@ -31,9 +36,11 @@ export interface Request {
 }
 
 export const pageLength = 20
+/** Read units of a page in a large store against those of the same page in a small one. */
+export const steady = 1.3
 const atBeginning: Limit = { units: 12, rounds: 2 }
-const anywhere: Limit = { units: 20, rounds: 8 }
-const unitsPerThousand = 30
+export const anywhere: Limit = { units: 20, rounds: 8 }
+export const unitsPerThousand = 30
 
 interface Stored {
   orders: OrderFacts[]
@@ -51,7 +58,6 @@ function commonest(values: readonly string[]): string {
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? ''
 }
 
-const year = { from: '2025-03-01T00:00:00.000Z', to: '2026-02-28T23:59:59.999Z' }
 const month = { from: '2025-11-10T00:00:00.000Z', to: '2025-12-09T23:59:59.999Z' }
 
 function orderRequests(orders: readonly OrderFacts[]): Request[] {
@@ -107,17 +113,18 @@ function customerRequests(customers: readonly CustomerFacts[]): Request[] {
   })
 }
 
-type Question = Omit<Request, 'name' | 'offset' | 'limit'> & { smallest: number }
+export type Question = Omit<Request, 'name' | 'offset' | 'limit'> & { smallest: number }
 
 /** At the beginning, in the middle and at the end, as far as these are different places. */
-function pagesOf({ smallest, ...question }: Question): Request[] {
+export function pagesOf({ smallest, ...question }: Question): Request[] {
   const { expected, query, isLookedThrough } = question
   const places = { beginning: 0, middle: Math.floor(expected.length / 2), end: expected.length - pageLength }
   const wanted = expected.length > 4 * pageLength && !isLookedThrough ? places : { beginning: 0 }
-  const isBounded = 'from' in query || 'to' in query
+  const isBounded = ['from', 'to', 'excludeZeroSales'].some(field => field in query)
   return Object.entries(wanted).map(([place, offset]) => ({
     ...question,
     offset,
+    mostRatio: isLookedThrough ? undefined : steady,
     name: `${nameOf(question)}, ${place}`,
     limit: limitOf({ isLookedThrough, smallest, isBounded, offset }),
   }))
@@ -134,14 +141,4 @@ interface Costing {
 function limitOf({ isLookedThrough, smallest, isBounded, offset }: Costing): Limit {
   const page = isBounded || offset > 0 ? anywhere : atBeginning
   return isLookedThrough ? { units: page.units + (unitsPerThousand * smallest) / 1000 } : page
-}
-
-const days = ({ from, to }: Query) =>
-  Math.round((Date.parse(String(to)) - Date.parse(String(from))) / dayInMilliseconds)
-
-function nameOf({ room, query }: Pick<Question, 'room' | 'query'>): string {
-  const { from: _from, to: _to, ...others } = query
-  const said = Object.entries(others).map(([field, value]) => `${field}=${value}`)
-  const within = 'from' in query ? [`${days(query)} days`] : []
-  return [room, ...(said.length + within.length > 0 ? [[...said, ...within].join(' ')] : [])].join(' ')
 }

@@ -4,7 +4,7 @@ import * as customers from '../../lib/customers/entity.ts'
 import { broughtUpToDate } from '../../lib/customers/rules.ts'
 import { emailHash } from '../../lib/kit/email.ts'
 import { buyerIdOf, productIdOf } from '../../lib/kit/ids.ts'
-import { stampOf } from '../../lib/kit/stamp.ts'
+import { type Stamp, stampOf } from '../../lib/kit/stamp.ts'
 import type { Tenant } from '../../lib/kit/tenant.ts'
 import type { CompleteRow } from '../../lib/orders/entity.ts'
 import { CompletedOrder, type ToldItem, WithdrawalCreated } from '../../lib/orders/index.ts'
@@ -91,9 +91,21 @@ export function productRowOf(
 ): products.ProductRow {
   const item = CompletedOrder.parse(last).items.findLast(one => one.id === id)
   if (!item) throw new Error(`The order does not hold ${id}.`)
-  const key = products.keyOf(tenant, productIdOf(tenant, id))
-  const unseen = { ...key, userDefinedId: id, version: 1, facts: {}, creationDate: first.creationDate }
-  return seen({ ...unseen, ...numbers }, describedBy(item), stampedBy(last))
+  return rowOfItem(tenant, item, { ...numbers, creationDate: first.creationDate, stamp: stampedBy(last) })
+}
+
+interface Known {
+  creationDate: string
+  stamp: Stamp
+  units: number
+  cents: number
+}
+
+/** A product that was seen first and last as a line says. */
+export function rowOfItem(tenant: Tenant, item: ToldItem, { stamp, ...known }: Known): products.ProductRow {
+  const key = products.keyOf(tenant, productIdOf(tenant, item.id))
+  const unseen = { ...key, userDefinedId: item.id, version: 1, facts: {}, ...known }
+  return seen(unseen, describedBy(item), stamp)
 }
 
 function describedBy(item: ToldItem) {

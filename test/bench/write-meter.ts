@@ -12,7 +12,9 @@ export interface Key {
 }
 
 export interface Write extends Key {
+  /** Those of the secondary index too. */
   units: number
+  indexUnits: number
   isDelete: boolean
 }
 
@@ -36,25 +38,46 @@ const unitBytes = 1024
 const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`
 const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) })
 
+/** What is there of a row, in the table and in the index. */
+interface Stored {
+  bytes: number
+  indexKey: string | null
+}
+
+const absent: Stored = { bytes: 0, indexKey: null }
+
+const indexKeyOf = (item: Item): string | null => {
+  const [pk, sk] = [item[secondaryIndex.partition], item[secondaryIndex.sort]]
+  return pk === undefined ? null : nameOf({ pk: String(pk), sk: String(sk) })
+}
+
+const unitsOf = (...bytes: number[]) => Math.max(1, Math.ceil(Math.max(...bytes) / unitBytes))
+
+/** Everything is projected. A row that moves in the index is deleted there and put anew; transactions cost it nothing. */
+function indexUnitsOf(before: Stored, after: Stored): number {
+  if (before.indexKey === after.indexKey)
+    return after.indexKey === null ? 0 : unitsOf(before.bytes, after.bytes)
+  const gone = before.indexKey === null ? 0 : unitsOf(before.bytes)
+  return gone + (after.indexKey === null ? 0 : unitsOf(after.bytes))
+}
+
 /** A change costs as much as the larger of what was there and what is there now; so all that was written is remembered. */
 export function writeMeter() {
-  const sizes = new Map<string, number>()
+  const known = new Map<string, Stored>()
   const writes: Write[] = []
-  const costOf = (key: Key, item: Item | undefined, times: number): number => {
-    const before = sizes.get(nameOf(key)) ?? 0
-    const after = item ? bytesOf(item) : before
-    const indexed = item?.[secondaryIndex.partition] === undefined ? 0 : Math.ceil(after / unitBytes)
-    return times * Math.max(1, Math.ceil(Math.max(before, after) / unitBytes)) + indexed
+  const note = (key: Key, after: Stored, { times, isDelete }: { times: number; isDelete: boolean }) => {
+    const before = known.get(nameOf(key)) ?? absent
+    const indexUnits = indexUnitsOf(before, after)
+    const units = times * unitsOf(before.bytes, after.bytes) + indexUnits
+    writes.push({ ...key, units, indexUnits, isDelete })
+    known.set(nameOf(key), after)
   }
-  const put = ({ Item }: Put, times: number) => {
-    const key = keyOf(Item)
-    writes.push({ ...key, units: costOf(key, Item, times), isDelete: false })
-    sizes.set(nameOf(key), bytesOf(Item))
-  }
+  const put = ({ Item }: Put, times: number) =>
+    note(keyOf(Item), { bytes: bytesOf(Item), indexKey: indexKeyOf(Item) }, { times, isDelete: false })
   const other = ({ Key }: Other, times: number, isDelete: boolean) => {
     const key = keyOf(Key)
-    writes.push({ ...key, units: costOf(key, undefined, times), isDelete })
-    if (isDelete) sizes.delete(nameOf(key))
+    const after = isDelete ? absent : (known.get(nameOf(key)) ?? absent)
+    note(key, after, { times, isDelete })
   }
   const act = ({ Put, Delete, Update, ConditionCheck }: Action, times: number) => {
     if (Put) put(Put, times)
@@ -62,7 +85,7 @@ export function writeMeter() {
     if (changed) other(changed, times, false)
     if (Delete) other(Delete, times, true)
   }
-  const note = (command: string, { TransactItems = [], Item, Key }: Spoken) => {
+  const read = (command: string, { TransactItems = [], Item, Key }: Spoken) => {
     for (const action of TransactItems) act(action, 2)
     if (command === 'PutItemCommand' && Item) put({ Item }, 1)
     if (command === 'UpdateItemCommand' && Key) other({ Key }, 1, false)
@@ -72,7 +95,7 @@ export function writeMeter() {
     (next, { commandName = '' }) =>
       async args => {
         const reply = await next(args)
-        note(commandName, args.input as Spoken)
+        read(commandName, args.input as Spoken)
         return reply
       },
     { name: 'write-meter', step: 'initialize', priority: 'low' },

@@ -12,7 +12,7 @@ import { type Key, type Write, writeMeter } from './write-meter.ts'
 export const linesOfOrder = 3
 export const goalUnits = 400
 
-export type WriteUnits = Record<string, { rows: number; units: number }>
+export type WriteUnits = Record<string, { rows: number; units: number; indexUnits: number }>
 
 const kinds: [string, RegExp][] = [
   ['entries of the order', /^#list#(orders|sales|usages)\b/],
@@ -91,8 +91,12 @@ function summedUp(writes: readonly Write[]): WriteUnits {
   const summed: WriteUnits = {}
   for (const write of writes) {
     const kind = kindOf(write)
-    const { rows, units } = summed[kind] ?? { rows: 0, units: 0 }
-    summed[kind] = { rows: rows + 1, units: units + write.units }
+    const { rows, units, indexUnits } = summed[kind] ?? { rows: 0, units: 0, indexUnits: 0 }
+    summed[kind] = {
+      rows: rows + 1,
+      units: units + write.units,
+      indexUnits: indexUnits + write.indexUnits,
+    }
   }
   return summed
 }

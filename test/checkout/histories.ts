@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Tenant } from '../../lib/kit/tenant.ts'
-import type { Inventory } from '../../lib/products/rules.ts'
+import type { Inventory } from '../../lib/products/inventory.ts'
 import { cart, type Envelope, item, order, send, settle, withdrawal } from '../kit/checkout.ts'
 import { call, newTenant } from '../kit/store.ts'
 import { pictureOf } from './picture.ts'

@@ -4,7 +4,7 @@ import { CartRow, keyOf as cartKeyOf } from '../../lib/carts/entity.ts'
 import { productIdOf } from '../../lib/kit/ids.ts'
 import type { Tenant } from '../../lib/kit/tenant.ts'
 import { ProductRow, keyOf as productKeyOf, productKind } from '../../lib/products/entity.ts'
-import type { Inventory } from '../../lib/products/rules.ts'
+import type { Inventory } from '../../lib/products/inventory.ts'
 import { save } from '../../lib/store/save.ts'
 import { shards } from '../../lib/store/shards.ts'
 

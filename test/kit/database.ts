@@ -1,14 +1,17 @@
-/** What the whole test run shares: one DynamoDB Local, on a free port, in memory; and the record of refusals. */
+/** What the whole test run shares: one DynamoDB Local, on a free port, in memory; a shop; and the record of refusals. */
 
 import type { TestProject } from 'vitest/node'
 import { writeDocs } from '../../infra/docs.ts'
 import { createTable } from '../../infra/local/create-table.ts'
 import { startDatabase } from '../../infra/local/database.ts'
 import { watchProvoked } from './provoked.ts'
+import { openShop } from './shop.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     dynamodbEndpoint: string
+    /** Where the page of products is that samples have fetched. */
+    shopHost: string
   }
 }
 
@@ -17,9 +20,12 @@ export default async function setup(project: TestProject) {
   const database = await startDatabase({ directory: null })
   await createTable(database.endpoint, 'back-office-test')
   project.provide('dynamodbEndpoint', database.endpoint)
+  const shop = await openShop()
+  project.provide('shopHost', shop.host)
   const requireProvoked = watchProvoked(project)
   return async () => {
     await database.stop()
+    shop.close()
     await requireProvoked()
   }
 }

@@ -8,6 +8,7 @@ import { problemsOf } from '../../lib/http/problems.ts'
 import type { Route } from '../../lib/http/route.ts'
 import type { ProblemCode } from '../../lib/kit/problem.ts'
 import type { Mode, Tenant } from '../../lib/kit/tenant.ts'
+import { features } from '../../lib/kit/tenant.ts'
 import { recordProvoked } from './provoked.ts'
 
 export interface Call {
@@ -26,8 +27,13 @@ export interface Reply<T = any> {
   body: T
 }
 
+/** It uses all there is. */
 export async function newTenant(mode: Mode = 'Test'): Promise<Tenant> {
-  const { account } = await accounts.create({ name: 'A test store', currency: 'EUR', features: [] })
+  const { account } = await accounts.create({
+    name: 'A test store',
+    currency: 'EUR',
+    features: [...features],
+  })
   return { account, mode }
 }
 

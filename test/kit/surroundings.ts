@@ -6,6 +6,7 @@ Object.assign(process.env, {
   STAGE: 'test',
   TABLE_NAME: 'back-office-test',
   DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
+  CRAWLER_ALLOW_HOSTS: inject('shopHost'),
   CHECK_REPLIES: 'true',
   DOCS_DIR: 'dist/docs',
   POWERTOOLS_LOG_LEVEL: 'WARN',

@@ -11,7 +11,9 @@ import { demoEvents } from '../../infra/local/demo/events.ts'
 import { fillDemo } from '../../infra/local/demo/filling.ts'
 import { discounts, shippingMethods } from '../../infra/local/demo/objects.ts'
 import { sampleEvents } from '../../infra/local/demo/samples.ts'
+import { today } from '../../infra/local/demo/time.ts'
 import * as accounts from '../../lib/accounts/index.ts'
+import { example as cartExample } from '../../lib/carts/example.ts'
 import { example as customerExample } from '../../lib/customers/example.ts'
 import { example as orderExample } from '../../lib/orders/example.ts'
 import { paymentStatuses, statuses } from '../../lib/orders/shapes.ts'
@@ -129,6 +131,14 @@ describe('in a table of its own', () => {
     const { body: customer } = await call('customers.get', tenant, sampleCall('customers.get'))
     expect({ ...customer, statistics: customerExample.statistics }).toEqual(customerExample)
     expect(customerExample.statistics.ordersAmount).toBe(orderExample.finalGrandTotal)
+    vi.useFakeTimers({ toFake: ['Date'], now: today })
+    const [{ body: cart }, { body: found }] = [
+      await call('carts.get', tenant, sampleCall('carts.get')),
+      await call('carts.list', tenant, sampleCall('carts.list')),
+    ]
+    vi.useRealTimers()
+    expect(cart).toEqual(cartExample)
+    expect(found.items[0]).toEqual(cartExample)
   })
 
   test('what is made again is made once', async () => {
@@ -145,7 +155,7 @@ describe('in a table of its own', () => {
     const stop = fillDemo(wish)
     const [first] = demoEvents.filter(({ eventName }) => eventName === 'order.completed') as any[]
     const wasTaken = async () => (await call('orders.get', tenant, { params: first.content })).status === 200
-    await expect.poll(wasTaken, { timeout: 60_000 }).toBe(true)
+    await expect.poll(wasTaken, { timeout: 120_000 }).toBe(true)
     await stop()
     expect({ lines, done: isDone() }).toEqual({ lines: [begun], done: false })
 

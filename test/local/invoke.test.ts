@@ -64,7 +64,7 @@ test('fails when the Lambda does', async () => {
 
 test.each([
   [['discounts.find'], 'There is no Lambda discounts.find. There is:\n  discounts.create\n  discounts.get'],
-  [['unheard.of'], '  authorizer\n  checkout.intake\n'],
+  [['unheard.of'], '  authorizer\n  carts.get\n'],
   [['discounts.get', 'nothing.json'], 'The event cannot be read from nothing.json: '],
   [[], 'Which Lambda?\n\nUsage: npm run invoke'],
   [['--bilt'], "Unknown option '--bilt'"],

@@ -2,14 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  afterSale,
-  hasStock,
-  type Inventory,
-  isArchived,
-  isOversold,
-  type Line,
-} from '../../lib/products/rules.ts'
+import { afterSale, hasStock, type Inventory, isOversold, type Line } from '../../lib/products/inventory.ts'
+import { isArchived } from '../../lib/products/rules.ts'
 
 const single = (stock: number, allowOutOfStockPurchases = false): Inventory => ({
   ...{ method: 'Single', stock, allowOutOfStockPurchases },

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { log } from '../../lib/kit/log.ts'
 import type { Tenant } from '../../lib/kit/tenant.ts'
-import type { Inventory } from '../../lib/products/rules.ts'
+import type { Inventory } from '../../lib/products/inventory.ts'
 import { productOf, stocked, stockOf } from '../checkout/rows.ts'
 import { cart, event, item, order, ordered, send, settle, tell } from '../kit/checkout.ts'
 import { around, lostReply, throttled } from '../kit/mischief.ts'

@@ -54,6 +54,8 @@ export async function ensureDemo(directory: string): Promise<Demo | null> {
   if (opened) return { account: opened.account.account, testKey: kept, liveKey: null }
   const { account, name } = (await accounts.find(demoNumber)) ?? (await accounts.create(objects.demoAccount))
   if (name !== objects.demoAccount.name) return null
+  /** Its carts are of a certain day, and are to be seen on any. */
+  await accounts.setCartDays(account, 3650)
   await furnish({ account, mode: 'Test' })
   const live = await keys.issue({ account, mode: 'Live' })
   const test = await keys.issue({ account, mode: 'Test' })

@@ -1,0 +1,5 @@
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { api } from '../../lib/products/api.ts'
+import * as products from '../../lib/products/index.ts'
+
+export const handler = endpoint(api.list, ({ tenant, query }) => products.list(tenant, query))

@@ -1,0 +1,26 @@
+/** The abandoned carts' endpoints. */
+
+import { room } from '../http/route.ts'
+import { Cart, CartQuery, CartStretch, CartToken } from './shapes.ts'
+
+export const api = room('carts', 'What buyers have put together and not ordered yet.', {
+  list: {
+    method: 'GET',
+    path: '/carts/abandoned',
+    purpose: 'Lists the carts that are not ordered, those changed last first; filters may be combined.',
+    access: 'read',
+    query: CartQuery,
+    reply: CartStretch,
+    walked: true,
+    problems: ['feature_not_enabled'],
+  },
+  get: {
+    method: 'GET',
+    path: '/carts/abandoned/{token}',
+    purpose: 'Gives one cart, unless it has been ordered.',
+    access: 'read',
+    params: CartToken,
+    reply: Cart,
+    problems: ['not_found', 'feature_not_enabled'],
+  },
+})

@@ -1,0 +1,85 @@
+/** How much there is of a product: what a sale takes, and what a shop says anew. */
+
+import { invalid } from '../kit/problem.ts'
+import { bareName } from './options.ts'
+import type { Dropdown } from './rules.ts'
+import type { ProductChange } from './shapes.ts'
+import { requireDropdowns, requireRoom, type Variant, variantsWith } from './variants.ts'
+
+/** Absent, disabled, one stock for all, or one for each variant. */
+export type Inventory =
+  | { method: 'Disabled' }
+  | { method: 'Single'; stock: number; allowOutOfStockPurchases: boolean }
+  | { method: 'Variant'; variants: Variant[]; allowOutOfStockPurchases: boolean }
+
+export const hasStock = ({ inventory }: { inventory?: Inventory | undefined }) =>
+  inventory !== undefined && inventory.method !== 'Disabled'
+
+/** A line of an order: so many of the product, with these of its custom fields. */
+export interface Line {
+  quantity: number
+  customFields: { name: string | null; value: string | null }[]
+}
+
+export function afterSale(inventory: Inventory, lines: readonly Line[]): Inventory {
+  if (inventory.method === 'Single') return { ...inventory, stock: inventory.stock - unitsIn(lines) }
+  if (inventory.method === 'Variant')
+    return { ...inventory, variants: variantsAfter(inventory.variants, lines) }
+  return inventory
+}
+
+const unitsIn = (lines: readonly Line[]) => lines.reduce((units, { quantity }) => units + quantity, 0)
+
+const variantsAfter = (variants: readonly Variant[], lines: readonly Line[]) =>
+  variants.map(variant => ({
+    ...variant,
+    stock: variant.stock - unitsIn(lines.filter(line => isOf(variant, line))),
+  }))
+
+const isOf = ({ variation }: Variant, { customFields }: Line) =>
+  variation.every(({ name, option }) =>
+    customFields.some(field => field.name === name && bareName(field.value) === bareName(option)),
+  )
+
+/** Everything that has gone below nothing where that is not allowed. */
+export const isOversold = (inventory: Inventory) =>
+  (inventory.method === 'Single' && inventory.stock < 0 && !inventory.allowOutOfStockPurchases) ||
+  (inventory.method === 'Variant' &&
+    inventory.variants.some(({ stock, allowOutOfStockPurchases }) => stock < 0 && !allowOutOfStockPurchases))
+
+/** What is there by now, what is wanted, and what there is to choose from. */
+interface Wish {
+  current: Inventory | undefined
+  wanted: ProductChange
+  dropdowns: readonly Dropdown[]
+}
+
+/** What one method needs to know is forgotten when another one is chosen. */
+export function inventoryAfter(wish: Wish): Inventory | undefined {
+  const { current, wanted } = wish
+  const method = wanted.inventoryManagementMethod ?? current?.method
+  if (!method) return requireSilence(wanted)
+  if (method === 'Disabled') return { method }
+  const allowOutOfStockPurchases = wanted.allowOutOfStockPurchases ?? allowing(current) ?? false
+  if (method === 'Variant')
+    return { method, variants: variantsFor(wish, allowOutOfStockPurchases), allowOutOfStockPurchases }
+  const known = current?.method === 'Single' ? current.stock : 0
+  return { method, stock: wanted.stock ?? known, allowOutOfStockPurchases }
+}
+
+const allowing = (inventory: Inventory | undefined) =>
+  inventory && inventory.method !== 'Disabled' ? inventory.allowOutOfStockPurchases : undefined
+
+/** Where no method was ever chosen there is nothing that a stock could belong to. */
+function requireSilence({ stock, variants }: ProductChange): undefined {
+  if (stock != null || variants != null)
+    throw invalid({ inventoryManagementMethod: ['is required with stock or variants'] })
+}
+
+/** A page may have lost its fields since: who says nothing of variants has nothing to do with that. */
+function variantsFor({ current, wanted, dropdowns }: Wish, allowOutOfStockPurchases: boolean): Variant[] {
+  const { inventoryManagementMethod, variants } = wanted
+  if (inventoryManagementMethod || variants?.length) requireDropdowns(dropdowns)
+  const before = current?.method === 'Variant' ? current.variants : []
+  return requireRoom(variantsWith(before, variants ?? [], { dropdowns, allowOutOfStockPurchases }))
+}

@@ -1,0 +1,118 @@
+/** The product as callers see it, and what they ask and send. */
+
+import * as z from 'zod'
+import { metadata } from '../kit/metadata.ts'
+import { PageQuery, pageOf } from '../kit/page.ts'
+import { modes } from '../kit/tenant.ts'
+import { choice, endOfTime, filled, flag, guid, startOfTime, text, whole } from '../kit/wire.ts'
+import { example } from './example.ts'
+
+const methods = ['Single', 'Variant', 'Disabled'] as const
+const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
+
+const words = z.string().nullable()
+
+const CustomField = z
+  .object({
+    name: words,
+    type: words,
+    options: words.describe(
+      'Choices, separated by |; one may carry what it adds to the price: Medium[+2.00].',
+    ),
+    required: z.boolean(),
+    value: words,
+    operation: z.number().describe('What the value adds to the price.'),
+    optionsArray: z.array(z.string()).describe('The bare names of the choices.'),
+  })
+  .meta({ id: 'ProductCustomField' })
+
+const Choice = z.object({ name: filled(500), option: filled(500) })
+
+/** Below nothing where more was sold than there was. */
+const stock = whole({ least: -2_147_483_648 })
+
+const Variant = z
+  .object({
+    stock,
+    variation: z.array(Choice).min(1).max(20),
+    allowOutOfStockPurchases: flag,
+  })
+  .meta({ id: 'ProductVariant' })
+
+export const Product = z
+  .object({
+    id: guid,
+    userDefinedId: z.string().describe('The id that the shop gave the product.'),
+    account_Id: z.int(),
+    mode: choice(modes),
+    url: words,
+    name: words,
+    description: words,
+    image: words,
+    price: z.number().nullable(),
+    categories: z.array(z.string()),
+    creationDate: startOfTime,
+    modificationDate: startOfTime,
+    archived: z.boolean(),
+    fileGuid: words,
+    metadata,
+    statistics: z.object({ numberOfSales: z.int(), totalSales: z.number() }),
+    customFields: z.array(CustomField),
+    inventoryManagementMethod: choice(methods)
+      .optional()
+      .describe('Absent until the inventory is configured.'),
+    stock: stock.optional().describe('When the method is Single.'),
+    totalStock: z.int().optional().describe('Of all variants, or the single stock.'),
+    allowOutOfStockPurchases: z.boolean().optional(),
+    variants: z.array(Variant).optional().describe('When the method is Variant.'),
+  })
+  .meta({ id: 'Product', examples: [example] })
+export type Product = z.output<typeof Product>
+
+export const ProductPage = pageOf(Product, 'ProductPage')
+
+export const ProductId = z.object({
+  id: z.string().describe('The GUID, or the id that the shop gave the product.'),
+})
+
+export const Page = z
+  .object({
+    fetchUrl: filled(2048).describe('A page with buttons of the class shop-add-item, or a JSON document.'),
+  })
+  .meta({ id: 'PageToFetch' })
+export type Page = z.output<typeof Page>
+
+export const ProductQuery = PageQuery.extend({
+  orderBy: choice(orders)
+    .prefault('NbrSales')
+    .describe('The most sold, the highest sum or the newest first.'),
+  userDefinedId: text(500).optional().describe('A part of it, in either case.'),
+  keywords: text(500)
+    .optional()
+    .describe('A part of the name, of the description or of the id that the shop gave, in either case.'),
+  from: startOfTime.optional().describe('Statistics count orders completed at this time or later.'),
+  to: endOfTime.optional().describe('Statistics count orders completed at this time or earlier.'),
+  archived: flag.prefault(false).describe('Whether archived products are listed too.'),
+  excludeZeroSales: flag.prefault(false).describe('Whether only products with a sale are listed.'),
+})
+export type ProductQuery = z.output<typeof ProductQuery>
+
+const NewVariant = Variant.extend({
+  stock: stock.nullish(),
+  allowOutOfStockPurchases: flag.nullish(),
+}).meta({ id: 'NewProductVariant' })
+
+/** A product is described on the shop's own pages: here only its inventory is read. */
+export const ProductChange = z
+  .object({
+    inventoryManagementMethod: choice(methods).nullish().describe('Not sent, it stays as it is.'),
+    stock: stock.nullish().describe('When the method is Single; not sent, it stays as it is.'),
+    allowOutOfStockPurchases: flag.nullish().describe('Not sent, it stays as it is; false at first.'),
+    variants: z
+      .array(NewVariant)
+      .max(1000)
+      .nullish()
+      .describe('When the method is Variant; those that are not sent stay as they are.'),
+  })
+  .meta({ id: 'ProductChange' })
+export type ProductChange = z.output<typeof ProductChange>

@@ -1,0 +1,39 @@
+/** The commands that make a store's lists anew; what they do is tested with the room of upkeep. */
+
+import { expect, test } from 'vitest'
+import { store } from '../../infra/admin/store.ts'
+import { everything, readEntries } from '../../lib/lists/entries.ts'
+import { readTally } from '../../lib/lists/tally.ts'
+import { EntryRow } from '../../lib/store/entry.ts'
+import { ordered } from '../kit/checkout.ts'
+import { newTenant } from '../kit/store.ts'
+
+const run = (typed: string) => store(typed.split(' '))
+
+test('puts everything on its lists again, and counts them', async () => {
+  const tenant = await newTenant()
+  for (let n = 0; n < 3; n++) await ordered(tenant)
+  const orders = { ...tenant, list: 'orders' }
+  await EntryRow.delete(await readEntries(orders, { range: everything })).go()
+  const which = `--account ${tenant.account} --mode test --json`
+
+  const relisted = await run(`lists relist ${which}`)
+  expect(relisted).toMatchObject({ exitCode: 0, sentences: '' })
+  expect(JSON.parse(relisted.output)).toEqual({ order: 3, customer: 1, product: 1, cart: 0 })
+  expect(await readEntries(orders, { range: everything })).toHaveLength(3)
+
+  const recounted = await run(`lists recount ${which}`)
+  expect(JSON.parse(recounted.output)).toEqual({ lists: expect.any(Number) })
+  expect((await readTally(orders, '', true)).count).toBe(3)
+})
+
+test('tells people what was made anew', async () => {
+  const tenant = await newTenant()
+  await ordered(tenant)
+  const { output } = await run(`lists relist --account ${tenant.account} --mode Test`)
+  expect(output).toBe('made anew\norder      1\ncustomer   1\nproduct    1\ncart       0')
+})
+
+test('wants to know whose lists', async () => {
+  expect(await run('lists recount')).toMatchObject({ exitCode: 2, output: '' })
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import * as accounts from '../../lib/accounts/index.ts'
+import { CartRow, cartKind, keyOf } from '../../lib/carts/entity.ts'
+import { take } from '../../lib/checkout/index.ts'
+import { EntryRow, entriesOf } from '../../lib/store/entry.ts'
+import { readMany } from '../../lib/store/read.ts'
+import { newTenant } from '../kit/store.ts'
+import { cartEventIdOf, cartRowOf, toldCart } from './carts.ts'
+import { madeOrders } from './orders.ts'
+
+test('the carts that are loaded are what taking them leaves', async () => {
+  const tenant = await newTenant()
+  const { cartDays } = await accounts.get(tenant.account)
+  for (const made of madeOrders(3)) {
+    const cart = toldCart(made, new Date().toISOString())
+    const createdOn = cart.modificationDate
+    const event = { id: cartEventIdOf(cart), eventName: 'cart.updated', createdOn }
+    await take({ ...event, ...tenant, content: cart })
+    const row = cartRowOf(tenant, cart, cartDays)
+    const { data } = await CartRow.get(keyOf(tenant, cart.token)).go()
+    expect(data).toEqual(row)
+    const entries = entriesOf(tenant, cartKind.lists(row))
+    expect(new Set(await readMany<EntryRow>(EntryRow, entries))).toEqual(new Set(entries))
+  }
+})

@@ -1,0 +1,129 @@
+/** Fills a store with products that have sold, as the orders and the stream worker would have left them. */
+
+import { isDeepStrictEqual } from 'node:util'
+import { stampOf } from '../../lib/kit/stamp.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { recountAll } from '../../lib/lists/recount.ts'
+import { readTally, writeTally } from '../../lib/lists/tally.ts'
+import { everySale, salesList } from '../../lib/orders/index.ts'
+import { productKind } from '../../lib/products/entity.ts'
+import { EntryRow, entriesOf } from '../../lib/store/entry.ts'
+import { itemOf, itemsOf, type Lengths, recountLists, write } from './bulk.ts'
+import {
+  isAtItsEnds,
+  isInPartMonth,
+  type Offered,
+  offeredBy,
+  type Sale,
+  salesOf,
+  salesPerProduct,
+  sell,
+  standsOfSale,
+} from './catalogue.ts'
+import { bytesOf } from './item-size.ts'
+import { eachOf, progress } from './progress.ts'
+import { rowOfItem } from './rows.ts'
+
+export interface Catalogue extends Tenant {
+  offered: Offered[]
+  /** How many sales are read one by one, as they lie in a month of which the range holds a part only. */
+  readOneByOne: number
+  /** Of the entry that a sale leaves on the list of all of them. */
+  bytesOfSale: number
+  /** What is not as a recount would have left it. */
+  misses: string[]
+}
+
+const tallyWriters = 10
+
+export async function loadCatalogue(
+  tenant: Tenant,
+  count: number,
+  sales = count * salesPerProduct,
+): Promise<Catalogue> {
+  const offered = offeredBy(tenant, count)
+  const { kept, audited } = sold(offered, sales)
+  await loadProducts(tenant, offered)
+  const inPartMonths = entriesOnly(tenant, kept, list => list === everySale)
+  await write(itemsOfEntries(inPartMonths))
+  await write(itemsOfEntries(entriesOnly(tenant, audited, list => list !== everySale)))
+  const misses = await differingFromRecount(tenant, offered, audited)
+  const [some] = inPartMonths
+  const bytesOfSale = some ? bytesOf(itemOf(EntryRow.put(some))) : 0
+  return { ...tenant, offered, readOneByOne: kept.filter(isAtItsEnds).length, bytesOfSale, misses }
+}
+
+function entriesOnly(tenant: Tenant, sales: readonly Sale[], isWanted: (list: string) => boolean) {
+  const stands = sales.flatMap(sale => standsOfSale(tenant, sale))
+  return entriesOf(
+    tenant,
+    stands.filter(({ list }) => isWanted(list)),
+  )
+}
+
+/** Of a million sales those are kept that are read one by one. */
+function sold(offered: readonly Offered[], count: number) {
+  const byId = new Map(offered.map(one => [one.id, one]))
+  const auditedIds = new Set([0, 0.5, 0.85].map(share => offered[Math.floor(share * offered.length)]!.id))
+  const kept: Sale[] = []
+  const audited: Sale[] = []
+  for (const sale of salesOf(offered, count)) {
+    sell(byId.get(sale.productId)!, sale)
+    if (isInPartMonth(sale)) kept.push(sale)
+    if (auditedIds.has(sale.productId)) audited.push(sale)
+  }
+  return { kept, audited }
+}
+
+async function loadProducts(tenant: Tenant, offered: readonly Offered[]): Promise<void> {
+  const lengths: Lengths = new Map()
+  const bar = progress(`loading ${offered.length} products`, offered.length)
+  let done = 0
+  const items = function* () {
+    for (const one of offered) {
+      yield* itemsOf(productKind, rowOf(tenant, one), lengths)
+      done++
+    }
+  }
+  await write(items(), () => bar.reach(done))
+  bar.end()
+  await recountLists([...lengths.keys()])
+  await eachOf(offered, tallyWriters, one => tally(tenant, one))
+}
+
+/** After all that is sold. */
+const seenAt = '2026-07-01T00:00:00.000Z'
+
+function rowOf(tenant: Tenant, { item, creationDate, sold }: Offered) {
+  const [units = 0, cents = 0] = sold.measures
+  const stamp = stampOf(seenAt, `seen-${item.id}`)
+  return rowOfItem(tenant, item, { creationDate, stamp, units, cents })
+}
+
+/** The tally of a whole list, by the very function that recounts write it with. */
+async function tally(tenant: Tenant, { id, sold, months }: Offered): Promise<void> {
+  if (sold.count === 0) return
+  await writeTally({ ...tenant, list: salesList(id) }, { ...sold, prefix: '', version: 0, parts: months })
+}
+
+function* itemsOfEntries(entries: readonly EntryRow[]) {
+  for (const entry of entries) yield itemOf(EntryRow.put(entry))
+}
+
+/** Of a few products the sales are there one by one, so that what was written of them can be counted. */
+async function differingFromRecount(
+  tenant: Tenant,
+  offered: readonly Offered[],
+  audited: readonly Sale[],
+): Promise<string[]> {
+  const misses: string[] = []
+  for (const id of new Set(audited.map(({ productId }) => productId))) {
+    const list = { ...tenant, list: salesList(id) }
+    const { version: _written, ...written } = await readTally(list, '', true)
+    await recountAll(list)
+    const { version: _counted, ...counted } = await readTally(list, '', true)
+    const name = offered.find(one => one.id === id)?.item.id
+    if (!isDeepStrictEqual(written, counted)) misses.push(`tally of ${name} is not as recounted`)
+  }
+  return misses
+}

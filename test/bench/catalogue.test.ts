@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { productIdOf } from '../../lib/kit/ids.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { recountAll } from '../../lib/lists/recount.ts'
+import { readTallies } from '../../lib/lists/tally.ts'
+import { orderKind } from '../../lib/orders/entity.ts'
+import { salesList } from '../../lib/orders/index.ts'
+import { salesOf as salesIn } from '../../lib/orders/rules.ts'
+import { EntryRow, entriesOf } from '../../lib/store/entry.ts'
+import { newTenant } from '../kit/store.ts'
+import { itemOf, write } from './bulk.ts'
+import { type Offered, offeredBy, salesOf, standsOfSale } from './catalogue.ts'
+import { loadCatalogue } from './catalogue-load.ts'
+import { madeOrders } from './orders.ts'
+import { orderRowOf } from './rows.ts'
+
+/** So few products that some have more sales in a month than a tally leaves undivided. */
+const products = 3
+const sales = 3500
+
+test('a loaded sale stands where its order would put it', async () => {
+  const tenant = await newTenant()
+  for (const made of madeOrders(5)) {
+    const row = orderRowOf(tenant, made)
+    const wanted = orderKind.lists(row).filter(({ list }) => list.startsWith('sales'))
+    const { token, completionDate: at } = made
+    const stands = [...salesIn(row.content)].flatMap(([id, measures]) =>
+      standsOfSale(tenant, { productId: productIdOf(tenant, id), at, token, measures }),
+    )
+    expect(stands).toEqual(wanted)
+  }
+})
+
+test('the tallies that are loaded are what a recount of all sales leaves', async () => {
+  const [loaded, recounted] = [await newTenant(), await newTenant()]
+  const { misses, offered } = await loadCatalogue(loaded, products, sales)
+  expect(misses).toEqual([])
+  const same = await recountedBy(recounted)
+  const [found, wanted] = [await talliesOf(loaded, offered), await talliesOf(recounted, same)]
+  expect(found).toEqual(wanted)
+  const parts = wanted.flatMap(({ parts }) => Object.values(parts))
+  expect(new Set(parts.map(({ divided }) => divided))).toEqual(new Set([true, undefined]))
+})
+
+/** The same sales, as entries alone. */
+async function recountedBy(tenant: Tenant): Promise<Offered[]> {
+  const offered = offeredBy(tenant, products)
+  const stands = [...salesOf(offered, sales)].flatMap(sale => standsOfSale(tenant, sale).slice(0, 1))
+  await write(entriesOf(tenant, stands).map(entry => itemOf(EntryRow.put(entry))))
+  for (const { id } of offered) await recountAll({ ...tenant, list: salesList(id) })
+  return offered
+}
+
+/** As they are found by the index, by the name that the shop gave the product; one without sales has none. */
+async function talliesOf(tenant: Tenant, offered: readonly Offered[]) {
+  const tallies = await readTallies(tenant, salesList(''))
+  return offered.map(({ id, item }) => ({
+    name: item.id,
+    parts: tallies.find(({ list }) => list === salesList(id))?.parts ?? {},
+  }))
+}

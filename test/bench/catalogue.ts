@@ -1,0 +1,94 @@
+/** Products of a busy shop, and two years of their sales, added up by product and month as recounts add them up. */
+
+import { lineIdOf, productIdOf } from '../../lib/kit/ids.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { atTime, bucketBelow } from '../../lib/lists/position.ts'
+import { mostUndivided } from '../../lib/lists/recount.ts'
+import { added, nothing, type Parts, type Sum } from '../../lib/lists/tally.ts'
+import { everySale, salesList, ToldItem } from '../../lib/orders/index.ts'
+import type { Stand } from '../../lib/store/entry.ts'
+import { createdAt, item, soldOf } from './orders.ts'
+import { chance } from './random.ts'
+
+export const salesPerProduct = 50
+/** The others have never sold. */
+const soldShare = 0.9
+
+/** Both bounds are included. */
+export type Range = { from: string; to: string }
+
+/** Twelve months from their first instant to their last: all of it is in tallies. */
+export const year: Range = { from: '2025-03-01T00:00:00.000Z', to: '2026-02-28T23:59:59.999Z' }
+/** As somebody asks for it in the middle of a day: the months at both ends are read sale by sale. */
+const oddYear: Range = { from: '2025-03-14T10:30:00.000Z', to: '2026-03-14T10:29:59.999Z' }
+export const ranges: readonly Range[] = [year, oddYear]
+const partMonths = [oddYear.from, oddYear.to].map(bound => bound.slice(0, 7))
+
+const isWithin = (at: string, { from, to }: Range) => at >= from && at <= to
+/** In the range, in a month that it holds in part only. */
+export const isAtItsEnds = ({ at }: Sale) =>
+  isWithin(at, oddYear) && partMonths.some(month => at.startsWith(month))
+/** In such a month, whether in the range or not. */
+export const isInPartMonth = ({ at }: Sale) => partMonths.some(month => at.startsWith(month))
+
+/** What one order has sold of a product. */
+export interface Sale {
+  productId: string
+  at: string
+  token: string
+  measures: [units: number, cents: number]
+}
+
+/** Where an order stands for what it has sold of a product. */
+export function standsOfSale(tenant: Tenant, { productId, at, token, measures }: Sale): Stand[] {
+  const line = atTime(at, lineIdOf(tenant, token, productId))
+  return [
+    { list: salesList(productId), position: atTime(at, token), measures: [...measures] },
+    { list: everySale, position: line, facets: [productId], measures: [...measures] },
+  ]
+}
+
+export interface Offered {
+  id: string
+  item: ToldItem
+  creationDate: string
+  months: Parts
+  sold: Sum
+  /** By the beginning of the range. */
+  within: Map<string, Sum>
+}
+
+export function offeredBy(tenant: Tenant, count: number): Offered[] {
+  const luck = chance(2)
+  return Array.from({ length: count }, (_, number) => {
+    const line = ToldItem.parse({ ...item(luck, number), id: `P-${String(number).padStart(5, '0')}` })
+    const creationDate = createdAt(luck)
+    return {
+      ...{ id: productIdOf(tenant, line.id), item: line, creationDate },
+      ...{ months: {}, sold: nothing, within: new Map() },
+    }
+  })
+}
+
+/** One by one: a million need not be held at once. */
+export function* salesOf(offered: readonly Offered[], count: number): Generator<Sale> {
+  const luck = chance(3)
+  const selling = Math.max(1, Math.floor(offered.length * soldShare))
+  for (let n = 0; n < count; n++) {
+    const { id: productId, item } = offered[soldOf(luck, selling)]!
+    const units = 1 + luck.leaning(3, 3)
+    const measures: Sale['measures'] = [units, units * Math.round((item.price ?? 0) * 100)]
+    yield { productId, at: createdAt(luck), token: luck.guid(), measures }
+  }
+}
+
+export function sell(offered: Offered, { at, token, measures }: Sale): void {
+  const sale: Sum = { count: 1, measures }
+  const month = bucketBelow('', atTime(at, token))
+  const part = added(offered.months[month] ?? nothing, sale)
+  offered.months[month] = part.count > mostUndivided ? { ...part, divided: true } : part
+  offered.sold = added(offered.sold, sale)
+  for (const range of ranges)
+    if (isWithin(at, range))
+      offered.within.set(range.from, added(offered.within.get(range.from) ?? nothing, sale))
+}

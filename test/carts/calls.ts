@@ -1,0 +1,40 @@
+/** The calls that the tests of abandoned carts make, and how a list is followed to its end. */
+
+import { expect } from 'vitest'
+import * as accounts from '../../lib/accounts/index.ts'
+import type { Account } from '../../lib/accounts/shapes.ts'
+import type { Mode, Tenant } from '../../lib/kit/tenant.ts'
+import { call, type Reply } from '../kit/store.ts'
+
+type Query = Record<string, string | string[]>
+
+type Features = Account['features']
+
+/** One that uses abandoned carts, unless it is said to use something else. */
+export async function openStore(
+  mode: Mode = 'Test',
+  features: Features = ['abandonedCarts'],
+): Promise<Tenant> {
+  const { account } = await accounts.create({ name: 'A test store', currency: 'EUR', features })
+  return { account, mode }
+}
+
+export const list = (tenant: Tenant, query: Query = {}) => call('carts.list', tenant, { query })
+export const get = (tenant: Tenant, token: string) => call('carts.get', tenant, { params: { token } })
+
+export const tokensOf = ({ body }: Reply): string[] => body.items.map(({ token }: { token: string }) => token)
+
+/** Every page from the first to the one that promises no other; what is done between two of them may be said. */
+export async function allPages(tenant: Tenant, query: Query = {}, between = async (_page: number) => {}) {
+  const pages: Reply[] = []
+  for (let token: string | null | undefined; token !== null; ) {
+    if (pages.length > 50) throw new Error('The walk has no end.')
+    if (pages.length > 0) await between(pages.length)
+    const reply = await list(tenant, { ...query, ...(token && { continuationToken: token }) })
+    expect(reply.status).toBe(200)
+    expect(reply.body.hasMoreResults).toBe(reply.body.continuationToken !== null)
+    pages.push(reply)
+    token = reply.body.continuationToken
+  }
+  return pages
+}

@@ -1,0 +1,248 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { address, cart, item, order, tell } from '../kit/checkout.ts'
+import { call, otherMode } from '../kit/store.ts'
+import { get, list, openStore } from './calls.ts'
+import { clock } from './various.ts'
+
+const notFound = { status: 404, body: { code: 'not_found' } }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a cart as a real checkout sends it comes back whole', async () => {
+  const { content } = JSON.parse(readFileSync('events/checkout/cart.updated.json', 'utf8'))
+  const tenant = await openStore()
+  await tell(tenant, 'cart.updated', content)
+  const { status, body } = await get(tenant, content.token)
+  expect(status).toBe(200)
+  const { hasTaxesIncluded, quantityStep, plans, metadata, ...told } = content
+  const kept = ['id', 'token', 'mode', 'email', 'status', 'completionDate', 'shippingInformation', 'currency']
+  for (const name of [...kept, 'shipToBillingAddress', 'totalWeight', 'itemsTotal', 'total', 'refunds'])
+    expect(body[name], name).toEqual(told[name])
+  expect(body).toMatchObject({
+    creationDate: new Date(told.creationDate).toISOString(),
+    modificationDate: new Date(told.modificationDate).toISOString(),
+    billingAddress: { ...told.billingAddress, address2: null },
+    shippingAddress: { ...told.shippingAddress, address2: null },
+    summary: {
+      subtotal: told.summary.subtotal,
+      taxableTotal: told.summary.taxableTotal,
+      total: told.summary.total,
+      payableNow: told.summary.payableNow,
+      paymentMethod: 'None',
+      taxes: told.summary.taxes,
+      adjustedTotal: told.summary.adjustedTotal,
+    },
+  })
+  for (const [n, one] of body.items.entries())
+    for (const [name, value] of Object.entries(one))
+      expect(value, name).toEqual(
+        name === 'addedOn' ? new Date(told.items[n].addedOn).toISOString() : told.items[n][name],
+      )
+  expect((await list(tenant)).body.items).toEqual([body])
+})
+
+test('of a cart of which little is known the rest is null, and of lists nothing', async () => {
+  const tenant = await openStore()
+  const { token } = cart()
+  await tell(tenant, 'cart.updated', { token, items: [{ id: 'TEE' }] }, { createdOn: '2031-01-01T00:00:00Z' })
+  const nobody = Object.fromEntries(
+    [
+      ...['fullName', 'firstName', 'name', 'company', 'address1', 'address2', 'fullAddress', 'city'],
+      ...['country', 'postalCode', 'province', 'phone', 'vatNumber'],
+    ].map(name => [name, null]),
+  )
+  expect((await get(tenant, token)).body).toEqual({
+    ...{ id: token, token, mode: 'Test', email: null, status: 'InProgress' },
+    ...{ creationDate: '2031-01-01T00:00:00.000Z', modificationDate: '2031-01-01T00:00:00.000Z' },
+    ...{ completionDate: null, shipToBillingAddress: true, billingAddress: nobody, shippingAddress: nobody },
+    shippingInformation: { fees: null, method: null, provider: null },
+    summary: {
+      ...{ subtotal: null, taxableTotal: null, total: null, payableNow: null, paymentMethod: null },
+      ...{ taxes: [], adjustedTotal: null },
+    },
+    items: [
+      {
+        ...{ uniqueId: null, token: null, id: 'TEE', name: null, price: null, description: null, url: null },
+        ...{ image: null, quantity: 1, minQuantity: null, maxQuantity: null, stackable: false },
+        ...{ shippable: false, taxable: false, taxes: [], customFields: [], duplicatable: false },
+        ...{ alternatePrices: {}, dimensions: { width: null, height: null, length: null, weight: null } },
+        ...{ unitPrice: null, totalPrice: null, addedOn: null },
+      },
+    ],
+    ...{ discounts: [], customFields: [], refunds: [], currency: null, totalWeight: null },
+    ...{ itemsTotal: null, total: null, campaignId: null },
+  })
+})
+
+describe('an item', () => {
+  test.each([
+    [
+      'numbers told as text',
+      { quantity: '3', minQuantity: '1.9', maxQuantity: '5' },
+      { quantity: 3, minQuantity: 1, maxQuantity: 5 },
+    ],
+    [
+      'amounts to the cent',
+      { price: '19.995', unitPrice: 0.1 + 0.2, totalPrice: 1e3 },
+      { price: 20, unitPrice: 0.3, totalPrice: 1000 },
+    ],
+    [
+      'flags told as text',
+      { stackable: 'True', shippable: 'false', taxable: true },
+      { stackable: true, shippable: false, taxable: true },
+    ],
+    [
+      'its measures',
+      { dimensions: { width: 1.5, height: '20', length: null, weight: 0 }, weight: 9 },
+      { dimensions: { width: 1.5, height: 20, length: null, weight: 0 } },
+    ],
+    [
+      'its weight where it tells no measures',
+      { dimensions: null, weight: 200 },
+      { dimensions: { width: null, height: null, length: null, weight: 200 } },
+    ],
+    [
+      'other prices as they were told',
+      { alternatePrices: { vip: 9.99, 'price list 2': { eur: [1, null] }, '': 'x' } },
+      { alternatePrices: { vip: 9.99, 'price list 2': { eur: [1, null] }, '': 'x' } },
+    ],
+    [
+      'the fields that a buyer fills in',
+      {
+        customFields: [
+          { name: 'Size', type: 'dropdown', options: 'S|M[+2.00]', required: true, value: 'M', operation: 2 },
+        ],
+      },
+      {
+        customFields: [{ name: 'Size', type: 'dropdown', options: 'S|M[+2.00]', required: true, value: 'M' }],
+      },
+    ],
+    ['the names of its taxes', { taxes: ['TPS', null, 'TVQ'] }, { taxes: ['TPS', 'TVQ'] }],
+    ['when it was put in', { addedOn: '2026-04-01T10:00:00+02:00' }, { addedOn: '2026-04-01T08:00:00.000Z' }],
+  ])('shows %s', async (_, told, shown) => {
+    const tenant = await openStore()
+    const content = cart({ items: [item(told)] })
+    await tell(tenant, 'cart.updated', content)
+    expect((await get(tenant, content.token)).body.items[0]).toMatchObject(shown)
+  })
+})
+
+test('shipping, summary, discounts and fields are answered as they were told', async () => {
+  const tenant = await openStore()
+  const content = cart({
+    shippingInformation: { fees: '4.899', method: 'Parcel', provider: 'DHL', secret: 1 },
+    summary: {
+      subtotal: 10,
+      total: 14.9,
+      payableNow: '14.90',
+      taxes: [{ name: 'MwSt.', rate: 0.19, amount: 1.6 }],
+    },
+    discounts: [{ id: 'X', code: 'HELLO', name: 'Hello', type: 'Rate', rate: 12.5, amount: 3 }],
+    customFields: [{ name: 'Comment', type: 'textarea', value: 'Please', required: 'false' }],
+    ...{ currency: 'CHF', totalWeight: '1200.5', itemsTotal: 10, campaignId: 'Autumn' },
+  })
+  await tell(tenant, 'cart.updated', content)
+  expect((await get(tenant, content.token)).body).toMatchObject({
+    shippingInformation: { fees: 4.9, method: 'Parcel', provider: 'DHL' },
+    summary: {
+      subtotal: 10,
+      taxableTotal: null,
+      total: 14.9,
+      payableNow: 14.9,
+      paymentMethod: null,
+      adjustedTotal: null,
+    },
+    discounts: [{ id: 'X', code: 'HELLO', name: 'Hello', type: 'Rate', rate: 12.5 }],
+    customFields: [{ name: 'Comment', type: 'textarea', options: null, required: false, value: 'Please' }],
+    ...{ currency: 'chf', totalWeight: 1200.5, itemsTotal: 10, campaignId: 'Autumn' },
+  })
+})
+
+test('is there under its token in either case, and for nobody else', async () => {
+  const tenant = await openStore()
+  const { token, ...content } = cart()
+  await tell(tenant, 'cart.updated', { token: token.toUpperCase(), ...content })
+  expect((await get(tenant, token.toUpperCase())).body.token).toBe(token)
+  expect(await get(otherMode(tenant), token)).toMatchObject(notFound)
+  expect(await get(await openStore(), token)).toMatchObject(notFound)
+  expect(await get(tenant, crypto.randomUUID())).toMatchObject(notFound)
+  expect(await get(tenant, 'no-guid')).toMatchObject(notFound)
+})
+
+test('is no longer there once it was ordered or given up', async () => {
+  const tenant = await openStore()
+  const [one, other] = [cart(), cart()]
+  for (const content of [one, other]) await tell(tenant, 'cart.updated', content)
+  await tell(tenant, 'order.completed', order({ token: one.token }))
+  await tell(tenant, 'cart.updated', { ...other, status: 'Cancelled' })
+  expect(await get(tenant, one.token)).toMatchObject(notFound)
+  expect(await get(tenant, other.token)).toMatchObject(notFound)
+  await tell(tenant, 'cart.updated', { ...other, status: ' inprogress ' })
+  expect((await get(tenant, other.token)).body.status).toBe('InProgress')
+})
+
+test('says to a store without the feature that it has none, whatever the token', async () => {
+  const tenant = await openStore('Test', ['subscriptions', 'creditNotes'])
+  const { token, ...content } = cart()
+  await tell(tenant, 'cart.updated', { token, ...content })
+  const off = { status: 403, body: { code: 'feature_not_enabled' } }
+  expect(await get(tenant, token)).toMatchObject(off)
+  expect(await get(tenant, crypto.randomUUID())).toMatchObject(off)
+})
+
+test('is answered with its state, and not again while that is the same', async () => {
+  const tenant = await openStore()
+  const content = cart()
+  await tell(tenant, 'cart.updated', content)
+  const { ETag = '' } = (await get(tenant, content.token)).headers
+  const again = () =>
+    call('carts.get', tenant, { params: { token: content.token }, headers: { 'If-None-Match': ETag } })
+  expect((await again()).status).toBe(304)
+  await tell(tenant, 'cart.updated', { ...content, total: 21 })
+  expect((await again()).status).toBe(200)
+})
+
+test('takes the e-mail and the addresses of a customer, and is found by the new e-mail', async () => {
+  const tenant = await openStore()
+  const { token } = cart()
+  const told = {
+    token,
+    email: 'typo@example',
+    shipToBillingAddress: true,
+    billingAddress: address({ city: 'Köln' }),
+  }
+  await tell(tenant, 'cart.updated', cart({ ...told, modificationDate: '2026-11-01T00:00:00Z' }))
+  await tell(tenant, 'customer.updated', { email: 'jane@example.com' })
+  const { id } = (await call('customers.list', tenant)).body.items[0]
+  const [billingAddress, shippingAddress] = [address({ city: 'Graz' }), address({ city: 'Wien' })]
+  const body = { email: 'jane@example.com', billingAddress, shippingAddress, cartToken: token }
+  const before = new Date().toISOString()
+  expect((await call('customers.update', tenant, { params: { id }, body })).status).toBe(200)
+  const { body: taken } = await get(tenant, token)
+  expect(taken).toMatchObject({
+    ...{ email: 'jane@example.com', shipToBillingAddress: false },
+    billingAddress: { city: 'Graz' },
+    shippingAddress: { city: 'Wien' },
+  })
+  expect(taken.modificationDate >= before).toBe(true)
+  expect((await list(tenant, { email: 'JANE@example.com' })).body.items).toEqual([taken])
+  expect((await list(tenant, { email: 'typo@example' })).body.items).toEqual([])
+})
+
+test('takes nothing of a customer once it is gone, ordered or idle for too long', async () => {
+  const tenant = await openStore()
+  await tell(tenant, 'customer.updated', { email: 'jane@example.com' })
+  const { id } = (await call('customers.list', tenant)).body.items[0]
+  const [idle, ordered] = [cart({ modificationDate: new Date(clock).toISOString() }), cart()]
+  for (const content of [idle, ordered]) await tell(tenant, 'cart.updated', content)
+  await tell(tenant, 'order.completed', order({ token: ordered.token, email: null }))
+  vi.useFakeTimers({ toFake: ['Date'], now: clock + 90 * 24 * 3_600_000 })
+  for (const cartToken of [idle.token, ordered.token, crypto.randomUUID()]) {
+    const body = { email: 'jane@example.com', cartToken }
+    expect((await call('customers.update', tenant, { params: { id }, body })).status).toBe(200)
+    expect(await get(tenant, cartToken)).toMatchObject(notFound)
+  }
+})

@@ -1,0 +1,148 @@
+/** Carts go by themselves once they were idle for as long as the store keeps them. */
+
+import { afterEach, expect, test, vi } from 'vitest'
+import { AccountRow } from '../../lib/accounts/entity.ts'
+import { CartRow, keyOf } from '../../lib/carts/entity.ts'
+import { standsOf } from '../../lib/carts/lists.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { everything, readEntries } from '../../lib/lists/entries.ts'
+import { readTally } from '../../lib/lists/tally.ts'
+import { EntryRow } from '../../lib/store/entry.ts'
+import { cartOf } from '../checkout/rows.ts'
+import { code } from '../discounts/samples.ts'
+import { cart, settle, tell } from '../kit/checkout.ts'
+import { call } from '../kit/store.ts'
+import { get, list, openStore, tokensOf } from './calls.ts'
+import { clock } from './various.ts'
+
+const day = 24 * 3_600_000
+const iso = (time: number) => new Date(time).toISOString()
+const holdClock = (now: number) => vi.useFakeTimers({ toFake: ['Date'], now })
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function entriesOfCart(tenant: Tenant, token: string) {
+  const row = await cartOf(tenant, token)
+  const lists = [...new Set(standsOf(row!).map(stand => stand.list))]
+  const read = lists.map(name =>
+    readEntries({ ...tenant, list: name }, { range: everything, consistent: true }),
+  )
+  return (await Promise.all(read)).flat()
+}
+
+/** When the row goes and when each of its entries does, in days behind the clock. */
+async function expiries(tenant: Tenant, token: string) {
+  const entries = await entriesOfCart(tenant, token)
+  const row = await cartOf(tenant, token)
+  const inDays = (seconds = 0) => (seconds * 1000 - clock) / day
+  expect(entries.length).toBeGreaterThan(2)
+  return [...new Set([row?.expiresAt, ...entries.map(({ expiresAt }) => expiresAt)].map(inDays))]
+}
+
+const keepFor = (tenant: Tenant, cartDays: number) =>
+  AccountRow.patch({ account: tenant.account }).set({ cartDays }).go()
+
+test('row and entries go at one time, which moves with each change', async () => {
+  const tenant = await openStore()
+  await call('discounts.create', tenant, { body: code('WELCOME') })
+  const fields = { email: 'jane@example.com', campaignId: 'autumn', discounts: [{ code: 'WELCOME' }] }
+  const { token } = cart()
+  const change = (time: number) =>
+    tell(tenant, 'cart.updated', cart({ ...fields, token, modificationDate: iso(time) }))
+  await change(clock)
+  expect(await entriesOfCart(tenant, token)).toHaveLength(5)
+  expect(await expiries(tenant, token)).toEqual([90])
+  await change(clock + 3 * day)
+  expect(await expiries(tenant, token)).toEqual([93])
+  await keepFor(tenant, 1)
+  await change(clock + 4 * day)
+  expect(await expiries(tenant, token)).toEqual([5])
+  await keepFor(tenant, 3650)
+  await change(clock + 5 * day)
+  expect(await expiries(tenant, token)).toEqual([3655])
+})
+
+test('what a shop puts in for the buyer is a change too', async () => {
+  const tenant = await openStore()
+  const { token } = cart()
+  await tell(tenant, 'customer.updated', { email: 'jane@example.com' })
+  await tell(tenant, 'cart.updated', cart({ token, modificationDate: iso(clock - 10 * day) }))
+  const { id } = (await call('customers.list', tenant)).body.items[0]
+  holdClock(clock)
+  const body = { email: 'jane@example.com', cartToken: token }
+  await call('customers.update', tenant, { params: { id }, body })
+  expect(await expiries(tenant, token)).toEqual([90])
+})
+
+test('an older word of a cart does not bring its end nearer', async () => {
+  const tenant = await openStore()
+  const { token } = cart()
+  for (const time of [clock, clock - 20 * day])
+    await tell(
+      tenant,
+      'cart.updated',
+      cart({ token, email: 'jane@example.com', modificationDate: iso(time) }),
+      { createdOn: iso(time) },
+    )
+  expect(await expiries(tenant, token)).toEqual([90])
+})
+
+test('is shown until its time is over, and not while DynamoDB takes its time to drop it', async () => {
+  const tenant = await openStore()
+  await keepFor(tenant, 7)
+  const [idle, young] = [cart({ modificationDate: iso(clock) }), cart({ modificationDate: iso(clock + day) })]
+  for (const content of [idle, young]) await tell(tenant, 'cart.updated', content)
+  const queries = [{}, { productId: 'TEE' }, { minimalValue: '1' }] as Record<string, string>[]
+  holdClock(clock + 7 * day - 1)
+  expect((await get(tenant, idle.token)).status).toBe(200)
+  for (const query of queries) expect(tokensOf(await list(tenant, query))).toEqual([young.token, idle.token])
+  vi.setSystemTime(clock + 7 * day)
+  expect((await get(tenant, idle.token)).status).toBe(404)
+  for (const query of queries) {
+    const { body } = await list(tenant, { ...query, limit: '1' })
+    expect(body).toMatchObject({ items: [{ token: young.token }], hasMoreResults: false })
+  }
+  expect(await cartOf(tenant, idle.token)).not.toBeNull()
+  await tell(tenant, 'cart.updated', { ...idle, modificationDate: iso(clock + 7 * day) })
+  expect((await get(tenant, idle.token)).status).toBe(200)
+})
+
+test('a store that keeps carts for longer or shorter from now on says so of those that change', async () => {
+  const tenant = await openStore()
+  const [one, other] = [cart({ modificationDate: iso(clock) }), cart({ modificationDate: iso(clock) })]
+  for (const content of [one, other]) await tell(tenant, 'cart.updated', content)
+  await keepFor(tenant, 7)
+  await tell(tenant, 'cart.updated', { ...one, modificationDate: iso(clock + 1000) })
+  holdClock(clock + 30 * day)
+  expect(tokensOf(await list(tenant))).toEqual([other.token])
+  expect((await get(tenant, other.token)).status).toBe(200)
+  expect((await get(tenant, one.token)).status).toBe(404)
+})
+
+test('what DynamoDB drops is counted no more', async () => {
+  const tenant = await openStore()
+  const { id } = (await call('discounts.create', tenant, { body: code('WELCOME') })).body
+  const contents = [cart(), cart()].map(content => ({ ...content, discounts: [{ code: 'WELCOME' }] }))
+  for (const content of contents) await tell(tenant, 'cart.updated', content)
+  const counts = async () => {
+    await settle(tenant)
+    const { count } = await readTally({ ...tenant, list: 'carts' }, '', true)
+    const { body } = await call('discounts.get', tenant, { params: { id } })
+    return [count, body.numberOfUsagesUncompleted]
+  }
+  expect(await counts()).toEqual([2, 2])
+  const { token } = contents[0]!
+  const entries = (await entriesOfCart(tenant, token)).filter(({ position }) =>
+    position.endsWith(token.replaceAll('-', '')),
+  )
+  const keys = entries.map(({ partition, position }) => ({ partition, position }))
+  await EntryRow.delete(keys).go()
+  expect(await counts()).toEqual([1, 1])
+  await CartRow.delete(keyOf(tenant, token)).go()
+  expect(tokensOf(await list(tenant))).toEqual([contents[1]!.token])
+  expect((await get(tenant, token)).status).toBe(404)
+  await tell(tenant, 'cart.updated', contents[0]!)
+  expect(await counts()).toEqual([2, 2])
+})

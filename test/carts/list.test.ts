@@ -1,0 +1,250 @@
+import { Metrics } from '@aws-lambda-powertools/metrics'
+import fc from 'fast-check'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CartRow, keyOf } from '../../lib/carts/entity.ts'
+import { log } from '../../lib/kit/log.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { address, cart, event, item, order, send, tell } from '../kit/checkout.ts'
+import { otherMode } from '../kit/store.ts'
+import { allPages, list, openStore, tokensOf } from './calls.ts'
+import { clock, fill, filters, type Model, matching, type Query, values } from './various.ts'
+
+const holdClock = (now = clock) => vi.useFakeTimers({ toFake: ['Date'], now })
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('of some fifty carts of all sorts', () => {
+  let tenant: Tenant
+  let models: Model[]
+  beforeAll(async () => {
+    tenant = await openStore()
+    models = await fill(tenant)
+  }, 60_000)
+  beforeEach(() => {
+    holdClock()
+  })
+
+  /** Every page but the last is full, the last one is not empty unless nothing matches, and none is promised in vain. */
+  async function expectFound(query: Query, limit: number) {
+    const wanted = matching(models, query)
+    const pages = await allPages(tenant, { ...query, limit: String(limit) })
+    const cut = Array.from({ length: Math.max(1, Math.ceil(wanted.length / limit)) }, (_, n) =>
+      wanted.slice(n * limit, (n + 1) * limit),
+    )
+    expect({ query, pages: pages.map(tokensOf) }).toEqual({ query, pages: cut })
+    return wanted.length
+  }
+
+  const alone = Object.entries(values).flatMap(([name, some]) => some.map(value => ({ [name]: value })))
+
+  test('shows all that are not idle for too long, the one changed last first', async () => {
+    expect(await expectFound({}, 100)).toBeGreaterThan(40)
+    expect(await expectFound({}, 7)).toBeLessThan(48)
+  })
+
+  test.each(alone.map(query => [query as Query]))('finds by %j what is so', async query => {
+    const found = await expectFound(query, 3)
+    const isNobodys = ['250.01', 'jane@example.co', 'TE', 'autum'].includes(Object.values(query)[0]!)
+    expect(found > 0).toBe(!isNobodys)
+  })
+
+  test('finds by every set of filters together what is all of it', async () => {
+    const names = Object.keys(filters)
+    const sets = Array.from({ length: 2 ** names.length }, (_, n) => names.filter((_, bit) => n & (1 << bit)))
+    const good: Record<string, (model: Model) => string | null> = {
+      timeRange: () => 'Anytime',
+      minimalValue: ({ total }) => String(Math.max(0, total ?? 0)),
+      email: ({ email }) => email?.toUpperCase() ?? null,
+      productId: ({ products }) => products.at(-1) ?? null,
+      campaignId: ({ campaignId }) => campaignId?.toUpperCase().replace('STRASSE', 'Straße') ?? null,
+    }
+    const whole = models.filter(model => Object.values(good).every(value => value(model) !== null))
+    expect(sets).toHaveLength(32)
+    for (const [n, set] of sets.entries()) {
+      const model = whole[n % whole.length]!
+      const query = Object.fromEntries(set.map(name => [name, good[name]!(model)!]))
+      await expectFound(query, 2)
+    }
+  }, 60_000)
+
+  const query = fc
+    .subarray(Object.keys(values))
+    .chain(names =>
+      fc.record(Object.fromEntries(names.map(name => [name, fc.constantFrom(...values[name]!)]))),
+    )
+
+  test('finds by any filters, in pages of any length, what an array would', async () => {
+    await fc.assert(
+      fc.asyncProperty(query, fc.integer({ min: 1, max: 60 }), async (asked, limit) => {
+        await expectFound(asked as Query, limit)
+      }),
+      { numRuns: 100 },
+    )
+  }, 60_000)
+
+  test.each([
+    [
+      { timeRange: 'lessthanaday', email: ' jane@example.com ' },
+      { timeRange: 'LessThanADay', email: 'jane@example.com' },
+    ],
+    [{ productId: ' TEE ' }, { productId: 'TEE' }],
+    [{ email: ' ', productId: ' ', campaignId: ' ' }, {}],
+    [{ email: '', timeRange: '', minimalValue: '', continuationToken: '' }, {}],
+    [{ minimalValue: '1e1' }, { minimalValue: '10' }],
+  ])('reads %j as %j', async (written, meant) => {
+    expect(tokensOf(await list(tenant, { ...written, limit: '100' }))).toEqual(
+      matching(models, meant as Query),
+    )
+  })
+
+  test.each([
+    [undefined, 20],
+    ['20', 20],
+    ['100', 100],
+    ['101', 100],
+    ['2147483647', 100],
+  ])('answers of a limit of %s at most %i', async (limit, most) => {
+    const { body } = await list(tenant, limit ? { limit } : {})
+    const all = matching(models, {})
+    expect(body.items).toHaveLength(Math.min(most, all.length))
+    expect(body.hasMoreResults).toBe(all.length > most)
+  })
+
+  test('says to a limit of 0 whether there is anything, and begins where it ended', async () => {
+    const { body } = await list(tenant, { limit: '0' })
+    expect(body).toEqual({ items: [], hasMoreResults: true, continuationToken: expect.any(String) })
+    const { continuationToken } = body
+    expect(tokensOf(await list(tenant, { continuationToken, limit: '100' }))).toEqual(matching(models, {}))
+    const none = { items: [], hasMoreResults: false, continuationToken: null }
+    expect((await list(tenant, { limit: '0', productId: 'TE' })).body).toEqual(none)
+    expect((await list(await openStore(), { limit: '0' })).body).toEqual(none)
+  })
+
+  test('lets the limit change from page to page', async () => {
+    const all = matching(models, {})
+    const { body } = await list(tenant, { limit: '5' })
+    const { continuationToken } = body
+    expect(tokensOf(await list(tenant, { limit: '9', continuationToken }))).toEqual(all.slice(5, 14))
+    const exact = String(all.length - 5)
+    const last = await list(tenant, { limit: exact, continuationToken })
+    expect(last.body).toMatchObject({ hasMoreResults: false, continuationToken: null })
+    expect(last.body.items).toHaveLength(all.length - 5)
+  })
+
+  test('keeps the time range of the first page while the clock runs on', async () => {
+    const wanted = matching(models, { timeRange: 'LessThanAWeek' })
+    const between = async () => {
+      vi.setSystemTime(Date.now() + 3_600_000)
+    }
+    const pages = await allPages(tenant, { timeRange: 'LessThanAWeek', limit: '2' }, between)
+    expect(pages.flatMap(tokensOf)).toEqual(wanted)
+  })
+
+  test('shows nothing to another store, nor in the other mode', async () => {
+    const empty = { items: [], hasMoreResults: false, continuationToken: null }
+    expect((await list(otherMode(tenant))).body).toEqual(empty)
+    expect((await list(await openStore())).body).toEqual(empty)
+  })
+})
+
+test.each<Query>([
+  { timeRange: 'Yesterday' },
+  { timeRange: 'LessThan5Hours' },
+  { minimalValue: '-0.01' },
+  { minimalValue: 'much' },
+  { limit: '-1' },
+  { limit: '1.5' },
+  { email: 'x'.repeat(501) },
+  { continuationToken: 'x'.repeat(1001) },
+])('refuses %j', async query => {
+  const reply = await list(await openStore(), query)
+  expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  expect(Object.keys(reply.body.errors)).toEqual(Object.keys(query))
+})
+
+test('says to a store without the feature that it has none', async () => {
+  const tenant = await openStore('Test', ['subscriptions', 'creditNotes'])
+  await tell(tenant, 'cart.updated', cart())
+  expect(await list(tenant)).toMatchObject({ status: 403, body: { code: 'feature_not_enabled' } })
+})
+
+test('a cart changed, given up, ordered or taken up again moves, goes or comes back', async () => {
+  const tenant = await openStore()
+  const [one, other] = [cart({ total: 5 }), cart({ total: 50 })]
+  for (const content of [one, other]) await tell(tenant, 'cart.updated', content)
+  expect(tokensOf(await list(tenant))).toEqual([other.token, one.token])
+  await new Promise(passed => setTimeout(passed, 2))
+  await tell(tenant, 'cart.updated', { ...one, total: 60, items: [item({ id: 'MUG' })] })
+  expect(tokensOf(await list(tenant))).toEqual([one.token, other.token])
+  expect(tokensOf(await list(tenant, { productId: 'MUG', minimalValue: '60' }))).toEqual([one.token])
+  expect(tokensOf(await list(tenant, { productId: 'TEE' }))).toEqual([other.token])
+  await tell(tenant, 'cart.updated', { ...one, status: 'Cancelled' })
+  expect(tokensOf(await list(tenant))).toEqual([other.token])
+  await tell(tenant, 'cart.updated', one)
+  expect(tokensOf(await list(tenant))).toEqual([one.token, other.token])
+  await tell(tenant, 'order.completed', order({ token: one.token }))
+  expect(tokensOf(await list(tenant))).toEqual([other.token])
+})
+
+test('counts the total of the summary where the cart has none of its own', async () => {
+  const tenant = await openStore()
+  const content = cart({ total: null, summary: { total: 12.5 } })
+  await tell(tenant, 'cart.updated', content)
+  expect(tokensOf(await list(tenant, { minimalValue: '12.5' }))).toEqual([content.token])
+  expect(tokensOf(await list(tenant, { minimalValue: '12.51' }))).toEqual([])
+  expect((await list(tenant)).body.items[0].total).toBe(12.5)
+})
+
+test('goes on behind carts that are too large for one reply', async () => {
+  const tenant = await openStore()
+  const customFields = [{ name: 'Wishes', type: 'textarea', value: 'x'.repeat(370_000) }]
+  const big = () => event(tenant, 'cart.updated', cart({ customFields, items: [] }))
+  const events = Array.from({ length: 16 }, big)
+  for (const some of [events.slice(0, 8), events.slice(8)]) expect(await send(...some)).toEqual([])
+  const pages = await allPages(tenant, { limit: '100' })
+  expect(pages.map(({ body }) => body.items.length)).toEqual([13, 3])
+  for (const { body } of pages) expect(JSON.stringify(body).length).toBeLessThan(5_100_000)
+  expect(new Set(pages.flatMap(tokensOf)).size).toBe(16)
+})
+
+test('passes over a cart that is gone while its entries are not, and counts that as a fault', async () => {
+  const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const counted = vi.spyOn(Metrics.prototype, 'addMetric')
+  const tenant = await openStore()
+  const contents = [cart(), cart(), cart()]
+  for (const content of contents) await tell(tenant, 'cart.updated', content)
+  await CartRow.delete(keyOf(tenant, contents[1]!.token)).go()
+  expect((await allPages(tenant, { limit: '2' })).flatMap(tokensOf).toSorted()).toEqual(
+    [contents[0]!.token, contents[2]!.token].toSorted(),
+  )
+  expect(logged).toHaveBeenCalled()
+  expect(counted).toHaveBeenCalledWith('Faults', expect.anything(), 1)
+})
+
+test('a cart of many products is found by each, and gone when it is ordered', async () => {
+  const tenant = await openStore()
+  const items = Array.from({ length: 130 }, (_, n) => item({ id: `P-${n}` }))
+  const content = cart({ items, email: 'jane@example.com', billingAddress: address() })
+  await tell(tenant, 'cart.updated', content)
+  for (const productId of ['P-0', 'P-129'])
+    expect(tokensOf(await list(tenant, { productId }))).toEqual([content.token])
+  await tell(tenant, 'order.completed', order({ token: content.token }))
+  for (const query of [{}, { productId: 'P-0' }, { productId: 'P-129' }, { email: 'jane@example.com' }])
+    expect((await list(tenant, query as Query)).body.items).toEqual([])
+})
+
+test('links to the next page as long as there is one', async () => {
+  const tenant = await openStore()
+  for (let n = 0; n < 3; n++) await tell(tenant, 'cart.updated', cart({ email: 'jane@example.com' }))
+  const first = await list(tenant, { limit: '2', email: 'Jane@example.com' })
+  const [, link = ''] = /^<([^>]+)>; rel="next"$/.exec(first.headers.Link ?? '') ?? []
+  const next = Object.fromEntries(new URL(link, 'https://store').searchParams)
+  expect(next).toEqual({
+    limit: '2',
+    email: 'Jane@example.com',
+    continuationToken: first.body.continuationToken,
+  })
+  expect((await list(tenant, next)).headers).not.toHaveProperty('Link')
+})

@@ -1,0 +1,138 @@
+/** Walks over all pages while the carts change, and what a page costs. */
+
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CartRow, keyOf } from '../../lib/carts/entity.ts'
+import { standsOf } from '../../lib/carts/lists.ts'
+import { CartUpdated } from '../../lib/carts/told.ts'
+import { stampOf } from '../../lib/kit/stamp.ts'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { EntryRow, entriesOf } from '../../lib/store/entry.ts'
+import { measured } from '../bench/meter.ts'
+import { cart, event, order, send } from '../kit/checkout.ts'
+import { allPages, list, openStore, tokensOf } from './calls.ts'
+import { clock, type Query } from './various.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const iso = (time: number) => new Date(time).toISOString()
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** What happens to the n-th cart, or beside it. */
+type Happening = readonly [
+  'change' | 'touch' | 'complete' | 'close' | 'appear' | 'appearLate' | 'wait',
+  number,
+]
+
+const happening: fc.Arbitrary<Happening> = fc.tuple(
+  fc.constantFrom('change', 'touch', 'complete', 'close', 'appear', 'appearLate', 'wait'),
+  fc.nat(13),
+)
+
+const told = (token: string, time: number, fields = {}) =>
+  cart({ token, items: [], modificationDate: iso(time), total: 20, ...fields })
+
+async function happen(tenant: Tenant, tokens: string[], [what, n]: Happening) {
+  const token = tokens[n % tokens.length]!
+  const now = Date.now()
+  const contents = {
+    change: () => told(token, now, { total: 30 }),
+    touch: () => told(token, now),
+    close: () => told(token, now, { status: 'Cancelled' }),
+    appear: () => told(crypto.randomUUID(), now),
+    appearLate: () => told(crypto.randomUUID(), now - n * 9 * day),
+  }
+  if (what === 'wait') vi.setSystemTime(now + n * day)
+  else if (what === 'complete') await send(event(tenant, 'order.completed', order({ token, items: [] })))
+  else await send(event(tenant, 'cart.updated', contents[what]()))
+  const isTouched = !['wait', 'appear', 'appearLate'].includes(what)
+  return isTouched ? [token] : []
+}
+
+test('shows every cart that stayed as it was once, whatever happens to others between two pages', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(89), { minLength: 8, maxLength: 14 }),
+      fc.array(fc.array(happening, { maxLength: 3 }), { maxLength: 6 }),
+      fc.integer({ min: 1, max: 4 }),
+      fc.constantFrom<Query>({}, { minimalValue: '20' }, { email: 'jane@example.com' }),
+      async (ages, between, limit, filter) => {
+        vi.useFakeTimers({ toFake: ['Date'], now: clock })
+        const tenant = await openStore()
+        const tokens = ages.map(() => crypto.randomUUID())
+        const email = 'Jane@example.com'
+        const events = ages.map((age, n) =>
+          event(tenant, 'cart.updated', told(tokens[n]!, clock - age * day, { email })),
+        )
+        expect(await send(...events)).toEqual([])
+        const touched = new Set<string>()
+        const pages = await allPages(tenant, { ...filter, limit: String(limit) }, async page => {
+          for (const one of between[page - 1] ?? [])
+            for (const token of await happen(tenant, tokens, one)) touched.add(token)
+        })
+        const seen = pages.flatMap(tokensOf)
+        expect(new Set(seen).size).toBe(seen.length)
+        const stayed = tokens.filter(
+          (token, n) => !touched.has(token) && Date.now() < clock + (90 - ages[n]!) * day,
+        )
+        expect(stayed.filter(token => !seen.includes(token))).toEqual([])
+        for (const { body } of pages.slice(0, -1)) expect(body.items).toHaveLength(limit)
+      },
+    ),
+    { numRuns: 25 },
+  )
+}, 120_000)
+
+/** A store of many carts, without the checkout's telling each of them. */
+async function crowded(count: number): Promise<Tenant> {
+  const tenant = await openStore()
+  const rows = Array.from({ length: count }, (_, n): CartRow => {
+    const time = clock - n * 1000
+    const content = CartUpdated.parse(cart({ email: 'jane@example.com', total: n % 50 ? 1 : 100 }))
+    const stamp = stampOf(iso(time), String(n))
+    const facts = { content: { value: content, stamp }, email: { value: 'jane@example.com', stamp } }
+    return {
+      ...keyOf(tenant, content.token),
+      ...{ version: 1, facts, creationDate: iso(time), modifiedAt: iso(time) },
+      expiresAt: Math.floor(time / 1000) + 90 * 24 * 3600,
+    }
+  })
+  await CartRow.put(rows).go({ concurrent: 4 })
+  const entries = rows.flatMap(row => entriesOf(tenant, standsOf(row)))
+  await EntryRow.put(entries).go({ concurrent: 4 })
+  return tenant
+}
+
+test('a page far behind costs what the first one does', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: clock })
+  const tenant = await crowded(2200)
+  for (const query of [{}, { email: 'jane@example.com' }] as Query[]) {
+    const first = await measured(() => list(tenant, query))
+    let { continuationToken } = first.answer.body
+    for (let page = 1; page <= 20; page++)
+      ({ continuationToken } = (await list(tenant, { ...query, limit: '100', continuationToken })).body)
+    const far = await measured(() => list(tenant, { ...query, continuationToken }))
+    expect(far.answer.body.items).toHaveLength(20)
+    expect(far.reading.units).toBeLessThanOrEqual(first.reading.units + 0.5)
+    expect(far.reading.calls).toBe(first.reading.calls)
+    expect(far.reading.rounds).toBe(first.reading.rounds)
+    expect(first.reading.units).toBeLessThanOrEqual(13.5)
+  }
+}, 120_000)
+
+test('reads on in longer and longer strides where few match, and past what has gone idle', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: clock })
+  const tenant = await crowded(2200)
+  const scarce = await measured(() => list(tenant, { minimalValue: '100', limit: '100' }))
+  expect(scarce.answer.body).toMatchObject({ hasMoreResults: false, continuationToken: null })
+  expect(scarce.answer.body.items).toHaveLength(44)
+  const queries = scarce.reading.queried.length
+  expect(queries).toBeLessThanOrEqual(5)
+  vi.setSystemTime(clock + 90 * day + 1)
+  const idle = await measured(() => list(tenant))
+  expect(idle.answer.body).toEqual({ items: [], hasMoreResults: false, continuationToken: null })
+  expect(idle.reading.queried.length).toBeLessThanOrEqual(8)
+}, 120_000)

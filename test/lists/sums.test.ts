@@ -1,0 +1,147 @@
+/** What many lists add up to between two times, held against a plain array. */
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { atTime } from '../../lib/lists/position.ts'
+import { recountAll } from '../../lib/lists/recount.ts'
+import { sumsBetween } from '../../lib/lists/sums.ts'
+import { EntryRow, partitionOf } from '../../lib/store/entry.ts'
+import { around } from '../kit/mischief.ts'
+import { newTenant } from '../kit/store.ts'
+import { idOf } from './histories.ts'
+
+interface Sale {
+  name: string
+  at: string
+  measures: number[]
+}
+
+const wish = { beginning: 'sold/', all: 'sold' }
+
+/** Each stands on the list of its name, and on that of all. */
+async function storeWith(sales: readonly Sale[]): Promise<Tenant> {
+  const tenant = await newTenant()
+  const rows = sales.flatMap(({ name, at, measures }, n) => [
+    { partition: partitionOf({ ...tenant, list: `sold/${name}` }), position: atTime(at, idOf(n)), measures },
+    {
+      ...{ partition: partitionOf({ ...tenant, list: 'sold' }), position: atTime(at, idOf(n)) },
+      ...{ measures, facets: [name] },
+    },
+  ])
+  if (rows.length > 0) await EntryRow.put(rows).go({ concurrent: 4 })
+  for (const name of new Set(sales.map(({ name }) => name)))
+    await recountAll({ ...tenant, list: `sold/${name}` })
+  return tenant
+}
+
+function expected(sales: readonly Sale[], from?: string, to?: string) {
+  const sums: Record<string, { count: number; measures: number[] }> = {}
+  for (const { name, at, measures } of sales) {
+    if ((from && at < from) || (to && at > to)) continue
+    const { count, measures: known } = sums[name] ?? { count: 0, measures: [0, 0] }
+    sums[name] = { count: count + 1, measures: known.map((value, n) => value + measures[n]!) }
+  }
+  return sums
+}
+
+async function found(tenant: Tenant, from?: string, to?: string) {
+  const sums = [...(await sumsBetween(tenant, { ...wish, from, to }))]
+  return Object.fromEntries(sums.filter(([, { count }]) => count > 0))
+}
+
+/** The last instants of months and the first of the next, and what lies inside, over leap years and others. */
+const instant = fc.oneof(
+  fc
+    .record({ month: fc.integer({ min: 0, max: 40 }), off: fc.constantFrom(-1, 0, 1, 999, -1000) })
+    .map(({ month, off }) => new Date(Date.UTC(2023, 10 + month, 1) + off).toISOString()),
+  fc
+    .integer({ min: 0, max: 1200 * 86_400 })
+    .map(second => new Date(Date.UTC(2023, 10, 1) + second * 1000).toISOString()),
+  fc.constantFrom('2024-02-29T12:00:00.000Z', '2024-02-29T23:59:59.999Z', '2024-03-01T00:00:00.000Z'),
+)
+const sale = fc.record({
+  name: fc.constantFrom('a', 'b', 'c/d', 'ü'),
+  at: instant,
+  measures: fc.tuple(fc.integer({ min: -5, max: 100 }), fc.integer({ min: 0, max: 1_000_000 })),
+})
+const range = fc.oneof(
+  fc.tuple(instant, instant).map(bounds => bounds.toSorted()),
+  fc.tuple(fc.option(instant, { nil: undefined }), fc.option(instant, { nil: undefined })),
+  instant.map(at => [at, at]),
+)
+
+test('between any two times they are what an array would say, bounds included', async () => {
+  const histories = fc.record({
+    sales: fc.array(sale, { maxLength: 120, size: 'max' }),
+    ranges: fc.array(range, { minLength: 20, maxLength: 30 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(histories, async ({ sales, ranges }) => {
+      const tenant = await storeWith(sales)
+      for (const [from, to] of [...ranges, ...sales.slice(0, 5).map(({ at }) => [at, at])])
+        expect(await found(tenant, from, to), `${from} – ${to}`).toEqual(expected(sales, from, to))
+    }),
+    { numRuns: 15 },
+  )
+}, 60_000)
+
+test('so they are where a month is so full that it is divided', async () => {
+  const sales: Sale[] = Array.from({ length: 450 }, (_, n) => ({
+    ...{ name: n % 3 ? 'a' : 'b', at: new Date(Date.UTC(2024, 1, 1) + n * 6_000_000).toISOString() },
+    measures: [n, 1],
+  }))
+  const tenant = await storeWith(sales)
+  for (const [from, to] of [
+    [undefined, undefined],
+    ['2024-02-01T00:00:00.000Z', '2024-02-29T23:59:59.999Z'],
+    ['2024-02-01T00:00:00.001Z', '2024-02-29T23:59:59.999Z'],
+    ['2024-02-10T00:00:00.000Z', '2024-02-20T23:59:59.999Z'],
+    ['2024-01-10T00:00:00.000Z', '2024-02-29T23:59:59.998Z'],
+    [sales[7]!.at, sales[7]!.at],
+    [sales[100]!.at, undefined],
+    [undefined, sales[440]!.at],
+  ])
+    expect(await found(tenant, from, to), `${from} – ${to}`).toEqual(expected(sales, from, to))
+})
+
+test('months that lie in the range whole are read from tallies, however much was sold in them', async () => {
+  const sales = Array.from({ length: 300 }, (_, n) => ({
+    ...{ name: 'a', at: new Date(Date.UTC(2024, n % 12, 15, 0, 0, n)).toISOString(), measures: [1, 100] },
+  }))
+  const tenant = await storeWith(sales)
+  const queries: string[] = []
+  const calm = around((command, send) => {
+    queries.push(command)
+    return send()
+  })
+  const whole = await found(tenant, '2024-01-01T00:00:00.000Z', '2024-12-31T23:59:59.999Z')
+  const callsForWhole = queries.splice(0).length
+  await found(tenant, '2024-01-02T00:00:00.000Z', '2024-12-30T23:59:59.999Z')
+  calm()
+  expect(whole).toEqual({ a: { count: 300, measures: [300, 30_000] } })
+  expect([callsForWhole, queries.length]).toEqual([1, 3])
+})
+
+test('bounds the wrong way round hold nothing, and a store without sales has no sums', async () => {
+  const sales = [{ name: 'a', at: '2024-02-10T00:00:00.000Z', measures: [1, 1] }]
+  const tenant = await storeWith(sales)
+  for (const [from, to] of [
+    ['2024-02-20T00:00:00.000Z', '2024-02-01T00:00:00.000Z'],
+    ['2024-03-01T00:00:00.000Z', '2024-01-31T23:59:59.999Z'],
+    ['2025-01-01T00:00:00.000Z', '2024-01-01T00:00:00.000Z'],
+  ])
+    expect(await found(tenant, from, to)).toEqual({})
+  expect(await found(await newTenant())).toEqual({})
+})
+
+test("another store's sales, and lists of another kind, count for nothing", async () => {
+  const tenant = await storeWith([{ name: 'a', at: '2024-02-10T00:00:00.000Z', measures: [1, 1] }])
+  await storeWith([{ name: 'a', at: '2024-02-10T00:00:00.000Z', measures: [7, 7] }])
+  const list = { ...tenant, list: 'solder/a' }
+  await EntryRow.put([
+    { partition: partitionOf(list), position: atTime('2024-02-11T00:00:00.000Z', idOf(1)), measures: [5, 5] },
+  ]).go()
+  await recountAll(list)
+  expect(await found(tenant)).toEqual({ a: { count: 1, measures: [1, 1] } })
+})

@@ -1,0 +1,339 @@
+import { createServer } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { allow, button, pageAt, site } from '../crawler/site.ts'
+import { event, item, order, send, settle } from '../kit/checkout.ts'
+import { around, cancelled, metTransaction } from '../kit/mischief.ts'
+import { newTenant, otherMode, type Reply } from '../kit/store.ts'
+import { crawl, get, idsOf, list, remove, seen, sizes, update, variant } from './calls.ts'
+
+let calm = () => {}
+afterEach(() => {
+  calm()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const json = { 'content-type': 'application/json' }
+const mug = { id: 'MUG', price: 9.9, url: '/mug' }
+
+/** Where a page stands with these products on it. */
+const documentOf = async (products: unknown) =>
+  `http://${await pageAt(JSON.stringify(products), json)}/products.json`
+const pageOf = async (body: string) => `http://${await pageAt(body)}/shop/page.html`
+
+const notReadable = (message: RegExp) => ({
+  ...{ status: 422, body: { code: 'page_not_readable', message: expect.stringMatching(message) } },
+})
+
+describe('an HTML page', () => {
+  test('makes a product of each button, with its fields and choices', async () => {
+    const tenant = await newTenant()
+    const more =
+      `data-item-description="Stoneware" data-item-image="images/mug.jpg" data-item-categories="Mugs|Gifts"` +
+      ` data-item-metadata='{"a":[1]}' data-item-file-guid="7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f"` +
+      ` data-item-custom1-name="Size" data-item-custom1-options="S|L[+1.50]" data-item-custom1-value="L"`
+    const url = await pageOf(`<p>Shop</p>${button('tees/schön 小')}<b>${button('MUG', more)}</b>`)
+    const { status, headers, body } = await crawl(tenant, url)
+    expect({ status, ids: body.map((one: any) => one.userDefinedId) }).toEqual({
+      ...{ status: 200, ids: ['tees/schön 小', 'MUG'] },
+    })
+    expect(headers.ETag).toBeUndefined()
+    expect(body[1]).toMatchObject({
+      ...{ account_Id: tenant.account, mode: 'Test', name: 'Mug', price: 9.9, description: 'Stoneware' },
+      ...{ url: '/mug', image: new URL('images/mug.jpg', url).href, categories: ['Mugs', 'Gifts'] },
+      ...{ metadata: { a: [1] }, fileGuid: '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f', archived: false },
+      customFields: [
+        {
+          ...{ name: 'Size', type: 'dropdown', options: 'S|L[+1.50]', value: 'L', required: false },
+          ...{ operation: 1.5, optionsArray: ['S', 'L'] },
+        },
+      ],
+    })
+    for (const one of body) expect((await get(tenant, one.userDefinedId)).body).toEqual(one)
+    expect((await list(tenant)).body).toMatchObject({ totalItems: 2 })
+    expect((await list(otherMode(tenant))).body).toMatchObject({ totalItems: 0 })
+  })
+
+  test('without a button has no products', async () => {
+    for (const page of ['<p>Nothing here</p>', '<html></html>'])
+      expect(await crawl(await newTenant(), await pageOf(page))).toMatchObject({ status: 200, body: [] })
+  })
+
+  test('whose buttons all lack something is refused by what they lack', async () => {
+    const url = await pageOf('<a class="shop-add-item" data-item-id="MUG" data-item-name="Mug"></a>')
+    expect(await crawl(await newTenant(), url)).toMatchObject(notReadable(/buttons\[0\]\.price/))
+  })
+
+  test('with a product twice shows it once, as it stands there last', async () => {
+    const tenant = await newTenant()
+    const url = await pageOf(button('MUG', 'data-item-description="first"') + button('MUG'))
+    expect((await crawl(tenant, url)).body).toMatchObject([{ userDefinedId: 'MUG', description: null }])
+    await settle(tenant)
+    expect((await list(tenant)).body.totalItems).toBe(1)
+  })
+
+  test('may be named without a scheme, and with one in capitals', async () => {
+    const host = await pageAt(button())
+    for (const written of [`${host}/x`, `//${host}/x`, `HTTP://${host}`, `  http://${host}/#there  `])
+      expect((await crawl(await newTenant(), written)).body, written).toHaveLength(1)
+  })
+})
+
+describe('a JSON document', () => {
+  test('is one product or many, with prices in the currency of the account', async () => {
+    const tenant = await newTenant()
+    const one = { ...mug, price: { usd: 12, eur: '9.95' }, name: 'Mug', metadata: { deep: { er: [null] } } }
+    expect((await crawl(tenant, await documentOf(one))).body).toMatchObject([
+      { userDefinedId: 'MUG', price: 9.95, name: 'Mug', metadata: one.metadata },
+    ])
+    const many = [mug, { ...mug, id: 'CUP' }]
+    expect((await crawl(tenant, await documentOf(many))).body).toMatchObject([
+      { name: null },
+      { userDefinedId: 'CUP' },
+    ])
+  })
+
+  test('may say how much there is, in every way', async () => {
+    const tenant = await newTenant()
+    const { body } = await crawl(
+      tenant,
+      await documentOf([
+        { ...mug, inventoryManagementMethod: 'single', stock: '7', allowOutOfStockPurchases: 'true' },
+        {
+          ...{ ...mug, id: 'TEE', customFields: [sizes], inventoryManagementMethod: 'Variant' },
+          variants: [variant('S', 3), variant('M[+2.00]', -1)],
+        },
+        { ...mug, id: 'FILE', inventoryManagementMethod: 'Disabled' },
+        { ...mug, id: 'CUP' },
+      ]),
+    )
+    expect(body).toMatchObject([
+      { inventoryManagementMethod: 'Single', stock: 7, totalStock: 7, allowOutOfStockPurchases: true },
+      { totalStock: 2, variants: [variant('S', 3), variant('M', -1)] },
+      { inventoryManagementMethod: 'Disabled' },
+      { userDefinedId: 'CUP' },
+    ])
+    expect(body[3].inventoryManagementMethod).toBeUndefined()
+  })
+
+  test('leaves what it does not say of the inventory, and a page leaves all of it', async () => {
+    const tenant = await newTenant()
+    await crawl(tenant, await documentOf({ ...mug, inventoryManagementMethod: 'Single', stock: 7 }))
+    const { body } = await crawl(tenant, await documentOf({ ...mug, allowOutOfStockPurchases: true }))
+    expect(body).toMatchObject([{ stock: 7, allowOutOfStockPurchases: true }])
+    expect((await crawl(tenant, await pageOf(button('MUG')))).body).toMatchObject([{ stock: 7, name: 'Mug' }])
+    expect((await crawl(tenant, await documentOf({ ...mug, stock: 8 }))).body).toMatchObject([{ stock: 8 }])
+  })
+
+  test.each<[string, object, RegExp]>([
+    [
+      'variants without dropdown fields',
+      { inventoryManagementMethod: 'Variant' },
+      /TEE: .*no dropdown fields/,
+    ],
+    [
+      'a variant that is no choice',
+      { customFields: [sizes], inventoryManagementMethod: 'Variant', variants: [variant('XXL', 1)] },
+      /TEE: .*"XXL" is no choice of Size/,
+    ],
+    [
+      'a stock that is no number',
+      { inventoryManagementMethod: 'Single', stock: 'many' },
+      /TEE: .*stock must be/,
+    ],
+    ['a method that there is not', { inventoryManagementMethod: 'Many' }, /TEE: .*must be one of/],
+    ['no price', { price: undefined }, /entries\[1\]\.price is required/],
+    ['no url', { url: undefined }, /entries\[1\]\.url is required/],
+    ['no id', { id: undefined }, /entries\[1\]\.id is required/],
+  ])('with %s is refused, names it, and nothing of it is taken', async (_, wrong, message) => {
+    const tenant = await newTenant()
+    const url = await documentOf([mug, { ...mug, id: 'TEE', ...wrong }])
+    expect(await crawl(tenant, url)).toMatchObject(notReadable(message))
+    expect((await list(tenant)).body.totalItems).toBe(0)
+  })
+
+  test('with a stock for a product that keeps none is refused by the name of the product', async () => {
+    const reply = await crawl(await newTenant(), await documentOf({ ...mug, stock: 5 }))
+    expect(reply).toMatchObject(notReadable(/MUG: inventoryManagementMethod is required/))
+    expect(reply.body.errors).toHaveProperty(['MUG.inventoryManagementMethod'])
+  })
+})
+
+describe('a product that is known', () => {
+  test('comes back from the archive, keeps its sales and its id, and is as the page says', async () => {
+    const tenant = await newTenant()
+    await seen(tenant, [{ id: 'MUG', name: 'Old', price: 1 }])
+    const { id, creationDate } = (await remove(tenant, 'MUG')).body
+    const { body } = await crawl(tenant, await pageOf(button('MUG')))
+    expect(body).toMatchObject([{ id, creationDate, archived: false, name: 'Mug', price: 9.9 }])
+    await settle(tenant)
+    expect(idsOf(await list(tenant))).toEqual(['MUG'])
+  })
+
+  test('follows the page even where an event says that it comes from the future', async () => {
+    const tenant = await newTenant()
+    await seen(tenant, [{ id: 'MUG', name: 'Future' }], { createdOn: '2999-01-01T00:00:00Z' })
+    await remove(tenant, 'MUG')
+    const { body } = await crawl(tenant, await pageOf(button('MUG')))
+    expect(body).toMatchObject([{ name: 'Mug', archived: false }])
+    expect((await get(tenant, 'MUG')).body).toEqual(body[0])
+  })
+
+  test('loses nothing of its stock to orders that come at the same time', async () => {
+    const tenant = await newTenant()
+    await seen(tenant, [{ id: 'MUG' }])
+    await update(tenant, 'MUG', { inventoryManagementMethod: 'Single', stock: 100 })
+    const url = await pageOf(button('MUG'))
+    const told = Array.from({ length: 10 }, () =>
+      event(tenant, 'order.completed', order({ items: [item({ id: 'MUG', quantity: 2 })] })),
+    )
+    const [refused, ...crawled] = await Promise.all([
+      send(...told),
+      ...Array.from({ length: 5 }, () => crawl(tenant, url)),
+    ])
+    expect(refused).toEqual([])
+    expect(crawled.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect((await get(tenant, 'MUG')).body).toMatchObject({ stock: 80, name: 'Mug' })
+  })
+})
+
+describe('what cannot be read is refused with the reason', () => {
+  test.each([
+    ['http://127.0.0.1:8080/', /not on the public internet/],
+    ['http://169.254.169.254/latest/meta-data', /not on the public internet/],
+    ['http://[::1]/', /not on the public internet/],
+    ['http://2130706433/', /not on the public internet/],
+    ['http://10.0.0.1:22/', /only the ports/],
+    ['ftp://10.0.0.1/', /only http and https/],
+    ['javascript:alert(1)', /only http and https/],
+    ['http://user:password@10.0.0.1/', /user name or a password/],
+    ['http://', /not a web address/],
+    ['http://a b/', /not a web address/],
+  ])('%s', async (url, message) => {
+    expect(await crawl(await newTenant(), url)).toMatchObject(notReadable(message))
+  })
+
+  test('a host where nobody listens', async () => {
+    const server = createServer()
+    await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+    const host = `127.0.0.1:${(server.address() as { port: number }).port}`
+    await new Promise(done => server.close(done))
+    allow(host)
+    expect(await crawl(await newTenant(), `http://${host}/`)).toMatchObject(notReadable(/no connection/))
+  })
+
+  test.each([
+    ['an error', 404, 'text/html', '', /status 404/],
+    ['a picture', 200, 'image/png', 'x', /neither an HTML page nor a JSON document/],
+    ['half a document', 200, 'application/json', '[{', /not valid JSON/],
+    ['a number', 200, 'application/json', '5', /neither an object nor an array/],
+  ])('%s', async (_, status, type, body, message) => {
+    const host = await site((_, response) => response.writeHead(status, { 'content-type': type }).end(body))
+    const reply = await crawl(await newTenant(), `http://${host}/`)
+    expect(reply).toMatchObject(notReadable(message))
+    expect(reply.body.errors).toEqual({ fetchUrl: [expect.stringMatching(message)] })
+  })
+})
+
+test.each([
+  [{}],
+  [{ fetchUrl: '' }],
+  [{ fetchUrl: ' ' }],
+  [{ fetchUrl: 5 }],
+  [{ fetchUrl: 'x'.repeat(2049) }],
+])('refuses %j as not valid, and that uses up nothing', async body => {
+  const tenant = await newTenant()
+  const ask = () => crawl(tenant, (body as { fetchUrl: string }).fetchUrl)
+  const replies = await Promise.all(Array.from({ length: 12 }, ask))
+  for (const { status, body } of replies)
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { errors: { fetchUrl: [expect.any(String)] } },
+    })
+})
+
+describe('the same Idempotency-Key', () => {
+  const headers = { 'Idempotency-Key': 'k' }
+
+  /** A page that tells how often it was asked for. */
+  async function counted(body: string) {
+    let visits = 0
+    const host = await site((_, response) => {
+      visits++
+      response.writeHead(200, json).end(body)
+    })
+    return { url: `http://${host}/`, visits: () => visits }
+  }
+
+  test.each([
+    ['a short answer', 1, 'Stoneware'],
+    ['an answer of more than 100,000 characters', 200, 'Größe 小 '.repeat(150)],
+  ])('gives the first answer again, without a visit: %s', async (_, count, description) => {
+    const tenant = await newTenant()
+    const products = Array.from({ length: count }, (_, n) => ({ ...mug, id: `MUG-${n}`, description }))
+    const { url, visits } = await counted(JSON.stringify(products))
+    const answers: Reply[] = [await crawl(tenant, url, headers)]
+    await remove(tenant, 'MUG-0')
+    for (let n = 0; n < 11; n++) answers.push(await crawl(tenant, url, headers))
+    expect(answers[0]).toMatchObject({ status: 200 })
+    expect(answers[0]!.body).toHaveLength(count)
+    for (const { status, body } of answers)
+      expect({ status, body }).toEqual({ status: 200, body: answers[0]!.body })
+    expect(answers[1]!.headers['Idempotent-Replayed']).toBe('true')
+    expect(visits()).toBe(1)
+    expect((await get(tenant, 'MUG-0')).body.archived).toBe(true)
+  })
+
+  test('gives a refusal of the page again, but not that there were too many', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const tenant = await newTenant()
+    const { url, visits } = await counted('[{')
+    for (let n = 0; n < 2; n++) expect((await crawl(tenant, url, headers)).status).toBe(422)
+    expect(visits()).toBe(1)
+    for (let n = 0; n < 9; n++) await crawl(tenant, url)
+    expect((await crawl(tenant, url, { 'Idempotency-Key': 'l' })).status).toBe(429)
+    vi.setSystemTime(Date.now() + 6000)
+    expect((await crawl(tenant, url, { 'Idempotency-Key': 'l' })).status).toBe(422)
+  })
+})
+
+test('of two hundred calls of one account at once ten go through, the rest are told when to come back, and nobody else minds', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const [tenant, other] = [await newTenant(), await newTenant()]
+  const url = await pageOf(button())
+  const either = (n: number): Tenant => (n % 2 ? tenant : otherMode(tenant))
+  const [mine, theirs] = await Promise.all([
+    Promise.all(Array.from({ length: 200 }, (_, n) => crawl(either(n), url))),
+    Promise.all(Array.from({ length: 5 }, () => crawl(other, url))),
+  ])
+  expect(theirs.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(mine.filter(({ status }) => status === 200)).toHaveLength(10)
+  const refused = mine.filter(({ status }) => status !== 200)
+  for (const { status, headers, body } of refused)
+    expect({ status, headers, body }).toMatchObject({
+      status: 429,
+      headers: { 'Retry-After': '6', 'RateLimit-Policy': '"crawl";q=10;w=60', RateLimit: '"crawl";r=0;t=6' },
+      body: { code: 'too_many_requests', message: expect.stringContaining('wait for 6 seconds') },
+    })
+  vi.setSystemTime(Date.now() + 6000)
+  const again = await Promise.all([crawl(tenant, url), crawl(tenant, url)])
+  expect(again.map(({ status }) => status).toSorted()).toEqual([200, 429])
+}, 60_000)
+
+test.each([
+  ['to its allowance', 'Update', metTransaction],
+  ['to its products', 'TransactWrite', () => cancelled('TransactionConflict')],
+])('gives up with a conflict where others write at every same moment: %s', async (_, command, failure) => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const tenant = await newTenant()
+  const url = await pageOf(button())
+  calm = around(async (name, request) => {
+    if (name.startsWith(command)) throw failure()
+    return request()
+  })
+  const reply = await crawl(tenant, url)
+  calm()
+  expect(reply).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect((await crawl(tenant, url)).status).toBe(200)
+})

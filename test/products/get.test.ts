@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { item, ordered, settle } from '../kit/checkout.ts'
+import { newTenant, otherMode } from '../kit/store.ts'
+import { get, seen, sizes, update } from './calls.ts'
+
+test('gives what the checkout has seen of a product, with what its choices add to the price', async () => {
+  const tenant = await newTenant()
+  const createdOn = '2026-05-01T10:00:00.000Z'
+  const told = {
+    ...{ id: 'TEE', name: 'Classic tee', description: 'Black', price: 19.9, url: '/tee' },
+    ...{ image: 'https://shop.example/tee.jpg', categories: ['Clothes', 'Tees'], customFields: [sizes] },
+    ...{ metadata: { a: { '': [1] } }, fileGuid: '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f' },
+  }
+  await seen(tenant, [told], { createdOn })
+  const { status, body } = await get(tenant, 'TEE')
+  const { id, customFields, ...plain } = told
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: {
+      ...plain,
+      ...{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), userDefinedId: id },
+      ...{ account_Id: tenant.account, mode: 'Test', archived: false },
+      ...{ creationDate: createdOn, modificationDate: createdOn },
+      statistics: { numberOfSales: 0, totalSales: 0 },
+      customFields: [{ ...customFields[0], operation: 2, optionsArray: ['S', 'M', 'L'] }],
+    },
+  })
+})
+
+test('says nulls of what nobody has told, and nothing of an inventory that nobody has configured', async () => {
+  const tenant = await newTenant()
+  await seen(tenant, [{ id: 'TEE', name: null, price: null, url: null }])
+  const { body } = await get(tenant, 'TEE')
+  expect(body).toMatchObject({
+    ...{ name: null, price: null, url: null, description: null, image: null, categories: [] },
+    ...{ customFields: [], metadata: null, fileGuid: null },
+  })
+  expect(Object.keys(body).filter(field => /stock|inventory|variants/i.test(field))).toEqual([])
+})
+
+test('counts every completed order, to the cent', async () => {
+  const tenant = await newTenant()
+  await ordered(tenant, { items: [item({ quantity: 2, price: 0.1, totalPrice: 0.2 })] })
+  await ordered(tenant, { items: [item({ price: 0.1 }), item({ price: 0.3 })], status: 'Cancelled' })
+  await settle(tenant)
+  expect((await get(tenant, 'TEE')).body.statistics).toEqual({ numberOfSales: 4, totalSales: 0.6 })
+})
+
+test('follows the newest event, whatever comes first', async () => {
+  const tenant = await newTenant()
+  await seen(tenant, [{ name: 'New', price: 2 }], { createdOn: '2026-05-02T00:00:00Z' })
+  await seen(tenant, [{ name: 'Old', price: 1 }], { createdOn: '2026-05-01T00:00:00Z' })
+  expect((await get(tenant, 'TEE')).body).toMatchObject({
+    ...{ name: 'New', price: 2, creationDate: '2026-05-01T00:00:00.000Z' },
+    modificationDate: '2026-05-02T00:00:00.000Z',
+  })
+})
+
+describe('an id', () => {
+  test.each([
+    ['plain', 'TEE-1'],
+    ['with slashes', 'tees/black/XL'],
+    ['with blanks', 'classic tee, black'],
+    ['with Unicode', 'Größe 42½ 小 👕'],
+    ['with signs of its own in a path', 'a?b=c&d#e%2F%+.;:@'],
+    ['that is a path', '../..'],
+    ['like a field', '__proto__'],
+    ['like a GUID', '0198aaaa-0000-7000-8000-0000000dead1'],
+  ])('%s names its product, and so does the GUID in either case', async (_, userDefinedId) => {
+    const tenant = await newTenant()
+    await seen(tenant, [{ id: userDefinedId }, { id: 'other' }])
+    const { body } = await get(tenant, userDefinedId)
+    expect(body.userDefinedId).toBe(userDefinedId)
+    expect((await get(tenant, body.id)).body).toEqual(body)
+    expect((await get(tenant, body.id.toUpperCase())).body).toEqual(body)
+  })
+
+  test('that is the GUID of one product and the own id of another means the first', async () => {
+    const tenant = await newTenant()
+    await seen(tenant, [{ id: 'TEE' }])
+    const { id } = (await get(tenant, 'TEE')).body
+    await seen(tenant, [{ id }])
+    expect((await get(tenant, id)).body.userDefinedId).toBe('TEE')
+    expect((await update(tenant, id, {})).body.userDefinedId).toBe('TEE')
+  })
+
+  test('is read to the letter', async () => {
+    const tenant = await newTenant()
+    await seen(tenant, [{ id: 'Tee' }])
+    for (const id of ['tee', 'TEE', 'Te']) expect((await get(tenant, id)).status).toBe(404)
+  })
+
+  test("of the other mode's product, or of another account's, names nothing", async () => {
+    const tenant = await newTenant()
+    await seen(tenant, [{ id: 'TEE' }])
+    const { id } = (await get(tenant, 'TEE')).body
+    for (const stranger of [otherMode(tenant), await newTenant()])
+      for (const asked of ['TEE', id])
+        expect(await get(stranger, asked)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+})
+
+test('has an ETag, which spares whoever knows it the reply', async () => {
+  const tenant = await newTenant()
+  await seen(tenant, [{ id: 'TEE' }])
+  const { headers } = await get(tenant, 'TEE')
+  expect(await get(tenant, 'TEE', { 'If-None-Match': headers.ETag! })).toMatchObject({
+    status: 304,
+    body: '',
+  })
+  await update(tenant, 'TEE', { inventoryManagementMethod: 'Single' })
+  expect((await get(tenant, 'TEE', { 'If-None-Match': headers.ETag! })).status).toBe(200)
+})

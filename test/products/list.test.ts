@@ -1,0 +1,347 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { event, item, order, send, settle } from '../kit/checkout.ts'
+import { newTenant, otherMode } from '../kit/store.ts'
+import { allPages, nextQuery } from '../orders/calls.ts'
+import { get, idsOf, list, type Query, remove, seen } from './calls.ts'
+
+type One = Record<string, string>
+
+/** What the model knows of a product, and of a line of an order. */
+interface Model {
+  id: string
+  guid: string
+  name: string | null
+  description: string | null
+  creationDate: string
+  isArchived: boolean
+}
+interface Sale {
+  product: number
+  at: string
+  units: number
+  cents: number
+}
+
+const texts: [id: string, name: string | null, description: string | null][] = [
+  ['TEE-1', 'Classic tee', 'Black, organic cotton'],
+  ['tee/2 schön', 'STRAẞE', 'Größe wie bestellt'],
+  ['MUG', 'Becher MÜLLER', null],
+  ['Mu\u0308tze', null, 'Goes with the tee'],
+  ['ÉCHARPE', 'Scarf', 'warm & wide (2 m)'],
+  ['小', 'Small', ''],
+  ['x%_y', 'Ticket', '100 %'],
+  ['POSTER', 'Poster', `${'x'.repeat(800)} the end`],
+  ['never', 'Never sold', 'Nobody wants it'],
+  ['never-2', 'Never sold either', null],
+]
+const archivedOnes = [4, 6, 9]
+
+/** Months begin and end here, one of them in a leap year; some lie a millisecond apart. */
+const times = [
+  ...['2023-12-31T23:59:59.999Z', '2024-01-01T00:00:00.000Z', '2024-02-01T00:00:00.000Z'],
+  ...['2024-02-28T23:59:59.999Z', '2024-02-29T00:00:00.000Z', '2024-02-29T23:59:59.999Z'],
+  ...['2024-03-01T00:00:00.000Z', '2024-03-31T12:00:00.000Z', '2024-03-31T12:00:00.001Z'],
+  ...['2024-03-31T12:00:01.000Z', '2024-04-30T23:59:59.000Z', '2024-05-01T00:00:00.000Z'],
+  ...['2025-02-28T23:59:59.999Z', '2025-03-01T00:00:00.000Z', '2026-08-15T10:00:00.000Z'],
+]
+
+let tenant: Tenant
+let models: Model[]
+let sales: Sale[]
+
+const itemOf = (n: number, fields = {}) => {
+  const [id, name, description] = texts[n]!
+  return item({ id, name, description, ...fields })
+}
+
+/** Reproducible, and unlike each other. */
+const various = (n: number) => (n * 7919 + 104_729) % 1_000_003
+
+function orderedAt(n: number) {
+  const at = times[n % times.length]!
+  const products = [various(n) % 8, various(n + 500) % 8].slice(0, 1 + (n % 2))
+  const lines = products.map((product, line) => ({
+    ...{ product, at, units: 1 + (various(n + line) % 3), cents: (various(n + 50) % 5) * 1000 + line },
+  }))
+  const items = lines.map(({ product, units, cents }) =>
+    itemOf(product, { quantity: units, totalPrice: cents / 100 }),
+  )
+  const elsewhere = '2020-06-15T00:00:00.000Z'
+  const dates =
+    n % 4 === 3 ? { creationDate: at, completionDate: null } : { creationDate: elsewhere, completionDate: at }
+  const status = n % 5 === 4 ? 'Cancelled' : 'Processed'
+  return { lines, content: order({ items, status, ...dates }) }
+}
+
+beforeAll(async () => {
+  tenant = await newTenant()
+  const days = texts.map((_, n) => `2022-01-${String(10 + ((n * 3) % 10)).padStart(2, '0')}T00:00:00.000Z`)
+  for (const [n] of texts.entries()) await seen(tenant, [itemOf(n)], { createdOn: days[n]! })
+  const orders = Array.from({ length: 60 }, (_, n) => orderedAt(n))
+  const told = orders.map(({ content }) =>
+    event(tenant, 'order.completed', content, { createdOn: '2022-02-01T00:00:00.000Z' }),
+  )
+  for (let n = 0; n < told.length; n += 10) expect(await send(...told.slice(n, n + 10))).toEqual([])
+  for (const n of archivedOnes) await remove(tenant, texts[n]![0])
+  await settle(tenant)
+  sales = orders.flatMap(({ lines }) => lines)
+  models = await Promise.all(
+    texts.map(async ([id, name, description], n) => ({
+      ...{ id, name, description, creationDate: days[n]!, isArchived: archivedOnes.includes(n) },
+      guid: (await get(tenant, id)).body.id,
+    })),
+  )
+}, 60_000)
+
+const folded = (text: string | null) => (text ?? '').normalize('NFKC').toLowerCase()
+const holds = (text: string | null, part: string) => folded(text).includes(folded(part))
+
+const first = (asked: string) => Date.parse(asked.length === 10 ? `${asked}T00:00:00Z` : asked)
+const last = (asked: string) => Date.parse(asked.length === 10 ? `${asked}T23:59:59.999Z` : asked)
+
+function salesOf(product: number, { from, to }: One) {
+  const counted = sales.filter(
+    sale =>
+      sale.product === product &&
+      (!from || Date.parse(sale.at) >= first(from)) &&
+      (!to || Date.parse(sale.at) <= last(to)),
+  )
+  const sum = (field: 'units' | 'cents') => counted.reduce((total, sale) => total + sale[field], 0)
+  return { units: sum('units'), cents: sum('cents') }
+}
+
+/** What a plain array would answer; written without a look at how the program does it. */
+function wanted(query: One) {
+  const { orderBy = 'NbrSales', userDefinedId, keywords, archived, excludeZeroSales } = query
+  const rated = models.map((model, n) => ({ ...model, ...salesOf(n, query) }))
+  const kept = rated.filter(
+    one =>
+      (archived === 'true' || !one.isArchived) &&
+      (excludeZeroSales !== 'true' || one.units > 0) &&
+      (!userDefinedId || holds(one.id, userDefinedId)) &&
+      (!keywords || [one.id, one.name, one.description].some(text => holds(text, keywords))),
+  )
+  const value = (one: (typeof kept)[number]) =>
+    ({ NbrSales: one.units, SalesValue: one.cents })[orderBy] ?? Date.parse(one.creationDate)
+  /** Of equal ones the newer comes first where dates are given; without them it is as the ids decide. */
+  const tie = (one: (typeof kept)[number]) => (query.from || query.to ? one.creationDate : '') + one.guid
+  return kept.toSorted((one, other) => value(other) - value(one) || (tie(one) > tie(other) ? -1 : 1))
+}
+
+async function expectFound(query: One, { offset = 0, limit = 100 } = {}) {
+  const all = wanted(query)
+  const reply = await list(tenant, { ...query, offset: String(offset), limit: String(limit) })
+  const { items, ...envelope } = reply.body
+  const answered = items.map((one: any) => ({
+    id: one.userDefinedId,
+    ...one.statistics,
+    archived: one.archived,
+  }))
+  const page = all.slice(offset, offset + limit)
+  expect({ query, ...envelope, items: answered }).toEqual({
+    ...{ query, totalItems: all.length, offset, limit },
+    items: page.map(one => ({
+      ...{ id: one.id, numberOfSales: one.units, totalSales: one.cents / 100, archived: one.isArchived },
+    })),
+  })
+  const isLast = limit === 0 || offset + limit >= all.length
+  expect(nextQuery(reply)).toEqual(
+    isLast ? null : { ...query, offset: String(offset + limit), limit: String(limit) },
+  )
+  return all.length
+}
+
+describe.each(['NbrSales', 'SalesValue', 'CreationDate', 'nbrsales'])('by %s', spelled => {
+  const orderBy = spelled === 'nbrsales' ? 'NbrSales' : spelled
+
+  test.each<One>([
+    {},
+    { archived: 'true' },
+    { excludeZeroSales: 'true' },
+    { excludeZeroSales: 'true', archived: 'true' },
+    { from: '2024-02-01', to: '2024-02-29' },
+    { from: '2024-02-01', to: '2024-02-29', excludeZeroSales: 'true', archived: 'true' },
+    { keywords: 'tee', excludeZeroSales: 'true' },
+  ])('lists by %j', async query => {
+    expect(await expectFound({ ...query, orderBy })).toBeGreaterThan(0)
+  })
+
+  test('gives every product once to whoever follows the links', async () => {
+    for (const more of [{}, { archived: 'true' }, { from: '2024-03-01' }, { keywords: 'e' }] as One[]) {
+      const query = { ...more, orderBy, limit: '3' }
+      const replies = await allPages(asked => list(tenant, asked), query)
+      expect(replies.flatMap(idsOf)).toEqual(wanted(query).map(({ id }) => id))
+      expect(replies.length).toBe(Math.ceil(wanted(query).length / 3))
+    }
+  })
+})
+
+test('the most sold come first where nobody asks for another order', async () => {
+  expect(idsOf(await list(tenant))).toEqual(wanted({ orderBy: 'NbrSales' }).map(({ id }) => id))
+})
+
+test.each<[One, number]>([
+  [{ userDefinedId: 'TEE' }, 2],
+  [{ userDefinedId: 'tee-' }, 1],
+  [{ userDefinedId: '/2 SCHÖ' }, 1],
+  [{ userDefinedId: 'mü' }, 1],
+  [{ userDefinedId: 'MU\u0308' }, 1],
+  [{ userDefinedId: 'écharpe', archived: 'true' }, 1],
+  [{ userDefinedId: 'écharpe' }, 0],
+  [{ userDefinedId: '小' }, 1],
+  [{ userDefinedId: '%' }, 0],
+  [{ userDefinedId: '%_', archived: 'true' }, 1],
+  [{ userDefinedId: 'Classic' }, 0],
+  [{ keywords: 'CLASSIC TEE' }, 1],
+  [{ keywords: 'tee' }, 3],
+  [{ keywords: 'müller' }, 1],
+  [{ keywords: 'mü' }, 2],
+  [{ keywords: 'GRÖSSE' }, 0],
+  [{ keywords: 'GRÖßE' }, 1],
+  [{ keywords: 'mutze' }, 0],
+  [{ keywords: 'the end' }, 1],
+  [{ keywords: 'teeblack' }, 0],
+  [{ keywords: 'teeBlack,' }, 0],
+  [{ keywords: 'warm & wide (2', archived: 'true' }, 1],
+  [{ keywords: 'tee', userDefinedId: 'mü' }, 1],
+  [{ keywords: '.*' }, 0],
+])('finds by %j what holds it', async (query, count) => {
+  expect(await expectFound(query)).toBe(count)
+})
+
+test('texts that follow each other are not one text', async () => {
+  expect(await expectFound({ keywords: 'tee black' })).toBe(0)
+})
+
+describe('between two dates', () => {
+  test.each<[One, number]>([
+    [{ from: '2024-02-29T23:59:59.999Z', to: '2024-02-29T23:59:59.999Z' }, 1],
+    [{ from: '2024-03-31T12:00:00.000Z', to: '2024-03-31T12:00:00.000Z' }, 1],
+    [{ from: '2024-03-31T12:00:00.001Z', to: '2024-03-31T12:00:01Z' }, 2],
+    [{ from: '2024-02-01', to: '2024-02-29' }, 4],
+    [{ from: '2024-02-29', to: '2024-02-29' }, 2],
+    [{ from: '2024-02-01T00:00:00.001Z', to: '2024-02-29T23:59:59.998Z' }, 2],
+    [{ from: '2024-01-01', to: '2024-03-31' }, 9],
+    [{ from: '2023-12-31T23:59:59.999Z', to: '2024-03-01T00:00:00Z' }, 7],
+    [{ from: '2025-02-28', to: '2025-03-01T00:00:00+00:00' }, 2],
+    [{ from: '2024-05-01T02:00:00+02:00', to: '2024-05-01T01:00+01:00' }, 1],
+    [{ from: '2024-04-30T23:59:59.001Z' }, 4],
+    [{ to: '2024-01-01' }, 2],
+    [{ to: '2023-12-31T23:59:59.998Z' }, 0],
+    [{ from: '2024-03-05', to: '2024-03-30' }, 0],
+    [{ from: '2020-06-01', to: '2020-06-30' }, 0],
+    [{ from: '2024-06-01', to: '2024-02-01' }, 0],
+    [{ from: '1990-01-01', to: '2099-12-31' }, 15],
+  ])('%j counts what was completed then, and no other', async (query, instants) => {
+    const counted = times.filter(
+      at =>
+        (!query.from || Date.parse(at) >= first(query.from)) &&
+        (!query.to || Date.parse(at) <= last(query.to)),
+    )
+    expect(counted).toHaveLength(instants)
+    await expectFound({ ...query, archived: 'true' })
+    expect((await expectFound({ ...query, archived: 'true', excludeZeroSales: 'true' })) > 0).toBe(
+      instants > 0,
+    )
+  })
+
+  const instant = fc.oneof(
+    fc
+      .tuple(fc.constantFrom(...times), fc.constantFrom(-1000, -1, 0, 1, 1000))
+      .map(([at, off]) => new Date(Date.parse(at) + off).toISOString()),
+    fc.constantFrom(...times).map(at => at.slice(0, 10)),
+    fc.constantFrom(
+      '2024-01-01',
+      '2024-01-31',
+      '2024-02-01',
+      '2024-02-29',
+      '2024-03-31',
+      '2024-12-31',
+      '2025-02-28',
+    ),
+  )
+  const query = fc.record(
+    {
+      from: instant,
+      to: instant,
+      orderBy: fc.constantFrom('NbrSales', 'SalesValue', 'CreationDate'),
+      archived: fc.constantFrom('true', 'false'),
+      excludeZeroSales: fc.constantFrom('true', 'false'),
+      keywords: fc.constantFrom('tee', 'e', 'never', 'Ü'),
+      userDefinedId: fc.constantFrom('e', 'M', '小'),
+    },
+    { requiredKeys: [] },
+  )
+  test('statistics, their order and what has no sales are what an array would say', async () => {
+    await fc.assert(
+      fc.asyncProperty(query, fc.nat(9), fc.nat(12), async (asked, offset, limit) => {
+        await expectFound(asked as One, { offset, limit })
+      }),
+      { numRuns: 200 },
+    )
+  }, 30_000)
+})
+
+test.each<[Query, object]>([
+  [{}, { offset: 0, limit: 20 }],
+  [{ limit: '0' }, { offset: 0, limit: 0, items: [] }],
+  [
+    { limit: '0', from: '2024-01-01' },
+    { offset: 0, limit: 0, items: [] },
+  ],
+  [{ limit: '101' }, { offset: 0, limit: 100 }],
+  [
+    { offset: '50', from: '2024-01-01' },
+    { offset: 50, limit: 20, items: [] },
+  ],
+  [{ offset: '50' }, { offset: 50, limit: 20, items: [] }],
+])('answers to %j the page that it says it applied', async (query, applied) => {
+  expect((await list(tenant, query)).body).toMatchObject({ totalItems: 7, ...applied })
+})
+
+test('takes an empty value for none, and flags and orders in any case', async () => {
+  const empty = {
+    orderBy: '',
+    userDefinedId: '',
+    keywords: '',
+    from: '',
+    to: '',
+    archived: '',
+    excludeZeroSales: '',
+  }
+  expect((await list(tenant, empty)).body).toEqual((await list(tenant)).body)
+  const odd = await list(tenant, { orderBy: 'CREATIONDATE', archived: 'True' })
+  expect(idsOf(odd)).toEqual(wanted({ orderBy: 'CreationDate', archived: 'true' }).map(({ id }) => id))
+})
+
+test.each([
+  ['limit', '-1'],
+  ['offset', 'x'],
+  ['orderBy', 'Price'],
+  ['from', 'yesterday'],
+  ['to', '2026-02-30'],
+  ['archived', 'perhaps'],
+  ['excludeZeroSales', '2'],
+  ['keywords', 'x'.repeat(501)],
+  ['userDefinedId', 'x'.repeat(501)],
+])('refuses %s=%s', async (field, value) => {
+  expect(await list(tenant, { [field]: value })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', errors: { [field]: [expect.any(String)] } },
+  })
+})
+
+test('items are the products as one gets them, but for the dates of their statistics', async () => {
+  for (const one of (await list(tenant, { archived: 'true' })).body.items)
+    expect(one).toEqual((await get(tenant, one.id)).body)
+  for (const one of (await list(tenant, { from: '2024-02-01', archived: 'true' })).body.items)
+    expect({ ...one, statistics: null }).toEqual({ ...(await get(tenant, one.id)).body, statistics: null })
+})
+
+test('shows nothing to the other mode or to another account', async () => {
+  for (const stranger of [otherMode(tenant), await newTenant()])
+    for (const query of [{}, { archived: 'true' }, { from: '2024-01-01' }, { keywords: 'tee' }] as Query[])
+      expect((await list(stranger, query)).body).toMatchObject({ totalItems: 0, items: [] })
+})

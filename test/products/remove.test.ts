@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { item, ordered, settle } from '../kit/checkout.ts'
+import { newTenant, otherMode } from '../kit/store.ts'
+import { get, idsOf, list, remove, seen, update } from './calls.ts'
+
+const at = (day: number) => ({ createdOn: `2026-05-0${day}T00:00:00.000Z` })
+const later = { createdOn: '2999-01-01T00:00:00.000Z' }
+
+async function known(): Promise<Tenant> {
+  const tenant = await newTenant()
+  await seen(tenant, [{ id: 'TEE' }, { id: 'MUG' }], at(2))
+  return tenant
+}
+
+test('archives a product: it leaves the list in every order, and can still be got', async () => {
+  const tenant = await known()
+  const { status, body } = await remove(tenant, 'TEE')
+  expect({ status, body }).toMatchObject({ status: 200, body: { userDefinedId: 'TEE', archived: true } })
+  expect((await get(tenant, 'TEE')).body).toEqual(body)
+  await settle(tenant)
+  for (const orderBy of ['NbrSales', 'SalesValue', 'CreationDate']) {
+    expect(idsOf(await list(tenant, { orderBy }))).toEqual(['MUG'])
+    expect(idsOf(await list(tenant, { orderBy, from: '2026-01-01' }))).toEqual(['MUG'])
+    const all = await list(tenant, { orderBy, archived: 'true' })
+    expect(idsOf(all).toSorted()).toEqual(['MUG', 'TEE'])
+    expect(all.body.items.find(({ id }: { id: string }) => id === body.id)).toEqual(body)
+  }
+})
+
+test('archives by the GUID, and by an id with slashes and Unicode', async () => {
+  const tenant = await newTenant()
+  await seen(tenant, [{ id: 'tees/schön 小' }, { id: 'MUG' }], at(2))
+  expect((await remove(tenant, 'tees/schön 小')).body.archived).toBe(true)
+  const { id } = (await get(tenant, 'MUG')).body
+  expect((await remove(tenant, id.toUpperCase())).body).toMatchObject({ id, archived: true })
+  expect((await list(tenant)).body).toMatchObject({ totalItems: 0, items: [] })
+})
+
+test('archives what is archived already', async () => {
+  const tenant = await known()
+  await remove(tenant, 'TEE')
+  expect(await remove(tenant, 'TEE')).toMatchObject({ status: 200, body: { archived: true } })
+})
+
+test('keeps the inventory and the sales of what is archived, and counts on', async () => {
+  const tenant = await known()
+  await update(tenant, 'TEE', { inventoryManagementMethod: 'Single', stock: 5 })
+  await remove(tenant, 'TEE')
+  await ordered(tenant, { items: [item({ quantity: 2 })] }, at(1))
+  await settle(tenant)
+  expect((await get(tenant, 'TEE')).body).toMatchObject({
+    ...{ archived: true, stock: 3, statistics: { numberOfSales: 2, totalSales: 40 } },
+  })
+})
+
+test.each([
+  ['a cart', seen],
+  [
+    'an order',
+    (tenant: Tenant, items: object[], envelope: object) =>
+      ordered(tenant, { items: items.map(one => item(one as Record<string, unknown>)) }, envelope),
+  ],
+] as const)('comes back by %s that is newer, and not by an older one', async (_, tell) => {
+  const tenant = await known()
+  await remove(tenant, 'TEE')
+  await tell(tenant, [{ id: 'TEE', name: 'Older' }], at(1))
+  await tell(tenant, [{ id: 'TEE', name: 'Newer, but from before' }], at(3))
+  expect((await get(tenant, 'TEE')).body).toMatchObject({ archived: true, name: 'Newer, but from before' })
+  await tell(tenant, [{ id: 'TEE' }], later)
+  expect((await get(tenant, 'TEE')).body.archived).toBe(false)
+  await settle(tenant)
+  expect(idsOf(await list(tenant, { orderBy: 'CreationDate' })).toSorted()).toEqual(['MUG', 'TEE'])
+})
+
+test('archives even what an event says to have seen in the future, and a change brings it back', async () => {
+  const tenant = await known()
+  await seen(tenant, [{ id: 'TEE' }], later)
+  expect((await remove(tenant, 'TEE')).body.archived).toBe(true)
+  await settle(tenant)
+  expect(idsOf(await list(tenant))).toEqual(['MUG'])
+  expect((await update(tenant, 'TEE', {})).body.archived).toBe(false)
+  await settle(tenant)
+  expect((await list(tenant)).body.totalItems).toBe(2)
+})
+
+test('refuses to archive another state than the caller names', async () => {
+  const tenant = await known()
+  const { headers } = await get(tenant, 'TEE')
+  await update(tenant, 'TEE', { inventoryManagementMethod: 'Disabled' })
+  expect(await remove(tenant, 'TEE', { 'If-Match': headers.ETag! })).toMatchObject({
+    status: 412,
+    body: { code: 'precondition_failed' },
+  })
+  expect((await get(tenant, 'TEE')).body.archived).toBe(false)
+  const { ETag } = (await get(tenant, 'TEE')).headers
+  expect((await remove(tenant, 'TEE', { 'If-Match': ETag! })).status).toBe(200)
+})
+
+test('knows no product of the other mode or of another account', async () => {
+  const tenant = await known()
+  for (const stranger of [otherMode(tenant), await newTenant()])
+    expect(await remove(stranger, 'TEE')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect((await get(tenant, 'TEE')).body.archived).toBe(false)
+})

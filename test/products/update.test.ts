@@ -1,0 +1,304 @@
+import { describe, expect, test } from 'vitest'
+import type { Tenant } from '../../lib/kit/tenant.ts'
+import { item, ordered } from '../kit/checkout.ts'
+import { newTenant, otherMode } from '../kit/store.ts'
+import { dropdown, get, list, remove, seen, sizes, update, variant } from './calls.ts'
+
+const single = { inventoryManagementMethod: 'Single' }
+const variants = (...some: unknown[]) => ({ inventoryManagementMethod: 'Variant', variants: some })
+
+async function known(customFields: object[] = [sizes]): Promise<Tenant> {
+  const tenant = await newTenant()
+  await seen(tenant, [{ id: 'TEE', customFields }], { createdOn: '2026-05-02T00:00:00.000Z' })
+  return tenant
+}
+
+/** The inventory as it is answered now. */
+async function inventoryOf(tenant: Tenant, id = 'TEE') {
+  const fields = Object.entries((await get(tenant, id)).body).filter(([name]) =>
+    /stock|inventory|variants/i.test(name),
+  )
+  return Object.fromEntries(fields)
+}
+
+const put = async (tenant: Tenant, body: unknown) => {
+  const reply = await update(tenant, 'TEE', body)
+  expect(reply.body).toMatchObject({ userDefinedId: 'TEE' })
+  expect(reply.status).toBe(200)
+  expect((await get(tenant, 'TEE')).body).toEqual(reply.body)
+  return inventoryOf(tenant)
+}
+
+async function expectRefused(tenant: Tenant, body: unknown, ...fields: string[]) {
+  const before = (await get(tenant, 'TEE')).body
+  const reply = await update(tenant, 'TEE', body)
+  expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  expect(Object.keys(reply.body.errors)).toEqual(fields)
+  expect((await get(tenant, 'TEE')).body).toEqual(before)
+  return reply.body.message as string
+}
+
+describe('one method for all', () => {
+  test('Single has one stock, which is the total', async () => {
+    const tenant = await known()
+    expect(await put(tenant, { ...single, stock: 7 })).toEqual({
+      ...{ inventoryManagementMethod: 'Single', stock: 7, totalStock: 7, allowOutOfStockPurchases: false },
+    })
+  })
+
+  test('a stock may be less than nothing', async () => {
+    const wanted = { ...single, stock: -3, allowOutOfStockPurchases: true }
+    expect(await put(await known(), wanted)).toEqual({ ...wanted, totalStock: -3 })
+  })
+
+  test('Disabled has nothing else', async () => {
+    const tenant = await known()
+    expect(await put(tenant, { inventoryManagementMethod: 'Disabled', stock: 5 })).toEqual({
+      inventoryManagementMethod: 'Disabled',
+    })
+  })
+
+  test('numbers and flags may be text, and the method in any case', async () => {
+    const tenant = await known()
+    const wanted = { inventoryManagementMethod: 'sINGLE', stock: '12', allowOutOfStockPurchases: 'TRUE' }
+    expect(await put(tenant, wanted)).toEqual({
+      ...{ inventoryManagementMethod: 'Single', stock: 12, totalStock: 12, allowOutOfStockPurchases: true },
+    })
+    expect(
+      await put(tenant, variants(variant('S', '-4' as never, { allowOutOfStockPurchases: 'true' }))),
+    ).toMatchObject({ totalStock: -4, variants: [{ stock: -4, allowOutOfStockPurchases: true }] })
+  })
+
+  test('what is not sent stays, and so does what is null', async () => {
+    const tenant = await known()
+    const before = await put(tenant, { ...single, stock: 7, allowOutOfStockPurchases: true })
+    for (const body of [
+      {},
+      single,
+      { stock: null, allowOutOfStockPurchases: null },
+      { name: 'x', archived: true },
+    ])
+      expect(await put(tenant, body)).toEqual(before)
+    expect(await put(tenant, { stock: 8 })).toEqual({ ...before, stock: 8, totalStock: 8 })
+    expect(await put(tenant, { allowOutOfStockPurchases: false })).toMatchObject({ stock: 8 })
+  })
+
+  test('the fields of one method disappear with it, and do not come back', async () => {
+    const tenant = await known()
+    await put(tenant, { ...single, stock: 7, allowOutOfStockPurchases: true })
+    expect(await put(tenant, variants(variant('S', 1)))).toEqual({
+      ...{ inventoryManagementMethod: 'Variant', totalStock: 1, allowOutOfStockPurchases: true },
+      variants: [variant('S', 1, { allowOutOfStockPurchases: true })],
+    })
+    await put(tenant, { inventoryManagementMethod: 'Disabled' })
+    expect(await put(tenant, variants())).toEqual({
+      ...{
+        inventoryManagementMethod: 'Variant',
+        totalStock: 0,
+        allowOutOfStockPurchases: false,
+        variants: [],
+      },
+    })
+    expect(await put(tenant, single)).toEqual({
+      ...{ inventoryManagementMethod: 'Single', stock: 0, totalStock: 0, allowOutOfStockPurchases: false },
+    })
+  })
+
+  test('a stock without any method is refused, and nothing at all is not', async () => {
+    const tenant = await known()
+    for (const body of [{ stock: 5 }, { variants: [] }])
+      await expectRefused(tenant, body, 'inventoryManagementMethod')
+    expect(await put(tenant, {})).toEqual({})
+  })
+
+  test.each([
+    [{ inventoryManagementMethod: 'Many' }, 'inventoryManagementMethod'],
+    [{ ...single, stock: 1.5 }, 'stock'],
+    [{ ...single, stock: 'many' }, 'stock'],
+    [{ ...single, stock: 2 ** 31 }, 'stock'],
+    [{ ...single, allowOutOfStockPurchases: 'perhaps' }, 'allowOutOfStockPurchases'],
+    [{ inventoryManagementMethod: 'Variant', variants: 'S' }, 'variants'],
+    [variants({ stock: 5 }), 'variants[0].variation'],
+    [variants({ stock: 5, variation: [] }), 'variants[0].variation'],
+    [variants({ stock: 5, variation: [{ name: 'Size' }] }), 'variants[0].variation[0].option'],
+    [variants({ stock: 'x', variation: [{ name: 'Size', option: 'S' }] }), 'variants[0].stock'],
+  ])('refuses %j', async (body, field) => {
+    await expectRefused(await known(), body, field)
+  })
+})
+
+describe('Variant', () => {
+  test('has a stock for each, of which the total is the sum', async () => {
+    const allowed = variant('M', -2, { allowOutOfStockPurchases: true })
+    expect(await put(await known(), variants(variant('S', 5), allowed))).toEqual({
+      ...{ inventoryManagementMethod: 'Variant', totalStock: 3, allowOutOfStockPurchases: false },
+      variants: [variant('S', 5, { allowOutOfStockPurchases: false }), allowed],
+    })
+  })
+
+  test('those that are not sent keep their stock, and so do fields that are not', async () => {
+    const tenant = await known()
+    await put(tenant, variants(variant('S', 5), variant('M', 6, { allowOutOfStockPurchases: true })))
+    const { variants: after } = await put(tenant, {
+      variants: [variant('L', 1), { variation: [{ name: 'Size', option: 'M' }] }, variant('S', 4)],
+    })
+    expect(after).toEqual([
+      variant('S', 4, { allowOutOfStockPurchases: false }),
+      variant('M', 6, { allowOutOfStockPurchases: true }),
+      variant('L', 1, { allowOutOfStockPurchases: false }),
+    ])
+    expect(await put(tenant, { inventoryManagementMethod: 'Variant' })).toMatchObject({ totalStock: 11 })
+  })
+
+  test('choices may be written with what they add, and fields in any order', async () => {
+    const tenant = await known([sizes, dropdown('Colour', 'Red|Blue, dark[+1]')])
+    const choices = [
+      { name: 'Colour', option: 'Blue, dark[+1]' },
+      { name: 'Size', option: 'M[+2.00]' },
+    ]
+    await put(tenant, variants({ variation: choices, stock: 5 }))
+    const reversed = choices.toReversed().map(({ name, option }) => ({ name, option: option.split('[')[0] }))
+    const { variants: after } = await put(tenant, variants({ variation: reversed, stock: 4 }))
+    expect(after).toEqual([{ stock: 4, variation: reversed, allowOutOfStockPurchases: false }])
+    const bought = [{ ...sizes, value: 'M[+2.00]' }, dropdown('Colour', '', 'Blue, dark')]
+    await ordered(
+      tenant,
+      { items: [item({ customFields: bought, quantity: 3 })] },
+      { createdOn: '2026-05-01T00:00:00Z' },
+    )
+    expect((await inventoryOf(tenant)).totalStock).toBe(1)
+  })
+
+  test('is refused for a product without dropdown fields', async () => {
+    for (const fields of [[], [{ ...sizes, type: 'textbox' }]])
+      expect(
+        await expectRefused(await known(fields), variants(variant('S', 5)), 'inventoryManagementMethod'),
+      ).toMatch(/no dropdown fields/)
+  })
+
+  test.each([
+    ['no choice of its field', variant('XXL', 1), /"XXL" is no choice of Size/],
+    ['a choice in another case', variant('s', 1), /"s" is no choice/],
+    [
+      'a field that the product has not',
+      { variation: [{ name: 'Colour', option: 'S' }] },
+      /dropdown fields once: Size/,
+    ],
+    [
+      'one field too many',
+      {
+        variation: [
+          { name: 'Size', option: 'S' },
+          { name: 'Colour', option: 'Red' },
+        ],
+      },
+      /once/,
+    ],
+    [
+      'one field twice',
+      {
+        variation: [
+          { name: 'Size', option: 'S' },
+          { name: 'Size', option: 'M' },
+        ],
+      },
+      /once/,
+    ],
+  ])('is refused with %s', async (_, wrong, message) => {
+    const body = variants(variant('M', 1), wrong)
+    expect(await expectRefused(await known(), body, 'variants[1].variation')).toMatch(message)
+  })
+
+  test('is refused where one stands there twice, in whatever way it is written, with all faults named', async () => {
+    const body = variants(variant('M', 1), variant('M[+2.00]', 2), variant('XXL', 1))
+    await expectRefused(await known(), body, 'variants[1].variation', 'variants[2].variation')
+  })
+
+  test('is refused when it names too few of the fields', async () => {
+    const tenant = await known([sizes, dropdown('Colour', 'Red|Blue')])
+    await expectRefused(tenant, variants(variant('M', 1)), 'variants[0].variation')
+  })
+
+  test('stays as it is where the page has lost its fields and nothing is said of variants', async () => {
+    const tenant = await known()
+    const before = await put(tenant, variants(variant('S', 5)))
+    await seen(tenant, [{ id: 'TEE', customFields: [] }], { createdOn: '2026-05-03T00:00:00.000Z' })
+    await remove(tenant, 'TEE')
+    expect(await put(tenant, {})).toEqual(before)
+    await expectRefused(tenant, { variants: [variant('S', 4)] }, 'inventoryManagementMethod')
+  })
+
+  test('has as many as there are choices, but not more than a row holds', async () => {
+    const names = Array.from({ length: 1000 }, (_, n) => `${n}`)
+    const tenant = await known([dropdown('Size', names.join('|'))])
+    expect(await put(tenant, variants(...names.map(name => variant(name, 1))))).toMatchObject({
+      totalStock: 1000,
+    })
+    const long = names.slice(0, 400).map(name => `${name}${'x'.repeat(400)}`)
+    await seen(tenant, [{ id: 'TEE', customFields: [dropdown('Size', long.join('|'))] }])
+    await expectRefused(tenant, { variants: long.map(name => variant(name, 1)) }, 'variants')
+  })
+})
+
+test('takes a product out of the archive, with nothing said and with something', async () => {
+  const tenant = await known()
+  for (const body of [{}, { ...single, stock: 1 }]) {
+    await remove(tenant, 'TEE')
+    const reply = await update(tenant, 'TEE', body)
+    expect(reply.body.archived).toBe(false)
+    expect((await list(tenant)).body.items).toEqual([reply.body])
+  }
+})
+
+test('moves modificationDate, and nothing of what the shop says of the product', async () => {
+  const tenant = await known()
+  const { modificationDate, ...before } = (await get(tenant, 'TEE')).body
+  const { body } = await update(tenant, 'TEE', {
+    ...single,
+    stock: 1,
+    price: 0,
+    name: 'x',
+    userDefinedId: 'y',
+  })
+  expect(body).toMatchObject(before)
+  expect(body.modificationDate > modificationDate).toBe(true)
+})
+
+test('changes by the GUID, and by an id with slashes and Unicode', async () => {
+  const tenant = await newTenant()
+  await seen(tenant, [{ id: 'tees/schön 小' }])
+  const { id } = (await get(tenant, 'tees/schön 小')).body
+  expect((await update(tenant, 'tees/schön 小', { ...single, stock: 3 })).body).toMatchObject({
+    id,
+    stock: 3,
+  })
+  expect((await update(tenant, id.toUpperCase(), { stock: 4 })).body).toMatchObject({ id, stock: 4 })
+})
+
+test('refuses to change another state than the caller names', async () => {
+  const tenant = await known()
+  const { headers } = await get(tenant, 'TEE')
+  const changed = await update(tenant, 'TEE', { ...single, stock: 3 }, { 'If-Match': headers.ETag! })
+  expect(changed.status).toBe(200)
+  expect(await update(tenant, 'TEE', { stock: 9 }, { 'If-Match': headers.ETag! })).toMatchObject({
+    status: 412,
+    body: { code: 'precondition_failed' },
+  })
+  expect(await inventoryOf(tenant)).toMatchObject({ stock: 3 })
+  expect((await update(tenant, 'TEE', { stock: 9 }, { 'If-Match': changed.headers.ETag! })).status).toBe(200)
+  expect((await update(tenant, 'TEE', { stock: 8 }, { 'If-Match': '*' })).status).toBe(200)
+})
+
+test('an order between a caller and what it has seen makes its change a refusal', async () => {
+  const tenant = await known()
+  const { headers } = await update(tenant, 'TEE', { ...single, stock: 3 })
+  await ordered(tenant, {}, { createdOn: '2026-05-01T00:00:00Z' })
+  expect((await update(tenant, 'TEE', { stock: 3 }, { 'If-Match': headers.ETag! })).status).toBe(412)
+  expect(await inventoryOf(tenant)).toMatchObject({ stock: 2 })
+})
+
+test('knows no product of the other mode or of another account', async () => {
+  const tenant = await known()
+  for (const stranger of [otherMode(tenant), await newTenant()])
+    expect(await update(stranger, 'TEE', single)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
