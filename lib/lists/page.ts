@@ -2,7 +2,7 @@
 
 import type { EntryRow, List } from '../store/entry.ts'
 import { everything, type Range, readEntries } from './entries.ts'
-import { type Direction, rank, select } from './select.ts'
+import { type Direction, type Place, rank, select } from './select.ts'
 import { type Tallies, talliesOf } from './tally.ts'
 
 export interface PageWish {
@@ -41,9 +41,9 @@ async function nearPage(tallies: Tallies, wish: PageWish): Promise<Page> {
 async function farPage(tallies: Tallies, wish: PageWish): Promise<Page> {
   const { offset, limit, direction, range = everything } = wish
   const { before, total } = await extentIn(tallies, wish)
-  const place = await select(tallies, before + offset, direction)
+  const place = within(await select(tallies, before + offset, direction), range, wish)
   const read = await readEntries(tallies.list, {
-    range: shared(place.range, range),
+    range: place.range,
     backwards: direction === 'backwards',
     most: place.skip + limit,
   })
@@ -64,6 +64,13 @@ export async function extentIn(tallies: Tallies, { range, direction }: PageWish)
   const [start, end] = await Promise.all([rank(tallies, range.from), rank(tallies, range.to)])
   const before = direction === 'forwards' ? start.count : root.count - end.count
   return { before, total: Math.max(0, end.count - start.count) }
+}
+
+/** Where the bucket of a page's beginning reaches out of the range, the page is counted from the range's own end. */
+function within(place: Place, range: Range, { direction, offset }: PageWish): Place {
+  const { from, to } = place.range
+  const reachesOut = direction === 'forwards' ? from < range.from : to > range.to
+  return reachesOut ? { range, skip: offset } : { range: shared(place.range, range), skip: place.skip }
 }
 
 const shared = (one: Range, other: Range): Range => ({

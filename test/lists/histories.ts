@@ -1,5 +1,12 @@
 /** Lists for tests, and what happens to them. */
 
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { everything, type Range } from '../../lib/lists/entries.ts'
+import { page } from '../../lib/lists/page.ts'
+import { atNumber, atTime } from '../../lib/lists/position.ts'
+import { recount } from '../../lib/lists/recount.ts'
+import type { Direction } from '../../lib/lists/select.ts'
 import { EntryRow, type List, partitionOf } from '../../lib/store/entry.ts'
 import { newTenant } from '../kit/store.ts'
 
@@ -22,4 +29,82 @@ export async function put(list: List, standings: Standing[]): Promise<void> {
 export async function remove(list: List, positions: string[]): Promise<void> {
   const keys = positions.map(position => ({ partition: partitionOf(list), position }))
   if (keys.length > 0) await EntryRow.delete(keys).go({ concurrent: 4 })
+}
+
+/** Times that crowd: now and then many in one second, as in a sale. */
+const times = fc.oneof(
+  fc.integer({ min: 0, max: 700 * 86_400 }).map(second => Date.UTC(2024, 0, 1) + second * 1000),
+  fc.integer({ min: 0, max: 86_400 }).map(second => Date.UTC(2025, 10, 28) + second * 1000),
+  fc.constantFrom(Date.UTC(2025, 10, 28, 12), Date.UTC(2025, 10, 28, 12, 0, 0, 1)),
+)
+const numbers = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 100_000 }), fc.constant(1))
+
+const positionsOf = (maxLength: number) =>
+  fc.oneof(
+    fc
+      .array(times, { maxLength, size: 'max' })
+      .map(all => all.map((at, n) => atTime(new Date(at).toISOString(), idOf(n)))),
+    fc.array(numbers, { maxLength, size: 'max' }).map(all => all.map((value, n) => atNumber(value, idOf(n)))),
+  )
+
+export const historiesOf = (most: number) =>
+  fc.record({
+    positions: positionsOf(most),
+    removed: fc.array(fc.nat(most - 1), { maxLength: Math.floor(most / 3), size: 'max' }),
+    batches: fc.integer({ min: 1, max: 6 }),
+    offsets: fc.array(fc.nat(most + 100), { minLength: 3, maxLength: 6 }),
+    limit: fc.constantFrom(0, 1, 20, 100),
+    bounds: fc.tuple(fc.nat(most - 1), fc.nat(most - 1)),
+  })
+
+/** Applies a history batch by batch, recounting what each has touched. */
+export async function happen(list: List, positions: string[], removed: number[], batches: number) {
+  const size = Math.ceil(positions.length / batches) || 1
+  for (let start = 0; start < positions.length; start += size) {
+    const some = positions.slice(start, start + size)
+    await put(
+      list,
+      some.map((position, n) => ({ position, measures: [n % 7, 100 + n] })),
+    )
+    await recount(list, some)
+  }
+  const gone = [...new Set(removed.flatMap(n => positions[n] ?? []))]
+  await remove(list, gone)
+  if (gone.length > 0) await recount(list, gone)
+  return positions.filter(position => !gone.includes(position)).toSorted()
+}
+
+export async function expectPage(
+  list: List,
+  model: string[],
+  wish: { offset: number; limit: number; direction: Direction; range?: Range },
+) {
+  const { from, to } = wish.range ?? everything
+  const inside = model.filter(position => position >= from && position <= to)
+  const seen = wish.direction === 'forwards' ? inside : inside.toReversed()
+  const { entries, total } = await page(list, wish)
+  expect(entries.map(entry => entry.position)).toEqual(seen.slice(wish.offset, wish.offset + wish.limit))
+  expect(total).toBe(inside.length)
+}
+
+interface History {
+  positions: string[]
+  removed: number[]
+  batches: number
+  offsets: number[]
+  limit: number
+  bounds: [number, number]
+}
+
+/** Whatever has happened, pages in both directions, of all and between bounds, are those of a plain array. */
+export async function expectPages(list: List, history: History) {
+  const { positions, removed, batches, offsets, limit, bounds } = history
+  const model = await happen(list, positions, removed, batches)
+  const [low = '!', high = '~'] = bounds.map(n => positions[n]?.slice(0, 18)).toSorted()
+  const range = { from: low, to: `${high}~` }
+  for (const direction of ['forwards', 'backwards'] as const)
+    for (const offset of [0, ...offsets]) {
+      await expectPage(list, model, { offset, limit, direction })
+      await expectPage(list, model, { offset: offset >> 1, limit, direction, range })
+    }
 }

@@ -2,88 +2,15 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { everything, type Range } from '../../lib/lists/entries.ts'
-import { page } from '../../lib/lists/page.ts'
 import { atNumber, atTime, idAt } from '../../lib/lists/position.ts'
 import { recount, recountAll } from '../../lib/lists/recount.ts'
-import { type Direction, rank } from '../../lib/lists/select.ts'
+import { rank } from '../../lib/lists/select.ts'
 import { readTally, talliesOf } from '../../lib/lists/tally.ts'
-import type { List } from '../../lib/store/entry.ts'
-import { idOf, newList, put, remove } from './histories.ts'
-
-/** Times that crowd: now and then many in one second, as in a sale. */
-const times = fc.oneof(
-  fc.integer({ min: 0, max: 700 * 86_400 }).map(second => Date.UTC(2024, 0, 1) + second * 1000),
-  fc.integer({ min: 0, max: 86_400 }).map(second => Date.UTC(2025, 10, 28) + second * 1000),
-  fc.constantFrom(Date.UTC(2025, 10, 28, 12), Date.UTC(2025, 10, 28, 12, 0, 0, 1)),
-)
-const numbers = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 100_000 }), fc.constant(1))
-
-const positions = fc.oneof(
-  fc
-    .array(times, { maxLength: 900, size: 'max' })
-    .map(all => all.map((at, n) => atTime(new Date(at).toISOString(), idOf(n)))),
-  fc
-    .array(numbers, { maxLength: 900, size: 'max' })
-    .map(all => all.map((value, n) => atNumber(value, idOf(n)))),
-)
-
-const histories = fc.record({
-  positions,
-  removed: fc.array(fc.nat(899), { maxLength: 300, size: 'max' }),
-  batches: fc.integer({ min: 1, max: 6 }),
-  offsets: fc.array(fc.nat(1000), { minLength: 3, maxLength: 6 }),
-  limit: fc.constantFrom(0, 1, 20, 100),
-  bounds: fc.tuple(fc.nat(899), fc.nat(899)),
-})
-
-/** Applies a history batch by batch, recounting what each has touched. */
-async function happen(list: List, positions: string[], removed: number[], batches: number) {
-  const size = Math.ceil(positions.length / batches) || 1
-  for (let start = 0; start < positions.length; start += size) {
-    const some = positions.slice(start, start + size)
-    await put(
-      list,
-      some.map((position, n) => ({ position, measures: [n % 7, 100 + n] })),
-    )
-    await recount(list, some)
-  }
-  const gone = [...new Set(removed.flatMap(n => positions[n] ?? []))]
-  await remove(list, gone)
-  if (gone.length > 0) await recount(list, gone)
-  return positions.filter(position => !gone.includes(position)).toSorted()
-}
-
-async function expectPage(
-  list: List,
-  model: string[],
-  wish: { offset: number; limit: number; direction: Direction; range?: Range },
-) {
-  const { from, to } = wish.range ?? everything
-  const inside = model.filter(position => position >= from && position <= to)
-  const seen = wish.direction === 'forwards' ? inside : inside.toReversed()
-  const { entries, total } = await page(list, wish)
-  expect(entries.map(entry => entry.position)).toEqual(seen.slice(wish.offset, wish.offset + wish.limit))
-  expect(total).toBe(inside.length)
-}
+import { expectPage, expectPages, happen, historiesOf, idOf, newList, put } from './histories.ts'
 
 test('every page of every history is the page of a plain array, with its exact total', async () => {
   await fc.assert(
-    fc.asyncProperty(histories, async ({ positions, removed, batches, offsets, limit, bounds }) => {
-      const list = await newList()
-      const model = await happen(list, positions, removed, batches)
-      const [low = '!', high = '~'] = bounds.map(n => positions[n]?.slice(0, 18)).toSorted()
-      for (const direction of ['forwards', 'backwards'] as const)
-        for (const offset of [0, ...offsets]) {
-          await expectPage(list, model, { offset, limit, direction })
-          await expectPage(list, model, {
-            offset: offset >> 1,
-            limit,
-            direction,
-            range: { from: low, to: `${high}~` },
-          })
-        }
-    }),
+    fc.asyncProperty(historiesOf(900), async history => expectPages(await newList(), history)),
     { numRuns: 12, endOnFailure: true },
   )
 }, 120_000)

@@ -1,0 +1,29 @@
+/** Thousands of random histories, on a table in memory; pages.test.ts holds some of them against the real one. */
+
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { List } from '../../lib/store/entry.ts'
+import { inMemory } from '../kit/memory-table.ts'
+import { expectPages, historiesOf } from './histories.ts'
+
+let end = () => {}
+beforeAll(() => {
+  end = inMemory()
+})
+afterAll(() => end())
+
+let lists = 0
+const freshList = (): List => ({ account: ++lists, mode: 'Test', list: 'orders' })
+
+test('two thousand histories, and every page of each is the page of a plain array', async () => {
+  let longest = 0
+  await fc.assert(
+    fc.asyncProperty(historiesOf(250), history => {
+      longest = Math.max(longest, history.positions.length)
+      return expectPages(freshList(), history)
+    }),
+    { numRuns: 2000, endOnFailure: true },
+  )
+  /** Long enough to be divided, and divided again. */
+  expect(longest).toBeGreaterThan(200)
+}, 600_000)
