@@ -25,7 +25,7 @@ const surroundings = {
 beforeAll(async () => {
   await buildAll()
   cpSync(bundles, apart, { recursive: true })
-  await createTable(surroundings.DYNAMODB_ENDPOINT, surroundings.TABLE_NAME)
+  await createTable(surroundings.DYNAMODB_ENDPOINT, surroundings.TABLE_NAME, false)
   Object.assign(process.env, surroundings)
   const { ensureDemo } = await import('../infra/local/demo/ensure.ts')
   await ensureDemo(apart)

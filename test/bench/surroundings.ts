@@ -1,7 +1,6 @@
 /** A database of its own for each run; set before the program is loaded, which looks at it once. */
 
-import { DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
-import { createTable, localAccess } from '../../infra/local/create-table.ts'
+import { createTable } from '../../infra/local/create-table.ts'
 import { startDatabase } from '../../infra/local/database.ts'
 
 interface Wish {
@@ -16,8 +15,7 @@ export async function onOwnDatabase(
   const database = await startDatabase({ directory: null })
   const table = `back-office-bench-${process.pid}`
   try {
-    await createTable(database.endpoint, table)
-    if (!hasStream) await withoutStream(database.endpoint, table)
+    await createTable(database.endpoint, table, hasStream)
     Object.assign(process.env, {
       STAGE: 'bench',
       TABLE_NAME: table,
@@ -29,10 +27,4 @@ export async function onOwnDatabase(
   } finally {
     await database.stop()
   }
-}
-
-async function withoutStream(endpoint: string, TableName: string): Promise<void> {
-  const client = new DynamoDBClient(localAccess(endpoint))
-  await client.send(new UpdateTableCommand({ TableName, StreamSpecification: { StreamEnabled: false } }))
-  client.destroy()
 }

@@ -21,7 +21,7 @@ const directory = mkdtempSync(join(tmpdir(), 'conflicts-'))
 let demo: Tenant
 
 beforeAll(async () => {
-  await createTable(inject('dynamodbEndpoint'), table)
+  await createTable(inject('dynamodbEndpoint'), table, false)
   const { account } = (await ensureDemo(directory))!
   demo = { account, mode: 'Test' }
 })

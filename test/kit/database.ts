@@ -18,7 +18,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   writeDocs()
   const database = await startDatabase({ directory: null })
-  await createTable(database.endpoint, 'back-office-test')
+  await createTable(database.endpoint, 'back-office-test', false)
   project.provide('dynamodbEndpoint', database.endpoint)
   const shop = await openShop()
   project.provide('shopHost', shop.host)

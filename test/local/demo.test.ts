@@ -120,7 +120,7 @@ describe('in a table of its own', () => {
   const directory = mkdtempSync(join(tmpdir(), 'demo-'))
   const tenant = { account: 1001, mode: 'Test' } as const
   beforeAll(async () => {
-    await createTable(inject('dynamodbEndpoint'), table)
+    await createTable(inject('dynamodbEndpoint'), table, false)
     await ensureSamples(directory)
   })
   afterAll(() => rmSync(directory, { recursive: true }))
