@@ -16,7 +16,7 @@ export const rememberedSeconds = 60
 export const workerSeconds = 60
 
 /** Changes of the table that a worker is handed at once: a recount is cheaper the more of them it sees together. */
-export const changesAtOnce = 1000
+export const changesAtOnce = 5000
 
 /** What the checkout calls itself on the bus. */
 export const checkoutSource = 'store.checkout'

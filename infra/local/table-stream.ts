@@ -82,8 +82,20 @@ export async function iteratorIn(
   }
 }
 
-export async function read({ client, StreamArn }: TableStream, ShardIterator: string): Promise<Batch> {
-  const wanted = new GetRecordsCommand({ ShardIterator, Limit: changesAtOnce })
-  const { Records = [], NextShardIterator } = await client.send(wanted)
+/** GetRecords hands over no more. */
+const mostAtOnce = 1000
+
+async function readOnce({ client, StreamArn }: TableStream, ShardIterator: string): Promise<Batch> {
+  const { Records = [], NextShardIterator } = await client.send(
+    new GetRecordsCommand({ ShardIterator, Limit: mostAtOnce }),
+  )
   return { records: Records.map(record => recordOf(record, StreamArn)), next: NextShardIterator }
+}
+
+/** Reads on while there is more, as far as a worker is handed at once. */
+export async function read(stream: TableStream, iterator: string, most = changesAtOnce): Promise<Batch> {
+  const { records, next } = await readOnce(stream, iterator)
+  if (records.length < mostAtOnce || !next || most < 2 * mostAtOnce) return { records, next }
+  const more = await read(stream, next, most - mostAtOnce)
+  return { records: [...records, ...more.records], next: more.next }
 }

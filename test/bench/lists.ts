@@ -11,6 +11,7 @@ const usage = `Usage: npm run bench:lists -- [options]
   --carts NUMBER     how many open carts a third one holds (2000)
   --minute           takes orders as fast as it goes instead, then looks whether all is right
   --seconds NUMBER   how long that lasts (60)
+  --at-once NUMBER   how many of them are under way (2); more only leave the counting behind
   --help             show this`
 
 const { values } = parseArgs({
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     carts: { type: 'string', default: '2000' },
     minute: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '60' },
+    'at-once': { type: 'string', default: '2' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -32,10 +34,10 @@ const positive = (text: string) => {
 }
 
 /** The program is loaded only once its surroundings are there. */
-function measureMinute(seconds: number): Promise<number> {
+function measureMinute(seconds: number, atOnce: number): Promise<number> {
   return onOwnDatabase({ hasStream: true }, async endpoint => {
     const { busyMinute } = await import('./minute.ts')
-    return busyMinute({ endpoint, seconds })
+    return busyMinute({ endpoint, seconds, atOnce })
   })
 }
 
@@ -47,8 +49,9 @@ function measureLists(sizes: Sizes): Promise<number> {
 }
 
 if (values.help) console.log(usage)
-else if (values.minute) process.exitCode = await measureMinute(positive(values.seconds))
-else {
+else if (values.minute) {
+  process.exitCode = await measureMinute(positive(values.seconds), positive(values['at-once']))
+} else {
   const { orders, products, carts } = values
   const sizes = { orders: positive(orders), products: positive(products), carts: positive(carts) }
   process.exitCode = await measureLists(sizes)

@@ -21,10 +21,10 @@ import { eventOf } from './write-units.ts'
 interface Wish {
   endpoint: string
   seconds: number
+  /** So many events are under way at once. */
+  atOnce: number
 }
 
-/** So many events are under way at once. */
-const takersAtOnce = 8
 /** Never reached: it only decides how many customers they have. */
 const mostOrders = 20_000
 const goalSeconds = 2
@@ -39,7 +39,7 @@ interface Worked {
   lastAt: number
 }
 
-export async function busyMinute({ endpoint, seconds }: Wish): Promise<number> {
+export async function busyMinute({ endpoint, seconds, atOnce }: Wish): Promise<number> {
   const { account } = await accounts.create({ name: 'A busy store', currency: 'EUR', features: [] })
   const tenant: Tenant = { account, mode: 'Live' }
   const state = mkdtempSync(join(tmpdir(), 'bench-'))
@@ -53,7 +53,7 @@ export async function busyMinute({ endpoint, seconds }: Wish): Promise<number> {
     print: console.error,
   })
   try {
-    const { made, lags, endedAt } = await takeFor(seconds, tenant)
+    const { made, lags, endedAt } = await takeFor({ seconds, atOnce }, tenant)
     await settled(worked, endedAt, seconds)
     const faults = await faultsOf(tenant, made)
     print({ made, lags, seconds, settledAfter: Math.max(0, worked.lastAt - endedAt) / 1000, faults })
@@ -76,20 +76,27 @@ async function watched(records: DynamoDBRecord[], worked: Worked) {
   }
 }
 
-async function takeFor(seconds: number, tenant: Tenant) {
-  const [first, ...rest] = madeOrders(mostOrders, 2)
+async function takeFor({ seconds, atOnce }: Omit<Wish, 'endpoint'>, tenant: Tenant) {
+  const [warming, ...rest] = madeOrders(mostOrders, 2)
+  const first = madeNow(warming!)
   /** The program is warm before the clock runs. */
-  await take(eventOf(tenant, first!))
-  const made: MadeOrder[] = [first!]
+  await take(eventOf(tenant, first))
+  const made: MadeOrder[] = [first]
   const takenAt = [Date.now()]
   const deadline = Date.now() + seconds * 1000
   const watching = lagsUntil(deadline, tenant, takenAt)
-  await eachOf(until(deadline, rest), takersAtOnce, async order => {
+  await eachOf(until(deadline, rest), atOnce, async some => {
+    const order = madeNow(some)
     await take(eventOf(tenant, order))
     made.push(order)
     takenAt.push(Date.now())
   })
   return { made, lags: await watching, endedAt: Date.now() }
+}
+
+function madeNow(order: MadeOrder): MadeOrder {
+  const moment = new Date().toISOString()
+  return { ...order, creationDate: moment, modificationDate: moment, completionDate: moment }
 }
 
 function* until(deadline: number, orders: readonly MadeOrder[]): Generator<MadeOrder> {

@@ -8,6 +8,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createTable, localAccess } from '../../infra/local/create-table.ts'
 import type { Worker } from '../../infra/local/deliver.ts'
 import { deadLettersIn, followChanges } from '../../infra/local/streams.ts'
+import { iteratorIn, openStream, read, shardsOf } from '../../infra/local/table-stream.ts'
 
 const endpoint = inject('dynamodbEndpoint')
 const client = new DynamoDBClient(localAccess(endpoint))
@@ -90,7 +91,7 @@ test('hands over empty maps as DynamoDB does, wherever they stand', async () => 
   expect(given[0]?.dynamodb?.NewImage).toEqual(Item)
 })
 
-test('keeps the order, in batches of a thousand at most', async () => {
+test('keeps the order, in batches larger than what the database hands over at once, but not too large', async () => {
   const here = await newTable()
   const { given, batches, worker } = remembering()
   const all = Array.from({ length: 1050 }, (_, number) => String(number).padStart(4, '0'))
@@ -98,7 +99,12 @@ test('keeps the order, in batches of a thousand at most', async () => {
   follow(here, worker)
   await expect.poll(() => given.length, { timeout: 10_000 }).toBe(1050)
   expect(given.map(sortKey)).toEqual(all)
-  expect(Math.max(...batches)).toBe(1000)
+  expect(batches).toEqual([1050])
+  const stream = await openStream(endpoint, here.table)
+  const { ShardId = '' } = (await shardsOf(stream))[0] ?? {}
+  const { records, next } = await read(stream, (await iteratorIn(stream, ShardId)) ?? '', 1000)
+  expect(records.length).toBe(1000)
+  expect((await read(stream, next ?? '')).records.map(sortKey)).toEqual(all.slice(1000))
 })
 
 test('goes on where it was, and not before', async () => {
