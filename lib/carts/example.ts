@@ -3,7 +3,20 @@
 import { nestedExample } from '../kit/example-address.ts'
 
 const token = '01980000-0000-7000-8000-0000000ca701'
-const mug = { width: 9, height: 10, length: 12, weight: 380 }
+
+const mug = {
+  token,
+  minQuantity: null,
+  maxQuantity: null,
+  stackable: true,
+  shippable: true,
+  taxable: true,
+  taxes: ['MwSt.'],
+  customFields: [],
+  duplicatable: false,
+  alternatePrices: {},
+  dimensions: { width: 9, height: 10, length: 12, weight: 380 },
+}
 
 export const example = {
   id: token,
@@ -43,8 +56,8 @@ export const example = {
   },
   items: [
     {
+      ...mug,
       uniqueId: '5bf3e3bb-7fd1-4566-9a6b-8967d2dbf998',
-      token,
       id: 'MUG-BLUE',
       name: 'Blue mug',
       price: 9,
@@ -52,23 +65,13 @@ export const example = {
       url: '/products/mug-blue',
       image: 'https://shop.example.com/images/mug-blue.jpg',
       quantity: 2,
-      minQuantity: null,
-      maxQuantity: null,
-      stackable: true,
-      shippable: true,
-      taxable: true,
-      taxes: ['MwSt.'],
-      customFields: [],
-      duplicatable: false,
-      alternatePrices: {},
-      dimensions: mug,
       unitPrice: 9,
       totalPrice: 18,
       addedOn: '2026-11-15T17:38:05.000Z',
     },
     {
+      ...mug,
       uniqueId: 'a3c2b5d1-44f0-4c57-8a0f-1f0c6f4d9b22',
-      token,
       id: 'MUG-SPECKLED',
       name: 'Speckled mug',
       price: 14,
@@ -76,16 +79,6 @@ export const example = {
       url: '/products/mug-speckled',
       image: 'https://shop.example.com/images/mug-speckled.jpg',
       quantity: 1,
-      minQuantity: null,
-      maxQuantity: null,
-      stackable: true,
-      shippable: true,
-      taxable: true,
-      taxes: ['MwSt.'],
-      customFields: [],
-      duplicatable: false,
-      alternatePrices: {},
-      dimensions: mug,
       unitPrice: 14,
       totalPrice: 14,
       addedOn: '2026-11-15T17:41:12.000Z',

@@ -1,11 +1,10 @@
 /** The products that a JSON document lists: one object, or an array of them. */
 
+import { isObject } from '../kit/json.ts'
 import type { Faults } from '../kit/problem.ts'
 import { readerFrom } from './entry.ts'
 import { faulty, refusal } from './refusal.ts'
 import { mostProducts, type Seen, type Source } from './seen.ts'
-
-type Fields = Record<string, unknown>
 
 /** Each may be wrong in many ways, and telling them takes its time. */
 const mostFaulty = 20
@@ -35,9 +34,6 @@ function parsed(text: string): unknown {
     throw refusal('json')
   }
 }
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function entriesOf(document: unknown): unknown[] {
   if (Array.isArray(document)) return document

@@ -1,8 +1,8 @@
 /** A stored customer in its two public forms. */
 
-import { Big } from 'big.js'
 import { flatAddress, noAddress, presentAddress } from '../kit/address.ts'
 import { avatarOf } from '../kit/email.ts'
+import { amountOf } from '../kit/money.ts'
 import type { CustomerRow } from './entity.ts'
 import type { Customer, NestedCustomer } from './shapes.ts'
 
@@ -17,7 +17,7 @@ const common = (row: CustomerRow) => ({
   mode: row.mode,
   statistics: {
     ordersCount: row.ordersCount,
-    ordersAmount: Number(new Big(row.ordersCents).div(100)),
+    ordersAmount: amountOf(row.ordersCents),
     subscriptionsCount: 0,
   },
   creationDate: row.creationDate,

@@ -1,7 +1,7 @@
 /** How a customer comes together from what is told, in whatever order that arrives. */
 
 import type { AddressParts } from '../kit/address.ts'
-import { type Facts, newest, type Stamp, saidNow, timeOf } from '../kit/stamp.ts'
+import { earlier, type Facts, newest, type Stamp, saidNow, timeOf } from '../kit/stamp.ts'
 import type { Addresses } from '../kit/told-address.ts'
 import type { Customer, CustomerChange } from './shapes.ts'
 import type { ToldCustomer } from './told.ts'
@@ -27,7 +27,7 @@ export function broughtUpToDate<R extends Known>(row: R, told: ToldCustomer, sta
     ...row,
     facts: newest<Said>(row.facts, said, stamp),
     status: told.isConfirmed ? 'Confirmed' : row.status,
-    creationDate: seen < row.creationDate ? seen : row.creationDate,
+    creationDate: earlier(row.creationDate, seen),
   }
 }
 

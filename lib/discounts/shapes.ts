@@ -1,6 +1,7 @@
 /** The discount as callers see it, and what they send. */
 
 import * as z from 'zod'
+import { isObject } from '../kit/json.ts'
 import { amount, choice, decimal, endOfTime, filled, flag, guid, isBlank, text, whole } from '../kit/wire.ts'
 import { foreignFields, listed, missingFields } from './rules.ts'
 
@@ -104,9 +105,6 @@ const Said = z.object({
   combinable: combinable.nullish().describe('When not sent: true for a new discount, else as it was.'),
   archived: archived.nullish().describe('When not sent: false for a new discount, else as it was.'),
 })
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const kindOf = (body: Record<string, unknown>) => ({
   trigger: trigger.safeParse(body.trigger).data,

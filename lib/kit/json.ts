@@ -37,4 +37,7 @@ function piecesOf(branch: Branch): Pending[] {
 const parted = (pieces: Pending[][]): Pending[] =>
   pieces.flatMap((piece, n) => (n > 0 ? [{ text: ',' }, ...piece] : piece))
 
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  isBranch(value) && !Array.isArray(value)
+
 export const bytesOf = (value: unknown) => Buffer.byteLength(jsonText(value))

@@ -1,13 +1,10 @@
 /** Arbitrary JSON that callers keep with an object: it comes back exactly as it went in. */
 
 import * as z from 'zod'
-import { bytesOf } from './json.ts'
+import { bytesOf, isObject } from './json.ts'
 import { Problem } from './problem.ts'
 
 const mostBytes = 100 * 1024
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Handed on as it was parsed: reading it field by field would lose names such as `__proto__`. */
 export const metadata = z

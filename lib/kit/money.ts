@@ -10,5 +10,8 @@ const halfUp = 1
 /** Whole cents, as sums are made of. */
 export const centsIn = (amount: number) => Number(new Big(amount).times(100).round(0))
 
+/** What so many cents come to. */
+export const amountOf = (cents: number) => Number(new Big(cents).div(100))
+
 /** Rounded to the cent, halves away from zero; what is too small for a cent is 0 and never -0. */
 export const toCents = (amount: number | Big): number => Number(new Big(amount).round(2, halfUp)) + 0

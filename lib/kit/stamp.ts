@@ -9,6 +9,9 @@ export const stampOf = (createdOn: string, eventId: string): Stamp => `${created
 export const timeOf = (stamp: Stamp) => stamp.slice(0, 24)
 export const isNewer = (stamp: Stamp, known: Stamp | undefined) => known === undefined || stamp > known
 
+export const later = (one: string, other: string) => (one > other ? one : other)
+export const earlier = (one: string, other: string) => (one < other ? one : other)
+
 /** What several say of one thing, each at their own time; field by field the newest counts. */
 export type Facts<Said> = { [F in keyof Said]?: { value: Said[F]; stamp: Stamp } }
 type Saying<Said> = { [F in keyof Said]?: Said[F] | undefined }

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { type AddressParts, fromFlat, merged, partsOf } from './address.ts'
+import { isObject } from './json.ts'
 import { words } from './told.ts'
 
 const Told = partsOf(words).extend({ fullName: words })
@@ -13,10 +14,6 @@ export const toldAddresses = {
   shippingAddress: Told.nullish(),
   shippingAddressSameAsBilling: z.boolean().nullish(),
 }
-
-type Fields = Record<string, unknown>
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What flat fields say goes into the objects, where those do not say it themselves. */
 export function gathered(told: unknown): unknown {

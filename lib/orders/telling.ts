@@ -1,7 +1,7 @@
 /** What the checkout tells of orders, taken in whatever order and however often it arrives. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { isNewer, newest, type Stamp, timeOf } from '../kit/stamp.ts'
+import { isNewer, later, newest, type Stamp, timeOf } from '../kit/stamp.ts'
 import type { Tenant } from '../kit/tenant.ts'
 import { finish, save } from '../store/save.ts'
 import { takenOnce, wasTaken } from '../store/taken.ts'
@@ -76,8 +76,6 @@ export async function countDownload(tenant: Tenant, told: Downloaded, eventId: s
   })
   await change(tenant, orderToken, counted, [once])
 }
-
-const later = (one: string, other: string) => (one > other ? one : other)
 
 const touched = (row: OrderRow, stamp: Stamp): OrderRow => ({
   ...row,

@@ -1,6 +1,6 @@
 /** A stored product in its public form. */
 
-import { Big } from 'big.js'
+import { amountOf } from '../kit/money.ts'
 import type { ProductRow } from './entity.ts'
 import type { Inventory } from './inventory.ts'
 import { namesIn, operationOf } from './options.ts'
@@ -32,7 +32,7 @@ export function present(row: ProductRow, { units, cents }: Sales = row): Product
     archived: isArchived(row),
     fileGuid: said.fileGuid,
     metadata: said.metadata,
-    statistics: { numberOfSales: units, totalSales: Number(new Big(cents).div(100)) },
+    statistics: { numberOfSales: units, totalSales: amountOf(cents) },
     customFields: said.customFields.map(presentField),
     ...(row.inventory && presentInventory(row.inventory)),
   }

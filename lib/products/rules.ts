@@ -1,7 +1,7 @@
 /** How a product comes together from what is seen of it. */
 
 import type { Metadata } from '../kit/metadata.ts'
-import { type Facts, newest, type Stamp, timeOf } from '../kit/stamp.ts'
+import { earlier, type Facts, later, newest, type Stamp, timeOf } from '../kit/stamp.ts'
 
 interface Field {
   name: string | null
@@ -41,7 +41,7 @@ export function seen<R extends Known>(row: R, description: Description, stamp: S
   return {
     ...row,
     facts: newest<Said>(row.facts, { description }, stamp),
-    creationDate: at < row.creationDate ? at : row.creationDate,
+    creationDate: earlier(row.creationDate, at),
   }
 }
 
@@ -58,8 +58,6 @@ export const archived = <R extends Known>(row: R, at: string): R => ({
   archivedAt: later(seenAt(row), at),
   changedAt: at,
 })
-
-const later = (one: string, other: string) => (one > other ? one : other)
 
 /** A field of which the buyer chooses one option. */
 export interface Dropdown {
