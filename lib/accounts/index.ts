@@ -61,11 +61,11 @@ export async function setCartDays(account: number, cartDays: number): Promise<Ac
   return present(data)
 }
 
-/** Signs what callers of one store are given to bring back. */
-export async function secretOf(account: number): Promise<string> {
+/** With what signs that which the store's callers are given to bring back. */
+export async function withSecret(account: number): Promise<Account & { secret: string }> {
   const { data } = await AccountRow.get({ account }).go()
   if (!data) throw new Problem('not_found')
-  return data.secret
+  return { ...present(data), secret: data.secret }
 }
 
 const present = ({ secret, ...row }: AccountRow): Account => ({

@@ -3,7 +3,7 @@
 import * as accounts from '../accounts/index.ts'
 import { fitting } from '../kit/page.ts'
 import { Problem } from '../kit/problem.ts'
-import type { Tenant } from '../kit/tenant.ts'
+import type { Feature, Tenant } from '../kit/tenant.ts'
 import { idAt } from '../lists/position.ts'
 import { standingAt } from '../lists/standing.ts'
 import type { EntryRow } from '../store/entry.ts'
@@ -20,7 +20,8 @@ export { openUsagesList } from './lists.ts'
 export { CartUpdated } from './told.ts'
 
 export async function list(tenant: Tenant, query: CartQuery): Promise<CartStretch> {
-  const [secret] = await Promise.all([accounts.secretOf(tenant.account), requireFeature(tenant)])
+  const { features, secret } = await accounts.withSecret(tenant.account)
+  requireFeature(features)
   const binding = { ...tenant, query, secret }
   const { continuationToken: token } = query
   const place = token ? readPlace(token, binding) : beginning(query)
@@ -46,13 +47,13 @@ async function rowsAt(tenant: Tenant, entries: readonly EntryRow[]): Promise<Car
 }
 
 export async function get(tenant: Tenant, token: string): Promise<Cart> {
-  await requireFeature(tenant)
+  const { features } = await accounts.get(tenant.account)
+  requireFeature(features)
   const row = await find(tenant, token, false)
   if (!row || !isOpen(row) || !isKept(row)) throw new Problem('not_found')
   return present(row)
 }
 
-async function requireFeature({ account }: Tenant): Promise<void> {
-  const { features } = await accounts.get(account)
+function requireFeature(features: readonly Feature[]): void {
   if (!features.includes('abandonedCarts')) throw new Problem('feature_not_enabled')
 }

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as accounts from '../accounts/index.ts'
 import { timestamp } from '../kit/clock.ts'
-import { newest, type Stamp, saidNow, timeOf } from '../kit/stamp.ts'
+import { earlier, later, newest, type Stamp, saidNow, timeOf } from '../kit/stamp.ts'
 import type { Tenant } from '../kit/tenant.ts'
 import type { Addresses } from '../kit/told-address.ts'
 import * as orders from '../orders/entity.ts'
@@ -14,9 +14,14 @@ import { CartRow, cartKind, keyOf, type Said } from './entity.ts'
 import { isKept, isOpen, standsOf } from './lists.ts'
 import type { CartUpdated } from './told.ts'
 
+interface Kept {
+  /** So long it stays when nothing happens to it. */
+  cartDays: number
+  discountIds: string[]
+}
+
 /** A cart whose order is complete is none any more, whichever of the two is heard of first. */
-export async function keep(tenant: Tenant, told: CartUpdated, stamp: Stamp, discountIds: string[]) {
-  const { cartDays } = await accounts.get(tenant.account)
+export async function keep(tenant: Tenant, told: CartUpdated, stamp: Stamp, { cartDays, discountIds }: Kept) {
   const { email, addresses, billingAddress, shippingAddress, ...content } = told
   const said = { content, email: email ?? undefined, addresses: addresses ?? undefined }
   const seen = told.creationDate ?? timeOf(stamp)
@@ -26,7 +31,7 @@ export async function keep(tenant: Tenant, told: CartUpdated, stamp: Stamp, disc
     const isNews = facts.content?.stamp === stamp
     return {
       ...{ ...before, facts, ...(isNews && { discountIds }) },
-      creationDate: seen < before.creationDate ? seen : before.creationDate,
+      creationDate: earlier(before.creationDate, seen),
       ...changedAt(before, told.modificationDate ?? timeOf(stamp), cartDays),
     }
   })
@@ -36,7 +41,7 @@ const unseen = { version: 0, facts: {}, creationDate: '9999', modifiedAt: '', ex
 const dayInSeconds = 24 * 3600
 
 function changedAt({ modifiedAt: before }: CartRow, at: string, days: number) {
-  const modifiedAt = at > before ? at : before
+  const modifiedAt = later(before, at)
   return { modifiedAt, expiresAt: Math.floor(Date.parse(modifiedAt) / 1000) + days * dayInSeconds }
 }
 

@@ -3,10 +3,9 @@
 import { now } from '../kit/clock.ts'
 import type { Tenant } from '../kit/tenant.ts'
 import { everything, readEntries } from '../lists/entries.ts'
-import { smallest } from '../lists/filter.ts'
-import { type Ask, matching } from '../lists/find.ts'
+import { isAnsweredBy, listToRead, matching } from '../lists/find.ts'
 import { endOf, timeBound } from '../lists/position.ts'
-import type { EntryRow, List } from '../store/entry.ts'
+import type { EntryRow } from '../store/entry.ts'
 import type { Place } from './continuation.ts'
 import { asksOf, everyCart, isKept } from './lists.ts'
 import type { CartQuery } from './shapes.ts'
@@ -43,10 +42,10 @@ const longestStride = 3000
 /** One more than the page holds is looked for: whether it is there is all that `hasMore` says. */
 export async function walk(tenant: Tenant, query: CartQuery, place: Place): Promise<Steps> {
   const asks = asksOf(tenant, query)
-  const list = await listFor(tenant, asks)
+  const { list } = await listToRead({ ...tenant, all: everyCart, asks })
   const matches = matching(asks)
   const found: EntryRow[] = []
-  let most = isAnsweredBy(list, asks) ? query.limit + 2 : firstStride
+  let most = isAnsweredBy(list, { asks }) ? query.limit + 2 : firstStride
   for (let to = place.after; found.length <= query.limit; most = Math.min(2 * most, longestStride)) {
     const read = await readEntries(list, { range: { from: place.end, to }, backwards: true, most })
     const fresh = read.filter(({ position }) => position < to)
@@ -57,14 +56,3 @@ export async function walk(tenant: Tenant, query: CartQuery, place: Place): Prom
   }
   return { found: found.slice(0, query.limit), hasMore: found.length > query.limit }
 }
-
-/** Of several lists the shortest, and the rest is asked of what stands there. */
-async function listFor({ account, mode }: Tenant, asks: readonly Ask[]): Promise<List> {
-  const named = (list: string) => ({ account, mode, list })
-  const lists = asks.flatMap(({ list }) => (list === undefined ? [] : [named(list)]))
-  const shortest = lists.length > 1 ? await smallest(lists) : lists[0]
-  return shortest ?? named(everyCart)
-}
-
-/** Nothing that stands on the list could be refused. */
-const isAnsweredBy = ({ list }: List, asks: readonly Ask[]) => asks.every(ask => ask.list === list)

@@ -1,6 +1,7 @@
 /** What each event of the checkout does. */
 
 import * as z from 'zod'
+import type { Account } from '../accounts/shapes.ts'
 import * as carts from '../carts/index.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
@@ -14,6 +15,7 @@ import * as subscriptions from '../subscriptions/index.ts'
 /** Beside what is told: whose store it is, when it was said, and the event's name for itself. */
 interface Told<T> {
   tenant: Tenant
+  store: Account
   content: T
   stamp: Stamp
   eventId: string
@@ -61,10 +63,10 @@ const keptAs = (eventName: string) =>
     subscriptions.keep(tenant, { eventName, content }, stamp),
   )
 
-async function cartUpdated({ tenant, content, stamp }: Told<carts.CartUpdated>) {
+async function cartUpdated({ tenant, store, content, stamp }: Told<carts.CartUpdated>) {
   const discountIds = await discounts.idsOf(tenant, content.discounts)
   await products.see(tenant, content.items, stamp)
-  await carts.keep(tenant, content, stamp, discountIds)
+  await carts.keep(tenant, content, stamp, { cartDays: store.cartDays, discountIds })
 }
 
 /** Every step may be done again, so that an event that broke off halfway is simply taken once more. */
@@ -80,7 +82,11 @@ async function orderCompleted({ tenant, content, stamp }: Told<orders.CompletedO
 }
 
 /** Who has ordered without an e-mail address is nobody we could name. */
-async function buyer({ tenant, content, stamp }: Omit<Told<orders.CompletedOrder>, 'eventId'>) {
+async function buyer({
+  tenant,
+  content,
+  stamp,
+}: Pick<Told<orders.CompletedOrder>, 'tenant' | 'content' | 'stamp'>) {
   const { user, addresses } = content
   const email = content.email ?? user?.email
   if (!email) return undefined

@@ -44,10 +44,11 @@ function tellOf(fault: unknown, messageId: string): void {
 export async function take(event: unknown): Promise<void> {
   const { effect, envelope } = read(event)
   const { id, eventName, account, mode, createdOn, content } = envelope
-  if (!(await accounts.find(account))) throw invalid({ account: ['is no account of ours'] })
+  const store = await accounts.find(account)
+  if (!store) throw invalid({ account: ['is no account of ours'] })
   const tenant = { account, mode }
   const stamp = stampOf(createdOn, id)
-  if (effect) await effect.happen({ tenant, content, stamp, eventId: id })
+  if (effect) await effect.happen({ tenant, store, content, stamp, eventId: id })
   else log.info('An unknown checkout event was passed over.', { eventName, id })
 }
 

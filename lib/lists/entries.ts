@@ -22,6 +22,12 @@ export const between = (from: string | undefined, to: string | undefined): Range
 /** All that stand at a number or above it. */
 export const numbersFrom = (least: number): Range => ({ from: numberBound(least), to: everything.to })
 
+/** What lies in both. */
+export const shared = (one: Range, other: Range): Range => ({
+  from: one.from > other.from ? one.from : other.from,
+  to: one.to < other.to ? one.to : other.to,
+})
+
 interface Reading {
   range: Range
   /** From the end of the range towards its beginning. */

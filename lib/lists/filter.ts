@@ -4,16 +4,16 @@ import type { EntryRow, List } from '../store/entry.ts'
 import { everything, type Range, readEntries } from './entries.ts'
 import { extentIn, type Page, type PageWish } from './page.ts'
 import { select } from './select.ts'
-import { readTally, type Tallies, talliesOf } from './tally.ts'
+import { type Tallies, talliesOf } from './tally.ts'
 
 interface Filter extends PageWish {
   matches: (entry: EntryRow) => boolean
 }
 
 /** All are looked at, since the total is wanted; the entities themselves never are. */
-export async function filteredPage(list: List, wish: Filter): Promise<Page> {
-  const segments = await segmentsOf(talliesOf(list), wish)
-  const read = await Promise.all(segments.map(range => readEntries(list, { range })))
+export async function filteredPage(tallies: Tallies, wish: Filter): Promise<Page> {
+  const segments = await segmentsOf(tallies, wish)
+  const read = await Promise.all(segments.map(range => readEntries(tallies.list, { range })))
   const found = read.flat().filter(wish.matches)
   const { offset, limit, direction } = wish
   const seen = direction === 'forwards' ? found : found.reverse()
@@ -46,9 +46,11 @@ function partsOf({ from, to }: Range, cuts: string[]): Range[] {
 }
 
 /** The one with the fewest entries: the others are asked of those. */
-export async function smallest(lists: readonly List[]): Promise<List | undefined> {
+export async function smallest([list, ...others]: readonly [List, ...List[]]): Promise<Tallies> {
+  const first = talliesOf(list)
+  if (others.length === 0) return first
   const sized = await Promise.all(
-    lists.map(async list => ({ list, count: (await readTally(list, '')).count })),
+    [first, ...others.map(talliesOf)].map(async tallies => ({ tallies, ...(await tallies.at('')) })),
   )
-  return sized.toSorted((one, other) => one.count - other.count)[0]?.list
+  return sized.reduce((one, other) => (other.count < one.count ? other : one)).tallies
 }

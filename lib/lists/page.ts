@@ -1,9 +1,9 @@
 /** A page of a list and its exact total, at the same cost wherever in the list it lies. */
 
-import type { EntryRow, List } from '../store/entry.ts'
-import { everything, type Range, readEntries } from './entries.ts'
+import type { EntryRow } from '../store/entry.ts'
+import { everything, type Range, readEntries, shared } from './entries.ts'
 import { type Direction, type Place, rank, select } from './select.ts'
-import { type Tallies, talliesOf } from './tally.ts'
+import type { Tallies } from './tally.ts'
 
 export interface PageWish {
   offset: number
@@ -21,8 +21,7 @@ export interface Page {
 /** To pass over so few entries costs less than to look up where the page begins. */
 const nearby = 40
 
-export async function page(list: List, wish: PageWish): Promise<Page> {
-  const tallies = talliesOf(list)
+export async function page(tallies: Tallies, wish: PageWish): Promise<Page> {
   const root = tallies.at('')
   if (wish.offset > nearby && (await root).parts) return farPage(tallies, wish)
   return nearPage(tallies, wish)
@@ -72,8 +71,3 @@ function within(place: Place, range: Range, { direction, offset }: PageWish): Pl
   const reachesOut = direction === 'forwards' ? from < range.from : to > range.to
   return reachesOut ? { range, skip: offset } : { range: shared(place.range, range), skip: place.skip }
 }
-
-const shared = (one: Range, other: Range): Range => ({
-  from: one.from > other.from ? one.from : other.from,
-  to: one.to < other.to ? one.to : other.to,
-})

@@ -1,9 +1,9 @@
-/** What many lists of one kind add up to between two times: whole months from their tallies, the rest entry by entry. */
+/** What many lists of one kind add up to between two times: months from their tallies, parts of months entry by entry. */
 
 import type { Tenant } from '../kit/tenant.ts'
-import { everything, type Range, readEntries } from './entries.ts'
-import { endOf, timeBound } from './position.ts'
-import { added, nothing, readTallies, type Sum, sumOf } from './tally.ts'
+import { between, everything, type Range, readEntries, shared } from './entries.ts'
+import { endOf } from './position.ts'
+import { added, lessened, nothing, readTallies, type Sum, sumOf } from './tally.ts'
 
 interface Wish {
   /** How the lists' names begin; what follows tells them apart. */
@@ -17,27 +17,23 @@ interface Wish {
 /** By what tells the lists apart. */
 export async function sumsBetween(tenant: Tenant, wish: Wish): Promise<Map<string, Sum>> {
   const { beginning, from, to } = wish
-  const within: Range = {
-    from: from ? timeBound(from) : everything.from,
-    to: to ? endOf(timeBound(to)) : everything.to,
-  }
-  const [tallies, ...edges] = await Promise.all([
-    readTallies(tenant, beginning),
-    ...edgesOf(within).map(range => entriesIn(tenant, wish.all, range)),
-  ])
+  const within = between(from, to) ?? everything
   const sums = new Map<string, Sum>()
+  if (within.from > within.to) return sums
+  const cuts = cutsOf(within)
+  const [tallies, ...read] = await Promise.all([
+    readTallies(tenant, beginning),
+    ...cuts.map(cut => readCut(tenant, wish.all, cut)),
+  ])
+  const isCounted = (month: string) =>
+    isWhole(month, within) || cuts.some(cut => cut.month === month && cut.isLess)
   for (const { list, parts } of tallies) {
-    const whole = Object.entries(parts).filter(([month]) => isWhole(month, within))
-    sums.set(list.slice(beginning.length), sumOf(whole.map(([, part]) => part)))
+    const months = Object.entries(parts).filter(([month]) => isCounted(month))
+    sums.set(list.slice(beginning.length), sumOf(months.map(([, part]) => part)))
   }
-  for (const { name, sum } of edges.flat()) sums.set(name, added(sums.get(name) ?? nothing, sum))
+  for (const { name, sum, isLess } of read.flat())
+    sums.set(name, (isLess ? lessened : added)(sums.get(name) ?? nothing, sum))
   return sums
-}
-
-async function entriesIn(tenant: Tenant, list: string, range: Range) {
-  const { account, mode } = tenant
-  const entries = await readEntries({ account, mode, list }, { range })
-  return entries.map(({ facets: [name = ''] = [], measures = [] }) => ({ name, sum: { count: 1, measures } }))
 }
 
 const monthLength = 't202608'.length
@@ -55,13 +51,39 @@ function isWhole(month: string, within: Range): boolean {
   return within.from <= from && to <= within.to
 }
 
-/** What of the range lies in months that it holds in part only: the first, the last, or both in one. */
-function edgesOf(within: Range): Range[] {
+/** What is read of a month that the range holds in part only: what is asked for, or what is not, if that is less. */
+interface Cut {
+  month: string
+  isLess: boolean
+  ranges: Range[]
+}
+
+/** The first month, the last, or both in one. */
+function cutsOf(within: Range): Cut[] {
   const isOpen = (bound: string) => bound === everything.from || bound === everything.to
   const bounds = [within.from, within.to].filter(bound => !isOpen(bound))
   const months = [...new Set(bounds.map(monthOf))].filter(month => !isWhole(month, within))
   return months.map(month => {
-    const { from, to } = spanOf(month)
-    return { from: from > within.from ? from : within.from, to: to < within.to ? to : within.to }
+    const span = spanOf(month)
+    const inside = shared(span, within)
+    const isLess = daysIn(inside) > mostDays
+    return { month, isLess, ranges: isLess ? outside(span, inside) : [inside] }
   })
+}
+
+const mostDays = 15
+const dayOf = (bound: string) => Number(bound.slice(monthLength, monthLength + 2))
+const daysIn = ({ from, to }: Range) => dayOf(to) - dayOf(from)
+
+const outside = (span: Range, { from, to }: Range): Range[] =>
+  [
+    { from: span.from, to: from },
+    { from: to, to: span.to },
+  ].filter(range => range.from < range.to)
+
+async function readCut({ account, mode }: Tenant, list: string, { isLess, ranges }: Cut) {
+  const read = await Promise.all(ranges.map(range => readEntries({ account, mode, list }, { range })))
+  return read
+    .flat()
+    .map(({ facets: [name = ''] = [], measures = [] }) => ({ name, sum: { count: 1, measures }, isLess }))
 }

@@ -123,9 +123,22 @@ export async function writeTally(list: List, { version: seen, ...tally }: Tally)
   )
 }
 
+/** Where names that go on with an id are parted, so that what one answer cannot hold is read side by side. */
+const digits = [...'123456789abcdef']
+
 /** The tallies of all lists of a store whose names begin so, with their months or other first buckets. */
 export async function readTallies({ account, mode }: Tenant, beginning: string) {
-  const query = TallyRow.query.ofWholeLists({ account, mode }).begins({ list: beginning })
-  const { data } = await query.go({ pages: 'all' })
-  return data.map(({ list, parts = {} }) => ({ list, parts }))
+  const query = TallyRow.query.ofWholeLists({ account, mode })
+  const { data: first, cursor } = await query.begins({ list: beginning }).go({ pages: 1 })
+  const after = `${first.at(-1)?.list}!`
+  const cuts = digits.map(digit => `${beginning}${digit}!`).filter(cut => cut > after)
+  const bounds = cursor ? [after, ...cuts, `${beginning}${last}`] : []
+  const others = bounds.slice(1).map(async (to, n) => {
+    const { data } = await query.between({ list: bounds[n] ?? to }, { list: to }).go({ pages: 'all' })
+    return data
+  })
+  return [first, ...(await Promise.all(others))].flat().map(({ list, parts = {} }) => ({ list, parts }))
 }
+
+/** Behind every text. */
+const last = '\u{10ffff}'

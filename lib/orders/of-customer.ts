@@ -7,6 +7,7 @@ import { type Stretch, stretchLength } from '../kit/stretch.ts'
 import type { Tenant } from '../kit/tenant.ts'
 import { page } from '../lists/page.ts'
 import { idAt } from '../lists/position.ts'
+import { talliesOf } from '../lists/tally.ts'
 import type { EntryRow } from '../store/entry.ts'
 import { customerList } from './lists.ts'
 import type { Order } from './shapes.ts'
@@ -23,7 +24,11 @@ interface Wish {
 export async function stretchOf(tenant: Tenant, wish: Wish): Promise<Stretch<Order>> {
   const { customerId, offset, ordersAt } = wish
   const list = { ...tenant, list: customerList(customerId) }
-  const { entries, total } = await page(list, { offset, limit: stretchLength, direction: 'backwards' })
+  const { entries, total } = await page(talliesOf(list), {
+    offset,
+    limit: stretchLength,
+    direction: 'backwards',
+  })
   const items: Order[] = []
   let room = replyBytes
   let next = offset

@@ -5,13 +5,14 @@ import { filteredPage } from '../lists/filter.ts'
 import { matching } from '../lists/find.ts'
 import { idAt } from '../lists/position.ts'
 import { sumsBetween } from '../lists/sums.ts'
+import { talliesOf } from '../lists/tally.ts'
 import { everySale, salesList } from '../orders/index.ts'
 import type { EntryRow } from '../store/entry.ts'
 import { asksOf, everyProduct } from './lists.ts'
 import type { Sales } from './present.ts'
 import type { ProductQuery } from './shapes.ts'
 
-interface Best {
+export interface Best {
   entries: EntryRow[]
   total: number
   salesOf: (id: string) => Sales
@@ -39,6 +40,6 @@ export async function bestBetween(tenant: Tenant, query: ProductQuery): Promise<
 async function candidatesFor({ account, mode }: Tenant, query: ProductQuery): Promise<EntryRow[]> {
   const list = { account, mode, list: everyProduct(query, 'CreationDate') }
   const everyOne = { offset: 0, limit: Number.POSITIVE_INFINITY, direction: 'backwards' } as const
-  const { entries } = await filteredPage(list, { ...everyOne, matches: matching(asksOf(query)) })
+  const { entries } = await filteredPage(talliesOf(list), { ...everyOne, matches: matching(asksOf(query)) })
   return entries
 }

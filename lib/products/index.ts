@@ -12,7 +12,7 @@ import { standingAt } from '../lists/standing.ts'
 import type { EntryRow } from '../store/entry.ts'
 import { save } from '../store/save.ts'
 import { onFreshData } from '../store/write.ts'
-import { bestBetween } from './best.ts'
+import { type Best, bestBetween } from './best.ts'
 import { keyOf, ProductRow, productKind } from './entity.ts'
 import { inventoryAfter } from './inventory.ts'
 import { questionOf } from './lists.ts'
@@ -25,26 +25,22 @@ export { see } from './seeing.ts'
 export { takeStock } from './stock.ts'
 
 export async function list(tenant: Tenant, query: ProductQuery): Promise<Page<Product>> {
-  if (query.from || query.to) return listBetween(tenant, query)
-  const { entries, total } = await findOn(questionOf(tenant, query), query)
+  const { entries, total, salesOf } = await found(tenant, query)
   const rows = await productsAt(tenant, entries)
   return pageWith(
     query,
     total,
-    rows.map(row => present(row)),
+    rows.map(row => present(row, salesOf?.(row.id))),
   )
 }
 
-/** Statistics, and what is made of them, count the orders of that time only. */
-async function listBetween(tenant: Tenant, query: ProductQuery): Promise<Page<Product>> {
-  const { entries, total, salesOf } = await bestBetween(tenant, query)
-  const rows = await productsAt(tenant, entries)
-  return pageWith(
-    query,
-    total,
-    rows.map(row => present(row, salesOf(row.id))),
-  )
+interface Listed extends Pick<Best, 'entries' | 'total'> {
+  salesOf?: Best['salesOf']
 }
+
+/** Between dates, statistics and what is made of them count the orders of that time only. */
+const found = (tenant: Tenant, query: ProductQuery): Promise<Listed> =>
+  query.from || query.to ? bestBetween(tenant, query) : findOn(questionOf(tenant, query), query)
 
 export async function get(tenant: Tenant, id: string): Promise<Product> {
   return present(await fetch(tenant, id))

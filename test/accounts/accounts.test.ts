@@ -48,6 +48,15 @@ test('is told where it hands out digital goods, and told to forget it', async ()
   expect(await accounts.get(account)).toMatchObject({ downloadsUrl: null })
 })
 
+test('keeps its secret to itself, whoever asks and whatever is changed', async () => {
+  const { account } = await accounts.create(teaStore)
+  const { secret, ...shown } = await accounts.withSecret(account)
+  expect(secret).toMatch(/^[\w-]{40,}$/)
+  expect(shown).toEqual(await accounts.get(account))
+  const told = [await accounts.list(), await accounts.find(account), await accounts.setCartDays(account, 30)]
+  expect(JSON.stringify([...told, await accounts.setEnabled(account, true)])).not.toContain(secret)
+})
+
 test('keeps idle carts for ninety days, or for as long as it is told', async () => {
   const { account, cartDays } = await accounts.create(teaStore)
   expect(cartDays).toBe(90)

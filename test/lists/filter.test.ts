@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { filteredPage, smallest } from '../../lib/lists/filter.ts'
 import { atTime } from '../../lib/lists/position.ts'
 import { recount } from '../../lib/lists/recount.ts'
+import { talliesOf } from '../../lib/lists/tally.ts'
 import { EntryRow, partitionOf } from '../../lib/store/entry.ts'
 import { around } from '../kit/mischief.ts'
 import { idOf, newList, put } from './histories.ts'
@@ -33,7 +34,7 @@ test('finds what matches at any offset, in both directions and between dates, wi
       fc.nat(700),
       fc.constantFrom('forwards' as const, 'backwards' as const),
       async (offset, direction) => {
-        const { entries, total } = await filteredPage(list, {
+        const { entries, total } = await filteredPage(talliesOf(list), {
           offset,
           limit: 20,
           direction,
@@ -56,7 +57,12 @@ test('finds what matches at any offset, in both directions and between dates, wi
     most = Math.max(most, ++atOnce)
     return send().finally(() => atOnce--)
   })
-  const whole = await filteredPage(list, { offset: 0, limit: 1, direction: 'forwards', matches: () => true })
+  const whole = await filteredPage(talliesOf(list), {
+    offset: 0,
+    limit: 1,
+    direction: 'forwards',
+    matches: () => true,
+  })
   calm()
   expect(whole.total).toBe(3200)
   expect({ queries, most }).toEqual({ queries: 3, most: 3 })
@@ -69,7 +75,8 @@ test('reads everything even where the tallies know of nothing', async () => {
     positions.slice(0, 150).map(position => ({ position, measures: [] })),
   )
   expect(
-    (await filteredPage(list, { offset: 0, limit: 0, direction: 'forwards', matches: () => true })).total,
+    (await filteredPage(talliesOf(list), { offset: 0, limit: 0, direction: 'forwards', matches: () => true }))
+      .total,
   ).toBe(150)
 })
 
@@ -85,6 +92,6 @@ test('chooses the list with the fewest entries', async () => {
     positions.slice(0, 3).map(position => ({ position, measures: [] })),
   )
   await recount(short, positions.slice(0, 3))
-  expect(await smallest([long, short])).toEqual(short)
-  expect(await smallest([])).toBeUndefined()
+  expect((await smallest([long, short])).list).toEqual(short)
+  expect((await smallest([long])).list).toEqual(long)
 })

@@ -7,6 +7,7 @@ import { page } from '../../lib/lists/page.ts'
 import { atNumber, atTime } from '../../lib/lists/position.ts'
 import { recount } from '../../lib/lists/recount.ts'
 import type { Direction } from '../../lib/lists/select.ts'
+import { talliesOf } from '../../lib/lists/tally.ts'
 import { EntryRow, type List, partitionOf } from '../../lib/store/entry.ts'
 import { newTenant } from '../kit/store.ts'
 
@@ -82,7 +83,7 @@ export async function expectPage(
   const { from, to } = wish.range ?? everything
   const inside = model.filter(position => position >= from && position <= to)
   const seen = wish.direction === 'forwards' ? inside : inside.toReversed()
-  const { entries, total } = await page(list, wish)
+  const { entries, total } = await page(talliesOf(list), wish)
   expect(entries.map(entry => entry.position)).toEqual(seen.slice(wish.offset, wish.offset + wish.limit))
   expect(total).toBe(inside.length)
 }

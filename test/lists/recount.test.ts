@@ -5,7 +5,7 @@ import { handler } from '../../functions/lists/recount.ts'
 import { log } from '../../lib/kit/log.ts'
 import { page } from '../../lib/lists/page.ts'
 import { atTime } from '../../lib/lists/position.ts'
-import { readTally } from '../../lib/lists/tally.ts'
+import { readTally, talliesOf } from '../../lib/lists/tally.ts'
 import { type List, partitionOf } from '../../lib/store/entry.ts'
 import { around, throttled } from '../kit/mischief.ts'
 import { idOf, newList, put, remove } from './histories.ts'
@@ -69,7 +69,11 @@ test('records that come twice, out of order, in any batches and with halves lost
           }),
         )
         expect(await countOf(list)).toBe(order.length - 20)
-        const { entries, total } = await page(list, { offset: 0, limit: 100, direction: 'backwards' })
+        const { entries, total } = await page(talliesOf(list), {
+          offset: 0,
+          limit: 100,
+          direction: 'backwards',
+        })
         expect({ shown: entries.length, total }).toEqual({
           shown: Math.min(100, order.length - 20),
           total: order.length - 20,

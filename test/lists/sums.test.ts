@@ -1,12 +1,16 @@
 /** What many lists add up to between two times, held against a plain array. */
 
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { inLanes } from '../../lib/kit/lanes.ts'
 import type { Tenant } from '../../lib/kit/tenant.ts'
 import { atTime } from '../../lib/lists/position.ts'
 import { recountAll } from '../../lib/lists/recount.ts'
 import { sumsBetween } from '../../lib/lists/sums.ts'
+import { writeTally } from '../../lib/lists/tally.ts'
 import { EntryRow, partitionOf } from '../../lib/store/entry.ts'
+import { measured } from '../bench/meter.ts'
 import { around } from '../kit/mischief.ts'
 import { newTenant } from '../kit/store.ts'
 import { idOf } from './histories.ts'
@@ -121,6 +125,47 @@ test('months that lie in the range whole are read from tallies, however much was
   calm()
   expect(whole).toEqual({ a: { count: 300, measures: [300, 30_000] } })
   expect([callsForWhole, queries.length]).toEqual([1, 3])
+})
+
+test('of a month that is cut the shorter part is read, be it what is asked for or what is not', async () => {
+  const sales = Array.from({ length: 120 }, (_, n) => ({
+    ...{ name: 'a', at: new Date(Date.UTC(2024, 5, 1 + (n % 30), 12, 0, 0, n)).toISOString() },
+    measures: [n, 1],
+  }))
+  const tenant = await storeWith(sales)
+  const entriesRead = async (...range: [from: string, to: string]) => {
+    let read = 0
+    const calm = around(async (_, send) => {
+      const reply = (await send()) as { output: { Items: { pk: string }[] } }
+      read += reply.output.Items.filter(({ pk }) => pk.endsWith('#list#sold')).length
+      return reply
+    })
+    const sums = await found(tenant, ...range)
+    calm()
+    expect(sums, `${range}`).toEqual(expected(sales, ...range))
+    return read
+  }
+  expect(await entriesRead('2024-05-10T00:00:00.000Z', '2024-06-05T23:59:59.999Z')).toBe(5 * 4)
+  expect(await entriesRead('2024-05-10T00:00:00.000Z', '2024-06-27T23:59:59.999Z')).toBe(3 * 4)
+  expect(await entriesRead('2024-06-03T00:00:00.000Z', '2024-07-05T23:59:59.999Z')).toBe(2 * 4)
+  expect(await entriesRead('2024-06-03T00:00:00.000Z', '2024-06-28T23:59:59.999Z')).toBe(4 * 4)
+  expect(await entriesRead('2024-06-10T00:00:00.000Z', '2024-06-12T23:59:59.999Z')).toBe(3 * 4)
+})
+
+test('tallies that one answer cannot hold are read side by side, each of them once', async () => {
+  const tenant = await newTenant()
+  const sum = { count: 1, measures: [1, 1] }
+  const parts = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`t${190_001 + n}`, sum]))
+  const tally = { prefix: '', version: 0, count: 400, measures: [400, 400], parts }
+  const hashes = Array.from({ length: 300 }, (_, n) => createHash('sha256').update(`${n}`).digest('hex'))
+  const names = [...hashes, '5', 'f', 'ü'].toSorted()
+  await inLanes(names, 10, name => writeTally({ ...tenant, list: `sold/${name}` }, tally))
+  const { answer, reading } = await measured(() =>
+    sumsBetween(tenant, { ...wish, from: undefined, to: undefined }),
+  )
+  expect([...answer.keys()].toSorted()).toEqual(names)
+  expect(reading.rounds).toBe(2)
+  expect(reading.calls).toBeGreaterThan(10)
 })
 
 test('bounds the wrong way round hold nothing, and a store without sales has no sums', async () => {
