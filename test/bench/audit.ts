@@ -5,12 +5,13 @@ import { emailHash } from '../../lib/kit/email.ts'
 import { buyerIdOf, productIdOf } from '../../lib/kit/ids.ts'
 import type { Tenant } from '../../lib/kit/tenant.ts'
 import { everything, readEntries } from '../../lib/lists/entries.ts'
+import { listToRead } from '../../lib/lists/find.ts'
 import { readTally } from '../../lib/lists/tally.ts'
 import * as orders from '../../lib/orders/index.ts'
+import { questionOf } from '../../lib/orders/lists.ts'
 import { OrderQuery } from '../../lib/orders/shapes.ts'
 import { ProductRow, keyOf as productKeyOf } from '../../lib/products/entity.ts'
-import { listOfAll } from '../../lib/store/entry.ts'
-import { asked, matchingOrders, type OrderFacts, orderFacts, type Query } from './model.ts'
+import { matchingOrders, type OrderFacts, orderFacts, type Query } from './model.ts'
 import type { MadeOrder } from './orders.ts'
 import { eachOf } from './progress.ts'
 
@@ -67,9 +68,7 @@ async function auditList(tenant: Tenant, facts: OrderFacts[], query: Query, requ
 
 /** The tally alone, which a short list does without. */
 async function auditTally(tenant: Tenant, query: Query, wanted: number, requireSame: Require) {
-  const [[field, value] = []] = asked(query)
-  const named = field === 'productId' ? productIdOf(tenant, String(value)) : String(value)
-  const list = { ...tenant, list: field ? listOfAll('orders', field, named) : 'orders' }
+  const { list } = await listToRead(questionOf(tenant, OrderQuery.parse(query)))
   const [{ count }, entries] = await Promise.all([
     readTally(list, '', true),
     readEntries(list, { range: everything, consistent: true }),

@@ -10,8 +10,8 @@ import { productKind } from '../../lib/products/entity.ts'
 import { EntryRow, entriesOf } from '../../lib/store/entry.ts'
 import { itemOf, itemsOf, type Lengths, recountLists, write } from './bulk.ts'
 import {
-  isAtItsEnds,
   isInPartMonth,
+  isReadOneByOne,
   type Offered,
   offeredBy,
   type Sale,
@@ -50,7 +50,7 @@ export async function loadCatalogue(
   const misses = await differingFromRecount(tenant, offered, audited)
   const [some] = inPartMonths
   const bytesOfSale = some ? bytesOf(itemOf(EntryRow.put(some))) : 0
-  return { ...tenant, offered, readOneByOne: kept.filter(isAtItsEnds).length, bytesOfSale, misses }
+  return { ...tenant, offered, readOneByOne: kept.filter(isReadOneByOne).length, bytesOfSale, misses }
 }
 
 function entriesOnly(tenant: Tenant, sales: readonly Sale[], isWanted: (list: string) => boolean) {

@@ -19,17 +19,18 @@ export type Range = { from: string; to: string }
 
 /** Twelve months from their first instant to their last: all of it is in tallies. */
 export const year: Range = { from: '2025-03-01T00:00:00.000Z', to: '2026-02-28T23:59:59.999Z' }
-/** As somebody asks for it in the middle of a day: the months at both ends are read sale by sale. */
+/** As somebody asks for it in the middle of a day: of the months at both ends the first half is read sale by sale. */
 const oddYear: Range = { from: '2025-03-14T10:30:00.000Z', to: '2026-03-14T10:29:59.999Z' }
 export const ranges: readonly Range[] = [year, oddYear]
 const partMonths = [oddYear.from, oddYear.to].map(bound => bound.slice(0, 7))
 
 const isWithin = (at: string, { from, to }: Range) => at >= from && at <= to
-/** In the range, in a month that it holds in part only. */
-export const isAtItsEnds = ({ at }: Sale) =>
-  isWithin(at, oddYear) && partMonths.some(month => at.startsWith(month))
-/** In such a month, whether in the range or not. */
+/** In a month that the range holds in part only, whether in the range or not. */
 export const isInPartMonth = ({ at }: Sale) => partMonths.some(month => at.startsWith(month))
+/** What of the first month is not asked for, and of the last what is: that is less than the rest of them. */
+export const isReadOneByOne = (sale: Sale) =>
+  isInPartMonth(sale) && [oddYear.from, oddYear.to].some(bound => isBefore(sale, bound))
+const isBefore = ({ at }: Sale, bound: string) => at.startsWith(bound.slice(0, 7)) && at <= bound
 
 /** What one order has sold of a product. */
 export interface Sale {

@@ -1,20 +1,20 @@
 /** Runs every request against a store, holds answers against the model and costs against their limits. */
 
 import * as customers from '../../lib/customers/index.ts'
+import { questionOf as ofCustomers } from '../../lib/customers/lists.ts'
 import { CustomerQuery } from '../../lib/customers/shapes.ts'
-import { productIdOf } from '../../lib/kit/ids.ts'
 import type { Tenant } from '../../lib/kit/tenant.ts'
-import { between, numbersFrom } from '../../lib/lists/entries.ts'
+import type { Question } from '../../lib/lists/find.ts'
 import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
 import * as orders from '../../lib/orders/index.ts'
+import { questionOf as ofOrders } from '../../lib/orders/lists.ts'
 import { OrderQuery } from '../../lib/orders/shapes.ts'
 import * as products from '../../lib/products/index.ts'
+import { questionOf as ofProducts } from '../../lib/products/lists.ts'
 import { ProductQuery } from '../../lib/products/shapes.ts'
-import { listOfAll } from '../../lib/store/entry.ts'
 import { bytesOf } from './item-size.ts'
 import type { Store } from './load.ts'
 import { isEntity, measured, type Reading } from './meter.ts'
-import type { Query } from './model.ts'
 import { type Naive, naively } from './naive.ts'
 import { eachOf, progress } from './progress.ts'
 import { type Limit, pageLength, type Request, requestsFor } from './requests.ts'
@@ -120,27 +120,16 @@ const naiveOf = async (store: Tenant, request: Request): Promise<Naive> =>
     ? naively(naiveWish(store, request))
     : { skip: request.naiveUnits, count: request.naiveUnits }
 
-const kinds: Record<string, string> = {
-  NbrOrders: 'customers/orders',
-  OrdersValue: 'customers/value',
-  Date: 'customers/created',
-  NbrSales: 'products/sales',
-  SalesValue: 'products/value',
-  CreationDate: 'products/created',
+function questionIn(store: Tenant, { room, query }: Request): Question {
+  if (room === 'products') return ofProducts(store, ProductQuery.parse(query))
+  if (room === 'customers') return ofCustomers(store, CustomerQuery.parse(query))
+  return ofOrders(store, OrderQuery.parse(query))
 }
 
-/** The lists as a store without tallies would have them: one for the first exact filter, or all. */
-function naiveWish(store: Tenant, { room, query, own, offset, expected, isLookedThrough }: Request) {
-  const all = room === 'orders' ? 'orders' : kinds[String(query.orderBy)]!
-  const value =
-    own === 'productId' ? productIdOf(store, String(query[own])) : String(query[own ?? '']).toLowerCase()
-  const list = { account: store.account, mode: store.mode, list: own ? listOfAll(all, own, value) : all }
-  const matching = isLookedThrough ? new Set(expected) : undefined
-  return { list, range: rangeOf(query), matching, offset, limit: pageLength }
-}
-
-function rangeOf({ from, to, excludeZeroSales }: Query) {
-  if (excludeZeroSales) return numbersFrom(1)
-  const [first, last] = [from, to].map(bound => (bound === undefined ? undefined : String(bound)))
-  return between(first, last)
+/** The same lists without tallies: nobody knows which is the shortest, so that for the first filter is read, or all. */
+function naiveWish(store: Tenant, request: Request) {
+  const { account, mode, all, asks, range } = questionIn(store, request)
+  const list = asks.find(ask => ask.list !== undefined)?.list ?? all
+  const matching = request.isLookedThrough ? new Set(request.expected) : undefined
+  return { list: { account, mode, list }, range, matching, offset: request.offset, limit: pageLength }
 }

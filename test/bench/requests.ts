@@ -29,8 +29,6 @@ export interface Request {
   mostRatio?: number | undefined
   /** Without tallies, where that is known without trying. */
   naiveUnits?: number
-  /** The exact filter on whose own list the page lies; none where all are looked through. */
-  own?: string | undefined
   /** Of the smallest list that can be looked through instead, where there are several. */
   isLookedThrough: boolean
 }
@@ -92,10 +90,9 @@ function orderRequests(orders: readonly OrderFacts[]): Request[] {
 /** One exact filter has a list of its own; several are looked for on the smallest list that any of them has. */
 function costing(orders: readonly OrderFacts[], query: Query) {
   const exact = asked(query).filter(([field]) => field !== 'placedBy')
-  const [own] = exact
   const isLookedThrough = asked(query).length > 1 || 'placedBy' in query
   const sizes = exact.map(ask => matchingOrders(orders, Object.fromEntries([ask])).length)
-  return { own: own && `${own[0]}`, isLookedThrough, smallest: Math.min(orders.length, ...sizes) }
+  return { isLookedThrough, smallest: Math.min(orders.length, ...sizes) }
 }
 
 function customerRequests(customers: readonly CustomerFacts[]): Request[] {
@@ -108,8 +105,7 @@ function customerRequests(customers: readonly CustomerFacts[]): Request[] {
   return [...queries, dated, named].flatMap(query => {
     const expected = matchingCustomers(customers, query).map(({ id }) => id)
     const isLookedThrough = 'name' in query
-    const own = 'status' in query ? 'status' : undefined
-    return pagesOf({ room: 'customers', query, expected, own, isLookedThrough, smallest: customers.length })
+    return pagesOf({ room: 'customers', query, expected, isLookedThrough, smallest: customers.length })
   })
 }
 
