@@ -24,11 +24,12 @@ export class Endpoint extends Construct {
     { route, api, authorizer, roles, table, ...making }: EndpointProps,
   ) {
     super(scope, id)
-    const { name, purpose, access, isApart } = route
-    const role = isApart ? {} : { role: roles.for(access) }
+    const { name, purpose, access, apart } = route
+    const role = apart ? {} : { role: roles.for(access) }
     const handler = new Handler(this, 'Handler', { ...making, name, purpose, ...role })
-    if (access === 'read') table.grantRead(handler)
-    if (access === 'write') table.grantWrite(handler)
+    if (apart) table.grantApart(handler, apart)
+    else if (access === 'read') table.grantRead(handler)
+    else if (access === 'write') table.grantWrite(handler)
     new Method(this, 'Method', {
       httpMethod: route.method,
       resource: api.root.resourceForPath(route.path),

@@ -4,6 +4,7 @@ import { RemovalPolicy } from 'aws-cdk-lib'
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb'
 import { Grant } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
+import type { Apart } from '../../lib/http/route.ts'
 import { expiryAttribute, secondaryIndex, tableKeys } from '../../lib/store/table.ts'
 import { type AlarmTopic, Alert } from './alarms.ts'
 import type { Handler } from './handler.ts'
@@ -20,6 +21,10 @@ const bearable = 10
 const keys = ({ partition, sort }: { partition: string; sort: string }) => ({
   partitionKey: { name: partition, type: dynamodb.AttributeType.STRING },
   sortKey: { name: sort, type: dynamodb.AttributeType.STRING },
+})
+
+const inPartitions = (patterns: readonly string[]) => ({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...patterns] },
 })
 
 export class Table extends Construct {
@@ -57,9 +62,16 @@ export class Table extends Construct {
     this.grant(handler, writing, [this.resource.tableArn])
   }
 
-  private grant({ lambda }: Handler, operations: string[], resourceArns: string[]): void {
+  /** What is taken over by whoever gets into a Lambda that reads strangers' pages ends at these rows. */
+  grantApart(handler: Handler, { reads, changes }: Apart): void {
+    const table = [this.resource.tableArn]
+    this.grant(handler, reading, table, inPartitions([...reads, ...changes]))
+    this.grant(handler, writing, table, inPartitions(changes))
+  }
+
+  private grant({ lambda }: Handler, operations: string[], resourceArns: string[], conditions = {}): void {
     const actions = operations.map(operation => `dynamodb:${operation}`)
-    Grant.addToPrincipal({ grantee: lambda, actions, resourceArns })
+    Grant.addToPrincipal({ grantee: lambda, actions, resourceArns, conditions })
     lambda.addEnvironment('TABLE_NAME', this.resource.tableName)
   }
 

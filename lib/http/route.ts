@@ -7,6 +7,12 @@ import type { Tenant } from '../kit/tenant.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+/** Partitions, with `*` for whatever stands there. What is changed is also read. */
+export interface Apart {
+  reads: readonly string[]
+  changes: readonly string[]
+}
+
 interface RouteSpec {
   method: Method
   /** As in `/orders/{token}`. */
@@ -15,8 +21,8 @@ interface RouteSpec {
   purpose: string
   /** What the endpoint may do to the table; `public` asks for no key and touches no table. */
   access: 'read' | 'write' | 'public'
-  /** Its Lambda reaches out of our own house, and has a role of its own. */
-  isApart?: true
+  /** Its Lambda reaches out of our own house: it has a role of its own, for these rows only. */
+  apart?: Apart
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType

@@ -28,9 +28,14 @@ export const api = room('products', 'What a shop sells, as its checkout has seen
     path: '/products',
     purpose: "Takes over the products that stand on a page, or in a JSON document, of the shop's own site.",
     access: 'write',
-    isApart: true,
+    apart: {
+      reads: ['account#*'],
+      changes: ['*#products#*', '*#list#products*', '*#allowance#crawl', '*#call#*'],
+    },
     body: Page,
-    reply: z.array(Product),
+    reply: z
+      .array(Product)
+      .describe('All of them are saved; where they come to more than 5 MB, the first are answered.'),
     problems: ['page_not_readable', 'too_many_requests', 'conflict'],
   },
   update: {

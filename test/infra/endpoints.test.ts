@@ -43,12 +43,12 @@ describe('an endpoint', () => {
   test.each(routes)('$name has the role of its access, or one of its own where it reaches out', route => {
     const shared = { read: 'RolesReader', write: 'RolesWriter', public: 'RolesStranger' }[route.access]
     const role = JSON.stringify(lambdaOf(methodFor(route))?.Properties.Role)
-    if (route.isApart) expect(role).not.toMatch(/Roles(Reader|Writer|Stranger)/)
+    if (route.apart) expect(role).not.toMatch(/Roles(Reader|Writer|Stranger)/)
     else expect(role).toContain(shared)
   })
 
   test('those that reach out of our house are known', () => {
-    expect(routes.filter(route => route.isApart).map(({ name }) => name)).toEqual(['products.crawl'])
+    expect(routes.filter(route => route.apart).map(({ name }) => name)).toEqual(['products.crawl'])
   })
 
   test('is known by one path variable in one place, as API Gateway demands', () => {

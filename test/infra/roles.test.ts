@@ -28,6 +28,18 @@ describe('roles', () => {
     expect(actionsOf(role)).toEqual(expected)
   })
 
+  test('let the Lambda that reads pages touch products, their entries and its own limit only', () => {
+    const role = 'ProductsCrawl'
+    expect(new Set(actionsOf(role))).toEqual(new Set([...lookups, ...changes]))
+    const rights = rightsOf(role, stack).filter(({ Action }) => String(Action).includes('dynamodb:'))
+    const [toRead, toChange] = rights.map(({ Condition }) => Condition['ForAllValues:StringLike'])
+    const changed = ['*#products#*', '*#list#products*', '*#allowance#crawl', '*#call#*']
+    expect(rights.length).toBe(2)
+    expect(toRead).toEqual({ 'dynamodb:LeadingKeys': ['account#*', ...changed] })
+    expect(toChange).toEqual({ 'dynamodb:LeadingKeys': changed })
+    expect(rights[1].Action).toEqual(expect.arrayContaining(changes))
+  })
+
   test('let nobody scan the table or do everything', () => {
     const all = rightsOf('', stack).flatMap(({ Action }) => Action)
     expect(all.filter((action: string) => /Scan|\*/.test(action))).toEqual([])

@@ -1,6 +1,9 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Tenant } from '../../lib/kit/tenant.ts'
+import { api } from '../../lib/products/api.ts'
+import { measured } from '../bench/meter.ts'
+import { writeMeter } from '../bench/write-meter.ts'
 import { allow, button, pageAt, site } from '../crawler/site.ts'
 import { event, item, order, send, settle } from '../kit/checkout.ts'
 import { around, cancelled, metTransaction } from '../kit/mischief.ts'
@@ -24,6 +27,37 @@ const pageOf = async (body: string) => `http://${await pageAt(body)}/shop/page.h
 
 const notReadable = (message: RegExp) => ({
   ...{ status: 422, body: { code: 'page_not_readable', message: expect.stringMatching(message) } },
+})
+
+/** Keys of all rows that the work touches. */
+async function touchedBy(work: () => Promise<unknown>) {
+  const meter = writeMeter()
+  const { reading } = await measured(work)
+  const written = meter.written().map(({ pk }) => pk)
+  meter.stop()
+  return { read: [...reading.fetched.map(({ pk }) => pk), ...reading.queried], written }
+}
+
+/** As IAM reads them. */
+const isLike = (patterns: readonly string[]) => (partition: string) =>
+  patterns.some(pattern => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(partition))
+
+test('touches the rows that its role lets it touch, and no others', async () => {
+  const tenant = await newTenant()
+  const { reads, changes } = api.crawl.apart
+  const url = await documentOf([
+    mug,
+    { id: 'TEE', price: 1, url: '/tee', inventoryManagementMethod: 'Single', stock: 7 },
+  ])
+  const crawled = (key: string) => touchedBy(() => crawl(tenant, url, { 'idempotency-key': key }))
+  const first = await crawled('a')
+  await remove(tenant, 'MUG')
+  const again = await crawled('b')
+  for (const { read, written } of [first, again]) {
+    expect(written.length).toBeGreaterThan(8)
+    expect(read.filter(partition => !isLike([...reads, ...changes])(partition))).toEqual([])
+    expect(written.filter(partition => !isLike(changes)(partition))).toEqual([])
+  }
 })
 
 describe('an HTML page', () => {
