@@ -3,7 +3,7 @@
 import type { Tenant } from '../kit/tenant.ts'
 import { between, everything, type Range, readEntries, shared } from './entries.ts'
 import { endOf } from './position.ts'
-import { added, lessened, nothing, readTallies, type Sum, sumOf } from './tally.ts'
+import { added, lessened, nothing, type Parts, readTallies, type Sum, sumOf } from './tally.ts'
 
 interface Wish {
   /** How the lists' names begin; what follows tells them apart. */
@@ -18,23 +18,25 @@ interface Wish {
 export async function sumsBetween(tenant: Tenant, wish: Wish): Promise<Map<string, Sum>> {
   const { beginning, from, to } = wish
   const within = between(from, to) ?? everything
-  const sums = new Map<string, Sum>()
-  if (within.from > within.to) return sums
-  const cuts = cutsOf(within)
+  const cuts = within.from > within.to ? [] : cutsOf(within)
   const [tallies, ...read] = await Promise.all([
     readTallies(tenant, beginning),
     ...cuts.map(cut => readCut(tenant, wish.all, cut)),
   ])
-  const isCounted = (month: string) =>
-    isWhole(month, within) || cuts.some(cut => cut.month === month && cut.isLess)
-  for (const { list, parts } of tallies) {
-    const months = Object.entries(parts).filter(([month]) => isCounted(month))
-    sums.set(list.slice(beginning.length), sumOf(months.map(([, part]) => part)))
-  }
+  const counted = countedIn(within, cuts)
+  const sums = new Map(
+    tallies.map(({ list, parts }) => [list.slice(beginning.length), sumOf(counted(parts))]),
+  )
   for (const { name, sum, isLess } of read.flat())
     sums.set(name, (isLess ? lessened : added)(sums.get(name) ?? nothing, sum))
   return sums
 }
+
+/** Whole months, and those from which what is read is taken off. */
+const countedIn = (within: Range, cuts: readonly Cut[]) => (parts: Parts) =>
+  Object.entries(parts)
+    .filter(([month]) => isWhole(month, within) || cuts.some(cut => cut.isLess && cut.month === month))
+    .map(([, part]) => part)
 
 const monthLength = 't202608'.length
 const monthOf = (bound: string) => bound.slice(0, monthLength)
