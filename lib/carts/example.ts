@@ -108,4 +108,8 @@ export const example = {
   itemsTotal: 32,
   total: 38.08,
   campaignId: null,
+  invoiceNumber: null,
+  paymentMethod: 'None',
+  metadata: null,
+  plans: [],
 }

@@ -6,6 +6,11 @@ import type { CartRow } from './entity.ts'
 import { Cart, CartItem } from './shapes.ts'
 import type { CartUpdated } from './told.ts'
 
+const AsTold = Cart.pick({
+  ...{ totalWeight: true, itemsTotal: true, campaignId: true },
+  ...{ invoiceNumber: true, paymentMethod: true, metadata: true },
+})
+
 const nothing = { width: null, height: null, length: null, weight: null }
 
 export function present(row: CartRow): Cart {
@@ -26,11 +31,10 @@ export function present(row: CartRow): Cart {
     discounts: said?.discounts ?? [],
     customFields: said?.customFields ?? [],
     refunds: [],
+    plans: said?.plans ?? [],
+    ...inFormOf(AsTold, said ?? {}),
     currency: said?.currency?.toLowerCase() ?? null,
-    totalWeight: said?.totalWeight ?? null,
-    itemsTotal: said?.itemsTotal ?? null,
     total: said?.total ?? said?.summary?.total ?? null,
-    campaignId: said?.campaignId ?? null,
   }
 }
 

@@ -81,6 +81,10 @@ export const Cart = z
     itemsTotal: number,
     total: number,
     campaignId: words,
+    invoiceNumber: words,
+    paymentMethod: words,
+    metadata,
+    plans: z.array(metadata).describe('What subscriptions there are in it, as the checkout tells them.'),
   })
   .meta({ id: 'AbandonedCart', examples: [example] })
 export type Cart = z.output<typeof Cart>

@@ -53,6 +53,10 @@ const Told = z.object({
   itemsTotal: money,
   total: money,
   campaignId: words,
+  invoiceNumber: words,
+  paymentMethod: words,
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  plans: list(z.record(z.string(), z.unknown())),
 })
 
 export const CartUpdated = z

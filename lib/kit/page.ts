@@ -8,10 +8,14 @@ const mostPerPage = 100
 /** A Lambda may answer 6 MB, in which quotation marks count twice. */
 export const replyBytes = 5_000_000
 
+/** However many are asked for. */
+const clamped = (asked: unknown) =>
+  /^\s*\d+\s*$/.test(String(asked)) ? Math.min(Number(asked), mostPerPage) : asked
+
 export const PageQuery = z.object({
   offset: whole().prefault(0).describe('How many to pass over.'),
-  limit: whole()
-    .transform(asked => Math.min(asked, mostPerPage))
+  limit: z
+    .preprocess(clamped, whole({ most: mostPerPage }))
     .prefault(20)
     .describe(`How many to answer, at most ${mostPerPage}; the reply says what was applied.`),
 })

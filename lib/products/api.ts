@@ -30,7 +30,13 @@ export const api = room('products', 'What a shop sells, as its checkout has seen
     access: 'write',
     apart: {
       reads: ['account#*'],
-      changes: ['*#products#*', '*#list#products*', '*#allowance#crawl', '*#call#*'],
+      changes: [
+        '*#Live#products#*',
+        '*#Test#products#*',
+        '*#list#products*',
+        '*#allowance#crawl',
+        '*#call#*',
+      ],
     },
     body: Page,
     reply: z

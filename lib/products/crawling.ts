@@ -12,8 +12,8 @@ import { type Allowance, use } from '../store/allowance.ts'
 import type { ProductRow } from './entity.ts'
 import { inventoryAfter } from './inventory.ts'
 import { present } from './present.ts'
-import { type Description, dropdownsIn, dropdownsOf, type Said } from './rules.ts'
-import { descriptionIn, type Sight, seeAll } from './seeing.ts'
+import { type Description, dropdownsOf, type Said } from './rules.ts'
+import { descriptionIn, requireSound, type Sight, seeAll } from './seeing.ts'
 import { type Page, type Product, ProductChange } from './shapes.ts'
 
 /** Fetching pages costs us, and whoever serves them. */
@@ -23,7 +23,10 @@ export async function crawl(tenant: Tenant, { fetchUrl }: Page): Promise<Product
   await use(tenant.account, allowance)
   const { currency } = await accounts.get(tenant.account)
   const found = await crawler.crawl(fetchUrl, { currency })
-  const rows = await seeAll(tenant, found.map(sightOf), stampOf(timestamp(), 'page'))
+  const sights = found.map(sightOf)
+  const stamp = stampOf(timestamp(), 'page')
+  await requireSound(tenant, sights, stamp)
+  const rows = await seeAll(tenant, sights, stamp)
   return fitting(rows.map(row => present(row)))
 }
 
@@ -31,7 +34,7 @@ function sightOf({ userDefinedId, description: told, inventory }: crawler.Seen):
   const description = descriptionIn(told)
   const shown = (row: ProductRow) => shownNow(row, description)
   if (!inventory) return { userDefinedId, description, also: shown }
-  const wanted = onPage(userDefinedId, () => wantedIn(inventory, description))
+  const wanted = onPage(userDefinedId, () => readAs(ProductChange, inventory, 'inventory'))
   const also = (row: ProductRow) => onPage(userDefinedId, () => stocked(shown(row), wanted))
   return { userDefinedId, description, also }
 }
@@ -42,14 +45,6 @@ const shownNow = (row: ProductRow, description: Description): ProductRow => ({
   facts: saidNow<Said>(row.facts, { description }),
   archivedAt: undefined,
 })
-
-/** What a product could never have is refused before any of the page is saved. */
-function wantedIn(inventory: Record<string, unknown>, { customFields }: Description): ProductChange {
-  const wanted = readAs(ProductChange, inventory, 'inventory')
-  const dropdowns = dropdownsIn(customFields)
-  if (wanted.inventoryManagementMethod) inventoryAfter({ current: undefined, wanted, dropdowns })
-  return wanted
-}
 
 function stocked(row: ProductRow, wanted: ProductChange): ProductRow {
   const inventory = inventoryAfter({ current: row.inventory, wanted, dropdowns: dropdownsOf(row) })

@@ -6,6 +6,7 @@ import { inLanes } from '../kit/lanes.ts'
 import type { Stamp } from '../kit/stamp.ts'
 import type { Tenant } from '../kit/tenant.ts'
 import type { ToldItem } from '../orders/index.ts'
+import { readMany } from '../store/read.ts'
 import { save } from '../store/save.ts'
 import { onFreshData } from '../store/write.ts'
 import { keyOf, ProductRow, productKind } from './entity.ts'
@@ -42,15 +43,27 @@ export function descriptionIn(told: Description): Description {
   return { name, url, price, description, image, categories, customFields, metadata, fileGuid }
 }
 
-function seeOne(tenant: Tenant, sight: Sight, stamp: Stamp): Promise<ProductRow> {
-  const { userDefinedId, description, also = row => row } = sight
-  const key = keyOf(tenant, productIdOf(tenant, userDefinedId))
-  return onFreshData(async () => {
-    const { data } = await ProductRow.get(key).go({ consistent: true })
-    const before: ProductRow = data ?? { ...key, userDefinedId, ...neverSeen }
-    const after = also(seen(before, description, stamp))
-    return data && isDeepStrictEqual(after, data) ? data : save(productKind, after, data)
+/** What is wrong with any of them is said before the first of them is saved. */
+export async function requireSound(tenant: Tenant, sights: readonly Sight[], stamp: Stamp): Promise<void> {
+  const keys = sights.map(sight => keyFor(tenant, sight))
+  const rows = await readMany<ProductRow>(ProductRow, keys)
+  const known = new Map(rows.map(row => [row.userDefinedId, row]))
+  for (const sight of sights) afterSight(tenant, known.get(sight.userDefinedId), sight, stamp)
+}
+
+const keyFor = (tenant: Tenant, { userDefinedId }: Sight) => keyOf(tenant, productIdOf(tenant, userDefinedId))
+
+const seeOne = (tenant: Tenant, sight: Sight, stamp: Stamp): Promise<ProductRow> =>
+  onFreshData(async () => {
+    const { data: before } = await ProductRow.get(keyFor(tenant, sight)).go({ consistent: true })
+    const after = afterSight(tenant, before ?? undefined, sight, stamp)
+    return before && isDeepStrictEqual(after, before) ? before : save(productKind, after, before)
   })
+
+function afterSight(tenant: Tenant, before: ProductRow | undefined, sight: Sight, stamp: Stamp): ProductRow {
+  const { userDefinedId, description, also = row => row } = sight
+  const known: ProductRow = before ?? { ...keyFor(tenant, sight), userDefinedId, ...neverSeen }
+  return also(seen(known, description, stamp))
 }
 
 const neverSeen = { version: 0, facts: {}, creationDate: '9999', units: 0, cents: 0 }

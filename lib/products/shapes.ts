@@ -89,7 +89,9 @@ export const ProductQuery = PageQuery.extend({
   userDefinedId: text(500).optional().describe('A part of it, in either case.'),
   keywords: text(500)
     .optional()
-    .describe('A part of the name, of the description or of the id that the shop gave, in either case.'),
+    .describe(
+      'A part of the name, of the description or of the id that the shop gave, in either case; of name and description the first 1,000 characters are looked through.',
+    ),
   from: startOfTime.optional().describe('Statistics count orders completed at this time or later.'),
   to: endOfTime.optional().describe('Statistics count orders completed at this time or earlier.'),
   archived: flag.prefault(false).describe('Whether archived products are listed too.'),

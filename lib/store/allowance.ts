@@ -9,7 +9,7 @@ import { Problem } from '../kit/problem.ts'
 import { inTable } from './client.ts'
 import { Conflict, onFreshData, write } from './write.ts'
 
-const AllowanceRow = new Entity(
+export const AllowanceRow = new Entity(
   {
     model: { entity: 'allowance', version: '1', service: 'store' },
     attributes: {
@@ -64,11 +64,14 @@ const pieceOf = ({ perMinute }: Allowance) => minute / perMinute
 /** Up to where the allowance may be used for one more piece to be left. */
 const latestStart = (allowance: Allowance, at: number) => at + (allowance.burst - 1) * pieceOf(allowance)
 
+/** By then whatever is used is long over, unless it is used again. */
+const expiryAt = (at: number) => Math.ceil(at / 1000) + 3600
+
 /** Of somebody who has used all long ago, or nothing yet, nothing is used by now. */
 const startAnew = (key: Key, allowance: Allowance, at: number) =>
   isDone(() =>
     AllowanceRow.update(key)
-      .set({ usedUntil: at + pieceOf(allowance), expiresAt: Math.ceil(at / 1000) + 3600 })
+      .set({ usedUntil: at + pieceOf(allowance), expiresAt: expiryAt(at) })
       .where(({ usedUntil }, { notExists, lte }) => `${notExists(usedUntil)} OR ${lte(usedUntil, at)}`)
       .go(),
   )
@@ -77,6 +80,7 @@ const useMore = (key: Key, allowance: Allowance, at: number) =>
   isDone(() =>
     AllowanceRow.update(key)
       .add({ usedUntil: pieceOf(allowance) })
+      .set({ expiresAt: expiryAt(at) })
       .where(
         ({ usedUntil }, { gt, lte }) =>
           `${gt(usedUntil, at)} AND ${lte(usedUntil, latestStart(allowance, at))}`,

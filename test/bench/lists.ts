@@ -7,8 +7,8 @@ import { onOwnDatabase } from './surroundings.ts'
 const usage = `Usage: npm run bench:lists -- [options]
 
   --orders NUMBER    how many orders the measured store holds (10000)
-  --products NUMBER  how many products another one holds (2000)
-  --carts NUMBER     how many open carts a third one holds (2000)
+  --products NUMBER  how many products another one holds (20000)
+  --carts NUMBER     how many open carts a third one holds (10000)
   --minute           takes orders as fast as it goes instead, then looks whether all is right
   --seconds NUMBER   how long that lasts (60)
   --at-once NUMBER   how many of them are under way (2); more only leave the counting behind
@@ -17,8 +17,8 @@ const usage = `Usage: npm run bench:lists -- [options]
 const { values } = parseArgs({
   options: {
     orders: { type: 'string', default: '10000' },
-    products: { type: 'string', default: '2000' },
-    carts: { type: 'string', default: '2000' },
+    products: { type: 'string', default: '20000' },
+    carts: { type: 'string', default: '10000' },
     minute: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '60' },
     'at-once': { type: 'string', default: '2' },

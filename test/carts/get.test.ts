@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { address, cart, item, order, tell } from '../kit/checkout.ts'
@@ -11,15 +12,37 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+test('what older checkouts say of a cart comes back too', async () => {
+  const tenant = await openStore()
+  const [old, usual] = [randomUUID(), randomUUID()]
+  const said = {
+    ...{ invoiceNumber: 'INV-7', paymentMethod: 'CreditCard', metadata: { campaign: ['spring'] } },
+    plans: [{ id: 'MONTHLY', interval: 1 }],
+  }
+  await tell(tenant, 'cart.updated', cart({ token: old, ...said }))
+  await tell(tenant, 'cart.updated', cart({ token: usual }))
+  const unsaid = { invoiceNumber: null, paymentMethod: null, metadata: null, plans: [] }
+  expect((await get(tenant, old)).body).toMatchObject(said)
+  expect((await get(tenant, usual)).body).toMatchObject(unsaid)
+})
+
 test('a cart as a real checkout sends it comes back whole', async () => {
   const { content } = JSON.parse(readFileSync('events/checkout/cart.updated.json', 'utf8'))
   const tenant = await openStore()
   await tell(tenant, 'cart.updated', content)
   const { status, body } = await get(tenant, content.token)
   expect(status).toBe(200)
-  const { hasTaxesIncluded, quantityStep, plans, metadata, ...told } = content
+  const { hasTaxesIncluded, quantityStep, ...told } = content
   const kept = ['id', 'token', 'mode', 'email', 'status', 'completionDate', 'shippingInformation', 'currency']
-  for (const name of [...kept, 'shipToBillingAddress', 'totalWeight', 'itemsTotal', 'total', 'refunds'])
+  for (const name of [
+    ...kept,
+    ...['plans', 'metadata'],
+    'shipToBillingAddress',
+    'totalWeight',
+    'itemsTotal',
+    'total',
+    'refunds',
+  ])
     expect(body[name], name).toEqual(told[name])
   expect(body).toMatchObject({
     creationDate: new Date(told.creationDate).toISOString(),
@@ -55,6 +78,7 @@ test('of a cart of which little is known the rest is null, and of lists nothing'
     ].map(name => [name, null]),
   )
   expect((await get(tenant, token)).body).toEqual({
+    ...{ invoiceNumber: null, paymentMethod: null, metadata: null, plans: [] },
     ...{ id: token, token, mode: 'Test', email: null, status: 'InProgress' },
     ...{ creationDate: '2031-01-01T00:00:00.000Z', modificationDate: '2031-01-01T00:00:00.000Z' },
     ...{ completionDate: null, shipToBillingAddress: true, billingAddress: nobody, shippingAddress: nobody },

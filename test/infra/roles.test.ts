@@ -33,7 +33,13 @@ describe('roles', () => {
     expect(new Set(actionsOf(role))).toEqual(new Set([...lookups, ...changes]))
     const rights = rightsOf(role, stack).filter(({ Action }) => String(Action).includes('dynamodb:'))
     const [toRead, toChange] = rights.map(({ Condition }) => Condition['ForAllValues:StringLike'])
-    const changed = ['*#products#*', '*#list#products*', '*#allowance#crawl', '*#call#*']
+    const changed = [
+      '*#Live#products#*',
+      '*#Test#products#*',
+      '*#list#products*',
+      '*#allowance#crawl',
+      '*#call#*',
+    ]
     expect(rights.length).toBe(2)
     expect(toRead).toEqual({ 'dynamodb:LeadingKeys': ['account#*', ...changed] })
     expect(toChange).toEqual({ 'dynamodb:LeadingKeys': changed })

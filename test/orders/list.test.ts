@@ -192,6 +192,7 @@ describe('of some forty orders of all sorts', () => {
     [{ limit: '0' }, { offset: 0, limit: 0 }],
     [{ limit: '101' }, { offset: 0, limit: 100 }],
     [{ limit: '2147483647' }, { offset: 0, limit: 100 }],
+    [{ limit: '9223372036854775807' }, { offset: 0, limit: 100 }],
     [
       { offset: '1000000', limit: '3' },
       { offset: 1_000_000, limit: 3 },

@@ -192,6 +192,20 @@ describe('a JSON document', () => {
     expect(reply).toMatchObject(notReadable(/MUG: inventoryManagementMethod is required/))
     expect(reply.body.errors).toHaveProperty(['MUG.inventoryManagementMethod'])
   })
+
+  test('with one product that cannot be saves none of the others, whatever is known of it', async () => {
+    const tenant = await newTenant()
+    await crawl(tenant, await documentOf({ ...mug, inventoryManagementMethod: 'Single', stock: 7 }))
+    const others = Array.from({ length: 30 }, (_, n) => ({ ...mug, id: `TEE-${n}` }))
+    for (const wrong of [
+      { ...mug, id: 'CAP', stock: 5 },
+      { ...mug, inventoryManagementMethod: 'Variant', variants: [] },
+    ]) {
+      const reply = await crawl(tenant, await documentOf([{ ...mug, stock: 9 }, ...others, wrong]))
+      expect(reply).toMatchObject(notReadable(/inventoryManagementMethod/))
+    }
+    expect((await list(tenant)).body).toMatchObject({ totalItems: 1, items: [{ stock: 7 }] })
+  })
 })
 
 describe('a product that is known', () => {

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../lib/kit/problem.ts'
-import { type Allowance, use } from '../../lib/store/allowance.ts'
+import { type Allowance, AllowanceRow, use } from '../../lib/store/allowance.ts'
 import { around, metTransaction } from '../kit/mischief.ts'
 import { newTenant } from '../kit/store.ts'
 
@@ -39,6 +39,16 @@ test('of many at once exactly the burst goes through', async () => {
   const { account } = await newTenant()
   expect(await countOf(account, 60)).toBe(5)
   expect(await countOf(account, 5)).toBe(0)
+})
+
+test('is remembered for as long as it is used, however long that is', async () => {
+  const { account } = await newTenant()
+  for (let minute = 0; minute <= 70; minute++) {
+    after(minute * 60)
+    await countOf(account, 10, { ...allowance, burst: 10 })
+  }
+  const { data } = await AllowanceRow.get({ account, name: allowance.name }).go()
+  expect(data?.expiresAt).toBe(start / 1000 + 70 * 60 + 3600)
 })
 
 test('one more goes through with each share of the minute, and never more than the burst', async () => {
