@@ -130,6 +130,7 @@ function questionIn(store: Tenant, { room, query }: Request): Question {
 function naiveWish(store: Tenant, request: Request) {
   const { account, mode, all, asks, range } = questionIn(store, request)
   const list = asks.find(ask => ask.list !== undefined)?.list ?? all
-  const matching = request.isLookedThrough ? new Set(request.expected) : undefined
+  const isFound = request.isLookedThrough || request.query.email !== undefined
+  const matching = isFound ? new Set(request.expected) : undefined
   return { list: { account, mode, list }, range, matching, offset: request.offset, limit: pageLength }
 }

@@ -15,8 +15,8 @@ export interface Reading {
   queried: string[]
 }
 
-/** Of a store, and no tally. */
-export const isEntity = ({ pk }: { pk: string }) => /^\d+#\w+#(?!tally#)/.test(pk)
+/** Of a store, and neither a tally nor the mark by which an e-mail address is found. */
+export const isEntity = ({ pk }: { pk: string }) => /^\d+#\w+#(?!tally#|customer-email#)/.test(pk)
 
 interface Waiting {
   go: () => Promise<unknown>

@@ -16,6 +16,7 @@ export interface OrderFacts {
 export interface CustomerFacts {
   id: string
   time: string
+  email: string
   name: string
   status: string
   NbrOrders: number
@@ -52,6 +53,7 @@ export const customerFacts = (
 ): CustomerFacts => ({
   id,
   time: first.creationDate,
+  email: last.email,
   name: folded(`${last.billingAddress.firstName} ${last.billingAddress.name}`),
   status: folded(last.user.status),
   NbrOrders: ordersCount,
@@ -93,5 +95,6 @@ export const matchingCustomers = (customers: readonly CustomerFacts[], query: Qu
   customers
     .filter(({ time }) => inTime(time, query))
     .filter(({ status }) => !query.status || status === folded(query.status))
+    .filter(({ email }) => !query.email || email === folded(query.email))
     .filter(({ name }) => !query.name || name.includes(folded(query.name)))
     .toSorted(lastFirst(one => (query.orderBy === 'Date' ? one.time : one[query.orderBy as 'NbrOrders'])))

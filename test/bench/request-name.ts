@@ -12,8 +12,8 @@ const days = ({ from, to }: Query) =>
   Math.round((Date.parse(String(to)) - Date.parse(String(from))) / dayInMilliseconds)
 
 export function nameOf({ room, query }: Named): string {
-  const { from: _from, to: _to, ...others } = query
+  const { from, to, ...others } = query
   const said = Object.entries(others).map(([field, value]) => `${field}=${value}`)
-  const within = 'from' in query ? [`${days(query)} days`] : []
-  return [room, ...(said.length + within.length > 0 ? [[...said, ...within].join(' ')] : [])].join(' ')
+  const within = from && to ? [`${days(query)} days`] : [from && 'from a day on', to && 'up to a day']
+  return [room, ...said, ...within].filter(Boolean).join(' ')
 }

@@ -80,7 +80,15 @@ function orderRequests(orders: readonly OrderFacts[]): Request[] {
     { productId: product, status: 'Delivered', ...year },
     { billingAddressCity: city, isRecurringOrder: false, placedBy: 'a' },
   ]
-  const ranged = [year, month, { status: 'Delivered', ...year }, { productId: product, ...month }]
+  const { from, to } = year
+  const ranged: Query[] = [
+    year,
+    month,
+    { from },
+    { to },
+    { status: 'Delivered', ...year },
+    { productId: product, ...month },
+  ]
   return [{}, ...filters, ...ranged, ...combined].flatMap(query => {
     const expected = matchingOrders(orders, query).map(({ id }) => id)
     return pagesOf({ room: 'orders', query, expected, ...costing(orders, query) })
@@ -100,11 +108,16 @@ function customerRequests(customers: readonly CustomerFacts[]): Request[] {
     { orderBy },
     { orderBy, status: 'Unconfirmed' },
   ])
-  const named = { orderBy: 'NbrOrders', name: 'cle' }
+  const middle = customers[Math.floor(customers.length / 2)]!
+  const known = { orderBy: 'NbrOrders', email: middle.email }
   const dated = { orderBy: 'Date', ...year }
-  return [...queries, dated, named].flatMap(query => {
+  const lookedThrough: Query[] = [
+    { orderBy: 'NbrOrders', name: 'cle' },
+    { orderBy: 'NbrOrders', ...year },
+  ]
+  return [...queries, dated, known, ...lookedThrough].flatMap(query => {
     const expected = matchingCustomers(customers, query).map(({ id }) => id)
-    const isLookedThrough = 'name' in query
+    const isLookedThrough = lookedThrough.includes(query)
     return pagesOf({ room: 'customers', query, expected, isLookedThrough, smallest: customers.length })
   })
 }

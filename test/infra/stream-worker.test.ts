@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { changesAtOnce } from '../../infra/agreements.ts'
 import { rightsOf, template } from './template.ts'
 
 const stack = template()
@@ -8,7 +9,7 @@ const destination = source?.Properties.DestinationConfig.OnFailure.Destination['
 
 describe('a stream worker', () => {
   test('sees many changes at once, as one recount is enough for all of them', () => {
-    expect(source?.Properties.BatchSize).toBe(1000)
+    expect(source?.Properties.BatchSize).toBe(changesAtOnce)
   })
 
   test('halves a batch that fails and repeats only what failed', () => {
