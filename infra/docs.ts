@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { routes } from '../lib/api.ts'
 import { openapi } from '../lib/http/openapi.ts'
+import type { Sample } from '../lib/http/operation.ts'
 
 export const docsDirectory = 'dist/docs'
 
@@ -13,17 +14,22 @@ const fromRoot = (file: string) => join(import.meta.dirname, '..', file)
 /** Files named after a Lambda's verb: others, as `order.completed.json`, are what the checkout sends. */
 const isOfLambda = (file: string) => !basename(file, '.json').includes('.')
 
-/** The bodies of the sample events, by endpoint: they document what the tests send. */
-function sampleBodies(): Map<string, unknown> {
+interface SampleEvent {
+  body?: string | null
+  pathParameters?: Record<string, string> | null
+}
+
+/** What the sample events ask, by endpoint: it documents what the tests send. */
+function samples(): Map<string, Sample> {
   const files = globSync('events/*/*.json', { cwd: fromRoot('.') }).filter(isOfLambda)
   return new Map(
     files.map(file => {
-      const { body } = JSON.parse(readFileSync(fromRoot(file), 'utf8')) as { body?: string }
+      const { body, pathParameters } = JSON.parse(readFileSync(fromRoot(file), 'utf8')) as SampleEvent
       const name = file
         .replace(/^events\//, '')
         .replace(/\.json$/, '')
         .replace('/', '.')
-      return [name, body ? JSON.parse(body) : undefined]
+      return [name, { body: body ? JSON.parse(body) : undefined, params: pathParameters ?? {} }]
     }),
   )
 }
@@ -44,6 +50,6 @@ function compressedScript(): string {
 export function writeDocs(target = fromRoot(docsDirectory)): void {
   mkdirSync(target, { recursive: true })
   copyFileSync(fromRoot('lib/docs/page.html'), join(target, 'page.html'))
-  writeFileSync(join(target, 'openapi.json'), JSON.stringify(openapi(routes, sampleBodies()), null, 2))
+  writeFileSync(join(target, 'openapi.json'), JSON.stringify(openapi(routes, samples()), null, 2))
   copyFileSync(compressedScript(), join(target, 'script.js.gz'))
 }

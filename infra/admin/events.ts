@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { CheckoutEvent } from '../../lib/checkout/shapes.ts'
+import { isObject } from '../../lib/kit/json.ts'
 import { Problem } from '../../lib/kit/problem.ts'
 import { bytesOf, largestCall } from './bus-entry.ts'
 
@@ -61,15 +62,21 @@ function inText(text: string, file: string): Piece[] {
 }
 
 function inJson(text: string, place: string): Piece[] {
-  let value: unknown
+  let events: unknown
   try {
-    value = JSON.parse(text)
+    events = unpacked(JSON.parse(text))
   } catch (fault) {
     return [{ fault: `${place} is not valid JSON: ${(fault as SyntaxError).message}.` }]
   }
-  if (!Array.isArray(value)) return [{ asWritten: value, place }]
-  return value.map((asWritten, index) => ({ asWritten, place: `${place}, event ${index + 1}` }))
+  if (!Array.isArray(events)) return [{ asWritten: events, place }]
+  return events.map((asWritten, index) => ({ asWritten, place: `${place}, event ${index + 1}` }))
 }
+
+/** Of what the queue hands to the Lambda, as samples and dead letters have it, the events in it. */
+const unpacked = (value: unknown): unknown =>
+  isObject(value) && Array.isArray(value.Records)
+    ? value.Records.map(({ body }) => JSON.parse(body).detail)
+    : value
 
 function understood({ asWritten, place }: Found, understand: Understand): WrittenEvent | Fault {
   try {

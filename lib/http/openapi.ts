@@ -2,7 +2,7 @@
 
 import { Problem, type ProblemCode, problemBody, problemCodes } from '../kit/problem.ts'
 import { headerComponents } from './headers.ts'
-import { operation } from './operation.ts'
+import { operation, type Sample } from './operation.ts'
 import { problemsOf } from './problems.ts'
 import type { Route } from './route.ts'
 import { type Json, Schemas } from './schemas.ts'
@@ -32,7 +32,7 @@ const problemSchema = {
   },
 }
 
-function paths(routes: Route[], samples: Map<string, unknown>, schemas: Schemas): Json {
+function paths(routes: Route[], samples: Map<string, Sample>, schemas: Schemas): Json {
   const byPath = Map.groupBy(routes, route => route.path)
   return Object.fromEntries(
     [...byPath].map(([path, routes]) => {
@@ -52,8 +52,17 @@ decides the account and the mode (Live or Test). Bodies and replies are JSON. Un
 ignored; numbers and booleans are accepted as text, enumerations in any case. Every refusal is a problem in the form of
 RFC 9457 with a stable code.`
 
-/** Documents all that needs a key; `samples` are example bodies by endpoint. */
-export function openapi(routes: Route[], samples: Map<string, unknown>): Json {
+const securitySchemes = {
+  key: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      'User name: the secret API key. Password: empty. Typed in here, it is part of every example.',
+  },
+}
+
+/** Documents all that needs a key; `samples` are example requests by endpoint. */
+export function openapi(routes: Route[], samples: Map<string, Sample>): Json {
   const documented = routes.filter(route => route.access !== 'public')
   const schemas = new Schemas()
   const described = paths(documented, samples, schemas)
@@ -72,13 +81,7 @@ export function openapi(routes: Route[], samples: Map<string, unknown>): Json {
     tags: [...rooms].map(([name, description]) => ({ name, description })),
     paths: described,
     components: {
-      securitySchemes: {
-        key: {
-          type: 'http',
-          scheme: 'basic',
-          description: 'User name: the secret API key. Password: empty.',
-        },
-      },
+      securitySchemes,
       ...headerComponents,
       examples: Object.fromEntries([...answered].map(code => [code, exampleProblem(code)])),
       schemas: { ...schemas.components, Problem: problemSchema },

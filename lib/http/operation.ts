@@ -21,19 +21,31 @@ function exampleOf(shape: z.ZodType): unknown {
   return Array.isArray(examples) ? examples[0] : undefined
 }
 
-function parameters(route: Route, schemas: Schemas): Json[] {
+/** A request as somebody might send it. */
+export interface Sample {
+  body?: unknown
+  params: Record<string, string>
+}
+
+/** Pages that try endpoints send the first of a closed list, unless there is a default, or an example that says no. */
+const unsent = (schema: { enum?: unknown[]; default?: unknown }) =>
+  schema.enum && schema.default === undefined
+    ? { examples: { unsent: { value: schema.enum[0], 'x-disabled': true } } }
+    : {}
+
+function parameters(route: Route, schemas: Schemas, { params }: Sample): Json[] {
   const located = [
     ['path', route.params],
     ['query', route.query],
   ] as const
   const fields = located.flatMap(([where, shape]) =>
-    Object.entries(shape?.shape ?? {}).map(([name, field]) => ({
-      name,
-      in: where,
-      required: where === 'path' || !field.safeParse(undefined).success,
-      ...(field.description && { description: field.description }),
-      schema: schemas.of(field, 'input'),
-    })),
+    Object.entries(shape?.shape ?? {}).map(([name, field]) => {
+      const schema = schemas.of(field, 'input')
+      const example = where === 'path' ? { example: params[name] } : unsent(schema)
+      const required = where === 'path' || !field.safeParse(undefined).success
+      const { description } = field
+      return { name, in: where, required, ...(description && { description }), schema, ...example }
+    }),
   )
   return [...fields, ...askedHeaders(route).map(name => referTo('parameters', name))]
 }
@@ -61,7 +73,7 @@ function refusals(route: Route): Json {
   )
 }
 
-export function operation(route: Route, sample: unknown, schemas: Schemas): Json {
+export function operation(route: Route, sample: Sample = { params: {} }, schemas: Schemas): Json {
   const unchanged = askedHeaders(route).includes('If-None-Match')
     ? {
         304: {
@@ -74,9 +86,9 @@ export function operation(route: Route, sample: unknown, schemas: Schemas): Json
     operationId: route.name,
     tags: [route.name.split('.')[0]],
     summary: route.name,
-    description: route.purpose,
-    parameters: parameters(route, schemas),
-    ...(route.body && { requestBody: requestBody(route.body, sample, schemas) }),
+    description: [route.purpose, route.details].filter(Boolean).join('\n\n'),
+    parameters: parameters(route, schemas, sample),
+    ...(route.body && { requestBody: requestBody(route.body, sample.body, schemas) }),
     responses: { ...success(route, schemas), ...unchanged, ...refusals(route) },
   }
 }

@@ -19,6 +19,8 @@ interface RouteSpec {
   path: string
   /** One sentence for the reader of the documentation. */
   purpose: string
+  /** More for the reader of the documentation, as Markdown. */
+  details?: string
   /** What the endpoint may do to the table; `public` asks for no key and touches no table. */
   access: 'read' | 'write' | 'public'
   /** Its Lambda reaches out of our own house: it has a role of its own, for these rows only. */

@@ -4,6 +4,16 @@ import * as z from 'zod'
 import { room } from '../http/route.ts'
 import { Page, Product, ProductChange, ProductId, ProductPage, ProductQuery } from './shapes.ts'
 
+const onPages = `Every element of a page whose class list has \`shop-add-item\` is a product. \`data-item-id\`, \`data-item-name\`,
+\`data-item-price\` and \`data-item-url\` are required: an element without them is passed over, unless no other is left.
+\`data-item-description\`, \`-image\`, \`-categories\` (separated by \`|\`), \`-metadata\` (JSON) and \`-file-guid\` are kept, as are
+the fields of which the buyer chooses: \`data-item-custom1-name\`, \`-type\`, \`-options\` (as in \`Small|Medium[+2.00]\`),
+\`-required\` and \`-value\`, then \`data-item-custom2-name\` and so on. What only the checkout needs, such as weights, is not kept.
+
+A JSON document is an object or an array of objects with \`id\`, \`price\` and \`url\`, the other names of a product, and the
+inventory as in \`PUT /products/{id}\`; if one of them is faulty, none is taken over. A price may be an object of amounts by
+currency, of which that of the account counts.`
+
 export const api = room('products', 'What a shop sells, as its checkout has seen it.', {
   list: {
     method: 'GET',
@@ -27,6 +37,7 @@ export const api = room('products', 'What a shop sells, as its checkout has seen
     method: 'POST',
     path: '/products',
     purpose: "Takes over the products that stand on a page, or in a JSON document, of the shop's own site.",
+    details: onPages,
     access: 'write',
     apart: {
       reads: ['account#*'],

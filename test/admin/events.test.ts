@@ -27,12 +27,15 @@ const event = {
 }
 const other = { ...event, id: 'cart-2', eventName: 'no such event', content: {} }
 
+const queued = (detail: object) => ({ messageId: '1', body: JSON.stringify({ source: 'checkout', detail }) })
+
 test.each([
   ['one event', JSON.stringify(event), [event]],
   ['one event over several lines', JSON.stringify(event, null, 2), [event]],
   ['an array', JSON.stringify([event, other]), [event, other]],
   ['an array over several lines', JSON.stringify([event, other], null, 2), [event, other]],
   ['one event a line', `${JSON.stringify(event)}\n${JSON.stringify(other)}\n`, [event, other]],
+  ['what the queue hands over', JSON.stringify({ Records: [queued(event), queued(other)] }), [event, other]],
   [
     'one event a line, as Windows writes it',
     `\ufeff${JSON.stringify(event)}\r\n\r\n${JSON.stringify(other)}`,

@@ -15,6 +15,8 @@ const executablePath = '/usr/bin/chromium'
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync']
 const offline = ['--disable-background-networking', '--disable-component-update']
 
+const sampleOrder = '/orders/01980000-0000-7000-8000-000000000de1'
+
 const ignore = () => {}
 const gateway = createGateway({
   routes,
@@ -64,7 +66,14 @@ async function tried(name: string, prepare: (form: Locator) => Promise<void> = a
   await form.getByRole('button', { name: /^Send/ }).first().click()
   const response = await answer
   await page.keyboard.press('Escape')
-  return { status: response.status(), body: response.status() === 204 ? null : await response.json() }
+  const { pathname, searchParams } = new URL(response.url())
+  const asked = [...searchParams.keys()]
+  return {
+    status: response.status(),
+    path: pathname,
+    asked,
+    body: response.status() === 204 ? null : await response.json(),
+  }
 }
 
 test.skipIf(!existsSync(executablePath))(
@@ -81,6 +90,19 @@ test.skipIf(!existsSync(executablePath))(
     expect(await tried('discounts.remove', ofIt)).toMatchObject({ status: 204 })
     expect((await call('discounts.list', tenant)).body).toEqual([])
     expect(strangers).toEqual([])
+  },
+  60_000,
+)
+
+test.skipIf(!existsSync(executablePath))(
+  'asks for an order that the demo store has, and for lists without a filter of its own making',
+  async () => {
+    expect(await tried('orders.get')).toMatchObject({ status: 404, path: sampleOrder })
+    expect(await tried('orders.list')).toMatchObject({ status: 200, asked: ['offset', 'limit'] })
+    expect(await tried('customers.list')).toMatchObject({
+      status: 200,
+      asked: ['offset', 'limit', 'orderBy'],
+    })
   },
   60_000,
 )

@@ -14,7 +14,8 @@ describe.each(ours.map(route => [route.name, route] as const))('%s', (name, rout
   const operation = operationOf(route)
 
   test('is documented with its purpose and every problem it may answer', () => {
-    expect(operation).toMatchObject({ operationId: name, description: route.purpose })
+    expect(operation).toMatchObject({ operationId: name })
+    expect(operation.description.startsWith(route.purpose)).toBe(true)
     for (const code of problemsOf(route)) {
       const response = operation.responses[statusOf(code)]
       expect(Object.keys(response.content['application/problem+json'].examples)).toContain(code)
@@ -32,6 +33,15 @@ describe.each(ours.map(route => [route.name, route] as const))('%s', (name, rout
     }
   })
 })
+
+test.each(ours.filter(({ params }) => params).map(route => [route.name, route] as const))(
+  '%s shows a path that can be asked for',
+  (_, route) => {
+    const inPath = operationOf(route).parameters.filter((parameter: any) => parameter.in === 'path')
+    const example = Object.fromEntries(inPath.map(({ name, example }: any) => [name, example]))
+    expect(route.params!.parse(example)).toEqual(example)
+  },
+)
 
 test('names every documented operation after its room and verb, once', () => {
   const operations = Object.values<any>(document.paths).flatMap(path => Object.values<any>(path))
