@@ -66,7 +66,7 @@ export interface Dropdown {
 }
 
 /** One without a name could be named by no variant. */
-export const dropdownsIn = (fields: readonly Field[]): Dropdown[] =>
+const dropdownsIn = (fields: readonly Field[]): Dropdown[] =>
   fields.flatMap(({ name, type, options }) =>
     name !== null && type?.toLowerCase() === 'dropdown' ? [{ name, options }] : [],
   )
