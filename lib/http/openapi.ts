@@ -25,7 +25,7 @@ const problemSchema = {
     message: { type: 'string', description: 'The same text as `detail`.' },
     errors: {
       type: 'object',
-      description: 'The faults by field, all at once.',
+      description: 'The faults by field, those of the first fifty at once.',
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
     requestId: { type: 'string' },

@@ -43,6 +43,23 @@ interface ProblemDetails {
   headers?: Record<string, string>
 }
 
+/** No refusal is large, whatever was sent: of many faults the first are told, and of long texts their beginning. */
+const [mostFields, mostSentences] = [50, 3]
+const [longestField, longestSentence, longestMessage] = [600, 200, 3000]
+
+const shortened = (text: string, longest: number) =>
+  text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text
+
+const told = (errors: Faults): Faults =>
+  Object.fromEntries(
+    Object.entries(errors)
+      .slice(0, mostFields)
+      .map(([field, sentences]) => [
+        shortened(field, longestField),
+        sentences.slice(0, mostSentences).map(sentence => shortened(sentence, longestSentence)),
+      ]),
+  )
+
 /** A refusal that the caller is meant to read. Rooms throw it; the pipeline alone replies with it. */
 export class Problem extends Error {
   override readonly name = 'Problem'
@@ -51,18 +68,21 @@ export class Problem extends Error {
   readonly headers: Record<string, string>
 
   constructor(code: ProblemCode, details: ProblemDetails = {}) {
-    super(details.message ?? table[code][1])
+    super(shortened(details.message ?? table[code][1], longestMessage))
     this.code = code
-    this.errors = details.errors ?? {}
+    this.errors = told(details.errors ?? {})
     this.headers = details.headers ?? {}
   }
 }
 
-/** Rejected input: every fault at once, and a sentence that names them for readers of `message` only. */
+/** Rejected input: the faults at once, and a sentence that names some and counts all for readers of `message` only. */
 export function invalid(errors: Faults): Problem {
-  const sentences = Object.entries(errors).map(([field, faults]) => `${field || 'The body'} ${faults[0]}`)
+  const count = Object.keys(errors).length
+  const sentences = Object.entries(told(errors)).map(
+    ([field, faults]) => `${field || 'The body'} ${faults[0]}`,
+  )
   const shown = sentences.slice(0, 3).join('; ')
-  const rest = sentences.length > 3 ? `; and ${sentences.length - 3} more` : ''
+  const rest = count > 3 ? `; and ${count - 3} more` : ''
   return new Problem('validation_failed', { message: `${shown}${rest}.`, errors })
 }
 

@@ -8,7 +8,7 @@ import { allow, button, pageAt, site } from '../crawler/site.ts'
 import { event, item, order, send, settle } from '../kit/checkout.ts'
 import { around, cancelled, metTransaction } from '../kit/mischief.ts'
 import { newTenant, otherMode, type Reply } from '../kit/store.ts'
-import { crawl, get, idsOf, list, remove, seen, sizes, update, variant } from './calls.ts'
+import { crawl, dropdown, get, idsOf, list, remove, seen, sizes, update, variant } from './calls.ts'
 
 let calm = () => {}
 afterEach(() => {
@@ -185,6 +185,17 @@ describe('a JSON document', () => {
     const url = await documentOf([mug, { ...mug, id: 'TEE', ...wrong }])
     expect(await crawl(tenant, url)).toMatchObject(notReadable(message))
     expect((await list(tenant)).body.totalItems).toBe(0)
+  })
+
+  test('with very many faults in its variants is refused in few words', async () => {
+    const fields = Array.from({ length: 300 }, (_, n) => dropdown(`${n}`.padEnd(480, 'x'), 'a|b'))
+    const wrong = Array.from({ length: 1000 }, (_, n) => variant(`${n}`, 1))
+    const product = { ...mug, customFields: fields }
+    const url = await documentOf({ ...product, inventoryManagementMethod: 'Variant', variants: wrong })
+    const reply = await crawl(await newTenant(), url)
+    expect(reply).toMatchObject(notReadable(/^Product MUG: variants\[0\]\.variation .*; and 997 more\.$/))
+    expect(JSON.stringify(reply.body).length).toBeLessThan(16_000)
+    expect(Object.keys(reply.body.errors)).toHaveLength(50)
   })
 
   test('with a stock for a product that keeps none is refused by the name of the product', async () => {
