@@ -5,6 +5,9 @@ import { Big } from 'big.js'
 /** The largest amount whose cents are still exact in a JSON number, with room to add many of them up. */
 export const largestAmount = 999_999_999_999.99
 
+/** What amounts are multiplied to may lie beyond it, and counts as the nearest that does not. */
+export const bounded = (amount: number) => Math.min(Math.max(amount, -largestAmount), largestAmount)
+
 const halfUp = 1
 
 /** Whole cents, as sums are made of. */

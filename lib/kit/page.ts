@@ -36,9 +36,9 @@ export const pageOf = <S extends z.ZodType>(item: S, id: string) =>
     })
     .meta({ id, examples: [{ totalItems: 1, offset: 0, limit: 20, items: item.meta()?.examples ?? [] }] })
 
-/** As many of them as one reply holds, and at least one. */
-export function fitting<T>(items: readonly T[]): T[] {
-  let room = replyBytes
+/** As many of them as so many bytes hold, a reply's if nothing else is said, and at least one. */
+export function fitting<T>(items: readonly T[], bytes = replyBytes): T[] {
+  let room = bytes
   const isTooMuch = (item: T, n: number) => {
     room -= bytesOf(item)
     return room < 0 && n > 0

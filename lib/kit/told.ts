@@ -26,7 +26,19 @@ export const named = (most = 500) =>
   z.preprocess(asText, z.string().trim().min(1, { error: 'must not be empty' }).max(most))
 
 export const number = orNull(z.number(), asNumber)
-export const whole = orNull(z.number().transform(Math.trunc), asNumber)
+
+/** The largest whole number that callers everywhere can read. */
+const mostUnits = 2_147_483_647
+
+/**
+ * A number beyond all bounds counts as the nearest that can be kept and added up: what it came with has been paid for,
+ * and must not be missing because of it.
+ */
+function asWhole(value: unknown): unknown {
+  const told = asNumber(value)
+  return typeof told === 'number' ? Math.trunc(Math.min(Math.max(told, -mostUnits), mostUnits)) : told
+}
+export const whole = orNull(z.number(), asWhole)
 /** Rounded to the cent; a rebate may be negative. */
 export const money = orNull(z.number().min(-largestAmount).max(largestAmount).transform(toCents), asNumber)
 

@@ -3,7 +3,7 @@
 import { Big } from 'big.js'
 import { noAddress } from '../kit/address.ts'
 import type { Metadata } from '../kit/metadata.ts'
-import { centsIn, toCents } from '../kit/money.ts'
+import { bounded, centsIn, toCents } from '../kit/money.ts'
 import { type Facts, isNewer, type Stamp, timeOf } from '../kit/stamp.ts'
 import type { Withdrawal } from './parts.ts'
 import type { DigitalGood, Order, OrderChange } from './shapes.ts'
@@ -46,7 +46,7 @@ const fieldsAsJson = (told: string | null, fields: readonly ToldField[]) =>
 const keptItem = ({ categories, metadata, customFields, ...item }: ToldItem) => ({
   ...item,
   customFields: customFields.map(({ name, value }) => ({ name, value })),
-  totalPrice: item.totalPrice ?? toCents(new Big(item.price ?? 0).times(item.quantity)),
+  totalPrice: item.totalPrice ?? bounded(toCents(new Big(item.price ?? 0).times(item.quantity))),
   customFieldsJson: fieldsAsJson(item.customFieldsJson, customFields),
 })
 

@@ -28,8 +28,9 @@ const CustomField = z
 
 const Choice = z.object({ name: filled(500), option: filled(500) })
 
-/** Below nothing where more was sold than there was. */
-const stock = whole({ least: -2_147_483_648 })
+/** Below nothing where more was sold than there was; orders may have moved it beyond what can be sent. */
+const stock = z.int()
+const newStock = whole({ least: -2_147_483_648 })
 
 const Variant = z
   .object({
@@ -100,7 +101,7 @@ export const ProductQuery = PageQuery.extend({
 export type ProductQuery = z.output<typeof ProductQuery>
 
 const NewVariant = Variant.extend({
-  stock: stock.nullish(),
+  stock: newStock.nullish(),
   allowOutOfStockPurchases: flag.nullish(),
 }).meta({ id: 'NewProductVariant' })
 
@@ -108,7 +109,7 @@ const NewVariant = Variant.extend({
 export const ProductChange = z
   .object({
     inventoryManagementMethod: choice(methods).nullish().describe('Not sent, it stays as it is.'),
-    stock: stock.nullish().describe('When the method is Single; not sent, it stays as it is.'),
+    stock: newStock.nullish().describe('When the method is Single; not sent, it stays as it is.'),
     allowOutOfStockPurchases: flag.nullish().describe('Not sent, it stays as it is; false at first.'),
     variants: z
       .array(NewVariant)

@@ -3,6 +3,7 @@
 import { createWriteTransaction } from 'electrodb'
 import { productIdOf } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
+import { fitting } from '../kit/page.ts'
 import { type CompleteRow, isComplete, OrderRow, keyOf as orderKeyOf } from '../orders/entity.ts'
 import { turnoverOf } from '../orders/index.ts'
 import { readMany } from '../store/read.ts'
@@ -12,9 +13,10 @@ import { afterSale, hasStock, type Inventory, isOversold, type Line } from './in
 
 /** A transaction has a hundred writes, and one of them is the order's. */
 const mostAtOnce = 90
+/** It has 4 MB too, which rows count against as a whole; the order's may need a tenth of them. */
+const mostBytes = 3_000_000
 
-/** The lines of some of an order's products, by the products' ids. */
-type Lines = Map<string, Line[]>
+type Turnover = ReturnType<typeof turnoverOf>
 
 export async function takeStock(order: CompleteRow): Promise<void> {
   if (order.taken >= turnoverOf(order).length) return
@@ -27,12 +29,12 @@ async function takeSome({ token, ...tenant }: CompleteRow): Promise<boolean> {
   const { data: order } = await OrderRow.get(orderKeyOf(tenant, token)).go({ consistent: true })
   if (!isComplete(order)) return true
   const turnover = turnoverOf(order)
-  const some = turnover.slice(order.taken, order.taken + mostAtOnce)
-  if (some.length === 0) return true
-  const lines: Lines = new Map(some.map(([id, lines]) => [productIdOf(tenant, id), lines]))
-  const taken = order.taken + some.length
+  const due = turnover.slice(order.taken, order.taken + mostAtOnce)
+  if (due.length === 0) return true
+  const step = fitting(await salesOf(order, due), mostBytes)
+  const sales = step.filter(sale => sale !== null)
+  const taken = order.taken + step.length
   const isLast = taken >= turnover.length
-  const sales = await salesOf(order, lines)
   await transact(taking(order, { taken, isLast, sales }))
   for (const { row, inventory } of sales) tellIfOversold(row, inventory)
   return isLast
@@ -43,22 +45,28 @@ function tellIfOversold({ id }: ProductRow, inventory: Inventory): void {
   if (isOversold(inventory)) log.warn('More was sold than there was.', { product: id })
 }
 
-/** What becomes of those products whose stock is kept. */
-async function salesOf(order: CompleteRow, lines: Lines) {
-  const keys = [...lines.keys()].map(id => keyOf(order, id))
+interface Sale {
+  row: ProductRow
+  inventory: Inventory
+}
+
+/** What becomes of each of the products; null where no stock is kept. */
+async function salesOf(order: CompleteRow, due: Turnover): Promise<(Sale | null)[]> {
+  const keys = due.map(([id]) => keyOf(order, productIdOf(order, id)))
   const rows = await readMany<ProductRow>(ProductRow, keys, true)
-  return rows.flatMap(row => {
-    const { inventory } = row
-    return hasStock(row) && inventory
-      ? [{ row, inventory: afterSale(inventory, lines.get(row.id) ?? []) }]
-      : []
-  })
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return due.map(([id, lines]) => saleOf(byId.get(productIdOf(order, id)), lines))
+}
+
+function saleOf(row: ProductRow | undefined, lines: readonly Line[]): Sale | null {
+  const inventory = row?.inventory
+  return row && inventory && hasStock(row) ? { row, inventory: afterSale(inventory, lines) } : null
 }
 
 interface Step {
   taken: number
   isLast: boolean
-  sales: { row: ProductRow; inventory: Inventory }[]
+  sales: readonly Sale[]
 }
 
 const taking = (order: CompleteRow, { taken, isLast, sales }: Step) =>

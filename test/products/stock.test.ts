@@ -256,6 +256,55 @@ describe('an order of 150 products', () => {
   }, 120_000)
 })
 
+test('an order of many products with large inventories takes from all of them, though it comes twice at once', async () => {
+  const tenant = await newTenant()
+  const long = 'x'.repeat(100)
+  const some = Array.from({ length: 700 }, (_, n) => size(`${n}${long}`, 5))
+  const ids = Array.from({ length: 40 }, (_, n) => `P${n}`)
+  for (const id of ids) await stocked(tenant, id, { inventory: id === 'P7' ? single(5) : variants(...some) })
+  const items = ids.map(id => ({ ...sized(`1${long}`, 2), id }))
+  const told = event(tenant, 'order.completed', order({ items }))
+  expect(await send(told, told)).toEqual([])
+  const { token } = told.content
+  const fewer = event(tenant, 'order.completed', order({ token, items: items.slice(0, 30) }))
+  expect(await send(fewer, told)).toEqual([])
+  for (const [n, id] of ids.entries()) {
+    const left = n < 30 ? 3 : 5
+    expect(await stockOf(tenant, id), id).toEqual(
+      id === 'P7' ? left : some.map(({ stock }, m) => (m === 1 ? left : stock)),
+    )
+  }
+}, 60_000)
+
+describe('a quantity beyond all bounds', () => {
+  const most = 2_147_483_647
+
+  test('is taken as the largest there is, and all that it touches can be read', async () => {
+    vi.spyOn(log, 'warn').mockImplementation(() => {})
+    const tenant = await storeWith(single(most))
+    for (const price of [1, 999_999_999_999])
+      await ordered(tenant, { items: [item({ quantity: 5e9, price }), item({ quantity: -5e9, id: 'MUG' })] })
+    await ordered(tenant, { items: [item({ quantity: '5e9' })] })
+    await settle(tenant)
+    expect((await call('products.get', tenant, { params: { id: 'TEE' } })).body).toMatchObject({
+      stock: -2 * most,
+      statistics: { numberOfSales: 3 * most },
+    })
+    const replies = await Promise.all([call('products.list', tenant), call('orders.list', tenant)])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    expect(replies.map(({ body }) => body.totalItems)).toEqual([2, 3])
+  })
+
+  test('is not needed to move a stock beyond what can be sent', async () => {
+    vi.spyOn(log, 'warn').mockImplementation(() => {})
+    const tenant = await storeWith(variants(size('S', -most - 1), size('M', most)))
+    await ordered(tenant, { items: [sized('S', 2), sized('M', -2)] })
+    expect((await call('products.get', tenant, { params: { id: 'TEE' } })).body).toMatchObject({
+      variants: [{ stock: -most - 3 }, { stock: most + 2 }],
+    })
+  })
+})
+
 test('an order of 300 KB is taken, with its stock', async () => {
   const tenant = await storeWith(single(10))
   const description = 'ü'.repeat(1000)
