@@ -1,10 +1,9 @@
 /** How much there is of a product: what a sale takes, and what a shop says anew. */
 
-import { invalid } from '../kit/problem.ts'
-import { bareName } from './options.ts'
+import { type Faults, invalid } from '../kit/problem.ts'
 import type { Dropdown } from './rules.ts'
 import type { ProductChange } from './shapes.ts'
-import { requireDropdowns, requireRoom, type Variant, variantsWith } from './variants.ts'
+import { finderOf, requireDropdowns, requireRoom, type Variant, variantsWith } from './variants.ts'
 
 /** Absent, disabled, one stock for all, or one for each variant. */
 export type Inventory =
@@ -30,16 +29,15 @@ export function afterSale(inventory: Inventory, lines: readonly Line[]): Invento
 
 const unitsIn = (lines: readonly Line[]) => lines.reduce((units, { quantity }) => units + quantity, 0)
 
-const variantsAfter = (variants: readonly Variant[], lines: readonly Line[]) =>
-  variants.map(variant => ({
+/** Each line is of one variant, if it is of any. */
+function variantsAfter(variants: readonly Variant[], lines: readonly Line[]): Variant[] {
+  const variantOf = finderOf(variants)
+  const bought = Map.groupBy(lines, ({ customFields }) => variantOf(customFields))
+  return variants.map(variant => ({
     ...variant,
-    stock: variant.stock - unitsIn(lines.filter(line => isOf(variant, line))),
+    stock: variant.stock - unitsIn(bought.get(variant) ?? []),
   }))
-
-const isOf = ({ variation }: Variant, { customFields }: Line) =>
-  variation.every(({ name, option }) =>
-    customFields.some(field => field.name === name && bareName(field.value) === bareName(option)),
-  )
+}
 
 /** Everything that has gone below nothing where that is not allowed. */
 export const isOversold = (inventory: Inventory) =>
@@ -59,6 +57,7 @@ export function inventoryAfter(wish: Wish): Inventory | undefined {
   const { current, wanted } = wish
   const method = wanted.inventoryManagementMethod ?? current?.method
   if (!method) return requireSilence(wanted)
+  requireFitting(wanted, method)
   if (method === 'Disabled') return { method }
   const allowOutOfStockPurchases = wanted.allowOutOfStockPurchases ?? allowing(current) ?? false
   if (method === 'Variant')
@@ -76,10 +75,22 @@ function requireSilence({ stock, variants }: ProductChange): undefined {
     throw invalid({ inventoryManagementMethod: ['is required with stock or variants'] })
 }
 
-/** A page may have lost its fields since: who says nothing of variants has nothing to do with that. */
+/** Forms send everything back, and say by the method what of it they mean; who names none means the current one. */
+function requireFitting({ inventoryManagementMethod, stock, variants }: ProductChange, method: string): void {
+  if (inventoryManagementMethod) return
+  const faults: Faults = {}
+  if (stock != null && method !== 'Single') faults.stock = [misplaced('Single', method)]
+  if (variants != null && method !== 'Variant') faults.variants = [misplaced('Variant', method)]
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}
+
+const misplaced = (needed: string, method: string) =>
+  `belongs to the inventoryManagementMethod ${needed}, and the product has ${method}`
+
+/** A page may have lost its fields since: who chooses no method has nothing to do with that. */
 function variantsFor({ current, wanted, dropdowns }: Wish, allowOutOfStockPurchases: boolean): Variant[] {
   const { inventoryManagementMethod, variants } = wanted
-  if (inventoryManagementMethod || variants?.length) requireDropdowns(dropdowns)
+  if (inventoryManagementMethod) requireDropdowns(dropdowns)
   const before = current?.method === 'Variant' ? current.variants : []
   return requireRoom(variantsWith(before, variants ?? [], { dropdowns, allowOutOfStockPurchases }))
 }

@@ -26,8 +26,8 @@ interface Surroundings {
 
 /** Those that are not sent keep their stock. */
 export function variantsWith(before: readonly Variant[], sent: readonly Sent[], around: Surroundings) {
-  requireChoices(sent, around.dropdowns)
   const variants = new Map(before.map(variant => [keyOf(variant), variant]))
+  requireChoices(sent, variants, around.dropdowns)
   for (const one of sent) variants.set(keyOf(one), changed(variants.get(keyOf(one)), one, around))
   return [...variants.values()]
 }
@@ -39,12 +39,29 @@ const changed = (known: Variant | undefined, sent: Sent, around: Surroundings): 
     sent.allowOutOfStockPurchases ?? known?.allowOutOfStockPurchases ?? around.allowOutOfStockPurchases,
 })
 
+const spelled = (name: string | null, option: string | null) => JSON.stringify([name, bareName(option)])
+const choicesOf = ({ variation }: Pick<Variant, 'variation'>) =>
+  variation.map(({ name, option }) => spelled(name, option))
+
 /** The same choices in any order are the same variant. */
-const keyOf = ({ variation }: Pick<Variant, 'variation'>) =>
-  variation
-    .map(({ name, option }) => JSON.stringify([name, bareName(option)]))
-    .toSorted()
-    .join()
+const keyOf = (variant: Pick<Variant, 'variation'>) => choicesOf(variant).toSorted().join()
+
+type Bought = readonly { name: string | null; value: string | null }[]
+
+/**
+ * Finds the variant that was bought with some custom fields: of those whose choices they all name, the one with the
+ * most, as other fields are no choices; among equals the one that was made last, as its fields are still there.
+ */
+export function finderOf(variants: readonly Variant[]): (customFields: Bought) => Variant | undefined {
+  const ranked = variants
+    .map(variant => ({ variant, choices: choicesOf(variant) }))
+    .toReversed()
+    .toSorted((one, other) => other.choices.length - one.choices.length)
+  return customFields => {
+    const named = new Set(customFields.map(({ name, value }) => spelled(name, value)))
+    return ranked.find(({ choices }) => choices.every(choice => named.has(choice)))?.variant
+  }
+}
 
 export function requireDropdowns(dropdowns: readonly Dropdown[]): void {
   if (dropdowns.length === 0)
@@ -59,26 +76,42 @@ export function requireRoom(variants: Variant[]): Variant[] {
   return variants
 }
 
-/** A variation says of each dropdown field which of its choices it is. */
-function requireChoices(sent: readonly Sent[], dropdowns: readonly Dropdown[]): void {
+/** What is kept may name choices that are gone: what is left of it can still be counted. */
+function requireChoices(
+  sent: readonly Sent[],
+  kept: ReadonlyMap<string, Variant>,
+  dropdowns: readonly Dropdown[],
+): void {
+  if (sent.some(one => !kept.has(keyOf(one)))) requireDropdowns(dropdowns)
+  const faultOf = judgeOf(dropdowns)
   const faults: Faults = {}
   const named = new Set<string>()
   for (const [n, one] of sent.entries()) {
-    const fault = faultOf(one.variation, dropdowns) ?? (named.has(keyOf(one)) ? 'is there twice' : null)
+    const key = keyOf(one)
+    const fault = (!kept.has(key) && faultOf(one.variation)) || (named.has(key) && 'is there twice')
     if (fault) faults[`variants[${n}].variation`] = [fault]
-    named.add(keyOf(one))
+    named.add(key)
   }
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
-function faultOf(variation: readonly Choice[], dropdowns: readonly Dropdown[]): string | null {
-  const names = dropdowns.map(({ name }) => name)
-  const isWhole =
-    variation.length === names.length && names.every(name => variation.some(one => one.name === name))
-  if (!isWhole) return `must name each of the dropdown fields once: ${names.join(', ')}`
-  const wrong = variation.find(({ name, option }) => !optionsOf(name, dropdowns).includes(bareName(option)))
-  return wrong ? `"${wrong.option}" is no choice of ${wrong.name}` : null
+/** A variation says of each dropdown field which of its choices it is; all of those are read once, as there may be many. */
+function judgeOf(dropdowns: readonly Dropdown[]): (variation: readonly Choice[]) => string | null {
+  const options = optionsIn(dropdowns)
+  const names = [...options.keys()]
+  const rule = `must name each of the dropdown fields once: ${names.join(', ')}`
+  return variation => {
+    const isWhole =
+      variation.length === names.length && names.every(name => variation.some(one => one.name === name))
+    if (!isWhole) return rule
+    const wrong = variation.find(({ name, option }) => !options.get(name)?.has(bareName(option)))
+    return wrong ? `"${wrong.option}" is no choice of ${wrong.name}` : null
+  }
 }
 
-const optionsOf = (name: string, dropdowns: readonly Dropdown[]) =>
-  dropdowns.filter(field => field.name === name).flatMap(({ options }) => namesIn(options))
+function optionsIn(dropdowns: readonly Dropdown[]): Map<string, Set<string>> {
+  const byName = Map.groupBy(dropdowns, ({ name }) => name)
+  return new Map(
+    [...byName].map(([name, fields]) => [name, new Set(fields.flatMap(({ options }) => namesIn(options)))]),
+  )
+}

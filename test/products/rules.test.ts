@@ -2,7 +2,14 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterSale, hasStock, type Inventory, isOversold, type Line } from '../../lib/products/inventory.ts'
+import {
+  afterSale,
+  hasStock,
+  type Inventory,
+  inventoryAfter,
+  isOversold,
+  type Line,
+} from '../../lib/products/inventory.ts'
 import { isArchived } from '../../lib/products/rules.ts'
 
 const single = (stock: number, allowOutOfStockPurchases = false): Inventory => ({
@@ -63,6 +70,59 @@ test('what is sold line by line is what is sold at once', () => {
       expect(oneByOne).toEqual(afterSale(inventory, sold))
     }),
   )
+})
+
+/** `Size=S Colour=Red`, as the choices of a variant or as what a buyer has chosen. */
+const pairsIn = (choices: string) => choices.split(' ').map(choice => choice.split('=') as [string, string])
+const variantOf = (choices: string, stock: number) => ({
+  variation: pairsIn(choices).map(([name, option]) => ({ name, option })),
+  ...{ stock, allowOutOfStockPurchases: false },
+})
+const variantsOf = (stocks: Record<string, number>): Inventory => ({
+  ...{ method: 'Variant', allowOutOfStockPurchases: false },
+  variants: Object.entries(stocks).map(([choices, stock]) => variantOf(choices, stock)),
+})
+
+test.each<[string, string, string | null]>([
+  ['the one with the most choices', 'Size=S Colour=Red', 'Size=S Colour=Red'],
+  ['the same, whatever else is written', 'Engraving=Jane Colour=Red Size=S', 'Size=S Colour=Red'],
+  ['the one with fewer, where no other fits', 'Size=S Colour=Green', 'Size=S'],
+  ['of two with as many the one that was made last', 'Size=M Colour=Blue', 'Colour=Blue'],
+  ['none, where none fits', 'Colour=Red', null],
+])('each sale is of one variant: %s', (_, fields, sold) => {
+  const before = { 'Size=M': 5, 'Size=S': 5, 'Size=S Colour=Red': 5, 'Colour=Blue': 5 }
+  const customFields = pairsIn(fields).map(([name, value]) => ({ name, value }))
+  expect(afterSale(variantsOf(before), [{ quantity: 1, customFields }])).toEqual(
+    variantsOf({ ...before, ...(sold && { [sold]: 4 }) }),
+  )
+})
+
+test('the choices of a field are read once, however many variants are of them', () => {
+  const names = Array.from({ length: 500 }, (_, n) => `${n}`)
+  let reads = 0
+  const field = {
+    name: 'Size',
+    get options() {
+      reads++
+      return names.join('|')
+    },
+  }
+  const sent = names.map(option => ({ variation: [{ name: 'Size', option }], stock: 5 }))
+  const wanted = { inventoryManagementMethod: 'Variant' as const, variants: sent }
+  const inventory = inventoryAfter({ current: undefined, wanted, dropdowns: [field] })
+  expect(inventory).toMatchObject({ variants: sent })
+  expect(reads).toBe(1)
+})
+
+test('of two fields with one name a variant names a choice of either, once', () => {
+  const dropdowns = ['S|M', 'M|L'].map(options => ({ name: 'Size', options }))
+  const after = (...options: string[]) => {
+    const variants = [{ variation: options.map(option => ({ name: 'Size', option })), stock: 5 }]
+    const wanted = { inventoryManagementMethod: 'Variant' as const, variants }
+    return inventoryAfter({ current: undefined, wanted, dropdowns })
+  }
+  for (const option of ['S', 'M', 'L']) expect(after(option)).toMatchObject({ variants: [{ stock: 5 }] })
+  expect(() => after('S', 'L')).toThrow('must name each of the dropdown fields once: Size.')
 })
 
 test.each<[string, Inventory, boolean]>([

@@ -111,6 +111,41 @@ describe('one method for all', () => {
     expect(await put(tenant, {})).toEqual({})
   })
 
+  test.each<[string, unknown, unknown, string, RegExp]>([
+    [
+      'a stock',
+      variants(variant('S', 5)),
+      { stock: 4 },
+      'stock',
+      /stock belongs to .* Single, .* has Variant/,
+    ],
+    ['variants', single, { variants: [variant('S', 5)] }, 'variants', /belongs to .* Variant, .* has Single/],
+    ['no variants at all', single, { variants: [] }, 'variants', /belongs to .* Variant/],
+    ['what is half right', single, { stock: 4, variants: [] }, 'variants', /belongs to .* Variant/],
+    [
+      'a stock of what is disabled',
+      { inventoryManagementMethod: 'Disabled' },
+      ...([{ stock: 4 }, 'stock', /belongs to .* Single, .* has Disabled/] as const),
+    ],
+  ])('%s of another method than the current one is refused', async (_, before, body, field, message) => {
+    const tenant = await known()
+    await put(tenant, before)
+    expect(await expectRefused(tenant, body, field)).toMatch(message)
+  })
+
+  test('what belongs to another method than the one that is sent is ignored', async () => {
+    const tenant = await known()
+    const all = { stock: 4, variants: [variant('XXL', 5)] }
+    expect(await put(tenant, { ...single, ...all })).toMatchObject({ stock: 4, totalStock: 4 })
+    expect(await put(tenant, { ...single, variants: [variant('S', 5)] })).toMatchObject({ stock: 4 })
+    expect(await put(tenant, { inventoryManagementMethod: 'Disabled', ...all })).toEqual({
+      inventoryManagementMethod: 'Disabled',
+    })
+    const some = await put(tenant, { ...variants(variant('S', 5)), stock: 4 })
+    expect(some).toMatchObject({ totalStock: 5 })
+    expect(some.stock).toBeUndefined()
+  })
+
   test.each([
     [{ inventoryManagementMethod: 'Many' }, 'inventoryManagementMethod'],
     [{ ...single, stock: 1.5 }, 'stock'],
@@ -225,7 +260,38 @@ describe('Variant', () => {
     await seen(tenant, [{ id: 'TEE', customFields: [] }], { createdOn: '2026-05-03T00:00:00.000Z' })
     await remove(tenant, 'TEE')
     expect(await put(tenant, {})).toEqual(before)
-    await expectRefused(tenant, { variants: [variant('S', 4)] }, 'inventoryManagementMethod')
+    await expectRefused(tenant, { variants: [variant('M', 4)] }, 'inventoryManagementMethod')
+    await expectRefused(tenant, variants(variant('S', 4)), 'inventoryManagementMethod')
+    expect(await put(tenant, { variants: [variant('S', 0)] })).toMatchObject({ totalStock: 0 })
+  })
+
+  test('keeps choices that the page has lost, and takes their stock, but no new ones of them', async () => {
+    const tenant = await known()
+    await put(tenant, variants(variant('S', 5), variant('M', 6)))
+    const now = [dropdown('Size', 'M|XL'), dropdown('Colour', 'Red')]
+    await seen(tenant, [{ id: 'TEE', customFields: now }], { createdOn: '2026-05-03T00:00:00.000Z' })
+    await expectRefused(tenant, { variants: [variant('S', 0), variant('L', 1)] }, 'variants[1].variation')
+    await expectRefused(tenant, variants(variant('S', 0), variant('S', 1)), 'variants[1].variation')
+    const red = { variation: [...variant('XL', 0).variation, { name: 'Colour', option: 'Red' }], stock: 7 }
+    const { variants: after } = await put(tenant, variants(variant('S', 0), red))
+    expect(after).toMatchObject([{ stock: 0 }, { stock: 6 }, { stock: 7 }])
+  })
+
+  test('a choice that was added to an old one is sold by itself', async () => {
+    const tenant = await known()
+    await put(tenant, variants(variant('S', 100)))
+    const colour = dropdown('Colour', 'Red|Blue', 'Red')
+    const fields = [sizes, colour]
+    await seen(tenant, [{ id: 'TEE', customFields: fields }], { createdOn: '2026-05-03T00:00:00.000Z' })
+    const red = [...variant('S', 0).variation, { name: 'Colour', option: 'Red' }]
+    await put(tenant, { variants: [{ variation: red, stock: 50 }] })
+    const customFields = [{ ...sizes, value: 'S' }, colour]
+    await ordered(
+      tenant,
+      { items: [item({ quantity: 3, customFields })] },
+      { createdOn: '2026-05-01T00:00:00Z' },
+    )
+    expect((await inventoryOf(tenant)).variants).toMatchObject([{ stock: 100 }, { stock: 47 }])
   })
 
   test('has as many as there are choices, but not more than a row holds', async () => {
@@ -238,6 +304,17 @@ describe('Variant', () => {
     await seen(tenant, [{ id: 'TEE', customFields: [dropdown('Size', long.join('|'))] }])
     await expectRefused(tenant, { variants: long.map(name => variant(name, 1)) }, 'variants')
   })
+})
+
+test('is refused in few words, however many variants of however many fields are wrong', async () => {
+  const fields = Array.from({ length: 300 }, (_, n) => dropdown(`${n}`.padEnd(480, 'x'), 'a|b'))
+  const tenant = await known(fields)
+  const wrong = Array.from({ length: 1000 }, (_, n) => variant(`${n}`, 1))
+  const { status, body } = await update(tenant, 'TEE', variants(...wrong))
+  expect(status).toBe(400)
+  expect(JSON.stringify(body).length).toBeLessThan(16_000)
+  expect(Object.keys(body.errors)).toHaveLength(50)
+  expect(body.message).toMatch(/^variants\[0\]\.variation must name .*…; .*…; .*…; and 997 more\.$/)
 })
 
 test('takes a product out of the archive, with nothing said and with something', async () => {
