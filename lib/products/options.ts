@@ -41,17 +41,7 @@ interface Field {
 }
 
 /** What the current value of a field adds to the price. */
-function adjustmentOf({ options, value }: Field): number | null {
+export function operationOf({ options, value }: Field): number {
   const name = bareName(value)
-  return choicesIn(options).find(choice => choice.name === name)?.adjustment ?? null
-}
-
-/** In the current shape. */
-export const operationOf = (field: Field): number => adjustmentOf(field) ?? 0
-
-/** In the legacy shape, `+2.00`. */
-export function signedOperationOf(field: Field): string | null {
-  const adjustment = adjustmentOf(field)
-  if (adjustment === null) return null
-  return `${adjustment < 0 ? '-' : '+'}${Math.abs(adjustment).toFixed(2)}`
+  return choicesIn(options).find(choice => choice.name === name)?.adjustment ?? 0
 }
