@@ -29,6 +29,25 @@ interface Effect<S extends z.ZodType = z.ZodType> {
 const effect = <S extends z.ZodType>(content: S, happen: Effect<S>['happen']): Effect =>
   ({ content, happen }) as unknown as Effect
 
+const ofSubscriptions = [
+  'subscription.created',
+  'subscription.paused',
+  'subscription.resumed',
+  'subscription.cancelled',
+  'subscription.invoice.created',
+  'v3/subscription.created',
+  'v3/subscription.invoice.payment.succeeded',
+  'v3/subscription.invoice.payment.failed',
+  'v3/subscription.state.cancellationRequested',
+  'v3/subscription.state.cancelled',
+  'v3/subscription.state.finished',
+]
+
+const keptAs = (eventName: string) =>
+  effect(z.record(z.string(), z.unknown()), ({ tenant, content, stamp }) =>
+    subscriptions.keep(tenant, { eventName, content }, stamp),
+  )
+
 const effects: Record<string, Effect> = {
   'cart.updated': effect(carts.CartUpdated, cartUpdated),
   'order.completed': effect(orders.CompletedOrder, orderCompleted),
@@ -50,18 +69,12 @@ const effects: Record<string, Effect> = {
   'customer.session.created': effect(sessions.SessionCreated, ({ tenant, content, stamp }) =>
     sessions.open(tenant, content, stamp),
   ),
+  ...Object.fromEntries(ofSubscriptions.map(eventName => [eventName, keptAs(eventName)])),
 }
 
 /** What events do that have this name; nothing is known of any other. */
-export function effectOf(eventName: string): Effect | undefined {
-  if (/^(v3\/)?subscription\./.test(eventName)) return keptAs(eventName)
-  return Object.hasOwn(effects, eventName) ? effects[eventName] : undefined
-}
-
-const keptAs = (eventName: string) =>
-  effect(z.record(z.string(), z.unknown()), ({ tenant, content, stamp }) =>
-    subscriptions.keep(tenant, { eventName, content }, stamp),
-  )
+export const effectOf = (eventName: string): Effect | undefined =>
+  Object.hasOwn(effects, eventName) ? effects[eventName] : undefined
 
 async function cartUpdated({ tenant, store, content, stamp }: Told<carts.CartUpdated>) {
   const discountIds = await discounts.idsOf(tenant, content.discounts)

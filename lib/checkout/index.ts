@@ -2,9 +2,10 @@
 
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import * as accounts from '../accounts/index.ts'
+import type { Account } from '../accounts/shapes.ts'
 import { readAs } from '../kit/faults.ts'
 import { log, logFault } from '../kit/log.ts'
-import { invalid, Problem } from '../kit/problem.ts'
+import { Problem } from '../kit/problem.ts'
 import { stampOf } from '../kit/stamp.ts'
 import { effectOf } from './effects.ts'
 import { CheckoutEvent } from './shapes.ts'
@@ -42,20 +43,27 @@ function tellOf(fault: unknown, messageId: string): void {
 
 /** Refuses an event with all of its faults at once; taken twice, it changes nothing the second time. */
 export async function take(event: unknown): Promise<void> {
-  const { effect, envelope } = read(event)
+  const store = await storeOf(event)
+  const { effect, envelope } = read(event, store !== null)
   const { id, eventName, account, mode, createdOn, content } = envelope
-  const store = await accounts.find(account)
-  if (!store) throw invalid({ account: ['is no account of ours'] })
-  const tenant = { account, mode }
-  const stamp = stampOf(createdOn, id)
-  if (effect) await effect.happen({ tenant, store, content, stamp, eventId: id })
+  const told = { tenant: { account, mode }, content, stamp: stampOf(createdOn, id), eventId: id }
+  if (effect && store) await effect.happen({ ...told, store })
   else log.info('An unknown checkout event was passed over.', { eventName, id })
 }
 
+async function storeOf(event: unknown): Promise<Account | null> {
+  const { data } = CheckoutEvent.pick({ account: true }).safeParse(event)
+  return data ? accounts.find(data.account) : null
+}
+
 /** The event as it is understood; all of its faults are named by their place in the whole of it. */
-export function read(event: unknown) {
+export function read(event: unknown, isOurs = true) {
   const named = CheckoutEvent.pick({ eventName: true }).safeParse(event)
   const effect = named.data && effectOf(named.data.eventName)
-  const shape = CheckoutEvent.extend({ content: effect?.content ?? CheckoutEvent.shape.content })
+  const { account, content } = CheckoutEvent.shape
+  const shape = CheckoutEvent.extend({
+    account: isOurs ? account : account.refine(() => false, { error: 'is no account of ours' }),
+    content: effect?.content ?? content,
+  })
   return { effect, envelope: readAs(shape, event, 'the event') }
 }

@@ -2,14 +2,22 @@
 
 import * as z from 'zod'
 import { modes } from '../kit/tenant.ts'
-import { choice, filled, startOfTime, whole } from '../kit/wire.ts'
+import { choice, filled, fineTime, whole } from '../kit/wire.ts'
+
+/** Any text: it is never shown to anybody, and kept in a form that a table gives back. */
+const eventId = z
+  .string()
+  .max(100)
+  .refine(id => id !== '', { error: 'must not be empty' })
+  .transform(id => JSON.stringify(id).slice(1, -1))
 
 export const CheckoutEvent = z.object({
-  id: filled(100),
+  id: eventId,
   eventName: filled(100),
   account: whole({ least: 1 }),
   mode: choice(modes),
-  createdOn: startOfTime,
-  content: z.record(z.string(), z.unknown()),
+  createdOn: fineTime,
+  /** What it has to hold, the event's name says. */
+  content: z.custom<unknown>(content => content !== undefined, { error: 'is required' }),
 })
 export type CheckoutEvent = z.output<typeof CheckoutEvent>

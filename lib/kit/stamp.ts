@@ -5,7 +5,12 @@ import { timestamp } from './clock.ts'
 /** A time and, of two things said at one time, something that decides. */
 export type Stamp = string
 
-export const stampOf = (createdOn: string, eventId: string): Stamp => `${createdOn} ${eventId}`
+/** What is finer than a millisecond follows the `Z`: before it stands a time in the form of all others. */
+export function stampOf(createdOn: string, eventId: string): Stamp {
+  const finer = createdOn.slice(23, -1).replace(/0+$/, '')
+  return `${createdOn.slice(0, 23)}Z${finer} ${eventId}`
+}
+
 export const timeOf = (stamp: Stamp) => stamp.slice(0, 24)
 export const isNewer = (stamp: Stamp, known: Stamp | undefined) => known === undefined || stamp > known
 
@@ -23,6 +28,9 @@ export function newest<Said>(facts: Facts<Said>, said: Saying<Said>, stamp: Stam
   return { ...facts, ...Object.fromEntries(news.map(([field, value]) => [field, { value, stamp }])) }
 }
 
+/** The clock is no finer, and what comes from the checkout may be. */
+const behindItsMillisecond = '~'
+
 /** What is done through the API counts, even where an event says that it comes from later. */
 export const saidNow = <Said>(facts: Facts<Said>, said: Saying<Said>): Facts<Said> =>
   newest(facts, said, stampAfter(Object.values(facts)))
@@ -33,6 +41,6 @@ function stampAfter(facts: readonly unknown[]): Stamp {
       .map(({ stamp }) => stamp)
       .sort()
       .at(-1) ?? ''
-  const at = timestamp()
+  const at = `${timestamp()}${behindItsMillisecond}`
   return at > latest ? at : `${latest}+`
 }

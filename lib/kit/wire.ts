@@ -93,7 +93,9 @@ const zone = (spelled = 'Z') => {
   return `${digits.slice(0, 3)}:${digits.slice(3)}`
 }
 
-function readDate(value: unknown, dayAlone: 'first' | 'last') {
+const milliseconds = 3
+
+function readDate(value: unknown, dayAlone: 'first' | 'last', places: number) {
   const parts = typeof value === 'string' ? isoForm.exec(value.trim()) : null
   if (!parts) return value
   const [, year, month, day, minutes, seconds = '00', fraction = '', offset] = parts
@@ -101,17 +103,21 @@ function readDate(value: unknown, dayAlone: 'first' | 'last') {
   const time = minutes ? `${minutes}:${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}` : undefined
   const instant = time ?? (dayAlone === 'first' ? '00:00:00.000' : '23:59:59.999')
   const date = new Date(`${year}-${month}-${day}T${instant}${zone(offset)}`)
-  return Number.isNaN(date.getTime()) ? value : date.toISOString()
+  if (Number.isNaN(date.getTime())) return value
+  const finer = fraction.padEnd(places, '0').slice(milliseconds, places)
+  return date.toISOString().replace('Z', `${finer}Z`)
 }
 
 /** A point in time; a date alone means its first instant, or its last where the value is an end. */
-const moment = (dayAlone: 'first' | 'last') =>
+const moment = (dayAlone: 'first' | 'last', places = milliseconds) =>
   z.preprocess(
-    value => readDate(value, dayAlone),
-    z.iso.datetime({ precision: 3, error: 'must be an ISO 8601 date' }),
+    value => readDate(value, dayAlone, places),
+    z.iso.datetime({ precision: places, error: 'must be an ISO 8601 date' }),
   )
 export const startOfTime = moment('first')
 export const endOfTime = moment('last')
+/** As finely as anybody tells it: for what has to be put in order, and is not answered. */
+export const fineTime = moment('first', 7)
 
 /** A stored row in its public form: the shape's fields in the shape's order, null where the row has none. */
 export function inFormOf<S extends z.ZodObject>(shape: S, row: object): z.output<S> {

@@ -170,6 +170,18 @@ describe('order.status.changed', () => {
     expect(await orderOf(tenant, token)).toMatchObject({ status: 'Shipped', paymentStatus: 'ChargedBack' })
   })
 
+  test('counts from the newest of one millisecond, whatever the ids of the events', async () => {
+    const tenant = await newTenant()
+    const token = await ordered(tenant, {}, { createdOn: at(0) })
+    const within = (places: string) => `2026-09-01T12:00:01.000${places}Z`
+    const delivered = { token, status: 'Delivered' }
+    await tell(tenant, 'order.status.changed', delivered, { id: 'a', createdOn: within('9999') })
+    const shipped = { token, status: 'Shipped' }
+    await tell(tenant, 'order.status.changed', shipped, { id: 'b', createdOn: within('1111') })
+    await tell(tenant, 'order.status.changed', shipped, { id: 'c', createdOn: within('') })
+    expect((await orderOf(tenant, token)).status).toBe('Delivered')
+  })
+
   test('counts field by field from the newest, though the order is heard of later', async () => {
     const tenant = await newTenant()
     const content = order({ paymentStatus: 'Pending' })
@@ -311,10 +323,15 @@ test('customer.session.created opens a session until it expires, for a customer 
 test.each([
   'subscription.created',
   'subscription.paused',
+  'subscription.resumed',
+  'subscription.cancelled',
   'subscription.invoice.created',
   'v3/subscription.created',
   'v3/subscription.invoice.payment.succeeded',
+  'v3/subscription.invoice.payment.failed',
   'v3/subscription.state.cancellationRequested',
+  'v3/subscription.state.cancelled',
+  'v3/subscription.state.finished',
 ])('%s is kept as it comes, once', async eventName => {
   const tenant = await newTenant()
   const content = { id: 'S-1', 'what nobody knows': [1, { deep: null }], '': 'no name' }
@@ -322,6 +339,31 @@ test.each([
   expect(await send(told, told)).toEqual([])
   const { data } = await SubscriptionEvent.query.inOrder(tenant).go()
   expect(data).toEqual([{ ...tenant, eventName, content, stamp: `${told.createdOn} ${told.id}` }])
+})
+
+test.each([' ', 'a\u0000b', 'x\u202ey', '"', '\\', 'ab\ud83d', 'i'.repeat(100)])(
+  'an event may have the id %j, and is taken once',
+  async id => {
+    const tenant = await newTenant()
+    const content = order({ items: [item({ fileGuid: 'file-1' })] })
+    const { token } = content
+    await tell(tenant, 'order.completed', content, { id })
+    await tell(tenant, 'subscription.created', {}, { id })
+    const downloaded = { orderToken: token, fileGuid: 'file-1' }
+    for (const _ of [1, 2]) await tell(tenant, 'order.digital.downloaded', downloaded, { id })
+    const { body } = await call('orders.digital', tenant, { params: { token } })
+    expect(body).toMatchObject([{ downloadedNbrTime: 1 }])
+  },
+)
+
+test('ids that only broken Unicode tells apart are two', async () => {
+  const tenant = await newTenant()
+  const content = order({ items: [item({ fileGuid: 'file-1' })] })
+  await tell(tenant, 'order.completed', content)
+  const downloaded = { orderToken: content.token, fileGuid: 'file-1' }
+  for (const id of ['\ud83d', '\ud83e']) await tell(tenant, 'order.digital.downloaded', downloaded, { id })
+  const { body } = await call('orders.digital', tenant, { params: { token: content.token } })
+  expect(body).toMatchObject([{ downloadedNbrTime: 2 }])
 })
 
 describe('what cannot be taken', () => {
@@ -405,6 +447,13 @@ describe('what cannot be taken', () => {
     expect(Object.keys(faultsOfLast() ?? {})).toEqual([place])
   })
 
+  test('an unknown account is named with all the other faults', async () => {
+    const bad = event({ account: 2_000_000_000, mode: 'Test' }, 'order.completed', order({ token: 'x' }))
+    await send({ ...bad, mode: 'x' })
+    expect(Object.keys(faultsOfLast() ?? {}).toSorted()).toEqual(['account', 'content.token', 'mode'])
+    expect(faultsOfLast()?.account).toEqual(['is no account of ours'])
+  })
+
   test.each(['Jane Doe {', '', '"Jane Doe"', 'null', '[]', '{"detail":"Jane Doe"}'])(
     'a body of %j is refused, and not written to the log',
     async body => {
@@ -423,13 +472,22 @@ describe('what cannot be taken', () => {
     },
   )
 
-  test.each(['order.vanished', 'constructor', '__proto__', 'v4/subscription.created'])(
-    'an event %s, of which nobody knows, is acknowledged and noted',
-    async eventName => {
+  test.each([
+    ...['order.vanished', 'constructor', '__proto__', 'v4/subscription.created'],
+    ...['subscription.vanished', 'subscription.', 'v3/subscription.paused', 'Subscription.created'],
+  ])('an event %s, of which nobody knows, is acknowledged and noted', async eventName => {
+    const tenant = await newTenant()
+    const unknown = event(tenant, eventName, { email: 'jane.doe@example.com' })
+    expect(await send(unknown)).toEqual([])
+    expect(notes).toEqual([[expect.any(String), { eventName, id: unknown.id }]])
+  })
+
+  test.each(['text', 5, null, [[]], {}, false])(
+    'an event of which nobody knows is acknowledged with the content %j too',
+    async content => {
       const tenant = await newTenant()
-      const unknown = event(tenant, eventName, { email: 'jane.doe@example.com' })
-      expect(await send(unknown)).toEqual([])
-      expect(notes).toEqual([[expect.any(String), { eventName, id: unknown.id }]])
+      expect(await send(event(tenant, 'order.vanished', content as never))).toEqual([])
+      expect(notes).toHaveLength(1)
     },
   )
 

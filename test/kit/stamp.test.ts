@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Facts, newest, saidNow, stampOf, timeOf } from '../../lib/kit/stamp.ts'
 
 interface Said {
@@ -41,5 +41,26 @@ test('what is said through the API counts even against an event from the future'
   expect(newest<Said>(facts, { status: 'old' }, future).status?.value).toBe('new')
 })
 
-test('a stamp tells its time', () =>
-  expect(timeOf(stampOf('2026-08-30T18:17:32.806Z', 'x y'))).toBe('2026-08-30T18:17:32.806Z'))
+test.each(['2026-08-30T18:17:32.806Z', '2026-08-30T18:17:32.8065916Z'])(
+  'a stamp of %s tells its time',
+  time => expect(timeOf(stampOf(time, 'x y'))).toBe('2026-08-30T18:17:32.806Z'),
+)
+
+test('stamps stand in the order of their times, whatever their ids, and however finely they are told', () => {
+  const times = ['805Z', '8059999Z', '806Z', '8060001Z', '80601Z', '8069Z', '8069001Z', '807Z']
+  const stamps = times.map((time, n) => stampOf(`2026-08-30T18:17:32.${time}`, `id ${9 - n}`))
+  expect(stamps.toSorted()).toEqual(stamps)
+  expect(stampOf('2026-08-30T18:17:32.8060000Z', 'x')).toBe('2026-08-30T18:17:32.806Z x')
+})
+
+test('what is said through the API counts against all of its millisecond', () => {
+  const time = '2026-08-30T18:17:32.806Z'
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(time) })
+  const facts = saidNow<Said>({}, { status: 'new' })
+  vi.useRealTimers()
+  for (const told of [time, '2026-08-30T18:17:32.8069999Z'])
+    expect(newest<Said>(facts, { status: 'old' }, stampOf(told, 'x')).status?.value).toBe('new')
+  expect(
+    newest<Said>(facts, { status: 'newer' }, stampOf('2026-08-30T18:17:32.807Z', 'x')).status?.value,
+  ).toBe('newer')
+})

@@ -8,6 +8,7 @@ import {
   decimal,
   endOfTime,
   filled,
+  fineTime,
   flag,
   guid,
   startOfTime,
@@ -56,6 +57,13 @@ test.each([
   1_767_225_600,
   null,
 ])('refuses the date %j', value => expect(read(startOfTime, value)).toBe(nothing))
+
+test.each([
+  ['2026-08-30T18:17:32.8061239Z', '2026-08-30T18:17:32.8061239Z'],
+  ['2026-08-30T18:17:32.8+02:00', '2026-08-30T16:17:32.8000000Z'],
+  ['2026-08-30', '2026-08-30T00:00:00.0000000Z'],
+  ['2026-02-30T00:00:00.0000000Z', nothing],
+])('reads the time %s to the seventh place', (value, time) => expect(read(fineTime, value)).toBe(time))
 
 describe('numbers', () => {
   test.each([
@@ -266,6 +274,7 @@ test('whatever comes in, reading what was read changes nothing', () => {
     guid,
     startOfTime,
     endOfTime,
+    fineTime,
     text(),
     filled(),
     currency,
