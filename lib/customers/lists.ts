@@ -1,5 +1,6 @@
 /** The lists that a customer is on, and what may be asked of them. */
 
+import { fullNameOf, noAddress } from '../kit/address.ts'
 import { folded } from '../kit/fold.ts'
 import type { Tenant } from '../kit/tenant.ts'
 import { between } from '../lists/entries.ts'
@@ -21,12 +22,8 @@ const longestLooked = 1000
 const [statusFacet, nameFacet, dateFacet] = [0, 1, 2]
 
 function facetsOf({ status, facts, creationDate }: CustomerRow): string[] {
-  const { firstName = null, name = null } = facts.addresses?.value.billing ?? {}
-  return [
-    folded(status),
-    folded([firstName, name].filter(Boolean).join(' ')).slice(0, longestLooked),
-    creationDate,
-  ]
+  const name = fullNameOf(facts.addresses?.value.billing ?? noAddress)
+  return [folded(status), folded(name).slice(0, longestLooked), creationDate]
 }
 
 /** In each order there is a list of all and one for each status. */

@@ -52,7 +52,7 @@ export const CustomerId = z.object({ id: guid })
 export const CustomerQuery = PageQuery.extend({
   status: choice(statuses).optional(),
   email: text(500).optional().describe('Exactly, in either case.'),
-  name: text(500).optional().describe('A part of the name in the billing address, in either case.'),
+  name: text(500).optional().describe('A part of billing first name and name (Jane Doe), in either case.'),
   from: startOfTime.optional().describe('Created at this time or later; a date alone means its beginning.'),
   to: endOfTime.optional().describe('Created at this time or earlier; a date alone means its end.'),
   orderBy: choice(orders).prefault('NbrOrders').describe('The most, the highest or the newest first.'),

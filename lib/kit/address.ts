@@ -53,10 +53,12 @@ export type Address = z.output<typeof Address>
 
 const joined = (...words: (string | null)[]) => words.filter(Boolean).join(' ') || null
 
+export const fullNameOf = ({ firstName, name }: AddressParts) => joined(firstName, name)
+
 export function presentAddress(kept: AddressParts): Address {
   const { firstName, name, company, address1, address2, city, country, province, postalCode, phone } = kept
   return {
-    fullName: joined(firstName, name),
+    fullName: fullNameOf(kept),
     firstName,
     name,
     company,

@@ -1,5 +1,6 @@
 /** The lists that an order is on, and what may be asked of them. */
 
+import { fullNameOf } from '../kit/address.ts'
 import { folded } from '../kit/fold.ts'
 import { lineIdOf, productIdOf } from '../kit/ids.ts'
 import { centsIn } from '../kit/money.ts'
@@ -46,7 +47,7 @@ export const isWithdrawing = ({ withdrawals }: Pick<CompleteRow, 'withdrawals'>)
 const short = (productId: string) =>
   Buffer.from(productId.replaceAll('-', '').slice(0, 18), 'hex').toString('base64url')
 /** Of each name so much is looked through. */
-const longestLooked = 500
+const longestLooked = 1000
 /** Between texts that are looked through together; no query holds it. */
 const separator = '\u0001'
 
@@ -71,9 +72,7 @@ export function standsOf(row: CompleteRow): Stand[] {
 function facetsOf(row: CompleteRow): string[] {
   const { content } = row
   const { billing, cardHolderName } = content
-  const names = [billing.name, billing.firstName, cardHolderName].map(name =>
-    folded(name).slice(0, longestLooked),
-  )
+  const names = [fullNameOf(billing), cardHolderName].map(name => folded(name).slice(0, longestLooked))
   return [
     ...exactFields.map(field => nameOf(exact[field](row))),
     productIdsOf(row).map(short).join(' '),
@@ -115,9 +114,10 @@ function counted(row: CompleteRow, position: string): Stand[] {
 
 /** The question that a query asks of a store's orders, newest first. */
 export function questionOf(tenant: Tenant, query: OrderQuery): Question {
-  const { placedBy, productId, from, to } = query
+  const { placedBy, from, to } = query
+  const productId = query.productId?.trim()
   const asks: Ask[] = exactFields.flatMap(field => askExactly(field, query[field]))
-  if (productId !== undefined) asks.push(askForProduct(productIdOf(tenant, productId)))
+  if (productId) asks.push(askForProduct(productIdOf(tenant, productId)))
   if (placedBy !== undefined) asks.push(askForName(folded(placedBy)))
   const isElsewhere = query.status === 'InProgress'
   return {

@@ -92,7 +92,7 @@ export const OrderQuery = PageQuery.extend({
   productId: text(500).optional().describe('The id that the shop gave the product.'),
   placedBy: text(500)
     .optional()
-    .describe("A part of the buyer's billing name, first name or card holder's name, in either case."),
+    .describe("A part of billing first name and name (Jane Doe) or card holder's name, in either case."),
   from: startOfTime.optional().describe('Created at this time or later; a date alone means its beginning.'),
   to: endOfTime.optional().describe('Created at this time or earlier; a date alone means its end.'),
   isRecurringOrder: flag.optional(),

@@ -32,11 +32,13 @@ const addressFields = (prefix: string, address: MadeOrder['billingAddress']) => 
   [`${prefix}PostalCode`]: folded(address.postalCode),
 })
 
+const fullName = ({ firstName, name }: MadeOrder['billingAddress']) => `${firstName} ${name}`
+
 export const orderFacts = (made: MadeOrder): OrderFacts => ({
   id: made.token,
   time: made.creationDate,
   products: [...new Set(made.items.map(({ id }) => id))],
-  names: folded([made.billingAddress.name, made.billingAddress.firstName, made.cardHolderName].join('\n')),
+  names: folded([fullName(made.billingAddress), made.cardHolderName].join('\n')),
   says: {
     status: folded(made.status),
     hasPendingWithdrawal: String(isSentBack(made)),
@@ -54,7 +56,7 @@ export const customerFacts = (
   id,
   time: first.creationDate,
   email: last.email,
-  name: folded(`${last.billingAddress.firstName} ${last.billingAddress.name}`),
+  name: folded(fullName(last.billingAddress)),
   status: folded(last.user.status),
   NbrOrders: ordersCount,
   OrdersValue: ordersCents,

@@ -123,6 +123,7 @@ describe('of some customers of all sorts', () => {
         [{ name: 'jürgen mü' }],
         [{ name: '李' }],
         [{ name: 'van' }],
+        [{ name: 'jane' }],
         [{ from: times[3]! }],
         [{ from: '2026-01-21' }],
         [{ to: '2026-01-21' }],

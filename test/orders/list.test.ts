@@ -66,6 +66,8 @@ describe('of some forty orders of all sorts', () => {
       placedBy => ({ placedBy }),
     ),
     { placedBy: 'straßer' },
+    { placedBy: 'jürgen MÜLL' },
+    { placedBy: 'ane van' },
     { from: '2026-03-02' },
     { from: times[3]! },
     { from: '2026-01-20T23:59:59.999Z' },
@@ -261,6 +263,15 @@ test.each([
     status: 400,
     body: { code: 'validation_failed', errors: { [field]: [expect.any(String)] } },
   })
+})
+
+test('finds by the id of a product whatever stands around it, and by a blank one everything', async () => {
+  const tenant = await newTenant()
+  const token = await ordered(tenant, { items: [item({ id: ' TEE ' })] })
+  await ordered(tenant, { items: [item({ id: 'MUG' })] })
+  await settle(tenant)
+  expect((await list(tenant, { productId: ' TEE ' })).body).toMatchObject({ items: [{ token }] })
+  expect((await list(tenant, { productId: ' ' })).body.totalItems).toBe(2)
 })
 
 test('names all faults of a query at once', async () => {

@@ -114,7 +114,10 @@ export const filters: Record<string, Test> = {
   hasPendingWithdrawal: ({ isWithdrawing }, asked) => String(isWithdrawing) === asked,
   invoiceNumber: ({ invoiceNumber }, asked) => same(invoiceNumber, asked),
   productId: ({ products }, asked) => products.includes(asked),
-  placedBy: ({ names }, asked) => names.some(name => name && folded(name).includes(folded(asked))),
+  placedBy: ({ names: [name, firstName, holder] }, asked) =>
+    [[firstName, name].filter(Boolean).join(' '), holder].some(text =>
+      folded(text ?? '').includes(folded(asked)),
+    ),
   from: ({ creationDate }, asked) => Date.parse(creationDate) >= Date.parse(asked),
   to: ({ creationDate }, asked) =>
     Date.parse(creationDate) <= Date.parse(asked.length === 10 ? `${asked}T23:59:59.999Z` : asked),
