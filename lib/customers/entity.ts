@@ -1,4 +1,4 @@
-/** The customer in the table, and the claim that keeps an e-mail address to one of them. */
+/** The customer in the table, and the claims that say whose an e-mail address or an id of the checkout's is. */
 
 import { Entity, type EntityItem } from 'electrodb'
 import { emailHash } from '../kit/email.ts'
@@ -82,3 +82,33 @@ export const claimKeyOf = ({ account, mode }: Tenant, email: string) => ({
   ...{ account, mode },
   emailHash: emailHash(email),
 })
+
+export const IdClaim = new Entity(
+  {
+    model: { entity: 'customer-id', version: '1', service: 'store' },
+    attributes: {
+      account: { type: 'number', required: true },
+      mode: { type: modes, required: true },
+      id: { type: 'string', required: true },
+      /** Whom the checkout calls so; the same as the id where that was the id of somebody who was deleted. */
+      customerId: { type: 'string', required: true },
+      /** When they were deleted: what was said before then is not of whoever is called so since. */
+      freedAt: { type: 'string' },
+    },
+    indexes: {
+      byId: {
+        pk: {
+          field: 'pk',
+          composite: ['account', 'mode', 'id'],
+          template: '${account}#${mode}#customer-id#${id}',
+          casing: 'none',
+        },
+        sk: { field: 'sk', composite: [], template: 'claim', casing: 'none' },
+      },
+    },
+  },
+  inTable,
+)
+export type IdClaim = EntityItem<typeof IdClaim>
+
+export const idKeyOf = ({ account, mode }: Tenant, id: string) => ({ account, mode, id })

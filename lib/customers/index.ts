@@ -12,10 +12,11 @@ import * as placed from '../orders/index.ts'
 import type { Order } from '../orders/shapes.ts'
 import { onFreshData } from '../store/write.ts'
 import { CustomerRow, keyOf } from './entity.ts'
+import { whoHas, whoIs } from './find.ts'
 import { isAskedFor, questionOf } from './lists.ts'
 import { present, presentNested } from './present.ts'
 import { changed } from './rules.ts'
-import { emailInUse, erase, find, findClaim, save } from './save.ts'
+import { emailInUse, erase, save } from './save.ts'
 import type { Customer, CustomerChange, CustomerQuery, NestedCustomer, OrdersQuery } from './shapes.ts'
 
 export { saveNumbers } from './numbers.ts'
@@ -23,7 +24,7 @@ export { learn, meet } from './telling.ts'
 export { CustomerUpdated } from './told.ts'
 
 export async function list(tenant: Tenant, query: CustomerQuery): Promise<Page<Customer>> {
-  if (query.email) return pageOfOne(await withEmail(tenant, query.email), query)
+  if (query.email) return pageOfOne((await whoHas(tenant, query.email)).customer, query)
   const { entries, total } = await findOn(questionOf(tenant, query), query)
   const rows = await standingAt(entries, {
     entity: CustomerRow,
@@ -48,8 +49,8 @@ export async function get(tenant: Tenant, id: string): Promise<Customer> {
 }
 
 export async function orders(tenant: Tenant, id: string, { offset }: OrdersQuery): Promise<Stretch<Order>> {
-  await fetch(tenant, id)
-  return placed.ofCustomer(tenant, id, offset)
+  const row = await fetch(tenant, id)
+  return placed.ofCustomer(tenant, row.id, offset)
 }
 
 interface Change {
@@ -88,20 +89,16 @@ interface Whose {
 
 /** Somebody who was deleted since is logged in no more, even if the address has registered anew. */
 export async function inSession(tenant: Tenant, { customerId, email = '', createdOn }: Whose) {
-  if (customerId) return get(tenant, customerId)
-  const claim = await findClaim(tenant, email)
-  if (!claim || claim.isFree || (claim.freedAt ?? '') > createdOn) throw new Problem('not_found')
-  return get(tenant, claim.customerId)
-}
-
-async function withEmail(tenant: Tenant, email: string): Promise<CustomerRow | null> {
-  const claim = await findClaim(tenant, email)
-  return claim && !claim.isFree ? find(tenant, claim.customerId, false) : null
+  const { customer, freedAt } = customerId
+    ? await whoIs(tenant, customerId, false)
+    : await whoHas(tenant, email)
+  if (!customer || freedAt >= createdOn) throw new Problem('not_found')
+  return present(customer)
 }
 
 /** Who only looks may be a moment behind; who writes may not. */
 async function fetch(tenant: Tenant, id: string, consistent = false): Promise<CustomerRow> {
-  const row = await find(tenant, id, consistent)
-  if (!row) throw new Problem('not_found')
-  return row
+  const { customer } = await whoIs(tenant, id, consistent)
+  if (!customer) throw new Problem('not_found')
+  return customer
 }

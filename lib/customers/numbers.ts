@@ -6,7 +6,7 @@ import { customerList } from '../orders/index.ts'
 import { save } from '../store/save.ts'
 import { onFreshData } from '../store/write.ts'
 import { customerKind } from './entity.ts'
-import { find } from './save.ts'
+import { find } from './find.ts'
 
 /** The row is read before the tally: whoever saves an older number has lost the race for the row. */
 export async function saveNumbers(tenant: Tenant, id: string): Promise<void> {

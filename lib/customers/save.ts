@@ -1,32 +1,27 @@
-/** Writes customers together with the claims on their e-mail addresses, all or nothing. */
+/** Writes customers together with the claims on their e-mail addresses and ids, all or nothing. */
 
 import { timestamp } from '../kit/clock.ts'
 import { emailHash } from '../kit/email.ts'
 import { Problem } from '../kit/problem.ts'
-import type { Tenant } from '../kit/tenant.ts'
 import * as store from '../store/save.ts'
 import { Conflict } from '../store/write.ts'
 import type { Beside } from '../store/writing.ts'
-import { CustomerRow, claimKeyOf, customerKind, EmailClaim, keyOf } from './entity.ts'
+import { type CustomerRow, claimKeyOf, customerKind, EmailClaim, IdClaim, idKeyOf } from './entity.ts'
+import { findClaim, type Meant } from './find.ts'
 import { emailOf } from './present.ts'
 
-export async function findClaim(tenant: Tenant, email: string): Promise<EmailClaim | null> {
-  const { data } = await EmailClaim.get(claimKeyOf(tenant, email)).go({ consistent: true })
-  return data
-}
-
-export async function find(tenant: Tenant, id: string, consistent = true): Promise<CustomerRow | null> {
-  const { data } = await CustomerRow.get(keyOf(tenant, id)).go({ consistent })
-  return data
-}
-
-/** Puts `after` in the place of `before`, or as a new customer. */
-export async function save(after: CustomerRow, before: CustomerRow | null): Promise<CustomerRow> {
+/** Puts `after` in the place of `before`, or as a new customer; `also` is what is done beside it. */
+export async function save(
+  after: CustomerRow,
+  before: CustomerRow | null,
+  also: readonly Beside[] = [],
+): Promise<CustomerRow> {
   const [email, held] = [emailOf(after), before && emailOf(before)]
-  if (held !== null && emailHash(held) === emailHash(email)) return store.save(customerKind, after, before)
+  if (held !== null && emailHash(held) === emailHash(email))
+    return store.save(customerKind, after, before, also)
   const claim = await findClaim(after, email)
   const freedAt = claim?.customerId === after.id ? undefined : claim?.freedAt
-  const besides = [...(held === null ? [] : [givenUp(after, held)]), claimed(after, email, freedAt)]
+  const besides = [...also, ...(held === null ? [] : [givenUp(after, held)]), claimed(after, email, freedAt)]
   return store.save(customerKind, after, before, besides)
 }
 
@@ -54,6 +49,21 @@ export function emailInUse(fault: unknown): never {
   throw fault
 }
 
-/** What was said of the customer before now brings nobody back. */
+/** An id of the checkout's leads to a customer who has another one, where it meant nobody who is there. */
+export const called = (row: CustomerRow, id: string, { claim, freedAt }: Meant): Beside => ({
+  entity: IdClaim,
+  write: Row =>
+    Row.put({ ...idKeyOf(row, id), customerId: row.id, ...(freedAt && { freedAt }) }).where(
+      ({ customerId }, { eq, notExists }) =>
+        claim ? eq(customerId, claim.customerId) : notExists(customerId),
+    ),
+})
+
+/** What was said of the customer before now brings nobody back, by the e-mail address or by the id. */
 export const erase = (row: CustomerRow): Promise<void> =>
-  store.erase(customerKind, row, [givenUp(row, emailOf(row))])
+  store.erase(customerKind, row, [deleted(row), givenUp(row, emailOf(row))])
+
+const deleted = (row: CustomerRow): Beside => ({
+  entity: IdClaim,
+  write: Row => Row.put({ ...idKeyOf(row, row.id), customerId: row.id, freedAt: timestamp() }),
+})

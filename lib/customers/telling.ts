@@ -8,10 +8,12 @@ import { Problem } from '../kit/problem.ts'
 import { isNewer, type Stamp, timeOf } from '../kit/stamp.ts'
 import type { Tenant } from '../kit/tenant.ts'
 import { onFreshData } from '../store/write.ts'
+import type { Beside } from '../store/writing.ts'
 import { type CustomerRow, keyOf } from './entity.ts'
+import { find, findClaim, type Meant, whoIs } from './find.ts'
 import { emailOf } from './present.ts'
 import { broughtUpToDate } from './rules.ts'
-import { emailInUse, find, findClaim, save } from './save.ts'
+import { called, emailInUse, save } from './save.ts'
 import type { ToldCustomer } from './told.ts'
 
 /**
@@ -24,18 +26,20 @@ export function meet(tenant: Tenant, told: ToldCustomer, stamp: Stamp): Promise<
     const known = claim && (await find(tenant, claim.customerId))
     if (claim?.freedAt && timeOf(stamp) <= claim.freedAt) return claim.isFree ? known?.id : undefined
     if (known && !claim.isFree) return updated(known, told, stamp)
-    const renamed = told.id ? await find(tenant, told.id) : null
+    const meant = await whoIs(tenant, told.id)
+    const { customer: renamed, freedAt } = meant
+    if (timeOf(stamp) <= freedAt) return undefined
     if (renamed && !isNewer(stamp, renamed.facts.email?.stamp)) return updated(renamed, told, stamp)
-    const id = await freeId(tenant, told, claim)
+    const id = freeId(tenant, { told, meant, since: claim?.freedAt })
     const fresh = broughtUpToDate({ ...keyOf(tenant, id), ...unknown }, told, stamp)
-    return (await save(fresh, null)).id
+    return (await save(fresh, null, await alsoCalled(fresh, told, stamp))).id
   })
 }
 
 /** A registered customer is known by id, and may have another e-mail address than before. */
 export async function learn(tenant: Tenant, told: ToldCustomer, stamp: Stamp): Promise<void> {
-  const known = told.id ? await find(tenant, told.id) : null
-  if (!known || emailHash(emailOf(known)) === emailHash(told.email)) {
+  const { customer: known, freedAt } = await whoIs(tenant, told.id)
+  if (!known || timeOf(stamp) <= freedAt || emailHash(emailOf(known)) === emailHash(told.email)) {
     await meet(tenant, told, stamp)
     return
   }
@@ -50,8 +54,16 @@ export async function learn(tenant: Tenant, told: ToldCustomer, stamp: Stamp): P
 
 async function updated(row: CustomerRow, told: ToldCustomer, stamp: Stamp): Promise<string> {
   const after = broughtUpToDate(row, told, stamp)
-  if (!isDeepStrictEqual(after, row)) await save(after, row)
+  const also = await alsoCalled(row, told, stamp)
+  if (also.length > 0 || !isDeepStrictEqual(after, row)) await save(after, row, also)
   return row.id
+}
+
+/** The checkout may have another id for a customer, by whom nobody else is called by now. */
+async function alsoCalled(row: CustomerRow, { id }: ToldCustomer, stamp: Stamp): Promise<Beside[]> {
+  if (!id || id === row.id) return []
+  const meant = await whoIs(row, id)
+  return meant.customer || timeOf(stamp) <= meant.freedAt ? [] : [called(row, id, meant)]
 }
 
 /** Of two customers who are said to have one address, the first keeps it. */
@@ -61,16 +73,18 @@ const keepingEmail = (row: CustomerRow, told: ToldCustomer, stamp: Stamp) => (fa
   return updated(row, { ...told, email: emailOf(row) }, stamp)
 }
 
-/** The checkout's own id, unless it means somebody else, or somebody who was deleted. */
-async function freeId(tenant: Tenant, told: ToldCustomer, gone: Gone | null): Promise<string> {
-  const wanted = told.id
-  const isTaken = !wanted || wanted === gone?.customerId || (await find(tenant, wanted)) !== null
-  return isTaken ? buyerIdOf(tenant, emailHash(told.email), gone?.freedAt ?? '') : wanted
+interface Wanted {
+  told: ToldCustomer
+  /** Whom the checkout's id means so far. */
+  meant: Meant
+  /** When the e-mail address was given up last. */
+  since: string | undefined
 }
 
-interface Gone {
-  customerId: string
-  freedAt?: string | undefined
+/** The checkout's own id, unless it means somebody else, or somebody who was deleted. */
+function freeId(tenant: Tenant, { told, meant, since = '' }: Wanted): string {
+  const isTaken = meant.customer !== null || meant.claim !== null
+  return told.id && !isTaken ? told.id : buyerIdOf(tenant, emailHash(told.email), since)
 }
 
 const unknown = {

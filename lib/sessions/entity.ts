@@ -14,8 +14,8 @@ export const SessionRow = new Entity(
       /** The token itself opens the session, and is kept nowhere. */
       tokenHash: { type: 'string', required: true },
       expires: { type: 'string', required: true },
-      /** When it began: a customer who was deleted since has none. */
-      createdOn: { type: 'string', required: true },
+      /** When it was told, and so began: a customer who was deleted since has none. */
+      stamp: { type: 'string', required: true, field: 'createdOn' },
       customerId: { type: 'string' },
       email: { type: 'string' },
       expiresAt: { type: 'number', required: true },

@@ -5,6 +5,7 @@ import { timestamp } from '../kit/clock.ts'
 import { Problem } from '../kit/problem.ts'
 import { type Stamp, timeOf } from '../kit/stamp.ts'
 import type { Tenant } from '../kit/tenant.ts'
+import { Conflict, write } from '../store/write.ts'
 import { keyOf, SessionRow } from './entity.ts'
 import type { Session, SessionCreated } from './shapes.ts'
 
@@ -14,18 +15,21 @@ export { SessionCreated } from './shapes.ts'
 export async function get(tenant: Tenant, token: string): Promise<Session> {
   const { data: row } = await SessionRow.get(keyOf(tenant, token)).go()
   if (!row || row.expires <= timestamp()) throw new Problem('not_found')
-  const customer = await customers.inSession(tenant, row)
+  const customer = await customers.inSession(tenant, { ...row, createdOn: timeOf(row.stamp) })
   return { token, expires: row.expires, customer: { ...customer, sessionToken: token } }
 }
 
-/** A session never changes: taken twice it is what it was. */
+/** What is told of it twice is the same, and what is older undoes nothing. */
 export async function open(tenant: Tenant, told: SessionCreated, stamp: Stamp): Promise<void> {
   const { token, expires, customerId, email } = told
   const whose = { ...(customerId && { customerId }), ...(email && { email }) }
   const expiresAt = Math.ceil(Date.parse(expires) / 1000)
-  await SessionRow.put({
-    ...keyOf(tenant, token),
-    ...whose,
-    ...{ expires, expiresAt, createdOn: timeOf(stamp) },
-  }).go()
+  const put = SessionRow.put({ ...keyOf(tenant, token), ...whose, ...{ expires, expiresAt, stamp } })
+  await write(() =>
+    put.where((known, { notExists, lt }) => `${notExists(known.stamp)} OR ${lt(known.stamp, stamp)}`).go(),
+  ).catch(unlessOlder)
+}
+
+function unlessOlder(fault: unknown): void {
+  if (!(fault instanceof Conflict && fault.refused[0])) throw fault
 }

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { address, event, order, ordered, send, settle } from '../kit/checkout.ts'
 import { newTenant, otherMode } from '../kit/store.ts'
-import { get, idOf, nobodysId, registered, update } from './calls.ts'
+import { get, idOf, list, nobodysId, orders, registered, remove, update } from './calls.ts'
 
 test('answers a customer in the flat form', async () => {
   const tenant = await newTenant()
@@ -41,6 +41,69 @@ test('who has only ordered is unconfirmed, until they register', async () => {
   expect((await get(tenant, id)).body).toMatchObject({ status: 'Confirmed', email: 'GUEST@example.com' })
   await ordered(tenant, { email: 'guest@example.com' })
   expect((await get(tenant, id)).body.status).toBe('Confirmed')
+})
+
+describe('by an id of the checkout for somebody who was there before under another one', () => {
+  const email = 'guest@example.com'
+  async function aliased() {
+    const tenant = await newTenant()
+    const token = await ordered(tenant, { email })
+    const id = (await idOf(tenant, email))!
+    const other = await registered(tenant, { email })
+    return { tenant, id, other, token }
+  }
+
+  test('finds them, and their orders', async () => {
+    const { tenant, id, other, token } = await aliased()
+    expect((await get(tenant, other)).body).toEqual((await get(tenant, id)).body)
+    expect((await get(tenant, other.toUpperCase())).body.id).toBe(id)
+    expect((await orders(tenant, other)).body).toMatchObject([{ token }])
+    expect((await list(tenant)).body.totalItems).toBe(1)
+    expect((await get(otherMode(tenant), other)).status).toBe(404)
+  })
+
+  test('finds them by every id that the checkout has given them', async () => {
+    const { tenant, id } = await aliased()
+    const third = crypto.randomUUID()
+    await ordered(tenant, { email, user: { id: third, email } })
+    expect((await get(tenant, third)).body.id).toBe(id)
+  })
+
+  test('changes them', async () => {
+    const { tenant, id, other } = await aliased()
+    expect((await update(tenant, other, { email: 'new@example.com' })).body.id).toBe(id)
+    expect((await get(tenant, id)).body.email).toBe('new@example.com')
+    await registered(tenant, { id: other, email: 'newest@example.com' })
+    expect((await get(tenant, id)).body.email).toBe('newest@example.com')
+    expect((await list(tenant)).body.totalItems).toBe(1)
+  })
+
+  test('deletes them', async () => {
+    const { tenant, id, other } = await aliased()
+    const createdOn = new Date().toISOString()
+    expect((await remove(tenant, other)).status).toBe(204)
+    await registered(tenant, { id: other, email: 'former@example.com' }, { createdOn })
+    for (const gone of [id, other]) expect((await get(tenant, gone)).status).toBe(404)
+    expect((await list(tenant)).body.totalItems).toBe(0)
+  })
+
+  test('means whoever has the id themselves first', async () => {
+    const tenant = await newTenant()
+    const own = await registered(tenant, { email: 'own@example.com' })
+    await ordered(tenant, { email })
+    await ordered(tenant, { email, user: { id: own, email } })
+    expect((await get(tenant, own)).body.email).toBe('own@example.com')
+  })
+
+  test('is taken once, however many say it at the same time', async () => {
+    const tenant = await newTenant()
+    const ids = Array.from({ length: 5 }, () => crypto.randomUUID())
+    const told = ids.map(id => event(tenant, 'order.completed', order({ email, user: { id, email } })))
+    expect(await send(...told)).toEqual([])
+    const found = await Promise.all(ids.map(id => get(tenant, id)))
+    expect(new Set(found.map(({ body }) => body.id)).size).toBe(1)
+    expect((await list(tenant)).body.totalItems).toBe(1)
+  })
 })
 
 test('tells what the orders come to, whatever became of them, to the cent', async () => {

@@ -81,8 +81,34 @@ test('the id of somebody who registers anew is not that of the deleted customer'
   const id = await registered(tenant)
   await remove(tenant, id)
   await registered(tenant, { id })
+  const anew = await idOf(tenant, email)
+  expect(anew).not.toBe(id)
+  expect((await get(tenant, id)).body.id).toBe(anew)
+})
+
+test('who is deleted comes back by no older event, though it names another address with the id', async () => {
+  const tenant = await newTenant()
+  const id = await registered(tenant)
+  await ordered(tenant, { email })
+  const early = await loggedIn(tenant, { customerId: id })
+  const createdOn = new Date().toISOString()
+  await remove(tenant, id)
+  const other = 'other@example.com'
+  await registered(tenant, { id, email: other }, { createdOn })
+  await ordered(tenant, { email: other, user: { id, email: other } }, { createdOn })
   expect((await get(tenant, id)).status).toBe(404)
-  expect(await idOf(tenant, email)).not.toBe(id)
+  expect((await list(tenant)).body.totalItems).toBe(0)
+
+  const token = await ordered(tenant, { email: other, finalGrandTotal: 5, user: { id, email: other } })
+  await registered(tenant, { id, email }, { createdOn })
+  await settle(tenant)
+  const { body } = await get(tenant, id)
+  expect(body).toMatchObject({ email: other, status: 'Unconfirmed' })
+  expect(body.statistics).toMatchObject({ ordersCount: 1, ordersAmount: 5 })
+  expect((await orders(tenant, id)).body).toMatchObject([{ token }])
+  expect((await session(tenant, early)).status).toBe(404)
+  await remove(tenant, id)
+  for (const gone of [id, body.id]) expect((await get(tenant, gone)).status).toBe(404)
 })
 
 test('what was told of the time before brings nobody back', async () => {

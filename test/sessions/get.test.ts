@@ -102,6 +102,35 @@ test('is the same however often it is told', async () => {
   expect((await session(tenant, created.content.token as string)).status).toBe(200)
 })
 
+test('says what the newest event says of it, whichever comes first', async () => {
+  const tenant = await newTenant()
+  const customerId = await registered(tenant)
+  const token = crypto.randomUUID()
+  const at = (places: string) => ({ createdOn: `2026-09-01T00:00:00.000${places}Z` })
+  await loggedIn(tenant, { token, customerId, expires }, at('5'))
+  await loggedIn(tenant, { token, customerId, expires: '2020-01-01' }, at('4'))
+  expect((await session(tenant, token)).body).toMatchObject({ token, expires })
+  const later = '2099-02-01T00:00:00.000Z'
+  await loggedIn(tenant, { token, customerId, expires: later }, at('6'))
+  expect((await session(tenant, token)).body.expires).toBe(later)
+})
+
+test("finds by the checkout's id somebody who has bought before they registered", async () => {
+  const tenant = await newTenant()
+  await ordered(tenant, { email })
+  const customerId = crypto.randomUUID()
+  const early = await loggedIn(tenant, { customerId })
+  await registered(tenant, { id: customerId })
+  const id = await idOf(tenant, email)
+  for (const token of [early, await loggedIn(tenant, { customerId })])
+    expect((await session(tenant, token)).body.customer).toMatchObject({ id, email, status: 'Confirmed' })
+  await remove(tenant, customerId)
+  await registered(tenant, { id: customerId })
+  expect((await session(tenant, early)).status).toBe(404)
+  const token = await loggedIn(tenant, { customerId })
+  expect((await session(tenant, token)).body.customer).toMatchObject({ email })
+})
+
 test('answers 304 to a caller that has the state already', async () => {
   const tenant = await newTenant()
   const token = await loggedIn(tenant, { customerId: await registered(tenant) })
