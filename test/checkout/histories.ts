@@ -28,13 +28,21 @@ const oneOf = <T>(chance: Chance, choices: readonly T[]): T => choices[chance(ch
 
 interface World {
   tokens: string[]
-  buyers: number
+  /** The checkout's ids for those who buy. */
+  buyers: string[]
+  /** Those for whoever has registered, changes the e-mail address now and then, and buys nothing. */
+  movers: string[]
+  sessions: string[]
   products: number
 }
 
+const idsFor = (count: number) => Array.from({ length: count }, () => randomUUID())
+
 export const worldOf = (orders: number, buyers = 3, products = 5): World => ({
-  tokens: Array.from({ length: orders }, () => randomUUID()),
-  buyers,
+  tokens: idsFor(orders),
+  buyers: idsFor(buyers),
+  movers: idsFor(2),
+  sessions: idsFor(buyers),
   products,
 })
 
@@ -44,8 +52,21 @@ const spellings = [
   (name: string) => name.toUpperCase(),
   (name: string) => ` ${name} `,
 ]
-const emailOf = (chance: Chance, { buyers }: World) =>
-  oneOf(chance, spellings)(`buyer${chance(buyers)}@example.com`)
+interface Somebody {
+  id: string
+  email: string
+}
+
+const buyerOf = (chance: Chance, { buyers }: World): Somebody => {
+  const n = chance(buyers.length)
+  return { id: buyers[n]!, email: oneOf(chance, spellings)(`buyer${n}@example.com`) }
+}
+
+/** Nobody else ever has one of the addresses. */
+const moverOf = (chance: Chance, { movers }: World): Somebody => {
+  const n = chance(movers.length)
+  return { id: movers[n]!, email: oneOf(chance, spellings)(`mover${n}-${chance(3)}@example.com`) }
+}
 const addressOf = (chance: Chance) => ({
   ...{ firstName: 'Jane', name: oneOf(chance, ['Doe', 'Ray']), city: oneOf(chance, cities), country: 'DE' },
 })
@@ -67,11 +88,15 @@ type Making = (chance: Chance, world: World) => Pick<Happening, 'eventName' | 'c
 
 const tokenOf = (chance: Chance, { tokens }: World) => oneOf(chance, tokens)
 
+/** As a guest, or as somebody whom the checkout knows. */
+const orderedBy = (chance: Chance, { id, email }: Somebody) =>
+  oneOf(chance, [{ email }, { email, user: { id, email } }, { email: undefined, user: { id, email } }])
+
 const orderCompleted: Making = (chance, world) => ({
   eventName: 'order.completed',
   content: order({
     token: tokenOf(chance, world),
-    email: emailOf(chance, world),
+    ...orderedBy(chance, buyerOf(chance, world)),
     creationDate: dateOf(chance),
     completionDate: dateOf(chance),
     modificationDate: chance(2) ? dateOf(chance) : undefined,
@@ -88,7 +113,7 @@ const cartUpdated: Making = (chance, world) => ({
   eventName: 'cart.updated',
   content: cart({
     token: tokenOf(chance, world),
-    email: emailOf(chance, world),
+    email: buyerOf(chance, world).email,
     status: chance(8) ? 'InProgress' : 'Cancelled',
     creationDate: chance(2) ? dateOf(chance) : undefined,
     items: itemsOf(chance, world),
@@ -125,43 +150,69 @@ const downloaded: Making = (chance, world) => ({
   content: { orderToken: tokenOf(chance, world), fileGuid: `file-${chance(2)}` },
 })
 
-const customerUpdated: Making = (chance, world) => ({
+const registrationOf = (chance: Chance, { id, email }: Somebody) => ({
   eventName: 'customer.updated',
   content: {
-    email: emailOf(chance, world),
+    ...{ id, email },
     status: chance(3) ? 'Unconfirmed' : 'Confirmed',
     creationDate: chance(2) ? dateOf(chance) : undefined,
     billingAddress: chance(3) ? addressOf(chance) : undefined,
   },
 })
 
+const customerUpdated: Making = (chance, world) =>
+  registrationOf(chance, oneOf(chance, [buyerOf, moverOf])(chance, world))
+
+/** An address is given up at the moment at which that is heard of, so that movers are told by their ids. */
+const sessionCreated: Making = (chance, world) => {
+  const { id, email } = buyerOf(chance, world)
+  const whose = [{ customerId: id }, { email }, { customerId: moverOf(chance, world).id }]
+  const expires = oneOf(chance, ['2099-01-01', '2098-01-01', '2020-01-01'])
+  return {
+    eventName: 'customer.session.created',
+    content: { token: oneOf(chance, world.sessions), expires, ...oneOf(chance, whose) },
+  }
+}
+
 const makings = [
   ...[orderCompleted, orderCompleted, cartUpdated, cartUpdated, statusChanged, statusChanged],
   ...[withdrawalCreated, withdrawalCreated, withdrawalResolved, withdrawalResolved],
-  ...[downloaded, downloaded, customerUpdated, customerUpdated],
+  ...[downloaded, downloaded, customerUpdated, customerUpdated, sessionCreated],
 ]
 
 const begin = Date.UTC(2026, 8, 1)
 const moment = (n: number) => new Date(begin + n * 1000).toISOString()
 
-/** Events in the order in which they happen, some two of them in one millisecond. */
+/** Some two of them in one millisecond, told apart by what is finer, or else by their ids. */
+const momentOf = (chance: Chance, n: number) =>
+  moment(chance(3) ? n : n - 1).replace('Z', `${oneOf(chance, ['0000', '0001', '4999', '5'])}Z`)
+
+/** Events in the order in which they happen. */
 export const historyOf = (chance: Chance, world: World, length: number): Happening[] =>
   Array.from({ length }, (_, n) => ({
-    id: `happening-${String(n).padStart(6, '0')}`,
-    createdOn: moment(chance(5) ? n : n - 1),
+    id: `happening-${String(chance(1000)).padStart(3, '0')}-${n}`,
+    createdOn: momentOf(chance, n),
     ...oneOf(chance, makings)(chance, world),
   })).toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
 
-const nameOf = ({ createdOn, id }: Happening) => `${createdOn} ${id}`
+const nameOf = ({ createdOn, id }: Happening) => `${createdOn.replace(/Z$/, '').padEnd(27, '0')} ${id}`
 
 type Batch = readonly Happening[]
 
-/** Whose orders, customers and products an event is about. */
-const about = ({ content: { token, orderToken, email, items } }: Happening): unknown[] => [
+/** Whose orders, customers, sessions and products an event is about. */
+const about = ({ content: { token, orderToken, items, ...content } }: Happening): unknown[] => [
   token ?? orderToken,
-  ...(email ? [String(email).trim().toLowerCase()] : []),
+  ...Object.values(toldOf(content)),
   ...((items ?? []) as { id: string }[]).map(({ id }) => id),
 ]
+
+/** How an event names a customer. */
+function toldOf(content: Happening['content']): { id?: unknown; email?: string } {
+  const user = { ...(content.user ?? {}) } as Partial<Somebody>
+  const id = content.id ?? content.customerId ?? user.id
+  const email = content.email ?? user.email
+  return { ...(id !== undefined && { id }), ...(email ? { email: String(email).trim().toLowerCase() } : {}) }
+}
 
 /** One after the other, but for those that follow each other and have nothing to do with each other. */
 export function inOrder(history: Batch): Batch[] {
@@ -218,8 +269,17 @@ export async function storeThatHears(batches: readonly Batch[], length: number, 
   const waiting = [...batches]
   await Promise.all(Array.from({ length: atOnce }, () => deliver(tenant, waiting)))
   await settle(tenant)
-  return pictureOf(tenant)
+  const told = batches.flat()
+  const sessions = told.filter(({ eventName }) => eventName === 'customer.session.created')
+  return pictureOf(tenant, {
+    customers: valuesOf(told.filter(isOfCustomer).map(({ content }) => toldOf(content).id)),
+    sessions: valuesOf(sessions.map(({ content }) => content.token)),
+  })
 }
+
+const isOfCustomer = ({ eventName }: Happening) => /^(order\.completed|customer\.updated)$/.test(eventName)
+const valuesOf = (some: unknown[]) =>
+  [...new Set(some.filter(one => one !== undefined).map(String))].toSorted()
 
 /** What is refused comes again, as from a queue. */
 async function deliver(tenant: Tenant, waiting: Batch[]): Promise<void> {

@@ -1,5 +1,6 @@
 /** What a store says of itself, without what differs between two stores that have heard the same. */
 
+import { expect } from 'vitest'
 import type { Tenant } from '../../lib/kit/tenant.ts'
 import { OrderRow } from '../../lib/orders/entity.ts'
 import { shards } from '../../lib/store/shards.ts'
@@ -53,7 +54,9 @@ async function customersIn(tenant: Tenant) {
   const orders = await Promise.all(
     customers.map(({ id }) => call('customers.orders', tenant, { params: { id } })),
   )
-  return bySomething(customers.map(({ id, ...rest }, n) => ({ ...rest, orders: tokensOf(orders[n]!.body) })))
+  return bySomething(
+    customers.map((customer, n) => ({ ...withoutId(customer), orders: tokensOf(orders[n]!.body) })),
+  )
 }
 
 async function rankedIn(tenant: Tenant) {
@@ -86,8 +89,31 @@ async function unheardIn(tenant: Tenant) {
   return bySomething(unheard.map(({ account, version, ...rest }) => rest))
 }
 
-export async function pictureOf(tenant: Tenant) {
+/** The ids that the checkout has told, of customers and of sessions. */
+interface Told {
+  customers: readonly string[]
+  sessions: readonly string[]
+}
+
+/** Who has bought before they registered has another id of ours than who has registered before. */
+const withoutId = ({ id, ...customer }: any) => customer
+
+async function named(tenant: Tenant, { customers, sessions }: Told) {
+  const byId = await Promise.all(customers.map(id => call('customers.get', tenant, { params: { id } })))
+  const open = await Promise.all(sessions.map(token => call('sessions.get', tenant, { params: { token } })))
+  expect(byId.map(({ status }) => status)).toEqual(customers.map(() => 200))
   return {
+    byId: byId.map(({ body }) => withoutId(body)),
+    sessions: open.map(({ status, body }) => ({
+      ...{ status, expires: body.expires },
+      ...(body.customer && { customer: withoutId(body.customer) }),
+    })),
+  }
+}
+
+export async function pictureOf(tenant: Tenant, told: Told) {
+  return {
+    ...(await named(tenant, told)),
     orders: await ordersIn(tenant),
     found: await found(tenant),
     customers: await customersIn(tenant),
