@@ -81,15 +81,19 @@ export const guid = z.preprocess(
   z.string().regex(guidForm, { error: 'must be a GUID' }).meta({ format: 'uuid' }),
 )
 
+/** A plus that nobody encoded has become a space on its way here. */
 const isoForm =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,7}))?)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,7}))?)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?|(?<=\s)\d{2}:?\d{2})?)?$/
 
 const isDay = (year: number, month: number, day: number) =>
   month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 const zone = (spelled = 'Z') => {
   if (spelled.toUpperCase() === 'Z') return 'Z'
-  const digits = spelled.replace(':', '').padEnd(5, '0')
+  const digits = spelled
+    .replace(/^(?=\d)/, '+')
+    .replace(':', '')
+    .padEnd(5, '0')
   return `${digits.slice(0, 3)}:${digits.slice(3)}`
 }
 
