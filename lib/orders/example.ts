@@ -86,7 +86,7 @@ export const example = {
       requestedAt: '2026-11-13T08:02:10.000Z',
       isPartial: true,
       isOutsideWithdrawalPeriod: false,
-      refundAmount: 20,
+      refundAmount: 23.8,
       resolution: 'Pending',
       resolvedAt: null,
       confirmationNumber: 'WD-20261113-7B0E1F9A',

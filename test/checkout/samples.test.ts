@@ -91,7 +91,7 @@ test('there is one for each event that the checkout sends, named as its file', (
 test('together they make an order that was sent, downloaded and in part returned', async () => {
   const store = await inTurn(samples)
   expect(store.order).toMatchObject({ token, status: 'Shipped', hasPendingWithdrawal: false })
-  expect(store.order.withdrawals).toMatchObject([{ resolution: 'Accepted', refundAmount: 20 }])
+  expect(store.order.withdrawals).toMatchObject([{ resolution: 'Accepted', refundAmount: 23.8 }])
   expect(store.files).toMatchObject([{ downloadedNbrTime: 1, maxNbrDownload: 5 }])
   expect(store.found).toMatchObject({ totalItems: 1, items: [{ token }] })
   expect(store.theirs).toMatchObject([{ token }])

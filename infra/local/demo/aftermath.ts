@@ -1,30 +1,28 @@
 /** What the demo store's checkout reports of orders after they were completed. */
 
-import { euros, type Line, unitCents } from './basket.ts'
+import { euros, hasGoods, type Line, lineCents, mostDownloads, unitCents } from './basket.ts'
 import { chanceOf, guidOf } from './chance.ts'
 import { type DemoEvent, eventAt } from './event.ts'
-import { type DemoOrder, orders, reported } from './orders.ts'
+import { isBilled } from './fates.ts'
+import { invoiceNumberOf } from './invoices.ts'
+import { basketOf, type DemoOrder, endOf, happened, isOld, orders } from './orders.ts'
 import { day, hour, iso, today } from './time.ts'
+import { paidFor, totalsOf } from './totals.ts'
 
 const kind = 3
 const chanceFor = ({ number }: DemoOrder) => chanceOf(kind, number)
 
-/** Only goods can be sent. */
-const isSent = ({ lines }: DemoOrder) => lines.some(({ product }) => product.file === null)
-
 function statusChanges(order: DemoOrder): DemoEvent[] {
-  const { token, time, fate } = order
-  if (time < today - reported) return []
-  const changes = fate.later.filter(([, { status }]) => isSent(order) || status !== 'Shipped')
-  return changes.map(([days, change]) =>
-    eventAt(time + days * day + hour, 'order.status.changed', { token, ...change }),
-  )
+  const { token, lines } = order
+  if (isOld(order)) return []
+  const changes = happened(order).filter(({ change: { status } }) => hasGoods(lines) || status !== 'Shipped')
+  return changes.map(({ at, change }) => eventAt(at, 'order.status.changed', { token, ...change }))
 }
 
 const returned = (line: Line) => ({
   ...{ itemUniqueId: line.uniqueId, itemName: line.product.name, quantity: line.quantity },
   unitPrice: euros(unitCents(line)),
-  totalPrice: euros(unitCents(line) * line.quantity),
+  totalPrice: euros(lineCents(line)),
 })
 
 /** Of what was delivered, the first of the goods goes back; what was sent lately still waits for an answer. */
@@ -42,17 +40,19 @@ function withdrawals(order: DemoOrder): DemoEvent[] {
   ]
 }
 
-function created(
-  { token, invoiceNumber, buyer, lines }: DemoOrder,
-  line: Line,
-  id: string,
-  at: number,
-): DemoEvent {
-  const item = returned(line)
+/** Whoever sends back everything gets back everything, shipping included. */
+function refundOf(order: DemoOrder, line: Line): number {
+  const basket = basketOf(order)
+  return order.lines.length > 1 ? euros(paidFor(lineCents(line), basket)) : totalsOf(basket).total
+}
+
+function created(order: DemoOrder, line: Line, id: string, at: number): DemoEvent {
+  const { token, buyer, lines } = order
   return eventAt(at, 'order.withdrawal.created', {
-    ...{ id, orderToken: token, orderInvoiceNumber: invoiceNumber, customerName: buyer.address.fullName },
-    ...{ requestedAt: iso(at), isPartial: lines.length > 1, isOutsideWithdrawalPeriod: false },
-    ...{ refundAmount: item.totalPrice, resolution: 'Pending', items: [item] },
+    ...{ id, orderToken: token, orderInvoiceNumber: invoiceNumberOf(order) },
+    ...{ customerName: buyer.address.fullName, requestedAt: iso(at) },
+    ...{ isPartial: lines.length > 1, isOutsideWithdrawalPeriod: false },
+    ...{ refundAmount: refundOf(order, line), resolution: 'Pending', items: [returned(line)] },
     confirmationNumber: `WD-${iso(at).slice(0, 10).replaceAll('-', '')}-${id.slice(0, 8).toUpperCase()}`,
   })
 }
@@ -63,12 +63,14 @@ const resolved = (order: DemoOrder, id: string, at: number): DemoEvent =>
     resolution: order.number % 4 === 0 ? 'Refused' : 'Accepted',
   })
 
+/** What was not paid for cannot be fetched; one in five fetches a file as often as allowed. */
 function downloads(order: DemoOrder): DemoEvent[] {
   const { token, time, lines } = order
+  if (!isBilled(endOf(order))) return []
   const chance = chanceFor(order)
   const files = lines.flatMap(({ product }) => product.file ?? [])
   return files.flatMap(fileGuid =>
-    Array.from({ length: chance.below(4) }, (_, times) =>
+    Array.from({ length: chance.oneIn(5) ? mostDownloads : chance.below(4) }, (_, times) =>
       eventAt(time + times * day + chance.below(hour), 'order.digital.downloaded', {
         orderToken: token,
         fileGuid,

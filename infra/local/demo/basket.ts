@@ -10,6 +10,9 @@ export interface Line {
   choices: (Field & { value: string; cents: number })[]
 }
 
+/** Of each file, as often as the samples' order may. */
+export const mostDownloads = 5
+
 export const euros = (cents: number) => cents / 100
 
 const choiceOf = (field: Field, chance: Chance) => {
@@ -37,30 +40,44 @@ export function linesOf(token: string, chance: Chance): Line[] {
 
 export const unitCents = ({ product, choices }: Line) =>
   product.cents + choices.reduce((sum, { cents }) => sum + cents, 0)
-const lineCents = (line: Line) => unitCents(line) * line.quantity
+export const lineCents = (line: Line) => unitCents(line) * line.quantity
 
 export const centsOf = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + lineCents(line), 0)
 export const gramsOf = (lines: readonly Line[]) =>
   lines.reduce((sum, { product, quantity }) => sum + product.grams * quantity, 0)
 
+/** The price is the product's; what a choice adds to it is said with the choice. */
+const choicesAsJson = ({ choices }: Line) =>
+  JSON.stringify(
+    choices.map(({ name, value, cents }) => ({
+      name,
+      value,
+      ...(cents !== 0 && { operation: euros(cents) }),
+    })),
+  )
+
+/** Files are fetched, and only goods can be sent. */
+export const hasGoods = (lines: readonly Line[]) => lines.some(({ product }) => product.file === null)
+
 /** As an item of an order or a cart. */
 export function itemOf(line: Line) {
   const { product, quantity, choices, uniqueId } = line
-  const { id, name, cents, grams, description, category, file } = product
+  const { id, name, cents, grams, description, category, file, daysToDownload } = product
   return {
     ...{ uniqueId, id, name, description, quantity, categories: [category] },
-    price: euros(cents),
+    ...{ price: euros(cents), unitPrice: euros(unitCents(line)) },
     url: `/products/${id.toLowerCase()}`,
     image: `https://shop.example.com/images/${id.toLowerCase()}.jpg`,
     ...{ weight: grams, stackable: file === null, maxQuantity: file ? 1 : null },
     customFields: choices.map(({ cents, ...field }) => ({ ...field, required: true })),
+    customFieldsJson: choicesAsJson(line),
     totalPrice: euros(lineCents(line)),
     totalWeight: grams * quantity,
     ...(file && {
       fileGuid: file,
       fileName: `${id.toLowerCase()}.pdf`,
-      maxNbrDownload: 5,
-      daysUntilExpire: null,
+      maxNbrDownload: mostDownloads,
+      daysUntilExpire: daysToDownload,
     }),
   }
 }

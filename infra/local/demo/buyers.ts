@@ -5,6 +5,8 @@ import { type DemoEvent, eventAt } from './event.ts'
 import { type Country, countryOf } from './places.ts'
 import { day, hour, inWakingHours, iso, minute, opened, today } from './time.ts'
 
+export type Address = ReturnType<typeof addressOf>
+
 export interface Buyer {
   id: string
   email: string
@@ -12,7 +14,7 @@ export interface Buyer {
   /** When they were seen first, which is when they ordered first. */
   since: number
   country: Country
-  address: ReturnType<typeof addressOf>
+  address: Address
 }
 
 const kind = 1
@@ -26,17 +28,17 @@ function nameOf({ firstNames, names }: Country, number: number) {
   return { firstName, name }
 }
 
-function addressOf(country: Country, number: number) {
+export function addressOf(country: Country, number: number) {
   const chance = chanceOf(kind, number)
   const { firstName, name } = nameOf(country, number)
-  const [city, province, postalCode] = chance.pick(country.cities)
+  const [city, province, postalCode, areaCode] = chance.pick(country.cities)
   return {
     ...{ firstName, name, fullName: `${firstName} ${name}` },
     company: chance.oneIn(12) ? `${name} & Co.` : null,
     address1: `${chance.pick(country.streets)} ${1 + chance.below(90)}`,
     address2: null,
     ...{ city, province, postalCode, country: country.code },
-    phone: `${country.phone}${100 + chance.below(900)}`,
+    phone: `${country.phoneCode} ${areaCode} 5550${100 + chance.below(900)}`,
     vatNumber: null,
   }
 }

@@ -1,18 +1,19 @@
 /** What lies in the demo store's carts and was not ordered yet. */
 
-import { centsOf, euros, itemOf, type Line, linesOf, unitCents } from './basket.ts'
+import { itemOf, type Line, linesOf } from './basket.ts'
 import { type Buyer, buyers } from './buyers.ts'
 import { chanceOf, guidOf } from './chance.ts'
 import { type DemoEvent, eventAt } from './event.ts'
 import { type Offer, offerFor, toldOffer } from './offers.ts'
-import { day, hour, iso, minute, today } from './time.ts'
+import { day, hour, iso, minute } from './time.ts'
 import { totalsOf } from './totals.ts'
 
 const kind = 4
 const count = 25
 
 /** The newest have just been filled, the oldest were left two months ago. */
-const ageOf = (number: number) => (number < 8 ? (1 + number * 3) * hour : (number - 6) ** 2 * 0.17 * day)
+const ageOf = (number: number) =>
+  number < 8 ? (0.5 + number ** 2 * 0.45) * hour : (number - 6) ** 2 * 0.17 * day
 
 const plain = { minQuantity: null, duplicatable: false, taxable: true, taxes: [], alternatePrices: {} }
 
@@ -20,11 +21,15 @@ const cartItem = (token: string, time: number) => (line: Line) => {
   const { weight, ...item } = itemOf(line)
   return {
     ...{ ...item, ...plain, token, addedOn: iso(time) },
-    unitPrice: euros(unitCents(line)),
     shippable: line.product.file === null,
     dimensions: { width: null, height: null, length: null, weight },
   }
 }
+
+const summaryTax = ({ taxName, taxRate, amount }: ReturnType<typeof totalsOf>['taxes'][number]) => ({
+  ...{ taxId: null, name: taxName, rate: taxRate, amount, numberForInvoice: '' },
+  ...{ includedInPrice: false, appliesOnShipping: false },
+})
 
 function amountsOf(buyer: Buyer, lines: Line[], offer: Offer | null) {
   const totals = totalsOf({ lines, offer, country: buyer.country })
@@ -34,7 +39,7 @@ function amountsOf(buyer: Buyer, lines: Line[], offer: Offer | null) {
     shippingInformation: { fees: shippingFees, method: shippingMethod, provider: null },
     summary: {
       ...{ subtotal, taxableTotal, total, payableNow: total, adjustedTotal: total, paymentMethod: 'None' },
-      taxes: totals.taxes.map(({ taxName, taxRate, amount }) => ({ name: taxName, rate: taxRate, amount })),
+      taxes: totals.taxes.map(summaryTax),
     },
   }
 }
@@ -45,13 +50,13 @@ function visitorOf({ email, address }: Buyer, number: number) {
   return { email: number % 4 === 3 ? null : email, ...(number % 2 === 0 && addresses) }
 }
 
-function cartOf(_: unknown, number: number): DemoEvent[] {
+function cartOf(number: number, now: number): DemoEvent[] {
   const chance = chanceOf(kind, number)
   const buyer = buyers[(number * 7) % buyers.length]
   if (!buyer) return []
-  const [token, time] = [guidOf('cart', number), today - Math.floor(ageOf(number))]
+  const [token, time] = [guidOf('cart', number), now - Math.floor(ageOf(number))]
   const [lines, begun] = [linesOf(token, chance), time - (2 + chance.below(50)) * minute]
-  const offer = offerFor(time, centsOf(lines), chance)
+  const offer = offerFor(time, lines, chance)
   const content = {
     ...{ id: token, token, mode: 'Test', status: 'InProgress', completionDate: null },
     ...{ creationDate: iso(begun), modificationDate: iso(time) },
@@ -64,4 +69,6 @@ function cartOf(_: unknown, number: number): DemoEvent[] {
   return [eventAt(time, 'cart.updated', content)]
 }
 
-export const cartEvents: DemoEvent[] = Array.from({ length: count }, cartOf).flat()
+/** Only carts of late are of interest, so that theirs is not the calendar of the orders: they are as old as they seem now. */
+export const cartEventsAt = (now: number): DemoEvent[] =>
+  Array.from({ length: count }, (_, number) => cartOf(number, now)).flat()

@@ -18,6 +18,8 @@ export interface Product {
   fields: Field[]
   /** What its buyers may download. */
   file: string | null
+  /** How long they may; null for always. */
+  daysToDownload: number | null
 }
 
 type Row = [id: string, name: string, cents: number, description: string]
@@ -117,13 +119,18 @@ const shelves: Shelf[] = [
 const knownFiles: Record<string, string> = { 'PATTERN-TEE': '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f' }
 const fileOf = (id: string) => knownFiles[id] ?? guidOf('file', id)
 
+const daysToDownload: Record<string, number> = { 'PATTERN-TEE': 30, 'PATTERN-DRESS': 90 }
+
 const productOf = ({ category, grams, options = {}, isDigital = false }: Shelf, row: Row): Product => {
   const [id, name, cents, description] = row
   const fields = Object.entries(options).map(([name, choices]) => ({
     ...{ name, options: choices },
     type: 'dropdown' as const,
   }))
-  return { ...{ id, name, cents, grams, description, category, fields }, file: isDigital ? fileOf(id) : null }
+  return {
+    ...{ id, name, cents, grams, description, category, fields, file: isDigital ? fileOf(id) : null },
+    daysToDownload: daysToDownload[id] ?? null,
+  }
 }
 
 export const catalogue: Product[] = shelves.flatMap(shelf => shelf.rows.map(row => productOf(shelf, row)))

@@ -13,6 +13,7 @@ import { demoNumber } from './event.ts'
 import * as objects from './objects.ts'
 import { sampleEvents } from './samples.ts'
 import { send } from './sending.ts'
+import { shippingMethods } from './shipping-methods.ts'
 
 export interface Demo {
   account: number
@@ -27,7 +28,7 @@ export interface Demo {
  */
 async function furnish(tenant: Tenant): Promise<void> {
   for (const [id, discount] of objects.discounts) await discounts.create(tenant, discount, id)
-  for (const [id, method] of objects.shippingMethods) await shipping.create(tenant, method, id)
+  for (const [id, method] of shippingMethods) await shipping.create(tenant, method, id)
   await domains.update(tenant, { wanted: objects.defaultDomain })
   await domains.allow(tenant, objects.allowedDomains)
   await send(sampleEvents, invokeWith(from('source')))

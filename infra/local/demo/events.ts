@@ -2,17 +2,20 @@
 
 import { aftermath } from './aftermath.ts'
 import { buyerEvents } from './buyers.ts'
-import { cartEvents } from './carts.ts'
+import { cartEventsAt } from './carts.ts'
+import { orderEvents } from './completions.ts'
 import type { DemoEvent } from './event.ts'
-import { orderEvents } from './orders.ts'
 import { legacySubscriptionEvents } from './subscriptions.ts'
 import { subscriptionEvents } from './subscriptions-v3.ts'
 
-export const demoEvents: DemoEvent[] = [
+const settled = [
   ...buyerEvents,
   ...orderEvents,
   ...aftermath,
-  ...cartEvents,
   ...legacySubscriptionEvents,
   ...subscriptionEvents,
-].toSorted((one, other) => (one.createdOn < other.createdOn ? -1 : 1))
+]
+
+/** With the carts that are open then. */
+export const demoEventsAt = (now: number): DemoEvent[] =>
+  [...settled, ...cartEventsAt(now)].toSorted((one, other) => (one.createdOn < other.createdOn ? -1 : 1))

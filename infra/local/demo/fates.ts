@@ -44,13 +44,22 @@ const fates: [share: number, Fate][] = [
   [30, byInvoice],
   [15, byCard([2, { status: 'Cancelled', paymentStatus: 'Refunded' }])],
   [12, authorized([1, paid], [2, { status: 'Shipped' }], [5, { status: 'Delivered' }])],
-  [6, authorized([3, { status: 'Cancelled', paymentStatus: 'Cancelled' }])],
+  [6, authorized([7, { status: 'Cancelled', paymentStatus: 'Cancelled' }])],
   [9, byTransfer('Open', [3, paid], [4, { status: 'Shipped' }], [7, { status: 'Delivered' }])],
   [6, byTransfer('Open', [60, { status: 'Cancelled', paymentStatus: 'Expired' }])],
-  [9, byTransfer('Pending', [1, { status: 'Cancelled', paymentStatus: 'Failed' }])],
-  [6, byCard(...delivered, [30, { status: 'Disputed', paymentStatus: 'ChargedBack' }])],
-  [1, byCard([1, { status: 'InProgress' }])],
+  [9, byTransfer('Pending', [5, { status: 'Cancelled', paymentStatus: 'Failed' }])],
+  [9, byCard(...delivered, [9, { status: 'Disputed' }], [40, { paymentStatus: 'ChargedBack' }])],
 ]
+
+export const fateInTurn = (number: number): Fate => fates[number % fates.length]?.[1] ?? byInvoice
+
+/** Subscriptions are paid by card, and nothing goes wrong with them. */
+export const fateOfPayments = byCard(...delivered)
+
+const unbilled: State['paymentStatus'][] = ['Authorized', 'Cancelled', 'Expired', 'Failed', 'Open', 'Pending']
+
+/** Invoices are for who has paid, and for who asked for one to pay by. */
+export const isBilled = ({ paymentStatus }: State) => !unbilled.includes(paymentStatus)
 
 export function fateFor(chance: Chance): Fate {
   let left = chance.below(fates.reduce((sum, [share]) => sum + share, 0))

@@ -3,7 +3,7 @@
 import { performance } from 'node:perf_hooks'
 import { eventsAtOnce, workerSeconds } from '../../agreements.ts'
 import { from, invokeWith } from '../lambda.ts'
-import { demoEvents } from './events.ts'
+import { demoEventsAt } from './events.ts'
 import { type FillSettings, noteFilled } from './filling.ts'
 import { sampleEvents } from './samples.ts'
 import { send } from './sending.ts'
@@ -14,7 +14,7 @@ const { built, state, most }: FillSettings = JSON.parse(process.argv[2] ?? '{}')
 const atOnce = 3
 
 const invoke = invokeWith(from(built ? 'bundle' : 'source'), workerSeconds * 1000)
-const events = [...sampleEvents, ...demoEvents].slice(0, most)
+const events = [...sampleEvents, ...demoEventsAt(Date.now())].slice(0, most)
 
 /** Whoever is free takes the next. */
 async function sendAll(): Promise<void> {

@@ -4,7 +4,6 @@ import type { NewAccount } from '../../../lib/accounts/shapes.ts'
 import type { NewDiscount } from '../../../lib/discounts/shapes.ts'
 import type { Domain } from '../../../lib/domains/shapes.ts'
 import { features } from '../../../lib/kit/tenant.ts'
-import { NewShippingMethod } from '../../../lib/shipping/shapes.ts'
 
 export const demoAccount: NewAccount = { name: 'Demo store', currency: 'EUR', features: [...features] }
 
@@ -69,37 +68,4 @@ export const defaultDomain: Domain = { domain: 'shop.example.com', protocol: 'HT
 export const allowedDomains: Domain[] = [
   { domain: 'old-shop.example.com', protocol: 'HTTPS' },
   { domain: 'preview.example.com', protocol: 'HTTP' },
-]
-
-const methodId = (number: number) => `01980000-0000-7000-8000-00000054190${number}`
-
-/** By id: the samples read and change the first and delete the second. */
-export const shippingMethods: [id: string, NewShippingMethod][] = [
-  [
-    methodId(1),
-    NewShippingMethod.parse({
-      name: 'Standard parcel',
-      rates: [
-        { cost: 4.9, weight: { to: 2000 } },
-        { cost: 8.9, weight: { from: 2001, to: 10_000 } },
-      ],
-      currency: 'EUR',
-      guaranteedEstimatedDelivery: { minimumDaysForDelivery: 2, maximumDaysForDelivery: 4 },
-      countryCondition: [{ countryCode: 'DE' }, { countryCode: 'AT' }],
-    }),
-  ],
-  [
-    methodId(2),
-    NewShippingMethod.parse({ name: 'Letter', rates: [{ cost: 1.8, weight: { to: 500 } }], currency: 'EUR' }),
-  ],
-  [
-    methodId(3),
-    NewShippingMethod.parse({
-      name: 'Free from 80',
-      rates: [{ cost: 0, weight: { to: 10_000 } }],
-      currency: 'EUR',
-      onOrderTotalAbove: 80,
-      countryCondition: [{ countryCode: 'DE' }],
-    }),
-  ],
 ]

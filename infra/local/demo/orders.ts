@@ -1,44 +1,39 @@
 /** What was ordered in the demo store. */
 
-import { centsOf, itemOf, type Line, linesOf } from './basket.ts'
-import { type Buyer, buyers, userOf } from './buyers.ts'
-import { type Chance, chanceOf, guidOf, type Some } from './chance.ts'
-import { type DemoEvent, eventAt } from './event.ts'
-import { type Fate, fateFor, type State } from './fates.ts'
-import { type Offer, offerFor, toldOffer } from './offers.ts'
-import { sampleOrderTime } from './samples.ts'
-import { day, inWakingHours, iso, minute, opened, today } from './time.ts'
-import { totalsOf } from './totals.ts'
+import { hasGoods, type Line, linesOf } from './basket.ts'
+import { type Buyer, buyers } from './buyers.ts'
+import { type Chance, chanceOf, guidOf } from './chance.ts'
+import { type Destination, destinationOf } from './destinations.ts'
+import { type Fate, fateFor, fateInTurn, fateOfPayments, type State } from './fates.ts'
+import { type Offer, offerFor, offerNamed } from './offers.ts'
+import { type LegacySubscription, legacySubscriptions, orderTokenOf, planOf } from './plans.ts'
+import { day, hour, inWakingHours, opened, today } from './time.ts'
+import type { Basket } from './totals.ts'
 
 export interface DemoOrder {
   token: string
   number: number
-  invoiceNumber: string
   time: number
   buyer: Buyer
+  destination: Destination
   lines: Line[]
   offer: Offer | null
   fate: Fate
   chance: Chance
+  /** Which it was a payment of. */
+  subscription: LegacySubscription | null
 }
 
 const kind = 2
-/** With the one of which the samples speak, three hundred. */
-const count = 299
-const firstInvoice = 1001
-/** What happened to older orders had happened before their completion was told. */
-export const reported = 90 * day
-
-const notes: Some<string> = [
-  'Please leave it with the neighbours.',
-  'A gift: no invoice in the parcel, please.',
-  'Doorbell is broken, please knock.',
-  'Thank you for the quick answer on Monday!',
-]
+const payments = legacySubscriptions.flatMap(subscription =>
+  subscription.payments.map(time => ({ subscription, time })),
+)
+/** With those of subscriptions and the one of which the samples speak, three hundred. */
+const count = 299 - payments.length
 
 const days = Math.floor((today - opened) / day)
-/** Enough for something to be in the making when somebody looks. */
-const ofTheLastDays = 14
+/** Enough for something of every sort to be in the making when somebody looks. */
+const firstOfTheLastDays = count - 14
 
 /** Each buyer's first, then more and more of them as the shop becomes known, and those of the last days. */
 function timeOf(number: number): number {
@@ -46,11 +41,9 @@ function timeOf(number: number): number {
   if (first) return first.since
   const chance = chanceOf(kind, number)
   const date =
-    number < count - ofTheLastDays ? Math.max(chance.below(days), chance.below(days)) : days - chance.below(4)
+    number < firstOfTheLastDays ? Math.max(chance.below(days), chance.below(days)) : days - chance.below(4)
   return inWakingHours(opened + date * day, chance.below(700))
 }
-
-const times = Array.from({ length: count }, (_, number) => ({ number, time: timeOf(number) }))
 
 /** One of those who were buyers by then. */
 function buyerAt(time: number, number: number, chance: Chance): Buyer | undefined {
@@ -58,68 +51,55 @@ function buyerAt(time: number, number: number, chance: Chance): Buyer | undefine
   return buyers[number] ?? known[chance.below(known.length)]
 }
 
-const invoiceNumber = (index: number, time: number) =>
-  `INV-${firstInvoice + index + (time > sampleOrderTime ? 1 : 0)}`
-
-function orderOf({ number, time }: (typeof times)[number], index: number): DemoOrder[] {
-  const chance = chanceOf(kind, number + count)
+function placed(_: unknown, number: number): DemoOrder[] {
+  const [chance, time] = [chanceOf(kind, number + count), timeOf(number)]
   const buyer = buyerAt(time, number, chance)
   if (!buyer) return []
   const token = guidOf('order', number)
   const lines = linesOf(token, chance)
-  const offer = offerFor(time, centsOf(lines), chance)
-  const fate = fateFor(chance)
-  return [
-    {
-      ...{ token, number, time, buyer, lines, offer, fate, chance },
-      invoiceNumber: invoiceNumber(index, time),
-    },
-  ]
+  const destination = hasGoods(lines) ? destinationOf(buyer, chance) : buyer
+  const offer = offerFor(time, lines, chance)
+  const late = number - firstOfTheLastDays
+  const fate = late < 0 ? fateFor(chance) : fateInTurn(late)
+  return [{ token, number, time, buyer, destination, lines, offer, fate, chance, subscription: null }]
+}
+
+/** Every second subscriber had the code for the first payment. */
+function paid({ subscription, time }: (typeof payments)[number], index: number): DemoOrder {
+  const { number, buyer } = subscription
+  const token = orderTokenOf(subscription, time)
+  const line = { uniqueId: guidOf(token, 0), product: planOf(number), quantity: 1, choices: [] }
+  const isFirst = time === subscription.payments[0]
+  return {
+    ...{ token, number: count + index, time, buyer, destination: buyer, lines: [line], subscription },
+    offer: isFirst && number % 2 === 0 ? offerNamed('FIRST20') : null,
+    ...{ fate: fateOfPayments, chance: chanceOf(kind, 2 * count + index) },
+  }
 }
 
 /** Oldest first. */
-export const orders: DemoOrder[] = times
-  .toSorted((one, other) => one.time - other.time)
-  .flatMap((time, index) => orderOf(time, index))
+export const orders: DemoOrder[] = [
+  ...Array.from({ length: count }, placed).flat(),
+  ...payments.map(paid),
+].toSorted((one, other) => one.time - other.time)
 
-/** How the order stood when its completion was told. */
-function stateOf({ time, fate }: DemoOrder): State {
-  const past = time < today - reported ? fate.later : []
-  return Object.assign({}, fate.begins, ...past.map(([, change]) => change))
-}
+/** What becomes of it until the calendar ends. */
+export const happened = ({ time, fate }: DemoOrder) =>
+  fate.later
+    .map(([days, change]) => ({ at: time + days * day + hour, change }))
+    .filter(({ at }) => at <= today)
 
-function paymentOf({ fate, buyer, token, chance }: DemoOrder) {
-  const { paymentMethod } = fate
-  const card = {
-    cardHolderName: buyer.address.fullName,
-    creditCardLast4Digits: chance.pick(['4242', '1881', '0005']),
-  }
-  return {
-    ...{ paymentMethod, willBePaidLater: paymentMethod === 'Invoice' },
-    ...(paymentMethod === 'CreditCard' && card),
-    paymentTransactionId: guidOf('payment', token),
-  }
-}
+/** How it stands when the calendar ends. */
+export const endOf = (order: DemoOrder): State =>
+  Object.assign({}, order.fate.begins, ...happened(order).map(({ change }) => change))
 
-function contentOf(order: DemoOrder) {
-  const { token, invoiceNumber, time, buyer, lines, offer, chance } = order
-  const { total, ...totals } = totalsOf({ lines, offer, country: buyer.country })
-  const told = offer ? [toldOffer(offer)] : []
-  return {
-    ...{ token, invoiceNumber, email: buyer.email, user: userOf(buyer), currency: buyer.country.currency },
-    ...{ creationDate: iso(time - (3 + chance.below(30)) * minute), modificationDate: iso(time) },
-    completionDate: iso(time),
-    ...stateOf(order),
-    ...paymentOf(order),
-    ...{ billingAddress: buyer.address, shippingAddress: buyer.address, shippingAddressSameAsBilling: true },
-    notes: chance.oneIn(12) ? chance.pick(notes) : null,
-    customFields: chance.oneIn(20) ? [{ name: 'Gift wrapping', value: 'Yes' }] : [],
-    items: lines.map(itemOf),
-    ...{ ...totals, grandTotal: total, finalGrandTotal: total },
-    ...{ discounts: told, promocodes: told.filter(({ code }) => code !== null) },
-  }
-}
+export const wasSent = (order: DemoOrder) =>
+  hasGoods(order.lines) && happened(order).some(({ change }) => change.status === 'Shipped')
 
-export const orderEvents: DemoEvent[] = orders.map(order =>
-  eventAt(order.time, 'order.completed', contentOf(order)),
-)
+/** What happened to older orders had happened before their completion was told. */
+export const isOld = ({ time }: DemoOrder) => time < today - 90 * day
+
+export const basketOf = ({ lines, destination, offer, subscription }: DemoOrder): Basket => ({
+  ...{ lines, country: destination.country, offer },
+  isAllIncluded: subscription !== null,
+})

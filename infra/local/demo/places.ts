@@ -2,7 +2,7 @@
 
 import type { Some } from './chance.ts'
 
-type City = [name: string, province: string, postalCode: string]
+type City = [name: string, province: string, postalCode: string, areaCode: string]
 
 export interface Country {
   code: string
@@ -13,7 +13,7 @@ export interface Country {
   streets: Some<string>
   firstNames: Some<string>
   names: Some<string>
-  phone: string
+  phoneCode: string
 }
 
 const german = {
@@ -36,38 +36,38 @@ const german = {
 const vat = (name: string, perMille: number) => ({ name, perMille })
 
 const germany: Country = {
-  ...{ ...german, code: 'DE', currency: 'eur', tax: vat('MwSt.', 190), phone: '+49 30 5550' },
+  ...{ ...german, code: 'DE', currency: 'eur', tax: vat('MwSt.', 190), phoneCode: '+49' },
   cities: [
-    ['Berlin', 'BE', '10437'],
-    ['Bremen', 'HB', '28203'],
-    ['Hamburg', 'HH', '22765'],
-    ['Köln', 'NW', '50677'],
-    ['Leipzig', 'SN', '04229'],
-    ['München', 'BY', '81667'],
+    ['Berlin', 'BE', '10437', '30'],
+    ['Bremen', 'HB', '28203', '421'],
+    ['Hamburg', 'HH', '22765', '40'],
+    ['Köln', 'NW', '50677', '221'],
+    ['Leipzig', 'SN', '04229', '341'],
+    ['München', 'BY', '81667', '89'],
   ],
 }
 
 const austria: Country = {
-  ...{ ...german, code: 'AT', currency: 'eur', tax: vat('USt.', 200), phone: '+43 1 5550' },
+  ...{ ...german, code: 'AT', currency: 'eur', tax: vat('USt.', 200), phoneCode: '+43' },
   cities: [
-    ['Wien', 'W', '1070'],
-    ['Graz', 'ST', '8020'],
+    ['Wien', 'W', '1070', '1'],
+    ['Graz', 'ST', '8020', '316'],
   ],
 }
 
 const switzerland: Country = {
-  ...{ ...german, code: 'CH', currency: 'chf', tax: null, phone: '+41 44 555' },
+  ...{ ...german, code: 'CH', currency: 'chf', tax: null, phoneCode: '+41' },
   cities: [
-    ['Zürich', 'ZH', '8004'],
-    ['Basel', 'BS', '4057'],
+    ['Zürich', 'ZH', '8004', '44'],
+    ['Basel', 'BS', '4057', '61'],
   ],
 }
 
 const france: Country = {
-  ...{ code: 'FR', currency: 'eur', tax: vat('TVA', 200), phone: '+33 1 5550' },
+  ...{ code: 'FR', currency: 'eur', tax: vat('TVA', 200), phoneCode: '+33' },
   cities: [
-    ['Lyon', 'ARA', '69004'],
-    ['Nantes', 'PDL', '44000'],
+    ['Lyon', 'ARA', '69004', '4'],
+    ['Nantes', 'PDL', '44000', '2'],
   ],
   streets: ['rue des Tanneurs', 'quai de la Fosse', 'rue du Bac'],
   firstNames: ['Camille', 'Léo', 'Inès', 'Hugo', 'Zoé'],
@@ -75,10 +75,10 @@ const france: Country = {
 }
 
 const netherlands: Country = {
-  ...{ code: 'NL', currency: 'eur', tax: vat('BTW', 210), phone: '+31 20 555' },
+  ...{ code: 'NL', currency: 'eur', tax: vat('BTW', 210), phoneCode: '+31' },
   cities: [
-    ['Utrecht', 'UT', '3512 JE'],
-    ['Groningen', 'GR', '9711 LM'],
+    ['Utrecht', 'UT', '3512 JE', '30'],
+    ['Groningen', 'GR', '9711 LM', '50'],
   ],
   streets: ['Oudegracht', 'Nieuwstraat', 'Molenweg'],
   firstNames: ['Sanne', 'Daan', 'Lotte', 'Bram', 'Fleur'],
@@ -86,10 +86,10 @@ const netherlands: Country = {
 }
 
 const sweden: Country = {
-  ...{ code: 'SE', currency: 'eur', tax: vat('Moms', 250), phone: '+46 31 555' },
+  ...{ code: 'SE', currency: 'eur', tax: vat('Moms', 250), phoneCode: '+46' },
   cities: [
-    ['Göteborg', 'O', '413 01'],
-    ['Malmö', 'M', '211 20'],
+    ['Göteborg', 'O', '413 01', '31'],
+    ['Malmö', 'M', '211 20', '40'],
   ],
   streets: ['Storgatan', 'Kyrkogatan', 'Hamngatan'],
   firstNames: ['Astrid', 'Nils', 'Freja', 'Oskar', 'Saga'],
@@ -97,10 +97,10 @@ const sweden: Country = {
 }
 
 const italy: Country = {
-  ...{ code: 'IT', currency: 'eur', tax: vat('IVA', 220), phone: '+39 02 5550' },
+  ...{ code: 'IT', currency: 'eur', tax: vat('IVA', 220), phoneCode: '+39' },
   cities: [
-    ['Torino', 'TO', '10123'],
-    ['Bologna', 'BO', '40126'],
+    ['Torino', 'TO', '10123', '011'],
+    ['Bologna', 'BO', '40126', '051'],
   ],
   streets: ['via Garibaldi', 'via delle Rose', 'corso Dante'],
   firstNames: ['Giulia', 'Marco', 'Elena', 'Davide', 'Sara'],
@@ -108,10 +108,10 @@ const italy: Country = {
 }
 
 const unitedStates: Country = {
-  ...{ code: 'US', currency: 'usd', tax: null, phone: '+1 503 555 0' },
+  ...{ code: 'US', currency: 'usd', tax: null, phoneCode: '+1' },
   cities: [
-    ['Portland', 'OR', '97214'],
-    ['Brooklyn', 'NY', '11215'],
+    ['Portland', 'OR', '97214', '503'],
+    ['Brooklyn', 'NY', '11215', '718'],
   ],
   streets: ['Maple Street', 'Alder Avenue', 'Prospect Place'],
   firstNames: ['Emma', 'Noah', 'Olivia', 'Liam', 'Grace'],

@@ -35,5 +35,6 @@ const passingCustomer = eventAt(Date.parse('2026-10-02T11:24:00Z'), 'customer.up
 
 export const sampleEvents: DemoEvent[] = [...told.map(readSample), passingCustomer]
 
-/** When it was completed: other orders' numbers leave room for its own. */
+/** When it was completed, and the number of its invoice: other orders' numbers leave room for it. */
 export const sampleOrderTime = Date.parse(readSample('order.completed').createdOn)
+export const sampleInvoice = 1279

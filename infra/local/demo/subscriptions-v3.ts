@@ -1,9 +1,10 @@
 /** Subscriptions of the demo store in the checkout's third form. */
 
+import { euros } from './basket.ts'
 import type { Buyer } from './buyers.ts'
 import { guidOf } from './chance.ts'
 import { type DemoEvent, eventAt } from './event.ts'
-import { invoiceNumberOf, month, planOf, renewals, subscribers } from './plans.ts'
+import { month, planOf, renewals, subscribers } from './plans.ts'
 import { day, iso, today } from './time.ts'
 
 interface Subscriber {
@@ -12,8 +13,10 @@ interface Subscriber {
   since: number
 }
 
+const invoiceNumberOf = (orderToken: string) => `SUB-${orderToken.slice(0, 6).toUpperCase()}`
+
 function orderOf(token: string, time: number, { buyer, number }: Subscriber) {
-  const { price } = planOf(number)
+  const price = euros(planOf(number).cents)
   return {
     ...{ token, email: buyer.email, creationDate: iso(time), invoiceNumber: invoiceNumberOf(token) },
     ...{ billingAddress: buyer.address, shippingAddress: buyer.address },
@@ -24,14 +27,14 @@ function orderOf(token: string, time: number, { buyer, number }: Subscriber) {
 
 function subscriptionOf(subscriber: Subscriber, state: string, at: number) {
   const { buyer, number, since } = subscriber
-  const { id, name, price } = planOf(number)
+  const { id, name, cents } = planOf(number)
   const token = guidOf('v3 subscription', number)
   const schedule = { interval: 1, count: null, frequency: 'monthly', trialPeriodInDays: 0 }
   return {
     ...{ id: token, state, customerDetailsId: buyer.id, card: { last4: '4242', brand: 'Visa' } },
     selectedPlan: { id: number, userDefinedId: id, name, ...schedule },
     initialOrder: orderOf(token, since, subscriber),
-    items: [{ id, name, price, quantity: 1 }],
+    items: [{ id, name, price: euros(cents), quantity: 1 }],
     ...{ nextBillingDate: iso(at + month), finalBillingDate: null },
   }
 }

@@ -1,17 +1,22 @@
 /** Subscriptions of the demo store in the checkout's former form. */
 
-import { type Buyer, userOf } from './buyers.ts'
+import { euros } from './basket.ts'
+import { userOf } from './buyers.ts'
 import { guidOf } from './chance.ts'
 import { type DemoEvent, eventAt } from './event.ts'
-import { invoiceNumberOf, legacySubscribers, month, type Plan, planOf, renewals } from './plans.ts'
+import { invoiceNumberOf } from './invoices.ts'
+import { basketOf, type DemoOrder, orders } from './orders.ts'
+import { type LegacySubscription, legacySubscriptions, orderTokenOf, planOf } from './plans.ts'
 import { day, hour, iso, today } from './time.ts'
+import { totalsOf } from './totals.ts'
 
-function subscriptionOf(buyer: Buyer, number: number, since: number) {
-  const [id, { name, price, id: planId }] = [guidOf('subscription', number), planOf(number)]
+function contentOf(subscription: LegacySubscription) {
+  const { id, number, buyer, payments } = subscription
+  const [plan, [since]] = [planOf(number), payments]
   return {
-    ...{ id, name, userDefinedId: planId, itemId: guidOf('plan', planId) },
-    ...{ amount: price, quantity: 1, totalSpent: 0, recurringShipping: true },
-    initialOrderToken: guidOf('invoice', id, since),
+    ...{ id, name: plan.name, userDefinedId: plan.id, itemId: guidOf('plan', plan.id) },
+    ...{ amount: euros(plan.cents), quantity: 1, totalSpent: 0, recurringShipping: true },
+    initialOrderToken: orderTokenOf(subscription, since),
     user: { ...userOf(buyer), billingAddress: buyer.address, shippingAddress: buyer.address },
     schedule: { interval: 'Month', intervalCount: 1, trialPeriodInDays: null, startsOn: iso(since) },
     ...{ creationDate: iso(since), modificationDate: iso(since), firstInvoiceReceivedOn: iso(since) },
@@ -19,15 +24,18 @@ function subscriptionOf(buyer: Buyer, number: number, since: number) {
   }
 }
 
-function invoice(subscriptionId: string, { price }: Plan, at: number): DemoEvent {
-  const orderToken = guidOf('invoice', subscriptionId, at)
-  return eventAt(at + hour, 'subscription.invoice.created', {
-    ...{ id: orderToken, orderToken, subscriptionId, creationDate: iso(at), modificationDate: iso(at) },
-    ...{ amount: price, total: price, paid: true, number: invoiceNumberOf(orderToken), taxes: [] },
-  })
+/** Each payment's, which is that of its order. */
+function invoiceFor(order: DemoOrder): DemoEvent[] {
+  const { token, time, subscription } = order
+  if (!subscription) return []
+  const { itemsTotal: amount, total } = totalsOf(basketOf(order))
+  const content = {
+    ...{ id: token, orderToken: token, subscriptionId: subscription.id },
+    ...{ creationDate: iso(time), modificationDate: iso(time), number: invoiceNumberOf(order) },
+    ...{ amount, total, paid: true, taxes: [] },
+  }
+  return [eventAt(time + hour, 'subscription.invoice.created', content)]
 }
-
-const endOfPayments = today - 21 * day
 
 /** One subscriber goes no step of the way, the next goes the first, and so on. */
 function changesOf(subscription: object, number: number): DemoEvent[] {
@@ -43,12 +51,14 @@ function changesOf(subscription: object, number: number): DemoEvent[] {
   })
 }
 
-export const legacySubscriptionEvents: DemoEvent[] = legacySubscribers.flatMap((buyer, number) => {
-  const since = today - (3 + number) * month
-  const subscription = subscriptionOf(buyer, number, since)
-  return [
-    eventAt(since, 'subscription.created', { ...subscription, status: 'Active' }),
-    ...[since, ...renewals(since, endOfPayments)].map(at => invoice(subscription.id, planOf(number), at)),
-    ...changesOf(subscription, number),
-  ]
-})
+export const legacySubscriptionEvents: DemoEvent[] = [
+  ...orders.flatMap(invoiceFor),
+  ...legacySubscriptions.flatMap(subscription => {
+    const content = contentOf(subscription)
+    const [since] = subscription.payments
+    return [
+      eventAt(since, 'subscription.created', { ...content, status: 'Active' }),
+      ...changesOf(content, subscription.number),
+    ]
+  }),
+]

@@ -1,4 +1,4 @@
-/** The demo store's calendar: two years that end on a fixed day, as what is sent again must be what was sent before. */
+/** The demo store's calendar: two years that end on a fixed day, as what is sent again must be what was sent before; only carts are younger. */
 
 export const minute = 60_000
 export const hour = 60 * minute
