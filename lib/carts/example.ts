@@ -109,7 +109,7 @@ export const example = {
   total: 38.08,
   campaignId: null,
   invoiceNumber: null,
-  paymentMethod: 'None',
+  paymentMethod: null,
   metadata: null,
   plans: [],
 }
