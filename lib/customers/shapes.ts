@@ -29,7 +29,7 @@ export const Customer = z
     ...flatShape('billingAddress'),
     ...flatShape('shippingAddress'),
     shippingAddressSameAsBilling: z.boolean(),
-    sessionToken: guid.nullable(),
+    sessionToken: guid.nullable().describe('Told only to who asks with it, for the session; else null.'),
   })
   .meta({ id: 'Customer', examples: [example] })
 export type Customer = z.output<typeof Customer>
@@ -50,7 +50,7 @@ export type NestedCustomer = z.output<typeof NestedCustomer>
 export const CustomerId = z.object({ id: guid })
 
 export const CustomerQuery = PageQuery.extend({
-  status: choice(statuses).optional(),
+  status: choice(statuses).optional().describe('Confirmed: registered. Unconfirmed: a guest so far.'),
   email: text(500).optional().describe('Exactly, in either case.'),
   name: text(500).optional().describe('A part of billing first name and name (Jane Doe), in either case.'),
   from: startOfTime.optional().describe('Created at this time or later; a date alone means its beginning.'),

@@ -86,8 +86,10 @@ export const OrderToken = z.object({ token: guid })
 const exactly = text(500).optional().describe('Exactly, in either case.')
 
 export const OrderQuery = PageQuery.extend({
-  status: choice(statuses).optional(),
-  hasPendingWithdrawal: flag.optional(),
+  status: choice(statuses)
+    .optional()
+    .describe('In this state. Orders that are in progress again are listed by it only.'),
+  hasPendingWithdrawal: flag.optional().describe('Whether something is to be sent back and not decided yet.'),
   invoiceNumber: exactly,
   productId: text(500).optional().describe('The id that the shop gave the product.'),
   placedBy: text(500)
@@ -95,7 +97,7 @@ export const OrderQuery = PageQuery.extend({
     .describe("A part of billing first name and name (Jane Doe) or card holder's name, in either case."),
   from: startOfTime.optional().describe('Created at this time or later; a date alone means its beginning.'),
   to: endOfTime.optional().describe('Created at this time or earlier; a date alone means its end.'),
-  isRecurringOrder: flag.optional(),
+  isRecurringOrder: flag.optional().describe('Whether it is a payment of a subscription.'),
   billingAddressCity: exactly,
   billingAddressCountry: exactly,
   billingAddressProvince: exactly,
