@@ -11,9 +11,14 @@ const prefix = 'data-item-'
 
 type Attributes = Element['attributes']
 
+interface Page extends Source {
+  isXml: boolean
+}
+
 /** A button that lacks something is passed over, unless that leaves none. */
-export function fromButtons(text: string, { url, currency, isXml }: Source & { isXml: boolean }): Seen[] {
-  const { buttons, base } = partsOf(text, isXml)
+export async function fromButtons(texts: AsyncIterable<string>, source: Page): Promise<Seen[]> {
+  const { url, currency, isXml } = source
+  const { buttons, base } = await partsOf(texts, isXml)
   const from = new URL(absolute(base, url) ?? url)
   const read = readerFrom({ currency, base: from, isNamed: true })
   const all = buttons.map((attributes, n) => read(`buttons[${n}]`, written(attributes)))
@@ -28,8 +33,8 @@ const wants = (name: string) => name === 'class' || name === 'href' || name.star
 const isButton = ({ attributes }: Element) =>
   (attributes.get('class') ?? '').toLowerCase().split(/\s+/).includes(buttonClass)
 
-/** The first base counts, wherever it stands. */
-function partsOf(text: string, isXml: boolean) {
+/** The first base counts, wherever it stands, so that no button can be read before the end. */
+async function partsOf(texts: AsyncIterable<string>, isXml: boolean) {
   const buttons: Attributes[] = []
   let base: string | undefined
   const found = (element: Element) => {
@@ -37,7 +42,7 @@ function partsOf(text: string, isXml: boolean) {
     if (buttons.length > mostProducts) throw refusal('products')
     if (element.tag === 'base') base ??= element.attributes.get('href')
   }
-  readMarkup(text, { isXml, wants, found })
+  await readMarkup(texts, { isXml, wants, found })
   return { buttons, base: base ?? '' }
 }
 

@@ -1,21 +1,22 @@
-/** What kind of document was fetched, and its text in the letters its author meant. */
+/** What kind of document arrives, and its text, piece by piece. */
 
-import type { Page } from './fetch.ts'
+import { lookAhead } from './ahead.ts'
+import { textsOf } from './letters.ts'
 import { refusal } from './refusal.ts'
 
 type Kind = 'html' | 'xhtml' | 'json'
 
 export interface Content {
   kind: Kind
-  text: string
+  texts: AsyncIterable<string>
 }
 
-export function contentOf({ contentType, bytes }: Page): Content {
+export async function contentOf(contentType: string, parts: AsyncIterable<Buffer>): Promise<Content> {
   const [type = '', ...parameters] = contentType.toLowerCase().split(/[;,]/)
-  const named = kindNamed(type.trim())
-  const declared = named === 'json' ? undefined : declaredIn(bytes)
-  const text = decoded(bytes, markOf(bytes) ?? charsetIn(parameters.join(';')) ?? declared)
-  return { kind: named ?? kindSeen(text), text }
+  const kind = kindNamed(type.trim())
+  const charset = charsetIn(parameters.join(';'))
+  const texts = await textsOf(parts, { charset, mayDeclare: kind !== 'json' })
+  return kind ? { kind, texts } : seen(texts)
 }
 
 /** Undefined where no type is named at all. */
@@ -27,41 +28,16 @@ function kindNamed(type: string): Kind | undefined {
   throw refusal('type')
 }
 
+const charsetIn = (parameters: string) => /(?:^|[;\s])charset\s*=\s*["']?\s*([\w.:-]+)/.exec(parameters)?.[1]
+
+async function seen(texts: AsyncIterable<string>): Promise<Content> {
+  const { last = '', all } = await lookAhead(texts, text => text.trim() !== '')
+  return { kind: kindSeen(last), texts: all }
+}
+
 function kindSeen(text: string): Kind {
   const [first = ''] = text.trimStart()
   if (first === '<') return 'html'
   if (first === '{' || first === '[') return 'json'
   throw refusal('type')
-}
-
-const marks: [string, number[]][] = [
-  ['utf-8', [0xef, 0xbb, 0xbf]],
-  ['utf-16be', [0xfe, 0xff]],
-  ['utf-16le', [0xff, 0xfe]],
-]
-
-/** It counts above whatever else is said. */
-const markOf = (bytes: Buffer) => marks.find(([, mark]) => mark.every((byte, n) => bytes[n] === byte))?.[0]
-
-const charsetIn = (parameters: string) => /(?:^|[;\s])charset\s*=\s*["']?\s*([\w.:-]+)/.exec(parameters)?.[1]
-
-/** A page names its encoding in its first bytes or not at all. */
-const prescanned = 1024
-const declaration = /(?:<meta[\s/][^>]*?charset|<\?xml\s[^>]*?encoding)\s*=\s*["']?\s*([\w.:-]+)/i
-
-function declaredIn(bytes: Buffer): string | undefined {
-  const start = bytes.toString('latin1', 0, prescanned).replace(/<!--.*?(?:-->|$)/gs, '')
-  const charset = declaration.exec(start)?.[1]
-  /** What could be read so far is not in 16 bits, whatever it says. */
-  return charset && /^utf-?16/i.test(charset) ? 'utf-8' : charset
-}
-
-/** Bytes that make no sense become the replacement character; so does a name that nobody knows become UTF-8. */
-function decoded(bytes: Buffer, charset = 'utf-8'): string {
-  try {
-    return new TextDecoder(charset).decode(bytes)
-  } catch (fault) {
-    if (!(fault instanceof RangeError)) throw fault
-    return new TextDecoder().decode(bytes)
-  }
 }

@@ -10,8 +10,8 @@ import { mostProducts, type Seen, type Source } from './seen.ts'
 const mostFaulty = 20
 
 /** Whoever writes a document for us wants to know of each mistake: one is enough to take nothing. */
-export function fromDocument(text: string, { url, currency }: Source): Seen[] {
-  const written = entriesOf(parsed(text))
+export async function fromDocument(texts: AsyncIterable<string>, { url, currency }: Source): Promise<Seen[]> {
+  const written = entriesOf(parsed(await whole(texts)))
   if (written.length > mostProducts) throw refusal('products')
   const read = readerFrom({ currency, base: url, isNamed: false })
   const seen: Seen[] = []
@@ -24,6 +24,13 @@ export function fromDocument(text: string, { url, currency }: Source): Seen[] {
   }
   if (faulties.length > 0) throw faulty(faulties)
   return seen
+}
+
+/** A page is read piece by piece, but JSON.parse takes a document as a whole. */
+async function whole(texts: AsyncIterable<string>): Promise<string> {
+  let text = ''
+  for await (const piece of texts) text += piece
+  return text
 }
 
 function parsed(text: string): unknown {

@@ -1,7 +1,7 @@
 /** Fetches a page from a host that nobody vouches for: each step is checked, and all of it is bounded. */
 
 import { Agent, type Dispatcher, request } from 'undici'
-import { bytesIn } from './body.ts'
+import { readBody } from './body.ts'
 import { addressesOf, parsed, pinnedTo, type Resolver, readUrl } from './guard.ts'
 import { refusal, refusalFor } from './refusal.ts'
 
@@ -19,37 +19,41 @@ export interface Page {
   /** Where it was found in the end. */
   url: URL
   contentType: string
-  bytes: Buffer
+  parts: AsyncIterable<Buffer>
 }
 
-interface Elsewhere {
-  location: string
+interface Asked<T> {
+  resolve: Resolver
+  /** Has the page while it arrives, within the same time. */
+  read: (page: Page) => Promise<T>
 }
 
-export async function fetchPage(written: string, resolve: Resolver): Promise<Page> {
+type Found<T> = { taken: T } | { location: string }
+
+export async function fetchPage<T>(written: string, asked: Asked<T>): Promise<T> {
   const late = AbortSignal.timeout(mostMilliseconds)
   try {
-    return await follow(readUrl(written), [], { resolve, late })
+    return await follow(readUrl(written), [], { ...asked, late })
   } catch (fault) {
     throw refusalFor(fault, late.aborted)
   }
 }
 
-interface Bounds {
-  resolve: Resolver
+interface Bounded<T> extends Asked<T> {
   late: AbortSignal
 }
 
-async function follow(url: URL, visited: string[], bounds: Bounds): Promise<Page> {
+async function follow<T>(url: URL, visited: string[], asked: Bounded<T>): Promise<T> {
   if (visited.includes(url.href)) throw refusal('circle')
   if (visited.length > mostRedirects) throw refusal('redirects')
-  const found = await visit(url, bounds)
-  if ('bytes' in found) return found
-  return follow(parsed(found.location, url), [...visited, url.href], bounds)
+  const found = await visit(url, asked)
+  if ('taken' in found) return found.taken
+  return follow(parsed(found.location, url), [...visited, url.href], asked)
 }
 
 /** A connection of its own, to an address that was checked, and closed at once. */
-async function visit(url: URL, { resolve, late }: Bounds): Promise<Page | Elsewhere> {
+async function visit<T>(url: URL, asked: Bounded<T>): Promise<Found<T>> {
+  const { resolve, late } = asked
   const addresses = await beforeAbort(addressesOf(url, resolve), late)
   const agent = new Agent({
     connect: { lookup: pinnedTo(addresses), timeout: mostMilliseconds },
@@ -57,7 +61,8 @@ async function visit(url: URL, { resolve, late }: Bounds): Promise<Page | Elsewh
     pipelining: 0,
   })
   try {
-    return await taken(url, await request(url, { dispatcher: agent, signal: late, headers }))
+    const response = await request(url, { dispatcher: agent, signal: late, headers })
+    return await taken(url, response, asked)
   } finally {
     await agent.destroy()
   }
@@ -71,12 +76,14 @@ function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, aborted])
 }
 
-async function taken(url: URL, response: Dispatcher.ResponseData): Promise<Page | Elsewhere> {
+async function taken<T>(url: URL, response: Dispatcher.ResponseData, asked: Bounded<T>): Promise<Found<T>> {
   const { statusCode, body } = response
   if (redirects.includes(statusCode)) return { location: locationIn(response) }
   if (statusCode < 200 || statusCode > 299) throw refusal('status', `status ${statusCode}`)
-  const bytes = await bytesIn(body, headerOf(response, 'content-encoding'))
-  return { url, contentType: headerOf(response, 'content-type'), bytes }
+  const contentType = headerOf(response, 'content-type')
+  const coding = headerOf(response, 'content-encoding')
+  const read = (parts: AsyncIterable<Buffer>) => asked.read({ url, contentType, parts })
+  return { taken: await readBody(body, { coding, late: asked.late, read }) }
 }
 
 /** Letters beyond ASCII arrive as bytes, and go back as these. */

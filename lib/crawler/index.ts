@@ -3,7 +3,7 @@
 import { fromButtons } from './buttons.ts'
 import { contentOf } from './content.ts'
 import { fromDocument } from './document.ts'
-import { fetchPage } from './fetch.ts'
+import { fetchPage, type Page } from './fetch.ts'
 import { type Resolver, systemResolver } from './guard.ts'
 import type { Seen } from './seen.ts'
 
@@ -18,10 +18,13 @@ interface For {
 
 /** Each product once, as it stands there last. */
 export async function crawl(fetchUrl: string, { currency, resolve = systemResolver }: For): Promise<Seen[]> {
-  const page = await fetchPage(fetchUrl, resolve)
-  const { kind, text } = contentOf(page)
-  const source = { url: page.url, currency }
-  const all =
-    kind === 'json' ? fromDocument(text, source) : fromButtons(text, { ...source, isXml: kind === 'xhtml' })
+  const read = (page: Page) => productsOf(page, currency)
+  const all = await fetchPage(fetchUrl, { resolve, read })
   return [...new Map(all.map(one => [one.userDefinedId, one])).values()]
+}
+
+async function productsOf({ url, contentType, parts }: Page, currency: string): Promise<Seen[]> {
+  const { kind, texts } = await contentOf(contentType, parts)
+  if (kind === 'json') return fromDocument(texts, { url, currency })
+  return fromButtons(texts, { url, currency, isXml: kind === 'xhtml' })
 }

@@ -1,7 +1,8 @@
-/** The elements of an HTML page in a row, as a browser would have them in its document; any text is a page. */
+/** The elements of an HTML page as it arrives, as a browser would have them in its document; any text is a page. */
 
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { placesIn } from './places.ts'
+import { tailOfText } from './tail.ts'
 
 export interface Element {
   tag: string
@@ -16,45 +17,56 @@ interface Wish {
 
 /**
  * The tokenizer alone: the parser above it looks through all elements that are open for each one that closes,
- * which a page of nothing but open elements makes a matter of hours.
+ * which a page of nothing but open elements makes a matter of hours. It names places of the text where names and
+ * values stand, which may begin in an earlier piece than they end in.
  */
-export function readMarkup(text: string, { isXml, wants, found }: Wish): void {
+export async function readMarkup(texts: AsyncIterable<string>, wish: Wish): Promise<void> {
+  const tail = tailOfText()
+  const tokenizer = new Tokenizer({ xmlMode: wish.isXml }, callbacksFor(tail, wish))
+  for await (const text of texts) {
+    tail.add(text)
+    tokenizer.write(text)
+  }
+  tokenizer.end()
+}
+
+type Tail = ReturnType<typeof tailOfText>
+
+function callbacksFor(tail: Tail, { isXml, wants, found }: Wish): TokenizerCallbacks {
   const places = placesIn(isXml)
-  const attributes = collected(text, wants)
-  const nameAt = (start: number, end: number) => text.slice(start, end).toLowerCase()
+  const attributes = collected(tail, wants)
+  const nameAt = (start: number, end: number) => tail.take(start, end).toLowerCase()
   let tag = ''
   const opened = (isClosed: boolean) => {
     const element = { tag, attributes: attributes.taken() }
     if (!places.isInert()) found(element)
     places.open(tag, isClosed)
   }
-  const tokenizer = new Tokenizer(
-    { xmlMode: isXml },
-    {
-      ...silent,
-      ...attributes.callbacks,
-      onopentagname: (start, end) => {
-        tag = nameAt(start, end)
-      },
-      onopentagend: () => opened(false),
-      onselfclosingtag: () => opened(true),
-      onclosetag: (start, end) => places.close(nameAt(start, end)),
-      isInForeignContext: places.isForeign,
+  return {
+    ...passing(tail),
+    ...attributes.callbacks,
+    onopentagname: (start, end) => {
+      tag = nameAt(start, end)
     },
-  )
-  tokenizer.write(text)
-  tokenizer.end()
+    onopentagend: () => opened(false),
+    onselfclosingtag: () => opened(true),
+    onclosetag: (start, end) => places.close(nameAt(start, end)),
+    isInForeignContext: places.isForeign,
+  }
 }
 
-const ignored = () => {}
-const silent = {
-  oncdata: ignored,
-  oncomment: ignored,
-  ondeclaration: ignored,
-  onend: ignored,
-  onprocessinginstruction: ignored,
-  ontext: ignored,
-  ontextentity: ignored,
+/** What stands between elements is not looked at. */
+function passing(tail: Tail) {
+  const passed = (_: number, end: number) => tail.forget(end)
+  return {
+    oncdata: passed,
+    oncomment: passed,
+    ondeclaration: passed,
+    onprocessinginstruction: passed,
+    ontext: passed,
+    ontextentity: passed,
+    onend: () => {},
+  }
 }
 
 type AttributeCallbacks = Pick<
@@ -63,23 +75,24 @@ type AttributeCallbacks = Pick<
 >
 
 /** Of an attribute that stands there twice, the first counts. */
-function collected(text: string, wants: (attribute: string) => boolean) {
+function collected(tail: Tail, wants: (attribute: string) => boolean) {
   let attributes = new Map<string, string>()
   let name = ''
   let value = ''
+  let isWanted = false
+  const more = (text: string) => {
+    if (isWanted) value += text
+  }
   const callbacks: AttributeCallbacks = {
     onattribname: (start, end) => {
-      name = text.slice(start, end).toLowerCase()
+      name = tail.take(start, end).toLowerCase()
       value = ''
+      isWanted = wants(name) && !attributes.has(name)
     },
-    onattribdata: (start, end) => {
-      value += text.slice(start, end)
-    },
-    onattribentity: codePoint => {
-      value += String.fromCodePoint(codePoint)
-    },
+    onattribdata: (start, end) => more(tail.take(start, end)),
+    onattribentity: codePoint => more(String.fromCodePoint(codePoint)),
     onattribend: () => {
-      if (wants(name) && !attributes.has(name)) attributes.set(name, value)
+      if (isWanted) attributes.set(name, value)
     },
   }
   const taken = () => {

@@ -1,5 +1,7 @@
 /** Whatever stands in a page, reading it ends soon, with products or with a refusal. */
 
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromButtons } from '../../lib/crawler/buttons.ts'
@@ -10,19 +12,40 @@ import { Problem } from '../../lib/kit/problem.ts'
 import type { Description } from '../../lib/products/rules.ts'
 import { button } from './site.ts'
 
+const pages = 'test/crawler/pages'
 const source = { url: new URL('https://shop.example/page'), currency: 'eur' }
 
-function read(bytes: Uint8Array, contentType: string): Seen[] | null {
-  try {
-    const { kind, text } = contentOf({ url: source.url, contentType, bytes: Buffer.from(bytes) })
-    if (kind === 'json') return fromDocument(text, source)
-    return fromButtons(text, { ...source, isXml: kind === 'xhtml' })
-  } catch (fault) {
+async function* arriving<T>(...parts: T[]) {
+  yield* parts
+}
+
+const fromPage = (text: string) => fromButtons(arriving(text), { ...source, isXml: false })
+
+type Sliced<T> = { length: number; slice: (start: number, end: number) => T }
+
+/** Into parts of these lengths, over and over. */
+function cut<T extends Sliced<T>>(whole: T, lengths: number[]): T[] {
+  const parts: T[] = []
+  for (let at = 0; at < whole.length; at += parts.at(-1)!.length)
+    parts.push(whole.slice(at, at + lengths[parts.length % lengths.length]!))
+  return parts
+}
+
+async function fromParts(contentType: string, parts: Uint8Array[]): Promise<Seen[]> {
+  const buffers = parts.map(part => Buffer.from(part))
+  const { kind, texts } = await contentOf(contentType, arriving(...buffers))
+  if (kind === 'json') return fromDocument(texts, source)
+  return fromButtons(texts, { ...source, isXml: kind === 'xhtml' })
+}
+
+/** What is refused is null. */
+async function read(contentType: string, ...parts: Uint8Array[]): Promise<Seen[] | null> {
+  return fromParts(contentType, parts).catch(fault => {
     if (!(fault instanceof Problem)) throw fault
     expect(fault.code).toBe('page_not_readable')
     expect(fault.message.length).toBeLessThan(2000)
     return null
-  }
+  })
 }
 
 /** As a product is described by whoever sees it. */
@@ -108,7 +131,7 @@ const pieces = fc.constantFrom(
   ],
 )
 
-const html = fc.array(pieces, { maxLength: 60 }).map(parts => Buffer.from(parts.join('')))
+const html = fc.array(pieces, { maxLength: 60 }).map(parts => parts.join(''))
 
 const fields = fc.constantFrom(
   ...[
@@ -152,39 +175,113 @@ const json = fc
 
 test.each<[string, fc.Arbitrary<Uint8Array>]>([
   ['bytes', fc.uint8Array({ maxLength: 300 })],
-  ['markup', html],
+  ['markup', html.map(text => Buffer.from(text))],
   ['JSON', json],
-])('any %s', (_, bytes) => {
-  fc.assert(
-    fc.property(bytes, types, (bytes, type) => requireSound(read(bytes, type))),
+])('any %s', async (_, bytes) => {
+  await fc.assert(
+    fc.asyncProperty(bytes, types, async (bytes, type) => requireSound(await read(type, bytes))),
     { numRuns: 500 },
   )
 })
 
-test('a button is found whatever tags stand before and behind it', () => {
+describe('a page says the same wherever it is cut while it arrives', () => {
+  const lengths = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 20 })
+
+  const requireSame = async (isXml: boolean, text: string, lengths: number[]) => {
+    const found = (texts: string[]) =>
+      fromButtons(arriving(...texts), { ...source, isXml }).catch((fault: Problem) => fault.errors)
+    expect(await found(cut(text, lengths))).toEqual(await found([text]))
+  }
+
+  test.each(readdirSync(pages))('%s', async name => {
+    const text = readFileSync(join(pages, name), 'utf8')
+    const same = (lengths: number[]) => requireSame(name.endsWith('.xhtml'), text, lengths)
+    for (const length of [1, 2, 3, 7, 64]) await same([length])
+    await fc.assert(fc.asyncProperty(lengths, same), { numRuns: 50 })
+  })
+
+  test('any markup', async () => {
+    const text = fc.tuple(html, fc.constantFrom('', button())).map(parts => parts.join(''))
+    await fc.assert(fc.asyncProperty(fc.boolean(), text, lengths, requireSame), { numRuns: 2000 })
+  })
+
+  /** Behind blanks, so that seams of what is decoded at once lie within it. */
+  const blanks = fc.integer({ min: 0, max: 1100 }).map(length => Buffer.alloc(length, ' '))
+  const requireSameBytes = async (type: string, parts: Uint8Array[], lengths: number[]) => {
+    const bytes = Buffer.concat(parts)
+    expect(await read(type, ...cut<Uint8Array>(bytes, lengths))).toEqual(await read(type, bytes))
+  }
+
+  test.each<[string, fc.Arbitrary<Uint8Array>]>([
+    ['bytes', fc.uint8Array({ maxLength: 300 })],
+    ['JSON', json],
+  ])('any %s', async (_, bytes) => {
+    const parts = fc.tuple(blanks, bytes)
+    await fc.assert(fc.asyncProperty(types, parts, lengths, requireSameBytes), { numRuns: 500 })
+  })
+
+  /** The first bytes of letters that take several, and what is none of them. */
+  const broken = fc.constantFrom(...Buffer.from('\x1b$B(J 0\x8e\x8f\xd8\xdc\xf0', 'latin1'))
+  const written = fc.constantFrom(...['Käse', '杯', '🍵', '"', ' '].map(text => Buffer.from(text)))
+  const name = fc
+    .array(
+      fc.oneof(
+        written,
+        fc.oneof(broken, fc.nat(255)).map(byte => Buffer.of(byte)),
+      ),
+      { maxLength: 200 },
+    )
+    .map(parts => Buffer.concat(parts))
+
+  test.each([
+    ...['utf-8', 'utf-16le', 'windows-1252', 'shift_jis', 'euc-jp', 'iso-2022-jp', 'gbk', 'gb18030'],
+    ...['big5', 'euc-kr'],
+  ])('any letters of %s', async charset => {
+    const encoding = charset === 'utf-16le' ? 'utf16le' : 'latin1'
+    const [before, behind] = button('mug', 'data-item-description="|"').split('|')
+    const parts = fc
+      .tuple(blanks, name)
+      .map(([blanks, name]) => [
+        ...[Buffer.from(blanks.toString(), encoding), Buffer.from(before!, encoding)],
+        ...[name, Buffer.from(behind!, encoding)],
+      ])
+    const type = fc.constant(`text/html; charset=${charset}`)
+    await fc.assert(fc.asyncProperty(type, parts, lengths, requireSameBytes), { numRuns: 500 })
+  })
+})
+
+test.each([
+  ['at every byte', 0],
+  ['before the last byte', 1021 - button().length],
+])('half a letter of GBK is no fault where a page is cut %s', async (_, blanks) => {
+  const page = Buffer.from(`${button()}${' '.repeat(blanks)}\xd80\xdc `, 'latin1')
+  expect(await read('text/html; charset=gbk', ...cut<Uint8Array>(page, [1]))).toHaveLength(1)
+})
+
+test('a button is found whatever tags stand before and behind it', async () => {
   const word = fc.constantFrom('a', 'div', 'p', 'form', 'table', 'td', 'b', 'svg', 'math', 'select', 'x-y')
   const tag = fc.tuple(word, fc.constantFrom('<', '</'), fc.constantFrom('>', ' a=b>', '/>', " c='>'>"))
   const tags = fc
     .array(tag.map(([name, open, close]) => open + name + close))
     .map(all => all.join('text & more'))
-  fc.assert(
-    fc.property(tags, tags, (before, behind) => {
-      const seen = fromButtons(before + button() + behind, { ...source, isXml: false })
+  await fc.assert(
+    fc.asyncProperty(tags, tags, async (before, behind) => {
+      const seen = await fromPage(before + button() + behind)
       expect(seen.map(({ userDefinedId }) => userDefinedId)).toEqual(['mug'])
     }),
   )
 })
 
-test('what is written into attributes is read out of them', () => {
+test('what is written into attributes is read out of them', async () => {
   const text = fc
     .string({ unit: 'grapheme', minLength: 1 })
     .map(text => text.trim())
     .filter(text => text !== '')
   const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  fc.assert(
-    fc.property(text, fc.dictionary(fc.string(), fc.jsonValue()), (name, metadata) => {
+  await fc.assert(
+    fc.asyncProperty(text, fc.dictionary(fc.string(), fc.jsonValue()), async (name, metadata) => {
       const page = `<i class=shop-add-item data-item-id=1 data-item-price=1 data-item-url=/ data-item-name="${escaped(name)}" data-item-metadata="${escaped(JSON.stringify(metadata))}">`
-      const [seen] = fromButtons(page, { ...source, isXml: false })
+      const [seen] = await fromPage(page)
       expect(seen?.description.name).toBe(name)
       expect(JSON.stringify(seen?.description.metadata)).toBe(
         JSON.stringify(JSON.parse(JSON.stringify(metadata))),
@@ -221,11 +318,11 @@ describe('a page of nothing but one thing is read in seconds', () => {
       '<base href=/>',
     ],
     ...['{"a":', '[', '[{},', '{"id":1,', '" ', '\\u0000', '<meta charset=', '<meta ', 'charset = '],
-  ])('%j', part => {
+  ])('%j', async part => {
     const bytes = Buffer.from(part.repeat(Math.ceil(size / part.length)))
     const start = performance.now()
-    read(bytes, 'text/html')
-    read(bytes, 'application/json')
+    await read('text/html', ...cut<Uint8Array>(bytes, [16_384]))
+    await read('application/json', bytes)
     expect(performance.now() - start).toBeLessThan(8000)
   })
 
@@ -234,9 +331,9 @@ describe('a page of nothing but one thing is read in seconds', () => {
     ['wrong fields', `[${Array(1000).fill(`{"customFields":[${Array(400).fill(1)}]}`)}]`],
     ['many fields', `[{"customFields":[${Array(size / 2).fill(1)}]}]`],
     ['a long number', `{"id":1,"url":"/","price":"${'1'.repeat(size)}"}`],
-  ])('%s', (_, text) => {
+  ])('%s', async (_, text) => {
     const start = performance.now()
-    expect(read(Buffer.from(text), 'application/json')).toBe(null)
+    expect(await read('application/json', Buffer.from(text))).toBe(null)
     expect(performance.now() - start).toBeLessThan(8000)
   })
 })

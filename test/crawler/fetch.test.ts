@@ -225,10 +225,11 @@ describe('time and size', () => {
     expect(await refusalOf(crawled(`${full} `))).toContain('larger than 5 MB')
   })
 
-  const endless = (headers: Record<string, string>, part: Buffer) => {
+  const endless = (headers: Record<string, string>, part: Buffer, start = Buffer.alloc(0)) => {
     const sent = { bytes: 0 }
     const host = site((_, response) => {
       response.writeHead(200, { ...html, ...headers })
+      response.write(start)
       const more = () => {
         while (!response.destroyed && response.write(part)) sent.bytes += part.length
         sent.bytes += part.length
@@ -257,6 +258,43 @@ describe('time and size', () => {
     const { host, sent } = endless({}, Buffer.alloc(65_536, 'x'))
     expect(await refusalOf(crawl(await host, { currency }))).toContain('larger than 5 MB')
     expect(sent.bytes).toBeLessThan(20 * megabyte)
+  })
+
+  test('stops an endless file name before anything is unpacked', async () => {
+    const named = Buffer.from('1f8b0808000000000003', 'hex')
+    const { host, sent } = endless({ 'content-encoding': 'gzip' }, Buffer.alloc(65_536, 'x'), named)
+    expect(await refusalOf(crawl(await host, { currency }))).toContain('larger than 5 MB')
+    expect(sent.bytes).toBeLessThan(20 * megabyte)
+  })
+
+  test('stops at a type that is not read, without reading it', async () => {
+    const { host } = endless({ 'content-type': 'image/png' }, Buffer.alloc(65_536, 'x'))
+    expect(await refusalOf(crawl(await host, { currency }))).toContain('neither an HTML page nor')
+  })
+
+  test.each<Record<string, string>>([
+    {},
+    { 'content-type': 'text/html; charset=shift_jis' },
+    { 'content-type': '' },
+  ])('stops at the first product too many of a page without end: %j', async headers => {
+    const { host } = endless(headers, Buffer.from(button()))
+    expect(await refusalOf(crawl(await host, { currency }))).toContain('more than 1,000 products')
+  })
+
+  test.each([
+    ['', (page: string) => page],
+    ['gzip', (page: string) => gzipSync(page, { finishFlush: constants.Z_SYNC_FLUSH })],
+  ])('does not wait for the rest of a page with too many products: %j', async (coding, packed) => {
+    const closed = Promise.withResolvers<void>()
+    const host = await site((_, response) => {
+      response.on('close', closed.resolve)
+      response.writeHead(200, { ...html, 'content-encoding': coding })
+      response.write(packed(button().repeat(1010)))
+    })
+    const start = performance.now()
+    expect(await refusalOf(crawl(host, { currency }))).toContain('more than 1,000 products')
+    await closed.promise
+    expect(performance.now() - start).toBeLessThan(5000)
   })
 
   test.each([
@@ -315,8 +353,11 @@ describe('replies', () => {
     expect(refusal).toBe(`The page could not be read: its host answered with an error (status ${status}).`)
   })
 
-  test('an empty page has no button', async () => {
-    const host = await site((_, response) => response.writeHead(204, html).end())
+  test.each(
+    [200, 204].flatMap(status => ['', 'identity', 'gzip', 'deflate', 'br'].map(coding => [status, coding])),
+  )('an empty page has no button: status %s, packed as %j', async (status, coding) => {
+    const headers = { ...html, 'content-encoding': String(coding) }
+    const host = await site((_, response) => response.writeHead(Number(status), headers).end())
     expect(await crawl(host, { currency })).toEqual([])
   })
 
