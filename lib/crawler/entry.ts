@@ -54,12 +54,29 @@ const more = {
   taxable: fact,
 }
 
+const isChoice = (told: unknown) => typeof told !== 'object' || told === null
+
+/** One text, or an array of bare names. */
+const choices = z.preprocess(
+  told =>
+    Array.isArray(told) && told.every(isChoice) ? told.filter(choice => choice !== null).join('|') : told,
+  line,
+)
+
+/** Where both are told, `options` alone has the adjustments. */
 const Field = z
-  .object({ name: named(), type: line, options: line, required: toldFlag, value: words })
-  .transform(({ type, ...field }) => ({
-    ...field,
-    type: type?.toLowerCase() ?? (field.options === null ? 'textbox' : 'dropdown'),
-  }))
+  .object({
+    name: named(),
+    type: line,
+    options: choices,
+    optionsArray: choices,
+    required: toldFlag,
+    value: words,
+  })
+  .transform(({ type, optionsArray, ...field }) => {
+    const options = field.options ?? optionsArray
+    return { ...field, options, type: type?.toLowerCase() ?? (options === null ? 'textbox' : 'dropdown') }
+  })
 
 const categories = z
   .preprocess(told => (typeof told === 'string' ? told.split('|') : told), few(line))

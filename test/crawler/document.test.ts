@@ -105,6 +105,24 @@ test('categories may stand in one text, and images of other kinds are none', asy
 })
 
 test.each([
+  [{ optionsArray: ['S', 'M'] }, 'dropdown', 'S|M'],
+  [{ options: ['S', 'M[+1.00]'] }, 'dropdown', 'S|M[+1.00]'],
+  [{ options: [38, 40, null] }, 'dropdown', '38|40'],
+  [{ options: 'S|M[+1.00]', optionsArray: ['S', 'M'] }, 'dropdown', 'S|M[+1.00]'],
+  [{ options: null, optionsArray: ['S'] }, 'dropdown', 'S'],
+  [{ options: ' ', optionsArray: ['S'] }, 'dropdown', 'S'],
+  [{ options: [], optionsArray: ['S'] }, 'dropdown', 'S'],
+  [{ type: 'Checkbox', optionsArray: ['true'] }, 'checkbox', 'true'],
+  [{ optionsArray: [] }, 'textbox', null],
+  [{ optionsArray: null }, 'textbox', null],
+])('a custom field with %j is a %s of %j', async (told, type, options) => {
+  const [seen] = await read({ ...least, customFields: [{ name: 'Size', ...told }] })
+  expect(seen?.description.customFields).toEqual([
+    { name: 'Size', type, options, required: false, value: null },
+  ])
+})
+
+test.each([
   [{ eur: 5, usd: 6 }, 5],
   [{ EUR: '5.005' }, 5.01],
   ['5', 5],
@@ -141,6 +159,10 @@ describe('refuses, naming the entry and the field', () => {
     [{ ...least, name: {} }, 'entries[0].name must be text.'],
     [{ ...least, categories: { a: 1 } }, 'entries[0].categories must be an array.'],
     [{ ...least, customFields: [{}] }, 'entries[0].customFields[0].name is required.'],
+    [
+      { ...least, customFields: [{ name: 'Size', options: [{}, {}], optionsArray: {} }] },
+      'entries[0].customFields[0].options must be text; entries[0].customFields[0].optionsArray must be text.',
+    ],
     [
       { ...least, customFields: Array(501).fill(1) },
       'entries[0].customFields must have at most 500 entries.',
