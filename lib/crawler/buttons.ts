@@ -74,7 +74,7 @@ function written(attributes: Attributes) {
   const { price, metadata, ...told } = Object.fromEntries(fields)
   return {
     ...told,
-    price: /^\s*\{/.test(price ?? '') ? parsed(price) : price,
+    price: /^\s*[{"]/.test(price ?? '') ? parsed(price) : price,
     metadata: metadata?.trim() ? parsed(metadata) : null,
     customFields: customFieldsIn(attributes),
   }

@@ -112,6 +112,20 @@ test('prices in several currencies', async () => {
   ])
 })
 
+test.each([
+  ['"9.90"', 9.9],
+  [' "9.905" ', 9.91],
+  ['{"eur":"9.90"}', 9.9],
+])('a price may be JSON: %s', async (written, price) => {
+  const [mug] = await crawled(button('mug').replace('"9.90"', `'${written}'`))
+  expect(mug?.description.price).toBe(price)
+})
+
+test.each(['"9.90', '"free"', '""', '"{}"'])('a price of %s is none', async written => {
+  const page = button('mug').replace('"9.90"', `'${written}'`)
+  expect(await refusalOf(crawled(page))).toContain('buttons[0].price must be a number')
+})
+
 test('what a browser shows as no element is none', async () => {
   expect(await inShort('inert.html')).toEqual([
     ['after-short-comment', 'Short', 1, '/short'],
