@@ -14,6 +14,7 @@ import { sampleEvent } from './kit/samples.ts'
 
 const apart = mkdtempSync(join(tmpdir(), 'bundles-'))
 const surroundings = {
+  STAGE: 'test',
   TABLE_NAME: 'back-office-samples',
   DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
   POWERTOOLS_METRICS_DISABLED: 'true',

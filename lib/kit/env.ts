@@ -21,10 +21,11 @@ export const env = {
   },
   /**
    * Hosts of one's own machine that products may be fetched from: `localhost, 127.0.0.1:3000`. In the cloud they would
-   * open the network inside, and count for nothing.
+   * open the network inside, and count for nothing; so they do where no stage is named.
    */
   get crawlerAllowHosts() {
-    const counts = this.stage === 'local' || this.stage === 'test'
+    const isHere = ['local', 'test'].includes(read('STAGE') ?? '')
+    const counts = isHere && !read('AWS_LAMBDA_FUNCTION_NAME')
     return counts ? (read('CRAWLER_ALLOW_HOSTS') ?? '') : ''
   },
   /** In tests and on one machine every reply is held against its shape. */

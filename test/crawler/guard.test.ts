@@ -1,11 +1,14 @@
 /** What may not be fetched is refused before anything connects to it. */
 
+import type { LookupAddress } from 'node:dns'
+import type { RequestListener } from 'node:http'
 import { Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isPublic } from '../../lib/crawler/addresses.ts'
 import { crawl } from '../../lib/crawler/index.ts'
-import { crawled, refusalOf } from './site.ts'
+import { button, crawled, refusalOf, site } from './site.ts'
 
+const connectTruly = Socket.prototype.connect
 const connect = vi.spyOn(Socket.prototype, 'connect')
 beforeEach(() => {
   connect.mockClear()
@@ -13,6 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   process.env.STAGE = 'test'
+  delete process.env.AWS_LAMBDA_FUNCTION_NAME
 })
 
 const inside = 'its host is not on the public internet'
@@ -212,6 +216,79 @@ test('never tells where a name leads', async () => {
   })
 })
 
+describe('a name that leads inside the second time it is asked', () => {
+  const publicly = '93.184.215.14'
+
+  /** An internet of this machine: sockets get as far as their addresses, and on to a site that stands in for them. */
+  async function internet(sites: Record<string, RequestListener>) {
+    const hosts = new Map<string, string>()
+    for (const [address, answer] of Object.entries(sites)) hosts.set(address, await site(answer))
+    delete process.env.CRAWLER_ALLOW_HOSTS
+    const attempts: string[] = []
+    connect.mockImplementation(function (this: Socket, normalized: any) {
+      const [{ host, port, lookup }] = normalized
+      lookup(host, { all: true }, (_: unknown, [first]: LookupAddress[]) => {
+        const { address } = first!
+        attempts.push(`${address}:${port}`)
+        const [, standIn] = hosts.get(address)?.split(':') ?? []
+        if (standIn) Reflect.apply(connectTruly, this, [Number(standIn), '127.0.0.1'])
+        else this.destroy(new Error(`Nobody stands in for ${address}.`))
+      })
+      return this
+    })
+    onTestFinished(() => void connect.mockReset())
+    return attempts
+  }
+
+  const rebinding = () => {
+    const asked: string[] = []
+    const resolve = async (host: string) => {
+      asked.push(host)
+      return [{ address: asked.length === 1 ? publicly : '127.0.0.1', family: 4 }]
+    }
+    return { asked, resolve }
+  }
+
+  const inner: string[] = []
+  const innermost: RequestListener = ({ url }, response) => {
+    inner.push(String(url))
+    response.end('secret')
+  }
+  beforeEach(() => {
+    inner.length = 0
+  })
+
+  test('is asked once, and the address that was checked is the one that is connected to', async () => {
+    const attempts = await internet({
+      [publicly]: (_, response) => response.setHeader('content-type', 'text/html').end(button('outside')),
+      '127.0.0.1': innermost,
+    })
+    const { asked, resolve } = rebinding()
+    const seen = await crawl('http://rebound.example:8080/', { currency: 'eur', resolve })
+    expect(seen).toMatchObject([{ userDefinedId: 'outside' }])
+    expect({ asked, attempts, inner }).toEqual({
+      asked: ['rebound.example'],
+      attempts: [`${publicly}:8080`],
+      inner: [],
+    })
+  })
+
+  test('is refused where a redirect has it asked again', async () => {
+    const attempts = await internet({
+      [publicly]: (_, response) => response.writeHead(302, { location: '/again' }).end(),
+      '127.0.0.1': innermost,
+    })
+    const { asked, resolve } = rebinding()
+    const work = crawl('http://rebound.example:8080/', { currency: 'eur', resolve })
+    expect(await refusalOf(work)).toContain(inside)
+    expect({ asked, attempts, inner }).toEqual({
+      asked: ['rebound.example', 'rebound.example'],
+      attempts: [`${publicly}:8080`],
+      inner: [],
+    })
+  })
+})
+
 describe('hosts of one’s own machine', () => {
   const reason = async (url: string, allowed: string) => {
     process.env.CRAWLER_ALLOW_HOSTS = allowed
@@ -245,8 +322,19 @@ describe('hosts of one’s own machine', () => {
     expect(await reason('http://a:b@localhost:9/', 'localhost')).toContain(credentials)
   })
 
-  test.each(['prod', 'dev', 'Local', 'testing'])('count for nothing in the stage %s', async stage => {
+  test.each(['prod', 'dev', 'Local', 'testing', ''])('count for nothing in the stage %j', async stage => {
     process.env.STAGE = stage
+    expect(await reason('http://localhost:8080/', 'localhost')).toContain(inside)
+  })
+
+  test('count for nothing where no stage is named', async () => {
+    delete process.env.STAGE
+    expect(await reason('http://localhost:8080/', 'localhost')).toContain(inside)
+  })
+
+  test.each(['local', 'test'])('count for nothing in a Lambda, even in the stage %s', async stage => {
+    process.env.STAGE = stage
+    process.env.AWS_LAMBDA_FUNCTION_NAME = 'products-crawl'
     expect(await reason('http://localhost:8080/', 'localhost')).toContain(inside)
   })
 })
