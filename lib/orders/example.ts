@@ -94,3 +94,17 @@ export const example = {
     },
   ],
 }
+
+/** One of its files. */
+const fileGuid = '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f'
+
+export const digitalExample = {
+  fileGuid,
+  name: 'Sewing pattern, PDF',
+  url: `https://shop.example.com/downloads/${token}/${fileGuid}`,
+  downloadedNbrTime: 1,
+  maxNbrDownload: 5,
+  daysUntilExpire: 30,
+  creationDate: example.creationDate,
+  isValid: true,
+}

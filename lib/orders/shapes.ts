@@ -5,7 +5,7 @@ import { flatShape } from '../kit/address.ts'
 import { metadata } from '../kit/metadata.ts'
 import { PageQuery, pageOf } from '../kit/page.ts'
 import { choice, endOfTime, flag, guid, startOfTime, text } from '../kit/wire.ts'
-import { example } from './example.ts'
+import { digitalExample, example } from './example.ts'
 import { CustomField, number, OrderItem, Promocode, Tax, Withdrawal, words } from './parts.ts'
 
 export const statuses = [
@@ -133,19 +133,5 @@ export const DigitalGood = z
     creationDate: startOfTime,
     isValid: z.boolean().describe('Whether it may still be downloaded.'),
   })
-  .meta({
-    id: 'DigitalGood',
-    examples: [
-      {
-        fileGuid: '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f',
-        name: 'Sewing pattern, PDF',
-        url: 'https://shop.example.com/downloads/01980000-0000-7000-8000-000000000de1/7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f',
-        downloadedNbrTime: 1,
-        maxNbrDownload: 5,
-        daysUntilExpire: 30,
-        creationDate: '2026-08-30T18:16:58.000Z',
-        isValid: true,
-      },
-    ],
-  })
+  .meta({ id: 'DigitalGood', examples: [digitalExample] })
 export type DigitalGood = z.output<typeof DigitalGood>
