@@ -2,8 +2,8 @@
 
 import { lineIdOf, productIdOf } from '../../lib/kit/ids.ts'
 import type { Tenant } from '../../lib/kit/tenant.ts'
+import { mostUndivided } from '../../lib/lists/buckets.ts'
 import { atTime, bucketBelow } from '../../lib/lists/position.ts'
-import { mostUndivided } from '../../lib/lists/recount.ts'
 import { added, nothing, type Parts, type Sum } from '../../lib/lists/tally.ts'
 import { everySale, salesList, ToldItem } from '../../lib/orders/index.ts'
 import type { Stand } from '../../lib/store/entry.ts'

@@ -20,6 +20,10 @@ export interface Standing {
 export const idOf = (n: number) =>
   `${String((n * 7919 + 1) % 10_000).padStart(4, '0')}0198-0000-7000-8000-${String(n).padStart(12, '0')}`
 
+let lists = 0
+/** On a table in memory, where no account has to be. */
+export const freshList = (): List => ({ account: ++lists, mode: 'Test', list: 'orders' })
+
 export const newList = async (): Promise<List> => ({ ...(await newTenant()), list: 'orders' })
 
 export async function put(list: List, standings: Standing[]): Promise<void> {

@@ -2,74 +2,16 @@
 
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import { everything, readEntries } from '../../lib/lists/entries.ts'
-import { atTime } from '../../lib/lists/position.ts'
-import { mostUndivided, recount } from '../../lib/lists/recount.ts'
-import { type Parts, readTally } from '../../lib/lists/tally.ts'
+import { mostUndivided } from '../../lib/lists/buckets.ts'
+import { recount } from '../../lib/lists/recount.ts'
+import { readTally } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/entry.ts'
 import { around, lostReply, throttled } from '../kit/mischief.ts'
-import { idOf, newList, put, remove } from './histories.ts'
+import { newList, put, remove } from './histories.ts'
+import { expectRight, inTurns, numbers, positionOf, standing, untilDone } from './turns.ts'
 
 let calm = () => {}
 afterEach(() => calm())
-
-const positionOf = (n: number) =>
-  atTime(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n))
-const standing = (n: number) => ({ position: positionOf(n), measures: [1, n] })
-const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n)
-
-/** Every tally of the list, held against the entries themselves. */
-async function expectRight(list: List) {
-  const entries = await readEntries(list, { range: everything, consistent: true })
-  await expectBucket(
-    list,
-    '',
-    entries.map(({ position, measures }) => ({ position, measures })),
-  )
-}
-
-async function expectBucket(list: List, prefix: string, inside: { position: string; measures?: number[] }[]) {
-  const { count, measures, parts = {} } = await readTally(list, prefix, true)
-  expect({ prefix, count }).toEqual({ prefix, count: inside.length })
-  expect(measures[1] ?? 0).toBe(inside.reduce((sum, entry) => sum + (entry.measures?.[1] ?? 0), 0))
-  for (const [bucket, part] of Object.entries(parts as Parts)) {
-    const some = inside.filter(({ position }) => position.startsWith(bucket))
-    expect({ bucket, count: part.count }).toEqual({ bucket, count: some.length })
-    if (part.divided) await expectBucket(list, bucket, some)
-  }
-}
-
-/** A stream hands a batch over again until it is done with. */
-async function untilDone(work: () => Promise<unknown>) {
-  for (let tries = 0; tries < 30; tries++) {
-    try {
-      return await work()
-    } catch {
-      await new Promise(later => setTimeout(later, 5))
-    }
-  }
-  throw new Error('The batch was never done with.')
-}
-
-/** Lets one request at a time pass, whichever the scheduler picks of all that wait: every order of things may happen. */
-async function inTurns(s: fc.Scheduler, work: Promise<unknown>) {
-  let busy = 0
-  let done = false
-  const over = work.finally(() => {
-    done = true
-  })
-  calm = around(async (_, send) => {
-    await s.schedule(Promise.resolve())
-    busy++
-    return send().finally(() => busy--)
-  })
-  while (!done) {
-    await new Promise(soon => setImmediate(soon))
-    if (busy === 0 && s.count() > 0) await s.waitOne()
-  }
-  calm()
-  await over
-}
 
 const changes = fc.array(fc.tuple(fc.constantFrom(1, 2, 3, 101, 102), fc.boolean()), {
   minLength: 3,

@@ -2,18 +2,14 @@
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { List } from '../../lib/store/entry.ts'
 import { inMemory } from '../kit/memory-table.ts'
-import { expectPages, historiesOf } from './histories.ts'
+import { expectPages, freshList, historiesOf } from './histories.ts'
 
 let end = () => {}
 beforeAll(() => {
   end = inMemory()
 })
 afterAll(() => end())
-
-let lists = 0
-const freshList = (): List => ({ account: ++lists, mode: 'Test', list: 'orders' })
 
 test('two thousand histories, and every page of each is the page of a plain array', async () => {
   let longest = 0

@@ -1,0 +1,72 @@
+/** Recounts of one list at the same time, in every order that a scheduler thinks of; and what must be so in the end. */
+
+import type fc from 'fast-check'
+import { expect } from 'vitest'
+import { everything, readEntries } from '../../lib/lists/entries.ts'
+import { atTime } from '../../lib/lists/position.ts'
+import { readTally, sumOf } from '../../lib/lists/tally.ts'
+import type { List } from '../../lib/store/entry.ts'
+import { around } from '../kit/mischief.ts'
+import { idOf } from './histories.ts'
+
+export const positionOf = (n: number) =>
+  atTime(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n))
+export const standing = (n: number) => ({ position: positionOf(n), measures: [1, n] })
+export const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n)
+
+/** Every tally of the list, held against the entries themselves. */
+export async function expectRight(list: List) {
+  const entries = await readEntries(list, { range: everything, consistent: true })
+  await expectBucket(
+    list,
+    '',
+    entries.map(({ position, measures }) => ({ position, measures })),
+  )
+}
+
+async function expectBucket(list: List, prefix: string, inside: { position: string; measures?: number[] }[]) {
+  const { count, measures, parts = {} } = await readTally(list, prefix, true)
+  expect({ prefix, count: sumOf(Object.values(parts)).count }).toEqual({ prefix, count })
+  expect({ prefix, count }).toEqual({ prefix, count: inside.length })
+  expect(measures[1] ?? 0).toBe(inside.reduce((sum, entry) => sum + (entry.measures?.[1] ?? 0), 0))
+  for (const [bucket, part] of Object.entries(parts)) {
+    const some = inside.filter(({ position }) => position.startsWith(bucket))
+    expect({ bucket, count: part.count }).toEqual({ bucket, count: some.length })
+    if (part.divided) await expectBucket(list, bucket, some)
+  }
+}
+
+/** A stream hands a batch over again until it is done with. */
+export async function untilDone(work: () => Promise<unknown>) {
+  for (let tries = 0; tries < 30; tries++) {
+    try {
+      return await work()
+    } catch {
+      await new Promise(later => setTimeout(later, 5))
+    }
+  }
+  throw new Error('The batch was never done with.')
+}
+
+/** Lets one request at a time pass, whichever the scheduler picks of all that wait: every order of things may happen. */
+export async function inTurns(s: fc.Scheduler, work: Promise<unknown>) {
+  let busy = 0
+  let done = false
+  const over = work.finally(() => {
+    done = true
+  })
+  const calm = around(async (_, send) => {
+    await s.schedule(Promise.resolve())
+    busy++
+    return send().finally(() => busy--)
+  })
+  try {
+    while (!done) {
+      await new Promise(soon => setImmediate(soon))
+      if (busy === 0 && s.count() > 0) await s.waitOne()
+    }
+    await over
+  } finally {
+    calm()
+  }
+}
