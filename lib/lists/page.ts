@@ -41,14 +41,15 @@ async function farPage(tallies: Tallies, wish: PageWish): Promise<Page> {
   const { offset, limit, direction, range = everything } = wish
   const { before, total } = await extentIn(tallies, wish)
   const place = within(await select(tallies, before + offset, direction), range, wish)
-  const read = await readEntries(tallies.list, {
-    range: place.range,
-    backwards: direction === 'backwards',
-    most: place.skip + limit,
-  })
+  const most = place.skip + limit
+  const backwards = direction === 'backwards'
+  const read = await readEntries(tallies.list, { range: place.range, backwards, most })
   const entries = read.slice(place.skip)
-  const reachedEnd = entries.length > 0 && entries.length < limit
-  return { entries, total: reachedEnd ? offset + entries.length : total }
+  const seen = offset - place.skip + read.length
+  const isEnd = read.length < most
+  if (entries.length > 0) return { entries, total: isEnd ? seen : Math.max(total, seen) }
+  /** Behind the end nothing is seen but that the list ends before. */
+  return { entries, total: isEnd ? Math.min(total, seen) : total }
 }
 
 interface Extent {

@@ -1,12 +1,14 @@
 /** Random histories of a list, held against a plain array. */
 
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { page } from '../../lib/lists/page.ts'
 import { atNumber, atTime, idAt } from '../../lib/lists/position.ts'
 import { recount, recountAll } from '../../lib/lists/recount.ts'
 import { rank } from '../../lib/lists/select.ts'
 import { readTally, talliesOf } from '../../lib/lists/tally.ts'
-import { expectPage, expectPages, happen, historiesOf, idOf, newList, put } from './histories.ts'
+import type { List } from '../../lib/store/entry.ts'
+import { expectPage, expectPages, happen, historiesOf, idOf, newList, put, remove } from './histories.ts'
 
 test('every page of every history is the page of a plain array, with its exact total', async () => {
   await fc.assert(
@@ -41,6 +43,17 @@ test.each(Object.entries(crowd))(
       }
   },
 )
+
+test('a page of nothing behind the end of a range tells how many the range holds', async () => {
+  const list = await newList()
+  const positions = Array.from({ length: 300 }, (_, n) =>
+    atTime(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n)),
+  )
+  const model = await happen(list, positions, [], 1)
+  const range = { from: '!', to: model[9]! }
+  for (let offset = 41; offset < 320; offset++)
+    await expectPage(list, model, { offset, limit: 0, direction: 'forwards', range })
+})
 
 test('sums of measures between two bounds are differences of ranks', async () => {
   const list = await newList()
@@ -77,4 +90,36 @@ test('positions sort as their values do and tell the id', () => {
     }),
   )
   expect(idAt(atTime('2026-08-30T18:17:32.806Z', idOf(5)))).toBe(idOf(5))
+})
+
+describe('a page far into a list of which the tallies know', () => {
+  const positions = Array.from({ length: 250 }, (_, n) =>
+    atTime(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n)),
+  )
+  const standings = positions.map(position => ({ position, measures: [] }))
+  const shown = async (list: List, offset: number) => {
+    const wish = { offset, limit: 20, direction: 'forwards' } as const
+    const { entries, total } = await page(talliesOf(list), wish)
+    return { first: entries[0]?.position, length: entries.length, total }
+  }
+
+  test('too little says that there are as many as it shows, or how many there are if it shows the last', async () => {
+    const list = await newList()
+    await put(list, standings.slice(0, 150))
+    await recount(list, positions)
+    await put(list, standings.slice(150))
+    expect(await shown(list, 100)).toEqual({ first: positions[100], length: 20, total: 150 })
+    expect(await shown(list, 149)).toEqual({ first: positions[149], length: 20, total: 169 })
+    expect(await shown(list, 180)).toEqual({ first: undefined, length: 0, total: 150 })
+  })
+
+  test('too much says where it has seen the end', async () => {
+    const list = await newList()
+    await put(list, standings)
+    await recount(list, positions)
+    await remove(list, positions.slice(130))
+    expect(await shown(list, 120)).toEqual({ first: positions[120], length: 10, total: 130 })
+    expect(await shown(list, 135)).toEqual({ first: undefined, length: 0, total: 130 })
+    expect((await shown(list, 200)).total).toBeLessThanOrEqual(200)
+  })
 })
