@@ -1,9 +1,9 @@
 /** What a call has answered, in as many rows as it needs: one holds 400 KB, and an answer may have 6 MB. */
 
-import { gunzipSync, gzipSync } from 'node:zlib'
 import { Entity } from 'electrodb'
 import type { Tenant } from '../kit/tenant.ts'
 import { inTable } from './client.ts'
+import { packed, unpacked } from './packed.ts'
 
 const AnswerPart = new Entity(
   {
@@ -33,10 +33,6 @@ const AnswerPart = new Entity(
 
 /** Of the call. */
 type Key = Tenant & { keyHash: string }
-
-/** Answers are JSON and become far smaller. */
-const packed = (answer: string) => gzipSync(answer).toString('base64')
-const unpacked = (kept: string) => gunzipSync(Buffer.from(kept, 'base64')).toString()
 
 const partLength = 350_000
 

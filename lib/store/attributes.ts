@@ -4,6 +4,7 @@ import { CustomAttributeType } from 'electrodb'
 import { jsonText } from '../kit/json.ts'
 import { modes } from '../kit/tenant.ts'
 import type { EntryKey } from './entry.ts'
+import { packed, unpacked } from './packed.ts'
 
 /**
  * A value kept as JSON text: it comes back as it went in, at any depth (the table nests 32 levels), with its fields in
@@ -15,6 +16,14 @@ export const json = <T>() => ({
   set: (value: T | undefined) => (value === undefined ? value : (jsonText(value) as T)),
 })
 
+/** Thousands of keys that repeat each other, beside a row that may be large itself. */
+const packedKeys = {
+  type: CustomAttributeType<EntryKey[]>('any'),
+  get: (stored: unknown) =>
+    typeof stored === 'string' ? (JSON.parse(unpacked(stored)) as EntryKey[]) : undefined,
+  set: (keys: EntryKey[] | undefined) => keys && packed(JSON.stringify(keys)),
+}
+
 /** Of everything that stands on lists. */
 export const listed = {
   account: { type: 'number', required: true },
@@ -22,5 +31,5 @@ export const listed = {
   /** Counts the changes; every write names the one it builds on. */
   version: { type: 'number', required: true },
   /** There while entries are still to be written: the keys of those that have to go. */
-  unfinished: { type: CustomAttributeType<EntryKey[]>('any') },
+  unfinished: packedKeys,
 } as const

@@ -62,6 +62,12 @@ export async function finish<R extends Listed>(
   row: R,
   rest = changesFor(kind, row, row),
 ): Promise<R> {
+  await isFinished(kind, row, rest)
+  return { ...row, unfinished: undefined }
+}
+
+/** False once somebody else has changed the row. */
+async function isFinished<R extends Listed>(kind: Kind<R>, row: R, rest: EntryChanges): Promise<boolean> {
   const { entity } = kind
   const key = kind.keyOf(row)
   const [now, later] = parted(rest, mostAtOnce)
@@ -69,13 +75,25 @@ export async function finish<R extends Listed>(
   const first = (Row: Rows) =>
     (isLast ? Row.patch(key).remove(['unfinished']) : Row.check(key)).where(isAs(row))
   const isDone = await unlessOvertaken(() => transact(writing({ entity, first, ...now })))
-  return isLast || !isDone ? { ...row, unfinished: undefined } : finish(kind, row, later)
+  return isDone && (isLast || isFinished(kind, row, later))
 }
 
-/** Writes all entries of a row anew, whatever is there: for when a kind has gained a list. */
-export async function relist<R extends Listed>(kind: Kind<R>, row: R): Promise<void> {
-  const puts = entriesOf(row, kind.lists(row))
-  await finish(kind, row, { puts, gone: without(row.unfinished ?? [], puts) })
+/** As it is now, whatever was read of it before. */
+export async function readAgain<R extends Listed>({ entity, keyOf }: Kind<R>, row: R): Promise<R | null> {
+  const { data } = await entity.get(keyOf(row)).go({ consistent: true })
+  return data as R | null
+}
+
+/** Writes all entries of a row anew, whatever is there: for when a kind has gained a list. False when it is gone. */
+export async function relist<R extends Listed>(kind: Kind<R>, seen: R): Promise<boolean> {
+  return onFreshData(async () => {
+    const row = await readAgain(kind, seen)
+    if (!row) return false
+    const puts = entriesOf(row, kind.lists(row))
+    const rest = { puts, gone: without(row.unfinished ?? [], puts) }
+    if (!(await isFinished(kind, row, rest))) throw new Conflict([true])
+    return true
+  })
 }
 
 const isAs =

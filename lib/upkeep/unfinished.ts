@@ -2,7 +2,7 @@
 
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { finish, type Kind, type Listed } from '../store/save.ts'
+import { finish, type Listed, readAgain } from '../store/save.ts'
 import { entityMark } from '../store/table.ts'
 import { kinds } from './kinds.ts'
 
@@ -14,11 +14,6 @@ export async function finishBroken({ dynamodb: { NewImage } = {} }: DynamoDBReco
   const image = unmarshall(NewImage as Image)
   const found = kinds.find(({ name }) => name === image[entityMark])
   if (!found) return
-  const row = await rowOf(found.kind, image)
+  const row = await readAgain(found.kind, image as unknown as Listed)
   if (row?.unfinished) await finish(found.kind, row)
-}
-
-async function rowOf({ entity, keyOf }: Kind<Listed>, image: object): Promise<Listed | null> {
-  const { data } = await entity.get(keyOf(image as Listed)).go({ consistent: true })
-  return data as Listed | null
 }

@@ -2,15 +2,17 @@
 
 import { client } from '../../lib/store/client.ts'
 
+let count = 0
+
 /** Runs each request as it likes: late, twice, not at all, or done with its reply lost. */
 export function around(
-  runs: (command: string, send: () => Promise<unknown>) => Promise<unknown>,
+  runs: (command: string, send: () => Promise<unknown>, input: object) => Promise<unknown>,
 ): () => void {
-  const name = `mischief-${Math.random()}`
+  const name = `mischief-${++count}`
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       args =>
-        runs(commandName, () => next(args)) as ReturnType<typeof next>,
+        runs(commandName, () => next(args), args.input) as ReturnType<typeof next>,
     { name, step: 'initialize', priority: 'high' },
   )
   return () => client.middlewareStack.remove(name)
@@ -31,3 +33,24 @@ export const cancelled = (...codes: string[]) =>
 
 /** A single write that met a transaction on its row. */
 export const metTransaction = () => failure('TransactionConflictException')
+
+interface Getting {
+  RequestItems: Record<string, { Keys: Record<string, unknown>[] }>
+}
+interface Got {
+  output: { Responses: Record<string, object[]>; UnprocessedKeys: object }
+}
+
+/** A table that is too busy for more than so many rows at once hands over the first of them, and says which it left. */
+export const leavingOver = (most: number) =>
+  around(async (command, send, input) => {
+    if (command !== 'BatchGetItemCommand') return send()
+    const { RequestItems } = input as Getting
+    const left = Object.entries(RequestItems).map(([table, { Keys }]) => {
+      const rest = Keys.splice(most)
+      return [table, { Keys: rest }] as const
+    })
+    const reply = (await send()) as Got
+    reply.output.UnprocessedKeys = Object.fromEntries(left.filter(([, { Keys }]) => Keys.length > 0))
+    return reply
+  })
