@@ -2,8 +2,10 @@
 
 import * as z from 'zod'
 import { NewKey } from '../../lib/keys/shapes.ts'
+import type { Rebuilt } from '../../lib/upkeep/index.ts'
 import { columns } from './columns.ts'
 import { command } from './command.ts'
+import { wording } from './failure.ts'
 import { option } from './option.ts'
 
 const Store = z.object({
@@ -11,9 +13,11 @@ const Store = z.object({
   mode: option(NewKey.shape.mode, 'MODE', 'whose lists: Live or Test'),
 })
 
-const done = (counts: Record<string, number>) => ({
-  json: counts,
-  text: columns([['made anew', ''], ...Object.entries(counts).map(([what, count]) => [what, String(count)])]),
+/** What could not be done is said, and the rest is done all the same. */
+const outcomeOf = ({ done, failed }: Rebuilt) => ({
+  json: done,
+  text: columns([['made anew', ''], ...Object.entries(done).map(([what, count]) => [what, String(count)])]),
+  faults: failed.map(({ what, fault }) => `The ${what} could not be made anew: ${wording(fault)}`),
 })
 
 export const listCommands = [
@@ -24,7 +28,7 @@ export const listCommands = [
     async run(tenant, openRooms) {
       const { upkeep } = await openRooms()
       const { recount } = await upkeep()
-      return done(await recount(tenant))
+      return outcomeOf(await recount(tenant))
     },
   }),
   command({
@@ -35,7 +39,7 @@ export const listCommands = [
     async run(tenant, openRooms) {
       const { upkeep } = await openRooms()
       const { relist } = await upkeep()
-      return done(await relist(tenant))
+      return outcomeOf(await relist(tenant))
     },
   }),
 ]

@@ -16,7 +16,7 @@ import type { Cart, CartQuery, CartStretch } from './shapes.ts'
 import { beginning, walk } from './walk.ts'
 
 export { complete, keep, take } from './keeping.ts'
-export { openUsagesList } from './lists.ts'
+export { everyCart, openUsagesList } from './lists.ts'
 export { CartUpdated } from './told.ts'
 
 export async function list(tenant: Tenant, query: CartQuery): Promise<CartStretch> {

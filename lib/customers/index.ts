@@ -19,6 +19,7 @@ import { changed } from './rules.ts'
 import { emailInUse, erase, save } from './save.ts'
 import type { Customer, CustomerChange, CustomerQuery, NestedCustomer, OrdersQuery } from './shapes.ts'
 
+export { fixedLists } from './lists.ts'
 export { saveNumbers } from './numbers.ts'
 export { learn, meet } from './telling.ts'
 export { CustomerUpdated } from './told.ts'

@@ -8,7 +8,7 @@ import { type Ask, matching, type Question } from '../lists/find.ts'
 import { atNumber, atTime } from '../lists/position.ts'
 import { listOfAll, type Stand } from '../store/entry.ts'
 import type { CustomerRow } from './entity.ts'
-import type { CustomerQuery } from './shapes.ts'
+import { type CustomerQuery, statuses } from './shapes.ts'
 
 const orders = {
   NbrOrders: { list: 'customers/orders', position: (row: CustomerRow) => atNumber(row.ordersCount, row.id) },
@@ -26,11 +26,20 @@ function facetsOf({ status, facts, creationDate }: CustomerRow): string[] {
   return [folded(status), folded(name).slice(0, longestLooked), creationDate]
 }
 
+const inOrder = (list: string, ofStatuses: readonly string[]) => [
+  list,
+  ...ofStatuses.map(status => listOfAll(list, 'status', folded(status))),
+]
+
+export const fixedLists: readonly string[] = Object.values(orders).flatMap(({ list }) =>
+  inOrder(list, statuses),
+)
+
 /** In each order there is a list of all and one for each status. */
 export function standsOf(row: CustomerRow): Stand[] {
   const facets = facetsOf(row)
   return Object.values(orders).flatMap(({ list, position }) =>
-    [list, listOfAll(list, 'status', folded(row.status))].map(name => ({
+    inOrder(list, [row.status]).map(name => ({
       list: name,
       position: position(row),
       facets,

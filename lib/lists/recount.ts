@@ -42,14 +42,14 @@ function recountIn(list: List, prefix: string, positions: readonly string[]): Pr
 
 /**
  * Counts a whole list from its entries alone, while others recount what changes. Long counting would lose every race,
- * so that each bucket is written twice, at once both times: first it is told how it divides, and keeps its old numbers;
- * then whatever is divided is counted; then it is summed up from that. Whoever recounts an entry meanwhile goes through
- * the divided bucket, and writes both.
+ * so that each bucket is written twice, in a moment both times: first it is told how it divides, then whatever is
+ * divided is counted, and then it is summed up from that. Whoever recounts an entry meanwhile goes through the divided
+ * bucket, and writes both; so a bucket that was counted after it was told of stays right.
  */
 export async function recountAll(list: List, prefix = ''): Promise<Sum> {
   const counted = new Set<string>()
   for (;;) {
-    const { parts = {}, ...sum } = await settled(list, prefix, before => overview(list, before, counted))
+    const { parts = {}, ...sum } = await settled(list, prefix, before => overview(list, before))
     const open = dividedIn(parts).filter(bucket => !counted.has(bucket))
     if (open.length === 0) return sum
     await inLanes(open, atOnce, bucket => recountAll(list, bucket))
@@ -57,18 +57,15 @@ export async function recountAll(list: List, prefix = ''): Promise<Sum> {
   }
 }
 
-/** Small buckets by their entries; of the large ones those that were counted by their tallies. */
-async function overview(list: List, { prefix, parts = {} }: Tally, counted: Set<string>): Promise<Parts> {
+/** Small buckets by their entries, and divided ones by their tallies; those that have to be divided begin here. */
+async function overview(list: List, { prefix, parts = {} }: Tally): Promise<Parts> {
   const known = dividedIn(parts)
   const around = rangesAround(prefix, known).map(range => bucketsIn(list, prefix, range))
   const found = await Promise.all(around)
   const begun = found.flatMap(({ large }) => large).map(bucket => begin(list, bucket, parts[bucket]))
-  const summed = known
-    .filter(bucket => counted.has(bucket))
-    .map(async bucket => [bucket, await divided(readTally(list, bucket, true))] as const)
+  const summed = known.map(async bucket => [bucket, await divided(readTally(list, bucket, true))] as const)
   const large = await Promise.all([...begun, ...summed])
-  const others = known.map(bucket => [bucket, parts[bucket]])
-  return Object.assign({}, ...found.map(({ small }) => small), Object.fromEntries([...others, ...large]))
+  return Object.assign({}, ...found.map(({ small }) => small), Object.fromEntries(large))
 }
 
 /** Whatever a bucket's tally said before it counted for anything is taken back: who comes upon it counts it whole. */

@@ -22,6 +22,7 @@ import { present, presentGoods } from './present.ts'
 import { isCapture, type Said } from './rules.ts'
 import type { DigitalGood, Order, OrderChange, OrderQuery } from './shapes.ts'
 
+export { fixedLists } from './fixed-lists.ts'
 export { customerList, everySale, salesList, usagesList } from './lists.ts'
 export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal } from './telling.ts'
 export { CompletedOrder, ToldDiscount, ToldField, ToldItem } from './told.ts'

@@ -13,10 +13,10 @@ import type { CompleteRow } from './entity.ts'
 import { salesOf, withdrawalsIn } from './rules.ts'
 import type { OrderQuery } from './shapes.ts'
 
-const kind = 'orders'
+export const kind = 'orders'
 
 /** In a letter: entries are read by the thousand. */
-const flagName = (is: boolean) => (is ? '1' : '0')
+export const flagName = (is: boolean) => (is ? '1' : '0')
 
 /** Filters that ask for one value, each in the spelling in which it is compared. */
 const exact = {

@@ -20,6 +20,7 @@ import { present } from './present.ts'
 import { archived, dropdownsOf } from './rules.ts'
 import type { Product, ProductChange, ProductQuery } from './shapes.ts'
 
+export { fixedLists } from './lists.ts'
 export { saveNumbers } from './numbers.ts'
 export { see } from './seeing.ts'
 export { takeStock } from './stock.ts'

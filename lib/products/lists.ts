@@ -22,8 +22,11 @@ const longestLooked = 1000
 /** Between texts that are looked through together; no query holds it. */
 const separator = '\u0001'
 
+const listOf = (kind: string, name: string) => `${kind}/${name}`
+const [ofAll, ofCurrent] = ['products/all', 'products']
+
 export const everyProduct = (query: ProductQuery, order: keyof typeof orders = query.orderBy) =>
-  `${query.archived ? 'products/all' : 'products'}/${orders[order].name}`
+  listOf(query.archived ? ofAll : ofCurrent, orders[order].name)
 
 function facetsOf({ userDefinedId, facts, units }: ProductRow): string[] {
   const { name = null, description = null } = facts.description?.value ?? {}
@@ -31,12 +34,16 @@ function facetsOf({ userDefinedId, facts, units }: ProductRow): string[] {
   return [folded(userDefinedId), texts.join(separator), units > 0 ? 'sold' : '']
 }
 
+export const fixedLists: readonly string[] = [ofAll, ofCurrent].flatMap(kind =>
+  Object.values(orders).map(({ name }) => listOf(kind, name)),
+)
+
 export function standsOf(row: ProductRow): Stand[] {
   const facets = facetsOf(row)
-  const kinds = isArchived(row) ? ['products/all'] : ['products/all', 'products']
+  const kinds = isArchived(row) ? [ofAll] : [ofAll, ofCurrent]
   return kinds.flatMap(kind =>
     Object.values(orders).map(({ name, position }) => ({
-      list: `${kind}/${name}`,
+      list: listOf(kind, name),
       position: position(row),
       facets,
     })),

@@ -15,6 +15,9 @@ const followers: Record<string, (tenant: Tenant, id: string) => Promise<void>> =
   [discounts.openUsagesList('')]: discounts.saveNumbers,
 }
 
+/** How the names of lists begin whose numbers are saved. */
+export const numbered: readonly string[] = Object.keys(followers)
+
 export async function follow({ list, account, mode }: List): Promise<void> {
   const beginning = list.slice(0, list.indexOf('=') + 1)
   const id = list.slice(beginning.length)

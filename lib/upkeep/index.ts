@@ -6,7 +6,7 @@ import { recountChanged } from '../lists/changes.ts'
 import { follow } from './follow.ts'
 import { finishBroken } from './unfinished.ts'
 
-export { recount, relist } from './rebuild.ts'
+export { type Rebuilt, recount, relist } from './rebuild.ts'
 
 /**
  * Tallies are counted anew, and the numbers that lists are sorted by are saved on what they describe. What a crash has

@@ -4,6 +4,7 @@ import { CartRow, cartKind } from '../carts/entity.ts'
 import { CustomerRow, customerKind } from '../customers/entity.ts'
 import type { Tenant } from '../kit/tenant.ts'
 import { OrderRow, orderKind } from '../orders/entity.ts'
+import { customerList, salesList } from '../orders/index.ts'
 import { ProductRow, productKind } from '../products/entity.ts'
 import type { Kind, Listed } from '../store/save.ts'
 import { shards } from '../store/shards.ts'
@@ -23,16 +24,22 @@ export interface Found {
   name: string
   kind: Kind<Listed>
   rowsIn: (shard: Shard) => Query
+  /** The lists whose numbers are saved on it, unless they come to nothing. */
+  numberedBy: (row: Listed) => string[]
 }
 
-const found = (name: string, kind: unknown, rowsIn: (shard: Shard) => unknown): Found =>
-  ({ name, kind, rowsIn }) as Found
+const found = (name: string, kind: unknown, rowsIn: unknown, numberedBy: unknown = () => []): Found =>
+  ({ name, kind, rowsIn, numberedBy }) as Found
+
+const ordersOf = ({ id, ordersCount, ordersCents }: CustomerRow) =>
+  ordersCount === 0 && ordersCents === 0 ? [] : [customerList(id)]
+const salesOf = ({ id, units, cents }: ProductRow) => (units === 0 && cents === 0 ? [] : [salesList(id)])
 
 export const kinds: readonly Found[] = [
-  found('order', orderKind, shard => OrderRow.query.byToken(shard)),
-  found('customer', customerKind, shard => CustomerRow.query.byId(shard)),
-  found('product', productKind, shard => ProductRow.query.byId(shard)),
-  found('cart', cartKind, shard => CartRow.query.byToken(shard)),
+  found('order', orderKind, (shard: Shard) => OrderRow.query.byToken(shard)),
+  found('customer', customerKind, (shard: Shard) => CustomerRow.query.byId(shard), ordersOf),
+  found('product', productKind, (shard: Shard) => ProductRow.query.byId(shard), salesOf),
+  found('cart', cartKind, (shard: Shard) => CartRow.query.byToken(shard)),
 ]
 
 const atOnce = 100

@@ -6,42 +6,61 @@ import { recountAll } from '../lists/recount.ts'
 import { relist as relistOne } from '../store/save.ts'
 import { follow } from './follow.ts'
 import { allOf, kinds } from './kinds.ts'
+import { listsOf } from './names.ts'
 
 /** So many at a time: each of them is a few requests in sequence. */
 const atOnce = 10
 
-/** What was done, by kind. */
-export type Tally = Record<string, number>
+export interface Rebuilt {
+  /** How many of each sort. */
+  done: Record<string, number>
+  failed: Failure[]
+}
+
+interface Failure {
+  what: string
+  fault: unknown
+}
 
 /** The entries of every entity are written again: for when a kind has gained a list. */
-export async function relist(tenant: Tenant): Promise<Tally> {
-  const done: Tally = {}
+export async function relist(tenant: Tenant): Promise<Rebuilt> {
+  const rebuilt: Rebuilt = { done: {}, failed: [] }
   for (const found of kinds) {
-    let count = 0
+    const { name, kind } = found
+    rebuilt.done[name] = 0
     for await (const rows of allOf(found, tenant)) {
-      await inLanes(rows, atOnce, row => relistOne(found.kind, row))
-      count += rows.length
+      const things = rows.map(row => ({ row, what: `${name} ${JSON.stringify(kind.keyOf(row))}` }))
+      const { count, failed } = await eachOf(things, ({ row }) => relistOne(kind, row))
+      rebuilt.done[name] += count
+      rebuilt.failed.push(...failed)
     }
-    done[found.name] = count
   }
-  return done
+  return rebuilt
 }
 
-/** Every tally of every list on which anything stands is counted from the entries, and the saved numbers follow. */
-export async function recount(tenant: Tenant): Promise<Tally> {
-  const { account, mode } = tenant
-  const lists = await listsOf(tenant)
-  await inLanes(lists, atOnce, async list => {
+/** Every tally of every list is counted from the entries, and the saved numbers follow. */
+export async function recount({ account, mode }: Tenant): Promise<Rebuilt> {
+  const lists = await listsOf({ account, mode })
+  const things = [...lists].map(list => ({ list, what: `list ${list}` }))
+  const { count, failed } = await eachOf(things, async ({ list }) => {
     await recountAll({ account, mode, list })
     await follow({ account, mode, list })
+    return true
   })
-  return { lists: lists.size }
+  return { done: { lists: count }, failed }
 }
 
-async function listsOf(tenant: Tenant): Promise<Set<string>> {
-  const lists = new Set<string>()
-  for (const found of kinds)
-    for await (const rows of allOf(found, tenant))
-      for (const { list } of rows.flatMap(row => found.kind.lists(row))) lists.add(list)
-  return lists
+/** How many of them were there to be done; those that fail keep nobody else from it. */
+async function eachOf<T extends { what: string }>(
+  things: readonly T[],
+  work: (thing: T) => Promise<boolean>,
+) {
+  const failed: Failure[] = []
+  const done = await inLanes(things, atOnce, thing =>
+    work(thing).catch(fault => {
+      failed.push({ what: thing.what, fault })
+      return false
+    }),
+  )
+  return { count: done.filter(isDone => isDone).length, failed }
 }

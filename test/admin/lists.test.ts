@@ -6,6 +6,7 @@ import { everything, readEntries } from '../../lib/lists/entries.ts'
 import { readTally } from '../../lib/lists/tally.ts'
 import { EntryRow } from '../../lib/store/entry.ts'
 import { ordered } from '../kit/checkout.ts'
+import { around, throttled } from '../kit/mischief.ts'
 import { newTenant } from '../kit/store.ts'
 
 const run = (typed: string) => store(typed.split(' '))
@@ -32,6 +33,26 @@ test('tells people what was made anew', async () => {
   await ordered(tenant)
   const { output } = await run(`lists relist --account ${tenant.account} --mode Test`)
   expect(output).toBe('made anew\norder      1\ncustomer   1\nproduct    1\ncart       0')
+})
+
+test('what cannot be made anew is said, and ends in failure though all else is done', async () => {
+  const tenant = await newTenant()
+  await ordered(tenant)
+  const calm = around((command, send, input) =>
+    command === 'PutItemCommand' && JSON.stringify(input).includes('tally#orders/status=processed')
+      ? Promise.reject(throttled())
+      : send(),
+  )
+  const recounted = await run(`lists recount --account ${tenant.account} --mode Test`)
+  calm()
+  expect(recounted).toMatchObject({
+    exitCode: 1,
+    output: expect.stringMatching(/lists +\d+/),
+    sentences: expect.stringMatching(
+      /^The list orders\/status=processed could not be made anew: .*Throttling/,
+    ),
+  })
+  expect((await readTally({ ...tenant, list: 'orders' }, '', true)).count).toBe(1)
 })
 
 test('wants to know whose lists', async () => {
