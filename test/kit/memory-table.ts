@@ -4,6 +4,7 @@
  */
 
 import { client } from '../../lib/store/client.ts'
+import { cancelled } from './mischief.ts'
 
 type Row = Record<string, unknown> & { pk: string; sk: string }
 
@@ -16,6 +17,7 @@ interface Input {
   ScanIndexForward?: boolean
   Limit?: number
   RequestItems?: Record<string, { PutRequest?: { Item: Row }; DeleteRequest?: { Key: Row } }[]>
+  TransactItems?: { Put?: Input; Delete?: Input }[]
 }
 
 const partitions = new Map<string, Map<string, Row>>()
@@ -46,6 +48,20 @@ function put(input: Input) {
   return {}
 }
 
+/** All of the writes or none. */
+function transact({ TransactItems = [] }: Input) {
+  const writes = TransactItems.map(({ Put, Delete }) => {
+    const { pk, sk } = (Put?.Item ?? Delete?.Key)!
+    return { Put, pk, sk, mayBe: holds((Put ?? Delete)!, partition(pk).get(sk)) }
+  })
+  if (writes.some(({ mayBe }) => !mayBe))
+    throw cancelled(...writes.map(({ mayBe }) => (mayBe ? 'None' : 'ConditionalCheckFailed')))
+  for (const { Put, pk, sk } of writes)
+    if (Put) put({ Item: Put.Item! })
+    else partition(pk).delete(sk)
+  return {}
+}
+
 function query({ ExpressionAttributeValues = {}, ScanIndexForward = true, Limit = Infinity }: Input) {
   const { ':pk': pk, ':sk1': from, ':sk2': to } = ExpressionAttributeValues as Record<string, string>
   const rows = [...partition(pk!).values()].filter(({ sk }) => sk >= from! && sk <= to!)
@@ -67,6 +83,7 @@ const operations: Record<string, (input: Input) => object> = {
   PutItemCommand: put,
   QueryCommand: query,
   BatchWriteItemCommand: batchWrite,
+  TransactWriteItemsCommand: transact,
 }
 
 /** From here on nothing reaches the database; gives what ends it. */

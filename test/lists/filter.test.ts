@@ -6,6 +6,7 @@ import { recount } from '../../lib/lists/recount.ts'
 import { talliesOf } from '../../lib/lists/tally.ts'
 import { EntryRow, partitionOf } from '../../lib/store/entry.ts'
 import { around } from '../kit/mischief.ts'
+import { tellSeed } from '../kit/seed.ts'
 import { idOf, newList, put } from './histories.ts'
 
 const positions = Array.from({ length: 3200 }, (_, n) =>
@@ -46,7 +47,7 @@ test('finds what matches at any offset, in both directions and between dates, wi
         expect(total).toBe(model.length)
       },
     ),
-    { numRuns: 10 },
+    { numRuns: 10, endOnFailure: true, reporter: tellSeed },
   )
   let queries = 0
   let atOnce = 0

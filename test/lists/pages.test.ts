@@ -8,12 +8,13 @@ import { recount, recountAll } from '../../lib/lists/recount.ts'
 import { rank } from '../../lib/lists/select.ts'
 import { readTally, talliesOf } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/entry.ts'
+import { tellSeed } from '../kit/seed.ts'
 import { expectPage, expectPages, happen, historiesOf, idOf, newList, put, remove } from './histories.ts'
 
 test('every page of every history is the page of a plain array, with its exact total', async () => {
   await fc.assert(
     fc.asyncProperty(historiesOf(900), async history => expectPages(await newList(), history)),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 12, endOnFailure: true, reporter: tellSeed },
   )
 }, 120_000)
 

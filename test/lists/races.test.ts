@@ -7,6 +7,7 @@ import { recount } from '../../lib/lists/recount.ts'
 import { readTally } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/entry.ts'
 import { around, lostReply, throttled } from '../kit/mischief.ts'
+import { tellSeed } from '../kit/seed.ts'
 import { newList, put, remove } from './histories.ts'
 import { expectRight, inTurns, numbers, positionOf, standing, untilDone } from './turns.ts'
 
@@ -35,7 +36,7 @@ test('recounts in whatever order leave what is there, though a list divides and 
       await turns
       await expectRight(list)
     }),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: 15, endOnFailure: true, reporter: tellSeed },
   )
 }, 120_000)
 
@@ -91,7 +92,7 @@ test('a recount that is throttled, or loses replies, and comes again, leaves wha
       await recount(list, numbers(20, 60).map(positionOf))
       await expectRight(list)
     }),
-    { numRuns: 10, endOnFailure: true },
+    { numRuns: 10, endOnFailure: true, reporter: tellSeed },
   )
 }, 120_000)
 

@@ -8,6 +8,7 @@ import { atTime } from '../../lib/lists/position.ts'
 import { readTally, talliesOf } from '../../lib/lists/tally.ts'
 import { type List, partitionOf } from '../../lib/store/entry.ts'
 import { around, throttled } from '../kit/mischief.ts'
+import { tellSeed } from '../kit/seed.ts'
 import { idOf, newList, put, remove } from './histories.ts'
 
 let calm = () => {}
@@ -80,7 +81,7 @@ test('records that come twice, out of order, in any batches and with halves lost
         })
       },
     ),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: 6, endOnFailure: true, reporter: tellSeed },
   )
 }, 120_000)
 

@@ -12,6 +12,7 @@ import { writeTally } from '../../lib/lists/tally.ts'
 import { EntryRow, partitionOf } from '../../lib/store/entry.ts'
 import { measured } from '../bench/meter.ts'
 import { around } from '../kit/mischief.ts'
+import { tellSeed } from '../kit/seed.ts'
 import { newTenant } from '../kit/store.ts'
 import { idOf } from './histories.ts'
 
@@ -86,7 +87,7 @@ test('between any two times they are what an array would say, bounds included', 
       for (const [from, to] of [...ranges, ...sales.slice(0, 5).map(({ at }) => [at, at])])
         expect(await found(tenant, from, to), `${from} – ${to}`).toEqual(expected(sales, from, to))
     }),
-    { numRuns: 15 },
+    { numRuns: 15, endOnFailure: true, reporter: tellSeed },
   )
 }, 60_000)
 

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inMemory } from '../kit/memory-table.ts'
+import { tellSeed } from '../kit/seed.ts'
 import { expectPages, freshList, historiesOf } from './histories.ts'
 
 let end = () => {}
@@ -18,7 +19,7 @@ test('two thousand histories, and every page of each is the page of a plain arra
       longest = Math.max(longest, history.positions.length)
       return expectPages(freshList(), history)
     }),
-    { numRuns: 2000, endOnFailure: true },
+    { numRuns: 2000, endOnFailure: true, reporter: tellSeed },
   )
   /** Long enough to be divided, and divided again. */
   expect(longest).toBeGreaterThan(200)

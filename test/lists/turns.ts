@@ -52,7 +52,7 @@ export async function untilDone(work: () => Promise<unknown>) {
 export async function inTurns(s: fc.Scheduler, work: Promise<unknown>) {
   let busy = 0
   let done = false
-  const over = work.finally(() => {
+  void Promise.allSettled([work]).then(() => {
     done = true
   })
   const calm = around(async (_, send) => {
@@ -65,7 +65,7 @@ export async function inTurns(s: fc.Scheduler, work: Promise<unknown>) {
       await new Promise(soon => setImmediate(soon))
       if (busy === 0 && s.count() > 0) await s.waitOne()
     }
-    await over
+    await work
   } finally {
     calm()
   }
