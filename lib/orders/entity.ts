@@ -32,6 +32,8 @@ export const OrderRow = new Entity(
       taken: { type: 'number', required: true },
       /** What the stock gave for it when it consisted of something else, and has not got back yet. */
       former: json<Line[]>(),
+      /** The shop's ids of products from which nothing was taken, as no stock was kept. */
+      spared: { type: 'list', items: { type: 'string' } },
     },
     indexes: {
       byToken: {

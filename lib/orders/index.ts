@@ -27,7 +27,7 @@ export { customerList, everySale, salesList, usagesList } from './lists.ts'
 export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal } from './telling.ts'
 export { CompletedOrder, ToldDiscount, ToldField, ToldItem } from './told.ts'
 export { Downloaded, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './told-since.ts'
-export { turnoverOf } from './turnover.ts'
+export { sparedBy, turnoverOf } from './turnover.ts'
 
 export async function list(tenant: Tenant, query: OrderQuery): Promise<Page<Order>> {
   const { entries, total } = await find(questionOf(tenant, query), query)

@@ -16,33 +16,43 @@ const linesOf = ({ items }: Content): Line[] =>
 
 const returned = (line: Line): Line => ({ ...line, quantity: -line.quantity })
 
-type Selling = Pick<OrderRow, 'content' | 'former'>
+type Selling = Pick<OrderRow, 'content' | 'former' | 'spared'>
 
 /** By product, in the order in which their stock is moved. */
-export function turnoverOf({ content, former = [] }: Selling): [id: string, lines: Line[]][] {
+export function turnoverOf({ content, former = [], spared = [] }: Selling): [id: string, lines: Line[]][] {
   const lines = [...(content ? linesOf(content) : []), ...former.map(returned)]
-  return [...Map.groupBy(lines, ({ id }) => id)].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const moving = lines.filter(({ id }) => !spared.includes(id))
+  return [...Map.groupBy(moving, ({ id }) => id)].toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
 /** What has been taken for an order by now, be it for what it consists of or for what it consisted of before. */
-function takenFor({ content, former = [], taken }: OrderRow): Line[] {
+function takenFor({ content, former = [], spared = [], taken }: OrderRow): Line[] {
   const moved = new Set(
-    turnoverOf({ content, former })
+    turnoverOf({ content, former, spared })
       .map(([id]) => id)
       .slice(0, taken),
   )
   const wanted = content ? linesOf(content) : []
-  return [...wanted.filter(({ id }) => moved.has(id)), ...former.filter(({ id }) => !moved.has(id))]
+  const kept = former.filter(({ id }) => !moved.has(id) && !spared.includes(id))
+  return [...wanted.filter(({ id }) => moved.has(id)), ...kept]
 }
 
+type Stock = Pick<OrderRow, 'former' | 'spared' | 'taken'>
+
 /** How the stock stands with an order that is told with this content; where none is kept, nothing is to be done. */
-export function owed(
-  before: OrderRow,
-  content: Content,
-  hasStock: boolean,
-): Pick<OrderRow, 'former' | 'taken'> {
+export function owed(before: OrderRow, content: Content, hasStock: boolean): Stock {
   const former = takenFor(before)
-  const isTaken = isDeepStrictEqual(former, linesOf(content)) || (former.length === 0 && !hasStock)
-  if (isTaken) return { former: undefined, taken: turnoverOf({ content }).length }
-  return { former: former.length > 0 ? former : undefined, taken: 0 }
+  const isUntouched = former.length === 0 && !hasStock
+  const spared = isUntouched ? sparedBy(before, idsIn(content)) : before.spared
+  const moving = linesOf(content).filter(({ id }) => !spared?.includes(id))
+  const isTaken = isDeepStrictEqual(former, moving)
+  if (isTaken) return { former: undefined, spared, taken: turnoverOf({ content, spared }).length }
+  return { former: former.length > 0 ? former : undefined, spared, taken: 0 }
 }
+
+const idsIn = ({ items }: Content) => items.map(({ id }) => id)
+
+/** What had no stock to take from when it was bought is left alone by the order, whatever is kept later. */
+export const sparedBy = ({ spared = [] }: Pick<OrderRow, 'spared'>, more: readonly string[]): string[] => [
+  ...new Set([...spared, ...more]),
+]

@@ -5,7 +5,7 @@ import { productIdOf } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
 import { fitting } from '../kit/page.ts'
 import { type CompleteRow, isComplete, OrderRow, keyOf as orderKeyOf } from '../orders/entity.ts'
-import { turnoverOf } from '../orders/index.ts'
+import { sparedBy, turnoverOf } from '../orders/index.ts'
 import { readMany } from '../store/read.ts'
 import { onFreshData, transact } from '../store/write.ts'
 import { keyOf, ProductRow } from './entity.ts'
@@ -33,9 +33,9 @@ async function takeSome({ token, ...tenant }: CompleteRow): Promise<boolean> {
   if (due.length === 0) return true
   const step = fitting(await salesOf(order, due), mostBytes)
   const sales = step.filter(sale => sale !== null)
-  const taken = order.taken + step.length
-  const isLast = taken >= turnover.length
-  await transact(taking(order, { taken, isLast, sales }))
+  const spared = due.flatMap(([id], n) => (step[n] === null ? [id] : []))
+  const isLast = order.taken + step.length >= turnover.length
+  await transact(taking(order, { sales, spared, isLast }))
   for (const { row, inventory } of sales) tellIfOversold(row, inventory)
   return isLast
 }
@@ -64,15 +64,16 @@ function saleOf(row: ProductRow | undefined, lines: readonly Line[]): Sale | nul
 }
 
 interface Step {
-  taken: number
-  isLast: boolean
   sales: readonly Sale[]
+  /** Products whose stock is not kept. */
+  spared: readonly string[]
+  isLast: boolean
 }
 
-const taking = (order: CompleteRow, { taken, isLast, sales }: Step) =>
+const taking = (order: CompleteRow, { sales, spared, isLast }: Step) =>
   createWriteTransaction({ OrderRow, ProductRow }, ({ OrderRow, ProductRow }) => [
     OrderRow.patch(orderKeyOf(order, order.token))
-      .set({ taken })
+      .set({ taken: order.taken + sales.length, spared: sparedBy(order, spared) })
       .remove(isLast ? ['former'] : [])
       .add({ version: 1 })
       .where(({ version }, { eq }) => eq(version, order.version))

@@ -122,6 +122,32 @@ describe('an order that is told again', () => {
     expect(await stockOf(tenant, 'TEE')).toBe(10)
   })
 
+  test('with other items moves nothing of what was not kept when it was first told', async () => {
+    const tenant = await newTenant()
+    for (const id of ['A', 'C']) await stocked(tenant, id, { inventory: single(10) })
+    await stocked(tenant, 'B', { inventory: { method: 'Disabled' } })
+    const [first, later] = [
+      { A: 1, B: 5 },
+      { A: 3, B: 2, C: 4 },
+    ].map(bought => Object.entries(bought).map(([id, quantity]) => item({ id, quantity })))
+    const content = order({ items: first })
+    await tell(tenant, 'order.completed', content)
+    await stocked(tenant, 'B', { inventory: single(100) })
+    await tell(tenant, 'order.completed', { ...content, items: later })
+    expect(await Promise.all(['A', 'B', 'C'].map(id => stockOf(tenant, id)))).toEqual([7, 100, 6])
+    await tell(tenant, 'order.completed', { ...content, items: first })
+    expect(await Promise.all(['A', 'B', 'C'].map(id => stockOf(tenant, id)))).toEqual([9, 100, 10])
+  })
+
+  test('with other items moves nothing of a store that kept no stock at all then', async () => {
+    const tenant = await newTenant()
+    const content = order({ items: [item({ quantity: 5 })] })
+    await tell(tenant, 'order.completed', content)
+    await stocked(tenant, 'TEE', { inventory: single(100) })
+    await tell(tenant, 'order.completed', { ...content, items: [item({ quantity: 2 })] })
+    expect(await stockOf(tenant, 'TEE')).toBe(100)
+  })
+
   test.each([
     ['in order', [0, 1]],
     ['the newer one first', [1, 0]],
