@@ -20,35 +20,42 @@ import type { ToldCustomer } from './told.ts'
  * The customer with an e-mail address: created or brought up to date; nobody where one is meant who is gone. An
  * address that nobody has may be the former one of a customer who is known by id.
  */
-export function meet(tenant: Tenant, told: ToldCustomer, stamp: Stamp): Promise<string | undefined> {
-  return onFreshData(async () => {
-    const claim = await findClaim(tenant, told.email)
-    const known = claim && (await find(tenant, claim.customerId))
-    if (claim?.freedAt && timeOf(stamp) <= claim.freedAt) return claim.isFree ? known?.id : undefined
-    if (known && !claim.isFree) return updated(known, told, stamp)
-    const meant = await whoIs(tenant, told.id)
-    const { customer: renamed, freedAt } = meant
-    if (timeOf(stamp) <= freedAt) return undefined
-    if (renamed && !isNewer(stamp, renamed.facts.email?.stamp)) return updated(renamed, told, stamp)
-    const id = freeId(tenant, { told, meant, since: claim?.freedAt })
-    const fresh = broughtUpToDate({ ...keyOf(tenant, id), ...unknown }, told, stamp)
-    return (await save(fresh, null, await alsoCalled(fresh, told, stamp))).id
-  })
+export const meet = (tenant: Tenant, told: ToldCustomer, stamp: Stamp): Promise<string | undefined> =>
+  onFreshData(() => meetNow({ tenant, told, stamp, meaning: () => whoIs(tenant, told.id) }))
+
+interface Meeting {
+  tenant: Tenant
+  told: ToldCustomer
+  stamp: Stamp
+  /** Whom the checkout's id means, as all of one attempt believe. */
+  meaning: () => Promise<Meant>
 }
 
-/** A registered customer is known by id, and may have another e-mail address than before. */
+async function meetNow({ tenant, told, stamp, meaning }: Meeting): Promise<string | undefined> {
+  const claim = await findClaim(tenant, told.email)
+  const known = claim && (await find(tenant, claim.customerId))
+  if (claim?.freedAt && timeOf(stamp) <= claim.freedAt) return claim.isFree ? known?.id : undefined
+  if (known && !claim.isFree) return updated(known, told, stamp)
+  const meant = await meaning()
+  const { customer: renamed, freedAt } = meant
+  if (timeOf(stamp) <= freedAt) return undefined
+  if (renamed && !isNewer(stamp, renamed.facts.email?.stamp)) return updated(renamed, told, stamp)
+  const id = freeId(tenant, { told, meant, since: claim?.freedAt })
+  const fresh = broughtUpToDate({ ...keyOf(tenant, id), ...unknown }, told, stamp)
+  return (await save(fresh, null, await alsoCalled(fresh, told, stamp))).id
+}
+
+/** A registered customer is known by id, and may have another e-mail address than before, told at the same moment too. */
 export async function learn(tenant: Tenant, told: ToldCustomer, stamp: Stamp): Promise<void> {
-  const { customer: known, freedAt } = await whoIs(tenant, told.id)
-  if (!known || timeOf(stamp) <= freedAt || emailHash(emailOf(known)) === emailHash(told.email)) {
-    await meet(tenant, told, stamp)
-    return
-  }
   await onFreshData(async () => {
-    const row = await find(tenant, known.id)
-    if (row)
-      await updated(row, told, stamp)
-        .catch(emailInUse)
-        .catch(keepingEmail(row, told, stamp))
+    const meant = await whoIs(tenant, told.id)
+    const { customer: known, freedAt } = meant
+    const isKnown = known !== null && timeOf(stamp) > freedAt
+    if (!isKnown || emailHash(emailOf(known)) === emailHash(told.email))
+      return meetNow({ tenant, told, stamp, meaning: async () => meant })
+    return updated(known, told, stamp)
+      .catch(emailInUse)
+      .catch(keepingEmail(known, told, stamp))
   })
 }
 

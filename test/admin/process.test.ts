@@ -86,6 +86,7 @@ test('opens the data of this machine when no API runs, keeps what it wrote, and 
     run(`account show ${account} ${data}`, surroundings),
     run(`key list ${account} ${data}`, surroundings),
   ])
+  expect([shown.stderr, listed.stderr]).toEqual(['', ''])
   expect(JSON.parse(shown.stdout)).toMatchObject({ account, name: 'Tea' })
   expect(JSON.parse(listed.stdout)).toHaveLength(2)
   expect(existsSync(join(directory, 'running.json'))).toBe(false)

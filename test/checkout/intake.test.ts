@@ -291,6 +291,19 @@ describe('customer.updated', () => {
     ])
   })
 
+  test('that tells two e-mail addresses at one moment makes one customer, with the newer', async () => {
+    for (let round = 0; round < 10; round++) {
+      const tenant = await newTenant()
+      const id = randomUUID()
+      const told = ['a@example.com', 'b@example.com', 'c@example.com'].map((email, n) =>
+        event(tenant, 'customer.updated', { id, email }, { createdOn: at(n) }),
+      )
+      await Promise.all(told.map(one => send(one)))
+      const { items } = (await call('customers.list', tenant)).body
+      expect(items).toMatchObject([{ id, email: 'c@example.com' }])
+    }
+  })
+
   test('gives a customer whose id is known another e-mail', async () => {
     const tenant = await newTenant()
     const id = randomUUID()
