@@ -1,6 +1,15 @@
 /** Which process has a data directory in its hands: `running.json` says it, as long as that process lives. */
 
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { env } from '../../lib/kit/env.ts'
@@ -31,11 +40,28 @@ function isAlive(pid: number): boolean {
   }
 }
 
+const textIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : null)
+
 function read(file: string): Holder | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder
   } catch {
     return null
+  }
+}
+
+/** With all that it says: nobody sees half a note, and of several who come at once one is the first. */
+function create(file: string, holder: Holder): boolean {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, JSON.stringify(holder))
+  try {
+    linkSync(draft, file)
+    return true
+  } catch (fault) {
+    if (fault instanceof Error && 'code' in fault && fault.code === 'EEXIST') return false
+    throw fault
+  } finally {
+    rmSync(draft)
   }
 }
 
@@ -53,12 +79,13 @@ export async function holderOf(directory: string): Promise<Holder | null> {
 /** Takes the directory, or tells who has it. */
 async function hold(directory: string): Promise<Hold | Holder> {
   mkdirSync(directory, { recursive: true })
+  const file = fileIn(directory)
+  const before = textIn(file)
   const holder = await holderOf(directory)
   if (holder) return holder
-  const file = fileIn(directory)
   const mine: Holder = { pid: process.pid, endpoint: null, table: env.tableName, url: null }
-  rmSync(file, { force: true })
-  writeFileSync(file, JSON.stringify(mine), { flag: 'wx' })
+  if (before !== null && before === textIn(file)) rmSync(file)
+  if (!create(file, mine)) return hold(directory)
   return {
     announce: place => {
       writeFileSync(`${file}.new`, JSON.stringify({ ...mine, ...place }))

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -16,6 +17,16 @@ function place(note?: Partial<Holder>) {
   return { directory, file }
 }
 
+/** The first word of a process, which then waits until all have spoken. */
+async function saidBy(args: string[]): Promise<string> {
+  const child = spawn(process.execPath, ['--input-type=module', ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill())
+  const [word] = await once(child.stdout, 'data')
+  return String(word).trim()
+}
+
 const isHeldNow = async (directory: string, deadline?: number) =>
   !isHolder(await holdOrFind(directory, deadline))
 
@@ -27,6 +38,22 @@ test('takes a directory that nobody has, and gives it back', async () => {
   expect(noteIn(directory)).toMatchObject({ pid: process.pid, endpoint, url: 'http://127.0.0.1:1' })
   release()
   expect(existsSync(file)).toBe(false)
+})
+
+test('is taken by one of many processes that come at once', async () => {
+  const { directory } = place()
+  const hold = import.meta.resolve('../../infra/local/hold.ts')
+  const program = `
+    const { holdOrFind, isHolder } = await import('${hold}')
+    const at = Number(process.argv[1])
+    while (Date.now() < at);
+    const held = await holdOrFind(process.argv[2], 0).catch(() => null)
+    console.log(held && !isHolder(held) ? 'held' : 'left')
+    process.stdin.resume()
+  `
+  const at = String(Date.now() + 1500)
+  const said = await Promise.all(Array.from({ length: 8 }, () => saidBy(['-e', program, at, directory])))
+  expect(said.filter(word => word === 'held').length).toBe(1)
 })
 
 test('finds the API that runs on it', async () => {
