@@ -1,15 +1,6 @@
 /** Which process has a data directory in its hands: `running.json` says it, as long as that process lives. */
 
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { env } from '../../lib/kit/env.ts'
@@ -40,11 +31,18 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const textIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : null)
+/** Null where there is none; it may go at any moment. */
+function textIn(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
 
 function read(file: string): Holder | null {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Holder
+    return JSON.parse(textIn(file) ?? 'null') as Holder | null
   } catch {
     return null
   }
@@ -84,7 +82,7 @@ async function hold(directory: string): Promise<Hold | Holder> {
   const holder = await holderOf(directory)
   if (holder) return holder
   const mine: Holder = { pid: process.pid, endpoint: null, table: env.tableName, url: null }
-  if (before !== null && before === textIn(file)) rmSync(file)
+  if (before !== null && before === textIn(file)) rmSync(file, { force: true })
   if (!create(file, mine)) return hold(directory)
   return {
     announce: place => {
