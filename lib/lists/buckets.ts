@@ -2,32 +2,33 @@
 
 import type { EntryRow, List } from '../store/entry.ts'
 import { bucketRange, ofEntries, type Range, readEntries } from './entries.ts'
+import { bucketAmong, isFull, type Parts } from './parts.ts'
 import { bucketBelow, endOf } from './position.ts'
-import type { Parts } from './tally.ts'
-
-/** A bucket is divided once it holds more: no place in a list is then further than this from one that is known. */
-export const mostUndivided = 100
-
-/** More than stays undivided, so that each portion comes further than the one before. */
-const portion = 1000
+import { mostUndivided, portion } from './sizes.ts'
 
 export interface Buckets {
-  /** What lies in those that need no tally of their own. */
+  /** Undivided ones, at whatever depth. */
   small: Parts
-  /** The others, of which no more is read than shows that they are. */
+  /** Those that need a tally of their own; of the largest no more is read than shows that they do. */
   large: string[]
 }
 
-/** Where a portion ends within a small bucket, the next begins with all of it; of a large one the rest is passed over. */
-export async function bucketsIn(list: List, prefix: string, { from, to }: Range): Promise<Buckets> {
+export interface Stretch extends Range {
+  /** Buckets that lie around the stretch, and are not to be counted with it. */
+  known?: readonly string[]
+}
+
+/** Where a portion ends within a bucket, the next begins with all of it, unless it is too large to be read at once. */
+export async function bucketsIn(list: List, prefix: string, stretch: Stretch): Promise<Buckets> {
+  const { from, to, known = [] } = stretch
   const found: Buckets = { small: {}, large: [] }
   for (let next: string | undefined = from; next !== undefined; ) {
     const range = { from: next, to }
     const entries = await readEntries(list, { range, most: portion, consistent: true })
-    const groups = [...Map.groupBy(entries, ({ position }) => bucketBelow(prefix, position))]
-    const cut = entries.length < portion ? undefined : groups.at(-1)
-    if (cut && !isLarge(cut)) groups.pop()
+    const groups = [...Map.groupBy(entries, ({ position }) => bucketAmong(known, prefix, position))]
+    const cut = entries.length < portion ? undefined : groups.pop()
     sort(groups, found)
+    if (cut && isLarge(cut)) found.large.push(cut[0])
     next = cut && (isLarge(cut) ? endOf(cut[0]) : cut[0])
   }
   return found
@@ -35,14 +36,22 @@ export async function bucketsIn(list: List, prefix: string, { from, to }: Range)
 
 type Group = [bucket: string, entries: EntryRow[]]
 
-const isLarge = ([, entries]: Group) => entries.length > mostUndivided
+/** Then the next portion reaches behind its end. */
+const isLarge = ([, entries]: Group) => entries.length > portion / 2
 
 function sort(groups: Group[], { small, large }: Buckets): void {
-  for (const group of groups) {
-    const [bucket, entries] = group
-    if (isLarge(group)) large.push(bucket)
-    else small[bucket] = ofEntries(entries)
+  for (const [bucket, entries] of groups) {
+    const hasRoom = entries.length <= mostUndivided || !isFull(small)
+    if (hasRoom) Object.assign(small, partsOf(bucket, entries))
+    else large.push(bucket)
   }
+}
+
+/** A bucket divides into those below it until each is small enough. */
+export function partsOf(bucket: string, entries: readonly Pick<EntryRow, 'position' | 'measures'>[]): Parts {
+  if (entries.length <= mostUndivided) return { [bucket]: ofEntries(entries) }
+  const below = Map.groupBy(entries, ({ position }) => bucketBelow(bucket, position))
+  return Object.assign({}, ...[...below].map(([one, inside]) => partsOf(one, inside)))
 }
 
 /** What lies between some buckets, before the first of them and behind the last. */

@@ -1,8 +1,8 @@
 /** Reads the entries of a list: a stretch of them in either direction, or all of a bucket. */
 
 import { EntryRow, type List, partitionOf } from '../store/entry.ts'
+import { type Sum, sumOf } from './parts.ts'
 import { endOf, numberBound, timeBound } from './position.ts'
-import { type Sum, sumOf } from './tally.ts'
 
 /** Bounds are texts that sort between positions, and never positions themselves: nothing stands on a bound. */
 export interface Range {
@@ -49,5 +49,5 @@ export async function readEntries(list: List, reading: Reading): Promise<EntryRo
   return data
 }
 
-export const ofEntries = (entries: readonly EntryRow[]): Sum =>
+export const ofEntries = (entries: readonly Pick<EntryRow, 'measures'>[]): Sum =>
   sumOf(entries.map(({ measures = [] }) => ({ count: 1, measures })))

@@ -29,27 +29,24 @@ export function idAt(position: string): string {
   return [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join('-')
 }
 
-/** Lengths at which positions by time divide: month, day, hour, minute, second, millisecond; then each digit of the id. */
-const timeSteps = [7, 9, 11, 13, 15, 18]
-/** The number's length; then digit by digit, those of the id at last. */
-const numberSteps = [3]
+/** The widest buckets: months, and numbers of one length. From there on each digit divides, those of the id at last. */
+const widest = { [timeMark]: 't202608'.length, [numberMark]: 'n05'.length }
 
 /**
  * The bucket next below `prefix` in which a position lies. Buckets are beginnings of positions, and the longest one
  * is the position itself.
  */
 export function bucketBelow(prefix: string, position: string): string {
-  const steps = position.startsWith(timeMark) ? timeSteps : numberSteps
-  const length = steps.find(step => step > prefix.length) ?? prefix.length + 1
-  return position.slice(0, length)
+  const least = widest[position.startsWith(timeMark) ? timeMark : numberMark]
+  return position.slice(0, Math.max(least, prefix.length + 1))
 }
 
-/** What follows a bucket's prefix in its middle, by the prefix's length; elsewhere it is a digit of ten or of sixteen. */
-const timeMiddles: Record<number, string> = { 7: '16', 9: '12', 11: '30', 13: '30', 15: '500' }
+/** What follows a month, a day, an hour or a minute in its middle, by the length of its prefix. */
+const timeMiddles: Record<number, string> = { 7: '16', 9: '12', 11: '30', 13: '30' }
 
 /** Whether a bound lies nearer to the end of a bucket than to its beginning. */
 export const isLate = (prefix: string, bound: string) =>
-  bound > prefix + (prefix.startsWith(timeMark) ? (timeMiddles[prefix.length] ?? '8') : '5')
+  bound > prefix + ((prefix.startsWith(timeMark) && timeMiddles[prefix.length]) || '5')
 
 /** Behind every position of a bucket and before whatever follows it. */
 export const endOf = (prefix: string) => `${prefix}~`

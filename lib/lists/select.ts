@@ -2,8 +2,9 @@
 
 import type { List } from '../store/entry.ts'
 import { bucketRange, everything, ofEntries, type Range, readEntries } from './entries.ts'
+import { added, lessened, nothing, type Part, type Parts, type Sum, sumOf } from './parts.ts'
 import { endOf, isLate } from './position.ts'
-import { added, lessened, nothing, type Part, type Parts, type Sum, sumOf, type Tallies } from './tally.ts'
+import type { Tallies } from './tally.ts'
 
 export type Direction = 'forwards' | 'backwards'
 

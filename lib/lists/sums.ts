@@ -2,8 +2,9 @@
 
 import type { Tenant } from '../kit/tenant.ts'
 import { between, everything, type Range, readEntries, shared } from './entries.ts'
+import { added, lessened, nothing, type Parts, type Sum, sumOf } from './parts.ts'
 import { endOf } from './position.ts'
-import { added, lessened, nothing, type Parts, readTallies, type Sum, sumOf } from './tally.ts'
+import { readTallies } from './tally.ts'
 
 interface Wish {
   /** How the lists' names begin; what follows tells them apart. */
@@ -33,10 +34,14 @@ export async function sumsBetween(tenant: Tenant, wish: Wish): Promise<Map<strin
 }
 
 /** Whole months, and those from which what is read is taken off. */
-const countedIn = (within: Range, cuts: readonly Cut[]) => (parts: Parts) =>
-  Object.entries(parts)
-    .filter(([month]) => isWhole(month, within) || cuts.some(cut => cut.isLess && cut.month === month))
-    .map(([, part]) => part)
+function countedIn(within: Range, cuts: readonly Cut[]) {
+  const counts = (month: string) =>
+    isWhole(month, within) || cuts.some(cut => cut.isLess && cut.month === month)
+  return (parts: Parts) =>
+    Object.entries(parts)
+      .filter(([bucket]) => counts(monthOf(bucket)))
+      .map(([, part]) => part)
+}
 
 const monthLength = 't202608'.length
 const monthOf = (bound: string) => bound.slice(0, monthLength)

@@ -1,4 +1,4 @@
-/** A tally caches how many entries lie in a bucket, what their measures add up to, and how the bucket divides. */
+/** A tally caches how many entries lie in a bucket, what their measures add up to, and in which parts they lie. */
 
 import { CustomAttributeType, Entity } from 'electrodb'
 import type { Tenant } from '../kit/tenant.ts'
@@ -6,39 +6,8 @@ import { inTable } from '../store/client.ts'
 import type { List } from '../store/entry.ts'
 import { secondaryIndex } from '../store/table.ts'
 import { write } from '../store/write.ts'
-
-export interface Sum {
-  count: number
-  /** Of the measures, in their order; shorter where entries had none. */
-  measures: number[]
-}
-
-/** What a tally says of one of the buckets below it; only a divided one has a tally of its own. */
-export interface Part extends Sum {
-  divided?: boolean
-}
-
-/** By bucket, each named by its whole prefix. */
-export type Parts = Record<string, Part>
-
-export const nothing: Sum = { count: 0, measures: [] }
-
-const longer = (one: number[], other: number[]) => (one.length < other.length ? other : one)
-
-export const added = (one: Sum, other: Sum): Sum => ({
-  count: one.count + other.count,
-  measures: longer(one.measures, other.measures).map(
-    (_, n) => (one.measures[n] ?? 0) + (other.measures[n] ?? 0),
-  ),
-})
-
-/** What is left of one without the other. */
-export const lessened = (one: Sum, other: Sum): Sum => ({
-  count: one.count - other.count,
-  measures: one.measures.map((measure, n) => measure - (other.measures[n] ?? 0)),
-})
-
-export const sumOf = (sums: Iterable<Sum>): Sum => [...sums].reduce(added, nothing)
+import type { Parts, Sum } from './parts.ts'
+import { readParts, written } from './written-parts.ts'
 
 const TallyRow = new Entity(
   {
@@ -53,7 +22,7 @@ const TallyRow = new Entity(
       count: { type: 'number', required: true },
       measures: { type: 'list', items: { type: 'number' }, required: true },
       /** Absent before the first count. */
-      parts: { type: CustomAttributeType<Parts>('any') },
+      written: { type: CustomAttributeType<Uint8Array>('any') },
     },
     indexes: {
       inOrder: {
@@ -94,8 +63,8 @@ const keyOf = ({ account, mode, list }: List, prefix: string) => ({ account, mod
 /** Readers may be a moment behind; who recounts may not. */
 export async function readTally(list: List, prefix: string, consistent = false): Promise<Tally> {
   const { data } = await TallyRow.get(keyOf(list, prefix)).go({ consistent })
-  const { version = 0, count = 0, measures = [], parts } = data ?? {}
-  return { prefix, version, count, measures, parts }
+  const { version = 0, count = 0, measures = [], written: kept } = data ?? {}
+  return { prefix, version, count, measures, parts: kept && readParts(kept) }
 }
 
 /** The tallies of one list as one request needs them: each is read once. */
@@ -115,9 +84,10 @@ export function talliesOf(list: List): Tallies {
 }
 
 /** Puts a tally in the place of the one whose version was read before anything was counted; else a Conflict. */
-export async function writeTally(list: List, { version: seen, ...tally }: Tally): Promise<void> {
+export async function writeTally(list: List, { version: seen, parts, ...tally }: Tally): Promise<void> {
+  const said = { ...tally, ...(parts && { written: written(parts) }) }
   await write(() =>
-    TallyRow.put({ ...keyOf(list, tally.prefix), ...tally, version: seen + 1 })
+    TallyRow.put({ ...keyOf(list, tally.prefix), ...said, version: seen + 1 })
       .where(({ version }, { eq, notExists }) => (seen ? eq(version, seen) : notExists(version)))
       .go(),
   )
@@ -126,7 +96,7 @@ export async function writeTally(list: List, { version: seen, ...tally }: Tally)
 /** Where names that go on with an id are parted, so that what one answer cannot hold is read side by side. */
 const digits = [...'123456789abcdef']
 
-/** The tallies of all lists of a store whose names begin so, with their months or other first buckets. */
+/** The tallies of all lists of a store whose names begin so. */
 export async function readTallies({ account, mode }: Tenant, beginning: string) {
   const query = TallyRow.query.ofWholeLists({ account, mode })
   const { data: first, cursor } = await query.begins({ list: beginning }).go({ pages: 1 })
@@ -137,7 +107,8 @@ export async function readTallies({ account, mode }: Tenant, beginning: string) 
     const { data } = await query.between({ list: bounds[n] ?? to }, { list: to }).go({ pages: 'all' })
     return data
   })
-  return [first, ...(await Promise.all(others))].flat().map(({ list, parts = {} }) => ({ list, parts }))
+  const all = [first, ...(await Promise.all(others))].flat()
+  return all.map(({ list, written: kept }) => ({ list, parts: kept ? readParts(kept) : {} }))
 }
 
 /** Behind every text. */

@@ -2,7 +2,7 @@
 
 import { inLanes } from '../kit/lanes.ts'
 import type { Tenant } from '../kit/tenant.ts'
-import { recountAll } from '../lists/recount.ts'
+import { recountAll } from '../lists/recount-all.ts'
 import { relist as relistOne } from '../store/save.ts'
 import { follow } from './follow.ts'
 import { allOf, kinds } from './kinds.ts'

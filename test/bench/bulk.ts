@@ -4,7 +4,7 @@ import { BatchWriteItemCommand, DynamoDBClient, type WriteRequest } from '@aws-s
 import { marshall } from '@aws-sdk/util-dynamodb'
 import { localAccess } from '../../infra/local/create-table.ts'
 import { env } from '../../lib/kit/env.ts'
-import { recountAll } from '../../lib/lists/recount.ts'
+import { recountAll } from '../../lib/lists/recount-all.ts'
 import { EntryRow, entriesOf, listAt } from '../../lib/store/entry.ts'
 import type { Kind, Listed } from '../../lib/store/save.ts'
 import { eachOf, progress } from './progress.ts'

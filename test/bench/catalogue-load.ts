@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { stampOf } from '../../lib/kit/stamp.ts'
 import type { Tenant } from '../../lib/kit/tenant.ts'
-import { recountAll } from '../../lib/lists/recount.ts'
+import { recountAll } from '../../lib/lists/recount-all.ts'
 import { readTally, writeTally } from '../../lib/lists/tally.ts'
 import { everySale, salesList } from '../../lib/orders/index.ts'
 import { productKind } from '../../lib/products/entity.ts'
@@ -14,6 +14,7 @@ import {
   isReadOneByOne,
   type Offered,
   offeredBy,
+  partsIn,
   type Sale,
   salesOf,
   salesPerProduct,
@@ -101,9 +102,11 @@ function rowOf(tenant: Tenant, { item, creationDate, sold }: Offered) {
 }
 
 /** The tally of a whole list, by the very function that recounts write it with. */
-async function tally(tenant: Tenant, { id, sold, months }: Offered): Promise<void> {
-  if (sold.count === 0) return
-  await writeTally({ ...tenant, list: salesList(id) }, { ...sold, prefix: '', version: 0, parts: months })
+async function tally(tenant: Tenant, offered: Offered): Promise<void> {
+  const { id, sold } = offered
+  const parts = partsIn(offered)
+  if (sold.count > 0)
+    await writeTally({ ...tenant, list: salesList(id) }, { ...sold, prefix: '', version: 0, parts })
 }
 
 function* itemsOfEntries(entries: readonly EntryRow[]) {

@@ -2,9 +2,9 @@
 
 import { lineIdOf, productIdOf } from '../../lib/kit/ids.ts'
 import type { Tenant } from '../../lib/kit/tenant.ts'
-import { mostUndivided } from '../../lib/lists/buckets.ts'
-import { atTime, bucketBelow } from '../../lib/lists/position.ts'
-import { added, nothing, type Parts, type Sum } from '../../lib/lists/tally.ts'
+import { partsOf } from '../../lib/lists/buckets.ts'
+import { added, nothing, type Parts, type Sum } from '../../lib/lists/parts.ts'
+import { atTime, bucketBelow, timeBound } from '../../lib/lists/position.ts'
 import { everySale, salesList, ToldItem } from '../../lib/orders/index.ts'
 import type { Stand } from '../../lib/store/entry.ts'
 import { createdAt, item, soldOf } from './orders.ts'
@@ -53,7 +53,8 @@ export interface Offered {
   id: string
   item: ToldItem
   creationDate: string
-  months: Parts
+  /** As far as tallies tell them apart. */
+  sales: { position: string; measures: number[] }[]
   sold: Sum
   /** By the beginning of the range. */
   within: Map<string, Sum>
@@ -66,7 +67,7 @@ export function offeredBy(tenant: Tenant, count: number): Offered[] {
     const creationDate = createdAt(luck)
     return {
       ...{ id: productIdOf(tenant, line.id), item: line, creationDate },
-      ...{ months: {}, sold: nothing, within: new Map() },
+      ...{ sales: [], sold: nothing, within: new Map() },
     }
   })
 }
@@ -83,13 +84,17 @@ export function* salesOf(offered: readonly Offered[], count: number): Generator<
   }
 }
 
-export function sell(offered: Offered, { at, token, measures }: Sale): void {
+export function sell(offered: Offered, { at, measures }: Sale): void {
   const sale: Sum = { count: 1, measures }
-  const month = bucketBelow('', atTime(at, token))
-  const part = added(offered.months[month] ?? nothing, sale)
-  offered.months[month] = part.count > mostUndivided ? { ...part, divided: true } : part
+  offered.sales.push({ position: timeBound(at), measures })
   offered.sold = added(offered.sold, sale)
   for (const range of ranges)
     if (isWithin(at, range))
       offered.within.set(range.from, added(offered.within.get(range.from) ?? nothing, sale))
+}
+
+/** What the tally of a product's sales says. */
+export function partsIn({ sales }: Offered): Parts {
+  const byMonth = Map.groupBy(sales, ({ position }) => bucketBelow('', position))
+  return Object.assign({}, ...[...byMonth].map(([month, inside]) => partsOf(month, inside)))
 }

@@ -1,6 +1,7 @@
 /** What requests cost, beside what they may cost and what they cost in a smaller store. */
 
 import type { Figure } from './figures.ts'
+import { steady } from './requests.ts'
 import { type Cell, table } from './table.ts'
 
 export interface Comparison {
@@ -51,6 +52,12 @@ const ratioOf = (figure: Figure, before: Figure | undefined) =>
   isComparable(figure, before) ? figure.reading.units / before.reading.units : undefined
 
 function grown(figure: Figure, before: Figure | undefined, name = ''): string[] {
-  const ratio = ratioOf(figure, before) ?? 0
-  return ratio > (figure.mostRatio ?? ratio) ? [`${ratio.toFixed(2)} times the read units ${name}`] : []
+  if (!isComparable(figure, before)) return []
+  const { mostRatio, reading } = figure
+  const ratio = reading.units / before.reading.units
+  const isLonger = mostRatio === steady && reading.rounds > before.reading.rounds
+  return [
+    ...(ratio > (mostRatio ?? ratio) ? [`${ratio.toFixed(2)} times the read units ${name}`] : []),
+    ...(isLonger ? [`${reading.rounds} calls in sequence, and ${before.reading.rounds} ${name}`] : []),
+  ]
 }

@@ -1,6 +1,6 @@
 /** The requests for products whose cost is to be held, and what each of them may cost. */
 
-import { type Range, ranges, year } from './catalogue.ts'
+import { partsIn, type Range, ranges, year } from './catalogue.ts'
 import type { Catalogue } from './catalogue-load.ts'
 import { lastFirst, type Query } from './model.ts'
 import { nameOf } from './request-name.ts'
@@ -8,10 +8,10 @@ import { anywhere, type Limit, pagesOf, type Request, unitsPerThousand } from '.
 
 const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 const keywords = 'NUMBER 7'
-/** Of the tallies of what a thousand products have sold, without their months; some 300 bytes each. */
+/** Of the tallies of what a thousand products have sold, without what they say of months; some 300 bytes each. */
 const unitsPerThousandSold = 40
-/** Of a thousand months in them; some 40 bytes each. */
-const unitsPerThousandMonths = 6
+/** Of a thousand months in them; some 20 bytes each. */
+const unitsPerThousandMonths = 3
 
 interface ProductFacts {
   id: string
@@ -94,8 +94,8 @@ function limitBetween(catalogue: Catalogue, range: Range): Limit {
 
 function extentOf({ offered }: Catalogue) {
   const products = offered.length
-  const sold = offered.filter(({ months }) => Object.keys(months).length > 0).length
-  const productMonths = offered.reduce((sum, { months }) => sum + Object.keys(months).length, 0)
+  const sold = offered.filter(({ sales }) => sales.length > 0).length
+  const productMonths = offered.reduce((sum, one) => sum + Object.keys(partsIn(one)).length, 0)
   return { products, sold, productMonths }
 }
 

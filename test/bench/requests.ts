@@ -34,7 +34,7 @@ export interface Request {
 }
 
 export const pageLength = 20
-/** Read units of a page in a large store against those of the same page in a small one. */
+/** Read units of a page in a large store against those of the same page in a small one; it takes no more calls. */
 export const steady = 1.3
 const atBeginning: Limit = { units: 12, rounds: 2 }
 export const anywhere: Limit = { units: 20, rounds: 8 }

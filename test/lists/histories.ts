@@ -6,6 +6,7 @@ import { everything, type Range } from '../../lib/lists/entries.ts'
 import { page } from '../../lib/lists/page.ts'
 import { atNumber, atTime } from '../../lib/lists/position.ts'
 import { recount } from '../../lib/lists/recount.ts'
+import { recountAll } from '../../lib/lists/recount-all.ts'
 import type { Direction } from '../../lib/lists/select.ts'
 import { talliesOf } from '../../lib/lists/tally.ts'
 import { EntryRow, type List, partitionOf } from '../../lib/store/entry.ts'
@@ -60,6 +61,7 @@ export const historiesOf = (most: number) =>
     offsets: fc.array(fc.nat(most + 100), { minLength: 3, maxLength: 6 }),
     limit: fc.constantFrom(0, 1, 20, 100),
     bounds: fc.tuple(fc.nat(most - 1), fc.nat(most - 1)),
+    isRebuilt: fc.boolean(),
   })
 
 /** Applies a history batch by batch, recounting what each has touched. */
@@ -99,12 +101,14 @@ interface History {
   offsets: number[]
   limit: number
   bounds: [number, number]
+  isRebuilt: boolean
 }
 
 /** Whatever has happened, pages in both directions, of all and between bounds, are those of a plain array. */
 export async function expectPages(list: List, history: History) {
   const { positions, removed, batches, offsets, limit, bounds } = history
   const model = await happen(list, positions, removed, batches)
+  if (history.isRebuilt) await recountAll(list)
   const [low = '!', high = '~'] = bounds.map(n => positions[n]?.slice(0, 18)).toSorted()
   const range = { from: low, to: `${high}~` }
   for (const direction of ['forwards', 'backwards'] as const)

@@ -5,8 +5,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inLanes } from '../../lib/kit/lanes.ts'
 import type { Tenant } from '../../lib/kit/tenant.ts'
+import { sumOf } from '../../lib/lists/parts.ts'
 import { atTime } from '../../lib/lists/position.ts'
-import { recountAll } from '../../lib/lists/recount.ts'
+import { recountAll } from '../../lib/lists/recount-all.ts'
 import { sumsBetween } from '../../lib/lists/sums.ts'
 import { writeTally } from '../../lib/lists/tally.ts'
 import { EntryRow, partitionOf } from '../../lib/store/entry.ts'
@@ -155,9 +156,10 @@ test('of a month that is cut the shorter part is read, be it what is asked for o
 
 test('tallies that one answer cannot hold are read side by side, each of them once', async () => {
   const tenant = await newTenant()
-  const sum = { count: 1, measures: [1, 1] }
-  const parts = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`t${190_001 + n}`, sum]))
-  const tally = { prefix: '', version: 0, count: 400, measures: [400, 400], parts }
+  const parts = Object.fromEntries(
+    Array.from({ length: 800 }, (_, n) => [`t${190_001 + n}`, { count: n, measures: [n ** 3, n ** 4] }]),
+  )
+  const tally = { prefix: '', version: 0, ...sumOf(Object.values(parts)), parts }
   const hashes = Array.from({ length: 300 }, (_, n) => createHash('sha256').update(`${n}`).digest('hex'))
   const names = [...hashes, '5', 'f', 'ü'].toSorted()
   await inLanes(names, 10, name => writeTally({ ...tenant, list: `sold/${name}` }, tally))

@@ -1,10 +1,12 @@
 /** Thousands of random histories, on a table in memory; pages.test.ts holds some of them against the real one. */
 
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inMemory } from '../kit/memory-table.ts'
 import { tellSeed } from '../kit/seed.ts'
 import { expectPages, freshList, historiesOf } from './histories.ts'
+
+vi.mock('../../lib/lists/sizes.ts', async () => (await import('./small.ts')).small)
 
 let end = () => {}
 beforeAll(() => {

@@ -3,8 +3,10 @@
 import type fc from 'fast-check'
 import { expect } from 'vitest'
 import { everything, readEntries } from '../../lib/lists/entries.ts'
+import { sumOf } from '../../lib/lists/parts.ts'
 import { atTime } from '../../lib/lists/position.ts'
-import { readTally, sumOf } from '../../lib/lists/tally.ts'
+import { mostUndivided } from '../../lib/lists/sizes.ts'
+import { readTally } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/entry.ts'
 import { around } from '../kit/mischief.ts'
 import { idOf } from './histories.ts'
@@ -33,6 +35,7 @@ async function expectBucket(list: List, prefix: string, inside: { position: stri
     const some = inside.filter(({ position }) => position.startsWith(bucket))
     expect({ bucket, count: part.count }).toEqual({ bucket, count: some.length })
     if (part.divided) await expectBucket(list, bucket, some)
+    else expect(part.count, bucket).toBeLessThanOrEqual(mostUndivided)
   }
 }
 
