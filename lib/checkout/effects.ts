@@ -64,7 +64,7 @@ const effects: Record<string, Effect> = {
     orders.countDownload(tenant, content, eventId),
   ),
   'customer.updated': effect(customers.CustomerUpdated, ({ tenant, content, stamp }) =>
-    customers.learn(tenant, content, stamp),
+    customers.meet(tenant, content, stamp),
   ),
   'customer.session.created': effect(sessions.SessionCreated, ({ tenant, content, stamp }) =>
     sessions.open(tenant, content, stamp),
@@ -90,6 +90,7 @@ async function orderCompleted({ tenant, content, stamp }: Told<orders.CompletedO
     discounts.idsOf(tenant, [...content.discounts, ...content.promocodes]),
   ])
   const order = await orders.complete(tenant, content, stamp, { hasStock, customerId, discountIds })
+  await customers.settle(tenant, order.customerId)
   await carts.complete(tenant, content.token)
   await products.takeStock(order)
 }
@@ -105,5 +106,6 @@ async function buyer({
   if (!email) return undefined
   const { id = null, creationDate = null, status } = user ?? {}
   const isConfirmed = status?.toLowerCase() === 'confirmed'
-  return customers.meet(tenant, { id, email, creationDate, isConfirmed, addresses }, stamp)
+  const told = { id, email, isRegistration: false, creationDate, isConfirmed, addresses }
+  return customers.meet(tenant, told, stamp)
 }

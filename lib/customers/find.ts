@@ -43,4 +43,4 @@ export async function whoHas(tenant: Tenant, email: string): Promise<Omit<Meant,
   return { customer, freedAt: claim.freedAt ?? '' }
 }
 
-const nobody: Meant = { customer: null, freedAt: '', claim: null }
+export const nobody: Meant = { customer: null, freedAt: '', claim: null }

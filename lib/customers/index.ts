@@ -19,9 +19,10 @@ import { changed } from './rules.ts'
 import { emailInUse, erase, save } from './save.ts'
 import type { Customer, CustomerChange, CustomerQuery, NestedCustomer, OrdersQuery } from './shapes.ts'
 
+export { settle } from './guest.ts'
 export { fixedLists } from './lists.ts'
 export { saveNumbers } from './numbers.ts'
-export { learn, meet } from './telling.ts'
+export { meet } from './telling.ts'
 export { CustomerUpdated } from './told.ts'
 
 export async function list(tenant: Tenant, query: CustomerQuery): Promise<Page<Customer>> {

@@ -9,7 +9,8 @@ import type { Customer, NestedCustomer } from './shapes.ts'
 const addressesOf = ({ facts }: CustomerRow) =>
   facts.addresses?.value ?? { billing: noAddress, shipping: noAddress, sameAddress: true }
 
-export const emailOf = ({ facts }: CustomerRow) => facts.email?.value ?? ''
+/** An order moves nobody who has registered to another address. */
+export const emailOf = ({ facts }: CustomerRow) => (facts.email ?? facts.boughtAs)?.value ?? ''
 
 const common = (row: CustomerRow) => ({
   id: row.id,

@@ -7,7 +7,7 @@ import * as store from '../store/save.ts'
 import { Conflict } from '../store/write.ts'
 import type { Beside } from '../store/writing.ts'
 import { type CustomerRow, claimKeyOf, customerKind, EmailClaim, IdClaim, idKeyOf } from './entity.ts'
-import { findClaim, type Meant } from './find.ts'
+import { findClaim, type Meant, nobody } from './find.ts'
 import { emailOf } from './present.ts'
 
 /** Puts `after` in the place of `before`, or as a new customer; `also` is what is done beside it. */
@@ -34,12 +34,33 @@ const claimed = (row: CustomerRow, email: string, freedAt: string | undefined): 
 })
 
 /** The claim stays, so that what was said before is still known to be of the one who had the address. */
-function givenUp(row: CustomerRow, email: string): Beside {
-  const free = { ...claimKeyOf(row, email), customerId: row.id, isFree: true, freedAt: timestamp() }
-  return {
+const freeClaim = (row: CustomerRow, email: string) => ({
+  ...{ ...claimKeyOf(row, email), customerId: row.id, isFree: true, freedAt: timestamp() },
+})
+
+const givenUp = (row: CustomerRow, email: string): Beside => ({
+  entity: EmailClaim,
+  write: Row => Row.put(freeClaim(row, email)).where(({ customerId }, { eq }) => eq(customerId, row.id)),
+})
+
+/** An address that somebody has had, though it is heard of only now that they have another. */
+export const formerly = (row: CustomerRow, email: string): Beside => ({
+  entity: EmailClaim,
+  write: Row =>
+    Row.put(freeClaim(row, email)).where(({ customerId }, { notExists }) => notExists(customerId)),
+})
+
+/** Puts `after` in the place of a customer and of a guest: the guest's id and address lead there from now on. */
+export async function saveAsOne(after: CustomerRow, before: CustomerRow, guest: CustomerRow): Promise<void> {
+  const [held, theirs] = [emailOf(before), emailOf(guest)]
+  const isMoving = emailHash(emailOf(after)) !== emailHash(held)
+  const claim = isMoving ? { ...claimKeyOf(after, theirs), customerId: after.id } : freeClaim(after, theirs)
+  const taken: Beside = {
     entity: EmailClaim,
-    write: Row => Row.put(free).where(({ customerId }, { eq }) => eq(customerId, row.id)),
+    write: Row => Row.put(claim).where(({ customerId }, { eq }) => eq(customerId, guest.id)),
   }
+  const besides = [...store.erasing(customerKind, guest), called(after, guest.id, nobody), taken]
+  await store.save(customerKind, after, before, isMoving ? [...besides, givenUp(after, held)] : besides)
 }
 
 /** Refused was the claim, which comes last among the writes; that the customer itself was refused weighs more. */

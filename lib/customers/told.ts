@@ -9,6 +9,8 @@ import { guid, startOfTime } from '../kit/wire.ts'
 export interface ToldCustomer {
   id: string | null
   email: string
+  /** Of somebody with an id; else an order, of whoever has the address. */
+  isRegistration: boolean
   creationDate: string | null
   isConfirmed: boolean
   addresses: Addresses | null
@@ -27,6 +29,7 @@ export const CustomerUpdated = z.preprocess(gathered, Told).transform(
   (told): ToldCustomer => ({
     id: told.id ?? null,
     email: told.email,
+    isRegistration: true,
     creationDate: told.creationDate ?? null,
     isConfirmed: told.confirmed ?? told.status?.toLowerCase() === 'confirmed',
     addresses: addressesIn(told),

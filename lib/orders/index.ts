@@ -24,7 +24,14 @@ import type { DigitalGood, Order, OrderChange, OrderQuery } from './shapes.ts'
 
 export { fixedLists } from './fixed-lists.ts'
 export { customerList, everySale, salesList, usagesList } from './lists.ts'
-export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal } from './telling.ts'
+export {
+  addWithdrawal,
+  changeStatus,
+  complete,
+  countDownload,
+  handOver,
+  resolveWithdrawal,
+} from './telling.ts'
 export { CompletedOrder, ToldDiscount, ToldField, ToldItem } from './told.ts'
 export { Downloaded, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './told-since.ts'
 export { sparedBy, turnoverOf } from './turnover.ts'

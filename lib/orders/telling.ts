@@ -1,13 +1,17 @@
 /** What the checkout tells of orders, taken in whatever order and however often it arrives. */
 
 import { isDeepStrictEqual } from 'node:util'
+import { inLanes } from '../kit/lanes.ts'
 import { isNewer, later, newest, type Stamp, timeOf } from '../kit/stamp.ts'
 import type { Tenant } from '../kit/tenant.ts'
+import { everything, readEntries } from '../lists/entries.ts'
+import { idAt } from '../lists/position.ts'
 import { finish, save } from '../store/save.ts'
 import { takenOnce, wasTaken } from '../store/taken.ts'
 import { onFreshData } from '../store/write.ts'
 import type { Beside } from '../store/writing.ts'
 import { type CompleteRow, keyOf, OrderRow, orderKind } from './entity.ts'
+import { customerList } from './lists.ts'
 import { contentOf, factsIn, factsOf, noWithdrawals, withCreated, withResolved } from './rules.ts'
 import type { CompletedOrder } from './told.ts'
 import type { Downloaded, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './told-since.ts'
@@ -76,6 +80,16 @@ export async function countDownload(tenant: Tenant, told: Downloaded, eventId: s
   })
   await change(tenant, orderToken, counted, [once])
 }
+
+/** The orders of one customer become another's. */
+export async function handOver(tenant: Tenant, from: string, to: string): Promise<void> {
+  const list = { ...tenant, list: customerList(from) }
+  const entries = await readEntries(list, { range: everything, consistent: true })
+  const tokens = entries.map(({ position }) => idAt(position))
+  const handed = (before: OrderRow) => (before.customerId === from ? { ...before, customerId: to } : before)
+  await inLanes(tokens, handedAtOnce, token => change(tenant, token, handed))
+}
+const handedAtOnce = 4
 
 const touched = (row: OrderRow, stamp: Stamp): OrderRow => ({
   ...row,

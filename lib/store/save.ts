@@ -1,7 +1,15 @@
 /** Writes an entity and its entries in one transaction, so that a change shows in every list at once. */
 
 import type { Tenant } from '../kit/tenant.ts'
-import { changesBetween, type EntryChanges, type EntryKey, entriesOf, type Stand, without } from './entry.ts'
+import {
+  changesBetween,
+  type EntryChanges,
+  type EntryKey,
+  EntryRow,
+  entriesOf,
+  type Stand,
+  without,
+} from './entry.ts'
 import { Conflict, onFreshData, transact, write } from './write.ts'
 import { type AnyEntity, type Beside, type Condition, type Rows, rowsOf, writing } from './writing.ts'
 
@@ -55,6 +63,12 @@ export async function erase<R extends Listed>(
   const first = (Row: Rows) => Row.delete(kind.keyOf(row)).where(isAs(row))
   await transact(writing({ entity: kind.entity, first, puts: [], gone, besides }))
 }
+
+/** The same beside something else. */
+export const erasing = <R extends Listed>({ entity, keyOf, lists }: Kind<R>, row: R): Beside[] => [
+  { entity, write: Row => Row.delete(keyOf(row)).where(isAs(row)) },
+  ...entriesOf(row, lists(row)).map(entry => ({ entity: EntryRow, write: (Row: Rows) => Row.delete(entry) })),
+]
 
 /** Writes what is missing of an unfinished row; whoever has changed the row since has taken that over. */
 export async function finish<R extends Listed>(

@@ -73,7 +73,7 @@ export function customerRowOf(tenant: Tenant, { first, last, ...numbers }: Buyer
   const id = customerIdOf(tenant, email)
   const { addresses } = CompletedOrder.parse(last)
   const isConfirmed = user.status === 'Confirmed'
-  const told = { id, email, creationDate: null, isConfirmed, addresses }
+  const told = { id, email, isRegistration: false, creationDate: null, isConfirmed, addresses }
   const nobody = { ...customers.keyOf(tenant, id), version: 1, facts: {}, status: 'Unconfirmed' as const }
   const creationDate = first.creationDate
   return broughtUpToDate({ ...nobody, creationDate, ...numbers }, told, stampedBy(last))

@@ -30,7 +30,7 @@ interface World {
   tokens: string[]
   /** The checkout's ids for those who buy. */
   buyers: string[]
-  /** Those for whoever has registered, changes the e-mail address now and then, and buys nothing. */
+  /** Those for whoever changes the e-mail address now and then. */
   movers: string[]
   sessions: string[]
   products: number
@@ -67,6 +67,8 @@ const moverOf = (chance: Chance, { movers }: World): Somebody => {
   const n = chance(movers.length)
   return { id: movers[n]!, email: oneOf(chance, spellings)(`mover${n}-${chance(3)}@example.com`) }
 }
+const somebodyOf = (chance: Chance, world: World) => oneOf(chance, [buyerOf, moverOf])(chance, world)
+
 const addressOf = (chance: Chance) => ({
   ...{ firstName: 'Jane', name: oneOf(chance, ['Doe', 'Ray']), city: oneOf(chance, cities), country: 'DE' },
 })
@@ -96,7 +98,7 @@ const orderCompleted: Making = (chance, world) => ({
   eventName: 'order.completed',
   content: order({
     token: tokenOf(chance, world),
-    ...orderedBy(chance, buyerOf(chance, world)),
+    ...orderedBy(chance, somebodyOf(chance, world)),
     creationDate: dateOf(chance),
     completionDate: dateOf(chance),
     modificationDate: chance(2) ? dateOf(chance) : undefined,
@@ -113,7 +115,7 @@ const cartUpdated: Making = (chance, world) => ({
   eventName: 'cart.updated',
   content: cart({
     token: tokenOf(chance, world),
-    email: buyerOf(chance, world).email,
+    email: somebodyOf(chance, world).email,
     status: chance(8) ? 'InProgress' : 'Cancelled',
     creationDate: chance(2) ? dateOf(chance) : undefined,
     items: itemsOf(chance, world),
@@ -160,8 +162,7 @@ const registrationOf = (chance: Chance, { id, email }: Somebody) => ({
   },
 })
 
-const customerUpdated: Making = (chance, world) =>
-  registrationOf(chance, oneOf(chance, [buyerOf, moverOf])(chance, world))
+const customerUpdated: Making = (chance, world) => registrationOf(chance, somebodyOf(chance, world))
 
 /** An address is given up at the moment at which that is heard of, so that movers are told by their ids. */
 const sessionCreated: Making = (chance, world) => {
