@@ -3,8 +3,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { stampOf } from '../../lib/kit/stamp.ts'
 import type { Tenant } from '../../lib/kit/tenant.ts'
+import { sumWithin } from '../../lib/lists/parts.ts'
+import { bucketBelow } from '../../lib/lists/position.ts'
 import { recountAll } from '../../lib/lists/recount-all.ts'
-import { readTally, writeTally } from '../../lib/lists/tally.ts'
+import { readTally, type Tally, writeTally } from '../../lib/lists/tally.ts'
 import { everySale, salesList } from '../../lib/orders/index.ts'
 import { productKind } from '../../lib/products/entity.ts'
 import { EntryRow, entriesOf } from '../../lib/store/entry.ts'
@@ -113,6 +115,13 @@ function* itemsOfEntries(entries: readonly EntryRow[]) {
   for (const entry of entries) yield itemOf(EntryRow.put(entry))
 }
 
+/** Of the best sold ones a recount divides the months less finely, and keeps the rest in tallies below. */
+const monthsOf = ({ parts = {} }: Tally) =>
+  Object.keys(parts).map(bucket => {
+    const month = bucketBelow('', bucket)
+    return [month, sumWithin(parts, month)] as const
+  })
+
 /** Of a few products the sales are there one by one, so that what was written of them can be counted. */
 async function differingFromRecount(
   tenant: Tenant,
@@ -122,11 +131,12 @@ async function differingFromRecount(
   const misses: string[] = []
   for (const id of new Set(audited.map(({ productId }) => productId))) {
     const list = { ...tenant, list: salesList(id) }
-    const { version: _written, ...written } = await readTally(list, '', true)
+    const written = monthsOf(await readTally(list, '', true))
     await recountAll(list)
-    const { version: _counted, ...counted } = await readTally(list, '', true)
+    const counted = monthsOf(await readTally(list, '', true))
     const name = offered.find(one => one.id === id)?.item.id
-    if (!isDeepStrictEqual(written, counted)) misses.push(`tally of ${name} is not as recounted`)
+    if (!isDeepStrictEqual(new Map(written), new Map(counted)))
+      misses.push(`tally of ${name} is not as recounted`)
   }
   return misses
 }

@@ -10,8 +10,8 @@ const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 const keywords = 'NUMBER 7'
 /** Of the tallies of what a thousand products have sold, without what they say of months; some 300 bytes each. */
 const unitsPerThousandSold = 40
-/** Of a thousand months in them; some 20 bytes each. */
-const unitsPerThousandMonths = 3
+/** Of a thousand parts in them, mostly months; some 20 bytes each. */
+const unitsPerThousandParts = 3
 
 interface ProductFacts {
   id: string
@@ -83,20 +83,18 @@ function rangeRequests(catalogue: Catalogue, range: Range, growth: number): Requ
 
 /** Orders do not count here, but for those in months of which only a part is asked for. */
 function limitBetween(catalogue: Catalogue, range: Range): Limit {
-  const { products, sold, productMonths } = extentOf(catalogue)
+  const { products, sold, toldParts } = extentOf(catalogue)
   const oneByOne = range === year ? 0 : catalogue.readOneByOne
   const perThousand =
-    sold * unitsPerThousandSold +
-    productMonths * unitsPerThousandMonths +
-    (products + oneByOne) * unitsPerThousand
+    sold * unitsPerThousandSold + toldParts * unitsPerThousandParts + (products + oneByOne) * unitsPerThousand
   return { units: anywhere.units + perThousand / 1000 }
 }
 
 function extentOf({ offered }: Catalogue) {
   const products = offered.length
   const sold = offered.filter(({ sales }) => sales.length > 0).length
-  const productMonths = offered.reduce((sum, one) => sum + Object.keys(partsIn(one)).length, 0)
-  return { products, sold, productMonths }
+  const toldParts = offered.reduce((sum, one) => sum + Object.keys(partsIn(one)).length, 0)
+  return { products, sold, toldParts }
 }
 
 const salesIn = ({ offered }: Catalogue, range: Range) =>
@@ -107,8 +105,8 @@ const unitsOfSales = (catalogue: Catalogue, range: Range) =>
   Math.ceil((salesIn(catalogue, range) * catalogue.bytesOfSale) / 4096) * 0.5
 
 export const saidOf = (catalogue: Catalogue): string => {
-  const { products, sold, productMonths } = extentOf(catalogue)
+  const { products, sold, toldParts } = extentOf(catalogue)
   const number = (n: number) => n.toLocaleString('en')
-  return `${number(sold)} of ${number(products)} products have sold, in ${number(productMonths)} product-months; \
+  return `${number(sold)} of ${number(products)} products have sold, of which tallies tell in ${number(toldParts)} parts; \
 ${number(salesIn(catalogue, year))} sales lie in the year, ${number(catalogue.readOneByOne)} in the parts of months at the ends of the one from midday.`
 }
