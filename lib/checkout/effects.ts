@@ -5,6 +5,7 @@ import type { Account } from '../accounts/shapes.ts'
 import * as carts from '../carts/index.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
+import { emailHash } from '../kit/email.ts'
 import type { Stamp } from '../kit/stamp.ts'
 import type { Tenant } from '../kit/tenant.ts'
 import * as orders from '../orders/index.ts'
@@ -95,6 +96,10 @@ async function orderCompleted({ tenant, content, stamp }: Told<orders.CompletedO
   await products.takeStock(order)
 }
 
+/** With an address that is not their own, somebody may have ordered for somebody else. */
+const isOf = (user: { email?: string | null | undefined }, email: string) =>
+  !user.email || emailHash(user.email) === emailHash(email)
+
 /** Who has ordered without an e-mail address is nobody we could name. */
 async function buyer({
   tenant,
@@ -104,7 +109,7 @@ async function buyer({
   const { user, addresses } = content
   const email = content.email ?? user?.email
   if (!email) return undefined
-  const { id = null, creationDate = null, status } = user ?? {}
+  const { id = null, creationDate = null, status } = user && isOf(user, email) ? user : {}
   const isConfirmed = status?.toLowerCase() === 'confirmed'
   const told = { id, email, isRegistration: false, creationDate, isConfirmed, addresses }
   return customers.meet(tenant, told, stamp)

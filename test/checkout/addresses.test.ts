@@ -99,6 +99,19 @@ test('what a guest buys at the moment at which it turns out who that is goes wit
   }
 })
 
+test('an order for somebody else, who has bought as a guest, makes nobody one with its buyer', async () => {
+  const { id, token, ...tenant } = await newShop()
+  const [own, other] = ['own@example.com', 'other@example.com']
+  await tell(tenant, 'customer.updated', { id, email: own }, at(1))
+  await tell(tenant, 'order.completed', order({ email: other, user: null }), at(2))
+  await tell(tenant, 'order.completed', order({ token, email: other, user: { id, email: own } }), at(3))
+  const { items } = (await call('customers.list', tenant, { query: { orderBy: 'Date' } })).body
+  expect(items).toHaveLength(2)
+  expect((await call('customers.orders', tenant, { params: { id } })).body).toEqual([])
+  const guest = items.find(({ email }: { email: string }) => email === other)
+  expect((await call('customers.orders', tenant, { params: { id: guest.id } })).body).toHaveLength(2)
+})
+
 test('somebody who has registered with an address is nobody else', async () => {
   const shop = await newShop()
   await send(moves(shop), buys(shop))
