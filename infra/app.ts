@@ -2,8 +2,8 @@
 
 import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
-import { stackOf } from './agreements.ts'
 import { BackOffice } from './aws/stack.ts'
+import { stackOf } from './constants.ts'
 import { stageNamed } from './stages.ts'
 
 const app = new App()

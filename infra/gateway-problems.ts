@@ -1,6 +1,6 @@
 /** What the gateway itself answers when a request never reaches a Lambda; the stack and the local gateway both read it. */
 
-import { Problem, type ProblemCode, problemBody, statusOf } from '../lib/kit/problem.ts'
+import { Problem, type ProblemCode, problemBody, statusOf } from '../lib/core/problem.ts'
 
 /** Only a gateway response can send this header: set by a Lambda, API Gateway renames it on the way out. */
 const challenge = { 'WWW-Authenticate': 'Basic realm="store"' }

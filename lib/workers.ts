@@ -21,12 +21,12 @@ export const workers: Worker[] = [
     access: 'write',
   },
   {
-    name: 'journal.record',
+    name: 'audit.record',
     purpose: 'Writes a line to the log for every change: what changed in whose store, never to what.',
     source: 'changes',
   },
   {
-    name: 'lists.recount',
+    name: 'maintenance.run',
     purpose: 'Counts anew the tallies of the lists whose entries have changed.',
     source: 'changes',
     access: 'write',

@@ -10,7 +10,7 @@ import { buildAll, bundles, lambdaName } from '../infra/build.ts'
 import { createTable } from '../infra/local/create-table.ts'
 import { routes } from '../lib/api.ts'
 import { workers } from '../lib/workers.ts'
-import { sampleEvent } from './kit/samples.ts'
+import { sampleEvent } from './support/samples.ts'
 
 const apart = mkdtempSync(join(tmpdir(), 'bundles-'))
 const surroundings = {

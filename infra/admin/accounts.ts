@@ -1,13 +1,13 @@
 /** Commands about accounts: opening stores, looking at them, switching them on and off. */
 
 import * as z from 'zod'
-import { Account, NewAccount } from '../../lib/accounts/shapes.ts'
-import { Domain } from '../../lib/domains/shapes.ts'
-import { features, modes } from '../../lib/kit/tenant.ts'
+import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
+import { features, modes } from '../../lib/core/tenant.ts'
+import { Domain } from '../../lib/domains/schemas.ts'
+import { feltWithin } from './cache-notice.ts'
 import { columns, moment } from './columns.ts'
-import { command, type OpenRooms, type Outcome } from './command.ts'
+import { command, type OpenModules, type Outcome } from './command.ts'
 import { option } from './option.ts'
-import { feltWithin } from './patience.ts'
 
 const headings = ['account', 'name', 'currency', 'features', 'state', 'opened']
 
@@ -44,7 +44,7 @@ const NewStore = z.object({
 })
 
 /** The keys come last: whatever stops the command before leaves a store that nothing opens. */
-async function openStore({ domain, ...wanted }: z.output<typeof NewStore>, openRooms: OpenRooms) {
+async function openStore({ domain, ...wanted }: z.output<typeof NewStore>, openRooms: OpenModules) {
   const { accounts, domains, keys } = await openRooms()
   const opened = await accounts.create(wanted)
   const { account } = opened
@@ -87,7 +87,7 @@ const Settable = One.extend({
   error: 'or --cart-days is required',
 })
 
-async function setStore(set: z.output<typeof Settable>, openRooms: OpenRooms) {
+async function setStore(set: z.output<typeof Settable>, openRooms: OpenModules) {
   const { accounts } = await openRooms()
   const { account, downloads, 'cart-days': days } = set
   if (downloads !== undefined) await accounts.setDownloadsUrl(account, downloads)
@@ -95,7 +95,7 @@ async function setStore(set: z.output<typeof Settable>, openRooms: OpenRooms) {
   return shown(await accounts.get(account))
 }
 
-async function switched(account: number, enabled: boolean, openRooms: OpenRooms) {
+async function switched(account: number, enabled: boolean, openRooms: OpenModules) {
   const { accounts } = await openRooms()
   const { json, text } = shown(await accounts.setEnabled(account, enabled))
   return { json, text: `${text}\n\n${feltWithin}` }

@@ -1,6 +1,6 @@
 /** A checkout event as EventBridge takes it, and how much of it at once. */
 
-import { checkoutSource } from '../agreements.ts'
+import { checkoutSource } from '../constants.ts'
 
 interface Named {
   asWritten: unknown

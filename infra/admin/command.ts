@@ -1,7 +1,7 @@
 /** What a command of `store` is: data, from which reading the command line, checking it and help all follow. */
 
 import type * as z from 'zod'
-import type { Rooms } from './rooms.ts'
+import type { Modules } from './modules.ts'
 
 export interface Outcome {
   /** For programs. */
@@ -13,7 +13,7 @@ export interface Outcome {
 }
 
 /** Asked for only once everything else is in order: opening the data takes seconds where no API runs. */
-export type OpenRooms = () => Promise<Rooms>
+export type OpenModules = () => Promise<Modules>
 
 export interface Command<S extends z.ZodObject = z.ZodObject> {
   /** As typed: `account create`. */
@@ -22,7 +22,7 @@ export interface Command<S extends z.ZodObject = z.ZodObject> {
   options: S
   /** The option whose value may stand without its name: `account show 1001`. */
   bare?: keyof S['shape'] & string
-  run(given: z.output<S>, openRooms: OpenRooms): Promise<Outcome>
+  run(given: z.output<S>, openRooms: OpenModules): Promise<Outcome>
 }
 
 export const command = <S extends z.ZodObject>(described: Command<S>): Command =>

@@ -1,9 +1,9 @@
 /** Reads files of checkout events: one event, an array, or one event a line. */
 
 import { readFileSync } from 'node:fs'
-import type { CheckoutEvent } from '../../lib/checkout/shapes.ts'
-import { isObject } from '../../lib/kit/json.ts'
-import { Problem } from '../../lib/kit/problem.ts'
+import type { CheckoutEvent } from '../../lib/checkout/events.ts'
+import { isObject } from '../../lib/core/json.ts'
+import { Problem } from '../../lib/core/problem.ts'
 import { bytesOf, largestCall } from './bus-entry.ts'
 
 type Known = Pick<CheckoutEvent, 'id' | 'eventName' | 'account'>

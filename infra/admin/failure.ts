@@ -1,7 +1,7 @@
 /** Whatever stops a command, as sentences for the person who typed it, and the exit code for the program that did. */
 
 import { usage } from './help.ts'
-import { Misuse } from './misuse.ts'
+import { UsageError } from './usage-error.ts'
 
 export interface Failure {
   exitCode: number
@@ -13,7 +13,7 @@ export const failed = 1
 const misused = 2
 
 export function failureOf(fault: unknown): Failure {
-  if (!(fault instanceof Misuse)) return { exitCode: failed, sentences: wording(fault) }
+  if (!(fault instanceof UsageError)) return { exitCode: failed, sentences: wording(fault) }
   const hint = fault.command
     ? `Usage: ${usage(fault.command)}`
     : '"npm run store -- help" names the commands.'

@@ -1,11 +1,11 @@
 /** Commands about secret API keys: issuing, listing and revoking them. */
 
 import * as z from 'zod'
-import { type IssuedKey, Key, NewKey } from '../../lib/keys/shapes.ts'
+import { type IssuedKey, Key, NewKey } from '../../lib/keys/schemas.ts'
+import { feltWithin } from './cache-notice.ts'
 import { columns, moment } from './columns.ts'
 import { command } from './command.ts'
 import { option } from './option.ts'
-import { feltWithin } from './patience.ts'
 
 const headings = ['id', 'mode', 'name', 'ends in', 'issued', 'expires', 'state']
 

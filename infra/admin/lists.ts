@@ -1,8 +1,8 @@
 /** Commands that make a store's lists anew, while it is in use. */
 
 import * as z from 'zod'
-import { NewKey } from '../../lib/keys/shapes.ts'
-import type { Rebuilt } from '../../lib/upkeep/index.ts'
+import { NewKey } from '../../lib/keys/schemas.ts'
+import type { Rebuilt } from '../../lib/maintenance/index.ts'
 import { columns } from './columns.ts'
 import { command } from './command.ts'
 import { wording } from './failure.ts'
@@ -26,9 +26,9 @@ export const listCommands = [
     purpose: 'Counts all lists of a store anew from what stands on them, and saves the numbers that follow.',
     options: Store,
     async run(tenant, openRooms) {
-      const { upkeep } = await openRooms()
-      const { recount } = await upkeep()
-      return outcomeOf(await recount(tenant))
+      const { maintenance } = await openRooms()
+      const { rebuildTallies } = await maintenance()
+      return outcomeOf(await rebuildTallies(tenant))
     },
   }),
   command({
@@ -37,9 +37,9 @@ export const listCommands = [
       'Puts everything on its lists again, for when there is a new list; recounting follows by itself.',
     options: Store,
     async run(tenant, openRooms) {
-      const { upkeep } = await openRooms()
-      const { relist } = await upkeep()
-      return outcomeOf(await relist(tenant))
+      const { maintenance } = await openRooms()
+      const { rebuildEntries } = await maintenance()
+      return outcomeOf(await rebuildEntries(tenant))
     },
   }),
 ]

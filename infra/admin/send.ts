@@ -1,19 +1,19 @@
 /** The command that hands checkout events over, as the checkout's bus does in AWS. */
 
 import * as z from 'zod'
-import { filled } from '../../lib/kit/wire.ts'
+import { nonBlank } from '../../lib/core/fields.ts'
 import { columns } from './columns.ts'
-import { command, type OpenRooms, type Outcome } from './command.ts'
+import { command, type OpenModules, type Outcome } from './command.ts'
 import { readEvents, type WrittenEvent } from './events.ts'
-import type { Unsent } from './handing.ts'
+import type { Modules } from './modules.ts'
 import { option } from './option.ts'
-import type { Rooms } from './rooms.ts'
+import type { Unsent } from './send-batches.ts'
 
 const Files = z.object({
-  file: option(z.array(filled()).min(1), 'FILE…', 'JSON: one event, an array of them, or one a line'),
+  file: option(z.array(nonBlank()).min(1), 'FILE…', 'JSON: one event, an array of them, or one a line'),
 })
 
-async function send({ file }: z.output<typeof Files>, openRooms: OpenRooms): Promise<Outcome> {
+async function send({ file }: z.output<typeof Files>, openRooms: OpenModules): Promise<Outcome> {
   const rooms = await openRooms()
   const events = await flawless(file, rooms)
   const unsent = await rooms.entrance.hand(events)
@@ -21,16 +21,16 @@ async function send({ file }: z.output<typeof Files>, openRooms: OpenRooms): Pro
 }
 
 /** All events of all files, or the faults of all that have any. */
-async function flawless(files: readonly string[], { checkout, accounts }: Rooms): Promise<WrittenEvent[]> {
-  const { read } = await checkout()
-  const { events, faults } = readEvents(files, read)
+async function flawless(files: readonly string[], { checkout, accounts }: Modules): Promise<WrittenEvent[]> {
+  const { parseEvent } = await checkout()
+  const { events, faults } = readEvents(files, parseEvent)
   faults.push(...(await homeless(events, accounts)))
   if (faults.length > 0) throw new Error([...faults, 'Nothing was sent.'].join('\n'))
   return events
 }
 
 /** Those whose store is not here, a sentence for each store. */
-async function homeless(events: WrittenEvent[], { find }: Rooms['accounts']): Promise<string[]> {
+async function homeless(events: WrittenEvent[], { find }: Modules['accounts']): Promise<string[]> {
   const byAccount = [...Map.groupBy(events, ({ account }) => account)]
   const faults = byAccount.map(async ([account, [first, ...others]]) => {
     if (await find(account)) return []

@@ -1,7 +1,7 @@
 /** The options every command takes: whose data, and for whom the answer is written. */
 
 import * as z from 'zod'
-import { filled, flag } from '../../lib/kit/wire.ts'
+import { boolean, nonBlank } from '../../lib/core/fields.ts'
 import { defaultDirectory } from '../local/directories.ts'
 import { isFlag, option } from './option.ts'
 
@@ -13,12 +13,12 @@ export const Settings = z
   .object({
     stage: option(stage.optional(), 'NAME', 'a stage in AWS; without it, this machine'),
     data: option(
-      filled().optional(),
+      nonBlank().optional(),
       'DIR',
       `data on this machine; if not said, that of the running API or else ${defaultDirectory}`,
     ),
-    json: option(flag.default(false), null, 'one JSON document instead of tables'),
-    help: option(flag.default(false), null, 'what a command does and takes'),
+    json: option(boolean.default(false), null, 'one JSON document instead of tables'),
+    help: option(boolean.default(false), null, 'what a command does and takes'),
   })
   .refine(({ stage, data }) => !(stage && data), {
     path: ['data'],

@@ -1,7 +1,7 @@
 /** Finds a stage's table and its checkout bus in AWS: its stack names them. */
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
-import { busOutput, stackOf, tableOutput } from '../agreements.ts'
+import { busOutput, stackOf, tableOutput } from '../constants.ts'
 
 /** A stack deployed before it had something does not name it. */
 async function outputOf(stage: string, output: string, what: string, client: CloudFormationClient) {

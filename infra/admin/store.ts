@@ -1,10 +1,10 @@
 /** The `store` command: administers stores, on this machine or in AWS. */
 
-import type { OpenRooms } from './command.ts'
+import { type Line, readLine } from './arguments.ts'
+import type { OpenModules } from './command.ts'
 import { type Failure, failed, failureOf } from './failure.ts'
 import { help } from './help.ts'
-import { type Line, readLine } from './line.ts'
-import { open } from './rooms.ts'
+import { open } from './modules.ts'
 import type { Settings } from './settings.ts'
 
 interface Answer extends Failure {
@@ -29,7 +29,7 @@ const outcomeOf = async (line: Line) =>
     : withRooms(line.settings, openRooms => line.command.run(line.given, openRooms))
 
 /** Opens the data when it is first asked for, and closes it again whatever happens. */
-async function withRooms<T>(settings: Settings, run: (openRooms: OpenRooms) => Promise<T>): Promise<T> {
+async function withRooms<T>(settings: Settings, run: (openRooms: OpenModules) => Promise<T>): Promise<T> {
   let opening: ReturnType<typeof open> | undefined
   const openRooms = async () => {
     opening ??= open(settings)

@@ -4,7 +4,7 @@ import { AccessLogFormat, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigate
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import { metricNamespace } from '../../lib/kit/metrics.ts'
+import { metricNamespace } from '../../lib/core/metrics.ts'
 import type { Stage } from '../stages.ts'
 
 /** No address, no key, and no path as it was called, which may name a customer. */

@@ -1,4 +1,4 @@
-/** How the owner hears that something is wrong: a topic that every alarm tells, and what all alarms have in common. */
+/** How the owner hears that something is wrong: a topic that every alarm topic, and what all alarms have in common. */
 
 import { Aws, RemovalPolicy } from 'aws-cdk-lib'
 import { Alarm, type AlarmProps, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
@@ -38,24 +38,24 @@ const fromOurAlarms = (actions: string[], resource: string) =>
   })
 
 interface AlertProps extends Pick<AlarmProps, 'metric' | 'threshold'> {
-  tells: AlarmTopic
+  topic: AlarmTopic
   /** What happened, for someone woken by it. */
-  saying: string
+  description: string
   /** How many periods in a row it must last; one if not given. */
-  lasting?: number
+  periods?: number
 }
 
-/** An alarm that goes off above a bound, is silent while nothing happens, and tells when it is over too. */
-export class Alert extends Alarm {
-  constructor(scope: Construct, id: string, { tells, saying, lasting = 1, ...watched }: AlertProps) {
+/** An alarm that goes off above a bound, is silent while nothing happens, and topic when it is over too. */
+export class ServiceAlarm extends Alarm {
+  constructor(scope: Construct, id: string, { topic, description, periods = 1, ...watched }: AlertProps) {
     super(scope, id, {
       ...watched,
-      alarmDescription: saying,
-      evaluationPeriods: lasting,
+      alarmDescription: description,
+      evaluationPeriods: periods,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     })
-    const action = new SnsAction(tells.topic)
+    const action = new SnsAction(topic.topic)
     this.addAlarmAction(action)
     this.addOkAction(action)
   }

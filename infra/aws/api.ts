@@ -16,16 +16,16 @@ import { WrongMethod } from './wrong-method.ts'
 interface ApiProps extends Making {
   routes: readonly Route[]
   table: Table
-  tells: AlarmTopic
+  topic: AlarmTopic
 }
 
 export class Api extends Construct {
   readonly gateway: Gateway
 
-  constructor(scope: Construct, id: string, { routes, table, tells, ...making }: ApiProps) {
+  constructor(scope: Construct, id: string, { routes, table, topic, ...making }: ApiProps) {
     super(scope, id)
-    this.gateway = new Gateway(this, 'Gateway', { stage: making.stage, tells })
-    const { gate } = new Authorizer(this, 'Authorizer', { ...making, table, tells })
+    this.gateway = new Gateway(this, 'Gateway', { stage: making.stage, topic })
+    const { gate } = new Authorizer(this, 'Authorizer', { ...making, table, topic })
     const behind = { api: this.gateway.api, authorizer: gate }
     const roles = new Roles(this, 'Roles')
     for (const route of routes)

@@ -3,20 +3,20 @@
 import { Duration } from 'aws-cdk-lib'
 import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway'
 import { Construct } from 'constructs'
-import { rememberedSeconds } from '../agreements.ts'
-import { type AlarmTopic, Alert } from './alarms.ts'
+import { authorizerCacheSeconds } from '../constants.ts'
+import { type AlarmTopic, ServiceAlarm } from './alarms.ts'
 import { Handler, type Making } from './handler.ts'
 import type { Table } from './table.ts'
 
 interface AuthorizerProps extends Making {
   table: Table
-  tells: AlarmTopic
+  topic: AlarmTopic
 }
 
 export class Authorizer extends Construct {
   readonly gate: TokenAuthorizer
 
-  constructor(scope: Construct, id: string, { table, tells, ...making }: AuthorizerProps) {
+  constructor(scope: Construct, id: string, { table, topic, ...making }: AuthorizerProps) {
     super(scope, id)
     const handler = new Handler(this, 'Handler', {
       ...making,
@@ -28,11 +28,11 @@ export class Authorizer extends Construct {
     this.gate = new TokenAuthorizer(this, 'Gate', {
       handler: handler.lambda,
       identitySource: 'method.request.header.Authorization',
-      resultsCacheTtl: Duration.seconds(rememberedSeconds),
+      resultsCacheTtl: Duration.seconds(authorizerCacheSeconds),
     })
-    new Alert(this, 'Failing', {
-      tells,
-      saying: 'The authorizer fails: callers with good keys are turned away.',
+    new ServiceAlarm(this, 'Failing', {
+      topic,
+      description: 'The authorizer fails: callers with good keys are turned away.',
       metric: handler.lambda.metricErrors(),
       threshold: 0,
     })

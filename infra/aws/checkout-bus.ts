@@ -3,7 +3,7 @@
 import { EventBus } from 'aws-cdk-lib/aws-events'
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import { checkoutSource } from '../agreements.ts'
+import { checkoutSource } from '../constants.ts'
 
 export class CheckoutBus extends Construct {
   readonly resource: EventBus

@@ -4,7 +4,7 @@ import { Stack } from 'aws-cdk-lib'
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
-import { Alert } from './alarms.ts'
+import { ServiceAlarm } from './alarms.ts'
 import type { CheckoutWorker } from './checkout-worker.ts'
 import type { Gateway } from './gateway.ts'
 import { faults, lambdasAtOnce, lambdaThrottles, replies, tableThrottles } from './metrics.ts'
@@ -27,7 +27,7 @@ export class Dashboard extends Construct {
     super(scope, id)
     const alarms = Stack.of(this)
       .node.findAll()
-      .filter(child => child instanceof Alert)
+      .filter(child => child instanceof ServiceAlarm)
     new cloudwatch.Dashboard(this, 'Dashboard', {
       widgets: [
         [new cloudwatch.AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 })],

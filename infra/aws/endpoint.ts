@@ -24,10 +24,10 @@ export class Endpoint extends Construct {
     { route, api, authorizer, roles, table, ...making }: EndpointProps,
   ) {
     super(scope, id)
-    const { name, purpose, access, apart } = route
-    const role = apart ? {} : { role: roles.for(access) }
+    const { name, purpose, access, tableScope } = route
+    const role = tableScope ? {} : { role: roles.for(access) }
     const handler = new Handler(this, 'Handler', { ...making, name, purpose, ...role })
-    if (apart) table.grantApart(handler, apart)
+    if (tableScope) table.grantApart(handler, tableScope)
     else if (access === 'read') table.grantRead(handler)
     else if (access === 'write') table.grantWrite(handler)
     new Method(this, 'Method', {

@@ -6,20 +6,20 @@ import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { AccessLog } from './access-log.ts'
-import { type AlarmTopic, Alert } from './alarms.ts'
+import { type AlarmTopic, ServiceAlarm } from './alarms.ts'
 import { accountRole, noExecutionLog, noFirewall, validatedLater } from './exceptions.ts'
 import { GatewayAnswers } from './gateway-answers.ts'
 
 interface GatewayProps {
   stage: Stage
-  tells: AlarmTopic
+  topic: AlarmTopic
 }
 
 export class Gateway extends Construct {
   readonly api: RestApi
   readonly turnedAway: Metric
 
-  constructor(scope: Construct, id: string, { stage, tells }: GatewayProps) {
+  constructor(scope: Construct, id: string, { stage, topic }: GatewayProps) {
     super(scope, id)
     const accessLog = new AccessLog(this, 'Access', { stage })
     this.api = new RestApi(this, 'Api', {
@@ -36,31 +36,33 @@ export class Gateway extends Construct {
     this.api.node.tryRemoveChild('Endpoint')
     this.turnedAway = accessLog.turnedAway
     new GatewayAnswers(this, 'Answers', { api: this.api })
-    this.watch(stage, tells)
+    this.watch(stage, topic)
     Validations.of(this).acknowledge(validatedLater, noFirewall, noExecutionLog, accountRole)
   }
 
   /** The whole API at once: an alarm for each Lambda would take a resource for each and say no more. */
-  private watch({ slowMilliseconds }: Stage, tells: AlarmTopic): void {
+  private watch({ slowMilliseconds }: Stage, topic: AlarmTopic): void {
     const { deploymentStage } = this.api
-    new Alert(this, 'Faults', {
-      tells,
-      saying: 'Callers were answered with 5xx. The logs of the endpoints name the request and the fault.',
+    new ServiceAlarm(this, 'Faults', {
+      topic,
+      description:
+        'Callers were answered with 5xx. The logs of the endpoints name the request and the fault.',
       metric: deploymentStage.metricServerError({ statistic: Stats.SUM }),
       threshold: 0,
     })
-    new Alert(this, 'TurnedAway', {
-      tells,
-      saying: 'Callers were answered with 429: together they call more often than infra/stages.ts allows.',
+    new ServiceAlarm(this, 'TurnedAway', {
+      topic,
+      description:
+        'Callers were answered with 429: together they call more often than infra/stages.ts allows.',
       metric: this.turnedAway,
       threshold: 0,
     })
-    new Alert(this, 'Slow', {
-      tells,
-      saying: `For a quarter of an hour one answer in a hundred took more than ${slowMilliseconds} ms.`,
+    new ServiceAlarm(this, 'Slow', {
+      topic,
+      description: `For a quarter of an hour one answer in a hundred took more than ${slowMilliseconds} ms.`,
       metric: deploymentStage.metricLatency({ statistic: Stats.p(99) }),
       threshold: slowMilliseconds,
-      lasting: 3,
+      periods: 3,
     })
   }
 }

@@ -2,7 +2,7 @@
 
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Table } from 'aws-cdk-lib/aws-dynamodb'
-import { metricNamespace, serviceOf } from '../../lib/kit/metrics.ts'
+import { metricNamespace, serviceOf } from '../../lib/core/metrics.ts'
 import { secondaryIndex } from '../../lib/store/table.ts'
 import type { Stage } from '../stages.ts'
 

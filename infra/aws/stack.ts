@@ -5,9 +5,9 @@ import type { Construct } from 'constructs'
 import { routes as ourRoutes } from '../../lib/api.ts'
 import type { Route } from '../../lib/http/route.ts'
 import { workers as ourWorkers, type Worker } from '../../lib/workers.ts'
-import { busOutput, senderOutput, tableOutput } from '../agreements.ts'
+import { busOutput, senderOutput, tableOutput } from '../constants.ts'
 import type { Stage } from '../stages.ts'
-import { AlarmTopic, Alert } from './alarms.ts'
+import { AlarmTopic, ServiceAlarm } from './alarms.ts'
 import { Api } from './api.ts'
 import { CheckoutBus } from './checkout-bus.ts'
 import { CheckoutWorker } from './checkout-worker.ts'
@@ -32,7 +32,7 @@ interface BackOfficeProps {
 interface Surroundings extends Making {
   bus: CheckoutBus
   table: Table
-  tells: AlarmTopic
+  topic: AlarmTopic
 }
 
 const workersOf = (wanted: Worker['source']) => ourWorkers.filter(({ source }) => source === wanted)
@@ -47,14 +47,14 @@ export class BackOffice extends Stack {
     Tags.of(this).add('service', 'back-office')
     Tags.of(this).add('stage', stage.name)
     const making = { stage, codeOf }
-    const tells = new AlarmTopic(this, 'Alarms', { email: alarmEmail })
-    const table = new Table(this, 'Table', { tells })
-    const { gateway } = new Api(this, 'Api', { ...making, routes, table, tells })
+    const topic = new AlarmTopic(this, 'Alarms', { email: alarmEmail })
+    const table = new Table(this, 'Table', { topic })
+    const { gateway } = new Api(this, 'Api', { ...making, routes, table, topic })
     const bus = new CheckoutBus(this, 'CheckoutBus')
-    const workers = this.employ({ ...making, bus, table, tells })
-    new Alert(this, 'LambdasThrottled', {
-      tells,
-      saying: 'Lambdas were not started: the account runs as many at once as AWS lets it.',
+    const workers = this.employ({ ...making, bus, table, topic })
+    new ServiceAlarm(this, 'LambdasThrottled', {
+      topic,
+      description: 'Lambdas were not started: the account runs as many at once as AWS lets it.',
       metric: lambdaThrottles,
       threshold: 0,
     })

@@ -7,8 +7,8 @@ import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import type { Worker } from '../../lib/workers.ts'
-import { changesAtOnce, workerSeconds } from '../agreements.ts'
-import { type AlarmTopic, Alert } from './alarms.ts'
+import { streamBatchSize, workerSeconds } from '../constants.ts'
+import { type AlarmTopic, ServiceAlarm } from './alarms.ts'
 import { isDeadLetterQueue } from './exceptions.ts'
 import { Handler, type Making } from './handler.ts'
 import type { Table } from './table.ts'
@@ -16,7 +16,7 @@ import type { Table } from './table.ts'
 interface StreamWorkerProps extends Making {
   worker: Worker
   table: Table
-  tells: AlarmTopic
+  topic: AlarmTopic
 }
 
 /** A record that fails this often fails for good; until then it holds up those after it. */
@@ -30,7 +30,7 @@ export class StreamWorker extends Construct {
   readonly givenUp: Metric
   private readonly deadLetters: Queue
 
-  constructor(scope: Construct, id: string, { worker, table, tells, ...making }: StreamWorkerProps) {
+  constructor(scope: Construct, id: string, { worker, table, topic, ...making }: StreamWorkerProps) {
     super(scope, id)
     this.deadLetters = new Queue(this, 'DeadLetters', {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -48,7 +48,7 @@ export class StreamWorker extends Construct {
       statistic: Stats.MAXIMUM,
       label: name,
     })
-    this.watch(name, tells)
+    this.watch(name, topic)
     Validations.of(this.deadLetters).acknowledge(isDeadLetterQueue)
   }
 
@@ -56,7 +56,7 @@ export class StreamWorker extends Construct {
   private changesOf({ resource }: Table): DynamoEventSource {
     return new DynamoEventSource(resource, {
       startingPosition: StartingPosition.TRIM_HORIZON,
-      batchSize: changesAtOnce,
+      batchSize: streamBatchSize,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       retryAttempts: retries,
@@ -64,16 +64,16 @@ export class StreamWorker extends Construct {
     })
   }
 
-  private watch(name: string, tells: AlarmTopic): void {
-    new Alert(this, 'Late', {
-      tells,
-      saying: `${name} is behind the table by more than a quarter of an hour.`,
+  private watch(name: string, topic: AlarmTopic): void {
+    new ServiceAlarm(this, 'Late', {
+      topic,
+      description: `${name} is behind the table by more than a quarter of an hour.`,
       metric: this.late,
       threshold: lateMilliseconds,
     })
-    new Alert(this, 'GaveUp', {
-      tells,
-      saying: `${name} gave up on changes; the dead letters say which, and the stream holds them for a day.`,
+    new ServiceAlarm(this, 'GaveUp', {
+      topic,
+      description: `${name} gave up on changes; the dead letters say which, and the stream holds them for a day.`,
       metric: this.givenUp,
       threshold: 0,
     })

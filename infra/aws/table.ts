@@ -4,9 +4,9 @@ import { RemovalPolicy } from 'aws-cdk-lib'
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb'
 import { Grant } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import type { Apart } from '../../lib/http/route.ts'
+import type { TableScope } from '../../lib/http/route.ts'
 import { expiryAttribute, secondaryIndex, tableKeys } from '../../lib/store/table.ts'
-import { type AlarmTopic, Alert } from './alarms.ts'
+import { type AlarmTopic, ServiceAlarm } from './alarms.ts'
 import type { Handler } from './handler.ts'
 import { tableErrors, tableThrottles } from './metrics.ts'
 
@@ -31,7 +31,7 @@ export class Table extends Construct {
   readonly resource: dynamodb.Table
   private readonly indexArn: string
 
-  constructor(scope: Construct, id: string, { tells }: { tells: AlarmTopic }) {
+  constructor(scope: Construct, id: string, { topic }: { topic: AlarmTopic }) {
     super(scope, id)
     this.resource = new dynamodb.Table(this, 'Table', {
       ...keys(tableKeys),
@@ -45,7 +45,7 @@ export class Table extends Construct {
     })
     this.resource.addGlobalSecondaryIndex({ indexName: secondaryIndex.name, ...keys(secondaryIndex) })
     this.indexArn = `${this.resource.tableArn}/index/${secondaryIndex.name}`
-    this.watch(tells)
+    this.watch(topic)
   }
 
   /** Finding a row whose key is known, and no more. */
@@ -63,7 +63,7 @@ export class Table extends Construct {
   }
 
   /** What is taken over by whoever gets into a Lambda that reads strangers' pages ends at these rows. */
-  grantApart(handler: Handler, { reads, changes }: Apart): void {
+  grantApart(handler: Handler, { reads, changes }: TableScope): void {
     const table = [this.resource.tableArn]
     this.grant(handler, reading, table, inPartitions([...reads, ...changes]))
     this.grant(handler, writing, table, inPartitions(changes))
@@ -75,16 +75,17 @@ export class Table extends Construct {
     lambda.addEnvironment('TABLE_NAME', this.resource.tableName)
   }
 
-  private watch(tells: AlarmTopic): void {
-    new Alert(this, 'Throttled', {
-      tells,
-      saying: 'The table turns requests away: one key is asked for too often, or traffic outgrew it at once.',
+  private watch(topic: AlarmTopic): void {
+    new ServiceAlarm(this, 'Throttled', {
+      topic,
+      description:
+        'The table turns requests away: one key is asked for too often, or traffic outgrew it at once.',
       metric: tableThrottles(this.resource),
       threshold: bearable,
     })
-    new Alert(this, 'Failing', {
-      tells,
-      saying: 'DynamoDB itself fails.',
+    new ServiceAlarm(this, 'Failing', {
+      topic,
+      description: 'DynamoDB itself fails.',
       metric: tableErrors(this.resource),
       threshold: bearable,
     })

@@ -3,9 +3,9 @@
 import { mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { defaultDirectory } from './directories.ts'
-import { type Holder, holderOf } from './hold.ts'
+import { type LockOwner, lockOwnerOf } from './directory-lock.ts'
 
-interface RunningApi extends Holder {
+interface RunningApi extends LockOwner {
   directory: string
 }
 
@@ -43,7 +43,7 @@ function target(note: string): string | null {
 /** A crash leaves the note behind: what holds the directory by now is nobody, or another process. */
 async function apiOf(pid: string): Promise<RunningApi | null> {
   const directory = target(noteOf(pid))
-  const holder = directory ? await holderOf(directory) : null
+  const holder = directory ? await lockOwnerOf(directory) : null
   if (directory && holder?.pid === Number(pid)) return { ...holder, directory }
   rmSync(noteOf(pid), { force: true })
   return null

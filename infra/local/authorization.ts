@@ -1,7 +1,7 @@
 /** Asks the authorizer who is calling, and remembers its answer by the header as API Gateway does. */
 
 import type { APIGatewayAuthorizerResult, PolicyDocument, Statement } from 'aws-lambda'
-import { rememberedSeconds } from '../agreements.ts'
+import { authorizerCacheSeconds } from '../constants.ts'
 import type { Invoke } from './lambda.ts'
 import { Refusal } from './refusal.ts'
 
@@ -51,7 +51,7 @@ export function authorization(invoke: Invoke) {
     const event = { type: 'TOKEN', authorizationToken, methodArn }
     const answer = (await invoke('authorizer', event)) as APIGatewayAuthorizerResult
     remembered.delete(authorizationToken)
-    remembered.set(authorizationToken, { until: Date.now() + rememberedSeconds * 1000, answer })
+    remembered.set(authorizationToken, { until: Date.now() + authorizerCacheSeconds * 1000, answer })
     for (const [oldest] of remembered) if (remembered.size > mostKept) remembered.delete(oldest)
     return answer
   }

@@ -6,9 +6,9 @@ import type { APIGatewayProxyResult } from 'aws-lambda'
 import { routes } from '../../lib/api.ts'
 import { workers } from '../../lib/workers.ts'
 import { parsed, UsageError, wordsFor } from './command-line.ts'
+import { environment, prepare } from './environment.ts'
 import { from, invokeWith } from './lambda.ts'
 import { openLocalData } from './running.ts'
-import { prepare, surroundings } from './surroundings.ts'
 
 const usage = `Usage: npm run invoke -- NAME [EVENT.json] [--data DIR] [--built]
 
@@ -74,7 +74,7 @@ async function run({ name, event, directory, built }: Wish): Promise<unknown> {
   const data = await openLocalData({ directory })
   try {
     /** On standard output there is the reply and nothing else. */
-    Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, surroundings(data))
+    Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, environment(data))
     const { ensureSamples } = await import('./demo/ensure.ts')
     await ensureSamples(data.directory)
     await prepare(built)

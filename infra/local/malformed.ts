@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { Problem, problemBody } from '../../lib/kit/problem.ts'
+import { Problem, problemBody } from '../../lib/core/problem.ts'
 import { gatewayAnswer, gatewayProblems } from '../gateway-problems.ts'
 import { ownReply, type Reply } from './reply.ts'
 

@@ -1,11 +1,11 @@
 /** Gives the local data to a command: through the API that runs on it, or opened for as long as the command takes. */
 
-import { env } from '../../lib/kit/env.ts'
+import { env } from '../../lib/core/env.ts'
 import { directoryInUse } from './apis.ts'
 import { createTable } from './create-table.ts'
 import { startDatabase } from './database.ts'
 import { databaseIn, defaultDirectory } from './directories.ts'
-import { type Hold, holdOrFind, isHolder } from './hold.ts'
+import { type DirectoryLock, isLockOwner, lockOrFindOwner } from './directory-lock.ts'
 
 export interface LocalData {
   directory: string
@@ -18,8 +18,8 @@ export interface LocalData {
 
 export async function openLocalData(wish: { directory?: string | undefined } = {}): Promise<LocalData> {
   const directory = wish.directory ?? (await directoryMeant())
-  const held = await holdOrFind(directory)
-  if (!isHolder(held)) return opened(directory, held)
+  const held = await lockOrFindOwner(directory)
+  if (!isLockOwner(held)) return opened(directory, held)
   const { endpoint, table, url } = held
   return { directory, endpoint: endpoint ?? '', table, url, close: async () => {} }
 }
@@ -27,7 +27,7 @@ export async function openLocalData(wish: { directory?: string | undefined } = {
 /** Whoever names a database does not mean a running API's. */
 const directoryMeant = async () => (env.dynamodbEndpoint ? defaultDirectory : directoryInUse())
 
-async function opened(directory: string, { announce, release }: Hold): Promise<LocalData> {
+async function opened(directory: string, { announce, release }: DirectoryLock): Promise<LocalData> {
   try {
     const { endpoint, stop } = await startDatabase({ directory: databaseIn(directory) })
     announce({ endpoint, url: null })

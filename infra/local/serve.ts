@@ -2,15 +2,15 @@
 
 import type { DynamoDBRecord } from 'aws-lambda'
 import { routes } from '../../lib/api.ts'
-import { env } from '../../lib/kit/env.ts'
+import { env } from '../../lib/core/env.ts'
 import { workers } from '../../lib/workers.ts'
-import { workerSeconds } from '../agreements.ts'
+import { workerSeconds } from '../constants.ts'
 import type { ServeSettings, Told } from './api-process.ts'
+import { prepare } from './environment.ts'
 import { type Answered, createGateway } from './gateway.ts'
 import { from, invokeWith } from './lambda.ts'
 import { host } from './ports.ts'
 import { followChanges } from './streams.ts'
-import { prepare } from './surroundings.ts'
 
 const { port, built, state }: ServeSettings = JSON.parse(process.argv[2] ?? '{}')
 

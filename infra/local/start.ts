@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { env } from '../../lib/kit/env.ts'
+import { env } from '../../lib/core/env.ts'
 import { logIn, startApi } from './api-process.ts'
 import { hasToBeNamed, noteApi } from './apis.ts'
 import { wordsFor } from './command-line.ts'
@@ -11,11 +11,11 @@ import { createTable } from './create-table.ts'
 import { startDatabase } from './database.ts'
 import { fillDemo } from './demo/filling.ts'
 import { databaseIn } from './directories.ts'
+import { type DirectoryLock, isLockOwner, lockOrFindOwner } from './directory-lock.ts'
+import { environment } from './environment.ts'
 import { type Flags, readFlags, usage } from './flags.ts'
-import { type Hold, holdOrFind, isHolder } from './hold.ts'
 import { freePort, host } from './ports.ts'
 import { keepServing } from './serving.ts'
-import { surroundings } from './surroundings.ts'
 import { welcome } from './welcome.ts'
 
 const print = (line: string) => console.log(line)
@@ -38,9 +38,9 @@ function failUnlessEnding(sentence: string): void {
   void end(1)
 }
 
-async function take(directory: string): Promise<Hold> {
-  const held = await holdOrFind(directory)
-  if (!isHolder(held)) return held
+async function take(directory: string): Promise<DirectoryLock> {
+  const held = await lockOrFindOwner(directory)
+  if (!isLockOwner(held)) return held
   throw new Error(
     `The API runs already, at ${held.url}, on the data in ${directory} (process ${held.pid}). ` +
       'Another one beside it needs --data and --port of its own.',
@@ -86,10 +86,10 @@ async function start(flags: Flags): Promise<void> {
   const state = flags.memory ? passingState() : flags.directory
   rmSync(logIn(state), { force: true })
   const { endpoint, place } = await openDatabase(flags)
-  const environment = surroundings({ endpoint, table: env.tableName })
-  Object.assign(process.env, environment)
+  const variables = environment({ endpoint, table: env.tableName })
+  Object.assign(process.env, variables)
   const onCrash = () => failUnlessEnding('The API has ended.')
-  const wish = { port, state, built: flags.built, environment, print, onCrash }
+  const wish = { port, state, built: flags.built, environment: variables, print, onCrash }
   const serving = (flags.watch ? keepServing : startApi)(wish)
   const [api, demo] = await Promise.all([serving, flags.demo ? demoIn(state) : null])
   undoing.push(api.stop)

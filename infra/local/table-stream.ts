@@ -11,7 +11,7 @@ import {
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { changesAtOnce } from '../agreements.ts'
+import { streamBatchSize } from '../constants.ts'
 import { localAccess } from './create-table.ts'
 
 export interface Batch {
@@ -93,7 +93,7 @@ async function readOnce({ client, StreamArn }: TableStream, ShardIterator: strin
 }
 
 /** Reads on while there is more, as far as a worker is handed at once. */
-export async function read(stream: TableStream, iterator: string, most = changesAtOnce): Promise<Batch> {
+export async function read(stream: TableStream, iterator: string, most = streamBatchSize): Promise<Batch> {
   const { records, next } = await readOnce(stream, iterator)
   if (records.length < mostAtOnce || !next || most < 2 * mostAtOnce) return { records, next }
   const more = await read(stream, next, most - mostAtOnce)

@@ -2,9 +2,9 @@
 
 import { randomBytes } from 'node:crypto'
 import { Entity, type EntityItem } from 'electrodb'
-import { timestamp } from '../kit/clock.ts'
-import { inTable } from '../store/client.ts'
-import { secondaryIndex } from '../store/table.ts'
+import { timestamp } from '../core/clock.ts'
+import { tableConfig } from '../store/client.ts'
+import { key, secondaryKey } from '../store/key.ts'
 
 export const AccountRow = new Entity(
   {
@@ -25,24 +25,12 @@ export const AccountRow = new Entity(
       creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
     },
     indexes: {
-      byNumber: {
-        pk: { field: 'pk', composite: ['account'], template: 'account#${account}', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'account', casing: 'none' },
-      },
+      byNumber: key({ pk: ['#account', 'account'], sk: ['#account'] }),
       /** For the owner's eyes only: one partition is plenty for the few stores that are opened by hand. */
-      inOrder: {
-        index: secondaryIndex.name,
-        pk: { field: secondaryIndex.partition, composite: [], template: 'accounts', casing: 'none' },
-        sk: {
-          field: secondaryIndex.sort,
-          composite: ['creationDate', 'account'],
-          template: '${creationDate}#${account}',
-          casing: 'none',
-        },
-      },
+      inOrder: secondaryKey({ pk: ['#accounts'], sk: ['creationDate', 'account'] }),
     },
   },
-  inTable,
+  tableConfig,
 )
 
 export type AccountRow = EntityItem<typeof AccountRow>
@@ -52,11 +40,8 @@ export const AccountCounter = new Entity(
     model: { entity: 'account-counter', version: '1', service: 'store' },
     attributes: { last: { type: 'number', required: true } },
     indexes: {
-      only: {
-        pk: { field: 'pk', composite: [], template: 'accounts', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'counter', casing: 'none' },
-      },
+      only: key({ pk: ['#accounts'], sk: ['#counter'] }),
     },
   },
-  inTable,
+  tableConfig,
 )

@@ -1,17 +1,17 @@
 /** The stores that this installation serves: opened, looked up, set up, switched on and off by its owner. */
 
-import { Problem } from '../kit/problem.ts'
-import { features } from '../kit/tenant.ts'
-import { write } from '../store/write.ts'
+import { Problem } from '../core/problem.ts'
+import { features } from '../core/tenant.ts'
+import { conditionalWrite } from '../store/conflict.ts'
 import { AccountCounter, AccountRow } from './entity.ts'
-import type { Account, NewAccount } from './shapes.ts'
+import type { Account, NewAccount } from './schemas.ts'
 
 /** The number before the first account's. */
 const counterStart = 1000
 
 export async function create(wanted: NewAccount): Promise<Account> {
   const account = await nextNumber()
-  const { data } = await write(() => AccountRow.create({ account, ...wanted }).go())
+  const { data } = await conditionalWrite(() => AccountRow.create({ account, ...wanted }).go())
   return present(data)
 }
 
@@ -62,7 +62,7 @@ export async function setCartDays(account: number, cartDays: number): Promise<Ac
 }
 
 /** With what signs that which the store's callers are given to bring back. */
-export async function withSecret(account: number): Promise<Account & { secret: string }> {
+export async function getWithSecret(account: number): Promise<Account & { secret: string }> {
   const { data } = await AccountRow.get({ account }).go()
   if (!data) throw new Problem('not_found')
   return { ...present(data), secret: data.secret }

@@ -1,17 +1,17 @@
 /** The abandoned carts' endpoints. */
 
-import { room } from '../http/route.ts'
-import { Cart, CartQuery, CartStretch, CartToken } from './shapes.ts'
+import { defineEndpoints } from '../http/route.ts'
+import { AbandonedCartPage, Cart, CartQuery, CartToken } from './schemas.ts'
 
-export const api = room('carts', 'What buyers have put together and not ordered yet.', {
+export const api = defineEndpoints('carts', 'What buyers have put together and not ordered yet.', {
   list: {
     method: 'GET',
     path: '/carts/abandoned',
     purpose: 'Lists the carts that are not ordered, those changed last first; filters may be combined.',
     access: 'read',
     query: CartQuery,
-    reply: CartStretch,
-    walked: true,
+    reply: AbandonedCartPage,
+    paging: 'token',
     problems: ['feature_not_enabled'],
   },
   get: {

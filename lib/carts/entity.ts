@@ -1,18 +1,19 @@
 /** The open cart in the table. */
 
 import { Entity, type EntityItem } from 'electrodb'
-import type { Facts } from '../kit/stamp.ts'
-import type { Tenant } from '../kit/tenant.ts'
-import type { Addresses } from '../kit/told-address.ts'
-import { json, listed } from '../store/attributes.ts'
-import { inTable } from '../store/client.ts'
-import type { Kind } from '../store/save.ts'
+import type { Addresses } from '../core/event-address.ts'
+import type { LatestFields } from '../core/event-stamp.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { jsonAttribute, listedAttributes } from '../store/attributes.ts'
+import { tableConfig } from '../store/client.ts'
+import type { EntityDefinition } from '../store/entity-definition.ts'
+import { key } from '../store/key.ts'
 import { shardOf } from '../store/shards.ts'
-import { standsOf } from './lists.ts'
-import type { CartUpdated } from './told.ts'
+import type { CartUpdated } from './events.ts'
+import { listEntriesOf } from './lists.ts'
 
 /** What the checkout says of a cart, and what a shop may put in for the buyer. */
-export interface Said {
+export interface CartFields {
   content: Omit<CartUpdated, 'email' | 'addresses' | 'billingAddress' | 'shippingAddress'>
   email: string
   addresses: Addresses
@@ -22,10 +23,10 @@ export const CartRow = new Entity(
   {
     model: { entity: 'cart', version: '1', service: 'store' },
     attributes: {
-      ...listed,
+      ...listedAttributes,
       shard: { type: 'string', required: true },
       token: { type: 'string', required: true },
-      facts: { ...json<Facts<Said>>(), required: true },
+      latest: { ...jsonAttribute<LatestFields<CartFields>>(), required: true },
       creationDate: { type: 'string', required: true },
       modifiedAt: { type: 'string', required: true },
       /** A cart that stays idle goes by itself, and its entries with it; in epoch seconds. */
@@ -33,18 +34,10 @@ export const CartRow = new Entity(
       discountIds: { type: 'list', items: { type: 'string' } },
     },
     indexes: {
-      byToken: {
-        pk: {
-          field: 'pk',
-          composite: ['account', 'mode', 'shard'],
-          template: '${account}#${mode}#carts#${shard}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: ['token'], template: '${token}', casing: 'none' },
-      },
+      byToken: key({ pk: ['account', 'mode', '#carts', 'shard'], sk: ['token'] }),
     },
   },
-  inTable,
+  tableConfig,
 )
 export type CartRow = EntityItem<typeof CartRow>
 
@@ -53,8 +46,8 @@ export const keyOf = ({ account, mode }: Tenant, token: string) => ({
   shard: shardOf(token),
 })
 
-export const cartKind: Kind<CartRow> = {
+export const cartDefinition: EntityDefinition<CartRow> = {
   entity: CartRow,
   keyOf: row => keyOf(row, row.token),
-  lists: standsOf,
+  listEntriesOf: listEntriesOf,
 }

@@ -1,6 +1,6 @@
 /** An abandoned cart as the documentation shows it: the demo store's. */
 
-import { nestedExample } from '../kit/example-address.ts'
+import { addressExample } from '../core/example-address.ts'
 
 const token = '01980000-0000-7000-8000-0000000ca701'
 
@@ -28,8 +28,8 @@ export const example = {
   modificationDate: '2026-11-15T17:45:20.000Z',
   completionDate: null,
   shipToBillingAddress: true,
-  billingAddress: nestedExample,
-  shippingAddress: nestedExample,
+  billingAddress: addressExample,
+  shippingAddress: addressExample,
   shippingInformation: {
     fees: 0,
     method: 'Free shipping for our newsletter readers',

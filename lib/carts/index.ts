@@ -1,44 +1,46 @@
 /** Carts: what buyers have put together and not ordered yet. */
 
 import * as accounts from '../accounts/index.ts'
-import { fitting } from '../kit/page.ts'
-import { Problem } from '../kit/problem.ts'
-import type { Feature, Tenant } from '../kit/tenant.ts'
-import { idAt } from '../lists/position.ts'
-import { standingAt } from '../lists/standing.ts'
-import type { EntryRow } from '../store/entry.ts'
-import { readPlace, written } from './continuation.ts'
+import { takeBytes } from '../core/page.ts'
+import { Problem } from '../core/problem.ts'
+import type { Feature, Tenant } from '../core/tenant.ts'
+import { loadEntities } from '../lists/load-entities.ts'
+import { idOfPosition } from '../lists/position.ts'
+import type { EntryRow } from '../store/list-entry.ts'
+import { find } from './apply.ts'
+import { decodeToken, encodeToken } from './continuation-token.ts'
+import { firstCursor, readCursorPage } from './cursor-page.ts'
 import { CartRow, keyOf } from './entity.ts'
-import { find } from './keeping.ts'
-import { isKept, isOpen } from './lists.ts'
-import { present } from './present.ts'
-import type { Cart, CartQuery, CartStretch } from './shapes.ts'
-import { beginning, walk } from './walk.ts'
+import { isNotExpired, isOpen } from './lists.ts'
+import { present } from './presenter.ts'
+import type { AbandonedCartPage, Cart, CartQuery } from './schemas.ts'
 
-export { complete, keep, take } from './keeping.ts'
-export { everyCart, openUsagesList } from './lists.ts'
-export { CartUpdated } from './told.ts'
+export { complete, setCustomer, upsertCart } from './apply.ts'
+export { CartUpdated } from './events.ts'
+export { allCartsList, openUsagesList } from './lists.ts'
 
-export async function list(tenant: Tenant, query: CartQuery): Promise<CartStretch> {
-  const { features, secret } = await accounts.withSecret(tenant.account)
+export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedCartPage> {
+  const { features, secret } = await accounts.getWithSecret(tenant.account)
   requireFeature(features)
   const binding = { ...tenant, query, secret }
   const { continuationToken: token } = query
-  const place = token ? readPlace(token, binding) : beginning(query)
-  const { found, hasMore } = await walk(tenant, query, place)
+  const place = token ? decodeToken(token, binding) : firstCursor(query)
+  const { found, hasMore } = await readCursorPage(tenant, query, place)
   const rows = await rowsAt(tenant, found)
-  const items = fitting(rows.map(present))
+  const items = takeBytes(rows.map(present))
   const isCut = items.length < rows.length
-  const last = isCut ? found.find(({ position }) => idAt(position) === items.at(-1)?.token) : found.at(-1)
+  const last = isCut
+    ? found.find(({ position }) => idOfPosition(position) === items.at(-1)?.token)
+    : found.at(-1)
   const after = last?.position ?? place.after
   const hasMoreResults = hasMore || isCut
-  const continuationToken = hasMoreResults ? written({ ...place, after }, binding) : null
+  const continuationToken = hasMoreResults ? encodeToken({ ...place, after }, binding) : null
   return { items, hasMoreResults, continuationToken }
 }
 
 /** Since their entries were read, some may have been closed. */
 async function rowsAt(tenant: Tenant, entries: readonly EntryRow[]): Promise<CartRow[]> {
-  const rows = await standingAt(entries, {
+  const rows = await loadEntities(entries, {
     entity: CartRow,
     keyOf: id => keyOf(tenant, id),
     idOf: (row: CartRow) => row.token,
@@ -50,7 +52,7 @@ export async function get(tenant: Tenant, token: string): Promise<Cart> {
   const { features } = await accounts.get(tenant.account)
   requireFeature(features)
   const row = await find(tenant, token, false)
-  if (!row || !isOpen(row) || !isKept(row)) throw new Problem('not_found')
+  if (!row || !isOpen(row) || !isNotExpired(row)) throw new Problem('not_found')
   return present(row)
 }
 

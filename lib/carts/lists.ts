@@ -1,33 +1,34 @@
 /** The lists that an open cart is on, by when it was changed last, and what may be asked of them. */
 
-import { epochSeconds } from '../kit/clock.ts'
-import { folded } from '../kit/fold.ts'
-import { productIdOf } from '../kit/ids.ts'
-import { centsIn } from '../kit/money.ts'
-import type { Tenant } from '../kit/tenant.ts'
-import type { Ask } from '../lists/find.ts'
-import { atTime } from '../lists/position.ts'
-import { listOfAll, nameOf, type Stand } from '../store/entry.ts'
+import { epochSeconds } from '../core/clock.ts'
+import { productIdOf } from '../core/ids.ts'
+import { toCents } from '../core/money.ts'
+import { normalize } from '../core/normalize.ts'
+import type { Tenant } from '../core/tenant.ts'
+import type { Filter } from '../lists/find.ts'
+import { timePosition } from '../lists/position.ts'
+import { filterList, type ListEntry, listValue } from '../store/list-entry.ts'
 import type { CartRow } from './entity.ts'
-import type { CartQuery } from './shapes.ts'
+import type { CartQuery } from './schemas.ts'
 
 const kind = 'carts'
-export const everyCart = kind
+export const allCartsList = kind
 
 const [emailFacet, productsFacet, campaignFacet, totalFacet] = [0, 1, 2, 3]
 
-export const openUsagesList = (discountId: string) => listOfAll(kind, 'discount', discountId)
+export const openUsagesList = (discountId: string) => filterList(kind, 'discount', discountId)
 
-export const isOpen = ({ facts }: CartRow) =>
-  folded(facts.content?.value.status || 'InProgress') === 'inprogress'
+export const isOpen = ({ latest }: CartRow) =>
+  normalize(latest.content?.value.status || 'InProgress') === 'inprogress'
 
 /** What was idle for too long is gone, though DynamoDB may take some days to drop it. */
-export const isKept = ({ expiresAt = 0 }: { expiresAt?: number | undefined }) => expiresAt > epochSeconds()
+export const isNotExpired = ({ expiresAt = 0 }: { expiresAt?: number | undefined }) =>
+  expiresAt > epochSeconds()
 
 /** Open carts are also counted by the discounts that they hold. */
-export function standsOf(row: CartRow): Stand[] {
+export function listEntriesOf(row: CartRow): ListEntry[] {
   if (!isOpen(row)) return []
-  const position = atTime(row.modifiedAt, row.token)
+  const position = timePosition(row.modifiedAt, row.token)
   const facets = facetsOf(row)
   const counted = (row.discountIds ?? []).map(openUsagesList)
   return [
@@ -37,49 +38,49 @@ export function standsOf(row: CartRow): Stand[] {
 }
 
 const productIdsOf = (row: CartRow) => [
-  ...new Set((row.facts.content?.value.items ?? []).map(({ id }) => productIdOf(row, id))),
+  ...new Set((row.latest.content?.value.items ?? []).map(({ id }) => productIdOf(row, id))),
 ]
 
 function facetsOf(row: CartRow): string[] {
-  const { content, email } = row.facts
+  const { content, email } = row.latest
   const total = content?.value.total ?? content?.value.summary?.total ?? 0
-  const names = [email?.value, content?.value.campaignId].map(value => nameOf(folded(value)))
+  const names = [email?.value, content?.value.campaignId].map(value => listValue(normalize(value)))
   const [address = '', campaign = ''] = names
-  return [address, productIdsOf(row).join(' '), campaign, String(centsIn(total))]
+  return [address, productIdsOf(row).join(' '), campaign, String(toCents(total))]
 }
 
 function listsOf(row: CartRow): string[] {
-  const { content, email } = row.facts
+  const { content, email } = row.latest
   const valued = [
-    ['email', folded(email?.value)],
-    ['campaign', folded(content?.value.campaignId)],
+    ['email', normalize(email?.value)],
+    ['campaign', normalize(content?.value.campaignId)],
     ...productIdsOf(row).map(id => ['product', id]),
   ].filter(([, value]) => value !== '')
-  return [kind, ...valued.map(([field = '', value = '']) => listOfAll(kind, field, value))]
+  return [kind, ...valued.map(([field = '', value = '']) => filterList(kind, field, value))]
 }
 
-/** What a query asks of the carts; any list that it names is read against the rest. */
-export function asksOf(tenant: Tenant, { minimalValue, ...query }: CartQuery): Ask[] {
-  const [email, campaign] = [folded(query.email), folded(query.campaignId)]
+/** What a query filters of the carts; any list that it names is read against the rest. */
+export function filtersOf(tenant: Tenant, { minimalValue, ...query }: CartQuery): Filter[] {
+  const [email, campaign] = [normalize(query.email), normalize(query.campaignId)]
   const product = query.productId?.trim()
-  const asks: Ask[] = []
-  if (email) asks.push(askExactly('email', emailFacet, email))
-  if (product) asks.push(askForProduct(productIdOf(tenant, product)))
-  if (campaign) asks.push(askExactly('campaign', campaignFacet, campaign))
-  if (minimalValue !== undefined) asks.push(askForTotal(centsIn(minimalValue)))
-  return asks
+  const filters: Filter[] = []
+  if (email) filters.push(askExactly('email', emailFacet, email))
+  if (product) filters.push(askForProduct(productIdOf(tenant, product)))
+  if (campaign) filters.push(askExactly('campaign', campaignFacet, campaign))
+  if (minimalValue !== undefined) filters.push(askForTotal(toCents(minimalValue)))
+  return filters
 }
 
-const askExactly = (field: string, facet: number, value: string): Ask => ({
-  list: listOfAll(kind, field, value),
+const askExactly = (field: string, facet: number, value: string): Filter => ({
+  list: filterList(kind, field, value),
   facet,
-  matches: said => said === nameOf(value),
+  matches: said => said === listValue(value),
 })
 
-const askForProduct = (id: string): Ask => ({
-  list: listOfAll(kind, 'product', id),
+const askForProduct = (id: string): Filter => ({
+  list: filterList(kind, 'product', id),
   facet: productsFacet,
   matches: said => said.split(' ').includes(id),
 })
 
-const askForTotal = (cents: number): Ask => ({ facet: totalFacet, matches: said => Number(said) >= cents })
+const askForTotal = (cents: number): Filter => ({ facet: totalFacet, matches: said => Number(said) >= cents })

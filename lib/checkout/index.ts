@@ -2,13 +2,13 @@
 
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import * as accounts from '../accounts/index.ts'
-import type { Account } from '../accounts/shapes.ts'
-import { readAs } from '../kit/faults.ts'
-import { log, logFault } from '../kit/log.ts'
-import { Problem } from '../kit/problem.ts'
-import { stampOf } from '../kit/stamp.ts'
-import { effectOf } from './effects.ts'
-import { CheckoutEvent } from './shapes.ts'
+import type { Account } from '../accounts/schemas.ts'
+import { eventStamp } from '../core/event-stamp.ts'
+import { log, logFault } from '../core/log.ts'
+import { Problem } from '../core/problem.ts'
+import { parseInput } from '../core/validation.ts'
+import { eventHandlerOf } from './apply.ts'
+import { CheckoutEvent } from './events.ts'
 
 /** Every event by itself: one that fails holds up no other, comes again, and ends with the dead letters. */
 export async function intake(records: readonly SQSRecord[]): Promise<SQSBatchResponse> {
@@ -18,7 +18,7 @@ export async function intake(records: readonly SQSRecord[]): Promise<SQSBatchRes
 
 async function failureOf({ messageId, body }: SQSRecord): Promise<string[]> {
   try {
-    await take(detailIn(body))
+    await applyEvent(detailIn(body))
     return []
   } catch (fault) {
     tellOf(fault, messageId)
@@ -42,11 +42,11 @@ function tellOf(fault: unknown, messageId: string): void {
 }
 
 /** Refuses an event with all of its faults at once; taken twice, it changes nothing the second time. */
-export async function take(event: unknown): Promise<void> {
+export async function applyEvent(event: unknown): Promise<void> {
   const store = await storeOf(event)
-  const { effect, envelope } = read(event, store !== null)
+  const { effect, envelope } = parseEvent(event, store !== null)
   const { id, eventName, account, mode, createdOn, content } = envelope
-  const told = { tenant: { account, mode }, content, stamp: stampOf(createdOn, id), eventId: id }
+  const told = { tenant: { account, mode }, content, stamp: eventStamp(createdOn, id), eventId: id }
   if (effect && store) await effect.happen({ ...told, store })
   else log.info('An unknown checkout event was passed over.', { eventName, id })
 }
@@ -57,13 +57,13 @@ async function storeOf(event: unknown): Promise<Account | null> {
 }
 
 /** The event as it is understood; all of its faults are named by their place in the whole of it. */
-export function read(event: unknown, isOurs = true) {
+export function parseEvent(event: unknown, isOurs = true) {
   const named = CheckoutEvent.pick({ eventName: true }).safeParse(event)
-  const effect = named.data && effectOf(named.data.eventName)
+  const effect = named.data && eventHandlerOf(named.data.eventName)
   const { account, content } = CheckoutEvent.shape
   const shape = CheckoutEvent.extend({
     account: isOurs ? account : account.refine(() => false, { error: 'is no account of ours' }),
     content: effect?.content ?? content,
   })
-  return { effect, envelope: readAs(shape, event, 'the event') }
+  return { effect, envelope: parseInput(shape, event, 'the event') }
 }

@@ -1,10 +1,10 @@
 /** The products that the buttons of an HTML page sell. */
 
+import { type CrawledProduct, maxProducts, type Source } from './crawled-product.ts'
 import { readerFrom } from './entry.ts'
 import { absolute } from './links.ts'
 import { type Element, readMarkup } from './markup.ts'
 import { faulty, refusal } from './refusal.ts'
-import { mostProducts, type Seen, type Source } from './seen.ts'
 
 const buttonClass = 'shop-add-item'
 const prefix = 'data-item-'
@@ -16,7 +16,7 @@ interface Page extends Source {
 }
 
 /** A button that lacks something is passed over, unless that leaves none. */
-export async function fromButtons(texts: AsyncIterable<string>, source: Page): Promise<Seen[]> {
+export async function fromButtons(texts: AsyncIterable<string>, source: Page): Promise<CrawledProduct[]> {
   const { url, currency, isXml } = source
   const { buttons, base } = await partsOf(texts, isXml)
   const from = new URL(absolute(base, url) ?? url)
@@ -39,7 +39,7 @@ async function partsOf(texts: AsyncIterable<string>, isXml: boolean) {
   let base: string | undefined
   const found = (element: Element) => {
     if (isButton(element)) buttons.push(element.attributes)
-    if (buttons.length > mostProducts) throw refusal('products')
+    if (buttons.length > maxProducts) throw refusal('products')
     if (element.tag === 'base') base ??= element.attributes.get('href')
   }
   await readMarkup(texts, { isXml, wants, found })

@@ -1,20 +1,23 @@
 /** The products that a JSON document lists: one object, or an array of them. */
 
-import { isObject } from '../kit/json.ts'
-import type { Faults } from '../kit/problem.ts'
+import { isObject } from '../core/json.ts'
+import type { Faults } from '../core/problem.ts'
+import { type CrawledProduct, maxProducts, type Source } from './crawled-product.ts'
 import { readerFrom } from './entry.ts'
 import { faulty, refusal } from './refusal.ts'
-import { mostProducts, type Seen, type Source } from './seen.ts'
 
 /** Each may be wrong in many ways, and telling them takes its time. */
 const mostFaulty = 20
 
 /** Whoever writes a document for us wants to know of each mistake: one is enough to take nothing. */
-export async function fromDocument(texts: AsyncIterable<string>, { url, currency }: Source): Promise<Seen[]> {
+export async function fromDocument(
+  texts: AsyncIterable<string>,
+  { url, currency }: Source,
+): Promise<CrawledProduct[]> {
   const written = entriesOf(parsed(await whole(texts)))
-  if (written.length > mostProducts) throw refusal('products')
+  if (written.length > maxProducts) throw refusal('products')
   const read = readerFrom({ currency, base: url, isNamed: false })
-  const seen: Seen[] = []
+  const seen: CrawledProduct[] = []
   const faulties: Faults[] = []
   for (const [n, one] of written.entries()) {
     const { entry, faults } = read(`entries[${n}]`, flat(one))
@@ -55,7 +58,7 @@ const flat = (entry: unknown) =>
 const inventoryFields = ['inventoryManagementMethod', 'stock', 'variants', 'allowOutOfStockPurchases']
 
 /** As it is written: what it means is decided where products are. */
-function inventoryOf(entry: unknown): Pick<Seen, 'inventory'> {
+function inventoryOf(entry: unknown): Pick<CrawledProduct, 'inventory'> {
   const told = isObject(entry) ? inventoryFields.filter(field => entry[field] !== undefined) : []
   if (!isObject(entry) || told.length === 0) return {}
   return { inventory: Object.fromEntries(told.map(field => [field, entry[field]])) }

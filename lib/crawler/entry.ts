@@ -1,12 +1,18 @@
 /** What a page says of one product, by a button or in JSON, and how forgivingly that is read. */
 
 import * as z from 'zod'
-import { readAs } from '../kit/faults.ts'
-import { bytesOf } from '../kit/json.ts'
-import { metadata } from '../kit/metadata.ts'
-import { type Faults, Problem } from '../kit/problem.ts'
-import { list, named, number, flag as toldFlag, words } from '../kit/told.ts'
-import { amount, flag } from '../kit/wire.ts'
+import {
+  listOrEmpty,
+  optionalNumber,
+  optionalText,
+  requiredText,
+  flagOrFalse as toldFlag,
+} from '../core/event-fields.ts'
+import { amount, boolean } from '../core/fields.ts'
+import { jsonBytes } from '../core/json.ts'
+import { metadata } from '../core/metadata.ts'
+import { type Faults, Problem } from '../core/problem.ts'
+import { parseInput } from '../core/validation.ts'
 import { absolute } from './links.ts'
 
 /** Where it was read, and for whom. */
@@ -31,12 +37,12 @@ const few = <S extends z.ZodType>(item: S) =>
       error: `must have at most ${mostInList} entries`,
     })
     .optional()
-    .pipe(list(item))
+    .pipe(listOrEmpty(item))
 
-const line = words.transform(text => text?.trim() || null)
+const line = optionalText.transform(text => text?.trim() || null)
 
-const measure = number.catch(null)
-const fact = flag
+const measure = optionalNumber.catch(null)
+const fact = boolean
   .nullish()
   .catch(null)
   .transform(value => value ?? null)
@@ -66,12 +72,12 @@ const choices = z.preprocess(
 /** Where both are told, `options` alone has the adjustments. */
 const Field = z
   .object({
-    name: named(),
+    name: requiredText(),
     type: line,
     options: choices,
     optionsArray: choices,
     required: toldFlag,
-    value: words,
+    value: optionalText,
   })
   .transform(({ type, optionsArray, ...field }) => {
     const options = field.options ?? optionsArray
@@ -97,13 +103,13 @@ const priceIn = (currency: string) =>
     .pipe(amount())
 
 const urlFrom = (base: URL) =>
-  named(2048).refine(url => absolute(url, base) !== null, { error: 'must be a web address or a path' })
+  requiredText(2048).refine(url => absolute(url, base) !== null, { error: 'must be a web address or a path' })
 
 const entryFrom = ({ currency, base, isNamed }: Reading) =>
   z
     .object({
-      id: named(),
-      name: isNamed ? named(1000) : line,
+      id: requiredText(),
+      name: isNamed ? requiredText(1000) : line,
       price: priceIn(currency),
       url: urlFrom(base),
       description: line,
@@ -111,13 +117,13 @@ const entryFrom = ({ currency, base, isNamed }: Reading) =>
       categories,
       customFields: few(Field),
       metadata: metadata
-        .refine(value => bytesOf(value) <= mostMetadata, { error: 'must have at most 100 KB', abort: true })
+        .refine(value => jsonBytes(value) <= mostMetadata, { error: 'must have at most 100 KB', abort: true })
         .nullish()
         .transform(value => value ?? null),
       fileGuid: line,
       ...more,
     })
-    .refine(entry => bytesOf(entry) <= mostBytes, { error: 'must have at most 200 KB' })
+    .refine(entry => jsonBytes(entry) <= mostBytes, { error: 'must have at most 200 KB' })
     .transform(({ id, ...description }) => ({ userDefinedId: id, description }))
 
 export type Entry = z.output<ReturnType<typeof entryFrom>>
@@ -129,7 +135,7 @@ export function readerFrom(reading: Reading): (place: string, written: unknown) 
   const shape = entryFrom(reading)
   return (place, written) => {
     try {
-      return { entry: readAs(shape, written, '') }
+      return { entry: parseInput(shape, written, '') }
     } catch (fault) {
       if (!(fault instanceof Problem)) throw fault
       const faults = Object.entries(fault.errors)

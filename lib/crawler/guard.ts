@@ -2,7 +2,7 @@
 
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { env } from '../kit/env.ts'
+import { env } from '../core/env.ts'
 import { isPublic } from './addresses.ts'
 import { refusal } from './refusal.ts'
 

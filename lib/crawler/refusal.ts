@@ -1,6 +1,6 @@
 /** Why a page is not read, each reason as one sentence that tells nothing of the network inside. */
 
-import { type Faults, Problem } from '../kit/problem.ts'
+import { type Faults, Problem } from '../core/problem.ts'
 
 const reasons = {
   malformed: 'it is not a web address',

@@ -1,8 +1,8 @@
 /** The customers' endpoints. */
 
 import * as z from 'zod'
-import { room } from '../http/route.ts'
-import { Order } from '../orders/shapes.ts'
+import { defineEndpoints } from '../http/route.ts'
+import { Order } from '../orders/schemas.ts'
 import {
   Customer,
   CustomerChange,
@@ -11,9 +11,9 @@ import {
   CustomerQuery,
   NestedCustomer,
   OrdersQuery,
-} from './shapes.ts'
+} from './schemas.ts'
 
-export const api = room('customers', 'Who has bought, or has registered to.', {
+export const api = defineEndpoints('customers', 'Who has bought, or has registered to.', {
   list: {
     method: 'GET',
     path: '/customers',
@@ -21,7 +21,7 @@ export const api = room('customers', 'Who has bought, or has registered to.', {
     access: 'read',
     query: CustomerQuery,
     reply: CustomerPage,
-    paged: true,
+    paging: 'offset',
   },
   get: {
     method: 'GET',
@@ -40,7 +40,7 @@ export const api = room('customers', 'Who has bought, or has registered to.', {
     params: CustomerId,
     query: OrdersQuery,
     reply: z.array(Order),
-    continues: true,
+    paging: 'link',
     problems: ['not_found'],
   },
   update: {

@@ -1,52 +1,45 @@
 /** The customer in the table, and the claims that say whose an e-mail address or an id of the checkout's is. */
 
 import { Entity, type EntityItem } from 'electrodb'
-import { emailHash } from '../kit/email.ts'
-import type { Facts } from '../kit/stamp.ts'
-import { modes, type Tenant } from '../kit/tenant.ts'
-import { json, listed } from '../store/attributes.ts'
-import { inTable } from '../store/client.ts'
-import type { Kind } from '../store/save.ts'
+import { emailHash } from '../core/email.ts'
+import type { LatestFields } from '../core/event-stamp.ts'
+import { modes, type Tenant } from '../core/tenant.ts'
+import { jsonAttribute, listedAttributes } from '../store/attributes.ts'
+import { tableConfig } from '../store/client.ts'
+import type { EntityDefinition } from '../store/entity-definition.ts'
+import { key } from '../store/key.ts'
 import { shardOf } from '../store/shards.ts'
-import { standsOf } from './lists.ts'
-import type { Said } from './rules.ts'
-import { statuses } from './shapes.ts'
+import { listEntriesOf } from './lists.ts'
+import type { CustomerFields } from './rules.ts'
+import { statuses } from './schemas.ts'
 
 export const CustomerRow = new Entity(
   {
     model: { entity: 'customer', version: '1', service: 'store' },
     attributes: {
-      ...listed,
+      ...listedAttributes,
       shard: { type: 'string', required: true },
       id: { type: 'string', required: true },
-      facts: { ...json<Facts<Said>>(), required: true },
+      latest: { ...jsonAttribute<LatestFields<CustomerFields>>(), required: true },
       status: { type: statuses, required: true },
       creationDate: { type: 'string', required: true },
       ordersCount: { type: 'number', required: true },
       ordersCents: { type: 'number', required: true },
     },
     indexes: {
-      byId: {
-        pk: {
-          field: 'pk',
-          composite: ['account', 'mode', 'shard'],
-          template: '${account}#${mode}#customers#${shard}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: ['id'], template: '${id}', casing: 'none' },
-      },
+      byId: key({ pk: ['account', 'mode', '#customers', 'shard'], sk: ['id'] }),
     },
   },
-  inTable,
+  tableConfig,
 )
 export type CustomerRow = EntityItem<typeof CustomerRow>
 
 export const keyOf = ({ account, mode }: Tenant, id: string) => ({ account, mode, id, shard: shardOf(id) })
 
-export const customerKind: Kind<CustomerRow> = {
+export const customerDefinition: EntityDefinition<CustomerRow> = {
   entity: CustomerRow,
   keyOf: row => keyOf(row, row.id),
-  lists: standsOf,
+  listEntriesOf: listEntriesOf,
 }
 
 export const EmailClaim = new Entity(
@@ -63,27 +56,19 @@ export const EmailClaim = new Entity(
       freedAt: { type: 'string' },
     },
     indexes: {
-      byEmail: {
-        pk: {
-          field: 'pk',
-          composite: ['account', 'mode', 'emailHash'],
-          template: '${account}#${mode}#customer-email#${emailHash}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'claim', casing: 'none' },
-      },
+      byEmail: key({ pk: ['account', 'mode', '#customer-email', 'emailHash'], sk: ['#claim'] }),
     },
   },
-  inTable,
+  tableConfig,
 )
 export type EmailClaim = EntityItem<typeof EmailClaim>
 
-export const claimKeyOf = ({ account, mode }: Tenant, email: string) => ({
+export const emailKeyOf = ({ account, mode }: Tenant, email: string) => ({
   ...{ account, mode },
   emailHash: emailHash(email),
 })
 
-export const IdClaim = new Entity(
+export const IdAlias = new Entity(
   {
     model: { entity: 'customer-id', version: '1', service: 'store' },
     attributes: {
@@ -96,19 +81,11 @@ export const IdClaim = new Entity(
       freedAt: { type: 'string' },
     },
     indexes: {
-      byId: {
-        pk: {
-          field: 'pk',
-          composite: ['account', 'mode', 'id'],
-          template: '${account}#${mode}#customer-id#${id}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'claim', casing: 'none' },
-      },
+      byId: key({ pk: ['account', 'mode', '#customer-id', 'id'], sk: ['#claim'] }),
     },
   },
-  inTable,
+  tableConfig,
 )
-export type IdClaim = EntityItem<typeof IdClaim>
+export type IdAlias = EntityItem<typeof IdAlias>
 
-export const idKeyOf = ({ account, mode }: Tenant, id: string) => ({ account, mode, id })
+export const idAliasKeyOf = ({ account, mode }: Tenant, id: string) => ({ account, mode, id })

@@ -1,6 +1,6 @@
 /** A customer as the documentation shows it: one of the demo store's. */
 
-import { flatExamples, nestedExample } from '../kit/example-address.ts'
+import { addressExample, flatAddressExamples } from '../core/example-address.ts'
 
 const common = {
   id: '01980000-0000-7000-8000-0000000c0501',
@@ -16,7 +16,7 @@ export const example = {
   ...common,
   status: 'Confirmed',
   avatarUrl,
-  ...flatExamples,
+  ...flatAddressExamples,
   shippingAddressSameAsBilling: true,
   sessionToken: null,
 }
@@ -25,6 +25,6 @@ export const nested = {
   ...common,
   avatarUrl,
   confirmed: true,
-  billingAddress: nestedExample,
-  shippingAddress: nestedExample,
+  billingAddress: addressExample,
+  shippingAddress: addressExample,
 }

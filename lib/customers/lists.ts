@@ -1,19 +1,25 @@
 /** The lists that a customer is on, and what may be asked of them. */
 
-import { fullNameOf, noAddress } from '../kit/address.ts'
-import { folded } from '../kit/fold.ts'
-import type { Tenant } from '../kit/tenant.ts'
-import { between } from '../lists/entries.ts'
-import { type Ask, matching, type Question } from '../lists/find.ts'
-import { atNumber, atTime } from '../lists/position.ts'
-import { listOfAll, type Stand } from '../store/entry.ts'
+import { emptyAddress, fullNameOf } from '../core/address.ts'
+import { normalize } from '../core/normalize.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { timeRange } from '../lists/entries.ts'
+import { type Filter, type ListQuery, matchesAll } from '../lists/find.ts'
+import { numberPosition, timePosition } from '../lists/position.ts'
+import { filterList, type ListEntry } from '../store/list-entry.ts'
 import type { CustomerRow } from './entity.ts'
-import { type CustomerQuery, statuses } from './shapes.ts'
+import { type CustomerQuery, statuses } from './schemas.ts'
 
 const orders = {
-  NbrOrders: { list: 'customers/orders', position: (row: CustomerRow) => atNumber(row.ordersCount, row.id) },
-  OrdersValue: { list: 'customers/value', position: (row: CustomerRow) => atNumber(row.ordersCents, row.id) },
-  Date: { list: 'customers/created', position: (row: CustomerRow) => atTime(row.creationDate, row.id) },
+  NbrOrders: {
+    list: 'customers/orders',
+    position: (row: CustomerRow) => numberPosition(row.ordersCount, row.id),
+  },
+  OrdersValue: {
+    list: 'customers/value',
+    position: (row: CustomerRow) => numberPosition(row.ordersCents, row.id),
+  },
+  Date: { list: 'customers/created', position: (row: CustomerRow) => timePosition(row.creationDate, row.id) },
 } as const
 
 /** Of a name so much is looked through. */
@@ -21,14 +27,14 @@ const longestLooked = 1000
 
 const [statusFacet, nameFacet, dateFacet] = [0, 1, 2]
 
-function facetsOf({ status, facts, creationDate }: CustomerRow): string[] {
-  const name = fullNameOf(facts.addresses?.value.billing ?? noAddress)
-  return [folded(status), folded(name).slice(0, longestLooked), creationDate]
+function facetsOf({ status, latest, creationDate }: CustomerRow): string[] {
+  const name = fullNameOf(latest.addresses?.value.billing ?? emptyAddress)
+  return [normalize(status), normalize(name).slice(0, longestLooked), creationDate]
 }
 
 const inOrder = (list: string, ofStatuses: readonly string[]) => [
   list,
-  ...ofStatuses.map(status => listOfAll(list, 'status', folded(status))),
+  ...ofStatuses.map(status => filterList(list, 'status', normalize(status))),
 ]
 
 export const fixedLists: readonly string[] = Object.values(orders).flatMap(({ list }) =>
@@ -36,7 +42,7 @@ export const fixedLists: readonly string[] = Object.values(orders).flatMap(({ li
 )
 
 /** In each order there is a list of all and one for each status. */
-export function standsOf(row: CustomerRow): Stand[] {
+export function listEntriesOf(row: CustomerRow): ListEntry[] {
   const facets = facetsOf(row)
   return Object.values(orders).flatMap(({ list, position }) =>
     inOrder(list, [row.status]).map(name => ({
@@ -47,37 +53,37 @@ export function standsOf(row: CustomerRow): Stand[] {
   )
 }
 
-/** The question that a query asks of a store's customers. */
-export function questionOf(tenant: Tenant, query: CustomerQuery): Question {
+/** The question that a query filters of a store's customers. */
+export function listQueryOf(tenant: Tenant, query: CustomerQuery): ListQuery {
   const { orderBy, from, to } = query
   const { list } = orders[orderBy]
   const isByDate = orderBy === 'Date'
   return {
     ...tenant,
     all: list,
-    asks: [...asksOf(query, list), ...(isByDate ? [] : askForDates(query))],
-    range: isByDate ? between(from, to) : undefined,
+    filters: [...filtersOf(query, list), ...(isByDate ? [] : askForDates(query))],
+    range: isByDate ? timeRange(from, to) : undefined,
     direction: 'backwards',
   }
 }
 
 /** Whether the one customer who has an e-mail address is also what else is asked for. */
-export const isAskedFor = (row: CustomerRow, query: CustomerQuery) =>
-  matching([...asksOf(query, ''), ...askForDates(query)])({ facets: facetsOf(row) })
+export const matchesQuery = (row: CustomerRow, query: CustomerQuery) =>
+  matchesAll([...filtersOf(query, ''), ...askForDates(query)])({ facets: facetsOf(row) })
 
-function asksOf({ status, name }: CustomerQuery, list: string): Ask[] {
-  const asks: Ask[] = []
-  if (status) asks.push(askForStatus(folded(status), list))
-  if (name) asks.push({ facet: nameFacet, matches: said => said.includes(folded(name)) })
-  return asks
+function filtersOf({ status, name }: CustomerQuery, list: string): Filter[] {
+  const filters: Filter[] = []
+  if (status) filters.push(askForStatus(normalize(status), list))
+  if (name) filters.push({ facet: nameFacet, matches: said => said.includes(normalize(name)) })
+  return filters
 }
 
-const askForStatus = (status: string, list: string): Ask => ({
-  list: listOfAll(list, 'status', status),
+const askForStatus = (status: string, list: string): Filter => ({
+  list: filterList(list, 'status', status),
   facet: statusFacet,
   matches: said => said === status,
 })
 
 /** Where the list is in another order than by date. */
-const askForDates = ({ from = '', to = '~' }: CustomerQuery): Ask[] =>
+const askForDates = ({ from = '', to = '~' }: CustomerQuery): Filter[] =>
   from === '' && to === '~' ? [] : [{ facet: dateFacet, matches: said => said >= from && said <= to }]

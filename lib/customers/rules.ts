@@ -1,13 +1,20 @@
 /** How a customer comes together from what is told, in whatever order that arrives. */
 
-import type { AddressParts } from '../kit/address.ts'
-import { earlier, type Facts, newest, type Stamp, saidNow, timeOf } from '../kit/stamp.ts'
-import type { Addresses } from '../kit/told-address.ts'
-import type { Customer, CustomerChange } from './shapes.ts'
-import type { ToldCustomer } from './told.ts'
+import type { AddressFields } from '../core/address.ts'
+import type { Addresses } from '../core/event-address.ts'
+import {
+  type EventStamp,
+  earlierOf,
+  type LatestFields,
+  mergeLatest,
+  setNow,
+  stampTime,
+} from '../core/event-stamp.ts'
+import type { CustomerUpdate } from './events.ts'
+import type { Customer, CustomerChange } from './schemas.ts'
 
 /** What the checkout and the shop say of a customer. */
-export interface Said {
+export interface CustomerFields {
   /** With which they have registered, or which the shop has given them. */
   email: string
   /** With which they have bought last. */
@@ -17,41 +24,48 @@ export interface Said {
 
 /** What of a customer changes by what is said. */
 export interface Known {
-  facts: Facts<Said>
+  latest: LatestFields<CustomerFields>
   status: Customer['status']
   creationDate: string
 }
 
 /** Who has registered stays registered, and was first seen when somebody first saw them. */
-export function broughtUpToDate<R extends Known>(row: R, told: ToldCustomer, stamp: Stamp): R {
-  const seen = told.creationDate ?? timeOf(stamp)
+export function applyUpdate<R extends Known>(row: R, told: CustomerUpdate, stamp: EventStamp): R {
+  const seen = told.creationDate ?? stampTime(stamp)
   const email = told.isRegistration ? { email: told.email } : { boughtAs: told.email }
   const said = { ...email, ...(told.addresses && { addresses: told.addresses }) }
   return {
     ...row,
-    facts: newest<Said>(row.facts, said, stamp),
+    latest: mergeLatest<CustomerFields>(row.latest, said, stamp),
     status: told.isConfirmed ? 'Confirmed' : row.status,
-    creationDate: earlier(row.creationDate, seen),
+    creationDate: earlierOf(row.creationDate, seen),
   }
 }
 
 /** What is known of a guest is known of whoever they turn out to be. */
-export const withGuest = <R extends Known>(row: R, { facts, status, creationDate }: Known): R => ({
+export const mergeGuest = <R extends Known>(row: R, { latest, status, creationDate }: Known): R => ({
   ...row,
-  facts: merged(row.facts, facts),
+  latest: merged(row.latest, latest),
   status: row.status === 'Confirmed' ? row.status : status,
-  creationDate: earlier(row.creationDate, creationDate),
+  creationDate: earlierOf(row.creationDate, creationDate),
 })
 
-function merged(facts: Facts<Said>, { boughtAs, addresses }: Facts<Said>): Facts<Said> {
-  const bought = boughtAs ? newest<Said>(facts, { boughtAs: boughtAs.value }, boughtAs.stamp) : facts
-  return addresses ? newest<Said>(bought, { addresses: addresses.value }, addresses.stamp) : bought
+function merged(
+  latest: LatestFields<CustomerFields>,
+  { boughtAs, addresses }: LatestFields<CustomerFields>,
+): LatestFields<CustomerFields> {
+  const bought = boughtAs
+    ? mergeLatest<CustomerFields>(latest, { boughtAs: boughtAs.value }, boughtAs.stamp)
+    : latest
+  return addresses
+    ? mergeLatest<CustomerFields>(bought, { addresses: addresses.value }, addresses.stamp)
+    : bought
 }
 
-export function changed<R extends Pick<Known, 'facts'>>(row: R, wanted: CustomerChange): R {
+export function changed<R extends Pick<Known, 'latest'>>(row: R, wanted: CustomerChange): R {
   const { email } = wanted
-  const addresses = withAddresses(row.facts.addresses?.value, wanted)
-  return { ...row, facts: saidNow<Said>(row.facts, { email, addresses }) }
+  const addresses = withAddresses(row.latest.addresses?.value, wanted)
+  return { ...row, latest: setNow<CustomerFields>(row.latest, { email, addresses }) }
 }
 
 /** Of somebody whose addresses nobody knows, the one that is sent is both. */
@@ -59,8 +73,8 @@ function withAddresses(known: Addresses | undefined, wanted: CustomerChange): Ad
   const { billingAddress, shippingAddress } = wanted
   const sent = billingAddress ?? shippingAddress
   if (!sent) return known
-  const billing: AddressParts = billingAddress ?? known?.billing ?? sent
+  const billing: AddressFields = billingAddress ?? known?.billing ?? sent
   const isFollowing = !shippingAddress && (known?.sameAddress ?? true)
-  const shipping: AddressParts = shippingAddress ?? (isFollowing ? billing : (known?.shipping ?? billing))
+  const shipping: AddressFields = shippingAddress ?? (isFollowing ? billing : (known?.shipping ?? billing))
   return { billing, shipping, sameAddress: isFollowing || (!known && !billingAddress) }
 }

@@ -1,9 +1,10 @@
 /** The discount in the table, and the claim that keeps its code from being given to a second one. */
 
 import { Entity, type EntityItem } from 'electrodb'
-import { modes } from '../kit/tenant.ts'
-import { inTable } from '../store/client.ts'
-import { triggers, types } from './shapes.ts'
+import { modes } from '../core/tenant.ts'
+import { tableConfig } from '../store/client.ts'
+import { key } from '../store/key.ts'
+import { triggers, types } from './schemas.ts'
 
 const tenant = {
   account: { type: 'number', required: true },
@@ -40,18 +41,10 @@ export const DiscountRow = new Entity(
     },
     indexes: {
       /** Ids sort by the time they were made, so the partition is read in order of creation. */
-      inOrder: {
-        pk: {
-          field: 'pk',
-          composite: ['account', 'mode'],
-          template: '${account}#${mode}#discounts',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: ['id'], template: '${id}', casing: 'none' },
-      },
+      inOrder: key({ pk: ['account', 'mode', '#discounts'], sk: ['id'] }),
     },
   },
-  inTable,
+  tableConfig,
 )
 
 export type DiscountRow = EntityItem<typeof DiscountRow>
@@ -65,16 +58,8 @@ export const CodeClaim = new Entity(
       discountId: { type: 'string', required: true },
     },
     indexes: {
-      byCode: {
-        pk: {
-          field: 'pk',
-          composite: ['account', 'mode', 'code'],
-          template: '${account}#${mode}#discount-code#${code}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'claim', casing: 'none' },
-      },
+      byCode: key({ pk: ['account', 'mode', '#discount-code', 'code'], sk: ['#claim'] }),
     },
   },
-  inTable,
+  tableConfig,
 )

@@ -1,25 +1,25 @@
 /** Discounts: what a shop takes off an order, and the codes that ask for it. */
 
-import { requireMatch } from '../kit/etag.ts'
-import { Problem } from '../kit/problem.ts'
-import { cut, type Stretch, type StretchQuery, stretchLength } from '../kit/stretch.ts'
-import type { Tenant } from '../kit/tenant.ts'
-import { inFormOf } from '../kit/wire.ts'
-import { onFreshData } from '../store/write.ts'
+import { requireMatch } from '../core/etag.ts'
+import { project } from '../core/fields.ts'
+import { Problem } from '../core/problem.ts'
+import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/slice.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import { isUsed } from './counters.ts'
 import { DiscountRow } from './entity.ts'
-import { fresh } from './rules.ts'
+import { newDiscountState } from './rules.ts'
 import { erase, save } from './save.ts'
-import { Discount, type NewDiscount, Standing } from './shapes.ts'
-import { isUsed } from './usages.ts'
+import { Discount, DiscountState, type NewDiscount } from './schemas.ts'
 
 export { openUsagesList } from '../carts/index.ts'
-export { idsOf, saveNumbers } from './usages.ts'
+export { discountIdsOf, syncCounters } from './counters.ts'
 
-export async function list(tenant: Tenant, { after }: StretchQuery): Promise<Stretch<Discount>> {
+export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice<Discount>> {
   const all = DiscountRow.query.inOrder(tenant)
   const wanted = after ? all.gt({ id: after }) : all
-  const { data } = await wanted.go({ count: stretchLength + 1, consistent: true })
-  return cut(data, present)
+  const { data } = await wanted.go({ count: maxSliceItems + 1, consistent: true })
+  return toSlice(data, present)
 }
 
 export async function get(tenant: Tenant, id: string): Promise<Discount> {
@@ -28,8 +28,8 @@ export async function get(tenant: Tenant, id: string): Promise<Discount> {
 
 /** A repeated call brings the id of the discount it has made already, and makes no second one. */
 export async function create(tenant: Tenant, wanted: NewDiscount, id: string): Promise<Discount> {
-  const discount = described(wanted, { id, ...fresh })
-  return onFreshData(async () => {
+  const discount = described(wanted, { id, ...newDiscountState })
+  return retryOnConflict(async () => {
     const made = await find(tenant, id)
     if (made) return present(made)
     await save(tenant, discount)
@@ -44,17 +44,17 @@ interface Change {
 }
 
 export async function update(tenant: Tenant, { id, wanted, ifMatch }: Change): Promise<Discount> {
-  return onFreshData(async () => {
+  return retryOnConflict(async () => {
     const before = await fetch(tenant, id)
     requireMatch(ifMatch, present(before))
-    const after = described(wanted, inFormOf(Standing, before))
+    const after = described(wanted, project(DiscountState, before))
     await save(tenant, after, before)
     return after
   })
 }
 
 export async function remove(tenant: Tenant, { id, ifMatch }: Omit<Change, 'wanted'>): Promise<void> {
-  await onFreshData(async () => {
+  await retryOnConflict(async () => {
     const row = await fetch(tenant, id)
     requireMatch(ifMatch, present(row))
     if (row.numberOfUsages > 0 || (await isUsed(tenant, id))) throw new Problem('discount_used')
@@ -74,7 +74,7 @@ async function fetch(tenant: Tenant, id: string): Promise<DiscountRow> {
 }
 
 /** The discount that a body wants; how it stands is kept where the body says nothing of it. */
-const described = (wanted: NewDiscount, standing: Standing) =>
+const described = (wanted: NewDiscount, standing: DiscountState) =>
   present({
     ...wanted,
     ...standing,
@@ -82,4 +82,4 @@ const described = (wanted: NewDiscount, standing: Standing) =>
     archived: wanted.archived ?? standing.archived,
   })
 
-const present = (row: object) => inFormOf(Discount, row)
+const present = (row: object) => project(Discount, row)

@@ -1,8 +1,8 @@
 /** What a discount must say, by its trigger and its type. */
 
 import { createHash } from 'node:crypto'
-import { isBlank } from '../kit/wire.ts'
-import type { Discount, Standing } from './shapes.ts'
+import { isBlank } from '../core/fields.ts'
+import type { Discount, DiscountState } from './schemas.ts'
 
 type Field =
   | 'code'
@@ -43,7 +43,7 @@ const byType: Record<Discount['type'], Fields> = {
 }
 
 /** Undefined where what was sent is none. */
-export interface Kind {
+export interface DiscountKind {
   trigger: Discount['trigger'] | undefined
   type: Discount['type'] | undefined
 }
@@ -60,13 +60,13 @@ function foreignIn<K extends string>(table: Record<K, Fields>, own: K | undefine
 }
 
 /** The fields that another trigger or type speaks of, and this one does not. */
-export const foreignFields = ({ trigger, type }: Kind): string[] => [
+export const foreignFields = ({ trigger, type }: DiscountKind): string[] => [
   ...foreignIn(byTrigger, trigger),
   ...foreignIn(byType, type),
 ]
 
 /** The fields that this trigger and type need and the body does not bring. */
-export function missingFields({ trigger, type }: Kind, body: { [F in Field]?: unknown }) {
+export function missingFields({ trigger, type }: DiscountKind, body: { [F in Field]?: unknown }) {
   const wants = [
     { needs: trigger ? byTrigger[trigger].needs : [], fault: `is required when trigger is ${trigger}` },
     { needs: type ? byType[type].needs : [], fault: `is required when type is ${type}` },
@@ -77,12 +77,12 @@ export function missingFields({ trigger, type }: Kind, body: { [F in Field]?: un
 }
 
 /** `" TEE, MUG,,TEE"` is `TEE,MUG`. */
-export function listed(productIds: string): string {
+export function normalizeProductIds(productIds: string): string {
   const ids = productIds.split(',').map(id => id.trim())
   return [...new Set(ids.filter(id => !isBlank(id)))].join(',')
 }
 
-export const fresh: Omit<Standing, 'id'> = {
+export const newDiscountState: Omit<DiscountState, 'id'> = {
   combinable: true,
   archived: false,
   numberOfUsages: 0,

@@ -1,12 +1,12 @@
 /** Writes a discount together with the claim on its code, all or nothing. */
 
 import { createWriteTransaction } from 'electrodb'
-import { Problem } from '../kit/problem.ts'
-import type { Tenant } from '../kit/tenant.ts'
-import { Conflict, transact, withoutNulls } from '../store/write.ts'
+import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { Conflict, runTransaction, withoutNulls } from '../store/conflict.ts'
 import { CodeClaim, DiscountRow } from './entity.ts'
 import { claimedCode } from './rules.ts'
-import type { Discount } from './shapes.ts'
+import type { Discount } from './schemas.ts'
 
 const tables = { DiscountRow, CodeClaim }
 const heldCode = (row: DiscountRow | undefined) =>
@@ -30,7 +30,7 @@ export async function save(tenant: Tenant, after: Discount, before?: DiscountRow
       .where(({ version }, { eq, notExists }) => (before ? eq(version, before.version) : notExists(version)))
       .commit(),
   ])
-  await transact(transaction).catch(taken.length > 0 ? codeInUse : undefined)
+  await runTransaction(transaction).catch(taken.length > 0 ? codeInUse : undefined)
 }
 
 /** The claim comes first among the writes; that the discount itself was refused weighs more. */
@@ -51,5 +51,5 @@ export async function erase(tenant: Tenant, row: DiscountRow): Promise<void> {
       .commit(),
     ...(held ? [CodeClaim.delete({ ...tenant, code: held }).commit()] : []),
   ])
-  await transact(transaction)
+  await runTransaction(transaction)
 }

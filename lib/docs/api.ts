@@ -1,8 +1,8 @@
 /** The documentation's own endpoints: open to everyone, and left out of what they document. */
 
-import { room } from '../http/route.ts'
+import { defineEndpoints } from '../http/route.ts'
 
-export const api = room('docs', 'The documentation itself.', {
+export const api = defineEndpoints('docs', 'The documentation itself.', {
   page: {
     method: 'GET',
     path: '/docs',

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { env } from '../kit/env.ts'
+import { env } from '../core/env.ts'
 
 const laidDown = (file: string) => join(env.docsDirectory, file)
 

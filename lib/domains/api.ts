@@ -1,12 +1,12 @@
 /** The endpoints of a store's domains. */
 
 import * as z from 'zod'
-import { room } from '../http/route.ts'
-import { DefaultDomain, Domain, mostAllowed, NewDomains } from './shapes.ts'
+import { defineEndpoints } from '../http/route.ts'
+import { DefaultDomain, Domain, mostAllowed, NewDomains } from './schemas.ts'
 
 const allowed = z.array(Domain).max(mostAllowed)
 
-export const api = room(
+export const api = defineEndpoints(
   'domains',
   'Where a store lives: its default domain, and the others that may use its checkout.',
   {

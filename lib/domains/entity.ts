@@ -1,9 +1,10 @@
 /** All the domains of a store in one mode, in one row: whether a domain is the default or allowed is decided at once. */
 
 import { Entity, type EntityItem } from 'electrodb'
-import { modes } from '../kit/tenant.ts'
-import { inTable } from '../store/client.ts'
-import { protocols } from './shapes.ts'
+import { modes } from '../core/tenant.ts'
+import { tableConfig } from '../store/client.ts'
+import { key } from '../store/key.ts'
+import { protocols } from './schemas.ts'
 
 const domain = {
   type: 'map',
@@ -25,18 +26,10 @@ export const DomainsRow = new Entity(
       allowed: { type: 'list', items: domain, required: true },
     },
     indexes: {
-      ofTenant: {
-        pk: {
-          field: 'pk',
-          composite: ['account', 'mode'],
-          template: '${account}#${mode}#domains',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'domains', casing: 'none' },
-      },
+      ofTenant: key({ pk: ['account', 'mode', '#domains'], sk: ['#domains'] }),
     },
   },
-  inTable,
+  tableConfig,
 )
 
 export type DomainsRow = EntityItem<typeof DomainsRow>

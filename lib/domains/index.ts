@@ -1,14 +1,14 @@
 /** A store's domains: the default one, and the others on which its checkout may run. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { requireMatch } from '../kit/etag.ts'
-import { Problem } from '../kit/problem.ts'
-import type { Tenant } from '../kit/tenant.ts'
-import { inFormOf } from '../kit/wire.ts'
-import { onFreshData, write } from '../store/write.ts'
+import { requireMatch } from '../core/etag.ts'
+import { project } from '../core/fields.ts'
+import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { conditionalWrite, retryOnConflict } from '../store/conflict.ts'
 import { DomainsRow } from './entity.ts'
 import { type Domains, withAllowed, withDefault, withoutAllowed } from './rules.ts'
-import { Domain } from './shapes.ts'
+import { Domain } from './schemas.ts'
 
 export async function get(tenant: Tenant): Promise<Domain> {
   const defaultDomain = await find(tenant)
@@ -60,11 +60,11 @@ async function read(tenant: Tenant): Promise<Domains & { version: number }> {
 
 /** What changes nothing is not written, so that calls that say the same do not stand in each other's way. */
 function change(tenant: Tenant, rule: (before: Domains) => Domains): Promise<Domains> {
-  return onFreshData(async () => {
+  return retryOnConflict(async () => {
     const { version: seen, ...before } = await read(tenant)
     const after = rule(before)
     if (isDeepStrictEqual(after, before)) return after
-    await write(() =>
+    await conditionalWrite(() =>
       DomainsRow.put({ ...tenant, ...after, version: seen + 1 })
         .where(({ version }, { eq, notExists }) => (seen ? eq(version, seen) : notExists(version)))
         .go(),
@@ -73,4 +73,4 @@ function change(tenant: Tenant, rule: (before: Domains) => Domains): Promise<Dom
   })
 }
 
-const present = (stored: object) => inFormOf(Domain, stored)
+const present = (stored: object) => project(Domain, stored)

@@ -1,7 +1,7 @@
 /** What becomes of a store's domains: the default one is never among the allowed, and those stand in the order they were added. */
 
-import { type Faults, invalid } from '../kit/problem.ts'
-import { type Domain, mostAllowed } from './shapes.ts'
+import { type Faults, validationProblem } from '../core/problem.ts'
+import { type Domain, mostAllowed } from './schemas.ts'
 
 export interface Domains {
   defaultDomain?: Domain | undefined
@@ -18,7 +18,7 @@ export function withAllowed({ defaultDomain, allowed }: Domains, added: Domain[]
   const byName = new Map([...allowed, ...added].map(entry => [entry.domain, entry]))
   if (defaultDomain) byName.delete(defaultDomain.domain)
   if (byName.size > mostAllowed)
-    throw invalid({
+    throw validationProblem({
       body: [`would make it ${byName.size} allowed domains; a store has at most ${mostAllowed}`],
     })
   return { defaultDomain, allowed: [...byName.values()] }
@@ -30,7 +30,7 @@ export function withoutAllowed({ defaultDomain, allowed }: Domains, removed: Dom
   for (const [index, { domain }] of removed.entries()) {
     if (!names.has(domain)) faults[`[${index}].domain`] = [`is not among the allowed domains: ${domain}`]
   }
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (Object.keys(faults).length > 0) throw validationProblem(faults)
   const gone = new Set(removed.map(({ domain }) => domain))
   return { defaultDomain, allowed: allowed.filter(({ domain }) => !gone.has(domain)) }
 }

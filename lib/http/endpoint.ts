@@ -2,14 +2,14 @@
 
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
-import { newId } from '../kit/ids.ts'
-import { count, log, logFault } from '../kit/log.ts'
-import { Problem } from '../kit/problem.ts'
-import type { Tenant } from '../kit/tenant.ts'
-import { answerOnce } from './idempotency.ts'
+import { newId } from '../core/ids.ts'
+import { count, log, logFault } from '../core/log.ts'
+import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { withIdempotency } from './idempotency.ts'
 import { problemReply, replyWith } from './reply.ts'
 import { headersOf, readRequest, requireAccepted, tenantOf } from './request.ts'
-import type { Answer, Request, Route } from './route.ts'
+import type { Request, Result, Route } from './route.ts'
 
 type Wrapper = MiddlewareObj<
   APIGatewayProxyEvent,
@@ -18,16 +18,16 @@ type Wrapper = MiddlewareObj<
   Context,
   { startedAt: number }
 >
-type Verb<R extends Route> = (request: Request<R>) => Promise<Answer<R>> | Answer<R>
+type Verb<R extends Route> = (request: Request<R>) => Promise<Result<R>> | Result<R>
 
 export function endpoint<R extends Route>(route: R, verb: Verb<R>) {
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
-    .use(recorded(route))
-    .use(refusals())
-    .handler(event => answered(route, verb as Verb<Route>, event))
+    .use(logged(route))
+    .use(problems())
+    .handler(event => handle(route, verb as Verb<Route>, event))
 }
 
-async function answered(route: Route, verb: Verb<Route>, event: APIGatewayProxyEvent) {
+async function handle(route: Route, verb: Verb<Route>, event: APIGatewayProxyEvent) {
   const headers = headersOf(event)
   const tenant = route.access === 'public' ? undefined : tenantOf(event)
   requireAccepted(headers, route.media ?? 'application/json')
@@ -38,11 +38,11 @@ async function answered(route: Route, verb: Verb<Route>, event: APIGatewayProxyE
   }
   const key = headers['idempotency-key']
   if (route.method !== 'POST' || key === undefined || !tenant) return reply(newId())
-  return answerOnce({ tenant, key, event }, reply)
+  return withIdempotency({ tenant, key, event }, reply)
 }
 
 /** A refusal is an ordinary answer; anything else that is thrown is a fault of ours, told to the log and to nobody else. */
-function refusals(): Wrapper {
+function problems(): Wrapper {
   return {
     onError: request => {
       const { requestId } = request.event.requestContext
@@ -54,7 +54,7 @@ function refusals(): Wrapper {
 }
 
 /** One line in the log and one header on the reply, whatever became of the request. */
-function recorded(route: Route): Wrapper {
+function logged(route: Route): Wrapper {
   const record: Wrapper['after'] = ({ event, response, internal }) => {
     const { requestId, authorizer } = event.requestContext
     if (!response) return

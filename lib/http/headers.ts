@@ -1,6 +1,6 @@
 /** The headers that mean something here: what each says, and which endpoints read or send it. */
 
-import { type ProblemCode, statusOf } from '../kit/problem.ts'
+import { type ProblemCode, statusOf } from '../core/problem.ts'
 import { problemsOf } from './problems.ts'
 import { isSingle, type Route } from './route.ts'
 
@@ -25,7 +25,7 @@ type ReplyHeader = keyof typeof reply
 
 const asks = (route: Route, code: ProblemCode) => problemsOf(route).includes(code)
 
-export function askedHeaders(route: Route): RequestHeader[] {
+export function requestHeadersOf(route: Route): RequestHeader[] {
   const asked: RequestHeader[] = []
   if (route.method === 'POST') asked.push('Idempotency-Key')
   if (asks(route, 'precondition_failed')) asked.push('If-Match')
@@ -33,10 +33,10 @@ export function askedHeaders(route: Route): RequestHeader[] {
   return asked
 }
 
-export function answeredHeaders(route: Route): ReplyHeader[] {
+export function replyHeadersOf(route: Route): ReplyHeader[] {
   const answered: ReplyHeader[] = ['X-Request-Id']
   if (isSingle(route)) answered.push('ETag')
-  if (route.continues || route.paged || route.walked) answered.push('Link')
+  if (route.paging) answered.push('Link')
   if (route.method === 'POST') answered.push('Idempotent-Replayed')
   return answered
 }
@@ -49,7 +49,7 @@ const ofStatus: Partial<Record<number, ReplyHeader>> = {
 /** Refusals of the room itself, which an Idempotency-Key remembers. */
 const problemsKept = new Set([403, 404, 409, 412])
 
-export function refusalHeaders(route: Route, status: number): ReplyHeader[] {
+export function problemHeadersOf(route: Route, status: number): ReplyHeader[] {
   const own = ofStatus[status]
   const sent: ReplyHeader[] = own ? ['X-Request-Id', own] : ['X-Request-Id']
   if (route.method !== 'POST') return sent

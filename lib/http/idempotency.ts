@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
-import { logFault } from '../kit/log.ts'
-import { invalid, Problem, statusOf } from '../kit/problem.ts'
-import type { Tenant } from '../kit/tenant.ts'
-import { type Claim, claim, release, remember } from '../store/once.ts'
+import { logFault } from '../core/log.ts'
+import { Problem, statusOf, validationProblem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { claimKey, type KeyClaim, releaseKey, storeReply } from '../store/idempotency.ts'
 import { problemReply } from './reply.ts'
 import { bytesOf } from './request.ts'
 
@@ -24,14 +24,14 @@ interface Call {
   event: APIGatewayProxyEvent
 }
 
-export async function answerOnce(
+export async function withIdempotency(
   { tenant, key, event }: Call,
   answer: (newId: string) => Promise<APIGatewayProxyResult>,
 ): Promise<APIGatewayProxyResult> {
   if (!keyForm.test(key))
-    throw invalid({ 'Idempotency-Key': ['must have 1 to 255 printable ASCII characters'] })
-  const wanted: Claim = { tenant, key, fingerprint: fingerprintOf(event) }
-  const claimed = await claim(wanted)
+    throw validationProblem({ 'Idempotency-Key': ['must have 1 to 255 printable ASCII characters'] })
+  const wanted: KeyClaim = { tenant, key, fingerprint: fingerprintOf(event) }
+  const claimed = await claimKey(wanted)
   if (claimed.state === 'another request') throw new Problem('idempotency_key_reused')
   if (claimed.state === 'running')
     throw new Problem('request_in_progress', { headers: { 'Retry-After': '1' } })
@@ -39,13 +39,13 @@ export async function answerOnce(
   return kept(wanted, () => answer(claimed.newId).catch(refusal(event)))
 }
 
-async function kept(wanted: Claim, answer: () => Promise<APIGatewayProxyResult>) {
+async function kept(wanted: KeyClaim, answer: () => Promise<APIGatewayProxyResult>) {
   try {
     const reply = await answer()
-    await remember(wanted, JSON.stringify(reply))
+    await storeReply(wanted, JSON.stringify(reply))
     return reply
   } catch (fault) {
-    await release(wanted).catch(also => logFault('An idempotency key stays locked.', also))
+    await releaseKey(wanted).catch(also => logFault('An idempotency key stays locked.', also))
     throw fault
   }
 }

@@ -1,11 +1,11 @@
 /** The OpenAPI 3.1 document of the API, made from the same entries that route, read and answer its requests. */
 
-import { Problem, type ProblemCode, problemBody, problemCodes } from '../kit/problem.ts'
+import { Problem, type ProblemCode, problemBody, problemCodes } from '../core/problem.ts'
 import { headerComponents } from './headers.ts'
+import { type Json, Schemas } from './json-schema.ts'
 import { operation, type Sample } from './operation.ts'
 import { problemsOf } from './problems.ts'
 import type { Route } from './route.ts'
-import { type Json, Schemas } from './schemas.ts'
 
 const exampleProblem = (code: ProblemCode) => ({
   summary: new Problem(code).message,
@@ -67,7 +67,7 @@ export function openapi(routes: Route[], samples: Map<string, Sample>): Json {
   const schemas = new Schemas()
   const described = paths(documented, samples, schemas)
   const answered = new Set(documented.flatMap(problemsOf))
-  const rooms = new Map(documented.map(route => [route.name.split('.')[0], route.room]))
+  const rooms = new Map(documented.map(route => [route.name.split('.')[0], route.moduleDescription]))
   return {
     openapi: '3.1.1',
     info: {

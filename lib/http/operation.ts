@@ -1,11 +1,11 @@
 /** One endpoint as OpenAPI says it. */
 
 import type * as z from 'zod'
-import { Problem, statusOf } from '../kit/problem.ts'
-import { answeredHeaders, askedHeaders, refusalHeaders } from './headers.ts'
+import { Problem, statusOf } from '../core/problem.ts'
+import { problemHeadersOf, replyHeadersOf, requestHeadersOf } from './headers.ts'
+import type { Json, Schemas } from './json-schema.ts'
 import { problemsOf } from './problems.ts'
 import type { Route } from './route.ts'
-import type { Json, Schemas } from './schemas.ts'
 
 const problem = 'application/problem+json'
 const json = 'application/json'
@@ -47,7 +47,7 @@ function parameters(route: Route, schemas: Schemas, { params }: Sample): Json[] 
       return { name, in: where, required, ...(description && { description }), schema, ...example }
     }),
   )
-  return [...fields, ...askedHeaders(route).map(name => referTo('parameters', name))]
+  return [...fields, ...requestHeadersOf(route).map(name => referTo('parameters', name))]
 }
 
 function requestBody(shape: z.ZodType, sample: unknown, schemas: Schemas): Json {
@@ -58,7 +58,7 @@ function success(route: Route, schemas: Schemas): Json {
   if (!route.reply)
     return { 204: { description: 'Done; there is nothing to say.', headers: headers(['X-Request-Id']) } }
   const content = { [json]: { schema: schemas.of(route.reply, 'output'), example: exampleOf(route.reply) } }
-  return { 200: { description: 'Done.', headers: headers(answeredHeaders(route)), content } }
+  return { 200: { description: 'Done.', headers: headers(replyHeadersOf(route)), content } }
 }
 
 function refusals(route: Route): Json {
@@ -68,13 +68,13 @@ function refusals(route: Route): Json {
       const examples = Object.fromEntries(codes.map(code => [code, referTo('examples', code)]))
       const content = { [problem]: { schema: referTo('schemas', 'Problem'), examples } }
       const description = codes.map(code => `**${code}**: ${new Problem(code).message}`).join('\n\n')
-      return [status, { description, headers: headers(refusalHeaders(route, status)), content }]
+      return [status, { description, headers: headers(problemHeadersOf(route, status)), content }]
     }),
   )
 }
 
 export function operation(route: Route, sample: Sample = { params: {} }, schemas: Schemas): Json {
-  const unchanged = askedHeaders(route).includes('If-None-Match')
+  const unchanged = requestHeadersOf(route).includes('If-None-Match')
     ? {
         304: {
           description: 'The object is still in the state that If-None-Match names.',

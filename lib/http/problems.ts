@@ -1,6 +1,6 @@
 /** Which refusals an endpoint may answer: its own, and those that come with what it is. */
 
-import type { ProblemCode } from '../kit/problem.ts'
+import type { ProblemCode } from '../core/problem.ts'
 import type { Route } from './route.ts'
 
 const always: ProblemCode[] = [

@@ -3,22 +3,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import type * as z from 'zod'
-import { env } from '../kit/env.ts'
-import { etagOf, isKnown } from '../kit/etag.ts'
-import { jsonText } from '../kit/json.ts'
-import { nextOffset, type Page } from '../kit/page.ts'
-import { type Problem, problemBody, statusOf } from '../kit/problem.ts'
-import type { Stretch } from '../kit/stretch.ts'
+import { env } from '../core/env.ts'
+import { etagOf, matchesEtag } from '../core/etag.ts'
+import { toJson } from '../core/json.ts'
+import { nextOffset, type Page } from '../core/page.ts'
+import { type Problem, problemBody, statusOf } from '../core/problem.ts'
+import type { Slice } from '../core/slice.ts'
 import { isSingle, type Route } from './route.ts'
 
 const sharedHeaders = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' }
 
 /** A reply is right when reading it as its shape changes nothing. */
 function requireShape(shape: z.ZodType, form: unknown, name: string): void {
-  const asSent: unknown = JSON.parse(jsonText(form))
+  const asSent: unknown = JSON.parse(toJson(form))
   const result = shape.safeParse(asSent)
   if (!result.success) throw new Error(`The reply of ${name} is not of its shape: ${result.error.message}`)
-  if (jsonText(result.data) !== jsonText(asSent) && !isDeepStrictEqual(result.data, asSent))
+  if (toJson(result.data) !== toJson(asSent) && !isDeepStrictEqual(result.data, asSent))
     throw new Error(`The reply of ${name} is not spelled as its shape reads it.`)
 }
 
@@ -36,28 +36,39 @@ export function replyWith(
 ): APIGatewayProxyResult {
   if (route.media) return mediaReply(route.media, answer as string | Buffer)
   if (!route.reply) return { statusCode: 204, headers: sharedHeaders, body: '' }
-  const { items, next } = continued(route, answer)
+  const { items, next } = splitNext(route, answer)
   if (env.checksReplies) requireShape(route.reply, items, route.name)
   const headers: Record<string, string> = { ...sharedHeaders, 'Content-Type': 'application/json' }
   if (next) headers.Link = nextLink(event, next)
-  const body = jsonText(items)
+  const body = toJson(items)
   if (!isSingle(route)) return { statusCode: 200, headers, body }
   headers.ETag = etagOf(items)
-  if (route.method === 'GET' && isKnown(ifNoneMatch, headers.ETag))
+  if (route.method === 'GET' && matchesEtag(ifNoneMatch, headers.ETag))
     return { statusCode: 304, headers, body: '' }
   return { statusCode: 200, headers, body }
 }
 
-/** What is answered, and the query that gives what follows it. */
-function continued(route: Route, answer: unknown): { items: unknown; next: Record<string, string> | null } {
-  if (route.continues) return answer as Stretch<unknown>
-  if (route.walked) return { items: answer, next: tokenIn(answer as { continuationToken: string | null }) }
-  const offset = route.paged ? nextOffset(answer as Page<unknown>) : null
-  return { items: answer, next: offset === null ? null : { offset: String(offset) } }
+/** The body of the reply, and the query of the next page if there is one. */
+function splitNext(route: Route, result: unknown): { items: unknown; next: Record<string, string> | null } {
+  switch (route.paging) {
+    case 'link':
+      return result as Slice<unknown>
+    case 'token':
+      return { items: result, next: nextByToken(result as { continuationToken: string | null }) }
+    case 'offset':
+      return { items: result, next: nextByOffset(result as Page<unknown>) }
+    default:
+      return { items: result, next: null }
+  }
 }
 
-const tokenIn = ({ continuationToken }: { continuationToken: string | null }) =>
+const nextByToken = ({ continuationToken }: { continuationToken: string | null }) =>
   continuationToken === null ? null : { continuationToken }
+
+function nextByOffset(page: Page<unknown>) {
+  const offset = nextOffset(page)
+  return offset === null ? null : { offset: String(offset) }
+}
 
 /** Pages of ours change only with a deployment; bytes are sent as they lie, compressed beforehand. */
 function mediaReply(media: string, content: string | Buffer): APIGatewayProxyResult {

@@ -3,9 +3,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import Negotiator from 'negotiator'
 import type * as z from 'zod'
-import { readAs } from '../kit/faults.ts'
-import { Problem } from '../kit/problem.ts'
-import type { Mode, Tenant } from '../kit/tenant.ts'
+import { Problem } from '../core/problem.ts'
+import type { Mode, Tenant } from '../core/tenant.ts'
+import { parseInput } from '../core/validation.ts'
 import type { Request, Route } from './route.ts'
 
 /** Far above any body this API has a use for, far below what a Lambda could be made to choke on. */
@@ -64,7 +64,7 @@ function readQuery<S extends z.ZodObject>(shape: S, event: APIGatewayProxyEvent)
     const last = values.at(-1)
     if (last !== undefined) given[name] = isList(field) ? values : last
   }
-  return readAs(shape, given, 'query')
+  return parseInput(shape, given, 'query')
 }
 
 function isList(shape: z.core.$ZodType | undefined): boolean {
@@ -88,7 +88,7 @@ function readBody<S extends z.ZodType>(
   if (bytes.length > largestBody) throw new Problem('body_too_large')
   if (bytes.length > 0 && (!jsonMedia.test(contentType) || otherCharset.test(contentType)))
     throw new Problem('unsupported_media_type')
-  return readAs(shape, bytes.length === 0 ? undefined : parseJson(bytes), 'body')
+  return parseInput(shape, bytes.length === 0 ? undefined : parseJson(bytes), 'body')
 }
 
 function parseJson(bytes: Buffer): unknown {

@@ -1,17 +1,23 @@
 /** What an endpoint is: data that the pipeline, the stack, the local gateway and the documentation all read. */
 
 import * as z from 'zod'
-import type { ProblemCode } from '../kit/problem.ts'
-import type { Stretch } from '../kit/stretch.ts'
-import type { Tenant } from '../kit/tenant.ts'
+import type { ProblemCode } from '../core/problem.ts'
+import type { Slice } from '../core/slice.ts'
+import type { Tenant } from '../core/tenant.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** Partitions, with `*` for whatever stands there. What is changed is also read. */
-export interface Apart {
+export interface TableScope {
   reads: readonly string[]
   changes: readonly string[]
 }
+
+/**
+ * `offset`: the reply is an envelope with totalItems, offset and limit. `token`: the reply holds a continuationToken.
+ * `link`: the reply is a bare array. All three send a Link header with rel="next" while there is more.
+ */
+type Paging = 'offset' | 'token' | 'link'
 
 interface RouteSpec {
   method: Method
@@ -24,18 +30,14 @@ interface RouteSpec {
   /** What the endpoint may do to the table; `public` asks for no key and touches no table. */
   access: 'read' | 'write' | 'public'
   /** Its Lambda reaches out of our own house: it has a role of its own, for these rows only. */
-  apart?: Apart
+  tableScope?: TableScope
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
   /** Absent where success has nothing to say: 204. */
   reply?: z.ZodType
-  /** The room answers `{ items, next }`, of which `items` is the reply and `next` becomes a Link header. */
-  continues?: true
-  /** The reply is one page of many; the next one becomes a Link header. */
-  paged?: true
-  /** The reply is one page of many and says itself, in its `continuationToken`, what asks for the next one. */
-  walked?: true
+  /** How a caller asks for the next page of a list; see `Paging`. */
+  paging?: Paging
   /** Replies that are no JSON: their media type. */
   media?: string
   /** Beyond those every endpoint shares. */
@@ -46,20 +48,24 @@ export interface Route extends RouteSpec {
   /** `room.verb`, the endpoint's address everywhere. */
   name: string
   /** What the room is about. */
-  room: string
+  moduleDescription: string
 }
 
 /** Names a room's endpoints after it. */
-export function room<const R extends Record<string, RouteSpec>>(name: string, purpose: string, routes: R) {
+export function defineEndpoints<const R extends Record<string, RouteSpec>>(
+  name: string,
+  purpose: string,
+  routes: R,
+) {
   const named = Object.entries(routes).map(([verb, route]) => [
     verb,
-    { ...route, name: `${name}.${verb}`, room: purpose },
+    { ...route, name: `${name}.${verb}`, moduleDescription: purpose },
   ])
-  return Object.fromEntries(named) as { [V in keyof R]: R[V] & { name: string; room: string } }
+  return Object.fromEntries(named) as { [V in keyof R]: R[V] & { name: string; moduleDescription: string } }
 }
 
 /** Whether the reply is one object, which has a state of its own that a caller can name. */
-export const isSingle = (route: Route) => route.reply instanceof z.ZodObject && !route.paged && !route.walked
+export const isSingle = (route: Route) => route.reply instanceof z.ZodObject && !route.paging
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
@@ -76,9 +82,9 @@ export interface Request<R extends Route> {
 }
 
 /** What a room's verb gives back. */
-export type Answer<R extends Route> = R['reply'] extends z.ZodType
-  ? R['continues'] extends true
-    ? Stretch<z.output<R['reply']> extends (infer T)[] ? T : never>
+export type Result<R extends Route> = R['reply'] extends z.ZodType
+  ? R['paging'] extends 'link'
+    ? Slice<z.output<R['reply']> extends (infer T)[] ? T : never>
     : z.output<R['reply']>
   : R['media'] extends string
     ? string | Buffer

@@ -1,7 +1,7 @@
 /** Answers API Gateway's question who is calling: which account, in which mode, or nobody. */
 
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda'
-import { open } from './index.ts'
+import { authenticate } from './index.ts'
 
 /**
  * The key in a Basic header, as callers in the wild write it: as user name with or without a colon, its password
@@ -24,7 +24,7 @@ const policy = (effect: 'Allow' | 'Deny', resource: string) => ({
 
 /** A refusal is an answer, not an exception: it can be cached, and the gateway words it as 401. */
 export async function authorize(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
-  const opened = await open(secretIn(event.authorizationToken))
+  const opened = await authenticate(secretIn(event.authorizationToken))
   const resource = wholeApi(event.methodArn)
   if (!opened) return { principalId: 'nobody', policyDocument: policy('Deny', resource) }
   const { key, account } = opened

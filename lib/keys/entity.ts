@@ -1,10 +1,10 @@
 /** A secret API key as we keep it: found by its hash alone, listed by its account. */
 
 import { Entity, type EntityItem } from 'electrodb'
-import { timestamp } from '../kit/clock.ts'
-import { modes } from '../kit/tenant.ts'
-import { inTable } from '../store/client.ts'
-import { secondaryIndex } from '../store/table.ts'
+import { timestamp } from '../core/clock.ts'
+import { modes } from '../core/tenant.ts'
+import { tableConfig } from '../store/client.ts'
+import { key, secondaryKey } from '../store/key.ts'
 
 export const KeyRow = new Entity(
   {
@@ -22,23 +22,11 @@ export const KeyRow = new Entity(
       revokedOn: { type: 'string' },
     },
     indexes: {
-      byHash: {
-        pk: { field: 'pk', composite: ['hash'], template: 'key#${hash}', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'key', casing: 'none' },
-      },
-      ofAccount: {
-        index: secondaryIndex.name,
-        pk: {
-          field: secondaryIndex.partition,
-          composite: ['account'],
-          template: 'keys#${account}',
-          casing: 'none',
-        },
-        sk: { field: secondaryIndex.sort, composite: ['id'], template: '${id}', casing: 'none' },
-      },
+      byHash: key({ pk: ['#key', 'hash'], sk: ['#key'] }),
+      ofAccount: secondaryKey({ pk: ['#keys', 'account'], sk: ['id'] }),
     },
   },
-  inTable,
+  tableConfig,
 )
 
 export type KeyRow = EntityItem<typeof KeyRow>

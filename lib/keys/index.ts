@@ -1,21 +1,22 @@
 /** Secret API keys: issued once, shown once, kept as a hash; several may be good at once, so that they can be rotated. */
 
 import { find as findAccount, get as getAccount } from '../accounts/index.ts'
-import { now, timestamp } from '../kit/clock.ts'
-import { newId } from '../kit/ids.ts'
-import { invalid, Problem } from '../kit/problem.ts'
-import { write } from '../store/write.ts'
+import { now, timestamp } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
+import { Problem, validationProblem } from '../core/problem.ts'
+import { conditionalWrite } from '../store/conflict.ts'
 import { KeyRow } from './entity.ts'
 import { hasPassed, stateOf } from './rules.ts'
+import type { IssuedKey, Key, NewKey } from './schemas.ts'
 import { hashOf, newSecret } from './secret.ts'
-import type { IssuedKey, Key, NewKey } from './shapes.ts'
 
 /** The one moment at which the secret exists outside its owner's hands. */
 export async function issue(wanted: NewKey): Promise<IssuedKey> {
-  if (wanted.expires && hasPassed(wanted.expires, now())) throw invalid({ expires: ['has already passed'] })
+  if (wanted.expires && hasPassed(wanted.expires, now()))
+    throw validationProblem({ expires: ['has already passed'] })
   await getAccount(wanted.account)
   const secret = newSecret(wanted.mode)
-  const { data } = await write(() =>
+  const { data } = await conditionalWrite(() =>
     KeyRow.create({ ...wanted, id: newId(), hash: hashOf(secret), ending: secret.slice(-4) }).go(),
   )
   return { ...present(data), secret }
@@ -44,7 +45,7 @@ export async function revoke(account: number, id: string): Promise<Key> {
  * The store a secret opens, if any. Good, revoked, expired and unknown secrets all cost the same two reads,
  * so that the time an answer takes tells nothing.
  */
-export async function open(secret: string) {
+export async function authenticate(secret: string) {
   const { data: key } = await KeyRow.get({ hash: hashOf(secret) }).go({ consistent: true })
   const account = await findAccount(key?.account ?? 0)
   return key && account && stateOf(key, now()) === 'good' ? { key, account } : null

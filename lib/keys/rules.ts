@@ -1,6 +1,6 @@
 /** Whether a key opens its store at a given moment. */
 
-import type { Key } from './shapes.ts'
+import type { Key } from './schemas.ts'
 
 interface Lifetime {
   expires?: string | null | undefined

@@ -1,10 +1,10 @@
 /** Finds the buckets into which a stretch of a list falls, however long it is, with little of it in memory at once. */
 
-import type { EntryRow, List } from '../store/entry.ts'
-import { bucketRange, ofEntries, type Range, readEntries } from './entries.ts'
+import type { EntryRow, List } from '../store/list-entry.ts'
+import { bucketRange, type Range, readEntries, sumOfEntries } from './entries.ts'
 import { bucketAmong, isFull, type Parts } from './parts.ts'
-import { bucketBelow, endOf } from './position.ts'
-import { mostUndivided, portion } from './sizes.ts'
+import { childBucket, prefixEnd } from './position.ts'
+import { maxBucketEntries, maxReadEntries } from './sizes.ts'
 
 export interface Buckets {
   /** Undivided ones, at whatever depth. */
@@ -13,23 +13,23 @@ export interface Buckets {
   large: string[]
 }
 
-export interface Stretch extends Range {
+export interface BucketSearch extends Range {
   /** Buckets that lie around the stretch, and are not to be counted with it. */
   known?: readonly string[]
 }
 
 /** Where a portion ends within a bucket, the next begins with all of it, unless it is too large to be read at once. */
-export async function bucketsIn(list: List, prefix: string, stretch: Stretch): Promise<Buckets> {
+export async function findBuckets(list: List, prefix: string, stretch: BucketSearch): Promise<Buckets> {
   const { from, to, known = [] } = stretch
   const found: Buckets = { small: {}, large: [] }
   for (let next: string | undefined = from; next !== undefined; ) {
     const range = { from: next, to }
-    const entries = await readEntries(list, { range, most: portion, consistent: true })
+    const entries = await readEntries(list, { range, max: maxReadEntries, consistent: true })
     const groups = [...Map.groupBy(entries, ({ position }) => bucketAmong(known, prefix, position))]
-    const cut = entries.length < portion ? undefined : groups.pop()
+    const cut = entries.length < maxReadEntries ? undefined : groups.pop()
     sort(groups, found)
     if (cut && isLarge(cut)) found.large.push(cut[0])
-    next = cut && (isLarge(cut) ? endOf(cut[0]) : cut[0])
+    next = cut && (isLarge(cut) ? prefixEnd(cut[0]) : cut[0])
   }
   return found
 }
@@ -37,26 +37,29 @@ export async function bucketsIn(list: List, prefix: string, stretch: Stretch): P
 type Group = [bucket: string, entries: EntryRow[]]
 
 /** Then the next portion reaches behind its end. */
-const isLarge = ([, entries]: Group) => entries.length > portion / 2
+const isLarge = ([, entries]: Group) => entries.length > maxReadEntries / 2
 
 function sort(groups: Group[], { small, large }: Buckets): void {
   for (const [bucket, entries] of groups) {
-    const hasRoom = entries.length <= mostUndivided || !isFull(small)
-    if (hasRoom) Object.assign(small, partsOf(bucket, entries))
+    const hasRoom = entries.length <= maxBucketEntries || !isFull(small)
+    if (hasRoom) Object.assign(small, divideEntries(bucket, entries))
     else large.push(bucket)
   }
 }
 
 /** A bucket divides into those below it until each is small enough. */
-export function partsOf(bucket: string, entries: readonly Pick<EntryRow, 'position' | 'measures'>[]): Parts {
-  if (entries.length <= mostUndivided) return { [bucket]: ofEntries(entries) }
-  const below = Map.groupBy(entries, ({ position }) => bucketBelow(bucket, position))
-  return Object.assign({}, ...[...below].map(([one, inside]) => partsOf(one, inside)))
+export function divideEntries(
+  bucket: string,
+  entries: readonly Pick<EntryRow, 'position' | 'measures'>[],
+): Parts {
+  if (entries.length <= maxBucketEntries) return { [bucket]: sumOfEntries(entries) }
+  const below = Map.groupBy(entries, ({ position }) => childBucket(bucket, position))
+  return Object.assign({}, ...[...below].map(([one, inside]) => divideEntries(one, inside)))
 }
 
 /** What lies between some buckets, before the first of them and behind the last. */
-export function rangesAround(prefix: string, buckets: readonly string[]): Range[] {
+export function rangesBetween(prefix: string, buckets: readonly string[]): Range[] {
   const { from, to } = bucketRange(prefix)
   const ends = [...buckets.toSorted(), to]
-  return ends.map((end, n) => ({ from: n === 0 ? from : endOf(ends[n - 1] ?? from), to: end }))
+  return ends.map((end, n) => ({ from: n === 0 ? from : prefixEnd(ends[n - 1] ?? from), to: end }))
 }

@@ -4,7 +4,7 @@
 const timeMark = 't'
 const numberMark = 'n'
 
-const bare = (id: string) => id.replaceAll('-', '')
+const withoutDashes = (id: string) => id.replaceAll('-', '')
 const idLength = 32
 
 /** Before everything that stands at a time. */
@@ -12,10 +12,10 @@ export const timeBound = (timestamp: string) =>
   timeMark + timestamp.replace(/\D/g, '').slice(0, 17).padEnd(17, '0')
 
 /** By time, then by id. */
-export const atTime = (timestamp: string, id: string) => timeBound(timestamp) + bare(id)
+export const timePosition = (timestamp: string, id: string) => timeBound(timestamp) + withoutDashes(id)
 
 /** By a whole number from 0 on, then by id: the number's length comes first, so that 9 stands before 10. */
-export const atNumber = (value: number, id: string) => numberBound(value) + bare(id)
+export const numberPosition = (value: number, id: string) => numberBound(value) + withoutDashes(id)
 
 /** Before everything that stands at a number. */
 export function numberBound(value: number): string {
@@ -24,20 +24,20 @@ export function numberBound(value: number): string {
 }
 
 /** The id of what stands at a position. */
-export function idAt(position: string): string {
+export function idOfPosition(position: string): string {
   const id = position.slice(-idLength)
   return [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join('-')
 }
 
 /** The widest buckets: months, and numbers of one length. From there on each digit divides, those of the id at last. */
-const widest = { [timeMark]: 't202608'.length, [numberMark]: 'n05'.length }
+const minBucketLength = { [timeMark]: 't202608'.length, [numberMark]: 'n05'.length }
 
 /**
  * The bucket next below `prefix` in which a position lies. Buckets are beginnings of positions, and the longest one
  * is the position itself.
  */
-export function bucketBelow(prefix: string, position: string): string {
-  const least = widest[position.startsWith(timeMark) ? timeMark : numberMark]
+export function childBucket(prefix: string, position: string): string {
+  const least = minBucketLength[position.startsWith(timeMark) ? timeMark : numberMark]
   return position.slice(0, Math.max(least, prefix.length + 1))
 }
 
@@ -45,8 +45,8 @@ export function bucketBelow(prefix: string, position: string): string {
 const timeMiddles: Record<number, string> = { 7: '16', 9: '12', 11: '30', 13: '30' }
 
 /** Whether a bound lies nearer to the end of a bucket than to its beginning. */
-export const isLate = (prefix: string, bound: string) =>
+export const isInSecondHalf = (prefix: string, bound: string) =>
   bound > prefix + ((prefix.startsWith(timeMark) && timeMiddles[prefix.length]) || '5')
 
 /** Behind every position of a bucket and before whatever follows it. */
-export const endOf = (prefix: string) => `${prefix}~`
+export const prefixEnd = (prefix: string) => `${prefix}~`

@@ -4,13 +4,13 @@
  * even where nothing differs: it makes a slower recount, which may have counted before the last change, count again.
  */
 
-import { inLanes } from '../kit/lanes.ts'
-import type { List } from '../store/entry.ts'
-import { onFreshData } from '../store/write.ts'
-import { bucketsIn } from './buckets.ts'
-import { bucketRange, ofEntries, readEntries } from './entries.ts'
-import { bucketAmong, isFull, nothing, type Part, type Parts, type Sum, sumOf } from './parts.ts'
-import { mostUndivided } from './sizes.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import type { List } from '../store/list-entry.ts'
+import { findBuckets } from './buckets.ts'
+import { bucketRange, readEntries, sumOfEntries } from './entries.ts'
+import { bucketAmong, isFull, type Part, type Parts, type Sum, sumOf, zero } from './parts.ts'
+import { maxBucketEntries } from './sizes.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
 
 /** Buckets at a time, in each tally. */
@@ -21,14 +21,14 @@ export const recount = (list: List, positions: readonly string[]): Promise<Sum> 
   recountIn(list, '', positions)
 
 function recountIn(list: List, prefix: string, positions: readonly string[]): Promise<Sum> {
-  return settled(list, prefix, async ({ parts }) => {
-    if (!parts) return division(list, prefix)
+  return recountTally(list, prefix, async ({ parts }) => {
+    if (!parts) return divideBucket(list, prefix)
     const buckets = Object.keys(parts)
     const touched = Map.groupBy(positions, position => bucketAmong(buckets, prefix, position))
-    const counted = await inLanes(touched, atOnce, async ([bucket, inside]) =>
+    const counted = await mapConcurrent(touched, atOnce, async ([bucket, inside]) =>
       parts[bucket]?.divided
-        ? { [bucket]: await divided(recountIn(list, bucket, inside)) }
-        : countedIn(list, bucket, isFull(parts)),
+        ? { [bucket]: await asDividedPart(recountIn(list, bucket, inside)) }
+        : countBucket(list, bucket, isFull(parts)),
     )
     return Object.assign({}, parts, ...counted)
   })
@@ -38,32 +38,35 @@ function recountIn(list: List, prefix: string, positions: readonly string[]): Pr
  * What lies in a bucket that has no tally. One that outgrows itself falls into several; where there is no room for
  * them, it gets a tally.
  */
-async function countedIn(list: List, bucket: string, hasNoRoom: boolean): Promise<Parts> {
+async function countBucket(list: List, bucket: string, hasNoRoom: boolean): Promise<Parts> {
   const range = bucketRange(bucket)
-  const entries = await readEntries(list, { range, most: mostUndivided + 1, consistent: true })
-  if (entries.length <= mostUndivided) return { [bucket]: ofEntries(entries) }
-  if (hasNoRoom) return { [bucket]: await divided(divide(list, bucket)) }
-  return { [bucket]: nothing, ...(await division(list, bucket)) }
+  const entries = await readEntries(list, { range, max: maxBucketEntries + 1, consistent: true })
+  if (entries.length <= maxBucketEntries) return { [bucket]: sumOfEntries(entries) }
+  if (hasNoRoom) return { [bucket]: await asDividedPart(recountDivided(list, bucket)) }
+  return { [bucket]: zero, ...(await divideBucket(list, bucket)) }
 }
 
 /** Entries by the buckets below in which they lie. */
-async function division(list: List, prefix: string): Promise<Parts> {
-  const { small, large } = await bucketsIn(list, prefix, bucketRange(prefix))
-  const counted = await inLanes(large, atOnce, async bucket => [bucket, await divided(divide(list, bucket))])
+async function divideBucket(list: List, prefix: string): Promise<Parts> {
+  const { small, large } = await findBuckets(list, prefix, bucketRange(prefix))
+  const counted = await mapConcurrent(large, atOnce, async bucket => [
+    bucket,
+    await asDividedPart(recountDivided(list, bucket)),
+  ])
   return { ...small, ...Object.fromEntries(counted) }
 }
 
-const divide = (list: List, prefix: string): Promise<Sum> =>
-  settled(list, prefix, () => division(list, prefix))
+const recountDivided = (list: List, prefix: string): Promise<Sum> =>
+  recountTally(list, prefix, () => divideBucket(list, prefix))
 
-async function divided(sum: Promise<Sum>): Promise<Part> {
+async function asDividedPart(sum: Promise<Sum>): Promise<Part> {
   const { count, measures } = await sum
   return { count, measures, divided: true }
 }
 
 /** Reads the version, counts, and writes on condition of it; a race that is lost is run again. */
-export function settled(list: List, prefix: string, counted: (before: Tally) => Promise<Parts>) {
-  return onFreshData(async () => {
+export function recountTally(list: List, prefix: string, counted: (before: Tally) => Promise<Parts>) {
+  return retryOnConflict(async () => {
     const before = await readTally(list, prefix, true)
     const parts = withoutEmpty(await counted(before))
     const sum = sumOf(Object.values(parts))

@@ -1,9 +1,9 @@
 /** What many lists of one kind add up to between two times: months from their tallies, parts of months entry by entry. */
 
-import type { Tenant } from '../kit/tenant.ts'
-import { between, everything, type Range, readEntries, shared } from './entries.ts'
-import { added, lessened, nothing, type Parts, type Sum, sumOf } from './parts.ts'
-import { endOf } from './position.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { fullRange, intersection, type Range, readEntries, timeRange } from './entries.ts'
+import { add, type Parts, type Sum, subtract, sumOf, zero } from './parts.ts'
+import { prefixEnd } from './position.ts'
 import { readTallies } from './tally.ts'
 
 interface Wish {
@@ -18,7 +18,7 @@ interface Wish {
 /** By what tells the lists apart. */
 export async function sumsBetween(tenant: Tenant, wish: Wish): Promise<Map<string, Sum>> {
   const { beginning, from, to } = wish
-  const within = between(from, to) ?? everything
+  const within = timeRange(from, to) ?? fullRange
   const cuts = within.from > within.to ? [] : cutsOf(within)
   const [tallies, ...read] = await Promise.all([
     readTallies(tenant, beginning),
@@ -29,7 +29,7 @@ export async function sumsBetween(tenant: Tenant, wish: Wish): Promise<Map<strin
     tallies.map(({ list, parts }) => [list.slice(beginning.length), sumOf(counted(parts))]),
   )
   for (const { name, sum, isLess } of read.flat())
-    sums.set(name, (isLess ? lessened : added)(sums.get(name) ?? nothing, sum))
+    sums.set(name, (isLess ? subtract : add)(sums.get(name) ?? zero, sum))
   return sums
 }
 
@@ -50,7 +50,7 @@ const monthOf = (bound: string) => bound.slice(0, monthLength)
 function spanOf(month: string): Range {
   const [year, number] = [Number(month.slice(1, 5)), Number(month.slice(5, monthLength))]
   const days = new Date(Date.UTC(year, number, 0)).getUTCDate()
-  return { from: `${month}01000000000`, to: endOf(`${month}${days}235959999`) }
+  return { from: `${month}01000000000`, to: prefixEnd(`${month}${days}235959999`) }
 }
 
 function isWhole(month: string, within: Range): boolean {
@@ -67,12 +67,12 @@ interface Cut {
 
 /** The first month, the last, or both in one. */
 function cutsOf(within: Range): Cut[] {
-  const isOpen = (bound: string) => bound === everything.from || bound === everything.to
+  const isOpen = (bound: string) => bound === fullRange.from || bound === fullRange.to
   const bounds = [within.from, within.to].filter(bound => !isOpen(bound))
   const months = [...new Set(bounds.map(monthOf))].filter(month => !isWhole(month, within))
   return months.map(month => {
     const span = spanOf(month)
-    const inside = shared(span, within)
+    const inside = intersection(span, within)
     const isLess = daysIn(inside) > mostDays
     return { month, isLess, ranges: isLess ? outside(span, inside) : [inside] }
   })

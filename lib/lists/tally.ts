@@ -1,13 +1,13 @@
 /** A tally caches how many entries lie in a bucket, what their measures add up to, and in which parts they lie. */
 
 import { CustomAttributeType, Entity } from 'electrodb'
-import type { Tenant } from '../kit/tenant.ts'
-import { inTable } from '../store/client.ts'
-import type { List } from '../store/entry.ts'
-import { secondaryIndex } from '../store/table.ts'
-import { write } from '../store/write.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { tableConfig } from '../store/client.ts'
+import { conditionalWrite } from '../store/conflict.ts'
+import { key, secondaryKey } from '../store/key.ts'
+import type { List } from '../store/list-entry.ts'
+import { decodeParts, encodeParts } from './encode-parts.ts'
 import type { Parts, Sum } from './parts.ts'
-import { readParts, written } from './written-parts.ts'
 
 const TallyRow = new Entity(
   {
@@ -25,30 +25,15 @@ const TallyRow = new Entity(
       written: { type: CustomAttributeType<Uint8Array>('any') },
     },
     indexes: {
-      inOrder: {
-        pk: {
-          field: 'pk',
-          composite: ['account', 'mode', 'list'],
-          template: '${account}#${mode}#tally#${list}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: ['prefix'], template: '#${prefix}', casing: 'none' },
-      },
+      inOrder: key({ pk: ['account', 'mode', '#tally', 'list'], sk: ['#', 'prefix'] }),
       /** Tallies of whole lists that add something up are found by the beginning of the list's name. */
       ofWholeLists: {
-        index: secondaryIndex.name,
         condition: ({ prefix, measures }) => prefix === '' && (measures as number[]).length > 0,
-        pk: {
-          field: secondaryIndex.partition,
-          composite: ['account', 'mode'],
-          template: '${account}#${mode}#tallies',
-          casing: 'none',
-        },
-        sk: { field: secondaryIndex.sort, composite: ['list'], template: '${list}', casing: 'none' },
+        ...secondaryKey({ pk: ['account', 'mode', '#tallies'], sk: ['list'] }),
       },
     },
   },
-  inTable,
+  tableConfig,
 )
 
 export interface Tally extends Sum {
@@ -64,7 +49,7 @@ const keyOf = ({ account, mode, list }: List, prefix: string) => ({ account, mod
 export async function readTally(list: List, prefix: string, consistent = false): Promise<Tally> {
   const { data } = await TallyRow.get(keyOf(list, prefix)).go({ consistent })
   const { version = 0, count = 0, measures = [], written: kept } = data ?? {}
-  return { prefix, version, count, measures, parts: kept && readParts(kept) }
+  return { prefix, version, count, measures, parts: kept && decodeParts(kept) }
 }
 
 /** The tallies of one list as one request needs them: each is read once. */
@@ -85,8 +70,8 @@ export function talliesOf(list: List): Tallies {
 
 /** Puts a tally in the place of the one whose version was read before anything was counted; else a Conflict. */
 export async function writeTally(list: List, { version: seen, parts, ...tally }: Tally): Promise<void> {
-  const said = { ...tally, ...(parts && { written: written(parts) }) }
-  await write(() =>
+  const said = { ...tally, ...(parts && { written: encodeParts(parts) }) }
+  await conditionalWrite(() =>
     TallyRow.put({ ...keyOf(list, tally.prefix), ...said, version: seen + 1 })
       .where(({ version }, { eq, notExists }) => (seen ? eq(version, seen) : notExists(version)))
       .go(),
@@ -108,7 +93,7 @@ export async function readTallies({ account, mode }: Tenant, beginning: string) 
     return data
   })
   const all = [first, ...(await Promise.all(others))].flat()
-  return all.map(({ list, written: kept }) => ({ list, parts: kept ? readParts(kept) : {} }))
+  return all.map(({ list, written: kept }) => ({ list, parts: kept ? decodeParts(kept) : {} }))
 }
 
 /** Behind every text. */

@@ -1,10 +1,10 @@
 /** The orders' endpoints. */
 
 import * as z from 'zod'
-import { room } from '../http/route.ts'
-import { DigitalGood, Order, OrderChange, OrderPage, OrderQuery, OrderToken } from './shapes.ts'
+import { defineEndpoints } from '../http/route.ts'
+import { DigitalGood, Order, OrderChange, OrderPage, OrderQuery, OrderToken } from './schemas.ts'
 
-export const api = room('orders', 'What buyers have ordered, and what becomes of it.', {
+export const api = defineEndpoints('orders', 'What buyers have ordered, and what becomes of it.', {
   list: {
     method: 'GET',
     path: '/orders',
@@ -12,7 +12,7 @@ export const api = room('orders', 'What buyers have ordered, and what becomes of
     access: 'read',
     query: OrderQuery,
     reply: OrderPage,
-    paged: true,
+    paging: 'offset',
   },
   get: {
     method: 'GET',

@@ -1,6 +1,6 @@
 /** An order as the documentation shows it: the demo store's, once the sample of `orders.update` has been sent. */
 
-import { flatExamples } from '../kit/example-address.ts'
+import { flatAddressExamples } from '../core/example-address.ts'
 
 const token = '01980000-0000-7000-8000-000000000de1'
 const tee = { itemUniqueId: 'e595ebf2-8cf1-48e8-b9c4-99de7a9f166f', itemName: 'Classic tee, black' }
@@ -18,7 +18,7 @@ export const example = {
   cardHolderName: 'Lena Brandt',
   creditCardLast4Digits: '4242',
   currency: 'eur',
-  ...flatExamples,
+  ...flatAddressExamples,
   shippingAddressSameAsBilling: true,
   notes: 'Please leave it with the neighbours.',
   finalGrandTotal: 34.53,

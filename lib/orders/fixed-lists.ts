@@ -1,14 +1,14 @@
 /** The lists of orders whose names are known before anything stands on them. */
 
-import { folded } from '../kit/fold.ts'
-import { listOfAll } from '../store/entry.ts'
-import { everySale, flagName, kind } from './lists.ts'
-import { statuses } from './shapes.ts'
+import { normalize } from '../core/normalize.ts'
+import { filterList } from '../store/list-entry.ts'
+import { allOrdersList, allSalesList, booleanFacet } from './lists.ts'
+import { statuses } from './schemas.ts'
 
 const flags = ['hasPendingWithdrawal', 'isRecurringOrder']
 
 export const fixedLists: readonly string[] = [
-  ...[kind, everySale],
-  ...statuses.map(status => listOfAll(kind, 'status', folded(status))),
-  ...flags.flatMap(flag => [true, false].map(is => listOfAll(kind, flag, flagName(is)))),
+  ...[allOrdersList, allSalesList],
+  ...statuses.map(status => filterList(allOrdersList, 'status', normalize(status))),
+  ...flags.flatMap(flag => [true, false].map(is => filterList(allOrdersList, flag, booleanFacet(is)))),
 ]

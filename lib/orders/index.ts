@@ -1,44 +1,44 @@
 /** Orders: what buyers have ordered, and what becomes of it. */
 
 import * as accounts from '../accounts/index.ts'
+import { timestamp } from '../core/clock.ts'
+import { requireMatch } from '../core/etag.ts'
+import { setNow } from '../core/event-stamp.ts'
+import { requireMetadataSize } from '../core/metadata.ts'
+import { type Page, toPage } from '../core/page.ts'
+import { Problem } from '../core/problem.ts'
+import type { Slice } from '../core/slice.ts'
+import type { Tenant } from '../core/tenant.ts'
 import * as domains from '../domains/index.ts'
-import { timestamp } from '../kit/clock.ts'
-import { requireMatch } from '../kit/etag.ts'
-import { requireSize } from '../kit/metadata.ts'
-import { type Page, pageWith } from '../kit/page.ts'
-import { Problem } from '../kit/problem.ts'
-import { saidNow } from '../kit/stamp.ts'
-import type { Stretch } from '../kit/stretch.ts'
-import type { Tenant } from '../kit/tenant.ts'
-import { find } from '../lists/find.ts'
-import { standingAt } from '../lists/standing.ts'
-import type { EntryRow } from '../store/entry.ts'
+import { findEntries } from '../lists/find.ts'
+import { loadEntities } from '../lists/load-entities.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import type { EntryRow } from '../store/list-entry.ts'
 import { save } from '../store/save.ts'
-import { onFreshData } from '../store/write.ts'
-import { type CompleteRow, isComplete, keyOf, OrderRow, orderKind } from './entity.ts'
-import { questionOf } from './lists.ts'
-import { stretchOf } from './of-customer.ts'
-import { present, presentGoods } from './present.ts'
-import { isCapture, type Said } from './rules.ts'
-import type { DigitalGood, Order, OrderChange, OrderQuery } from './shapes.ts'
+import { customerOrdersSlice } from './customer-orders.ts'
+import { type CompletedOrderRow, isComplete, keyOf, OrderRow, orderDefinition } from './entity.ts'
+import { listQueryOf } from './lists.ts'
+import { present, presentGoods } from './presenter.ts'
+import { isCapture, type OrderFields } from './rules.ts'
+import type { DigitalGood, Order, OrderChange, OrderQuery } from './schemas.ts'
 
-export { fixedLists } from './fixed-lists.ts'
-export { customerList, everySale, salesList, usagesList } from './lists.ts'
 export {
   addWithdrawal,
   changeStatus,
   complete,
   countDownload,
-  handOver,
+  reassignOrders,
   resolveWithdrawal,
-} from './telling.ts'
-export { CompletedOrder, ToldDiscount, ToldField, ToldItem } from './told.ts'
-export { Downloaded, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './told-since.ts'
-export { sparedBy, turnoverOf } from './turnover.ts'
+} from './apply.ts'
+export { CompletedOrder, EventCustomField, EventDiscount, EventItem } from './events.ts'
+export { fixedLists } from './fixed-lists.ts'
+export { DigitalDownloaded, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './later-events.ts'
+export { allSalesList, customerList, salesList, usagesList } from './lists.ts'
+export { sparedBy, stockMovements } from './stock-ledger.ts'
 
 export async function list(tenant: Tenant, query: OrderQuery): Promise<Page<Order>> {
-  const { entries, total } = await find(questionOf(tenant, query), query)
-  return pageWith(query, total, await ordersAt(tenant, entries))
+  const { entries, total } = await findEntries(listQueryOf(tenant, query), query)
+  return toPage(query, total, await ordersAt(tenant, entries))
 }
 
 export async function get(tenant: Tenant, token: string): Promise<Order> {
@@ -53,14 +53,14 @@ interface Change {
 
 /** The gateway is asked for the money where a card payment was authorized only. */
 export async function update(tenant: Tenant, { token, wanted, ifMatch }: Change): Promise<Order> {
-  requireSize(wanted.metadata ?? null)
-  return onFreshData(async () => {
+  requireMetadataSize(wanted.metadata ?? null)
+  return retryOnConflict(async () => {
     const before = await fetch(tenant, token, true)
     requireMatch(ifMatch, present(before))
-    if (isCapture(before.facts, wanted)) throw new Problem('capture_not_available')
-    const facts = saidNow<Said>(before.facts, wanted)
-    const after: CompleteRow = { ...before, facts, modifiedAt: timestamp() }
-    await save(orderKind, after, before)
+    if (isCapture(before.latest, wanted)) throw new Problem('capture_not_available')
+    const latest = setNow<OrderFields>(before.latest, wanted)
+    const after: CompletedOrderRow = { ...before, latest, modifiedAt: timestamp() }
+    await save(orderDefinition, after, before)
     return present(after)
   })
 }
@@ -71,8 +71,8 @@ export async function digital(tenant: Tenant, token: string): Promise<DigitalGoo
   return presentGoods(row, fileGuid => `${root}/${token}/${encodeURIComponent(fileGuid)}`)
 }
 
-export const ofCustomer = (tenant: Tenant, customerId: string, offset: number): Promise<Stretch<Order>> =>
-  stretchOf(tenant, { customerId, offset, ordersAt: entries => ordersAt(tenant, entries) })
+export const ofCustomer = (tenant: Tenant, customerId: string, offset: number): Promise<Slice<Order>> =>
+  customerOrdersSlice(tenant, { customerId, offset, ordersAt: entries => ordersAt(tenant, entries) })
 
 /** Where the shop hands out files; under its default domain unless it has said otherwise. */
 async function downloadRoot(tenant: Tenant): Promise<string> {
@@ -83,16 +83,16 @@ async function downloadRoot(tenant: Tenant): Promise<string> {
 }
 
 async function ordersAt(tenant: Tenant, entries: readonly EntryRow[]): Promise<Order[]> {
-  const rows = await standingAt(entries, {
+  const rows = await loadEntities(entries, {
     entity: OrderRow,
     keyOf: id => keyOf(tenant, id),
-    idOf: (row: CompleteRow) => row.token,
+    idOf: (row: CompletedOrderRow) => row.token,
   })
   return rows.map(present)
 }
 
 /** Who only looks may be a moment behind; who writes may not. */
-async function fetch(tenant: Tenant, token: string, consistent = false): Promise<CompleteRow> {
+async function fetch(tenant: Tenant, token: string, consistent = false): Promise<CompletedOrderRow> {
   const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent })
   if (!isComplete(data)) throw new Problem('not_found')
   return data

@@ -1,8 +1,8 @@
 /** The products' endpoints. */
 
 import * as z from 'zod'
-import { room } from '../http/route.ts'
-import { Page, Product, ProductChange, ProductId, ProductPage, ProductQuery } from './shapes.ts'
+import { defineEndpoints } from '../http/route.ts'
+import { CrawlRequest, Product, ProductChange, ProductId, ProductPage, ProductQuery } from './schemas.ts'
 
 const onPages = `Every element of a page whose class list has \`shop-add-item\` is a product. \`data-item-id\`, \`data-item-name\`,
 \`data-item-price\` and \`data-item-url\` are required: an element without them is passed over, unless no other is left.
@@ -14,7 +14,7 @@ A JSON document is an object or an array of objects with \`id\`, \`price\` and \
 inventory as in \`PUT /products/{id}\`; if one of them is faulty, none is taken over. A price may be an object of amounts by
 currency, of which that of the account counts.`
 
-export const api = room('products', 'What a shop sells, as its checkout has seen it.', {
+export const api = defineEndpoints('products', 'What a shop sells, as its checkout has seen it.', {
   list: {
     method: 'GET',
     path: '/products',
@@ -22,7 +22,7 @@ export const api = room('products', 'What a shop sells, as its checkout has seen
     access: 'read',
     query: ProductQuery,
     reply: ProductPage,
-    paged: true,
+    paging: 'offset',
   },
   get: {
     method: 'GET',
@@ -39,17 +39,17 @@ export const api = room('products', 'What a shop sells, as its checkout has seen
     purpose: "Takes over the products that stand on a page, or in a JSON document, of the shop's own site.",
     details: onPages,
     access: 'write',
-    apart: {
+    tableScope: {
       reads: ['account#*'],
       changes: [
         '*#Live#products#*',
         '*#Test#products#*',
         '*#list#products*',
-        '*#allowance#crawl',
-        '*#call#*',
+        '*#rate-limit#crawl',
+        '*#idempotency-key#*',
       ],
     },
-    body: Page,
+    body: CrawlRequest,
     reply: z
       .array(Product)
       .describe('All of them are saved; where they come to more than 5 MB, the first are answered.'),

@@ -1,55 +1,48 @@
 /** The product in the table. */
 
 import { Entity, type EntityItem } from 'electrodb'
-import type { Facts } from '../kit/stamp.ts'
-import type { Tenant } from '../kit/tenant.ts'
-import { json, listed } from '../store/attributes.ts'
-import { inTable } from '../store/client.ts'
-import type { Kind } from '../store/save.ts'
+import type { LatestFields } from '../core/event-stamp.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { jsonAttribute, listedAttributes } from '../store/attributes.ts'
+import { tableConfig } from '../store/client.ts'
+import type { EntityDefinition } from '../store/entity-definition.ts'
+import { key } from '../store/key.ts'
 import { shardOf } from '../store/shards.ts'
 import type { Inventory } from './inventory.ts'
-import { standsOf } from './lists.ts'
-import type { Said } from './rules.ts'
+import { listEntriesOf } from './lists.ts'
+import type { ProductFields } from './rules.ts'
 
 export const ProductRow = new Entity(
   {
     model: { entity: 'product', version: '1', service: 'store' },
     attributes: {
-      ...listed,
+      ...listedAttributes,
       shard: { type: 'string', required: true },
       id: { type: 'string', required: true },
       userDefinedId: { type: 'string', required: true },
-      facts: { ...json<Facts<Said>>(), required: true },
+      latest: { ...jsonAttribute<LatestFields<ProductFields>>(), required: true },
       creationDate: { type: 'string', required: true },
       /** Whatever was seen of the product later than this brings it back. */
       archivedAt: { type: 'string' },
       /** When the shop has changed it last: its inventory, or whether it is archived. */
       changedAt: { type: 'string' },
       /** Absent until it is configured. */
-      inventory: json<Inventory>(),
+      inventory: jsonAttribute<Inventory>(),
       units: { type: 'number', required: true },
       cents: { type: 'number', required: true },
     },
     indexes: {
-      byId: {
-        pk: {
-          field: 'pk',
-          composite: ['account', 'mode', 'shard'],
-          template: '${account}#${mode}#products#${shard}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: ['id'], template: '${id}', casing: 'none' },
-      },
+      byId: key({ pk: ['account', 'mode', '#products', 'shard'], sk: ['id'] }),
     },
   },
-  inTable,
+  tableConfig,
 )
 export type ProductRow = EntityItem<typeof ProductRow>
 
 export const keyOf = ({ account, mode }: Tenant, id: string) => ({ account, mode, id, shard: shardOf(id) })
 
-export const productKind: Kind<ProductRow> = {
+export const productDefinition: EntityDefinition<ProductRow> = {
   entity: ProductRow,
   keyOf: row => keyOf(row, row.id),
-  lists: standsOf,
+  listEntriesOf: listEntriesOf,
 }

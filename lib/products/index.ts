@@ -1,54 +1,54 @@
 /** Products: what a shop sells, as its checkout has seen it. */
 
-import { timestamp } from '../kit/clock.ts'
-import { requireMatch } from '../kit/etag.ts'
-import { productIdOf } from '../kit/ids.ts'
-import { type Page, pageWith } from '../kit/page.ts'
-import { Problem } from '../kit/problem.ts'
-import type { Tenant } from '../kit/tenant.ts'
-import { guid } from '../kit/wire.ts'
-import { find as findOn } from '../lists/find.ts'
-import { standingAt } from '../lists/standing.ts'
-import type { EntryRow } from '../store/entry.ts'
+import { timestamp } from '../core/clock.ts'
+import { requireMatch } from '../core/etag.ts'
+import { guid } from '../core/fields.ts'
+import { productIdOf } from '../core/ids.ts'
+import { type Page, toPage } from '../core/page.ts'
+import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { findEntries as findOn } from '../lists/find.ts'
+import { loadEntities } from '../lists/load-entities.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import type { EntryRow } from '../store/list-entry.ts'
 import { save } from '../store/save.ts'
-import { onFreshData } from '../store/write.ts'
-import { type Best, bestBetween } from './best.ts'
-import { keyOf, ProductRow, productKind } from './entity.ts'
+import { type BestSellers, bestSellersBetween } from './best-sellers.ts'
+import { keyOf, ProductRow, productDefinition } from './entity.ts'
 import { inventoryAfter } from './inventory.ts'
-import { questionOf } from './lists.ts'
-import { present } from './present.ts'
+import { listQueryOf } from './lists.ts'
+import { present } from './presenter.ts'
 import { archived, dropdownsOf } from './rules.ts'
-import type { Product, ProductChange, ProductQuery } from './shapes.ts'
+import type { Product, ProductChange, ProductQuery } from './schemas.ts'
 
+export { upsertProducts } from './apply.ts'
+export { syncCounters } from './counters.ts'
 export { fixedLists } from './lists.ts'
-export { saveNumbers } from './numbers.ts'
-export { see } from './seeing.ts'
 export { takeStock } from './stock.ts'
 
 export async function list(tenant: Tenant, query: ProductQuery): Promise<Page<Product>> {
   const { entries, total, salesOf } = await found(tenant, query)
   const rows = await productsAt(tenant, entries)
-  return pageWith(
+  return toPage(
     query,
     total,
     rows.map(row => present(row, salesOf?.(row.id))),
   )
 }
 
-interface Listed extends Pick<Best, 'entries' | 'total'> {
-  salesOf?: Best['salesOf']
+interface Listed extends Pick<BestSellers, 'entries' | 'total'> {
+  salesOf?: BestSellers['salesOf']
 }
 
 /** Between dates, statistics and what is made of them count the orders of that time only. */
 const found = (tenant: Tenant, query: ProductQuery): Promise<Listed> =>
-  query.from || query.to ? bestBetween(tenant, query) : findOn(questionOf(tenant, query), query)
+  query.from || query.to ? bestSellersBetween(tenant, query) : findOn(listQueryOf(tenant, query), query)
 
 export async function get(tenant: Tenant, id: string): Promise<Product> {
   return present(await fetch(tenant, id))
 }
 
 /** Its own file, as it reaches out to pages. */
-export { crawl } from './crawling.ts'
+export { crawl } from './crawl.ts'
 
 interface Change {
   id: string
@@ -73,15 +73,15 @@ async function change(
   { id, ifMatch }: Omit<Change, 'wanted'>,
   changed: (before: ProductRow) => ProductRow,
 ): Promise<Product> {
-  return onFreshData(async () => {
+  return retryOnConflict(async () => {
     const before = await fetch(tenant, id, true)
     requireMatch(ifMatch, present(before))
-    return present(await save(productKind, changed(before), before))
+    return present(await save(productDefinition, changed(before), before))
   })
 }
 
 const productsAt = (tenant: Tenant, entries: readonly EntryRow[]) =>
-  standingAt(entries, {
+  loadEntities(entries, {
     entity: ProductRow,
     keyOf: id => keyOf(tenant, id),
     idOf: (row: ProductRow) => row.id,

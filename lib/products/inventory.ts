@@ -1,8 +1,8 @@
 /** How much there is of a product: what a sale takes, and what a shop says anew. */
 
-import { type Faults, invalid } from '../kit/problem.ts'
+import { type Faults, validationProblem } from '../core/problem.ts'
 import type { Dropdown } from './rules.ts'
-import type { ProductChange } from './shapes.ts'
+import type { ProductChange } from './schemas.ts'
 import { finderOf, requireDropdowns, requireRoom, type Variant, variantsWith } from './variants.ts'
 
 /** Absent, disabled, one stock for all, or one for each variant. */
@@ -72,7 +72,7 @@ const allowing = (inventory: Inventory | undefined) =>
 /** Where no method was ever chosen there is nothing that a stock could belong to. */
 function requireSilence({ stock, variants }: ProductChange): undefined {
   if (stock != null || variants != null)
-    throw invalid({ inventoryManagementMethod: ['is required with stock or variants'] })
+    throw validationProblem({ inventoryManagementMethod: ['is required with stock or variants'] })
 }
 
 /** Forms send everything back, and say by the method what of it they mean; who names none means the current one. */
@@ -81,7 +81,7 @@ function requireFitting({ inventoryManagementMethod, stock, variants }: ProductC
   const faults: Faults = {}
   if (stock != null && method !== 'Single') faults.stock = [misplaced('Single', method)]
   if (variants != null && method !== 'Variant') faults.variants = [misplaced('Variant', method)]
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (Object.keys(faults).length > 0) throw validationProblem(faults)
 }
 
 const misplaced = (needed: string, method: string) =>

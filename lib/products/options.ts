@@ -1,6 +1,6 @@
 /** The choices of a custom field, `Small|Medium[+2.00]|Large[-1.50]`, and what each adds to the price. */
 
-import { toCents } from '../kit/money.ts'
+import { roundToCents } from '../core/money.ts'
 
 export interface Choice {
   name: string
@@ -26,7 +26,7 @@ const signed = /^([+-]?)\s?(\d{1,9}(?:\.\d{0,6})?|\.\d{1,6})$/
 
 function adjustmentIn(text: string): number | null {
   const [, sign, digits] = signed.exec(text) ?? []
-  return digits === undefined ? null : toCents(Number(`${sign}${digits}`))
+  return digits === undefined ? null : roundToCents(Number(`${sign}${digits}`))
 }
 
 /** The bare names. */

@@ -1,7 +1,14 @@
 /** How a product comes together from what is seen of it. */
 
-import type { Metadata } from '../kit/metadata.ts'
-import { earlier, type Facts, later, newest, type Stamp, timeOf } from '../kit/stamp.ts'
+import {
+  type EventStamp,
+  earlierOf,
+  type LatestFields,
+  laterOf,
+  mergeLatest,
+  stampTime,
+} from '../core/event-stamp.ts'
+import type { Metadata } from '../core/metadata.ts'
 
 interface Field {
   name: string | null
@@ -24,38 +31,38 @@ export interface Description {
   fileGuid: string | null
 }
 
-export interface Said {
+export interface ProductFields {
   description: Description
 }
 
 /** What of a product changes when it is seen. */
 interface Known {
-  facts: Facts<Said>
+  latest: LatestFields<ProductFields>
   creationDate: string
   archivedAt?: string | undefined
   changedAt?: string | undefined
 }
 
-export function seen<R extends Known>(row: R, description: Description, stamp: Stamp): R {
-  const at = timeOf(stamp)
+export function applyDescription<R extends Known>(row: R, description: Description, stamp: EventStamp): R {
+  const at = stampTime(stamp)
   return {
     ...row,
-    facts: newest<Said>(row.facts, { description }, stamp),
-    creationDate: earlier(row.creationDate, at),
+    latest: mergeLatest<ProductFields>(row.latest, { description }, stamp),
+    creationDate: earlierOf(row.creationDate, at),
   }
 }
 
-export const isArchived = ({ archivedAt, facts }: Known) =>
-  archivedAt !== undefined && archivedAt >= seenAt({ facts })
+export const isArchived = ({ archivedAt, latest }: Known) =>
+  archivedAt !== undefined && archivedAt >= describedAt({ latest })
 
-const seenAt = ({ facts }: Pick<Known, 'facts'>) => timeOf(facts.description?.stamp ?? '')
+const describedAt = ({ latest }: Pick<Known, 'latest'>) => stampTime(latest.description?.stamp ?? '')
 
-export const modifiedAt = (row: Known) => later(seenAt(row), row.changedAt ?? '')
+export const modifiedAt = (row: Known) => laterOf(describedAt(row), row.changedAt ?? '')
 
 /** Later than whatever was seen of the product, even where that says that it comes from the future. */
 export const archived = <R extends Known>(row: R, at: string): R => ({
   ...row,
-  archivedAt: later(seenAt(row), at),
+  archivedAt: laterOf(describedAt(row), at),
   changedAt: at,
 })
 
@@ -71,5 +78,5 @@ const dropdownsIn = (fields: readonly Field[]): Dropdown[] =>
     name !== null && type?.toLowerCase() === 'dropdown' ? [{ name, options }] : [],
   )
 
-export const dropdownsOf = ({ facts }: Pick<Known, 'facts'>) =>
-  dropdownsIn(facts.description?.value.customFields ?? [])
+export const dropdownsOf = ({ latest }: Pick<Known, 'latest'>) =>
+  dropdownsIn(latest.description?.value.customFields ?? [])

@@ -1,13 +1,13 @@
 /** Takes from the stock what an order has bought, once: the order says how far that has come. */
 
 import { createWriteTransaction } from 'electrodb'
-import { productIdOf } from '../kit/ids.ts'
-import { log } from '../kit/log.ts'
-import { fitting } from '../kit/page.ts'
-import { type CompleteRow, isComplete, OrderRow, keyOf as orderKeyOf } from '../orders/entity.ts'
-import { sparedBy, turnoverOf } from '../orders/index.ts'
-import { readMany } from '../store/read.ts'
-import { onFreshData, transact } from '../store/write.ts'
+import { productIdOf } from '../core/ids.ts'
+import { log } from '../core/log.ts'
+import { takeBytes } from '../core/page.ts'
+import { type CompletedOrderRow, isComplete, OrderRow, keyOf as orderKeyOf } from '../orders/entity.ts'
+import { sparedBy, stockMovements } from '../orders/index.ts'
+import { batchGet } from '../store/batch-get.ts'
+import { retryOnConflict, runTransaction } from '../store/conflict.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { afterSale, hasStock, type Inventory, isOversold, type Line } from './inventory.ts'
 
@@ -16,26 +16,26 @@ const mostAtOnce = 90
 /** It has 4 MB too, which rows count against as a whole; the order's may need a tenth of them. */
 const mostBytes = 3_000_000
 
-type Turnover = ReturnType<typeof turnoverOf>
+type Turnover = ReturnType<typeof stockMovements>
 
-export async function takeStock(order: CompleteRow): Promise<void> {
-  if (order.taken >= turnoverOf(order).length) return
-  const isDone = await onFreshData(() => takeSome(order))
+export async function takeStock(order: CompletedOrderRow): Promise<void> {
+  if (order.taken >= stockMovements(order).length) return
+  const isDone = await retryOnConflict(() => takeSome(order))
   if (!isDone) await takeStock(order)
 }
 
 /** Whether nothing is left to be taken. */
-async function takeSome({ token, ...tenant }: CompleteRow): Promise<boolean> {
+async function takeSome({ token, ...tenant }: CompletedOrderRow): Promise<boolean> {
   const { data: order } = await OrderRow.get(orderKeyOf(tenant, token)).go({ consistent: true })
   if (!isComplete(order)) return true
-  const turnover = turnoverOf(order)
+  const turnover = stockMovements(order)
   const due = turnover.slice(order.taken, order.taken + mostAtOnce)
   if (due.length === 0) return true
-  const step = fitting(await salesOf(order, due), mostBytes)
+  const step = takeBytes(await salesOf(order, due), mostBytes)
   const sales = step.filter(sale => sale !== null)
   const spared = due.flatMap(([id], n) => (step[n] === null ? [id] : []))
   const isLast = order.taken + step.length >= turnover.length
-  await transact(taking(order, { sales, spared, isLast }))
+  await runTransaction(taking(order, { sales, spared, isLast }))
   for (const { row, inventory } of sales) tellIfOversold(row, inventory)
   return isLast
 }
@@ -51,9 +51,9 @@ interface Sale {
 }
 
 /** What becomes of each of the products; null where no stock is kept. */
-async function salesOf(order: CompleteRow, due: Turnover): Promise<(Sale | null)[]> {
+async function salesOf(order: CompletedOrderRow, due: Turnover): Promise<(Sale | null)[]> {
   const keys = due.map(([id]) => keyOf(order, productIdOf(order, id)))
-  const rows = await readMany<ProductRow>(ProductRow, keys, true)
+  const rows = await batchGet<ProductRow>(ProductRow, keys, true)
   const byId = new Map(rows.map(row => [row.id, row]))
   return due.map(([id, lines]) => saleOf(byId.get(productIdOf(order, id)), lines))
 }
@@ -70,7 +70,7 @@ interface Step {
   isLast: boolean
 }
 
-const taking = (order: CompleteRow, { sales, spared, isLast }: Step) =>
+const taking = (order: CompletedOrderRow, { sales, spared, isLast }: Step) =>
   createWriteTransaction({ OrderRow, ProductRow }, ({ OrderRow, ProductRow }) => [
     OrderRow.patch(orderKeyOf(order, order.token))
       .set({ taken: order.taken + sales.length, spared: sparedBy(order, spared) })

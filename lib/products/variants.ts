@@ -1,10 +1,10 @@
 /** The variants of a product: which there may be, and what becomes of them when a shop says some of them anew. */
 
-import { bytesOf } from '../kit/json.ts'
-import { type Faults, invalid } from '../kit/problem.ts'
+import { jsonBytes } from '../core/json.ts'
+import { type Faults, validationProblem } from '../core/problem.ts'
 import { bareName, namesIn } from './options.ts'
 import type { Dropdown } from './rules.ts'
-import type { ProductChange } from './shapes.ts'
+import type { ProductChange } from './schemas.ts'
 
 interface Choice {
   name: string
@@ -65,14 +65,17 @@ export function finderOf(variants: readonly Variant[]): (customFields: Bought) =
 
 export function requireDropdowns(dropdowns: readonly Dropdown[]): void {
   if (dropdowns.length === 0)
-    throw invalid({ inventoryManagementMethod: ['must not be Variant: the product has no dropdown fields'] })
+    throw validationProblem({
+      inventoryManagementMethod: ['must not be Variant: the product has no dropdown fields'],
+    })
 }
 
 /** DynamoDB takes rows of 400 KB, of which the description may need half. */
 const mostBytes = 150 * 1024
 
 export function requireRoom(variants: Variant[]): Variant[] {
-  if (bytesOf(variants) > mostBytes) throw invalid({ variants: ['must not need more than 150 KB together'] })
+  if (jsonBytes(variants) > mostBytes)
+    throw validationProblem({ variants: ['must not need more than 150 KB together'] })
   return variants
 }
 
@@ -92,7 +95,7 @@ function requireChoices(
     if (fault) faults[`variants[${n}].variation`] = [fault]
     named.add(key)
   }
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (Object.keys(faults).length > 0) throw validationProblem(faults)
 }
 
 /** A variation says of each dropdown field which of its choices it is; all of those are read once, as there may be many. */

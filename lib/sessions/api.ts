@@ -1,9 +1,9 @@
 /** The sessions' endpoint. */
 
-import { room } from '../http/route.ts'
-import { Session, SessionToken } from './shapes.ts'
+import { defineEndpoints } from '../http/route.ts'
+import { Session, SessionToken } from './schemas.ts'
 
-export const api = room('sessions', 'Buyers who have logged in.', {
+export const api = defineEndpoints('sessions', 'Buyers who have logged in.', {
   get: {
     method: 'GET',
     path: '/usersessions/{token}',

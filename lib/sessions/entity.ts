@@ -2,8 +2,9 @@
 
 import { createHash } from 'node:crypto'
 import { Entity } from 'electrodb'
-import { modes, type Tenant } from '../kit/tenant.ts'
-import { inTable } from '../store/client.ts'
+import { modes, type Tenant } from '../core/tenant.ts'
+import { tableConfig } from '../store/client.ts'
+import { key } from '../store/key.ts'
 
 export const SessionRow = new Entity(
   {
@@ -21,18 +22,10 @@ export const SessionRow = new Entity(
       expiresAt: { type: 'number', required: true },
     },
     indexes: {
-      byToken: {
-        pk: {
-          field: 'pk',
-          composite: ['account', 'mode', 'tokenHash'],
-          template: '${account}#${mode}#session#${tokenHash}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'session', casing: 'none' },
-      },
+      byToken: key({ pk: ['account', 'mode', '#session', 'tokenHash'], sk: ['#session'] }),
     },
   },
-  inTable,
+  tableConfig,
 )
 
 export const keyOf = ({ account, mode }: Tenant, token: string) => ({

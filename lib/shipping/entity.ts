@@ -1,9 +1,10 @@
 /** The shipping method in the table. */
 
 import { CustomAttributeType, Entity, type EntityItem } from 'electrodb'
-import { modes } from '../kit/tenant.ts'
-import { inTable } from '../store/client.ts'
-import type { ShippingMethod } from './shapes.ts'
+import { modes } from '../core/tenant.ts'
+import { tableConfig } from '../store/client.ts'
+import { key } from '../store/key.ts'
+import type { ShippingMethod } from './schemas.ts'
 
 /** Kept as read by its shape, which says more of it than the table needs to know. */
 const rates = CustomAttributeType<ShippingMethod['rates']>('any')
@@ -31,18 +32,10 @@ export const MethodRow = new Entity(
     },
     indexes: {
       /** Ids sort by the time they were made, so the partition is read in order of creation. */
-      inOrder: {
-        pk: {
-          field: 'pk',
-          composite: ['account', 'mode'],
-          template: '${account}#${mode}#shipping-methods',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: ['id'], template: '${id}', casing: 'none' },
-      },
+      inOrder: key({ pk: ['account', 'mode', '#shipping-methods'], sk: ['id'] }),
     },
   },
-  inTable,
+  tableConfig,
 )
 
 export type MethodRow = EntityItem<typeof MethodRow>

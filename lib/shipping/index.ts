@@ -1,24 +1,24 @@
 /** Shipping methods: the ways in which a shop sends its goods, and what each costs. */
 
-import { requireMatch } from '../kit/etag.ts'
-import { Problem } from '../kit/problem.ts'
-import { cut, type Stretch, type StretchQuery, stretchLength } from '../kit/stretch.ts'
-import type { Tenant } from '../kit/tenant.ts'
-import { onFreshData, withoutNulls } from '../store/write.ts'
+import { requireMatch } from '../core/etag.ts'
+import { Problem } from '../core/problem.ts'
+import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/slice.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { retryOnConflict, withoutNulls } from '../store/conflict.ts'
 import { MethodRow } from './entity.ts'
-import { present } from './present.ts'
+import { present } from './presenter.ts'
 import { conditionsOf } from './rules.ts'
 import { add, erase, replace } from './save.ts'
-import type { NewShippingMethod, ShippingMethod } from './shapes.ts'
+import type { NewShippingMethod, ShippingMethod } from './schemas.ts'
 
 /** The checkout asks this of a cart. */
 export { type ExchangeRates, offers, type Parcel } from './rules.ts'
 
-export async function list(tenant: Tenant, { after }: StretchQuery): Promise<Stretch<ShippingMethod>> {
+export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice<ShippingMethod>> {
   const all = MethodRow.query.inOrder(tenant)
   const wanted = after ? all.gt({ id: after }) : all
-  const { data } = await wanted.go({ count: stretchLength + 1, consistent: true })
-  return cut(data, present)
+  const { data } = await wanted.go({ count: maxSliceItems + 1, consistent: true })
+  return toSlice(data, present)
 }
 
 export async function get(tenant: Tenant, id: string): Promise<ShippingMethod> {
@@ -28,7 +28,7 @@ export async function get(tenant: Tenant, id: string): Promise<ShippingMethod> {
 /** A repeated call brings the id of the method it has made already, and makes no second one. */
 export async function create(tenant: Tenant, wanted: NewShippingMethod, id: string): Promise<ShippingMethod> {
   const row = { ...described(wanted), ...tenant, id, version: 1 }
-  return onFreshData(async () => {
+  return retryOnConflict(async () => {
     const made = await find(tenant, id)
     if (!made) await add(row)
     return present(made ?? row)
@@ -43,7 +43,7 @@ interface Change {
 
 export async function update(tenant: Tenant, { id, wanted, ifMatch }: Change): Promise<ShippingMethod> {
   const description = described(wanted)
-  return onFreshData(async () => {
+  return retryOnConflict(async () => {
     const before = await fetch(tenant, id)
     requireMatch(ifMatch, present(before))
     const after = { ...description, ...tenant, id, version: before.version + 1 }
@@ -53,7 +53,7 @@ export async function update(tenant: Tenant, { id, wanted, ifMatch }: Change): P
 }
 
 export async function remove(tenant: Tenant, { id, ifMatch }: Omit<Change, 'wanted'>): Promise<void> {
-  await onFreshData(async () => {
+  await retryOnConflict(async () => {
     const row = await fetch(tenant, id)
     requireMatch(ifMatch, present(row))
     await erase(row)

@@ -1,9 +1,9 @@
 /** Which shipping methods a parcel may take, and what each of them costs it. */
 
 import { Big } from 'big.js'
-import { toCents } from '../kit/money.ts'
-import { finds } from '../kit/pattern.ts'
-import type { NewShippingMethod, Rate, ShippingMethod } from './shapes.ts'
+import { roundToCents } from '../core/money.ts'
+import { finds } from '../core/pattern.ts'
+import type { NewShippingMethod, Rate, ShippingMethod } from './schemas.ts'
 
 /** What is sent, and where to. */
 export interface Parcel {
@@ -37,7 +37,7 @@ export function offers(methods: ShippingMethod[], parcel: Parcel, exchange: Exch
 function offerOf(method: ShippingMethod, parcel: Parcel, exchange: ExchangeRates): Offer[] {
   const worth = worthOf(method.currency ?? parcel.currency, parcel, exchange)
   if (worth === null || !reaches(method, parcel)) return []
-  const asked = (amount: number) => toCents(new Big(amount).times(worth))
+  const asked = (amount: number) => roundToCents(new Big(amount).times(worth))
   if (parcel.total < asked(method.onOrderTotalAbove ?? 0)) return []
   const costs = method.rates.filter(rate => carries(rate, parcel)).map(rate => asked(rate.cost))
   if (costs.length === 0) return []

@@ -3,7 +3,7 @@
 import { createWriteTransaction } from 'electrodb'
 import { AccountRow } from '../accounts/entity.ts'
 import { get as getAccount } from '../accounts/index.ts'
-import { transact, write } from '../store/write.ts'
+import { conditionalWrite, runTransaction } from '../store/conflict.ts'
 import { MethodRow } from './entity.ts'
 
 const tables = { MethodRow, AccountRow }
@@ -15,11 +15,11 @@ export async function add(row: MethodRow): Promise<void> {
     MethodRow.create(row).commit(),
     ...(shippingEnabled ? [] : [AccountRow.patch({ account }).set({ shippingEnabled: true }).commit()]),
   ])
-  await transact(transaction)
+  await runTransaction(transaction)
 }
 
 export async function replace(before: MethodRow, after: MethodRow): Promise<void> {
-  await write(() =>
+  await conditionalWrite(() =>
     MethodRow.put(after)
       .where(({ version }, { eq }) => eq(version, before.version))
       .go(),
@@ -27,7 +27,7 @@ export async function replace(before: MethodRow, after: MethodRow): Promise<void
 }
 
 export async function erase({ account, mode, id, version: seen }: MethodRow): Promise<void> {
-  await write(() =>
+  await conditionalWrite(() =>
     MethodRow.delete({ account, mode, id })
       .where(({ version }, { eq }) => eq(version, seen))
       .go(),

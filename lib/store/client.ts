@@ -1,7 +1,7 @@
 /** The connection to the table, opened once per process and shared by every entity. */
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { env } from '../kit/env.ts'
+import { env } from '../core/env.ts'
 
 const local = { region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
 const endpoint = env.dynamodbEndpoint
@@ -9,4 +9,4 @@ const endpoint = env.dynamodbEndpoint
 export const client = new DynamoDBClient(endpoint ? { ...local, endpoint } : {})
 
 /** What every entity is configured with. */
-export const inTable = { table: env.tableName, client }
+export const tableConfig = { table: env.tableName, client }

@@ -9,7 +9,7 @@ export const expiryAttribute = 'expiresAt'
 export const secondaryIndex = { name: 'gsi1', partition: 'gsi1pk', sort: 'gsi1sk' } as const
 
 /** Where an entry says that it is one: in a letter, as there are so many of them. */
-export const entryMark = 'e'
+export const entryEntityAttribute = 'e'
 
 /** Where ElectroDB says of every other row which kind of entity it is. */
-export const entityMark = '__edb_e__'
+export const entityAttribute = '__edb_e__'

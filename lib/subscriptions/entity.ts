@@ -1,9 +1,10 @@
 /** What the checkout has told of subscriptions, as it came. */
 
 import { Entity } from 'electrodb'
-import { modes } from '../kit/tenant.ts'
-import { json } from '../store/attributes.ts'
-import { inTable } from '../store/client.ts'
+import { modes } from '../core/tenant.ts'
+import { jsonAttribute } from '../store/attributes.ts'
+import { tableConfig } from '../store/client.ts'
+import { key } from '../store/key.ts'
 
 export const SubscriptionEvent = new Entity(
   {
@@ -13,19 +14,11 @@ export const SubscriptionEvent = new Entity(
       mode: { type: modes, required: true },
       stamp: { type: 'string', required: true },
       eventName: { type: 'string', required: true },
-      content: { ...json<Record<string, unknown>>(), required: true },
+      content: { ...jsonAttribute<Record<string, unknown>>(), required: true },
     },
     indexes: {
-      inOrder: {
-        pk: {
-          field: 'pk',
-          composite: ['account', 'mode'],
-          template: '${account}#${mode}#subscription-events',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: ['stamp'], template: '${stamp}', casing: 'none' },
-      },
+      inOrder: key({ pk: ['account', 'mode', '#subscription-events'], sk: ['stamp'] }),
     },
   },
-  inTable,
+  tableConfig,
 )

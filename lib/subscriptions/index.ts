@@ -1,7 +1,7 @@
 /** Subscriptions: so far, what the checkout tells of them is kept as it comes. */
 
-import type { Stamp } from '../kit/stamp.ts'
-import type { Tenant } from '../kit/tenant.ts'
+import type { EventStamp } from '../core/event-stamp.ts'
+import type { Tenant } from '../core/tenant.ts'
 import { SubscriptionEvent } from './entity.ts'
 
 interface Told {
@@ -10,6 +10,6 @@ interface Told {
 }
 
 /** The same event twice is the same row. */
-export async function keep({ account, mode }: Tenant, told: Told, stamp: Stamp): Promise<void> {
+export async function storeEvent({ account, mode }: Tenant, told: Told, stamp: EventStamp): Promise<void> {
   await SubscriptionEvent.put({ account, mode, stamp, ...told }).go()
 }

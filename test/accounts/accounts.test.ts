@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
-import { Account, NewAccount } from '../../lib/accounts/shapes.ts'
+import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
 
 const teaStore = NewAccount.parse({ name: 'Tea', currency: 'EUR', features: ['subscriptions'] })
 
@@ -50,7 +50,7 @@ test('is told where it hands out digital goods, and told to forget it', async ()
 
 test('keeps its secret to itself, whoever asks and whatever is changed', async () => {
   const { account } = await accounts.create(teaStore)
-  const { secret, ...shown } = await accounts.withSecret(account)
+  const { secret, ...shown } = await accounts.getWithSecret(account)
   expect(secret).toMatch(/^[\w-]{40,}$/)
   expect(shown).toEqual(await accounts.get(account))
   const told = [await accounts.list(), await accounts.find(account), await accounts.setCartDays(account, 30)]

@@ -1,15 +1,15 @@
 /** Looks through a whole store: is everything there, in its place, and counted? */
 
+import { emailHash } from '../../lib/core/email.ts'
+import { guestIdOf, productIdOf } from '../../lib/core/ids.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { CustomerRow, keyOf as customerKeyOf } from '../../lib/customers/entity.ts'
-import { emailHash } from '../../lib/kit/email.ts'
-import { buyerIdOf, productIdOf } from '../../lib/kit/ids.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { everything, readEntries } from '../../lib/lists/entries.ts'
+import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { listToRead } from '../../lib/lists/find.ts'
 import { readTally } from '../../lib/lists/tally.ts'
 import * as orders from '../../lib/orders/index.ts'
-import { questionOf } from '../../lib/orders/lists.ts'
-import { OrderQuery } from '../../lib/orders/shapes.ts'
+import { listQueryOf } from '../../lib/orders/lists.ts'
+import { OrderQuery } from '../../lib/orders/schemas.ts'
 import { ProductRow, keyOf as productKeyOf } from '../../lib/products/entity.ts'
 import { matchingOrders, type OrderFacts, orderFacts, type Query } from './model.ts'
 import type { MadeOrder } from './orders.ts'
@@ -23,12 +23,12 @@ export const ordersTotal = async (tenant: Tenant) =>
 
 /** What is not as the orders that were taken say it must be. */
 export async function faultsOf(tenant: Tenant, made: readonly MadeOrder[]): Promise<string[]> {
-  const facts = made.map(order => ({ ...orderFacts(order), ...neverSentBack(order) }))
+  const latest = made.map(order => ({ ...orderFacts(order), ...neverSentBack(order) }))
   const faults: string[] = []
   const requireSame = (what: string, found: unknown, wanted: unknown) => {
     if (found !== wanted) faults.push(`${what}: ${found}, not ${wanted}`)
   }
-  for (const query of queriesOf(facts)) await auditList(tenant, facts, query, requireSame)
+  for (const query of queriesOf(latest)) await auditList(tenant, latest, query, requireSame)
   await auditCustomers(tenant, made, requireSame)
   await auditProducts(tenant, made, requireSame)
   return faults
@@ -42,10 +42,10 @@ const neverSentBack = (order: MadeOrder) => ({
 })
 
 /** All orders, and those of every status, country and city, and of every product. */
-function queriesOf(facts: readonly OrderFacts[]): Query[] {
+function queriesOf(latest: readonly OrderFacts[]): Query[] {
   const fields = ['status', 'isRecurringOrder', 'billingAddressCountry', 'shippingAddressCity']
-  const values = (field: string) => [...new Set(facts.map(({ says }) => says[field] ?? ''))]
-  const products = [...new Set(facts.flatMap(({ products }) => products))]
+  const values = (field: string) => [...new Set(latest.map(({ says }) => says[field] ?? ''))]
+  const products = [...new Set(latest.flatMap(({ products }) => products))]
   return [
     {},
     ...fields.flatMap(field => values(field).map(value => ({ [field]: value }))),
@@ -53,9 +53,9 @@ function queriesOf(facts: readonly OrderFacts[]): Query[] {
   ]
 }
 
-async function auditList(tenant: Tenant, facts: OrderFacts[], query: Query, requireSame: Require) {
+async function auditList(tenant: Tenant, latest: OrderFacts[], query: Query, requireSame: Require) {
   const name = `orders ${JSON.stringify(query)}`
-  const wanted = matchingOrders(facts, query).map(({ id }) => id)
+  const wanted = matchingOrders(latest, query).map(({ id }) => id)
   const found: string[] = []
   for (let offset = 0; offset === 0 || offset < wanted.length; offset += pageLength) {
     const page = await orders.list(tenant, OrderQuery.parse({ ...query, offset, limit: pageLength }))
@@ -68,10 +68,10 @@ async function auditList(tenant: Tenant, facts: OrderFacts[], query: Query, requ
 
 /** The tally alone, which a short list does without. */
 async function auditTally(tenant: Tenant, query: Query, wanted: number, requireSame: Require) {
-  const { list } = await listToRead(questionOf(tenant, OrderQuery.parse(query)))
+  const { list } = await listToRead(listQueryOf(tenant, OrderQuery.parse(query)))
   const [{ count }, entries] = await Promise.all([
     readTally(list, '', true),
-    readEntries(list, { range: everything, consistent: true }),
+    readEntries(list, { range: fullRange, consistent: true }),
   ])
   requireSame(`entries of ${list.list}`, entries.length, wanted)
   requireSame(`tally of ${list.list}`, count, wanted)
@@ -85,7 +85,7 @@ async function auditCustomers(tenant: Tenant, made: readonly MadeOrder[], requir
     Map.groupBy(made, ({ email }) => email),
     atOnce,
     async ([email, bought]) => {
-      const key = customerKeyOf(tenant, buyerIdOf(tenant, emailHash(email), ''))
+      const key = customerKeyOf(tenant, guestIdOf(tenant, emailHash(email), ''))
       const { data } = await CustomerRow.get(key).go({ consistent: true })
       requireSame(`orders of ${email}`, data?.ordersCount, bought.length)
       const spent = sum(bought.map(({ finalGrandTotal }) => cents(finalGrandTotal)))

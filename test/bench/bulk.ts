@@ -3,10 +3,10 @@
 import { BatchWriteItemCommand, DynamoDBClient, type WriteRequest } from '@aws-sdk/client-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
 import { localAccess } from '../../infra/local/create-table.ts'
-import { env } from '../../lib/kit/env.ts'
-import { recountAll } from '../../lib/lists/recount-all.ts'
-import { EntryRow, entriesOf, listAt } from '../../lib/store/entry.ts'
-import type { Kind, Listed } from '../../lib/store/save.ts'
+import { env } from '../../lib/core/env.ts'
+import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
+import type { EntityDefinition, ListedRow } from '../../lib/store/entity-definition.ts'
+import { EntryRow, entryRowsOf, listOfPartition } from '../../lib/store/list-entry.ts'
 import { eachOf, progress } from './progress.ts'
 
 /** DynamoDB takes no more in one batch. */
@@ -23,13 +23,13 @@ export type Lengths = Map<string, number>
 export const itemOf = (row: { params: () => object }) => (row.params() as { Item: Item }).Item
 
 /** What `save` writes of something new. */
-export function* itemsOf<R extends Listed>(
-  { entity, lists }: Kind<R>,
+export function* itemsOf<R extends ListedRow>(
+  { entity, listEntriesOf }: EntityDefinition<R>,
   row: R,
   lengths: Lengths,
 ): Generator<Item> {
   yield itemOf(entity.put({ ...row, version: 1 }))
-  for (const entry of entriesOf(row, lists(row))) {
+  for (const entry of entryRowsOf(row, listEntriesOf(row))) {
     lengths.set(entry.partition, (lengths.get(entry.partition) ?? 0) + 1)
     yield itemOf(EntryRow.put(entry))
   }
@@ -65,8 +65,8 @@ export async function recountLists(partitions: readonly string[]): Promise<void>
   const bar = progress('recounting lists', partitions.length)
   let done = 0
   await eachOf(partitions, recountsAtOnce, async partition => {
-    const list = listAt(partition)
-    if (list) await recountAll(list)
+    const list = listOfPartition(partition)
+    if (list) await rebuildTallies(list)
     bar.reach(++done)
   })
   bar.end()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
-import { CartRow, cartKind, keyOf } from '../../lib/carts/entity.ts'
-import { take } from '../../lib/checkout/index.ts'
-import { EntryRow, entriesOf } from '../../lib/store/entry.ts'
-import { readMany } from '../../lib/store/read.ts'
-import { newTenant } from '../kit/store.ts'
+import { CartRow, cartDefinition, keyOf } from '../../lib/carts/entity.ts'
+import { applyEvent } from '../../lib/checkout/index.ts'
+import { batchGet } from '../../lib/store/batch-get.ts'
+import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
+import { newTenant } from '../support/store.ts'
 import { cartEventIdOf, cartRowOf, toldCart } from './carts.ts'
 import { madeOrders } from './orders.ts'
 
@@ -15,11 +15,11 @@ test('the carts that are loaded are what taking them leaves', async () => {
     const cart = toldCart(made, new Date().toISOString())
     const createdOn = cart.modificationDate
     const event = { id: cartEventIdOf(cart), eventName: 'cart.updated', createdOn }
-    await take({ ...event, ...tenant, content: cart })
+    await applyEvent({ ...event, ...tenant, content: cart })
     const row = cartRowOf(tenant, cart, cartDays)
     const { data } = await CartRow.get(keyOf(tenant, cart.token)).go()
     expect(data).toEqual(row)
-    const entries = entriesOf(tenant, cartKind.lists(row))
-    expect(new Set(await readMany<EntryRow>(EntryRow, entries))).toEqual(new Set(entries))
+    const entries = entryRowsOf(tenant, cartDefinition.listEntriesOf(row))
+    expect(new Set(await batchGet<EntryRow>(EntryRow, entries))).toEqual(new Set(entries))
   }
 })

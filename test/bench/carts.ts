@@ -1,11 +1,11 @@
 /** Open carts, the newest just left: the first page of them, and one far behind it, to which a walk of many pages leads. */
 
 import * as accounts from '../../lib/accounts/index.ts'
-import { type CartRow, cartKind, keyOf } from '../../lib/carts/entity.ts'
+import { type CartRow, cartDefinition, keyOf } from '../../lib/carts/entity.ts'
 import * as carts from '../../lib/carts/index.ts'
-import { CartQuery, type CartStretch } from '../../lib/carts/shapes.ts'
-import { newest, stampOf } from '../../lib/kit/stamp.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
+import { type AbandonedCartPage, CartQuery } from '../../lib/carts/schemas.ts'
+import { eventStamp, mergeLatest } from '../../lib/core/event-stamp.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { itemsOf, type Lengths, recountLists, write } from './bulk.ts'
 import { type Figure, overspent, strayingFrom } from './figures.ts'
 import { measured } from './meter.ts'
@@ -37,10 +37,10 @@ export function cartRowOf(tenant: Tenant, cart: ToldCart, cartDays: number): Car
   const { email, addresses, billingAddress: _billing, shippingAddress: _shipping, ...content } = told
   const { creationDate, modificationDate: modifiedAt } = cart
   const said = { content, email: email ?? undefined, addresses: addresses ?? undefined }
-  const facts: CartRow['facts'] = newest({}, said, stampOf(modifiedAt, cartEventIdOf(cart)))
+  const latest: CartRow['latest'] = mergeLatest({}, said, eventStamp(modifiedAt, cartEventIdOf(cart)))
   const expiresAt = Math.floor(Date.parse(modifiedAt) / 1000) + cartDays * 24 * 3600
   return {
-    ...{ ...keyOf(tenant, cart.token), version: 1, facts, discountIds: [] },
+    ...{ ...keyOf(tenant, cart.token), version: 1, latest, discountIds: [] },
     ...{ creationDate, modifiedAt, expiresAt },
   }
 }
@@ -57,7 +57,7 @@ export async function loadCarts(tenant: Tenant, count: number): Promise<string[]
       const age = Math.floor((tokens.length / count) * spanMilliseconds)
       const cart = toldCart(made, new Date(started - age).toISOString())
       tokens.push(cart.token)
-      yield* itemsOf(cartKind, cartRowOf(tenant, cart, cartDays), lengths)
+      yield* itemsOf(cartDefinition, cartRowOf(tenant, cart, cartDays), lengths)
     }
   }
   await write(items(), () => bar.reach(tokens.length))
@@ -82,7 +82,7 @@ async function tokenAfter(tenant: Tenant, tokens: readonly string[], count: numb
   while (seen.length < count) {
     const limit = Math.min(longestPage, count - seen.length)
     const query = CartQuery.parse({ limit, ...(continuationToken && { continuationToken }) })
-    const reply: CartStretch = await carts.list(tenant, query)
+    const reply: AbandonedCartPage = await carts.list(tenant, query)
     if (reply.items.length === 0) break
     seen.push(...reply.items.map(({ token }) => token))
     continuationToken = reply.continuationToken

@@ -1,15 +1,15 @@
 /** Fills a store with products that have sold, as the orders and the stream worker would have left them. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { stampOf } from '../../lib/kit/stamp.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
+import { eventStamp } from '../../lib/core/event-stamp.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { sumWithin } from '../../lib/lists/parts.ts'
-import { bucketBelow } from '../../lib/lists/position.ts'
-import { recountAll } from '../../lib/lists/recount-all.ts'
+import { childBucket } from '../../lib/lists/position.ts'
+import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
 import { readTally, type Tally, writeTally } from '../../lib/lists/tally.ts'
-import { everySale, salesList } from '../../lib/orders/index.ts'
-import { productKind } from '../../lib/products/entity.ts'
-import { EntryRow, entriesOf } from '../../lib/store/entry.ts'
+import { allSalesList, salesList } from '../../lib/orders/index.ts'
+import { productDefinition } from '../../lib/products/entity.ts'
+import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { itemOf, itemsOf, type Lengths, recountLists, write } from './bulk.ts'
 import {
   isInPartMonth,
@@ -47,9 +47,9 @@ export async function loadCatalogue(
   const offered = offeredBy(tenant, count)
   const { kept, audited } = sold(offered, sales)
   await loadProducts(tenant, offered)
-  const inPartMonths = entriesOnly(tenant, kept, list => list === everySale)
+  const inPartMonths = entriesOnly(tenant, kept, list => list === allSalesList)
   await write(itemsOfEntries(inPartMonths))
-  await write(itemsOfEntries(entriesOnly(tenant, audited, list => list !== everySale)))
+  await write(itemsOfEntries(entriesOnly(tenant, audited, list => list !== allSalesList)))
   const misses = await differingFromRecount(tenant, offered, audited)
   const [some] = inPartMonths
   const bytesOfSale = some ? bytesOf(itemOf(EntryRow.put(some))) : 0
@@ -58,7 +58,7 @@ export async function loadCatalogue(
 
 function entriesOnly(tenant: Tenant, sales: readonly Sale[], isWanted: (list: string) => boolean) {
   const stands = sales.flatMap(sale => standsOfSale(tenant, sale))
-  return entriesOf(
+  return entryRowsOf(
     tenant,
     stands.filter(({ list }) => isWanted(list)),
   )
@@ -84,7 +84,7 @@ async function loadProducts(tenant: Tenant, offered: readonly Offered[]): Promis
   let done = 0
   const items = function* () {
     for (const one of offered) {
-      yield* itemsOf(productKind, rowOf(tenant, one), lengths)
+      yield* itemsOf(productDefinition, rowOf(tenant, one), lengths)
       done++
     }
   }
@@ -99,7 +99,7 @@ const seenAt = '2026-07-01T00:00:00.000Z'
 
 function rowOf(tenant: Tenant, { item, creationDate, sold }: Offered) {
   const [units = 0, cents = 0] = sold.measures
-  const stamp = stampOf(seenAt, `seen-${item.id}`)
+  const stamp = eventStamp(seenAt, `seen-${item.id}`)
   return rowOfItem(tenant, item, { creationDate, stamp, units, cents })
 }
 
@@ -118,7 +118,7 @@ function* itemsOfEntries(entries: readonly EntryRow[]) {
 /** Of the best sold ones a recount divides the months less finely, and keeps the rest in tallies below. */
 const monthsOf = ({ parts = {} }: Tally) =>
   Object.keys(parts).map(bucket => {
-    const month = bucketBelow('', bucket)
+    const month = childBucket('', bucket)
     return [month, sumWithin(parts, month)] as const
   })
 
@@ -132,7 +132,7 @@ async function differingFromRecount(
   for (const id of new Set(audited.map(({ productId }) => productId))) {
     const list = { ...tenant, list: salesList(id) }
     const written = monthsOf(await readTally(list, '', true))
-    await recountAll(list)
+    await rebuildTallies(list)
     const counted = monthsOf(await readTally(list, '', true))
     const name = offered.find(one => one.id === id)?.item.id
     if (!isDeepStrictEqual(new Map(written), new Map(counted)))

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { productIdOf } from '../../lib/kit/ids.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { recountAll } from '../../lib/lists/recount-all.ts'
+import { productIdOf } from '../../lib/core/ids.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
 import { readTallies } from '../../lib/lists/tally.ts'
-import { orderKind } from '../../lib/orders/entity.ts'
+import { orderDefinition } from '../../lib/orders/entity.ts'
 import { salesList } from '../../lib/orders/index.ts'
 import { salesOf as salesIn } from '../../lib/orders/rules.ts'
-import { EntryRow, entriesOf } from '../../lib/store/entry.ts'
-import { newTenant } from '../kit/store.ts'
+import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
+import { newTenant } from '../support/store.ts'
 import { itemOf, write } from './bulk.ts'
 import { type Offered, offeredBy, salesOf, standsOfSale } from './catalogue.ts'
 import { loadCatalogue } from './catalogue-load.ts'
@@ -22,7 +22,7 @@ test('a loaded sale stands where its order would put it', async () => {
   const tenant = await newTenant()
   for (const made of madeOrders(5)) {
     const row = orderRowOf(tenant, made)
-    const wanted = orderKind.lists(row).filter(({ list }) => list.startsWith('sales'))
+    const wanted = orderDefinition.listEntriesOf(row).filter(({ list }) => list.startsWith('sales'))
     const { token, completionDate: at } = made
     const stands = [...salesIn(row.content)].flatMap(([id, measures]) =>
       standsOfSale(tenant, { productId: productIdOf(tenant, id), at, token, measures }),
@@ -46,8 +46,8 @@ test('the tallies that are loaded are what a recount of all sales leaves', async
 async function recountedBy(tenant: Tenant): Promise<Offered[]> {
   const offered = offeredBy(tenant, products)
   const stands = [...salesOf(offered, sales)].flatMap(sale => standsOfSale(tenant, sale).slice(0, 1))
-  await write(entriesOf(tenant, stands).map(entry => itemOf(EntryRow.put(entry))))
-  for (const { id } of offered) await recountAll({ ...tenant, list: salesList(id) })
+  await write(entryRowsOf(tenant, stands).map(entry => itemOf(EntryRow.put(entry))))
+  for (const { id } of offered) await rebuildTallies({ ...tenant, list: salesList(id) })
   return offered
 }
 

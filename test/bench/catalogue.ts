@@ -1,12 +1,12 @@
 /** Products of a busy shop, and two years of their sales, added up by product and month as recounts add them up. */
 
-import { lineIdOf, productIdOf } from '../../lib/kit/ids.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { partsOf } from '../../lib/lists/buckets.ts'
-import { added, nothing, type Parts, type Sum } from '../../lib/lists/parts.ts'
-import { atTime, bucketBelow, timeBound } from '../../lib/lists/position.ts'
-import { everySale, salesList, ToldItem } from '../../lib/orders/index.ts'
-import type { Stand } from '../../lib/store/entry.ts'
+import { productIdOf, saleIdOf } from '../../lib/core/ids.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { divideEntries } from '../../lib/lists/buckets.ts'
+import { add, type Parts, type Sum, zero } from '../../lib/lists/parts.ts'
+import { childBucket, timeBound, timePosition } from '../../lib/lists/position.ts'
+import { allSalesList, EventItem, salesList } from '../../lib/orders/index.ts'
+import type { ListEntry } from '../../lib/store/list-entry.ts'
 import { createdAt, item, soldOf } from './orders.ts'
 import { chance } from './random.ts'
 
@@ -19,7 +19,7 @@ export type Range = { from: string; to: string }
 
 /** Twelve months from their first instant to their last: all of it is in tallies. */
 export const year: Range = { from: '2025-03-01T00:00:00.000Z', to: '2026-02-28T23:59:59.999Z' }
-/** As somebody asks for it in the middle of a day: of the months at both ends the first half is read sale by sale. */
+/** As somebody filters for it in the middle of a day: of the months at both ends the first half is read sale by sale. */
 const oddYear: Range = { from: '2025-03-14T10:30:00.000Z', to: '2026-03-14T10:29:59.999Z' }
 export const ranges: readonly Range[] = [year, oddYear]
 const partMonths = [oddYear.from, oddYear.to].map(bound => bound.slice(0, 7))
@@ -41,17 +41,17 @@ export interface Sale {
 }
 
 /** Where an order stands for what it has sold of a product. */
-export function standsOfSale(tenant: Tenant, { productId, at, token, measures }: Sale): Stand[] {
-  const line = atTime(at, lineIdOf(tenant, token, productId))
+export function standsOfSale(tenant: Tenant, { productId, at, token, measures }: Sale): ListEntry[] {
+  const line = timePosition(at, saleIdOf(tenant, token, productId))
   return [
-    { list: salesList(productId), position: atTime(at, token), measures: [...measures] },
-    { list: everySale, position: line, facets: [productId], measures: [...measures] },
+    { list: salesList(productId), position: timePosition(at, token), measures: [...measures] },
+    { list: allSalesList, position: line, facets: [productId], measures: [...measures] },
   ]
 }
 
 export interface Offered {
   id: string
-  item: ToldItem
+  item: EventItem
   creationDate: string
   /** As far as tallies tell them apart. */
   sales: { position: string; measures: number[] }[]
@@ -63,11 +63,11 @@ export interface Offered {
 export function offeredBy(tenant: Tenant, count: number): Offered[] {
   const luck = chance(2)
   return Array.from({ length: count }, (_, number) => {
-    const line = ToldItem.parse({ ...item(luck, number), id: `P-${String(number).padStart(5, '0')}` })
+    const line = EventItem.parse({ ...item(luck, number), id: `P-${String(number).padStart(5, '0')}` })
     const creationDate = createdAt(luck)
     return {
       ...{ id: productIdOf(tenant, line.id), item: line, creationDate },
-      ...{ sales: [], sold: nothing, within: new Map() },
+      ...{ sales: [], sold: zero, within: new Map() },
     }
   })
 }
@@ -87,14 +87,13 @@ export function* salesOf(offered: readonly Offered[], count: number): Generator<
 export function sell(offered: Offered, { at, measures }: Sale): void {
   const sale: Sum = { count: 1, measures }
   offered.sales.push({ position: timeBound(at), measures })
-  offered.sold = added(offered.sold, sale)
+  offered.sold = add(offered.sold, sale)
   for (const range of ranges)
-    if (isWithin(at, range))
-      offered.within.set(range.from, added(offered.within.get(range.from) ?? nothing, sale))
+    if (isWithin(at, range)) offered.within.set(range.from, add(offered.within.get(range.from) ?? zero, sale))
 }
 
 /** What the tally of a product's sales says. */
 export function partsIn({ sales }: Offered): Parts {
-  const byMonth = Map.groupBy(sales, ({ position }) => bucketBelow('', position))
-  return Object.assign({}, ...[...byMonth].map(([month, inside]) => partsOf(month, inside)))
+  const byMonth = Map.groupBy(sales, ({ position }) => childBucket('', position))
+  return Object.assign({}, ...[...byMonth].map(([month, inside]) => divideEntries(month, inside)))
 }

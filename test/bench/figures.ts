@@ -1,17 +1,17 @@
 /** Runs every request against a store, holds answers against the model and costs against their limits. */
 
+import type { Tenant } from '../../lib/core/tenant.ts'
 import * as customers from '../../lib/customers/index.ts'
-import { questionOf as ofCustomers } from '../../lib/customers/lists.ts'
-import { CustomerQuery } from '../../lib/customers/shapes.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import type { Question } from '../../lib/lists/find.ts'
+import { listQueryOf as ofCustomers } from '../../lib/customers/lists.ts'
+import { CustomerQuery } from '../../lib/customers/schemas.ts'
+import type { ListQuery } from '../../lib/lists/find.ts'
 import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
 import * as orders from '../../lib/orders/index.ts'
-import { questionOf as ofOrders } from '../../lib/orders/lists.ts'
-import { OrderQuery } from '../../lib/orders/shapes.ts'
+import { listQueryOf as ofOrders } from '../../lib/orders/lists.ts'
+import { OrderQuery } from '../../lib/orders/schemas.ts'
 import * as products from '../../lib/products/index.ts'
-import { questionOf as ofProducts } from '../../lib/products/lists.ts'
-import { ProductQuery } from '../../lib/products/shapes.ts'
+import { listQueryOf as ofProducts } from '../../lib/products/lists.ts'
+import { ProductQuery } from '../../lib/products/schemas.ts'
 import { bytesOf } from './item-size.ts'
 import type { Store } from './load.ts'
 import { isEntity, measured, type Reading } from './meter.ts'
@@ -120,7 +120,7 @@ const naiveOf = async (store: Tenant, request: Request): Promise<Naive> =>
     ? naively(naiveWish(store, request))
     : { skip: request.naiveUnits, count: request.naiveUnits }
 
-function questionIn(store: Tenant, { room, query }: Request): Question {
+function questionIn(store: Tenant, { room, query }: Request): ListQuery {
   if (room === 'products') return ofProducts(store, ProductQuery.parse(query))
   if (room === 'customers') return ofCustomers(store, CustomerQuery.parse(query))
   return ofOrders(store, OrderQuery.parse(query))
@@ -128,8 +128,8 @@ function questionIn(store: Tenant, { room, query }: Request): Question {
 
 /** The same lists without tallies: nobody knows which is the shortest, so that for the first filter is read, or all. */
 function naiveWish(store: Tenant, request: Request) {
-  const { account, mode, all, asks, range } = questionIn(store, request)
-  const list = asks.find(ask => ask.list !== undefined)?.list ?? all
+  const { account, mode, all, filters, range } = questionIn(store, request)
+  const list = filters.find(ask => ask.list !== undefined)?.list ?? all
   const isFound = request.isLookedThrough || request.query.email !== undefined
   const matching = isFound ? new Set(request.expected) : undefined
   return { list: { account, mode, list }, range, matching, offset: request.offset, limit: pageLength }

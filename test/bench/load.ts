@@ -1,9 +1,9 @@
 /** Fills a store with orders, their buyers and their products, and counts its lists. */
 
-import { customerKind, EmailClaim } from '../../lib/customers/entity.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { orderKind } from '../../lib/orders/entity.ts'
-import { productKind } from '../../lib/products/entity.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { customerDefinition, EmailClaim } from '../../lib/customers/entity.ts'
+import { orderDefinition } from '../../lib/orders/entity.ts'
+import { productDefinition } from '../../lib/products/entity.ts'
 import { itemOf, itemsOf, type Lengths, recountLists, write } from './bulk.ts'
 import { type CustomerFacts, customerFacts, type OrderFacts, orderFacts } from './model.ts'
 import { madeOrders } from './orders.ts'
@@ -39,7 +39,7 @@ export async function loadStore(tenant: Tenant, count: number): Promise<Store> {
 function* orderItems(count: number, { store, sums, lengths }: Loading) {
   for (const made of madeOrders(count)) {
     const row = orderRowOf(store, made)
-    yield* itemsOf(orderKind, row, lengths)
+    yield* itemsOf(orderDefinition, row, lengths)
     store.orders.push(orderFacts(made))
     addUp(sums, made, row)
   }
@@ -48,12 +48,13 @@ function* orderItems(count: number, { store, sums, lengths }: Loading) {
 function* customerItems({ store, sums, lengths }: Loading) {
   for (const [email, buyer] of sums.buyers) {
     const row = customerRowOf(store, buyer)
-    yield* itemsOf(customerKind, row, lengths)
+    yield* itemsOf(customerDefinition, row, lengths)
     yield itemOf(EmailClaim.put(emailClaimOf(store, email)))
     store.customers.push(customerFacts(row.id, buyer))
   }
 }
 
 function* productItems({ store, sums, lengths }: Loading) {
-  for (const [id, sold] of sums.products) yield* itemsOf(productKind, productRowOf(store, id, sold), lengths)
+  for (const [id, sold] of sums.products)
+    yield* itemsOf(productDefinition, productRowOf(store, id, sold), lengths)
 }

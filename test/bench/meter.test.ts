@@ -1,6 +1,6 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb'
 import { expect, test } from 'vitest'
-import { env } from '../../lib/kit/env.ts'
+import { env } from '../../lib/core/env.ts'
 import { client } from '../../lib/store/client.ts'
 import { measured } from './meter.ts'
 

@@ -7,11 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { followChanges } from '../../infra/local/streams.ts'
 import * as accounts from '../../lib/accounts/index.ts'
-import { take } from '../../lib/checkout/index.ts'
-import { env } from '../../lib/kit/env.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { listAt } from '../../lib/store/entry.ts'
-import { keepUp } from '../../lib/upkeep/index.ts'
+import { applyEvent } from '../../lib/checkout/index.ts'
+import { env } from '../../lib/core/env.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { run } from '../../lib/maintenance/index.ts'
+import { listOfPartition } from '../../lib/store/list-entry.ts'
 import { faultsOf, ordersTotal } from './audit.ts'
 import { type MadeOrder, madeOrders } from './orders.ts'
 import { eachOf } from './progress.ts'
@@ -47,7 +47,7 @@ export async function busyMinute({ endpoint, seconds, atOnce }: Wish): Promise<n
   const follower = followChanges({
     endpoint,
     table: env.tableName,
-    name: 'lists.recount',
+    name: 'maintenance.run',
     worker: records => watched(records, worked),
     state,
     print: console.error,
@@ -65,11 +65,11 @@ export async function busyMinute({ endpoint, seconds, atOnce }: Wish): Promise<n
 }
 
 async function watched(records: DynamoDBRecord[], worked: Worked) {
-  const isOfEntries = records.some(({ dynamodb }) => listAt(dynamodb?.Keys?.pk?.S ?? ''))
-  if (!isOfEntries) return keepUp(records)
+  const isOfEntries = records.some(({ dynamodb }) => listOfPartition(dynamodb?.Keys?.pk?.S ?? ''))
+  if (!isOfEntries) return run(records)
   worked.underWay++
   try {
-    return await keepUp(records)
+    return await run(records)
   } finally {
     worked.underWay--
     worked.lastAt = Date.now()
@@ -80,14 +80,14 @@ async function takeFor({ seconds, atOnce }: Omit<Wish, 'endpoint'>, tenant: Tena
   const [warming, ...rest] = madeOrders(mostOrders, 2)
   const first = madeNow(warming!)
   /** The program is warm before the clock runs. */
-  await take(eventOf(tenant, first))
+  await applyEvent(eventOf(tenant, first))
   const made: MadeOrder[] = [first]
   const takenAt = [Date.now()]
   const deadline = Date.now() + seconds * 1000
   const watching = lagsUntil(deadline, tenant, takenAt)
   await eachOf(until(deadline, rest), atOnce, async some => {
     const order = madeNow(some)
-    await take(eventOf(tenant, order))
+    await applyEvent(eventOf(tenant, order))
     made.push(order)
     takenAt.push(Date.now())
   })

@@ -3,10 +3,10 @@
 import { DynamoDBClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { localAccess } from '../../infra/local/create-table.ts'
-import { env } from '../../lib/kit/env.ts'
-import { everything, type Range } from '../../lib/lists/entries.ts'
-import { idAt } from '../../lib/lists/position.ts'
-import { type List, partitionOf } from '../../lib/store/entry.ts'
+import { env } from '../../lib/core/env.ts'
+import { fullRange, type Range } from '../../lib/lists/entries.ts'
+import { idOfPosition } from '../../lib/lists/position.ts'
+import { type List, listPartition } from '../../lib/store/list-entry.ts'
 
 export interface Wish {
   list: List
@@ -35,10 +35,10 @@ async function query(input: Partial<QueryCommandInput>) {
   return { positions: Items.map(item => String(unmarshall(item).sk)), next: LastEvaluatedKey, units }
 }
 
-const allOf = ({ list, range = everything }: Wish): Partial<QueryCommandInput> => ({
+const allOf = ({ list, range = fullRange }: Wish): Partial<QueryCommandInput> => ({
   KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
   ExpressionAttributeValues: {
-    ':pk': { S: partitionOf(list) },
+    ':pk': { S: listPartition(list) },
     ':from': { S: range.from },
     ':to': { S: range.to },
   },
@@ -49,7 +49,7 @@ const counted = new Map<string, Promise<number>>()
 
 /** Of a whole list, once: many pages are cut from it. */
 function countOf(wish: Wish): Promise<number> {
-  const name = JSON.stringify([partitionOf(wish.list), wish.range])
+  const name = JSON.stringify([listPartition(wish.list), wish.range])
   const known = counted.get(name) ?? count(wish)
   counted.set(name, known)
   return known
@@ -74,7 +74,7 @@ async function skip(wish: Wish): Promise<number> {
   do {
     const read = await query({ ...allOf(wish), Limit: matching ? 100 : missing, ExclusiveStartKey: next })
     units += read.units
-    missing -= read.positions.filter(position => matching?.has(idAt(position)) ?? true).length
+    missing -= read.positions.filter(position => matching?.has(idOfPosition(position)) ?? true).length
     next = read.next
   } while (next && missing > 0)
   return units

@@ -1,7 +1,7 @@
 /** Measures a store and a small one beside it, and prints what was promised, what it costs, and what was missed. */
 
 import * as accounts from '../../lib/accounts/index.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { cartFigures, loadCarts } from './carts.ts'
 import { loadCatalogue } from './catalogue-load.ts'
 import { byName, type Comparison, missesOf, tableOf } from './comparison.ts'

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
-import { take } from '../../lib/checkout/index.ts'
-import { CustomerRow, keyOf as customerKeyOf, customerKind, EmailClaim } from '../../lib/customers/entity.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { keyOf, OrderRow, orderKind } from '../../lib/orders/entity.ts'
-import { ProductRow, keyOf as productKeyOf, productKind } from '../../lib/products/entity.ts'
-import { EntryRow, entriesOf } from '../../lib/store/entry.ts'
-import { readMany } from '../../lib/store/read.ts'
-import { newTenant } from '../kit/store.ts'
+import { applyEvent } from '../../lib/checkout/index.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import {
+  CustomerRow,
+  customerDefinition,
+  keyOf as customerKeyOf,
+  EmailClaim,
+} from '../../lib/customers/entity.ts'
+import { keyOf, OrderRow, orderDefinition } from '../../lib/orders/entity.ts'
+import { ProductRow, productDefinition, keyOf as productKeyOf } from '../../lib/products/entity.ts'
+import { batchGet } from '../../lib/store/batch-get.ts'
+import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
+import { newTenant } from '../support/store.ts'
 import { bytesOf } from './item-size.ts'
 import { madeOrders, withdrawalOf } from './orders.ts'
 import { addUp, customerRowOf, emailClaimOf, eventIdOf, orderRowOf, productRowOf, type Sums } from './rows.ts'
@@ -21,7 +26,7 @@ async function taken(): Promise<{ tenant: Tenant; sums: Sums }> {
   const sums: Sums = { buyers: new Map(), products: new Map() }
   const meter = writeMeter()
   for (const order of made) {
-    await take(eventOf(tenant, order))
+    await applyEvent(eventOf(tenant, order))
     addUp(sums, order, orderRowOf(tenant, order))
   }
   const { account, mode } = tenant
@@ -30,7 +35,7 @@ async function taken(): Promise<{ tenant: Tenant; sums: Sums }> {
     eventName: 'order.withdrawal.created',
     createdOn: made[0]!.creationDate,
   }
-  await take({ ...returned, account, mode, content: withdrawalOf(made[0]!) })
+  await applyEvent({ ...returned, account, mode, content: withdrawalOf(made[0]!) })
   await settle(meter.written)
   meter.stop()
   return { tenant, sums }
@@ -60,12 +65,12 @@ test('what the benchmark loads is what taking the orders leaves', async () => {
     expect((await EmailClaim.get(claim).go()).data).toEqual(claim)
   }
   const stands = [
-    ...rows.flatMap(row => orderKind.lists(row)),
-    ...customers.flatMap(row => customerKind.lists(row)),
-    ...products.flatMap(row => productKind.lists(row)),
+    ...rows.flatMap(row => orderDefinition.listEntriesOf(row)),
+    ...customers.flatMap(row => customerDefinition.listEntriesOf(row)),
+    ...products.flatMap(row => productDefinition.listEntriesOf(row)),
   ]
-  for (const entry of entriesOf(tenant, stands)) {
-    const [found] = await readMany<EntryRow>(EntryRow, [entry])
+  for (const entry of entryRowsOf(tenant, stands)) {
+    const [found] = await batchGet<EntryRow>(EntryRow, [entry])
     expect(found).toEqual(entry)
   }
 })

@@ -1,29 +1,29 @@
 /** The rows of a store in which orders were taken, as `take` and `save` would have left them. */
 
+import { emailHash } from '../../lib/core/email.ts'
+import { type EventStamp, eventStamp } from '../../lib/core/event-stamp.ts'
+import { guestIdOf, productIdOf } from '../../lib/core/ids.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import * as customers from '../../lib/customers/entity.ts'
-import { broughtUpToDate } from '../../lib/customers/rules.ts'
-import { emailHash } from '../../lib/kit/email.ts'
-import { buyerIdOf, productIdOf } from '../../lib/kit/ids.ts'
-import { type Stamp, stampOf } from '../../lib/kit/stamp.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import type { CompleteRow } from '../../lib/orders/entity.ts'
-import { CompletedOrder, type ToldItem, WithdrawalCreated } from '../../lib/orders/index.ts'
+import { applyUpdate } from '../../lib/customers/rules.ts'
+import { applyCompletion, emptyOrder } from '../../lib/orders/apply.ts'
+import type { CompletedOrderRow } from '../../lib/orders/entity.ts'
+import { CompletedOrder, type EventItem, WithdrawalCreated } from '../../lib/orders/index.ts'
 import { salesOf, withCreated } from '../../lib/orders/rules.ts'
-import { completed, untold } from '../../lib/orders/telling.ts'
 import * as products from '../../lib/products/entity.ts'
-import { seen } from '../../lib/products/rules.ts'
+import { applyDescription } from '../../lib/products/rules.ts'
 import { isSentBack, type MadeOrder, withdrawalOf } from './orders.ts'
 
 export const eventIdOf = ({ token }: Pick<MadeOrder, 'token'>) => `completed-${token}`
-const stampedBy = (made: MadeOrder) => stampOf(made.creationDate, eventIdOf(made))
+const stampedBy = (made: MadeOrder) => eventStamp(made.creationDate, eventIdOf(made))
 
-const customerIdOf = (tenant: Tenant, email: string) => buyerIdOf(tenant, emailHash(email), '')
+const customerIdOf = (tenant: Tenant, email: string) => guestIdOf(tenant, emailHash(email), '')
 
-export function orderRowOf(tenant: Tenant, made: MadeOrder): CompleteRow {
+export function orderRowOf(tenant: Tenant, made: MadeOrder): CompletedOrderRow {
   const told = CompletedOrder.parse(made)
   const connections = { customerId: customerIdOf(tenant, made.email), discountIds: [], hasStock: false }
-  const fresh = untold(tenant, made.token)
-  const row = completed(fresh, { told, stamp: stampedBy(made), connections }) as CompleteRow
+  const fresh = emptyOrder(tenant, made.token)
+  const row = applyCompletion(fresh, { told, stamp: stampedBy(made), connections }) as CompletedOrderRow
   if (!isSentBack(made)) return row
   const withdrawal = WithdrawalCreated.parse(withdrawalOf(made))
   return { ...row, withdrawals: withCreated(row.withdrawals, withdrawal, stampedBy(made)) }
@@ -53,7 +53,7 @@ export interface Sums {
 const earlier = (one: MadeOrder, other: MadeOrder) => (one.creationDate < other.creationDate ? one : other)
 const later = (one: MadeOrder, other: MadeOrder) => (stampedBy(one) > stampedBy(other) ? one : other)
 
-export function addUp({ buyers, products }: Sums, made: MadeOrder, { content }: CompleteRow): void {
+export function addUp({ buyers, products }: Sums, made: MadeOrder, { content }: CompletedOrderRow): void {
   const buyer = buyers.get(made.email) ?? { first: made, last: made, ordersCount: 0, ordersCents: 0 }
   buyers.set(made.email, {
     first: earlier(buyer.first, made),
@@ -74,13 +74,13 @@ export function customerRowOf(tenant: Tenant, { first, last, ...numbers }: Buyer
   const { addresses } = CompletedOrder.parse(last)
   const isConfirmed = user.status === 'Confirmed'
   const told = { id, email, isRegistration: false, creationDate: null, isConfirmed, addresses }
-  const nobody = { ...customers.keyOf(tenant, id), version: 1, facts: {}, status: 'Unconfirmed' as const }
+  const nobody = { ...customers.keyOf(tenant, id), version: 1, latest: {}, status: 'Unconfirmed' as const }
   const creationDate = first.creationDate
-  return broughtUpToDate({ ...nobody, creationDate, ...numbers }, told, stampedBy(last))
+  return applyUpdate({ ...nobody, creationDate, ...numbers }, told, stampedBy(last))
 }
 
 export const emailClaimOf = (tenant: Tenant, email: string) => ({
-  ...customers.claimKeyOf(tenant, email),
+  ...customers.emailKeyOf(tenant, email),
   customerId: customerIdOf(tenant, email),
 })
 
@@ -96,19 +96,19 @@ export function productRowOf(
 
 interface Known {
   creationDate: string
-  stamp: Stamp
+  stamp: EventStamp
   units: number
   cents: number
 }
 
 /** A product that was seen first and last as a line says. */
-export function rowOfItem(tenant: Tenant, item: ToldItem, { stamp, ...known }: Known): products.ProductRow {
+export function rowOfItem(tenant: Tenant, item: EventItem, { stamp, ...known }: Known): products.ProductRow {
   const key = products.keyOf(tenant, productIdOf(tenant, item.id))
-  const unseen = { ...key, userDefinedId: item.id, version: 1, facts: {}, ...known }
-  return seen(unseen, describedBy(item), stamp)
+  const unseen = { ...key, userDefinedId: item.id, version: 1, latest: {}, ...known }
+  return applyDescription(unseen, describedBy(item), stamp)
 }
 
-function describedBy(item: ToldItem) {
+function describedBy(item: EventItem) {
   const { name, url, price, description, image, categories, customFields, metadata, fileGuid } = item
   return { name, url, price, description, image, categories, customFields, metadata, fileGuid }
 }

@@ -1,8 +1,8 @@
 import { createWriteTransaction, Entity } from 'electrodb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newId } from '../../lib/kit/ids.ts'
-import { inTable } from '../../lib/store/client.ts'
-import { secondaryIndex } from '../../lib/store/table.ts'
+import { newId } from '../../lib/core/ids.ts'
+import { tableConfig } from '../../lib/store/client.ts'
+import { key, secondaryKey } from '../../lib/store/key.ts'
 import { writeMeter } from './write-meter.ts'
 
 const Thing = new Entity(
@@ -14,19 +14,14 @@ const Thing = new Entity(
       text: { type: 'string' },
     },
     indexes: {
-      byId: {
-        pk: { field: 'pk', composite: ['id'], template: 'metered#${id}', casing: 'none' },
-        sk: { field: 'sk', composite: [], template: 'thing', casing: 'none' },
-      },
+      byId: key({ pk: ['#metered', 'id'], sk: ['#thing'] }),
       atPlace: {
-        index: secondaryIndex.name,
         condition: ({ place }) => place !== undefined,
-        pk: { field: secondaryIndex.partition, composite: [], template: 'metered', casing: 'none' },
-        sk: { field: secondaryIndex.sort, composite: ['place'], template: '${place}', casing: 'none' },
+        ...secondaryKey({ pk: ['#metered'], sk: ['place'] }),
       },
     },
   },
-  inTable,
+  tableConfig,
 )
 
 let meter: ReturnType<typeof writeMeter>

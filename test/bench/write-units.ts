@@ -1,10 +1,10 @@
 /** What one completed order costs in write units, and what they buy. */
 
 import type { DynamoDBRecord } from 'aws-lambda'
-import { take } from '../../lib/checkout/index.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { listAt } from '../../lib/store/entry.ts'
-import { keepUp } from '../../lib/upkeep/index.ts'
+import { applyEvent } from '../../lib/checkout/index.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { run } from '../../lib/maintenance/index.ts'
+import { listOfPartition } from '../../lib/store/list-entry.ts'
 import { type MadeOrder, madeOrders } from './orders.ts'
 import { eventIdOf } from './rows.ts'
 import { type Key, type Write, writeMeter } from './write-meter.ts'
@@ -33,7 +33,7 @@ function kindOf({ pk }: Key): string {
 export async function writeUnitsOfOrder(tenant: Tenant, count: number): Promise<WriteUnits> {
   const meter = writeMeter()
   try {
-    await take(eventOf(tenant, oneMore(someOf(count))))
+    await applyEvent(eventOf(tenant, oneMore(someOf(count))))
     return summedUp(await settle(meter.written))
   } finally {
     meter.stop()
@@ -76,8 +76,8 @@ export async function settle(written: () => Write[]): Promise<Write[]> {
   const all: Write[] = []
   for (let batch = written(); batch.length > 0; batch = written()) {
     all.push(...batch)
-    const touched = batch.filter(({ pk }) => listAt(pk))
-    const { batchItemFailures } = await keepUp(touched.map(recordOf))
+    const touched = batch.filter(({ pk }) => listOfPartition(pk))
+    const { batchItemFailures } = await run(touched.map(recordOf))
     if (batchItemFailures.length > 0) throw new Error('A list could not be recounted.')
   }
   return all

@@ -2,9 +2,9 @@
 
 import { expect } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
-import type { Account } from '../../lib/accounts/shapes.ts'
-import type { Mode, Tenant } from '../../lib/kit/tenant.ts'
-import { call, type Reply } from '../kit/store.ts'
+import type { Account } from '../../lib/accounts/schemas.ts'
+import type { Mode, Tenant } from '../../lib/core/tenant.ts'
+import { call, type Reply } from '../support/store.ts'
 
 type Query = Record<string, string | string[]>
 

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { cartOf, cartsIn } from '../checkout/rows.ts'
-import { address, cart, event, item, order, send, tell } from '../kit/checkout.ts'
-import { call, newTenant } from '../kit/store.ts'
+import { address, cart, event, item, order, send, tell } from '../support/checkout.ts'
+import { call, newTenant } from '../support/store.ts'
 
 const at = (second: number) => `2026-09-01T12:00:${String(second).padStart(2, '0')}.000Z`
 
@@ -61,7 +61,7 @@ test('a cart keeps its first date, and the newest of all else', async () => {
   await tell(tenant, 'cart.updated', said(at(3), 'old@example.com'), { createdOn: at(5) })
   expect(await cartOf(tenant, token)).toMatchObject({
     creationDate: at(3),
-    facts: { email: { value: 'new@example.com' } },
+    latest: { email: { value: 'new@example.com' } },
   })
 })
 
@@ -75,10 +75,10 @@ test('what a shop puts into a cart for the buyer stands until the checkout says 
   expect((await call('customers.update', tenant, { params: { id }, body })).status).toBe(200)
   await tell(tenant, 'cart.updated', cart({ token, email: 'typo@example', total: 30 }), { createdOn: at(2) })
   const filled = await cartOf(tenant, token)
-  expect(filled?.facts.email?.value).toBe('jane@example.com')
-  expect(filled?.facts.addresses?.value.billing.city).toBe('Bremen')
-  expect(filled?.facts.content?.value.total).toBe(30)
+  expect(filled?.latest.email?.value).toBe('jane@example.com')
+  expect(filled?.latest.addresses?.value.billing.city).toBe('Bremen')
+  expect(filled?.latest.content?.value.total).toBe(30)
   const soon = { createdOn: '2999-01-01T00:00:00.000Z' }
   await tell(tenant, 'cart.updated', cart({ token, email: 'janet@example.com' }), soon)
-  expect((await cartOf(tenant, token))?.facts.email?.value).toBe('janet@example.com')
+  expect((await cartOf(tenant, token))?.latest.email?.value).toBe('janet@example.com')
 })

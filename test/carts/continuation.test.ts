@@ -2,9 +2,9 @@
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { AccountRow } from '../../lib/accounts/entity.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { cart, tell } from '../kit/checkout.ts'
-import { otherMode } from '../kit/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { cart, tell } from '../support/checkout.ts'
+import { otherMode } from '../support/store.ts'
 import { list, openStore, tokensOf } from './calls.ts'
 
 const filters = {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { address, cart, item, order, tell } from '../kit/checkout.ts'
-import { call, otherMode } from '../kit/store.ts'
+import { address, cart, item, order, tell } from '../support/checkout.ts'
+import { call, otherMode } from '../support/store.ts'
 import { get, list, openStore } from './calls.ts'
 import { clock } from './various.ts'
 

@@ -3,15 +3,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { AccountRow } from '../../lib/accounts/entity.ts'
 import { CartRow, keyOf } from '../../lib/carts/entity.ts'
-import { standsOf } from '../../lib/carts/lists.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { everything, readEntries } from '../../lib/lists/entries.ts'
+import { listEntriesOf } from '../../lib/carts/lists.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { readTally } from '../../lib/lists/tally.ts'
-import { EntryRow } from '../../lib/store/entry.ts'
+import { EntryRow } from '../../lib/store/list-entry.ts'
 import { cartOf } from '../checkout/rows.ts'
 import { code } from '../discounts/samples.ts'
-import { cart, settle, tell } from '../kit/checkout.ts'
-import { call } from '../kit/store.ts'
+import { cart, settle, tell } from '../support/checkout.ts'
+import { call } from '../support/store.ts'
 import { get, list, openStore, tokensOf } from './calls.ts'
 import { clock } from './various.ts'
 
@@ -25,9 +25,9 @@ afterEach(() => {
 
 async function entriesOfCart(tenant: Tenant, token: string) {
   const row = await cartOf(tenant, token)
-  const lists = [...new Set(standsOf(row!).map(stand => stand.list))]
+  const lists = [...new Set(listEntriesOf(row!).map(stand => stand.list))]
   const read = lists.map(name =>
-    readEntries({ ...tenant, list: name }, { range: everything, consistent: true }),
+    readEntries({ ...tenant, list: name }, { range: fullRange, consistent: true }),
   )
   return (await Promise.all(read)).flat()
 }

@@ -1,7 +1,7 @@
 /** A store of some forty carts of all sorts, and the plain array that says what each filter should find of them. */
 
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { cart, event, item, send } from '../kit/checkout.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { cart, event, item, send } from '../support/checkout.ts'
 
 const from = <T>(values: readonly T[], n: number): T => values[n % values.length]!
 

@@ -3,13 +3,13 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { CartRow, keyOf } from '../../lib/carts/entity.ts'
-import { standsOf } from '../../lib/carts/lists.ts'
-import { CartUpdated } from '../../lib/carts/told.ts'
-import { stampOf } from '../../lib/kit/stamp.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { EntryRow, entriesOf } from '../../lib/store/entry.ts'
+import { CartUpdated } from '../../lib/carts/events.ts'
+import { listEntriesOf } from '../../lib/carts/lists.ts'
+import { eventStamp } from '../../lib/core/event-stamp.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { measured } from '../bench/meter.ts'
-import { cart, event, order, send } from '../kit/checkout.ts'
+import { cart, event, order, send } from '../support/checkout.ts'
 import { allPages, list, openStore, tokensOf } from './calls.ts'
 import { clock, type Query } from './various.ts'
 
@@ -92,16 +92,16 @@ async function crowded(count: number): Promise<Tenant> {
   const rows = Array.from({ length: count }, (_, n): CartRow => {
     const time = clock - n * 1000
     const content = CartUpdated.parse(cart({ email: 'jane@example.com', total: n % 50 ? 1 : 100 }))
-    const stamp = stampOf(iso(time), String(n))
-    const facts = { content: { value: content, stamp }, email: { value: 'jane@example.com', stamp } }
+    const stamp = eventStamp(iso(time), String(n))
+    const latest = { content: { value: content, stamp }, email: { value: 'jane@example.com', stamp } }
     return {
       ...keyOf(tenant, content.token),
-      ...{ version: 1, facts, creationDate: iso(time), modifiedAt: iso(time) },
+      ...{ version: 1, latest, creationDate: iso(time), modifiedAt: iso(time) },
       expiresAt: Math.floor(time / 1000) + 90 * 24 * 3600,
     }
   })
   await CartRow.put(rows).go({ concurrent: 4 })
-  const entries = rows.flatMap(row => entriesOf(tenant, standsOf(row)))
+  const entries = rows.flatMap(row => entryRowsOf(tenant, listEntriesOf(row)))
   await EntryRow.put(entries).go({ concurrent: 4 })
   return tenant
 }

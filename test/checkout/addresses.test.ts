@@ -2,11 +2,11 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { log } from '../../lib/kit/log.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { address, event, order, send, settle, tell } from '../kit/checkout.ts'
-import { around, throttled } from '../kit/mischief.ts'
-import { call, newTenant } from '../kit/store.ts'
+import { log } from '../../lib/core/log.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { address, event, order, send, settle, tell } from '../support/checkout.ts'
+import { around, throttled } from '../support/fault-injection.ts'
+import { call, newTenant } from '../support/store.ts'
 
 let calm = () => {}
 afterEach(() => calm())

@@ -1,10 +1,10 @@
 /** What happens in a small shop where everything meets everything, and a store that hears of it. */
 
 import { randomUUID } from 'node:crypto'
-import type { Tenant } from '../../lib/kit/tenant.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
-import { cart, type Envelope, item, order, send, settle, withdrawal } from '../kit/checkout.ts'
-import { call, newTenant } from '../kit/store.ts'
+import { cart, type Envelope, item, order, send, settle, withdrawal } from '../support/checkout.ts'
+import { call, newTenant } from '../support/store.ts'
 import { pictureOf } from './picture.ts'
 import { stocked } from './rows.ts'
 

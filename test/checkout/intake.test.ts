@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto'
 import type { SQSEvent } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { handler } from '../../functions/checkout/intake.ts'
-import { log } from '../../lib/kit/log.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
+import { log } from '../../lib/core/log.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { SubscriptionEvent } from '../../lib/subscriptions/entity.ts'
-import { address, cart, event, item, order, ordered, send, tell, withdrawal } from '../kit/checkout.ts'
-import { call, newTenant, otherMode } from '../kit/store.ts'
+import { address, cart, event, item, order, ordered, send, tell, withdrawal } from '../support/checkout.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
 import { cartOf, cartsIn, productOf } from './rows.ts'
 
 const orderOf = async (tenant: Tenant, token: string) =>
@@ -23,11 +23,11 @@ describe('cart.updated', () => {
     await tell(tenant, 'cart.updated', content)
     expect(await cartOf(tenant, content.token)).toMatchObject({
       creationDate: content.creationDate,
-      facts: { email: { value: 'jane@example.com' }, content: { value: { currency: 'EUR', total: 20 } } },
+      latest: { email: { value: 'jane@example.com' }, content: { value: { currency: 'EUR', total: 20 } } },
     })
     expect(await productOf(tenant, 'MUG')).toMatchObject({
       userDefinedId: 'MUG',
-      facts: { description: { value: { name: 'Mug', price: 20, url: '/products/tee' } } },
+      latest: { description: { value: { name: 'Mug', price: 20, url: '/products/tee' } } },
     })
     expect((await call('orders.list', tenant)).body.totalItems).toBe(0)
   })
@@ -37,7 +37,7 @@ describe('cart.updated', () => {
     const { token } = cart()
     await tell(tenant, 'cart.updated', cart({ token, total: 40 }), { createdOn: at(2) })
     await tell(tenant, 'cart.updated', cart({ token, total: 30 }), { createdOn: at(1) })
-    expect((await cartOf(tenant, token))?.facts.content?.value.total).toBe(40)
+    expect((await cartOf(tenant, token))?.latest.content?.value.total).toBe(40)
   })
 })
 

@@ -1,10 +1,10 @@
 /** What a store says of itself, without what differs between two stores that have heard the same. */
 
 import { expect } from 'vitest'
-import type { Tenant } from '../../lib/kit/tenant.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { OrderRow } from '../../lib/orders/entity.ts'
 import { shards } from '../../lib/store/shards.ts'
-import { call } from '../kit/store.ts'
+import { call } from '../support/store.ts'
 import { cartsIn, productsIn } from './rows.ts'
 
 const bySomething = (things: any[]) =>

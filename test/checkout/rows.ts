@@ -1,9 +1,9 @@
 /** Rows of what no endpoint shows yet: products and carts. */
 
 import { CartRow, keyOf as cartKeyOf } from '../../lib/carts/entity.ts'
-import { productIdOf } from '../../lib/kit/ids.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { ProductRow, keyOf as productKeyOf, productKind } from '../../lib/products/entity.ts'
+import { productIdOf } from '../../lib/core/ids.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { ProductRow, productDefinition, keyOf as productKeyOf } from '../../lib/products/entity.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
 import { save } from '../../lib/store/save.ts'
 import { shards } from '../../lib/store/shards.ts'
@@ -40,9 +40,9 @@ export async function stocked(
   set: { inventory?: Inventory; archivedAt?: string },
 ): Promise<void> {
   const key = productKeyOf(tenant, productIdOf(tenant, userDefinedId))
-  const seen = { version: 0, facts: {}, creationDate: longAgo, units: 0, cents: 0 }
+  const seen = { version: 0, latest: {}, creationDate: longAgo, units: 0, cents: 0 }
   const row = await productOf(tenant, userDefinedId)
-  await save(productKind, { ...(row ?? { ...key, userDefinedId, ...seen }), ...set }, row)
+  await save(productDefinition, { ...(row ?? { ...key, userDefinedId, ...seen }), ...set }, row)
 }
 
 /** What is left of the one stock, or of each variant. */

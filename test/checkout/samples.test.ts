@@ -4,12 +4,12 @@ import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CartRow, keyOf as cartKeyOf } from '../../lib/carts/entity.ts'
-import { take } from '../../lib/checkout/index.ts'
-import { productIdOf } from '../../lib/kit/ids.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
+import { applyEvent } from '../../lib/checkout/index.ts'
+import { productIdOf } from '../../lib/core/ids.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { ProductRow, keyOf as productKeyOf } from '../../lib/products/entity.ts'
 import { SubscriptionEvent } from '../../lib/subscriptions/entity.ts'
-import { call, newTenant } from '../kit/store.ts'
+import { call, newTenant } from '../support/store.ts'
 
 interface Sample {
   eventName: string
@@ -28,7 +28,7 @@ const session: string = sample('customer.session.created').token
 const cart: string = sample('cart.updated').token
 const products = [...sample('order.completed').items, ...sample('cart.updated').items].map(({ id }) => id)
 
-const takeFor = (tenant: Tenant, event: Sample) => take({ ...event, ...tenant })
+const takeFor = (tenant: Tenant, event: Sample) => applyEvent({ ...event, ...tenant })
 
 const answer = async (name: string, tenant: Tenant, params: Record<string, string>, query = {}) => {
   const { status, body } = await call(name, tenant, { params, query })
@@ -49,8 +49,8 @@ async function storeOf(tenant: Tenant) {
     customer: await answer('customers.get', tenant, { id: customer }),
     theirs: await answer('customers.orders', tenant, { id: customer }),
     session: await answer('sessions.get', tenant, { token: session }),
-    cart: { facts: open?.facts, since: open?.creationDate },
-    products: rows.map(({ data }) => ({ facts: data?.facts, since: data?.creationDate })),
+    cart: { latest: open?.latest, since: open?.creationDate },
+    products: rows.map(({ data }) => ({ latest: data?.latest, since: data?.creationDate })),
     subscriptions: subscriptions.map(({ stamp, eventName, content }) => ({ stamp, eventName, content })),
   }
 }
@@ -97,8 +97,8 @@ test('together they make an order that was sent, downloaded and in part returned
   expect(store.theirs).toMatchObject([{ token }])
   expect(store.customer).toMatchObject({ id: customer, status: 'Confirmed' })
   expect(store.session.customer).toEqual({ ...store.customer, sessionToken: session })
-  expect(store.cart.facts).toMatchObject({ email: { value: store.customer.email } })
-  expect(store.products.every(({ facts }) => facts?.description?.value.name)).toBe(true)
+  expect(store.cart.latest).toMatchObject({ email: { value: store.customer.email } })
+  expect(store.products.every(({ latest }) => latest?.description?.value.name)).toBe(true)
   expect(store.subscriptions).toHaveLength(11)
 })
 

@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { Problem } from '../../lib/core/problem.ts'
 import { fromButtons } from '../../lib/crawler/buttons.ts'
 import { contentOf } from '../../lib/crawler/content.ts'
 import { fromDocument } from '../../lib/crawler/document.ts'
-import type { Seen } from '../../lib/crawler/index.ts'
-import { Problem } from '../../lib/kit/problem.ts'
+import type { CrawledProduct } from '../../lib/crawler/index.ts'
 import type { Description } from '../../lib/products/rules.ts'
 import { button } from './site.ts'
 
@@ -31,7 +31,7 @@ function cut<T extends Sliced<T>>(whole: T, lengths: number[]): T[] {
   return parts
 }
 
-async function fromParts(contentType: string, parts: Uint8Array[]): Promise<Seen[]> {
+async function fromParts(contentType: string, parts: Uint8Array[]): Promise<CrawledProduct[]> {
   const buffers = parts.map(part => Buffer.from(part))
   const { kind, texts } = await contentOf(contentType, arriving(...buffers))
   if (kind === 'json') return fromDocument(texts, source)
@@ -39,7 +39,7 @@ async function fromParts(contentType: string, parts: Uint8Array[]): Promise<Seen
 }
 
 /** What is refused is null. */
-async function read(contentType: string, ...parts: Uint8Array[]): Promise<Seen[] | null> {
+async function read(contentType: string, ...parts: Uint8Array[]): Promise<CrawledProduct[] | null> {
   return fromParts(contentType, parts).catch(fault => {
     if (!(fault instanceof Problem)) throw fault
     expect(fault.code).toBe('page_not_readable')
@@ -49,9 +49,9 @@ async function read(contentType: string, ...parts: Uint8Array[]): Promise<Seen[]
 }
 
 /** As a product is described by whoever sees it. */
-const describedBy = (seen: Seen): Description => seen.description
+const describedBy = (seen: CrawledProduct): Description => seen.description
 
-function requireSound(all: Seen[] | null): void {
+function requireSound(all: CrawledProduct[] | null): void {
   for (const seen of all ?? []) {
     const { price, url, image, customFields } = describedBy(seen)
     expect(seen.userDefinedId).not.toBe('')

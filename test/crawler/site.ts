@@ -3,8 +3,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { Problem } from '../../lib/core/problem.ts'
 import { crawl } from '../../lib/crawler/index.ts'
-import { Problem } from '../../lib/kit/problem.ts'
 
 /** Its host and port; it is there until the test ends, and by no other name. */
 export async function site(answer: RequestListener, address = '127.0.0.1'): Promise<string> {

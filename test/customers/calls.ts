@@ -1,9 +1,9 @@
 /** The calls that the tests of customers make, and the customers they begin with. */
 
 import { randomUUID } from 'node:crypto'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { type Envelope, tell } from '../kit/checkout.ts'
-import { call } from '../kit/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { type Envelope, tell } from '../support/checkout.ts'
+import { call } from '../support/store.ts'
 
 export const nobodysId = '01980000-0000-7000-8000-00000000ffff'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { address, event, order, ordered, send, settle } from '../kit/checkout.ts'
-import { newTenant, otherMode } from '../kit/store.ts'
+import { address, event, order, ordered, send, settle } from '../support/checkout.ts'
+import { newTenant, otherMode } from '../support/store.ts'
 import { get, idOf, list, nobodysId, orders, registered, remove, update } from './calls.ts'
 
 test('answers a customer in the flat form', async () => {

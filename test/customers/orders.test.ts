@@ -1,13 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { log } from '../../lib/kit/log.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { type CompleteRow, isComplete, keyOf, OrderRow } from '../../lib/orders/entity.ts'
-import { customerList, standsOf } from '../../lib/orders/lists.ts'
-import { EntryRow, entriesOf } from '../../lib/store/entry.ts'
-import { ordered, settle, tell } from '../kit/checkout.ts'
-import { newTenant, otherMode } from '../kit/store.ts'
+import { log } from '../../lib/core/log.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from '../../lib/orders/entity.ts'
+import { customerList, listEntriesOf } from '../../lib/orders/lists.ts'
+import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import * as placed from '../orders/calls.ts'
 import { allPages, nextQuery } from '../orders/calls.ts'
+import { ordered, settle, tell } from '../support/checkout.ts'
+import { newTenant, otherMode } from '../support/store.ts'
 import { get, idOf, nobodysId, orders, registered } from './calls.ts'
 
 afterEach(() => {
@@ -29,15 +29,15 @@ async function bought(tenant: Tenant, count: number, fields: Record<string, unkn
 async function copied(tenant: Tenant, token: string, count: number): Promise<string[]> {
   const { data: row } = await OrderRow.get(keyOf(tenant, token)).go()
   if (!isComplete(row)) throw new Error('There is nothing to copy.')
-  const copies = Array.from({ length: count }, (_, n): CompleteRow => {
+  const copies = Array.from({ length: count }, (_, n): CompletedOrderRow => {
     const creationDate = new Date(Date.UTC(2026, 0, 1) + n * 3_600_000).toISOString()
     return { ...row, ...keyOf(tenant, crypto.randomUUID()), content: { ...row.content, creationDate } }
   })
   const stands = copies.flatMap(copy =>
-    standsOf(copy).filter(({ list }) => list === customerList(row.customerId!)),
+    listEntriesOf(copy).filter(({ list }) => list === customerList(row.customerId!)),
   )
   await OrderRow.put(copies).go({ concurrency: 4 })
-  await EntryRow.put(entriesOf(tenant, stands)).go({ concurrency: 4 })
+  await EntryRow.put(entryRowsOf(tenant, stands)).go({ concurrency: 4 })
   return copies.map(copy => copy.token)
 }
 

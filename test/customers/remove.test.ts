@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ordered, settle, tell } from '../kit/checkout.ts'
-import { newTenant, otherMode } from '../kit/store.ts'
 import * as placed from '../orders/calls.ts'
+import { ordered, settle, tell } from '../support/checkout.ts'
+import { newTenant, otherMode } from '../support/store.ts'
 import { get, idOf, list, loggedIn, nobodysId, orders, registered, remove, session, update } from './calls.ts'
 
 const email = 'jane.doe@example.com'

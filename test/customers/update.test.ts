@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { CartRow, keyOf as cartKeyOf } from '../../lib/carts/entity.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { address, cart, order, ordered, settle, tell } from '../kit/checkout.ts'
-import { call, newTenant, otherMode } from '../kit/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { address, cart, order, ordered, settle, tell } from '../support/checkout.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
 import { get, idOf, list, nobodysId, orders, registered, update } from './calls.ts'
 
 const email = 'jane.doe@example.com'
@@ -299,11 +299,14 @@ describe('a cart', () => {
     const other = await filled(tenant)
     const body = { email: 'john@example.com', billingAddress: sent, cartToken: token.toUpperCase() }
     expect((await update(tenant, id, body)).status).toBe(200)
-    const { facts } = (await inTable(tenant, token))!
-    expect(facts.email?.value).toBe('john@example.com')
-    expect(facts.addresses?.value).toMatchObject({ billing: { city: 'Köln' }, shipping: { city: 'Hamburg' } })
-    expect(facts.content?.value.items).toHaveLength(1)
-    expect((await inTable(tenant, other))!.facts.email?.value).toBe('before@example.com')
+    const { latest } = (await inTable(tenant, token))!
+    expect(latest.email?.value).toBe('john@example.com')
+    expect(latest.addresses?.value).toMatchObject({
+      billing: { city: 'Köln' },
+      shipping: { city: 'Hamburg' },
+    })
+    expect(latest.content?.value.items).toHaveLength(1)
+    expect((await inTable(tenant, other))!.latest.email?.value).toBe('before@example.com')
   })
 
   test('of a customer without addresses keeps its own', async () => {
@@ -311,9 +314,9 @@ describe('a cart', () => {
     const id = await registered(tenant, { email })
     const token = await filled(tenant)
     await update(tenant, id, { email, cartToken: token })
-    const { facts } = (await inTable(tenant, token))!
-    expect(facts.email?.value).toBe(email)
-    expect(facts.addresses?.value.billing.city).toBe('Bremen')
+    const { latest } = (await inTable(tenant, token))!
+    expect(latest.email?.value).toBe(email)
+    expect(latest.addresses?.value.billing.city).toBe('Bremen')
   })
 
   test('that is open no more, unknown, or not of this store is passed over', async () => {
@@ -326,8 +329,8 @@ describe('a cart', () => {
     await tell(tenant, 'order.completed', order({ token: bought, email: 'buyer@example.com' }))
     for (const cartToken of [nobodysId, closed, bought, foreign])
       expect((await update(tenant, id, { email, cartToken })).status).toBe(200)
-    expect((await inTable(tenant, closed))!.facts.email?.value).toBe('before@example.com')
-    expect((await inTable(otherMode(tenant), foreign))!.facts.email?.value).toBe('before@example.com')
+    expect((await inTable(tenant, closed))!.latest.email?.value).toBe('before@example.com')
+    expect((await inTable(otherMode(tenant), foreign))!.latest.email?.value).toBe('before@example.com')
     for (const token of [nobodysId, bought]) expect(await inTable(tenant, token)).toBeNull()
   })
 
@@ -336,7 +339,7 @@ describe('a cart', () => {
     await registered(tenant, { email: 'other@example.com' })
     const token = await filled(tenant)
     expect((await update(tenant, id, { email: 'other@example.com', cartToken: token })).status).toBe(409)
-    expect((await inTable(tenant, token))!.facts.email?.value).toBe('before@example.com')
+    expect((await inTable(tenant, token))!.latest.email?.value).toBe('before@example.com')
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { types as typesInOrder } from '../../lib/discounts/shapes.ts'
-import { call, newTenant } from '../kit/store.ts'
+import { types as typesInOrder } from '../../lib/discounts/schemas.ts'
+import { call, newTenant } from '../support/store.ts'
 import { bodyOfTrigger, bodyOfType, code, triggers, types } from './samples.ts'
 
 const plain = { name: 'Ten off', trigger: 'Total', type: 'FixedAmount', amount: 10 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, newTenant, otherMode } from '../kit/store.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
 import { code } from './samples.ts'
 
 test('answers 304 to a caller that has the state already', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as discounts from '../../lib/discounts/index.ts'
-import { call, newTenant, otherMode } from '../kit/store.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
 import { code } from './samples.ts'
 
 test('lists nothing in a new store', async () => {

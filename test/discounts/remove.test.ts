@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { DiscountRow } from '../../lib/discounts/entity.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { call, newTenant, otherMode } from '../kit/store.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
 import { code } from './samples.ts'
 
 const make = async (tenant: Tenant) =>

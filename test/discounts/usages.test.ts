@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { cart, event, order, ordered, send, settle, tell } from '../kit/checkout.ts'
-import { call, newTenant } from '../kit/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { cart, event, order, ordered, send, settle, tell } from '../support/checkout.ts'
+import { call, newTenant } from '../support/store.ts'
 import { code } from './samples.ts'
 
 const make = async (tenant: Tenant, typed: string) =>

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGateway } from '../../infra/local/gateway.ts'
 import { from, invokeWith } from '../../infra/local/lambda.ts'
 import { routes } from '../../lib/api.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { issue } from '../../lib/keys/index.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { call, newTenant } from '../kit/store.ts'
+import { call, newTenant } from '../support/store.ts'
 
 const executablePath = '/usr/bin/chromium'
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync']

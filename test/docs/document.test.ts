@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { routes } from '../../lib/api.ts'
+import { statusOf } from '../../lib/core/problem.ts'
 import { problemsOf } from '../../lib/http/problems.ts'
-import { statusOf } from '../../lib/kit/problem.ts'
-import { call, newTenant } from '../kit/store.ts'
+import { call, newTenant } from '../support/store.ts'
 
 const document = JSON.parse(readFileSync('dist/docs/openapi.json', 'utf8'))
 const ours = routes.filter(route => route.access !== 'public')

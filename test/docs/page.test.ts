@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, newTenant } from '../kit/store.ts'
+import { call, newTenant } from '../support/store.ts'
 
 test('serves the page to a browser, with a policy that lets it talk to its own server only', async () => {
   const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { call, newTenant } from '../kit/store.ts'
+import { call, newTenant } from '../support/store.ts'
 
 test("serves the page's program compressed", async () => {
   const { status, headers, body } = await call('docs.script', await newTenant())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newTenant, otherMode } from '../kit/store.ts'
+import { newTenant, otherMode } from '../support/store.ts'
 import { allow, allowed, get, http, https, many, put } from './calls.ts'
 
 test('answers all that are allowed after adding, and keeps them', async () => {

@@ -1,7 +1,7 @@
 /** The room's endpoints as a caller would say them. */
 
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { call } from '../kit/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { call } from '../support/store.ts'
 
 export const https = (domain: string) => ({ domain, protocol: 'HTTPS' })
 export const http = (domain: string) => ({ domain, protocol: 'HTTP' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newTenant, otherMode } from '../kit/store.ts'
+import { newTenant, otherMode } from '../support/store.ts'
 import { allow, get, https, put } from './calls.ts'
 
 const { domain, protocol } = https('shop.example.com')

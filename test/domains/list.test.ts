@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, newTenant, otherMode } from '../kit/store.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
 import { allow, allowed, http, https, put } from './calls.ts'
 
 test('is empty for a store that never allowed any', async () => {

@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest
 import { createTable } from '../../infra/local/create-table.ts'
 import { ensureDemo } from '../../infra/local/demo/ensure.ts'
 import { routes } from '../../lib/api.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { around, cancelled, metTransaction } from '../kit/mischief.ts'
-import { sampleCall } from '../kit/samples.ts'
-import { call, newTenant } from '../kit/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { around, cancelled, metTransaction } from '../support/fault-injection.ts'
+import { sampleCall } from '../support/samples.ts'
+import { call, newTenant } from '../support/store.ts'
 
 /** A table's first account is the demo store, which has the objects that the samples speak of. */
 const table = vi.hoisted(() => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { routes } from '../../lib/api.ts'
-import { sampleCall, sampleEvent } from '../kit/samples.ts'
-import { call, newTenant } from '../kit/store.ts'
+import { sampleCall, sampleEvent } from '../support/samples.ts'
+import { call, newTenant } from '../support/store.ts'
 
 const ours = routes.filter(route => route.access !== 'public')
 const named = (some: typeof routes) => some.map(route => [route.name, route] as const)

@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { Discount } from '../../lib/discounts/shapes.ts'
+import { log } from '../../lib/core/log.ts'
+import { Problem } from '../../lib/core/problem.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { Discount } from '../../lib/discounts/schemas.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { room } from '../../lib/http/route.ts'
-import { log } from '../../lib/kit/log.ts'
-import { Problem } from '../../lib/kit/problem.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
+import { defineEndpoints } from '../../lib/http/route.ts'
 import { code } from '../discounts/samples.ts'
-import { call, eventFor, newTenant } from '../kit/store.ts'
+import { call, eventFor, newTenant } from '../support/store.ts'
 
 afterEach(() => void vi.useRealTimers().restoreAllMocks())
 
@@ -109,7 +109,7 @@ test.each([
 /** An endpoint that fails as it is told, and remembers the ids it was given. */
 function failing(failures: (Error | 'hang')[]) {
   const ids: string[] = []
-  const api = room('discounts', 'A room for tests.', {
+  const api = defineEndpoints('discounts', 'A room for tests.', {
     create: { method: 'POST', path: '/discounts', purpose: 'Fails.', access: 'write', reply: Discount },
   })
   const handler = endpoint(api.create, ({ newId }) => {

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { boolean, choice, dateTime, dateTimeEnd, integer, text } from '../../lib/core/fields.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { room } from '../../lib/http/route.ts'
-import { choice, endOfTime, flag, startOfTime, text, whole } from '../../lib/kit/wire.ts'
-import { eventFor, newTenant } from '../kit/store.ts'
+import { defineEndpoints } from '../../lib/http/route.ts'
+import { eventFor, newTenant } from '../support/store.ts'
 
 const query = z.object({
   name: text().optional(),
   states: z.array(choice(['Active', 'Paused'])).optional(),
-  count: whole({ most: 100 }).default(20),
-  archived: flag.default(false),
-  from: startOfTime.optional(),
-  to: endOfTime.optional(),
+  count: integer({ most: 100 }).default(20),
+  archived: boolean.default(false),
+  from: dateTime.optional(),
+  to: dateTimeEnd.optional(),
 })
-const api = room('discounts', 'A room for tests.', {
+const api = defineEndpoints('discounts', 'A room for tests.', {
   list: {
     method: 'GET',
     path: '/discounts',

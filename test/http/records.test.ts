@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { log } from '../../lib/kit/log.ts'
+import { log } from '../../lib/core/log.ts'
 import { code } from '../discounts/samples.ts'
-import { call, newTenant } from '../kit/store.ts'
+import { call, newTenant } from '../support/store.ts'
 
 test('writes one line for a request: where, whose and how it ended, and nothing of what was in it', async () => {
   const written = vi.spyOn(log, 'info').mockImplementation(() => {})

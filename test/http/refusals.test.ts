@@ -3,11 +3,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { gatewayProblems } from '../../infra/gateway-problems.ts'
 import { routes } from '../../lib/api.ts'
-import { log } from '../../lib/kit/log.ts'
-import { around } from '../kit/mischief.ts'
-import { gatewaysOwn } from '../kit/provoked.ts'
-import { sampleCall } from '../kit/samples.ts'
-import { call, newTenant } from '../kit/store.ts'
+import { log } from '../../lib/core/log.ts'
+import { around } from '../support/fault-injection.ts'
+import { gatewaysOwn } from '../support/problem-coverage.ts'
+import { sampleCall } from '../support/samples.ts'
+import { call, newTenant } from '../support/store.ts'
 
 let calm = () => {}
 afterEach(() => {

@@ -3,7 +3,7 @@ import { handler } from '../../functions/authorizer.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import * as keys from '../../lib/keys/index.ts'
 import { client } from '../../lib/store/client.ts'
-import { call, newTenant } from '../kit/store.ts'
+import { call, newTenant } from '../support/store.ts'
 
 const methodArn = 'arn:aws:execute-api:eu-west-1:123456789012:abc123/prod/PUT/discounts/x%2Fy'
 const wholeApi = 'arn:aws:execute-api:eu-west-1:123456789012:abc123/prod/*'

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { KeyRow } from '../../lib/keys/entity.ts'
 import * as keys from '../../lib/keys/index.ts'
+import { Key } from '../../lib/keys/schemas.ts'
 import { hashOf } from '../../lib/keys/secret.ts'
-import { Key } from '../../lib/keys/shapes.ts'
-import { newTenant } from '../kit/store.ts'
+import { newTenant } from '../support/store.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -17,7 +17,7 @@ const inAYear = '2027-08-30T23:59:59.999Z'
 test('a key opens the store and the mode it was issued for', async () => {
   const tenant = await newTenant('Live')
   const { secret, id } = await keys.issue(tenant)
-  const opened = await keys.open(secret)
+  const opened = await keys.authenticate(secret)
   expect(opened?.key).toMatchObject({ ...tenant, id })
   expect(opened?.account).toMatchObject({ account: tenant.account, enabled: true })
 })
@@ -49,11 +49,11 @@ test('lists the keys of no other store', async () => {
 test('an old and a new key both open the store until the old one is revoked', async () => {
   const tenant = await newTenant()
   const [old, fresh] = [await keys.issue(tenant), await keys.issue(tenant)]
-  expect(await keys.open(old.secret)).not.toBeNull()
-  expect(await keys.open(fresh.secret)).not.toBeNull()
+  expect(await keys.authenticate(old.secret)).not.toBeNull()
+  expect(await keys.authenticate(fresh.secret)).not.toBeNull()
   await keys.revoke(tenant.account, old.id)
-  expect(await keys.open(old.secret)).toBeNull()
-  expect(await keys.open(fresh.secret)).not.toBeNull()
+  expect(await keys.authenticate(old.secret)).toBeNull()
+  expect(await keys.authenticate(fresh.secret)).not.toBeNull()
 })
 
 test('a key opens the store until its last moment, and not after it', async () => {
@@ -62,9 +62,9 @@ test('a key opens the store until its last moment, and not after it', async () =
   const { secret, state } = await keys.issue({ ...tenant, expires: inAYear })
   expect(state).toBe('good')
   itIs(inAYear)
-  expect(await keys.open(secret)).not.toBeNull()
+  expect(await keys.authenticate(secret)).not.toBeNull()
   itIs('2027-08-31T00:00:00.000Z')
-  expect(await keys.open(secret)).toBeNull()
+  expect(await keys.authenticate(secret)).toBeNull()
   expect(await keys.list(tenant.account)).toMatchObject([{ state: 'expired', expires: inAYear }])
 })
 
@@ -93,7 +93,7 @@ test('a key is revoked by its own store and its whole id only', async () => {
   const { id, secret } = await keys.issue(theirs)
   await expect(keys.revoke(mine.account, id)).rejects.toMatchObject({ code: 'not_found' })
   await expect(keys.revoke(theirs.account, id.slice(0, -1))).rejects.toMatchObject({ code: 'not_found' })
-  expect(await keys.open(secret)).not.toBeNull()
+  expect(await keys.authenticate(secret)).not.toBeNull()
 })
 
 test('a store that is not there has no keys and gets none', async () => {

@@ -2,14 +2,14 @@
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { atTime } from '../../lib/lists/position.ts'
+import { timePosition } from '../../lib/lists/position.ts'
+import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
 import { recount } from '../../lib/lists/recount.ts'
-import { recountAll } from '../../lib/lists/recount-all.ts'
 import { readTally, writeTally } from '../../lib/lists/tally.ts'
-import type { List } from '../../lib/store/entry.ts'
-import { inMemory } from '../kit/memory-table.ts'
-import { around, throttled } from '../kit/mischief.ts'
-import { tellSeed } from '../kit/seed.ts'
+import type { List } from '../../lib/store/list-entry.ts'
+import { around, throttled } from '../support/fault-injection.ts'
+import { inMemory } from '../support/memory-table.ts'
+import { tellSeed } from '../support/seed.ts'
 import { freshList, idOf, put, remove } from './histories.ts'
 import { expectRight, inTurns, numbers, positionOf, standing, untilDone } from './turns.ts'
 
@@ -37,7 +37,7 @@ function interrupted(every: number, work: () => Promise<unknown>): () => void {
 
 /** So close that each of its 28 hours is divided. */
 const sale = (n: number) => ({
-  position: atTime(new Date(Date.UTC(2025, 10, 28) + n * 20_000).toISOString(), idOf(n)),
+  position: timePosition(new Date(Date.UTC(2025, 10, 28) + n * 20_000).toISOString(), idOf(n)),
   measures: [1, n],
 })
 const lastSale = 5000
@@ -56,7 +56,7 @@ test.each([
     await put(list, [sale(++next)])
     await recount(list, [sale(next).position])
   })
-  const { count } = await recountAll(list)
+  const { count } = await rebuildTallies(list)
   calm()
   expect(next).toBeGreaterThan(lastSale + 1)
   expect(count).toBeGreaterThan(lastSale)
@@ -82,7 +82,7 @@ test('broken off at any request, it is made good by the next recounts nearby', a
     const list = await listWithRemains()
     let sent = 0
     const calm = around((_, send) => (++sent > last ? Promise.reject(throttled()) : send()))
-    await recountAll(list).catch(() => {})
+    await rebuildTallies(list).catch(() => {})
     calm()
     isBroken = sent > last
     if (isBroken) await recount(list, numbers(0, 300).map(positionOf))
@@ -111,7 +111,7 @@ test('in whatever order its requests and those of others come, it leaves what is
         await (isThere ? put(list, [standing(n)]) : remove(list, [positionOf(n)]))
         await untilDone(() => recount(list, [positionOf(n)]))
       })
-      const whole = [1, 2].map(() => started.promise.then(() => untilDone(() => recountAll(list))))
+      const whole = [1, 2].map(() => started.promise.then(() => untilDone(() => rebuildTallies(list))))
       const turns = inTurns(s, Promise.all([...others, ...whole]))
       started.resolve()
       await turns

@@ -3,15 +3,15 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { log } from '../../lib/kit/log.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
+import { log } from '../../lib/core/log.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { recountChanged } from '../../lib/lists/changes.ts'
-import { find } from '../../lib/lists/find.ts'
-import { idAt } from '../../lib/lists/position.ts'
-import type { EntryKey } from '../../lib/store/entry.ts'
-import { inMemory } from '../kit/memory-table.ts'
-import { around, cancelled, lostReply, throttled } from '../kit/mischief.ts'
-import { tellSeed } from '../kit/seed.ts'
+import { findEntries } from '../../lib/lists/find.ts'
+import { idOfPosition } from '../../lib/lists/position.ts'
+import type { EntryKey } from '../../lib/store/list-entry.ts'
+import { around, cancelled, lostReply, throttled } from '../support/fault-injection.ts'
+import { inMemory } from '../support/memory-table.ts'
+import { tellSeed } from '../support/seed.ts'
 import { freshList } from './histories.ts'
 import {
   type Asked,
@@ -64,8 +64,10 @@ async function deliver(records: DynamoDBRecord[]): Promise<void> {
 
 async function expectFound(tenant: Tenant, notes: readonly Note[], wanted: readonly Asked[]) {
   for (const one of wanted) {
-    const { entries, total } = await find(questionOf(tenant, one), one)
-    expect({ ids: entries.map(({ position }) => idAt(position)), total }).toEqual(expected(notes, one))
+    const { entries, total } = await findEntries(questionOf(tenant, one), one)
+    expect({ ids: entries.map(({ position }) => idOfPosition(position)), total }).toEqual(
+      expected(notes, one),
+    )
   }
 }
 
@@ -80,11 +82,11 @@ const lists = ['notes', 'notes/weight', 'notes/colour=red', 'notes/label=a']
 test('whatever is asked is answered as a plain array would, after any history of saving and erasing', async () => {
   const histories = fc.record({
     steps: stepsOf(300, 400),
-    asks: fc.array(asked, { minLength: 20, maxLength: 20 }),
+    filters: fc.array(asked, { minLength: 20, maxLength: 20 }),
   })
   let longest = 0
   await fc.assert(
-    fc.asyncProperty(histories, async ({ steps, asks }) => {
+    fc.asyncProperty(histories, async ({ steps, filters }) => {
       const tenant = freshTenant()
       for (const half of [steps.slice(0, steps.length >> 1), steps.slice(steps.length >> 1)]) {
         const touched: EntryKey[] = []
@@ -93,7 +95,7 @@ test('whatever is asked is answered as a plain array would, after any history of
       }
       const notes = await notesOf(tenant, steps)
       longest = Math.max(longest, notes.length)
-      await expectFound(tenant, notes, asks)
+      await expectFound(tenant, notes, filters)
     }),
     { numRuns: 120, endOnFailure: true, reporter: tellSeed },
   )
@@ -119,11 +121,11 @@ test('writers and followers at once, in bad weather and whatever order, leave li
   const histories = fc.record({
     before: stepsOf(150, 160),
     writers: fc.array(stepsOf(5, 4), { minLength: 2, maxLength: 3 }),
-    asks: fc.array(asked, { minLength: 5, maxLength: 5 }),
+    filters: fc.array(asked, { minLength: 5, maxLength: 5 }),
     weather: fc.infiniteStream(fc.noBias(fc.nat(99))),
   })
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), histories, async (s, { before, writers, asks, weather }) => {
+    fc.asyncProperty(fc.scheduler(), histories, async (s, { before, writers, filters, weather }) => {
       const tenant = freshTenant()
       const known: EntryKey[] = []
       for (const step of before) await take(tenant, step, known)
@@ -139,7 +141,7 @@ test('writers and followers at once, in bad weather and whatever order, leave li
       await turns
       calm()
       for (const list of lists) await expectRight({ ...tenant, list })
-      await expectFound(tenant, await notesOf(tenant, [...before, ...writers.flat()]), asks)
+      await expectFound(tenant, await notesOf(tenant, [...before, ...writers.flat()]), filters)
     }),
     { numRuns: 40, endOnFailure: true, reporter: tellSeed },
   )

@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { filteredPage, smallest } from '../../lib/lists/filter.ts'
-import { atTime } from '../../lib/lists/position.ts'
+import { filteredPage, smallestList } from '../../lib/lists/filtered-page.ts'
+import { timePosition } from '../../lib/lists/position.ts'
 import { recount } from '../../lib/lists/recount.ts'
 import { talliesOf } from '../../lib/lists/tally.ts'
-import { EntryRow, partitionOf } from '../../lib/store/entry.ts'
-import { around } from '../kit/mischief.ts'
-import { tellSeed } from '../kit/seed.ts'
+import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
+import { around } from '../support/fault-injection.ts'
+import { tellSeed } from '../support/seed.ts'
 import { idOf, newList, put } from './histories.ts'
 
 const positions = Array.from({ length: 3200 }, (_, n) =>
-  atTime(new Date(Date.UTC(2024, 0, 1) + n * 7_200_000).toISOString(), idOf(n)),
+  timePosition(new Date(Date.UTC(2024, 0, 1) + n * 7_200_000).toISOString(), idOf(n)),
 )
 const colours = ['red', 'green', 'blue']
 
 async function colouredList() {
   const list = await newList()
   const rows = positions.map((position, n) => ({
-    partition: partitionOf(list),
+    partition: listPartition(list),
     position,
     facets: [colours[n % 3]!],
   }))
@@ -93,6 +93,6 @@ test('chooses the list with the fewest entries', async () => {
     positions.slice(0, 3).map(position => ({ position, measures: [] })),
   )
   await recount(short, positions.slice(0, 3))
-  expect((await smallest([long, short])).list).toEqual(short)
-  expect((await smallest([long])).list).toEqual(long)
+  expect((await smallestList([long, short])).list).toEqual(short)
+  expect((await smallestList([long])).list).toEqual(long)
 })

@@ -2,15 +2,15 @@
 
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { everything, type Range } from '../../lib/lists/entries.ts'
-import { page } from '../../lib/lists/page.ts'
-import { atNumber, atTime } from '../../lib/lists/position.ts'
+import { fullRange, type Range } from '../../lib/lists/entries.ts'
+import { readPage } from '../../lib/lists/page.ts'
+import { numberPosition, timePosition } from '../../lib/lists/position.ts'
+import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
 import { recount } from '../../lib/lists/recount.ts'
-import { recountAll } from '../../lib/lists/recount-all.ts'
 import type { Direction } from '../../lib/lists/select.ts'
 import { talliesOf } from '../../lib/lists/tally.ts'
-import { EntryRow, type List, partitionOf } from '../../lib/store/entry.ts'
-import { newTenant } from '../kit/store.ts'
+import { EntryRow, type List, listPartition } from '../../lib/store/list-entry.ts'
+import { newTenant } from '../support/store.ts'
 
 export interface Standing {
   position: string
@@ -28,12 +28,12 @@ export const freshList = (): List => ({ account: ++lists, mode: 'Test', list: 'o
 export const newList = async (): Promise<List> => ({ ...(await newTenant()), list: 'orders' })
 
 export async function put(list: List, standings: Standing[]): Promise<void> {
-  const rows = standings.map(standing => ({ partition: partitionOf(list), ...standing }))
+  const rows = standings.map(standing => ({ partition: listPartition(list), ...standing }))
   if (rows.length > 0) await EntryRow.put(rows).go({ concurrent: 4 })
 }
 
 export async function remove(list: List, positions: string[]): Promise<void> {
-  const keys = positions.map(position => ({ partition: partitionOf(list), position }))
+  const keys = positions.map(position => ({ partition: listPartition(list), position }))
   if (keys.length > 0) await EntryRow.delete(keys).go({ concurrent: 4 })
 }
 
@@ -49,8 +49,10 @@ const positionsOf = (maxLength: number) =>
   fc.oneof(
     fc
       .array(times, { maxLength, size: 'max' })
-      .map(all => all.map((at, n) => atTime(new Date(at).toISOString(), idOf(n)))),
-    fc.array(numbers, { maxLength, size: 'max' }).map(all => all.map((value, n) => atNumber(value, idOf(n)))),
+      .map(all => all.map((at, n) => timePosition(new Date(at).toISOString(), idOf(n)))),
+    fc
+      .array(numbers, { maxLength, size: 'max' })
+      .map(all => all.map((value, n) => numberPosition(value, idOf(n)))),
   )
 
 export const historiesOf = (most: number) =>
@@ -86,10 +88,10 @@ export async function expectPage(
   model: string[],
   wish: { offset: number; limit: number; direction: Direction; range?: Range },
 ) {
-  const { from, to } = wish.range ?? everything
+  const { from, to } = wish.range ?? fullRange
   const inside = model.filter(position => position >= from && position <= to)
   const seen = wish.direction === 'forwards' ? inside : inside.toReversed()
-  const { entries, total } = await page(talliesOf(list), wish)
+  const { entries, total } = await readPage(talliesOf(list), wish)
   expect(entries.map(entry => entry.position)).toEqual(seen.slice(wish.offset, wish.offset + wish.limit))
   expect(total).toBe(inside.length)
 }
@@ -108,7 +110,7 @@ interface History {
 export async function expectPages(list: List, history: History) {
   const { positions, removed, batches, offsets, limit, bounds } = history
   const model = await happen(list, positions, removed, batches)
-  if (history.isRebuilt) await recountAll(list)
+  if (history.isRebuilt) await rebuildTallies(list)
   const [low = '!', high = '~'] = bounds.map(n => positions[n]?.slice(0, 18)).toSorted()
   const range = { from: low, to: `${high}~` }
   for (const direction of ['forwards', 'backwards'] as const)

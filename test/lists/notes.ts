@@ -2,22 +2,24 @@
 
 import { Entity, type EntityItem } from 'electrodb'
 import fc from 'fast-check'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { between } from '../../lib/lists/entries.ts'
-import type { Ask, Question } from '../../lib/lists/find.ts'
-import { atNumber, atTime } from '../../lib/lists/position.ts'
-import { listed } from '../../lib/store/attributes.ts'
-import { inTable } from '../../lib/store/client.ts'
-import { type EntryKey, entriesOf } from '../../lib/store/entry.ts'
-import { erase, type Kind, save } from '../../lib/store/save.ts'
-import { onFreshData } from '../../lib/store/write.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { timeRange } from '../../lib/lists/entries.ts'
+import type { Filter, ListQuery } from '../../lib/lists/find.ts'
+import { numberPosition, timePosition } from '../../lib/lists/position.ts'
+import { listedAttributes } from '../../lib/store/attributes.ts'
+import { tableConfig } from '../../lib/store/client.ts'
+import { retryOnConflict } from '../../lib/store/conflict.ts'
+import type { EntityDefinition } from '../../lib/store/entity-definition.ts'
+import { key } from '../../lib/store/key.ts'
+import { type EntryKey, entryRowsOf } from '../../lib/store/list-entry.ts'
+import { remove, save } from '../../lib/store/save.ts'
 import { idOf } from './histories.ts'
 
 const NoteRow = new Entity(
   {
     model: { entity: 'note', version: '1', service: 'store' },
     attributes: {
-      ...listed,
+      ...listedAttributes,
       id: { type: 'string', required: true },
       colour: { type: 'string', required: true },
       labels: { type: 'list', items: { type: 'string' }, required: true },
@@ -25,18 +27,10 @@ const NoteRow = new Entity(
       weight: { type: 'number', required: true },
     },
     indexes: {
-      byId: {
-        pk: {
-          field: 'pk',
-          composite: ['account', 'mode', 'id'],
-          template: '${account}#${mode}#note#${id}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'note', casing: 'none' },
-      },
+      byId: key({ pk: ['account', 'mode', '#note', 'id'], sk: ['#note'] }),
     },
   },
-  inTable,
+  tableConfig,
 )
 export type Note = EntityItem<typeof NoteRow>
 type Said = Pick<Note, 'colour' | 'labels' | 'second' | 'weight'>
@@ -45,10 +39,10 @@ const timeOf = (second: number) => new Date(Date.UTC(2025, 10, 1) + second * 100
 const facetsOf = ({ colour, labels }: Said) => [colour, labels.join(' ')]
 
 /** By time on a list of all, of each colour and of each label; by weight on one. */
-const noteKind: Kind<Note> = {
+const noteKind: EntityDefinition<Note> = {
   entity: NoteRow,
   keyOf: ({ account, mode, id }) => ({ account, mode, id }),
-  lists: note => {
+  listEntriesOf: note => {
     const named = [
       'notes',
       `notes/colour=${note.colour}`,
@@ -57,11 +51,11 @@ const noteKind: Kind<Note> = {
     const [facets, measures] = [facetsOf(note), [note.weight]]
     const byTime = named.map(list => ({
       list,
-      position: atTime(timeOf(note.second), note.id),
+      position: timePosition(timeOf(note.second), note.id),
       facets,
       measures,
     }))
-    return [...byTime, { list: 'notes/weight', position: atNumber(note.weight, note.id), facets }]
+    return [...byTime, { list: 'notes/weight', position: numberPosition(note.weight, note.id), facets }]
   },
 }
 
@@ -103,21 +97,21 @@ export type Asked = typeof asked extends fc.Arbitrary<infer A> ? A : never
 const boundsOf = ({ bounds, isByWeight }: Asked) =>
   bounds && !isByWeight ? bounds.toSorted((one, other) => one - other) : null
 
-export function questionOf(tenant: Tenant, wanted: Asked): Question {
+export function questionOf(tenant: Tenant, wanted: Asked): ListQuery {
   const { colour, label, part, isByWeight, direction } = wanted
-  const asks: Ask[] = []
+  const filters: Filter[] = []
   const named = (list: string) => (isByWeight ? {} : { list })
-  if (colour) asks.push({ ...named(`notes/colour=${colour}`), facet: 0, matches: said => said === colour })
+  if (colour) filters.push({ ...named(`notes/colour=${colour}`), facet: 0, matches: said => said === colour })
   if (label)
-    asks.push({
+    filters.push({
       ...named(`notes/label=${label}`),
       facet: 1,
       matches: said => said.split(' ').includes(label),
     })
-  if (part) asks.push({ facet: 0, matches: said => said.includes(part) })
+  if (part) filters.push({ facet: 0, matches: said => said.includes(part) })
   const [from, to] = boundsOf(wanted)?.map(timeOf) ?? []
   const all = isByWeight ? 'notes/weight' : 'notes'
-  return { ...tenant, all, asks, direction, range: between(from, to) }
+  return { ...tenant, all, filters, direction, range: timeRange(from, to) }
 }
 
 /** What a plain array says, in the order of the list: the ids. */
@@ -141,10 +135,11 @@ export async function noteAt(tenant: Tenant, n: number): Promise<Note | null> {
 
 /** Each try tells which entries it may change, whether its writer hears of it or not. */
 export const take = (tenant: Tenant, { n, said }: Step, touched: EntryKey[]) =>
-  onFreshData(async () => {
+  retryOnConflict(async () => {
     const before = await noteAt(tenant, n)
     const after = said && { ...tenant, id: idOf(n), version: 0, ...said }
-    for (const note of [before, after]) if (note) touched.push(...entriesOf(note, noteKind.lists(note)))
+    for (const note of [before, after])
+      if (note) touched.push(...entryRowsOf(note, noteKind.listEntriesOf(note)))
     if (after) await save(noteKind, after, before)
-    else if (before) await erase(noteKind, before)
+    else if (before) await remove(noteKind, before)
   })

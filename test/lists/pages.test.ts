@@ -2,14 +2,14 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { page } from '../../lib/lists/page.ts'
-import { atNumber, atTime, idAt } from '../../lib/lists/position.ts'
+import { readPage } from '../../lib/lists/page.ts'
+import { idOfPosition, numberPosition, timePosition } from '../../lib/lists/position.ts'
+import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
 import { recount } from '../../lib/lists/recount.ts'
-import { recountAll } from '../../lib/lists/recount-all.ts'
 import { rank } from '../../lib/lists/select.ts'
 import { readTally, talliesOf } from '../../lib/lists/tally.ts'
-import type { List } from '../../lib/store/entry.ts'
-import { tellSeed } from '../kit/seed.ts'
+import type { List } from '../../lib/store/list-entry.ts'
+import { tellSeed } from '../support/seed.ts'
 import { expectPage, expectPages, happen, historiesOf, idOf, newList, put, remove } from './histories.ts'
 
 test('every page of every history is the page of a plain array, with its exact total', async () => {
@@ -21,10 +21,10 @@ test('every page of every history is the page of a plain array, with its exact t
 
 const crowd = {
   'times, half of them in one second': Array.from({ length: 800 }, (_, n) =>
-    atTime(new Date(Date.UTC(2025, 5, 1) + (n % 2 ? 0 : n * 7_000_000)).toISOString(), idOf(n)),
+    timePosition(new Date(Date.UTC(2025, 5, 1) + (n % 2 ? 0 : n * 7_000_000)).toISOString(), idOf(n)),
   ),
   'numbers, half of them one and the same': Array.from({ length: 800 }, (_, n) =>
-    atNumber(n % 2 ? 1 : n, idOf(n)),
+    numberPosition(n % 2 ? 1 : n, idOf(n)),
   ),
 }
 
@@ -49,7 +49,7 @@ test.each(Object.entries(crowd))(
 test('a page of nothing behind the end of a range tells how many the range holds', async () => {
   const list = await newList()
   const positions = Array.from({ length: 300 }, (_, n) =>
-    atTime(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n)),
+    timePosition(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n)),
   )
   const model = await happen(list, positions, [], 1)
   const range = { from: '!', to: model[9]! }
@@ -60,7 +60,7 @@ test('a page of nothing behind the end of a range tells how many the range holds
 test('sums of measures between two bounds are differences of ranks', async () => {
   const list = await newList()
   const positions = Array.from({ length: 500 }, (_, n) =>
-    atTime(new Date(Date.UTC(2025, 0, 1 + n)).toISOString(), idOf(n)),
+    timePosition(new Date(Date.UTC(2025, 0, 1 + n)).toISOString(), idOf(n)),
   )
   await put(
     list,
@@ -77,10 +77,10 @@ test('sums of measures between two bounds are differences of ranks', async () =>
 
 test('a recount from scratch says what the recounts on the way have said', async () => {
   const list = await newList()
-  const positions = Array.from({ length: 700 }, (_, n) => atNumber(n % 3, idOf(n)))
+  const positions = Array.from({ length: 700 }, (_, n) => numberPosition(n % 3, idOf(n)))
   await happen(list, positions, [1, 5, 9], 5)
   const before = await readTally(list, '')
-  await recountAll(list)
+  await rebuildTallies(list)
   const { version: _, ...after } = await readTally(list, '')
   expect(after).toEqual({ ...after, count: before.count, measures: before.measures, parts: before.parts })
 })
@@ -88,20 +88,20 @@ test('a recount from scratch says what the recounts on the way have said', async
 test('positions sort as their values do and tell the id', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), (one, other) => {
-      expect(atNumber(one, idOf(0)) < atNumber(other, idOf(0))).toBe(one < other)
+      expect(numberPosition(one, idOf(0)) < numberPosition(other, idOf(0))).toBe(one < other)
     }),
   )
-  expect(idAt(atTime('2026-08-30T18:17:32.806Z', idOf(5)))).toBe(idOf(5))
+  expect(idOfPosition(timePosition('2026-08-30T18:17:32.806Z', idOf(5)))).toBe(idOf(5))
 })
 
 describe('a page far into a list of which the tallies know', () => {
   const positions = Array.from({ length: 250 }, (_, n) =>
-    atTime(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n)),
+    timePosition(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n)),
   )
   const standings = positions.map(position => ({ position, measures: [] }))
   const shown = async (list: List, offset: number) => {
     const wish = { offset, limit: 20, direction: 'forwards' } as const
-    const { entries, total } = await page(talliesOf(list), wish)
+    const { entries, total } = await readPage(talliesOf(list), wish)
     return { first: entries[0]?.position, length: entries.length, total }
   }
 

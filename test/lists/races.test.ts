@@ -3,11 +3,11 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { recount } from '../../lib/lists/recount.ts'
-import { mostUndivided } from '../../lib/lists/sizes.ts'
+import { maxBucketEntries } from '../../lib/lists/sizes.ts'
 import { readTally } from '../../lib/lists/tally.ts'
-import type { List } from '../../lib/store/entry.ts'
-import { around, lostReply, throttled } from '../kit/mischief.ts'
-import { tellSeed } from '../kit/seed.ts'
+import type { List } from '../../lib/store/list-entry.ts'
+import { around, lostReply, throttled } from '../support/fault-injection.ts'
+import { tellSeed } from '../support/seed.ts'
 import { newList, put, remove } from './histories.ts'
 import { expectRight, inTurns, numbers, positionOf, standing, untilDone } from './turns.ts'
 
@@ -17,7 +17,7 @@ let calm = () => {}
 afterEach(() => calm())
 
 const changes = fc.array(
-  fc.tuple(fc.constantFrom(1, 2, 3, mostUndivided + 1, mostUndivided + 2), fc.boolean()),
+  fc.tuple(fc.constantFrom(1, 2, 3, maxBucketEntries + 1, maxBucketEntries + 2), fc.boolean()),
   {
     minLength: 3,
     maxLength: 7,
@@ -28,7 +28,7 @@ test('recounts in whatever order leave what is there, though a list divides and 
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), changes, async (s, wanted) => {
       const list = await newList()
-      await put(list, numbers(0, mostUndivided - 1).map(standing))
+      await put(list, numbers(0, maxBucketEntries - 1).map(standing))
       await recount(list, [positionOf(0)])
       const started = Promise.withResolvers<void>()
       const work = wanted.map(async ([n, isThere]) => {

@@ -1,28 +1,28 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { handler } from '../../functions/lists/recount.ts'
-import { log } from '../../lib/kit/log.ts'
-import { page } from '../../lib/lists/page.ts'
-import { atTime } from '../../lib/lists/position.ts'
+import { handler } from '../../functions/maintenance/run.ts'
+import { log } from '../../lib/core/log.ts'
+import { readPage } from '../../lib/lists/page.ts'
+import { timePosition } from '../../lib/lists/position.ts'
 import { readTally, talliesOf } from '../../lib/lists/tally.ts'
-import { type List, partitionOf } from '../../lib/store/entry.ts'
-import { around, throttled } from '../kit/mischief.ts'
-import { tellSeed } from '../kit/seed.ts'
+import { type List, listPartition } from '../../lib/store/list-entry.ts'
+import { around, throttled } from '../support/fault-injection.ts'
+import { tellSeed } from '../support/seed.ts'
 import { idOf, newList, put, remove } from './histories.ts'
 
 let calm = () => {}
 afterEach(() => calm())
 
 const positionOf = (n: number) =>
-  atTime(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n))
+  timePosition(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n))
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n)
 
 let sequence = 0
 const recordOf = (list: List, position: string) =>
   ({
     dynamodb: {
-      Keys: { pk: { S: partitionOf(list) }, sk: { S: position } },
+      Keys: { pk: { S: listPartition(list) }, sk: { S: position } },
       SequenceNumber: String(++sequence),
     },
   }) as DynamoDBRecord
@@ -70,7 +70,7 @@ test('records that come twice, out of order, in any batches and with halves lost
           }),
         )
         expect(await countOf(list)).toBe(order.length - 20)
-        const { entries, total } = await page(talliesOf(list), {
+        const { entries, total } = await readPage(talliesOf(list), {
           offset: 0,
           limit: 100,
           direction: 'backwards',

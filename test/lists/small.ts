@@ -1,2 +1,2 @@
 /** So finely cut, hundreds of entries have tallies below tallies, as hundreds of thousands do otherwise. */
-export const small = { mostUndivided: 10, roomInTally: 60, portion: 30 }
+export const small = { maxBucketEntries: 10, maxTallyWeight: 60, maxReadEntries: 30 }

@@ -3,18 +3,18 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inLanes } from '../../lib/kit/lanes.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
+import { mapConcurrent } from '../../lib/core/map-concurrent.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { sumOf } from '../../lib/lists/parts.ts'
-import { atTime } from '../../lib/lists/position.ts'
-import { recountAll } from '../../lib/lists/recount-all.ts'
+import { timePosition } from '../../lib/lists/position.ts'
+import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
 import { sumsBetween } from '../../lib/lists/sums.ts'
 import { writeTally } from '../../lib/lists/tally.ts'
-import { EntryRow, partitionOf } from '../../lib/store/entry.ts'
+import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
 import { measured } from '../bench/meter.ts'
-import { around } from '../kit/mischief.ts'
-import { tellSeed } from '../kit/seed.ts'
-import { newTenant } from '../kit/store.ts'
+import { around } from '../support/fault-injection.ts'
+import { tellSeed } from '../support/seed.ts'
+import { newTenant } from '../support/store.ts'
 import { idOf } from './histories.ts'
 
 interface Sale {
@@ -29,15 +29,19 @@ const wish = { beginning: 'sold/', all: 'sold' }
 async function storeWith(sales: readonly Sale[]): Promise<Tenant> {
   const tenant = await newTenant()
   const rows = sales.flatMap(({ name, at, measures }, n) => [
-    { partition: partitionOf({ ...tenant, list: `sold/${name}` }), position: atTime(at, idOf(n)), measures },
     {
-      ...{ partition: partitionOf({ ...tenant, list: 'sold' }), position: atTime(at, idOf(n)) },
+      partition: listPartition({ ...tenant, list: `sold/${name}` }),
+      position: timePosition(at, idOf(n)),
+      measures,
+    },
+    {
+      ...{ partition: listPartition({ ...tenant, list: 'sold' }), position: timePosition(at, idOf(n)) },
       ...{ measures, facets: [name] },
     },
   ])
   if (rows.length > 0) await EntryRow.put(rows).go({ concurrent: 4 })
   for (const name of new Set(sales.map(({ name }) => name)))
-    await recountAll({ ...tenant, list: `sold/${name}` })
+    await rebuildTallies({ ...tenant, list: `sold/${name}` })
   return tenant
 }
 
@@ -162,7 +166,7 @@ test('tallies that one answer cannot hold are read side by side, each of them on
   const tally = { prefix: '', version: 0, ...sumOf(Object.values(parts)), parts }
   const hashes = Array.from({ length: 300 }, (_, n) => createHash('sha256').update(`${n}`).digest('hex'))
   const names = [...hashes, '5', 'f', 'ü'].toSorted()
-  await inLanes(names, 10, name => writeTally({ ...tenant, list: `sold/${name}` }, tally))
+  await mapConcurrent(names, 10, name => writeTally({ ...tenant, list: `sold/${name}` }, tally))
   const { answer, reading } = await measured(() =>
     sumsBetween(tenant, { ...wish, from: undefined, to: undefined }),
   )
@@ -188,8 +192,12 @@ test("another store's sales, and lists of another kind, count for nothing", asyn
   await storeWith([{ name: 'a', at: '2024-02-10T00:00:00.000Z', measures: [7, 7] }])
   const list = { ...tenant, list: 'solder/a' }
   await EntryRow.put([
-    { partition: partitionOf(list), position: atTime('2024-02-11T00:00:00.000Z', idOf(1)), measures: [5, 5] },
+    {
+      partition: listPartition(list),
+      position: timePosition('2024-02-11T00:00:00.000Z', idOf(1)),
+      measures: [5, 5],
+    },
   ]).go()
-  await recountAll(list)
+  await rebuildTallies(list)
   expect(await found(tenant)).toEqual({ a: { count: 1, measures: [1, 1] } })
 })

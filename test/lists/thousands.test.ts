@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { inMemory } from '../kit/memory-table.ts'
-import { tellSeed } from '../kit/seed.ts'
+import { inMemory } from '../support/memory-table.ts'
+import { tellSeed } from '../support/seed.ts'
 import { expectPages, freshList, historiesOf } from './histories.ts'
 
 vi.mock('../../lib/lists/sizes.ts', async () => (await import('./small.ts')).small)

@@ -2,23 +2,23 @@
 
 import type fc from 'fast-check'
 import { expect } from 'vitest'
-import { everything, readEntries } from '../../lib/lists/entries.ts'
+import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { sumOf } from '../../lib/lists/parts.ts'
-import { atTime } from '../../lib/lists/position.ts'
-import { mostUndivided } from '../../lib/lists/sizes.ts'
+import { timePosition } from '../../lib/lists/position.ts'
+import { maxBucketEntries } from '../../lib/lists/sizes.ts'
 import { readTally } from '../../lib/lists/tally.ts'
-import type { List } from '../../lib/store/entry.ts'
-import { around } from '../kit/mischief.ts'
+import type { List } from '../../lib/store/list-entry.ts'
+import { around } from '../support/fault-injection.ts'
 import { idOf } from './histories.ts'
 
 export const positionOf = (n: number) =>
-  atTime(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n))
+  timePosition(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n))
 export const standing = (n: number) => ({ position: positionOf(n), measures: [1, n] })
 export const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n)
 
 /** Every tally of the list, held against the entries themselves. */
 export async function expectRight(list: List) {
-  const entries = await readEntries(list, { range: everything, consistent: true })
+  const entries = await readEntries(list, { range: fullRange, consistent: true })
   await expectBucket(
     list,
     '',
@@ -35,7 +35,7 @@ async function expectBucket(list: List, prefix: string, inside: { position: stri
     const some = inside.filter(({ position }) => position.startsWith(bucket))
     expect({ bucket, count: part.count }).toEqual({ bucket, count: some.length })
     if (part.divided) await expectBucket(list, bucket, some)
-    else expect(part.count, bucket).toBeLessThanOrEqual(mostUndivided)
+    else expect(part.count, bucket).toBeLessThanOrEqual(maxBucketEntries)
   }
 }
 

@@ -1,7 +1,7 @@
 /** The calls that the tests of orders make, and how a list is followed to its end. */
 
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { call, type Reply } from '../kit/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { call, type Reply } from '../support/store.ts'
 
 export const nobodysToken = '01980000-0000-7000-8000-00000000ffff'
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { AccountRow } from '../../lib/accounts/entity.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { event, item, ordered, send, tell } from '../kit/checkout.ts'
-import { call, newTenant, otherMode } from '../kit/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { event, item, ordered, send, tell } from '../support/checkout.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
 import { digital, nobodysToken } from './calls.ts'
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { client } from '../../lib/store/client.ts'
-import { address, item, ordered, tell } from '../kit/checkout.ts'
-import { newTenant, otherMode } from '../kit/store.ts'
+import { address, item, ordered, tell } from '../support/checkout.ts'
+import { newTenant, otherMode } from '../support/store.ts'
 import { get, nobodysToken, update } from './calls.ts'
 
 const name = 'meter'

@@ -1,11 +1,11 @@
 import { Metrics } from '@aws-lambda-powertools/metrics'
 import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { log } from '../../lib/kit/log.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
+import { log } from '../../lib/core/log.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
-import { item, ordered, settle } from '../kit/checkout.ts'
-import { newTenant, otherMode } from '../kit/store.ts'
+import { item, ordered, settle } from '../support/checkout.ts'
+import { newTenant, otherMode } from '../support/store.ts'
 import { allPages, list, nextQuery, update } from './calls.ts'
 import {
   cities,

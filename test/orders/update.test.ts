@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { ordered, settle, tell, withdrawal } from '../kit/checkout.ts'
-import { around, cancelled, metTransaction } from '../kit/mischief.ts'
-import { newTenant, otherMode } from '../kit/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { ordered, settle, tell, withdrawal } from '../support/checkout.ts'
+import { around, cancelled, metTransaction } from '../support/fault-injection.ts'
+import { newTenant, otherMode } from '../support/store.ts'
 import { get, list, nobodysToken, update } from './calls.ts'
 
 let calm = () => {}

@@ -1,7 +1,7 @@
 /** A store of some forty orders of all sorts, and the plain array that says what each filter should find of them. */
 
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { address, event, item, order, send, settle, tell, withdrawal } from '../kit/checkout.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { address, event, item, order, send, settle, tell, withdrawal } from '../support/checkout.ts'
 import { update } from './calls.ts'
 
 const from = <T>(values: readonly T[], n: number): T => values[n % values.length]!

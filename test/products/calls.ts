@@ -1,8 +1,8 @@
 /** The calls that the tests of products make, and products with choices. */
 
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { cart, type Envelope, item, tell } from '../kit/checkout.ts'
-import { call } from '../kit/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { cart, type Envelope, item, tell } from '../support/checkout.ts'
+import { call } from '../support/store.ts'
 
 type Headers = Record<string, string>
 export type Query = Record<string, string | string[]>

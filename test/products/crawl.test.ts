@@ -1,13 +1,13 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Tenant } from '../../lib/kit/tenant.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { api } from '../../lib/products/api.ts'
 import { measured } from '../bench/meter.ts'
 import { writeMeter } from '../bench/write-meter.ts'
 import { allow, button, pageAt, site } from '../crawler/site.ts'
-import { event, item, order, send, settle } from '../kit/checkout.ts'
-import { around, cancelled, metTransaction } from '../kit/mischief.ts'
-import { newTenant, otherMode, type Reply } from '../kit/store.ts'
+import { event, item, order, send, settle } from '../support/checkout.ts'
+import { around, cancelled, metTransaction } from '../support/fault-injection.ts'
+import { newTenant, otherMode, type Reply } from '../support/store.ts'
 import { crawl, dropdown, get, idsOf, list, remove, seen, sizes, update, variant } from './calls.ts'
 
 let calm = () => {}
@@ -44,7 +44,7 @@ const isLike = (patterns: readonly string[]) => (partition: string) =>
 
 test('touches the rows that its role lets it touch, and no others', async () => {
   const tenant = await newTenant()
-  const { reads, changes } = api.crawl.apart
+  const { reads, changes } = api.crawl.tableScope
   const url = await documentOf([
     mug,
     { id: 'TEE', price: 1, url: '/tee', inventoryManagementMethod: 'Single', stock: 7 },

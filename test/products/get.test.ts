@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { item, ordered, settle } from '../kit/checkout.ts'
-import { newTenant, otherMode } from '../kit/store.ts'
+import { item, ordered, settle } from '../support/checkout.ts'
+import { newTenant, otherMode } from '../support/store.ts'
 import { get, seen, sizes, update } from './calls.ts'
 
 test('gives what the checkout has seen of a product, with what its choices add to the price', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { event, item, order, send, settle } from '../kit/checkout.ts'
-import { newTenant, otherMode } from '../kit/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { allPages, nextQuery } from '../orders/calls.ts'
+import { event, item, order, send, settle } from '../support/checkout.ts'
+import { newTenant, otherMode } from '../support/store.ts'
 import { get, idsOf, list, type Query, remove, seen } from './calls.ts'
 
 type One = Record<string, string>

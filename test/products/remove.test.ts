@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { item, ordered, settle } from '../kit/checkout.ts'
-import { newTenant, otherMode } from '../kit/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { item, ordered, settle } from '../support/checkout.ts'
+import { newTenant, otherMode } from '../support/store.ts'
 import { get, idsOf, list, remove, seen, update } from './calls.ts'
 
 const at = (day: number) => ({ createdOn: `2026-05-0${day}T00:00:00.000Z` })

@@ -155,6 +155,6 @@ describe('a product', () => {
     const at = (day: string) => `${day}T00:00:00.000Z`
     const description = { value: {} as never, stamp: `${at(seen)} event-1` }
     const archivedAt = archived && at(archived)
-    expect(isArchived({ archivedAt, facts: { description }, creationDate: at(seen) })).toBe(isSo)
+    expect(isArchived({ archivedAt, latest: { description }, creationDate: at(seen) })).toBe(isSo)
   })
 })

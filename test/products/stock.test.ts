@@ -1,13 +1,13 @@
 /** The stock falls by what was bought, once, whatever happens on the way. */
 
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { log } from '../../lib/kit/log.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
+import { log } from '../../lib/core/log.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
 import { productOf, stocked, stockOf } from '../checkout/rows.ts'
-import { cart, event, item, order, ordered, send, settle, tell } from '../kit/checkout.ts'
-import { around, lostReply, throttled } from '../kit/mischief.ts'
-import { call, newTenant } from '../kit/store.ts'
+import { cart, event, item, order, ordered, send, settle, tell } from '../support/checkout.ts'
+import { around, lostReply, throttled } from '../support/fault-injection.ts'
+import { call, newTenant } from '../support/store.ts'
 
 const single = (stock: number, allowOutOfStockPurchases = false): Inventory => ({
   ...{ method: 'Single', stock, allowOutOfStockPurchases },

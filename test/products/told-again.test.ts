@@ -2,10 +2,10 @@
 
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { log } from '../../lib/kit/log.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { event, item, order, send } from '../kit/checkout.ts'
-import { newTenant } from '../kit/store.ts'
+import { log } from '../../lib/core/log.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { event, item, order, send } from '../support/checkout.ts'
+import { newTenant } from '../support/store.ts'
 import { get, seen, sizes, update, variant } from './calls.ts'
 
 const ids = ['TEE', 'CUP', 'MUG']

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { item, ordered } from '../kit/checkout.ts'
-import { newTenant, otherMode } from '../kit/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { item, ordered } from '../support/checkout.ts'
+import { newTenant, otherMode } from '../support/store.ts'
 import { dropdown, get, list, remove, seen, sizes, update, variant } from './calls.ts'
 
 const single = { inventoryManagementMethod: 'Single' }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { get, idOf, loggedIn, nobodysId, registered, remove, session, update } from '../customers/calls.ts'
-import { event, ordered, send } from '../kit/checkout.ts'
-import { call, newTenant, otherMode } from '../kit/store.ts'
+import { event, ordered, send } from '../support/checkout.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
 
 afterEach(() => {
   vi.useRealTimers()

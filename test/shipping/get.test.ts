@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newTenant, otherMode } from '../kit/store.ts'
+import { newTenant, otherMode } from '../support/store.ts'
 import { full, get, made, nobodysId } from './samples.ts'
 
 test('answers 304 to a caller that has the state already', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as shipping from '../../lib/shipping/index.ts'
-import { NewShippingMethod } from '../../lib/shipping/shapes.ts'
-import { call, newTenant, otherMode } from '../kit/store.ts'
+import { NewShippingMethod } from '../../lib/shipping/schemas.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
 import { create, flat, full, get, list } from './samples.ts'
 
 test('lists nothing in a new store', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { call, newTenant, otherMode } from '../kit/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
 import { full, get, list, made, nobodysId } from './samples.ts'
 
 const remove = (tenant: Tenant, id: string, headers: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ExchangeRates, offers, type Parcel } from '../../lib/shipping/index.ts'
-import { ShippingMethod } from '../../lib/shipping/shapes.ts'
+import { ShippingMethod } from '../../lib/shipping/schemas.ts'
 
 const method = (said: object) =>
   ShippingMethod.parse({

@@ -1,7 +1,7 @@
 /** Shipping methods as callers send them, and the calls that every test makes. */
 
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { call } from '../kit/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { call } from '../support/store.ts'
 
 export const flat = { name: 'Letter', rates: [{ cost: 5 }] }
 

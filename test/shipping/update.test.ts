@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { call, newTenant, otherMode } from '../kit/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
 import { flat, full, get, list, made, nobodysId } from './samples.ts'
 
 const put = (tenant: Tenant, id: string, body: unknown, headers: Record<string, string> = {}) =>

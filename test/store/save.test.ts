@@ -2,10 +2,10 @@
 
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { EntryRow, partitionOf } from '../../lib/store/entry.ts'
-import { erase, finish, relist, save } from '../../lib/store/save.ts'
-import { around, lostReply } from '../kit/mischief.ts'
-import { tellSeed } from '../kit/seed.ts'
+import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
+import { finishEntries, rebuildEntries, remove, save } from '../../lib/store/save.ts'
+import { around, lostReply } from '../support/fault-injection.ts'
+import { tellSeed } from '../support/seed.ts'
 import { every, kind, labels, newThing, position, standing, stored, type Thing, wanted } from './things.ts'
 
 let calm = () => {}
@@ -59,7 +59,7 @@ describe('with more entries than a transaction holds', () => {
       const left = (await stored(first))!
       if (transaction === 1) return expect(await standing(left)).toEqual(wanted(first))
       expect(left.unfinished).toBeDefined()
-      await finish(kind, left)
+      await finishEntries(kind, left)
       expect(await standing(left)).toEqual(wanted({ ...first, ...change }))
       expect((await stored(first))?.unfinished).toBeUndefined()
     },
@@ -72,7 +72,7 @@ describe('with more entries than a transaction holds', () => {
     calm()
     const left = (await stored(first))!
     const mended = await save(kind, { ...left, labels: ['L7'] }, left)
-    await finish(kind, left)
+    await finishEntries(kind, left)
     expect(await standing(mended)).toEqual(wanted(mended))
   })
 })
@@ -91,7 +91,7 @@ describe('a crash left entries that have to go, and', () => {
   test('none is left where the entity is erased', async () => {
     const left = await crashed()
     const few = { ...left, unfinished: left.unfinished!.slice(-60) }
-    await erase(kind, few)
+    await remove(kind, few)
     const gone = few.unfinished.map(({ partition }) => partition.split('#list#')[1])
     const still = Object.keys(await standing(left))
     expect(still.filter(list => gone.includes(list) || list in wanted(left))).toEqual([])
@@ -99,7 +99,7 @@ describe('a crash left entries that have to go, and', () => {
 
   test('none is left where all entries are written anew', async () => {
     const left = await crashed()
-    expect(await relist(kind, left)).toBe(true)
+    expect(await rebuildEntries(kind, left)).toBe(true)
     expect(await standing(left)).toEqual(wanted(left))
     expect((await stored(left))?.unfinished).toBeUndefined()
   })
@@ -108,7 +108,7 @@ describe('a crash left entries that have to go, and', () => {
 describe('entries are written anew', () => {
   test.each([1, 2])('of a thing as it is by then, though it changes before transaction %i', async nth => {
     const first = await save(kind, await newThing(labels(0, 150)))
-    const missing = { partition: partitionOf({ ...first, list: 'things' }), position: position(first) }
+    const missing = { partition: listPartition({ ...first, list: 'things' }), position: position(first) }
     await EntryRow.delete(missing).go()
     let seen = 0
     calm = around(async (command, send) => {
@@ -116,7 +116,7 @@ describe('entries are written anew', () => {
         await save(kind, { ...first, labels: labels(100, 180) }, first)
       return send()
     })
-    expect(await relist(kind, first)).toBe(true)
+    expect(await rebuildEntries(kind, first)).toBe(true)
     const now = (await stored(first))!
     expect(now.version).toBe(2)
     expect(await standing(now)).toEqual(wanted(now))
@@ -124,8 +124,8 @@ describe('entries are written anew', () => {
 
   test('of nothing that is gone', async () => {
     const first = await save(kind, await newThing(['L1']))
-    await erase(kind, first)
-    expect(await relist(kind, first)).toBe(false)
+    await remove(kind, first)
+    expect(await rebuildEntries(kind, first)).toBe(false)
     expect(await standing(first)).toEqual({})
   })
 })
@@ -138,7 +138,7 @@ test('a large thing may leave more than a thousand lists for others', async () =
   calm()
   const left = (await stored(first))!
   expect(left.unfinished).toHaveLength(1200)
-  await finish(kind, left)
+  await finishEntries(kind, left)
   const among = labels(1150, 1250).map(label => `things/label=${label}`)
   expect(Object.keys(await standing(first, among))).toEqual(among.slice(50))
 })

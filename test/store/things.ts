@@ -1,47 +1,40 @@
 /** Things that stand on lists, as many lists as a test likes. */
 
 import { Entity, type EntityItem } from 'electrodb'
-import { newId } from '../../lib/kit/ids.ts'
-import type { Tenant } from '../../lib/kit/tenant.ts'
-import { everything, readEntries } from '../../lib/lists/entries.ts'
-import { atTime } from '../../lib/lists/position.ts'
-import { listed } from '../../lib/store/attributes.ts'
-import { inTable } from '../../lib/store/client.ts'
-import type { Kind } from '../../lib/store/save.ts'
-import { newTenant } from '../kit/store.ts'
+import { newId } from '../../lib/core/ids.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { fullRange, readEntries } from '../../lib/lists/entries.ts'
+import { timePosition } from '../../lib/lists/position.ts'
+import { listedAttributes } from '../../lib/store/attributes.ts'
+import { tableConfig } from '../../lib/store/client.ts'
+import type { EntityDefinition } from '../../lib/store/entity-definition.ts'
+import { key } from '../../lib/store/key.ts'
+import { newTenant } from '../support/store.ts'
 
 export const ThingRow = new Entity(
   {
     model: { entity: 'thing', version: '1', service: 'store' },
     attributes: {
-      ...listed,
+      ...listedAttributes,
       id: { type: 'string', required: true },
       status: { type: 'string', required: true },
       labels: { type: 'list', items: { type: 'string' }, required: true },
       notes: { type: 'string' },
     },
     indexes: {
-      byId: {
-        pk: {
-          field: 'pk',
-          composite: ['account', 'mode', 'id'],
-          template: '${account}#${mode}#thing#${id}',
-          casing: 'none',
-        },
-        sk: { field: 'sk', composite: [], template: 'thing', casing: 'none' },
-      },
+      byId: key({ pk: ['account', 'mode', '#thing', 'id'], sk: ['#thing'] }),
     },
   },
-  inTable,
+  tableConfig,
 )
 export type Thing = EntityItem<typeof ThingRow>
 
-export const position = ({ id }: Thing) => atTime('2026-08-30T18:17:32.806Z', id)
+export const position = ({ id }: Thing) => timePosition('2026-08-30T18:17:32.806Z', id)
 
-export const kind: Kind<Thing> = {
+export const kind: EntityDefinition<Thing> = {
   entity: ThingRow,
   keyOf: ({ account, mode, id }) => ({ account, mode, id }),
-  lists: thing =>
+  listEntriesOf: thing =>
     ['things', `things/status=${thing.status}`, ...thing.labels.map(label => `things/label=${label}`)].map(
       list => ({
         list,
@@ -79,7 +72,7 @@ export async function standing(tenant: Tenant, among = every) {
           list,
           await readEntries(
             { account: tenant.account, mode: tenant.mode, list },
-            { range: everything, consistent: true },
+            { range: fullRange, consistent: true },
           ),
         ] as const,
     ),
@@ -92,4 +85,4 @@ export async function standing(tenant: Tenant, among = every) {
 }
 
 export const wanted = (thing: Thing) =>
-  Object.fromEntries(kind.lists(thing).map(({ list }) => [list, [thing.status]]))
+  Object.fromEntries(kind.listEntriesOf(thing).map(({ list }) => [list, [thing.status]]))

@@ -3,10 +3,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as accounts from '../../../lib/accounts/index.ts'
+import type { Tenant } from '../../../lib/core/tenant.ts'
 import * as discounts from '../../../lib/discounts/index.ts'
 import * as domains from '../../../lib/domains/index.ts'
 import * as keys from '../../../lib/keys/index.ts'
-import type { Tenant } from '../../../lib/kit/tenant.ts'
 import * as shipping from '../../../lib/shipping/index.ts'
 import { from, invokeWith } from '../lambda.ts'
 import { demoNumber } from './event.ts'
@@ -51,7 +51,7 @@ function keptKey(directory: string): string {
 /** The demo store with a key that opens it, made as far as it is missing; null where account 1001 is somebody else's. */
 export async function ensureDemo(directory: string): Promise<Demo | null> {
   const kept = keptKey(directory)
-  const opened = kept ? await keys.open(kept) : null
+  const opened = kept ? await keys.authenticate(kept) : null
   if (opened) return { account: opened.account.account, testKey: kept, liveKey: null }
   const { account, name } = (await accounts.find(demoNumber)) ?? (await accounts.create(objects.demoAccount))
   if (name !== objects.demoAccount.name) return null

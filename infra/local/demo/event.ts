@@ -1,6 +1,6 @@
 /** A checkout event as the demo store's checkout sends it. */
 
-import type { Mode } from '../../../lib/kit/tenant.ts'
+import type { Mode } from '../../../lib/core/tenant.ts'
 import { guidOf } from './chance.ts'
 import { iso } from './time.ts'
 

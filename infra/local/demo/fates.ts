@@ -1,6 +1,6 @@
 /** What becomes of orders in the demo store: how they are completed, and what is reported of them afterwards. */
 
-import type { Order } from '../../../lib/orders/shapes.ts'
+import type { Order } from '../../../lib/orders/schemas.ts'
 import type { Chance } from './chance.ts'
 
 export interface State {

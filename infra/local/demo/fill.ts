@@ -1,7 +1,7 @@
 /** The program that fills the demo store, beside the API: as a checkout would, event by event. */
 
 import { performance } from 'node:perf_hooks'
-import { eventsAtOnce, workerSeconds } from '../../agreements.ts'
+import { eventBatchSize, workerSeconds } from '../../constants.ts'
 import { from, invokeWith } from '../lambda.ts'
 import { demoEventsAt } from './events.ts'
 import { type FillSettings, noteFilled } from './filling.ts'
@@ -18,8 +18,8 @@ const events = [...sampleEvents, ...demoEventsAt(Date.now())].slice(0, most)
 
 /** Whoever is free takes the next. */
 async function sendAll(): Promise<void> {
-  const batches = Array.from({ length: Math.ceil(events.length / eventsAtOnce) }, (_, number) =>
-    events.slice(number * eventsAtOnce, (number + 1) * eventsAtOnce),
+  const batches = Array.from({ length: Math.ceil(events.length / eventBatchSize) }, (_, number) =>
+    events.slice(number * eventBatchSize, (number + 1) * eventBatchSize),
   )
   const sending = batches.values()
   const sender = async () => {

@@ -1,9 +1,9 @@
 /** What the demo store holds: the objects that the sample events speak of, and a few more as a shop would have them. */
 
-import type { NewAccount } from '../../../lib/accounts/shapes.ts'
-import type { NewDiscount } from '../../../lib/discounts/shapes.ts'
-import type { Domain } from '../../../lib/domains/shapes.ts'
-import { features } from '../../../lib/kit/tenant.ts'
+import type { NewAccount } from '../../../lib/accounts/schemas.ts'
+import { features } from '../../../lib/core/tenant.ts'
+import type { NewDiscount } from '../../../lib/discounts/schemas.ts'
+import type { Domain } from '../../../lib/domains/schemas.ts'
 
 export const demoAccount: NewAccount = { name: 'Demo store', currency: 'EUR', features: [...features] }
 

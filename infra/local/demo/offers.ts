@@ -1,6 +1,6 @@
 /** Which of the demo store's discounts a buyer gets, and when. */
 
-import type { NewDiscount } from '../../../lib/discounts/shapes.ts'
+import type { NewDiscount } from '../../../lib/discounts/schemas.ts'
 import { centsOf, type Line, unitCents } from './basket.ts'
 import type { Chance } from './chance.ts'
 import { discounts } from './objects.ts'

@@ -1,6 +1,6 @@
 /** Hands the demo store's events to the checkout's Lambda, as its queue would. */
 
-import { checkoutSource, eventReceives } from '../../agreements.ts'
+import { checkoutSource, maxReceiveCount } from '../../constants.ts'
 import type { Invoke } from '../lambda.ts'
 import type { DemoEvent } from './event.ts'
 
@@ -30,6 +30,6 @@ export async function send(events: readonly DemoEvent[], invoke: Invoke, tried =
   const { rest, fault } = await attempt(events, invoke)
   if (rest.length === 0) return
   const names = rest.map(({ id, eventName }) => `${eventName} ${id}`).join(', ')
-  if (tried === eventReceives) throw new Error(`The checkout did not take ${names}.`, { cause: fault })
+  if (tried === maxReceiveCount) throw new Error(`The checkout did not take ${names}.`, { cause: fault })
   await send(rest, invoke, tried + 1)
 }

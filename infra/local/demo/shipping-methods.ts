@@ -1,6 +1,6 @@
 /** How the demo store sends what was bought: the farther, the dearer. */
 
-import { NewShippingMethod } from '../../../lib/shipping/shapes.ts'
+import { NewShippingMethod } from '../../../lib/shipping/schemas.ts'
 
 /** What is heavier goes as a parcel. */
 export const letterGrams = 500

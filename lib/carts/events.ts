@@ -1,0 +1,77 @@
+/** The cart as the checkout tells it. */
+
+import * as z from 'zod'
+import { addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
+import {
+  flagOrFalse,
+  listOrEmpty,
+  optionalAmount,
+  optionalInteger,
+  optionalNumber,
+  optionalText,
+} from '../core/event-fields.ts'
+import { dateTime, guid } from '../core/fields.ts'
+import { EventCustomField, EventDiscount, EventItem } from '../orders/index.ts'
+
+const date = dateTime.nullish().transform(value => value ?? null)
+
+const Dimensions = z.object({
+  width: optionalNumber,
+  height: optionalNumber,
+  length: optionalNumber,
+  weight: optionalNumber,
+})
+
+const CartItem = EventItem.extend({
+  token: optionalText,
+  minQuantity: optionalInteger,
+  shippable: flagOrFalse,
+  taxable: flagOrFalse,
+  taxes: listOrEmpty(optionalText),
+  duplicatable: flagOrFalse,
+  alternatePrices: z.record(z.string(), z.unknown()).nullish(),
+  dimensions: Dimensions.nullish(),
+  unitPrice: optionalAmount,
+  addedOn: date,
+})
+
+const Shipping = z.object({ fees: optionalAmount, method: optionalText, provider: optionalText })
+
+const Summary = z.object({
+  subtotal: optionalAmount,
+  taxableTotal: optionalAmount,
+  total: optionalAmount,
+  payableNow: optionalAmount,
+  paymentMethod: optionalText,
+  adjustedTotal: optionalAmount,
+  taxes: listOrEmpty(z.record(z.string(), z.unknown())),
+})
+
+const Told = z.object({
+  token: guid,
+  email: optionalText,
+  status: optionalText,
+  creationDate: date,
+  modificationDate: date,
+  shipToBillingAddress: z.boolean().nullish(),
+  ...eventAddressFields,
+  shippingInformation: Shipping.nullish(),
+  summary: Summary.nullish(),
+  items: listOrEmpty(CartItem),
+  discounts: listOrEmpty(EventDiscount),
+  customFields: listOrEmpty(EventCustomField),
+  currency: optionalText,
+  totalWeight: optionalNumber,
+  itemsTotal: optionalAmount,
+  total: optionalAmount,
+  campaignId: optionalText,
+  invoiceNumber: optionalText,
+  paymentMethod: optionalText,
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  plans: listOrEmpty(z.record(z.string(), z.unknown())),
+})
+
+export const CartUpdated = z
+  .preprocess(nestFlatAddresses, Told)
+  .transform(told => ({ ...told, addresses: addressesOf(told) }))
+export type CartUpdated = z.output<typeof CartUpdated>

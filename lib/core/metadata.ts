@@ -1,0 +1,26 @@
+/** Arbitrary JSON that callers keep with an object: it comes back exactly as it went in. */
+
+import * as z from 'zod'
+import { isObject, jsonBytes } from './json.ts'
+import { Problem } from './problem.ts'
+
+const maxBytes = 100 * 1024
+
+/** Handed on as it was parsed: reading it field by field would lose names such as `__proto__`. */
+export const metadata = z
+  .unknown()
+  .refine(value => value === null || isObject(value), { error: 'must be an object' })
+  .meta({
+    type: ['object', 'null'] as never,
+    description: 'Arbitrary JSON, at most 100 KB of it.',
+  }) as z.ZodType<Metadata>
+
+export type Metadata = Record<string, unknown> | null
+
+export function requireMetadataSize(value: unknown): void {
+  if (jsonBytes(value) > maxBytes)
+    throw new Problem('body_too_large', {
+      message: `The metadata must have at most ${maxBytes / 1024} KB.`,
+      errors: { metadata: [`must have at most ${maxBytes / 1024} KB`] },
+    })
+}

@@ -1,0 +1,48 @@
+/** Products by what they have sold between two dates. */
+
+import type { Tenant } from '../core/tenant.ts'
+import { filteredPage } from '../lists/filtered-page.ts'
+import { matchesAll } from '../lists/find.ts'
+import { idOfPosition } from '../lists/position.ts'
+import { sumsBetween } from '../lists/sums.ts'
+import { talliesOf } from '../lists/tally.ts'
+import { allSalesList, salesList } from '../orders/index.ts'
+import type { EntryRow } from '../store/list-entry.ts'
+import { filtersOf, productListName } from './lists.ts'
+import type { Sales } from './presenter.ts'
+import type { ProductQuery } from './schemas.ts'
+
+export interface BestSellers {
+  entries: EntryRow[]
+  total: number
+  salesOf: (id: string) => Sales
+}
+
+/** Of equal sales the newer product comes first; the entries of all are looked at, the products themselves never. */
+export async function bestSellersBetween(tenant: Tenant, query: ProductQuery): Promise<BestSellers> {
+  const { from, to, offset, limit, orderBy, excludeZeroSales } = query
+  const [sums, candidates] = await Promise.all([
+    sumsBetween(tenant, { beginning: salesList(''), all: allSalesList, from, to }),
+    candidatesFor(tenant, query),
+  ])
+  const salesOf = (id: string): Sales => {
+    const [units = 0, cents = 0] = sums.get(id)?.measures ?? []
+    return { units, cents }
+  }
+  const rated = candidates.map(entry => ({ entry, ...salesOf(idOfPosition(entry.position)) }))
+  const kept = excludeZeroSales ? rated.filter(({ units }) => units > 0) : rated
+  if (orderBy === 'NbrSales') kept.sort((one, other) => other.units - one.units)
+  if (orderBy === 'SalesValue') kept.sort((one, other) => other.cents - one.cents)
+  const entries = kept.slice(offset, offset + limit).map(({ entry }) => entry)
+  return { entries, total: kept.length, salesOf }
+}
+
+async function candidatesFor({ account, mode }: Tenant, query: ProductQuery): Promise<EntryRow[]> {
+  const list = { account, mode, list: productListName(query, 'CreationDate') }
+  const everyOne = { offset: 0, limit: Number.POSITIVE_INFINITY, direction: 'backwards' } as const
+  const { entries } = await filteredPage(talliesOf(list), {
+    ...everyOne,
+    matches: matchesAll(filtersOf(query)),
+  })
+  return entries
+}

@@ -1,0 +1,29 @@
+/** A stored shipping method in its public form, field by field: the table does not keep the order of fields inside of fields. */
+
+import type { MethodRow } from './entity.ts'
+import type { Rate, ShippingMethod } from './schemas.ts'
+
+export function present(row: MethodRow): ShippingMethod {
+  const { minimumDaysForDelivery, maximumDaysForDelivery } = row.guaranteedEstimatedDelivery
+  return {
+    Id: row.id,
+    name: row.name,
+    localizationId: row.localizationId ?? null,
+    rates: row.rates.map(presentRate),
+    currency: row.currency,
+    onOrderTotalAbove: row.onOrderTotalAbove ?? null,
+    guaranteedEstimatedDelivery: { minimumDaysForDelivery, maximumDaysForDelivery },
+    postalCodeRegex: row.postalCodeRegex ?? null,
+    countryCondition: row.countryCondition.map(({ countryCode, provinceCode }) => ({
+      countryCode,
+      provinceCode,
+    })),
+    shippingZoneId: row.shippingZoneId ?? null,
+  }
+}
+
+const presentRate = ({ cost, weight, location }: Rate): Rate => ({
+  cost,
+  weight: weight && { from: weight.from, to: weight.to },
+  location: location && { country: location.country, province: location.province },
+})

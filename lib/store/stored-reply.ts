@@ -1,0 +1,48 @@
+/** What a call has answered, in as many rows as it needs: one holds 400 KB, and an answer may have 6 MB. */
+
+import { Entity } from 'electrodb'
+import type { Tenant } from '../core/tenant.ts'
+import { tableConfig } from './client.ts'
+import { compress, decompress } from './compression.ts'
+import { key } from './key.ts'
+
+const ReplyPart = new Entity(
+  {
+    model: { entity: 'stored-reply', version: '1', service: 'store' },
+    attributes: {
+      account: { type: 'number', required: true },
+      mode: { type: 'string', required: true },
+      keyHash: { type: 'string', required: true },
+      part: { type: 'number', required: true },
+      text: { type: 'string', required: true },
+      expiresAt: { type: 'number', required: true },
+    },
+    indexes: {
+      byKey: key({ pk: ['account', 'mode', '#idempotency-key', 'keyHash'], sk: ['#part', 'part'] }),
+    },
+  },
+  tableConfig,
+)
+
+/** Of the call. */
+type Key = Tenant & { keyHash: string }
+
+const partLength = 350_000
+
+/** Gives the number of rows. */
+export async function saveReply(key: Key, answer: string, expiresAt: number): Promise<number> {
+  const text = compress(answer)
+  const parts = Array.from({ length: Math.ceil(text.length / partLength) }, (_, part) =>
+    text.slice(part * partLength, (part + 1) * partLength),
+  )
+  await Promise.all(parts.map((text, part) => ReplyPart.put({ ...key, part, text, expiresAt }).go()))
+  return parts.length
+}
+
+export async function loadReply(key: Key, parts: number): Promise<string> {
+  const reading = Array.from({ length: parts }, (_, part) =>
+    ReplyPart.get({ ...key, part }).go({ consistent: true }),
+  )
+  const found = await Promise.all(reading)
+  return decompress(found.map(({ data }) => data?.text ?? '').join(''))
+}

@@ -1,0 +1,57 @@
+/** One transaction: a row on a condition, entries put and deletes, and what else must be so or be done beside it. */
+
+import { createWriteTransaction, type Entity } from 'electrodb'
+import { type EntryChanges, EntryRow } from './list-entry.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: an entity of any schema, as ElectroDB itself spells it
+export type AnyEntity = Entity<any, any, any, any>
+
+/** The little of an entity that is used here, whatever its schema. */
+export interface WritableRows {
+  put: (row: object) => Conditional
+  delete: (key: object) => Conditional
+  check: (key: object) => Conditional
+  patch: (key: object) => { remove: (fields: string[]) => Conditional; set: (fields: object) => Conditional }
+}
+
+interface Conditional {
+  where: (condition: Condition) => Conditional
+  go: () => Promise<unknown>
+  commit: () => never
+}
+
+export type Condition = (
+  attributes: Record<string, string>,
+  operations: Record<
+    'eq' | 'notExists' | 'exists',
+    (attribute: string | undefined, value?: unknown) => string
+  >,
+) => string
+
+/** A write, or a check, of another row in the same transaction. */
+export interface ExtraWrite {
+  entity: AnyEntity
+  write: (Row: WritableRows) => Conditional
+}
+
+export const writableRows = (entity: unknown) => entity as WritableRows
+
+interface TransactionWrites extends EntryChanges {
+  entity: AnyEntity
+  first: (Row: WritableRows) => Conditional
+  extraWrites?: readonly ExtraWrite[]
+}
+
+/** The row comes first, and what stands beside it last. */
+export function writeTransaction({ entity, first, puts, deletes, extraWrites = [] }: TransactionWrites) {
+  const others = Object.fromEntries(extraWrites.map((beside, n) => [`Beside${n}`, beside.entity]))
+  const entities = { ...others, Row: entity, Entry: EntryRow }
+  return createWriteTransaction(entities, tables => [
+    first(writableRows(tables.Row)).commit(),
+    ...puts.map(entry => tables.Entry.put(entry).commit()),
+    ...deletes.map(entry => tables.Entry.delete(entry).commit()),
+    ...extraWrites.map(({ write }, n) =>
+      write(writableRows((tables as Record<string, unknown>)[`Beside${n}`])).commit(),
+    ),
+  ])
+}

@@ -1,0 +1,75 @@
+import type { DynamoDBRecord } from 'aws-lambda'
+import { expect, test, vi } from 'vitest'
+import { handler } from '../../functions/audit/record.ts'
+import { log } from '../../lib/core/log.ts'
+
+const image = (fields: Record<string, string | number>, entity = 'discount') => ({
+  __edb_e__: { S: entity },
+  account: { N: '1001' },
+  mode: { S: 'Test' },
+  id: { S: 'd1' },
+  ...Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? { N: String(value) } : { S: value },
+    ]),
+  ),
+})
+
+const change = (before?: object, after?: object, sequence = '1') =>
+  ({
+    eventName: before ? (after ? 'MODIFY' : 'REMOVE') : 'INSERT',
+    dynamodb: { OldImage: before, NewImage: after, SequenceNumber: sequence },
+  }) as DynamoDBRecord
+
+async function journalOf(...records: DynamoDBRecord[]) {
+  const written = vi.spyOn(log, 'info').mockImplementation(() => {})
+  const answer = await handler({ Records: records })
+  const lines = written.mock.calls.map(([, entry]) => entry as unknown as Record<string, unknown>)
+  written.mockRestore()
+  return { answer, lines }
+}
+
+test('says which fields of which object changed, and not to what', async () => {
+  const { answer, lines } = await journalOf(
+    change(image({ name: 'Old', amount: 1 }), image({ name: 'Secret', amount: 1 })),
+  )
+  expect(answer).toEqual({ batchItemFailures: [] })
+  expect(lines).toEqual([
+    {
+      entity: 'discount',
+      account: 1001,
+      mode: 'Test',
+      id: 'd1',
+      happened: 'changed',
+      fields: ['name'],
+      sequence: '1',
+    },
+  ])
+  expect(JSON.stringify(lines)).not.toMatch(/Old|Secret/)
+})
+
+test('tells what was created and what was removed', async () => {
+  const { lines } = await journalOf(
+    change(undefined, image({ name: 'A' })),
+    change(image({ name: 'A' }), undefined),
+  )
+  expect(lines.map(line => line.happened)).toEqual(['created', 'removed'])
+})
+
+test('passes over rows that nobody asks about', async () => {
+  expect((await journalOf(change(undefined, image({}, 'idempotency-key')))).lines).toEqual([])
+})
+
+test('names the first record that cannot be written down, so that it comes again', async () => {
+  const complaint = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const broken = change(undefined, { amount: { X: 'no type of DynamoDB' } }, '2')
+  const { answer, lines } = await journalOf(
+    change(undefined, image({})),
+    broken,
+    change(undefined, image({}), '3'),
+  )
+  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] })
+  expect(lines).toHaveLength(1)
+  expect(complaint).toHaveBeenCalledOnce()
+})

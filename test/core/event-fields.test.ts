@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { addressesOf, eventAddressFields, nestFlatAddresses } from '../../lib/core/event-address.ts'
+import {
+  flagOrFalse,
+  listOrEmpty,
+  optionalAmount,
+  optionalInteger,
+  optionalNumber,
+  optionalText,
+  requiredText,
+} from '../../lib/core/event-fields.ts'
+
+test.each([
+  [optionalText, 'a\u0000b\ud83d', 'ab\ufffd'],
+  [optionalText, 28201, '28201'],
+  [optionalText, null, null],
+  [optionalText, undefined, null],
+  [optionalAmount, '20.005', 20.01],
+  [optionalAmount, -3.5, -3.5],
+  [optionalAmount, '', 'refused'],
+  [optionalAmount, 'a lot', 'refused'],
+  [optionalNumber, '0.19', 0.19],
+  [optionalInteger, 2.9, 2],
+  [optionalInteger, 5e9, 2_147_483_647],
+  [optionalInteger, '-5000000000', -2_147_483_647],
+  [optionalInteger, Number.POSITIVE_INFINITY, 2_147_483_647],
+  [optionalInteger, 'many', 'refused'],
+  [flagOrFalse, 'True', true],
+  [flagOrFalse, null, false],
+  [listOrEmpty(optionalText), null, []],
+  [requiredText(), '  TEE ', 'TEE'],
+  [requiredText(), ' ', 'refused'],
+  [requiredText(3), 'LONG', 'refused'],
+])('what is told %#: reads %j as %j', (shape: z.ZodType, value: unknown, expected: unknown) => {
+  const result = z.object({ value: shape }).safeParse({ value })
+  expect(result.success ? (result.data as { value: unknown }).value : 'refused').toEqual(expected)
+})
+
+describe('addresses', () => {
+  const Told = z.preprocess(nestFlatAddresses, z.object(eventAddressFields)).transform(addressesOf)
+  const jane = { name: 'Jane Doe', city: 'Bremen', country: 'DE' }
+
+  test('are read from objects, from flat fields, and from both', () => {
+    const flat = { billingAddressName: 'Jane Doe', billingAddressCity: 'Bremen', billingAddressCountry: 'DE' }
+    for (const told of [
+      { billingAddress: jane },
+      flat,
+      { ...flat, billingAddress: { city: 'Bremen' } },
+      { ...flat, billingAddress: null },
+      { billingAddress: { ...jane, city: '' }, billingAddressCity: 'Bremen' },
+    ])
+      expect(Told.parse(told), JSON.stringify(told)).toMatchObject({
+        billing: jane,
+        shipping: jane,
+        sameAddress: true,
+      })
+  })
+
+  test('of which the object says more than the flat fields', () => {
+    const told = { shippingAddress: { city: 'Kiel' }, shippingAddressCity: 'Bremen', billingAddress: jane }
+    expect(Told.parse(told)).toMatchObject({
+      billing: jane,
+      shipping: { city: 'Kiel', name: null },
+      sameAddress: false,
+    })
+  })
+
+  test('take a name from the full name where there is no other', () => {
+    expect(Told.parse({ billingAddress: { fullName: 'Jane Doe' } })).toMatchObject({
+      billing: { name: 'Jane Doe' },
+    })
+    expect(Told.parse({ billingAddress: { fullName: 'Jane Doe', firstName: 'Jane' } })).toMatchObject({
+      billing: { firstName: 'Jane', name: null },
+    })
+  })
+
+  test('are none where nothing is told', () => {
+    expect(Told.parse({ billingAddress: { city: '' }, shippingAddress: null })).toBeNull()
+  })
+
+  test('are refused where they are no addresses', () => {
+    expect(Told.safeParse({ billingAddress: 'Bremen', billingAddressCity: 'Bremen' }).success).toBe(false)
+  })
+})

@@ -1,0 +1,92 @@
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
+import { mockClient } from 'aws-sdk-client-mock'
+import { beforeEach, expect, test } from 'vitest'
+import { toBus } from '../../../infra/admin/bus-transport.ts'
+
+const stacks = mockClient(CloudFormationClient)
+const bridge = mockClient(EventBridgeClient)
+const bus = 'arn:aws:events:eu-west-1:000000000000:event-bus/checkout'
+
+type Entry = { Detail?: string }
+const idOf = ({ Detail = '' }: Entry): string => JSON.parse(Detail).id
+
+/** AWS takes what is not in the list. */
+const taking = (refuses: (id: string) => boolean) =>
+  bridge.on(PutEventsCommand).callsFake(({ Entries }: { Entries: Entry[] }) => ({
+    Entries: Entries.map(entry =>
+      refuses(idOf(entry))
+        ? { ErrorCode: 'ThrottlingException', ErrorMessage: 'Too fast.' }
+        : { EventId: 'e' },
+    ),
+  }))
+
+const calls = () => bridge.commandCalls(PutEventsCommand).map(({ args }) => args[0].input.Entries ?? [])
+
+beforeEach(() => {
+  stacks.reset()
+  bridge.reset()
+  stacks.on(DescribeStacksCommand).resolves({
+    Stacks: [
+      {
+        StackName: 'BackOffice-prod',
+        CreationTime: new Date(),
+        StackStatus: 'CREATE_COMPLETE',
+        Outputs: [{ OutputKey: 'CheckoutBusArn', OutputValue: bus }],
+      },
+    ],
+  })
+})
+
+const written = (id: string, kilobytes = 0) => ({
+  ...{ id, eventName: 'cart.updated', account: 1001, place: `a.json, ${id}` },
+  asWritten: { id, filling: 'x'.repeat(kilobytes * 1024) },
+})
+const several = (count: number, kilobytes = 0) =>
+  Array.from({ length: count }, (_, number) => written(`e${number}`, kilobytes))
+
+test("puts each event on the bus of the stage's stack as the checkout does, ten in a call", async () => {
+  taking(() => false)
+  expect(await toBus(several(23), 'prod')).toEqual([])
+  expect(stacks.commandCalls(DescribeStacksCommand)[0]?.args[0].input).toEqual({
+    StackName: 'BackOffice-prod',
+  })
+  expect(calls().map(entries => entries.length)).toEqual([10, 10, 3])
+  expect(calls().flat().map(idOf)).toEqual(several(23).map(({ id }) => id))
+  expect(calls()[0]?.[0]).toEqual({
+    EventBusName: bus,
+    Source: 'store.checkout',
+    DetailType: 'cart.updated',
+    Detail: '{"id":"e0","filling":""}',
+  })
+})
+
+test('keeps below 256 KB in a call, however few events that are', async () => {
+  taking(() => false)
+  await toBus([...several(5, 100), written('large', 255), ...several(2, 10)], 'prod')
+  expect(calls().map(entries => entries.length)).toEqual([2, 2, 1, 1, 2])
+  for (const entries of calls())
+    expect(entries.map(({ Detail = '' }) => Detail).join('').length).toBeLessThan(256 * 1024)
+})
+
+test('puts again what AWS did not take, and no more', async () => {
+  const refusedOnce = new Set(['e1', 'e3'])
+  taking(id => refusedOnce.delete(id))
+  expect(await toBus(several(5), 'prod')).toEqual([])
+  expect(calls().map(entries => entries.map(idOf))).toEqual([
+    ['e0', 'e1', 'e2', 'e3', 'e4'],
+    ['e1', 'e3'],
+  ])
+})
+
+test('tells in the end what AWS never took, and why', async () => {
+  taking(id => id === 'e2')
+  expect(await toBus(several(12), 'prod')).toEqual([{ event: written('e2'), reason: 'Too fast.' }])
+})
+
+test('says that a bus cannot be reached, and that all may be sent again', async () => {
+  bridge.on(PutEventsCommand).rejects(new Error('Not authorized.'))
+  await expect(toBus(several(1), 'prod')).rejects.toThrow(
+    'The bus of prod does not take events: Not authorized.\nIt may have taken some.',
+  )
+})

@@ -1,0 +1,60 @@
+/** The commands that make a store's lists anew; what they do is tested with the room of maintenance. */
+
+import { expect, test } from 'vitest'
+import { store } from '../../../infra/admin/store.ts'
+import { fullRange, readEntries } from '../../../lib/lists/entries.ts'
+import { readTally } from '../../../lib/lists/tally.ts'
+import { EntryRow } from '../../../lib/store/list-entry.ts'
+import { ordered } from '../../support/checkout.ts'
+import { around, throttled } from '../../support/fault-injection.ts'
+import { newTenant } from '../../support/store.ts'
+
+const run = (typed: string) => store(typed.split(' '))
+
+test('puts everything on its lists again, and counts them', async () => {
+  const tenant = await newTenant()
+  for (let n = 0; n < 3; n++) await ordered(tenant)
+  const orders = { ...tenant, list: 'orders' }
+  await EntryRow.delete(await readEntries(orders, { range: fullRange })).go()
+  const which = `--account ${tenant.account} --mode test --json`
+
+  const relisted = await run(`lists relist ${which}`)
+  expect(relisted).toMatchObject({ exitCode: 0, sentences: '' })
+  expect(JSON.parse(relisted.output)).toEqual({ order: 3, customer: 1, product: 1, cart: 0 })
+  expect(await readEntries(orders, { range: fullRange })).toHaveLength(3)
+
+  const recounted = await run(`lists recount ${which}`)
+  expect(JSON.parse(recounted.output)).toEqual({ lists: expect.any(Number) })
+  expect((await readTally(orders, '', true)).count).toBe(3)
+})
+
+test('tells people what was made anew', async () => {
+  const tenant = await newTenant()
+  await ordered(tenant)
+  const { output } = await run(`lists relist --account ${tenant.account} --mode Test`)
+  expect(output).toBe('made anew\norder      1\ncustomer   1\nproduct    1\ncart       0')
+})
+
+test('what cannot be made anew is said, and ends in failure though all else is done', async () => {
+  const tenant = await newTenant()
+  await ordered(tenant)
+  const calm = around((command, send, input) =>
+    command === 'PutItemCommand' && JSON.stringify(input).includes('tally#orders/status=processed')
+      ? Promise.reject(throttled())
+      : send(),
+  )
+  const recounted = await run(`lists recount --account ${tenant.account} --mode Test`)
+  calm()
+  expect(recounted).toMatchObject({
+    exitCode: 1,
+    output: expect.stringMatching(/lists +\d+/),
+    sentences: expect.stringMatching(
+      /^The list orders\/status=processed could not be made anew: .*Throttling/,
+    ),
+  })
+  expect((await readTally({ ...tenant, list: 'orders' }, '', true)).count).toBe(1)
+})
+
+test('wants to know whose lists', async () => {
+  expect(await run('lists recount')).toMatchObject({ exitCode: 2, output: '' })
+})

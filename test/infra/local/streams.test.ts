@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { createTable, localAccess } from '../../../infra/local/create-table.ts'
+import type { Worker } from '../../../infra/local/deliver.ts'
+import { deadLettersIn, followChanges } from '../../../infra/local/streams.ts'
+import { iteratorIn, openStream, read, shardsOf } from '../../../infra/local/table-stream.ts'
+
+const endpoint = inject('dynamodbEndpoint')
+const client = new DynamoDBClient(localAccess(endpoint))
+
+/** A table with a stream of its own, and a place for what is written down. */
+async function newTable() {
+  const table = `stream-${randomUUID()}`
+  await createTable(endpoint, table)
+  const state = mkdtempSync(join(tmpdir(), 'stream-'))
+  onTestFinished(() => rmSync(state, { recursive: true }))
+  const put = (sk: string, value = '') =>
+    client.send(
+      new PutItemCommand({ TableName: table, Item: { pk: { S: 'a' }, sk: { S: sk }, value: { S: value } } }),
+    )
+  const remove = (sk: string) =>
+    client.send(new DeleteItemCommand({ TableName: table, Key: { pk: { S: 'a' }, sk: { S: sk } } }))
+  return { table, state, put, remove }
+}
+
+function follow({ table, state }: { table: string; state: string }, worker: Worker) {
+  const lines: string[] = []
+  const { stop } = followChanges({
+    endpoint,
+    table,
+    state,
+    worker,
+    name: 'test.worker',
+    print: line => lines.push(line),
+  })
+  onTestFinished(stop)
+  return { stop, lines }
+}
+
+const sortKey = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.sk?.S
+
+/** A worker that remembers all it was given. */
+function remembering() {
+  const given: DynamoDBRecord[] = []
+  const batches: number[] = []
+  const worker: Worker = async records => {
+    given.push(...records)
+    batches.push(records.length)
+  }
+  return { given, batches, worker }
+}
+
+test('hands over what happened, as Lambda has it', async () => {
+  const here = await newTable()
+  const { given, worker } = remembering()
+  await here.put('1', 'before')
+  await here.put('1', 'after')
+  await here.remove('1')
+  follow(here, worker)
+  await expect.poll(() => given.length).toBe(3)
+  expect(given.map(({ eventName }) => eventName)).toEqual(['INSERT', 'MODIFY', 'REMOVE'])
+  const key = { pk: { S: 'a' }, sk: { S: '1' } }
+  expect(given[1]).toMatchObject({
+    eventID: expect.any(String),
+    eventSource: 'aws:dynamodb',
+    eventSourceARN: expect.stringContaining(`table/${here.table}/stream/`),
+    dynamodb: {
+      ApproximateCreationDateTime: expect.closeTo(Date.now() / 1000, -3),
+      Keys: key,
+      OldImage: { ...key, value: { S: 'before' } },
+      NewImage: { ...key, value: { S: 'after' } },
+      SequenceNumber: expect.stringMatching(/^\d+$/),
+      StreamViewType: 'NEW_AND_OLD_IMAGES',
+    },
+  })
+})
+
+test('hands over empty maps as DynamoDB does, wherever they stand', async () => {
+  const here = await newTable()
+  const { given, worker } = remembering()
+  const values = { empty: { M: {} }, list: { L: [{ M: {} }] }, map: { M: { inner: { M: {} } } } }
+  const Item = { pk: { S: 'a' }, sk: { S: '1' }, ...values }
+  await client.send(new PutItemCommand({ TableName: here.table, Item }))
+  follow(here, worker)
+  await expect.poll(() => given.length).toBe(1)
+  expect(given[0]?.dynamodb?.NewImage).toEqual(Item)
+})
+
+test('keeps the order, in batches larger than what the database hands over at once, but not too large', async () => {
+  const here = await newTable()
+  const { given, batches, worker } = remembering()
+  const all = Array.from({ length: 1050 }, (_, number) => String(number).padStart(4, '0'))
+  for (const sk of all) await here.put(sk)
+  follow(here, worker)
+  await expect.poll(() => given.length, { timeout: 10_000 }).toBe(1050)
+  expect(given.map(sortKey)).toEqual(all)
+  expect(batches).toEqual([1050])
+  const stream = await openStream(endpoint, here.table)
+  const { ShardId = '' } = (await shardsOf(stream))[0] ?? {}
+  const { records, next } = await read(stream, (await iteratorIn(stream, ShardId)) ?? '', 1000)
+  expect(records.length).toBe(1000)
+  expect((await read(stream, next ?? '')).records.map(sortKey)).toEqual(all.slice(1000))
+})
+
+test('goes on where it was, and not before', async () => {
+  const here = await newTable()
+  const first = remembering()
+  await here.put('1')
+  const { stop } = follow(here, first.worker)
+  await expect.poll(() => first.given.length).toBe(1)
+  await stop()
+  await here.put('2')
+  const second = remembering()
+  follow(here, second.worker)
+  await expect.poll(() => second.given.map(sortKey)).toEqual(['2'])
+})
+
+test('writes down what a worker refuses to the last, and goes on after it', async () => {
+  const here = await newTable()
+  const seen: unknown[] = []
+  const { lines } = follow(here, async records => {
+    if (records.some(record => sortKey(record) === '2')) throw new Error('2 is poison')
+    seen.push(...records.map(sortKey))
+  })
+  for (const sk of ['1', '2', '3']) await here.put(sk)
+  await expect.poll(() => seen).toEqual(['1', '3'])
+  const letters = readFileSync(deadLettersIn(here.state), 'utf8').trim().split('\n')
+  expect(letters.map(letter => JSON.parse(letter))).toMatchObject([
+    {
+      worker: 'test.worker',
+      reason: expect.stringContaining('2 is poison'),
+      record: { eventName: 'INSERT' },
+    },
+  ])
+  expect(lines).toMatchObject([expect.stringMatching(/^test\.worker gave up on change \d+; see /)])
+})
+
+test('waits for the batch at hand before it ends', async () => {
+  const here = await newTable()
+  const done = vi.fn()
+  const begun = Promise.withResolvers<void>()
+  await here.put('1')
+  const { stop } = follow(here, async () => {
+    begun.resolve()
+    await new Promise(later => setTimeout(later, 200))
+    done()
+  })
+  await begun.promise
+  await stop()
+  expect(done).toHaveBeenCalledOnce()
+})
+
+test('tries again when the table’s stream is lost', async () => {
+  const state = mkdtempSync(join(tmpdir(), 'stream-'))
+  onTestFinished(() => rmSync(state, { recursive: true }))
+  const table = `stream-${randomUUID()}`
+  const { given, worker } = remembering()
+  const { lines } = follow({ table, state }, worker)
+  await expect.poll(() => lines.length).toBe(1)
+  await createTable(endpoint, table)
+  await client.send(new PutItemCommand({ TableName: table, Item: { pk: { S: 'a' }, sk: { S: '1' } } }))
+  await expect.poll(() => given.length, { timeout: 5000 }).toBe(1)
+})

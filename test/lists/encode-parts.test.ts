@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { divideEntries } from '../../lib/lists/buckets.ts'
+import { decodeParts, encodeParts } from '../../lib/lists/encode-parts.ts'
+import type { Parts } from '../../lib/lists/parts.ts'
+import { numberPosition, timePosition } from '../../lib/lists/position.ts'
+import { tellSeed } from '../support/seed.ts'
+import { idOf } from './histories.ts'
+
+const buckets = fc.oneof(
+  fc
+    .date({ min: new Date(0), max: new Date('2999-12-31'), noInvalidDate: true })
+    .map(at => timePosition(at.toISOString(), idOf(1))),
+  fc.nat().map(value => numberPosition(value, idOf(2))),
+)
+const part = fc.record(
+  { count: fc.nat(), measures: fc.array(fc.maxSafeInteger(), { maxLength: 3 }), divided: fc.constant(true) },
+  { requiredKeys: ['count', 'measures'] },
+)
+const parts = fc.dictionary(
+  fc.tuple(buckets, fc.integer({ min: 3, max: 50 })).map(([position, length]) => position.slice(0, length)),
+  part,
+)
+
+test('parts are read as they were written, in their order', () => {
+  fc.assert(
+    fc.property(parts, some => {
+      const read = decodeParts(encodeParts(some))
+      expect(read).toEqual(some)
+      expect(Object.keys(read)).toEqual(Object.keys(some).toSorted())
+    }),
+    { endOnFailure: true, reporter: tellSeed },
+  )
+})
+
+const minutes = 60_000
+/** Two years of a busy shop, with as many sales in every hour. */
+const sales = Array.from({ length: 100_000 }, (_, n) => ({
+  position: timePosition(new Date(Date.UTC(2024, 10, 1) + n * 10.5 * minutes).toISOString(), idOf(n)),
+}))
+
+test('what a tally says of a hundred thousand entries takes less than 4 KB', () => {
+  const byMonth = Map.groupBy(sales, ({ position }) => position.slice(0, 7))
+  const all: Parts = Object.assign({}, ...[...byMonth].map(([month, inside]) => divideEntries(month, inside)))
+  expect(Object.keys(all).length).toBeGreaterThan(1000)
+  expect(Object.values(all).reduce((sum, { count }) => sum + count, 0)).toBe(sales.length)
+  expect(encodeParts(all).length).toBeLessThan(4000)
+})

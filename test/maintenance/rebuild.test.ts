@@ -1,0 +1,178 @@
+/** Lists that are made anew: from the entities, and from the entries. */
+
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { productIdOf } from '../../lib/core/ids.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { CustomerRow, keyOf as customerKey } from '../../lib/customers/entity.ts'
+import { DiscountRow } from '../../lib/discounts/entity.ts'
+import { fullRange, readEntries } from '../../lib/lists/entries.ts'
+import { readTally, writeTally } from '../../lib/lists/tally.ts'
+import { rebuildEntries, rebuildTallies } from '../../lib/maintenance/index.ts'
+import { customerList, salesList } from '../../lib/orders/index.ts'
+import { ProductRow, keyOf as productKey } from '../../lib/products/entity.ts'
+import { EntryRow, type List } from '../../lib/store/list-entry.ts'
+import { productOf } from '../checkout/rows.ts'
+import { registered } from '../customers/calls.ts'
+import { code } from '../discounts/samples.ts'
+import { cart, item, ordered, settle, tell } from '../support/checkout.ts'
+import { around, throttled } from '../support/fault-injection.ts'
+import { call, newTenant } from '../support/store.ts'
+
+let calm = () => {}
+afterEach(() => calm())
+
+const statuses = ['Processed', 'Shipped', 'Pending']
+
+async function shop(): Promise<Tenant> {
+  const tenant = await newTenant()
+  for (let n = 0; n < 12; n++)
+    await ordered(tenant, {
+      status: statuses[n % 3],
+      email: `buyer${n % 2}@example.com`,
+      items: [item({ id: `P${n % 4}` }), item({ id: 'TEE' })],
+    })
+  await settle(tenant)
+  return tenant
+}
+
+/** What callers see of a store's lists. */
+async function seen(tenant: Tenant) {
+  const queries: Record<string, string>[] = [
+    {},
+    ...statuses.map(status => ({ status })),
+    { productId: 'P1' },
+    { productId: 'TEE' },
+  ]
+  const pages = await Promise.all(queries.map(query => call('orders.list', tenant, { query })))
+  const customers = await call('customers.list', tenant)
+  return [...pages, customers].map(({ body: { totalItems, items } }) => ({ totalItems, items }))
+}
+
+const named = (tenant: Tenant, list: string): List => ({ ...tenant, list })
+
+test('everything is put on its lists again, from the entities alone', async () => {
+  const tenant = await shop()
+  const before = await seen(tenant)
+  for (const list of ['orders', 'orders/status=shipped', 'customers/orders']) {
+    const entries = await readEntries(named(tenant, list), { range: fullRange })
+    await EntryRow.delete(entries).go()
+  }
+  expect(await seen(tenant)).not.toEqual(before)
+  expect(await rebuildEntries(tenant)).toEqual({
+    done: { order: 12, customer: 2, product: 5, cart: 0 },
+    failed: [],
+  })
+  expect(await seen(tenant)).toEqual(before)
+})
+
+test('all tallies are counted again, and the numbers that follow are saved', async () => {
+  const tenant = await shop()
+  const before = await seen(tenant)
+  const customerId = before.at(-1)!.items[0].id
+  for (const list of ['orders', 'orders/status=shipped', customerList(customerId)]) {
+    const tally = await readTally(named(tenant, list), '', true)
+    await writeTally(named(tenant, list), { ...tally, count: 999, measures: [1], parts: {} })
+  }
+  const { done, failed } = await rebuildTallies(tenant)
+  expect(failed).toEqual([])
+  expect(done.lists).toBeGreaterThan(20)
+  expect((await readTally(named(tenant, 'orders'), '', true)).count).toBe(12)
+  expect((await readTally(named(tenant, customerList(customerId)), '', true)).count).toBe(6)
+  expect(await seen(tenant)).toEqual(before)
+})
+
+test('another store, and the other mode, are left alone', async () => {
+  const [one, other] = [await shop(), await shop()]
+  const before = await seen(other)
+  await rebuildEntries(one)
+  await rebuildTallies(one)
+  expect(await seen(other)).toEqual(before)
+  expect((await rebuildEntries({ ...one, mode: 'Live' })).done).toEqual({
+    order: 0,
+    customer: 0,
+    product: 0,
+    cart: 0,
+  })
+})
+
+/** Before the first command of a kind; what it does itself is left alone. */
+function once(wanted: string, meanwhile: () => Promise<unknown>): () => void {
+  let isDone = false
+  return around(async (command, send) => {
+    if (command === wanted && !isDone) {
+      isDone = true
+      await meanwhile()
+    }
+    return send()
+  })
+}
+
+test('what changes while it is put on its lists again is put there as it is by then', async () => {
+  const tenant = await newTenant()
+  const token = await ordered(tenant, { status: 'Processed' })
+  await EntryRow.delete(
+    await readEntries(named(tenant, 'orders'), { range: fullRange, consistent: true }),
+  ).go()
+  const body = { status: 'Shipped', trackingNumber: 'T1' }
+  calm = once('TransactWriteItemsCommand', () =>
+    call('orders.update', tenant, { params: { token: String(token) }, body }),
+  )
+  expect((await rebuildEntries(tenant)).done.order).toBe(1)
+  calm()
+  for (const [query, total] of [
+    [{}, 1],
+    [{ status: 'Shipped' }, 1],
+    [{ status: 'Processed' }, 0],
+  ] as const)
+    expect((await call('orders.list', tenant, { query })).body.totalItems).toBe(total)
+})
+
+test('lists on which nothing stands any more are counted as well, and the numbers that they left behind go', async () => {
+  const tenant = await newTenant()
+  const id = await registered(tenant)
+  await tell(tenant, 'cart.updated', cart())
+  const { id: discountId } = (await call('discounts.create', tenant, { body: code('TEN') })).body
+  const sum = { count: 3, measures: [3, 300] }
+  const lists = ['orders/status=cancelled', 'orders/hasPendingWithdrawal=1', salesList(randomUUID())]
+  for (const list of lists)
+    await writeTally(named(tenant, list), { prefix: '', version: 0, ...sum, parts: { t202608: sum } })
+  await CustomerRow.patch(customerKey(tenant, id)).set({ ordersCount: 3 }).go()
+  await ProductRow.patch(productKey(tenant, productIdOf(tenant, 'TEE')))
+    .set({ units: 3 })
+    .go()
+  await DiscountRow.patch({ ...tenant, id: discountId })
+    .set({ numberOfUsagesUncompleted: 3 })
+    .go()
+
+  expect((await rebuildTallies(tenant)).failed).toEqual([])
+  for (const list of lists) expect((await readTally(named(tenant, list), '', true)).count).toBe(0)
+  const { data: customer } = await CustomerRow.get(customerKey(tenant, id)).go({ consistent: true })
+  expect(customer).toMatchObject({ ordersCount: 0, ordersCents: 0 })
+  expect(await productOf(tenant, 'TEE')).toMatchObject({ units: 0, cents: 0 })
+  const discount = (await call('discounts.get', tenant, { params: { id: discountId } })).body
+  expect(discount.numberOfUsagesUncompleted).toBe(0)
+})
+
+test('a list or an order that cannot be done is named, and all others are done', async () => {
+  const tenant = await shop()
+  const failing = (command: string, part: string) => {
+    calm = around((sent, send, input) =>
+      sent === command && JSON.stringify(input).includes(part) ? Promise.reject(throttled()) : send(),
+    )
+  }
+  const [order] = (await call('orders.list', tenant)).body.items
+  failing('TransactWriteItemsCommand', order.token)
+  const relisted = await rebuildEntries(tenant)
+  expect(relisted.done).toEqual({ order: 11, customer: 2, product: 5, cart: 0 })
+  expect(relisted.failed).toEqual([{ what: expect.stringContaining(order.token), fault: expect.any(Error) }])
+  calm()
+  await writeTally(named(tenant, 'orders'), {
+    ...(await readTally(named(tenant, 'orders'), '', true)),
+    count: 7,
+  })
+  failing('PutItemCommand', 'tally#orders/status=shipped')
+  const recounted = await rebuildTallies(tenant)
+  expect(recounted.failed).toEqual([{ what: 'list orders/status=shipped', fault: expect.any(Error) }])
+  expect((await readTally(named(tenant, 'orders'), '', true)).count).toBe(12)
+})

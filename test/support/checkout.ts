@@ -1,0 +1,155 @@
+/** What the checkout tells a store, sent through the real intake; and the stream worker's part, done when a test asks for it. */
+
+import { randomUUID } from 'node:crypto'
+import type { DynamoDBRecord, SQSEvent } from 'aws-lambda'
+import { handler as intake } from '../../functions/checkout/intake.ts'
+import { handler as recount } from '../../functions/maintenance/run.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { client } from '../../lib/store/client.ts'
+import { type EntryKey, listOfPartition } from '../../lib/store/list-entry.ts'
+
+type Fields = Record<string, unknown>
+
+/** What an event says beside its content; anything may be put in its place, even what is wrong. */
+export interface Envelope {
+  id: string
+  eventName: string
+  account: number
+  mode: string
+  createdOn: string
+  content: Fields
+}
+
+let events = 0
+
+/** Each is newer than the one before it: those of one millisecond are told apart by their ids. */
+export const event = (
+  { account, mode }: Tenant,
+  eventName: string,
+  content: Fields,
+  envelope: Partial<Envelope> = {},
+): Envelope => ({
+  id: `event-${String(++events).padStart(8, '0')}`,
+  createdOn: new Date().toISOString(),
+  ...{ eventName, account, mode, content },
+  ...envelope,
+})
+
+/** As many as come from the queue at once; gives the ids of those that were refused. */
+export async function send(...some: Partial<Envelope>[]): Promise<string[]> {
+  const Records = some.map(detail => ({ messageId: detail.id, body: JSON.stringify({ detail }) }))
+  const { batchItemFailures } = await intake({ Records } as SQSEvent)
+  return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
+}
+
+/** One that has to be taken. */
+export async function tell(
+  tenant: Tenant,
+  eventName: string,
+  content: Fields,
+  envelope: Partial<Envelope> = {},
+): Promise<void> {
+  const refused = await send(event(tenant, eventName, content, envelope))
+  if (refused.length > 0) throw new Error(`${eventName} was refused: the log says why.`)
+}
+
+export const item = (fields: Fields = {}) => ({
+  ...{ uniqueId: randomUUID(), id: 'TEE', name: 'Classic tee', price: 20, quantity: 1 },
+  ...{ url: '/products/tee', weight: 200, stackable: true },
+  ...fields,
+})
+
+export const address = (fields: Fields = {}) => ({
+  ...{ firstName: 'Jane', name: 'Doe', company: null, address1: '1 Example Street', address2: null },
+  ...{ city: 'Bremen', country: 'DE', province: 'HB', postalCode: '28201', phone: '0400000000' },
+  ...fields,
+})
+
+export const order = (fields: Fields = {}) => ({
+  token: randomUUID(),
+  creationDate: '2026-08-30T18:16:58.000Z',
+  completionDate: '2026-08-30T18:17:30.000Z',
+  ...{ status: 'Processed', paymentStatus: 'Paid', paymentMethod: 'CreditCard', currency: 'EUR' },
+  ...{ email: 'jane.doe@example.com', finalGrandTotal: 20, grandTotal: 20, itemsTotal: 20 },
+  billingAddress: address(),
+  items: [item()],
+  ...fields,
+})
+
+export const cart = (fields: Fields = {}) => ({
+  token: randomUUID(),
+  ...{ status: 'InProgress', creationDate: '2026-08-30T18:16:58.000Z', currency: 'EUR', total: 20 },
+  items: [item()],
+  ...fields,
+})
+
+export const withdrawal = (orderToken: string, fields: Fields = {}) => ({
+  ...{ id: randomUUID(), orderToken, orderInvoiceNumber: 'INV-1', customerName: 'Jane Doe' },
+  ...{ requestedAt: '2026-09-02T10:00:00.000Z', isPartial: false, refundAmount: 20, resolution: 'Pending' },
+  items: [],
+  ...fields,
+})
+
+/** Lets an order complete, and gives its token. */
+export async function ordered(tenant: Tenant, fields: Fields = {}, envelope: Partial<Envelope> = {}) {
+  const content = order(fields)
+  await tell(tenant, 'order.completed', content, envelope)
+  return content.token
+}
+
+/** Entries that were put or deleted since their tenant was settled last, by their keys. */
+const changed = new Map<string, EntryKey>()
+
+const textOf = (key: unknown) => String((key as { S?: string })?.S ?? key)
+
+function record(keys: { pk?: unknown; sk?: unknown } = {}): void {
+  const key = { partition: textOf(keys.pk), position: textOf(keys.sk) }
+  if (listOfPartition(key.partition)) changed.set(JSON.stringify(key), key)
+}
+
+interface Write {
+  Put?: { Item?: object }
+  Delete?: { Key?: object }
+}
+interface Input {
+  TransactItems?: Write[]
+  RequestItems?: Record<string, { PutRequest?: { Item?: object }; DeleteRequest?: { Key?: object } }[]>
+}
+
+/** Whatever is sent counts as done: a recount that was not needed does no harm. */
+client.middlewareStack.add(
+  next => args => {
+    const { TransactItems = [], RequestItems = {} } = args.input as Input
+    for (const { Put, Delete } of TransactItems) record(Put?.Item ?? Delete?.Key)
+    for (const writes of Object.values(RequestItems))
+      if (Array.isArray(writes))
+        for (const { PutRequest, DeleteRequest } of writes) record(PutRequest?.Item ?? DeleteRequest?.Key)
+    return next(args)
+  },
+  { name: 'watch-entries', step: 'initialize', priority: 'low' },
+)
+
+function takeChanged({ account, mode }: Tenant): EntryKey[] {
+  const mine = [...changed].filter(([, { partition }]) => partition.startsWith(`${account}#${mode}#`))
+  for (const [name] of mine) changed.delete(name)
+  return mine.map(([, key]) => key)
+}
+
+const recordOf = ({ partition, position }: EntryKey, n: number) =>
+  ({
+    dynamodb: { Keys: { pk: { S: partition }, sk: { S: position } }, SequenceNumber: String(n) },
+  }) as DynamoDBRecord
+
+/** Numbers that are saved on what they describe move its entries, which is another round. */
+const mostRounds = 10
+
+/** Everything that follows from what has changed is done: tallies, and the numbers on customers, products, discounts. */
+export async function settle(tenant: Tenant): Promise<void> {
+  for (let round = 0; round < mostRounds; round++) {
+    const keys = takeChanged(tenant)
+    if (keys.length === 0) return
+    const { batchItemFailures } = await recount({ Records: keys.map(recordOf) })
+    if (batchItemFailures.length > 0) throw new Error('A list could not be recounted: the log says why.')
+  }
+  throw new Error('The store does not come to rest.')
+}

@@ -1,0 +1,117 @@
+/** A store of its own for each test, and calls to its endpoints through the real handlers. */
+
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import { inject } from 'vitest'
+import * as accounts from '../../lib/accounts/index.ts'
+import { routes } from '../../lib/api.ts'
+import type { ProblemCode } from '../../lib/core/problem.ts'
+import type { Mode, Tenant } from '../../lib/core/tenant.ts'
+import { features } from '../../lib/core/tenant.ts'
+import { problemsOf } from '../../lib/http/problems.ts'
+import type { Route } from '../../lib/http/route.ts'
+import { recordProvoked } from './problem-coverage.ts'
+
+export interface Call {
+  params?: Record<string, string>
+  /** As they stand in the path, encoded or not. */
+  rawParams?: Record<string, string>
+  query?: Record<string, string | string[]>
+  headers?: Record<string, string>
+  /** Anything but text and bytes is sent as JSON. */
+  body?: unknown
+}
+
+export interface Reply<T = any> {
+  status: number
+  headers: Record<string, string>
+  body: T
+}
+
+/** It uses all there is. */
+export async function newTenant(mode: Mode = 'Test'): Promise<Tenant> {
+  const { account } = await accounts.create({
+    name: 'A test store',
+    currency: 'EUR',
+    features: [...features],
+  })
+  return { account, mode }
+}
+
+export const otherMode = ({ account, mode }: Tenant): Tenant => ({
+  account,
+  mode: mode === 'Live' ? 'Test' : 'Live',
+})
+
+/** A tenant whose store may be switched off. */
+type Caller = Tenant & { enabled?: boolean }
+
+/** Calls `room.verb` as API Gateway would on behalf of a tenant. */
+export async function call<T = any>(name: string, tenant: Caller, request: Call = {}): Promise<Reply<T>> {
+  const [room, verb] = name.split('.')
+  const { handler } = await import(`../../functions/${room}/${verb}.ts`)
+  const result: APIGatewayProxyResult = await handler(eventFor(name, tenant, request), {} as Context)
+  const reply = { status: result.statusCode, headers: textHeaders(result), body: read(result) }
+  requireDocumented(name, reply)
+  return reply
+}
+
+/** Whatever a test provokes, the documentation must have said that it may happen; and what it says, some test must provoke. */
+function requireDocumented(name: string, { status, body }: Reply): void {
+  if (status < 400) return
+  if (!problemsOf(routeOf(name)).includes(body.code))
+    throw new Error(`${name} answered ${body.code}, which it does not declare.`)
+  recordProvoked(inject('provokedFile'), `${name} ${body.code as ProblemCode}`)
+}
+
+const textHeaders = ({ headers = {} }: APIGatewayProxyResult) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+
+function read({ body, headers = {}, isBase64Encoded }: APIGatewayProxyResult): any {
+  const isJson = String(headers['Content-Type']).includes('json')
+  return isJson && body && !isBase64Encoded ? JSON.parse(body) : body
+}
+
+function routeOf(name: string): Route {
+  const route = routes.find(candidate => candidate.name === name)
+  if (!route) throw new Error(`There is no endpoint ${name}.`)
+  return route
+}
+
+let requests = 0
+
+export function eventFor(name: string, tenant: Caller, request: Call): APIGatewayProxyEvent {
+  const route = routeOf(name)
+  const encoded = Object.entries(request.params ?? {}).map(([key, value]) => [key, encodeURIComponent(value)])
+  const pathParameters = { ...Object.fromEntries(encoded), ...request.rawParams }
+  const path = route.path.replace(/\{(\w+)\}/g, (_, key) => pathParameters[key])
+  const bytes = bytesOf(request.body)
+  const query = Object.entries(request.query ?? {}).map(([key, value]) => [key, [value].flat()] as const)
+  return {
+    resource: route.path,
+    path,
+    httpMethod: route.method,
+    headers: { ...(bytes && { 'Content-Type': 'application/json' }), ...request.headers },
+    multiValueHeaders: {},
+    pathParameters,
+    queryStringParameters: Object.fromEntries(query.map(([key, values]) => [key, values.at(-1)])),
+    multiValueQueryStringParameters: Object.fromEntries(query),
+    stageVariables: null,
+    body: bytes?.toString('base64') ?? null,
+    isBase64Encoded: bytes !== null,
+    requestContext: {
+      requestId: `test-${++requests}`,
+      path: `/test${path}`,
+      stage: 'test',
+      authorizer: {
+        account: String(tenant.account),
+        mode: tenant.mode,
+        enabled: String(tenant.enabled ?? true),
+      },
+    },
+  } as unknown as APIGatewayProxyEvent
+}
+
+function bytesOf(body: unknown): Buffer | null {
+  if (body === undefined) return null
+  return Buffer.from(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
+}
