@@ -24,6 +24,18 @@ const currencies = new Set(
     .split(/\s+/),
 )
 
+/** The ISO 4217 exponents that are not 2. Intl has CLDR's instead, by which a forint has no decimals. */
+const exponents: [decimals: number, codes: string][] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+]
+const decimalsByCode = new Map(
+  exponents.flatMap(([decimals, codes]) => codes.split(' ').map(code => [code, decimals] as const)),
+)
+
+/** How many decimals amounts of a currency have; an unknown code counts as one of two. */
+export const decimalsOf = (currency: string) => decimalsByCode.get(currency.toUpperCase()) ?? 2
+
 export const currency = z.preprocess(
   inCapitals,
   z.string().refine(code => currencies.has(code), { error: 'must be an ISO 4217 code such as EUR' }),

@@ -1,14 +1,28 @@
-/** Amounts are exact to the cent inside and JSON numbers outside; no float arithmetic on them anywhere. */
+/** Money: integers of the currency's minor unit inside, decimal JSON numbers outside; no float arithmetic on it anywhere. */
 
 import { Big } from 'big.js'
+import { decimalsOf } from './codes.ts'
+
+/** 1999 is 19.99 euros, 1999 yen, or 1.999 Kuwaiti dinars. */
+export type MinorUnits = number
+
+const halfAwayFromZero = 1
+
+/** Rounded to the currency's own number of decimals, halves away from zero; never -0. */
+export const roundMoney = (amount: number | Big, currency: string): number =>
+  Number(new Big(amount).round(decimalsOf(currency), halfAwayFromZero)) + 0
+
+export const toMinorUnits = (amount: number, currency: string): MinorUnits =>
+  Number(new Big(roundMoney(amount, currency)).times(10 ** decimalsOf(currency)))
+
+export const fromMinorUnits = (units: MinorUnits, currency: string): number =>
+  Number(new Big(units).div(10 ** decimalsOf(currency)))
 
 /** The largest amount whose cents are still exact in a JSON number, with room to add many of them up. */
 export const maxAmount = 999_999_999_999.99
 
 /** What amounts are multiplied to may lie beyond it, and counts as the nearest that does not. */
 export const clampAmount = (amount: number) => Math.min(Math.max(amount, -maxAmount), maxAmount)
-
-const halfUp = 1
 
 /** Whole cents, as sums are made of. */
 export const toCents = (amount: number) => Number(new Big(amount).times(100).round(0))
@@ -17,4 +31,5 @@ export const toCents = (amount: number) => Number(new Big(amount).times(100).rou
 export const fromCents = (cents: number) => Number(new Big(cents).div(100))
 
 /** Rounded to the cent, halves away from zero; what is too small for a cent is 0 and never -0. */
-export const roundToCents = (amount: number | Big): number => Number(new Big(amount).round(2, halfUp)) + 0
+export const roundToCents = (amount: number | Big): number =>
+  Number(new Big(amount).round(2, halfAwayFromZero)) + 0

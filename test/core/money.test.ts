@@ -1,0 +1,50 @@
+import { codes } from 'currency-codes'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { currency, decimalsOf } from '../../lib/core/codes.ts'
+import { fromMinorUnits, roundMoney, toMinorUnits } from '../../lib/core/money.ts'
+
+/** Funds, metals, units of account and retired codes, which this API does not accept. */
+const accepted = codes().filter(code => currency.safeParse(code).success)
+
+describe('currencies', () => {
+  test('have the decimals of ISO 4217, by an independent copy of the table', async () => {
+    const { default: table } = await import('currency-codes')
+    expect(accepted.length).toBeGreaterThan(150)
+    for (const code of accepted) expect([code, decimalsOf(code)]).toEqual([code, table.code(code)?.digits])
+  })
+
+  test('are found in either case', () => {
+    expect(decimalsOf('jpy')).toBe(0)
+    expect(decimalsOf('kwd')).toBe(3)
+  })
+})
+
+describe('money', () => {
+  test.each([
+    [19.99, 'EUR', 1999],
+    [1999, 'JPY', 1999],
+    [1.999, 'KWD', 1999],
+    [1.005, 'EUR', 101],
+    [-1.005, 'EUR', -101],
+    [0.5, 'JPY', 1],
+    [1.0005, 'KWD', 1001],
+    [0, 'EUR', 0],
+  ])('%s %s is %s minor units', (amount, code, units) => {
+    expect(toMinorUnits(amount, code)).toBe(units)
+  })
+
+  test('that rounds to nothing is 0 and not -0', () => {
+    expect(roundMoney(-0.001, 'EUR')).toBe(0)
+    expect(toMinorUnits(-0.001, 'EUR')).toBe(0)
+  })
+
+  test('comes back from minor units as it went in, in any currency', () => {
+    const units = fc.integer({ min: -1e12, max: 1e12 })
+    fc.assert(
+      fc.property(units, fc.constantFrom(...accepted), (value, code) => {
+        expect(toMinorUnits(fromMinorUnits(value, code), code)).toBe(value)
+      }),
+    )
+  })
+})
