@@ -1,12 +1,12 @@
-/** The CDK app: the stack of one environment, named by `-c stage=NAME`, held against AWS's own rules. */
+/** The CDK app: the stack of the environment named by `-c stage=NAME`, checked by cdk-nag. */
 
 import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
-import { BackOffice } from './aws/stack.ts'
+import { BackOfficeStack } from './aws/stack.ts'
 import { stackOf } from './constants.ts'
-import { stageNamed } from './stages.ts'
+import { findStage } from './stages.ts'
 
 const app = new App()
-const stage = stageNamed(app.node.tryGetContext('stage') ?? 'dev')
-new BackOffice(app, stackOf(stage.name), { stage, alarmEmail: app.node.tryGetContext('alarmEmail') })
+const stage = findStage(app.node.tryGetContext('stage') ?? 'dev')
+new BackOfficeStack(app, stackOf(stage.name), { stage, alarmEmail: app.node.tryGetContext('alarmEmail') })
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app))

@@ -1,22 +1,21 @@
-/** The environments this API is deployed to, and all in which they differ. */
+/** The environments the API is deployed to, and the settings in which they differ. */
 
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 
 interface StageSettings {
-  /** What the whole API takes, of all stores together; beyond it callers get 429. */
+  /** Limit for the whole API, all stores together. Above it callers get 429. */
   requestsPerSecond: number
-  burst: number
-  /** At 1,769 MB a Lambda has one core; below 1 GB what it saves per second it loses in seconds. */
+  burstLimit: number
+  /** Lambda gives CPU in proportion to memory: one full core at 1,769 MB. Below 1 GB, slower calls cost what is saved. */
   memoryMegabytes: number
   logLevel: 'DEBUG' | 'INFO' | 'WARN'
-  logLifetime: RetentionDays
-  /** What becomes of the log of an endpoint that is gone. */
-  logOfTheGone: RemovalPolicy
-  /** The owner is told when one answer in a hundred takes longer. */
-  slowMilliseconds: number
-  /** Whether the stack refuses to be deleted. */
-  isProtected: boolean
+  logRetention: RetentionDays
+  /** What happens to a log group whose Lambda is removed from the stack. */
+  logRemovalPolicy: RemovalPolicy
+  /** The latency alarm goes off when the 99th percentile is above this. */
+  maxLatencyMilliseconds: number
+  terminationProtection: boolean
 }
 
 export interface Stage extends StageSettings {
@@ -26,28 +25,28 @@ export interface Stage extends StageSettings {
 const stages: Record<string, StageSettings> = {
   dev: {
     requestsPerSecond: 50,
-    burst: 100,
+    burstLimit: 100,
     memoryMegabytes: 1024,
     logLevel: 'DEBUG',
-    logLifetime: RetentionDays.TWO_WEEKS,
-    logOfTheGone: RemovalPolicy.DESTROY,
-    slowMilliseconds: 5000,
-    isProtected: false,
+    logRetention: RetentionDays.TWO_WEEKS,
+    logRemovalPolicy: RemovalPolicy.DESTROY,
+    maxLatencyMilliseconds: 5000,
+    terminationProtection: false,
   },
   prod: {
     requestsPerSecond: 500,
-    burst: 1000,
+    burstLimit: 1000,
     memoryMegabytes: 1024,
     logLevel: 'INFO',
-    logLifetime: RetentionDays.THREE_MONTHS,
-    logOfTheGone: RemovalPolicy.RETAIN,
-    slowMilliseconds: 3000,
-    isProtected: true,
+    logRetention: RetentionDays.THREE_MONTHS,
+    logRemovalPolicy: RemovalPolicy.RETAIN,
+    maxLatencyMilliseconds: 3000,
+    terminationProtection: true,
   },
 }
 
-export function stageNamed(name: string): Stage {
+export function findStage(name: string): Stage {
   const settings = Object.hasOwn(stages, name) ? stages[name] : undefined
   if (settings) return { name, ...settings }
-  throw new Error(`There is no stage ${name}: infra/stages.ts has ${Object.keys(stages).join(', ')}.`)
+  throw new Error(`Unknown stage "${name}". infra/stages.ts defines: ${Object.keys(stages).join(', ')}.`)
 }

@@ -1,14 +1,14 @@
-/** A line for every call: whose it was, where it went, what became of it. */
+/** The access log: one JSON line for each request to the API. */
 
-import { AccessLogFormat, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigateway'
+import { AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-cdk-lib/aws-apigateway'
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { metricNamespace } from '../../lib/core/metrics.ts'
 import type { Stage } from '../stages.ts'
 
-/** No address, no key, and no path as it was called, which may name a customer. */
-const line = JSON.stringify({
+/** No IP address, no key, and only the path template: a real path may contain a customer's id. */
+const format = JSON.stringify({
   requestId: '$context.requestId',
   trace: '$context.xrayTraceId',
   account: '$context.authorizer.account',
@@ -25,27 +25,26 @@ const line = JSON.stringify({
 })
 
 export class AccessLog extends Construct {
-  /** As the options of an API's stage. */
-  readonly options
-  /** Calls that the stage's limits let through to nobody; API Gateway counts them among all other 4xx. */
-  readonly turnedAway: Metric
+  readonly stageOptions: StageOptions
+  /** API Gateway has no metric of its own for throttled requests: it counts them with all other 4xx. */
+  readonly throttledRequests: Metric
 
   constructor(scope: Construct, id: string, { stage }: { stage: Stage }) {
     super(scope, id)
     const group = new LogGroup(this, 'Log', {
-      retention: stage.logLifetime,
-      removalPolicy: stage.logOfTheGone,
+      retention: stage.logRetention,
+      removalPolicy: stage.logRemovalPolicy,
     })
-    this.options = {
+    this.stageOptions = {
       accessLogDestination: new LogGroupLogDestination(group),
-      accessLogFormat: AccessLogFormat.custom(line),
+      accessLogFormat: AccessLogFormat.custom(format),
     }
-    this.turnedAway = group
-      .addMetricFilter('TurnedAway', {
+    this.throttledRequests = group
+      .addMetricFilter('ThrottledRequests', {
         filterPattern: FilterPattern.stringValue('$.problem', '=', 'THROTTLED'),
         metricNamespace: `${metricNamespace}/${stage.name}`,
-        metricName: 'TurnedAway',
+        metricName: 'ThrottledRequests',
       })
-      .metric({ label: 'turned away', statistic: Stats.SUM })
+      .metric({ label: 'throttled requests', statistic: Stats.SUM })
   }
 }

@@ -1,4 +1,4 @@
-/** How the owner hears that something is wrong: a topic that every alarm topic, and what all alarms have in common. */
+/** The topic that receives every alarm, and the settings that all alarms share. */
 
 import { Aws, RemovalPolicy } from 'aws-cdk-lib'
 import { Alarm, type AlarmProps, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
@@ -10,26 +10,26 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 
 interface AlarmTopicProps {
-  /** Who gets a mail; nobody if not given, and the alarms show on the dashboard alone. */
+  /** Address that gets an e-mail for each alarm. Default: nobody; alarms show on the dashboard only. */
   email?: string | undefined
 }
 
 export class AlarmTopic extends Construct {
-  readonly topic: Topic
+  readonly resource: Topic
 
   constructor(scope: Construct, id: string, { email }: AlarmTopicProps) {
     super(scope, id)
-    /** A key of our own, since CloudWatch may not use the one that AWS keeps for SNS. */
+    /** A customer managed key, because CloudWatch cannot use the AWS managed key of SNS. */
     const key = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: RemovalPolicy.DESTROY })
-    key.addToResourcePolicy(fromOurAlarms(['kms:Decrypt', 'kms:GenerateDataKey*'], '*'))
-    this.topic = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true })
-    /** A policy of its own takes the place of the one by which an account's alarms may publish. */
-    this.topic.addToResourcePolicy(fromOurAlarms(['sns:Publish'], this.topic.topicArn))
-    if (email) this.topic.addSubscription(new EmailSubscription(email))
+    key.addToResourcePolicy(allowAlarms(['kms:Decrypt', 'kms:GenerateDataKey*'], '*'))
+    this.resource = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true })
+    /** `enforceSSL` adds a topic policy, which replaces the default one that lets alarms publish. */
+    this.resource.addToResourcePolicy(allowAlarms(['sns:Publish'], this.resource.topicArn))
+    if (email) this.resource.addSubscription(new EmailSubscription(email))
   }
 }
 
-const fromOurAlarms = (actions: string[], resource: string) =>
+const allowAlarms = (actions: string[], resource: string) =>
   new PolicyStatement({
     principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
     actions,
@@ -37,25 +37,27 @@ const fromOurAlarms = (actions: string[], resource: string) =>
     conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
   })
 
-interface AlertProps extends Pick<AlarmProps, 'metric' | 'threshold'> {
+interface ServiceAlarmProps extends Pick<AlarmProps, 'metric' | 'threshold'> {
   topic: AlarmTopic
-  /** What happened, for someone woken by it. */
+  /** What is wrong and where to look, for the person who is on call. */
   description: string
-  /** How many periods in a row it must last; one if not given. */
+  /** Number of consecutive periods above the threshold. Default: 1. */
   periods?: number
 }
 
-/** An alarm that goes off above a bound, is silent while nothing happens, and topic when it is over too. */
+/** An alarm that goes off above its threshold and notifies the topic when it starts and when it ends. */
 export class ServiceAlarm extends Alarm {
-  constructor(scope: Construct, id: string, { topic, description, periods = 1, ...watched }: AlertProps) {
+  constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
+    const { topic, description, periods = 1, metric, threshold } = props
     super(scope, id, {
-      ...watched,
+      metric,
+      threshold,
       alarmDescription: description,
       evaluationPeriods: periods,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     })
-    const action = new SnsAction(topic.topic)
+    const action = new SnsAction(topic.resource)
     this.addAlarmAction(action)
     this.addOkAction(action)
   }

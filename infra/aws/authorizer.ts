@@ -1,39 +1,40 @@
-/** Asks a Lambda who is calling, and remembers the answer for a minute. */
+/** The authorizer: a Lambda that looks up the secret key of a request; API Gateway caches its result. */
 
 import { Duration } from 'aws-cdk-lib'
 import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway'
 import { Construct } from 'constructs'
 import { authorizerCacheSeconds } from '../constants.ts'
 import { type AlarmTopic, ServiceAlarm } from './alarms.ts'
-import { Handler, type Making } from './handler.ts'
+import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import type { Table } from './table.ts'
 
-interface AuthorizerProps extends Making {
+interface AuthorizerProps extends LambdaProps {
   table: Table
   topic: AlarmTopic
 }
 
 export class Authorizer extends Construct {
-  readonly gate: TokenAuthorizer
+  readonly resource: TokenAuthorizer
 
-  constructor(scope: Construct, id: string, { table, topic, ...making }: AuthorizerProps) {
+  constructor(scope: Construct, id: string, { table, topic, ...lambdaProps }: AuthorizerProps) {
     super(scope, id)
-    const handler = new Handler(this, 'Handler', {
-      ...making,
+    const lambda = new LambdaFunction(this, 'Lambda', {
+      ...lambdaProps,
       name: 'authorizer',
-      purpose: 'Answers who is calling: which account, in which mode, or nobody.',
+      purpose: 'Finds the account and the mode of a secret key, or refuses the request.',
       timeout: Duration.seconds(10),
     })
-    table.grantGet(handler)
-    this.gate = new TokenAuthorizer(this, 'Gate', {
-      handler: handler.lambda,
+    table.grantGet(lambda)
+    this.resource = new TokenAuthorizer(this, 'Authorizer', {
+      handler: lambda.resource,
       identitySource: 'method.request.header.Authorization',
       resultsCacheTtl: Duration.seconds(authorizerCacheSeconds),
     })
-    new ServiceAlarm(this, 'Failing', {
+    new ServiceAlarm(this, 'Errors', {
       topic,
-      description: 'The authorizer fails: callers with good keys are turned away.',
-      metric: handler.lambda.metricErrors(),
+      description:
+        'The authorizer fails, so requests with valid keys are refused. See the log of the authorizer Lambda.',
+      metric: lambda.resource.metricErrors(),
       threshold: 0,
     })
   }

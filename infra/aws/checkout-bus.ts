@@ -1,4 +1,4 @@
-/** Where the checkout puts its events: a bus of our own, and the policy that lets somebody do so. */
+/** The event bus that receives checkout events, and the policy that allows a sender to put them there. */
 
 import { EventBus } from 'aws-cdk-lib/aws-events'
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
@@ -7,24 +7,22 @@ import { checkoutSource } from '../constants.ts'
 
 export class CheckoutBus extends Construct {
   readonly resource: EventBus
-  /** To be attached to whoever speaks for the checkout. */
-  readonly sender: ManagedPolicy
+  /** To be attached to the role of the checkout. */
+  readonly senderPolicy: ManagedPolicy
 
   constructor(scope: Construct, id: string) {
     super(scope, id)
-    this.resource = new EventBus(this, 'Bus', { description: 'What happens in the checkout.' })
-    this.sender = new ManagedPolicy(this, 'Sender', {
-      description: 'May tell the back office what happens in the checkout, and nothing else.',
-      statements: [this.puttingAsCheckout()],
-    })
-  }
-
-  /** Under no other name, as only the checkout's events have a rule. */
-  private puttingAsCheckout(): PolicyStatement {
-    return new PolicyStatement({
-      actions: ['events:PutEvents'],
-      resources: [this.resource.eventBusArn],
-      conditions: { StringEquals: { 'events:source': checkoutSource } },
+    this.resource = new EventBus(this, 'Bus', { description: 'Checkout events.' })
+    this.senderPolicy = new ManagedPolicy(this, 'SenderPolicy', {
+      description: 'Allows putting checkout events on the bus of the back office, and nothing else.',
+      statements: [
+        new PolicyStatement({
+          actions: ['events:PutEvents'],
+          resources: [this.resource.eventBusArn],
+          /** Events of another source match no rule and would be lost without an error. */
+          conditions: { StringEquals: { 'events:source': checkoutSource } },
+        }),
+      ],
     })
   }
 }

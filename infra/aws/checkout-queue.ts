@@ -1,4 +1,4 @@
-/** Where checkout events wait for a worker, and where those lie that it could not take. */
+/** The queue of checkout events and its dead-letter queue. */
 
 import { Duration } from 'aws-cdk-lib'
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
@@ -11,62 +11,65 @@ import { type AlarmTopic, ServiceAlarm } from './alarms.ts'
 import type { CheckoutBus } from './checkout-bus.ts'
 
 interface CheckoutQueueProps {
-  /** The worker's, `room.verb`. */
+  /** Name of the worker that reads the queue, `module.verb`. */
   name: string
   bus: CheckoutBus
   topic: AlarmTopic
 }
 
-/** What AWS advises: room for Lambda to try again where it is throttled, before the queue hands out anew. */
-const hiddenSeconds = 6 * workerSeconds
-/** An event that is refused each time waits as long; the alarm for it is that of the dead letters. */
-const lateSeconds = hiddenSeconds * maxReceiveCount
+/** AWS recommends six times the Lambda's timeout, so that a throttled Lambda can retry before messages reappear. */
+const visibilitySeconds = 6 * workerSeconds
+/** An event that fails every time is this old when it goes to the dead-letter queue, which has an alarm of its own. */
+const maxAgeSeconds = visibilitySeconds * maxReceiveCount
 
-const closed = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
+const queueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
 const statistic = Stats.MAXIMUM
 
 export class CheckoutQueue extends Construct {
   readonly resource: Queue
   /** In seconds. */
-  readonly late: Metric
-  readonly givenUp: Metric
+  readonly oldestMessageAge: Metric
+  readonly deadLetterCount: Metric
   private readonly deadLetters: Queue
 
   constructor(scope: Construct, id: string, { name, bus, topic }: CheckoutQueueProps) {
     super(scope, id)
-    this.deadLetters = new Queue(this, 'DeadLetters', { ...closed, retentionPeriod: Duration.days(14) })
+    this.deadLetters = new Queue(this, 'DeadLetters', { ...queueProps, retentionPeriod: Duration.days(14) })
     this.resource = new Queue(this, 'Queue', {
-      ...closed,
-      visibilityTimeout: Duration.seconds(hiddenSeconds),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxReceiveCount },
+      ...queueProps,
+      visibilityTimeout: Duration.seconds(visibilitySeconds),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     })
-    this.late = this.resource.metricApproximateAgeOfOldestMessage({ statistic, label: name })
-    this.givenUp = this.deadLetters.metricApproximateNumberOfMessagesVisible({ statistic, label: name })
-    this.fillFrom(bus)
-    this.watch(name, topic)
+    this.oldestMessageAge = this.resource.metricApproximateAgeOfOldestMessage({ statistic, label: name })
+    this.deadLetterCount = this.deadLetters.metricApproximateNumberOfMessagesVisible({
+      statistic,
+      label: name,
+    })
+    this.addRule(bus)
+    this.addAlarms(name, topic)
   }
 
-  /** What the bus cannot queue for a day lies with what the worker could not take, in the same form. */
-  private fillFrom({ resource }: CheckoutBus): void {
+  /** Events that the bus cannot deliver within a day go to the same dead-letter queue, in the same form. */
+  private addRule({ resource }: CheckoutBus): void {
     new Rule(this, 'Rule', {
-      description: 'All that the checkout topic.',
+      description: 'Puts all checkout events into the queue.',
       eventBus: resource,
       eventPattern: { source: [checkoutSource] },
       targets: [new SqsQueue(this.resource, { deadLetterQueue: this.deadLetters })],
     })
   }
 
-  private watch(name: string, topic: AlarmTopic): void {
-    new ServiceAlarm(this, 'Late', {
+  private addAlarms(name: string, topic: AlarmTopic): void {
+    new ServiceAlarm(this, 'OldestMessageAge', {
       topic,
-      description: `${name} is behind the checkout by more than ${lateSeconds / 60} minutes.`,
-      metric: this.late,
-      threshold: lateSeconds,
+      description: `A checkout event has waited for more than ${maxAgeSeconds / 60} minutes, so orders and carts are out of date. See the log of ${name} for errors and throttling.`,
+      metric: this.oldestMessageAge,
+      threshold: maxAgeSeconds,
     })
-    new ServiceAlarm(this, 'GaveUp', {
+    new ServiceAlarm(this, 'DeadLetterCount', {
       topic,
-      description: `${name} gave up on checkout events; the dead letters hold them for two weeks, its log says why.`,
-      metric: this.givenUp,
+      description: `Checkout events failed ${maxReceiveCount} times and are in the dead-letter queue for 14 days. The log of ${name} names each error. Fix the cause, then redrive the queue.`,
+      metric: this.deadLetterCount,
       threshold: 0,
     })
   }

@@ -1,4 +1,4 @@
-/** A Lambda that is told of every checkout event, by way of a queue of its own. */
+/** A Lambda that receives every checkout event from a queue. */
 
 import { Duration } from 'aws-cdk-lib'
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
@@ -8,33 +8,34 @@ import { eventBatchSize, workerSeconds } from '../constants.ts'
 import type { AlarmTopic } from './alarms.ts'
 import type { CheckoutBus } from './checkout-bus.ts'
 import { CheckoutQueue } from './checkout-queue.ts'
-import { Handler, type Making } from './handler.ts'
+import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import type { Table } from './table.ts'
 
-interface CheckoutWorkerProps extends Making {
+interface CheckoutWorkerProps extends LambdaProps {
   worker: Worker
   bus: CheckoutBus
   table: Table
   topic: AlarmTopic
 }
 
-/** A flood of events waits, rather than take the Lambdas that callers need from what the account may run at once. */
-const mostAtOnce = 20
+/** Leaves most of the account's concurrency to the endpoints when many events arrive at once. */
+const maxConcurrency = 20
 
 export class CheckoutWorker extends Construct {
   readonly queue: CheckoutQueue
 
-  constructor(scope: Construct, id: string, { worker, bus, table, topic, ...making }: CheckoutWorkerProps) {
+  constructor(scope: Construct, id: string, props: CheckoutWorkerProps) {
     super(scope, id)
+    const { worker, bus, table, topic, ...lambdaProps } = props
     const { name, purpose, access } = worker
     this.queue = new CheckoutQueue(this, 'Events', { name, bus, topic })
     const timeout = Duration.seconds(workerSeconds)
-    const handler = new Handler(this, 'Handler', { ...making, name, purpose, timeout })
-    if (access === 'write') table.grantWrite(handler)
-    handler.lambda.addEventSource(
+    const lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, timeout })
+    if (access === 'write') table.grantWrite(lambda)
+    lambda.resource.addEventSource(
       new SqsEventSource(this.queue.resource, {
         batchSize: eventBatchSize,
-        maxConcurrency: mostAtOnce,
+        maxConcurrency,
         reportBatchItemFailures: true,
       }),
     )

@@ -1,4 +1,4 @@
-/** The few graphs an owner looks at: who calls, how it ends, how long it takes, how table and workers bear it. */
+/** The CloudWatch dashboard: alarms, requests, latency, errors, the table, the workers and the checkout queue. */
 
 import { Stack } from 'aws-cdk-lib'
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
@@ -7,7 +7,7 @@ import type { Stage } from '../stages.ts'
 import { ServiceAlarm } from './alarms.ts'
 import type { CheckoutWorker } from './checkout-worker.ts'
 import type { Gateway } from './gateway.ts'
-import { faults, lambdasAtOnce, lambdaThrottles, replies, tableThrottles } from './metrics.ts'
+import { faults, lambdaConcurrency, lambdaThrottles, replies, tableThrottles } from './metrics.ts'
 import type { StreamWorker } from './stream-worker.ts'
 import type { Table } from './table.ts'
 
@@ -19,9 +19,6 @@ interface DashboardProps {
   checkoutWorkers: readonly CheckoutWorker[]
 }
 
-const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMetric[] = []) =>
-  new cloudwatch.GraphWidget({ title, left, right, width: 12 })
-
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id)
@@ -31,62 +28,65 @@ export class Dashboard extends Construct {
     new cloudwatch.Dashboard(this, 'Dashboard', {
       widgets: [
         [new cloudwatch.AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 })],
-        callers(props),
-        inside(props),
-        behind(props),
-        checkout(props),
+        apiGraphs(props),
+        lambdaGraphs(props),
+        tableGraphs(props),
+        checkoutGraphs(props),
       ],
     })
   }
 }
 
-const callers = ({ stage, gateway }: DashboardProps) => {
+const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMetric[] = []) =>
+  new cloudwatch.GraphWidget({ title, left, right, width: 12 })
+
+const apiGraphs = ({ stage, gateway }: DashboardProps) => {
   const { deploymentStage } = gateway.api
   return [
     graph('Replies', replies(stage), [
       deploymentStage.metricClientError(),
       deploymentStage.metricServerError(),
-      gateway.turnedAway,
+      gateway.throttledRequests,
     ]),
     graph(
-      'Milliseconds until the reply',
+      'Latency (ms)',
       ['p50', 'p90', 'p99'].map(statistic => deploymentStage.metricLatency({ statistic, label: statistic })),
     ),
   ]
 }
 
-const inside = ({ stage }: DashboardProps) => [
-  graph('Faults of ours', [faults(stage)]),
-  graph('Lambdas at work in this account', [lambdasAtOnce], [lambdaThrottles]),
+const lambdaGraphs = ({ stage }: DashboardProps) => [
+  graph('Unexpected errors', [faults(stage)]),
+  graph('Lambda concurrency and throttles in this account', [lambdaConcurrency], [lambdaThrottles]),
 ]
 
-const behind = ({ table: { resource }, streamWorkers }: DashboardProps) => [
+const tableGraphs = ({ table: { resource }, streamWorkers }: DashboardProps) => [
   graph(
-    'Capacity the table used',
+    'Consumed table capacity, and throttles',
     [resource.metricConsumedReadCapacityUnits(), resource.metricConsumedWriteCapacityUnits()],
     [tableThrottles(resource)],
   ),
   graph(
-    'Milliseconds that the workers are behind the table, and what they gave up on',
-    streamWorkers.map(({ late }) => late),
-    streamWorkers.map(({ givenUp }) => givenUp),
+    'Stream workers: iterator age (ms), and dead letters',
+    streamWorkers.map(({ iteratorAge }) => iteratorAge),
+    streamWorkers.map(({ deadLetterCount }) => deadLetterCount),
   ),
 ]
 
-const checkout = ({ checkoutWorkers }: DashboardProps) => {
+const checkoutGraphs = ({ checkoutWorkers }: DashboardProps) => {
   const queues = checkoutWorkers.map(({ queue }) => queue)
   return [
     graph(
-      'Checkout events: queued and taken',
+      'Checkout events: sent and processed',
       queues.flatMap(({ resource }) => [
         resource.metricNumberOfMessagesSent(),
         resource.metricNumberOfMessagesDeleted(),
       ]),
     ),
     graph(
-      'Seconds that the oldest checkout event has waited, and how many were given up',
-      queues.map(({ late }) => late),
-      queues.map(({ givenUp }) => givenUp),
+      'Checkout events: age of the oldest (s), and dead letters',
+      queues.map(({ oldestMessageAge }) => oldestMessageAge),
+      queues.map(({ deadLetterCount }) => deadLetterCount),
     ),
   ]
 }

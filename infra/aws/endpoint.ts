@@ -1,44 +1,39 @@
-/** One endpoint: its Lambda, what that may do to the table, and the method by which API Gateway calls it. */
+/** One endpoint: its Lambda, the Lambda's access to the table, and the API Gateway method that calls it. */
 
 import { Validations } from 'aws-cdk-lib'
 import { type IAuthorizer, LambdaIntegration, Method, type RestApi } from 'aws-cdk-lib/aws-apigateway'
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
-import { openToAll } from './exceptions.ts'
-import { Handler, type Making } from './handler.ts'
-import type { Roles } from './roles.ts'
+import { publicMethod } from './acknowledgments.ts'
+import type { EndpointRoles } from './endpoint-roles.ts'
+import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import type { Table } from './table.ts'
 
-interface EndpointProps extends Making {
+interface EndpointProps extends LambdaProps {
   route: Route
   api: RestApi
   authorizer: IAuthorizer
-  roles: Roles
+  roles: EndpointRoles
   table: Table
 }
 
 export class Endpoint extends Construct {
-  constructor(
-    scope: Construct,
-    id: string,
-    { route, api, authorizer, roles, table, ...making }: EndpointProps,
-  ) {
+  constructor(scope: Construct, id: string, props: EndpointProps) {
     super(scope, id)
-    const { name, purpose, access, tableScope } = route
+    const { route, api, authorizer, roles, table, ...lambdaProps } = props
+    const { name, purpose, access, tableScope, method, path } = route
     const role = tableScope ? {} : { role: roles.for(access) }
-    const handler = new Handler(this, 'Handler', { ...making, name, purpose, ...role })
-    if (tableScope) table.grantApart(handler, tableScope)
-    else if (access === 'read') table.grantRead(handler)
-    else if (access === 'write') table.grantWrite(handler)
+    const lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, ...role })
+    if (tableScope) table.grantScope(lambda, tableScope)
+    else if (access === 'read') table.grantRead(lambda)
+    else if (access === 'write') table.grantWrite(lambda)
+    const isPublic = access === 'public'
     new Method(this, 'Method', {
-      httpMethod: route.method,
-      resource: api.root.resourceForPath(route.path),
-      integration: new LambdaIntegration(handler.lambda, { allowTestInvoke: false }),
-      options: guardedBy(access === 'public' ? undefined : authorizer),
+      httpMethod: method,
+      resource: api.root.resourceForPath(path),
+      integration: new LambdaIntegration(lambda.resource, { allowTestInvoke: false }),
+      options: isPublic ? {} : { authorizer },
     })
-    if (access === 'public') Validations.of(this).acknowledge(openToAll)
+    if (isPublic) Validations.of(this).acknowledge(publicMethod)
   }
 }
-
-/** Without an authorizer everyone may call. */
-export const guardedBy = (authorizer?: IAuthorizer) => (authorizer ? { authorizer } : {})

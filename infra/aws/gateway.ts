@@ -1,4 +1,4 @@
-/** The REST API as API Gateway runs it: one stage with its limits, its access log and its alarms. */
+/** The REST API in API Gateway: one stage with its throttling, access log and alarms. */
 
 import { Size, Stack, Validations } from 'aws-cdk-lib'
 import { EndpointType, MethodLoggingLevel, RestApi } from 'aws-cdk-lib/aws-apigateway'
@@ -6,9 +6,9 @@ import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { AccessLog } from './access-log.ts'
+import { cloudWatchRole, noExecutionLog, noWebAcl, validationInLambda } from './acknowledgments.ts'
 import { type AlarmTopic, ServiceAlarm } from './alarms.ts'
-import { accountRole, noExecutionLog, noFirewall, validatedLater } from './exceptions.ts'
-import { GatewayAnswers } from './gateway-answers.ts'
+import { GatewayResponses } from './gateway-responses.ts'
 
 interface GatewayProps {
   stage: Stage
@@ -17,60 +17,60 @@ interface GatewayProps {
 
 export class Gateway extends Construct {
   readonly api: RestApi
-  readonly turnedAway: Metric
+  readonly throttledRequests: Metric
 
   constructor(scope: Construct, id: string, { stage, topic }: GatewayProps) {
     super(scope, id)
-    const accessLog = new AccessLog(this, 'Access', { stage })
+    const accessLog = new AccessLog(this, 'AccessLog', { stage })
     this.api = new RestApi(this, 'Api', {
-      /** A label, not a physical name: metrics of several APIs in one account are told apart by it. */
+      /** Not a physical name: a label that separates the metrics of several APIs in one account. */
       restApiName: Stack.of(this).stackName,
       endpointTypes: [EndpointType.REGIONAL],
-      /** Bodies reach the Lambdas as the bytes that were sent, so that broken UTF-8 is seen, not mended on the way. */
+      /** Lambdas get the bytes as sent. As text, API Gateway would replace invalid UTF-8 without an error. */
       binaryMediaTypes: ['*/*'],
       minCompressionSize: Size.bytes(1024),
       cloudWatchRole: true,
-      deployOptions: { ...stageOptions(stage), ...accessLog.options },
+      deployOptions: { ...stageOptions(stage), ...accessLog.stageOptions },
     })
-    /** CDK's own output of the URL, under a name nobody could guess. */
+    /** CDK adds an output for the URL with a generated name; the stack has `ApiUrl` instead. */
     this.api.node.tryRemoveChild('Endpoint')
-    this.turnedAway = accessLog.turnedAway
-    new GatewayAnswers(this, 'Answers', { api: this.api })
-    this.watch(stage, topic)
-    Validations.of(this).acknowledge(validatedLater, noFirewall, noExecutionLog, accountRole)
+    this.throttledRequests = accessLog.throttledRequests
+    new GatewayResponses(this, 'Responses', { api: this.api })
+    this.addAlarms(stage, topic)
+    Validations.of(this).acknowledge(validationInLambda, noWebAcl, noExecutionLog, cloudWatchRole)
   }
 
-  /** The whole API at once: an alarm for each Lambda would take a resource for each and say no more. */
-  private watch({ slowMilliseconds }: Stage, topic: AlarmTopic): void {
+  /** For the whole API: alarms for each Lambda would add a resource each and no information. */
+  private addAlarms({ maxLatencyMilliseconds }: Stage, topic: AlarmTopic): void {
     const { deploymentStage } = this.api
-    new ServiceAlarm(this, 'Faults', {
+    new ServiceAlarm(this, 'ServerErrors', {
       topic,
       description:
-        'Callers were answered with 5xx. The logs of the endpoints name the request and the fault.',
+        'Requests failed with a 5xx status. The access log has their request ids, and the log of each endpoint has the error.',
       metric: deploymentStage.metricServerError({ statistic: Stats.SUM }),
       threshold: 0,
     })
-    new ServiceAlarm(this, 'TurnedAway', {
+    new ServiceAlarm(this, 'ThrottledRequests', {
       topic,
       description:
-        'Callers were answered with 429: together they call more often than infra/stages.ts allows.',
-      metric: this.turnedAway,
+        'Requests were refused with 429, because all callers together exceed the limits in infra/stages.ts. The access log names their accounts.',
+      metric: this.throttledRequests,
       threshold: 0,
     })
-    new ServiceAlarm(this, 'Slow', {
+    new ServiceAlarm(this, 'Latency', {
       topic,
-      description: `For a quarter of an hour one answer in a hundred took more than ${slowMilliseconds} ms.`,
+      description: `For 15 minutes, one request in a hundred took more than ${maxLatencyMilliseconds} ms. The access log has the time of each request and of its Lambda.`,
       metric: deploymentStage.metricLatency({ statistic: Stats.p(99) }),
-      threshold: slowMilliseconds,
+      threshold: maxLatencyMilliseconds,
       periods: 3,
     })
   }
 }
 
-const stageOptions = ({ name, requestsPerSecond, burst }: Stage) => ({
+const stageOptions = ({ name, requestsPerSecond, burstLimit }: Stage) => ({
   stageName: name,
   throttlingRateLimit: requestsPerSecond,
-  throttlingBurstLimit: burst,
+  throttlingBurstLimit: burstLimit,
   metricsEnabled: true,
   tracingEnabled: true,
   loggingLevel: MethodLoggingLevel.OFF,

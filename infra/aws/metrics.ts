@@ -1,4 +1,4 @@
-/** The numbers that alarms and dashboard watch, where CDK has no name for them. */
+/** The metrics of alarms and dashboard that CDK has no method for. */
 
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Table } from 'aws-cdk-lib/aws-dynamodb'
@@ -8,8 +8,8 @@ import type { Stage } from '../stages.ts'
 
 const statistic = Stats.SUM
 
-/** What the program itself counts. */
-const counted = (metricName: string, { name }: Stage, dimensions = {}) =>
+/** A metric that the Lambdas write themselves. */
+const ownMetric = (metricName: string, { name }: Stage, dimensions = {}) =>
   new Metric({
     namespace: metricNamespace,
     metricName,
@@ -17,44 +17,43 @@ const counted = (metricName: string, { name }: Stage, dimensions = {}) =>
     statistic,
   })
 
-export const faults = (stage: Stage) => counted('Faults', stage)
+export const faults = (stage: Stage) => ownMetric('Faults', stage)
 
 export const replies = (stage: Stage) =>
-  ['2xx', '3xx', '4xx', '5xx'].map(status => counted('Replies', stage, { status }).with({ label: status }))
+  ['2xx', '3xx', '4xx', '5xx'].map(status => ownMetric('Replies', stage, { status }).with({ label: status }))
 
-/** Of all Lambdas of the account in its region: they share one limit, and whichever meets it, all do. */
+/** Of all Lambdas of the account in the region, because they share one concurrency limit. */
 export const lambdaThrottles = new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic })
-export const lambdasAtOnce = new Metric({
+export const lambdaConcurrency = new Metric({
   namespace: 'AWS/Lambda',
   metricName: 'ConcurrentExecutions',
   statistic: Stats.MAXIMUM,
 })
 
-/** DynamoDB reports a trouble only while there is one, and a sum with a part missing would be missing too. */
-function sumOf(label: string, parts: Metric[]): MathExpression {
-  const named = parts.map((metric, number) => [`m${number}`, metric] as const)
-  const expression = named.map(([name]) => `FILL(${name}, 0)`).join(' + ')
-  return new MathExpression({ label, expression, usingMetrics: Object.fromEntries(named) })
+/** DynamoDB omits these metrics while they are zero. A sum with a missing part would be missing, hence `FILL`. */
+function sumMetrics(label: string, metrics: Metric[]): MathExpression {
+  const byId = metrics.map((metric, index) => [`m${index}`, metric] as const)
+  const expression = byId.map(([id]) => `FILL(${id}, 0)`).join(' + ')
+  return new MathExpression({ label, expression, usingMetrics: Object.fromEntries(byId) })
 }
 
-const troubles = (table: Table, metricName: string, place = {}) =>
-  table.metric(metricName, { dimensionsMap: { TableName: table.tableName, ...place }, statistic })
+const tableMetric = (table: Table, metricName: string, dimensions = {}) =>
+  table.metric(metricName, { dimensionsMap: { TableName: table.tableName, ...dimensions }, statistic })
 
-/** Of the table and of its index, which is throttled on its own. */
+/** The index is throttled separately from the table. */
 export function tableThrottles(table: Table): MathExpression {
-  const places = [{}, { GlobalSecondaryIndexName: secondaryIndex.name }]
-  const parts = places.flatMap(place => [
-    troubles(table, 'ReadThrottleEvents', place),
-    troubles(table, 'WriteThrottleEvents', place),
+  const metrics = [{}, { GlobalSecondaryIndexName: secondaryIndex.name }].flatMap(dimensions => [
+    tableMetric(table, 'ReadThrottleEvents', dimensions),
+    tableMetric(table, 'WriteThrottleEvents', dimensions),
   ])
-  return sumOf('turned away', parts)
+  return sumMetrics('table throttles', metrics)
 }
 
 const reads = ['GetItem', 'BatchGetItem', 'Query']
 const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']
 
 export const tableErrors = (table: Table): MathExpression =>
-  sumOf(
-    'errors of DynamoDB',
-    [...reads, ...writes].map(Operation => troubles(table, 'SystemErrors', { Operation })),
+  sumMetrics(
+    'table errors',
+    [...reads, ...writes].map(Operation => tableMetric(table, 'SystemErrors', { Operation })),
   )

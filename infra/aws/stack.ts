@@ -1,10 +1,10 @@
-/** All of one environment. */
+/** The CloudFormation stack of one environment. */
 
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
-import { routes as ourRoutes } from '../../lib/api.ts'
+import { routes as allRoutes } from '../../lib/api.ts'
 import type { Route } from '../../lib/http/route.ts'
-import { workers as ourWorkers, type Worker } from '../../lib/workers.ts'
+import { type Worker, workers } from '../../lib/workers.ts'
 import { busOutput, senderOutput, tableOutput } from '../constants.ts'
 import type { Stage } from '../stages.ts'
 import { AlarmTopic, ServiceAlarm } from './alarms.ts'
@@ -13,70 +13,72 @@ import { CheckoutBus } from './checkout-bus.ts'
 import { CheckoutWorker } from './checkout-worker.ts'
 import { Dashboard } from './dashboard.ts'
 import type { Gateway } from './gateway.ts'
-import { builtCode, idOf, type Making } from './handler.ts'
+import { bundledCode, constructId, type LambdaProps } from './lambda-function.ts'
 import { lambdaThrottles } from './metrics.ts'
 import { StreamWorker } from './stream-worker.ts'
 import { Table } from './table.ts'
 
-interface BackOfficeProps {
+interface BackOfficeStackProps {
   stage: Stage
-  /** Who hears of alarms; nobody if not given. */
+  /** Address that gets an e-mail for each alarm. Default: nobody. */
   alarmEmail?: string | undefined
-  /** Those of the API if not given. */
+  /** Default: all routes of the API. */
   routes?: readonly Route[]
-  /** What `npm run build` made if not given. */
-  codeOf?: Making['codeOf']
+  /** Default: the bundles made by `npm run build`. */
+  codeOf?: LambdaProps['codeOf']
 }
 
-/** What workers are made from. */
-interface Surroundings extends Making {
+interface WorkerProps extends LambdaProps {
   bus: CheckoutBus
   table: Table
   topic: AlarmTopic
 }
 
-const workersOf = (wanted: Worker['source']) => ourWorkers.filter(({ source }) => source === wanted)
+const workersOf = (source: Worker['source']) => workers.filter(worker => worker.source === source)
 
-export class BackOffice extends Stack {
-  constructor(scope: Construct, id: string, props: BackOfficeProps) {
-    const { stage, alarmEmail, routes = ourRoutes, codeOf = builtCode } = props
+export class BackOfficeStack extends Stack {
+  constructor(scope: Construct, id: string, props: BackOfficeStackProps) {
+    const { stage, alarmEmail, routes = allRoutes, codeOf = bundledCode } = props
     super(scope, id, {
       description: `The back-office REST API, ${stage.name}.`,
-      terminationProtection: stage.isProtected,
+      terminationProtection: stage.terminationProtection,
     })
     Tags.of(this).add('service', 'back-office')
     Tags.of(this).add('stage', stage.name)
-    const making = { stage, codeOf }
     const topic = new AlarmTopic(this, 'Alarms', { email: alarmEmail })
     const table = new Table(this, 'Table', { topic })
-    const { gateway } = new Api(this, 'Api', { ...making, routes, table, topic })
+    const { gateway } = new Api(this, 'Api', { stage, codeOf, routes, table, topic })
     const bus = new CheckoutBus(this, 'CheckoutBus')
-    const workers = this.employ({ ...making, bus, table, topic })
-    new ServiceAlarm(this, 'LambdasThrottled', {
-      topic,
-      description: 'Lambdas were not started: the account runs as many at once as AWS lets it.',
-      metric: lambdaThrottles,
-      threshold: 0,
-    })
-    new Dashboard(this, 'Dashboard', { stage, gateway, table, ...workers })
-    this.announce({ gateway, table, bus })
+    const workersByKind = this.addWorkers({ stage, codeOf, bus, table, topic })
+    this.addThrottleAlarm(topic)
+    new Dashboard(this, 'Dashboard', { stage, gateway, table, ...workersByKind })
+    this.addOutputs({ gateway, table, bus })
   }
 
-  private employ({ bus, ...around }: Surroundings) {
+  private addWorkers({ bus, ...props }: WorkerProps) {
     const streamWorkers = workersOf('changes').map(
-      worker => new StreamWorker(this, idOf(worker.name), { ...around, worker }),
+      worker => new StreamWorker(this, constructId(worker.name), { ...props, worker }),
     )
     const checkoutWorkers = workersOf('checkout').map(
-      worker => new CheckoutWorker(this, idOf(worker.name), { ...around, worker, bus }),
+      worker => new CheckoutWorker(this, constructId(worker.name), { ...props, worker, bus }),
     )
     return { streamWorkers, checkoutWorkers }
   }
 
-  /** What people and the store command look up. */
-  private announce({ gateway, table, bus }: { gateway: Gateway; table: Table; bus: CheckoutBus }): void {
+  private addThrottleAlarm(topic: AlarmTopic): void {
+    new ServiceAlarm(this, 'LambdaThrottles', {
+      topic,
+      description:
+        'AWS refused to start Lambdas: the account has reached its limit of concurrent executions. Ask AWS for a higher quota, or find what uses it up.',
+      metric: lambdaThrottles,
+      threshold: 0,
+    })
+  }
+
+  private addOutputs({ gateway, table, bus }: { gateway: Gateway; table: Table; bus: CheckoutBus }): void {
     new CfnOutput(this, 'ApiUrl', { value: gateway.api.url })
     new CfnOutput(this, tableOutput, { value: table.resource.tableName })
     new CfnOutput(this, busOutput, { value: bus.resource.eventBusArn })
-    new CfnOutput(this, senderOutput, { value: bus.sender.managedPolicyArn })
+    new CfnOutput(this, senderOutput, { value: bus.senderPolicy.managedPolicyArn })
   }
 }

@@ -1,4 +1,4 @@
-/** A Lambda that is told of everything that happens in the table, in order for each key, at least once. */
+/** A Lambda that receives every change of the table from its stream: in order for each key, at least once. */
 
 import { Duration, Validations } from 'aws-cdk-lib'
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
@@ -8,29 +8,30 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import type { Worker } from '../../lib/workers.ts'
 import { streamBatchSize, workerSeconds } from '../constants.ts'
+import { isDeadLetterQueue } from './acknowledgments.ts'
 import { type AlarmTopic, ServiceAlarm } from './alarms.ts'
-import { isDeadLetterQueue } from './exceptions.ts'
-import { Handler, type Making } from './handler.ts'
+import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import type { Table } from './table.ts'
 
-interface StreamWorkerProps extends Making {
+interface StreamWorkerProps extends LambdaProps {
   worker: Worker
   table: Table
   topic: AlarmTopic
 }
 
-/** A record that fails this often fails for good; until then it holds up those after it. */
-const retries = 8
-/** Later than retrying explains; the stream keeps what it holds for a day. */
-const lateMilliseconds = Duration.minutes(15).toMilliseconds()
+/** A failing record blocks those after it in its shard until the retries are used up. */
+const retryAttempts = 8
+/** Longer than all retries take. The stream keeps records for 24 hours. */
+const maxIteratorAge = Duration.minutes(15)
+const statistic = Stats.MAXIMUM
 
 export class StreamWorker extends Construct {
   /** In milliseconds. */
-  readonly late: Metric
-  readonly givenUp: Metric
+  readonly iteratorAge: Metric
+  readonly deadLetterCount: Metric
   private readonly deadLetters: Queue
 
-  constructor(scope: Construct, id: string, { worker, table, topic, ...making }: StreamWorkerProps) {
+  constructor(scope: Construct, id: string, { worker, table, topic, ...lambdaProps }: StreamWorkerProps) {
     super(scope, id)
     this.deadLetters = new Queue(this, 'DeadLetters', {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -39,42 +40,41 @@ export class StreamWorker extends Construct {
     })
     const { name, purpose, access } = worker
     const timeout = Duration.seconds(workerSeconds)
-    const handler = new Handler(this, 'Handler', { ...making, name, purpose, timeout })
-    if (access === 'write') table.grantWrite(handler)
-    const { lambda } = handler
-    lambda.addEventSource(this.changesOf(table))
-    this.late = lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, label: name })
-    this.givenUp = this.deadLetters.metricApproximateNumberOfMessagesVisible({
-      statistic: Stats.MAXIMUM,
+    const lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, timeout })
+    if (access === 'write') table.grantWrite(lambda)
+    lambda.resource.addEventSource(this.streamOf(table))
+    this.iteratorAge = lambda.resource.metric('IteratorAge', { statistic, label: name })
+    this.deadLetterCount = this.deadLetters.metricApproximateNumberOfMessagesVisible({
+      statistic,
       label: name,
     })
-    this.watch(name, topic)
+    this.addAlarms(name, topic)
     Validations.of(this.deadLetters).acknowledge(isDeadLetterQueue)
   }
 
-  /** From the oldest record there is, so that none is lost between deployment and first poll. */
-  private changesOf({ resource }: Table): DynamoEventSource {
+  /** Starts at the oldest record, so that none is lost between the deployment and the first poll. */
+  private streamOf({ resource }: Table): DynamoEventSource {
     return new DynamoEventSource(resource, {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: streamBatchSize,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
-      retryAttempts: retries,
+      retryAttempts,
       onFailure: new SqsDlq(this.deadLetters),
     })
   }
 
-  private watch(name: string, topic: AlarmTopic): void {
-    new ServiceAlarm(this, 'Late', {
+  private addAlarms(name: string, topic: AlarmTopic): void {
+    new ServiceAlarm(this, 'IteratorAge', {
       topic,
-      description: `${name} is behind the table by more than a quarter of an hour.`,
-      metric: this.late,
-      threshold: lateMilliseconds,
+      description: `${name} is more than ${maxIteratorAge.toMinutes()} minutes behind the table's stream, which keeps changes for 24 hours. See its log for errors and throttling.`,
+      metric: this.iteratorAge,
+      threshold: maxIteratorAge.toMilliseconds(),
     })
-    new ServiceAlarm(this, 'GaveUp', {
+    new ServiceAlarm(this, 'DeadLetterCount', {
       topic,
-      description: `${name} gave up on changes; the dead letters say which, and the stream holds them for a day.`,
-      metric: this.givenUp,
+      description: `${name} failed on changes of the table and skipped them. Its dead-letter queue names their position in the stream, which keeps them for 24 hours. Its log names each error.`,
+      metric: this.deadLetterCount,
       threshold: 0,
     })
   }

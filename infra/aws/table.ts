@@ -1,4 +1,4 @@
-/** The one table, which outlives its stack, and who may do what to it. */
+/** The DynamoDB table, which is kept when the stack is deleted, and the permissions that Lambdas get to it. */
 
 import { RemovalPolicy } from 'aws-cdk-lib'
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb'
@@ -7,25 +7,32 @@ import { Construct } from 'constructs'
 import type { TableScope } from '../../lib/http/route.ts'
 import { expiryAttribute, secondaryIndex, tableKeys } from '../../lib/store/table.ts'
 import { type AlarmTopic, ServiceAlarm } from './alarms.ts'
-import type { Handler } from './handler.ts'
+import type { LambdaFunction } from './lambda-function.ts'
 import { tableErrors, tableThrottles } from './metrics.ts'
 
-/** No Scan: nothing of ours reads the table from end to end. */
-const reading = ['GetItem', 'BatchGetItem', 'Query']
-/** A transaction needs the right to each of its parts and none of its own. */
-const writing = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem']
+/** No Scan: no code reads the whole table. */
+const readActions = ['GetItem', 'BatchGetItem', 'Query']
+/** A transaction needs permission for each of its operations, and none of its own. */
+const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem']
 
-/** In five minutes: the SDK tries again by itself, so that a few are no news. */
-const bearable = 10
+/** In five minutes. The SDK retries by itself, so a few errors have no effect. */
+const toleratedErrors = 10
 
-const keys = ({ partition, sort }: { partition: string; sort: string }) => ({
+const keySchema = ({ partition, sort }: { partition: string; sort: string }) => ({
   partitionKey: { name: partition, type: dynamodb.AttributeType.STRING },
   sortKey: { name: sort, type: dynamodb.AttributeType.STRING },
 })
 
-const inPartitions = (patterns: readonly string[]) => ({
-  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...patterns] },
+const limitedTo = (partitions: readonly string[]) => ({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] },
 })
+
+interface Permission {
+  actions: string[]
+  resourceArns: string[]
+  /** Default: none. */
+  conditions?: Record<string, Record<string, unknown>>
+}
 
 export class Table extends Construct {
   readonly resource: dynamodb.Table
@@ -34,7 +41,7 @@ export class Table extends Construct {
   constructor(scope: Construct, id: string, { topic }: { topic: AlarmTopic }) {
     super(scope, id)
     this.resource = new dynamodb.Table(this, 'Table', {
-      ...keys(tableKeys),
+      ...keySchema(tableKeys),
       timeToLiveAttribute: expiryAttribute,
       billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
       stream: dynamodb.StreamViewType.NEW_AND_OLD_IMAGES,
@@ -43,51 +50,52 @@ export class Table extends Construct {
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     })
-    this.resource.addGlobalSecondaryIndex({ indexName: secondaryIndex.name, ...keys(secondaryIndex) })
+    this.resource.addGlobalSecondaryIndex({ indexName: secondaryIndex.name, ...keySchema(secondaryIndex) })
     this.indexArn = `${this.resource.tableArn}/index/${secondaryIndex.name}`
-    this.watch(topic)
+    this.addAlarms(topic)
   }
 
-  /** Finding a row whose key is known, and no more. */
-  grantGet(handler: Handler): void {
-    this.grant(handler, ['GetItem'], [this.resource.tableArn])
+  /** Allows reading single items by their full key. */
+  grantGet(lambda: LambdaFunction): void {
+    this.grant(lambda, { actions: ['GetItem'], resourceArns: [this.resource.tableArn] })
   }
 
-  grantRead(handler: Handler): void {
-    this.grant(handler, reading, [this.resource.tableArn, this.indexArn])
+  grantRead(lambda: LambdaFunction): void {
+    this.grant(lambda, { actions: readActions, resourceArns: [this.resource.tableArn, this.indexArn] })
   }
 
-  grantWrite(handler: Handler): void {
-    this.grantRead(handler)
-    this.grant(handler, writing, [this.resource.tableArn])
+  grantWrite(lambda: LambdaFunction): void {
+    this.grantRead(lambda)
+    this.grant(lambda, { actions: writeActions, resourceArns: [this.resource.tableArn] })
   }
 
-  /** What is taken over by whoever gets into a Lambda that reads strangers' pages ends at these rows. */
-  grantApart(handler: Handler, { reads, changes }: TableScope): void {
-    const table = [this.resource.tableArn]
-    this.grant(handler, reading, table, inPartitions([...reads, ...changes]))
-    this.grant(handler, writing, table, inPartitions(changes))
+  /** For a Lambda that parses untrusted pages: an attacker who takes it over reaches these partitions only. */
+  grantScope(lambda: LambdaFunction, { reads, changes }: TableScope): void {
+    const resourceArns = [this.resource.tableArn]
+    this.grant(lambda, { actions: readActions, resourceArns, conditions: limitedTo([...reads, ...changes]) })
+    this.grant(lambda, { actions: writeActions, resourceArns, conditions: limitedTo(changes) })
   }
 
-  private grant({ lambda }: Handler, operations: string[], resourceArns: string[], conditions = {}): void {
-    const actions = operations.map(operation => `dynamodb:${operation}`)
-    Grant.addToPrincipal({ grantee: lambda, actions, resourceArns, conditions })
-    lambda.addEnvironment('TABLE_NAME', this.resource.tableName)
+  private grant({ resource }: LambdaFunction, { actions, resourceArns, conditions = {} }: Permission): void {
+    const prefixed = actions.map(action => `dynamodb:${action}`)
+    Grant.addToPrincipal({ grantee: resource, actions: prefixed, resourceArns, conditions })
+    resource.addEnvironment('TABLE_NAME', this.resource.tableName)
   }
 
-  private watch(topic: AlarmTopic): void {
-    new ServiceAlarm(this, 'Throttled', {
+  private addAlarms(topic: AlarmTopic): void {
+    new ServiceAlarm(this, 'Throttles', {
       topic,
       description:
-        'The table turns requests away: one key is asked for too often, or traffic outgrew it at once.',
+        'DynamoDB throttles the table or its index: one partition key gets too many requests, or traffic grew faster than the table scales.',
       metric: tableThrottles(this.resource),
-      threshold: bearable,
+      threshold: toleratedErrors,
     })
-    new ServiceAlarm(this, 'Failing', {
+    new ServiceAlarm(this, 'Errors', {
       topic,
-      description: 'DynamoDB itself fails.',
+      description:
+        'DynamoDB fails with internal errors. Check the AWS Health Dashboard: the cause is on the side of AWS.',
       metric: tableErrors(this.resource),
-      threshold: bearable,
+      threshold: toleratedErrors,
     })
   }
 }

@@ -6,37 +6,37 @@ import { template } from './template.ts'
 const { resources, ofType } = template()
 const alarms = ofType('CloudWatch::Alarm').map(({ Properties }) => Properties)
 
-/** The metrics an alarm watches, each by its namespace and name. */
-const watched = ({ Namespace, MetricName, Metrics = [] }: any): string[] => [
+/** The metrics of an alarm, each as namespace and name. */
+const metricsOf = ({ Namespace, MetricName, Metrics = [] }: any): string[] => [
   ...(MetricName ? [`${Namespace} ${MetricName}`] : []),
-  ...Metrics.flatMap(({ MetricStat }: any) => (MetricStat ? watched(MetricStat.Metric) : [])),
+  ...Metrics.flatMap(({ MetricStat }: any) => (MetricStat ? metricsOf(MetricStat.Metric) : [])),
 ]
 
 describe('alarms', () => {
   test.each([
-    ['errors of the API', 'AWS/ApiGateway 5XXError'],
+    ['server errors of the API', 'AWS/ApiGateway 5XXError'],
     ['latency', 'AWS/ApiGateway Latency'],
-    ['callers turned away', 'BackOffice/prod TurnedAway'],
-    ['Lambdas not started', 'AWS/Lambda Throttles'],
+    ['throttled requests', 'BackOffice/prod ThrottledRequests'],
+    ['throttled Lambdas', 'AWS/Lambda Throttles'],
     ['errors of the authorizer', 'AWS/Lambda Errors'],
-    ['a throttled table', 'AWS/DynamoDB WriteThrottleEvents'],
-    ['a failing table', 'AWS/DynamoDB SystemErrors'],
-    ['the age of the stream', 'AWS/Lambda IteratorAge'],
-    ['checkout events that wait', 'AWS/SQS ApproximateAgeOfOldestMessage'],
+    ['throttles of the table', 'AWS/DynamoDB WriteThrottleEvents'],
+    ['internal errors of DynamoDB', 'AWS/DynamoDB SystemErrors'],
+    ['the iterator age of the stream', 'AWS/Lambda IteratorAge'],
+    ['the age of the oldest checkout event', 'AWS/SQS ApproximateAgeOfOldestMessage'],
     ['dead letters', 'AWS/SQS ApproximateNumberOfMessagesVisible'],
   ])('watch %s', (_, metric) => {
-    expect(alarms.flatMap(watched)).toContain(metric)
+    expect(alarms.flatMap(metricsOf)).toContain(metric)
   })
 
   test('watch the dead letters of every worker', () => {
-    const letters = alarms.filter(alarm =>
-      watched(alarm).includes('AWS/SQS ApproximateNumberOfMessagesVisible'),
+    const deadLetterAlarms = alarms.filter(alarm =>
+      metricsOf(alarm).includes('AWS/SQS ApproximateNumberOfMessagesVisible'),
     )
-    expect(letters).toHaveLength(workers.length)
-    for (const { Threshold } of letters) expect(Threshold).toBe(0)
+    expect(deadLetterAlarms).toHaveLength(workers.length)
+    for (const { Threshold } of deadLetterAlarms) expect(Threshold).toBe(0)
   })
 
-  test('tell the one topic when they go off and when it is over', () => {
+  test('notify the topic when they start and when they end', () => {
     const [topic] = Object.keys(resources).filter(id => resources[id]?.Type === 'AWS::SNS::Topic')
     for (const { AlarmActions, OKActions } of alarms)
       expect({ AlarmActions, OKActions }).toEqual({
@@ -45,15 +45,15 @@ describe('alarms', () => {
       })
   })
 
-  test('are silent while nothing happens', () => {
+  test('do not go off while data is missing', () => {
     for (const { TreatMissingData } of alarms) expect(TreatMissingData).toBe('notBreaching')
   })
 
-  test('say what happened', () => {
+  test('have a description of at least one sentence', () => {
     for (const { AlarmDescription } of alarms) expect(AlarmDescription).toMatch(/^.{15,}\.$/)
   })
 
-  test('may publish and encrypt, though topic and key have policies of their own', () => {
+  test('may publish to the topic and use its key', () => {
     const [policy] = ofType('SNS::TopicPolicy')
     const [key] = ofType('KMS::Key')
     const cloudwatch = { Service: 'cloudwatch.amazonaws.com' }
@@ -66,25 +66,25 @@ describe('alarms', () => {
   })
 })
 
-describe('mails about alarms', () => {
-  test('go to nobody unless someone is named', () => {
+describe('e-mails about alarms', () => {
+  test('are not sent without an address', () => {
     expect(ofType('SNS::Subscription')).toEqual([])
   })
 
-  test('go to who is named', () => {
-    const [mail] = template({ alarmEmail: 'owner@example.com' }).ofType('SNS::Subscription')
-    expect(mail?.Properties).toMatchObject({ Protocol: 'email', Endpoint: 'owner@example.com' })
+  test('go to the address given', () => {
+    const [subscription] = template({ alarmEmail: 'owner@example.com' }).ofType('SNS::Subscription')
+    expect(subscription?.Properties).toMatchObject({ Protocol: 'email', Endpoint: 'owner@example.com' })
   })
 })
 
-test('the dashboard shows what the program counts, for its own stage', () => {
+test('the dashboard shows the metrics that the Lambdas of its stage write', () => {
   const [dashboard] = ofType('CloudWatch::Dashboard')
   const body = JSON.stringify(dashboard?.Properties.DashboardBody).replaceAll('\\', '')
   expect(body).toContain(`"${metricNamespace}","Faults","service","back-office-prod"`)
   expect(body).toContain(`"${metricNamespace}","Replies","service","back-office-prod","status","5xx"`)
 })
 
-test('the dashboard shows how checkout events fare', () => {
+test('the dashboard shows the metrics of the checkout queue', () => {
   const [dashboard] = ofType('CloudWatch::Dashboard')
   const body = JSON.stringify(dashboard?.Properties.DashboardBody)
   for (const metric of ['NumberOfMessagesSent', 'NumberOfMessagesDeleted', 'ApproximateAgeOfOldestMessage'])

@@ -1,4 +1,4 @@
-/** As many endpoints as the API will one day have, on their real paths: what the stack must have moduleDescription for. */
+/** The 60 endpoints planned for the API, with their real paths, to check that they fit into one stack. */
 
 import type { Method, Route } from '../../../lib/http/route.ts'
 
@@ -36,10 +36,10 @@ export const allRoutes: Route[] = calls
     const [method = '', path = ''] = call.trim().split(' ')
     return {
       name: `endpoint.number${number}`,
-      moduleDescription: 'A moduleDescription.',
+      moduleDescription: 'A module.',
       method: method as Method,
       path,
-      purpose: 'Does what it does.',
+      purpose: 'Does something.',
       access: accessOf(method, path),
     }
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { workers } from '../../../lib/workers.ts'
-import { rightsOf, template } from './template.ts'
+import { statementsOf, template } from './template.ts'
 
 const stack = template()
 const { resources, ofType, whole } = stack
@@ -8,17 +8,17 @@ const [bus] = ofType('Events::EventBus')
 const [rule] = ofType('Events::Rule')
 const [target] = rule?.Properties.Targets ?? []
 
-const at = (reference: any) => resources[reference?.['Fn::GetAtt']?.[0] ?? reference?.Ref]
-const queue = at(target?.Arn)
-const deadLetters = at(queue?.Properties.RedrivePolicy.deadLetterTargetArn)
+const resolve = (reference: any) => resources[reference?.['Fn::GetAtt']?.[0] ?? reference?.Ref]
+const queue = resolve(target?.Arn)
+const deadLetters = resolve(queue?.Properties.RedrivePolicy.deadLetterTargetArn)
 const source = ofType('Lambda::EventSourceMapping').find(
-  ({ Properties }) => at(Properties.EventSourceArn) === queue,
+  ({ Properties }) => resolve(Properties.EventSourceArn) === queue,
 )
-const lambda = at(source?.Properties.FunctionName)
+const lambda = resolve(source?.Properties.FunctionName)
 
 describe('the checkout bus', () => {
-  test('queues all that the checkout topic, and nothing else', () => {
-    expect(at(rule?.Properties.EventBusName)).toBe(bus)
+  test('puts all events of the checkout into the queue, and no others', () => {
+    expect(resolve(rule?.Properties.EventBusName)).toBe(bus)
     expect(rule?.Properties).toMatchObject({
       EventPattern: { source: ['store.checkout'] },
       State: 'ENABLED',
@@ -26,9 +26,9 @@ describe('the checkout bus', () => {
     expect(queue?.Type).toBe('AWS::SQS::Queue')
   })
 
-  test('is put to by whom the policy is attached to, as the checkout only', () => {
+  test('has a policy that allows sending events, with the source of the checkout only', () => {
     const { CheckoutBusArn, CheckoutSenderArn } = whole.toJSON().Outputs
-    expect(at(CheckoutBusArn.Value)).toBe(bus)
+    expect(resolve(CheckoutBusArn.Value)).toBe(bus)
     expect(resources[CheckoutSenderArn.Value.Ref]?.Properties.PolicyDocument.Statement).toEqual([
       {
         Effect: 'Allow',
@@ -41,32 +41,32 @@ describe('the checkout bus', () => {
 })
 
 describe('the queue of checkout events', () => {
-  test('is encrypted, as its dead letters are, and both are asked over TLS only', () => {
-    for (const one of [queue, deadLetters]) {
-      expect(one?.Properties.SqsManagedSseEnabled).toBe(true)
+  test('and its dead-letter queue are encrypted and require TLS', () => {
+    for (const each of [queue, deadLetters]) {
+      expect(each?.Properties.SqsManagedSseEnabled).toBe(true)
       const policies = ofType('SQS::QueuePolicy').filter(
-        ({ Properties }) => resources[Properties.Queues[0].Ref] === one,
+        ({ Properties }) => resources[Properties.Queues[0].Ref] === each,
       )
       expect(JSON.stringify(policies)).toContain('"aws:SecureTransport":"false"')
     }
   })
 
-  test('hides an event six times as long as the Lambda may take', () => {
+  test('has a visibility timeout of six times the timeout of the Lambda', () => {
     expect(queue?.Properties.VisibilityTimeout).toBeGreaterThanOrEqual(6 * lambda?.Properties.Timeout)
   })
 
-  test('gives an event up after five times, and keeps it for two weeks', () => {
+  test('moves an event to the dead-letter queue after five attempts and keeps it there for 14 days', () => {
     expect(queue?.Properties.RedrivePolicy.maxReceiveCount).toBe(5)
     expect(deadLetters?.Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600)
   })
 
-  test('loses nothing that the bus could not put into it', () => {
-    expect(at(target?.DeadLetterConfig.Arn)).toBe(deadLetters)
+  test('shares its dead-letter queue with events that the bus could not deliver', () => {
+    expect(resolve(target?.DeadLetterConfig.Arn)).toBe(deadLetters)
   })
 })
 
-describe('the intake of checkout events', () => {
-  test('is told of few at once, repeats only what failed, and leaves Lambdas for callers', () => {
+describe('the worker for checkout events', () => {
+  test('gets small batches, retries only what failed, and has limited concurrency', () => {
     expect(source?.Properties).toMatchObject({
       BatchSize: 10,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -76,8 +76,8 @@ describe('the intake of checkout events', () => {
     expect(lambda?.Properties.Description).toBe(purpose)
   })
 
-  test('may empty its queue and write to the table, and nothing else', () => {
-    const actions = rightsOf('CheckoutIntake', stack)
+  test('may read its queue and write to the table, and nothing else', () => {
+    const actions = statementsOf('CheckoutIntake', stack)
       .flatMap(({ Action }) => Action)
       .filter((action: string) => !/^(logs|xray):/.test(action))
     expect(actions.sort()).toEqual([

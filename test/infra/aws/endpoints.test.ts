@@ -7,9 +7,9 @@ const stack = template()
 const { resources, ofType } = stack
 const functions = ofType('Lambda::Function')
 
-const nameOf = (path: string) => path.split('/').filter(Boolean)
+const partsOf = (path: string) => path.split('/').filter(Boolean)
 
-/** The path of an API resource, spelled from its parents. */
+/** The full path of an API resource, which holds only its last part and its parent. */
 function pathOf(reference: any): string {
   const resource = resources[reference.Ref]
   return resource ? `${pathOf(resource.Properties.ParentId)}/${resource.Properties.PathPart}` : ''
@@ -25,63 +25,65 @@ const methodFor = ({ method, path }: { method: string; path: string }) =>
 
 /** The Lambda behind a method. */
 function lambdaOf(method: any): Resource | undefined {
-  const id = /"Fn::GetAtt":\["(\w+Lambda\w+)","Arn"\]/.exec(JSON.stringify(method.Integration.Uri))?.[1]
+  const id = /"Fn::GetAtt":\["(\w+LambdaFunction\w+)","Arn"\]/.exec(
+    JSON.stringify(method.Integration.Uri),
+  )?.[1]
   return resources[id ?? '']
 }
 
 describe('an endpoint', () => {
-  test.each(routes)('$name has a method of its own with a Lambda of its own', route => {
+  test.each(routes)('$name has its own method and its own Lambda', route => {
     const method = methodFor(route)
     expect(method?.Integration.Type).toBe('AWS_PROXY')
     expect(lambdaOf(method)?.Properties.Description).toBe(route.purpose)
   })
 
-  test.each(routes)('$name asks for a key unless it is public', route => {
+  test.each(routes)('$name requires a key unless it is public', route => {
     expect(methodFor(route)?.AuthorizationType).toBe(route.access === 'public' ? 'NONE' : 'CUSTOM')
   })
 
-  test.each(routes)('$name has the role of its access, or one of its own where it reaches out', route => {
-    const shared = { read: 'RolesReader', write: 'RolesWriter', public: 'RolesStranger' }[route.access]
+  test.each(routes)('$name has the role of its access, or its own role if it has a table scope', route => {
+    const shared = { read: 'RolesRead', write: 'RolesWrite', public: 'RolesPublic' }[route.access]
     const role = JSON.stringify(lambdaOf(methodFor(route))?.Properties.Role)
-    if (route.tableScope) expect(role).not.toMatch(/Roles(Reader|Writer|Stranger)/)
+    if (route.tableScope) expect(role).not.toMatch(/Roles(Read|Write|Public)/)
     else expect(role).toContain(shared)
   })
 
-  test('those that reach out of our house are known', () => {
+  test('has a table scope only if it fetches pages', () => {
     expect(routes.filter(route => route.tableScope).map(({ name }) => name)).toEqual(['products.crawl'])
   })
 
-  test('is known by one path variable in one place, as API Gateway demands', () => {
+  test('uses one name for the path variable at each position, as API Gateway requires', () => {
     const variables = new Map<string, Set<string>>()
     for (const { path } of routes)
-      nameOf(path).forEach((part, depth, parts) => {
-        const before = parts.slice(0, depth).join('/')
-        if (part.startsWith('{')) variables.set(before, new Set([...(variables.get(before) ?? []), part]))
+      partsOf(path).forEach((part, depth, parts) => {
+        const parent = parts.slice(0, depth).join('/')
+        if (part.startsWith('{')) variables.set(parent, new Set([...(variables.get(parent) ?? []), part]))
       })
     expect([...variables.values()].filter(names => names.size > 1)).toEqual([])
   })
 })
 
-describe('a method that a path does not take', () => {
+describe('an unsupported method', () => {
   const paths = [...new Set(routes.map(({ path }) => path))]
 
-  test.each(paths)('is refused at %s with 405 and what the path takes', path => {
-    const refusal = methodFor({ method: 'ANY', path })
-    const [answer] = refusal?.Integration.IntegrationResponses ?? []
-    const taken = routes.filter(route => route.path === path)
-    expect(refusal?.Integration).toMatchObject({ Type: 'MOCK', PassthroughBehavior: 'NEVER' })
-    expect(answer.StatusCode).toBe('405')
-    expect(answer.ResponseParameters['method.response.header.Allow']).toBe(
-      `'${taken.map(({ method }) => method).join(', ')}'`,
+  test.each(paths)('gets 405 at %s, with the supported methods in Allow', path => {
+    const unsupported = methodFor({ method: 'ANY', path })
+    const [response] = unsupported?.Integration.IntegrationResponses ?? []
+    const supported = routes.filter(route => route.path === path)
+    expect(unsupported?.Integration).toMatchObject({ Type: 'MOCK', PassthroughBehavior: 'NEVER' })
+    expect(response.StatusCode).toBe('405')
+    expect(response.ResponseParameters['method.response.header.Allow']).toBe(
+      `'${supported.map(({ method }) => method).join(', ')}'`,
     )
-    expect(JSON.parse(answer.ResponseTemplates['application/json'])).toMatchObject({
+    expect(JSON.parse(response.ResponseTemplates['application/json'])).toMatchObject({
       status: 405,
       code: 'method_not_allowed',
       requestId: '$context.requestId',
     })
   })
 
-  test('is told to callers with a key only, where the path needs one', () => {
+  test('gets 405 without a key only where all methods of the path are public', () => {
     const open = methods
       .filter(({ AuthorizationType }) => AuthorizationType === 'NONE')
       .map(({ path }) => path)
@@ -91,7 +93,7 @@ describe('a method that a path does not take', () => {
     expect(open.filter(path => !isPublic(path))).toEqual([])
   })
 
-  test('is refused whether or not a body came with it, which counts as binary', () => {
+  test('gets 405 with and without a body, which API Gateway treats as binary', () => {
     for (const { Integration } of methods.filter(({ HttpMethod }) => HttpMethod === 'ANY')) {
       expect(Integration.ContentHandling).toBe('CONVERT_TO_TEXT')
       expect(Integration.IntegrationResponses[0].ContentHandling).toBe('CONVERT_TO_TEXT')
@@ -115,26 +117,26 @@ describe('every Lambda', () => {
     expect(new Set(groups).size).toBe(functions.length)
   })
 
-  test('knows its stage', () => {
+  test('has its stage in an environment variable', () => {
     for (const { Properties } of functions) expect(Properties.Environment.Variables.STAGE).toBe('prod')
   })
 
-  test('that may touch the table knows its name, and no other does', () => {
-    const told = functions.filter(({ Properties }) => Properties.Environment.Variables.TABLE_NAME)
-    const behindKeys = routes.filter(({ access }) => access !== 'public')
+  test('has the name of the table only if it may use the table', () => {
+    const withTable = functions.filter(({ Properties }) => Properties.Environment.Variables.TABLE_NAME)
+    const keyed = routes.filter(({ access }) => access !== 'public')
     const writers = workers.filter(({ access }) => access === 'write')
     const authorizers = 1
-    expect(told).toHaveLength(behindKeys.length + writers.length + authorizers)
+    expect(withTable).toHaveLength(keyed.length + writers.length + authorizers)
   })
 
-  test('outlives the patience of API Gateway at most if it is a worker', () => {
-    const patient = functions.filter(({ Properties }) => Properties.Timeout > 29)
-    const purposes = patient.map(({ Properties }) => Properties.Description)
+  test('has a timeout above that of API Gateway only if it is a worker', () => {
+    const slow = functions.filter(({ Properties }) => Properties.Timeout > 29)
+    const purposes = slow.map(({ Properties }) => Properties.Description)
     expect(purposes.toSorted()).toEqual(workers.map(({ purpose }) => purpose).toSorted())
   })
 })
 
-test('no log is kept for ever', () => {
+test('every log group has a retention period', () => {
   const groups = ofType('Logs::LogGroup')
   expect(groups).toHaveLength(functions.length + 1)
   for (const { Properties } of groups) expect(Properties.RetentionInDays).toBe(90)

@@ -5,22 +5,22 @@ import { statusOf } from '../../../lib/core/problem.ts'
 import { template } from './template.ts'
 
 const { ofType } = template()
-const answers = ofType('ApiGateway::GatewayResponse').map(({ Properties }) => Properties)
-const answerTo = (type: string) => answers.find(({ ResponseType }) => ResponseType === type)
+const responses = ofType('ApiGateway::GatewayResponse').map(({ Properties }) => Properties)
+const responseTo = (type: string) => responses.find(({ ResponseType }) => ResponseType === type)
 const [stage] = ofType('ApiGateway::Stage')
 const [api] = ofType('ApiGateway::RestApi')
 const [authorizer] = ofType('ApiGateway::Authorizer')
 
-describe('what API Gateway answers by itself', () => {
-  test('is worded for every error it knows', () => {
+describe('a reply of API Gateway itself', () => {
+  test('is defined for every response type', () => {
     const known = Object.values(ResponseType)
       .filter(type => type instanceof ResponseType)
       .map(({ responseType }) => responseType)
-    expect(answers.map(({ ResponseType }) => ResponseType).sort()).toEqual(known.sort())
+    expect(responses.map(({ ResponseType }) => ResponseType).sort()).toEqual(known.sort())
   })
 
-  test.each(Object.entries(gatewayProblems))('is a problem: %s', (type, { code }) => {
-    const { StatusCode, ResponseTemplates, ResponseParameters } = answerTo(type)
+  test.each(Object.entries(gatewayProblems))('is a problem document: %s', (type, { code }) => {
+    const { StatusCode, ResponseTemplates, ResponseParameters } = responseTo(type)
     expect(StatusCode).toBe(String(statusOf(code)))
     expect(JSON.parse(ResponseTemplates['application/json'])).toMatchObject({
       status: statusOf(code),
@@ -33,21 +33,24 @@ describe('what API Gateway answers by itself', () => {
     })
   })
 
-  test.each(['UNAUTHORIZED', 'ACCESS_DENIED'])('to a caller without a good key is a challenge: %s', type => {
-    const { StatusCode, ResponseParameters } = answerTo(type)
-    expect(StatusCode).toBe('401')
-    expect(ResponseParameters['gatewayresponse.header.WWW-Authenticate']).toBe(`'Basic realm="store"'`)
-  })
+  test.each(['UNAUTHORIZED', 'ACCESS_DENIED'])(
+    'has a WWW-Authenticate header when the key is missing or wrong: %s',
+    type => {
+      const { StatusCode, ResponseParameters } = responseTo(type)
+      expect(StatusCode).toBe('401')
+      expect(ResponseParameters['gatewayresponse.header.WWW-Authenticate']).toBe(`'Basic realm="store"'`)
+    },
+  )
 
-  test('to an unknown path is 404, not 403', () => {
-    expect(answerTo('MISSING_AUTHENTICATION_TOKEN').StatusCode).toBe('404')
+  test('is 404, not 403, for an unknown path', () => {
+    expect(responseTo('MISSING_AUTHENTICATION_TOKEN').StatusCode).toBe('404')
   })
 })
 
 describe('the stage', () => {
   const settings = stage?.Properties.MethodSettings[0]
 
-  test('lets through what its settings allow', () => {
+  test('throttles as infra/stages.ts says', () => {
     expect(settings).toMatchObject({
       ResourcePath: '/*',
       HttpMethod: '*',
@@ -56,16 +59,16 @@ describe('the stage', () => {
     })
   })
 
-  test('is traced and measured', () => {
+  test('has traces and metrics', () => {
     expect(stage?.Properties.TracingEnabled).toBe(true)
     expect(settings.MetricsEnabled).toBe(true)
   })
 
-  test('writes no request into a log', () => {
+  test('logs no requests or bodies', () => {
     expect(settings).toMatchObject({ LoggingLevel: 'OFF', DataTraceEnabled: false })
   })
 
-  test('writes a line of JSON for each call, which names nobody but the account', () => {
+  test('logs one JSON line for each request, without personal data', () => {
     const line = JSON.parse(stage?.Properties.AccessLogSetting.Format)
     const variables = Object.values(line).join(' ')
     expect(line).toMatchObject({ requestId: '$context.requestId', status: '$context.status' })
@@ -73,11 +76,11 @@ describe('the stage', () => {
   })
 })
 
-test('the API hands bodies over as the bytes they are', () => {
+test('the API passes bodies on as bytes', () => {
   expect(api?.Properties.BinaryMediaTypes).toEqual(['*/*'])
 })
 
-test('the authorizer reads the Authorization header and is asked again after a minute', () => {
+test('the authorizer reads the Authorization header, and its result is cached for a minute', () => {
   expect(authorizer?.Properties).toMatchObject({
     Type: 'TOKEN',
     IdentitySource: 'method.request.header.Authorization',

@@ -8,23 +8,23 @@ import { stackFor, template } from './template.ts'
 const { whole, resources } = template()
 
 describe('a stack', () => {
-  test('has room for 60 endpoints below the limit of 500 resources', () => {
+  test('stays below the limit of 500 resources with 60 endpoints', () => {
     expect(allRoutes).toHaveLength(60)
     expect(Object.keys(template({ routes: allRoutes }).resources).length).toBeLessThan(450)
   })
 
-  test('leaves names to CloudFormation, so that it can replace what it must and stand twice in one account', () => {
-    const given = Object.entries(resources).flatMap(([id, { Type, Properties = {} }]) =>
+  test('has no physical names, so that resources can be replaced and one account can hold two stacks', () => {
+    const named = Object.entries(resources).flatMap(([id, { Type, Properties = {} }]) =>
       Object.keys(Properties)
         .filter(key => key === `${Type.split('::')[2]}Name`)
         .map(key => `${id}.${key}`),
     )
-    /** Parts of something else, which has a name of its own: an inline policy of its role, a stage of its API. */
-    const needed = /Policy\w+\.PolicyName$|\.StageName$/
-    expect(given.filter(name => !needed.test(name))).toEqual([])
+    /** Names within another resource: an inline policy in its role, a stage in its API. */
+    const allowed = /Policy\w+\.PolicyName$|\.StageName$/
+    expect(named.filter(name => !allowed.test(name))).toEqual([])
   })
 
-  test('topic where the API and the bus are, who may put events, and what the table is called', () => {
+  test('has outputs for the API, the table, the event bus and the policy of its senders', () => {
     expect(Object.keys(whole.toJSON().Outputs)).toEqual([
       'ApiUrl',
       'TableName',
@@ -33,21 +33,21 @@ describe('a stack', () => {
     ])
   })
 
-  test('of production refuses to be deleted', () => {
+  test('of production has termination protection', () => {
     expect(stackFor({ stage: 'prod' }).stack.terminationProtection).toBe(true)
     expect(stackFor({ stage: 'dev' }).stack.terminationProtection).toBe(false)
   })
 })
 
-describe("AWS's own rules", () => {
-  test('are kept, with every endpoint to come', () => {
+describe('cdk-nag', () => {
+  test('finds no violations, with all planned endpoints', () => {
     const { app } = stackFor({ routes: allRoutes })
     expect(new AwsSolutionsChecks().validateScope(app).violations).toEqual([])
   })
 
-  test('stop the synthesis when one is broken', () => {
+  test('stops the synthesis when a rule is broken', () => {
     const { app, stack } = stackFor()
-    new Queue(stack, 'Careless')
+    new Queue(stack, 'QueueWithoutTls')
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
     expect(() => app.synth()).toThrow(/AwsSolutions-SQS4/)
   })

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { stageNamed } from '../../../infra/stages.ts'
+import { findStage } from '../../../infra/stages.ts'
 
 describe('stages', () => {
-  test.each(['dev', 'prod'])('%s is one', name => {
-    expect(stageNamed(name).name).toBe(name)
+  test.each(['dev', 'prod'])('%s is a stage', name => {
+    expect(findStage(name).name).toBe(name)
   })
 
   test.each(['production', '', 'toString', '__proto__'])(
-    '%j is none, and the error says which there are',
+    '%j is not a stage, and the error names the stages',
     name => {
-      expect(() => stageNamed(name)).toThrow('infra/stages.ts has dev, prod.')
+      expect(() => findStage(name)).toThrow('infra/stages.ts defines: dev, prod.')
     },
   )
 })

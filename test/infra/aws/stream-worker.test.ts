@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { streamBatchSize } from '../../../infra/constants.ts'
-import { rightsOf, template } from './template.ts'
+import { statementsOf, template } from './template.ts'
 
 const stack = template()
 const { resources, ofType } = stack
@@ -8,18 +8,18 @@ const [source] = ofType('Lambda::EventSourceMapping').filter(({ Properties }) =>
 const destination = source?.Properties.DestinationConfig.OnFailure.Destination['Fn::GetAtt'][0]
 
 describe('a stream worker', () => {
-  test('sees many changes at once, as one recount is enough for all of them', () => {
+  test('gets large batches', () => {
     expect(source?.Properties.BatchSize).toBe(streamBatchSize)
   })
 
-  test('halves a batch that fails and repeats only what failed', () => {
+  test('splits a failed batch and retries only what failed', () => {
     expect(source?.Properties).toMatchObject({
       BisectBatchOnFunctionError: true,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
     })
   })
 
-  test('gives up in the end, and leaves word in a queue of its own', () => {
+  test('stops retrying and puts a dead letter into its own queue', () => {
     expect(source?.Properties.MaximumRetryAttempts).toBeLessThan(20)
     expect(resources[destination]?.Type).toBe('AWS::SQS::Queue')
     expect(resources[destination]?.Properties).toMatchObject({
@@ -28,12 +28,12 @@ describe('a stream worker', () => {
     })
   })
 
-  test('loses nothing that happened before it was first asked', () => {
+  test('starts at the oldest record of the stream', () => {
     expect(source?.Properties.StartingPosition).toBe('TRIM_HORIZON')
   })
 
-  test('may read the stream and nothing in the table', () => {
-    const actions = rightsOf('AuditRecord', stack).flatMap(({ Action }) => Action)
+  test('may read the stream but not the table', () => {
+    const actions = statementsOf('AuditRecord', stack).flatMap(({ Action }) => Action)
     expect(actions.filter((action: string) => action.startsWith('dynamodb:')).sort()).toEqual([
       'dynamodb:DescribeStream',
       'dynamodb:GetRecords',

@@ -5,7 +5,7 @@ import { template } from './template.ts'
 const [table] = template().ofType('DynamoDB::Table')
 
 describe('the table', () => {
-  test('outlives its stack', () => {
+  test('is kept when the stack is deleted', () => {
     expect(table).toMatchObject({
       DeletionPolicy: 'Retain',
       UpdateReplacePolicy: 'Retain',
@@ -13,22 +13,22 @@ describe('the table', () => {
     })
   })
 
-  test('can be brought back to any moment of the last weeks', () => {
+  test('has point-in-time recovery', () => {
     expect(table?.Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true })
   })
 
-  test('is encrypted and paid by use', () => {
+  test('is encrypted and paid per request', () => {
     expect(table?.Properties).toMatchObject({
       SSESpecification: { SSEEnabled: true },
       BillingMode: 'PAY_PER_REQUEST',
     })
   })
 
-  test('topic of every change what was before and what is after', () => {
+  test('has a stream with the old and the new state of each change', () => {
     expect(table?.Properties.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' })
   })
 
-  test('has the keys, the index and the expiry that the entities are written for', () => {
+  test('has the keys, the index and the expiry that the entities use', () => {
     const keys = ({ partition, sort }: { partition: string; sort: string }) => [
       { AttributeName: partition, KeyType: 'HASH' },
       { AttributeName: sort, KeyType: 'RANGE' },

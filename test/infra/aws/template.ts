@@ -1,24 +1,28 @@
-/** The stack as CloudFormation would get it, with a line of code in place of the bundles, which need not be built. */
+/** Synthesizes the stack for tests, with a line of code in place of the bundles, so that no build is needed. */
 
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import cdk from '../../../cdk.json' with { type: 'json' }
-import { BackOffice } from '../../../infra/aws/stack.ts'
-import { stageNamed } from '../../../infra/stages.ts'
+import { BackOfficeStack } from '../../../infra/aws/stack.ts'
+import { findStage } from '../../../infra/stages.ts'
 import type { Route } from '../../../lib/http/route.ts'
 
-interface Wish {
+interface StackOptions {
   stage?: string
   routes?: readonly Route[]
   alarmEmail?: string
 }
 
-/** CloudFormation's schemas, which take seconds to ask, are left to `npm run synth`. */
-export function stackFor({ stage = 'prod', ...wish }: Wish = {}) {
+/** Without validation against CloudFormation's schemas, which takes seconds and is part of `npm run synth`. */
+export function stackFor({ stage = 'prod', ...options }: StackOptions = {}) {
   const app = new App({ context: cdk.context, builtinCloudFormationValidation: false })
   const codeOf = () => Code.fromInline('exports.handler = async () => {}')
-  const stack = new BackOffice(app, `BackOffice-${stage}`, { stage: stageNamed(stage), codeOf, ...wish })
+  const stack = new BackOfficeStack(app, `BackOffice-${stage}`, {
+    stage: findStage(stage),
+    codeOf,
+    ...options,
+  })
   return { app, stack }
 }
 
@@ -27,16 +31,19 @@ export interface Resource {
   Properties: any
 }
 
-export function template(wish: Wish = {}) {
-  const { stack } = stackFor(wish)
+export function template(options: StackOptions = {}) {
+  const { stack } = stackFor(options)
   const whole = Template.fromStack(stack)
   const resources: Record<string, Resource> = whole.toJSON().Resources
   const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === `AWS::${type}`)
   return { whole, resources, ofType }
 }
 
-/** Every statement of the policies that a role with this in its logical id carries. */
-export function rightsOf(role: string, { resources }: Pick<ReturnType<typeof template>, 'resources'>): any[] {
+/** The policy statements of all roles whose logical id contains `role`. */
+export function statementsOf(
+  role: string,
+  { resources }: Pick<ReturnType<typeof template>, 'resources'>,
+): any[] {
   return Object.values(resources)
     .filter(
       ({ Type, Properties }) =>

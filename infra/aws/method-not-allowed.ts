@@ -1,4 +1,4 @@
-/** What a known path answers to a method it does not take: 405 and those it takes, where API Gateway would say 403. */
+/** The 405 reply of a path to methods it does not support, in place of the 403 that API Gateway would send. */
 
 import { Validations } from 'aws-cdk-lib'
 import {
@@ -12,41 +12,40 @@ import {
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
 import { gatewayAnswer } from '../gateway-problems.ts'
-import { guardedBy } from './endpoint.ts'
-import { openToAll } from './exceptions.ts'
-import { mapped, requestId } from './gateway-answers.ts'
+import { publicMethod } from './acknowledgments.ts'
+import { mappingValue, requestId } from './gateway-responses.ts'
 
-interface WrongMethodProps {
+interface MethodNotAllowedProps {
   path: string
-  /** All that the path takes. */
+  /** All routes of the path. */
   routes: readonly Route[]
   api: RestApi
   authorizer: IAuthorizer
 }
 
-export class WrongMethod extends Construct {
-  constructor(scope: Construct, id: string, { path, routes, api, authorizer }: WrongMethodProps) {
+export class MethodNotAllowed extends Construct {
+  constructor(scope: Construct, id: string, { path, routes, api, authorizer }: MethodNotAllowedProps) {
     super(scope, id)
     const Allow = routes.map(({ method }) => method).join(', ')
-    const isOpen = routes.every(({ access }) => access === 'public')
+    const isPublic = routes.every(({ access }) => access === 'public')
     const { headers, body } = gatewayAnswer({ code: 'method_not_allowed', headers: { Allow } }, requestId)
-    const names = Object.keys(headers).map(name => `method.response.header.${name}`)
+    const responseParameters = Object.fromEntries(Object.keys(headers).map(name => [parameter(name), true]))
     new Method(this, 'Method', {
       httpMethod: 'ANY',
       resource: api.root.resourceForPath(path),
-      integration: refusing(headers, body),
+      integration: mockIntegration(headers, body),
       options: {
-        ...guardedBy(isOpen ? undefined : authorizer),
-        methodResponses: [
-          { statusCode: '405', responseParameters: Object.fromEntries(names.map(name => [name, true])) },
-        ],
+        ...(isPublic ? {} : { authorizer }),
+        methodResponses: [{ statusCode: '405', responseParameters }],
       },
     })
-    if (isOpen) Validations.of(this).acknowledge(openToAll)
+    if (isPublic) Validations.of(this).acknowledge(publicMethod)
   }
 }
 
-/** A template is chosen by the request's media type, and a request without one is taken for JSON; other types get 415. */
+const parameter = (header: string) => `method.response.header.${header}`
+
+/** API Gateway picks the template by the Content-Type of the request (default: JSON) and sends 415 for all others. */
 const mediaTypes = [
   'application/json',
   'application/x-www-form-urlencoded',
@@ -56,10 +55,10 @@ const mediaTypes = [
   'text/plain',
 ]
 
-/** Bodies count as binary in this API, and a template reads text: unconverted, every call would end as 500. */
+/** All bodies of this API are binary, but templates need text: without the conversion each request ends with 500. */
 const contentHandling = ContentHandling.CONVERT_TO_TEXT
 
-const refusing = (headers: Record<string, string>, body: string) =>
+const mockIntegration = (headers: Record<string, string>, body: string) =>
   new MockIntegration({
     contentHandling,
     passthroughBehavior: PassthroughBehavior.NEVER,
@@ -69,7 +68,7 @@ const refusing = (headers: Record<string, string>, body: string) =>
         statusCode: '405',
         contentHandling,
         responseParameters: Object.fromEntries(
-          Object.entries(headers).map(([name, value]) => [`method.response.header.${name}`, mapped(value)]),
+          Object.entries(headers).map(([name, value]) => [parameter(name), mappingValue(value)]),
         ),
         responseTemplates: { 'application/json': body },
       },

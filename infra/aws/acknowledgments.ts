@@ -1,0 +1,45 @@
+/** The cdk-nag rules that this stack breaks on purpose, with the reason. Each is acknowledged by one construct. */
+
+import type { Acknowledgment } from 'aws-cdk-lib'
+
+const rule = (id: string, reason: string): Acknowledgment => ({ id: `AwsSolutions-${id}`, reason })
+
+export const wildcardResource = rule(
+  'IAM5[Resource::*]',
+  'Sending traces to X-Ray and listing DynamoDB streams cannot be limited to a resource.',
+)
+
+export const noUserPool = rule(
+  'COG4',
+  'Callers are programs with secret keys, which a Lambda authorizer checks. There are no users who sign in.',
+)
+
+export const publicMethod = rule(
+  'APIG4',
+  'Public on purpose: it serves the documentation and has no access to data.',
+)
+
+export const validationInLambda = rule(
+  'APIG2',
+  'The Lambdas validate requests, because they report all errors of a request at once and as a problem document.',
+)
+
+export const noWebAcl = rule(
+  'APIG3',
+  'A web ACL has a monthly fee and its rules depend on the owner, who can attach one to the stage.',
+)
+
+export const noExecutionLog = rule(
+  'APIG6',
+  'Execution logs may contain personal data, and API Gateway creates their log group without a retention period. The access log has the status and the error of each request.',
+)
+
+export const cloudWatchRole = rule(
+  'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+  'The AWS managed policy made for the role by which API Gateway writes logs in an account.',
+)
+
+export const isDeadLetterQueue = rule(
+  'SQS3',
+  'This is a dead-letter queue. The rule recognizes those of queues and functions, not those of streams.',
+)

@@ -1,0 +1,63 @@
+/** A Lambda function with its bundle, log group, role and environment variables. */
+
+import { Duration } from 'aws-cdk-lib'
+import { Architecture, Code, Function as Lambda, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import { Construct } from 'constructs'
+import { bundles, lambdaName } from '../build.ts'
+import type { Stage } from '../stages.ts'
+import { LambdaRole } from './lambda-role.ts'
+
+/** The props that all Lambdas of a stack share. */
+export interface LambdaProps {
+  stage: Stage
+  /** The code of the Lambda named `module.verb`. */
+  codeOf: (name: string) => Code
+}
+
+export const bundledCode: LambdaProps['codeOf'] = name => Code.fromAsset(`${bundles}/${lambdaName(name)}`)
+
+/** `orders.refund` becomes `OrdersRefund`: CloudFormation ids take letters and digits only. */
+export const constructId = (name: string) =>
+  name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter) => letter.toUpperCase())
+
+const gatewayTimeout = Duration.seconds(29)
+
+interface LambdaFunctionProps extends LambdaProps {
+  /** `module.verb`. */
+  name: string
+  /** One sentence, shown in the AWS console. */
+  purpose: string
+  /** Default: a new role for this Lambda alone. */
+  role?: LambdaRole
+  /** Default: 29 seconds, after which API Gateway gives up. */
+  timeout?: Duration
+}
+
+export class LambdaFunction extends Construct {
+  readonly resource: Lambda
+
+  constructor(scope: Construct, id: string, props: LambdaFunctionProps) {
+    super(scope, id)
+    const { stage, codeOf, name, purpose, timeout = gatewayTimeout } = props
+    const role = props.role ?? new LambdaRole(this, 'Role')
+    const logGroup = new LogGroup(this, 'Log', {
+      retention: stage.logRetention,
+      removalPolicy: stage.logRemovalPolicy,
+    })
+    logGroup.grantWrite(role)
+    this.resource = new Lambda(this, 'Function', {
+      ...{ description: purpose, code: codeOf(name), handler: 'index.handler', role, logGroup, timeout },
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: stage.memoryMegabytes,
+      tracing: Tracing.ACTIVE,
+      environment: {
+        STAGE: stage.name,
+        POWERTOOLS_LOG_LEVEL: stage.logLevel,
+        /** Logged stacks point to our source. Costs 5 ms of a cold start and 37 ms of a process's first error. */
+        NODE_OPTIONS: '--enable-source-maps',
+      },
+    })
+  }
+}
