@@ -10,8 +10,17 @@ export const bundles = 'dist/functions'
 /** `discounts.create` is the Lambda `discounts-create`. */
 export const lambdaName = (name: string) => name.replace('.', '-')
 
+/** Sources of credentials that the SDK imports when it needs them: in a Lambda they are always in the environment. */
+const unusedCredentialSources = [
+  '@aws-sdk/credential-provider-ini',
+  '@aws-sdk/credential-provider-process',
+  '@aws-sdk/credential-provider-sso',
+  '@aws-sdk/credential-provider-web-identity',
+  '@smithy/credential-provider-imds',
+]
+
 export interface Bundle {
-  /** The name of the Lambda. */
+  /** The name of the Lambda, as `discounts-create`. */
   name: string
   bytes: number
   /** The source files it contains, as paths from the root. */
@@ -38,6 +47,7 @@ async function bundle(): Promise<Bundle[]> {
     outExtension: { '.js': '.cjs' },
     /** The SDK's ES modules first: unused ones are left out of the bundle, of CommonJS none are. */
     mainFields: ['module', 'main'],
+    external: unusedCredentialSources,
     alias: { jsonschema: './infra/model-validator.ts' },
     minify: true,
     sourcemap: 'linked',
