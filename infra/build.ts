@@ -1,13 +1,31 @@
-/** Bundles every Lambda by one esbuild call: `dist/functions/<room>-<verb>/index.js`, each with only what it uses. */
+/** Bundles every Lambda by one esbuild call: `dist/functions/<module>-<verb>/index.cjs`, each with only what it uses. */
 
 import { cpSync, globSync, rmSync } from 'node:fs'
-import { build } from 'esbuild'
+import { dirname } from 'node:path'
+import { build, type Metafile } from 'esbuild'
 import { docsDirectory, writeDocs } from './docs.ts'
 
 export const bundles = 'dist/functions'
 
 /** `discounts.create` is the Lambda `discounts-create`. */
 export const lambdaName = (name: string) => name.replace('.', '-')
+
+/** Sources of credentials that the SDK imports when it needs them: in a Lambda they are always in the environment. */
+const unusedCredentialSources = [
+  '@aws-sdk/credential-provider-ini',
+  '@aws-sdk/credential-provider-process',
+  '@aws-sdk/credential-provider-sso',
+  '@aws-sdk/credential-provider-web-identity',
+  '@smithy/credential-provider-imds',
+]
+
+export interface Bundle {
+  /** The name of the Lambda, as `discounts-create`. */
+  name: string
+  bytes: number
+  /** The source files it contains, as paths from the root. */
+  modules: string[]
+}
 
 const entryPoints = () =>
   Object.fromEntries(
@@ -17,9 +35,9 @@ const entryPoints = () =>
     }),
   )
 
-async function bundle(): Promise<void> {
+async function bundle(): Promise<Bundle[]> {
   rmSync(bundles, { recursive: true, force: true })
-  await build({
+  const { metafile } = await build({
     entryPoints: entryPoints(),
     outdir: bundles,
     bundle: true,
@@ -27,25 +45,45 @@ async function bundle(): Promise<void> {
     target: 'node24',
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
+    /** The SDK's ES modules first: unused ones are left out of the bundle, of CommonJS none are. */
+    mainFields: ['module', 'main'],
+    external: unusedCredentialSources,
+    alias: { jsonschema: './infra/model-validator.ts' },
     minify: true,
-    keepNames: true,
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'none',
     logLevel: 'warning',
+    metafile: true,
   })
+  return bundlesIn(metafile)
 }
 
-/** The documentation's Lambdas carry the files that they serve. */
-function packDocs(): void {
+const bundlesIn = ({ outputs }: Metafile): Bundle[] =>
+  Object.entries(outputs)
+    .filter(([, { entryPoint }]) => entryPoint)
+    .map(([file, { bytes, inputs }]) => ({
+      name: dirname(file).slice(bundles.length + 1),
+      bytes,
+      modules: Object.keys(inputs).filter(input => inputs[input]?.bytesInOutput),
+    }))
+
+/** The documentation's Lambdas contain the files that they serve. */
+function copyDocs(): void {
   writeDocs()
   for (const directory of globSync(`${bundles}/docs-*`))
     cpSync(docsDirectory, `${directory}/docs`, { recursive: true })
 }
 
-export async function buildAll(): Promise<void> {
-  await bundle()
-  packDocs()
+export async function buildAll(): Promise<Bundle[]> {
+  const built = await bundle()
+  copyDocs()
+  return built
 }
 
-if (import.meta.main) await buildAll()
+function print({ name, bytes, modules }: Bundle): void {
+  const size = `${String(modules.length).padStart(5)} modules ${bytes.toLocaleString('en').padStart(11)} bytes`
+  console.log(`${name.padEnd(20)}${size}`)
+}
+
+if (import.meta.main) for (const built of await buildAll()) print(built)

@@ -1,19 +1,19 @@
-/** Every Lambda as it would be deployed, alone in a process and a folder of its own, answers its sample event. */
+/** Checks the bundles as they are deployed: their size, and each one's reply to its sample event in a process of its own. */
 
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { buildAll, bundles, lambdaName } from '../infra/build.ts'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Bundle, buildAll, bundles, lambdaName } from '../infra/build.ts'
 import { createTable } from '../infra/local/create-table.ts'
 import { routes } from '../lib/api.ts'
 import { workers } from '../lib/workers.ts'
 import { sampleEvent } from './support/samples.ts'
 
-const apart = mkdtempSync(join(tmpdir(), 'bundles-'))
-const surroundings = {
+const directory = mkdtempSync(join(tmpdir(), 'bundles-'))
+const environment = {
   STAGE: 'test',
   TABLE_NAME: 'back-office-samples',
   DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
@@ -23,26 +23,102 @@ const surroundings = {
   CRAWLER_ALLOW_HOSTS: inject('shopHost'),
 }
 
+let built: Bundle[]
+
 beforeAll(async () => {
-  await buildAll()
-  cpSync(bundles, apart, { recursive: true })
-  await createTable(surroundings.DYNAMODB_ENDPOINT, surroundings.TABLE_NAME, false)
-  Object.assign(process.env, surroundings)
+  built = await buildAll()
+  cpSync(bundles, directory, { recursive: true })
+  await createTable(environment.DYNAMODB_ENDPOINT, environment.TABLE_NAME, false)
+  Object.assign(process.env, environment)
   const { ensureDemo } = await import('../infra/local/demo/ensure.ts')
-  await ensureDemo(apart)
+  await ensureDemo(directory)
 }, 60_000)
 
-afterAll(() => rmSync(apart, { recursive: true }))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+/** About five percent above what was measured. A bundle that exceeds its limit imports something it should not. */
+const limits: Record<string, { maxBytes: number; lambdas: string[] }> = {
+  documentation: { maxBytes: 160_000, lambdas: ['docs-document', 'docs-page', 'docs-script'] },
+  authorizer: { maxBytes: 507_000, lambdas: ['authorizer'] },
+  'reads without lists': {
+    maxBytes: 684_000,
+    lambdas: [
+      'carts-get',
+      'customers-get',
+      'discounts-get',
+      'discounts-list',
+      'domains-get',
+      'domains-list',
+      'orders-digital',
+      'orders-get',
+      'products-get',
+      'sessions-get',
+    ],
+  },
+  'reads with lists': {
+    maxBytes: 693_000,
+    lambdas: ['carts-list', 'customers-list', 'customers-orders', 'orders-list', 'products-list'],
+  },
+  writes: {
+    maxBytes: 697_000,
+    lambdas: [
+      'customers-remove',
+      'customers-update',
+      'discounts-create',
+      'discounts-remove',
+      'discounts-update',
+      'domains-allow',
+      'domains-disallow',
+      'domains-update',
+      'orders-update',
+      'products-remove',
+      'products-update',
+    ],
+  },
+  'shipping, with regular expressions': {
+    maxBytes: 841_000,
+    lambdas: ['shipping-create', 'shipping-get', 'shipping-list', 'shipping-remove', 'shipping-update'],
+  },
+  crawl: { maxBytes: 1_549_000, lambdas: ['products-crawl'] },
+  'workers that write': { maxBytes: 716_000, lambdas: ['checkout-intake', 'maintenance-run'] },
+  'the audit log': { maxBytes: 42_000, lambdas: ['audit-record'] },
+}
+
+describe('the size of a bundle', () => {
+  test.each(Object.entries(limits))('is limited: %s', (_, { maxBytes, lambdas }) => {
+    const tooLarge = built.filter(({ name, bytes }) => lambdas.includes(name) && bytes > maxBytes)
+    expect(tooLarge.map(({ name, bytes }) => `${name}: ${bytes} bytes`)).toEqual([])
+  })
+
+  test('has a limit for every Lambda', () => {
+    const limited = Object.values(limits).flatMap(({ lambdas }) => lambdas)
+    expect(built.map(({ name }) => name).toSorted()).toEqual(limited.toSorted())
+  })
+})
+
+test('reading one discount loads no list code and no other module', () => {
+  const { modules = [] } = built.find(({ name }) => name === 'discounts-get') ?? {}
+  const ours = modules.filter(file => file.startsWith('lib/'))
+  expect(ours).toContain('lib/discounts/index.ts')
+  expect(ours.filter(file => !/^lib\/(core|discounts|http|store)\//.test(file))).toEqual([])
+  expect(ours.filter(file => /list-entry|save|conflict|idempotency/.test(file))).toEqual([])
+})
+
+test('only bundles of POST endpoints contain the idempotency store', () => {
+  const containing = built.filter(({ modules }) => modules.includes('lib/store/idempotency.ts'))
+  const posts = routes.filter(({ method }) => method === 'POST').map(({ name }) => lambdaName(name))
+  expect(containing.map(({ name }) => name).toSorted()).toEqual(posts.toSorted())
+})
 
 const run = promisify(execFile)
 
-async function answerOf(name: string) {
+async function replyOf(name: string) {
   const program = `
     const event = ${JSON.stringify(sampleEvent(name))}
     require('./index.cjs').handler(event, {}).then(reply => console.log(JSON.stringify(reply)))`
   const options = {
-    cwd: join(apart, lambdaName(name)),
-    env: { PATH: process.env.PATH, ...surroundings },
+    cwd: join(directory, lambdaName(name)),
+    env: { PATH: process.env.PATH, ...environment },
     maxBuffer: 1e8,
   }
   const { stdout } = await run('node', ['-e', program], options)
@@ -50,7 +126,7 @@ async function answerOf(name: string) {
 }
 
 test.concurrent.each(routes.map(route => [route.name, route] as const))('%s', async (name, route) => {
-  const { statusCode, headers, body } = await answerOf(name)
+  const { statusCode, headers, body } = await replyOf(name)
   expect({ statusCode, body: statusCode < 300 || body }).toEqual({
     statusCode: route.reply || route.media ? 200 : 204,
     body: true,
@@ -59,10 +135,10 @@ test.concurrent.each(routes.map(route => [route.name, route] as const))('%s', as
 })
 
 test.concurrent.each(workers.map(({ name }) => name))('%s', async name => {
-  expect(await answerOf(name)).toEqual({ batchItemFailures: [] })
+  expect(await replyOf(name)).toEqual({ batchItemFailures: [] })
 })
 
 test('authorizer', async () => {
-  const answer = await answerOf('authorizer')
+  const answer = await replyOf('authorizer')
   expect(answer).toMatchObject({ principalId: 'nobody', policyDocument: { Statement: [{ Effect: 'Deny' }] } })
 })

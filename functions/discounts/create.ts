@@ -1,7 +1,7 @@
 import { api } from '../../lib/discounts/api.ts'
 import * as discounts from '../../lib/discounts/index.ts'
-import { endpoint } from '../../lib/http/endpoint.ts'
+import { idempotentEndpoint } from '../../lib/http/idempotent-endpoint.ts'
 
-export const handler = endpoint(api.create, ({ tenant, body, newId }) =>
+export const handler = idempotentEndpoint(api.create, ({ tenant, body, newId }) =>
   discounts.create(tenant, body, newId),
 )

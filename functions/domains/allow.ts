@@ -1,5 +1,5 @@
 import { api } from '../../lib/domains/api.ts'
 import * as domains from '../../lib/domains/index.ts'
-import { endpoint } from '../../lib/http/endpoint.ts'
+import { idempotentEndpoint } from '../../lib/http/idempotent-endpoint.ts'
 
-export const handler = endpoint(api.allow, ({ tenant, body }) => domains.allow(tenant, body))
+export const handler = idempotentEndpoint(api.allow, ({ tenant, body }) => domains.allow(tenant, body))

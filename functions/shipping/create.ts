@@ -1,5 +1,7 @@
-import { endpoint } from '../../lib/http/endpoint.ts'
+import { idempotentEndpoint } from '../../lib/http/idempotent-endpoint.ts'
 import { api } from '../../lib/shipping/api.ts'
 import * as shipping from '../../lib/shipping/index.ts'
 
-export const handler = endpoint(api.create, ({ tenant, body, newId }) => shipping.create(tenant, body, newId))
+export const handler = idempotentEndpoint(api.create, ({ tenant, body, newId }) =>
+  shipping.create(tenant, body, newId),
+)

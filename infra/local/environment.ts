@@ -5,7 +5,7 @@ import { buildAll } from '../build.ts'
 import { docsDirectory, writeDocs } from '../docs.ts'
 
 /** Lays down the files that they serve, and the bundles where those are to run. */
-export const prepare = async (built: boolean): Promise<void> => (built ? buildAll() : writeDocs())
+export const prepare = async (built: boolean): Promise<unknown> => (built ? buildAll() : writeDocs())
 
 export const environment = ({ endpoint, table }: { endpoint: string; table: string }) => ({
   STAGE: 'local',

@@ -1,15 +1,10 @@
 /** The journal: which object of which store changed when, for the day someone asks. Names of fields, never their values. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { log, logFault } from '../core/log.ts'
+import { rowOfImage } from '../store/stream-image.ts'
 import { entityAttribute, entryEntityAttribute } from '../store/table.ts'
-
-type Row = Record<string, unknown>
-type Image = Parameters<typeof unmarshall>[0]
-
-const rowOf = (image: unknown): Row => (image ? unmarshall(image as Image) : {})
 
 /** Rows that change all the time and that nobody asks about. */
 const unremarkable = new Set([
@@ -26,7 +21,7 @@ const happenings = { INSERT: 'created', MODIFY: 'changed', REMOVE: 'removed' } a
 
 /** What the journal says of one record, or nothing. */
 function entryOf({ eventName = 'MODIFY', dynamodb = {} }: DynamoDBRecord) {
-  const [before, after] = [rowOf(dynamodb.OldImage), rowOf(dynamodb.NewImage)]
+  const [before, after] = [rowOfImage(dynamodb.OldImage), rowOfImage(dynamodb.NewImage)]
   const row = { ...before, ...after }
   const entity = String(row[entityAttribute] ?? row[entryEntityAttribute])
   if (unremarkable.has(entity)) return null

@@ -42,7 +42,8 @@ export const customerDefinition: EntityDefinition<CustomerRow> = {
   listEntriesOf: listEntriesOf,
 }
 
-export const EmailClaim = new Entity(
+/** Marked as pure, so that the bundles that do not use it leave it out. */
+export const EmailClaim = /* @__PURE__ */ new Entity(
   {
     model: { entity: 'customer-email', version: '1', service: 'store' },
     attributes: {
@@ -56,7 +57,10 @@ export const EmailClaim = new Entity(
       freedAt: { type: 'string' },
     },
     indexes: {
-      byEmail: key({ pk: ['account', 'mode', '#customer-email', 'emailHash'], sk: ['#claim'] }),
+      byEmail: /* @__PURE__ */ key({
+        pk: ['account', 'mode', '#customer-email', 'emailHash'],
+        sk: ['#claim'],
+      }),
     },
   },
   tableConfig,
@@ -68,7 +72,8 @@ export const emailKeyOf = ({ account, mode }: Tenant, email: string) => ({
   emailHash: emailHash(email),
 })
 
-export const IdAlias = new Entity(
+/** Marked as pure, so that the bundles that do not use it leave it out. */
+export const IdAlias = /* @__PURE__ */ new Entity(
   {
     model: { entity: 'customer-id', version: '1', service: 'store' },
     attributes: {
@@ -81,7 +86,7 @@ export const IdAlias = new Entity(
       freedAt: { type: 'string' },
     },
     indexes: {
-      byId: key({ pk: ['account', 'mode', '#customer-id', 'id'], sk: ['#claim'] }),
+      byId: /* @__PURE__ */ key({ pk: ['account', 'mode', '#customer-id', 'id'], sk: ['#claim'] }),
     },
   },
   tableConfig,

@@ -6,16 +6,12 @@ import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import { triggers, types } from './schemas.ts'
 
-const tenant = {
-  account: { type: 'number', required: true },
-  mode: { type: modes, required: true },
-} as const
-
 export const DiscountRow = new Entity(
   {
     model: { entity: 'discount', version: '1', service: 'store' },
     attributes: {
-      ...tenant,
+      account: { type: 'number', required: true },
+      mode: { type: modes, required: true },
       id: { type: 'string', required: true },
       /** Counts the changes; every write names the one it builds on. */
       version: { type: 'number', required: true },
@@ -49,16 +45,18 @@ export const DiscountRow = new Entity(
 
 export type DiscountRow = EntityItem<typeof DiscountRow>
 
-export const CodeClaim = new Entity(
+/** Marked as pure, so that the bundles that do not use it leave it out. */
+export const CodeClaim = /* @__PURE__ */ new Entity(
   {
     model: { entity: 'discount-code', version: '1', service: 'store' },
     attributes: {
-      ...tenant,
+      account: { type: 'number', required: true },
+      mode: { type: modes, required: true },
       code: { type: 'string', required: true },
       discountId: { type: 'string', required: true },
     },
     indexes: {
-      byCode: key({ pk: ['account', 'mode', '#discount-code', 'code'], sk: ['#claim'] }),
+      byCode: /* @__PURE__ */ key({ pk: ['account', 'mode', '#discount-code', 'code'], sk: ['#claim'] }),
     },
   },
   tableConfig,

@@ -1,4 +1,4 @@
-/** Wraps a room's verb into the Lambda that API Gateway calls: read, answer, reply. The only file that knows middy. */
+/** Wraps a module's verb into the Lambda that API Gateway calls: parse, run, reply. The only file that imports middy. */
 
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
@@ -6,56 +6,75 @@ import { newId } from '../core/ids.ts'
 import { count, log, logFault } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { withIdempotency } from './idempotency.ts'
 import { problemReply, replyWith } from './reply.ts'
 import { headersOf, readRequest, requireAccepted, tenantOf } from './request.ts'
-import type { Request, Result, Route } from './route.ts'
+import type { Method, Request, Result, Route } from './route.ts'
 
-type Wrapper = MiddlewareObj<
+type Middleware = MiddlewareObj<
   APIGatewayProxyEvent,
   APIGatewayProxyResult,
   Error,
   Context,
   { startedAt: number }
 >
-type Verb<R extends Route> = (request: Request<R>) => Promise<Result<R>> | Result<R>
 
-export function endpoint<R extends Route>(route: R, verb: Verb<R>) {
-  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
-    .use(logged(route))
-    .use(problems())
-    .handler(event => handle(route, verb as Verb<Route>, event))
+/** The function of a module that does what its endpoint is for. */
+export type Verb<R extends Route> = (request: Request<R>) => Promise<Result<R>> | Result<R>
+
+export interface Call {
+  event: APIGatewayProxyEvent
+  headers: Record<string, string>
+  /** Undefined for public endpoints. */
+  tenant: Tenant | undefined
 }
 
-async function handle(route: Route, verb: Verb<Route>, event: APIGatewayProxyEvent) {
+/** Calls the verb with an id for what it may create. */
+export type Run = (newId: string) => Promise<APIGatewayProxyResult>
+/** Decides whether and with which id a call runs. */
+export type Runner = (call: Call, run: Run) => Promise<APIGatewayProxyResult>
+
+/** POST endpoints use `idempotentEndpoint`; the others are idempotent by themselves and need no store for it. */
+export const endpoint = <R extends Route & { method: Exclude<Method, 'POST'> }>(route: R, verb: Verb<R>) =>
+  createHandler(route, verb, (_, run) => run(newId()))
+
+export function createHandler<R extends Route>(route: R, verb: Verb<R>, runner: Runner) {
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+    .use(logRequest(route))
+    .use(replyWithProblem())
+    .handler(event => handle(route, verb as Verb<Route>, { event, runner }))
+}
+
+interface Handling {
+  event: APIGatewayProxyEvent
+  runner: Runner
+}
+
+async function handle(route: Route, verb: Verb<Route>, { event, runner }: Handling) {
   const headers = headersOf(event)
   const tenant = route.access === 'public' ? undefined : tenantOf(event)
   requireAccepted(headers, route.media ?? 'application/json')
   const request = readRequest(route, event, headers)
-  const reply = async (id: string) => {
-    const answer = await verb({ ...request, tenant: tenant as Tenant, newId: id })
-    return replyWith(route, event, answer, headers['if-none-match'])
-  }
-  const key = headers['idempotency-key']
-  if (route.method !== 'POST' || key === undefined || !tenant) return reply(newId())
-  return withIdempotency({ tenant, key, event }, reply)
+  return runner({ event, headers, tenant }, async newId => {
+    const result = await verb({ ...request, tenant: tenant as Tenant, newId })
+    return replyWith(route, event, result, headers['if-none-match'])
+  })
 }
 
-/** A refusal is an ordinary answer; anything else that is thrown is a fault of ours, told to the log and to nobody else. */
-function problems(): Wrapper {
+/** Anything thrown that is not a Problem is a bug: logged in full, and answered as `internal_error` without details. */
+function replyWithProblem(): Middleware {
   return {
     onError: request => {
       const { requestId } = request.event.requestContext
-      const refusal = request.error instanceof Problem ? request.error : new Problem('internal_error')
-      if (refusal !== request.error) logFault('The endpoint failed.', request.error, { requestId })
-      request.response = problemReply(refusal, requestId)
+      const problem = request.error instanceof Problem ? request.error : new Problem('internal_error')
+      if (problem !== request.error) logFault('The endpoint failed.', request.error, { requestId })
+      request.response = problemReply(problem, requestId)
     },
   }
 }
 
-/** One line in the log and one header on the reply, whatever became of the request. */
-function logged(route: Route): Wrapper {
-  const record: Wrapper['after'] = ({ event, response, internal }) => {
+/** Writes one log line per request and adds `X-Request-Id` to every reply. */
+function logRequest(route: Route): Middleware {
+  const record: Middleware['after'] = ({ event, response, internal }) => {
     const { requestId, authorizer } = event.requestContext
     if (!response) return
     response.headers = { ...response.headers, 'X-Request-Id': requestId }

@@ -1,12 +1,13 @@
 /** The connection to the table, opened once per process and shared by every entity. */
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { env } from '../core/env.ts'
 
 const local = { region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
 const endpoint = env.dynamodbEndpoint
 
-export const client = new DynamoDBClient(endpoint ? { ...local, endpoint } : {})
+export const client = DynamoDBDocumentClient.from(new DynamoDBClient(endpoint ? { ...local, endpoint } : {}))
 
 /** What every entity is configured with. */
 export const tableConfig = { table: env.tableName, client }

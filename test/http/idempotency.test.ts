@@ -4,6 +4,7 @@ import { Problem } from '../../lib/core/problem.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { Discount } from '../../lib/discounts/schemas.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
+import { idempotentEndpoint } from '../../lib/http/idempotent-endpoint.ts'
 import { defineEndpoints } from '../../lib/http/route.ts'
 import { code } from '../discounts/samples.ts'
 import { call, eventFor, newTenant } from '../support/store.ts'
@@ -112,7 +113,7 @@ function failing(failures: (Error | 'hang')[]) {
   const api = defineEndpoints('discounts', 'A room for tests.', {
     create: { method: 'POST', path: '/discounts', purpose: 'Fails.', access: 'write', reply: Discount },
   })
-  const handler = endpoint(api.create, ({ newId }) => {
+  const handler = idempotentEndpoint(api.create, ({ newId }) => {
     ids.push(newId)
     const failure = failures.shift()
     if (failure === 'hang') return new Promise<never>(() => {})
@@ -166,4 +167,12 @@ test('a repetition after a crash finds the discount that was made before it', as
   const { create } = await import('../../lib/discounts/index.ts')
   expect(await create(tenant, code('A') as never, made.body.id)).toEqual(made.body)
   expect(await countOf(tenant)).toBe(1)
+})
+
+test('a POST endpoint without idempotency is a type error', () => {
+  const api = defineEndpoints('discounts', 'A module for tests.', {
+    create: { method: 'POST', path: '/discounts', purpose: 'Creates.', access: 'write' },
+  })
+  // @ts-expect-error: POST endpoints use idempotentEndpoint
+  endpoint(api.create, () => {})
 })

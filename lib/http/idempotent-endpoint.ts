@@ -1,0 +1,71 @@
+/** The wrapper for POST endpoints: a call repeated with its `Idempotency-Key` within a day gets the first reply again. */
+
+import { createHash } from 'node:crypto'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import { newId } from '../core/ids.ts'
+import { logFault } from '../core/log.ts'
+import { Problem, statusOf, validationProblem } from '../core/problem.ts'
+import { claimKey, type KeyClaim, releaseKey, storeReply } from '../store/idempotency.ts'
+import { type Call, createHandler, type Run, type Verb } from './endpoint.ts'
+import { problemReply } from './reply.ts'
+import { bytesOf } from './request.ts'
+import type { Route } from './route.ts'
+
+export const idempotentEndpoint = <R extends Route & { method: 'POST' }>(route: R, verb: Verb<R>) =>
+  createHandler(route, verb, runOnce)
+
+const keyForm = /^[\x20-\x7e]{1,255}$/
+
+async function runOnce({ event, headers, tenant }: Call, run: Run): Promise<APIGatewayProxyResult> {
+  const key = headers['idempotency-key']
+  if (key === undefined || !tenant) return run(newId())
+  if (!keyForm.test(key))
+    throw validationProblem({ 'Idempotency-Key': ['must have 1 to 255 printable ASCII characters'] })
+  const claim: KeyClaim = { tenant, key, fingerprint: fingerprintOf(event) }
+  const result = await claimKey(claim)
+  switch (result.state) {
+    case 'another request':
+      throw new Problem('idempotency_key_reused')
+    case 'running':
+      throw new Problem('request_in_progress', { headers: { 'Retry-After': '1' } })
+    case 'answered':
+      return replay(result.answer)
+    case 'mine':
+      return runAndStore(claim, () => run(result.newId).catch(replyIfFinal(event)))
+  }
+}
+
+/** The path and the bytes of the body: the same key with any other request is a mistake of the caller. */
+const fingerprintOf = (event: APIGatewayProxyEvent) =>
+  createHash('sha256')
+    .update(`${event.path.replace(/\/$/, '')}\n`)
+    .update(bytesOf(event))
+    .digest('base64url')
+
+async function runAndStore(claim: KeyClaim, run: () => Promise<APIGatewayProxyResult>) {
+  try {
+    const reply = await run()
+    await storeReply(claim, JSON.stringify(reply))
+    return reply
+  } catch (error) {
+    await releaseKey(claim).catch(releaseError =>
+      logFault('An idempotency key could not be released.', releaseError),
+    )
+    throw error
+  }
+}
+
+const isTemporary = ({ code }: Problem) =>
+  statusOf(code) >= 500 || code === 'too_many_requests' || code === 'conflict'
+
+/** A problem is stored and replayed like a success, unless the same call may succeed later. */
+const replyIfFinal = (event: APIGatewayProxyEvent) => (error: unknown) => {
+  if (error instanceof Problem && !isTemporary(error))
+    return problemReply(error, event.requestContext.requestId)
+  throw error
+}
+
+function replay(stored: string): APIGatewayProxyResult {
+  const reply = JSON.parse(stored) as APIGatewayProxyResult
+  return { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } }
+}

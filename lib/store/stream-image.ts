@@ -1,0 +1,8 @@
+/** Reads the rows in the records of the table's stream. */
+
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import type { AttributeValue } from 'aws-lambda'
+
+/** A row as it is stored, before ElectroDB decodes its attributes; empty where the record has no image. */
+export const rowOfImage = (image: Record<string, AttributeValue> = {}): Record<string, unknown> =>
+  unmarshall(image as Parameters<typeof unmarshall>[0])
