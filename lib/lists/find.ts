@@ -8,13 +8,10 @@ import { type EntryPage, readPage } from './page.ts'
 import type { Direction } from './select.ts'
 import type { Tallies } from './tally.ts'
 
-/** One thing that is asked of all that stands on a list. */
 export interface Filter {
-  /** The list of all to which it applies, where there is one. */
+  /** The list of all entries that match, if there is one. */
   list?: string
-  /** The place of the facet that tells, and what it must say. */
-  facet: number
-  matches: (said: string, facets: readonly string[]) => boolean
+  matches: (entry: Pick<EntryRow, 'facets'>) => boolean
 }
 
 export interface ListQuery extends Tenant {
@@ -51,7 +48,5 @@ export async function listToRead({ account, mode, all, filters }: Wanted): Promi
 export const isExactAnswer = ({ list }: List, { filters }: Pick<Wanted, 'filters'>) =>
   filters.every(filter => filter.list === list)
 
-export const matchesAll =
-  (filters: readonly Filter[]) =>
-  ({ facets = [] }: Pick<EntryRow, 'facets'>) =>
-    filters.every(({ facet, matches }) => matches(facets[facet] ?? '', facets))
+export const matchesAll = (filters: readonly Filter[]) => (entry: Pick<EntryRow, 'facets'>) =>
+  filters.every(({ matches }) => matches(entry))

@@ -1,6 +1,7 @@
 /** What many lists of one kind add up to between two times: months from their tallies, parts of months entry by entry. */
 
 import type { Tenant } from '../core/tenant.ts'
+import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, intersection, type Range, readEntries, timeRange } from './entries.ts'
 import { add, type Parts, type Sum, subtract, sumOf, zero } from './parts.ts'
 import { prefixEnd } from './position.ts'
@@ -9,8 +10,10 @@ import { readTallies } from './tally.ts'
 interface Wish {
   /** How the lists' names begin; what follows tells them apart. */
   beginning: string
-  /** The list on which the entries of all of them stand once more; the first facet tells them apart. */
+  /** The list on which the entries of all these lists are once more. */
   all: string
+  /** The part of the name, of an entry of `all`, that tells its own list apart. */
+  nameOf: (entry: EntryRow) => string
   from: string | undefined
   to: string | undefined
 }
@@ -22,7 +25,7 @@ export async function sumsBetween(tenant: Tenant, wish: Wish): Promise<Map<strin
   const cuts = within.from > within.to ? [] : cutsOf(within)
   const [tallies, ...read] = await Promise.all([
     readTallies(tenant, beginning),
-    ...cuts.map(cut => readCut(tenant, wish.all, cut)),
+    ...cuts.map(cut => readCut(tenant, wish, cut)),
   ])
   const counted = countedIn(within, cuts)
   const sums = new Map(
@@ -88,9 +91,12 @@ const outside = (span: Range, { from, to }: Range): Range[] =>
     { from: to, to: span.to },
   ].filter(range => range.from < range.to)
 
-async function readCut({ account, mode }: Tenant, list: string, { isLess, ranges }: Cut) {
-  const read = await Promise.all(ranges.map(range => readEntries({ account, mode, list }, { range })))
-  return read
-    .flat()
-    .map(({ facets: [name = ''] = [], measures = [] }) => ({ name, sum: { count: 1, measures }, isLess }))
+async function readCut({ account, mode }: Tenant, { all, nameOf }: Wish, { isLess, ranges }: Cut) {
+  const list = { account, mode, list: all }
+  const read = await Promise.all(ranges.map(range => readEntries(list, { range })))
+  return read.flat().map(entry => ({
+    name: nameOf(entry),
+    sum: { count: 1, measures: entry.measures ?? [] },
+    isLess,
+  }))
 }

@@ -1,7 +1,6 @@
 /** The orders of one customer, newest first, as many as one reply holds. */
 
 import { jsonBytes } from '../core/json.ts'
-import { normalize } from '../core/normalize.ts'
 import { maxReplyBytes } from '../core/page.ts'
 import { maxSliceItems, type Slice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -9,7 +8,7 @@ import { readPage } from '../lists/page.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { talliesOf } from '../lists/tally.ts'
 import type { EntryRow } from '../store/list-entry.ts'
-import { customerList } from './lists.ts'
+import { customerList, isInProgress } from './lists.ts'
 import type { Order } from './schemas.ts'
 
 /** So many are fetched at once: orders may be large. */
@@ -45,11 +44,8 @@ export async function customerOrdersSlice(tenant: Tenant, wish: Wish): Promise<S
 async function* inTurn(entries: readonly EntryRow[], ordersAt: Wish['ordersAt']) {
   for (let start = 0; start < entries.length; start += atOnce) {
     const some = entries.slice(start, start + atOnce)
-    const orders = await ordersAt(some.filter(isDone))
+    const orders = await ordersAt(some.filter(entry => !isInProgress(entry)))
     const byToken = new Map(orders.map(order => [order.token, order]))
     for (const { position } of some) yield byToken.get(idOfPosition(position))
   }
 }
-
-/** The first facet of these entries is the status. */
-const isDone = ({ facets = [] }: EntryRow) => facets[0] !== normalize('InProgress')

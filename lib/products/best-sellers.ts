@@ -6,7 +6,7 @@ import { matchesAll } from '../lists/find.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { sumsBetween } from '../lists/sums.ts'
 import { talliesOf } from '../lists/tally.ts'
-import { allSalesList, salesList } from '../orders/index.ts'
+import { allSalesList, productIdOfSale, salesList } from '../orders/index.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { filtersOf, productListName } from './lists.ts'
 import type { Sales } from './presenter.ts'
@@ -22,7 +22,7 @@ export interface BestSellers {
 export async function bestSellersBetween(tenant: Tenant, query: ProductQuery): Promise<BestSellers> {
   const { from, to, offset, limit, orderBy, excludeZeroSales } = query
   const [sums, candidates] = await Promise.all([
-    sumsBetween(tenant, { beginning: salesList(''), all: allSalesList, from, to }),
+    sumsBetween(tenant, { beginning: salesList(''), all: allSalesList, nameOf: productIdOfSale, from, to }),
     candidatesFor(tenant, query),
   ])
   const salesOf = (id: string): Sales => {

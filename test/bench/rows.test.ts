@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { applyEvent } from '../../lib/checkout/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import {
-  CustomerRow,
-  customerDefinition,
-  keyOf as customerKeyOf,
-  EmailClaim,
-} from '../../lib/customers/entity.ts'
-import { keyOf, OrderRow, orderDefinition } from '../../lib/orders/entity.ts'
-import { ProductRow, productDefinition, keyOf as productKeyOf } from '../../lib/products/entity.ts'
+import { CustomerRow, keyOf as customerKeyOf, EmailClaim } from '../../lib/customers/entity.ts'
+import { customerDefinition } from '../../lib/customers/lists.ts'
+import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
+import { orderDefinition } from '../../lib/orders/lists.ts'
+import { ProductRow, keyOf as productKeyOf } from '../../lib/products/entity.ts'
+import { productDefinition } from '../../lib/products/lists.ts'
 import { batchGet } from '../../lib/store/batch-get.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { newTenant } from '../support/store.ts'
