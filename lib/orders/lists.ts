@@ -55,10 +55,9 @@ const fixedLists: readonly string[] = [
   ),
 ]
 
-const inProgressLists = filters.listsFor(allOrdersList, { status: 'InProgress' })
-
 const statusOf = ({ latest }: CompletedOrderRow) => normalize(latest.status?.value)
 const inProgress = normalize('InProgress')
+const inProgressList = filterList(allOrdersList, 'status', inProgress)
 
 const customerFacets = namedFacets('status')
 const statusFacet = customerFacets.facetReader('status')
@@ -74,7 +73,7 @@ export function listEntriesOf(row: CompletedOrderRow): ListEntry[] {
   const position = timePosition(row.content.creationDate, row.token)
   const facets = filters.facetsOf(row)
   const isListed = statusOf(row) !== inProgress
-  const lists = isListed ? [allOrdersList, ...filters.listsOf(allOrdersList, row)] : inProgressLists
+  const lists = isListed ? [allOrdersList, ...filters.listsOf(allOrdersList, row)] : [inProgressList]
   return [
     ...lists.map(list => ({ list, position, facets })),
     ...customerEntries(row, position),
@@ -125,9 +124,8 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
 }
 
 /** Orders in progress are on the list of their status and on no other. */
-function onlyByStatus({ list, matches }: Filter): Filter {
-  return list !== undefined && inProgressLists.includes(list) ? { list, matches } : { matches }
-}
+const onlyByStatus = ({ list, matches }: Filter): Filter =>
+  list === inProgressList ? { list, matches } : { matches }
 
 export const orderDefinition: ListedEntity<OrderRow> = {
   name: 'order',

@@ -25,7 +25,7 @@ interface Sale {
 }
 
 const saleFacets = namedFacets('name')
-const wish = { beginning: 'sold/', all: 'sold', nameOf: saleFacets.facetReader('name') }
+const wish = { prefix: 'sold/', all: 'sold', keyOf: saleFacets.facetReader('name') }
 
 /** Each stands on the list of its name, and on that of all. */
 async function storeWith(sales: readonly Sale[]): Promise<Tenant> {
