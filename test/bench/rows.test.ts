@@ -77,4 +77,5 @@ test('an item is as large as DynamoDB says', () => {
   expect(bytesOf({ a: 'bc' })).toBe(3)
   expect(bytesOf({ name: 'é', n: 12345, gone: undefined })).toBe(4 + 2 + 1 + 4)
   expect(bytesOf({ l: ['a', { b: true }] })).toBe(1 + 3 + (1 + 1) + (1 + 3 + (1 + 1 + 1)))
+  expect(bytesOf({ binary: new Uint8Array(700) })).toBe(6 + 700)
 })
