@@ -10,9 +10,9 @@ import * as orders from '../orders/entity.ts'
 import { Conflict, retryOnConflict } from '../store/conflict.ts'
 import { remove, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { type CartFields, CartRow, cartDefinition, keyOf } from './entity.ts'
+import { type CartFields, CartRow, keyOf } from './entity.ts'
 import type { CartUpdated } from './events.ts'
-import { isNotExpired, isOpen, listEntriesOf } from './lists.ts'
+import { cartDefinition, isNotExpired, isOpen, listEntriesOf } from './lists.ts'
 
 interface Kept {
   /** So long it stays when nothing happens to it. */

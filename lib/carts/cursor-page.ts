@@ -1,4 +1,4 @@
-/** Walks over the entries of open carts, the one that was changed last first, as far as a page needs. */
+/** Reads the entries of open carts, most recently changed first, until a page is full. */
 
 import { now } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -13,7 +13,7 @@ import type { CartQuery } from './schemas.ts'
 const hour = 3600 * 1000
 const day = 24 * hour
 
-const reaches: Record<CartQuery['timeRange'], number | null> = {
+const maxAges: Record<CartQuery['timeRange'], number | null> = {
   Anytime: null,
   LessThan4Hours: 4 * hour,
   LessThanADay: day,
@@ -21,37 +21,37 @@ const reaches: Record<CartQuery['timeRange'], number | null> = {
   LessThanAMonth: 30 * day,
 }
 
-/** The time range is that of the walk's beginning: nobody's cart drops out of it between two pages. */
+/** The time range is fixed by the first page, so that no cart drops out of it between two pages. */
 export function firstCursor({ timeRange }: CartQuery): CursorPosition {
-  const reach = reaches[timeRange]
-  if (reach === null) return { after: fullRange.to, end: fullRange.from }
-  const oldest = new Date(now().getTime() - reach).toISOString()
+  const maxAge = maxAges[timeRange]
+  if (maxAge === null) return { after: fullRange.to, end: fullRange.from }
+  const oldest = new Date(now().getTime() - maxAge).toISOString()
   return { after: fullRange.to, end: prefixEnd(timeBound(oldest)) }
 }
 
-interface Steps {
+interface CursorPage {
   found: EntryRow[]
   hasMore: boolean
 }
 
-/** So many entries are read at first where some of them will not match. */
-const firstStride = 200
-/** Some 900 KB, which is what one answer of DynamoDB holds. */
-const longestStride = 3000
+/** For the first call, where some entries may not match. */
+const firstBatchSize = 200
+/** About 900 KB, of the 1 MB that one DynamoDB response holds. */
+const maxBatchSize = 3000
 
-/** One more than the page holds is looked for: whether it is there is all that `hasMore` says. */
+/** Looks for one more match than the page holds, to know whether there is another page. */
 export async function readCursorPage(
   tenant: Tenant,
   query: CartQuery,
-  place: CursorPosition,
-): Promise<Steps> {
+  cursor: CursorPosition,
+): Promise<CursorPage> {
   const filters = filtersOf(tenant, query)
   const { list } = await listToRead({ ...tenant, all: allCartsList, filters })
   const matches = matchesAll(filters)
   const found: EntryRow[] = []
-  let max = isExactAnswer(list, { filters }) ? query.limit + 2 : firstStride
-  for (let to = place.after; found.length <= query.limit; max = Math.min(2 * max, longestStride)) {
-    const read = await readEntries(list, { range: { from: place.end, to }, backwards: true, max })
+  let max = isExactAnswer(list, { filters }) ? query.limit + 2 : firstBatchSize
+  for (let to = cursor.after; found.length <= query.limit; max = Math.min(2 * max, maxBatchSize)) {
+    const read = await readEntries(list, { range: { from: cursor.end, to }, backwards: true, max })
     const fresh = read.filter(({ position }) => position < to)
     found.push(...fresh.filter(entry => isNotExpired(entry) && matches(entry)))
     const last = fresh.at(-1)

@@ -6,11 +6,9 @@ import type { LatestFields } from '../core/event-stamp.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { jsonAttribute, listedAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
-import type { EntityDefinition } from '../store/entity-definition.ts'
 import { key } from '../store/key.ts'
 import { shardOf } from '../store/shards.ts'
 import type { CartUpdated } from './events.ts'
-import { listEntriesOf } from './lists.ts'
 
 /** What the checkout says of a cart, and what a shop may put in for the buyer. */
 export interface CartFields {
@@ -45,9 +43,3 @@ export const keyOf = ({ account, mode }: Tenant, token: string) => ({
   ...{ account, mode, token },
   shard: shardOf(token),
 })
-
-export const cartDefinition: EntityDefinition<CartRow> = {
-  entity: CartRow,
-  keyOf: row => keyOf(row, row.token),
-  listEntriesOf: listEntriesOf,
-}

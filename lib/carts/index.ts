@@ -17,7 +17,7 @@ import type { AbandonedCartPage, Cart, CartQuery } from './schemas.ts'
 
 export { complete, setCustomer, upsertCart } from './apply.ts'
 export { CartUpdated } from './events.ts'
-export { allCartsList, openUsagesList } from './lists.ts'
+export { cartDefinition, openUsagesList } from './lists.ts'
 
 export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedCartPage> {
   const { features, secret } = await accounts.getWithSecret(tenant.account)

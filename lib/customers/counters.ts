@@ -5,8 +5,13 @@ import { readTally } from '../lists/tally.ts'
 import { customerList } from '../orders/index.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { save } from '../store/save.ts'
-import { customerDefinition } from './entity.ts'
+import type { CustomerRow } from './entity.ts'
+import { customerDefinition } from './lists.ts'
 import { find } from './resolve.ts'
+
+/** The lists whose totals are saved on a customer, unless all are zero. */
+export const counterListsOf = ({ id, ordersCount, ordersCents }: CustomerRow): string[] =>
+  ordersCount === 0 && ordersCents === 0 ? [] : [customerList(id)]
 
 /** The row is read before the tally: whoever saves an older number has lost the race for the row. */
 export async function syncCounters(tenant: Tenant, id: string): Promise<void> {

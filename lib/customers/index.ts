@@ -20,10 +20,10 @@ import { emailInUse, erase, save } from './save.ts'
 import type { Customer, CustomerChange, CustomerQuery, NestedCustomer, OrdersQuery } from './schemas.ts'
 
 export { upsertCustomer } from './apply.ts'
-export { syncCounters } from './counters.ts'
+export { counterListsOf, syncCounters } from './counters.ts'
 export { CustomerUpdated } from './events.ts'
 export { reassignGuestOrders } from './guest.ts'
-export { fixedLists } from './lists.ts'
+export { customerDefinition } from './lists.ts'
 
 export async function list(tenant: Tenant, query: CustomerQuery): Promise<Page<Customer>> {
   if (query.email) return pageOfOne((await findByEmail(tenant, query.email)).customer, query)

@@ -1,89 +1,80 @@
-/** The lists that a customer is on, and what may be asked of them. */
+/** The lists a customer is on, and the filters of the list of customers. */
 
 import { emptyAddress, fullNameOf } from '../core/address.ts'
-import { normalize } from '../core/normalize.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { timeRange } from '../lists/entries.ts'
-import { type Filter, type ListQuery, matchesAll } from '../lists/find.ts'
+import { FilterTable } from '../lists/filter-table.ts'
+import { between, contains, exact, type TimeSpan } from '../lists/filters.ts'
+import { type ListQuery, matchesAll } from '../lists/find.ts'
+import type { ListedEntity } from '../lists/listed-entity.ts'
 import { numberPosition, timePosition } from '../lists/position.ts'
-import { filterList, type ListEntry } from '../store/list-entry.ts'
-import type { CustomerRow } from './entity.ts'
+import type { ListEntry } from '../store/list-entry.ts'
+import { CustomerRow, keyOf } from './entity.ts'
 import { type CustomerQuery, statuses } from './schemas.ts'
 
-const orders = {
-  NbrOrders: {
-    list: 'customers/orders',
-    position: (row: CustomerRow) => numberPosition(row.ordersCount, row.id),
-  },
-  OrdersValue: {
-    list: 'customers/value',
-    position: (row: CustomerRow) => numberPosition(row.ordersCents, row.id),
-  },
-  Date: { list: 'customers/created', position: (row: CustomerRow) => timePosition(row.creationDate, row.id) },
-} as const
-
-/** Of a name so much is looked through. */
-const longestLooked = 1000
-
-const [statusFacet, nameFacet, dateFacet] = [0, 1, 2]
-
-function facetsOf({ status, latest, creationDate }: CustomerRow): string[] {
-  const name = fullNameOf(latest.addresses?.value.billing ?? emptyAddress)
-  return [normalize(status), normalize(name).slice(0, longestLooked), creationDate]
+interface Order {
+  list: string
+  position: (row: CustomerRow) => string
 }
 
-const inOrder = (list: string, ofStatuses: readonly string[]) => [
-  list,
-  ...ofStatuses.map(status => filterList(list, 'status', normalize(status))),
-]
+/** In each order there is a list of all customers and one for each status. */
+const orders: Record<CustomerQuery['orderBy'], Order> = {
+  NbrOrders: { list: 'customers/orders', position: row => numberPosition(row.ordersCount, row.id) },
+  OrdersValue: { list: 'customers/value', position: row => numberPosition(row.ordersCents, row.id) },
+  Date: { list: 'customers/created', position: row => timePosition(row.creationDate, row.id) },
+}
 
-export const fixedLists: readonly string[] = Object.values(orders).flatMap(({ list }) =>
-  inOrder(list, statuses),
-)
+interface Wanted {
+  status?: CustomerQuery['status']
+  name?: string | undefined
+  creationDate?: TimeSpan | undefined
+}
 
-/** In each order there is a list of all and one for each status. */
+const filters = new FilterTable<CustomerRow, Wanted>({
+  status: exact(({ status }) => status),
+  name: contains(({ latest }) => [fullNameOf(latest.addresses?.value.billing ?? emptyAddress)]),
+  creationDate: between(({ creationDate }) => creationDate),
+})
+
 export function listEntriesOf(row: CustomerRow): ListEntry[] {
-  const facets = facetsOf(row)
-  return Object.values(orders).flatMap(({ list, position }) =>
-    inOrder(list, [row.status]).map(name => ({
-      list: name,
-      position: position(row),
-      facets,
-    })),
+  const facets = filters.facetsOf(row)
+  return Object.values(orders).flatMap(({ list: all, position }) =>
+    [all, ...filters.listsOf(all, row)].map(list => ({ list, position: position(row), facets })),
   )
 }
 
-/** The question that a query filters of a store's customers. */
+const wantedOf = ({ status, name, from, to }: CustomerQuery) => ({
+  status,
+  name: name || undefined,
+  creationDate: from || to ? { from, to } : undefined,
+})
+
+/** The list by date holds the dates in its positions: a range of it needs no filter. */
 export function listQueryOf(tenant: Tenant, query: CustomerQuery): ListQuery {
-  const { orderBy, from, to } = query
-  const { list } = orders[orderBy]
-  const isByDate = orderBy === 'Date'
+  const all = orders[query.orderBy].list
+  const { creationDate, ...wanted } = wantedOf(query)
+  const isByDate = query.orderBy === 'Date'
   return {
     ...tenant,
-    all: list,
-    filters: [...filtersOf(query, list), ...(isByDate ? [] : askForDates(query))],
-    range: isByDate ? timeRange(from, to) : undefined,
+    all,
+    filters: filters.filtersOf(all, isByDate ? wanted : { ...wanted, creationDate }),
+    range: isByDate ? timeRange(query.from, query.to) : undefined,
     direction: 'backwards',
   }
 }
 
-/** Whether the one customer who has an e-mail address is also what else is asked for. */
+/** For a customer found by another way than a list. */
 export const matchesQuery = (row: CustomerRow, query: CustomerQuery) =>
-  matchesAll([...filtersOf(query, ''), ...askForDates(query)])({ facets: facetsOf(row) })
+  matchesAll(filters.filtersOf('', wantedOf(query)))({ facets: filters.facetsOf(row) })
 
-function filtersOf({ status, name }: CustomerQuery, list: string): Filter[] {
-  const filters: Filter[] = []
-  if (status) filters.push(askForStatus(normalize(status), list))
-  if (name) filters.push({ facet: nameFacet, matches: said => said.includes(normalize(name)) })
-  return filters
+export const customerDefinition: ListedEntity<CustomerRow> = {
+  name: 'customer',
+  entity: CustomerRow,
+  keyOf: row => keyOf(row, row.id),
+  listEntriesOf,
+  rowsIn: (shard, options) => CustomerRow.query.byId(shard).go(options),
+  fixedLists: Object.values(orders).flatMap(({ list }) => [
+    list,
+    ...statuses.flatMap(status => filters.listsFor(list, { status })),
+  ]),
 }
-
-const askForStatus = (status: string, list: string): Filter => ({
-  list: filterList(list, 'status', status),
-  facet: statusFacet,
-  matches: said => said === status,
-})
-
-/** Where the list is in another order than by date. */
-const askForDates = ({ from = '', to = '~' }: CustomerQuery): Filter[] =>
-  from === '' && to === '~' ? [] : [{ facet: dateFacet, matches: said => said >= from && said <= to }]

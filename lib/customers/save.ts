@@ -6,14 +6,8 @@ import { Problem } from '../core/problem.ts'
 import { Conflict } from '../store/conflict.ts'
 import * as store from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import {
-  type CustomerRow,
-  customerDefinition,
-  EmailClaim,
-  emailKeyOf,
-  IdAlias,
-  idAliasKeyOf,
-} from './entity.ts'
+import { type CustomerRow, EmailClaim, emailKeyOf, IdAlias, idAliasKeyOf } from './entity.ts'
+import { customerDefinition } from './lists.ts'
 import { emailOf } from './presenter.ts'
 import { findClaim, noCustomer, type ResolvedCustomer } from './resolve.ts'
 

@@ -43,6 +43,13 @@ export async function isUsed(tenant: Tenant, id: string): Promise<boolean> {
   return first !== undefined
 }
 
+/** The lists whose totals are saved on a store's discounts, unless all are zero. */
+export async function counterListsOf(tenant: Tenant): Promise<string[]> {
+  const { data } = await DiscountRow.query.inOrder(tenant).go({ pages: 'all' })
+  const used = data.filter(row => row.numberOfUsages > 0 || row.numberOfUsagesUncompleted > 0)
+  return used.flatMap(({ id }) => [usagesList(id), openUsagesList(id)])
+}
+
 /** Saves on a discount how often it is used; the row is read before the tallies. */
 export async function syncCounters(tenant: Tenant, id: string): Promise<void> {
   await retryOnConflict(async () => {

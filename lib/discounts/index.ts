@@ -12,7 +12,7 @@ import { newDiscountState } from './rules.ts'
 import { erase, save } from './save.ts'
 import { Discount, DiscountState, type NewDiscount } from './schemas.ts'
 
-export { discountIdsOf, syncCounters } from './counters.ts'
+export { counterListsOf, discountIdsOf, syncCounters } from './counters.ts'
 
 export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice<Discount>> {
   const all = DiscountRow.query.inOrder(tenant)

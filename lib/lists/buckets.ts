@@ -1,4 +1,4 @@
-/** Finds the buckets into which a stretch of a list falls, however long it is, with little of it in memory at once. */
+/** Divides a range of a list into buckets, however long the range is, with only some of its entries in memory. */
 
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { bucketRange, type Range, readEntries, sumOfEntries } from './entries.ts'
@@ -7,27 +7,27 @@ import { childBucket, prefixEnd } from './position.ts'
 import { maxBucketEntries, maxReadEntries } from './sizes.ts'
 
 export interface Buckets {
-  /** Undivided ones, at whatever depth. */
+  /** Counted buckets of at most `maxBucketEntries` entries, at any depth. */
   small: Parts
-  /** Those that need a tally of their own; of the largest no more is read than shows that they do. */
+  /** Buckets that need a tally of their own, not counted here. */
   large: string[]
 }
 
 export interface BucketSearch extends Range {
-  /** Buckets that lie around the stretch, and are not to be counted with it. */
+  /** Buckets next to the range that already have a tally: no bucket found here may contain one of them. */
   known?: readonly string[]
 }
 
-/** Where a portion ends within a bucket, the next begins with all of it, unless it is too large to be read at once. */
-export async function findBuckets(list: List, prefix: string, stretch: BucketSearch): Promise<Buckets> {
-  const { from, to, known = [] } = stretch
+/** A batch that ends inside a bucket leaves that bucket to the next batch, unless it is too large for one batch. */
+export async function findBuckets(list: List, prefix: string, search: BucketSearch): Promise<Buckets> {
+  const { from, to, known = [] } = search
   const found: Buckets = { small: {}, large: [] }
   for (let next: string | undefined = from; next !== undefined; ) {
     const range = { from: next, to }
     const entries = await readEntries(list, { range, max: maxReadEntries, consistent: true })
     const groups = [...Map.groupBy(entries, ({ position }) => bucketAmong(known, prefix, position))]
     const cut = entries.length < maxReadEntries ? undefined : groups.pop()
-    sort(groups, found)
+    addGroups(groups, found)
     if (cut && isLarge(cut)) found.large.push(cut[0])
     next = cut && (isLarge(cut) ? prefixEnd(cut[0]) : cut[0])
   }
@@ -36,10 +36,10 @@ export async function findBuckets(list: List, prefix: string, stretch: BucketSea
 
 type Group = [bucket: string, entries: EntryRow[]]
 
-/** Then the next portion reaches behind its end. */
+/** A smaller bucket is certain to fit into the next batch whole. */
 const isLarge = ([, entries]: Group) => entries.length > maxReadEntries / 2
 
-function sort(groups: Group[], { small, large }: Buckets): void {
+function addGroups(groups: Group[], { small, large }: Buckets): void {
   for (const [bucket, entries] of groups) {
     const hasRoom = entries.length <= maxBucketEntries || !isFull(small)
     if (hasRoom) Object.assign(small, divideEntries(bucket, entries))
@@ -47,19 +47,20 @@ function sort(groups: Group[], { small, large }: Buckets): void {
   }
 }
 
-/** A bucket divides into those below it until each is small enough. */
+/** Divides a bucket into smaller ones until each holds few enough entries. */
 export function divideEntries(
   bucket: string,
   entries: readonly Pick<EntryRow, 'position' | 'measures'>[],
 ): Parts {
   if (entries.length <= maxBucketEntries) return { [bucket]: sumOfEntries(entries) }
-  const below = Map.groupBy(entries, ({ position }) => childBucket(bucket, position))
-  return Object.assign({}, ...[...below].map(([one, inside]) => divideEntries(one, inside)))
+  const children = Map.groupBy(entries, ({ position }) => childBucket(bucket, position))
+  return Object.assign({}, ...[...children].map(([child, inside]) => divideEntries(child, inside)))
 }
 
-/** What lies between some buckets, before the first of them and behind the last. */
+/** The ranges between buckets, before the first and after the last. */
 export function rangesBetween(prefix: string, buckets: readonly string[]): Range[] {
   const { from, to } = bucketRange(prefix)
-  const ends = [...buckets.toSorted(), to]
-  return ends.map((end, n) => ({ from: n === 0 ? from : prefixEnd(ends[n - 1] ?? from), to: end }))
+  const sorted = buckets.toSorted()
+  const starts = [from, ...sorted.map(prefixEnd)]
+  return starts.map((start, n) => ({ from: start, to: sorted[n] ?? to }))
 }

@@ -1,4 +1,4 @@
-/** Follows the table: whatever happens to entries, their tallies are counted anew. */
+/** Recounts the lists whose entries appear in a batch of the table's stream. */
 
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { logFault } from '../core/log.ts'
@@ -7,48 +7,48 @@ import { type EntryKey, type List, listOfPartition } from '../store/list-entry.t
 import { tableKeys } from '../store/table.ts'
 import { recount } from './recount.ts'
 
-interface Touched extends EntryKey {
-  /** Of the record that says so. */
+interface ChangedEntry extends EntryKey {
+  /** The sequence number of its stream record. */
   sequence: string
 }
 
-function touchedBy({ dynamodb: { Keys, SequenceNumber = '' } = {} }: DynamoDBRecord): Touched[] {
+function changedEntry({ dynamodb: { Keys, SequenceNumber = '' } = {} }: DynamoDBRecord): ChangedEntry[] {
   const partition = Keys?.[tableKeys.partition]?.S ?? ''
   const position = Keys?.[tableKeys.sort]?.S ?? ''
   return listOfPartition(partition) ? [{ partition, position, sequence: SequenceNumber }] : []
 }
 
-/** Lists at a time: each asks for several buckets at once, and the SDK keeps fifty connections. */
-const atOnce = 20
+/** Each list counts several buckets concurrently, and the SDK opens at most 50 connections. */
+const maxConcurrentLists = 20
 
-/** What is to be done once a list has been counted. */
 export type AfterRecount = (list: List) => Promise<void>
 
-/** A list that cannot be counted now comes again with all that follows it, which does no harm. */
+/** A failed list is reported by its first record. The stream then delivers that and all later records again, which does no harm. */
 export async function recountChanged(
   records: readonly DynamoDBRecord[],
-  follow: AfterRecount,
+  afterRecount: AfterRecount,
 ): Promise<DynamoDBBatchResponse> {
-  const byList = Map.groupBy(records.flatMap(touchedBy), ({ partition }) => partition)
-  const failed = await mapConcurrent(byList, atOnce, ([partition, touched]) =>
-    failureOf(listOfPartition(partition), touched, follow),
+  const byList = Map.groupBy(records.flatMap(changedEntry), ({ partition }) => partition)
+  const failed = await mapConcurrent(byList, maxConcurrentLists, ([partition, changed]) =>
+    recountList(listOfPartition(partition), changed, afterRecount),
   )
   return { batchItemFailures: failed.flat().map(itemIdentifier => ({ itemIdentifier })) }
 }
 
-async function failureOf(
+/** Returns the sequence number of the first record if the recount fails. */
+async function recountList(
   list: List | null,
-  touched: readonly Touched[],
-  follow: AfterRecount,
+  changed: readonly ChangedEntry[],
+  afterRecount: AfterRecount,
 ): Promise<string[]> {
   try {
     if (list) {
-      await recount(list, [...new Set(touched.map(({ position }) => position))])
-      await follow(list)
+      await recount(list, [...new Set(changed.map(({ position }) => position))])
+      await afterRecount(list)
     }
     return []
   } catch (fault) {
     logFault('A list could not be recounted.', fault, { list: list?.list ?? '' })
-    return touched.slice(0, 1).map(({ sequence }) => sequence)
+    return changed.slice(0, 1).map(({ sequence }) => sequence)
   }
 }

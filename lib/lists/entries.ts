@@ -1,10 +1,10 @@
-/** Reads the entries of a list: a stretch of them in either direction, or all of a bucket. */
+/** Reads the entries of a list within a range of positions, in either direction. */
 
 import { EntryRow, type List, listPartition } from '../store/list-entry.ts'
 import { type Sum, sumOf } from './parts.ts'
 import { numberBound, prefixEnd, timeBound } from './position.ts'
 
-/** Bounds are texts that sort between positions, and never positions themselves: nothing stands on a bound. */
+/** Bounds sort between positions and never equal one, so that including or excluding them makes no difference. */
 export interface Range {
   from: string
   to: string
@@ -16,16 +16,15 @@ export const bucketRange = (prefix: string): Range => ({
   to: prefixEnd(prefix),
 })
 
-/** All between two times, both included; undefined where neither is given. */
+/** Between two timestamps, both included; undefined if neither is given. */
 export const timeRange = (from: string | undefined, to: string | undefined): Range | undefined =>
   from === undefined && to === undefined
     ? undefined
     : { from: from ? timeBound(from) : fullRange.from, to: to ? prefixEnd(timeBound(to)) : fullRange.to }
 
-/** All that stand at a number or above it. */
-export const rangeFromNumber = (least: number): Range => ({ from: numberBound(least), to: fullRange.to })
+/** All numbers from `min` on. */
+export const rangeFromNumber = (min: number): Range => ({ from: numberBound(min), to: fullRange.to })
 
-/** What lies in both. */
 export const intersection = (one: Range, other: Range): Range => ({
   from: one.from > other.from ? one.from : other.from,
   to: one.to < other.to ? one.to : other.to,
@@ -33,22 +32,21 @@ export const intersection = (one: Range, other: Range): Range => ({
 
 interface ReadOptions {
   range: Range
-  /** From the end of the range towards its beginning. */
   backwards?: boolean
-  /** Everything if not given. */
+  /** All entries by default. */
   max?: number
   consistent?: boolean
 }
 
-export async function readEntries(list: List, reading: ReadOptions): Promise<EntryRow[]> {
-  const { range, backwards = false, max, consistent = false } = reading
+export async function readEntries(list: List, options: ReadOptions): Promise<EntryRow[]> {
+  const { range, backwards = false, max, consistent = false } = options
   if (max === 0 || range.from > range.to) return []
   const query = EntryRow.query
     .inOrder({ partition: listPartition(list) })
     .between({ position: range.from }, { position: range.to })
   const order = backwards ? 'desc' : 'asc'
-  const amount = max === undefined ? { pages: 'all' as const } : { limit: max, count: max }
-  const { data } = await query.go({ order, consistent, ...amount })
+  const paging = max === undefined ? { pages: 'all' as const } : { limit: max, count: max }
+  const { data } = await query.go({ order, consistent, ...paging })
   return data
 }
 

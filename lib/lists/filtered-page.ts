@@ -1,4 +1,4 @@
-/** Reads a list against what its entries say of themselves, where no list of its own answers a question. */
+/** A page of the entries of a list that match filters on their facets, for queries no single list answers. */
 
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { fullRange, type Range, readEntries } from './entries.ts'
@@ -10,47 +10,47 @@ interface FilteredPageOptions extends PageOptions {
   matches: (entry: EntryRow) => boolean
 }
 
-/** All are looked at, since the total is wanted; the entities themselves never are. */
-export async function filteredPage(tallies: Tallies, wish: FilteredPageOptions): Promise<EntryPage> {
-  const segments = await segmentsOf(tallies, wish)
+/** Reads every entry in the range, since the total is wanted, but no entity. */
+export async function filteredPage(tallies: Tallies, options: FilteredPageOptions): Promise<EntryPage> {
+  const segments = await segmentsOf(tallies, options)
   const read = await Promise.all(segments.map(range => readEntries(tallies.list, { range })))
-  const found = read.flat().filter(wish.matches)
-  const { offset, limit, direction } = wish
-  const seen = direction === 'forwards' ? found : found.reverse()
-  return { entries: seen.slice(offset, offset + limit), total: seen.length }
+  const found = read.flat().filter(options.matches)
+  const { offset, limit, direction } = options
+  if (direction === 'backwards') found.reverse()
+  return { entries: found.slice(offset, offset + limit), total: found.length }
 }
 
-/** Some 200 KB, a fifth of what one answer of DynamoDB holds. */
+/** About 200 KB, a fifth of what one DynamoDB response holds. */
 const minSegmentEntries = 1000
 const maxConcurrentSegments = 8
 
-/** Parts of about equal size that are read at once, and together are the whole range whatever the tallies say. */
-async function segmentsOf(tallies: Tallies, wish: PageOptions): Promise<Range[]> {
-  const range = wish.range ?? fullRange
+/** Segments of about equal size, read concurrently. They cover the whole range even if the tallies are wrong. */
+async function segmentsOf(tallies: Tallies, options: PageOptions): Promise<Range[]> {
+  const range = options.range ?? fullRange
   if ((await tallies.at('')).count < 2 * minSegmentEntries) return [range]
-  const { before, total } = await extentOf(tallies, { ...wish, direction: 'forwards' })
+  const { before, total } = await extentOf(tallies, { ...options, direction: 'forwards' })
   const count = Math.max(1, Math.min(maxConcurrentSegments, Math.floor(total / minSegmentEntries)))
-  const places = Array.from({ length: count - 1 }, (_, n) =>
+  const starts = Array.from({ length: count - 1 }, (_, n) =>
     select(tallies, before + Math.round(((n + 1) * total) / count), 'forwards'),
   )
-  return partsOf(
+  return divideRange(
     range,
-    (await Promise.all(places)).map(place => place.range.from),
+    (await Promise.all(starts)).map(start => start.range.from),
   )
 }
 
-function partsOf({ from, to }: Range, cuts: string[]): Range[] {
+function divideRange({ from, to }: Range, cuts: string[]): Range[] {
   const inside = cuts.filter(cut => from < cut && cut < to)
   const bounds = [from, ...new Set(inside), to]
   return bounds.slice(1).map((end, n) => ({ from: bounds[n] ?? from, to: end }))
 }
 
-/** The one with the fewest entries: the others are asked of those. */
+/** Of several lists the one with the fewest entries: the filters of the others are tested on these. */
 export async function smallestList([list, ...others]: readonly [List, ...List[]]): Promise<Tallies> {
   const first = talliesOf(list)
   if (others.length === 0) return first
-  const sized = await Promise.all(
+  const counted = await Promise.all(
     [first, ...others.map(talliesOf)].map(async tallies => ({ tallies, ...(await tallies.at('')) })),
   )
-  return sized.reduce((one, other) => (other.count < one.count ? other : one)).tallies
+  return counted.reduce((min, other) => (other.count < min.count ? other : min)).tallies
 }

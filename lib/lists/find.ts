@@ -1,57 +1,48 @@
-/** Answers a question by the cheapest way there is: a list of its own, or the smallest list read against facets. */
+/** Answers a query the cheapest way: from the list of its one exact filter, or from the smallest list tested by facets. */
 
 import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import type { Range } from './entries.ts'
 import { filteredPage, smallestList } from './filtered-page.ts'
-import { type EntryPage, readPage } from './page.ts'
+import { type EntryPage, type PageOptions, readPage } from './page.ts'
 import type { Direction } from './select.ts'
 import type { Tallies } from './tally.ts'
 
-/** One thing that is asked of all that stands on a list. */
 export interface Filter {
-  /** The list of all to which it applies, where there is one. */
+  /** The list of all entries that match, if there is one. */
   list?: string
-  /** The place of the facet that tells, and what it must say. */
-  facet: number
-  matches: (said: string, facets: readonly string[]) => boolean
+  matches: (entry: Pick<EntryRow, 'facets'>) => boolean
 }
 
 export interface ListQuery extends Tenant {
-  /** Where everything stands. */
+  /** The list of all entries. */
   all: string
   filters: readonly Filter[]
   range?: Range | undefined
   direction: Direction
 }
 
-type Wanted = Pick<ListQuery, 'account' | 'mode' | 'all' | 'filters'>
+type Lists = Pick<ListQuery, 'account' | 'mode' | 'all' | 'filters'>
+type Paging = Pick<PageOptions, 'offset' | 'limit'>
 
-interface Cut {
-  offset: number
-  limit: number
+export async function findEntries(query: ListQuery, { offset, limit }: Paging): Promise<EntryPage> {
+  const { filters, range, direction } = query
+  const options = { offset, limit, direction, ...(range && { range }) }
+  const tallies = await listToRead(query)
+  if (isExactAnswer(tallies.list, query)) return readPage(tallies, options)
+  return filteredPage(tallies, { ...options, matches: matchesAll(filters) })
 }
 
-export async function findEntries(question: ListQuery, { offset, limit }: Cut): Promise<EntryPage> {
-  const { filters, range, direction } = question
-  const wish = { offset, limit, direction, ...(range && { range }) }
-  const tallies = await listToRead(question)
-  if (isExactAnswer(tallies.list, question)) return readPage(tallies, wish)
-  return filteredPage(tallies, { ...wish, matches: matchesAll(filters) })
-}
-
-/** The shortest list on which all that is asked for stands. */
-export async function listToRead({ account, mode, all, filters }: Wanted): Promise<Tallies> {
+/** The shortest list that contains every match. */
+export async function listToRead({ account, mode, all, filters }: Lists): Promise<Tallies> {
   const [first, ...others] = filters.flatMap(({ list }) => (list === undefined ? [] : [list]))
-  const named = (list: string) => ({ account, mode, list })
-  return smallestList([named(first ?? all), ...others.map(named)])
+  const listOf = (list: string) => ({ account, mode, list })
+  return smallestList([listOf(first ?? all), ...others.map(listOf)])
 }
 
-/** Whether nothing that stands on the list can be refused. */
-export const isExactAnswer = ({ list }: List, { filters }: Pick<Wanted, 'filters'>) =>
+/** Whether every entry of the list matches. */
+export const isExactAnswer = ({ list }: List, { filters }: Pick<Lists, 'filters'>) =>
   filters.every(filter => filter.list === list)
 
-export const matchesAll =
-  (filters: readonly Filter[]) =>
-  ({ facets = [] }: Pick<EntryRow, 'facets'>) =>
-    filters.every(({ facet, matches }) => matches(facets[facet] ?? '', facets))
+export const matchesAll = (filters: readonly Filter[]) => (entry: Pick<EntryRow, 'facets'>) =>
+  filters.every(({ matches }) => matches(entry))

@@ -1,4 +1,4 @@
-/** Fetches what stands at the entries of a page. */
+/** Loads the entities of a page of entries. */
 
 import { count, log } from '../core/log.ts'
 import { batchGet } from '../store/batch-get.ts'
@@ -6,32 +6,36 @@ import type { EntryRow } from '../store/list-entry.ts'
 import type { AnyEntity } from '../store/transaction.ts'
 import { idOfPosition } from './position.ts'
 
-interface Named<R> {
+interface EntityLoader<R> {
   entity: AnyEntity
   keyOf: (id: string) => object
   idOf: (row: R) => string
 }
 
-/** In the order of the entries; one whose entity is gone is passed over, and counted as a fault of ours. */
-export async function loadEntities<R>(entries: readonly EntryRow[], kind: Named<R>): Promise<R[]> {
+/** In the order of the entries. An entry whose entity does not exist is skipped, logged, and counted as a fault. */
+export async function loadEntities<R>(entries: readonly EntryRow[], loader: EntityLoader<R>): Promise<R[]> {
   const ids = entries.map(({ position }) => idOfPosition(position))
-  const found = await byId(ids, kind, false)
-  /** Entry and entity may be read from copies of the table of which one is a moment behind. */
+  const found = await byId(ids, loader, false)
+  /** An eventually consistent read may miss an entity that is newer than its entry's replica. */
   const missing = ids.filter(id => !found.has(id))
-  const late = missing.length > 0 ? await byId(missing, kind, true) : found
+  const late = missing.length > 0 ? await byId(missing, loader, true) : found
   return ids.flatMap(id => {
     const row = found.get(id) ?? late.get(id)
-    if (!row) tellOfGone(id)
+    if (!row) logMissing(id)
     return row ? [row] : []
   })
 }
 
-async function byId<R>(ids: readonly string[], { entity, keyOf, idOf }: Named<R>, consistent: boolean) {
+async function byId<R>(
+  ids: readonly string[],
+  { entity, keyOf, idOf }: EntityLoader<R>,
+  consistent: boolean,
+) {
   const rows = await batchGet<R>(entity, ids.map(keyOf), consistent)
   return new Map(rows.map(row => [idOf(row), row]))
 }
 
-function tellOfGone(id: string): void {
-  log.error('An entry names something that is not there.', { id })
+function logMissing(id: string): void {
+  log.error('A list entry refers to an entity that does not exist.', { id })
   count('Faults')
 }

@@ -1,4 +1,4 @@
-/** A page of a list and its exact total, at the same cost wherever in the list it lies. */
+/** A page of a list and its exact total, at the same cost at any offset. */
 
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, intersection, type Range, readEntries } from './entries.ts'
@@ -9,7 +9,7 @@ export interface PageOptions {
   offset: number
   limit: number
   direction: Direction
-  /** The whole list if not given. */
+  /** The whole list by default. */
   range?: Range
 }
 
@@ -18,42 +18,43 @@ export interface EntryPage {
   total: number
 }
 
-/** To pass over so few entries costs less than to look up where the page begins. */
-const nearOffset = 40
+/** Up to this offset, reading and skipping entries costs less than finding where the page begins. */
+const maxSkippedOffset = 40
 
-export async function readPage(tallies: Tallies, wish: PageOptions): Promise<EntryPage> {
+export async function readPage(tallies: Tallies, options: PageOptions): Promise<EntryPage> {
   const root = tallies.at('')
-  if (wish.offset > nearOffset && (await root).parts) return farPage(tallies, wish)
-  return nearPage(tallies, wish)
+  if (options.offset > maxSkippedOffset && (await root).parts) return farPage(tallies, options)
+  return nearPage(tallies, options)
 }
 
-/** Reads from the beginning of the range; a page that comes to its end knows the total without a tally. */
-async function nearPage(tallies: Tallies, wish: PageOptions): Promise<EntryPage> {
-  const { offset, limit, direction, range = fullRange } = wish
+/** Reads from the beginning of the range. A page that reaches its end knows the total without a tally. */
+async function nearPage(tallies: Tallies, options: PageOptions): Promise<EntryPage> {
+  const { offset, limit, direction, range = fullRange } = options
   const max = offset + limit + 1
   const reading = readEntries(tallies.list, { range, backwards: direction === 'backwards', max })
-  const [read, { total }] = await Promise.all([reading, extentOf(tallies, wish)])
-  const known = read.length < max ? read.length : Math.max(total, read.length)
-  return { entries: read.slice(offset, offset + limit), total: known }
+  const [read, { total }] = await Promise.all([reading, extentOf(tallies, options)])
+  const exactTotal = read.length < max ? read.length : Math.max(total, read.length)
+  return { entries: read.slice(offset, offset + limit), total: exactTotal }
 }
 
-async function farPage(tallies: Tallies, wish: PageOptions): Promise<EntryPage> {
-  const { offset, limit, direction, range = fullRange } = wish
-  const { before, total } = await extentOf(tallies, wish)
-  const place = clampToRange(await select(tallies, before + offset, direction), range, wish)
-  const max = place.skip + limit
+/** Finds the beginning of the page by the tallies, and reads from there. */
+async function farPage(tallies: Tallies, options: PageOptions): Promise<EntryPage> {
+  const { offset, limit, direction, range = fullRange } = options
+  const { before, total } = await extentOf(tallies, options)
+  const start = clampToRange(await select(tallies, before + offset, direction), range, options)
+  const max = start.skip + limit
   const backwards = direction === 'backwards'
-  const read = await readEntries(tallies.list, { range: place.range, backwards, max })
-  const entries = read.slice(place.skip)
-  const seen = offset - place.skip + read.length
+  const read = await readEntries(tallies.list, { range: start.range, backwards, max })
+  const entries = read.slice(start.skip)
+  const minTotal = offset - start.skip + read.length
   const isEnd = read.length < max
-  if (entries.length > 0) return { entries, total: isEnd ? seen : Math.max(total, seen) }
-  /** Behind the end nothing is seen but that the list ends before. */
-  return { entries, total: isEnd ? Math.min(total, seen) : total }
+  if (entries.length > 0) return { entries, total: isEnd ? minTotal : Math.max(total, minTotal) }
+  /** An empty page after the end shows only that the list ends at or before its start. */
+  return { entries, total: isEnd ? Math.min(total, minTotal) : total }
 }
 
 interface Extent {
-  /** Entries passed on the way to the range, in the direction of reading. */
+  /** How many entries precede the range, in the direction of reading. */
   before: number
   total: number
 }
@@ -66,9 +67,9 @@ export async function extentOf(tallies: Tallies, { range, direction }: PageOptio
   return { before, total: Math.max(0, end.count - start.count) }
 }
 
-/** Where the bucket of a page's beginning reaches out of the range, the page is counted from the range's own end. */
-function clampToRange(place: StartPoint, range: Range, { direction, offset }: PageOptions): StartPoint {
-  const { from, to } = place.range
+/** If the bucket in which the page begins reaches beyond the range, entries are skipped from the range's own end. */
+function clampToRange(start: StartPoint, range: Range, { direction, offset }: PageOptions): StartPoint {
+  const { from, to } = start.range
   const reachesOut = direction === 'forwards' ? from < range.from : to > range.to
-  return reachesOut ? { range, skip: offset } : { range: intersection(place.range, range), skip: place.skip }
+  return reachesOut ? { range, skip: offset } : { range: intersection(start.range, range), skip: start.skip }
 }

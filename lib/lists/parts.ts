@@ -1,20 +1,20 @@
-/** What a tally says of the buckets below it, which together hold all that lies in its own. */
+/** The parts of a tally: counts of the smaller buckets that together make up its own bucket. */
 
 import { childBucket } from './position.ts'
 import { maxTallyWeight } from './sizes.ts'
 
 export interface Sum {
   count: number
-  /** Of the measures, in their order; shorter where entries had none. */
+  /** The sum of each measure; shorter where entries have none. */
   measures: number[]
 }
 
 export interface Part extends Sum {
-  /** Whether it has a tally of its own, which says more. */
+  /** Whether the bucket has a tally of its own, with smaller parts. */
   divided?: boolean
 }
 
-/** By bucket, each named by its whole prefix. They may lie at different depths, and none lies in another. */
+/** By bucket, named by its whole prefix. Buckets may be at different depths; none contains another. */
 export type Parts = Record<string, Part>
 
 export const zero: Sum = { count: 0, measures: [] }
@@ -28,7 +28,6 @@ export const add = (one: Sum, other: Sum): Sum => ({
   ),
 })
 
-/** What is left of one without the other. */
 export const subtract = (one: Sum, other: Sum): Sum => ({
   count: one.count - other.count,
   measures: one.measures.map((measure, n) => measure - (other.measures[n] ?? 0)),
@@ -36,15 +35,16 @@ export const subtract = (one: Sum, other: Sum): Sum => ({
 
 export const sumOf = (sums: Iterable<Sum>): Sum => [...sums].reduce(add, zero)
 
-/** What is said of a bucket, whether it is a part itself or lies in several. */
+/** The sum of all parts within a bucket, which may be a part itself. */
 export const sumWithin = (parts: Parts, bucket: string): Sum =>
   sumOf(Object.keys(parts).flatMap(part => (part.startsWith(bucket) && parts[part]) || []))
 
-/** Which of these buckets a position lies in; where it is none, the widest below `prefix` that holds none of them. */
+/** The one of these buckets that contains a position; if none does, the largest bucket below `prefix` that contains it and none of them. */
 export function bucketAmong(buckets: readonly string[], prefix: string, position: string): string {
-  const holdsOthers = (bucket: string) => buckets.some(other => other !== bucket && other.startsWith(bucket))
+  const containsAnother = (bucket: string) =>
+    buckets.some(other => other !== bucket && other.startsWith(bucket))
   let bucket = childBucket(prefix, position)
-  while (holdsOthers(bucket)) bucket = childBucket(bucket, position)
+  while (containsAnother(bucket)) bucket = childBucket(bucket, position)
   return bucket
 }
 

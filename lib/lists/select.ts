@@ -1,4 +1,4 @@
-/** Rank: what stands before a bound. Select: where the n-th entry stands. Each reads one tally a level. */
+/** Rank: how many entries precede a bound. Select: where the n-th entry is. Both read one tally per level. */
 
 import type { List } from '../store/list-entry.ts'
 import { bucketRange, fullRange, type Range, readEntries, sumOfEntries } from './entries.ts'
@@ -8,7 +8,7 @@ import type { Tallies } from './tally.ts'
 
 export type Direction = 'forwards' | 'backwards'
 
-/** From where to read, and how many entries to pass over from there. */
+/** The range to read from its beginning, and how many entries to skip there. */
 export interface StartPoint {
   range: Range
   skip: number
@@ -17,32 +17,32 @@ export interface StartPoint {
 const sorted = (parts: Parts): [bucket: string, part: Part][] =>
   Object.entries(parts).toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-/** All entries before a bound: how many, and what their measures add up to. */
+/** The count and the sums of measures of all entries before a bound. */
 export async function rank({ list, at }: Tallies, bound: string): Promise<Sum> {
   let tally = await at('')
   let before: Sum = zero
   while (tally.parts) {
     const parts = sorted(tally.parts)
-    const isAround = ([bucket]: [string, Part]) => bound.startsWith(bucket)
-    const earlier = parts.filter(part => part[0] < bound && !isAround(part))
+    const containsBound = ([bucket]: [string, Part]) => bound.startsWith(bucket)
+    const earlier = parts.filter(part => part[0] < bound && !containsBound(part))
     before = add(before, sumOf(earlier.map(([, part]) => part)))
-    const [around, part] = parts.find(isAround) ?? []
-    if (!around) return before
-    if (!part?.divided) return add(before, await sumUpTo(list, bound, { around, whole: part ?? zero }))
-    tally = await at(around)
+    const [bucket, part] = parts.find(containsBound) ?? []
+    if (!bucket) return before
+    if (!part?.divided) return add(before, await sumUpTo(list, bound, { bucket, whole: part ?? zero }))
+    tally = await at(bucket)
   }
   return add(before, await sumBetween(list, { from: bucketRange(tally.prefix).from, to: bound }))
 }
 
-/** Of a bucket's entries those before a bound, read from whichever side is nearer. */
-async function sumUpTo(list: List, bound: string, { around, whole }: { around: string; whole: Sum }) {
-  if (!isInSecondHalf(around, bound)) return sumBetween(list, { from: around, to: bound })
-  return subtract(whole, await sumBetween(list, { from: bound, to: prefixEnd(around) }))
+/** Of a bucket's entries those before a bound, read from the nearer end of the bucket. */
+async function sumUpTo(list: List, bound: string, { bucket, whole }: { bucket: string; whole: Sum }) {
+  if (!isInSecondHalf(bucket, bound)) return sumBetween(list, { from: bucket, to: bound })
+  return subtract(whole, await sumBetween(list, { from: bound, to: prefixEnd(bucket) }))
 }
 
 const sumBetween = async (list: List, range: Range) => sumOfEntries(await readEntries(list, { range }))
 
-/** Where the entry stands that has `n` before it, seen in a direction. */
+/** Where to find the entry that has `n` entries before it in a direction. */
 export async function select({ at }: Tallies, n: number, direction: Direction): Promise<StartPoint> {
   let tally = await at('')
   let skip = n
@@ -66,7 +66,7 @@ const rangeFrom = (bucket: string, direction: Direction): Range =>
     ? { from: bucketRange(bucket).from, to: fullRange.to }
     : { from: fullRange.from, to: bucketRange(bucket).to }
 
-/** Where a bucket turns out to hold less than was said of it, the rest stands behind it. */
+/** A bucket may hold fewer entries than its parent counted: the entry is then after it. */
 const rangeAfter = (bucket: string, direction: Direction): Range =>
   direction === 'forwards'
     ? { from: prefixEnd(bucket), to: fullRange.to }

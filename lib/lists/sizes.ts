@@ -1,10 +1,10 @@
-/** How a list is cut: so that a page, a tally and a portion of entries cost little to read, and are few. */
+/** Sizes of buckets, tallies and batches of entries: a balance between cheap reads and few reads. */
 
-/** A bucket is divided once it holds more: no place in a list is then further than this from one that is known. */
+/** A bucket with more entries is divided, so that a page never skips more than this many. */
 export const maxBucketEntries = 100
 
-/** With so many parts, of which each measure weighs as two more, a tally takes some 4 KB of the table. */
+/** A part weighs 1, and 2 more for each measure. A tally of this weight takes about 4 KB, one read unit. */
 export const maxTallyWeight = 3000
 
-/** Entries that are read at a time: some 600 KB; one answer of DynamoDB holds a megabyte. */
+/** Entries read in one batch: about 600 KB, of the 1 MB that one DynamoDB response holds. */
 export const maxReadEntries = 2000

@@ -1,84 +1,85 @@
-/** What many lists of one kind add up to between two times: months from their tallies, parts of months entry by entry. */
+/** Totals of many lists between two times: whole months from the lists' tallies, partial months from entries. */
 
 import type { Tenant } from '../core/tenant.ts'
+import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, intersection, type Range, readEntries, timeRange } from './entries.ts'
 import { add, type Parts, type Sum, subtract, sumOf, zero } from './parts.ts'
 import { prefixEnd } from './position.ts'
 import { readTallies } from './tally.ts'
 
-interface Wish {
-  /** How the lists' names begin; what follows tells them apart. */
-  beginning: string
-  /** The list on which the entries of all of them stand once more; the first facet tells them apart. */
+interface SumQuery {
+  /** The common prefix of the lists' names; the rest is the key of the result. */
+  prefix: string
+  /** One list that holds the entries of all these lists, too. */
   all: string
+  /** The key of the result to which an entry of `all` belongs. */
+  keyOf: (entry: EntryRow) => string
   from: string | undefined
   to: string | undefined
 }
 
-/** By what tells the lists apart. */
-export async function sumsBetween(tenant: Tenant, wish: Wish): Promise<Map<string, Sum>> {
-  const { beginning, from, to } = wish
-  const within = timeRange(from, to) ?? fullRange
-  const cuts = within.from > within.to ? [] : cutsOf(within)
+export async function sumsBetween(tenant: Tenant, query: SumQuery): Promise<Map<string, Sum>> {
+  const { prefix, from, to } = query
+  const range = timeRange(from, to) ?? fullRange
+  const partials = range.from > range.to ? [] : partialMonths(range)
   const [tallies, ...read] = await Promise.all([
-    readTallies(tenant, beginning),
-    ...cuts.map(cut => readCut(tenant, wish.all, cut)),
+    readTallies(tenant, prefix),
+    ...partials.map(partial => readPartialMonth(tenant, query, partial)),
   ])
-  const counted = countedIn(within, cuts)
-  const sums = new Map(
-    tallies.map(({ list, parts }) => [list.slice(beginning.length), sumOf(counted(parts))]),
-  )
-  for (const { name, sum, isLess } of read.flat())
-    sums.set(name, (isLess ? subtract : add)(sums.get(name) ?? zero, sum))
+  const partsOf = partsIn(range, partials)
+  const sums = new Map(tallies.map(({ list, parts }) => [list.slice(prefix.length), sumOf(partsOf(parts))]))
+  for (const { key, sum, isSubtracted } of read.flat())
+    sums.set(key, (isSubtracted ? subtract : add)(sums.get(key) ?? zero, sum))
   return sums
 }
 
-/** Whole months, and those from which what is read is taken off. */
-function countedIn(within: Range, cuts: readonly Cut[]) {
-  const counts = (month: string) =>
-    isWhole(month, within) || cuts.some(cut => cut.isLess && cut.month === month)
+/** The parts of whole months, and of those from which entries are subtracted. */
+function partsIn(range: Range, partials: readonly PartialMonth[]) {
+  const isCounted = (month: string) =>
+    isWhole(month, range) || partials.some(partial => partial.isSubtracted && partial.month === month)
   return (parts: Parts) =>
     Object.entries(parts)
-      .filter(([bucket]) => counts(monthOf(bucket)))
+      .filter(([bucket]) => isCounted(monthOf(bucket)))
       .map(([, part]) => part)
 }
 
 const monthLength = 't202608'.length
 const monthOf = (bound: string) => bound.slice(0, monthLength)
 
-/** `t202608`, from its first instant to its last. */
+/** From the first to the last instant of a month such as `t202608`. */
 function spanOf(month: string): Range {
-  const [year, number] = [Number(month.slice(1, 5)), Number(month.slice(5, monthLength))]
-  const days = new Date(Date.UTC(year, number, 0)).getUTCDate()
+  const [year, monthNumber] = [Number(month.slice(1, 5)), Number(month.slice(5, monthLength))]
+  const days = new Date(Date.UTC(year, monthNumber, 0)).getUTCDate()
   return { from: `${month}01000000000`, to: prefixEnd(`${month}${days}235959999`) }
 }
 
-function isWhole(month: string, within: Range): boolean {
+function isWhole(month: string, range: Range): boolean {
   const { from, to } = spanOf(month)
-  return within.from <= from && to <= within.to
+  return range.from <= from && to <= range.to
 }
 
-/** What is read of a month that the range holds in part only: what is asked for, or what is not, if that is less. */
-interface Cut {
+/** A month only partly in the range: the entries inside are read, or, if fewer, those outside. */
+interface PartialMonth {
   month: string
-  isLess: boolean
+  /** Whether the entries read are subtracted from the whole month. */
+  isSubtracted: boolean
   ranges: Range[]
 }
 
-/** The first month, the last, or both in one. */
-function cutsOf(within: Range): Cut[] {
+/** The first month and the last, which may be the same. */
+function partialMonths(range: Range): PartialMonth[] {
   const isOpen = (bound: string) => bound === fullRange.from || bound === fullRange.to
-  const bounds = [within.from, within.to].filter(bound => !isOpen(bound))
-  const months = [...new Set(bounds.map(monthOf))].filter(month => !isWhole(month, within))
+  const bounds = [range.from, range.to].filter(bound => !isOpen(bound))
+  const months = [...new Set(bounds.map(monthOf))].filter(month => !isWhole(month, range))
   return months.map(month => {
     const span = spanOf(month)
-    const inside = intersection(span, within)
-    const isLess = daysIn(inside) > mostDays
-    return { month, isLess, ranges: isLess ? outside(span, inside) : [inside] }
+    const inside = intersection(span, range)
+    const isSubtracted = daysIn(inside) > halfMonthDays
+    return { month, isSubtracted, ranges: isSubtracted ? outside(span, inside) : [inside] }
   })
 }
 
-const mostDays = 15
+const halfMonthDays = 15
 const dayOf = (bound: string) => Number(bound.slice(monthLength, monthLength + 2))
 const daysIn = ({ from, to }: Range) => dayOf(to) - dayOf(from)
 
@@ -88,9 +89,13 @@ const outside = (span: Range, { from, to }: Range): Range[] =>
     { from: to, to: span.to },
   ].filter(range => range.from < range.to)
 
-async function readCut({ account, mode }: Tenant, list: string, { isLess, ranges }: Cut) {
-  const read = await Promise.all(ranges.map(range => readEntries({ account, mode, list }, { range })))
-  return read
-    .flat()
-    .map(({ facets: [name = ''] = [], measures = [] }) => ({ name, sum: { count: 1, measures }, isLess }))
+async function readPartialMonth({ account, mode }: Tenant, query: SumQuery, partial: PartialMonth) {
+  const { isSubtracted, ranges } = partial
+  const list = { account, mode, list: query.all }
+  const read = await Promise.all(ranges.map(range => readEntries(list, { range })))
+  return read.flat().map(entry => ({
+    key: query.keyOf(entry),
+    sum: { count: 1, measures: entry.measures ?? [] },
+    isSubtracted,
+  }))
 }

@@ -1,4 +1,4 @@
-/** A tally caches how many entries lie in a bucket, what their measures add up to, and in which parts they lie. */
+/** A tally caches the count of a bucket's entries, the sums of their measures, and the same for each part of the bucket. */
 
 import { CustomAttributeType, Entity } from 'electrodb'
 import type { Tenant } from '../core/tenant.ts'
@@ -16,17 +16,17 @@ const TallyRow = new Entity(
       account: { type: 'number', required: true },
       mode: { type: 'string', required: true },
       list: { type: 'string', required: true },
-      /** The bucket's prefix; the whole list's is empty. */
+      /** The prefix of the bucket; empty for the whole list. */
       prefix: { type: 'string', required: true },
       version: { type: 'number', required: true },
       count: { type: 'number', required: true },
       measures: { type: 'list', items: { type: 'number' }, required: true },
       /** Absent before the first count. */
-      written: { type: CustomAttributeType<Uint8Array>('any') },
+      encodedParts: { type: CustomAttributeType<Uint8Array>('any') },
     },
     indexes: {
       inOrder: key({ pk: ['account', 'mode', '#tally', 'list'], sk: ['#', 'prefix'] }),
-      /** Tallies of whole lists that add something up are found by the beginning of the list's name. */
+      /** Finds the tallies of whole lists with measures by a prefix of the list's name. */
       ofWholeLists: {
         condition: ({ prefix, measures }) => prefix === '' && (measures as number[]).length > 0,
         ...secondaryKey({ pk: ['account', 'mode', '#tallies'], sk: ['list'] }),
@@ -45,56 +45,59 @@ export interface Tally extends Sum {
 
 const keyOf = ({ account, mode, list }: List, prefix: string) => ({ account, mode, list, prefix })
 
-/** Readers may be a moment behind; who recounts may not. */
+/** A recount must read consistently. */
 export async function readTally(list: List, prefix: string, consistent = false): Promise<Tally> {
   const { data } = await TallyRow.get(keyOf(list, prefix)).go({ consistent })
-  const { version = 0, count = 0, measures = [], written: kept } = data ?? {}
-  return { prefix, version, count, measures, parts: kept && decodeParts(kept) }
+  const { version = 0, count = 0, measures = [], encodedParts } = data ?? {}
+  return { prefix, version, count, measures, parts: encodedParts && decodeParts(encodedParts) }
 }
 
-/** The tallies of one list as one request needs them: each is read once. */
+/** The tallies of one list for one request: each is read at most once. */
 export interface Tallies {
   list: List
   at: (prefix: string) => Promise<Tally>
 }
 
 export function talliesOf(list: List): Tallies {
-  const known = new Map<string, Promise<Tally>>()
+  const cache = new Map<string, Promise<Tally>>()
   const at = (prefix: string) => {
-    const tally = known.get(prefix) ?? readTally(list, prefix)
-    known.set(prefix, tally)
+    const tally = cache.get(prefix) ?? readTally(list, prefix)
+    cache.set(prefix, tally)
     return tally
   }
   return { list, at }
 }
 
-/** Puts a tally in the place of the one whose version was read before anything was counted; else a Conflict. */
-export async function writeTally(list: List, { version: seen, parts, ...tally }: Tally): Promise<void> {
-  const said = { ...tally, ...(parts && { written: encodeParts(parts) }) }
+/** Replaces the tally of the given version, which was read before counting; throws a Conflict if it has changed since. */
+export async function writeTally(list: List, { version: before, parts, ...tally }: Tally): Promise<void> {
+  const attributes = { ...tally, ...(parts && { encodedParts: encodeParts(parts) }) }
   await conditionalWrite(() =>
-    TallyRow.put({ ...keyOf(list, tally.prefix), ...said, version: seen + 1 })
-      .where(({ version }, { eq, notExists }) => (seen ? eq(version, seen) : notExists(version)))
+    TallyRow.put({ ...keyOf(list, tally.prefix), ...attributes, version: before + 1 })
+      .where(({ version }, { eq, notExists }) => (before ? eq(version, before) : notExists(version)))
       .go(),
   )
 }
 
-/** Where names that go on with an id are parted, so that what one answer cannot hold is read side by side. */
+/** Names that continue with an id are split at these digits, to read concurrently what one response cannot hold. */
 const digits = [...'123456789abcdef']
 
-/** The tallies of all lists of a store whose names begin so. */
-export async function readTallies({ account, mode }: Tenant, beginning: string) {
+/** The tallies with measures of all lists of a store whose names have a prefix. */
+export async function readTallies({ account, mode }: Tenant, namePrefix: string) {
   const query = TallyRow.query.ofWholeLists({ account, mode })
-  const { data: first, cursor } = await query.begins({ list: beginning }).go({ pages: 1 })
+  const { data: first, cursor } = await query.begins({ list: namePrefix }).go({ pages: 1 })
   const after = `${first.at(-1)?.list}!`
-  const cuts = digits.map(digit => `${beginning}${digit}!`).filter(cut => cut > after)
-  const bounds = cursor ? [after, ...cuts, `${beginning}${last}`] : []
+  const cuts = digits.map(digit => `${namePrefix}${digit}!`).filter(cut => cut > after)
+  const bounds = cursor ? [after, ...cuts, `${namePrefix}${lastCharacter}`] : []
   const others = bounds.slice(1).map(async (to, n) => {
     const { data } = await query.between({ list: bounds[n] ?? to }, { list: to }).go({ pages: 'all' })
     return data
   })
   const all = [first, ...(await Promise.all(others))].flat()
-  return all.map(({ list, written: kept }) => ({ list, parts: kept ? decodeParts(kept) : {} }))
+  return all.map(({ list, encodedParts }) => ({
+    list,
+    parts: encodedParts ? decodeParts(encodedParts) : {},
+  }))
 }
 
-/** Behind every text. */
-const last = '\u{10ffff}'
+/** Sorts after every other. */
+const lastCharacter = '\u{10ffff}'

@@ -1,57 +1,68 @@
-/** Every kind of entity that stands on lists, and how all of a store's are found. */
+/** Every entity that has lists: its rows of one store, and what maintenance does with each of them. */
 
-import { CartRow, cartDefinition } from '../carts/entity.ts'
+import * as carts from '../carts/index.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { CustomerRow, customerDefinition } from '../customers/entity.ts'
-import { OrderRow, orderDefinition } from '../orders/entity.ts'
-import { customerList, salesList } from '../orders/index.ts'
-import { ProductRow, productDefinition } from '../products/entity.ts'
-import type { EntityDefinition, ListedRow } from '../store/entity-definition.ts'
+import * as customers from '../customers/index.ts'
+import type { ListedEntity } from '../lists/listed-entity.ts'
+import * as orders from '../orders/index.ts'
+import * as products from '../products/index.ts'
+import type { ListedRow } from '../store/entity-definition.ts'
+import { finishEntries, rebuildEntries, reload } from '../store/save.ts'
 import { shards } from '../store/shards.ts'
 
-interface Batch {
-  data: unknown[]
-  cursor: string | null
-}
-interface Query {
-  go: (options: { cursor: string | null; limit: number }) => Promise<Batch>
-}
-type Shard = Tenant & { shard: string }
-
-/** A kind with its rows in one partition, whatever its schema. */
-export interface Found {
-  /** As the rows themselves say it. */
-  name: string
-  kind: EntityDefinition<ListedRow>
-  rowsIn: (shard: Shard) => Query
-  /** The lists whose numbers are saved on it, unless they come to nothing. */
-  numberedBy: (row: ListedRow) => string[]
+interface MaintainedRow {
+  key: object
+  /** The lists it is on, and those whose totals are saved on it. */
+  lists: () => string[]
+  /** Whether the row still existed. */
+  rebuildEntries: () => Promise<boolean>
 }
 
-const found = (name: string, kind: unknown, rowsIn: unknown, numberedBy: unknown = () => []): Found =>
-  ({ name, kind, rowsIn, numberedBy }) as Found
+const maintained = <R extends ListedRow>(
+  definition: ListedEntity<R>,
+  counterListsOf: (row: R) => string[] = () => [],
+) => ({
+  name: definition.name,
+  fixedLists: definition.fixedLists,
 
-const ordersOf = ({ id, ordersCount, ordersCents }: CustomerRow) =>
-  ordersCount === 0 && ordersCents === 0 ? [] : [customerList(id)]
-const salesOf = ({ id, units, cents }: ProductRow) => (units === 0 && cents === 0 ? [] : [salesList(id)])
+  async *batches(tenant: Tenant): AsyncGenerator<MaintainedRow[]> {
+    for await (const rows of allRows(definition, tenant))
+      yield rows.map(row => ({
+        key: definition.keyOf(row),
+        lists: () => [...definition.listEntriesOf(row).map(({ list }) => list), ...counterListsOf(row)],
+        rebuildEntries: () => rebuildEntries(definition, row),
+      }))
+  },
 
-export const kinds: readonly Found[] = [
-  found('order', orderDefinition, (shard: Shard) => OrderRow.query.byToken(shard)),
-  found('customer', customerDefinition, (shard: Shard) => CustomerRow.query.byId(shard), ordersOf),
-  found('product', productDefinition, (shard: Shard) => ProductRow.query.byId(shard), salesOf),
-  found('cart', cartDefinition, (shard: Shard) => CartRow.query.byToken(shard)),
+  /** The writer may still be at work, which does no harm: both write the same entries. */
+  async finishSave(image: Record<string, unknown>): Promise<void> {
+    const row = await reload(definition, image as R)
+    if (row?.unfinished) await finishEntries(definition, row)
+  },
+})
+
+export const entities = [
+  maintained(orders.orderDefinition),
+  maintained(customers.customerDefinition, customers.counterListsOf),
+  maintained(products.productDefinition, products.counterListsOf),
+  maintained(carts.cartDefinition),
 ]
 
-const atOnce = 100
+const batchSize = 100
 
-/** All of a kind, in batches, partition by partition. */
-export async function* allOf({ rowsIn }: Found, { account, mode }: Tenant): AsyncGenerator<ListedRow[]> {
+/** In batches, shard by shard. */
+async function* allRows<R extends ListedRow>(
+  { rowsIn }: ListedEntity<R>,
+  { account, mode }: Tenant,
+): AsyncGenerator<R[]> {
   for (const shard of shards) {
     let cursor: string | null = null
     do {
-      const batch: Batch = await rowsIn({ account, mode, shard }).go({ cursor, limit: atOnce })
-      yield batch.data as ListedRow[]
+      const batch: Batch<R> = await rowsIn({ account, mode, shard }, { cursor, limit: batchSize })
+      yield batch.data
       cursor = batch.cursor
     } while (cursor)
   }
 }
+
+type Batch<R extends ListedRow> = Awaited<ReturnType<ListedEntity<R>['rowsIn']>>

@@ -1,4 +1,4 @@
-/** Upkeep: what has to follow a change of the table, by whomever it was made. */
+/** Maintenance: the stream worker that keeps tallies and counters up to date, and rebuilding them on demand. */
 
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { logFault } from '../core/log.ts'
@@ -8,23 +8,20 @@ import { syncCounters } from './sync-counters.ts'
 
 export { type Rebuilt, rebuildEntries, rebuildTallies } from './rebuild.ts'
 
-/**
- * Tallies are counted anew, and the numbers that lists are sorted by are saved on what they describe. What a crash has
- * left half written is finished first; its entries come by the stream again.
- */
+/** Interrupted saves are finished first; the entries this writes arrive later as records of their own. */
 export async function run(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
-  const unfinished = await Promise.all(records.map(failureOf))
+  const unfinished = await Promise.all(records.map(finish))
   const { batchItemFailures } = await recountChanged(records, syncCounters)
   return { batchItemFailures: [...unfinished.flat(), ...batchItemFailures] }
 }
 
-/** What cannot be finished now comes again; meanwhile all that can be counted is. */
-async function failureOf(record: DynamoDBRecord): Promise<DynamoDBBatchResponse['batchItemFailures']> {
+/** A record that fails is delivered again; the lists of all others are recounted meanwhile. */
+async function finish(record: DynamoDBRecord): Promise<DynamoDBBatchResponse['batchItemFailures']> {
   try {
     await finishInterruptedSave(record)
     return []
   } catch (fault) {
-    logFault('What a crash has left half written could not be finished.', fault)
+    logFault('An interrupted save could not be finished.', fault)
     return [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }]
   }
 }

@@ -1,37 +1,27 @@
-/** Which lists a store has: no row says so, but whatever stands on a list, or was counted on it, names it. */
+/** The names of all lists of a store. No row holds them: they are collected from entities, tallies and counters. */
 
-import * as carts from '../carts/index.ts'
 import type { Tenant } from '../core/tenant.ts'
-import * as customers from '../customers/index.ts'
-import { DiscountRow } from '../discounts/entity.ts'
+import * as discounts from '../discounts/index.ts'
 import { readTallies } from '../lists/tally.ts'
-import * as orders from '../orders/index.ts'
-import * as products from '../products/index.ts'
-import { allOf, kinds } from './entities.ts'
+import { entities } from './entities.ts'
 import { counterListPrefixes } from './sync-counters.ts'
 
-const fixed = [carts.allCartsList, ...customers.fixedLists, ...orders.fixedLists, ...products.fixedLists]
-
-/** Those too on which nothing stands any more, as far as anything still tells: they are not empty to who counts wrong. */
-export async function listsOf({ account, mode }: Tenant): Promise<Set<string>> {
+/** Includes lists that are empty but may have a wrong tally, as far as anything still refers to them. */
+export async function listNames({ account, mode }: Tenant): Promise<Set<string>> {
   const tenant = { account, mode }
-  const lists = new Set([...fixed, ...(await summedUp(tenant)), ...(await ofDiscounts(tenant))])
-  for (const found of kinds)
-    for await (const rows of allOf(found, tenant))
-      for (const row of rows) {
-        for (const { list } of found.kind.listEntriesOf(row)) lists.add(list)
-        for (const list of found.numberedBy(row)) lists.add(list)
-      }
-  return lists
+  const names = new Set([
+    ...entities.flatMap(({ fixedLists }) => fixedLists),
+    ...(await tallyListNames(tenant)),
+    ...(await discounts.counterListsOf(tenant)),
+  ])
+  for (const { batches } of entities)
+    for await (const rows of batches(tenant))
+      for (const name of rows.flatMap(({ lists }) => lists())) names.add(name)
+  return names
 }
 
-async function summedUp(tenant: Tenant): Promise<string[]> {
-  const tallies = await Promise.all(counterListPrefixes.map(beginning => readTallies(tenant, beginning)))
+/** Only tallies that sum up measures can be found without their list's name. */
+async function tallyListNames(tenant: Tenant): Promise<string[]> {
+  const tallies = await Promise.all(counterListPrefixes.map(prefix => readTallies(tenant, prefix)))
   return tallies.flat().map(({ list }) => list)
-}
-
-async function ofDiscounts(tenant: Tenant): Promise<string[]> {
-  const { data } = await DiscountRow.query.inOrder(tenant).go({ pages: 'all' })
-  const used = data.filter(row => row.numberOfUsages > 0 || row.numberOfUsagesUncompleted > 0)
-  return used.flatMap(({ id }) => [orders.usagesList(id), carts.openUsagesList(id)])
 }

@@ -1,18 +1,17 @@
-/** Makes the lists of a store anew from what they are derived from, while the store is in use. */
+/** Rebuilds the lists of a store while it is in use: the entries from the entities, the tallies from the entries. */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { rebuildTallies as rebuildListTallies } from '../lists/rebuild-tallies.ts'
-import { rebuildEntries as rebuildEntriesOf } from '../store/save.ts'
-import { allOf, kinds } from './entities.ts'
-import { listsOf } from './list-names.ts'
+import { entities } from './entities.ts'
+import { listNames } from './list-names.ts'
 import { syncCounters } from './sync-counters.ts'
 
-/** So many at a time: each of them is a few requests in sequence. */
-const atOnce = 10
+/** Each of them is a few requests in sequence. */
+const maxConcurrent = 10
 
 export interface Rebuilt {
-  /** How many of each sort. */
+  /** How many of each kind. */
   done: Record<string, number>
   failed: Failure[]
 }
@@ -22,27 +21,27 @@ interface Failure {
   fault: unknown
 }
 
-/** The entries of every entity are written again: for when a kind has gained a list. */
+/** For use after an entity has gained a list or a filter. */
 export async function rebuildEntries(tenant: Tenant): Promise<Rebuilt> {
   const rebuilt: Rebuilt = { done: {}, failed: [] }
-  for (const found of kinds) {
-    const { name, kind } = found
-    rebuilt.done[name] = 0
-    for await (const rows of allOf(found, tenant)) {
-      const things = rows.map(row => ({ row, what: `${name} ${JSON.stringify(kind.keyOf(row))}` }))
-      const { count, failed } = await eachOf(things, ({ row }) => rebuildEntriesOf(kind, row))
-      rebuilt.done[name] += count
+  for (const { name, batches } of entities) {
+    let done = 0
+    for await (const rows of batches(tenant)) {
+      const items = rows.map(row => ({ row, what: `${name} ${JSON.stringify(row.key)}` }))
+      const { count, failed } = await rebuildEach(items, ({ row }) => row.rebuildEntries())
+      done += count
       rebuilt.failed.push(...failed)
     }
+    rebuilt.done[name] = done
   }
   return rebuilt
 }
 
-/** Every tally of every list is counted from the entries, and the saved numbers follow. */
+/** The counters saved on entities follow. */
 export async function rebuildTallies({ account, mode }: Tenant): Promise<Rebuilt> {
-  const lists = await listsOf({ account, mode })
-  const things = [...lists].map(list => ({ list, what: `list ${list}` }))
-  const { count, failed } = await eachOf(things, async ({ list }) => {
+  const names = await listNames({ account, mode })
+  const items = [...names].map(list => ({ list, what: `list ${list}` }))
+  const { count, failed } = await rebuildEach(items, async ({ list }) => {
     await rebuildListTallies({ account, mode, list })
     await syncCounters({ account, mode, list })
     return true
@@ -50,17 +49,17 @@ export async function rebuildTallies({ account, mode }: Tenant): Promise<Rebuilt
   return { done: { lists: count }, failed }
 }
 
-/** How many of them were there to be done; those that fail keep nobody else from it. */
-async function eachOf<T extends { what: string }>(
-  things: readonly T[],
-  work: (thing: T) => Promise<boolean>,
+/** Counts the items for which `rebuild` returns true; one that fails does not stop the others. */
+async function rebuildEach<T extends { what: string }>(
+  items: readonly T[],
+  rebuild: (item: T) => Promise<boolean>,
 ) {
   const failed: Failure[] = []
-  const done = await mapConcurrent(things, atOnce, thing =>
-    work(thing).catch(fault => {
-      failed.push({ what: thing.what, fault })
+  const results = await mapConcurrent(items, maxConcurrent, item =>
+    rebuild(item).catch(fault => {
+      failed.push({ what: item.what, fault })
       return false
     }),
   )
-  return { count: done.filter(isDone => isDone).length, failed }
+  return { count: results.filter(Boolean).length, failed }
 }

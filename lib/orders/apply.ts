@@ -10,7 +10,7 @@ import { retryOnConflict } from '../store/conflict.ts'
 import { processOnce, wasProcessed } from '../store/processed-events.ts'
 import { finishEntries, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { type CompletedOrderRow, keyOf, OrderRow, orderDefinition } from './entity.ts'
+import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
 import type { CompletedOrder } from './events.ts'
 import type {
   DigitalDownloaded,
@@ -18,7 +18,7 @@ import type {
   WithdrawalCreated,
   WithdrawalResolved,
 } from './later-events.ts'
-import { customerList } from './lists.ts'
+import { customerList, orderDefinition } from './lists.ts'
 import {
   fieldsOfCompletion,
   fieldsOfStatusChange,

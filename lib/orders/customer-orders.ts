@@ -1,7 +1,6 @@
-/** The orders of one customer, newest first, as many as one reply holds. */
+/** The orders of one customer, newest first: as many as fit into one reply. */
 
 import { jsonBytes } from '../core/json.ts'
-import { normalize } from '../core/normalize.ts'
 import { maxReplyBytes } from '../core/page.ts'
 import { maxSliceItems, type Slice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -9,20 +8,20 @@ import { readPage } from '../lists/page.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { talliesOf } from '../lists/tally.ts'
 import type { EntryRow } from '../store/list-entry.ts'
-import { customerList } from './lists.ts'
+import { customerList, isInProgress } from './lists.ts'
 import type { Order } from './schemas.ts'
 
-/** So many are fetched at once: orders may be large. */
-const atOnce = 100
+/** Orders may be large: the reply is often full before all of them are loaded. */
+const batchSize = 100
 
-interface Wish {
+interface Options {
   customerId: string
   offset: number
   ordersAt: (entries: readonly EntryRow[]) => Promise<Order[]>
 }
 
-export async function customerOrdersSlice(tenant: Tenant, wish: Wish): Promise<Slice<Order>> {
-  const { customerId, offset, ordersAt } = wish
+export async function customerOrdersSlice(tenant: Tenant, options: Options): Promise<Slice<Order>> {
+  const { customerId, offset, ordersAt } = options
   const list = { ...tenant, list: customerList(customerId) }
   const { entries, total } = await readPage(talliesOf(list), {
     offset,
@@ -30,26 +29,23 @@ export async function customerOrdersSlice(tenant: Tenant, wish: Wish): Promise<S
     direction: 'backwards',
   })
   const items: Order[] = []
-  let room = maxReplyBytes
+  let bytesLeft = maxReplyBytes
   let next = offset
-  for await (const order of inTurn(entries, ordersAt)) {
-    room -= order ? jsonBytes(order) : 0
-    if (room < 0 && items.length > 0) break
+  for await (const order of loadInBatches(entries, ordersAt)) {
+    bytesLeft -= order ? jsonBytes(order) : 0
+    if (bytesLeft < 0 && items.length > 0) break
     if (order) items.push(order)
     next++
   }
   return { items, next: next < total ? { offset: String(next) } : null }
 }
 
-/** One for each entry; nothing where the order is in progress again. */
-async function* inTurn(entries: readonly EntryRow[], ordersAt: Wish['ordersAt']) {
-  for (let start = 0; start < entries.length; start += atOnce) {
-    const some = entries.slice(start, start + atOnce)
-    const orders = await ordersAt(some.filter(isDone))
+/** One result for each entry; undefined where the order is in progress again. */
+async function* loadInBatches(entries: readonly EntryRow[], ordersAt: Options['ordersAt']) {
+  for (let start = 0; start < entries.length; start += batchSize) {
+    const batch = entries.slice(start, start + batchSize)
+    const orders = await ordersAt(batch.filter(entry => !isInProgress(entry)))
     const byToken = new Map(orders.map(order => [order.token, order]))
-    for (const { position } of some) yield byToken.get(idOfPosition(position))
+    for (const { position } of batch) yield byToken.get(idOfPosition(position))
   }
 }
-
-/** The first facet of these entries is the status. */
-const isDone = ({ facets = [] }: EntryRow) => facets[0] !== normalize('InProgress')

@@ -5,10 +5,8 @@ import type { LatestFields } from '../core/event-stamp.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { jsonAttribute, listedAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
-import type { EntityDefinition } from '../store/entity-definition.ts'
 import { key } from '../store/key.ts'
 import { shardOf } from '../store/shards.ts'
-import { listEntriesOf } from './lists.ts'
 import type { OrderContent, OrderFields, Withdrawals } from './rules.ts'
 import type { Line } from './stock-ledger.ts'
 
@@ -53,9 +51,3 @@ export const keyOf = ({ account, mode }: Tenant, token: string) => ({
 })
 
 export const isComplete = (row: OrderRow | null): row is CompletedOrderRow => row?.content !== undefined
-
-export const orderDefinition: EntityDefinition<OrderRow> = {
-  entity: OrderRow,
-  keyOf: row => keyOf(row, row.token),
-  listEntriesOf: row => (isComplete(row) ? listEntriesOf(row) : []),
-}

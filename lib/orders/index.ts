@@ -16,8 +16,8 @@ import { retryOnConflict } from '../store/conflict.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { save } from '../store/save.ts'
 import { customerOrdersSlice } from './customer-orders.ts'
-import { type CompletedOrderRow, isComplete, keyOf, OrderRow, orderDefinition } from './entity.ts'
-import { listQueryOf } from './lists.ts'
+import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from './entity.ts'
+import { listQueryOf, orderDefinition } from './lists.ts'
 import { present, presentGoods } from './presenter.ts'
 import { isCapture, type OrderFields } from './rules.ts'
 import type { DigitalGood, Order, OrderChange, OrderQuery } from './schemas.ts'
@@ -31,9 +31,15 @@ export {
   resolveWithdrawal,
 } from './apply.ts'
 export { CompletedOrder, EventCustomField, EventDiscount, EventItem } from './events.ts'
-export { fixedLists } from './fixed-lists.ts'
 export { DigitalDownloaded, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './later-events.ts'
-export { allSalesList, customerList, salesList, usagesList } from './lists.ts'
+export {
+  allSalesList,
+  customerList,
+  orderDefinition,
+  productIdOfSale,
+  salesList,
+  usagesList,
+} from './lists.ts'
 export { sparedBy, stockMovements } from './stock-ledger.ts'
 
 export async function list(tenant: Tenant, query: OrderQuery): Promise<Page<Order>> {

@@ -1,4 +1,4 @@
-/** The lists that an order is on, and what may be asked of them. */
+/** The lists an order is on, and the filters of the list of orders. */
 
 import { fullNameOf } from '../core/address.ts'
 import { productIdOf, saleIdOf } from '../core/ids.ts'
@@ -6,145 +6,132 @@ import { toCents } from '../core/money.ts'
 import { normalize } from '../core/normalize.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { timeRange } from '../lists/entries.ts'
+import { namedFacets } from '../lists/facets.ts'
+import { FilterTable } from '../lists/filter-table.ts'
+import { anyId, contains, exact } from '../lists/filters.ts'
 import type { Filter, ListQuery } from '../lists/find.ts'
+import type { ListedEntity } from '../lists/listed-entity.ts'
 import { timePosition } from '../lists/position.ts'
-import { filterList, type ListEntry, listValue } from '../store/list-entry.ts'
-import type { CompletedOrderRow } from './entity.ts'
+import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
+import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from './entity.ts'
 import { salesOf, withdrawalsIn } from './rules.ts'
-import type { OrderQuery } from './schemas.ts'
+import { type OrderQuery, statuses } from './schemas.ts'
 
-export const allOrdersList = 'orders'
-
-/** In a letter: entries are read by the thousand. */
-export const booleanFacet = (is: boolean) => (is ? '1' : '0')
-
-/** Filters that ask for one value, each in the spelling in which it is compared. */
-const exact = {
-  status: ({ latest }: CompletedOrderRow) => normalize(latest.status?.value),
-  hasPendingWithdrawal: (row: CompletedOrderRow) => booleanFacet(hasPendingWithdrawal(row)),
-  invoiceNumber: ({ content }: CompletedOrderRow) => normalize(content.invoiceNumber),
-  isRecurringOrder: ({ content }: CompletedOrderRow) => booleanFacet(content.isRecurringOrder),
-  billingAddressCity: ({ content }: CompletedOrderRow) => normalize(content.billing.city),
-  billingAddressCountry: ({ content }: CompletedOrderRow) => normalize(content.billing.country),
-  billingAddressProvince: ({ content }: CompletedOrderRow) => normalize(content.billing.province),
-  billingAddressPostalCode: ({ content }: CompletedOrderRow) => normalize(content.billing.postalCode),
-  shippingAddressCity: ({ content }: CompletedOrderRow) => normalize(content.shipping.city),
-  shippingAddressCountry: ({ content }: CompletedOrderRow) => normalize(content.shipping.country),
-  shippingAddressProvince: ({ content }: CompletedOrderRow) => normalize(content.shipping.province),
-  shippingAddressPostalCode: ({ content }: CompletedOrderRow) => normalize(content.shipping.postalCode),
-}
-type ExactField = keyof typeof exact
-const exactFields = Object.keys(exact) as ExactField[]
-
-/** Facets: the exact ones in their order, then these. */
-const productsFacet = exactFields.length
-const namesFacet = productsFacet + 1
+const allOrdersList = 'orders'
+/** The sales of all products. */
+export const allSalesList = 'sales'
+export const salesList = (productId: string) => filterList(allSalesList, 'product', productId)
+export const customerList = (customerId: string) => filterList(allOrdersList, 'customer', customerId)
+export const usagesList = (discountId: string) => filterList('usages', 'discount', discountId)
 
 export const hasPendingWithdrawal = ({ withdrawals }: Pick<CompletedOrderRow, 'withdrawals'>) =>
   withdrawalsIn(withdrawals).some(({ resolution }) => resolution === 'Pending')
 
-/** Enough of a product's id to tell it from every other: nine of its bytes. */
-const short = (productId: string) =>
-  Buffer.from(productId.replaceAll('-', '').slice(0, 18), 'hex').toString('base64url')
-/** Of each name so much is looked through. */
-const longestLooked = 1000
-/** Between texts that are looked through together; no query holds it. */
-const separator = '\u0001'
-
-const inProgress = 'inprogress'
-
-export const customerList = (customerId: string) => filterList(allOrdersList, 'customer', customerId)
-export const salesList = (productId: string) => filterList('sales', 'product', productId)
-/** Of all products together; the first facet says which. */
-export const allSalesList = 'sales'
-export const usagesList = (discountId: string) => filterList('usages', 'discount', discountId)
-
-/** Sales count every order that was completed, whatever became of it; one in progress again is found by its status only. */
-export function listEntriesOf(row: CompletedOrderRow): ListEntry[] {
-  const { token, content } = row
-  const position = timePosition(content.creationDate, token)
-  const facets = facetsOf(row)
-  const [status] = facets
-  const lists = status === inProgress ? [filterList(allOrdersList, 'status', inProgress)] : findable(row)
-  return [...lists.map(list => ({ list, position, facets })), ...counted(row, position)]
-}
-
-function facetsOf(row: CompletedOrderRow): string[] {
-  const { content } = row
-  const { billing, cardHolderName } = content
-  const names = [fullNameOf(billing), cardHolderName].map(name => normalize(name).slice(0, longestLooked))
-  return [
-    ...exactFields.map(field => listValue(exact[field](row))),
-    productIdsOf(row).map(short).join(' '),
-    [...new Set(names)].join(separator),
-  ]
-}
-
 const productIdsOf = (row: CompletedOrderRow) =>
   [...salesOf(row.content).keys()].map(userDefinedId => productIdOf(row, userDefinedId))
 
-function findable(row: CompletedOrderRow): string[] {
-  const values = exactFields.map(field => [field, exact[field](row)] as const)
-  const valued = values.filter(([, value]) => value !== '')
+const filters = new FilterTable<CompletedOrderRow, Omit<OrderQuery, 'offset' | 'limit' | 'from' | 'to'>>({
+  status: exact(({ latest }) => latest.status?.value),
+  hasPendingWithdrawal: exact(hasPendingWithdrawal),
+  invoiceNumber: exact(({ content }) => content.invoiceNumber),
+  isRecurringOrder: exact(({ content }) => content.isRecurringOrder),
+  billingAddressCity: exact(({ content }) => content.billing.city),
+  billingAddressCountry: exact(({ content }) => content.billing.country),
+  billingAddressProvince: exact(({ content }) => content.billing.province),
+  billingAddressPostalCode: exact(({ content }) => content.billing.postalCode),
+  shippingAddressCity: exact(({ content }) => content.shipping.city),
+  shippingAddressCountry: exact(({ content }) => content.shipping.country),
+  shippingAddressProvince: exact(({ content }) => content.shipping.province),
+  shippingAddressPostalCode: exact(({ content }) => content.shipping.postalCode),
+  productId: anyId(productIdsOf),
+  placedBy: contains(({ content }) => [fullNameOf(content.billing), content.cardHolderName]),
+})
+
+const fixedLists: readonly string[] = [
+  ...[allOrdersList, allSalesList],
+  ...statuses.flatMap(status => filters.listsFor(allOrdersList, { status })),
+  ...[true, false].flatMap(is =>
+    filters.listsFor(allOrdersList, { hasPendingWithdrawal: is, isRecurringOrder: is }),
+  ),
+]
+
+const statusOf = ({ latest }: CompletedOrderRow) => normalize(latest.status?.value)
+const inProgress = normalize('InProgress')
+const inProgressList = filterList(allOrdersList, 'status', inProgress)
+
+const customerFacets = namedFacets('status')
+const statusFacet = customerFacets.facetReader('status')
+/** Of an entry of a customer's list. */
+export const isInProgress = (entry: EntryRow) => statusFacet(entry) === inProgress
+
+const saleFacets = namedFacets('productId')
+/** Of an entry of the list of all sales. */
+export const productIdOfSale = saleFacets.facetReader('productId')
+
+/** Sales count every order ever completed; an order that is in progress again is listed by that status only. */
+export function listEntriesOf(row: CompletedOrderRow): ListEntry[] {
+  const position = timePosition(row.content.creationDate, row.token)
+  const facets = filters.facetsOf(row)
+  const isListed = statusOf(row) !== inProgress
+  const lists = isListed ? [allOrdersList, ...filters.listsOf(allOrdersList, row)] : [inProgressList]
   return [
-    allOrdersList,
-    ...valued.map(([field, value]) => filterList(allOrdersList, field, value)),
-    ...productIdsOf(row).map(id => filterList(allOrdersList, 'productId', id)),
+    ...lists.map(list => ({ list, position, facets })),
+    ...customerEntries(row, position),
+    ...salesEntries(row),
+    ...usageEntries(row),
   ]
 }
 
-/** Where orders are counted and summed up: by customer, by product, by discount. */
-function counted(row: CompletedOrderRow, position: string): ListEntry[] {
-  const { token, content, customerId, discountIds = [] } = row
-  const when = content.completionDate ?? content.creationDate
-  const completed = timePosition(when, token)
-  const facets = [exact.status(row)]
-  const measures = [toCents(content.finalGrandTotal)]
-  const bought = customerId ? [{ list: customerList(customerId), position, facets, measures }] : []
-  const sold = [...salesOf(content)].flatMap(([id, measures]) => {
-    const productId = productIdOf(row, id)
-    const line = timePosition(when, saleIdOf(row, token, productId))
-    return [
-      { list: salesList(productId), position: completed, measures },
-      { list: allSalesList, position: line, facets: [productId], measures },
-    ]
-  })
-  return [...bought, ...sold, ...discountIds.map(id => ({ list: usagesList(id), position: completed }))]
+function customerEntries(row: CompletedOrderRow, position: string): ListEntry[] {
+  if (!row.customerId) return []
+  const facets = customerFacets.toFacets({ status: statusOf(row) })
+  const measures = [toCents(row.content.finalGrandTotal)]
+  return [{ list: customerList(row.customerId), position, facets, measures }]
 }
 
-/** The question that a query filters of a store's orders, newest first. */
+const completionDateOf = ({ content }: CompletedOrderRow) => content.completionDate ?? content.creationDate
+
+function salesEntries(row: CompletedOrderRow): ListEntry[] {
+  const when = completionDateOf(row)
+  return [...salesOf(row.content)].flatMap(([userDefinedId, measures]) => {
+    const productId = productIdOf(row, userDefinedId)
+    const facets = saleFacets.toFacets({ productId })
+    const salePosition = timePosition(when, saleIdOf(row, row.token, productId))
+    return [
+      { list: salesList(productId), position: timePosition(when, row.token), measures },
+      { list: allSalesList, position: salePosition, facets, measures },
+    ]
+  })
+}
+
+function usageEntries(row: CompletedOrderRow): ListEntry[] {
+  const position = timePosition(completionDateOf(row), row.token)
+  return (row.discountIds ?? []).map(id => ({ list: usagesList(id), position }))
+}
+
+/** Newest first. */
 export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
-  const { placedBy, from, to } = query
-  const productId = query.productId?.trim()
-  const filters: Filter[] = exactFields.flatMap(field => askExactly(field, query[field]))
-  if (productId) filters.push(askForProduct(productIdOf(tenant, productId)))
-  if (placedBy !== undefined) filters.push(askForName(normalize(placedBy)))
-  const isElsewhere = query.status === 'InProgress'
+  const userDefinedId = query.productId?.trim()
+  const productId = userDefinedId ? productIdOf(tenant, userDefinedId) : undefined
+  const found = filters.filtersOf(allOrdersList, { ...query, productId })
   return {
     ...tenant,
     all: allOrdersList,
-    filters: isElsewhere ? filters.map(onlyByStatus) : filters,
-    range: timeRange(from, to),
+    filters: query.status === 'InProgress' ? found.map(onlyByStatus) : found,
+    range: timeRange(query.from, query.to),
     direction: 'backwards',
   }
 }
 
-function askExactly(field: ExactField, wanted: string | boolean | undefined): Filter[] {
-  if (wanted === undefined) return []
-  const value = typeof wanted === 'boolean' ? booleanFacet(wanted) : normalize(wanted)
-  const matches = (said: string) => said === listValue(value)
-  return [{ list: filterList(allOrdersList, field, value), facet: exactFields.indexOf(field), matches }]
-}
+/** Orders in progress are on the list of their status and on no other. */
+const onlyByStatus = ({ list, matches }: Filter): Filter =>
+  list === inProgressList ? { list, matches } : { matches }
 
-const askForProduct = (id: string): Filter => ({
-  list: filterList(allOrdersList, 'productId', id),
-  facet: productsFacet,
-  matches: said => said.split(' ').includes(short(id)),
-})
-
-const askForName = (part: string): Filter => ({ facet: namesFacet, matches: said => said.includes(part) })
-
-/** Orders in progress stand on the list of their status and on no other. */
-function onlyByStatus({ list, ...ask }: Filter): Filter {
-  return list === filterList(allOrdersList, 'status', inProgress) ? { list, ...ask } : ask
+export const orderDefinition: ListedEntity<OrderRow> = {
+  name: 'order',
+  entity: OrderRow,
+  keyOf: row => keyOf(row, row.token),
+  listEntriesOf: row => (isComplete(row) ? listEntriesOf(row) : []),
+  rowsIn: (shard, options) => OrderRow.query.byToken(shard).go(options),
+  fixedLists,
 }

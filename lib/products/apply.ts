@@ -9,8 +9,9 @@ import type { EventItem } from '../orders/index.ts'
 import { batchGet } from '../store/batch-get.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { save } from '../store/save.ts'
-import { keyOf, ProductRow, productDefinition } from './entity.ts'
+import { keyOf, ProductRow } from './entity.ts'
 import { hasStock } from './inventory.ts'
+import { productDefinition } from './lists.ts'
 import { applyDescription, type Description } from './rules.ts'
 
 /** A product as it is seen somewhere. */

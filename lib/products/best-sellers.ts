@@ -1,4 +1,4 @@
-/** Products by what they have sold between two dates. */
+/** Products with their sales between two dates. */
 
 import type { Tenant } from '../core/tenant.ts'
 import { filteredPage } from '../lists/filtered-page.ts'
@@ -6,7 +6,7 @@ import { matchesAll } from '../lists/find.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { sumsBetween } from '../lists/sums.ts'
 import { talliesOf } from '../lists/tally.ts'
-import { allSalesList, salesList } from '../orders/index.ts'
+import { allSalesList, productIdOfSale, salesList } from '../orders/index.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { filtersOf, productListName } from './lists.ts'
 import type { Sales } from './presenter.ts'
@@ -18,30 +18,30 @@ export interface BestSellers {
   salesOf: (id: string) => Sales
 }
 
-/** Of equal sales the newer product comes first; the entries of all are looked at, the products themselves never. */
+/** Among equal sales the newer product comes first. Reads the entries of all products, but no product. */
 export async function bestSellersBetween(tenant: Tenant, query: ProductQuery): Promise<BestSellers> {
   const { from, to, offset, limit, orderBy, excludeZeroSales } = query
   const [sums, candidates] = await Promise.all([
-    sumsBetween(tenant, { beginning: salesList(''), all: allSalesList, from, to }),
+    sumsBetween(tenant, { prefix: salesList(''), all: allSalesList, keyOf: productIdOfSale, from, to }),
     candidatesFor(tenant, query),
   ])
   const salesOf = (id: string): Sales => {
     const [units = 0, cents = 0] = sums.get(id)?.measures ?? []
     return { units, cents }
   }
-  const rated = candidates.map(entry => ({ entry, ...salesOf(idOfPosition(entry.position)) }))
-  const kept = excludeZeroSales ? rated.filter(({ units }) => units > 0) : rated
-  if (orderBy === 'NbrSales') kept.sort((one, other) => other.units - one.units)
-  if (orderBy === 'SalesValue') kept.sort((one, other) => other.cents - one.cents)
-  const entries = kept.slice(offset, offset + limit).map(({ entry }) => entry)
-  return { entries, total: kept.length, salesOf }
+  const ranked = candidates.map(entry => ({ entry, ...salesOf(idOfPosition(entry.position)) }))
+  const listed = excludeZeroSales ? ranked.filter(({ units }) => units > 0) : ranked
+  if (orderBy === 'NbrSales') listed.sort((one, other) => other.units - one.units)
+  if (orderBy === 'SalesValue') listed.sort((one, other) => other.cents - one.cents)
+  const entries = listed.slice(offset, offset + limit).map(({ entry }) => entry)
+  return { entries, total: listed.length, salesOf }
 }
 
 async function candidatesFor({ account, mode }: Tenant, query: ProductQuery): Promise<EntryRow[]> {
   const list = { account, mode, list: productListName(query, 'CreationDate') }
-  const everyOne = { offset: 0, limit: Number.POSITIVE_INFINITY, direction: 'backwards' } as const
+  const all = { offset: 0, limit: Number.POSITIVE_INFINITY, direction: 'backwards' } as const
   const { entries } = await filteredPage(talliesOf(list), {
-    ...everyOne,
+    ...all,
     matches: matchesAll(filtersOf(query)),
   })
   return entries

@@ -5,11 +5,9 @@ import type { LatestFields } from '../core/event-stamp.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { jsonAttribute, listedAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
-import type { EntityDefinition } from '../store/entity-definition.ts'
 import { key } from '../store/key.ts'
 import { shardOf } from '../store/shards.ts'
 import type { Inventory } from './inventory.ts'
-import { listEntriesOf } from './lists.ts'
 import type { ProductFields } from './rules.ts'
 
 export const ProductRow = new Entity(
@@ -40,9 +38,3 @@ export const ProductRow = new Entity(
 export type ProductRow = EntityItem<typeof ProductRow>
 
 export const keyOf = ({ account, mode }: Tenant, id: string) => ({ account, mode, id, shard: shardOf(id) })
-
-export const productDefinition: EntityDefinition<ProductRow> = {
-  entity: ProductRow,
-  keyOf: row => keyOf(row, row.id),
-  listEntriesOf: listEntriesOf,
-}

@@ -1,83 +1,95 @@
-/** The lists that a product is on, in three orders, with those that are archived and without; and what may be asked of them. */
+/** The lists a product is on, in three orders, with and without archived products; and the filters of these lists. */
 
-import { normalize } from '../core/normalize.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { rangeFromNumber } from '../lists/entries.ts'
+import { either, FilterTable } from '../lists/filter-table.ts'
+import { contains, flag } from '../lists/filters.ts'
 import type { Filter, ListQuery } from '../lists/find.ts'
+import type { ListedEntity } from '../lists/listed-entity.ts'
 import { numberPosition, timePosition } from '../lists/position.ts'
 import type { ListEntry } from '../store/list-entry.ts'
-import type { ProductRow } from './entity.ts'
+import { keyOf, ProductRow } from './entity.ts'
 import { isArchived } from './rules.ts'
 import type { ProductQuery } from './schemas.ts'
 
-const orders = {
-  NbrSales: { name: 'sales', position: (row: ProductRow) => numberPosition(row.units, row.id) },
-  SalesValue: { name: 'value', position: (row: ProductRow) => numberPosition(row.cents, row.id) },
-  CreationDate: { name: 'created', position: (row: ProductRow) => timePosition(row.creationDate, row.id) },
+interface Order {
+  name: string
+  position: (row: ProductRow) => string
 }
 
-const [idFacet, textFacet, soldFacet] = [0, 1, 2]
-/** Of a description so much is looked through: an entry has to stay small. */
-const longestLooked = 1000
-/** Between texts that are looked through together; no query holds it. */
-const separator = '\u0001'
-
-const listOf = (kind: string, name: string) => `${kind}/${name}`
-const [ofAll, ofCurrent] = ['products/all', 'products']
-
-export const productListName = (query: ProductQuery, order: keyof typeof orders = query.orderBy) =>
-  listOf(query.archived ? ofAll : ofCurrent, orders[order].name)
-
-function facetsOf({ userDefinedId, latest, units }: ProductRow): string[] {
-  const { name = null, description = null } = latest.description?.value ?? {}
-  const texts = [name, description].map(text => normalize(text).slice(0, longestLooked))
-  return [normalize(userDefinedId), texts.join(separator), units > 0 ? 'sold' : '']
+const orders: Record<ProductQuery['orderBy'], Order> = {
+  NbrSales: { name: 'sales', position: row => numberPosition(row.units, row.id) },
+  SalesValue: { name: 'value', position: row => numberPosition(row.cents, row.id) },
+  CreationDate: { name: 'created', position: row => timePosition(row.creationDate, row.id) },
 }
 
-export const fixedLists: readonly string[] = [ofAll, ofCurrent].flatMap(kind =>
-  Object.values(orders).map(({ name }) => listOf(kind, name)),
-)
+const withArchived = 'products/all'
+const withoutArchived = 'products'
+
+export const productListName = (query: ProductQuery, orderBy = query.orderBy) =>
+  `${query.archived ? withArchived : withoutArchived}/${orders[orderBy].name}`
+
+interface Wanted {
+  userDefinedId: string
+  description: string
+  isSold: boolean
+}
+
+const filters = new FilterTable<ProductRow, Wanted>({
+  userDefinedId: contains(({ userDefinedId }) => [userDefinedId]),
+  description: contains(({ latest }) => {
+    const { name, description } = latest.description?.value ?? {}
+    return [name, description]
+  }),
+  isSold: flag(({ units }) => units > 0),
+})
 
 export function listEntriesOf(row: ProductRow): ListEntry[] {
-  const facets = facetsOf(row)
-  const kinds = isArchived(row) ? [ofAll] : [ofAll, ofCurrent]
-  return kinds.flatMap(kind =>
+  const facets = filters.facetsOf(row)
+  const prefixes = isArchived(row) ? [withArchived] : [withArchived, withoutArchived]
+  return prefixes.flatMap(prefix =>
     Object.values(orders).map(({ name, position }) => ({
-      list: listOf(kind, name),
+      list: `${prefix}/${name}`,
       position: position(row),
       facets,
     })),
   )
 }
 
-/** The question that a query filters of a store's products, whatever dates its statistics are of. */
+/** The list by sales holds them in its positions: a range of it needs no filter. */
 export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
-  const isSold = query.excludeZeroSales
-  const isBySales = query.orderBy === 'NbrSales'
+  const { excludeZeroSales, orderBy } = query
+  const all = productListName(query)
+  const isBySales = orderBy === 'NbrSales'
+  const sold = excludeZeroSales && !isBySales ? [filters.filter(all, 'isSold', true)] : []
   return {
     ...tenant,
-    all: productListName(query),
-    filters: isSold && !isBySales ? [...filtersOf(query), askForSales] : filtersOf(query),
-    range: isSold && isBySales ? soldAtAll : undefined,
+    all,
+    filters: [...filtersOf(query), ...sold],
+    range: excludeZeroSales && isBySales ? rangeFromNumber(1) : undefined,
     direction: 'backwards',
   }
 }
 
-/** Who has sold one stands above all who have sold none. */
-const soldAtAll = rangeFromNumber(1)
-
-const askForSales: Filter = { facet: soldFacet, matches: said => said === 'sold' }
-
-export function filtersOf({ userDefinedId, keywords }: ProductQuery): Filter[] {
-  const filters: Filter[] = []
-  if (userDefinedId)
-    filters.push({ facet: idFacet, matches: said => said.includes(normalize(userDefinedId)) })
-  if (keywords) filters.push(askForWords(normalize(keywords)))
-  return filters
+/** Keywords may be in the name, the description or the id. */
+export function filtersOf(query: ProductQuery): Filter[] {
+  const { userDefinedId, keywords } = query
+  const all = productListName(query)
+  const inId = (part: string) => filters.filter(all, 'userDefinedId', part)
+  const inText = (part: string) => filters.filter(all, 'description', part)
+  return [
+    ...(userDefinedId ? [inId(userDefinedId)] : []),
+    ...(keywords ? [either(inText(keywords), inId(keywords))] : []),
+  ]
 }
 
-/** In the name, the description or the id. */
-const askForWords = (part: string): Filter => ({
-  facet: textFacet,
-  matches: (said, facets) => said.includes(part) || (facets[idFacet] ?? '').includes(part),
-})
+export const productDefinition: ListedEntity<ProductRow> = {
+  name: 'product',
+  entity: ProductRow,
+  keyOf: row => keyOf(row, row.id),
+  listEntriesOf,
+  rowsIn: (shard, options) => ProductRow.query.byId(shard).go(options),
+  fixedLists: [withArchived, withoutArchived].flatMap(prefix =>
+    Object.values(orders).map(({ name }) => `${prefix}/${name}`),
+  ),
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
-import { CartRow, cartDefinition, keyOf } from '../../lib/carts/entity.ts'
+import { CartRow, keyOf } from '../../lib/carts/entity.ts'
+import { cartDefinition } from '../../lib/carts/lists.ts'
 import { applyEvent } from '../../lib/checkout/index.ts'
 import { batchGet } from '../../lib/store/batch-get.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'

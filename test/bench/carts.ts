@@ -1,8 +1,9 @@
 /** Open carts, the newest just left: the first page of them, and one far behind it, to which a walk of many pages leads. */
 
 import * as accounts from '../../lib/accounts/index.ts'
-import { type CartRow, cartDefinition, keyOf } from '../../lib/carts/entity.ts'
+import { type CartRow, keyOf } from '../../lib/carts/entity.ts'
 import * as carts from '../../lib/carts/index.ts'
+import { cartDefinition } from '../../lib/carts/lists.ts'
 import { type AbandonedCartPage, CartQuery } from '../../lib/carts/schemas.ts'
 import { eventStamp, mergeLatest } from '../../lib/core/event-stamp.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'

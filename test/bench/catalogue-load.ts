@@ -8,7 +8,7 @@ import { childBucket } from '../../lib/lists/position.ts'
 import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
 import { readTally, type Tally, writeTally } from '../../lib/lists/tally.ts'
 import { allSalesList, salesList } from '../../lib/orders/index.ts'
-import { productDefinition } from '../../lib/products/entity.ts'
+import { productDefinition } from '../../lib/products/lists.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { itemOf, itemsOf, type Lengths, recountLists, write } from './bulk.ts'
 import {

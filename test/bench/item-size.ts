@@ -1,6 +1,5 @@
-/** How large DynamoDB takes an item to be: names and values in UTF-8, and a little for what holds others. */
+/** The size of an item as DynamoDB counts it: names and values in UTF-8, and a few bytes for lists and maps. */
 
-/** An item itself counts for nothing beside its attributes. */
 export const bytesOf = (item: object): number =>
   Object.entries(item)
     .filter(([, value]) => value !== undefined)
@@ -9,6 +8,7 @@ export const bytesOf = (item: object): number =>
 function size(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value)
   if (typeof value === 'number') return Math.ceil(String(value).replace(/\D/g, '').length / 2) + 1
+  if (value instanceof Uint8Array) return value.byteLength
   return typeof value === 'object' && value !== null ? contents(value) : 1
 }
 

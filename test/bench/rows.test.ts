@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { applyEvent } from '../../lib/checkout/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import {
-  CustomerRow,
-  customerDefinition,
-  keyOf as customerKeyOf,
-  EmailClaim,
-} from '../../lib/customers/entity.ts'
-import { keyOf, OrderRow, orderDefinition } from '../../lib/orders/entity.ts'
-import { ProductRow, productDefinition, keyOf as productKeyOf } from '../../lib/products/entity.ts'
+import { CustomerRow, keyOf as customerKeyOf, EmailClaim } from '../../lib/customers/entity.ts'
+import { customerDefinition } from '../../lib/customers/lists.ts'
+import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
+import { orderDefinition } from '../../lib/orders/lists.ts'
+import { ProductRow, keyOf as productKeyOf } from '../../lib/products/entity.ts'
+import { productDefinition } from '../../lib/products/lists.ts'
 import { batchGet } from '../../lib/store/batch-get.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { newTenant } from '../support/store.ts'
@@ -79,4 +77,5 @@ test('an item is as large as DynamoDB says', () => {
   expect(bytesOf({ a: 'bc' })).toBe(3)
   expect(bytesOf({ name: 'é', n: 12345, gone: undefined })).toBe(4 + 2 + 1 + 4)
   expect(bytesOf({ l: ['a', { b: true }] })).toBe(1 + 3 + (1 + 1) + (1 + 3 + (1 + 1 + 1)))
+  expect(bytesOf({ binary: new Uint8Array(700) })).toBe(6 + 700)
 })

@@ -3,8 +3,9 @@
 import { CartRow, keyOf as cartKeyOf } from '../../lib/carts/entity.ts'
 import { productIdOf } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { ProductRow, productDefinition, keyOf as productKeyOf } from '../../lib/products/entity.ts'
+import { ProductRow, keyOf as productKeyOf } from '../../lib/products/entity.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
+import { productDefinition } from '../../lib/products/lists.ts'
 import { save } from '../../lib/store/save.ts'
 import { shards } from '../../lib/store/shards.ts'
 

@@ -4,6 +4,8 @@ import { Entity, type EntityItem } from 'electrodb'
 import fc from 'fast-check'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { timeRange } from '../../lib/lists/entries.ts'
+import { FilterTable } from '../../lib/lists/filter-table.ts'
+import { contains, exact } from '../../lib/lists/filters.ts'
 import type { Filter, ListQuery } from '../../lib/lists/find.ts'
 import { numberPosition, timePosition } from '../../lib/lists/position.ts'
 import { listedAttributes } from '../../lib/store/attributes.ts'
@@ -36,20 +38,25 @@ export type Note = EntityItem<typeof NoteRow>
 type Said = Pick<Note, 'colour' | 'labels' | 'second' | 'weight'>
 
 const timeOf = (second: number) => new Date(Date.UTC(2025, 10, 1) + second * 1000).toISOString()
-const facetsOf = ({ colour, labels }: Said) => [colour, labels.join(' ')]
+
+/** A label is one of several values, a colour can be asked for by a part of it. */
+const filters = new FilterTable<Said, { colour: string; label: string; part: string }>({
+  colour: exact(({ colour }) => colour),
+  label: {
+    facetOf: ({ labels }) => labels.join(' '),
+    matches: (facet, label) => facet.split(' ').includes(label),
+    lists: { valuesOf: ({ labels }) => labels, wantedValue: label => label },
+  },
+  part: contains(({ colour }) => [colour]),
+})
 
 /** By time on a list of all, of each colour and of each label; by weight on one. */
 const noteKind: EntityDefinition<Note> = {
   entity: NoteRow,
   keyOf: ({ account, mode, id }) => ({ account, mode, id }),
   listEntriesOf: note => {
-    const named = [
-      'notes',
-      `notes/colour=${note.colour}`,
-      ...note.labels.map(label => `notes/label=${label}`),
-    ]
-    const [facets, measures] = [facetsOf(note), [note.weight]]
-    const byTime = named.map(list => ({
+    const [facets, measures] = [filters.facetsOf(note), [note.weight]]
+    const byTime = ['notes', ...filters.listsOf('notes', note)].map(list => ({
       list,
       position: timePosition(timeOf(note.second), note.id),
       facets,
@@ -99,20 +106,24 @@ const boundsOf = ({ bounds, isByWeight }: Asked) =>
 
 export function questionOf(tenant: Tenant, wanted: Asked): ListQuery {
   const { colour, label, part, isByWeight, direction } = wanted
-  const filters: Filter[] = []
-  const named = (list: string) => (isByWeight ? {} : { list })
-  if (colour) filters.push({ ...named(`notes/colour=${colour}`), facet: 0, matches: said => said === colour })
-  if (label)
-    filters.push({
-      ...named(`notes/label=${label}`),
-      facet: 1,
-      matches: said => said.split(' ').includes(label),
-    })
-  if (part) filters.push({ facet: 0, matches: said => said.includes(part) })
+  const found = filters.filtersOf('notes', {
+    ...(colour !== null && { colour }),
+    ...(label !== null && { label }),
+    ...(part !== null && { part }),
+  })
   const [from, to] = boundsOf(wanted)?.map(timeOf) ?? []
   const all = isByWeight ? 'notes/weight' : 'notes'
-  return { ...tenant, all, filters, direction, range: timeRange(from, to) }
+  return {
+    ...tenant,
+    all,
+    filters: isByWeight ? found.map(withoutList) : found,
+    direction,
+    range: timeRange(from, to),
+  }
 }
+
+/** By weight there is only one list, of all notes. */
+const withoutList = ({ matches }: Filter): Filter => ({ matches })
 
 /** What a plain array says, in the order of the list: the ids. */
 export function expected(notes: readonly Note[], wanted: Asked) {

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mapConcurrent } from '../../lib/core/map-concurrent.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import { namedFacets } from '../../lib/lists/facets.ts'
 import { sumOf } from '../../lib/lists/parts.ts'
 import { timePosition } from '../../lib/lists/position.ts'
 import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
@@ -23,7 +24,8 @@ interface Sale {
   measures: number[]
 }
 
-const wish = { beginning: 'sold/', all: 'sold' }
+const saleFacets = namedFacets('name')
+const wish = { prefix: 'sold/', all: 'sold', keyOf: saleFacets.facetReader('name') }
 
 /** Each stands on the list of its name, and on that of all. */
 async function storeWith(sales: readonly Sale[]): Promise<Tenant> {
@@ -36,7 +38,7 @@ async function storeWith(sales: readonly Sale[]): Promise<Tenant> {
     },
     {
       ...{ partition: listPartition({ ...tenant, list: 'sold' }), position: timePosition(at, idOf(n)) },
-      ...{ measures, facets: [name] },
+      ...{ measures, facets: saleFacets.toFacets({ name }) },
     },
   ])
   if (rows.length > 0) await EntryRow.put(rows).go({ concurrent: 4 })

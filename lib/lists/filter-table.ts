@@ -1,0 +1,67 @@
+/** All filters of one entity, declared by name: the facets of its entries, its lists and its queries follow from it. */
+
+import { filterList } from '../store/list-entry.ts'
+import { namedFacets } from './facets.ts'
+import type { FilterField } from './filters.ts'
+import type { Filter } from './find.ts'
+
+type Fields<Row, Wanted> = {
+  [Name in keyof Wanted]-?: FilterField<Row, NonNullable<Wanted[Name]>>
+}
+
+/** `all` is the name of the list of all rows; the lists of single values are named after it. */
+export class FilterTable<Row, Wanted extends object> {
+  readonly #fields: Fields<Row, Wanted>
+  readonly #names: (keyof Wanted & string)[]
+  readonly #facets
+
+  constructor(fields: Fields<Row, Wanted>) {
+    this.#fields = fields
+    this.#names = Object.keys(fields) as (keyof Wanted & string)[]
+    this.#facets = namedFacets(...this.#names)
+  }
+
+  facetsOf(row: Row): string[] {
+    const values = this.#names.map(name => [name, this.#fields[name].facetOf(row)])
+    return this.#facets.toFacets(Object.fromEntries(values))
+  }
+
+  /** The lists of the row's values. */
+  listsOf(all: string, row: Row): string[] {
+    return this.#names.flatMap(name => {
+      const values = this.#fields[name].lists?.valuesOf(row) ?? []
+      return values.map(value => filterList(all, name, value))
+    })
+  }
+
+  filter<Name extends keyof Wanted & string>(
+    all: string,
+    name: Name,
+    wanted: NonNullable<Wanted[Name]>,
+  ): Filter {
+    const { lists, matches } = this.#fields[name]
+    const read = this.#facets.facetReader(name)
+    return {
+      ...(lists && { list: filterList(all, name, lists.wantedValue(wanted)) }),
+      matches: entry => matches(read(entry), wanted),
+    }
+  }
+
+  /** What is undefined does not filter. */
+  filtersOf(all: string, wanted: Partial<Wanted>): Filter[] {
+    return this.#names.flatMap(name => {
+      const value = wanted[name]
+      return value === undefined || value === null ? [] : [this.filter(all, name, value)]
+    })
+  }
+
+  /** The lists of wanted values, whether or not a row is on them. */
+  listsFor(all: string, wanted: Partial<Wanted>): string[] {
+    return this.filtersOf(all, wanted).flatMap(({ list }) => list ?? [])
+  }
+}
+
+/** Matches what at least one of two filters matches. */
+export const either = (one: Filter, other: Filter): Filter => ({
+  matches: entry => one.matches(entry) || other.matches(entry),
+})

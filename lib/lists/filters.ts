@@ -1,0 +1,83 @@
+/** The kinds of filters: what an entry stores for each, and how a wanted value is compared with it. */
+
+import { normalize } from '../core/normalize.ts'
+import { listValue } from '../store/list-entry.ts'
+
+export interface FilterField<Row, Wanted> {
+  /** What an entry of the row stores. */
+  facetOf: (row: Row) => string
+  matches: (facet: string, wanted: Wanted) => boolean
+  /** Present where each value has a list of its own. */
+  lists?: ListsByValue<Row, Wanted>
+}
+
+interface ListsByValue<Row, Wanted> {
+  valuesOf: (row: Row) => string[]
+  wantedValue: (wanted: Wanted) => string
+}
+
+type Value = string | boolean | null | undefined
+
+const comparable = (value: Value) =>
+  typeof value === 'boolean' ? comparableBoolean(value) : listValue(normalize(value))
+
+/** One character, since entries are read by the thousand. */
+const comparableBoolean = (value: boolean) => (value ? '1' : '0')
+
+/** One value, compared case-insensitively; each value has a list. */
+export const exact = <Row>(valueIn: (row: Row) => Value): FilterField<Row, string | boolean> => {
+  const facetOf = (row: Row) => comparable(valueIn(row))
+  return {
+    facetOf,
+    matches: (facet, wanted) => facet === comparable(wanted),
+    lists: { valuesOf: row => [facetOf(row)].filter(Boolean), wantedValue: comparable },
+  }
+}
+
+/** True or false, without a list for either. */
+export const flag = <Row>(valueIn: (row: Row) => boolean): FilterField<Row, boolean> => ({
+  facetOf: row => comparableBoolean(valueIn(row)),
+  matches: (facet, wanted) => facet === comparableBoolean(wanted),
+})
+
+/** One of several GUIDs; each has a list. */
+export const anyId = <Row>(idsOf: (row: Row) => string[]): FilterField<Row, string> => ({
+  facetOf: row => idsOf(row).map(shortId).join(' '),
+  matches: (facet, wanted) => facet.split(' ').includes(shortId(wanted)),
+  lists: { valuesOf: idsOf, wantedValue: id => id },
+})
+
+/** Nine bytes of a GUID are enough to tell it from every other, and keep the entry small. */
+const shortId = (id: string) => Buffer.from(id.replaceAll('-', '').slice(0, 18), 'hex').toString('base64url')
+
+/** Longer texts are cut, so that an entry stays small. */
+const maxTextLength = 1000
+/** A control character, which no query contains: a match never reaches from one text into the next. */
+const separator = '\u0001'
+
+/** Part of one of several texts, compared case-insensitively. */
+export const contains = <Row>(
+  textsOf: (row: Row) => (string | null | undefined)[],
+): FilterField<Row, string> => ({
+  facetOf: row => {
+    const texts = textsOf(row).map(text => normalize(text).slice(0, maxTextLength))
+    return [...new Set(texts)].join(separator)
+  },
+  matches: (facet, wanted) => facet.includes(normalize(wanted)),
+})
+
+export const atLeast = <Row>(numberOf: (row: Row) => number): FilterField<Row, number> => ({
+  facetOf: row => String(numberOf(row)),
+  matches: (facet, wanted) => Number(facet) >= wanted,
+})
+
+export interface TimeSpan {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** Between two timestamps, both included. */
+export const between = <Row>(timestampOf: (row: Row) => string): FilterField<Row, TimeSpan> => ({
+  facetOf: timestampOf,
+  matches: (facet, { from = '', to = '~' }) => facet >= from && facet <= to,
+})

@@ -1,0 +1,21 @@
+/** An entity with lists, as maintenance needs it: how to read all its rows, and which lists may exist without any. */
+
+import type { Tenant } from '../core/tenant.ts'
+import type { EntityDefinition, ListedRow } from '../store/entity-definition.ts'
+
+interface Shard extends Tenant {
+  shard: string
+}
+
+interface BatchOptions {
+  cursor: string | null
+  limit: number
+}
+
+export interface ListedEntity<R extends ListedRow> extends EntityDefinition<R> {
+  /** The entity name stored on each row. */
+  name: string
+  rowsIn: (shard: Shard, options: BatchOptions) => Promise<{ data: R[]; cursor: string | null }>
+  /** Lists whose names are known before any row is on them. */
+  fixedLists: readonly string[]
+}

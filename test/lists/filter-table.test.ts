@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { namedFacets } from '../../lib/lists/facets.ts'
+import { either, FilterTable } from '../../lib/lists/filter-table.ts'
+import { anyId, atLeast, between, contains, exact, flag, type TimeSpan } from '../../lib/lists/filters.ts'
+import { matchesAll } from '../../lib/lists/find.ts'
+
+const [tee, cap] = ['1f0e0d0c-0b0a-4908-a706-050403020100', '2f0e0d0c-0b0a-4908-a706-050403020100']
+const row = {
+  status: 'Shipped',
+  city: '',
+  isGift: true,
+  products: [tee],
+  names: ['Jane Doe', null, 'JANE DOE'],
+  total: 1200,
+  date: '2026-01-02',
+}
+type Row = typeof row
+
+interface Wanted {
+  status?: string
+  city?: string
+  isGift?: boolean
+  product?: string
+  name?: string
+  total?: number
+  date?: TimeSpan
+}
+
+const filters = new FilterTable<Row, Wanted>({
+  status: exact(({ status }) => status),
+  city: exact(({ city }) => city),
+  isGift: flag(({ isGift }) => isGift),
+  product: anyId(({ products }) => products),
+  name: contains(({ names }) => names),
+  total: atLeast(({ total }) => total),
+  date: between(({ date }) => date),
+})
+const entry = { facets: filters.facetsOf(row) }
+
+test.each<[Wanted, boolean]>([
+  [{}, true],
+  [{ status: ' SHIPPED ' }, true],
+  [{ status: 'ship' }, false],
+  [{ isGift: true }, true],
+  [{ isGift: false }, false],
+  [{ product: tee }, true],
+  [{ product: cap }, false],
+  [{ name: 'E DO' }, true],
+  [{ name: 'doejane' }, false],
+  [{ total: 1200 }, true],
+  [{ total: 1201 }, false],
+  [{ date: { from: '2026-01-02', to: '2026-01-02' } }, true],
+  [{ date: { from: '2026-01-03' } }, false],
+  [{ date: { to: '2026-01-01' } }, false],
+  [{ status: 'shipped', total: 1201 }, false],
+])('%j matches the entry: %s', (wanted, isMatch) => {
+  expect(matchesAll(filters.filtersOf('all', wanted))(entry)).toBe(isMatch)
+})
+
+test('only exact values and ids have lists, and empty values have none', () => {
+  expect(filters.listsOf('all', row)).toEqual(['all/status=shipped', `all/product=${tee}`])
+})
+
+test('the list of a wanted value is the one its rows are on', () => {
+  const wanted = { status: ' SHIPPED ', isGift: true, product: tee, name: 'jane', total: 1 }
+  expect(filters.listsFor('all', wanted)).toEqual(filters.listsOf('all', row))
+})
+
+test('a value too long for a key has a list and matches by its hash', () => {
+  const long = { ...row, status: 'x'.repeat(1000) }
+  const [list = ''] = filters.listsOf('all', long)
+  expect(list.length).toBeLessThan(100)
+  expect(filters.listsFor('all', { status: long.status.toUpperCase() })).toEqual([list])
+  const matches = matchesAll(filters.filtersOf('all', { status: long.status }))
+  expect([matches({ facets: filters.facetsOf(long) }), matches(entry)]).toEqual([true, false])
+})
+
+test('either of two filters is enough, and needs no list', () => {
+  const [shipped, lost] = ['shipped', 'lost'].map(status => filters.filter('all', 'status', status))
+  expect(either(lost!, shipped!).matches(entry)).toBe(true)
+  expect(either(lost!, lost!).matches(entry)).toBe(false)
+  expect(either(shipped!, shipped!).list).toBeUndefined()
+})
+
+test('facets are read by the names they were stored under', () => {
+  const { toFacets, facetReader } = namedFacets('size', 'colour')
+  const facets = toFacets({ colour: 'red', size: 'L' })
+  expect([facetReader('colour')({ facets }), facetReader('size')({ facets })]).toEqual(['red', 'L'])
+  expect(facetReader('colour')({})).toBe('')
+})
