@@ -93,7 +93,7 @@ async function orderCompleted({ tenant, content, stamp }: Told<orders.CompletedO
   const order = await orders.complete(tenant, content, stamp, { hasStock, customerId, discountIds })
   await customers.reassignGuestOrders(tenant, order.customerId)
   await carts.complete(tenant, content.token)
-  await products.takeStock(order)
+  await products.updateStock(order)
 }
 
 /** With an address that is not their own, somebody may have ordered for somebody else. */

@@ -27,13 +27,13 @@ import {
   withCreated,
   withResolved,
 } from './rules.ts'
-import { owed } from './stock-ledger.ts'
+import { ledgerOfUntracked } from './stock-ledger.ts'
 
 /** What an order is connected with. */
 export interface Connections {
   customerId: string | undefined
   discountIds: string[]
-  /** Whether the stock of any of its products is kept, and has to be taken from. */
+  /** Whether any of its products has tracked stock; otherwise all of them are left alone from now on. */
   hasStock: boolean
 }
 
@@ -62,8 +62,8 @@ export function applyCompletion(before: OrderRow, { told, stamp, connections }: 
   const content = orderContentOf(told, stamp)
   const modifiedAt = laterOf(before.modifiedAt, content.modificationDate)
   if (!isNewer(stamp, before.contentStamp)) return { ...before, latest, modifiedAt }
-  const stock = owed(before, content, hasStock)
-  return { ...before, ...connected, ...stock, latest, content, contentStamp: stamp, modifiedAt }
+  const stockLedger = hasStock ? before.stockLedger : ledgerOfUntracked(content, before.stockLedger)
+  return { ...before, ...connected, stockLedger, latest, content, contentStamp: stamp, modifiedAt }
 }
 
 export const changeStatus = (tenant: Tenant, told: StatusChanged, stamp: EventStamp) =>
@@ -140,5 +140,5 @@ export const emptyOrder = (tenant: Tenant, token: string): OrderRow => ({
   withdrawals: noWithdrawals,
   downloads: {},
   modifiedAt: '',
-  taken: 0,
+  stockLedger: {},
 })

@@ -10,7 +10,7 @@ import { key } from '../store/key.ts'
 import { shardOf } from '../store/shards.ts'
 import { listEntriesOf } from './lists.ts'
 import type { OrderContent, OrderFields, Withdrawals } from './rules.ts'
-import type { Line } from './stock-ledger.ts'
+import type { StockLedger } from './stock-ledger.ts'
 
 export const OrderRow = new Entity(
   {
@@ -29,12 +29,7 @@ export const OrderRow = new Entity(
       modifiedAt: { type: 'string', required: true },
       customerId: { type: 'string' },
       discountIds: { type: 'list', items: { type: 'string' } },
-      /** Of how many of the products that it moves the stock has been moved. */
-      taken: { type: 'number', required: true },
-      /** What the stock gave for it when it consisted of something else, and has not got back yet. */
-      former: jsonAttribute<Line[]>(),
-      /** The shop's ids of products from which nothing was taken, as no stock was kept. */
-      spared: { type: 'list', items: { type: 'string' } },
+      stockLedger: { ...jsonAttribute<StockLedger>(), required: true },
     },
     indexes: {
       byToken: key({ pk: ['account', 'mode', '#orders', 'shard'], sk: ['token'] }),

@@ -34,7 +34,13 @@ export { CompletedOrder, EventCustomField, EventDiscount, EventItem } from './ev
 export { fixedLists } from './fixed-lists.ts'
 export { DigitalDownloaded, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './later-events.ts'
 export { allSalesList, customerList, salesList, usagesList } from './lists.ts'
-export { sparedBy, stockMovements } from './stock-ledger.ts'
+export {
+  ledgerAfter,
+  type StockLedger,
+  type StockLine,
+  type StockMovement,
+  stockMovements,
+} from './stock-ledger.ts'
 
 export async function list(tenant: Tenant, query: OrderQuery): Promise<Page<Order>> {
   const { entries, total } = await findEntries(listQueryOf(tenant, query), query)

@@ -23,7 +23,7 @@ import type { Product, ProductChange, ProductQuery } from './schemas.ts'
 export { upsertProducts } from './apply.ts'
 export { syncCounters } from './counters.ts'
 export { fixedLists } from './lists.ts'
-export { takeStock } from './stock.ts'
+export { updateStock } from './stock.ts'
 
 export async function list(tenant: Tenant, query: ProductQuery): Promise<Page<Product>> {
   const { entries, total, salesOf } = await found(tenant, query)

@@ -1,6 +1,7 @@
 /** How much there is of a product: what a sale takes, and what a shop says anew. */
 
 import { type Faults, validationProblem } from '../core/problem.ts'
+import type { StockLine } from '../orders/index.ts'
 import type { Dropdown } from './rules.ts'
 import type { ProductChange } from './schemas.ts'
 import { finderOf, requireDropdowns, requireRoom, type Variant, variantsWith } from './variants.ts'
@@ -14,23 +15,17 @@ export type Inventory =
 export const hasStock = ({ inventory }: { inventory?: Inventory | undefined }) =>
   inventory !== undefined && inventory.method !== 'Disabled'
 
-/** A line of an order: so many of the product, with these of its custom fields. */
-export interface Line {
-  quantity: number
-  customFields: { name: string | null; value: string | null }[]
-}
-
-export function afterSale(inventory: Inventory, lines: readonly Line[]): Inventory {
+export function afterSale(inventory: Inventory, lines: readonly StockLine[]): Inventory {
   if (inventory.method === 'Single') return { ...inventory, stock: inventory.stock - unitsIn(lines) }
   if (inventory.method === 'Variant')
     return { ...inventory, variants: variantsAfter(inventory.variants, lines) }
   return inventory
 }
 
-const unitsIn = (lines: readonly Line[]) => lines.reduce((units, { quantity }) => units + quantity, 0)
+const unitsIn = (lines: readonly StockLine[]) => lines.reduce((units, { quantity }) => units + quantity, 0)
 
 /** Each line is of one variant, if it is of any. */
-function variantsAfter(variants: readonly Variant[], lines: readonly Line[]): Variant[] {
+function variantsAfter(variants: readonly Variant[], lines: readonly StockLine[]): Variant[] {
   const variantOf = finderOf(variants)
   const bought = Map.groupBy(lines, ({ customFields }) => variantOf(customFields))
   return variants.map(variant => ({

@@ -2,13 +2,13 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { StockLine } from '../../lib/orders/index.ts'
 import {
   afterSale,
   hasStock,
   type Inventory,
   inventoryAfter,
   isOversold,
-  type Line,
 } from '../../lib/products/inventory.ts'
 import { isArchived } from '../../lib/products/rules.ts'
 
@@ -23,11 +23,11 @@ const variants = (stocks: Record<string, number>, allowOutOfStockPurchases = fal
   })),
 })
 const disabled: Inventory = { method: 'Disabled' }
-const line = (quantity: number, value: string | null = null, name = 'Size'): Line => ({
+const line = (quantity: number, value: string | null = null, name = 'Size'): StockLine => ({
   ...{ quantity, customFields: [{ name, value }] },
 })
 
-test.each<[string, Inventory, Line[], Inventory]>([
+test.each<[string, Inventory, StockLine[], Inventory]>([
   ['one stock for all', single(5), [line(2, 'S'), line(1)], single(2)],
   ['a stock that is not there', single(1), [line(3)], single(-2)],
   ['no line', single(5), [], single(5)],

@@ -89,7 +89,7 @@ test('what was sold though it was not there is told to the log once, and taken',
   await ordered(tenant, { items: [item({ quantity: 3 })] })
   expect(await stockOf(tenant, 'TEE')).toBe(-3)
   const { id } = (await productOf(tenant, 'TEE'))!
-  expect(warned.mock.calls).toEqual([['More was sold than there was.', { product: id }]])
+  expect(warned.mock.calls).toEqual([['More was sold than was in stock.', { product: id }]])
 })
 
 test('what may be sold without being there is nothing to tell of', async () => {
