@@ -33,7 +33,8 @@ const found = (name: string, kind: unknown, rowsIn: unknown, numberedBy: unknown
 
 const ordersOf = ({ id, ordersCount, ordersCents }: CustomerRow) =>
   ordersCount === 0 && ordersCents === 0 ? [] : [customerList(id)]
-const salesOf = ({ id, units, cents }: ProductRow) => (units === 0 && cents === 0 ? [] : [salesList(id)])
+const salesOf = ({ id, unitsSold, salesAmount }: ProductRow) =>
+  unitsSold === 0 && salesAmount === 0 ? [] : [salesList(id)]
 
 export const kinds: readonly Found[] = [
   found('order', orderDefinition, (shard: Shard) => OrderRow.query.byToken(shard)),

@@ -8,8 +8,9 @@ import { tableConfig } from '../store/client.ts'
 import type { EntityDefinition } from '../store/entity-definition.ts'
 import { key } from '../store/key.ts'
 import { shardOf } from '../store/shards.ts'
+import type { OrderContent } from './content.ts'
 import { listEntriesOf } from './lists.ts'
-import type { OrderContent, OrderFields, Withdrawals } from './rules.ts'
+import type { OrderFields, Withdrawals } from './rules.ts'
 import type { StockLedger } from './stock-ledger.ts'
 
 export const OrderRow = new Entity(
@@ -19,12 +20,14 @@ export const OrderRow = new Entity(
       ...listedAttributes,
       shard: { type: 'string', required: true },
       token: { type: 'string', required: true },
-      /** Absent until the order's completion is heard of; what else is said of it may come first. */
+      /** Absent until the completion has arrived: other events of the order may come first. */
       content: jsonAttribute<OrderContent>(),
       contentStamp: { type: 'string' },
+      /** The store's own currency when the order was completed. */
+      accountCurrency: { type: 'string' },
       latest: { ...jsonAttribute<LatestFields<OrderFields>>(), required: true },
       withdrawals: { ...jsonAttribute<Withdrawals>(), required: true },
-      /** By the file's id. */
+      /** Counts by file id. */
       downloads: { ...jsonAttribute<Record<string, number>>(), required: true },
       modifiedAt: { type: 'string', required: true },
       customerId: { type: 'string' },
@@ -39,8 +42,8 @@ export const OrderRow = new Entity(
 )
 
 export type OrderRow = EntityItem<typeof OrderRow>
-/** One whose completion has been heard of: the others are no orders yet. */
-export type CompletedOrderRow = OrderRow & { content: OrderContent }
+/** Only these are orders to callers. */
+export type CompletedOrderRow = OrderRow & { content: OrderContent; accountCurrency: string }
 
 export const keyOf = ({ account, mode }: Tenant, token: string) => ({
   ...{ account, mode, token },

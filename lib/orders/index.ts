@@ -30,9 +30,16 @@ export {
   reassignOrders,
   resolveWithdrawal,
 } from './apply.ts'
-export { CompletedOrder, EventCustomField, EventDiscount, EventItem } from './events.ts'
+export { EventCustomField, EventItem } from './event-item.ts'
+export {
+  CompletedOrder,
+  DigitalDownloaded,
+  EventDiscount,
+  StatusChanged,
+  WithdrawalCreated,
+  WithdrawalResolved,
+} from './events.ts'
 export { fixedLists } from './fixed-lists.ts'
-export { DigitalDownloaded, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './later-events.ts'
 export { allSalesList, customerList, salesList, usagesList } from './lists.ts'
 export {
   ledgerAfter,

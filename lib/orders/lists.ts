@@ -2,15 +2,15 @@
 
 import { fullNameOf } from '../core/address.ts'
 import { productIdOf, saleIdOf } from '../core/ids.ts'
-import { toCents } from '../core/money.ts'
 import { normalize } from '../core/normalize.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { timeRange } from '../lists/entries.ts'
 import type { Filter, ListQuery } from '../lists/find.ts'
 import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry, listValue } from '../store/list-entry.ts'
+import { accountAmount, salesOf } from './content.ts'
 import type { CompletedOrderRow } from './entity.ts'
-import { salesOf, withdrawalsIn } from './rules.ts'
+import { withdrawalsIn } from './rules.ts'
 import type { OrderQuery } from './schemas.ts'
 
 export const allOrdersList = 'orders'
@@ -81,7 +81,7 @@ function facetsOf(row: CompletedOrderRow): string[] {
 }
 
 const productIdsOf = (row: CompletedOrderRow) =>
-  [...salesOf(row.content).keys()].map(userDefinedId => productIdOf(row, userDefinedId))
+  [...salesOf(row).keys()].map(userDefinedId => productIdOf(row, userDefinedId))
 
 function findable(row: CompletedOrderRow): string[] {
   const values = exactFields.map(field => [field, exact[field](row)] as const)
@@ -99,9 +99,9 @@ function counted(row: CompletedOrderRow, position: string): ListEntry[] {
   const when = content.completionDate ?? content.creationDate
   const completed = timePosition(when, token)
   const facets = [exact.status(row)]
-  const measures = [toCents(content.finalGrandTotal)]
+  const measures = [accountAmount(row, content.finalGrandTotal)]
   const bought = customerId ? [{ list: customerList(customerId), position, facets, measures }] : []
-  const sold = [...salesOf(content)].flatMap(([id, measures]) => {
+  const sold = [...salesOf(row)].flatMap(([id, measures]) => {
     const productId = productIdOf(row, id)
     const line = timePosition(when, saleIdOf(row, token, productId))
     return [

@@ -1,7 +1,7 @@
 /** The stock ledger of an order: what the stock has given for it, and what is still to be moved. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { OrderContent } from './rules.ts'
+import type { OrderContent } from './content.ts'
 
 /** A quantity of one product; its custom fields decide the variant. */
 export interface StockLine {

@@ -11,8 +11,8 @@ import { isArchived } from './rules.ts'
 import type { ProductQuery } from './schemas.ts'
 
 const orders = {
-  NbrSales: { name: 'sales', position: (row: ProductRow) => numberPosition(row.units, row.id) },
-  SalesValue: { name: 'value', position: (row: ProductRow) => numberPosition(row.cents, row.id) },
+  NbrSales: { name: 'sales', position: (row: ProductRow) => numberPosition(row.unitsSold, row.id) },
+  SalesValue: { name: 'value', position: (row: ProductRow) => numberPosition(row.salesAmount, row.id) },
   CreationDate: { name: 'created', position: (row: ProductRow) => timePosition(row.creationDate, row.id) },
 }
 
@@ -28,10 +28,10 @@ const [ofAll, ofCurrent] = ['products/all', 'products']
 export const productListName = (query: ProductQuery, order: keyof typeof orders = query.orderBy) =>
   listOf(query.archived ? ofAll : ofCurrent, orders[order].name)
 
-function facetsOf({ userDefinedId, latest, units }: ProductRow): string[] {
+function facetsOf({ userDefinedId, latest, unitsSold }: ProductRow): string[] {
   const { name = null, description = null } = latest.description?.value ?? {}
   const texts = [name, description].map(text => normalize(text).slice(0, longestLooked))
-  return [normalize(userDefinedId), texts.join(separator), units > 0 ? 'sold' : '']
+  return [normalize(userDefinedId), texts.join(separator), unitsSold > 0 ? 'sold' : '']
 }
 
 export const fixedLists: readonly string[] = [ofAll, ofCurrent].flatMap(kind =>

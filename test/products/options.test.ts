@@ -26,7 +26,7 @@ describe('choices', () => {
     ['One[2]', [['One', 2]]],
     ['One[+.5]', [['One', 0.5]]],
     ['One[+5.]', [['One', 5]]],
-    ['One[+0.005]', [['One', 0.01]]],
+    ['One[+0.005]', [['One', 0.005]]],
     ['One[+0.00]', [['One', 0]]],
     ['One[-0]', [['One', 0]]],
     ['One[]', [['One[]', null]]],
@@ -79,13 +79,21 @@ describe('what the current value adds', () => {
     ['', 0],
     [null, 0],
   ])('%j', (value, operation) => {
-    expect(operationOf({ options, value })).toBe(operation)
+    expect(operationOf({ options, value }, 'EUR')).toBe(operation)
   })
 
   test('nothing where there are no choices', () => {
-    expect(operationOf({ options: null, value: 'Medium' })).toBe(0)
-    expect(operationOf({ options: '', value: 'Medium' })).toBe(0)
+    expect(operationOf({ options: null, value: 'Medium' }, 'EUR')).toBe(0)
+    expect(operationOf({ options: '', value: 'Medium' }, 'EUR')).toBe(0)
   })
+})
+
+test.each([
+  ['JPY', 2],
+  ['EUR', 1.51],
+  ['KWD', 1.505],
+])('an adjustment has the decimals of %s', (currency, operation) => {
+  expect(operationOf({ options: 'M[+1.505]', value: 'M' }, currency)).toBe(operation)
 })
 
 describe('always', () => {
@@ -108,7 +116,7 @@ describe('always', () => {
           expect(choice.name).not.toContain('|')
           expect(options).toContain(choice.name)
         }
-        const operation = operationOf({ options, value })
+        const operation = operationOf({ options, value }, 'EUR')
         expect(Number.isFinite(operation) && !Object.is(operation, -0)).toBe(true)
       }),
     )
@@ -126,7 +134,7 @@ describe('always', () => {
         expect(written.map(bareName)).toEqual(choices.map(({ name }) => name))
         for (const [n, { name, cents }] of choices.entries())
           for (const value of [name, written[n]!])
-            expect(operationOf({ options, value })).toBe((cents ?? 0) / 100)
+            expect(operationOf({ options, value }, 'EUR')).toBe((cents ?? 0) / 100)
       }),
     )
   })

@@ -207,7 +207,7 @@ describe('of an order that is killed at any point and told again', () => {
       const { totalItems, items } = (await call('customers.list', tenant)).body
       expect(totalItems).toBe(orders)
       expect(items[0].statistics).toMatchObject({ ordersCount: 1, ordersAmount: 20 })
-      expect(await productOf(tenant, 'TEE')).toMatchObject({ units: 2 * orders })
+      expect(await productOf(tenant, 'TEE')).toMatchObject({ unitsSold: 2 * orders })
       expect(orders).toBeGreaterThan(10)
     },
     60_000,
@@ -246,7 +246,7 @@ describe('an order of 150 products', () => {
     expect((await call('orders.get', tenant, { params: { token } })).body.items).toHaveLength(150)
     expect(await findable(tenant)).toEqual([1, 1, 1])
     await settle(tenant)
-    expect(await productOf(tenant, 'P149')).toMatchObject({ units: 2, cents: 200 })
+    expect(await productOf(tenant, 'P149')).toMatchObject({ unitsSold: 2, salesAmount: 200 })
   }, 60_000)
 
   test('takes from none where none is kept', async () => {
