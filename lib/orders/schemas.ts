@@ -104,15 +104,9 @@ export const OrderQuery = PageQuery.extend({
   productId: text(500).optional().describe("The store's own id of a product in the order."),
   placedBy: text(500)
     .optional()
-    .describe(
-      'Part of the billing first name and name (Jane Doe) or of the card holder name, case-insensitive.',
-    ),
-  from: dateTime
-    .optional()
-    .describe('Created at this time or later. A date without time means the start of the day.'),
-  to: dateTimeEnd
-    .optional()
-    .describe('Created at this time or earlier. A date without time means the end of the day.'),
+    .describe('Part of billing first name and name (Jane Doe) or card holder name, case-insensitive.'),
+  from: dateTime.optional().describe('Created at or after this time. A date alone means its start.'),
+  to: dateTimeEnd.optional().describe('Created at or before this time. A date alone means its end.'),
   isRecurringOrder: boolean.optional().describe('Whether the order is a payment of a subscription.'),
   billingAddressCity: exactMatch,
   billingAddressCountry: exactMatch,
@@ -125,10 +119,7 @@ export const OrderQuery = PageQuery.extend({
 })
 export type OrderQuery = z.output<typeof OrderQuery>
 
-const tracking = text(2000)
-  .nullable()
-  .optional()
-  .describe('Null clears the field. Not sent, it stays unchanged.')
+const tracking = text(2000).nullable().optional().describe('Null clears it. Not sent, it stays unchanged.')
 
 export const OrderChange = z
   .object({

@@ -169,7 +169,7 @@ describe('a JSON document', () => {
     [
       'a variant that is no choice',
       { customFields: [sizes], inventoryManagementMethod: 'Variant', variants: [variant('XXL', 1)] },
-      /TEE: .*"XXL" is no choice of Size/,
+      /TEE: .*"XXL" is not a choice of Size/,
     ],
     [
       'a stock that is no number',

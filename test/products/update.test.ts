@@ -112,20 +112,14 @@ describe('one method for all', () => {
   })
 
   test.each<[string, unknown, unknown, string, RegExp]>([
-    [
-      'a stock',
-      variants(variant('S', 5)),
-      { stock: 4 },
-      'stock',
-      /stock belongs to .* Single, .* has Variant/,
-    ],
-    ['variants', single, { variants: [variant('S', 5)] }, 'variants', /belongs to .* Variant, .* has Single/],
-    ['no variants at all', single, { variants: [] }, 'variants', /belongs to .* Variant/],
-    ['what is half right', single, { stock: 4, variants: [] }, 'variants', /belongs to .* Variant/],
+    ['a stock', variants(variant('S', 5)), { stock: 4 }, 'stock', /stock requires .* Single, .* has Variant/],
+    ['variants', single, { variants: [variant('S', 5)] }, 'variants', /requires .* Variant, .* has Single/],
+    ['no variants at all', single, { variants: [] }, 'variants', /requires .* Variant/],
+    ['what is half right', single, { stock: 4, variants: [] }, 'variants', /requires .* Variant/],
     [
       'a stock of what is disabled',
       { inventoryManagementMethod: 'Disabled' },
-      ...([{ stock: 4 }, 'stock', /belongs to .* Single, .* has Disabled/] as const),
+      ...([{ stock: 4 }, 'stock', /requires .* Single, .* has Disabled/] as const),
     ],
   ])('%s of another method than the current one is refused', async (_, before, body, field, message) => {
     const tenant = await known()
@@ -212,8 +206,8 @@ describe('Variant', () => {
   })
 
   test.each([
-    ['no choice of its field', variant('XXL', 1), /"XXL" is no choice of Size/],
-    ['a choice in another case', variant('s', 1), /"s" is no choice/],
+    ['no choice of its field', variant('XXL', 1), /"XXL" is not a choice of Size/],
+    ['a choice in another case', variant('s', 1), /"s" is not a choice/],
     [
       'a field that the product has not',
       { variation: [{ name: 'Colour', option: 'S' }] },
