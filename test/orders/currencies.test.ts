@@ -64,7 +64,7 @@ test.each([
   expect((await productOf(tenant, { from: '2026-01-01' })).statistics).toEqual(sales)
 })
 
-test('an order without a currency is in that of the store', async () => {
+test("an order without a currency is in the store's currency", async () => {
   const tenant = await storeIn('KWD')
   const items = [item({ price: 1.2345 })]
   const token = await ordered(tenant, { finalGrandTotal: 1.2345, currency: null, items })
@@ -73,7 +73,7 @@ test('an order without a currency is in that of the store', async () => {
   expect((await productOf(tenant)).statistics).toEqual({ numberOfSales: 1, totalSales: 1.235 })
 })
 
-test('orders in other currencies count, and add no amount to the totals', async () => {
+test('orders in other currencies are counted, but add no amount to totals', async () => {
   const tenant = await storeIn('EUR')
   for (const [currency, price] of [
     ['EUR', 20],

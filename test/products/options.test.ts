@@ -65,7 +65,7 @@ describe('choices', () => {
   })
 })
 
-describe('what the current value adds', () => {
+describe('the price adjustment of the current value', () => {
   const options = 'Small|Medium[+2.00]|Large[-1.50]|Gift[+0.00]'
   test.each<[value: string | null, operation: number]>([
     ['Small', 0],
@@ -82,7 +82,7 @@ describe('what the current value adds', () => {
     expect(operationOf({ options, value }, 'EUR')).toBe(operation)
   })
 
-  test('nothing where there are no choices', () => {
+  test('is 0 without choices', () => {
     expect(operationOf({ options: null, value: 'Medium' }, 'EUR')).toBe(0)
     expect(operationOf({ options: '', value: 'Medium' }, 'EUR')).toBe(0)
   })
@@ -96,7 +96,7 @@ test.each([
   expect(operationOf({ options: 'M[+1.505]', value: 'M' }, currency)).toBe(operation)
 })
 
-describe('always', () => {
+describe('for any text', () => {
   const syntax = fc.string({
     unit: fc.constantFrom('a', ' ', '|', '[', ']', '+', '-', '.', '1', '0', 'é', '\n'),
     maxLength: 60,
@@ -107,7 +107,7 @@ describe('always', () => {
     .filter(text => text.trim() !== '')
   const cents = fc.integer({ min: -99_999_999, max: 99_999_999 })
 
-  test('any text is a list of choices with names', () => {
+  test('every choice has a trimmed name', () => {
     fc.assert(
       fc.property(anyText, anyText, (options, value) => {
         for (const choice of choicesIn(options)) {
@@ -122,7 +122,7 @@ describe('always', () => {
     )
   })
 
-  test('what is written is read again', () => {
+  test('choices are parsed as they were written', () => {
     const choice = fc.record({ name: name.map(text => text.trim()), cents: fc.option(cents) })
     fc.assert(
       fc.property(fc.uniqueArray(choice, { selector: ({ name }) => name }), choices => {
@@ -139,7 +139,7 @@ describe('always', () => {
     )
   })
 
-  test('long texts take no time', () => {
+  test('parses long texts quickly', () => {
     const start = performance.now()
     for (const part of [' ', '[', ']', 'a [', '[1', '1', '[ 1 ]'])
       expect(choicesIn(part.repeat(200_000)).length).toBeLessThanOrEqual(1)
