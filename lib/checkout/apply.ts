@@ -79,21 +79,23 @@ export const eventHandlerOf = (eventName: string): EventHandler | undefined =>
 
 async function cartUpdated({ tenant, store, content, stamp }: Told<carts.CartUpdated>) {
   const discountIds = await discounts.discountIdsOf(tenant, content.discounts)
-  await products.upsertProducts(tenant, content.items, stamp)
+  await products.upsertProducts(tenant, content, { stamp, accountCurrency: store.currency })
   await carts.upsertCart(tenant, content, stamp, { cartDays: store.cartDays, discountIds })
 }
 
 /** Every step may be done again, so that an event that broke off halfway is simply taken once more. */
-async function orderCompleted({ tenant, content, stamp }: Told<orders.CompletedOrder>) {
+async function orderCompleted({ tenant, store, content, stamp }: Told<orders.CompletedOrder>) {
+  const accountCurrency = store.currency
   const [hasStock, customerId, discountIds] = await Promise.all([
-    products.upsertProducts(tenant, content.items, stamp),
+    products.upsertProducts(tenant, content, { stamp, accountCurrency }),
     buyer({ tenant, content, stamp }),
     discounts.discountIdsOf(tenant, [...content.discounts, ...content.promocodes]),
   ])
-  const order = await orders.complete(tenant, content, stamp, { hasStock, customerId, discountIds })
+  const connections = { hasStock, customerId, discountIds, accountCurrency }
+  const order = await orders.complete(tenant, content, stamp, connections)
   await customers.reassignGuestOrders(tenant, order.customerId)
   await carts.complete(tenant, content.token)
-  await products.takeStock(order)
+  await products.updateStock(order)
 }
 
 /** With an address that is not their own, somebody may have ordered for somebody else. */

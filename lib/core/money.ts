@@ -21,8 +21,11 @@ export const fromMinorUnits = (units: MinorUnits, currency: string): number =>
 /** The largest amount whose cents are still exact in a JSON number, with room to add many of them up. */
 export const maxAmount = 999_999_999_999.99
 
-/** What amounts are multiplied to may lie beyond it, and counts as the nearest that does not. */
-export const clampAmount = (amount: number) => Math.min(Math.max(amount, -maxAmount), maxAmount)
+/** A product of amount and quantity may lie beyond the largest amount; it counts as that. */
+export function clampMinorUnits(units: MinorUnits, currency: string): MinorUnits {
+  const most = toMinorUnits(maxAmount, currency)
+  return Math.min(Math.max(units, -most), most) + 0
+}
 
 /** Whole cents, as sums are made of. */
 export const toCents = (amount: number) => Number(new Big(amount).times(100).round(0))
@@ -33,3 +36,29 @@ export const fromCents = (cents: number) => Number(new Big(cents).div(100))
 /** Rounded to the cent, halves away from zero; what is too small for a cent is 0 and never -0. */
 export const roundToCents = (amount: number | Big): number =>
   Number(new Big(amount).round(2, halfAwayFromZero)) + 0
+
+/** The currency of what the checkout sent, in lower case; the store's own where it named none. */
+export const currencyOf = (sent: string | null | undefined, accountCurrency: string) =>
+  (sent?.trim() || accountCurrency).toLowerCase()
+
+type Amounts<F extends string> = Record<F, number | null>
+
+const convert =
+  (toOther: (amount: number, currency: string) => number) =>
+  <T extends Amounts<F>, F extends string>(object: T, fields: readonly F[], currency: string): T => {
+    const amounts = fields.map(field => [field, object[field]] as const)
+    const converted = amounts.map(([field, amount]) => [
+      field,
+      amount === null ? null : toOther(amount, currency),
+    ])
+    return { ...object, ...Object.fromEntries(converted) }
+  }
+
+/** The object with these amounts as integers of the currency's minor unit; null stays null. */
+export const withMinorUnits = convert(toMinorUnits)
+
+/** The object with these amounts, stored in minor units, as decimals; null stays null. */
+export const withDecimals = convert(fromMinorUnits)
+
+/** The object with these amounts rounded to the currency's decimals; null stays null. */
+export const withRounded = convert(roundMoney)

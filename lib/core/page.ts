@@ -13,11 +13,11 @@ const clampLimit = (asked: unknown) =>
   /^\s*\d+\s*$/.test(String(asked)) ? Math.min(Number(asked), maxLimit) : asked
 
 export const PageQuery = z.object({
-  offset: integer().prefault(0).describe('How many to pass over.'),
+  offset: integer().prefault(0).describe('Items to skip.'),
   limit: z
     .preprocess(clampLimit, integer({ most: maxLimit }))
     .prefault(20)
-    .describe(`How many to answer, at most ${maxLimit}; the reply says what was applied.`),
+    .describe(`Items to return, at most ${maxLimit}. The reply has the limit that was applied.`),
 })
 export type PageQuery = z.output<typeof PageQuery>
 

@@ -1,14 +1,14 @@
-/** The orders' endpoints. */
+/** The endpoints of orders. */
 
 import * as z from 'zod'
 import { defineEndpoints } from '../http/route.ts'
 import { DigitalGood, Order, OrderChange, OrderPage, OrderQuery, OrderToken } from './schemas.ts'
 
-export const api = defineEndpoints('orders', 'What buyers have ordered, and what becomes of it.', {
+export const api = defineEndpoints('orders', 'Completed orders, their status and their digital goods.', {
   list: {
     method: 'GET',
     path: '/orders',
-    purpose: 'Lists the completed orders, newest first; filters may be combined.',
+    purpose: 'Lists completed orders, newest first. Filters can be combined.',
     access: 'read',
     query: OrderQuery,
     reply: OrderPage,
@@ -17,7 +17,7 @@ export const api = defineEndpoints('orders', 'What buyers have ordered, and what
   get: {
     method: 'GET',
     path: '/orders/{token}',
-    purpose: 'Gives one order.',
+    purpose: 'Returns an order.',
     access: 'read',
     params: OrderToken,
     reply: Order,
@@ -26,7 +26,7 @@ export const api = defineEndpoints('orders', 'What buyers have ordered, and what
   update: {
     method: 'PUT',
     path: '/orders/{token}',
-    purpose: 'Changes the status of an order, its parcel and its metadata; what is not sent stays as it is.',
+    purpose: 'Updates the status, tracking and metadata of an order. Fields not sent stay unchanged.',
     access: 'write',
     params: OrderToken,
     body: OrderChange,
@@ -36,7 +36,7 @@ export const api = defineEndpoints('orders', 'What buyers have ordered, and what
   digital: {
     method: 'GET',
     path: '/orders/{token}/digital',
-    purpose: 'Lists the files that the order lets its buyer download.',
+    purpose: 'Lists the files that the buyer of an order can download.',
     access: 'read',
     params: OrderToken,
     reply: z.array(DigitalGood),

@@ -1,4 +1,4 @@
-/** What the checkout tells of orders, taken in whatever order and however often it arrives. */
+/** Applies checkout events to orders, in whatever sequence and however often they arrive. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { type EventStamp, isNewer, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
@@ -11,128 +11,131 @@ import { processOnce, wasProcessed } from '../store/processed-events.ts'
 import { finishEntries, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
-import type { CompletedOrder } from './events.ts'
+import { orderContentOf } from './content.ts'
 import type {
+  CompletedOrder,
   DigitalDownloaded,
   StatusChanged,
   WithdrawalCreated,
   WithdrawalResolved,
-} from './later-events.ts'
+} from './events.ts'
 import { customerList, orderDefinition } from './lists.ts'
 import {
   fieldsOfCompletion,
   fieldsOfStatusChange,
   noWithdrawals,
-  orderContentOf,
   withCreated,
   withResolved,
 } from './rules.ts'
-import { owed } from './stock-ledger.ts'
+import { ledgerOfUntracked } from './stock-ledger.ts'
 
-/** What an order is connected with. */
+/** What other modules know of an order. */
 export interface Connections {
   customerId: string | undefined
   discountIds: string[]
-  /** Whether the stock of any of its products is kept, and has to be taken from. */
+  /** Whether any of its products has tracked stock; otherwise the order never moves the stock of any of them. */
   hasStock: boolean
+  accountCurrency: string
 }
 
 export async function complete(
   tenant: Tenant,
-  told: CompletedOrder,
+  order: CompletedOrder,
   stamp: EventStamp,
   connections: Connections,
 ): Promise<CompletedOrderRow> {
-  const row = await upsertOrder(tenant, told.token, before =>
-    applyCompletion(before, { told, stamp, connections }),
+  const row = await upsertOrder(tenant, order.token, before =>
+    applyCompletion(before, { order, stamp, connections }),
   )
   return row as CompletedOrderRow
 }
 
 interface Completion {
-  told: CompletedOrder
+  order: CompletedOrder
   stamp: EventStamp
   connections: Connections
 }
 
-/** What an order is once its completion is heard of. */
-export function applyCompletion(before: OrderRow, { told, stamp, connections }: Completion): OrderRow {
+export function applyCompletion(before: OrderRow, { order, stamp, connections }: Completion): OrderRow {
   const { hasStock, ...connected } = connections
-  const latest = mergeLatest(before.latest, fieldsOfCompletion(told), stamp)
-  const content = orderContentOf(told, stamp)
+  const latest = mergeLatest(before.latest, fieldsOfCompletion(order), stamp)
+  const content = orderContentOf(order, stamp, connections.accountCurrency)
   const modifiedAt = laterOf(before.modifiedAt, content.modificationDate)
   if (!isNewer(stamp, before.contentStamp)) return { ...before, latest, modifiedAt }
-  const stock = owed(before, content, hasStock)
-  return { ...before, ...connected, ...stock, latest, content, contentStamp: stamp, modifiedAt }
+  const stockLedger = hasStock ? before.stockLedger : ledgerOfUntracked(content, before.stockLedger)
+  return { ...before, ...connected, stockLedger, latest, content, contentStamp: stamp, modifiedAt }
 }
 
-export const changeStatus = (tenant: Tenant, told: StatusChanged, stamp: EventStamp) =>
-  upsertOrder(tenant, told.token, before => ({
-    ...touched(before, stamp),
-    latest: mergeLatest(before.latest, fieldsOfStatusChange(told), stamp),
+export const changeStatus = (tenant: Tenant, event: StatusChanged, stamp: EventStamp) =>
+  upsertOrder(tenant, event.token, before => ({
+    ...modifiedBy(before, stamp),
+    latest: mergeLatest(before.latest, fieldsOfStatusChange(event), stamp),
   }))
 
-export const addWithdrawal = (tenant: Tenant, told: WithdrawalCreated, stamp: EventStamp) =>
-  upsertOrder(tenant, told.orderToken, before => ({
-    ...touched(before, stamp),
-    withdrawals: withCreated(before.withdrawals, told, stamp),
+export const addWithdrawal = (tenant: Tenant, event: WithdrawalCreated, stamp: EventStamp) =>
+  upsertOrder(tenant, event.orderToken, before => ({
+    ...modifiedBy(before, stamp),
+    withdrawals: withCreated(before.withdrawals, event, stamp),
   }))
 
-export const resolveWithdrawal = (tenant: Tenant, told: WithdrawalResolved, stamp: EventStamp) =>
-  upsertOrder(tenant, told.orderToken, before => ({
-    ...touched(before, stamp),
-    withdrawals: withResolved(before.withdrawals, told, stamp),
+export const resolveWithdrawal = (tenant: Tenant, event: WithdrawalResolved, stamp: EventStamp) =>
+  upsertOrder(tenant, event.orderToken, before => ({
+    ...modifiedBy(before, stamp),
+    withdrawals: withResolved(before.withdrawals, event, stamp),
   }))
 
-/** Counting is not the same twice, so that the event itself is remembered. */
-export async function countDownload(tenant: Tenant, told: DigitalDownloaded, eventId: string): Promise<void> {
-  const { orderToken, fileGuid } = told
-  const once = processOnce(tenant, eventId)
-  const counted = (before: OrderRow) => ({
+/** A counter cannot tell a repeated event from a new one, so the event id is remembered. */
+export async function countDownload(
+  tenant: Tenant,
+  event: DigitalDownloaded,
+  eventId: string,
+): Promise<void> {
+  const { orderToken, fileGuid } = event
+  const addOne = (before: OrderRow) => ({
     ...before,
     downloads: { ...before.downloads, [fileGuid]: (before.downloads[fileGuid] ?? 0) + 1 },
   })
-  await upsertOrder(tenant, orderToken, counted, [once])
+  await upsertOrder(tenant, orderToken, addOne, [processOnce(tenant, eventId)])
 }
 
-/** The orders of one customer become another's. */
+const concurrentReassignments = 4
+
+/** Moves all orders of one customer to another. */
 export async function reassignOrders(tenant: Tenant, from: string, to: string): Promise<void> {
   const list = { ...tenant, list: customerList(from) }
   const entries = await readEntries(list, { range: fullRange, consistent: true })
   const tokens = entries.map(({ position }) => idOfPosition(position))
-  const handed = (before: OrderRow) => (before.customerId === from ? { ...before, customerId: to } : before)
-  await mapConcurrent(tokens, handedAtOnce, token => upsertOrder(tenant, token, handed))
+  const reassign = (before: OrderRow) => (before.customerId === from ? { ...before, customerId: to } : before)
+  await mapConcurrent(tokens, concurrentReassignments, token => upsertOrder(tenant, token, reassign))
 }
-const handedAtOnce = 4
 
-const touched = (row: OrderRow, stamp: EventStamp): OrderRow => ({
+const modifiedBy = (row: OrderRow, stamp: EventStamp): OrderRow => ({
   ...row,
   modifiedAt: laterOf(row.modifiedAt, stampTime(stamp)),
 })
 
-/** An order that is not there yet begins with whatever is said of it first. */
+/** Creates the order's row with whichever of its events arrives first. */
 function upsertOrder(
   tenant: Tenant,
   token: string,
-  changed: (before: OrderRow) => OrderRow,
-  besides: readonly ExtraWrite[] = [],
+  change: (before: OrderRow) => OrderRow,
+  extraWrites: readonly ExtraWrite[] = [],
 ): Promise<OrderRow> {
   return retryOnConflict(async () => {
     const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
     const before = data ?? emptyOrder(tenant, token)
-    const after = changed(before)
+    const after = change(before)
     if (data && isDeepStrictEqual(after, data))
       return data.unfinished ? finishEntries(orderDefinition, data) : data
     try {
-      return await save(orderDefinition, after, data, besides)
+      return await save(orderDefinition, after, data, extraWrites)
     } catch (fault) {
-      if (besides.length > 0 && wasProcessed(fault)) return before
+      if (extraWrites.length > 0 && wasProcessed(fault)) return before
       throw fault
     }
   })
 }
 
-/** An order of which nothing has been said yet. */
 export const emptyOrder = (tenant: Tenant, token: string): OrderRow => ({
   ...keyOf(tenant, token),
   version: 0,
@@ -140,5 +143,5 @@ export const emptyOrder = (tenant: Tenant, token: string): OrderRow => ({
   withdrawals: noWithdrawals,
   downloads: {},
   modifiedAt: '',
-  taken: 0,
+  stockLedger: {},
 })

@@ -7,8 +7,9 @@ import { jsonAttribute, listedAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import { shardOf } from '../store/shards.ts'
-import type { OrderContent, OrderFields, Withdrawals } from './rules.ts'
-import type { Line } from './stock-ledger.ts'
+import type { OrderContent } from './content.ts'
+import type { OrderFields, Withdrawals } from './rules.ts'
+import type { StockLedger } from './stock-ledger.ts'
 
 export const OrderRow = new Entity(
   {
@@ -17,22 +18,19 @@ export const OrderRow = new Entity(
       ...listedAttributes,
       shard: { type: 'string', required: true },
       token: { type: 'string', required: true },
-      /** Absent until the order's completion is heard of; what else is said of it may come first. */
+      /** Absent until the completion has arrived: other events of the order may come first. */
       content: jsonAttribute<OrderContent>(),
       contentStamp: { type: 'string' },
+      /** The store's own currency when the order was completed. */
+      accountCurrency: { type: 'string' },
       latest: { ...jsonAttribute<LatestFields<OrderFields>>(), required: true },
       withdrawals: { ...jsonAttribute<Withdrawals>(), required: true },
-      /** By the file's id. */
+      /** Counts by file id. */
       downloads: { ...jsonAttribute<Record<string, number>>(), required: true },
       modifiedAt: { type: 'string', required: true },
       customerId: { type: 'string' },
       discountIds: { type: 'list', items: { type: 'string' } },
-      /** Of how many of the products that it moves the stock has been moved. */
-      taken: { type: 'number', required: true },
-      /** What the stock gave for it when it consisted of something else, and has not got back yet. */
-      former: jsonAttribute<Line[]>(),
-      /** The shop's ids of products from which nothing was taken, as no stock was kept. */
-      spared: { type: 'list', items: { type: 'string' } },
+      stockLedger: { ...jsonAttribute<StockLedger>(), required: true },
     },
     indexes: {
       byToken: key({ pk: ['account', 'mode', '#orders', 'shard'], sk: ['token'] }),
@@ -42,8 +40,8 @@ export const OrderRow = new Entity(
 )
 
 export type OrderRow = EntityItem<typeof OrderRow>
-/** One whose completion has been heard of: the others are no orders yet. */
-export type CompletedOrderRow = OrderRow & { content: OrderContent }
+/** Only these are orders to callers. */
+export type CompletedOrderRow = OrderRow & { content: OrderContent; accountCurrency: string }
 
 export const keyOf = ({ account, mode }: Tenant, token: string) => ({
   ...{ account, mode, token },

@@ -1,4 +1,4 @@
-/** The order as the checkout tells it. */
+/** The checkout events of orders: completion, status, withdrawals and downloads. */
 
 import * as z from 'zod'
 import { addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
@@ -13,43 +13,11 @@ import {
 } from '../core/event-fields.ts'
 import { choice, dateTime, guid } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
+import { EventCustomField, EventItem } from './event-item.ts'
+import { resolutions } from './nested-schemas.ts'
 import { paymentStatuses, statuses } from './schemas.ts'
 
-export const date = dateTime.nullish().transform(value => value ?? null)
-
-export const EventCustomField = z.object({
-  name: optionalText,
-  type: optionalText,
-  options: optionalText,
-  required: flagOrFalse,
-  value: optionalText,
-})
-export type EventCustomField = z.output<typeof EventCustomField>
-
-export const EventItem = z.object({
-  uniqueId: optionalText,
-  id: requiredText(),
-  name: optionalText,
-  price: optionalAmount,
-  quantity: optionalInteger.transform(quantity => quantity ?? 1),
-  url: optionalText,
-  weight: optionalNumber,
-  description: optionalText,
-  image: optionalText,
-  categories: listOrEmpty(requiredText()),
-  customFields: listOrEmpty(EventCustomField),
-  customFieldsJson: optionalText,
-  stackable: flagOrFalse,
-  maxQuantity: optionalNumber,
-  totalPrice: optionalAmount,
-  totalWeight: optionalNumber,
-  metadata: metadata.nullish().transform(value => value ?? null),
-  fileGuid: optionalText,
-  fileName: optionalText,
-  maxNbrDownload: optionalInteger,
-  daysUntilExpire: optionalNumber,
-})
-export type EventItem = z.output<typeof EventItem>
+const date = dateTime.nullish().transform(value => value ?? null)
 
 const EventTax = z.object({
   taxName: optionalText,
@@ -60,7 +28,7 @@ const EventTax = z.object({
   numberForInvoice: optionalText,
 })
 
-/** By its id, or by the code that the buyer typed. */
+/** Identified by its id, or by the code that the buyer entered. */
 export const EventDiscount = z.object({
   id: optionalText,
   code: optionalText,
@@ -77,7 +45,7 @@ const EventUser = z.object({
   status: optionalText,
 })
 
-const Told = z.object({
+const CompletedOrderFields = z.object({
   token: guid,
   creationDate: date,
   modificationDate: date,
@@ -119,6 +87,49 @@ const Told = z.object({
 })
 
 export const CompletedOrder = z
-  .preprocess(nestFlatAddresses, Told)
-  .transform(told => ({ ...told, addresses: addressesOf(told) }))
+  .preprocess(nestFlatAddresses, CompletedOrderFields)
+  .transform(order => ({ ...order, addresses: addressesOf(order) }))
 export type CompletedOrder = z.output<typeof CompletedOrder>
+
+export const StatusChanged = z.object({
+  token: guid,
+  status: choice(statuses).nullish(),
+  paymentStatus: choice(paymentStatuses).nullish(),
+})
+export type StatusChanged = z.output<typeof StatusChanged>
+
+const EventWithdrawalItem = z.object({
+  itemUniqueId: optionalText,
+  itemName: optionalText,
+  quantity: optionalInteger.transform(quantity => quantity ?? 0),
+  unitPrice: optionalAmount,
+  totalPrice: optionalAmount,
+})
+
+export const WithdrawalCreated = z.object({
+  id: requiredText(100),
+  orderToken: guid,
+  orderInvoiceNumber: optionalText,
+  customerName: optionalText,
+  requestedAt: date,
+  isPartial: flagOrFalse,
+  isOutsideWithdrawalPeriod: flagOrFalse,
+  refundAmount: optionalAmount,
+  resolution: choice(resolutions)
+    .nullish()
+    .transform(value => value ?? ('Pending' as const)),
+  confirmationNumber: optionalText,
+  items: listOrEmpty(EventWithdrawalItem),
+})
+export type WithdrawalCreated = z.output<typeof WithdrawalCreated>
+
+export const WithdrawalResolved = z.object({
+  id: requiredText(100),
+  orderToken: guid,
+  resolution: choice(['Accepted', 'Refused']),
+  resolvedAt: date,
+})
+export type WithdrawalResolved = z.output<typeof WithdrawalResolved>
+
+export const DigitalDownloaded = z.object({ orderToken: guid, fileGuid: requiredText() })
+export type DigitalDownloaded = z.output<typeof DigitalDownloaded>

@@ -1,4 +1,4 @@
-/** An order as the documentation shows it: the demo store's, once the sample of `orders.update` has been sent. */
+/** The examples in the documentation of orders: an order of the demo store after the sample of `orders.update`. */
 
 import { flatAddressExamples } from '../core/example-address.ts'
 
@@ -95,7 +95,6 @@ export const example = {
   ],
 }
 
-/** One of its files. */
 const fileGuid = '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f'
 
 export const digitalExample = {

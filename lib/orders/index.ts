@@ -1,4 +1,4 @@
-/** Orders: what buyers have ordered, and what becomes of it. */
+/** Completed orders, their status and their digital goods. */
 
 import * as accounts from '../accounts/index.ts'
 import { timestamp } from '../core/clock.ts'
@@ -30,35 +30,41 @@ export {
   reassignOrders,
   resolveWithdrawal,
 } from './apply.ts'
-export { CompletedOrder, EventCustomField, EventDiscount, EventItem } from './events.ts'
-export { DigitalDownloaded, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './later-events.ts'
+export { EventCustomField, EventItem } from './event-item.ts'
 export {
-  allSalesList,
-  customerList,
-  orderDefinition,
-  productIdOfSale,
-  salesList,
-  usagesList,
-} from './lists.ts'
-export { sparedBy, stockMovements } from './stock-ledger.ts'
+  CompletedOrder,
+  DigitalDownloaded,
+  EventDiscount,
+  StatusChanged,
+  WithdrawalCreated,
+  WithdrawalResolved,
+} from './events.ts'
+export { allSalesList, customerList, orderDefinition, productIdOfSale, salesList, usagesList } from './lists.ts'
+export {
+  ledgerAfter,
+  type StockLedger,
+  type StockLine,
+  type StockMovement,
+  stockMovements,
+} from './stock-ledger.ts'
 
 export async function list(tenant: Tenant, query: OrderQuery): Promise<Page<Order>> {
   const { entries, total } = await findEntries(listQueryOf(tenant, query), query)
-  return toPage(query, total, await ordersAt(tenant, entries))
+  return toPage(query, total, await loadOrders(tenant, entries))
 }
 
 export async function get(tenant: Tenant, token: string): Promise<Order> {
   return present(await fetch(tenant, token))
 }
 
-interface Change {
+interface UpdateRequest {
   token: string
   wanted: OrderChange
   ifMatch: string | undefined
 }
 
-/** The gateway is asked for the money where a card payment was authorized only. */
-export async function update(tenant: Tenant, { token, wanted, ifMatch }: Change): Promise<Order> {
+/** Marking an authorized payment as paid is refused, as no gateway can capture it yet. */
+export async function update(tenant: Tenant, { token, wanted, ifMatch }: UpdateRequest): Promise<Order> {
   requireMetadataSize(wanted.metadata ?? null)
   return retryOnConflict(async () => {
     const before = await fetch(tenant, token, true)
@@ -78,9 +84,9 @@ export async function digital(tenant: Tenant, token: string): Promise<DigitalGoo
 }
 
 export const ofCustomer = (tenant: Tenant, customerId: string, offset: number): Promise<Slice<Order>> =>
-  customerOrdersSlice(tenant, { customerId, offset, ordersAt: entries => ordersAt(tenant, entries) })
+  customerOrdersSlice(tenant, { customerId, offset, ordersAt: entries => loadOrders(tenant, entries) })
 
-/** Where the shop hands out files; under its default domain unless it has said otherwise. */
+/** The account's own setting, or else a folder of the default domain. */
 async function downloadRoot(tenant: Tenant): Promise<string> {
   const { downloadsUrl } = await accounts.get(tenant.account)
   if (downloadsUrl) return downloadsUrl.replace(/\/+$/, '')
@@ -88,7 +94,7 @@ async function downloadRoot(tenant: Tenant): Promise<string> {
   return `${domain ? `https://${domain.domain}` : ''}/downloads`
 }
 
-async function ordersAt(tenant: Tenant, entries: readonly EntryRow[]): Promise<Order[]> {
+async function loadOrders(tenant: Tenant, entries: readonly EntryRow[]): Promise<Order[]> {
   const rows = await loadEntities(entries, {
     entity: OrderRow,
     keyOf: id => keyOf(tenant, id),
@@ -97,7 +103,7 @@ async function ordersAt(tenant: Tenant, entries: readonly EntryRow[]): Promise<O
   return rows.map(present)
 }
 
-/** Who only looks may be a moment behind; who writes may not. */
+/** Only writers need a consistent read. */
 async function fetch(tenant: Tenant, token: string, consistent = false): Promise<CompletedOrderRow> {
   const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent })
   if (!isComplete(data)) throw new Problem('not_found')

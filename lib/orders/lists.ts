@@ -2,7 +2,6 @@
 
 import { fullNameOf } from '../core/address.ts'
 import { productIdOf, saleIdOf } from '../core/ids.ts'
-import { toCents } from '../core/money.ts'
 import { normalize } from '../core/normalize.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { timeRange } from '../lists/entries.ts'
@@ -14,7 +13,8 @@ import type { ListedEntity } from '../lists/listed-entity.ts'
 import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
 import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from './entity.ts'
-import { salesOf, withdrawalsIn } from './rules.ts'
+import { accountAmount, salesOf } from './content.ts'
+import { withdrawalsIn } from './rules.ts'
 import { type OrderQuery, statuses } from './schemas.ts'
 
 const allOrdersList = 'orders'
@@ -28,7 +28,7 @@ export const hasPendingWithdrawal = ({ withdrawals }: Pick<CompletedOrderRow, 'w
   withdrawalsIn(withdrawals).some(({ resolution }) => resolution === 'Pending')
 
 const productIdsOf = (row: CompletedOrderRow) =>
-  [...salesOf(row.content).keys()].map(userDefinedId => productIdOf(row, userDefinedId))
+  [...salesOf(row).keys()].map(userDefinedId => productIdOf(row, userDefinedId))
 
 const filters = new FilterTable<CompletedOrderRow, Omit<OrderQuery, 'offset' | 'limit' | 'from' | 'to'>>({
   status: exact(({ latest }) => latest.status?.value),
@@ -85,7 +85,7 @@ export function listEntriesOf(row: CompletedOrderRow): ListEntry[] {
 function customerEntries(row: CompletedOrderRow, position: string): ListEntry[] {
   if (!row.customerId) return []
   const facets = customerFacets.toFacets({ status: statusOf(row) })
-  const measures = [toCents(row.content.finalGrandTotal)]
+  const measures = [accountAmount(row, row.content.finalGrandTotal)]
   return [{ list: customerList(row.customerId), position, facets, measures }]
 }
 
@@ -93,7 +93,7 @@ const completionDateOf = ({ content }: CompletedOrderRow) => content.completionD
 
 function salesEntries(row: CompletedOrderRow): ListEntry[] {
   const when = completionDateOf(row)
-  return [...salesOf(row.content)].flatMap(([userDefinedId, measures]) => {
+  return [...salesOf(row)].flatMap(([userDefinedId, measures]) => {
     const productId = productIdOf(row, userDefinedId)
     const facets = saleFacets.toFacets({ productId })
     const salePosition = timePosition(when, saleIdOf(row, row.token, productId))

@@ -1,64 +1,71 @@
-/** What an order is made of. */
+/** The public form of what orders contain: items, taxes, promocodes and withdrawals. */
 
 import * as z from 'zod'
 import { choice, dateTime, guid } from '../core/fields.ts'
 
 export const resolutions = ['Pending', 'Accepted', 'Refused'] as const
 
-export const words = z.string().nullable()
-export const number = z.number().nullable()
+export const nullableText = z.string().nullable()
+export const nullableNumber = z.number().nullable()
 
 export const OrderItem = z
   .object({
-    uniqueId: words,
-    id: z.string().describe('The id that the shop gave the product.'),
-    name: words,
-    price: number,
+    uniqueId: nullableText,
+    id: z.string().describe("The store's own id of the product."),
+    name: nullableText,
+    price: nullableNumber,
     quantity: z.int(),
-    url: words,
-    weight: number,
-    description: words,
-    image: words,
+    url: nullableText,
+    weight: nullableNumber,
+    description: nullableText,
+    image: nullableText,
     customFieldsJson: z.string(),
     stackable: z.boolean(),
-    maxQuantity: number,
-    totalPrice: number,
-    totalWeight: number,
+    maxQuantity: nullableNumber,
+    totalPrice: nullableNumber,
+    totalWeight: nullableNumber,
   })
   .meta({ id: 'OrderItem' })
 export type OrderItem = z.output<typeof OrderItem>
 
 export const Tax = z
-  .object({ taxName: words, taxRate: number, amount: number, numberForInvoice: words })
+  .object({
+    taxName: nullableText,
+    taxRate: nullableNumber,
+    amount: nullableNumber,
+    numberForInvoice: nullableText,
+  })
   .meta({ id: 'Tax' })
 
 export const Promocode = z
-  .object({ code: words, name: words, type: words, rate: number })
+  .object({ code: nullableText, name: nullableText, type: nullableText, rate: nullableNumber })
   .meta({ id: 'Promocode' })
 
-export const CustomField = z.object({ name: words, value: words }).meta({ id: 'OrderCustomField' })
+export const CustomField = z
+  .object({ name: nullableText, value: nullableText })
+  .meta({ id: 'OrderCustomField' })
 
 const WithdrawalItem = z.object({
-  itemUniqueId: words,
-  itemName: words,
+  itemUniqueId: nullableText,
+  itemName: nullableText,
   quantity: z.int(),
-  unitPrice: number,
-  totalPrice: number,
+  unitPrice: nullableNumber,
+  totalPrice: nullableNumber,
 })
 
 export const Withdrawal = z
   .object({
     id: z.string(),
     orderToken: guid,
-    orderInvoiceNumber: words,
-    customerName: words,
+    orderInvoiceNumber: nullableText,
+    customerName: nullableText,
     requestedAt: dateTime.nullable(),
     isPartial: z.boolean(),
     isOutsideWithdrawalPeriod: z.boolean(),
-    refundAmount: number,
+    refundAmount: nullableNumber,
     resolution: choice(resolutions),
     resolvedAt: dateTime.nullable(),
-    confirmationNumber: words,
+    confirmationNumber: nullableText,
     items: z.array(WithdrawalItem),
   })
   .meta({ id: 'Withdrawal' })

@@ -1,8 +1,10 @@
-/** A stored order in its public form. */
+/** Stored orders in their public form. */
 
 import { flatAddress } from '../core/address.ts'
 import { now } from '../core/clock.ts'
 import { project } from '../core/fields.ts'
+import { withDecimals, withRounded } from '../core/money.ts'
+import { itemAmounts, orderAmounts, taxAmounts } from './content.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { hasPendingWithdrawal } from './lists.ts'
 import { OrderItem, Withdrawal } from './nested-schemas.ts'
@@ -11,8 +13,9 @@ import { type DigitalGood, Order } from './schemas.ts'
 
 export function present(row: CompletedOrderRow): Order {
   const { content, latest } = row
+  const { currency } = content
   return project(Order, {
-    ...content,
+    ...withDecimals(content, orderAmounts, currency),
     token: row.token,
     modificationDate: row.modifiedAt,
     status: latest.status?.value,
@@ -24,13 +27,21 @@ export function present(row: CompletedOrderRow): Order {
     ...flatAddress('shippingAddress', content.shipping),
     shippingAddressSameAsBilling: content.sameAddress,
     hasPromocode: content.promocodes.length > 0,
-    items: content.items.map(item => project(OrderItem, item)),
+    items: content.items.map(item => project(OrderItem, withDecimals(item, itemAmounts, currency))),
+    taxes: content.taxes.map(tax => withDecimals(tax, taxAmounts, currency)),
     hasPendingWithdrawal: hasPendingWithdrawal(row),
-    withdrawals: withdrawalsIn(row.withdrawals).map(withdrawal => project(Withdrawal, withdrawal)),
+    withdrawals: withdrawalsIn(row.withdrawals).map(one => presentWithdrawal(one, currency)),
   })
 }
 
-/** Each file once, though several lines may hold it; `urlOf` tells where it is fetched. */
+/** A withdrawal may arrive before its order, so that its amounts are stored as they were sent. */
+const presentWithdrawal = (withdrawal: Withdrawal, currency: string): Withdrawal =>
+  project(Withdrawal, {
+    ...withRounded(withdrawal, ['refundAmount'], currency),
+    items: withdrawal.items.map(item => withRounded(item, ['unitPrice', 'totalPrice'], currency)),
+  })
+
+/** Each file once, though several lines may hold it. */
 export function presentGoods(row: CompletedOrderRow, urlOf: (fileGuid: string) => string): DigitalGood[] {
   const { items, creationDate } = row.content
   const files = new Map(items.flatMap(item => (item.fileGuid ? [[item.fileGuid, item] as const] : [])))

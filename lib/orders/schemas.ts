@@ -1,4 +1,4 @@
-/** The order as callers see it, and what they ask and send. */
+/** The public form of orders, and the requests about them. */
 
 import * as z from 'zod'
 import { flatAddressFields } from '../core/address.ts'
@@ -6,7 +6,15 @@ import { boolean, choice, dateTime, dateTimeEnd, guid, text } from '../core/fiel
 import { metadata } from '../core/metadata.ts'
 import { PageQuery, pageSchema } from '../core/page.ts'
 import { digitalExample, example } from './example.ts'
-import { CustomField, number, OrderItem, Promocode, Tax, Withdrawal, words } from './nested-schemas.ts'
+import {
+  CustomField,
+  nullableNumber,
+  nullableText,
+  OrderItem,
+  Promocode,
+  Tax,
+  Withdrawal,
+} from './nested-schemas.ts'
 
 export const statuses = [
   'InProgress',
@@ -41,25 +49,25 @@ export const Order = z
     completionDate: dateTime.nullable(),
     status: choice(statuses),
     paymentStatus: choice(paymentStatuses).nullable(),
-    paymentMethod: words,
-    invoiceNumber: words,
-    email: words,
-    cardHolderName: words,
-    creditCardLast4Digits: words,
-    currency: words,
+    paymentMethod: nullableText,
+    invoiceNumber: nullableText,
+    email: nullableText,
+    cardHolderName: nullableText,
+    creditCardLast4Digits: nullableText,
+    currency: nullableText.describe("The currency of all amounts: the order's own, or else the store's."),
     ...flatAddressFields('billingAddress'),
     ...flatAddressFields('shippingAddress'),
     shippingAddressSameAsBilling: z.boolean(),
-    notes: words,
+    notes: nullableText,
     finalGrandTotal: z.number(),
-    grandTotal: number,
-    subtotal: number,
-    itemsTotal: number,
-    rebateAmount: number,
-    totalRebateRate: number,
-    totalWeight: number,
-    shippingFees: number,
-    shippingMethod: words,
+    grandTotal: nullableNumber,
+    subtotal: nullableNumber,
+    itemsTotal: nullableNumber,
+    rebateAmount: nullableNumber,
+    totalRebateRate: nullableNumber,
+    totalWeight: nullableNumber,
+    shippingFees: nullableNumber,
+    shippingMethod: nullableText,
     items: z.array(OrderItem),
     taxes: z.array(Tax),
     promocodes: z.array(Promocode),
@@ -68,11 +76,11 @@ export const Order = z
     customFields: z.array(CustomField),
     customFieldsJson: z.string(),
     isRecurringOrder: z.boolean(),
-    subscriptionId: words,
-    paymentTransactionId: words,
+    subscriptionId: nullableText,
+    paymentTransactionId: nullableText,
     metadata,
-    trackingNumber: words,
-    trackingUrl: words,
+    trackingNumber: nullableText,
+    trackingUrl: nullableText,
     hasPendingWithdrawal: z.boolean(),
     withdrawals: z.array(Withdrawal),
   })
@@ -83,42 +91,42 @@ export const OrderPage = pageSchema(Order, 'OrderPage')
 
 export const OrderToken = z.object({ token: guid })
 
-const exactly = text(500).optional().describe('Exactly, in either case.')
+const exactMatch = text(500).optional().describe('Exact match, case-insensitive.')
 
 export const OrderQuery = PageQuery.extend({
   status: choice(statuses)
     .optional()
-    .describe('In this state. Orders that are in progress again are listed by it only.'),
+    .describe('Orders in progress again are listed only when status is InProgress.'),
   hasPendingWithdrawal: boolean
     .optional()
-    .describe('Whether something is to be sent back and not decided yet.'),
-  invoiceNumber: exactly,
-  productId: text(500).optional().describe('The id that the shop gave the product.'),
+    .describe('Whether the order has a withdrawal that is not resolved yet.'),
+  invoiceNumber: exactMatch,
+  productId: text(500).optional().describe("The store's own id of a product in the order."),
   placedBy: text(500)
     .optional()
-    .describe("A part of billing first name and name (Jane Doe) or card holder's name, in either case."),
-  from: dateTime.optional().describe('Created at this time or later; a date alone means its beginning.'),
-  to: dateTimeEnd.optional().describe('Created at this time or earlier; a date alone means its end.'),
-  isRecurringOrder: boolean.optional().describe('Whether it is a payment of a subscription.'),
-  billingAddressCity: exactly,
-  billingAddressCountry: exactly,
-  billingAddressProvince: exactly,
-  billingAddressPostalCode: exactly,
-  shippingAddressCity: exactly,
-  shippingAddressCountry: exactly,
-  shippingAddressProvince: exactly,
-  shippingAddressPostalCode: exactly,
+    .describe('Part of billing first name and name (Jane Doe) or card holder name, case-insensitive.'),
+  from: dateTime.optional().describe('Created at or after this time. A date alone means its start.'),
+  to: dateTimeEnd.optional().describe('Created at or before this time. A date alone means its end.'),
+  isRecurringOrder: boolean.optional().describe('Whether the order is a payment of a subscription.'),
+  billingAddressCity: exactMatch,
+  billingAddressCountry: exactMatch,
+  billingAddressProvince: exactMatch,
+  billingAddressPostalCode: exactMatch,
+  shippingAddressCity: exactMatch,
+  shippingAddressCountry: exactMatch,
+  shippingAddressProvince: exactMatch,
+  shippingAddressPostalCode: exactMatch,
 })
 export type OrderQuery = z.output<typeof OrderQuery>
 
-const link = text(2000).nullable().optional().describe('Null clears it; not sent, it stays as it is.')
+const tracking = text(2000).nullable().optional().describe('Null clears it. Not sent, it stays unchanged.')
 
 export const OrderChange = z
   .object({
     status: choice(statuses),
     paymentStatus: choice(paymentStatuses).optional(),
-    trackingNumber: link,
-    trackingUrl: link,
+    trackingNumber: tracking,
+    trackingUrl: tracking,
     metadata: metadata.optional(),
   })
   .meta({ id: 'OrderChange' })
@@ -127,13 +135,13 @@ export type OrderChange = z.output<typeof OrderChange>
 export const DigitalGood = z
   .object({
     fileGuid: z.string(),
-    name: words,
+    name: nullableText,
     url: z.string(),
     downloadedNbrTime: z.int(),
-    maxNbrDownload: number.describe('Null for any number.'),
-    daysUntilExpire: number.describe('From creationDate on; null for ever.'),
+    maxNbrDownload: nullableNumber.describe('Null means unlimited.'),
+    daysUntilExpire: nullableNumber.describe('Counted from creationDate. Null means never.'),
     creationDate: dateTime,
-    isValid: z.boolean().describe('Whether it may still be downloaded.'),
+    isValid: z.boolean().describe('Whether the file can still be downloaded.'),
   })
   .meta({ id: 'DigitalGood', examples: [digitalExample] })
 export type DigitalGood = z.output<typeof DigitalGood>

@@ -1,62 +1,61 @@
-/** What an order takes from the stock, and gives back where it is told anew with other items. */
+/** The stock ledger of an order: what the stock has given for it, and what is still to be moved. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { OrderRow } from './entity.ts'
-import type { OrderContent } from './rules.ts'
+import type { OrderContent } from './content.ts'
 
-/** So many of a product, with these of its custom fields; fewer than none go back. */
-export interface Line {
-  id: string
+/** A quantity of one product; its custom fields decide the variant. */
+export interface StockLine {
   quantity: number
   customFields: { name: string | null; value: string | null }[]
 }
 
-const linesOf = ({ items }: OrderContent): Line[] =>
-  items.map(({ id, quantity, customFields }) => ({ id, quantity, customFields }))
+/** By the store's product id. Null: the stock was not tracked when the order first needed it, and is never moved. */
+export type StockLedger = Record<string, StockLine[] | null>
 
-const returned = (line: Line): Line => ({ ...line, quantity: -line.quantity })
-
-type Selling = Pick<OrderRow, 'content' | 'former' | 'spared'>
-
-/** By product, in the order in which their stock is moved. */
-export function stockMovements({
-  content,
-  former = [],
-  spared = [],
-}: Selling): [id: string, lines: Line[]][] {
-  const lines = [...(content ? linesOf(content) : []), ...former.map(returned)]
-  const moving = lines.filter(({ id }) => !spared.includes(id))
-  return [...Map.groupBy(moving, ({ id }) => id)].toSorted(([one], [other]) => (one < other ? -1 : 1))
+export interface StockMovement {
+  userDefinedId: string
+  /** What leaves the stock; negative quantities go back to it. */
+  lines: StockLine[]
+  /** The product's lines in the ledger afterwards; absent when the order no longer has the product. */
+  wanted: StockLine[] | undefined
 }
 
-/** What has been taken for an order by now, be it for what it consists of or for what it consisted of before. */
-function takenFor({ content, former = [], spared = [], taken }: OrderRow): Line[] {
-  const moved = new Set(
-    stockMovements({ content, former, spared })
-      .map(([id]) => id)
-      .slice(0, taken),
-  )
-  const wanted = content ? linesOf(content) : []
-  const kept = former.filter(({ id }) => !moved.has(id) && !spared.includes(id))
-  return [...wanted.filter(({ id }) => moved.has(id)), ...kept]
+/** What the order wants minus what the stock has given, product by product. */
+export function stockMovements(content: Pick<OrderContent, 'items'>, ledger: StockLedger): StockMovement[] {
+  const wantedById = linesByProduct(content)
+  const givenById = new Map(Object.entries(ledger))
+  return [...new Set([...wantedById.keys(), ...givenById.keys()])].flatMap(userDefinedId => {
+    const [wanted, given] = [wantedById.get(userDefinedId), givenById.get(userDefinedId)]
+    if (given === null || isDeepStrictEqual(wanted, given)) return []
+    return [{ userDefinedId, lines: [...(wanted ?? []), ...(given ?? []).map(negated)], wanted }]
+  })
 }
 
-type Stock = Pick<OrderRow, 'former' | 'spared' | 'taken'>
-
-/** How the stock stands with an order that is told with this content; where none is kept, nothing is to be done. */
-export function owed(before: OrderRow, content: OrderContent, hasStock: boolean): Stock {
-  const former = takenFor(before)
-  const isUntouched = former.length === 0 && !hasStock
-  const spared = isUntouched ? sparedBy(before, idsIn(content)) : before.spared
-  const moving = linesOf(content).filter(({ id }) => !spared?.includes(id))
-  const isTaken = isDeepStrictEqual(former, moving)
-  if (isTaken) return { former: undefined, spared, taken: stockMovements({ content, spared }).length }
-  return { former: former.length > 0 ? former : undefined, spared, taken: 0 }
+/** The ledger once these movements are made; products without tracked stock are left alone from then on. */
+export function ledgerAfter(
+  ledger: StockLedger,
+  movements: readonly StockMovement[],
+  isTracked: (userDefinedId: string) => boolean,
+): StockLedger {
+  const linesById = new Map(Object.entries(ledger))
+  for (const { userDefinedId, wanted } of movements) {
+    if (!isTracked(userDefinedId)) linesById.set(userDefinedId, null)
+    else if (wanted) linesById.set(userDefinedId, wanted)
+    else linesById.delete(userDefinedId)
+  }
+  return Object.fromEntries(linesById)
 }
 
-const idsIn = ({ items }: OrderContent) => items.map(({ id }) => id)
+/** The ledger of an order none of whose products has tracked stock. */
+export function ledgerOfUntracked(content: Pick<OrderContent, 'items'>, ledger: StockLedger): StockLedger {
+  const untracked = content.items.map(({ id }) => [id, null] as const)
+  return { ...Object.fromEntries(untracked), ...ledger }
+}
 
-/** What had no stock to take from when it was bought is left alone by the order, whatever is kept later. */
-export const sparedBy = ({ spared = [] }: Pick<OrderRow, 'spared'>, more: readonly string[]): string[] => [
-  ...new Set([...spared, ...more]),
-]
+function linesByProduct({ items }: Pick<OrderContent, 'items'>): Map<string, StockLine[]> {
+  const itemsById = Map.groupBy(items, ({ id }) => id)
+  return new Map([...itemsById].map(([id, some]) => [id, some.map(lineOf)]))
+}
+
+const lineOf = ({ quantity, customFields }: StockLine): StockLine => ({ quantity, customFields })
+const negated = (line: StockLine): StockLine => ({ ...line, quantity: -line.quantity })

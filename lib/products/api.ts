@@ -1,24 +1,25 @@
-/** The products' endpoints. */
+/** The endpoints of products. */
 
 import * as z from 'zod'
 import { defineEndpoints } from '../http/route.ts'
 import { CrawlRequest, Product, ProductChange, ProductId, ProductPage, ProductQuery } from './schemas.ts'
 
-const onPages = `Every element of a page whose class list has \`shop-add-item\` is a product. \`data-item-id\`, \`data-item-name\`,
-\`data-item-price\` and \`data-item-url\` are required: an element without them is passed over, unless no other is left.
-\`data-item-description\`, \`-image\`, \`-categories\` (separated by \`|\`), \`-metadata\` (JSON) and \`-file-guid\` are kept, as are
-the fields of which the buyer chooses: \`data-item-custom1-name\`, \`-type\`, \`-options\` (as in \`Small|Medium[+2.00]\`),
-\`-required\` and \`-value\`, then \`data-item-custom2-name\` and so on. What only the checkout needs, such as weights, is not kept.
+const crawlDetails = `On an HTML page, every element whose class list has \`shop-add-item\` is a product. \`data-item-id\`,
+\`data-item-name\`, \`data-item-price\` and \`data-item-url\` are required: elements without them are skipped, unless no other
+element is left. \`data-item-description\`, \`-image\`, \`-categories\` (separated by \`|\`), \`-metadata\` (JSON) and
+\`-file-guid\` are saved, and so are custom fields: \`data-item-custom1-name\`, \`-type\`, \`-options\` (as in
+\`Small|Medium[+2.00]\`), \`-required\` and \`-value\`, then \`data-item-custom2-name\` and so on. Attributes that only the
+checkout needs, such as weights, are not saved.
 
-A JSON document is an object or an array of objects with \`id\`, \`price\` and \`url\`, the other names of a product, and the
-inventory as in \`PUT /products/{id}\`; if one of them is faulty, none is taken over. A price may be an object of amounts by
-currency, of which that of the account counts.`
+A JSON document is an object or an array of objects with \`id\`, \`price\` and \`url\`, the other fields of a product, and the
+inventory fields of \`PUT /products/{id}\`. If one object is invalid, none is saved. A price may be an object of amounts by
+currency; the amount in the store's own currency is used.`
 
-export const api = defineEndpoints('products', 'What a shop sells, as its checkout has seen it.', {
+export const api = defineEndpoints('products', 'Products of the store, their sales and their inventory.', {
   list: {
     method: 'GET',
     path: '/products',
-    purpose: 'Lists products with their sales, of all time or between two dates; the most sold first.',
+    purpose: 'Lists products with their sales, of all time or between two dates. Best sellers come first.',
     access: 'read',
     query: ProductQuery,
     reply: ProductPage,
@@ -27,7 +28,7 @@ export const api = defineEndpoints('products', 'What a shop sells, as its checko
   get: {
     method: 'GET',
     path: '/products/{id}',
-    purpose: 'Gives one product.',
+    purpose: 'Returns a product.',
     access: 'read',
     params: ProductId,
     reply: Product,
@@ -36,8 +37,8 @@ export const api = defineEndpoints('products', 'What a shop sells, as its checko
   crawl: {
     method: 'POST',
     path: '/products',
-    purpose: "Takes over the products that stand on a page, or in a JSON document, of the shop's own site.",
-    details: onPages,
+    purpose: "Creates or updates products from a page, or a JSON document, of the store's own site.",
+    details: crawlDetails,
     access: 'write',
     tableScope: {
       reads: ['account#*'],
@@ -52,13 +53,13 @@ export const api = defineEndpoints('products', 'What a shop sells, as its checko
     body: CrawlRequest,
     reply: z
       .array(Product)
-      .describe('All of them are saved; where they come to more than 5 MB, the first are answered.'),
+      .describe('The products saved. When they exceed 5 MB together, only the first of them are returned.'),
     problems: ['page_not_readable', 'too_many_requests', 'conflict'],
   },
   update: {
     method: 'PUT',
     path: '/products/{id}',
-    purpose: 'Sets the inventory of a product, and takes it out of the archive.',
+    purpose: 'Sets the inventory of a product, and restores the product from the archive.',
     access: 'write',
     params: ProductId,
     body: ProductChange,
@@ -68,7 +69,7 @@ export const api = defineEndpoints('products', 'What a shop sells, as its checko
   remove: {
     method: 'DELETE',
     path: '/products/{id}',
-    purpose: 'Archives a product: it leaves the list until it is seen again, or changed.',
+    purpose: 'Archives a product. It is not listed until a checkout event or an update restores it.',
     access: 'write',
     params: ProductId,
     reply: Product,

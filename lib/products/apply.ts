@@ -1,9 +1,10 @@
-/** What the checkout, or a shop's own page, shows of products. */
+/** Creates and updates products from what the checkout sends, or a page of the store shows, of them. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { EventStamp } from '../core/event-stamp.ts'
 import { productIdOf } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
+import { currencyOf } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { EventItem } from '../orders/index.ts'
 import { batchGet } from '../store/batch-get.ts'
@@ -12,79 +13,85 @@ import { save } from '../store/save.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { hasStock } from './inventory.ts'
 import { productDefinition } from './lists.ts'
-import { applyDescription, type Description } from './rules.ts'
+import { applyDescription, type Description, descriptionOf } from './rules.ts'
 
-/** A product as it is seen somewhere. */
 export interface ProductUpdate {
   userDefinedId: string
   description: Description
-  /** What follows from it beyond its description. */
+  /** What changes beside the description. */
   change?: (row: ProductRow) => ProductRow
 }
 
-/** There may be hundreds, and the SDK keeps fifty connections. */
-const atOnce = 10
+/** Where an update comes from. */
+export interface UpdateSource {
+  stamp: EventStamp
+  accountCurrency: string
+}
 
-/** Creates products, brings them up to date, or takes them out of the archive. */
+/** An order may have hundreds of products, and the SDK keeps fifty connections. */
+const concurrentUpserts = 10
+
+/** Creates products, updates them, or restores them from the archive. */
 export const upsertAll = (
   tenant: Tenant,
-  sights: readonly ProductUpdate[],
-  stamp: EventStamp,
-): Promise<ProductRow[]> => mapConcurrent(sights, atOnce, sight => upsertOne(tenant, sight, stamp))
+  updates: readonly ProductUpdate[],
+  source: UpdateSource,
+): Promise<ProductRow[]> =>
+  mapConcurrent(updates, concurrentUpserts, update => upsertOne(tenant, update, source))
 
-/** Those of an order or a cart, each once; tells whether the stock of any is kept. */
+/** The items of an order or a cart, and the currency of their prices. */
+interface ItemsSent {
+  items: readonly EventItem[]
+  currency: string | null
+}
+
+/** Each product once; true when any of them has tracked stock. */
 export async function upsertProducts(
   tenant: Tenant,
-  items: readonly EventItem[],
-  stamp: EventStamp,
+  { items, currency }: ItemsSent,
+  source: UpdateSource,
 ): Promise<boolean> {
-  const sights = new Map(items.map(item => [item.id, updateOf(item)]))
-  const rows = await upsertAll(tenant, [...sights.values()], stamp)
+  const priceCurrency = currencyOf(currency, source.accountCurrency)
+  const updates = new Map(
+    items.map(item => [item.id, { userDefinedId: item.id, description: descriptionOf(item, priceCurrency) }]),
+  )
+  const rows = await upsertAll(tenant, [...updates.values()], source)
   return rows.some(hasStock)
 }
 
-const updateOf = (item: EventItem): ProductUpdate => ({
-  userDefinedId: item.id,
-  description: descriptionOf(item),
-})
-
-/** Of all that is told of it, what a product keeps. */
-export function descriptionOf(told: Description): Description {
-  const { name, url, price, description, image, categories, customFields, metadata, fileGuid } = told
-  return { name, url, price, description, image, categories, customFields, metadata, fileGuid }
-}
-
-/** What is wrong with any of them is said before the first of them is saved. */
+/** Throws what is wrong with any of the updates before the first of them is saved. */
 export async function validateUpdates(
   tenant: Tenant,
-  sights: readonly ProductUpdate[],
-  stamp: EventStamp,
+  updates: readonly ProductUpdate[],
+  source: UpdateSource,
 ): Promise<void> {
-  const keys = sights.map(sight => keyFor(tenant, sight))
+  const keys = updates.map(update => keyFor(tenant, update))
   const rows = await batchGet<ProductRow>(ProductRow, keys)
-  const known = new Map(rows.map(row => [row.userDefinedId, row]))
-  for (const sight of sights) applyUpdate(tenant, known.get(sight.userDefinedId), sight, stamp)
+  const rowById = new Map(rows.map(row => [row.userDefinedId, row]))
+  for (const update of updates) applyUpdate(rowById.get(update.userDefinedId), update, { tenant, source })
 }
 
 const keyFor = (tenant: Tenant, { userDefinedId }: ProductUpdate) =>
   keyOf(tenant, productIdOf(tenant, userDefinedId))
 
-const upsertOne = (tenant: Tenant, sight: ProductUpdate, stamp: EventStamp): Promise<ProductRow> =>
+const upsertOne = (tenant: Tenant, update: ProductUpdate, source: UpdateSource): Promise<ProductRow> =>
   retryOnConflict(async () => {
-    const { data: before } = await ProductRow.get(keyFor(tenant, sight)).go({ consistent: true })
-    const after = applyUpdate(tenant, before ?? undefined, sight, stamp)
+    const { data: before } = await ProductRow.get(keyFor(tenant, update)).go({ consistent: true })
+    const after = applyUpdate(before ?? undefined, update, { tenant, source })
     return before && isDeepStrictEqual(after, before) ? before : save(productDefinition, after, before)
   })
 
 function applyUpdate(
-  tenant: Tenant,
   before: ProductRow | undefined,
-  sight: ProductUpdate,
-  stamp: EventStamp,
+  update: ProductUpdate,
+  { tenant, source }: { tenant: Tenant; source: UpdateSource },
 ): ProductRow {
-  const { userDefinedId, description, change = row => row } = sight
-  const known: ProductRow = before ?? { ...keyFor(tenant, sight), userDefinedId, ...emptyProduct }
-  return change(applyDescription(known, description, stamp))
+  const { userDefinedId, description, change = row => row } = update
+  const row: ProductRow = {
+    ...(before ?? { ...keyFor(tenant, update), userDefinedId, ...emptyProduct }),
+    accountCurrency: source.accountCurrency,
+  }
+  return change(applyDescription(row, description, source.stamp))
 }
 
-const emptyProduct = { version: 0, latest: {}, creationDate: '9999', units: 0, cents: 0 }
+const emptyProduct = { version: 0, latest: {}, creationDate: '9999', unitsSold: 0, salesAmount: 0 }

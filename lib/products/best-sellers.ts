@@ -26,13 +26,13 @@ export async function bestSellersBetween(tenant: Tenant, query: ProductQuery): P
     candidatesFor(tenant, query),
   ])
   const salesOf = (id: string): Sales => {
-    const [units = 0, cents = 0] = sums.get(id)?.measures ?? []
-    return { units, cents }
+    const [unitsSold = 0, salesAmount = 0] = sums.get(id)?.measures ?? []
+    return { unitsSold, salesAmount }
   }
   const ranked = candidates.map(entry => ({ entry, ...salesOf(idOfPosition(entry.position)) }))
-  const listed = excludeZeroSales ? ranked.filter(({ units }) => units > 0) : ranked
-  if (orderBy === 'NbrSales') listed.sort((one, other) => other.units - one.units)
-  if (orderBy === 'SalesValue') listed.sort((one, other) => other.cents - one.cents)
+  const listed = excludeZeroSales ? ranked.filter(({ unitsSold }) => unitsSold > 0) : ranked
+  if (orderBy === 'NbrSales') listed.sort((one, other) => other.unitsSold - one.unitsSold)
+  if (orderBy === 'SalesValue') listed.sort((one, other) => other.salesAmount - one.salesAmount)
   const entries = listed.slice(offset, offset + limit).map(({ entry }) => entry)
   return { entries, total: listed.length, salesOf }
 }

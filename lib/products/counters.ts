@@ -1,4 +1,4 @@
-/** Saves on a product what its sales come to, so that products can be listed by it. */
+/** Saves a product's sales on its row, so that products can be sorted by them. */
 
 import type { Tenant } from '../core/tenant.ts'
 import { readTally } from '../lists/tally.ts'
@@ -9,17 +9,17 @@ import { keyOf, ProductRow } from './entity.ts'
 import { productDefinition } from './lists.ts'
 
 /** The lists whose totals are saved on a product, unless all are zero. */
-export const counterListsOf = ({ id, units, cents }: ProductRow): string[] =>
-  units === 0 && cents === 0 ? [] : [salesList(id)]
+export const counterListsOf = ({ id, unitsSold, salesAmount }: ProductRow): string[] =>
+  unitsSold === 0 && salesAmount === 0 ? [] : [salesList(id)]
 
-/** The row is read before the tally: whoever saves an older number has lost the race for the row. */
+/** Reads the row before the tally, so that a writer with an older tally always loses the race for the row. */
 export async function syncCounters(tenant: Tenant, id: string): Promise<void> {
   await retryOnConflict(async () => {
     const { data: row } = await ProductRow.get(keyOf(tenant, id)).go({ consistent: true })
     if (!row) return
     const { measures } = await readTally({ ...tenant, list: salesList(id) }, '', true)
-    const [units = 0, cents = 0] = measures
-    if (row.units !== units || row.cents !== cents)
-      await save(productDefinition, { ...row, units, cents }, row)
+    const [unitsSold = 0, salesAmount = 0] = measures
+    if (row.unitsSold !== unitsSold || row.salesAmount !== salesAmount)
+      await save(productDefinition, { ...row, unitsSold, salesAmount }, row)
   })
 }

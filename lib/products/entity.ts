@@ -20,14 +20,16 @@ export const ProductRow = new Entity(
       userDefinedId: { type: 'string', required: true },
       latest: { ...jsonAttribute<LatestFields<ProductFields>>(), required: true },
       creationDate: { type: 'string', required: true },
-      /** Whatever was seen of the product later than this brings it back. */
+      /** A description newer than this restores the product. */
       archivedAt: { type: 'string' },
-      /** When the shop has changed it last: its inventory, or whether it is archived. */
+      /** When the store last changed it: its inventory, or whether it is archived. */
       changedAt: { type: 'string' },
       /** Absent until it is configured. */
       inventory: jsonAttribute<Inventory>(),
-      units: { type: 'number', required: true },
-      cents: { type: 'number', required: true },
+      unitsSold: { type: 'number', required: true },
+      /** In minor units of the store's own currency. */
+      salesAmount: { type: 'number', required: true },
+      accountCurrency: { type: 'string', required: true },
     },
     indexes: {
       byId: key({ pk: ['account', 'mode', '#products', 'shard'], sk: ['id'] }),

@@ -1,4 +1,4 @@
-/** A product as the documentation shows it. */
+/** The example in the documentation of products. */
 
 export const example = {
   id: 'c0349575-806b-5657-9cc2-44e428d155a6',

@@ -1,4 +1,4 @@
-/** Products: what a shop sells, as its checkout has seen it. */
+/** Products of the store, their sales and their inventory. */
 
 import { timestamp } from '../core/clock.ts'
 import { requireMatch } from '../core/etag.ts'
@@ -7,7 +7,7 @@ import { productIdOf } from '../core/ids.ts'
 import { type Page, toPage } from '../core/page.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { findEntries as findOn } from '../lists/find.ts'
+import { findEntries } from '../lists/find.ts'
 import { loadEntities } from '../lists/load-entities.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import type { EntryRow } from '../store/list-entry.ts'
@@ -23,11 +23,11 @@ import type { Product, ProductChange, ProductQuery } from './schemas.ts'
 export { upsertProducts } from './apply.ts'
 export { counterListsOf, syncCounters } from './counters.ts'
 export { productDefinition } from './lists.ts'
-export { takeStock } from './stock.ts'
+export { updateStock } from './stock.ts'
 
 export async function list(tenant: Tenant, query: ProductQuery): Promise<Page<Product>> {
-  const { entries, total, salesOf } = await found(tenant, query)
-  const rows = await productsAt(tenant, entries)
+  const { entries, total, salesOf } = await findProducts(tenant, query)
+  const rows = await loadProducts(tenant, entries)
   return toPage(
     query,
     total,
@@ -35,59 +35,61 @@ export async function list(tenant: Tenant, query: ProductQuery): Promise<Page<Pr
   )
 }
 
-interface Listed extends Pick<BestSellers, 'entries' | 'total'> {
+interface FoundProducts extends Pick<BestSellers, 'entries' | 'total'> {
   salesOf?: BestSellers['salesOf']
 }
 
-/** Between dates, statistics and what is made of them count the orders of that time only. */
-const found = (tenant: Tenant, query: ProductQuery): Promise<Listed> =>
-  query.from || query.to ? bestSellersBetween(tenant, query) : findOn(listQueryOf(tenant, query), query)
+/** With dates, statistics and everything derived from them count the orders between the dates only. */
+const findProducts = (tenant: Tenant, query: ProductQuery): Promise<FoundProducts> =>
+  query.from || query.to ? bestSellersBetween(tenant, query) : findEntries(listQueryOf(tenant, query), query)
 
 export async function get(tenant: Tenant, id: string): Promise<Product> {
   return present(await fetch(tenant, id))
 }
 
-/** Its own file, as it reaches out to pages. */
 export { crawl } from './crawl.ts'
 
-interface Change {
+interface RemoveRequest {
   id: string
-  wanted: ProductChange
   ifMatch: string | undefined
 }
 
-export async function update(tenant: Tenant, { id, wanted, ifMatch }: Change): Promise<Product> {
-  return change(tenant, { id, ifMatch }, before => {
+interface UpdateRequest extends RemoveRequest {
+  wanted: ProductChange
+}
+
+export async function update(tenant: Tenant, { id, wanted, ifMatch }: UpdateRequest): Promise<Product> {
+  return saveChange(tenant, { id, ifMatch }, before => {
     const dropdowns = dropdownsOf(before)
     const inventory = inventoryAfter({ current: before.inventory, wanted, dropdowns })
     return { ...before, inventory, archivedAt: undefined, changedAt: timestamp() }
   })
 }
 
-export async function remove(tenant: Tenant, asked: Omit<Change, 'wanted'>): Promise<Product> {
-  return change(tenant, asked, before => archived(before, timestamp()))
+export async function remove(tenant: Tenant, request: RemoveRequest): Promise<Product> {
+  return saveChange(tenant, request, before => archived(before, timestamp()))
 }
 
-async function change(
+async function saveChange(
   tenant: Tenant,
-  { id, ifMatch }: Omit<Change, 'wanted'>,
-  changed: (before: ProductRow) => ProductRow,
+  { id, ifMatch }: RemoveRequest,
+  change: (before: ProductRow) => ProductRow,
 ): Promise<Product> {
   return retryOnConflict(async () => {
     const before = await fetch(tenant, id, true)
     requireMatch(ifMatch, present(before))
-    return present(await save(productDefinition, changed(before), before))
+    return present(await save(productDefinition, change(before), before))
   })
 }
 
-const productsAt = (tenant: Tenant, entries: readonly EntryRow[]) =>
+const loadProducts = (tenant: Tenant, entries: readonly EntryRow[]) =>
   loadEntities(entries, {
     entity: ProductRow,
     keyOf: id => keyOf(tenant, id),
     idOf: (row: ProductRow) => row.id,
   })
 
-/** Where an id is both, the GUID wins. Who only looks may be a moment behind; who writes may not. */
+/** A GUID wins over an equal user-defined id. Only writers need a consistent read. */
 async function fetch(tenant: Tenant, id: string, consistent = false): Promise<ProductRow> {
   const row =
     (guid.safeParse(id).success && (await find(tenant, id.toLowerCase(), consistent))) ||

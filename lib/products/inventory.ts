@@ -1,11 +1,12 @@
-/** How much there is of a product: what a sale takes, and what a shop says anew. */
+/** The inventory of a product: how sales reduce it, and how a store changes it. */
 
 import { type Faults, validationProblem } from '../core/problem.ts'
+import type { StockLine } from '../orders/index.ts'
 import type { Dropdown } from './rules.ts'
 import type { ProductChange } from './schemas.ts'
-import { finderOf, requireDropdowns, requireRoom, type Variant, variantsWith } from './variants.ts'
+import { finderOf, requireDropdowns, requireVariantsSize, type Variant, variantsWith } from './variants.ts'
 
-/** Absent, disabled, one stock for all, or one for each variant. */
+/** Not tracked, a single stock, or one for each variant. */
 export type Inventory =
   | { method: 'Disabled' }
   | { method: 'Single'; stock: number; allowOutOfStockPurchases: boolean }
@@ -14,23 +15,17 @@ export type Inventory =
 export const hasStock = ({ inventory }: { inventory?: Inventory | undefined }) =>
   inventory !== undefined && inventory.method !== 'Disabled'
 
-/** A line of an order: so many of the product, with these of its custom fields. */
-export interface Line {
-  quantity: number
-  customFields: { name: string | null; value: string | null }[]
-}
-
-export function afterSale(inventory: Inventory, lines: readonly Line[]): Inventory {
+export function afterSale(inventory: Inventory, lines: readonly StockLine[]): Inventory {
   if (inventory.method === 'Single') return { ...inventory, stock: inventory.stock - unitsIn(lines) }
   if (inventory.method === 'Variant')
     return { ...inventory, variants: variantsAfter(inventory.variants, lines) }
   return inventory
 }
 
-const unitsIn = (lines: readonly Line[]) => lines.reduce((units, { quantity }) => units + quantity, 0)
+const unitsIn = (lines: readonly StockLine[]) => lines.reduce((units, { quantity }) => units + quantity, 0)
 
-/** Each line is of one variant, if it is of any. */
-function variantsAfter(variants: readonly Variant[], lines: readonly Line[]): Variant[] {
+/** Each line belongs to one variant at most. */
+function variantsAfter(variants: readonly Variant[], lines: readonly StockLine[]): Variant[] {
   const variantOf = finderOf(variants)
   const bought = Map.groupBy(lines, ({ customFields }) => variantOf(customFields))
   return variants.map(variant => ({
@@ -39,44 +34,46 @@ function variantsAfter(variants: readonly Variant[], lines: readonly Line[]): Va
   }))
 }
 
-/** Everything that has gone below nothing where that is not allowed. */
+/** Whether any stock is negative that must not be. */
 export const isOversold = (inventory: Inventory) =>
   (inventory.method === 'Single' && inventory.stock < 0 && !inventory.allowOutOfStockPurchases) ||
   (inventory.method === 'Variant' &&
     inventory.variants.some(({ stock, allowOutOfStockPurchases }) => stock < 0 && !allowOutOfStockPurchases))
 
-/** What is there by now, what is wanted, and what there is to choose from. */
-interface Wish {
+interface InventoryChange {
   current: Inventory | undefined
   wanted: ProductChange
   dropdowns: readonly Dropdown[]
 }
 
-/** What one method needs to know is forgotten when another one is chosen. */
-export function inventoryAfter(wish: Wish): Inventory | undefined {
-  const { current, wanted } = wish
+/** Choosing another method drops the stock of the previous one. */
+export function inventoryAfter(change: InventoryChange): Inventory | undefined {
+  const { current, wanted } = change
   const method = wanted.inventoryManagementMethod ?? current?.method
-  if (!method) return requireSilence(wanted)
-  requireFitting(wanted, method)
+  if (!method) return requireNoStock(wanted)
+  requireStockOfMethod(wanted, method)
   if (method === 'Disabled') return { method }
-  const allowOutOfStockPurchases = wanted.allowOutOfStockPurchases ?? allowing(current) ?? false
+  const allowOutOfStockPurchases = wanted.allowOutOfStockPurchases ?? outOfStockSetting(current) ?? false
   if (method === 'Variant')
-    return { method, variants: variantsFor(wish, allowOutOfStockPurchases), allowOutOfStockPurchases }
-  const known = current?.method === 'Single' ? current.stock : 0
-  return { method, stock: wanted.stock ?? known, allowOutOfStockPurchases }
+    return { method, variants: variantsFor(change, allowOutOfStockPurchases), allowOutOfStockPurchases }
+  const currentStock = current?.method === 'Single' ? current.stock : 0
+  return { method, stock: wanted.stock ?? currentStock, allowOutOfStockPurchases }
 }
 
-const allowing = (inventory: Inventory | undefined) =>
+const outOfStockSetting = (inventory: Inventory | undefined) =>
   inventory && inventory.method !== 'Disabled' ? inventory.allowOutOfStockPurchases : undefined
 
-/** Where no method was ever chosen there is nothing that a stock could belong to. */
-function requireSilence({ stock, variants }: ProductChange): undefined {
+/** Stock needs a method, and none was ever chosen. */
+function requireNoStock({ stock, variants }: ProductChange): undefined {
   if (stock != null || variants != null)
     throw validationProblem({ inventoryManagementMethod: ['is required with stock or variants'] })
 }
 
-/** Forms send everything back, and say by the method what of it they mean; who names none means the current one. */
-function requireFitting({ inventoryManagementMethod, stock, variants }: ProductChange, method: string): void {
+/** Forms send all fields back, and the method decides which of them count. Without a method, the current one is meant. */
+function requireStockOfMethod(
+  { inventoryManagementMethod, stock, variants }: ProductChange,
+  method: string,
+): void {
   if (inventoryManagementMethod) return
   const faults: Faults = {}
   if (stock != null && method !== 'Single') faults.stock = [misplaced('Single', method)]
@@ -85,12 +82,15 @@ function requireFitting({ inventoryManagementMethod, stock, variants }: ProductC
 }
 
 const misplaced = (needed: string, method: string) =>
-  `belongs to the inventoryManagementMethod ${needed}, and the product has ${method}`
+  `requires the inventoryManagementMethod ${needed}, but the product has ${method}`
 
-/** A page may have lost its fields since: who chooses no method has nothing to do with that. */
-function variantsFor({ current, wanted, dropdowns }: Wish, allowOutOfStockPurchases: boolean): Variant[] {
+/** The product may have lost its dropdown fields since; that is a fault only when the method is sent. */
+function variantsFor(
+  { current, wanted, dropdowns }: InventoryChange,
+  allowOutOfStockPurchases: boolean,
+): Variant[] {
   const { inventoryManagementMethod, variants } = wanted
   if (inventoryManagementMethod) requireDropdowns(dropdowns)
   const before = current?.method === 'Variant' ? current.variants : []
-  return requireRoom(variantsWith(before, variants ?? [], { dropdowns, allowOutOfStockPurchases }))
+  return requireVariantsSize(variantsWith(before, variants ?? [], { dropdowns, allowOutOfStockPurchases }))
 }

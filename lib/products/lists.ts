@@ -18,8 +18,8 @@ interface Order {
 }
 
 const orders: Record<ProductQuery['orderBy'], Order> = {
-  NbrSales: { name: 'sales', position: row => numberPosition(row.units, row.id) },
-  SalesValue: { name: 'value', position: row => numberPosition(row.cents, row.id) },
+  NbrSales: { name: 'sales', position: row => numberPosition(row.unitsSold, row.id) },
+  SalesValue: { name: 'value', position: row => numberPosition(row.salesAmount, row.id) },
   CreationDate: { name: 'created', position: row => timePosition(row.creationDate, row.id) },
 }
 
@@ -41,7 +41,7 @@ const filters = new FilterTable<ProductRow, Wanted>({
     const { name, description } = latest.description?.value ?? {}
     return [name, description]
   }),
-  isSold: flag(({ units }) => units > 0),
+  isSold: flag(({ unitsSold }) => unitsSold > 0),
 })
 
 export function listEntriesOf(row: ProductRow): ListEntry[] {

@@ -1,44 +1,47 @@
-/** A stored product in its public form. */
+/** Stored products in their public form. */
 
-import { fromCents } from '../core/money.ts'
+import { fromMinorUnits, type MinorUnits, withDecimals } from '../core/money.ts'
 import type { ProductRow } from './entity.ts'
 import type { Inventory } from './inventory.ts'
 import { namesIn, operationOf } from './options.ts'
 import { type Description, isArchived, modifiedAt } from './rules.ts'
 import type { Product } from './schemas.ts'
 
-/** Units, and what was paid for them. */
 export interface Sales {
-  units: number
-  cents: number
+  unitsSold: number
+  salesAmount: MinorUnits
 }
 
-/** With its sales of all time, unless those of some other time are asked for. */
-export function present(row: ProductRow, { units, cents }: Sales = row): Product {
-  const said = row.latest.description?.value ?? unsaid
+/** With its sales of all time unless others are given. */
+export function present(row: ProductRow, { unitsSold, salesAmount }: Sales = row): Product {
+  const described = row.latest.description?.value ?? emptyDescription
+  const { currency } = described
   return {
     id: row.id,
     userDefinedId: row.userDefinedId,
     account_Id: row.account,
     mode: row.mode,
-    url: said.url,
-    name: said.name,
-    description: said.description,
-    image: said.image,
-    price: said.price,
-    categories: said.categories,
+    url: described.url,
+    name: described.name,
+    description: described.description,
+    image: described.image,
+    price: withDecimals(described, ['price'], currency).price,
+    categories: described.categories,
     creationDate: row.creationDate,
     modificationDate: modifiedAt(row),
     archived: isArchived(row),
-    fileGuid: said.fileGuid,
-    metadata: said.metadata,
-    statistics: { numberOfSales: units, totalSales: fromCents(cents) },
-    customFields: said.customFields.map(presentField),
+    fileGuid: described.fileGuid,
+    metadata: described.metadata,
+    statistics: {
+      numberOfSales: unitsSold,
+      totalSales: fromMinorUnits(salesAmount, row.accountCurrency),
+    },
+    customFields: described.customFields.map(field => presentField(field, currency)),
     ...(row.inventory && presentInventory(row.inventory)),
   }
 }
 
-const unsaid: Description = {
+const emptyDescription: Description = {
   name: null,
   url: null,
   price: null,
@@ -48,15 +51,18 @@ const unsaid: Description = {
   customFields: [],
   metadata: null,
   fileGuid: null,
+  currency: '',
 }
 
-const presentField = ({ name, type, options, required, value }: Description['customFields'][number]) => ({
+type CustomField = Description['customFields'][number]
+
+const presentField = ({ name, type, options, required, value }: CustomField, currency: string) => ({
   name,
   type,
   options,
   required,
   value,
-  operation: operationOf({ options, value }),
+  operation: operationOf({ options, value }, currency),
   optionsArray: namesIn(options),
 })
 

@@ -1,4 +1,4 @@
-/** How a product comes together from what is seen of it. */
+/** How a product follows from its descriptions, and when it is archived. */
 
 import {
   type EventStamp,
@@ -9,6 +9,7 @@ import {
   stampTime,
 } from '../core/event-stamp.ts'
 import type { Metadata } from '../core/metadata.ts'
+import { type MinorUnits, withMinorUnits } from '../core/money.ts'
 
 interface Field {
   name: string | null
@@ -18,8 +19,8 @@ interface Field {
   value: string | null
 }
 
-/** What a shop's page says of a product, as the checkout saw it. */
-export interface Description {
+/** A product as an event or a page describes it, its price a decimal. */
+export interface SentDescription {
   name: string | null
   url: string | null
   price: number | null
@@ -31,19 +32,36 @@ export interface Description {
   fileGuid: string | null
 }
 
+/** A product's description as it is stored. */
+export interface Description extends SentDescription {
+  price: MinorUnits | null
+  /** Of the price. */
+  currency: string
+}
+
+export function descriptionOf(sent: SentDescription, currency: string): Description {
+  const { name, url, price, description, image, categories, customFields, metadata, fileGuid } = sent
+  const fields = { name, url, price, description, image, categories, customFields, metadata, fileGuid }
+  return { ...withMinorUnits(fields, ['price'], currency), currency }
+}
+
 export interface ProductFields {
   description: Description
 }
 
-/** What of a product changes when it is seen. */
-interface Known {
+/** The part of a product's row that descriptions and the archive decide. */
+interface DescribedRow {
   latest: LatestFields<ProductFields>
   creationDate: string
   archivedAt?: string | undefined
   changedAt?: string | undefined
 }
 
-export function applyDescription<R extends Known>(row: R, description: Description, stamp: EventStamp): R {
+export function applyDescription<R extends DescribedRow>(
+  row: R,
+  description: Description,
+  stamp: EventStamp,
+): R {
   const at = stampTime(stamp)
   return {
     ...row,
@@ -52,15 +70,15 @@ export function applyDescription<R extends Known>(row: R, description: Descripti
   }
 }
 
-export const isArchived = ({ archivedAt, latest }: Known) =>
+export const isArchived = ({ archivedAt, latest }: DescribedRow) =>
   archivedAt !== undefined && archivedAt >= describedAt({ latest })
 
-const describedAt = ({ latest }: Pick<Known, 'latest'>) => stampTime(latest.description?.stamp ?? '')
+const describedAt = ({ latest }: Pick<DescribedRow, 'latest'>) => stampTime(latest.description?.stamp ?? '')
 
-export const modifiedAt = (row: Known) => laterOf(describedAt(row), row.changedAt ?? '')
+export const modifiedAt = (row: DescribedRow) => laterOf(describedAt(row), row.changedAt ?? '')
 
-/** Later than whatever was seen of the product, even where that says that it comes from the future. */
-export const archived = <R extends Known>(row: R, at: string): R => ({
+/** Archived as of its newest description at least, even when that is dated in the future. */
+export const archived = <R extends DescribedRow>(row: R, at: string): R => ({
   ...row,
   archivedAt: laterOf(describedAt(row), at),
   changedAt: at,
@@ -72,11 +90,11 @@ export interface Dropdown {
   options: string | null
 }
 
-/** One without a name could be named by no variant. */
+/** A variant names its fields, so a field without a name cannot be part of one. */
 const dropdownsIn = (fields: readonly Field[]): Dropdown[] =>
   fields.flatMap(({ name, type, options }) =>
     name !== null && type?.toLowerCase() === 'dropdown' ? [{ name, options }] : [],
   )
 
-export const dropdownsOf = ({ latest }: Pick<Known, 'latest'>) =>
+export const dropdownsOf = ({ latest }: Pick<DescribedRow, 'latest'>) =>
   dropdownsIn(latest.description?.value.customFields ?? [])

@@ -1,4 +1,4 @@
-/** The product as callers see it, and what they ask and send. */
+/** The public form of products, and the requests about them. */
 
 import * as z from 'zod'
 import { boolean, choice, dateTime, dateTimeEnd, guid, integer, nonBlank, text } from '../core/fields.ts'
@@ -10,25 +10,25 @@ import { example } from './example.ts'
 const methods = ['Single', 'Variant', 'Disabled'] as const
 const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 
-const words = z.string().nullable()
+const nullableText = z.string().nullable()
 
 const CustomField = z
   .object({
-    name: words,
-    type: words,
-    options: words.describe(
-      'Choices, separated by |; one may carry what it adds to the price: Medium[+2.00].',
+    name: nullableText,
+    type: nullableText,
+    options: nullableText.describe(
+      'Choices, separated by |. A choice may include what it adds to the price: Medium[+2.00].',
     ),
     required: z.boolean(),
-    value: words,
-    operation: z.number().describe('What the value adds to the price.'),
-    optionsArray: z.array(z.string()).describe('The bare names of the choices.'),
+    value: nullableText,
+    operation: z.number().describe('What the current value adds to the price.'),
+    optionsArray: z.array(z.string()).describe('The choices without their price adjustments.'),
   })
   .meta({ id: 'ProductCustomField' })
 
 const Choice = z.object({ name: nonBlank(500), option: nonBlank(500) })
 
-/** Below nothing where more was sold than there was; orders may have moved it beyond what can be sent. */
+/** Negative when oversold; orders may move it beyond the range that requests accept. */
 const stock = z.int()
 const newStock = integer({ least: -2_147_483_648 })
 
@@ -43,29 +43,33 @@ const Variant = z
 export const Product = z
   .object({
     id: guid,
-    userDefinedId: z.string().describe('The id that the shop gave the product.'),
+    userDefinedId: z.string().describe("The store's own id of the product."),
     account_Id: z.int(),
     mode: choice(modes),
-    url: words,
-    name: words,
-    description: words,
-    image: words,
+    url: nullableText,
+    name: nullableText,
+    description: nullableText,
+    image: nullableText,
     price: z.number().nullable(),
     categories: z.array(z.string()),
     creationDate: dateTime,
     modificationDate: dateTime,
     archived: z.boolean(),
-    fileGuid: words,
+    fileGuid: nullableText,
     metadata,
-    statistics: z.object({ numberOfSales: z.int(), totalSales: z.number() }),
+    statistics: z
+      .object({ numberOfSales: z.int(), totalSales: z.number() })
+      .describe(
+        "Sales in the store's own currency. Orders in other currencies count in numberOfSales, but add no amount.",
+      ),
     customFields: z.array(CustomField),
     inventoryManagementMethod: choice(methods)
       .optional()
       .describe('Absent until the inventory is configured.'),
-    stock: stock.optional().describe('When the method is Single.'),
-    totalStock: z.int().optional().describe('Of all variants, or the single stock.'),
+    stock: stock.optional().describe('Only when the method is Single.'),
+    totalStock: z.int().optional().describe('The sum over all variants, or the single stock.'),
     allowOutOfStockPurchases: z.boolean().optional(),
-    variants: z.array(Variant).optional().describe('When the method is Variant.'),
+    variants: z.array(Variant).optional().describe('Only when the method is Variant.'),
   })
   .meta({ id: 'Product', examples: [example] })
 export type Product = z.output<typeof Product>
@@ -73,12 +77,14 @@ export type Product = z.output<typeof Product>
 export const ProductPage = pageSchema(Product, 'ProductPage')
 
 export const ProductId = z.object({
-  id: z.string().describe('The GUID, or the id that the shop gave the product.'),
+  id: z.string().describe("The GUID, or the store's own id of the product."),
 })
 
 export const CrawlRequest = z
   .object({
-    fetchUrl: nonBlank(2048).describe('A page with buttons of the class shop-add-item, or a JSON document.'),
+    fetchUrl: nonBlank(2048).describe(
+      'The URL of a page with elements of the class shop-add-item, or of a JSON document.',
+    ),
   })
   .meta({ id: 'PageToFetch' })
 export type CrawlRequest = z.output<typeof CrawlRequest>
@@ -86,17 +92,19 @@ export type CrawlRequest = z.output<typeof CrawlRequest>
 export const ProductQuery = PageQuery.extend({
   orderBy: choice(orders)
     .prefault('NbrSales')
-    .describe('The most sold, the highest sum or the newest first.'),
-  userDefinedId: text(500).optional().describe('A part of it, in either case.'),
+    .describe(
+      'NbrSales: most units sold first. SalesValue: highest sales amount first. CreationDate: newest first.',
+    ),
+  userDefinedId: text(500).optional().describe('Part of the id, case-insensitive.'),
   keywords: text(500)
     .optional()
     .describe(
-      'A part of the name, of the description or of the id that the shop gave, in either case; of name and description the first 1,000 characters are looked through.',
+      "Part of the name, the description or the store's own id, case-insensitive. Only the first 1,000 characters of name and description are searched.",
     ),
   from: dateTime.optional().describe('Statistics count orders completed at this time or later.'),
   to: dateTimeEnd.optional().describe('Statistics count orders completed at this time or earlier.'),
-  archived: boolean.prefault(false).describe('Whether archived products are listed too.'),
-  excludeZeroSales: boolean.prefault(false).describe('Whether only products with a sale are listed.'),
+  archived: boolean.prefault(false).describe('Whether to include archived products.'),
+  excludeZeroSales: boolean.prefault(false).describe('Whether to list only products that have been sold.'),
 })
 export type ProductQuery = z.output<typeof ProductQuery>
 
@@ -105,17 +113,17 @@ const NewVariant = Variant.extend({
   allowOutOfStockPurchases: boolean.nullish(),
 }).meta({ id: 'NewProductVariant' })
 
-/** A product is described on the shop's own pages: here only its inventory is read. */
+/** Everything else about a product comes from checkout events and the store's own pages. */
 export const ProductChange = z
   .object({
-    inventoryManagementMethod: choice(methods).nullish().describe('Not sent, it stays as it is.'),
-    stock: newStock.nullish().describe('When the method is Single; not sent, it stays as it is.'),
-    allowOutOfStockPurchases: boolean.nullish().describe('Not sent, it stays as it is; false at first.'),
+    inventoryManagementMethod: choice(methods).nullish().describe('Not sent, it stays unchanged.'),
+    stock: newStock.nullish().describe('Only when the method is Single. Not sent, it stays unchanged.'),
+    allowOutOfStockPurchases: boolean.nullish().describe('Not sent, it stays unchanged; false by default.'),
     variants: z
       .array(NewVariant)
       .max(1000)
       .nullish()
-      .describe('When the method is Variant; those that are not sent stay as they are.'),
+      .describe('Only when the method is Variant. Variants not sent stay unchanged.'),
   })
   .meta({ id: 'ProductChange' })
 export type ProductChange = z.output<typeof ProductChange>

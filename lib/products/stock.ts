@@ -1,48 +1,45 @@
-/** Takes from the stock what an order has bought, once: the order says how far that has come. */
+/** Moves the stock of products for an order, in steps that its stock ledger makes repeatable. */
 
 import { createWriteTransaction } from 'electrodb'
 import { productIdOf } from '../core/ids.ts'
 import { log } from '../core/log.ts'
 import { takeBytes } from '../core/page.ts'
 import { type CompletedOrderRow, isComplete, OrderRow, keyOf as orderKeyOf } from '../orders/entity.ts'
-import { sparedBy, stockMovements } from '../orders/index.ts'
+import { ledgerAfter, type StockLedger, type StockMovement, stockMovements } from '../orders/index.ts'
 import { batchGet } from '../store/batch-get.ts'
 import { retryOnConflict, runTransaction } from '../store/conflict.ts'
 import { keyOf, ProductRow } from './entity.ts'
-import { afterSale, hasStock, type Inventory, isOversold, type Line } from './inventory.ts'
+import { afterSale, hasStock, type Inventory, isOversold } from './inventory.ts'
 
-/** A transaction has a hundred writes, and one of them is the order's. */
-const mostAtOnce = 90
-/** It has 4 MB too, which rows count against as a whole; the order's may need a tenth of them. */
-const mostBytes = 3_000_000
+/** A transaction holds 100 writes, and one of them is the order's. */
+const maxProducts = 90
+/** A transaction holds 4 MB, counting whole rows; the order's may need a tenth of them. */
+const maxBytes = 3_000_000
 
-type Turnover = ReturnType<typeof stockMovements>
+const movementsOf = ({ content, stockLedger }: CompletedOrderRow) => stockMovements(content, stockLedger)
 
-export async function takeStock(order: CompletedOrderRow): Promise<void> {
-  if (order.taken >= stockMovements(order).length) return
-  const isDone = await retryOnConflict(() => takeSome(order))
-  if (!isDone) await takeStock(order)
+/** Takes from the stock what the order wants, and gives back what it no longer wants. */
+export async function updateStock(order: CompletedOrderRow): Promise<void> {
+  let isDone = movementsOf(order).length === 0
+  while (!isDone) isDone = await retryOnConflict(() => moveSome(order))
 }
 
-/** Whether nothing is left to be taken. */
-async function takeSome({ token, ...tenant }: CompletedOrderRow): Promise<boolean> {
+/** Makes as many of the due movements as one transaction holds; true when none is left. */
+async function moveSome({ token, ...tenant }: CompletedOrderRow): Promise<boolean> {
   const { data: order } = await OrderRow.get(orderKeyOf(tenant, token)).go({ consistent: true })
   if (!isComplete(order)) return true
-  const turnover = stockMovements(order)
-  const due = turnover.slice(order.taken, order.taken + mostAtOnce)
+  const due = movementsOf(order)
   if (due.length === 0) return true
-  const step = takeBytes(await salesOf(order, due), mostBytes)
-  const sales = step.filter(sale => sale !== null)
-  const spared = due.flatMap(([id], n) => (step[n] === null ? [id] : []))
-  const isLast = order.taken + step.length >= turnover.length
-  await runTransaction(taking(order, { sales, spared, isLast }))
-  for (const { row, inventory } of sales) tellIfOversold(row, inventory)
-  return isLast
+  const changes = takeBytes(await changesFor(order, due.slice(0, maxProducts)), maxBytes)
+  const sales = changes.flatMap(({ sale }) => sale ?? [])
+  await runTransaction(stockTransaction(order, sales, newLedger(order, changes)))
+  for (const { row, inventory } of sales) warnIfOversold(row, inventory)
+  return changes.length === due.length
 }
 
-/** The checkout has refused what is not there; what arrives all the same has been paid for. */
-function tellIfOversold({ id }: ProductRow, inventory: Inventory): void {
-  if (isOversold(inventory)) log.warn('More was sold than there was.', { product: id })
+/** The checkout has refused what is out of stock; an order that arrives all the same has been paid for. */
+function warnIfOversold({ id }: ProductRow, inventory: Inventory): void {
+  if (isOversold(inventory)) log.warn('More was sold than was in stock.', { product: id })
 }
 
 interface Sale {
@@ -50,31 +47,38 @@ interface Sale {
   inventory: Inventory
 }
 
-/** What becomes of each of the products; null where no stock is kept. */
-async function salesOf(order: CompletedOrderRow, due: Turnover): Promise<(Sale | null)[]> {
-  const keys = due.map(([id]) => keyOf(order, productIdOf(order, id)))
-  const rows = await batchGet<ProductRow>(ProductRow, keys, true)
-  const byId = new Map(rows.map(row => [row.id, row]))
-  return due.map(([id, lines]) => saleOf(byId.get(productIdOf(order, id)), lines))
+interface StockChange {
+  movement: StockMovement
+  /** Null where the product's stock is not tracked. */
+  sale: Sale | null
 }
 
-function saleOf(row: ProductRow | undefined, lines: readonly Line[]): Sale | null {
+async function changesFor(
+  order: CompletedOrderRow,
+  movements: readonly StockMovement[],
+): Promise<StockChange[]> {
+  const idOf = ({ userDefinedId }: StockMovement) => productIdOf(order, userDefinedId)
+  const keys = movements.map(movement => keyOf(order, idOf(movement)))
+  const rows = await batchGet<ProductRow>(ProductRow, keys, true)
+  const rowById = new Map(rows.map(row => [row.id, row]))
+  return movements.map(movement => ({ movement, sale: saleOf(rowById.get(idOf(movement)), movement) }))
+}
+
+function saleOf(row: ProductRow | undefined, { lines }: StockMovement): Sale | null {
   const inventory = row?.inventory
   return row && inventory && hasStock(row) ? { row, inventory: afterSale(inventory, lines) } : null
 }
 
-interface Step {
-  sales: readonly Sale[]
-  /** Products whose stock is not kept. */
-  spared: readonly string[]
-  isLast: boolean
+function newLedger({ stockLedger }: CompletedOrderRow, changes: readonly StockChange[]): StockLedger {
+  const tracked = new Set(changes.flatMap(({ movement, sale }) => (sale ? [movement.userDefinedId] : [])))
+  const movements = changes.map(({ movement }) => movement)
+  return ledgerAfter(stockLedger, movements, id => tracked.has(id))
 }
 
-const taking = (order: CompletedOrderRow, { sales, spared, isLast }: Step) =>
+const stockTransaction = (order: CompletedOrderRow, sales: readonly Sale[], stockLedger: StockLedger) =>
   createWriteTransaction({ OrderRow, ProductRow }, ({ OrderRow, ProductRow }) => [
     OrderRow.patch(orderKeyOf(order, order.token))
-      .set({ taken: order.taken + sales.length, spared: sparedBy(order, spared) })
-      .remove(isLast ? ['former'] : [])
+      .set({ stockLedger })
       .add({ version: 1 })
       .where(({ version }, { eq }) => eq(version, order.version))
       .commit(),

@@ -1,4 +1,4 @@
-/** The variants of a product: which there may be, and what becomes of them when a shop says some of them anew. */
+/** The variants of a product: which are valid, which one was bought, and how a request changes them. */
 
 import { jsonBytes } from '../core/json.ts'
 import { type Faults, validationProblem } from '../core/problem.ts'
@@ -17,49 +17,53 @@ export interface Variant {
   allowOutOfStockPurchases: boolean
 }
 
-type Sent = NonNullable<ProductChange['variants']>[number]
+type SentVariant = NonNullable<ProductChange['variants']>[number]
 
-interface Surroundings {
+interface ProductSettings {
   dropdowns: readonly Dropdown[]
   allowOutOfStockPurchases: boolean
 }
 
-/** Those that are not sent keep their stock. */
-export function variantsWith(before: readonly Variant[], sent: readonly Sent[], around: Surroundings) {
+/** Variants not sent keep their stock. */
+export function variantsWith(
+  before: readonly Variant[],
+  sent: readonly SentVariant[],
+  settings: ProductSettings,
+): Variant[] {
   const variants = new Map(before.map(variant => [keyOf(variant), variant]))
-  requireChoices(sent, variants, around.dropdowns)
-  for (const one of sent) variants.set(keyOf(one), changed(variants.get(keyOf(one)), one, around))
+  requireValidVariations(sent, variants, settings.dropdowns)
+  for (const one of sent) variants.set(keyOf(one), merge(variants.get(keyOf(one)), one, settings))
   return [...variants.values()]
 }
 
-const changed = (known: Variant | undefined, sent: Sent, around: Surroundings): Variant => ({
+const merge = (current: Variant | undefined, sent: SentVariant, settings: ProductSettings): Variant => ({
   variation: sent.variation.map(({ name, option }) => ({ name, option: bareName(option) })),
-  stock: sent.stock ?? known?.stock ?? 0,
+  stock: sent.stock ?? current?.stock ?? 0,
   allowOutOfStockPurchases:
-    sent.allowOutOfStockPurchases ?? known?.allowOutOfStockPurchases ?? around.allowOutOfStockPurchases,
+    sent.allowOutOfStockPurchases ?? current?.allowOutOfStockPurchases ?? settings.allowOutOfStockPurchases,
 })
 
-const spelled = (name: string | null, option: string | null) => JSON.stringify([name, bareName(option)])
-const choicesOf = ({ variation }: Pick<Variant, 'variation'>) =>
-  variation.map(({ name, option }) => spelled(name, option))
+const choiceKey = (name: string | null, option: string | null) => JSON.stringify([name, bareName(option)])
+const choiceKeysOf = ({ variation }: Pick<Variant, 'variation'>) =>
+  variation.map(({ name, option }) => choiceKey(name, option))
 
-/** The same choices in any order are the same variant. */
-const keyOf = (variant: Pick<Variant, 'variation'>) => choicesOf(variant).toSorted().join()
+/** The order of the choices does not matter. */
+const keyOf = (variant: Pick<Variant, 'variation'>) => choiceKeysOf(variant).toSorted().join()
 
-type Bought = readonly { name: string | null; value: string | null }[]
+type CustomFields = readonly { name: string | null; value: string | null }[]
 
 /**
- * Finds the variant that was bought with some custom fields: of those whose choices they all name, the one with the
- * most, as other fields are no choices; among equals the one that was made last, as its fields are still there.
+ * Returns a function that finds the variant bought with given custom fields: among the variants whose choices are all
+ * in the fields, the one with the most choices, and among equals the newest, whose dropdown fields still exist.
  */
-export function finderOf(variants: readonly Variant[]): (customFields: Bought) => Variant | undefined {
+export function finderOf(variants: readonly Variant[]): (customFields: CustomFields) => Variant | undefined {
   const ranked = variants
-    .map(variant => ({ variant, choices: choicesOf(variant) }))
+    .map(variant => ({ variant, choices: choiceKeysOf(variant) }))
     .toReversed()
     .toSorted((one, other) => other.choices.length - one.choices.length)
   return customFields => {
-    const named = new Set(customFields.map(({ name, value }) => spelled(name, value)))
-    return ranked.find(({ choices }) => choices.every(choice => named.has(choice)))?.variant
+    const chosen = new Set(customFields.map(({ name, value }) => choiceKey(name, value)))
+    return ranked.find(({ choices }) => choices.every(choice => chosen.has(choice)))?.variant
   }
 }
 
@@ -70,45 +74,45 @@ export function requireDropdowns(dropdowns: readonly Dropdown[]): void {
     })
 }
 
-/** DynamoDB takes rows of 400 KB, of which the description may need half. */
-const mostBytes = 150 * 1024
+/** A DynamoDB row holds 400 KB, and the description may need half of it. */
+const maxBytes = 150 * 1024
 
-export function requireRoom(variants: Variant[]): Variant[] {
-  if (jsonBytes(variants) > mostBytes)
-    throw validationProblem({ variants: ['must not need more than 150 KB together'] })
+export function requireVariantsSize(variants: Variant[]): Variant[] {
+  if (jsonBytes(variants) > maxBytes)
+    throw validationProblem({ variants: ['must not exceed 150 KB in total'] })
   return variants
 }
 
-/** What is kept may name choices that are gone: what is left of it can still be counted. */
-function requireChoices(
-  sent: readonly Sent[],
-  kept: ReadonlyMap<string, Variant>,
+/** Existing variants stay valid when their choices are removed from the product: their stock can still change. */
+function requireValidVariations(
+  sent: readonly SentVariant[],
+  existing: ReadonlyMap<string, Variant>,
   dropdowns: readonly Dropdown[],
 ): void {
-  if (sent.some(one => !kept.has(keyOf(one)))) requireDropdowns(dropdowns)
-  const faultOf = judgeOf(dropdowns)
+  if (sent.some(one => !existing.has(keyOf(one)))) requireDropdowns(dropdowns)
+  const faultOf = variationValidator(dropdowns)
   const faults: Faults = {}
-  const named = new Set<string>()
+  const seenKeys = new Set<string>()
   for (const [n, one] of sent.entries()) {
     const key = keyOf(one)
-    const fault = (!kept.has(key) && faultOf(one.variation)) || (named.has(key) && 'is there twice')
+    const fault = (!existing.has(key) && faultOf(one.variation)) || (seenKeys.has(key) && 'is a duplicate')
     if (fault) faults[`variants[${n}].variation`] = [fault]
-    named.add(key)
+    seenKeys.add(key)
   }
   if (Object.keys(faults).length > 0) throw validationProblem(faults)
 }
 
-/** A variation says of each dropdown field which of its choices it is; all of those are read once, as there may be many. */
-function judgeOf(dropdowns: readonly Dropdown[]): (variation: readonly Choice[]) => string | null {
+/** Returns a function that names the fault of a variation; options are parsed once for all of them. */
+function variationValidator(dropdowns: readonly Dropdown[]): (variation: readonly Choice[]) => string | null {
   const options = optionsIn(dropdowns)
   const names = [...options.keys()]
   const rule = `must name each of the dropdown fields once: ${names.join(', ')}`
   return variation => {
-    const isWhole =
+    const isComplete =
       variation.length === names.length && names.every(name => variation.some(one => one.name === name))
-    if (!isWhole) return rule
-    const wrong = variation.find(({ name, option }) => !options.get(name)?.has(bareName(option)))
-    return wrong ? `"${wrong.option}" is no choice of ${wrong.name}` : null
+    if (!isComplete) return rule
+    const invalid = variation.find(({ name, option }) => !options.get(name)?.has(bareName(option)))
+    return invalid ? `"${invalid.option}" is not a choice of ${invalid.name}` : null
   }
 }
 

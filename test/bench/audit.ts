@@ -103,7 +103,7 @@ async function auditProducts(tenant: Tenant, made: readonly MadeOrder[], require
     const { data } = await ProductRow.get(productKeyOf(tenant, productIdOf(tenant, id))).go({
       consistent: true,
     })
-    requireSame(`units of ${id}`, data?.units, sum(sold.map(({ quantity }) => quantity)))
-    requireSame(`cents of ${id}`, data?.cents, sum(sold.map(({ totalPrice }) => cents(totalPrice))))
+    requireSame(`units of ${id}`, data?.unitsSold, sum(sold.map(({ quantity }) => quantity)))
+    requireSame(`cents of ${id}`, data?.salesAmount, sum(sold.map(({ totalPrice }) => cents(totalPrice))))
   })
 }

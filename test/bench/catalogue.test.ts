@@ -5,7 +5,7 @@ import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
 import { readTallies } from '../../lib/lists/tally.ts'
 import { salesList } from '../../lib/orders/index.ts'
 import { orderDefinition } from '../../lib/orders/lists.ts'
-import { salesOf as salesIn } from '../../lib/orders/rules.ts'
+import { salesOf as salesIn } from '../../lib/orders/content.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { newTenant } from '../support/store.ts'
 import { itemOf, write } from './bulk.ts'
@@ -24,7 +24,7 @@ test('a loaded sale stands where its order would put it', async () => {
     const row = orderRowOf(tenant, made)
     const wanted = orderDefinition.listEntriesOf(row).filter(({ list }) => list.startsWith('sales'))
     const { token, completionDate: at } = made
-    const stands = [...salesIn(row.content)].flatMap(([id, measures]) =>
+    const stands = [...salesIn(row)].flatMap(([id, measures]) =>
       standsOfSale(tenant, { productId: productIdOf(tenant, id), at, token, measures }),
     )
     expect(stands).toEqual(wanted)

@@ -7,11 +7,12 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import * as customers from '../../lib/customers/entity.ts'
 import { applyUpdate } from '../../lib/customers/rules.ts'
 import { applyCompletion, emptyOrder } from '../../lib/orders/apply.ts'
+import { salesOf } from '../../lib/orders/content.ts'
 import type { CompletedOrderRow } from '../../lib/orders/entity.ts'
 import { CompletedOrder, type EventItem, WithdrawalCreated } from '../../lib/orders/index.ts'
-import { salesOf, withCreated } from '../../lib/orders/rules.ts'
+import { withCreated } from '../../lib/orders/rules.ts'
 import * as products from '../../lib/products/entity.ts'
-import { applyDescription } from '../../lib/products/rules.ts'
+import { applyDescription, descriptionOf } from '../../lib/products/rules.ts'
 import { isSentBack, type MadeOrder, withdrawalOf } from './orders.ts'
 
 export const eventIdOf = ({ token }: Pick<MadeOrder, 'token'>) => `completed-${token}`
@@ -20,10 +21,11 @@ const stampedBy = (made: MadeOrder) => eventStamp(made.creationDate, eventIdOf(m
 const customerIdOf = (tenant: Tenant, email: string) => guestIdOf(tenant, emailHash(email), '')
 
 export function orderRowOf(tenant: Tenant, made: MadeOrder): CompletedOrderRow {
-  const told = CompletedOrder.parse(made)
-  const connections = { customerId: customerIdOf(tenant, made.email), discountIds: [], hasStock: false }
+  const order = CompletedOrder.parse(made)
+  const customerId = customerIdOf(tenant, made.email)
+  const connections = { customerId, discountIds: [], hasStock: false, accountCurrency: 'EUR' }
   const fresh = emptyOrder(tenant, made.token)
-  const row = applyCompletion(fresh, { told, stamp: stampedBy(made), connections }) as CompletedOrderRow
+  const row = applyCompletion(fresh, { order, stamp: stampedBy(made), connections }) as CompletedOrderRow
   if (!isSentBack(made)) return row
   const withdrawal = WithdrawalCreated.parse(withdrawalOf(made))
   return { ...row, withdrawals: withCreated(row.withdrawals, withdrawal, stampedBy(made)) }
@@ -53,7 +55,7 @@ export interface Sums {
 const earlier = (one: MadeOrder, other: MadeOrder) => (one.creationDate < other.creationDate ? one : other)
 const later = (one: MadeOrder, other: MadeOrder) => (stampedBy(one) > stampedBy(other) ? one : other)
 
-export function addUp({ buyers, products }: Sums, made: MadeOrder, { content }: CompletedOrderRow): void {
+export function addUp({ buyers, products }: Sums, made: MadeOrder, row: CompletedOrderRow): void {
   const buyer = buyers.get(made.email) ?? { first: made, last: made, ordersCount: 0, ordersCents: 0 }
   buyers.set(made.email, {
     first: earlier(buyer.first, made),
@@ -61,7 +63,7 @@ export function addUp({ buyers, products }: Sums, made: MadeOrder, { content }: 
     ordersCount: buyer.ordersCount + 1,
     ordersCents: buyer.ordersCents + Math.round(made.finalGrandTotal * 100),
   })
-  for (const [id, [units, cents]] of salesOf(content)) {
+  for (const [id, [units, cents]] of salesOf(row)) {
     const sold = products.get(id) ?? { first: made, last: made, units: 0, cents: 0 }
     const [first, last] = [earlier(sold.first, made), later(sold.last, made)]
     products.set(id, { first, last, units: sold.units + units, cents: sold.cents + cents })
@@ -104,11 +106,8 @@ interface Known {
 /** A product that was seen first and last as a line says. */
 export function rowOfItem(tenant: Tenant, item: EventItem, { stamp, ...known }: Known): products.ProductRow {
   const key = products.keyOf(tenant, productIdOf(tenant, item.id))
-  const unseen = { ...key, userDefinedId: item.id, version: 1, latest: {}, ...known }
-  return applyDescription(unseen, describedBy(item), stamp)
-}
-
-function describedBy(item: EventItem) {
-  const { name, url, price, description, image, categories, customFields, metadata, fileGuid } = item
-  return { name, url, price, description, image, categories, customFields, metadata, fileGuid }
+  const { units: unitsSold, cents: salesAmount, creationDate } = known
+  const sales = { unitsSold, salesAmount, accountCurrency: 'EUR' }
+  const unseen = { ...key, userDefinedId: item.id, version: 1, latest: {}, creationDate, ...sales }
+  return applyDescription(unseen, descriptionOf(item, 'eur'), stamp)
 }

@@ -41,7 +41,14 @@ export async function stocked(
   set: { inventory?: Inventory; archivedAt?: string },
 ): Promise<void> {
   const key = productKeyOf(tenant, productIdOf(tenant, userDefinedId))
-  const seen = { version: 0, latest: {}, creationDate: longAgo, units: 0, cents: 0 }
+  const seen = {
+    version: 0,
+    latest: {},
+    creationDate: longAgo,
+    unitsSold: 0,
+    salesAmount: 0,
+    accountCurrency: 'EUR',
+  }
   const row = await productOf(tenant, userDefinedId)
   await save(productDefinition, { ...(row ?? { ...key, userDefinedId, ...seen }), ...set }, row)
 }

@@ -9,7 +9,7 @@ import { fromButtons } from '../../lib/crawler/buttons.ts'
 import { contentOf } from '../../lib/crawler/content.ts'
 import { fromDocument } from '../../lib/crawler/document.ts'
 import type { CrawledProduct } from '../../lib/crawler/index.ts'
-import type { Description } from '../../lib/products/rules.ts'
+import type { SentDescription } from '../../lib/products/rules.ts'
 import { button } from './site.ts'
 
 const pages = 'test/crawler/pages'
@@ -49,7 +49,7 @@ async function read(contentType: string, ...parts: Uint8Array[]): Promise<Crawle
 }
 
 /** As a product is described by whoever sees it. */
-const describedBy = (seen: CrawledProduct): Description => seen.description
+const describedBy = (seen: CrawledProduct): SentDescription => seen.description
 
 function requireSound(all: CrawledProduct[] | null): void {
   for (const seen of all ?? []) {

@@ -139,7 +139,7 @@ test('lists on which nothing stands any more are counted as well, and the number
     await writeTally(named(tenant, list), { prefix: '', version: 0, ...sum, parts: { t202608: sum } })
   await CustomerRow.patch(customerKey(tenant, id)).set({ ordersCount: 3 }).go()
   await ProductRow.patch(productKey(tenant, productIdOf(tenant, 'TEE')))
-    .set({ units: 3 })
+    .set({ unitsSold: 3 })
     .go()
   await DiscountRow.patch({ ...tenant, id: discountId })
     .set({ numberOfUsagesUncompleted: 3 })
@@ -149,7 +149,7 @@ test('lists on which nothing stands any more are counted as well, and the number
   for (const list of lists) expect((await readTally(named(tenant, list), '', true)).count).toBe(0)
   const { data: customer } = await CustomerRow.get(customerKey(tenant, id)).go({ consistent: true })
   expect(customer).toMatchObject({ ordersCount: 0, ordersCents: 0 })
-  expect(await productOf(tenant, 'TEE')).toMatchObject({ units: 0, cents: 0 })
+  expect(await productOf(tenant, 'TEE')).toMatchObject({ unitsSold: 0, salesAmount: 0 })
   const discount = (await call('discounts.get', tenant, { params: { id: discountId } })).body
   expect(discount.numberOfUsagesUncompleted).toBe(0)
 })

@@ -70,7 +70,7 @@ async function numbersOf(tenant: Tenant, discountId: string) {
   return {
     totals: [await total(), await total({ status: 'Processed' }), await total({ productId: 'TEE' })],
     customer: [statistics.ordersCount, statistics.ordersAmount],
-    product: [product?.units, product?.cents],
+    product: [product?.unitsSold, product?.salesAmount],
     discount: discount.numberOfUsages,
   }
 }

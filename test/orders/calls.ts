@@ -1,4 +1,4 @@
-/** The calls that the tests of orders make, and how a list is followed to its end. */
+/** The endpoints of orders, as the tests call them, and how to follow a list to its end. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { call, type Reply } from '../support/store.ts'
@@ -16,13 +16,13 @@ export const update = (tenant: Tenant, token: string, body: unknown, headers: He
 export const digital = (tenant: Tenant, token: string, headers: Headers = {}) =>
   call('orders.digital', tenant, { params: { token }, headers })
 
-/** The query of the page that the Link header names. */
+/** The query of the next page, from the Link header. */
 export function nextQuery({ headers }: Reply): Record<string, string> | null {
   const [, link] = /^<([^>]+)>; rel="next"$/.exec(headers.Link ?? '') ?? []
   return link === undefined ? null : Object.fromEntries(new URL(link, 'https://store').searchParams)
 }
 
-/** Every page from the first to the one without a link. */
+/** All pages, up to the one without a link. */
 export async function allPages(ask: (query: Record<string, string>) => Promise<Reply>, first = {}) {
   const pages: Reply[] = []
   for (let query: Record<string, string> | null = first; query; query = nextQuery(pages.at(-1)!)) {

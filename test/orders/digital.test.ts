@@ -24,7 +24,7 @@ const download = (tenant: Tenant, token: string, id = fileGuid) =>
 const settings = (tenant: Tenant, domain: string) =>
   call('domains.update', tenant, { body: { Domain: domain, domain, Protocol: 'HTTPS', protocol: 'HTTPS' } })
 
-test('lists the files of an order, with all that is known of them', async () => {
+test('lists the files of an order with all of their fields', async () => {
   const { tenant, token } = await sold(
     file({ fileName: 'Pattern.pdf', maxNbrDownload: 5, daysUntilExpire: 30_000 }),
     item(),
@@ -48,12 +48,12 @@ test('lists the files of an order, with all that is known of them', async () => 
   ])
 })
 
-test('an order without files has none', async () => {
+test('answers an empty list for an order without files', async () => {
   const { tenant, token } = await sold(item(), item({ fileGuid: null }), item({ fileGuid: '' }))
   expect(await digital(tenant, token)).toMatchObject({ status: 200, body: [] })
 })
 
-test('a file in several lines is listed once', async () => {
+test('lists a file of several items once', async () => {
   const { tenant, token } = await sold(file({ id: 'A' }), file({ id: 'B' }), file({ fileGuid: 'other' }))
   const { body } = await digital(tenant, token)
   expect(body.map((good: { fileGuid: string }) => good.fileGuid)).toEqual([fileGuid, 'other'])
@@ -63,28 +63,28 @@ const day = 24 * 3600 * 1000
 const created = Date.parse(creationDate)
 
 test.each([
-  ['for ever where nothing limits it', {}, 0, 40_000 * day, true],
+  ['forever without limits', {}, 0, 40_000 * day, true],
   ['while downloads are left', { maxNbrDownload: 2 }, 1, 0, true],
-  ['no more when all are used', { maxNbrDownload: 2 }, 2, 0, false],
-  ['no more when more than all were used', { maxNbrDownload: 1 }, 2, 0, false],
-  ['never where none are allowed', { maxNbrDownload: 0 }, 0, 0, false],
-  ['before the moment of expiry', { daysUntilExpire: 3 }, 0, 3 * day - 1, true],
-  ['at the moment of expiry', { daysUntilExpire: 3 }, 0, 3 * day, true],
-  ['no more a millisecond later', { daysUntilExpire: 3 }, 0, 3 * day + 1, false],
-  ['at the very moment of the order, with no days', { daysUntilExpire: 0 }, 0, 0, true],
-  ['no more right after it, with no days', { daysUntilExpire: 0 }, 0, 1, false],
+  ['no longer when all downloads are used', { maxNbrDownload: 2 }, 2, 0, false],
+  ['no longer when more than all downloads are used', { maxNbrDownload: 1 }, 2, 0, false],
+  ['never when no downloads are allowed', { maxNbrDownload: 0 }, 0, 0, false],
+  ['before it expires', { daysUntilExpire: 3 }, 0, 3 * day - 1, true],
+  ['at the moment it expires', { daysUntilExpire: 3 }, 0, 3 * day, true],
+  ['no longer one millisecond later', { daysUntilExpire: 3 }, 0, 3 * day + 1, false],
+  ['at the moment of the order, with 0 days', { daysUntilExpire: 0 }, 0, 0, true],
+  ['no longer right after it, with 0 days', { daysUntilExpire: 0 }, 0, 1, false],
   ['for half a day', { daysUntilExpire: 0.5 }, 0, day / 2, true],
-  ['no more after half a day', { daysUntilExpire: 0.5 }, 0, day / 2 + 1, false],
-  ['by both bounds', { maxNbrDownload: 2, daysUntilExpire: 3 }, 1, 3 * day, true],
+  ['no longer after half a day', { daysUntilExpire: 0.5 }, 0, day / 2 + 1, false],
+  ['within both limits', { maxNbrDownload: 2, daysUntilExpire: 3 }, 1, 3 * day, true],
   [
-    'no more when the downloads are used, though there is time',
+    'no longer when the downloads are used before it expires',
     { maxNbrDownload: 1, daysUntilExpire: 3 },
     1,
     0,
     false,
   ],
   [
-    'no more when the time is over, though there are downloads',
+    'no longer when it expires with downloads left',
     { maxNbrDownload: 2, daysUntilExpire: 3 },
     1,
     4 * day,
@@ -97,7 +97,7 @@ test.each([
   expect((await digital(tenant, token)).body).toMatchObject([{ downloadedNbrTime: downloads, isValid }])
 })
 
-test('counts each download once, however often its event comes, and of each file by itself', async () => {
+test('counts each download once when its event is repeated, separately for each file', async () => {
   const { tenant, token } = await sold(file(), file({ fileGuid: 'other' }))
   const downloads = Array.from({ length: 3 }, () =>
     event(tenant, 'order.digital.downloaded', { orderToken: token, fileGuid }),
@@ -112,19 +112,19 @@ test('counts each download once, however often its event comes, and of each file
 test.each([
   ['https://files.example.com/get', 'https://files.example.com/get'],
   ['https://files.example.com/get/', 'https://files.example.com/get'],
-])('files lie where the account says: %s', async (downloadsUrl, root) => {
+])('uses the download URL of the account: %s', async (downloadsUrl, root) => {
   const { tenant, token } = await sold(file())
   await settings(tenant, 'shop.example.com')
   await AccountRow.patch({ account: tenant.account }).set({ downloadsUrl }).go()
   expect((await digital(tenant, token)).body[0].url).toBe(`${root}/${token}/${fileGuid}`)
 })
 
-test('a store without a default domain has a path only', async () => {
+test('answers a path without a host when the store has no default domain', async () => {
   const { tenant, token } = await sold(file())
   expect((await digital(tenant, token)).body[0].url).toBe(`/downloads/${token}/${fileGuid}`)
 })
 
-test('answers 404 to tokens that name no order of this store', async () => {
+test('answers 404 for tokens of no order of this store', async () => {
   const { tenant, token } = await sold(file())
   for (const reply of [
     await digital(tenant, nobodysToken),

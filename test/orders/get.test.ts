@@ -9,7 +9,7 @@ afterEach(() => {
   client.middlewareStack.remove(name)
 })
 
-/** Notes what each request takes of what the table can give. */
+/** Records the read units of each request. */
 function meter() {
   const read: { command: string; units: number | undefined }[] = []
   client.middlewareStack.add(
@@ -26,7 +26,7 @@ function meter() {
   return read
 }
 
-test('answers an order as the checkout told it, in the form of the contract', async () => {
+test('returns an order as the checkout sent it, in the form of the contract', async () => {
   const tenant = await newTenant()
   const line = item({
     ...{
@@ -113,7 +113,7 @@ test('answers an order as the checkout told it, in the form of the contract', as
   expect(headers.ETag).toMatch(/^"[\w-]{22}"$/)
 })
 
-test('an order of which little is told has nothing in the place of the rest', async () => {
+test('answers defaults for fields that the checkout did not send', async () => {
   const tenant = await newTenant()
   const token = crypto.randomUUID()
   await tell(tenant, 'order.completed', { token }, { createdOn: '2026-08-30T18:17:32.8065916Z' })
@@ -124,13 +124,13 @@ test('an order of which little is told has nothing in the place of the rest', as
   })
 })
 
-test('is found in whatever case its token is spelled', async () => {
+test('finds an order by its token in any case', async () => {
   const tenant = await newTenant()
   const token = await ordered(tenant)
   expect((await get(tenant, token.toUpperCase())).body.token).toBe(token)
 })
 
-test('answers 304 to a caller that has the state already, and the new state after a change', async () => {
+test('answers 304 while the ETag matches, and the order once it has changed', async () => {
   const tenant = await newTenant()
   const token = await ordered(tenant)
   const { headers } = await get(tenant, token)
@@ -145,13 +145,13 @@ test('answers 304 to a caller that has the state already, and the new state afte
 })
 
 test.each([nobodysToken, 'letter', '%', `${nobodysToken}0`, 'x'.repeat(10_000)])(
-  'answers 404 to the token %j',
+  'answers 404 for the token %j',
   async token => {
     expect(await get(await newTenant(), token)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   },
 )
 
-test('is not there before its completion is heard of, whatever else was said of it', async () => {
+test('answers 404 until the order is completed, whichever events arrived before', async () => {
   const tenant = await newTenant()
   const token = crypto.randomUUID()
   await tell(tenant, 'order.status.changed', { token, status: 'Shipped' })
@@ -160,18 +160,18 @@ test('is not there before its completion is heard of, whatever else was said of 
   expect((await get(tenant, token)).body).toMatchObject({ status: 'Shipped', paymentStatus: 'Paid' })
 })
 
-test("knows neither the other mode's orders nor another account's", async () => {
+test('answers 404 for orders of another mode or account', async () => {
   const tenant = await newTenant()
   const token = await ordered(tenant)
-  for (const stranger of [otherMode(tenant), await newTenant()])
-    expect((await get(stranger, token)).status).toBe(404)
+  for (const other of [otherMode(tenant), await newTenant()])
+    expect((await get(other, token)).status).toBe(404)
 })
 
 test.each([
   ['a few kilobytes', 2_000, 0.5],
   ['five', 5_000, 1],
   ['a hundred', 100_000, 12.5],
-])('reads an order of %s with one call, half a unit for each 4 KB', async (_, size, units) => {
+])('reads an order of %s with one request, at half a unit per 4 KB', async (_, size, units) => {
   const tenant = await newTenant()
   const token = await ordered(tenant, { notes: 'x'.repeat(size - 1_800) })
   const read = meter()

@@ -32,7 +32,7 @@ afterEach(() => {
 
 const tokensOf = ({ body }: { body: { items: { token: string }[] } }) => body.items.map(({ token }) => token)
 
-describe('of some forty orders of all sorts', () => {
+describe('forty different orders', () => {
   let tenant: Tenant
   let models: Model[]
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('of some forty orders of all sorts', () => {
       { [`${prefix}AddressPostalCode`]: 'H2X 1y4' },
     ]),
   ]
-  test.each(alone.map(query => [query]))('finds by %j what is so, newest first', async query => {
+  test.each(alone.map(query => [query]))('filters by %j, newest first', async query => {
     expect(await expectFound(query)).toBeGreaterThan(0)
   })
 
@@ -102,7 +102,7 @@ describe('of some forty orders of all sorts', () => {
     [{ productId: 'MUG', placedBy: 'müller', hasPendingWithdrawal: 'false' }],
     [{ billingAddressCity: 'Köln', shippingAddressCountry: 'DE' }],
     [{ hasPendingWithdrawal: 'true', isRecurringOrder: 'false', to: '2026-09-01' }],
-  ] as Query[][])('finds by %j together what is all of it', async query => {
+  ] as Query[][])('filters by all of %j', async query => {
     expect(await expectFound(query!)).toBeGreaterThan(0)
   })
 
@@ -120,7 +120,7 @@ describe('of some forty orders of all sorts', () => {
     [{ from: '2026-05-01', to: '2026-03-01' }],
     [{ to: '2025-12-31T23:59:59.999Z' }],
     [{ status: 'InProgress', billingAddressCity: 'Nowhere' }],
-  ] as Query[][])('finds nothing by %j', async query => {
+  ] as Query[][])('finds nothing for %j', async query => {
     expect(await expectFound(query!)).toBe(0)
   })
 
@@ -152,7 +152,7 @@ describe('of some forty orders of all sorts', () => {
       fc.record(Object.fromEntries(fields.map(field => [field, fc.constantFrom(...values[field]!)]))),
     )
 
-  test('finds by every two filters together what is both', async () => {
+  test('combines every two filters', async () => {
     const fields = Object.keys(filters)
     const pairs = fields.flatMap((one, n) => fields.slice(n + 1).map(other => [one, other] as const))
     expect(pairs).toHaveLength(120)
@@ -165,7 +165,7 @@ describe('of some forty orders of all sorts', () => {
     }
   }, 60_000)
 
-  test('finds by any filters together, from any offset on, what an array would', async () => {
+  test('finds what a plain array would, for any filters and offset', async () => {
     expect(Object.keys(values).toSorted()).toEqual(Object.keys(filters).toSorted())
     await fc.assert(
       fc.asyncProperty(query, fc.nat(50), fc.nat(50), async (asked, offset, limit) => {
@@ -175,7 +175,7 @@ describe('of some forty orders of all sorts', () => {
     )
   }, 60_000)
 
-  test('gives every order once to whoever follows the links', async () => {
+  test('returns every order once when following the links', async () => {
     for (const first of [
       { limit: '7' },
       { limit: '100' },
@@ -203,7 +203,7 @@ describe('of some forty orders of all sorts', () => {
       { offset: ['7', '2'], limit: ['9', '1'] },
       { offset: 2, limit: 1 },
     ],
-  ])('answers to %j the page that it says it applied', async (asked, applied) => {
+  ])('applies and echoes the offset and limit of %j', async (asked, applied) => {
     const wanted = matching(models, {})
     const reply = await list(tenant, asked as Record<string, string>)
     expect({ ...reply.body, items: tokensOf(reply) }).toEqual({
@@ -213,7 +213,7 @@ describe('of some forty orders of all sorts', () => {
     })
   })
 
-  test('takes an empty value for none, and passes over what it does not know', async () => {
+  test('ignores empty values and unknown parameters', async () => {
     const empty = Object.fromEntries(Object.keys(filters).map(field => [field, '']))
     for (const asked of [empty, { colour: 'red', Status: 'Shipped', __proto__2: 'x' }]) {
       const reply = await list(tenant, { ...asked, limit: '100' })
@@ -223,7 +223,7 @@ describe('of some forty orders of all sorts', () => {
     expect(tokensOf(mixed)).toEqual(matching(models, { status: 'Shipped' }))
   })
 
-  test('items are the full orders', async () => {
+  test('returns full orders', async () => {
     const { body } = await list(tenant, { limit: '100' })
     for (const one of body.items) {
       const model = models.find(({ token }) => token === one.token)!
@@ -236,7 +236,7 @@ describe('of some forty orders of all sorts', () => {
     }
   })
 
-  test("shows nothing to the other mode's key or to another account's", async () => {
+  test('lists no orders of another mode or account', async () => {
     for (const stranger of [otherMode(tenant), await newTenant()])
       for (const asked of [
         {},
@@ -265,7 +265,7 @@ test.each([
   })
 })
 
-test('finds by the id of a product whatever stands around it, and by a blank one everything', async () => {
+test('trims productId, and ignores a blank one', async () => {
   const tenant = await newTenant()
   const token = await ordered(tenant, { items: [item({ id: ' TEE ' })] })
   await ordered(tenant, { items: [item({ id: 'MUG' })] })
@@ -274,25 +274,25 @@ test('finds by the id of a product whatever stands around it, and by a blank one
   expect((await list(tenant, { productId: ' ' })).body.totalItems).toBe(2)
 })
 
-test('names all faults of a query at once', async () => {
+test('reports all faults of a query at once', async () => {
   const { body } = await list(await newTenant(), { limit: '-1', status: 'Lost', to: 'x' })
   expect(Object.keys(body.errors).toSorted()).toEqual(['limit', 'status', 'to'])
 })
 
-test('a store without orders has an empty page', async () => {
+test('returns an empty page for a store without orders', async () => {
   const reply = await list(await newTenant())
   expect(reply.body).toEqual({ totalItems: 0, offset: 0, limit: 20, items: [] })
   expect(reply.headers.Link).toBeUndefined()
 })
 
-test('says the right total where the page comes to the end, even before anything was counted', async () => {
+test('returns the exact total on the last page, even before tallies are counted', async () => {
   const tenant = await newTenant()
   for (let n = 0; n < 3; n++) await ordered(tenant)
   expect((await list(tenant)).body.totalItems).toBe(3)
   expect((await list(tenant, { productId: 'TEE', status: 'Processed' })).body.totalItems).toBe(3)
 })
 
-test('tells values apart that are too long to name a list', async () => {
+test('distinguishes values that are too long for the name of a list', async () => {
   const tenant = await newTenant()
   const long = (end: string) => `${'Ü'.repeat(490)}${end}`
   const token = await ordered(tenant, { invoiceNumber: long('1'), items: [item({ id: long('p') })] })
@@ -305,7 +305,7 @@ test('tells values apart that are too long to name a list', async () => {
     expect(tokensOf(await list(tenant, query))).toEqual([token])
 })
 
-test('a status that changes moves the order between the lists of that, and nowhere else', async () => {
+test('a status change moves the order between the status lists only', async () => {
   const tenant = await newTenant()
   const tokens = []
   for (let n = 0; n < 3; n++)
@@ -326,7 +326,7 @@ test('a status that changes moves the order between the lists of that, and nowhe
   expect(await found({})).toEqual(tokens.toReversed())
 })
 
-test('a page whose orders do not fit into one reply is shorter and says so, and the links lead through all', async () => {
+test('shortens a page that exceeds the reply size, echoes the limit, and links to the rest', async () => {
   const tenant = await newTenant()
   const tokens: string[] = []
   for (let n = 0; n < 30; n++)
@@ -347,7 +347,7 @@ test('a page whose orders do not fit into one reply is shorter and says so, and 
   expect(pages.map(({ body }) => body.limit)).toEqual([19, 30])
 }, 60_000)
 
-test('passes over an entry whose order is gone, and counts that as a fault of ours', async () => {
+test('skips a list entry whose order no longer exists, and logs it as a fault', async () => {
   const tenant = await newTenant()
   const tokens = [await ordered(tenant), await ordered(tenant), await ordered(tenant)]
   await OrderRow.delete(keyOf(tenant, tokens[1]!)).go()

@@ -16,7 +16,7 @@ async function placed(fields: Record<string, unknown> = {}) {
   return { tenant, token: await ordered(tenant, fields) }
 }
 
-test('changes status, payment status, tracking and metadata, and answers the order as it now is', async () => {
+test('updates status, payment status, tracking and metadata, and returns the order', async () => {
   const { tenant, token } = await placed()
   const before = (await get(tenant, token)).body
   const wanted = {
@@ -52,7 +52,7 @@ test.each([
   ['metadata', { status: 'Shipped', metadata: [1] }],
   ['metadata', { status: 'Shipped', metadata: 'text' }],
   ['metadata', { status: 'Shipped', metadata: 5 }],
-])('refuses a wrong %s and changes nothing: %j', async (field, body) => {
+])('refuses an invalid %s and changes nothing: %j', async (field, body) => {
   const { tenant, token } = await placed()
   expect(await update(tenant, token, body)).toMatchObject({
     status: 400,
@@ -61,13 +61,13 @@ test.each([
   expect((await get(tenant, token)).body.status).toBe('Processed')
 })
 
-test('reads enumerations in either case, and answers them in the spelling of the contract', async () => {
+test('reads enumerations case-insensitively, and answers them in the spelling of the contract', async () => {
   const { tenant, token } = await placed()
   const { body } = await update(tenant, token, { status: 'sHIPPED', paymentStatus: 'paiddeferred' })
   expect(body).toMatchObject({ status: 'Shipped', paymentStatus: 'PaidDeferred' })
 })
 
-test('leaves what is not sent as it is, and clears what is sent as null', async () => {
+test('keeps fields that are not sent, and clears fields sent as null', async () => {
   const { tenant, token } = await placed()
   const all = { trackingNumber: 'T1', trackingUrl: 'https://parcels.example.com/T1', metadata: { a: 1 } }
   await update(tenant, token, { status: 'Shipped', ...all })
@@ -82,7 +82,7 @@ test('leaves what is not sent as it is, and clears what is sent as null', async 
   expect((await get(tenant, token)).body).toEqual(bare.body)
 })
 
-test('an older event undoes nothing of it, and a newer one only what it speaks of', async () => {
+test('an older event overwrites none of its fields, and a newer one only those it has', async () => {
   const { tenant, token } = await placed()
   const before = new Date().toISOString()
   await update(tenant, token, { status: 'Shipped', trackingNumber: 'T1' })
@@ -123,13 +123,13 @@ describe('metadata', () => {
     expect(metadata.n).toBe(12345678901234567000)
   })
 
-  test('takes the place of what was there, and is not mixed with it', async () => {
+  test('replaces the previous metadata instead of merging with it', async () => {
     const { tenant, token } = await placed({ metadata: { a: 1, b: { c: 2 } } })
     await update(tenant, token, { status: 'Shipped', metadata: { b: { d: 3 } } })
     expect((await get(tenant, token)).body.metadata).toEqual({ b: { d: 3 } })
   })
 
-  test('may be nested far deeper than the table nests', async () => {
+  test('may be nested deeper than the table allows', async () => {
     const { tenant, token } = await placed()
     const levels = 15_000
     const reply = await update(tenant, token, said(deep(levels)))
@@ -155,7 +155,7 @@ describe('metadata', () => {
     `{"a":"${letter.repeat((bytes - 8) / Buffer.byteLength(letter))}"}`
   const most = 100 * 1024
 
-  test.each(['x', 'ü'])('may have 100 KB, in bytes, and no more: %s', async letter => {
+  test.each(['x', 'ü'])('may have up to 100 KB, counted in bytes: %s', async letter => {
     const { tenant, token } = await placed({ metadata: { a: 1 } })
     expect(Buffer.byteLength(ofBytes(most, letter))).toBe(most)
     expect((await update(tenant, token, said(ofBytes(most, letter)))).status).toBe(200)
@@ -174,7 +174,7 @@ describe('metadata', () => {
   })
 })
 
-test('moves the order between the lists of statuses, where it keeps its place by its age', async () => {
+test('moves the order between the status lists, where it keeps its position by date', async () => {
   const tenant = await newTenant()
   const tokens: string[] = []
   for (let n = 1; n <= 3; n++)
@@ -190,7 +190,7 @@ test('moves the order between the lists of statuses, where it keeps its place by
   expect(await tokensOn({ productId: 'TEE', status: 'Shipped' })).toEqual([tokens[2], tokens[0]])
 })
 
-test('shows a withdrawal that waits', async () => {
+test('returns a pending withdrawal', async () => {
   const { tenant, token } = await placed()
   const asked = withdrawal(token)
   await tell(tenant, 'order.withdrawal.created', asked)
@@ -215,7 +215,7 @@ describe('an authorized card payment', () => {
   const authorized = { status: 'Pending', paymentStatus: 'Authorized' }
 
   test.each([{}, { trackingNumber: 'T1', metadata: { a: 1 } }])(
-    'cannot be taken yet, and nothing is changed, not even %j',
+    'cannot be captured yet, and nothing changes, not even %j',
     async besides => {
       const { tenant, token } = await placed(authorized)
       const before = await get(tenant, token)
@@ -233,7 +233,7 @@ describe('an authorized card payment', () => {
     { status: 'Cancelled', paymentStatus: 'Cancelled' },
     { status: 'Shipped', paymentStatus: 'Paid' },
     { status: 'Pending', paymentStatus: 'Paid' },
-  ])('is left to the shop otherwise: %j', async wanted => {
+  ])('can be set to anything else: %j', async wanted => {
     const { tenant, token } = await placed(authorized)
     expect(await update(tenant, token, wanted)).toMatchObject({ status: 200, body: wanted })
   })
@@ -242,14 +242,14 @@ describe('an authorized card payment', () => {
     { status: 'Pending', paymentStatus: 'Pending' },
     { status: 'Processed', paymentStatus: 'Authorized' },
     { status: 'Shipped', paymentStatus: 'Deferred' },
-  ])('is meant by nobody whose order is %j', async state => {
+  ])('is not captured when the order is %j', async state => {
     const { tenant, token } = await placed(state)
     expect((await update(tenant, token, { status: 'Processed', paymentStatus: 'Paid' })).status).toBe(200)
   })
 })
 
 describe('If-Match', () => {
-  test('holds the change to the state that it names', async () => {
+  test('updates the order only while its ETag matches', async () => {
     const { tenant, token } = await placed()
     const { headers } = await get(tenant, token)
     const seen = { 'If-Match': headers.ETag! }
@@ -262,7 +262,7 @@ describe('If-Match', () => {
     expect((await get(tenant, token)).body.status).toBe('Delivered')
   })
 
-  test('of fifty changes to one state lets one through', async () => {
+  test('lets one of fifty concurrent updates with the same ETag through', async () => {
     const { tenant, token } = await placed()
     const { headers } = await get(tenant, token)
     const replies = await Promise.all(
@@ -277,7 +277,7 @@ describe('If-Match', () => {
   })
 })
 
-test('of fifty changes without a condition every one is done, and the last of them stays', async () => {
+test('applies all of fifty concurrent updates without a condition', async () => {
   const { tenant, token } = await placed()
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
@@ -289,7 +289,7 @@ test('of fifty changes without a condition every one is done, and the last of th
   expect((await list(tenant, { status: 'Shipped' })).body.totalItems).toBe(1)
 }, 60_000)
 
-test('gives up with a conflict where somebody else writes at every same moment', async () => {
+test('answers 409 when another writer wins every time', async () => {
   const { tenant, token } = await placed()
   vi.spyOn(Math, 'random').mockReturnValue(0)
   calm = around(async (command, send) => {
@@ -303,7 +303,7 @@ test('gives up with a conflict where somebody else writes at every same moment',
   expect((await get(tenant, token)).body.status).toBe('Processed')
 })
 
-test('changes nothing that is not there, or that is another store’s', async () => {
+test('answers 404 for unknown orders and those of another store', async () => {
   const { tenant, token } = await placed()
   const ask = (asker: Tenant, name: string) => update(asker, name, { status: 'Cancelled' })
   for (const reply of [

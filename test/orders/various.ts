@@ -1,4 +1,4 @@
-/** A store of some forty orders of all sorts, and the plain array that says what each filter should find of them. */
+/** A store of forty different orders, and a plain array as the model of what each filter finds. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { address, event, item, order, send, settle, tell, withdrawal } from '../support/checkout.ts'
@@ -15,13 +15,13 @@ export const firstNames = ['Jürgen', 'Jane', null, 'Ægir', '李'] as const
 export const holders = [null, 'J. Mueller', 'JANE DOE', 'Straßer'] as const
 export const products = [['TEE'], ['tee'], ['TEE', 'MUG'], ['a/b c?&=#'], ['MUG', 'MUG'], ['Ü'], []] as const
 export const statuses = ['Processed', 'Shipped', 'Delivered', 'Pending', 'Cancelled', 'Disputed'] as const
-/** Three stand at one instant, and one a millisecond off. */
+/** Three orders are of one instant, and one is a millisecond off. */
 export const times = Array.from({ length: 14 }, (_, n) =>
   new Date(Date.UTC(2026, 0, 1 + 20 * n)).toISOString(),
 )
 const timeOf = (n: number) => (n === 40 ? '2026-01-20T23:59:59.999Z' : from(times, n))
 
-/** What the model knows of an order. */
+/** An order in the model. */
 export interface Model {
   token: string
   creationDate: string
@@ -76,7 +76,7 @@ function told({ products, names: [name, firstName, cardHolderName], billing, shi
 const inTens = <T>(all: readonly T[]): T[][] =>
   all.length > 10 ? [all.slice(0, 10), ...inTens(all.slice(10))] : [[...all]]
 
-/** Some reach their status by a report of the carrier, some through the API; and every third withdrawal was resolved. */
+/** Some get their status from an event, some through the API; every third withdrawal is resolved. */
 export async function fill(tenant: Tenant): Promise<Model[]> {
   const models = Array.from({ length: 42 }, (_, n) => oneOf(n))
   const first = (model: Model, n: number) => told(n % 3 ? { ...model, status: 'Processed' } : model)
@@ -108,7 +108,7 @@ const placed =
   (model, asked) =>
     same(model[field][part], asked)
 
-/** What each filter asks, and of whom; written without a look at how the program does it. */
+/** What each filter matches, written independently of the program. */
 export const filters: Record<string, Test> = {
   status: ({ status }, asked) => same(status, asked),
   hasPendingWithdrawal: ({ isWithdrawing }, asked) => String(isWithdrawing) === asked,
@@ -134,7 +134,7 @@ export const filters: Record<string, Test> = {
 
 export type Query = Record<string, string>
 
-/** The query by which an order is found, each filter asking for what is so of it. */
+/** The query that matches an order by every filter. */
 export function queryFor(model: Model): Query {
   const { billing, shipping, names, products } = model
   const places = { billing, shipping }
@@ -153,7 +153,7 @@ export function queryFor(model: Model): Query {
   )
 }
 
-/** Those in progress are found by their status only. */
+/** Orders in progress are found by their status only. */
 export function matching(models: readonly Model[], query: Query): string[] {
   const asked = Object.entries(query).filter(([field, value]) => value !== '' && field in filters)
   const wantsProgress = query.status?.toLowerCase() === 'inprogress'

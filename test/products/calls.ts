@@ -1,4 +1,4 @@
-/** The calls that the tests of products make, and products with choices. */
+/** The endpoints of products, as the tests call them, and products with choices. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { cart, type Envelope, item, tell } from '../support/checkout.ts'
@@ -20,7 +20,7 @@ export const remove = (tenant: Tenant, id: string, headers: Headers = {}) =>
 export const idsOf = ({ body }: { body: { items: { userDefinedId: string }[] } }) =>
   body.items.map(({ userDefinedId }) => userDefinedId)
 
-/** Products that lie in somebody's cart. */
+/** Creates products by a cart event. */
 export const seen = (
   tenant: Tenant,
   items: Record<string, unknown>[],

@@ -20,7 +20,7 @@ afterEach(() => {
 const json = { 'content-type': 'application/json' }
 const mug = { id: 'MUG', price: 9.9, url: '/mug' }
 
-/** Where a page stands with these products on it. */
+/** Serves a page with these products, and returns its URL. */
 const documentOf = async (products: unknown) =>
   `http://${await pageAt(JSON.stringify(products), json)}/products.json`
 const pageOf = async (body: string) => `http://${await pageAt(body)}/shop/page.html`
@@ -29,7 +29,7 @@ const notReadable = (message: RegExp) => ({
   ...{ status: 422, body: { code: 'page_not_readable', message: expect.stringMatching(message) } },
 })
 
-/** Keys of all rows that the work touches. */
+/** The keys of all rows that a call touches. */
 async function touchedBy(work: () => Promise<unknown>) {
   const meter = writeMeter()
   const { reading } = await measured(work)
@@ -38,11 +38,11 @@ async function touchedBy(work: () => Promise<unknown>) {
   return { read: [...reading.fetched.map(({ pk }) => pk), ...reading.queried], written }
 }
 
-/** As IAM reads them. */
+/** Patterns as IAM reads them. */
 const isLike = (patterns: readonly string[]) => (partition: string) =>
   patterns.some(pattern => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(partition))
 
-test('touches the rows that its role lets it touch, and no others', async () => {
+test('touches only the rows that its role allows', async () => {
   const tenant = await newTenant()
   const { reads, changes } = api.crawl.tableScope
   const url = await documentOf([
@@ -61,7 +61,7 @@ test('touches the rows that its role lets it touch, and no others', async () => 
 })
 
 describe('an HTML page', () => {
-  test('makes a product of each button, with its fields and choices', async () => {
+  test('creates a product for each button, with its fields and choices', async () => {
     const tenant = await newTenant()
     const more =
       `data-item-description="Stoneware" data-item-image="images/mug.jpg" data-item-categories="Mugs|Gifts"` +
@@ -89,17 +89,17 @@ describe('an HTML page', () => {
     expect((await list(otherMode(tenant))).body).toMatchObject({ totalItems: 0 })
   })
 
-  test('without a button has no products', async () => {
+  test('without buttons has no products', async () => {
     for (const page of ['<p>Nothing here</p>', '<html></html>'])
       expect(await crawl(await newTenant(), await pageOf(page))).toMatchObject({ status: 200, body: [] })
   })
 
-  test('whose buttons all lack something is refused by what they lack', async () => {
+  test('is refused when all buttons lack required attributes, which are named', async () => {
     const url = await pageOf('<a class="shop-add-item" data-item-id="MUG" data-item-name="Mug"></a>')
     expect(await crawl(await newTenant(), url)).toMatchObject(notReadable(/buttons\[0\]\.price/))
   })
 
-  test('with a product twice shows it once, as it stands there last', async () => {
+  test('with a product twice saves it once, as it appears last', async () => {
     const tenant = await newTenant()
     const url = await pageOf(button('MUG', 'data-item-description="first"') + button('MUG'))
     expect((await crawl(tenant, url)).body).toMatchObject([{ userDefinedId: 'MUG', description: null }])
@@ -107,7 +107,7 @@ describe('an HTML page', () => {
     expect((await list(tenant)).body.totalItems).toBe(1)
   })
 
-  test('may be named without a scheme, and with one in capitals', async () => {
+  test('may be given without a scheme, or with one in capitals', async () => {
     const host = await pageAt(button())
     for (const written of [`${host}/x`, `//${host}/x`, `HTTP://${host}`, `  http://${host}/#there  `])
       expect((await crawl(await newTenant(), written)).body, written).toHaveLength(1)
@@ -115,7 +115,7 @@ describe('an HTML page', () => {
 })
 
 describe('a JSON document', () => {
-  test('is one product or many, with prices in the currency of the account', async () => {
+  test('holds one or many products, with prices in the currency of the account', async () => {
     const tenant = await newTenant()
     const one = { ...mug, price: { usd: 12, eur: '9.95' }, name: 'Mug', metadata: { deep: { er: [null] } } }
     expect((await crawl(tenant, await documentOf(one))).body).toMatchObject([
@@ -128,7 +128,7 @@ describe('a JSON document', () => {
     ])
   })
 
-  test('may say how much there is, in every way', async () => {
+  test('may set the inventory by every method', async () => {
     const tenant = await newTenant()
     const { body } = await crawl(
       tenant,
@@ -151,7 +151,7 @@ describe('a JSON document', () => {
     expect(body[3].inventoryManagementMethod).toBeUndefined()
   })
 
-  test('leaves what it does not say of the inventory, and a page leaves all of it', async () => {
+  test('keeps inventory fields that it does not have, and a page keeps all of them', async () => {
     const tenant = await newTenant()
     await crawl(tenant, await documentOf({ ...mug, inventoryManagementMethod: 'Single', stock: 7 }))
     const { body } = await crawl(tenant, await documentOf({ ...mug, allowOutOfStockPurchases: true }))
@@ -167,12 +167,12 @@ describe('a JSON document', () => {
       /TEE: .*no dropdown fields/,
     ],
     [
-      'a variant that is no choice',
+      'a variant that is not a choice',
       { customFields: [sizes], inventoryManagementMethod: 'Variant', variants: [variant('XXL', 1)] },
-      /TEE: .*"XXL" is no choice of Size/,
+      /TEE: .*"XXL" is not a choice of Size/,
     ],
     [
-      'a stock that is no number',
+      'a stock that is not a number',
       { inventoryManagementMethod: 'Single', stock: 'many' },
       /TEE: .*stock must be/,
     ],
@@ -180,14 +180,14 @@ describe('a JSON document', () => {
     ['no price', { price: undefined }, /entries\[1\]\.price is required/],
     ['no url', { url: undefined }, /entries\[1\]\.url is required/],
     ['no id', { id: undefined }, /entries\[1\]\.id is required/],
-  ])('with %s is refused, names it, and nothing of it is taken', async (_, wrong, message) => {
+  ])('with %s is refused by its name, and nothing is saved', async (_, wrong, message) => {
     const tenant = await newTenant()
     const url = await documentOf([mug, { ...mug, id: 'TEE', ...wrong }])
     expect(await crawl(tenant, url)).toMatchObject(notReadable(message))
     expect((await list(tenant)).body.totalItems).toBe(0)
   })
 
-  test('with very many faults in its variants is refused in few words', async () => {
+  test('with very many faults in its variants is refused with a short reply', async () => {
     const fields = Array.from({ length: 300 }, (_, n) => dropdown(`${n}`.padEnd(480, 'x'), 'a|b'))
     const wrong = Array.from({ length: 1000 }, (_, n) => variant(`${n}`, 1))
     const product = { ...mug, customFields: fields }
@@ -198,13 +198,13 @@ describe('a JSON document', () => {
     expect(Object.keys(reply.body.errors)).toHaveLength(50)
   })
 
-  test('with a stock for a product that keeps none is refused by the name of the product', async () => {
+  test("with a stock for a product that has no single stock is refused by the product's id", async () => {
     const reply = await crawl(await newTenant(), await documentOf({ ...mug, stock: 5 }))
     expect(reply).toMatchObject(notReadable(/MUG: inventoryManagementMethod is required/))
     expect(reply.body.errors).toHaveProperty(['MUG.inventoryManagementMethod'])
   })
 
-  test('with one product that cannot be saves none of the others, whatever is known of it', async () => {
+  test('with one invalid product saves none, whether or not it exists', async () => {
     const tenant = await newTenant()
     await crawl(tenant, await documentOf({ ...mug, inventoryManagementMethod: 'Single', stock: 7 }))
     const others = Array.from({ length: 30 }, (_, n) => ({ ...mug, id: `TEE-${n}` }))
@@ -219,8 +219,8 @@ describe('a JSON document', () => {
   })
 })
 
-describe('a product that is known', () => {
-  test('comes back from the archive, keeps its sales and its id, and is as the page says', async () => {
+describe('an existing product', () => {
+  test('is restored from the archive with its id and sales, and described as on the page', async () => {
     const tenant = await newTenant()
     await seen(tenant, [{ id: 'MUG', name: 'Old', price: 1 }])
     const { id, creationDate } = (await remove(tenant, 'MUG')).body
@@ -230,7 +230,7 @@ describe('a product that is known', () => {
     expect(idsOf(await list(tenant))).toEqual(['MUG'])
   })
 
-  test('follows the page even where an event says that it comes from the future', async () => {
+  test('follows the page even after an event dated in the future', async () => {
     const tenant = await newTenant()
     await seen(tenant, [{ id: 'MUG', name: 'Future' }], { createdOn: '2999-01-01T00:00:00Z' })
     await remove(tenant, 'MUG')
@@ -239,7 +239,7 @@ describe('a product that is known', () => {
     expect((await get(tenant, 'MUG')).body).toEqual(body[0])
   })
 
-  test('loses nothing of its stock to orders that come at the same time', async () => {
+  test('keeps stock movements of concurrent orders', async () => {
     const tenant = await newTenant()
     await seen(tenant, [{ id: 'MUG' }])
     await update(tenant, 'MUG', { inventoryManagementMethod: 'Single', stock: 100 })
@@ -257,7 +257,7 @@ describe('a product that is known', () => {
   })
 })
 
-describe('what cannot be read is refused with the reason', () => {
+describe('a page that cannot be read is refused with the reason', () => {
   test.each([
     ['http://127.0.0.1:8080/', /not on the public internet/],
     ['http://169.254.169.254/latest/meta-data', /not on the public internet/],
@@ -273,7 +273,7 @@ describe('what cannot be read is refused with the reason', () => {
     expect(await crawl(await newTenant(), url)).toMatchObject(notReadable(message))
   })
 
-  test('a host where nobody listens', async () => {
+  test('a host that does not answer', async () => {
     const server = createServer()
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
     const host = `127.0.0.1:${(server.address() as { port: number }).port}`
@@ -301,7 +301,7 @@ test.each([
   [{ fetchUrl: ' ' }],
   [{ fetchUrl: 5 }],
   [{ fetchUrl: 'x'.repeat(2049) }],
-])('refuses %j as not valid, and that uses up nothing', async body => {
+])('refuses the invalid %j without using up the rate limit', async body => {
   const tenant = await newTenant()
   const ask = () => crawl(tenant, (body as { fetchUrl: string }).fetchUrl)
   const replies = await Promise.all(Array.from({ length: 12 }, ask))
@@ -328,7 +328,7 @@ describe('the same Idempotency-Key', () => {
   test.each([
     ['a short answer', 1, 'Stoneware'],
     ['an answer of more than 100,000 characters', 200, 'Größe 小 '.repeat(150)],
-  ])('gives the first answer again, without a visit: %s', async (_, count, description) => {
+  ])('returns the first reply again without fetching: %s', async (_, count, description) => {
     const tenant = await newTenant()
     const products = Array.from({ length: count }, (_, n) => ({ ...mug, id: `MUG-${n}`, description }))
     const { url, visits } = await counted(JSON.stringify(products))
@@ -344,7 +344,7 @@ describe('the same Idempotency-Key', () => {
     expect((await get(tenant, 'MUG-0')).body.archived).toBe(true)
   })
 
-  test('gives a refusal of the page again, but not that there were too many', async () => {
+  test('repeats a refusal of the page, but not a rate limit error', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const tenant = await newTenant()
     const { url, visits } = await counted('[{')
@@ -357,7 +357,7 @@ describe('the same Idempotency-Key', () => {
   })
 })
 
-test('of two hundred calls of one account at once ten go through, the rest are told when to come back, and nobody else minds', async () => {
+test('lets ten of two hundred concurrent calls through, answers Retry-After to the rest, and affects no other account', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const [tenant, other] = [await newTenant(), await newTenant()]
   const url = await pageOf(button())
@@ -383,7 +383,7 @@ test('of two hundred calls of one account at once ten go through, the rest are t
 test.each([
   ['to its allowance', 'Update', metTransaction],
   ['to its products', 'TransactWrite', () => cancelled('TransactionConflict')],
-])('gives up with a conflict where others write at every same moment: %s', async (_, command, failure) => {
+])('answers 409 when other writers win every time: %s', async (_, command, failure) => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const tenant = await newTenant()
   const url = await pageOf(button())

@@ -3,7 +3,7 @@ import { item, ordered, settle } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { get, seen, sizes, update } from './calls.ts'
 
-test('gives what the checkout has seen of a product, with what its choices add to the price', async () => {
+test('returns a product as the checkout sent it, with what its choices add to the price', async () => {
   const tenant = await newTenant()
   const createdOn = '2026-05-01T10:00:00.000Z'
   const told = {
@@ -27,7 +27,7 @@ test('gives what the checkout has seen of a product, with what its choices add t
   })
 })
 
-test('says nulls of what nobody has told, and nothing of an inventory that nobody has configured', async () => {
+test('answers null for fields not sent, and no inventory fields until it is configured', async () => {
   const tenant = await newTenant()
   await seen(tenant, [{ id: 'TEE', name: null, price: null, url: null }])
   const { body } = await get(tenant, 'TEE')
@@ -38,7 +38,7 @@ test('says nulls of what nobody has told, and nothing of an inventory that nobod
   expect(Object.keys(body).filter(field => /stock|inventory|variants/i.test(field))).toEqual([])
 })
 
-test('counts every completed order, to the cent', async () => {
+test('adds up every completed order to the cent', async () => {
   const tenant = await newTenant()
   await ordered(tenant, { items: [item({ quantity: 2, price: 0.1, totalPrice: 0.2 })] })
   await ordered(tenant, { items: [item({ price: 0.1 }), item({ price: 0.3 })], status: 'Cancelled' })
@@ -46,7 +46,7 @@ test('counts every completed order, to the cent', async () => {
   expect((await get(tenant, 'TEE')).body.statistics).toEqual({ numberOfSales: 4, totalSales: 0.6 })
 })
 
-test('follows the newest event, whatever comes first', async () => {
+test('follows the newest event, whichever arrives first', async () => {
   const tenant = await newTenant()
   await seen(tenant, [{ name: 'New', price: 2 }], { createdOn: '2026-05-02T00:00:00Z' })
   await seen(tenant, [{ name: 'Old', price: 1 }], { createdOn: '2026-05-01T00:00:00Z' })
@@ -66,7 +66,7 @@ describe('an id', () => {
     ['that is a path', '../..'],
     ['like a field', '__proto__'],
     ['like a GUID', '0198aaaa-0000-7000-8000-0000000dead1'],
-  ])('%s names its product, and so does the GUID in either case', async (_, userDefinedId) => {
+  ])('%s identifies its product, and so does the GUID in any case', async (_, userDefinedId) => {
     const tenant = await newTenant()
     await seen(tenant, [{ id: userDefinedId }, { id: 'other' }])
     const { body } = await get(tenant, userDefinedId)
@@ -75,7 +75,7 @@ describe('an id', () => {
     expect((await get(tenant, body.id.toUpperCase())).body).toEqual(body)
   })
 
-  test('that is the GUID of one product and the own id of another means the first', async () => {
+  test('that is the GUID of one product and the user-defined id of another finds the first', async () => {
     const tenant = await newTenant()
     await seen(tenant, [{ id: 'TEE' }])
     const { id } = (await get(tenant, 'TEE')).body
@@ -84,13 +84,13 @@ describe('an id', () => {
     expect((await update(tenant, id, {})).body.userDefinedId).toBe('TEE')
   })
 
-  test('is read to the letter', async () => {
+  test('is matched exactly', async () => {
     const tenant = await newTenant()
     await seen(tenant, [{ id: 'Tee' }])
     for (const id of ['tee', 'TEE', 'Te']) expect((await get(tenant, id)).status).toBe(404)
   })
 
-  test("of the other mode's product, or of another account's, names nothing", async () => {
+  test('of a product of another mode or account answers 404', async () => {
     const tenant = await newTenant()
     await seen(tenant, [{ id: 'TEE' }])
     const { id } = (await get(tenant, 'TEE')).body
@@ -100,7 +100,7 @@ describe('an id', () => {
   })
 })
 
-test('has an ETag, which spares whoever knows it the reply', async () => {
+test('answers 304 while the ETag matches', async () => {
   const tenant = await newTenant()
   await seen(tenant, [{ id: 'TEE' }])
   const { headers } = await get(tenant, 'TEE')

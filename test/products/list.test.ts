@@ -8,7 +8,7 @@ import { get, idsOf, list, type Query, remove, seen } from './calls.ts'
 
 type One = Record<string, string>
 
-/** What the model knows of a product, and of a line of an order. */
+/** A product, and an item of an order, in the model. */
 interface Model {
   id: string
   guid: string
@@ -38,7 +38,7 @@ const texts: [id: string, name: string | null, description: string | null][] = [
 ]
 const archivedOnes = [4, 6, 9]
 
-/** Months begin and end here, one of them in a leap year; some lie a millisecond apart. */
+/** The bounds of months, one in a leap year; some are a millisecond apart. */
 const times = [
   ...['2023-12-31T23:59:59.999Z', '2024-01-01T00:00:00.000Z', '2024-02-01T00:00:00.000Z'],
   ...['2024-02-28T23:59:59.999Z', '2024-02-29T00:00:00.000Z', '2024-02-29T23:59:59.999Z'],
@@ -56,7 +56,7 @@ const itemOf = (n: number, fields = {}) => {
   return item({ id, name, description, ...fields })
 }
 
-/** Reproducible, and unlike each other. */
+/** Reproducible and different from each other. */
 const various = (n: number) => (n * 7919 + 104_729) % 1_000_003
 
 function orderedAt(n: number) {
@@ -112,7 +112,7 @@ function salesOf(product: number, { from, to }: One) {
   return { units: sum('units'), cents: sum('cents') }
 }
 
-/** What a plain array would answer; written without a look at how the program does it. */
+/** What a plain array answers, written independently of the program. */
 function wanted(query: One) {
   const { orderBy = 'NbrSales', userDefinedId, keywords, archived, excludeZeroSales } = query
   const rated = models.map((model, n) => ({ ...model, ...salesOf(n, query) }))
@@ -168,7 +168,7 @@ describe.each(['NbrSales', 'SalesValue', 'CreationDate', 'nbrsales'])('by %s', s
     expect(await expectFound({ ...query, orderBy })).toBeGreaterThan(0)
   })
 
-  test('gives every product once to whoever follows the links', async () => {
+  test('returns every product once when following the links', async () => {
     for (const more of [{}, { archived: 'true' }, { from: '2024-03-01' }, { keywords: 'e' }] as One[]) {
       const query = { ...more, orderBy, limit: '3' }
       const replies = await allPages(asked => list(tenant, asked), query)
@@ -178,7 +178,7 @@ describe.each(['NbrSales', 'SalesValue', 'CreationDate', 'nbrsales'])('by %s', s
   })
 })
 
-test('the most sold come first where nobody asks for another order', async () => {
+test('lists best sellers first by default', async () => {
   expect(idsOf(await list(tenant))).toEqual(wanted({ orderBy: 'NbrSales' }).map(({ id }) => id))
 })
 
@@ -207,11 +207,11 @@ test.each<[One, number]>([
   [{ keywords: 'warm & wide (2', archived: 'true' }, 1],
   [{ keywords: 'tee', userDefinedId: 'mü' }, 1],
   [{ keywords: '.*' }, 0],
-])('finds by %j what holds it', async (query, count) => {
+])('filters by %j', async (query, count) => {
   expect(await expectFound(query)).toBe(count)
 })
 
-test('texts that follow each other are not one text', async () => {
+test('does not match across the end of one text and the start of the next', async () => {
   expect(await expectFound({ keywords: 'tee black' })).toBe(0)
 })
 
@@ -234,7 +234,7 @@ describe('between two dates', () => {
     [{ from: '2020-06-01', to: '2020-06-30' }, 0],
     [{ from: '2024-06-01', to: '2024-02-01' }, 0],
     [{ from: '1990-01-01', to: '2099-12-31' }, 15],
-  ])('%j counts what was completed then, and no other', async (query, instants) => {
+  ])('%j counts only orders completed then', async (query, instants) => {
     const counted = times.filter(
       at =>
         (!query.from || Date.parse(at) >= first(query.from)) &&
@@ -274,7 +274,7 @@ describe('between two dates', () => {
     },
     { requiredKeys: [] },
   )
-  test('statistics, their order and what has no sales are what an array would say', async () => {
+  test('statistics, sorting and excludeZeroSales equal those of a plain array', async () => {
     await fc.assert(
       fc.asyncProperty(query, fc.nat(9), fc.nat(12), async (asked, offset, limit) => {
         await expectFound(asked as One, { offset, limit })
@@ -297,11 +297,11 @@ test.each<[Query, object]>([
     { offset: 50, limit: 20, items: [] },
   ],
   [{ offset: '50' }, { offset: 50, limit: 20, items: [] }],
-])('answers to %j the page that it says it applied', async (query, applied) => {
+])('applies and echoes the offset and limit of %j', async (query, applied) => {
   expect((await list(tenant, query)).body).toMatchObject({ totalItems: 7, ...applied })
 })
 
-test('takes an empty value for none, and flags and orders in any case', async () => {
+test('ignores empty values, and reads flags and orderBy in any case', async () => {
   const empty = {
     orderBy: '',
     userDefinedId: '',
@@ -333,14 +333,14 @@ test.each([
   })
 })
 
-test('items are the products as one gets them, but for the dates of their statistics', async () => {
+test('returns products as GET does, but for statistics between dates', async () => {
   for (const one of (await list(tenant, { archived: 'true' })).body.items)
     expect(one).toEqual((await get(tenant, one.id)).body)
   for (const one of (await list(tenant, { from: '2024-02-01', archived: 'true' })).body.items)
     expect({ ...one, statistics: null }).toEqual({ ...(await get(tenant, one.id)).body, statistics: null })
 })
 
-test('shows nothing to the other mode or to another account', async () => {
+test('lists no products of another mode or account', async () => {
   for (const stranger of [otherMode(tenant), await newTenant()])
     for (const query of [{}, { archived: 'true' }, { from: '2024-01-01' }, { keywords: 'tee' }] as Query[])
       expect((await list(stranger, query)).body).toMatchObject({ totalItems: 0, items: [] })

@@ -1,4 +1,4 @@
-/** Orders and changes of one product, one after the other and at once: what comes out is what some sequence of them makes. */
+/** Concurrent orders and updates of one product: the result equals that of some sequence of them. */
 
 import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { event, item, order, send } from '../support/checkout.ts'
 import { newTenant } from '../support/store.ts'
 import { get, remove, seen, sizes, update, variant } from './calls.ts'
 
-/** More is sold than there was, time and again. */
+/** Stocks become negative often, which logs warnings. */
 beforeEach(() => {
   vi.spyOn(log, 'warn').mockImplementation(() => {})
 })
@@ -35,7 +35,7 @@ type State =
 
 const sum = (stocks: Stocks) => Object.values(stocks).reduce((total, units) => total + units, 0)
 
-/** A change says how much there is, and an order how much less. */
+/** An update sets the stock, and an order reduces it. */
 function after(state: State, step: Step): State {
   if (step.does === 'put') return changed(state, step)
   if (step.does !== 'order') return state
@@ -45,7 +45,7 @@ function after(state: State, step: Step): State {
   return { ...state, variants: Object.fromEntries(left) }
 }
 
-/** Whether it sends what belongs to another method than the current one, and names none. */
+/** Whether the update has fields of another method than the current one, and no method. */
 const isMisplaced = ({ method }: State, { inventoryManagementMethod, stock, variants }: Put) =>
   !inventoryManagementMethod &&
   ((stock !== undefined && method !== 'Single') || (variants !== undefined && method !== 'Variant'))
@@ -62,7 +62,7 @@ function changed(state: State, put: Put): State {
 const total = (state: State) =>
   state.method === 'Single' ? state.stock : state.method === 'Variant' ? sum(state.variants) : undefined
 
-/** The same whichever variant was named first. */
+/** Independent of the order of the variants. */
 const spelled = (state: State) =>
   JSON.stringify(
     state.method === 'Variant'
@@ -111,7 +111,7 @@ async function stateOf(tenant: Tenant): Promise<State> {
 const size = fc.constantFrom('S', 'M', 'L')
 const stocks = (least: number, most: number) =>
   fc.dictionary(size, fc.integer({ min: least, max: most }), { maxKeys: 3 })
-/** Stocks are tens of thousands apart and purchases are small, so that each result has one explanation. */
+/** Stocks are far apart and quantities small, so that each result has one explanation. */
 const level = fc.integer({ min: -2, max: 9 }).map(n => n * 10_000)
 const put = fc
   .record(
@@ -138,7 +138,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: rarely },
 )
 
-test('some at once, round after round', async () => {
+test('rounds of concurrent steps end as some sequence of them', async () => {
   const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(rounds, async all => {
@@ -158,7 +158,7 @@ test('some at once, round after round', async () => {
   )
 }, 60_000)
 
-test('one after the other, to the piece', async () => {
+test('steps one after the other end exactly as the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async steps => {
       const tenant = await newTenant()
@@ -175,7 +175,7 @@ test('one after the other, to the piece', async () => {
   )
 }, 60_000)
 
-test('fifteen orders while the shop counts one size anew: the others fall by all that was bought', async () => {
+test('updating one variant during fifteen orders keeps what they take from the others', async () => {
   const tenant = await newTenant()
   await seen(tenant, [product()], longAgo)
   await take(tenant, {

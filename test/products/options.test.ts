@@ -26,7 +26,7 @@ describe('choices', () => {
     ['One[2]', [['One', 2]]],
     ['One[+.5]', [['One', 0.5]]],
     ['One[+5.]', [['One', 5]]],
-    ['One[+0.005]', [['One', 0.01]]],
+    ['One[+0.005]', [['One', 0.005]]],
     ['One[+0.00]', [['One', 0]]],
     ['One[-0]', [['One', 0]]],
     ['One[]', [['One[]', null]]],
@@ -65,7 +65,7 @@ describe('choices', () => {
   })
 })
 
-describe('what the current value adds', () => {
+describe('the price adjustment of the current value', () => {
   const options = 'Small|Medium[+2.00]|Large[-1.50]|Gift[+0.00]'
   test.each<[value: string | null, operation: number]>([
     ['Small', 0],
@@ -79,16 +79,24 @@ describe('what the current value adds', () => {
     ['', 0],
     [null, 0],
   ])('%j', (value, operation) => {
-    expect(operationOf({ options, value })).toBe(operation)
+    expect(operationOf({ options, value }, 'EUR')).toBe(operation)
   })
 
-  test('nothing where there are no choices', () => {
-    expect(operationOf({ options: null, value: 'Medium' })).toBe(0)
-    expect(operationOf({ options: '', value: 'Medium' })).toBe(0)
+  test('is 0 without choices', () => {
+    expect(operationOf({ options: null, value: 'Medium' }, 'EUR')).toBe(0)
+    expect(operationOf({ options: '', value: 'Medium' }, 'EUR')).toBe(0)
   })
 })
 
-describe('always', () => {
+test.each([
+  ['JPY', 2],
+  ['EUR', 1.51],
+  ['KWD', 1.505],
+])('an adjustment has the decimals of %s', (currency, operation) => {
+  expect(operationOf({ options: 'M[+1.505]', value: 'M' }, currency)).toBe(operation)
+})
+
+describe('for any text', () => {
   const syntax = fc.string({
     unit: fc.constantFrom('a', ' ', '|', '[', ']', '+', '-', '.', '1', '0', 'é', '\n'),
     maxLength: 60,
@@ -99,7 +107,7 @@ describe('always', () => {
     .filter(text => text.trim() !== '')
   const cents = fc.integer({ min: -99_999_999, max: 99_999_999 })
 
-  test('any text is a list of choices with names', () => {
+  test('every choice has a trimmed name', () => {
     fc.assert(
       fc.property(anyText, anyText, (options, value) => {
         for (const choice of choicesIn(options)) {
@@ -108,13 +116,13 @@ describe('always', () => {
           expect(choice.name).not.toContain('|')
           expect(options).toContain(choice.name)
         }
-        const operation = operationOf({ options, value })
+        const operation = operationOf({ options, value }, 'EUR')
         expect(Number.isFinite(operation) && !Object.is(operation, -0)).toBe(true)
       }),
     )
   })
 
-  test('what is written is read again', () => {
+  test('choices are parsed as they were written', () => {
     const choice = fc.record({ name: name.map(text => text.trim()), cents: fc.option(cents) })
     fc.assert(
       fc.property(fc.uniqueArray(choice, { selector: ({ name }) => name }), choices => {
@@ -126,12 +134,12 @@ describe('always', () => {
         expect(written.map(bareName)).toEqual(choices.map(({ name }) => name))
         for (const [n, { name, cents }] of choices.entries())
           for (const value of [name, written[n]!])
-            expect(operationOf({ options, value })).toBe((cents ?? 0) / 100)
+            expect(operationOf({ options, value }, 'EUR')).toBe((cents ?? 0) / 100)
       }),
     )
   })
 
-  test('long texts take no time', () => {
+  test('parses long texts quickly', () => {
     const start = performance.now()
     for (const part of [' ', '[', ']', 'a [', '[1', '1', '[ 1 ]'])
       expect(choicesIn(part.repeat(200_000)).length).toBeLessThanOrEqual(1)

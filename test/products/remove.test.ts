@@ -13,7 +13,7 @@ async function known(): Promise<Tenant> {
   return tenant
 }
 
-test('archives a product: it leaves the list in every order, and can still be got', async () => {
+test('archives a product, which is no longer listed but can be retrieved', async () => {
   const tenant = await known()
   const { status, body } = await remove(tenant, 'TEE')
   expect({ status, body }).toMatchObject({ status: 200, body: { userDefinedId: 'TEE', archived: true } })
@@ -37,13 +37,13 @@ test('archives by the GUID, and by an id with slashes and Unicode', async () => 
   expect((await list(tenant)).body).toMatchObject({ totalItems: 0, items: [] })
 })
 
-test('archives what is archived already', async () => {
+test('archives an archived product again', async () => {
   const tenant = await known()
   await remove(tenant, 'TEE')
   expect(await remove(tenant, 'TEE')).toMatchObject({ status: 200, body: { archived: true } })
 })
 
-test('keeps the inventory and the sales of what is archived, and counts on', async () => {
+test('keeps inventory and sales of an archived product, and counts new sales', async () => {
   const tenant = await known()
   await update(tenant, 'TEE', { inventoryManagementMethod: 'Single', stock: 5 })
   await remove(tenant, 'TEE')
@@ -61,7 +61,7 @@ test.each([
     (tenant: Tenant, items: object[], envelope: object) =>
       ordered(tenant, { items: items.map(one => item(one as Record<string, unknown>)) }, envelope),
   ],
-] as const)('comes back by %s that is newer, and not by an older one', async (_, tell) => {
+] as const)('%s restores the product if newer, but not if older', async (_, tell) => {
   const tenant = await known()
   await remove(tenant, 'TEE')
   await tell(tenant, [{ id: 'TEE', name: 'Older' }], at(1))
@@ -73,7 +73,7 @@ test.each([
   expect(idsOf(await list(tenant, { orderBy: 'CreationDate' })).toSorted()).toEqual(['MUG', 'TEE'])
 })
 
-test('archives even what an event says to have seen in the future, and a change brings it back', async () => {
+test('archives a product with an event dated in the future, and an update restores it', async () => {
   const tenant = await known()
   await seen(tenant, [{ id: 'TEE' }], later)
   expect((await remove(tenant, 'TEE')).body.archived).toBe(true)
@@ -84,7 +84,7 @@ test('archives even what an event says to have seen in the future, and a change 
   expect((await list(tenant)).body.totalItems).toBe(2)
 })
 
-test('refuses to archive another state than the caller names', async () => {
+test('answers 412 when If-Match does not match', async () => {
   const tenant = await known()
   const { headers } = await get(tenant, 'TEE')
   await update(tenant, 'TEE', { inventoryManagementMethod: 'Disabled' })
@@ -97,7 +97,7 @@ test('refuses to archive another state than the caller names', async () => {
   expect((await remove(tenant, 'TEE', { 'If-Match': ETag! })).status).toBe(200)
 })
 
-test('knows no product of the other mode or of another account', async () => {
+test('answers 404 for products of another mode or account', async () => {
   const tenant = await known()
   for (const stranger of [otherMode(tenant), await newTenant()])
     expect(await remove(stranger, 'TEE')).toMatchObject({ status: 404, body: { code: 'not_found' } })

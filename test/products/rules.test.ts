@@ -1,14 +1,14 @@
-/** What a sale leaves of a stock, and when a product is archived. */
+/** How a sale reduces the inventory, and when a product is archived. */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { StockLine } from '../../lib/orders/index.ts'
 import {
   afterSale,
   hasStock,
   type Inventory,
   inventoryAfter,
   isOversold,
-  type Line,
 } from '../../lib/products/inventory.ts'
 import { isArchived } from '../../lib/products/rules.ts'
 
@@ -23,11 +23,11 @@ const variants = (stocks: Record<string, number>, allowOutOfStockPurchases = fal
   })),
 })
 const disabled: Inventory = { method: 'Disabled' }
-const line = (quantity: number, value: string | null = null, name = 'Size'): Line => ({
+const line = (quantity: number, value: string | null = null, name = 'Size'): StockLine => ({
   ...{ quantity, customFields: [{ name, value }] },
 })
 
-test.each<[string, Inventory, Line[], Inventory]>([
+test.each<[string, Inventory, StockLine[], Inventory]>([
   ['one stock for all', single(5), [line(2, 'S'), line(1)], single(2)],
   ['a stock that is not there', single(1), [line(3)], single(-2)],
   ['no line', single(5), [], single(5)],
@@ -54,11 +54,11 @@ test.each<[string, Inventory, Line[], Inventory]>([
     [line(1, 'S'), line(2, 'M'), line(3, 'S')],
     variants({ S: 1, M: 3 }),
   ],
-])('a sale takes from the stock: %s', (_, before, lines, after) => {
+])('a sale reduces the stock: %s', (_, before, lines, after) => {
   expect(afterSale(before, lines)).toEqual(after)
 })
 
-test('what is sold line by line is what is sold at once', () => {
+test('selling line by line equals selling all lines at once', () => {
   const lines = fc.array(fc.tuple(fc.integer({ min: -9, max: 9 }), fc.constantFrom('S', 'M[+2.00]', 'L')), {
     maxLength: 8,
   })
@@ -72,7 +72,7 @@ test('what is sold line by line is what is sold at once', () => {
   )
 })
 
-/** `Size=S Colour=Red`, as the choices of a variant or as what a buyer has chosen. */
+/** `Size=S Colour=Red` as the choices of a variant, or as the custom fields of an item. */
 const pairsIn = (choices: string) => choices.split(' ').map(choice => choice.split('=') as [string, string])
 const variantOf = (choices: string, stock: number) => ({
   variation: pairsIn(choices).map(([name, option]) => ({ name, option })),
@@ -89,7 +89,7 @@ test.each<[string, string, string | null]>([
   ['the one with fewer, where no other fits', 'Size=S Colour=Green', 'Size=S'],
   ['of two with as many the one that was made last', 'Size=M Colour=Blue', 'Colour=Blue'],
   ['none, where none fits', 'Colour=Red', null],
-])('each sale is of one variant: %s', (_, fields, sold) => {
+])('each line reduces one variant: %s', (_, fields, sold) => {
   const before = { 'Size=M': 5, 'Size=S': 5, 'Size=S Colour=Red': 5, 'Colour=Blue': 5 }
   const customFields = pairsIn(fields).map(([name, value]) => ({ name, value }))
   expect(afterSale(variantsOf(before), [{ quantity: 1, customFields }])).toEqual(
@@ -97,7 +97,7 @@ test.each<[string, string, string | null]>([
   )
 })
 
-test('the choices of a field are read once, however many variants are of them', () => {
+test('parses the options of a field once, however many variants there are', () => {
   const names = Array.from({ length: 500 }, (_, n) => `${n}`)
   let reads = 0
   const field = {
@@ -114,7 +114,7 @@ test('the choices of a field are read once, however many variants are of them', 
   expect(reads).toBe(1)
 })
 
-test('of two fields with one name a variant names a choice of either, once', () => {
+test('two fields of the same name accept the choices of both', () => {
   const dropdowns = ['S|M', 'M|L'].map(options => ({ name: 'Size', options }))
   const after = (...options: string[]) => {
     const variants = [{ variation: options.map(option => ({ name: 'Size', option })), stock: 5 }]
@@ -138,7 +138,7 @@ test.each<[string, Inventory, boolean]>([
 })
 
 describe('a product', () => {
-  test('has stock once it is configured and not disabled', () => {
+  test('has stock once the inventory is configured and not disabled', () => {
     expect([{}, { inventory: disabled }, { inventory: single(0) }].map(hasStock)).toEqual([
       false,
       false,
@@ -151,7 +151,7 @@ describe('a product', () => {
     ['archived after it was seen', '2026-01-03', '2026-01-02', true],
     ['archived at the moment it was seen', '2026-01-02', '2026-01-02', true],
     ['seen after it was archived', '2026-01-01', '2026-01-02', false],
-  ])('is archived or not: %s', (_, archived, seen, isSo) => {
+  ])('is archived: %s', (_, archived, seen, isSo) => {
     const at = (day: string) => `${day}T00:00:00.000Z`
     const description = { value: {} as never, stamp: `${at(seen)} event-1` }
     const archivedAt = archived && at(archived)

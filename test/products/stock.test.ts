@@ -1,4 +1,4 @@
-/** The stock falls by what was bought, once, whatever happens on the way. */
+/** An order reduces the stock exactly once, through repetitions, changes, crashes and races. */
 
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
@@ -39,20 +39,20 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('an order takes from the stock', () => {
-  test('of its product, over all of its lines', async () => {
+describe('an order reduces the stock', () => {
+  test('of its product by all of its lines', async () => {
     const tenant = await storeWith(single(10))
     await ordered(tenant, { items: [item({ quantity: 2 }), item({ quantity: 3 })] })
     expect(await stockOf(tenant, 'TEE')).toBe(5)
   })
 
-  test('of the variant that its custom fields name, whatever a choice adds to the price', async () => {
+  test('of the variant in its custom fields, whatever the choice adds to the price', async () => {
     const tenant = await storeWith(variants(size('S', 10), size('M[+2.00]', 10), size('L', 10)))
     await ordered(tenant, { items: [sized('M[+2.00]', 2), sized('M', 1), sized('L[-1.50]', 4)] })
     expect(await stockOf(tenant, 'TEE')).toEqual([10, 7, 6])
   })
 
-  test('of the variant that all of its choices together are', async () => {
+  test('of the variant that matches all of its choices', async () => {
     const choices = (Size: string, Colour: string) => [
       { name: 'Size', option: Size },
       { name: 'Colour', option: Colour },
@@ -67,13 +67,13 @@ describe('an order takes from the stock', () => {
     expect(await stockOf(tenant, 'TEE')).toEqual([5, 4, 5])
   })
 
-  test('of no variant where none is what was bought', async () => {
+  test('of no variant when none matches', async () => {
     const tenant = await storeWith(variants(size('S', 10), size('M', 10)))
     await ordered(tenant, { items: [sized('XL'), item()] })
     expect(await stockOf(tenant, 'TEE')).toEqual([10, 10])
   })
 
-  test('nothing where it is disabled or not configured', async () => {
+  test('not at all when the inventory is disabled or not configured', async () => {
     const tenant = await storeWith({ method: 'Disabled' })
     await ordered(tenant, { items: [item(), item({ id: 'MUG' })] })
     expect((await productOf(tenant, 'TEE'))?.inventory).toEqual({ method: 'Disabled' })
@@ -81,7 +81,7 @@ describe('an order takes from the stock', () => {
   })
 })
 
-test('what was sold though it was not there is told to the log once, and taken', async () => {
+test('takes stock below zero with one warning in the log', async () => {
   const warned = vi.spyOn(log, 'warn').mockImplementation(() => {})
   const tenant = await storeWith(single(1))
   await ordered(tenant, { items: [item({ quantity: 1 })] })
@@ -89,10 +89,10 @@ test('what was sold though it was not there is told to the log once, and taken',
   await ordered(tenant, { items: [item({ quantity: 3 })] })
   expect(await stockOf(tenant, 'TEE')).toBe(-3)
   const { id } = (await productOf(tenant, 'TEE'))!
-  expect(warned.mock.calls).toEqual([['More was sold than there was.', { product: id }]])
+  expect(warned.mock.calls).toEqual([['More was sold than was in stock.', { product: id }]])
 })
 
-test('what may be sold without being there is nothing to tell of', async () => {
+test('logs no warning when out-of-stock purchases are allowed', async () => {
   const warned = vi.spyOn(log, 'warn').mockImplementation(() => {})
   const tenant = await storeWith(single(1, true))
   await ordered(tenant, { items: [item({ quantity: 3 })] })
@@ -100,8 +100,8 @@ test('what may be sold without being there is nothing to tell of', async () => {
   expect(warned).not.toHaveBeenCalled()
 })
 
-describe('an order that is told again', () => {
-  test('takes nothing again, be it one after the other or at once', async () => {
+describe('an order delivered again', () => {
+  test('takes nothing again, one after the other or concurrently', async () => {
     const tenant = await storeWith(single(10))
     const told = event(tenant, 'order.completed', order())
     await send(told)
@@ -110,7 +110,7 @@ describe('an order that is told again', () => {
     expect(await stockOf(tenant, 'TEE')).toBe(9)
   })
 
-  test('takes nothing that was not kept when it was first told', async () => {
+  test('takes nothing from products not tracked at its first delivery', async () => {
     const tenant = await newTenant()
     const content = order()
     await tell(tenant, 'order.completed', content)
@@ -122,7 +122,7 @@ describe('an order that is told again', () => {
     expect(await stockOf(tenant, 'TEE')).toBe(10)
   })
 
-  test('with other items moves nothing of what was not kept when it was first told', async () => {
+  test('with other items leaves products alone that were not tracked at first', async () => {
     const tenant = await newTenant()
     for (const id of ['A', 'C']) await stocked(tenant, id, { inventory: single(10) })
     await stocked(tenant, 'B', { inventory: { method: 'Disabled' } })
@@ -139,7 +139,7 @@ describe('an order that is told again', () => {
     expect(await Promise.all(['A', 'B', 'C'].map(id => stockOf(tenant, id)))).toEqual([9, 100, 10])
   })
 
-  test('with other items moves nothing of a store that kept no stock at all then', async () => {
+  test('with other items leaves all products alone when none was tracked at first', async () => {
     const tenant = await newTenant()
     const content = order({ items: [item({ quantity: 5 })] })
     await tell(tenant, 'order.completed', content)
@@ -166,7 +166,7 @@ describe('an order that is told again', () => {
   })
 })
 
-describe('of an order that is killed at any point and told again', () => {
+describe('an order that fails at any request and is delivered again', () => {
   /** The n-th request fails; says whether there was one. */
   async function killedAt(n: number, how: 'not done' | 'done', told: Parameters<typeof send>[0]) {
     vi.spyOn(log, 'error').mockImplementation(() => {})
@@ -184,7 +184,7 @@ describe('of an order that is killed at any point and told again', () => {
   }
 
   test.each(['not done', 'done'] as const)(
-    'the stock is taken exactly once, and all else is there, when the request was %s',
+    'takes the stock exactly once and completes everything else, when the request was %s',
     async how => {
       const tenant = await newTenant()
       await stocked(tenant, 'TEE', { inventory: single(1000) })
@@ -207,14 +207,14 @@ describe('of an order that is killed at any point and told again', () => {
       const { totalItems, items } = (await call('customers.list', tenant)).body
       expect(totalItems).toBe(orders)
       expect(items[0].statistics).toMatchObject({ ordersCount: 1, ordersAmount: 20 })
-      expect(await productOf(tenant, 'TEE')).toMatchObject({ units: 2 * orders })
+      expect(await productOf(tenant, 'TEE')).toMatchObject({ unitsSold: 2 * orders })
       expect(orders).toBeGreaterThan(10)
     },
     60_000,
   )
 })
 
-test('twenty orders at once take twenty from one product, and none is refused', async () => {
+test('twenty concurrent orders of one product take twenty, and none is refused', async () => {
   const tenant = await storeWith(single(100))
   const told = Array.from({ length: 20 }, () => event(tenant, 'order.completed', order()))
   expect(await Promise.all([send(...told.slice(0, 10)), send(...told.slice(10))])).toEqual([[], []])
@@ -235,7 +235,7 @@ describe('an order of 150 products', () => {
       ),
     )
 
-  test('takes from all of them, though it comes twice at once', async () => {
+  test('takes from all of them when delivered twice concurrently', async () => {
     const tenant = await newTenant()
     await Promise.all(ids.map(id => stocked(tenant, id, { inventory: single(10) })))
     const told = event(tenant, 'order.completed', order({ items: lines({ quantity: 2 }) }))
@@ -246,17 +246,17 @@ describe('an order of 150 products', () => {
     expect((await call('orders.get', tenant, { params: { token } })).body.items).toHaveLength(150)
     expect(await findable(tenant)).toEqual([1, 1, 1])
     await settle(tenant)
-    expect(await productOf(tenant, 'P149')).toMatchObject({ units: 2, cents: 200 })
+    expect(await productOf(tenant, 'P149')).toMatchObject({ unitsSold: 2, salesAmount: 200 })
   }, 60_000)
 
-  test('takes from none where none is kept', async () => {
+  test('takes nothing when no product is tracked', async () => {
     const tenant = await newTenant()
     await ordered(tenant, { items: lines() })
     expect(await stockOf(tenant, 'P149')).toBeUndefined()
     expect(await findable(tenant)).toEqual([1, 1, 1])
   }, 60_000)
 
-  test('takes from all of them, and is found by all, though each of its transactions is killed once', async () => {
+  test('takes from all of them, and is found by all, when each of its transactions fails once', async () => {
     vi.spyOn(log, 'error').mockImplementation(() => {})
     const tenant = await newTenant()
     await Promise.all(ids.map(id => stocked(tenant, id, { inventory: single(1000) })))
@@ -282,7 +282,7 @@ describe('an order of 150 products', () => {
   }, 120_000)
 })
 
-test('an order of many products with large inventories takes from all of them, though it comes twice at once', async () => {
+test('an order of products with large inventories takes from all when delivered twice concurrently', async () => {
   const tenant = await newTenant()
   const long = 'x'.repeat(100)
   const some = Array.from({ length: 700 }, (_, n) => size(`${n}${long}`, 5))
@@ -302,10 +302,10 @@ test('an order of many products with large inventories takes from all of them, t
   }
 }, 60_000)
 
-describe('a quantity beyond all bounds', () => {
+describe('a quantity beyond the largest integer', () => {
   const most = 2_147_483_647
 
-  test('is taken as the largest there is, and all that it touches can be read', async () => {
+  test('counts as the largest integer, and order and product stay readable', async () => {
     vi.spyOn(log, 'warn').mockImplementation(() => {})
     const tenant = await storeWith(single(most))
     for (const price of [1, 999_999_999_999])
@@ -321,7 +321,7 @@ describe('a quantity beyond all bounds', () => {
     expect(replies.map(({ body }) => body.totalItems)).toEqual([2, 3])
   })
 
-  test('is not needed to move a stock beyond what can be sent', async () => {
+  test('is not needed for a stock to leave the range that requests accept', async () => {
     vi.spyOn(log, 'warn').mockImplementation(() => {})
     const tenant = await storeWith(variants(size('S', -most - 1), size('M', most)))
     await ordered(tenant, { items: [sized('S', 2), sized('M', -2)] })
@@ -331,7 +331,7 @@ describe('a quantity beyond all bounds', () => {
   })
 })
 
-test('an order of 300 KB is taken, with its stock', async () => {
+test('accepts an order of 300 KB and moves its stock', async () => {
   const tenant = await storeWith(single(10))
   const description = 'ü'.repeat(1000)
   const items = Array.from({ length: 140 }, (_, n) => item({ id: n ? `P${n}` : 'TEE', description }))

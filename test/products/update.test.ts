@@ -13,7 +13,7 @@ async function known(customFields: object[] = [sizes]): Promise<Tenant> {
   return tenant
 }
 
-/** The inventory as it is answered now. */
+/** The inventory fields of a reply. */
 async function inventoryOf(tenant: Tenant, id = 'TEE') {
   const fields = Object.entries((await get(tenant, id)).body).filter(([name]) =>
     /stock|inventory|variants/i.test(name),
@@ -38,7 +38,7 @@ async function expectRefused(tenant: Tenant, body: unknown, ...fields: string[])
   return reply.body.message as string
 }
 
-describe('one method for all', () => {
+describe('inventory methods', () => {
   test('Single has one stock, which is the total', async () => {
     const tenant = await known()
     expect(await put(tenant, { ...single, stock: 7 })).toEqual({
@@ -46,19 +46,19 @@ describe('one method for all', () => {
     })
   })
 
-  test('a stock may be less than nothing', async () => {
+  test('a stock may be negative', async () => {
     const wanted = { ...single, stock: -3, allowOutOfStockPurchases: true }
     expect(await put(await known(), wanted)).toEqual({ ...wanted, totalStock: -3 })
   })
 
-  test('Disabled has nothing else', async () => {
+  test('Disabled has no other fields', async () => {
     const tenant = await known()
     expect(await put(tenant, { inventoryManagementMethod: 'Disabled', stock: 5 })).toEqual({
       inventoryManagementMethod: 'Disabled',
     })
   })
 
-  test('numbers and flags may be text, and the method in any case', async () => {
+  test('reads numbers and flags as text, and the method in any case', async () => {
     const tenant = await known()
     const wanted = { inventoryManagementMethod: 'sINGLE', stock: '12', allowOutOfStockPurchases: 'TRUE' }
     expect(await put(tenant, wanted)).toEqual({
@@ -69,7 +69,7 @@ describe('one method for all', () => {
     ).toMatchObject({ totalStock: -4, variants: [{ stock: -4, allowOutOfStockPurchases: true }] })
   })
 
-  test('what is not sent stays, and so does what is null', async () => {
+  test('keeps fields that are not sent or null', async () => {
     const tenant = await known()
     const before = await put(tenant, { ...single, stock: 7, allowOutOfStockPurchases: true })
     for (const body of [
@@ -83,7 +83,7 @@ describe('one method for all', () => {
     expect(await put(tenant, { allowOutOfStockPurchases: false })).toMatchObject({ stock: 8 })
   })
 
-  test('the fields of one method disappear with it, and do not come back', async () => {
+  test('drops the fields of a method when another is chosen, for good', async () => {
     const tenant = await known()
     await put(tenant, { ...single, stock: 7, allowOutOfStockPurchases: true })
     expect(await put(tenant, variants(variant('S', 1)))).toEqual({
@@ -104,7 +104,7 @@ describe('one method for all', () => {
     })
   })
 
-  test('a stock without any method is refused, and nothing at all is not', async () => {
+  test('refuses a stock without any method, but accepts an empty request', async () => {
     const tenant = await known()
     for (const body of [{ stock: 5 }, { variants: [] }])
       await expectRefused(tenant, body, 'inventoryManagementMethod')
@@ -112,28 +112,22 @@ describe('one method for all', () => {
   })
 
   test.each<[string, unknown, unknown, string, RegExp]>([
+    ['a stock', variants(variant('S', 5)), { stock: 4 }, 'stock', /stock requires .* Single, .* has Variant/],
+    ['variants', single, { variants: [variant('S', 5)] }, 'variants', /requires .* Variant, .* has Single/],
+    ['no variants at all', single, { variants: [] }, 'variants', /requires .* Variant/],
+    ['a stock with variants', single, { stock: 4, variants: [] }, 'variants', /requires .* Variant/],
     [
-      'a stock',
-      variants(variant('S', 5)),
-      { stock: 4 },
-      'stock',
-      /stock belongs to .* Single, .* has Variant/,
-    ],
-    ['variants', single, { variants: [variant('S', 5)] }, 'variants', /belongs to .* Variant, .* has Single/],
-    ['no variants at all', single, { variants: [] }, 'variants', /belongs to .* Variant/],
-    ['what is half right', single, { stock: 4, variants: [] }, 'variants', /belongs to .* Variant/],
-    [
-      'a stock of what is disabled',
+      'a stock while disabled',
       { inventoryManagementMethod: 'Disabled' },
-      ...([{ stock: 4 }, 'stock', /belongs to .* Single, .* has Disabled/] as const),
+      ...([{ stock: 4 }, 'stock', /requires .* Single, .* has Disabled/] as const),
     ],
-  ])('%s of another method than the current one is refused', async (_, before, body, field, message) => {
+  ])('refuses %s when it does not fit the current method', async (_, before, body, field, message) => {
     const tenant = await known()
     await put(tenant, before)
     expect(await expectRefused(tenant, body, field)).toMatch(message)
   })
 
-  test('what belongs to another method than the one that is sent is ignored', async () => {
+  test('ignores fields of other methods than the one sent', async () => {
     const tenant = await known()
     const all = { stock: 4, variants: [variant('XXL', 5)] }
     expect(await put(tenant, { ...single, ...all })).toMatchObject({ stock: 4, totalStock: 4 })
@@ -163,7 +157,7 @@ describe('one method for all', () => {
 })
 
 describe('Variant', () => {
-  test('has a stock for each, of which the total is the sum', async () => {
+  test('has a stock per variant, with the sum as the total', async () => {
     const allowed = variant('M', -2, { allowOutOfStockPurchases: true })
     expect(await put(await known(), variants(variant('S', 5), allowed))).toEqual({
       ...{ inventoryManagementMethod: 'Variant', totalStock: 3, allowOutOfStockPurchases: false },
@@ -171,7 +165,7 @@ describe('Variant', () => {
     })
   })
 
-  test('those that are not sent keep their stock, and so do fields that are not', async () => {
+  test('keeps variants and fields that are not sent', async () => {
     const tenant = await known()
     await put(tenant, variants(variant('S', 5), variant('M', 6, { allowOutOfStockPurchases: true })))
     const { variants: after } = await put(tenant, {
@@ -185,7 +179,7 @@ describe('Variant', () => {
     expect(await put(tenant, { inventoryManagementMethod: 'Variant' })).toMatchObject({ totalStock: 11 })
   })
 
-  test('choices may be written with what they add, and fields in any order', async () => {
+  test('accepts choices with price adjustments, and fields in any order', async () => {
     const tenant = await known([sizes, dropdown('Colour', 'Red|Blue, dark[+1]')])
     const choices = [
       { name: 'Colour', option: 'Blue, dark[+1]' },
@@ -212,10 +206,10 @@ describe('Variant', () => {
   })
 
   test.each([
-    ['no choice of its field', variant('XXL', 1), /"XXL" is no choice of Size/],
-    ['a choice in another case', variant('s', 1), /"s" is no choice/],
+    ['no choice of its field', variant('XXL', 1), /"XXL" is not a choice of Size/],
+    ['a choice in another case', variant('s', 1), /"s" is not a choice/],
     [
-      'a field that the product has not',
+      'a field that the product does not have',
       { variation: [{ name: 'Colour', option: 'S' }] },
       /dropdown fields once: Size/,
     ],
@@ -244,17 +238,17 @@ describe('Variant', () => {
     expect(await expectRefused(await known(), body, 'variants[1].variation')).toMatch(message)
   })
 
-  test('is refused where one stands there twice, in whatever way it is written, with all faults named', async () => {
+  test('is refused with a duplicate in any spelling, and all faults are named', async () => {
     const body = variants(variant('M', 1), variant('M[+2.00]', 2), variant('XXL', 1))
     await expectRefused(await known(), body, 'variants[1].variation', 'variants[2].variation')
   })
 
-  test('is refused when it names too few of the fields', async () => {
+  test('is refused when a field is missing', async () => {
     const tenant = await known([sizes, dropdown('Colour', 'Red|Blue')])
     await expectRefused(tenant, variants(variant('M', 1)), 'variants[0].variation')
   })
 
-  test('stays as it is where the page has lost its fields and nothing is said of variants', async () => {
+  test('stays unchanged when the product has lost its fields and no variants are sent', async () => {
     const tenant = await known()
     const before = await put(tenant, variants(variant('S', 5)))
     await seen(tenant, [{ id: 'TEE', customFields: [] }], { createdOn: '2026-05-03T00:00:00.000Z' })
@@ -265,7 +259,7 @@ describe('Variant', () => {
     expect(await put(tenant, { variants: [variant('S', 0)] })).toMatchObject({ totalStock: 0 })
   })
 
-  test('keeps choices that the page has lost, and takes their stock, but no new ones of them', async () => {
+  test('keeps variants of removed choices and accepts their stock, but no new ones', async () => {
     const tenant = await known()
     await put(tenant, variants(variant('S', 5), variant('M', 6)))
     const now = [dropdown('Size', 'M|XL'), dropdown('Colour', 'Red')]
@@ -277,7 +271,7 @@ describe('Variant', () => {
     expect(after).toMatchObject([{ stock: 0 }, { stock: 6 }, { stock: 7 }])
   })
 
-  test('a choice that was added to an old one is sold by itself', async () => {
+  test('sells a newly added choice separately from the old one', async () => {
     const tenant = await known()
     await put(tenant, variants(variant('S', 100)))
     const colour = dropdown('Colour', 'Red|Blue', 'Red')
@@ -294,7 +288,7 @@ describe('Variant', () => {
     expect((await inventoryOf(tenant)).variants).toMatchObject([{ stock: 100 }, { stock: 47 }])
   })
 
-  test('has as many as there are choices, but not more than a row holds', async () => {
+  test('has as many variants as choices, up to what a row holds', async () => {
     const names = Array.from({ length: 1000 }, (_, n) => `${n}`)
     const tenant = await known([dropdown('Size', names.join('|'))])
     expect(await put(tenant, variants(...names.map(name => variant(name, 1))))).toMatchObject({
@@ -306,7 +300,7 @@ describe('Variant', () => {
   })
 })
 
-test('is refused in few words, however many variants of however many fields are wrong', async () => {
+test('refuses many faulty variants with a short reply', async () => {
   const fields = Array.from({ length: 300 }, (_, n) => dropdown(`${n}`.padEnd(480, 'x'), 'a|b'))
   const tenant = await known(fields)
   const wrong = Array.from({ length: 1000 }, (_, n) => variant(`${n}`, 1))
@@ -317,7 +311,7 @@ test('is refused in few words, however many variants of however many fields are 
   expect(body.message).toMatch(/^variants\[0\]\.variation must name .*…; .*…; .*…; and 997 more\.$/)
 })
 
-test('takes a product out of the archive, with nothing said and with something', async () => {
+test('restores an archived product, with or without fields', async () => {
   const tenant = await known()
   for (const body of [{}, { ...single, stock: 1 }]) {
     await remove(tenant, 'TEE')
@@ -327,7 +321,7 @@ test('takes a product out of the archive, with nothing said and with something',
   }
 })
 
-test('moves modificationDate, and nothing of what the shop says of the product', async () => {
+test('changes modificationDate, but not the description of the product', async () => {
   const tenant = await known()
   const { modificationDate, ...before } = (await get(tenant, 'TEE')).body
   const { body } = await update(tenant, 'TEE', {
@@ -341,7 +335,7 @@ test('moves modificationDate, and nothing of what the shop says of the product',
   expect(body.modificationDate > modificationDate).toBe(true)
 })
 
-test('changes by the GUID, and by an id with slashes and Unicode', async () => {
+test('updates by the GUID, and by an id with slashes and Unicode', async () => {
   const tenant = await newTenant()
   await seen(tenant, [{ id: 'tees/schön 小' }])
   const { id } = (await get(tenant, 'tees/schön 小')).body
@@ -352,7 +346,7 @@ test('changes by the GUID, and by an id with slashes and Unicode', async () => {
   expect((await update(tenant, id.toUpperCase(), { stock: 4 })).body).toMatchObject({ id, stock: 4 })
 })
 
-test('refuses to change another state than the caller names', async () => {
+test('answers 412 when If-Match does not match', async () => {
   const tenant = await known()
   const { headers } = await get(tenant, 'TEE')
   const changed = await update(tenant, 'TEE', { ...single, stock: 3 }, { 'If-Match': headers.ETag! })
@@ -366,7 +360,7 @@ test('refuses to change another state than the caller names', async () => {
   expect((await update(tenant, 'TEE', { stock: 8 }, { 'If-Match': '*' })).status).toBe(200)
 })
 
-test('an order between a caller and what it has seen makes its change a refusal', async () => {
+test('answers 412 when an order has changed the product since', async () => {
   const tenant = await known()
   const { headers } = await update(tenant, 'TEE', { ...single, stock: 3 })
   await ordered(tenant, {}, { createdOn: '2026-05-01T00:00:00Z' })
@@ -374,7 +368,7 @@ test('an order between a caller and what it has seen makes its change a refusal'
   expect(await inventoryOf(tenant)).toMatchObject({ stock: 2 })
 })
 
-test('knows no product of the other mode or of another account', async () => {
+test('answers 404 for products of another mode or account', async () => {
   const tenant = await known()
   for (const stranger of [otherMode(tenant), await newTenant()])
     expect(await update(stranger, 'TEE', single)).toMatchObject({ status: 404, body: { code: 'not_found' } })

@@ -1,0 +1,81 @@
+/** The content of an order, as the checkout sent it at completion, with its amounts in minor units. */
+
+import { emptyAddress } from '../core/address.ts'
+import { type EventStamp, stampTime } from '../core/event-stamp.ts'
+import { clampMinorUnits, currencyOf, type MinorUnits, withMinorUnits } from '../core/money.ts'
+import type { EventCustomField, EventItem } from './event-item.ts'
+import type { CompletedOrder } from './events.ts'
+
+/** The fields that hold money. */
+export const orderAmounts = [
+  'finalGrandTotal',
+  'grandTotal',
+  'subtotal',
+  'itemsTotal',
+  'rebateAmount',
+  'shippingFees',
+] as const
+export const itemAmounts = ['price', 'totalPrice'] as const
+export const taxAmounts = ['amount'] as const
+
+export type OrderContent = ReturnType<typeof orderContentOf>
+
+export function orderContentOf(order: CompletedOrder, stamp: EventStamp, accountCurrency: string) {
+  const { token, status, paymentStatus, trackingNumber, trackingUrl, metadata, user, ...rest } = order
+  const { billingAddress, shippingAddress, shippingAddressSameAsBilling, addresses, total, ...fields } = rest
+  const currency = currencyOf(order.currency, accountCurrency)
+  const finalGrandTotal = order.finalGrandTotal ?? order.grandTotal ?? total ?? 0
+  return {
+    ...withMinorUnits({ ...fields, finalGrandTotal }, orderAmounts, currency),
+    ...(addresses ?? { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }),
+    creationDate: order.creationDate ?? order.completionDate ?? stampTime(stamp),
+    modificationDate: order.modificationDate ?? stampTime(stamp),
+    email: order.email ?? user?.email ?? null,
+    currency,
+    items: order.items.map(item => contentItem(item, currency)),
+    taxes: order.taxes.map(tax => contentTax(tax, currency)),
+    promocodes: order.promocodes.map(({ code, name, type, rate }) => ({ code, name, type, rate })),
+    customFields: order.customFields.map(({ name, value }) => ({ name, value })),
+    customFieldsJson: customFieldsJson(order),
+  }
+}
+
+function contentItem({ categories, metadata, ...item }: EventItem, currency: string) {
+  const amounts = withMinorUnits(item, itemAmounts, currency)
+  const { price, totalPrice, quantity } = amounts
+  return {
+    ...amounts,
+    customFields: item.customFields.map(({ name, value }) => ({ name, value })),
+    totalPrice: totalPrice ?? clampMinorUnits((price ?? 0) * quantity, currency),
+    customFieldsJson: customFieldsJson(item),
+  }
+}
+
+const contentTax = (tax: CompletedOrder['taxes'][number], currency: string) => ({
+  taxName: tax.taxName ?? tax.name,
+  taxRate: tax.taxRate ?? tax.rate,
+  numberForInvoice: tax.numberForInvoice,
+  ...withMinorUnits({ amount: tax.amount }, taxAmounts, currency),
+})
+
+const customFieldsJson = (sent: { customFieldsJson: string | null; customFields: EventCustomField[] }) =>
+  sent.customFieldsJson ?? JSON.stringify(sent.customFields.map(({ name, value }) => ({ name, value })))
+
+interface Sold {
+  content: Pick<OrderContent, 'currency' | 'items'>
+  accountCurrency: string
+}
+
+/** What an amount adds to totals, which are in the store's own currency: nothing when it was paid in another one. */
+export const accountAmount = ({ content, accountCurrency }: Sold, amount: MinorUnits): MinorUnits =>
+  content.currency === accountCurrency.toLowerCase() ? amount : 0
+
+/** Quantity and amount by the store's product id, added up over the order's lines. */
+export function salesOf(order: Sold): Map<string, [unitsSold: number, salesAmount: MinorUnits]> {
+  const sales = new Map<string, [number, MinorUnits]>()
+  for (const { id, quantity, totalPrice } of order.content.items) {
+    const [unitsSold, salesAmount] = sales.get(id) ?? [0, 0]
+    sales.set(id, [unitsSold + quantity, salesAmount + accountAmount(order, totalPrice)])
+  }
+  return sales
+}

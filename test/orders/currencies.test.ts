@@ -1,0 +1,90 @@
+/** Amounts of orders are exact in any currency, and totals add up one currency only. */
+
+import { expect, test } from 'vitest'
+import * as accounts from '../../lib/accounts/index.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { item, ordered, settle, tell, withdrawal } from '../support/checkout.ts'
+import { call, newTenant } from '../support/store.ts'
+
+const get = async (tenant: Tenant, token: string) =>
+  (await call('orders.get', tenant, { params: { token } })).body
+const productOf = async (tenant: Tenant, query = {}) =>
+  (await call('products.list', tenant, { query })).body.items[0]
+const customerOf = async (tenant: Tenant) => (await call('customers.list', tenant)).body.items[0]
+
+async function storeIn(currency: string): Promise<Tenant> {
+  const { account } = await accounts.create({ name: 'A test store', currency, features: [] })
+  return { account, mode: 'Test' }
+}
+
+const amounts = (amount: number) => ({
+  ...{ finalGrandTotal: amount, grandTotal: amount, subtotal: amount, itemsTotal: amount },
+  ...{ rebateAmount: -amount, shippingFees: amount },
+})
+
+test.each([
+  ['JPY', 1980, 1980],
+  ['JPY', 1980.5, 1981],
+  ['KWD', 12.345, 12.345],
+  ['KWD', 12.3456, 12.346],
+  ['EUR', 12.345, 12.35],
+  ['EUR', 0.1 + 0.2, 0.3],
+])('an order in %s over %d answers %d in each of its amounts', async (currency, sent, answered) => {
+  const tenant = await newTenant()
+  const items = [item({ price: sent, quantity: 1, totalPrice: sent }), item({ price: sent, quantity: 3 })]
+  const taxes = [{ taxName: 'Tax', taxRate: 0.1, amount: sent }]
+  const token = await ordered(tenant, { ...amounts(sent), currency, items, taxes })
+  const withdrawn = [{ itemUniqueId: 'a', itemName: 'Tee', quantity: 1, unitPrice: sent, totalPrice: sent }]
+  const told = withdrawal(token, { refundAmount: sent, items: withdrawn })
+  await tell(tenant, 'order.withdrawal.created', told)
+
+  const { items: lines, taxes: shares, withdrawals, ...body } = await get(tenant, token)
+  expect(body).toMatchObject({ ...amounts(answered), currency: currency.toLowerCase() })
+  const three = Number((answered * 3).toFixed(3))
+  expect(lines).toMatchObject([
+    { price: answered, totalPrice: answered },
+    { price: answered, totalPrice: three },
+  ])
+  expect(shares).toMatchObject([{ amount: answered }])
+  const parts = [{ unitPrice: answered, totalPrice: answered }]
+  expect(withdrawals).toMatchObject([{ refundAmount: answered, items: parts }])
+  expect(await productOf(tenant)).toMatchObject({ price: answered })
+})
+
+test.each([
+  ['JPY', 1980, 3960],
+  ['KWD', 12.345, 24.69],
+])('a store in %s adds up its orders exactly', async (currency, price, total) => {
+  const tenant = await storeIn(currency)
+  const items = [item({ price, totalPrice: price })]
+  for (let n = 0; n < 2; n++) await ordered(tenant, { ...amounts(price), currency, items })
+  await settle(tenant)
+  const sales = { numberOfSales: 2, totalSales: total }
+  expect((await productOf(tenant)).statistics).toEqual(sales)
+  expect((await productOf(tenant, { from: '2026-01-01' })).statistics).toEqual(sales)
+})
+
+test("an order without a currency is in the store's currency", async () => {
+  const tenant = await storeIn('KWD')
+  const items = [item({ price: 1.2345 })]
+  const token = await ordered(tenant, { finalGrandTotal: 1.2345, currency: null, items })
+  expect(await get(tenant, token)).toMatchObject({ currency: 'kwd', finalGrandTotal: 1.235 })
+  await settle(tenant)
+  expect((await productOf(tenant)).statistics).toEqual({ numberOfSales: 1, totalSales: 1.235 })
+})
+
+test('orders in other currencies are counted, but add no amount to totals', async () => {
+  const tenant = await storeIn('EUR')
+  for (const [currency, price] of [
+    ['EUR', 20],
+    ['eur', 5.5],
+    ['JPY', 3000],
+    ['KWD', 1.234],
+  ] as const)
+    await ordered(tenant, { currency, finalGrandTotal: price, items: [item({ price, quantity: 2 })] })
+  await settle(tenant)
+  const sales = { numberOfSales: 8, totalSales: 51 }
+  expect((await productOf(tenant)).statistics).toEqual(sales)
+  expect((await productOf(tenant, { from: '2026-01-01' })).statistics).toEqual(sales)
+  expect((await customerOf(tenant)).statistics).toMatchObject({ ordersCount: 4, ordersAmount: 25.5 })
+})
