@@ -17,7 +17,7 @@ const orders = {
   },
   OrdersValue: {
     list: 'customers/value',
-    position: (row: CustomerRow) => numberPosition(row.ordersCents, row.id),
+    position: (row: CustomerRow) => numberPosition(row.ordersAmountUnits, row.id),
   },
   Date: { list: 'customers/created', position: (row: CustomerRow) => timePosition(row.creationDate, row.id) },
 } as const

@@ -31,8 +31,8 @@ export interface Found {
 const found = (name: string, kind: unknown, rowsIn: unknown, numberedBy: unknown = () => []): Found =>
   ({ name, kind, rowsIn, numberedBy }) as Found
 
-const ordersOf = ({ id, ordersCount, ordersCents }: CustomerRow) =>
-  ordersCount === 0 && ordersCents === 0 ? [] : [customerList(id)]
+const ordersOf = ({ id, ordersCount, ordersAmountUnits }: CustomerRow) =>
+  ordersCount === 0 && ordersAmountUnits === 0 ? [] : [customerList(id)]
 const salesOf = ({ id, units, cents }: ProductRow) => (units === 0 && cents === 0 ? [] : [salesList(id)])
 
 export const kinds: readonly Found[] = [

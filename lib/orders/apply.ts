@@ -33,6 +33,7 @@ import { owed } from './stock-ledger.ts'
 export interface Connections {
   customerId: string | undefined
   discountIds: string[]
+  accountCurrency?: string
   /** Whether the stock of any of its products is kept, and has to be taken from. */
   hasStock: boolean
 }
@@ -57,7 +58,7 @@ interface Completion {
 
 /** What an order is once its completion is heard of. */
 export function applyCompletion(before: OrderRow, { told, stamp, connections }: Completion): OrderRow {
-  const { hasStock, ...connected } = connections
+  const { hasStock, accountCurrency, ...connected } = connections
   const latest = mergeLatest(before.latest, fieldsOfCompletion(told), stamp)
   const content = orderContentOf(told, stamp)
   const modifiedAt = laterOf(before.modifiedAt, content.modificationDate)

@@ -36,6 +36,7 @@ export async function upsertProducts(
   tenant: Tenant,
   items: readonly EventItem[],
   stamp: EventStamp,
+  _currency?: string,
 ): Promise<boolean> {
   const sights = new Map(items.map(item => [item.id, updateOf(item)]))
   const rows = await upsertAll(tenant, [...sights.values()], stamp)

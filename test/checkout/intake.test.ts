@@ -464,7 +464,7 @@ describe('what cannot be taken', () => {
     const bad = event({ account: 2_000_000_000, mode: 'Test' }, 'order.completed', order({ token: 'x' }))
     await send({ ...bad, mode: 'x' })
     expect(Object.keys(faultsOfLast() ?? {}).toSorted()).toEqual(['account', 'content.token', 'mode'])
-    expect(faultsOfLast()?.account).toEqual(['is no account of ours'])
+    expect(faultsOfLast()?.account).toEqual(['is not an existing account'])
   })
 
   test.each(['Jane Doe {', '', '"Jane Doe"', 'null', '[]', '{"detail":"Jane Doe"}'])(

@@ -148,7 +148,7 @@ test('lists on which nothing stands any more are counted as well, and the number
   expect((await rebuildTallies(tenant)).failed).toEqual([])
   for (const list of lists) expect((await readTally(named(tenant, list), '', true)).count).toBe(0)
   const { data: customer } = await CustomerRow.get(customerKey(tenant, id)).go({ consistent: true })
-  expect(customer).toMatchObject({ ordersCount: 0, ordersCents: 0 })
+  expect(customer).toMatchObject({ ordersCount: 0, ordersAmountUnits: 0 })
   expect(await productOf(tenant, 'TEE')).toMatchObject({ units: 0, cents: 0 })
   const discount = (await call('discounts.get', tenant, { params: { id: discountId } })).body
   expect(discount.numberOfUsagesUncompleted).toBe(0)
