@@ -5,7 +5,7 @@ import { readTally } from '../lists/tally.ts'
 import { customerList } from '../orders/index.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { save } from '../store/save.ts'
-import { customerDefinition } from './entity.ts'
+import { customerDefinition } from './lists.ts'
 import { find } from './resolve.ts'
 
 /** The row is read before the tally, so that of two runs the one with the older numbers loses. */

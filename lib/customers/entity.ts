@@ -6,10 +6,8 @@ import type { LatestFields } from '../core/event-stamp.ts'
 import { modes, type Tenant } from '../core/tenant.ts'
 import { jsonAttribute, listedAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
-import type { EntityDefinition } from '../store/entity-definition.ts'
 import { key } from '../store/key.ts'
 import { shardOf } from '../store/shards.ts'
-import { listEntriesOf } from './lists.ts'
 import type { CustomerFields } from './rules.ts'
 import { statuses } from './schemas.ts'
 
@@ -38,12 +36,6 @@ export const CustomerRow = new Entity(
 export type CustomerRow = EntityItem<typeof CustomerRow>
 
 export const keyOf = ({ account, mode }: Tenant, id: string) => ({ account, mode, id, shard: shardOf(id) })
-
-export const customerDefinition: EntityDefinition<CustomerRow> = {
-  entity: CustomerRow,
-  keyOf: row => keyOf(row, row.id),
-  listEntriesOf: listEntriesOf,
-}
 
 /** Whose an e-mail address is, or was. It is never deleted, as events may arrive late. */
 export const EmailClaim = new Entity(

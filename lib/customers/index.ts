@@ -22,7 +22,7 @@ import type { Customer, CustomerChange, CustomerQuery, NestedCustomer, OrdersQue
 export { reassignGuestOrders, upsertCustomer } from './apply.ts'
 export { syncCounters } from './counters.ts'
 export { CustomerUpdated } from './events.ts'
-export { fixedLists } from './lists.ts'
+export { customerDefinition, fixedLists } from './lists.ts'
 
 export async function list(tenant: Tenant, query: CustomerQuery): Promise<Page<Customer>> {
   if (query.email) return toPageOfOne((await findByEmail(tenant, query.email)).customer, query)

@@ -6,8 +6,9 @@ import type { Tenant } from '../core/tenant.ts'
 import { timeRange } from '../lists/entries.ts'
 import { type Filter, type ListQuery, matchesAll } from '../lists/find.ts'
 import { numberPosition, timePosition } from '../lists/position.ts'
+import type { EntityDefinition } from '../store/entity-definition.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
-import type { CustomerRow } from './entity.ts'
+import { CustomerRow, keyOf } from './entity.ts'
 import { type CustomerQuery, statuses } from './schemas.ts'
 
 const orders = {
@@ -87,3 +88,9 @@ const askForStatus = (status: string, list: string): Filter => ({
 /** Where the list is in another order than by date. */
 const askForDates = ({ from = '', to = '~' }: CustomerQuery): Filter[] =>
   from === '' && to === '~' ? [] : [{ facet: dateFacet, matches: said => said >= from && said <= to }]
+
+export const customerDefinition: EntityDefinition<CustomerRow> = {
+  entity: CustomerRow,
+  keyOf: row => keyOf(row, row.id),
+  listEntriesOf,
+}

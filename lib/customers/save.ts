@@ -7,14 +7,8 @@ import * as orders from '../orders/index.ts'
 import { Conflict } from '../store/conflict.ts'
 import * as store from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import {
-  type CustomerRow,
-  customerDefinition,
-  EmailClaim,
-  emailKeyOf,
-  IdAlias,
-  idAliasKeyOf,
-} from './entity.ts'
+import { type CustomerRow, EmailClaim, emailKeyOf, IdAlias, idAliasKeyOf } from './entity.ts'
+import { customerDefinition } from './lists.ts'
 import { noCustomer, type ResolvedCustomer } from './resolve.ts'
 import { emailOf, mergeGuestInto } from './rules.ts'
 

@@ -2,7 +2,8 @@
 
 import { CartRow, cartDefinition } from '../carts/entity.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { CustomerRow, customerDefinition } from '../customers/entity.ts'
+import { CustomerRow } from '../customers/entity.ts'
+import { customerDefinition } from '../customers/index.ts'
 import { OrderRow, orderDefinition } from '../orders/entity.ts'
 import { customerList, salesList } from '../orders/index.ts'
 import { ProductRow, productDefinition } from '../products/entity.ts'

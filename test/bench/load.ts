@@ -1,7 +1,8 @@
 /** Fills a store with orders, their buyers and their products, and counts its lists. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { customerDefinition, EmailClaim } from '../../lib/customers/entity.ts'
+import { EmailClaim } from '../../lib/customers/entity.ts'
+import { customerDefinition } from '../../lib/customers/lists.ts'
 import { orderDefinition } from '../../lib/orders/entity.ts'
 import { productDefinition } from '../../lib/products/entity.ts'
 import { itemOf, itemsOf, type Lengths, recountLists, write } from './bulk.ts'

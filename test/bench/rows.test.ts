@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
 import { applyEvent } from '../../lib/checkout/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import {
-  CustomerRow,
-  customerDefinition,
-  keyOf as customerKeyOf,
-  EmailClaim,
-} from '../../lib/customers/entity.ts'
+import { CustomerRow, keyOf as customerKeyOf, EmailClaim } from '../../lib/customers/entity.ts'
+import { customerDefinition } from '../../lib/customers/lists.ts'
 import { keyOf, OrderRow, orderDefinition } from '../../lib/orders/entity.ts'
 import { ProductRow, productDefinition, keyOf as productKeyOf } from '../../lib/products/entity.ts'
 import { batchGet } from '../../lib/store/batch-get.ts'
