@@ -78,8 +78,8 @@ const handlers = new Map<string, EventHandler>([
   ],
   [
     'customer.updated',
-    handle(customers.CustomerUpdated, ({ tenant, store: { currency }, content, stamp }) =>
-      customers.upsertCustomer(tenant, content, stamp, { currency }),
+    handle(customers.CustomerUpdated, ({ tenant, store, content, stamp }) =>
+      customers.upsertCustomer(tenant, content, stamp, { accountCurrency: store.currency }),
     ),
   ],
   [
@@ -100,8 +100,8 @@ async function cartUpdated({ tenant, store, content, stamp }: Event<carts.CartUp
 
 /** Every step may be repeated, so an event that failed half way is simply applied again. */
 async function orderCompleted(event: Event<orders.CompletedOrder>) {
-  const { tenant, content, stamp } = event
-  const { currency: accountCurrency } = event.store
+  const { tenant, store, content, stamp } = event
+  const accountCurrency = store.currency
   const [hasStock, customerId, discountIds] = await Promise.all([
     products.upsertProducts(tenant, content.items, stamp, accountCurrency),
     upsertBuyer(event),
@@ -115,14 +115,14 @@ async function orderCompleted(event: Event<orders.CompletedOrder>) {
 }
 
 /** An order without any e-mail address has no customer. */
-async function upsertBuyer({ tenant, store: { currency }, content, stamp }: Event<orders.CompletedOrder>) {
+async function upsertBuyer({ tenant, store, content, stamp }: Event<orders.CompletedOrder>) {
   const { user, addresses } = content
   const email = content.email ?? user?.email
   if (!email) return undefined
   const { id = null, creationDate = null, status } = user && isBuyer(user, email) ? user : {}
   const isConfirmed = status?.toLowerCase() === 'confirmed'
   const update = { id, email, isRegistration: false, creationDate, isConfirmed, addresses }
-  return customers.upsertCustomer(tenant, update, stamp, { currency })
+  return customers.upsertCustomer(tenant, update, stamp, { accountCurrency: store.currency })
 }
 
 /** An order with an address other than the user's own may be for another person. */

@@ -19,8 +19,7 @@ interface CustomerEvent {
   tenant: Tenant
   update: CustomerUpdate
   stamp: EventStamp
-  /** The account's, in which a customer's orders are added up. */
-  currency: string
+  accountCurrency: string
 }
 
 /** The id of the customer, or undefined if the event is about a deleted one. */
@@ -28,8 +27,9 @@ export const upsertCustomer = (
   tenant: Tenant,
   update: CustomerUpdate,
   stamp: EventStamp,
-  { currency }: Pick<CustomerEvent, 'currency'>,
-): Promise<string | undefined> => retryOnConflict(() => applyEvent({ tenant, update, stamp, currency }))
+  { accountCurrency }: Pick<CustomerEvent, 'accountCurrency'>,
+): Promise<string | undefined> =>
+  retryOnConflict(() => applyEvent({ tenant, update, stamp, accountCurrency }))
 
 async function applyEvent(event: CustomerEvent): Promise<string | undefined> {
   const records = await loadRecords(event.tenant, event.update)
@@ -54,10 +54,10 @@ async function create(
   records: CustomerRecords,
   { id, alias }: Of<'create'>,
 ): Promise<string> {
-  const { tenant } = event
+  const { tenant, accountCurrency } = event
   const { emailClaim, byId } = records
   const newId = id ?? guestIdOf(tenant, emailHash(event.update.email), emailClaim?.freedAt ?? '')
-  const row = rowAfter({ ...keyOf(tenant, newId), ...emptyCustomer, currency: event.currency }, event)
+  const row = rowAfter({ ...keyOf(tenant, newId), ...emptyCustomer, accountCurrency }, event)
   await createCustomer(row, { emailClaim, extraWrites: alias ? [addAlias(row, alias, byId)] : [] })
   return newId
 }
@@ -85,9 +85,9 @@ async function update(
   return customer.id
 }
 
-const rowAfter = (row: CustomerRow, { update, stamp, currency }: CustomerEvent): CustomerRow => ({
+const rowAfter = (row: CustomerRow, { update, stamp, accountCurrency }: CustomerEvent): CustomerRow => ({
   ...applyUpdate(row, update, stamp),
-  currency,
+  accountCurrency,
 })
 
 const emptyCustomer = {

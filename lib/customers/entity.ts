@@ -22,10 +22,10 @@ export const CustomerRow = new Entity(
       status: { type: statuses, required: true },
       creationDate: { type: 'string', required: true },
       ordersCount: { type: 'number', required: true },
-      /** In minor units of `currency`. */
+      /** In minor units of `accountCurrency`. */
       ordersAmountUnits: { type: 'number', required: true },
-      /** The account's; orders in another currency count, and add nothing to the amount. */
-      currency: { type: 'string', required: true },
+      /** Orders in another currency count, and add nothing to the amount. */
+      accountCurrency: { type: 'string', required: true },
     },
     indexes: {
       byId: key({ pk: ['account', 'mode', '#customers', 'shard'], sk: ['id'] }),

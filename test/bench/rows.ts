@@ -75,7 +75,7 @@ export function customerRowOf(tenant: Tenant, { first, last, ...numbers }: Buyer
   const isConfirmed = user.status === 'Confirmed'
   const told = { id, email, isRegistration: false, creationDate: null, isConfirmed, addresses }
   const nobody = {
-    ...{ ...customers.keyOf(tenant, id), version: 1, latest: {}, currency: 'EUR' },
+    ...{ ...customers.keyOf(tenant, id), version: 1, latest: {}, accountCurrency: 'EUR' },
     status: 'Unconfirmed' as const,
   }
   const creationDate = first.creationDate
