@@ -18,15 +18,15 @@ export type Decision =
 /** What the id of an event names. */
 type IdMatch =
   | { names: 'customer'; customer: CustomerRow }
-  /** There is no id, or it was never used. */
-  | { names: 'nobody' }
+  /** No id, or one that was never used. */
+  | { names: 'none' }
   /** A customer who was deleted before the event happened, or after it. */
   | { names: 'deleted before' | 'deleted since' }
 
 /** Who had the e-mail address when the event happened. */
 type EmailMatch =
   | { ownedBy: 'guest' | 'registered'; owner: CustomerRow }
-  | { ownedBy: 'nobody' }
+  | { ownedBy: 'none' }
   /** A customer who was deleted since, or gave up the address, which another has now. */
   | { ownedBy: 'unknown' }
 
@@ -34,16 +34,16 @@ export function decide(records: CustomerRecords, update: CustomerUpdate, stamp: 
   const id = matchId(records, stamp)
   const email = matchEmail(records, stamp)
   if (id.names === 'customer') return decideForCustomer(id.customer, email, update)
-  // Nobody can tell whose event it is.
+  // The customer it was about is not known any more.
   if (email.ownedBy === 'unknown') return ignore
-  if (email.ownedBy === 'nobody') return decideForNewcomer(id, update)
+  if (email.ownedBy === 'none') return decideForNewcomer(id, update)
   // Without a customer by id, it is about whoever had the address; a new id becomes theirs.
   const isNewId = id.names !== 'deleted since' && update.id !== email.owner.id
   return { ...updateOf(email.owner), alias: isNewId ? update.id : null }
 }
 
 function decideForCustomer(customer: CustomerRow, email: EmailMatch, update: CustomerUpdate): Decision {
-  // The id tells who it is, and nobody else has the address.
+  // The id decides, as no other customer has the address.
   if (!('owner' in email) || email.owner.id === customer.id) return updateOf(customer)
   // Whoever ordered as a guest under an address of this customer was this customer.
   if (email.ownedBy === 'guest') return { action: 'merge-guest', customer, guest: email.owner }
@@ -70,16 +70,16 @@ const updateOf = (customer: CustomerRow) => ({
 function matchId({ byId: { customer, alias, freedAt } }: CustomerRecords, stamp: EventStamp): IdMatch {
   if (stampTime(stamp) <= freedAt) return { names: 'deleted since' }
   if (customer) return { names: 'customer', customer }
-  return { names: alias ? 'deleted before' : 'nobody' }
+  return { names: alias ? 'deleted before' : 'none' }
 }
 
 function matchEmail({ emailClaim, emailOwner }: CustomerRecords, stamp: EventStamp): EmailMatch {
-  if (!emailClaim) return { ownedBy: 'nobody' }
+  if (!emailClaim) return { ownedBy: 'none' }
   const { freedAt = '', isFree = false } = emailClaim
   const isBeforeRelease = stampTime(stamp) <= freedAt
   // A free claim names who had the address before its release, any other who has had it since.
   const isOwner = isFree === isBeforeRelease
   if (isOwner && emailOwner)
     return { ownedBy: isGuest(emailOwner) ? 'guest' : 'registered', owner: emailOwner }
-  return { ownedBy: isBeforeRelease ? 'unknown' : 'nobody' }
+  return { ownedBy: isBeforeRelease ? 'unknown' : 'none' }
 }

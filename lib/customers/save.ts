@@ -93,7 +93,7 @@ function takeOverEmail(row: CustomerRow, guest: CustomerRow, isPast: boolean): E
   }
 }
 
-/** Only while the id still names nobody, as it was read. */
+/** On condition that the alias is as it was read. */
 export const addAlias = (row: CustomerRow, id: string, { alias, freedAt }: ResolvedCustomer): ExtraWrite => ({
   entity: IdAlias,
   write: Row =>
