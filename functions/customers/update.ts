@@ -3,5 +3,5 @@ import * as customers from '../../lib/customers/index.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 
 export const handler = endpoint(api.update, ({ tenant, params, body, ifMatch }) =>
-  customers.update(tenant, { id: params.id, wanted: body, ifMatch }),
+  customers.update(tenant, { id: params.id, change: body, ifMatch }),
 )

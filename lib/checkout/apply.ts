@@ -1,4 +1,4 @@
-/** What each event of the checkout does. */
+/** What each checkout event does. */
 
 import * as z from 'zod'
 import type { Account } from '../accounts/schemas.ts'
@@ -13,24 +13,26 @@ import * as products from '../products/index.ts'
 import * as sessions from '../sessions/index.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
-/** Beside what is told: whose store it is, when it was said, and the event's name for itself. */
-interface Told<T> {
+interface Event<Content> {
   tenant: Tenant
   store: Account
-  content: T
+  content: Content
   stamp: EventStamp
   eventId: string
 }
 
 interface EventHandler<S extends z.ZodType = z.ZodType> {
-  content: S
-  happen: (told: Told<z.output<S>>) => Promise<unknown>
+  schema: S
+  /** A method, so that the handlers of all schemas are of one type. */
+  apply(event: Event<z.output<S>>): Promise<unknown>
 }
 
-const effect = <S extends z.ZodType>(content: S, happen: EventHandler<S>['happen']): EventHandler =>
-  ({ content, happen }) as unknown as EventHandler
+const handle = <S extends z.ZodType>(schema: S, apply: EventHandler<S>['apply']): EventHandler => ({
+  schema,
+  apply,
+})
 
-const ofSubscriptions = [
+const subscriptionEvents = [
   'subscription.created',
   'subscription.paused',
   'subscription.resumed',
@@ -44,75 +46,85 @@ const ofSubscriptions = [
   'v3/subscription.state.finished',
 ]
 
-const keptAs = (eventName: string) =>
-  effect(z.record(z.string(), z.unknown()), ({ tenant, content, stamp }) =>
+const storeSubscriptionEvent = (eventName: string) =>
+  handle(z.record(z.string(), z.unknown()), ({ tenant, content, stamp }) =>
     subscriptions.storeEvent(tenant, { eventName, content }, stamp),
   )
 
-const effects: Record<string, EventHandler> = {
-  'cart.updated': effect(carts.CartUpdated, cartUpdated),
-  'order.completed': effect(orders.CompletedOrder, orderCompleted),
-  'order.status.changed': effect(orders.StatusChanged, ({ tenant, content, stamp }) =>
-    orders.changeStatus(tenant, content, stamp),
-  ),
-  'order.withdrawal.created': effect(orders.WithdrawalCreated, ({ tenant, content, stamp }) =>
-    orders.addWithdrawal(tenant, content, stamp),
-  ),
-  'order.withdrawal.resolved': effect(orders.WithdrawalResolved, ({ tenant, content, stamp }) =>
-    orders.resolveWithdrawal(tenant, content, stamp),
-  ),
-  'order.digital.downloaded': effect(orders.DigitalDownloaded, ({ tenant, content, eventId }) =>
-    orders.countDownload(tenant, content, eventId),
-  ),
-  'customer.updated': effect(customers.CustomerUpdated, ({ tenant, content, stamp }) =>
-    customers.upsertCustomer(tenant, content, stamp),
-  ),
-  'customer.session.created': effect(sessions.SessionCreated, ({ tenant, content, stamp }) =>
-    sessions.create(tenant, content, stamp),
-  ),
-  ...Object.fromEntries(ofSubscriptions.map(eventName => [eventName, keptAs(eventName)])),
-}
+const handlers = new Map<string, EventHandler>([
+  ['cart.updated', handle(carts.CartUpdated, cartUpdated)],
+  ['order.completed', handle(orders.CompletedOrder, orderCompleted)],
+  [
+    'order.status.changed',
+    handle(orders.StatusChanged, ({ tenant, content, stamp }) => orders.changeStatus(tenant, content, stamp)),
+  ],
+  [
+    'order.withdrawal.created',
+    handle(orders.WithdrawalCreated, ({ tenant, content, stamp }) =>
+      orders.addWithdrawal(tenant, content, stamp),
+    ),
+  ],
+  [
+    'order.withdrawal.resolved',
+    handle(orders.WithdrawalResolved, ({ tenant, content, stamp }) =>
+      orders.resolveWithdrawal(tenant, content, stamp),
+    ),
+  ],
+  [
+    'order.digital.downloaded',
+    handle(orders.DigitalDownloaded, ({ tenant, content, eventId }) =>
+      orders.countDownload(tenant, content, eventId),
+    ),
+  ],
+  [
+    'customer.updated',
+    handle(customers.CustomerUpdated, ({ tenant, store, content, stamp }) =>
+      customers.upsertCustomer(tenant, content, stamp, { accountCurrency: store.currency }),
+    ),
+  ],
+  [
+    'customer.session.created',
+    handle(sessions.SessionCreated, ({ tenant, content, stamp }) => sessions.create(tenant, content, stamp)),
+  ],
+  ...subscriptionEvents.map(name => [name, storeSubscriptionEvent(name)] as const),
+])
 
-/** What events do that have this name; nothing is known of any other. */
-export const eventHandlerOf = (eventName: string): EventHandler | undefined =>
-  Object.hasOwn(effects, eventName) ? effects[eventName] : undefined
+/** Undefined for an unknown event. */
+export const eventHandlerOf = (eventName: string): EventHandler | undefined => handlers.get(eventName)
 
-async function cartUpdated({ tenant, store, content, stamp }: Told<carts.CartUpdated>) {
+async function cartUpdated({ tenant, store, content, stamp }: Event<carts.CartUpdated>) {
   const discountIds = await discounts.discountIdsOf(tenant, content.discounts)
   await products.upsertProducts(tenant, content, { stamp, accountCurrency: store.currency })
   await carts.upsertCart(tenant, content, stamp, { cartDays: store.cartDays, discountIds })
 }
 
-/** Every step may be done again, so that an event that broke off halfway is simply taken once more. */
-async function orderCompleted({ tenant, store, content, stamp }: Told<orders.CompletedOrder>) {
+/** Every step may be repeated, so an event that failed half way is simply applied again. */
+async function orderCompleted(event: Event<orders.CompletedOrder>) {
+  const { tenant, store, content, stamp } = event
   const accountCurrency = store.currency
   const [hasStock, customerId, discountIds] = await Promise.all([
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
-    buyer({ tenant, content, stamp }),
+    upsertBuyer(event),
     discounts.discountIdsOf(tenant, [...content.discounts, ...content.promocodes]),
   ])
-  const connections = { hasStock, customerId, discountIds, accountCurrency }
+  const connections = { accountCurrency, hasStock, customerId, discountIds }
   const order = await orders.complete(tenant, content, stamp, connections)
   await customers.reassignGuestOrders(tenant, order.customerId)
   await carts.complete(tenant, content.token)
   await products.updateStock(order)
 }
 
-/** With an address that is not their own, somebody may have ordered for somebody else. */
-const isOf = (user: { email?: string | null | undefined }, email: string) =>
-  !user.email || emailHash(user.email) === emailHash(email)
-
-/** Who has ordered without an e-mail address is nobody we could name. */
-async function buyer({
-  tenant,
-  content,
-  stamp,
-}: Pick<Told<orders.CompletedOrder>, 'tenant' | 'content' | 'stamp'>) {
+/** An order without any e-mail address has no customer. */
+async function upsertBuyer({ tenant, store, content, stamp }: Event<orders.CompletedOrder>) {
   const { user, addresses } = content
   const email = content.email ?? user?.email
   if (!email) return undefined
-  const { id = null, creationDate = null, status } = user && isOf(user, email) ? user : {}
+  const { id = null, creationDate = null, status } = user && isBuyer(user, email) ? user : {}
   const isConfirmed = status?.toLowerCase() === 'confirmed'
-  const told = { id, email, isRegistration: false, creationDate, isConfirmed, addresses }
-  return customers.upsertCustomer(tenant, told, stamp)
+  const update = { id, email, isRegistration: false, creationDate, isConfirmed, addresses }
+  return customers.upsertCustomer(tenant, update, stamp, { accountCurrency: store.currency })
 }
+
+/** An order with an address other than the user's own may be for another person. */
+const isBuyer = (user: { email?: string | null | undefined }, email: string) =>
+  !user.email || emailHash(user.email) === emailHash(email)

@@ -1,10 +1,10 @@
-/** The event as the checkout sends it: what all of them have in common. */
+/** The envelope of every checkout event. */
 
 import * as z from 'zod'
 import { choice, integer, nonBlank, preciseDateTime } from '../core/fields.ts'
 import { modes } from '../core/tenant.ts'
 
-/** Any text: it is never shown to anybody, and kept in a form that a table gives back. */
+/** Any text is allowed, and escaped because DynamoDB keys must be valid Unicode. */
 const eventId = z
   .string()
   .max(100)
@@ -17,7 +17,7 @@ export const CheckoutEvent = z.object({
   account: integer({ least: 1 }),
   mode: choice(modes),
   createdOn: preciseDateTime,
-  /** What it has to hold, the event's name says. */
+  /** Its schema depends on the event's name. */
   content: z.custom<unknown>(content => content !== undefined, { error: 'is required' }),
 })
 export type CheckoutEvent = z.output<typeof CheckoutEvent>

@@ -1,4 +1,4 @@
-/** Checkout events: how a store's data gets in. */
+/** Checkout events: how a store's data gets in. README.md explains how they are applied. */
 
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import * as accounts from '../accounts/index.ts'
@@ -10,24 +10,25 @@ import { parseInput } from '../core/validation.ts'
 import { eventHandlerOf } from './apply.ts'
 import { CheckoutEvent } from './events.ts'
 
-/** Every event by itself: one that fails holds up no other, comes again, and ends with the dead letters. */
+/** Each event fails on its own: it is delivered again, and goes to the dead-letter queue in the end. */
 export async function intake(records: readonly SQSRecord[]): Promise<SQSBatchResponse> {
-  const failed = await Promise.all(records.map(failureOf))
-  return { batchItemFailures: failed.flat().map(itemIdentifier => ({ itemIdentifier })) }
+  const failedIds = await Promise.all(records.map(applyRecord))
+  return { batchItemFailures: failedIds.flat().map(itemIdentifier => ({ itemIdentifier })) }
 }
 
-async function failureOf({ messageId, body }: SQSRecord): Promise<string[]> {
+/** The message's id if it failed. */
+async function applyRecord({ messageId, body }: SQSRecord): Promise<string[]> {
   try {
-    await applyEvent(detailIn(body))
+    await applyEvent(parseDetail(body))
     return []
   } catch (fault) {
-    tellOf(fault, messageId)
+    logFailure(fault, messageId)
     return [messageId]
   }
 }
 
-/** What the parser says of a body repeats some of it, and does not belong in a log. */
-function detailIn(body: string): unknown {
+/** The parser's own message quotes the body, which must not be logged. */
+function parseDetail(body: string): unknown {
   try {
     return JSON.parse(body)?.detail
   } catch {
@@ -35,35 +36,35 @@ function detailIn(body: string): unknown {
   }
 }
 
-function tellOf(fault: unknown, messageId: string): void {
+function logFailure(fault: unknown, messageId: string): void {
   if (fault instanceof Problem)
     log.warn('A checkout event was refused.', { messageId, reason: fault.message, faults: fault.errors })
-  else logFault('A checkout event could not be taken.', fault, { messageId })
+  else logFault('A checkout event could not be applied.', fault, { messageId })
 }
 
-/** Refuses an event with all of its faults at once; taken twice, it changes nothing the second time. */
+/** Refuses an event with all of its faults at once. */
 export async function applyEvent(event: unknown): Promise<void> {
-  const store = await storeOf(event)
-  const { effect, envelope } = parseEvent(event, store !== null)
+  const store = await findAccount(event)
+  const { handler, envelope } = parseEvent(event, store !== null)
   const { id, eventName, account, mode, createdOn, content } = envelope
-  const told = { tenant: { account, mode }, content, stamp: eventStamp(createdOn, id), eventId: id }
-  if (effect && store) await effect.happen({ ...told, store })
-  else log.info('An unknown checkout event was passed over.', { eventName, id })
+  const stamp = eventStamp(createdOn, id)
+  if (handler && store) await handler.apply({ tenant: { account, mode }, store, content, stamp, eventId: id })
+  else log.info('An unknown checkout event was ignored.', { eventName, id })
 }
 
-async function storeOf(event: unknown): Promise<Account | null> {
+async function findAccount(event: unknown): Promise<Account | null> {
   const { data } = CheckoutEvent.pick({ account: true }).safeParse(event)
   return data ? accounts.find(data.account) : null
 }
 
-/** The event as it is understood; all of its faults are named by their place in the whole of it. */
-export function parseEvent(event: unknown, isOurs = true) {
+/** The envelope and the content are parsed together, so that faults are named by their place in the whole event. */
+export function parseEvent(event: unknown, isKnownAccount = true) {
   const named = CheckoutEvent.pick({ eventName: true }).safeParse(event)
-  const effect = named.data && eventHandlerOf(named.data.eventName)
+  const handler = named.data && eventHandlerOf(named.data.eventName)
   const { account, content } = CheckoutEvent.shape
-  const shape = CheckoutEvent.extend({
-    account: isOurs ? account : account.refine(() => false, { error: 'is no account of ours' }),
-    content: effect?.content ?? content,
+  const schema = CheckoutEvent.extend({
+    account: isKnownAccount ? account : account.refine(() => false, { error: 'is not an existing account' }),
+    content: handler?.schema ?? content,
   })
-  return { effect, envelope: parseInput(shape, event, 'the event') }
+  return { handler, envelope: parseInput(schema, event, 'the event') }
 }

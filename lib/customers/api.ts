@@ -1,4 +1,4 @@
-/** The customers' endpoints. */
+/** The endpoints of customers. */
 
 import * as z from 'zod'
 import { defineEndpoints } from '../http/route.ts'
@@ -13,11 +13,11 @@ import {
   OrdersQuery,
 } from './schemas.ts'
 
-export const api = defineEndpoints('customers', 'Who has bought, or has registered to.', {
+export const api = defineEndpoints('customers', 'Customers who have ordered or registered.', {
   list: {
     method: 'GET',
     path: '/customers',
-    purpose: 'Lists the customers, those with the most orders first unless another order is asked for.',
+    purpose: 'Lists customers. By default, those with the most orders come first.',
     access: 'read',
     query: CustomerQuery,
     reply: CustomerPage,
@@ -26,7 +26,7 @@ export const api = defineEndpoints('customers', 'Who has bought, or has register
   get: {
     method: 'GET',
     path: '/customers/{id}',
-    purpose: 'Gives one customer.',
+    purpose: 'Retrieves a customer.',
     access: 'read',
     params: CustomerId,
     reply: Customer,
@@ -35,7 +35,7 @@ export const api = defineEndpoints('customers', 'Who has bought, or has register
   orders: {
     method: 'GET',
     path: '/customers/{id}/orders',
-    purpose: "Lists a customer's orders, newest first, without those still in progress.",
+    purpose: "Lists a customer's orders, newest first. Orders in progress are not included.",
     access: 'read',
     params: CustomerId,
     query: OrdersQuery,
@@ -46,7 +46,8 @@ export const api = defineEndpoints('customers', 'Who has bought, or has register
   update: {
     method: 'PUT',
     path: '/customers/{id}',
-    purpose: 'Changes the e-mail address and the addresses of a customer, and of an open cart that is named.',
+    purpose:
+      "Updates a customer's e-mail address and addresses and, if `cartToken` is given, those of an open cart.",
     access: 'write',
     params: CustomerId,
     body: CustomerChange,
@@ -56,7 +57,8 @@ export const api = defineEndpoints('customers', 'Who has bought, or has register
   remove: {
     method: 'DELETE',
     path: '/customers/{id}',
-    purpose: 'Deletes a customer: their orders stay, their sessions end, and the e-mail may register anew.',
+    purpose:
+      'Deletes a customer and ends their sessions. Their orders stay, and the e-mail address can be registered again.',
     access: 'write',
     params: CustomerId,
     problems: ['not_found', 'precondition_failed', 'conflict'],

@@ -1,4 +1,4 @@
-/** Saves on a customer what their orders come to, so that customers can be listed by it. */
+/** Saves the count and the sum of a customer's orders on the customer, so that lists can be sorted by them. */
 
 import type { Tenant } from '../core/tenant.ts'
 import { readTally } from '../lists/tally.ts'
@@ -10,17 +10,17 @@ import { customerDefinition } from './lists.ts'
 import { find } from './resolve.ts'
 
 /** The lists whose totals are saved on a customer, unless all are zero. */
-export const counterListsOf = ({ id, ordersCount, ordersCents }: CustomerRow): string[] =>
-  ordersCount === 0 && ordersCents === 0 ? [] : [customerList(id)]
+export const counterListsOf = ({ id, ordersCount, ordersAmountUnits }: CustomerRow): string[] =>
+  ordersCount === 0 && ordersAmountUnits === 0 ? [] : [customerList(id)]
 
-/** The row is read before the tally: whoever saves an older number has lost the race for the row. */
+/** Reads the row before the tally, so that a writer with an older tally always loses the race for the row. */
 export async function syncCounters(tenant: Tenant, id: string): Promise<void> {
   await retryOnConflict(async () => {
     const row = await find(tenant, id)
     if (!row) return
     const { count, measures } = await readTally({ ...tenant, list: customerList(id) }, '', true)
-    const [ordersCents = 0] = measures
-    if (row.ordersCount === count && row.ordersCents === ordersCents) return
-    await save(customerDefinition, { ...row, ordersCount: count, ordersCents }, row)
+    const [ordersAmountUnits = 0] = measures
+    if (row.ordersCount === count && row.ordersAmountUnits === ordersAmountUnits) return
+    await save(customerDefinition, { ...row, ordersCount: count, ordersAmountUnits }, row)
   })
 }

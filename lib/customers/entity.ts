@@ -1,4 +1,4 @@
-/** The customer in the table, and the claims that say whose an e-mail address or an id of the checkout's is. */
+/** The customer in the table, the claim of an e-mail address, and the alias of an id. */
 
 import { Entity, type EntityItem } from 'electrodb'
 import { emailHash } from '../core/email.ts'
@@ -22,7 +22,10 @@ export const CustomerRow = new Entity(
       status: { type: statuses, required: true },
       creationDate: { type: 'string', required: true },
       ordersCount: { type: 'number', required: true },
-      ordersCents: { type: 'number', required: true },
+      /** In minor units of `accountCurrency`. */
+      ordersAmountUnits: { type: 'number', required: true },
+      /** Orders in another currency count, and add nothing to the amount. */
+      accountCurrency: { type: 'string', required: true },
     },
     indexes: {
       byId: key({ pk: ['account', 'mode', '#customers', 'shard'], sk: ['id'] }),
@@ -34,7 +37,7 @@ export type CustomerRow = EntityItem<typeof CustomerRow>
 
 export const keyOf = ({ account, mode }: Tenant, id: string) => ({ account, mode, id, shard: shardOf(id) })
 
-/** Marked as pure, so that the bundles that do not use it leave it out. */
+/** Whose an e-mail address is, or was. It is never deleted, as events may arrive late. */
 export const EmailClaim = /* @__PURE__ */ new Entity(
   {
     model: { entity: 'customer-email', version: '1', service: 'store' },
@@ -43,9 +46,9 @@ export const EmailClaim = /* @__PURE__ */ new Entity(
       mode: { type: modes, required: true },
       emailHash: { type: 'string', required: true },
       customerId: { type: 'string', required: true },
-      /** That customer has another address now, or was deleted, and nobody has taken it since. */
+      /** Set while nobody has the address: the customer has another one now, or was deleted. */
       isFree: { type: 'boolean' },
-      /** When the address was given up last: what was said before then is not of whoever has it since. */
+      /** The last time the address was given up: an older event is not about its next owner. */
       freedAt: { type: 'string' },
     },
     indexes: {
@@ -64,7 +67,7 @@ export const emailKeyOf = ({ account, mode }: Tenant, email: string) => ({
   emailHash: emailHash(email),
 })
 
-/** Marked as pure, so that the bundles that do not use it leave it out. */
+/** Another id of a customer: from the checkout, from a merged guest, or of a deleted customer. */
 export const IdAlias = /* @__PURE__ */ new Entity(
   {
     model: { entity: 'customer-id', version: '1', service: 'store' },
@@ -72,9 +75,9 @@ export const IdAlias = /* @__PURE__ */ new Entity(
       account: { type: 'number', required: true },
       mode: { type: modes, required: true },
       id: { type: 'string', required: true },
-      /** Whom the checkout calls so; the same as the id where that was the id of somebody who was deleted. */
+      /** The same as `id` if that customer was deleted. */
       customerId: { type: 'string', required: true },
-      /** When they were deleted: what was said before then is not of whoever is called so since. */
+      /** When a customer with this id was deleted: an older event is not about its next owner. */
       freedAt: { type: 'string' },
     },
     indexes: {

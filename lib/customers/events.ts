@@ -1,22 +1,21 @@
-/** The customer as the checkout tells it. */
+/** The checkout event of customers, and what any event says of a customer. */
 
 import * as z from 'zod'
 import { type Addresses, addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
 import { optionalText, requiredText } from '../core/event-fields.ts'
 import { dateTime, guid } from '../core/fields.ts'
 
-/** What is known of a customer from an order, from a registration or from anything else. */
 export interface CustomerUpdate {
   id: string | null
   email: string
-  /** Of somebody with an id; else an order, of whoever has the address. */
+  /** From `customer.updated`; otherwise from an order. */
   isRegistration: boolean
   creationDate: string | null
   isConfirmed: boolean
   addresses: Addresses | null
 }
 
-const Told = z.object({
+const EventCustomer = z.object({
   id: guid.nullish(),
   email: requiredText(),
   creationDate: dateTime.nullish(),
@@ -25,13 +24,13 @@ const Told = z.object({
   ...eventAddressFields,
 })
 
-export const CustomerUpdated = z.preprocess(nestFlatAddresses, Told).transform(
-  (told): CustomerUpdate => ({
-    id: told.id ?? null,
-    email: told.email,
+export const CustomerUpdated = z.preprocess(nestFlatAddresses, EventCustomer).transform(
+  (customer): CustomerUpdate => ({
+    id: customer.id ?? null,
+    email: customer.email,
     isRegistration: true,
-    creationDate: told.creationDate ?? null,
-    isConfirmed: told.confirmed ?? told.status?.toLowerCase() === 'confirmed',
-    addresses: addressesOf(told),
+    creationDate: customer.creationDate ?? null,
+    isConfirmed: customer.confirmed ?? customer.status?.toLowerCase() === 'confirmed',
+    addresses: addressesOf(customer),
   }),
 )

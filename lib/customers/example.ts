@@ -1,4 +1,4 @@
-/** A customer as the documentation shows it: one of the demo store's. */
+/** The customer in the documentation, in both public forms; the demo store has it too. */
 
 import { addressExample, flatAddressExamples } from '../core/example-address.ts'
 

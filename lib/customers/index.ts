@@ -1,4 +1,4 @@
-/** Customers: who has bought, or has registered to. */
+/** Customers: who has ordered or registered. */
 
 import * as carts from '../carts/index.ts'
 import { requireMatch } from '../core/etag.ts'
@@ -6,91 +6,86 @@ import { type Page, toPage } from '../core/page.ts'
 import { Problem } from '../core/problem.ts'
 import type { Slice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { findEntries as findOn } from '../lists/find.ts'
+import { findEntries } from '../lists/find.ts'
 import { loadEntities } from '../lists/load-entities.ts'
-import * as placed from '../orders/index.ts'
+import { ofCustomer } from '../orders/index.ts'
 import type { Order } from '../orders/schemas.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { CustomerRow, keyOf } from './entity.ts'
 import { listQueryOf, matchesQuery } from './lists.ts'
 import { present, presentNested } from './presenter.ts'
-import { findByEmail, resolveCustomer } from './resolve.ts'
-import { changed } from './rules.ts'
-import { emailInUse, erase, save } from './save.ts'
+import { findByEmail, findEmailClaim, resolveCustomer } from './resolve.ts'
+import { applyChange } from './rules.ts'
+import { asEmailInUse, removeCustomer, updateCustomer } from './save.ts'
 import type { Customer, CustomerChange, CustomerQuery, NestedCustomer, OrdersQuery } from './schemas.ts'
 
-export { upsertCustomer } from './apply.ts'
+export { reassignGuestOrders, upsertCustomer } from './apply.ts'
 export { counterListsOf, syncCounters } from './counters.ts'
 export { CustomerUpdated } from './events.ts'
-export { reassignGuestOrders } from './guest.ts'
 export { customerDefinition } from './lists.ts'
 
 export async function list(tenant: Tenant, query: CustomerQuery): Promise<Page<Customer>> {
-  if (query.email) return pageOfOne((await findByEmail(tenant, query.email)).customer, query)
-  const { entries, total } = await findOn(listQueryOf(tenant, query), query)
+  if (query.email) return toPageOfOne((await findByEmail(tenant, query.email)).customer, query)
+  const { entries, total } = await findEntries(listQueryOf(tenant, query), query)
   const rows = await loadEntities(entries, {
     entity: CustomerRow,
     keyOf: id => keyOf(tenant, id),
     idOf: (row: CustomerRow) => row.id,
   })
-  return toPage(
-    query,
-    total,
-    rows.map(row => present(row)),
-  )
+  const items = rows.map(row => present(row))
+  return toPage(query, total, items)
 }
 
-/** An e-mail address is that of one customer at most, who is found without a list. */
-function pageOfOne(row: CustomerRow | null, query: CustomerQuery): Page<Customer> {
-  const found = row && matchesQuery(row, query) ? [present(row)] : []
-  return toPage(query, found.length, found.slice(query.offset, query.offset + query.limit))
+/** At most one customer has an e-mail address, so no list is read. */
+function toPageOfOne(row: CustomerRow | null, query: CustomerQuery): Page<Customer> {
+  const items = row && matchesQuery(row, query) ? [present(row)] : []
+  return toPage(query, items.length, items.slice(query.offset, query.offset + query.limit))
 }
 
 export async function get(tenant: Tenant, id: string): Promise<Customer> {
-  return present(await fetch(tenant, id))
+  return present(await load(tenant, id))
 }
 
 export async function orders(tenant: Tenant, id: string, { offset }: OrdersQuery): Promise<Slice<Order>> {
-  const row = await fetch(tenant, id)
-  return placed.ofCustomer(tenant, row.id, offset)
+  const customer = await load(tenant, id)
+  return ofCustomer(tenant, customer.id, offset)
 }
 
-interface Change {
+interface Update {
   id: string
-  wanted: CustomerChange
+  change: CustomerChange
   ifMatch: string | undefined
 }
 
-export async function update(tenant: Tenant, { id, wanted, ifMatch }: Change): Promise<NestedCustomer> {
+export async function update(tenant: Tenant, { id, change, ifMatch }: Update): Promise<NestedCustomer> {
+  const { email, cartToken } = change
   const after = await retryOnConflict(async () => {
-    const before = await fetch(tenant, id, true)
+    const [before, emailClaim] = await Promise.all([load(tenant, id, true), findEmailClaim(tenant, email)])
     requireMatch(ifMatch, present(before), presentNested(before))
-    return save(changed(before, wanted), before).catch(emailInUse)
+    return updateCustomer(applyChange(before, change), before, { emailClaim }).catch(asEmailInUse)
   })
-  const { addresses } = after.latest
-  const { cartToken, email } = wanted
-  if (cartToken) await carts.setCustomer(tenant, cartToken, { email, addresses: addresses?.value })
+  const addresses = after.latest.addresses?.value
+  if (cartToken) await carts.setCustomer(tenant, cartToken, { email, addresses })
   return presentNested(after)
 }
 
-/** Their orders stay, their sessions end, and the e-mail may register anew. */
-export async function remove(tenant: Tenant, { id, ifMatch }: Omit<Change, 'wanted'>): Promise<void> {
+export async function remove(tenant: Tenant, { id, ifMatch }: Omit<Update, 'change'>): Promise<void> {
   await retryOnConflict(async () => {
-    const row = await fetch(tenant, id, true)
+    const row = await load(tenant, id, true)
     requireMatch(ifMatch, present(row), presentNested(row))
-    await erase(row)
+    await removeCustomer(row)
   })
 }
 
-interface Whose {
+interface SessionOwner {
   customerId?: string | undefined
   email?: string | undefined
-  /** Since when they are logged in. */
+  /** When the session began. */
   createdOn: string
 }
 
-/** Somebody who was deleted since is logged in no more, even if the address has registered anew. */
-export async function inSession(tenant: Tenant, { customerId, email = '', createdOn }: Whose) {
+/** A session ends when its customer is deleted, even if the id or the e-mail address has a new owner. */
+export async function inSession(tenant: Tenant, { customerId, email = '', createdOn }: SessionOwner) {
   const { customer, freedAt } = customerId
     ? await resolveCustomer(tenant, customerId, false)
     : await findByEmail(tenant, email)
@@ -98,8 +93,8 @@ export async function inSession(tenant: Tenant, { customerId, email = '', create
   return present(customer)
 }
 
-/** Who only looks may be a moment behind; who writes may not. */
-async function fetch(tenant: Tenant, id: string, consistent = false): Promise<CustomerRow> {
+/** Writes need a consistent read; for reads an eventually consistent one costs half as much. */
+async function load(tenant: Tenant, id: string, consistent = false): Promise<CustomerRow> {
   const { customer } = await resolveCustomer(tenant, id, consistent)
   if (!customer) throw new Problem('not_found')
   return customer

@@ -20,7 +20,7 @@ interface Order {
 /** In each order there is a list of all customers and one for each status. */
 const orders: Record<CustomerQuery['orderBy'], Order> = {
   NbrOrders: { list: 'customers/orders', position: row => numberPosition(row.ordersCount, row.id) },
-  OrdersValue: { list: 'customers/value', position: row => numberPosition(row.ordersCents, row.id) },
+  OrdersValue: { list: 'customers/value', position: row => numberPosition(row.ordersAmountUnits, row.id) },
   Date: { list: 'customers/created', position: row => timePosition(row.creationDate, row.id) },
 }
 

@@ -2,35 +2,33 @@
 
 import { emptyAddress, flatAddress, presentAddress } from '../core/address.ts'
 import { avatarUrlOf } from '../core/email.ts'
-import { fromCents } from '../core/money.ts'
+import { fromMinorUnits } from '../core/money.ts'
 import type { CustomerRow } from './entity.ts'
+import { emailOf } from './rules.ts'
 import type { Customer, NestedCustomer } from './schemas.ts'
 
 const addressesOf = ({ latest }: CustomerRow) =>
   latest.addresses?.value ?? { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }
 
-/** An order moves nobody who has registered to another address. */
-export const emailOf = ({ latest }: CustomerRow) => (latest.email ?? latest.boughtAs)?.value ?? ''
-
-const common = (row: CustomerRow) => ({
+const presentCommon = (row: CustomerRow) => ({
   id: row.id,
   email: emailOf(row),
   mode: row.mode,
+  avatarUrl: avatarUrlOf(emailOf(row)),
   statistics: {
     ordersCount: row.ordersCount,
-    ordersAmount: fromCents(row.ordersCents),
+    ordersAmount: fromMinorUnits(row.ordersAmountUnits, row.accountCurrency),
     subscriptionsCount: 0,
   },
   creationDate: row.creationDate,
 })
 
-/** The token is told only to whoever came with it. */
+/** Only a request for the session itself gets its token. */
 export function present(row: CustomerRow, sessionToken: string | null = null): Customer {
   const { billing, shipping, sameAddress } = addressesOf(row)
   return {
-    ...common(row),
+    ...presentCommon(row),
     status: row.status,
-    avatarUrl: avatarUrlOf(emailOf(row)),
     ...flatAddress('billingAddress', billing),
     ...flatAddress('shippingAddress', shipping),
     shippingAddressSameAsBilling: sameAddress,
@@ -41,8 +39,7 @@ export function present(row: CustomerRow, sessionToken: string | null = null): C
 export function presentNested(row: CustomerRow): NestedCustomer {
   const { billing, shipping } = addressesOf(row)
   return {
-    ...common(row),
-    avatarUrl: avatarUrlOf(emailOf(row)),
+    ...presentCommon(row),
     confirmed: row.status === 'Confirmed',
     billingAddress: presentAddress(billing),
     shippingAddress: presentAddress(shipping),

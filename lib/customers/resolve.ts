@@ -1,28 +1,36 @@
-/** Finds customers: by their id, by the checkout's id for them, and by what is claimed of e-mail addresses. */
+/** Reads customers by id, by alias and by e-mail address. */
 
 import { laterOf } from '../core/event-stamp.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { CustomerRow, EmailClaim, emailKeyOf, IdAlias, idAliasKeyOf, keyOf } from './entity.ts'
+import type { CustomerUpdate } from './events.ts'
 
 export async function find(tenant: Tenant, id: string, consistent = true): Promise<CustomerRow | null> {
   const { data } = await CustomerRow.get(keyOf(tenant, id)).go({ consistent })
   return data
 }
 
-export async function findClaim(tenant: Tenant, email: string): Promise<EmailClaim | null> {
+export async function findEmailClaim(tenant: Tenant, email: string): Promise<EmailClaim | null> {
   const { data } = await EmailClaim.get(emailKeyOf(tenant, email)).go({ consistent: true })
   return data
 }
 
-/** Whom an id means. */
-export interface ResolvedCustomer {
-  customer: CustomerRow | null
-  /** Up to then it meant somebody who was deleted. */
-  freedAt: string
-  claim: IdAlias | null
+async function findAlias(tenant: Tenant, id: string, consistent: boolean): Promise<IdAlias | null> {
+  const { data } = await IdAlias.get(idAliasKeyOf(tenant, id)).go({ consistent })
+  return data
 }
 
-/** Whoever has the id themselves, or else whom the checkout calls so. */
+/** The customer that an id names. */
+export interface ResolvedCustomer {
+  customer: CustomerRow | null
+  /** Until then the id, or the address, belonged to another customer; empty if there was none. */
+  freedAt: string
+  alias: IdAlias | null
+}
+
+export const noCustomer: ResolvedCustomer = { customer: null, freedAt: '', alias: null }
+
+/** By the customer's own id, or else by an alias, which may lead to another alias. */
 export async function resolveCustomer(
   tenant: Tenant,
   id: string | null,
@@ -31,20 +39,36 @@ export async function resolveCustomer(
   if (!id) return noCustomer
   const customer = await find(tenant, id, consistent)
   if (customer) return { ...noCustomer, customer }
-  const { data: claim } = await IdAlias.get(idAliasKeyOf(tenant, id)).go({ consistent })
-  if (!claim) return noCustomer
-  const freedAt = claim.freedAt ?? ''
-  if (claim.customerId === id) return { ...noCustomer, freedAt, claim }
-  const other = await resolveCustomer(tenant, claim.customerId, consistent)
-  return { customer: other.customer, freedAt: laterOf(freedAt, other.freedAt), claim }
+  const alias = await findAlias(tenant, id, consistent)
+  if (!alias) return noCustomer
+  const freedAt = alias.freedAt ?? ''
+  const isDeleted = alias.customerId === id
+  if (isDeleted) return { ...noCustomer, freedAt, alias }
+  const target = await resolveCustomer(tenant, alias.customerId, consistent)
+  return { customer: target.customer, freedAt: laterOf(freedAt, target.freedAt), alias }
 }
 
-/** Who has an e-mail address by now. */
-export async function findByEmail(tenant: Tenant, email: string): Promise<Omit<ResolvedCustomer, 'claim'>> {
-  const claim = await findClaim(tenant, email)
+/** The customer who has an e-mail address now. */
+export async function findByEmail(tenant: Tenant, email: string): Promise<ResolvedCustomer> {
+  const claim = await findEmailClaim(tenant, email)
   if (!claim || claim.isFree) return noCustomer
   const customer = await find(tenant, claim.customerId, false)
-  return { customer, freedAt: claim.freedAt ?? '' }
+  return { ...noCustomer, customer, freedAt: claim.freedAt ?? '' }
 }
 
-export const noCustomer: ResolvedCustomer = { customer: null, freedAt: '', claim: null }
+/** All that is stored about the id and the e-mail address of an event. */
+export interface CustomerRecords {
+  byId: ResolvedCustomer
+  emailClaim: EmailClaim | null
+  /** The customer that the claim names: who has the address or, if it is free, who had it last. */
+  emailOwner: CustomerRow | null
+}
+
+export async function loadRecords(
+  tenant: Tenant,
+  { id, email }: Pick<CustomerUpdate, 'id' | 'email'>,
+): Promise<CustomerRecords> {
+  const [byId, emailClaim] = await Promise.all([resolveCustomer(tenant, id), findEmailClaim(tenant, email)])
+  const emailOwner = emailClaim && (await find(tenant, emailClaim.customerId))
+  return { byId, emailClaim, emailOwner }
+}

@@ -1,4 +1,4 @@
-/** How a customer comes together from what is told, in whatever order that arrives. */
+/** How events and API calls change a customer; the result is the same in whatever order events arrive. */
 
 import type { AddressFields } from '../core/address.ts'
 import type { Addresses } from '../core/event-address.ts'
@@ -13,68 +13,74 @@ import {
 import type { CustomerUpdate } from './events.ts'
 import type { Customer, CustomerChange } from './schemas.ts'
 
-/** What the checkout and the shop say of a customer. */
 export interface CustomerFields {
-  /** With which they have registered, or which the shop has given them. */
+  /** From the registration, or set through the API. */
   email: string
-  /** With which they have bought last. */
-  boughtAs: string
+  /** From the newest order. */
+  orderEmail: string
   addresses: Addresses
 }
 
-/** What of a customer changes by what is said. */
-export interface Known {
+export interface CustomerState {
   latest: LatestFields<CustomerFields>
   status: Customer['status']
   creationDate: string
 }
 
-/** Who has registered stays registered, and was first seen when somebody first saw them. */
-export function applyUpdate<R extends Known>(row: R, told: CustomerUpdate, stamp: EventStamp): R {
-  const seen = told.creationDate ?? stampTime(stamp)
-  const email = told.isRegistration ? { email: told.email } : { boughtAs: told.email }
-  const said = { ...email, ...(told.addresses && { addresses: told.addresses }) }
+/** A guest has ordered and never registered. */
+export const isGuest = ({ latest }: Pick<CustomerState, 'latest'>) => latest.email === undefined
+
+/** An order never changes the address of a registered customer. */
+export const emailOf = ({ latest }: Pick<CustomerState, 'latest'>) =>
+  (latest.email ?? latest.orderEmail)?.value ?? ''
+
+/** Confirmed is final; the earliest creation date counts. */
+export function applyUpdate<R extends CustomerState>(row: R, update: CustomerUpdate, stamp: EventStamp): R {
+  const { email, isRegistration, addresses, isConfirmed, creationDate } = update
+  const fields = {
+    ...(isRegistration ? { email } : { orderEmail: email }),
+    ...(addresses && { addresses }),
+  }
   return {
     ...row,
-    latest: mergeLatest<CustomerFields>(row.latest, said, stamp),
-    status: told.isConfirmed ? 'Confirmed' : row.status,
-    creationDate: earlierOf(row.creationDate, seen),
+    latest: mergeLatest<CustomerFields>(row.latest, fields, stamp),
+    status: isConfirmed ? 'Confirmed' : row.status,
+    creationDate: earlierOf(row.creationDate, creationDate ?? stampTime(stamp)),
   }
 }
 
-/** What is known of a guest is known of whoever they turn out to be. */
-export const mergeGuest = <R extends Known>(row: R, { latest, status, creationDate }: Known): R => ({
+/** The customer with what was known of them as a guest. */
+export const mergeGuestInto = <R extends CustomerState>(row: R, guest: CustomerState): R => ({
   ...row,
-  latest: merged(row.latest, latest),
-  status: row.status === 'Confirmed' ? row.status : status,
-  creationDate: earlierOf(row.creationDate, creationDate),
+  latest: mergeGuestFields(row.latest, guest.latest),
+  status: row.status === 'Confirmed' ? row.status : guest.status,
+  creationDate: earlierOf(row.creationDate, guest.creationDate),
 })
 
-function merged(
+function mergeGuestFields(
   latest: LatestFields<CustomerFields>,
-  { boughtAs, addresses }: LatestFields<CustomerFields>,
+  { orderEmail, addresses }: LatestFields<CustomerFields>,
 ): LatestFields<CustomerFields> {
-  const bought = boughtAs
-    ? mergeLatest<CustomerFields>(latest, { boughtAs: boughtAs.value }, boughtAs.stamp)
+  const withEmail = orderEmail
+    ? mergeLatest<CustomerFields>(latest, { orderEmail: orderEmail.value }, orderEmail.stamp)
     : latest
   return addresses
-    ? mergeLatest<CustomerFields>(bought, { addresses: addresses.value }, addresses.stamp)
-    : bought
+    ? mergeLatest<CustomerFields>(withEmail, { addresses: addresses.value }, addresses.stamp)
+    : withEmail
 }
 
-export function changed<R extends Pick<Known, 'latest'>>(row: R, wanted: CustomerChange): R {
-  const { email } = wanted
-  const addresses = withAddresses(row.latest.addresses?.value, wanted)
-  return { ...row, latest: setNow<CustomerFields>(row.latest, { email, addresses }) }
+export function applyChange<R extends Pick<CustomerState, 'latest'>>(row: R, change: CustomerChange): R {
+  const addresses = addressesAfter(row.latest.addresses?.value, change)
+  return { ...row, latest: setNow<CustomerFields>(row.latest, { email: change.email, addresses }) }
 }
 
-/** Of somebody whose addresses nobody knows, the one that is sent is both. */
-function withAddresses(known: Addresses | undefined, wanted: CustomerChange): Addresses | undefined {
-  const { billingAddress, shippingAddress } = wanted
+/** A customer without addresses gets the one that is sent as both. */
+function addressesAfter(current: Addresses | undefined, change: CustomerChange): Addresses | undefined {
+  const { billingAddress, shippingAddress } = change
   const sent = billingAddress ?? shippingAddress
-  if (!sent) return known
-  const billing: AddressFields = billingAddress ?? known?.billing ?? sent
-  const isFollowing = !shippingAddress && (known?.sameAddress ?? true)
-  const shipping: AddressFields = shippingAddress ?? (isFollowing ? billing : (known?.shipping ?? billing))
-  return { billing, shipping, sameAddress: isFollowing || (!known && !billingAddress) }
+  if (!sent) return current
+  const billing: AddressFields = billingAddress ?? current?.billing ?? sent
+  const isSame = !shippingAddress && (current?.sameAddress ?? true)
+  const shipping: AddressFields = shippingAddress ?? (isSame ? billing : (current?.shipping ?? billing))
+  return { billing, shipping, sameAddress: isSame || (!current && !billingAddress) }
 }

@@ -1,95 +1,116 @@
-/** Writes customers together with the claims on their e-mail addresses and ids, all or nothing. */
+/** Writes customers, each together with the claim of their e-mail address and their aliases, all or nothing. */
 
 import { timestamp } from '../core/clock.ts'
 import { emailHash } from '../core/email.ts'
 import { Problem } from '../core/problem.ts'
+import * as orders from '../orders/index.ts'
 import { Conflict } from '../store/conflict.ts'
 import * as store from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { type CustomerRow, EmailClaim, emailKeyOf, IdAlias, idAliasKeyOf } from './entity.ts'
 import { customerDefinition } from './lists.ts'
-import { emailOf } from './presenter.ts'
-import { findClaim, noCustomer, type ResolvedCustomer } from './resolve.ts'
+import { noCustomer, type ResolvedCustomer } from './resolve.ts'
+import { emailOf, mergeGuestInto } from './rules.ts'
 
-/** Puts `after` in the place of `before`, or as a new customer; `also` is what is done beside it. */
-export async function save(
-  after: CustomerRow,
-  before: CustomerRow | null,
-  also: readonly ExtraWrite[] = [],
-): Promise<CustomerRow> {
-  const [email, held] = [emailOf(after), before && emailOf(before)]
-  if (held !== null && emailHash(held) === emailHash(email))
-    return store.save(customerDefinition, after, before, also)
-  const claim = await findClaim(after, email)
-  const freedAt = claim?.customerId === after.id ? undefined : claim?.freedAt
-  const besides = [...also, ...(held === null ? [] : [givenUp(after, held)]), claimed(after, email, freedAt)]
-  return store.save(customerDefinition, after, before, besides)
+interface Claims {
+  /** The claim, as it was read, of the address that the customer has from now on. */
+  emailClaim: EmailClaim | null
+  extraWrites?: readonly ExtraWrite[]
 }
 
-const claimed = (row: CustomerRow, email: string, freedAt: string | undefined): ExtraWrite => ({
-  entity: EmailClaim,
-  write: Row =>
-    Row.put({ ...emailKeyOf(row, email), customerId: row.id, freedAt }).where(
-      ({ customerId, isFree }, { exists, notExists }) => `${notExists(customerId)} OR ${exists(isFree)}`,
-    ),
-})
+export const createCustomer = (
+  row: CustomerRow,
+  { emailClaim, extraWrites = [] }: Claims,
+): Promise<CustomerRow> =>
+  store.save(customerDefinition, row, null, [...extraWrites, claimEmail(row, emailClaim)])
 
-/** The claim stays, so that what was said before is still known to be of the one who had the address. */
+export function updateCustomer(
+  after: CustomerRow,
+  before: CustomerRow,
+  { emailClaim, extraWrites = [] }: Claims,
+): Promise<CustomerRow> {
+  const isSameEmail = emailHash(emailOf(after)) === emailHash(emailOf(before))
+  const emailWrites = isSameEmail ? [] : [freeEmail(before), claimEmail(after, emailClaim)]
+  return store.save(customerDefinition, after, before, [...extraWrites, ...emailWrites])
+}
+
+/**
+ * From now on the guest's id and e-mail address lead to the customer. The orders are reassigned first, as a merge that
+ * stops half way is only repeated while the guest exists, and once more for those completed meanwhile.
+ */
+export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Promise<void> {
+  await orders.reassignOrders(customer, guest.id, customer.id)
+  const after = mergeGuestInto(customer, guest)
+  const isSameEmail = emailHash(emailOf(after)) === emailHash(emailOf(customer))
+  await store.save(customerDefinition, after, customer, [
+    ...store.removalWrites(customerDefinition, guest),
+    addAlias(after, guest.id, noCustomer),
+    takeOverEmail(after, guest, isSameEmail),
+    ...(isSameEmail ? [] : [freeEmail(customer)]),
+  ])
+  await orders.reassignOrders(customer, guest.id, customer.id)
+}
+
+/** The alias and the free claim stay, so that no older event brings the customer back. */
+export const removeCustomer = (row: CustomerRow): Promise<void> =>
+  store.remove(customerDefinition, row, [markDeleted(row), freeEmail(row)])
+
+const claimEmail = (row: CustomerRow, known: EmailClaim | null): ExtraWrite => {
+  const freedAt = known?.customerId === row.id ? undefined : known?.freedAt
+  return {
+    entity: EmailClaim,
+    write: Row =>
+      Row.put({ ...emailKeyOf(row, emailOf(row)), customerId: row.id, freedAt }).where(
+        ({ customerId, isFree }, { exists, notExists }) => `${notExists(customerId)} OR ${exists(isFree)}`,
+      ),
+  }
+}
+
+/** It still names the customer, whose older events may arrive later. */
 const freeClaim = (row: CustomerRow, email: string) => ({
   ...{ ...emailKeyOf(row, email), customerId: row.id, isFree: true, freedAt: timestamp() },
 })
 
-const givenUp = (row: CustomerRow, email: string): ExtraWrite => ({
+const freeEmail = (row: CustomerRow): ExtraWrite => ({
   entity: EmailClaim,
-  write: Row => Row.put(freeClaim(row, email)).where(({ customerId }, { eq }) => eq(customerId, row.id)),
+  write: Row =>
+    Row.put(freeClaim(row, emailOf(row))).where(({ customerId }, { eq }) => eq(customerId, row.id)),
 })
 
-/** An address that somebody has had, though it is heard of only now that they have another. */
-export const pastEmail = (row: CustomerRow, email: string): ExtraWrite => ({
+/** An address that the customer once had, first seen when they already have another. */
+export const addPastEmail = (row: CustomerRow, email: string): ExtraWrite => ({
   entity: EmailClaim,
   write: Row =>
     Row.put(freeClaim(row, email)).where(({ customerId }, { notExists }) => notExists(customerId)),
 })
 
-/** Puts `after` in the place of a customer and of a guest: the guest's id and address lead there from now on. */
-export async function saveAsOne(after: CustomerRow, before: CustomerRow, guest: CustomerRow): Promise<void> {
-  const [held, theirs] = [emailOf(before), emailOf(guest)]
-  const isMoving = emailHash(emailOf(after)) !== emailHash(held)
-  const claim = isMoving ? { ...emailKeyOf(after, theirs), customerId: after.id } : freeClaim(after, theirs)
-  const taken: ExtraWrite = {
+function takeOverEmail(row: CustomerRow, guest: CustomerRow, isPast: boolean): ExtraWrite {
+  const email = emailOf(guest)
+  const claim = isPast ? freeClaim(row, email) : { ...emailKeyOf(row, email), customerId: row.id }
+  return {
     entity: EmailClaim,
     write: Row => Row.put(claim).where(({ customerId }, { eq }) => eq(customerId, guest.id)),
   }
-  const besides = [
-    ...store.removalWrites(customerDefinition, guest),
-    idAlias(after, guest.id, noCustomer),
-    taken,
-  ]
-  await store.save(customerDefinition, after, before, isMoving ? [...besides, givenUp(after, held)] : besides)
 }
 
-/** Refused was the claim, which comes last among the writes; that the customer itself was refused weighs more. */
-export function emailInUse(fault: unknown): never {
-  if (fault instanceof Conflict && fault.refused.at(-1) && !fault.refused[0])
-    throw new Problem('email_in_use', { errors: { email: ['is the address of another customer'] } })
-  throw fault
-}
-
-/** An id of the checkout's leads to a customer who has another one, where it meant nobody who is there. */
-export const idAlias = (row: CustomerRow, id: string, { claim, freedAt }: ResolvedCustomer): ExtraWrite => ({
+/** On condition that the alias is as it was read. */
+export const addAlias = (row: CustomerRow, id: string, { alias, freedAt }: ResolvedCustomer): ExtraWrite => ({
   entity: IdAlias,
   write: Row =>
     Row.put({ ...idAliasKeyOf(row, id), customerId: row.id, ...(freedAt && { freedAt }) }).where(
       ({ customerId }, { eq, notExists }) =>
-        claim ? eq(customerId, claim.customerId) : notExists(customerId),
+        alias ? eq(customerId, alias.customerId) : notExists(customerId),
     ),
 })
 
-/** What was said of the customer before now brings nobody back, by the e-mail address or by the id. */
-export const erase = (row: CustomerRow): Promise<void> =>
-  store.remove(customerDefinition, row, [deleted(row), givenUp(row, emailOf(row))])
-
-const deleted = (row: CustomerRow): ExtraWrite => ({
+const markDeleted = (row: CustomerRow): ExtraWrite => ({
   entity: IdAlias,
   write: Row => Row.put({ ...idAliasKeyOf(row, row.id), customerId: row.id, freedAt: timestamp() }),
 })
+
+/** The claim is the last of the writes. Where the customer was changed meanwhile too, the conflict is retried instead. */
+export function asEmailInUse(fault: unknown): never {
+  if (fault instanceof Conflict && fault.refused.at(-1) && !fault.refused[0])
+    throw new Problem('email_in_use', { errors: { email: ['is the address of another customer'] } })
+  throw fault
+}

@@ -1,4 +1,4 @@
-/** The customer as callers see it, in its flat and its nested form, and what they ask and send. */
+/** The customer in its two public forms, and the queries and the body of its endpoints. */
 
 import * as z from 'zod'
 import { Address, addressObject, flatAddressFields } from '../core/address.ts'
@@ -24,12 +24,16 @@ const common = {
 export const Customer = z
   .object({
     ...common,
-    status: choice(statuses).describe('Confirmed has an account with a password.'),
+    status: choice(statuses).describe(
+      '`Confirmed` if the customer has registered, `Unconfirmed` for a guest.',
+    ),
     avatarUrl: z.string(),
     ...flatAddressFields('billingAddress'),
     ...flatAddressFields('shippingAddress'),
     shippingAddressSameAsBilling: z.boolean(),
-    sessionToken: guid.nullable().describe('Told only to who asks with it, for the session; else null.'),
+    sessionToken: guid
+      .nullable()
+      .describe('Set only in the reply to a request for the session; otherwise null.'),
   })
   .meta({ id: 'Customer', examples: [example] })
 export type Customer = z.output<typeof Customer>
@@ -50,36 +54,38 @@ export type NestedCustomer = z.output<typeof NestedCustomer>
 export const CustomerId = z.object({ id: guid })
 
 export const CustomerQuery = PageQuery.extend({
-  status: choice(statuses).optional().describe('Confirmed: registered. Unconfirmed: a guest so far.'),
-  email: text(500).optional().describe('Exactly, in either case.'),
-  name: text(500).optional().describe('A part of billing first name and name (Jane Doe), in either case.'),
-  from: dateTime.optional().describe('Created at this time or later; a date alone means its beginning.'),
-  to: dateTimeEnd.optional().describe('Created at this time or earlier; a date alone means its end.'),
-  orderBy: choice(orders).prefault('NbrOrders').describe('The most, the highest or the newest first.'),
+  status: choice(statuses).optional().describe('`Confirmed`: has registered. `Unconfirmed`: a guest.'),
+  email: text(500).optional().describe('Exact match, case-insensitive.'),
+  name: text(500)
+    .optional()
+    .describe('Part of the billing first name and name (Jane Doe), case-insensitive.'),
+  from: dateTime
+    .optional()
+    .describe('Created at this time or later. A date without a time means the start of that day.'),
+  to: dateTimeEnd
+    .optional()
+    .describe('Created at this time or earlier. A date without a time means the end of that day.'),
+  orderBy: choice(orders)
+    .prefault('NbrOrders')
+    .describe('Sort order, descending: number of orders, amount of orders, or creation date.'),
 })
 export type CustomerQuery = z.output<typeof CustomerQuery>
 
-/** No more of them than the link to the next stretch says. */
 export const OrdersQuery = z.object({
-  offset: integer()
-    .prefault(0)
-    .describe('How many to pass over: the `next` link of the reply before says it.'),
+  offset: integer().prefault(0).describe('Items to skip. The `next` link of the previous reply has it.'),
 })
 export type OrdersQuery = z.output<typeof OrdersQuery>
 
 const line = text(1000).nullable().prefault(null)
 const NewAddress = addressObject(line).meta({ id: 'NewAddress' })
+const replaces = 'Replaces the whole address. If absent or null, the address stays as it is.'
 
 export const CustomerChange = z
   .object({
     email: email(),
-    billingAddress: NewAddress.nullish().describe(
-      'Takes the place of the whole address; not sent, it stays.',
-    ),
-    shippingAddress: NewAddress.nullish().describe(
-      'Takes the place of the whole address; not sent, it stays.',
-    ),
-    cartToken: guid.nullish().describe('An open cart that takes on the e-mail and the addresses.'),
+    billingAddress: NewAddress.nullish().describe(replaces),
+    shippingAddress: NewAddress.nullish().describe(replaces),
+    cartToken: guid.nullish().describe('An open cart that gets the same e-mail address and addresses.'),
   })
   .meta({ id: 'CustomerChange' })
 export type CustomerChange = z.output<typeof CustomerChange>

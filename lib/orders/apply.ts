@@ -10,8 +10,8 @@ import { retryOnConflict } from '../store/conflict.ts'
 import { processOnce, wasProcessed } from '../store/processed-events.ts'
 import { finishEntries, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
 import { orderContentOf } from './content.ts'
+import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
 import type {
   CompletedOrder,
   DigitalDownloaded,

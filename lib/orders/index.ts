@@ -39,7 +39,14 @@ export {
   WithdrawalCreated,
   WithdrawalResolved,
 } from './events.ts'
-export { allSalesList, customerList, orderDefinition, productIdOfSale, salesList, usagesList } from './lists.ts'
+export {
+  allSalesList,
+  customerList,
+  orderDefinition,
+  productIdOfSale,
+  salesList,
+  usagesList,
+} from './lists.ts'
 export {
   ledgerAfter,
   type StockLedger,

@@ -1,13 +1,13 @@
-/** The sessions' endpoint. */
+/** The endpoint of sessions. */
 
 import { defineEndpoints } from '../http/route.ts'
 import { Session, SessionToken } from './schemas.ts'
 
-export const api = defineEndpoints('sessions', 'Buyers who have logged in.', {
+export const api = defineEndpoints('sessions', 'Sessions of customers who are logged in.', {
   get: {
     method: 'GET',
     path: '/usersessions/{token}',
-    purpose: 'Gives a session that has not expired, with its customer.',
+    purpose: 'Retrieves a session, with its customer, until it expires.',
     access: 'read',
     params: SessionToken,
     reply: Session,

@@ -1,4 +1,4 @@
-/** The session of a buyer who has logged in. */
+/** The session in the table. */
 
 import { createHash } from 'node:crypto'
 import { Entity } from 'electrodb'
@@ -12,10 +12,10 @@ export const SessionRow = new Entity(
     attributes: {
       account: { type: 'number', required: true },
       mode: { type: modes, required: true },
-      /** The token itself opens the session, and is kept nowhere. */
+      /** The token is a secret, and never stored. */
       tokenHash: { type: 'string', required: true },
       expires: { type: 'string', required: true },
-      /** When it was told, and so began: a customer who was deleted since has none. */
+      /** The session began then: it ends if its customer is deleted later. */
       stamp: { type: 'string', required: true, field: 'createdOn' },
       customerId: { type: 'string' },
       email: { type: 'string' },

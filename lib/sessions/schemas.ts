@@ -1,7 +1,6 @@
-/** The session as callers see it, and as the checkout tells it. */
+/** The session in its public form. */
 
 import * as z from 'zod'
-import { optionalText } from '../core/event-fields.ts'
 import { dateTime, guid } from '../core/fields.ts'
 import { Customer, customerExample } from '../customers/schemas.ts'
 
@@ -20,11 +19,3 @@ export const Session = z.object({ token: guid, expires: dateTime, customer: Cust
 export type Session = z.output<typeof Session>
 
 export const SessionToken = z.object({ token: guid })
-
-export const SessionCreated = z
-  .object({ token: guid, expires: dateTime, customerId: guid.nullish(), email: optionalText })
-  .refine(({ customerId, email }) => customerId || email, {
-    path: ['customerId'],
-    error: 'is required where there is no email',
-  })
-export type SessionCreated = z.output<typeof SessionCreated>

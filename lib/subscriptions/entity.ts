@@ -1,4 +1,4 @@
-/** What the checkout has told of subscriptions, as it came. */
+/** Checkout events of subscriptions in the table, as they were received. */
 
 import { Entity } from 'electrodb'
 import { modes } from '../core/tenant.ts'

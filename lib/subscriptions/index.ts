@@ -1,15 +1,15 @@
-/** Subscriptions: so far, what the checkout tells of them is kept as it comes. */
+/** Subscriptions: their checkout events are stored for now, until there are endpoints that need them. */
 
 import type { EventStamp } from '../core/event-stamp.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { SubscriptionEvent } from './entity.ts'
 
-interface Told {
+interface Event {
   eventName: string
   content: Record<string, unknown>
 }
 
-/** The same event twice is the same row. */
-export async function storeEvent({ account, mode }: Tenant, told: Told, stamp: EventStamp): Promise<void> {
-  await SubscriptionEvent.put({ account, mode, stamp, ...told }).go()
+/** A duplicate has the same stamp, and so the same key. */
+export async function storeEvent({ account, mode }: Tenant, event: Event, stamp: EventStamp): Promise<void> {
+  await SubscriptionEvent.put({ account, mode, stamp, ...event }).go()
 }

@@ -36,7 +36,7 @@ export interface Buyer {
   first: MadeOrder
   last: MadeOrder
   ordersCount: number
-  ordersCents: number
+  ordersAmountUnits: number
 }
 
 /** Something that was sold, and what it comes to. */
@@ -56,12 +56,12 @@ const earlier = (one: MadeOrder, other: MadeOrder) => (one.creationDate < other.
 const later = (one: MadeOrder, other: MadeOrder) => (stampedBy(one) > stampedBy(other) ? one : other)
 
 export function addUp({ buyers, products }: Sums, made: MadeOrder, row: CompletedOrderRow): void {
-  const buyer = buyers.get(made.email) ?? { first: made, last: made, ordersCount: 0, ordersCents: 0 }
+  const buyer = buyers.get(made.email) ?? { first: made, last: made, ordersCount: 0, ordersAmountUnits: 0 }
   buyers.set(made.email, {
     first: earlier(buyer.first, made),
     last: later(buyer.last, made),
     ordersCount: buyer.ordersCount + 1,
-    ordersCents: buyer.ordersCents + Math.round(made.finalGrandTotal * 100),
+    ordersAmountUnits: buyer.ordersAmountUnits + Math.round(made.finalGrandTotal * 100),
   })
   for (const [id, [units, cents]] of salesOf(row)) {
     const sold = products.get(id) ?? { first: made, last: made, units: 0, cents: 0 }
@@ -76,7 +76,10 @@ export function customerRowOf(tenant: Tenant, { first, last, ...numbers }: Buyer
   const { addresses } = CompletedOrder.parse(last)
   const isConfirmed = user.status === 'Confirmed'
   const told = { id, email, isRegistration: false, creationDate: null, isConfirmed, addresses }
-  const nobody = { ...customers.keyOf(tenant, id), version: 1, latest: {}, status: 'Unconfirmed' as const }
+  const nobody = {
+    ...{ ...customers.keyOf(tenant, id), version: 1, latest: {}, accountCurrency: 'EUR' },
+    status: 'Unconfirmed' as const,
+  }
   const creationDate = first.creationDate
   return applyUpdate({ ...nobody, creationDate, ...numbers }, told, stampedBy(last))
 }

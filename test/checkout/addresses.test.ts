@@ -1,4 +1,4 @@
-/** Whose an e-mail address was is known once it is told, however late. */
+/** Orders go to the customer who had the e-mail address at the time, however late that becomes known. */
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -8,8 +8,8 @@ import { address, event, order, send, settle, tell } from '../support/checkout.t
 import { around, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 
-let calm = () => {}
-afterEach(() => calm())
+let restore = () => {}
+afterEach(() => restore())
 
 const at = (n: number) => ({ createdOn: new Date(Date.UTC(2026, 8, 1, 0, n)).toISOString() })
 
@@ -20,13 +20,13 @@ interface Shop extends Tenant {
 
 const newShop = async (): Promise<Shop> => ({ ...(await newTenant()), id: randomUUID(), token: randomUUID() })
 
-const registers = (shop: Shop) =>
+const registration = (shop: Shop) =>
   event(shop, 'customer.updated', { id: shop.id, email: 'old@example.com' }, at(1))
-const buys = ({ token, ...tenant }: Shop) => {
-  const bought = { token, email: 'old@example.com', user: null, billingAddress: address({ city: 'Kiel' }) }
-  return event(tenant, 'order.completed', order(bought), at(2))
+const guestOrder = ({ token, ...tenant }: Shop) => {
+  const fields = { token, email: 'old@example.com', user: null, billingAddress: address({ city: 'Kiel' }) }
+  return event(tenant, 'order.completed', order(fields), at(2))
 }
-const moves = (shop: Shop) =>
+const emailChange = (shop: Shop) =>
   event(shop, 'customer.updated', { id: shop.id, email: 'new@example.com' }, at(3))
 
 async function expectOneCustomer(shop: Shop) {
@@ -41,57 +41,57 @@ async function expectOneCustomer(shop: Shop) {
 }
 
 test.each([
-  [[registers, buys, moves]],
-  [[registers, moves, buys]],
-  [[buys, registers, moves]],
-  [[buys, moves, registers]],
-  [[moves, registers, buys]],
-  [[moves, buys, registers]],
-])('who has moved to a new address has what was bought under the former one: order %#', async happenings => {
+  [[registration, guestOrder, emailChange]],
+  [[registration, emailChange, guestOrder]],
+  [[guestOrder, registration, emailChange]],
+  [[guestOrder, emailChange, registration]],
+  [[emailChange, registration, guestOrder]],
+  [[emailChange, guestOrder, registration]],
+])('a customer with a new address has the order placed under the past one: sequence %#', async events => {
   const shop = await newShop()
-  for (const happening of happenings) expect(await send(happening(shop))).toEqual([])
+  for (const event of events) expect(await send(event(shop))).toEqual([])
   await expectOneCustomer(shop)
 })
 
-test('a guest who turns out to be somebody else is still found by the id that was theirs', async () => {
+test('a merged guest is still found by their id', async () => {
   const shop = await newShop()
-  await send(moves(shop), buys(shop))
+  await send(emailChange(shop), guestOrder(shop))
   const { items } = (await call('customers.list', shop, { query: { orderBy: 'Date' } })).body
   const guest = items.find(({ id }: { id: string }) => id !== shop.id)
-  await send(registers(shop))
+  await send(registration(shop))
   expect((await call('customers.get', shop, { params: { id: guest.id } })).body).toMatchObject({
     id: shop.id,
   })
 })
 
-test('broken off at any request and told again, all of it is handed over', async () => {
-  let last = 0
-  for (let isBroken = true; isBroken; last++) {
+test('a merge interrupted at any request is completed by the next delivery', async () => {
+  let limit = 0
+  for (let isInterrupted = true; isInterrupted; limit++) {
     const shop = await newShop()
-    await send(moves(shop), buys(shop))
-    const complaint = vi.spyOn(log, 'error').mockImplementation(() => {})
+    await send(emailChange(shop), guestOrder(shop))
+    const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
     let sent = 0
-    calm = around((_, request) => (++sent > last ? Promise.reject(throttled()) : request()))
-    const late = registers(shop)
+    restore = around((_, request) => (++sent > limit ? Promise.reject(throttled()) : request()))
+    const late = registration(shop)
     await send(late)
-    calm()
-    complaint.mockRestore()
-    isBroken = sent > last
+    restore()
+    logged.mockRestore()
+    isInterrupted = sent > limit
     expect(await send(late)).toEqual([])
     await expectOneCustomer(shop)
   }
-  expect(last).toBeGreaterThan(10)
+  expect(limit).toBeGreaterThan(10)
 })
 
-test('what a guest buys at the moment at which it turns out who that is goes with the rest', async () => {
+test('orders of a guest that complete during the merge go to the customer too', async () => {
   for (let round = 0; round < 5; round++) {
     const shop = await newShop()
-    await send(moves(shop), buys(shop))
+    await send(emailChange(shop), guestOrder(shop))
     const { account, mode } = shop
     const others = [4, 5, 6].map(n =>
       event({ account, mode }, 'order.completed', order({ email: 'old@example.com', user: null }), at(n)),
     )
-    const refused = await Promise.all([registers(shop), ...others].map(one => send(one)))
+    const refused = await Promise.all([registration(shop), ...others].map(one => send(one)))
     expect(refused.flat()).toEqual([])
     await settle(shop)
     const { body } = await call('customers.orders', shop, { params: { id: shop.id } })
@@ -99,7 +99,7 @@ test('what a guest buys at the moment at which it turns out who that is goes wit
   }
 })
 
-test('an order for somebody else, who has bought as a guest, makes nobody one with its buyer', async () => {
+test('an order for another person, who ordered as a guest, does not merge them with the buyer', async () => {
   const { id, token, ...tenant } = await newShop()
   const [own, other] = ['own@example.com', 'other@example.com']
   await tell(tenant, 'customer.updated', { id, email: own }, at(1))
@@ -112,11 +112,11 @@ test('an order for somebody else, who has bought as a guest, makes nobody one wi
   expect((await call('customers.orders', tenant, { params: { id: guest.id } })).body).toHaveLength(2)
 })
 
-test('somebody who has registered with an address is nobody else', async () => {
+test('two registered customers are never merged', async () => {
   const shop = await newShop()
-  await send(moves(shop), buys(shop))
+  await send(emailChange(shop), guestOrder(shop))
   await tell(shop, 'customer.updated', { id: randomUUID(), email: 'old@example.com' }, at(4))
-  await send(registers(shop))
+  await send(registration(shop))
   const { items } = (await call('customers.list', shop, { query: { orderBy: 'Date' } })).body
   const emails = items.map(({ email }: { email: string }) => email)
   expect(emails.toSorted()).toEqual(['new@example.com', 'old@example.com'])

@@ -1,20 +1,20 @@
-/** What happens in a small shop where everything meets everything, and a store that hears of it. */
+/** Random histories of a small shop with few customers and products, and the store that results from one. */
 
 import { randomUUID } from 'node:crypto'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
 import { cart, type Envelope, item, order, send, settle, withdrawal } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
-import { pictureOf } from './picture.ts'
 import { stocked } from './rows.ts'
+import { snapshotOf } from './snapshot.ts'
 
-/** An event before anybody knows whose store it is. */
-type Happening = Omit<Envelope, 'account' | 'mode'>
+/** An event without the store it is for. */
+type HistoryEvent = Omit<Envelope, 'account' | 'mode'>
 
-/** A number below another, as chance has it: a pseudo-random one, so that a seed tells the whole history. */
-type Chance = (below: number) => number
+/** A pseudo-random integer below another: a seed determines the whole history. */
+type Random = (below: number) => number
 
-export function chanceOf(seed: number): Chance {
+export function randomOf(seed: number): Random {
   let state = seed >>> 0
   return below => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -24,13 +24,13 @@ export function chanceOf(seed: number): Chance {
   }
 }
 
-const oneOf = <T>(chance: Chance, choices: readonly T[]): T => choices[chance(choices.length)]!
+const oneOf = <T>(random: Random, choices: readonly T[]): T => choices[random(choices.length)]!
 
 interface World {
   tokens: string[]
-  /** The checkout's ids for those who buy. */
+  /** Ids of customers whose address never changes. */
   buyers: string[]
-  /** Those for whoever changes the e-mail address now and then. */
+  /** Ids of customers whose address changes. */
   movers: string[]
   sessions: string[]
   products: number
@@ -38,7 +38,7 @@ interface World {
 
 const idsFor = (count: number) => Array.from({ length: count }, () => randomUUID())
 
-export const worldOf = (orders: number, buyers = 3, products = 5): World => ({
+export const newWorld = (orders: number, buyers = 3, products = 5): World => ({
   tokens: idsFor(orders),
   buyers: idsFor(buyers),
   movers: idsFor(2),
@@ -52,194 +52,194 @@ const spellings = [
   (name: string) => name.toUpperCase(),
   (name: string) => ` ${name} `,
 ]
-interface Somebody {
+interface Person {
   id: string
   email: string
 }
 
-const buyerOf = (chance: Chance, { buyers }: World): Somebody => {
-  const n = chance(buyers.length)
-  return { id: buyers[n]!, email: oneOf(chance, spellings)(`buyer${n}@example.com`) }
+const buyerOf = (random: Random, { buyers }: World): Person => {
+  const n = random(buyers.length)
+  return { id: buyers[n]!, email: oneOf(random, spellings)(`buyer${n}@example.com`) }
 }
 
-/** Nobody else ever has one of the addresses. */
-const moverOf = (chance: Chance, { movers }: World): Somebody => {
-  const n = chance(movers.length)
-  return { id: movers[n]!, email: oneOf(chance, spellings)(`mover${n}-${chance(3)}@example.com`) }
+/** The addresses of a mover are never used by another customer. */
+const moverOf = (random: Random, { movers }: World): Person => {
+  const n = random(movers.length)
+  return { id: movers[n]!, email: oneOf(random, spellings)(`mover${n}-${random(3)}@example.com`) }
 }
-const somebodyOf = (chance: Chance, world: World) => oneOf(chance, [buyerOf, moverOf])(chance, world)
+const personOf = (random: Random, world: World) => oneOf(random, [buyerOf, moverOf])(random, world)
 
-const addressOf = (chance: Chance) => ({
-  ...{ firstName: 'Jane', name: oneOf(chance, ['Doe', 'Ray']), city: oneOf(chance, cities), country: 'DE' },
+const addressOf = (random: Random) => ({
+  ...{ firstName: 'Jane', name: oneOf(random, ['Doe', 'Ray']), city: oneOf(random, cities), country: 'DE' },
 })
 const sizes = ['S', 'M[+2.00]', 'L']
 
-const itemsOf = (chance: Chance, { products }: World) =>
-  Array.from({ length: 1 + chance(2) }, (_, n) => ({
-    ...item({ uniqueId: `U${n}`, id: `P${chance(products)}`, price: 1 + chance(20) }),
-    ...{ quantity: 1 + chance(3), name: oneOf(chance, ['Tee', 'Tea']) },
-    customFields: [{ name: 'Size', type: 'dropdown', options: sizes.join('|'), value: oneOf(chance, sizes) }],
-    ...(chance(3) === 0 && { fileGuid: `file-${chance(2)}`, daysUntilExpire: 99_999 }),
+const itemsOf = (random: Random, { products }: World) =>
+  Array.from({ length: 1 + random(2) }, (_, n) => ({
+    ...item({ uniqueId: `U${n}`, id: `P${random(products)}`, price: 1 + random(20) }),
+    ...{ quantity: 1 + random(3), name: oneOf(random, ['Tee', 'Tea']) },
+    customFields: [{ name: 'Size', type: 'dropdown', options: sizes.join('|'), value: oneOf(random, sizes) }],
+    ...(random(3) === 0 && { fileGuid: `file-${random(2)}`, daysUntilExpire: 99_999 }),
   }))
 
-const discountsOf = (chance: Chance) =>
-  chance(2) === 0 ? [{ code: oneOf(chance, ['one', 'TWO', 'none']) }] : []
-const dateOf = (chance: Chance) => new Date(Date.UTC(2026, 7, 1 + chance(28), chance(24))).toISOString()
+const discountsOf = (random: Random) =>
+  random(2) === 0 ? [{ code: oneOf(random, ['one', 'TWO', 'none']) }] : []
+const dateOf = (random: Random) => new Date(Date.UTC(2026, 7, 1 + random(28), random(24))).toISOString()
 
-type Making = (chance: Chance, world: World) => Pick<Happening, 'eventName' | 'content'>
+type EventMaker = (random: Random, world: World) => Pick<HistoryEvent, 'eventName' | 'content'>
 
-const tokenOf = (chance: Chance, { tokens }: World) => oneOf(chance, tokens)
+const tokenOf = (random: Random, { tokens }: World) => oneOf(random, tokens)
 
-/** As a guest, or as somebody whom the checkout knows. */
-const orderedBy = (chance: Chance, { id, email }: Somebody) =>
-  oneOf(chance, [{ email }, { email, user: { id, email } }, { email: undefined, user: { id, email } }])
+/** As a guest, or as a user with an id. */
+const buyerFields = (random: Random, { id, email }: Person) =>
+  oneOf(random, [{ email }, { email, user: { id, email } }, { email: undefined, user: { id, email } }])
 
-const orderCompleted: Making = (chance, world) => ({
+const orderCompleted: EventMaker = (random, world) => ({
   eventName: 'order.completed',
   content: order({
-    token: tokenOf(chance, world),
-    ...orderedBy(chance, somebodyOf(chance, world)),
-    creationDate: dateOf(chance),
-    completionDate: dateOf(chance),
-    modificationDate: chance(2) ? dateOf(chance) : undefined,
-    status: oneOf(chance, ['Processed', 'Pending', undefined]),
-    finalGrandTotal: chance(10_000) / 100,
-    billingAddress: addressOf(chance),
-    items: itemsOf(chance, world),
-    discounts: discountsOf(chance),
-    metadata: chance(2) ? { n: chance(9) } : null,
+    token: tokenOf(random, world),
+    ...buyerFields(random, personOf(random, world)),
+    creationDate: dateOf(random),
+    completionDate: dateOf(random),
+    modificationDate: random(2) ? dateOf(random) : undefined,
+    status: oneOf(random, ['Processed', 'Pending', undefined]),
+    finalGrandTotal: random(10_000) / 100,
+    billingAddress: addressOf(random),
+    items: itemsOf(random, world),
+    discounts: discountsOf(random),
+    metadata: random(2) ? { n: random(9) } : null,
   }),
 })
 
-const cartUpdated: Making = (chance, world) => ({
+const cartUpdated: EventMaker = (random, world) => ({
   eventName: 'cart.updated',
   content: cart({
-    token: tokenOf(chance, world),
-    email: somebodyOf(chance, world).email,
-    status: chance(8) ? 'InProgress' : 'Cancelled',
-    creationDate: chance(2) ? dateOf(chance) : undefined,
-    items: itemsOf(chance, world),
-    discounts: discountsOf(chance),
-    billingAddress: chance(2) ? addressOf(chance) : undefined,
+    token: tokenOf(random, world),
+    email: personOf(random, world).email,
+    status: random(8) ? 'InProgress' : 'Cancelled',
+    creationDate: random(2) ? dateOf(random) : undefined,
+    items: itemsOf(random, world),
+    discounts: discountsOf(random),
+    billingAddress: random(2) ? addressOf(random) : undefined,
   }),
 })
 
-const statusChanged: Making = (chance, world) => ({
+const statusChanged: EventMaker = (random, world) => ({
   eventName: 'order.status.changed',
   content: {
-    token: tokenOf(chance, world),
-    status: oneOf(chance, ['Shipped', 'Delivered', 'InProgress', undefined]),
-    paymentStatus: oneOf(chance, ['Paid', 'Refunded', undefined]),
+    token: tokenOf(random, world),
+    status: oneOf(random, ['Shipped', 'Delivered', 'InProgress', undefined]),
+    paymentStatus: oneOf(random, ['Paid', 'Refunded', undefined]),
   },
 })
 
-const withdrawalCreated: Making = (chance, world) => {
-  const orderToken = tokenOf(chance, world)
-  const said = { id: `W${chance(2)}`, refundAmount: chance(100), requestedAt: dateOf(chance) }
-  return { eventName: 'order.withdrawal.created', content: withdrawal(orderToken, said) }
+const withdrawalCreated: EventMaker = (random, world) => {
+  const orderToken = tokenOf(random, world)
+  const fields = { id: `W${random(2)}`, refundAmount: random(100), requestedAt: dateOf(random) }
+  return { eventName: 'order.withdrawal.created', content: withdrawal(orderToken, fields) }
 }
 
-const withdrawalResolved: Making = (chance, world) => ({
+const withdrawalResolved: EventMaker = (random, world) => ({
   eventName: 'order.withdrawal.resolved',
   content: {
-    ...{ id: `W${chance(2)}`, orderToken: tokenOf(chance, world) },
-    ...{ resolution: oneOf(chance, ['Accepted', 'Refused']), resolvedAt: chance(2) ? dateOf(chance) : null },
+    ...{ id: `W${random(2)}`, orderToken: tokenOf(random, world) },
+    ...{ resolution: oneOf(random, ['Accepted', 'Refused']), resolvedAt: random(2) ? dateOf(random) : null },
   },
 })
 
-const downloaded: Making = (chance, world) => ({
+const downloaded: EventMaker = (random, world) => ({
   eventName: 'order.digital.downloaded',
-  content: { orderToken: tokenOf(chance, world), fileGuid: `file-${chance(2)}` },
+  content: { orderToken: tokenOf(random, world), fileGuid: `file-${random(2)}` },
 })
 
-const registrationOf = (chance: Chance, { id, email }: Somebody) => ({
+const registrationOf = (random: Random, { id, email }: Person) => ({
   eventName: 'customer.updated',
   content: {
     ...{ id, email },
-    status: chance(3) ? 'Unconfirmed' : 'Confirmed',
-    creationDate: chance(2) ? dateOf(chance) : undefined,
-    billingAddress: chance(3) ? addressOf(chance) : undefined,
+    status: random(3) ? 'Unconfirmed' : 'Confirmed',
+    creationDate: random(2) ? dateOf(random) : undefined,
+    billingAddress: random(3) ? addressOf(random) : undefined,
   },
 })
 
-const customerUpdated: Making = (chance, world) => registrationOf(chance, somebodyOf(chance, world))
+const customerUpdated: EventMaker = (random, world) => registrationOf(random, personOf(random, world))
 
-/** An address is given up at the moment at which that is heard of, so that movers are told by their ids. */
-const sessionCreated: Making = (chance, world) => {
-  const { id, email } = buyerOf(chance, world)
-  const whose = [{ customerId: id }, { email }, { customerId: moverOf(chance, world).id }]
-  const expires = oneOf(chance, ['2099-01-01', '2098-01-01', '2020-01-01'])
+/** Movers by id only: a claim records when the change of an address arrived, not when it happened. */
+const sessionCreated: EventMaker = (random, world) => {
+  const { id, email } = buyerOf(random, world)
+  const owners = [{ customerId: id }, { email }, { customerId: moverOf(random, world).id }]
+  const expires = oneOf(random, ['2099-01-01', '2098-01-01', '2020-01-01'])
   return {
     eventName: 'customer.session.created',
-    content: { token: oneOf(chance, world.sessions), expires, ...oneOf(chance, whose) },
+    content: { token: oneOf(random, world.sessions), expires, ...oneOf(random, owners) },
   }
 }
 
-const makings = [
+const eventMakers = [
   ...[orderCompleted, orderCompleted, cartUpdated, cartUpdated, statusChanged, statusChanged],
   ...[withdrawalCreated, withdrawalCreated, withdrawalResolved, withdrawalResolved],
   ...[downloaded, downloaded, customerUpdated, customerUpdated, sessionCreated],
 ]
 
-const begin = Date.UTC(2026, 8, 1)
-const moment = (n: number) => new Date(begin + n * 1000).toISOString()
+const start = Date.UTC(2026, 8, 1)
+const moment = (n: number) => new Date(start + n * 1000).toISOString()
 
-/** Some two of them in one millisecond, told apart by what is finer, or else by their ids. */
-const momentOf = (chance: Chance, n: number) =>
-  moment(chance(3) ? n : n - 1).replace('Z', `${oneOf(chance, ['0000', '0001', '4999', '5'])}Z`)
+/** Some share a millisecond, and differ in the digits below it, or only in their ids. */
+const momentOf = (random: Random, n: number) =>
+  moment(random(3) ? n : n - 1).replace('Z', `${oneOf(random, ['0000', '0001', '4999', '5'])}Z`)
 
-/** Events in the order in which they happen. */
-export const historyOf = (chance: Chance, world: World, length: number): Happening[] =>
+/** Events in the order of their stamps. */
+export const historyOf = (random: Random, world: World, length: number): HistoryEvent[] =>
   Array.from({ length }, (_, n) => ({
-    id: `happening-${String(chance(1000)).padStart(3, '0')}-${n}`,
-    createdOn: momentOf(chance, n),
-    ...oneOf(chance, makings)(chance, world),
+    id: `event-${String(random(1000)).padStart(3, '0')}-${n}`,
+    createdOn: momentOf(random, n),
+    ...oneOf(random, eventMakers)(random, world),
   })).toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
 
-const nameOf = ({ createdOn, id }: Happening) => `${createdOn.replace(/Z$/, '').padEnd(27, '0')} ${id}`
+const nameOf = ({ createdOn, id }: HistoryEvent) => `${createdOn.replace(/Z$/, '').padEnd(27, '0')} ${id}`
 
-type Batch = readonly Happening[]
+type Batch = readonly HistoryEvent[]
 
-/** Whose orders, customers, sessions and products an event is about. */
-const about = ({ content: { token, orderToken, items, ...content } }: Happening): unknown[] => [
+/** The orders, customers, sessions and products that an event is about. */
+const subjectsOf = ({ content: { token, orderToken, items, ...content } }: HistoryEvent): unknown[] => [
   token ?? orderToken,
-  ...Object.values(toldOf(content)),
+  ...Object.values(customerOf(content)),
   ...((items ?? []) as { id: string }[]).map(({ id }) => id),
 ]
 
-/** How an event names a customer. */
-function toldOf(content: Happening['content']): { id?: unknown; email?: string } {
-  const user = { ...(content.user ?? {}) } as Partial<Somebody>
+/** The id and the e-mail address of the customer in an event. */
+function customerOf(content: HistoryEvent['content']): { id?: unknown; email?: string } {
+  const user = { ...(content.user ?? {}) } as Partial<Person>
   const id = content.id ?? content.customerId ?? user.id
   const email = content.email ?? user.email
   return { ...(id !== undefined && { id }), ...(email ? { email: String(email).trim().toLowerCase() } : {}) }
 }
 
-/** One after the other, but for those that follow each other and have nothing to do with each other. */
-export function inOrder(history: Batch): Batch[] {
-  const batches: Happening[][] = [[]]
-  const touched = new Set<unknown>()
-  for (const happening of history) {
-    const things = about(happening)
-    if (things.some(thing => touched.has(thing))) {
+/** In sequence; consecutive events about different things share a batch. */
+export function inSequence(history: Batch): Batch[] {
+  const batches: HistoryEvent[][] = [[]]
+  const batchSubjects = new Set<unknown>()
+  for (const event of history) {
+    const subjects = subjectsOf(event)
+    if (subjects.some(subject => batchSubjects.has(subject))) {
       batches.push([])
-      touched.clear()
+      batchSubjects.clear()
     }
-    for (const thing of things) touched.add(thing)
-    batches.at(-1)!.push(happening)
+    for (const subject of subjects) batchSubjects.add(subject)
+    batches.at(-1)!.push(event)
   }
   return batches
 }
 
-/** Every third comes twice, and all in any order. */
-export function inAnyOrder(chance: Chance, history: Batch, size: number): Batch[] {
-  const some = [...history, ...history.filter((_, n) => n % 3 === 0)]
-  for (let last = some.length - 1; last > 0; last--) {
-    const other = chance(last + 1)
-    ;[some[last], some[other]] = [some[other]!, some[last]!]
+/** Shuffled, with every third event twice. */
+export function inAnyOrder(random: Random, history: Batch, size: number): Batch[] {
+  const shuffled = [...history, ...history.filter((_, n) => n % 3 === 0)]
+  for (let last = shuffled.length - 1; last > 0; last--) {
+    const other = random(last + 1)
+    ;[shuffled[last], shuffled[other]] = [shuffled[other]!, shuffled[last]!]
   }
-  const count = Math.ceil(some.length / size)
-  return Array.from({ length: count }, (_, n) => some.slice(n * size, (n + 1) * size))
+  const count = Math.ceil(shuffled.length / size)
+  return Array.from({ length: count }, (_, n) => shuffled.slice(n * size, (n + 1) * size))
 }
 
 const single: Inventory = { method: 'Single', stock: 100, allowOutOfStockPurchases: true }
@@ -251,7 +251,7 @@ const variant: Inventory = {
   })),
 }
 
-/** A store with two discounts and, of its products, one of each inventory; one is archived halfway through. */
+/** A store with two discounts, a product of each inventory method, and one that is archived half way. */
 async function openStore(length: number): Promise<Tenant> {
   const tenant = await newTenant()
   const code = { trigger: 'Code', type: 'FixedAmount', amount: 1 }
@@ -264,28 +264,28 @@ async function openStore(length: number): Promise<Tenant> {
   return tenant
 }
 
-/** What a store has become that hears of a history in these batches, some of them at once. */
-export async function storeThatHears(batches: readonly Batch[], length: number, atOnce = 1) {
+/** A snapshot of a new store after these batches, some of them at the same time. */
+export async function storeAfter(batches: readonly Batch[], length: number, concurrency = 1) {
   const tenant = await openStore(length)
-  const waiting = [...batches]
-  await Promise.all(Array.from({ length: atOnce }, () => deliver(tenant, waiting)))
+  const queue = [...batches]
+  await Promise.all(Array.from({ length: concurrency }, () => deliver(tenant, queue)))
   await settle(tenant)
-  const told = batches.flat()
-  const sessions = told.filter(({ eventName }) => eventName === 'customer.session.created')
-  return pictureOf(tenant, {
-    customers: valuesOf(told.filter(isOfCustomer).map(({ content }) => toldOf(content).id)),
+  const events = batches.flat()
+  const sessions = events.filter(({ eventName }) => eventName === 'customer.session.created')
+  return snapshotOf(tenant, {
+    customers: valuesOf(events.filter(isOfCustomer).map(({ content }) => customerOf(content).id)),
     sessions: valuesOf(sessions.map(({ content }) => content.token)),
   })
 }
 
-const isOfCustomer = ({ eventName }: Happening) => /^(order\.completed|customer\.updated)$/.test(eventName)
-const valuesOf = (some: unknown[]) =>
-  [...new Set(some.filter(one => one !== undefined).map(String))].toSorted()
+const isOfCustomer = ({ eventName }: HistoryEvent) => /^(order\.completed|customer\.updated)$/.test(eventName)
+const valuesOf = (values: unknown[]) =>
+  [...new Set(values.filter(value => value !== undefined).map(String))].toSorted()
 
-/** What is refused comes again, as from a queue. */
-async function deliver(tenant: Tenant, waiting: Batch[]): Promise<void> {
-  for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
-    const refused = await send(...batch.map(happening => ({ ...tenant, ...happening })))
-    if (refused.length > 0) waiting.push(batch.filter(({ id }) => refused.includes(id)))
+/** Failed events are delivered again, as by a queue. */
+async function deliver(tenant: Tenant, queue: Batch[]): Promise<void> {
+  for (let batch = queue.shift(); batch; batch = queue.shift()) {
+    const failed = await send(...batch.map(event => ({ ...tenant, ...event })))
+    if (failed.length > 0) queue.push(batch.filter(({ id }) => failed.includes(id)))
   }
 }

@@ -1,4 +1,4 @@
-/** What each event of the checkout does to a store, and what becomes of those that cannot be taken. */
+/** What each checkout event does to a store, and what happens to events that cannot be applied. */
 
 import { randomUUID } from 'node:crypto'
 import type { SQSEvent } from 'aws-lambda'
@@ -17,7 +17,7 @@ const customersOf = async (tenant: Tenant) => (await call('customers.list', tena
 const at = (second: number) => `2026-09-01T12:00:${String(second).padStart(2, '0')}.000Z`
 
 describe('cart.updated', () => {
-  test('lets the cart stand, and its products', async () => {
+  test('creates the cart and its products', async () => {
     const tenant = await newTenant()
     const content = cart({ email: 'jane@example.com', items: [item(), item({ id: 'MUG', name: 'Mug' })] })
     await tell(tenant, 'cart.updated', content)
@@ -32,7 +32,7 @@ describe('cart.updated', () => {
     expect((await call('orders.list', tenant)).body.totalItems).toBe(0)
   })
 
-  test('keeps what the newest event says, whichever comes first', async () => {
+  test('keeps the content of the newest event, whichever arrives first', async () => {
     const tenant = await newTenant()
     const { token } = cart()
     await tell(tenant, 'cart.updated', cart({ token, total: 40 }), { createdOn: at(2) })
@@ -42,7 +42,7 @@ describe('cart.updated', () => {
 })
 
 describe('order.completed', () => {
-  test('makes the order, its customer and its products, and ends its cart', async () => {
+  test('creates the order, its customer and its products, and removes its cart', async () => {
     const tenant = await newTenant()
     const content = order({ email: undefined, user: { id: randomUUID(), email: 'jane@example.com' } })
     await tell(tenant, 'cart.updated', cart({ token: content.token }))
@@ -60,7 +60,7 @@ describe('order.completed', () => {
     expect(await cartsIn(tenant)).toEqual([])
   })
 
-  test('makes digital goods of the items with a file', async () => {
+  test('creates digital goods for items with a file', async () => {
     const tenant = await newTenant()
     const file = { fileGuid: 'file-1', fileName: 'Pattern', maxNbrDownload: 3, daysUntilExpire: 9999 }
     const token = await ordered(tenant, { items: [item(file), item({ id: 'MUG' })] })
@@ -69,13 +69,13 @@ describe('order.completed', () => {
     ])
   })
 
-  test('is known in the mode it was told of only', async () => {
+  test('affects its own mode only', async () => {
     const tenant = await newTenant()
     const token = await ordered(tenant)
     expect((await call('orders.get', otherMode(tenant), { params: { token } })).status).toBe(404)
   })
 
-  test('belongs to nobody where no e-mail is told', async () => {
+  test('has no customer without an e-mail address', async () => {
     const tenant = await newTenant()
     const token = await ordered(tenant, { email: null, user: undefined })
     expect((await orderOf(tenant, token)).email).toBeNull()
@@ -89,27 +89,27 @@ describe('addresses', () => {
   test.each([
     ['as objects', { billingAddress: address({ city: 'Kiel' }) }, 'Jane', 'Kiel'],
     ['flat', { billingAddress: undefined, ...flat }, 'Ann', 'Kiel'],
-    ['both ways, of which the object is nearer', { billingAddress: address(), ...flat }, 'Jane', 'Bremen'],
+    ['both ways, preferring the object', { billingAddress: address(), ...flat }, 'Jane', 'Bremen'],
     [
       'both ways, each with a part',
       { billingAddress: { firstName: 'Jane' }, billingAddressCity: 'Kiel' },
       'Jane',
       'Kiel',
     ],
-  ])('are taken when they come %s', async (_, told, firstName, city) => {
+  ])('are accepted %s', async (_, fields, firstName, city) => {
     const tenant = await newTenant()
-    const token = await ordered(tenant, told)
-    const said = {
+    const token = await ordered(tenant, fields)
+    const expected = {
       billingAddressFirstName: firstName,
       billingAddressCity: city,
       shippingAddressCity: city,
       shippingAddressSameAsBilling: true,
     }
-    expect(await orderOf(tenant, token)).toMatchObject(said)
-    expect(await customersOf(tenant)).toMatchObject([said])
+    expect(await orderOf(tenant, token)).toMatchObject(expected)
+    expect(await customersOf(tenant)).toMatchObject([expected])
   })
 
-  test('differ where two are told', async () => {
+  test('differ if the event has two', async () => {
     const tenant = await newTenant()
     const token = await ordered(tenant, { shippingAddress: address({ city: 'Paris', country: 'FR' }) })
     expect(await orderOf(tenant, token)).toMatchObject({
@@ -120,8 +120,8 @@ describe('addresses', () => {
   })
 })
 
-describe('what an order says loosely is taken all the same', () => {
-  test('numbers written as text, and text written as numbers', async () => {
+describe('lenient parsing', () => {
+  test('accepts numbers as text, and text as numbers', async () => {
     const tenant = await newTenant()
     const items = [item({ id: 4711, price: '19.994', quantity: '2', weight: '12.5' })]
     const token = await ordered(tenant, { items, finalGrandTotal: ' 39.99 ', invoiceNumber: 12 })
@@ -132,7 +132,7 @@ describe('what an order says loosely is taken all the same', () => {
     })
   })
 
-  test('control characters and broken Unicode in a note do not lose it', async () => {
+  test('removes control characters and invalid Unicode from a note', async () => {
     const tenant = await newTenant()
     const token = await ordered(tenant, {
       notes: 'ring\u0000 twice\u001b\n\ttop floor \ud83d',
@@ -143,7 +143,7 @@ describe('what an order says loosely is taken all the same', () => {
     expect(metadata).toEqual({ 'kept\u0000': '\u0001' })
   })
 
-  test('fields that nobody knows are dropped', async () => {
+  test('drops unknown fields', async () => {
     const tenant = await newTenant()
     const content = order({ surprise: 'x', items: [item({ surprise: 'x' })], user: { surprise: 'x' } })
     await tell(tenant, 'order.completed', content)
@@ -151,17 +151,17 @@ describe('what an order says loosely is taken all the same', () => {
     expect(JSON.stringify(await productOf(tenant, 'TEE'))).not.toContain('surprise')
   })
 
-  test('the mode and the status in any spelling, and the account as text', async () => {
+  test('accepts the mode and the status in any case, and the account as text', async () => {
     const tenant = await newTenant()
     const content = order({ status: 'PROCESSED', paymentStatus: 'paid' })
-    const told = event(tenant, 'order.completed', content)
-    expect(await send({ ...told, mode: 'test', account: String(tenant.account) as never })).toEqual([])
+    const sent = event(tenant, 'order.completed', content)
+    expect(await send({ ...sent, mode: 'test', account: String(tenant.account) as never })).toEqual([])
     expect(await orderOf(tenant, content.token)).toMatchObject({ status: 'Processed', paymentStatus: 'Paid' })
   })
 })
 
 describe('order.status.changed', () => {
-  test('tells what the gateway or the carrier reported', async () => {
+  test('sets what the gateway or the carrier reported', async () => {
     const tenant = await newTenant()
     const token = await ordered(tenant)
     await tell(tenant, 'order.status.changed', { token, status: 'shipped' })
@@ -170,7 +170,7 @@ describe('order.status.changed', () => {
     expect(await orderOf(tenant, token)).toMatchObject({ status: 'Shipped', paymentStatus: 'ChargedBack' })
   })
 
-  test('counts from the newest of one millisecond, whatever the ids of the events', async () => {
+  test('orders events of one millisecond by the digits below it, not by id', async () => {
     const tenant = await newTenant()
     const token = await ordered(tenant, {}, { createdOn: at(0) })
     const within = (places: string) => `2026-09-01T12:00:01.000${places}Z`
@@ -182,7 +182,7 @@ describe('order.status.changed', () => {
     expect((await orderOf(tenant, token)).status).toBe('Delivered')
   })
 
-  test('counts field by field from the newest, though the order is heard of later', async () => {
+  test('applies the newest event field by field, even if the order itself arrives last', async () => {
     const tenant = await newTenant()
     const content = order({ paymentStatus: 'Pending' })
     const { token } = content
@@ -204,7 +204,7 @@ describe('order.status.changed', () => {
 })
 
 describe('withdrawals', () => {
-  test('stand in the order and are pending until they are resolved', async () => {
+  test('are part of the order, and pending until resolved', async () => {
     const tenant = await newTenant()
     const token = await ordered(tenant)
     const asked = withdrawal(token)
@@ -223,7 +223,7 @@ describe('withdrawals', () => {
     expect(pending.body.totalItems).toBe(0)
   })
 
-  test('are resolved though that is heard of first, and only by the newest resolution', async () => {
+  test('follow the newest resolution, even if it arrives before the withdrawal', async () => {
     const tenant = await newTenant()
     const content = order()
     const asked = withdrawal(content.token)
@@ -238,7 +238,7 @@ describe('withdrawals', () => {
     })
   })
 
-  test('say what the newest event of their creation says', async () => {
+  test('follow the newest event of their creation', async () => {
     const tenant = await newTenant()
     const token = await ordered(tenant)
     const { id } = withdrawal(token)
@@ -251,7 +251,7 @@ describe('withdrawals', () => {
   })
 })
 
-test('order.digital.downloaded counts each download once, however often it is told', async () => {
+test('order.digital.downloaded counts each download once, duplicates included', async () => {
   const tenant = await newTenant()
   const content = order({ items: [item({ fileGuid: 'file-1', maxNbrDownload: 2, daysUntilExpire: 9999 })] })
   const downloads = [1, 2].map(() =>
@@ -270,16 +270,21 @@ describe('customer.updated', () => {
   test.each([
     ['nested', { billingAddress: address() }],
     ['flat', { billingAddressFirstName: 'Jane', billingAddressName: 'Doe', billingAddressCity: 'Bremen' }],
-  ])('makes a customer of what it says %s', async (_, told) => {
+  ])('creates a customer from %s addresses', async (_, addresses) => {
     const tenant = await newTenant()
     const id = randomUUID()
-    await tell(tenant, 'customer.updated', { id, email: 'Jane@Example.com', status: 'Confirmed', ...told })
+    await tell(tenant, 'customer.updated', {
+      id,
+      email: 'Jane@Example.com',
+      status: 'Confirmed',
+      ...addresses,
+    })
     expect(await customersOf(tenant)).toMatchObject([
       { id, email: 'Jane@Example.com', status: 'Confirmed', billingAddressName: 'Doe' },
     ])
   })
 
-  test('brings the buyer of an order up to date, whatever the spelling of the e-mail', async () => {
+  test('updates the buyer of an order, whatever the case of the e-mail address', async () => {
     const tenant = await newTenant()
     await ordered(tenant, { email: 'jane@example.com' }, { createdOn: at(1) })
     const news = { email: ' JANE@example.com', confirmed: true, billingAddress: address({ city: 'Kiel' }) }
@@ -291,20 +296,20 @@ describe('customer.updated', () => {
     ])
   })
 
-  test('that tells two e-mail addresses at one moment makes one customer, with the newer', async () => {
+  test('creates one customer with the newest address from concurrent events', async () => {
     for (let round = 0; round < 10; round++) {
       const tenant = await newTenant()
       const id = randomUUID()
-      const told = ['a@example.com', 'b@example.com', 'c@example.com'].map((email, n) =>
+      const events = ['a@example.com', 'b@example.com', 'c@example.com'].map((email, n) =>
         event(tenant, 'customer.updated', { id, email }, { createdOn: at(n) }),
       )
-      await Promise.all(told.map(one => send(one)))
+      await Promise.all(events.map(one => send(one)))
       const { items } = (await call('customers.list', tenant)).body
       expect(items).toMatchObject([{ id, email: 'c@example.com' }])
     }
   })
 
-  test('gives a customer whose id is known another e-mail', async () => {
+  test('changes the e-mail address of a customer by id', async () => {
     const tenant = await newTenant()
     const id = randomUUID()
     await tell(tenant, 'customer.updated', { id, email: 'old@example.com' })
@@ -313,7 +318,7 @@ describe('customer.updated', () => {
   })
 })
 
-test('customer.session.created opens a session until it expires, for a customer heard of later too', async () => {
+test('customer.session.created creates a session, before or after its customer', async () => {
   const tenant = await newTenant()
   const [open, over, later] = [randomUUID(), randomUUID(), randomUUID()]
   const id = randomUUID()
@@ -345,17 +350,17 @@ test.each([
   'v3/subscription.state.cancellationRequested',
   'v3/subscription.state.cancelled',
   'v3/subscription.state.finished',
-])('%s is kept as it comes, once', async eventName => {
+])('%s is stored as received, once', async eventName => {
   const tenant = await newTenant()
-  const content = { id: 'S-1', 'what nobody knows': [1, { deep: null }], '': 'no name' }
-  const told = event(tenant, eventName, content)
-  expect(await send(told, told)).toEqual([])
+  const content = { id: 'S-1', 'unknown field': [1, { deep: null }], '': 'no name' }
+  const sent = event(tenant, eventName, content)
+  expect(await send(sent, sent)).toEqual([])
   const { data } = await SubscriptionEvent.query.inOrder(tenant).go()
-  expect(data).toEqual([{ ...tenant, eventName, content, stamp: `${told.createdOn} ${told.id}` }])
+  expect(data).toEqual([{ ...tenant, eventName, content, stamp: `${sent.createdOn} ${sent.id}` }])
 })
 
 test.each([' ', 'a\u0000b', 'x\u202ey', '"', '\\', 'ab\ud83d', 'i'.repeat(100)])(
-  'an event may have the id %j, and is taken once',
+  'an event with the id %j is applied once',
   async id => {
     const tenant = await newTenant()
     const content = order({ items: [item({ fileGuid: 'file-1' })] })
@@ -369,7 +374,7 @@ test.each([' ', 'a\u0000b', 'x\u202ey', '"', '\\', 'ab\ud83d', 'i'.repeat(100)])
   },
 )
 
-test('ids that only broken Unicode tells apart are two', async () => {
+test('ids that differ only in invalid Unicode are different', async () => {
   const tenant = await newTenant()
   const content = order({ items: [item({ fileGuid: 'file-1' })] })
   await tell(tenant, 'order.completed', content)
@@ -379,20 +384,20 @@ test('ids that only broken Unicode tells apart are two', async () => {
   expect(body).toMatchObject([{ downloadedNbrTime: 2 }])
 })
 
-describe('what cannot be taken', () => {
+describe('events that cannot be applied', () => {
   let warnings: unknown[][]
   let errors: unknown[][]
-  let notes: unknown[][]
+  let infos: unknown[][]
 
   beforeEach(() => {
     const into =
       (calls: unknown[][]) =>
-      (...said: unknown[]) =>
-        void calls.push(said)
-    ;[warnings, errors, notes] = [[], [], []]
+      (...args: unknown[]) =>
+        void calls.push(args)
+    ;[warnings, errors, infos] = [[], [], []]
     vi.spyOn(log, 'warn').mockImplementation(into(warnings) as never)
     vi.spyOn(log, 'error').mockImplementation(into(errors) as never)
-    vi.spyOn(log, 'info').mockImplementation(into(notes) as never)
+    vi.spyOn(log, 'info').mockImplementation(into(infos) as never)
   })
   afterEach(() => {
     vi.restoreAllMocks()
@@ -401,7 +406,7 @@ describe('what cannot be taken', () => {
   const faultsOfLast = () =>
     (warnings.at(-1)?.[1] as { faults: Record<string, string[]> } | undefined)?.faults
 
-  test('a bad event is the only one that fails, and holds up no other', async () => {
+  test('one invalid event does not affect the others of its batch', async () => {
     const tenant = await newTenant()
     const good = [order(), order(), order()].map(content => event(tenant, 'order.completed', content))
     const bad = event(tenant, 'order.completed', order({ token: 'no guid' }))
@@ -409,7 +414,7 @@ describe('what cannot be taken', () => {
     expect((await call('orders.list', tenant)).body.totalItems).toBe(3)
   })
 
-  test('all faults of an event are named, by their place in it, and nothing personal with them', async () => {
+  test('names all faults by path, without personal data', async () => {
     const tenant = await newTenant()
     const content = order({
       token: 'Jane Doe',
@@ -432,16 +437,23 @@ describe('what cannot be taken', () => {
       'createdOn',
       'mode',
     ])
-    expect(JSON.stringify([warnings, errors, notes])).not.toMatch(/jane|doe|street/i)
+    expect(JSON.stringify([warnings, errors, infos])).not.toMatch(/jane|doe|street/i)
   })
 
-  const wholly = { id: '', eventName: 'order.completed', account: 0, mode: 'x', createdOn: 'x', content: [] }
+  const invalidEnvelope = {
+    id: '',
+    eventName: 'order.completed',
+    account: 0,
+    mode: 'x',
+    createdOn: 'x',
+    content: [],
+  }
 
   test.each<[string, object | null, string[]]>([
-    ['nothing at all', null, ['the event']],
+    ['no event', null, ['the event']],
     ['an empty object', {}, ['account', 'content', 'createdOn', 'eventName', 'id', 'mode']],
-    ['everything wrong', wholly, ['account', 'content', 'createdOn', 'id', 'mode']],
-  ])('an envelope with %s', async (_, detail, places) => {
+    ['every field invalid', invalidEnvelope, ['account', 'content', 'createdOn', 'id', 'mode']],
+  ])('refuses an envelope with %s', async (_, detail, places) => {
     const body = JSON.stringify({ detail })
     const { batchItemFailures } = await handler({ Records: [{ messageId: 'm', body }] } as SQSEvent)
     expect(batchItemFailures).toEqual([{ itemIdentifier: 'm' }])
@@ -451,24 +463,24 @@ describe('what cannot be taken', () => {
 
   test.each([
     ['an id of more than 100 characters', { id: 'i'.repeat(101) }, 'id'],
-    ['a time that is none', { createdOn: '2026-02-30' }, 'createdOn'],
-    ['an account that nobody opened', { account: 2_000_000_000 }, 'account'],
-  ])('an event with %s', async (_, fields, place) => {
+    ['an invalid time', { createdOn: '2026-02-30' }, 'createdOn'],
+    ['an unknown account', { account: 2_000_000_000 }, 'account'],
+  ])('refuses an event with %s', async (_, fields, place) => {
     const tenant = await newTenant()
     const bad = event(tenant, 'order.completed', order(), fields)
     expect(await send(bad)).toEqual([bad.id])
     expect(Object.keys(faultsOfLast() ?? {})).toEqual([place])
   })
 
-  test('an unknown account is named with all the other faults', async () => {
+  test('names an unknown account together with the other faults', async () => {
     const bad = event({ account: 2_000_000_000, mode: 'Test' }, 'order.completed', order({ token: 'x' }))
     await send({ ...bad, mode: 'x' })
     expect(Object.keys(faultsOfLast() ?? {}).toSorted()).toEqual(['account', 'content.token', 'mode'])
-    expect(faultsOfLast()?.account).toEqual(['is no account of ours'])
+    expect(faultsOfLast()?.account).toEqual(['is not an existing account'])
   })
 
   test.each(['Jane Doe {', '', '"Jane Doe"', 'null', '[]', '{"detail":"Jane Doe"}'])(
-    'a body of %j is refused, and not written to the log',
+    'refuses a body of %j without logging it',
     async body => {
       const tenant = await newTenant()
       const good = event(tenant, 'order.completed', order())
@@ -488,23 +500,23 @@ describe('what cannot be taken', () => {
   test.each([
     ...['order.vanished', 'constructor', '__proto__', 'v4/subscription.created'],
     ...['subscription.vanished', 'subscription.', 'v3/subscription.paused', 'Subscription.created'],
-  ])('an event %s, of which nobody knows, is acknowledged and noted', async eventName => {
+  ])('acknowledges and logs the unknown event %s', async eventName => {
     const tenant = await newTenant()
     const unknown = event(tenant, eventName, { email: 'jane.doe@example.com' })
     expect(await send(unknown)).toEqual([])
-    expect(notes).toEqual([[expect.any(String), { eventName, id: unknown.id }]])
+    expect(infos).toEqual([[expect.any(String), { eventName, id: unknown.id }]])
   })
 
   test.each(['text', 5, null, [[]], {}, false])(
-    'an event of which nobody knows is acknowledged with the content %j too',
+    'acknowledges an unknown event with the content %j',
     async content => {
       const tenant = await newTenant()
       expect(await send(event(tenant, 'order.vanished', content as never))).toEqual([])
-      expect(notes).toHaveLength(1)
+      expect(infos).toHaveLength(1)
     },
   )
 
-  test('no events are nothing to do', async () => {
+  test('accepts an empty batch', async () => {
     expect(await handler({ Records: [] } as unknown as SQSEvent)).toEqual({ batchItemFailures: [] })
   })
 })

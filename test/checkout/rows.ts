@@ -1,4 +1,4 @@
-/** Rows of what no endpoint shows yet: products and carts. */
+/** Rows of products and carts, as the table has them. */
 
 import { CartRow, keyOf as cartKeyOf } from '../../lib/carts/entity.ts'
 import { productIdOf } from '../../lib/core/ids.ts'
@@ -34,7 +34,7 @@ export async function cartsIn(tenant: Tenant): Promise<CartRow[]> {
 
 const longAgo = '2020-01-01T00:00:00.000Z'
 
-/** What a shop has set for a product, which was seen long ago if it was not seen before. */
+/** Sets the inventory or the archiving of a product, and creates the product if it is new. */
 export async function stocked(
   tenant: Tenant,
   userDefinedId: string,
@@ -53,7 +53,7 @@ export async function stocked(
   await save(productDefinition, { ...(row ?? { ...key, userDefinedId, ...seen }), ...set }, row)
 }
 
-/** What is left of the one stock, or of each variant. */
+/** The stock of a product, or of each of its variants. */
 export async function stockOf(tenant: Tenant, id: string): Promise<number | number[] | undefined> {
   const inventory = (await productOf(tenant, id))?.inventory
   if (inventory?.method === 'Variant') return inventory.variants.map(({ stock }) => stock)

@@ -1,4 +1,4 @@
-/** The sample checkout events tell one story, and tell it in whatever order and however often they arrive. */
+/** The sample checkout events make the same store in any order and with duplicates. */
 
 import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
@@ -28,40 +28,40 @@ const session: string = sample('customer.session.created').token
 const cart: string = sample('cart.updated').token
 const products = [...sample('order.completed').items, ...sample('cart.updated').items].map(({ id }) => id)
 
-const takeFor = (tenant: Tenant, event: Sample) => applyEvent({ ...event, ...tenant })
+const apply = (tenant: Tenant, event: Sample) => applyEvent({ ...event, ...tenant })
 
-const answer = async (name: string, tenant: Tenant, params: Record<string, string>, query = {}) => {
+const fetch = async (name: string, tenant: Tenant, params: Record<string, string>, query = {}) => {
   const { status, body } = await call(name, tenant, { params, query })
   expect(status, name).toBe(200)
   return body
 }
 
-/** Everything that callers see, and what is kept for those who cannot see it yet. */
+/** What the API shows, and the rows that it does not show yet. */
 async function storeOf(tenant: Tenant) {
   const productIds = products.map(id => productIdOf(tenant, id))
   const rows = await Promise.all(productIds.map(id => ProductRow.get(productKeyOf(tenant, id)).go()))
   const { data: open } = await CartRow.get(cartKeyOf(tenant, cart)).go()
   const { data: subscriptions } = await SubscriptionEvent.query.inOrder(tenant).go({ pages: 'all' })
   return {
-    order: await answer('orders.get', tenant, { token }),
-    files: await answer('orders.digital', tenant, { token }),
-    found: await answer('orders.list', tenant, {}, { hasPendingWithdrawal: 'false', status: 'Shipped' }),
-    customer: await answer('customers.get', tenant, { id: customer }),
-    theirs: await answer('customers.orders', tenant, { id: customer }),
-    session: await answer('sessions.get', tenant, { token: session }),
+    order: await fetch('orders.get', tenant, { token }),
+    files: await fetch('orders.digital', tenant, { token }),
+    found: await fetch('orders.list', tenant, {}, { hasPendingWithdrawal: 'false', status: 'Shipped' }),
+    customer: await fetch('customers.get', tenant, { id: customer }),
+    customerOrders: await fetch('customers.orders', tenant, { id: customer }),
+    session: await fetch('sessions.get', tenant, { token: session }),
     cart: { latest: open?.latest, since: open?.creationDate },
     products: rows.map(({ data }) => ({ latest: data?.latest, since: data?.creationDate })),
     subscriptions: subscriptions.map(({ stamp, eventName, content }) => ({ stamp, eventName, content })),
   }
 }
 
-async function inTurn(events: Sample[]) {
+async function storeAfter(events: Sample[]) {
   const tenant = await newTenant()
-  for (const event of events) await takeFor(tenant, event)
+  for (const event of events) await apply(tenant, event)
   return storeOf(tenant)
 }
 
-test('there is one for each event that the checkout sends, named as its file', () => {
+test('there is one sample for each event name, in a file of that name', () => {
   const spec = [
     'cart.updated',
     'customer.session.created',
@@ -88,13 +88,13 @@ test('there is one for each event that the checkout sends, named as its file', (
   for (const { account, mode } of samples) expect({ account, mode }).toEqual({ account: 1001, mode: 'Test' })
 })
 
-test('together they make an order that was sent, downloaded and in part returned', async () => {
-  const store = await inTurn(samples)
+test('make an order that is shipped, downloaded and partly withdrawn', async () => {
+  const store = await storeAfter(samples)
   expect(store.order).toMatchObject({ token, status: 'Shipped', hasPendingWithdrawal: false })
   expect(store.order.withdrawals).toMatchObject([{ resolution: 'Accepted', refundAmount: 23.8 }])
   expect(store.files).toMatchObject([{ downloadedNbrTime: 1, maxNbrDownload: 5 }])
   expect(store.found).toMatchObject({ totalItems: 1, items: [{ token }] })
-  expect(store.theirs).toMatchObject([{ token }])
+  expect(store.customerOrders).toMatchObject([{ token }])
   expect(store.customer).toMatchObject({ id: customer, status: 'Confirmed' })
   expect(store.session.customer).toEqual({ ...store.customer, sessionToken: session })
   expect(store.cart.latest).toMatchObject({ email: { value: store.customer.email } })
@@ -102,22 +102,22 @@ test('together they make an order that was sent, downloaded and in part returned
   expect(store.subscriptions).toHaveLength(11)
 })
 
-test('in any order, some of them twice, they make the same store', { timeout: 120_000 }, async () => {
-  const expected = await inTurn(samples)
+test('make the same store in any order, with some of them twice', { timeout: 120_000 }, async () => {
+  const expected = await storeAfter(samples)
   const names = samples.map(({ eventName }) => eventName)
-  const anyhow = fc.subarray(names).chain(again => {
-    const all = [...names, ...again]
+  const sequences = fc.subarray(names).chain(duplicates => {
+    const all = [...names, ...duplicates]
     return fc.shuffledSubarray(all, { minLength: all.length })
   })
-  const isTheSame = async (order: string[]) => {
+  const makesSameStore = async (order: string[]) => {
     const events = order.map(name => samples.find(({ eventName }) => eventName === name)!)
-    expect(await inTurn(events)).toEqual(expected)
+    expect(await storeAfter(events)).toEqual(expected)
   }
-  await fc.assert(fc.asyncProperty(anyhow, isTheSame), { numRuns: 15 })
+  await fc.assert(fc.asyncProperty(sequences, makesSameStore), { numRuns: 15 })
 })
 
-test('all at once, each twice, they make the same store', async () => {
+test('make the same store all at once, each twice', async () => {
   const tenant = await newTenant()
-  await Promise.all([...samples, ...samples].map(event => takeFor(tenant, event)))
-  expect(await storeOf(tenant)).toEqual(await inTurn(samples))
+  await Promise.all([...samples, ...samples].map(event => apply(tenant, event)))
+  expect(await storeOf(tenant)).toEqual(await storeAfter(samples))
 })

@@ -1,11 +1,11 @@
-/** The calls that the tests of customers make, and the customers they begin with. */
+/** Calls to the endpoints of customers, and events that create customers and sessions. */
 
 import { randomUUID } from 'node:crypto'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { type Envelope, tell } from '../support/checkout.ts'
 import { call } from '../support/store.ts'
 
-export const nobodysId = '01980000-0000-7000-8000-00000000ffff'
+export const unknownId = '01980000-0000-7000-8000-00000000ffff'
 
 type Headers = Record<string, string>
 type Query = Record<string, string | string[]>
@@ -24,8 +24,8 @@ export const session = (tenant: Tenant, token: string) => call('sessions.get', t
 export const idOf = async (tenant: Tenant, email: string): Promise<string | undefined> =>
   (await list(tenant, { email })).body.items[0]?.id
 
-/** Somebody who has registered; gives the id. */
-export async function registered(
+/** Registers a customer, and returns the id. */
+export async function register(
   tenant: Tenant,
   fields: Record<string, unknown> = {},
   envelope: Partial<Envelope> = {},
@@ -35,13 +35,13 @@ export async function registered(
   return content.id
 }
 
-/** Somebody who has logged in; gives the session's token. */
-export async function loggedIn(
+/** Creates a session, and returns its token. */
+export async function createSession(
   tenant: Tenant,
-  whose: Record<string, unknown>,
+  owner: Record<string, unknown>,
   envelope: Partial<Envelope> = {},
 ) {
-  const content = { token: randomUUID(), expires: '2099-01-31T12:00:00Z', ...whose }
+  const content = { token: randomUUID(), expires: '2099-01-31T12:00:00Z', ...owner }
   await tell(tenant, 'customer.session.created', content, envelope)
   return content.token
 }

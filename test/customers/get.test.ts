@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { address, event, order, ordered, send, settle } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
-import { get, idOf, list, nobodysId, orders, registered, remove, update } from './calls.ts'
+import { get, idOf, list, orders, register, remove, unknownId, update } from './calls.ts'
 
-test('answers a customer in the flat form', async () => {
+test('returns a customer in the flat form', async () => {
   const tenant = await newTenant()
-  const id = await registered(tenant, {
+  const id = await register(tenant, {
     ...{ email: ' Jane.Doe@Example.com', creationDate: '2026-08-27T07:06:37.743Z' },
     billingAddress: address({ company: 'Doe Ltd' }),
     shippingAddress: address({ city: 'Köln' }),
@@ -32,29 +32,29 @@ test('answers a customer in the flat form', async () => {
   })
 })
 
-test('who has only ordered is unconfirmed, until they register', async () => {
+test('a customer who has only ordered is unconfirmed until they register', async () => {
   const tenant = await newTenant()
   await ordered(tenant, { email: 'guest@example.com' })
   const id = (await idOf(tenant, 'guest@example.com'))!
   expect((await get(tenant, id)).body.status).toBe('Unconfirmed')
-  await registered(tenant, { id: undefined, email: 'GUEST@example.com' })
+  await register(tenant, { id: undefined, email: 'GUEST@example.com' })
   expect((await get(tenant, id)).body).toMatchObject({ status: 'Confirmed', email: 'GUEST@example.com' })
   await ordered(tenant, { email: 'guest@example.com' })
   expect((await get(tenant, id)).body.status).toBe('Confirmed')
 })
 
-describe('by an id of the checkout for somebody who was there before under another one', () => {
+describe('by an alias: the id of a registration after an order as a guest', () => {
   const email = 'guest@example.com'
-  async function aliased() {
+  async function customerWithAlias() {
     const tenant = await newTenant()
     const token = await ordered(tenant, { email })
     const id = (await idOf(tenant, email))!
-    const other = await registered(tenant, { email })
+    const other = await register(tenant, { email })
     return { tenant, id, other, token }
   }
 
-  test('finds them, and their orders', async () => {
-    const { tenant, id, other, token } = await aliased()
+  test('finds the customer and their orders', async () => {
+    const { tenant, id, other, token } = await customerWithAlias()
     expect((await get(tenant, other)).body).toEqual((await get(tenant, id)).body)
     expect((await get(tenant, other.toUpperCase())).body.id).toBe(id)
     expect((await orders(tenant, other)).body).toMatchObject([{ token }])
@@ -62,59 +62,59 @@ describe('by an id of the checkout for somebody who was there before under anoth
     expect((await get(otherMode(tenant), other)).status).toBe(404)
   })
 
-  test('finds them by every id that the checkout has given them', async () => {
-    const { tenant, id } = await aliased()
+  test('finds the customer by any of several aliases', async () => {
+    const { tenant, id } = await customerWithAlias()
     const third = crypto.randomUUID()
     await ordered(tenant, { email, user: { id: third, email } })
     expect((await get(tenant, third)).body.id).toBe(id)
   })
 
-  test('changes them', async () => {
-    const { tenant, id, other } = await aliased()
+  test('updates the customer', async () => {
+    const { tenant, id, other } = await customerWithAlias()
     expect((await update(tenant, other, { email: 'new@example.com' })).body.id).toBe(id)
     expect((await get(tenant, id)).body.email).toBe('new@example.com')
-    await registered(tenant, { id: other, email: 'newest@example.com' })
+    await register(tenant, { id: other, email: 'newest@example.com' })
     expect((await get(tenant, id)).body.email).toBe('newest@example.com')
     expect((await list(tenant)).body.totalItems).toBe(1)
   })
 
-  test('deletes them', async () => {
-    const { tenant, id, other } = await aliased()
+  test('deletes the customer', async () => {
+    const { tenant, id, other } = await customerWithAlias()
     const createdOn = new Date().toISOString()
     expect((await remove(tenant, other)).status).toBe(204)
-    await registered(tenant, { id: other, email: 'former@example.com' }, { createdOn })
-    for (const gone of [id, other]) expect((await get(tenant, gone)).status).toBe(404)
+    await register(tenant, { id: other, email: 'former@example.com' }, { createdOn })
+    for (const deleted of [id, other]) expect((await get(tenant, deleted)).status).toBe(404)
     expect((await list(tenant)).body.totalItems).toBe(0)
   })
 
-  test('means whoever has the id themselves first', async () => {
+  test('prefers the customer whose own id it is', async () => {
     const tenant = await newTenant()
-    const own = await registered(tenant, { email: 'own@example.com' })
+    const own = await register(tenant, { email: 'own@example.com' })
     await ordered(tenant, { email })
     await ordered(tenant, { email, user: { id: own, email } })
     expect((await get(tenant, own)).body.email).toBe('own@example.com')
   })
 
-  test('is taken once, however many say it at the same time', async () => {
+  test('finds one customer when orders with several ids arrive at the same time', async () => {
     const tenant = await newTenant()
     const ids = Array.from({ length: 5 }, () => crypto.randomUUID())
-    const told = ids.map(id => event(tenant, 'order.completed', order({ email, user: { id, email } })))
-    expect(await send(...told)).toEqual([])
+    const events = ids.map(id => event(tenant, 'order.completed', order({ email, user: { id, email } })))
+    expect(await send(...events)).toEqual([])
     const found = await Promise.all(ids.map(id => get(tenant, id)))
     expect(new Set(found.map(({ body }) => body.id)).size).toBe(1)
     expect((await list(tenant)).body.totalItems).toBe(1)
   })
 })
 
-test('tells what the orders come to, whatever became of them, to the cent', async () => {
+test('adds up all completed orders to the cent, cancelled ones too', async () => {
   const tenant = await newTenant()
   const email = 'jane.doe@example.com'
   const amounts = [0.1, 0.2, 10.07, 0]
-  const placed = amounts.map(finalGrandTotal =>
+  const events = amounts.map(finalGrandTotal =>
     event(tenant, 'order.completed', order({ email, finalGrandTotal })),
   )
-  expect(await send(...placed, ...placed)).toEqual([])
-  const cancelled = { token: placed[0]!.content.token, status: 'Cancelled' }
+  expect(await send(...events, ...events)).toEqual([])
+  const cancelled = { token: events[0]!.content.token, status: 'Cancelled' }
   expect(await send(event(tenant, 'order.status.changed', cancelled))).toEqual([])
   await settle(tenant)
   const id = (await idOf(tenant, email))!
@@ -123,9 +123,9 @@ test('tells what the orders come to, whatever became of them, to the cent', asyn
   })
 })
 
-test('answers 304 to a caller that has the state already', async () => {
+test('answers 304 if the ETag still matches', async () => {
   const tenant = await newTenant()
-  const id = await registered(tenant)
+  const id = await register(tenant)
   const { headers } = await get(tenant, id)
   const known = { 'If-None-Match': headers.ETag! }
   expect(await get(tenant, id.toUpperCase(), known)).toMatchObject({ status: 304, body: '' })
@@ -133,15 +133,14 @@ test('answers 304 to a caller that has the state already', async () => {
   expect(await get(tenant, id, known)).toMatchObject({ status: 200, body: { email: 'other@example.com' } })
 })
 
-test.each([nobodysId, 'jane.doe@example.com', '%', `${nobodysId}0`])('answers 404 to the id %j', async id => {
+test.each([unknownId, 'jane.doe@example.com', '%', `${unknownId}0`])('answers 404 to the id %j', async id => {
   const tenant = await newTenant()
-  await registered(tenant)
+  await register(tenant)
   expect(await get(tenant, id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
-test("knows neither the other mode's customers nor another account's", async () => {
+test('answers 404 to the other mode and to another account', async () => {
   const tenant = await newTenant()
-  const id = await registered(tenant)
-  for (const stranger of [otherMode(tenant), await newTenant()])
-    expect((await get(stranger, id)).status).toBe(404)
+  const id = await register(tenant)
+  for (const other of [otherMode(tenant), await newTenant()]) expect((await get(other, id)).status).toBe(404)
 })

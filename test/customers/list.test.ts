@@ -4,11 +4,11 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { allPages, nextQuery } from '../orders/calls.ts'
 import { address, event, order, send, settle } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
-import { list, registered, remove, update } from './calls.ts'
+import { list, register, remove, update } from './calls.ts'
 
 type Query = Record<string, string>
 
-/** What the model knows of a customer. */
+/** A customer in the model. */
 interface Model {
   id: string
   email: string
@@ -19,7 +19,7 @@ interface Model {
   orders: number[]
 }
 
-const from = <T>(values: readonly T[], n: number): T => values[n % values.length]!
+const pick = <T>(values: readonly T[], n: number): T => values[n % values.length]!
 const names = ['Müller', 'MÜLLER', 'Mu\u0308ller', 'Doe', 'van der Berg', null] as const
 const firstNames = ['Jürgen', 'Jane', null, '李'] as const
 const emails = ['Buyer', 'käufer', 'a+b'] as const
@@ -27,18 +27,18 @@ const times = Array.from({ length: 7 }, (_, n) => new Date(Date.UTC(2026, 0, 1 +
 
 const oneOf = (n: number): Model => ({
   id: crypto.randomUUID(),
-  email: `${from(emails, n)}${n}@Example.com`,
+  email: `${pick(emails, n)}${n}@Example.com`,
   status: n % 3 ? 'Unconfirmed' : 'Confirmed',
-  creationDate: n === 20 ? '2026-01-21T23:59:59.999Z' : from(times, n),
-  firstName: from(firstNames, n),
-  name: from(names, n),
-  orders: Array.from({ length: from([0, 1, 0, 3, 2, 1], n) }, (_, k) => from([10, 0.1, 99.99, 10], n + k)),
+  creationDate: n === 20 ? '2026-01-21T23:59:59.999Z' : pick(times, n),
+  firstName: pick(firstNames, n),
+  name: pick(names, n),
+  orders: Array.from({ length: pick([0, 1, 0, 3, 2, 1], n) }, (_, k) => pick([10, 0.1, 99.99, 10], n + k)),
 })
 
 async function fill(tenant: Tenant): Promise<Model[]> {
   const models = Array.from({ length: 26 }, (_, n) => oneOf(n))
   for (const { id, email, status, creationDate, firstName, name, orders } of models) {
-    await registered(tenant, {
+    await register(tenant, {
       id,
       email,
       status,
@@ -58,7 +58,7 @@ async function fill(tenant: Tenant): Promise<Model[]> {
   return models
 }
 
-const folded = (text: string) => text.normalize('NFKC').toLowerCase()
+const normalized = (text: string) => text.normalize('NFKC').toLowerCase()
 const sumOf = (amounts: number[]) => Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) / 100
 
 const orders: Record<string, (model: Model) => number> = {
@@ -67,17 +67,18 @@ const orders: Record<string, (model: Model) => number> = {
   date: ({ creationDate }) => Date.parse(creationDate),
 }
 
-/** Written without a look at how the program does it. */
+/** The model: a plain array, filtered and sorted. */
 function matching(models: readonly Model[], query: Query): string[] {
   const { status, email, name, orderBy = 'NbrOrders' } = query
   const until = query.to?.length === 10 ? `${query.to}T23:59:59.999Z` : query.to
   const value = orders[orderBy.toLowerCase()]!
   return models
-    .filter(model => !status || folded(model.status) === folded(status))
-    .filter(model => !email || folded(model.email) === folded(email))
+    .filter(model => !status || normalized(model.status) === normalized(status))
+    .filter(model => !email || normalized(model.email) === normalized(email))
     .filter(
       model =>
-        !name || folded([model.firstName, model.name].filter(Boolean).join(' ')).includes(folded(name)),
+        !name ||
+        normalized([model.firstName, model.name].filter(Boolean).join(' ')).includes(normalized(name)),
     )
     .filter(({ creationDate }) => !query.from || Date.parse(creationDate) >= Date.parse(query.from))
     .filter(({ creationDate }) => !until || Date.parse(creationDate) <= Date.parse(until))
@@ -87,7 +88,7 @@ function matching(models: readonly Model[], query: Query): string[] {
 
 const idsOf = ({ body }: { body: { items: { id: string }[] } }) => body.items.map(({ id }) => id)
 
-describe('of some customers of all sorts', () => {
+describe('with 26 customers', () => {
   let tenant: Tenant
   let models: Model[]
   beforeAll(async () => {
@@ -96,21 +97,21 @@ describe('of some customers of all sorts', () => {
   }, 60_000)
 
   async function expectFound(query: Query, { offset = 0, limit = 100 } = {}) {
-    const wanted = matching(models, query)
+    const expected = matching(models, query)
     const reply = await list(tenant, { ...query, offset: String(offset), limit: String(limit) })
     expect({ query, ...reply.body, items: idsOf(reply) }).toEqual({
-      ...{ query, totalItems: wanted.length, offset, limit },
-      items: wanted.slice(offset, offset + limit),
+      ...{ query, totalItems: expected.length, offset, limit },
+      items: expected.slice(offset, offset + limit),
     })
-    const isLast = limit === 0 || offset + limit >= wanted.length
+    const isLast = limit === 0 || offset + limit >= expected.length
     expect(nextQuery(reply)).toEqual(
       isLast ? null : { ...query, offset: String(offset + limit), limit: String(limit) },
     )
-    return wanted.length
+    return expected.length
   }
 
   describe.each([undefined, 'NbrOrders', 'OrdersValue', 'Date', 'ordersvalue', 'DATE'])(
-    'in the order %s',
+    'ordered by %s',
     orderBy => {
       const inOrder: Query = orderBy === undefined ? {} : { orderBy }
 
@@ -143,7 +144,7 @@ describe('of some customers of all sorts', () => {
             to: '2026-12-31',
           },
         ],
-      ] as Query[][])('finds by %j what is so', async query => {
+      ] as Query[][])('finds matches of %j', async query => {
         expect(await expectFound({ ...query, ...inOrder })).toBeGreaterThan(0)
       })
 
@@ -158,7 +159,7 @@ describe('of some customers of all sorts', () => {
         [{ name: 'Bremen' }],
         [{ from: '2027-01-01' }],
         [{ from: '2026-04-01', to: '2026-03-01' }],
-      ] as Query[][])('finds nobody by %j', async query => {
+      ] as Query[][])('finds no match of %j', async query => {
         expect(await expectFound({ ...query, ...inOrder })).toBe(0)
       })
     },
@@ -178,34 +179,34 @@ describe('of some customers of all sorts', () => {
       fc.record(Object.fromEntries(fields.map(field => [field, fc.constantFrom(...values[field]!)]))),
     )
 
-  test('finds by any filters together, in any order, from any offset on, what an array would', async () => {
+  test('returns what filtering an array would, for any filters, order, offset and limit', async () => {
     await fc.assert(
-      fc.asyncProperty(query, fc.nat(30), fc.nat(30), async (asked, offset, limit) => {
-        await expectFound(asked as Query, { offset, limit })
+      fc.asyncProperty(query, fc.nat(30), fc.nat(30), async (query, offset, limit) => {
+        await expectFound(query as Query, { offset, limit })
       }),
       { numRuns: 200 },
     )
   }, 60_000)
 
-  test('gives every customer once to whoever follows the links', async () => {
+  test('returns every customer once when next links are followed', async () => {
     for (const first of [
       { limit: '7' },
       { limit: '4', orderBy: 'Date' },
       { limit: '3', name: 'e' },
     ] as Query[]) {
-      const wanted = matching(models, first)
+      const expected = matching(models, first)
       const replies = await allPages(query => list(tenant, query), first)
-      expect(replies.flatMap(idsOf)).toEqual(wanted)
-      expect(replies).toHaveLength(Math.ceil(wanted.length / Number(first.limit)))
+      expect(replies.flatMap(idsOf)).toEqual(expected)
+      expect(replies).toHaveLength(Math.ceil(expected.length / Number(first.limit)))
     }
   })
 
-  test('tells what the orders of each come to', async () => {
+  test('returns the number and the amount of orders of each customer', async () => {
     const { body } = await list(tenant, { limit: '100' })
     for (const { id, email, status, statistics, billingAddressName } of body.items) {
       const model = models.find(one => one.id === id)!
-      expect({ email: folded(email), status, statistics, billingAddressName }).toEqual({
-        ...{ email: folded(model.email), status: model.status, billingAddressName: model.name },
+      expect({ email: normalized(email), status, statistics, billingAddressName }).toEqual({
+        ...{ email: normalized(model.email), status: model.status, billingAddressName: model.name },
         statistics: {
           ordersCount: model.orders.length,
           ordersAmount: sumOf(model.orders),
@@ -227,20 +228,20 @@ describe('of some customers of all sorts', () => {
       { email: '', status: '', name: '', from: '', to: '', orderBy: '', colour: 'red' },
       { offset: 0, limit: 20 },
     ],
-  ])('answers to %j the page that it says it applied', async (asked, applied) => {
-    const reply = await list(tenant, asked as Query)
-    const wanted = matching(models, {})
+  ])('echoes the page that it applied to %j', async (query, applied) => {
+    const reply = await list(tenant, query as Query)
+    const expected = matching(models, {})
     expect({ ...reply.body, items: idsOf(reply) }).toEqual({
       ...applied,
-      totalItems: wanted.length,
-      items: wanted.slice(applied.offset, applied.offset + applied.limit),
+      totalItems: expected.length,
+      items: expected.slice(applied.offset, applied.offset + applied.limit),
     })
   })
 
-  test("shows nobody to the other mode's key or to another account's", async () => {
-    for (const stranger of [otherMode(tenant), await newTenant()])
-      for (const asked of [{}, { status: 'Confirmed' }, { email: 'buyer0@example.com' }] as Query[])
-        expect((await list(stranger, asked)).body).toMatchObject({ totalItems: 0, items: [] })
+  test('returns nothing to the other mode and to another account', async () => {
+    for (const other of [otherMode(tenant), await newTenant()])
+      for (const query of [{}, { status: 'Confirmed' }, { email: 'buyer0@example.com' }] as Query[])
+        expect((await list(other, query)).body).toMatchObject({ totalItems: 0, items: [] })
   })
 })
 
@@ -259,9 +260,9 @@ test.each([
   })
 })
 
-test('finds a customer by the e-mail address of now, and by no other', async () => {
+test('finds a customer by their current e-mail address only', async () => {
   const tenant = await newTenant()
-  const id = await registered(tenant, { email: 'old@example.com' })
+  const id = await register(tenant, { email: 'old@example.com' })
   await update(tenant, id, { email: 'New@Example.com' })
   expect(idsOf(await list(tenant, { email: 'new@example.COM' }))).toEqual([id])
   expect(idsOf(await list(tenant, { email: 'old@example.com' }))).toEqual([])
@@ -270,11 +271,11 @@ test('finds a customer by the e-mail address of now, and by no other', async () 
   expect((await list(tenant)).body).toMatchObject({ totalItems: 0, items: [] })
 })
 
-test('a customer moves up with every order', async () => {
+test('moves a customer up with every order', async () => {
   const tenant = await newTenant()
   const [few, many] = [
-    await registered(tenant, { email: 'few@example.com' }),
-    await registered(tenant, { email: 'many@example.com' }),
+    await register(tenant, { email: 'few@example.com' }),
+    await register(tenant, { email: 'many@example.com' }),
   ]
   const buy = (email: string, finalGrandTotal: number) =>
     send(event(tenant, 'order.completed', order({ email, finalGrandTotal })))

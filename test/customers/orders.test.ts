@@ -8,7 +8,7 @@ import * as placed from '../orders/calls.ts'
 import { allPages, nextQuery } from '../orders/calls.ts'
 import { ordered, settle, tell } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
-import { get, idOf, nobodysId, orders, registered } from './calls.ts'
+import { get, idOf, orders, register, unknownId } from './calls.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -18,33 +18,33 @@ const email = 'jane.doe@example.com'
 const tokensOf = ({ body }: { body: { token: string }[] }) => body.map(({ token }) => token)
 const dayOf = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString()
 
-async function bought(tenant: Tenant, count: number, fields: Record<string, unknown> = {}) {
+async function placeOrders(tenant: Tenant, count: number, fields: Record<string, unknown> = {}) {
   const tokens: string[] = []
   for (let n = 0; n < count; n++)
     tokens.push(await ordered(tenant, { email, creationDate: dayOf(n), ...fields }))
   return { id: (await idOf(tenant, email))!, tokens }
 }
 
-/** Many orders like one that was told, with what their customer's list needs of them; through the intake they would take a minute. */
-async function copied(tenant: Tenant, token: string, count: number): Promise<string[]> {
+/** Writes many copies of an order with their entries on the customer's list; as events they would take a minute. */
+async function copyOrder(tenant: Tenant, token: string, count: number): Promise<string[]> {
   const { data: row } = await OrderRow.get(keyOf(tenant, token)).go()
-  if (!isComplete(row)) throw new Error('There is nothing to copy.')
+  if (!isComplete(row)) throw new Error('The order does not exist.')
   const copies = Array.from({ length: count }, (_, n): CompletedOrderRow => {
     const creationDate = new Date(Date.UTC(2026, 0, 1) + n * 3_600_000).toISOString()
     return { ...row, ...keyOf(tenant, crypto.randomUUID()), content: { ...row.content, creationDate } }
   })
-  const stands = copies.flatMap(copy =>
+  const entries = copies.flatMap(copy =>
     listEntriesOf(copy).filter(({ list }) => list === customerList(row.customerId!)),
   )
   await OrderRow.put(copies).go({ concurrency: 4 })
-  await EntryRow.put(entryRowsOf(tenant, stands)).go({ concurrency: 4 })
+  await EntryRow.put(entryRowsOf(tenant, entries)).go({ concurrency: 4 })
   return copies.map(copy => copy.token)
 }
 
-test('lists full orders, newest first, and those of nobody else', async () => {
+test('lists full orders of the customer only, newest first', async () => {
   const tenant = await newTenant()
   await ordered(tenant, { email: 'other@example.com' })
-  const { id, tokens } = await bought(tenant, 4)
+  const { id, tokens } = await placeOrders(tenant, 4)
   const reply = await orders(tenant, id)
   expect(reply.status).toBe(200)
   expect(reply.headers.Link).toBeUndefined()
@@ -52,9 +52,9 @@ test('lists full orders, newest first, and those of nobody else', async () => {
   expect(reply.body[0]).toEqual((await placed.get(tenant, tokens[3]!)).body)
 })
 
-test('shows an order that is cancelled, and none that is in progress again', async () => {
+test('includes cancelled orders, and excludes orders back in progress', async () => {
   const tenant = await newTenant()
-  const { id, tokens } = await bought(tenant, 3)
+  const { id, tokens } = await placeOrders(tenant, 3)
   await placed.update(tenant, tokens[0]!, { status: 'Cancelled' })
   await placed.update(tenant, tokens[1]!, { status: 'InProgress' })
   expect(tokensOf(await orders(tenant, id))).toEqual([tokens[2], tokens[0]])
@@ -62,29 +62,29 @@ test('shows an order that is cancelled, and none that is in progress again', asy
   expect(tokensOf(await orders(tenant, id))).toEqual(tokens.toReversed())
 })
 
-test('who has not ordered has none', async () => {
+test('returns an empty list for a customer without orders', async () => {
   const tenant = await newTenant()
-  expect(await orders(tenant, await registered(tenant))).toMatchObject({ status: 200, body: [] })
+  expect(await orders(tenant, await register(tenant))).toMatchObject({ status: 200, body: [] })
 })
 
-test('an order goes over to another customer when the checkout says so', async () => {
+test('moves an order to the customer of a newer event', async () => {
   const tenant = await newTenant()
-  const { id, tokens } = await bought(tenant, 2)
-  await ordered(tenant, { token: tokens[0], email: 'heir@example.com' })
+  const { id, tokens } = await placeOrders(tenant, 2)
+  await ordered(tenant, { token: tokens[0], email: 'other@example.com' })
   await settle(tenant)
-  const heir = (await idOf(tenant, 'heir@example.com'))!
+  const other = (await idOf(tenant, 'other@example.com'))!
   expect(tokensOf(await orders(tenant, id))).toEqual([tokens[1]])
-  expect(tokensOf(await orders(tenant, heir))).toEqual([tokens[0]])
+  expect(tokensOf(await orders(tenant, other))).toEqual([tokens[0]])
   expect((await get(tenant, id)).body.statistics.ordersCount).toBe(1)
-  expect((await get(tenant, heir)).body.statistics.ordersCount).toBe(1)
+  expect((await get(tenant, other)).body.statistics.ordersCount).toBe(1)
 })
 
-test('of five thousand answers a thousand at a time, the newest first, and a link to the rest', async () => {
+test('returns a thousand orders at a time, with a link to the next thousand', async () => {
   const tenant = await newTenant()
-  const { id, tokens } = await bought(tenant, 1, { creationDate: '2025-01-01T00:00:00Z' })
-  const all = [...tokens, ...(await copied(tenant, tokens[0]!, 5000))].toReversed()
-  for (const isCounted of [false, true]) {
-    if (isCounted) await settle(tenant)
+  const { id, tokens } = await placeOrders(tenant, 1, { creationDate: '2025-01-01T00:00:00Z' })
+  const all = [...tokens, ...(await copyOrder(tenant, tokens[0]!, 5000))].toReversed()
+  for (const hasTallies of [false, true]) {
+    if (hasTallies) await settle(tenant)
     const pages = await allPages(query => orders(tenant, id, query))
     expect(pages.map(({ body }) => body.length)).toEqual([1000, 1000, 1000, 1000, 1000, 1])
     expect(nextQuery(pages[0]!)).toEqual({ offset: '1000' })
@@ -93,9 +93,9 @@ test('of five thousand answers a thousand at a time, the newest first, and a lin
   expect((await get(tenant, id)).body.statistics.ordersCount).toBe(5001)
 }, 120_000)
 
-test('of orders too large for one reply answers what fits, and a link to the rest', async () => {
+test('returns as many large orders as fit in one reply, with a link to the rest', async () => {
   const tenant = await newTenant()
-  const { id, tokens } = await bought(tenant, 24, { notes: 'x'.repeat(250_000) })
+  const { id, tokens } = await placeOrders(tenant, 24, { notes: 'x'.repeat(250_000) })
   await placed.update(tenant, tokens[20]!, { status: 'InProgress' })
   await settle(tenant)
   const pages = await allPages(query => orders(tenant, id, query))
@@ -104,37 +104,37 @@ test('of orders too large for one reply answers what fits, and a link to the res
   expect(pages.flatMap(tokensOf)).toEqual(tokens.filter((_, n) => n !== 20).toReversed())
 }, 60_000)
 
-test('passes over an entry whose order is gone, and tells the log', async () => {
+test('skips and logs an entry without an order', async () => {
   const tenant = await newTenant()
-  const { id, tokens } = await bought(tenant, 3)
+  const { id, tokens } = await placeOrders(tenant, 3)
   await OrderRow.delete(keyOf(tenant, tokens[1]!)).go()
-  const told = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
   expect(tokensOf(await orders(tenant, id))).toEqual([tokens[2], tokens[0]])
-  expect(told.mock.calls).toEqual([[expect.stringContaining('not there'), { id: tokens[1] }]])
+  expect(logged.mock.calls).toEqual([[expect.stringContaining('not there'), { id: tokens[1] }]])
 })
 
 test.each(['-1', 'x', '1.5'])('refuses the offset %s', async offset => {
   const tenant = await newTenant()
-  expect(await orders(tenant, await registered(tenant), { offset })).toMatchObject({
+  expect(await orders(tenant, await register(tenant), { offset })).toMatchObject({
     status: 400,
     body: { code: 'validation_failed', errors: { offset: [expect.any(String)] } },
   })
 })
 
-test('has nothing beyond the end', async () => {
+test('returns an empty list beyond the end', async () => {
   const tenant = await newTenant()
-  const { id } = await bought(tenant, 2)
+  const { id } = await placeOrders(tenant, 2)
   const reply = await orders(tenant, id, { offset: '2' })
   expect(reply.body).toEqual([])
   expect(reply.headers.Link).toBeUndefined()
 })
 
-test('answers 404 for whoever is no customer of this store', async () => {
+test('answers 404 to an unknown id, the other mode and another account', async () => {
   const tenant = await newTenant()
-  const { id } = await bought(tenant, 1)
+  const { id } = await placeOrders(tenant, 1)
   await tell(otherMode(tenant), 'order.completed', { token: crypto.randomUUID(), email })
   for (const reply of [
-    await orders(tenant, nobodysId),
+    await orders(tenant, unknownId),
     await orders(tenant, 'letter'),
     await orders(otherMode(tenant), id),
     await orders(await newTenant(), id),

@@ -2,23 +2,34 @@ import { expect, test } from 'vitest'
 import * as placed from '../orders/calls.ts'
 import { ordered, settle, tell } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
-import { get, idOf, list, loggedIn, nobodysId, orders, registered, remove, session, update } from './calls.ts'
+import {
+  createSession,
+  get,
+  idOf,
+  list,
+  orders,
+  register,
+  remove,
+  session,
+  unknownId,
+  update,
+} from './calls.ts'
 
 const email = 'jane.doe@example.com'
 
-test('deletes a customer, once', async () => {
+test('deletes a customer, and answers 404 from then on', async () => {
   const tenant = await newTenant()
-  const id = await registered(tenant)
+  const id = await register(tenant)
   expect(await remove(tenant, id)).toMatchObject({ status: 204, body: '' })
   expect(await remove(tenant, id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   for (const reply of [await get(tenant, id), await orders(tenant, id), await update(tenant, id, { email })])
     expect(reply.status).toBe(404)
 })
 
-test('takes the customer off every list', async () => {
+test('removes the customer from every list', async () => {
   const tenant = await newTenant()
-  const stays = await registered(tenant, { email: 'stays@example.com' })
-  const id = await registered(tenant)
+  const kept = await register(tenant, { email: 'stays@example.com' })
+  const id = await register(tenant)
   await ordered(tenant, { email })
   await settle(tenant)
   await remove(tenant, id)
@@ -29,10 +40,10 @@ test('takes the customer off every list', async () => {
       expect(body.items.map((customer: { id: string }) => customer.id)).not.toContain(id)
     }
   expect((await list(tenant, { limit: '0' })).body.totalItems).toBe(1)
-  expect((await list(tenant)).body.items).toMatchObject([{ id: stays }])
+  expect((await list(tenant)).body.items).toMatchObject([{ id: kept }])
 })
 
-test('leaves the orders as they are', async () => {
+test('does not change the orders', async () => {
   const tenant = await newTenant()
   const token = await ordered(tenant, { email })
   const before = (await placed.get(tenant, token)).body
@@ -43,16 +54,16 @@ test('leaves the orders as they are', async () => {
   expect((await placed.update(tenant, token, { status: 'Shipped' })).status).toBe(200)
 })
 
-test('ends the sessions, by id and by e-mail address', async () => {
+test('ends sessions that were created with the id or the e-mail address', async () => {
   const tenant = await newTenant()
-  const id = await registered(tenant)
-  const sessions = [await loggedIn(tenant, { customerId: id }), await loggedIn(tenant, { email })]
+  const id = await register(tenant)
+  const sessions = [await createSession(tenant, { customerId: id }), await createSession(tenant, { email })]
   for (const token of sessions) expect((await session(tenant, token)).status).toBe(200)
   await remove(tenant, id)
   for (const token of sessions) expect((await session(tenant, token)).status).toBe(404)
 })
 
-test('the e-mail address may register anew, as somebody new', async () => {
+test('creates a new customer when the e-mail address orders again', async () => {
   const tenant = await newTenant()
   const token = await ordered(tenant, { email, finalGrandTotal: 20 })
   const id = (await idOf(tenant, email))!
@@ -60,47 +71,47 @@ test('the e-mail address may register anew, as somebody new', async () => {
   expect(await idOf(tenant, email)).toBeUndefined()
   const second = await ordered(tenant, { email, finalGrandTotal: 5 })
   await settle(tenant)
-  const anew = (await idOf(tenant, email))!
-  expect(anew).not.toBe(id)
-  expect((await get(tenant, anew)).body.statistics).toMatchObject({ ordersCount: 1, ordersAmount: 5 })
-  expect((await orders(tenant, anew)).body).toMatchObject([{ token: second }])
+  const newId = (await idOf(tenant, email))!
+  expect(newId).not.toBe(id)
+  expect((await get(tenant, newId)).body.statistics).toMatchObject({ ordersCount: 1, ordersAmount: 5 })
+  expect((await orders(tenant, newId)).body).toMatchObject([{ token: second }])
   expect((await placed.get(tenant, token)).status).toBe(200)
   expect((await get(tenant, id)).status).toBe(404)
 })
 
-test('the e-mail address may be taken by another customer', async () => {
+test('lets another customer take the e-mail address', async () => {
   const tenant = await newTenant()
-  const other = await registered(tenant, { email: 'other@example.com' })
-  await remove(tenant, await registered(tenant))
+  const other = await register(tenant, { email: 'other@example.com' })
+  await remove(tenant, await register(tenant))
   expect((await update(tenant, other, { email })).status).toBe(200)
   expect(await idOf(tenant, email)).toBe(other)
 })
 
-test('the id of somebody who registers anew is not that of the deleted customer', async () => {
+test('does not use the id again: it becomes an alias of whoever registers with it', async () => {
   const tenant = await newTenant()
-  const id = await registered(tenant)
+  const id = await register(tenant)
   await remove(tenant, id)
-  await registered(tenant, { id })
-  const anew = await idOf(tenant, email)
-  expect(anew).not.toBe(id)
-  expect((await get(tenant, id)).body.id).toBe(anew)
+  await register(tenant, { id })
+  const newId = await idOf(tenant, email)
+  expect(newId).not.toBe(id)
+  expect((await get(tenant, id)).body.id).toBe(newId)
 })
 
-test('who is deleted comes back by no older event, though it names another address with the id', async () => {
+test('no older event brings the customer back, even with the id and another address', async () => {
   const tenant = await newTenant()
-  const id = await registered(tenant)
+  const id = await register(tenant)
   await ordered(tenant, { email })
-  const early = await loggedIn(tenant, { customerId: id })
+  const early = await createSession(tenant, { customerId: id })
   const createdOn = new Date().toISOString()
   await remove(tenant, id)
   const other = 'other@example.com'
-  await registered(tenant, { id, email: other }, { createdOn })
+  await register(tenant, { id, email: other }, { createdOn })
   await ordered(tenant, { email: other, user: { id, email: other } }, { createdOn })
   expect((await get(tenant, id)).status).toBe(404)
   expect((await list(tenant)).body.totalItems).toBe(0)
 
   const token = await ordered(tenant, { email: other, finalGrandTotal: 5, user: { id, email: other } })
-  await registered(tenant, { id, email }, { createdOn })
+  await register(tenant, { id, email }, { createdOn })
   await settle(tenant)
   const { body } = await get(tenant, id)
   expect(body).toMatchObject({ email: other, status: 'Unconfirmed' })
@@ -108,37 +119,37 @@ test('who is deleted comes back by no older event, though it names another addre
   expect((await orders(tenant, id)).body).toMatchObject([{ token }])
   expect((await session(tenant, early)).status).toBe(404)
   await remove(tenant, id)
-  for (const gone of [id, body.id]) expect((await get(tenant, gone)).status).toBe(404)
+  for (const deleted of [id, body.id]) expect((await get(tenant, deleted)).status).toBe(404)
 })
 
-test('what was told of the time before brings nobody back', async () => {
+test('no older event brings the customer back', async () => {
   const tenant = await newTenant()
-  const id = await registered(tenant)
+  const id = await register(tenant)
   const createdOn = new Date().toISOString()
   await remove(tenant, id)
   const token = await ordered(tenant, { email }, { createdOn })
-  await registered(tenant, { id }, { createdOn })
+  await register(tenant, { id }, { createdOn })
   await tell(tenant, 'customer.updated', { email, status: 'Confirmed' }, { createdOn })
   expect((await list(tenant)).body).toMatchObject({ totalItems: 0, items: [] })
   expect((await get(tenant, id)).status).toBe(404)
   expect((await placed.get(tenant, token)).body.email).toBe(email)
 })
 
-test('nor is it laid at the door of who has the address now', async () => {
+test('an older order does not go to the new owner of the e-mail address', async () => {
   const tenant = await newTenant()
-  const id = await registered(tenant)
+  const id = await register(tenant)
   const createdOn = new Date().toISOString()
   await remove(tenant, id)
-  const anew = await registered(tenant)
+  const newId = await register(tenant)
   await ordered(tenant, { email }, { createdOn })
-  expect((await orders(tenant, anew)).body).toEqual([])
+  expect((await orders(tenant, newId)).body).toEqual([])
 })
 
-test('deletes only the state that If-Match names, by the ETag of either form', async () => {
+test('honours If-Match with the ETag of either form', async () => {
   const tenant = await newTenant()
   const [flat, nested] = [
-    await registered(tenant, { email: 'one@example.com' }),
-    await registered(tenant, { email: 'two@example.com' }),
+    await register(tenant, { email: 'one@example.com' }),
+    await register(tenant, { email: 'two@example.com' }),
   ]
   expect(await remove(tenant, flat, { 'If-Match': '"another"' })).toMatchObject({
     status: 412,
@@ -150,19 +161,19 @@ test('deletes only the state that If-Match names, by the ETag of either form', a
   expect((await remove(tenant, nested, { 'If-Match': changed })).status).toBe(204)
 })
 
-test('is done once however often it is asked for at the same time', async () => {
+test('deletes once when requested many times at once', async () => {
   const tenant = await newTenant()
-  const id = await registered(tenant)
+  const id = await register(tenant)
   const replies = await Promise.all(Array.from({ length: 20 }, () => remove(tenant, id)))
   expect(replies.filter(({ status }) => status === 204)).toHaveLength(1)
   expect(replies.filter(({ status }) => status === 404)).toHaveLength(19)
 })
 
-test('cannot touch the other mode or another account', async () => {
+test('answers 404 to an unknown id, the other mode and another account', async () => {
   const tenant = await newTenant()
-  const id = await registered(tenant)
+  const id = await register(tenant)
   for (const reply of [
-    await remove(tenant, nobodysId),
+    await remove(tenant, unknownId),
     await remove(tenant, 'letter'),
     await remove(otherMode(tenant), id),
     await remove(await newTenant(), id),

@@ -13,7 +13,7 @@ import { customerList, salesList } from '../../lib/orders/index.ts'
 import { ProductRow, keyOf as productKey } from '../../lib/products/entity.ts'
 import { EntryRow, type List } from '../../lib/store/list-entry.ts'
 import { productOf } from '../checkout/rows.ts'
-import { registered } from '../customers/calls.ts'
+import { register } from '../customers/calls.ts'
 import { code } from '../discounts/samples.ts'
 import { cart, item, ordered, settle, tell } from '../support/checkout.ts'
 import { around, throttled } from '../support/fault-injection.ts'
@@ -130,7 +130,7 @@ test('what changes while it is put on its lists again is put there as it is by t
 
 test('lists on which nothing stands any more are counted as well, and the numbers that they left behind go', async () => {
   const tenant = await newTenant()
-  const id = await registered(tenant)
+  const id = await register(tenant)
   await tell(tenant, 'cart.updated', cart())
   const { id: discountId } = (await call('discounts.create', tenant, { body: code('TEN') })).body
   const sum = { count: 3, measures: [3, 300] }
@@ -148,7 +148,7 @@ test('lists on which nothing stands any more are counted as well, and the number
   expect((await rebuildTallies(tenant)).failed).toEqual([])
   for (const list of lists) expect((await readTally(named(tenant, list), '', true)).count).toBe(0)
   const { data: customer } = await CustomerRow.get(customerKey(tenant, id)).go({ consistent: true })
-  expect(customer).toMatchObject({ ordersCount: 0, ordersCents: 0 })
+  expect(customer).toMatchObject({ ordersCount: 0, ordersAmountUnits: 0 })
   expect(await productOf(tenant, 'TEE')).toMatchObject({ unitsSold: 0, salesAmount: 0 })
   const discount = (await call('discounts.get', tenant, { params: { id: discountId } })).body
   expect(discount.numberOfUsagesUncompleted).toBe(0)

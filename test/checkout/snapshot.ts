@@ -1,4 +1,4 @@
-/** What a store says of itself, without what differs between two stores that have heard the same. */
+/** All that a store shows, without what differs between two stores with the same history. */
 
 import { expect } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
@@ -7,10 +7,10 @@ import { shards } from '../../lib/store/shards.ts'
 import { call } from '../support/store.ts'
 import { cartsIn, productsIn } from './rows.ts'
 
-const bySomething = (things: any[]) =>
-  things.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+const sorted = (values: any[]) =>
+  values.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
 
-/** All of a list, in its order. */
+/** All items of a list, in its order. */
 async function all(name: string, tenant: Tenant, query: Record<string, string>): Promise<any[]> {
   const items = []
   for (let offset = 0, total = 1; offset < total; offset += 100) {
@@ -21,7 +21,7 @@ async function all(name: string, tenant: Tenant, query: Record<string, string>):
   return items
 }
 
-/** Orders, each with what is told of it elsewhere, and the lists it is found on. */
+/** Orders, each with its digital goods. */
 async function ordersIn(tenant: Tenant) {
   const orders = [
     ...(await all('orders.list', tenant, {})),
@@ -37,7 +37,7 @@ async function ordersIn(tenant: Tenant) {
 }
 const inProgress = { status: 'InProgress' }
 
-const questions: Record<string, string>[] = [
+const filters: Record<string, string>[] = [
   { status: 'Shipped' },
   { status: 'Processed', hasPendingWithdrawal: 'true' },
   { hasPendingWithdrawal: 'true' },
@@ -46,25 +46,25 @@ const questions: Record<string, string>[] = [
   { productId: 'P1', placedBy: 'doe' },
 ]
 const tokensOf = (orders: any[]) => orders.map(({ token }) => token)
-const found = (tenant: Tenant) =>
-  Promise.all(questions.map(async query => tokensOf(await all('orders.list', tenant, query))))
+const foundBy = (tenant: Tenant) =>
+  Promise.all(filters.map(async query => tokensOf(await all('orders.list', tenant, query))))
 
 async function customersIn(tenant: Tenant) {
   const customers = await all('customers.list', tenant, { orderBy: 'Date' })
   const orders = await Promise.all(
     customers.map(({ id }) => call('customers.orders', tenant, { params: { id } })),
   )
-  return bySomething(
+  return sorted(
     customers.map((customer, n) => ({ ...withoutId(customer), orders: tokensOf(orders[n]!.body) })),
   )
 }
 
-async function rankedIn(tenant: Tenant) {
+async function amountsIn(tenant: Tenant) {
   const ranked = await all('customers.list', tenant, { orderBy: 'OrdersValue' })
   return ranked.map(({ statistics }) => statistics.ordersAmount)
 }
 
-/** Products, carts and discounts have ids that follow from the store; what they are called does not. */
+/** Without the ids of products, carts and discounts, which depend on the account. */
 async function rowsIn(tenant: Tenant) {
   const discounts = (await call('discounts.list', tenant)).body as any[]
   const nameOf = new Map(discounts.map(({ id, name }) => [id, name]))
@@ -74,31 +74,31 @@ async function rowsIn(tenant: Tenant) {
     discounts: discountIds.map(id => nameOf.get(id)),
   }))
   return {
-    products: bySomething(products),
-    carts: bySomething(carts),
-    discounts: bySomething(discounts.map(({ id, ...rest }) => rest)),
+    products: sorted(products),
+    carts: sorted(carts),
+    discounts: sorted(discounts.map(({ id, ...rest }) => rest)),
   }
 }
 
-/** What is said of orders of whose completion nothing has been heard. */
-async function unheardIn(tenant: Tenant) {
+/** Orders that have events but no completion yet. */
+async function incompleteIn(tenant: Tenant) {
   const rows = await Promise.all(
     shards.map(shard => OrderRow.query.byToken({ ...tenant, shard }).go({ pages: 'all' })),
   )
-  const unheard = rows.flatMap(({ data }) => data).filter(({ content }) => content === undefined)
-  return bySomething(unheard.map(({ account, version, ...rest }) => rest))
+  const incomplete = rows.flatMap(({ data }) => data).filter(({ content }) => content === undefined)
+  return sorted(incomplete.map(({ account, version, ...rest }) => rest))
 }
 
-/** The ids that the checkout has told, of customers and of sessions. */
-interface Told {
+/** Ids of customers and tokens of sessions in the events. */
+interface EventIds {
   customers: readonly string[]
   sessions: readonly string[]
 }
 
-/** Who has bought before they registered has another id of ours than who has registered before. */
+/** The id of a customer depends on whether the order or the registration arrived first. */
 const withoutId = ({ id, ...customer }: any) => customer
 
-async function named(tenant: Tenant, { customers, sessions }: Told) {
+async function byIds(tenant: Tenant, { customers, sessions }: EventIds) {
   const byId = await Promise.all(customers.map(id => call('customers.get', tenant, { params: { id } })))
   const open = await Promise.all(sessions.map(token => call('sessions.get', tenant, { params: { token } })))
   expect(byId.map(({ status }) => status)).toEqual(customers.map(() => 200))
@@ -111,14 +111,14 @@ async function named(tenant: Tenant, { customers, sessions }: Told) {
   }
 }
 
-export async function pictureOf(tenant: Tenant, told: Told) {
+export async function snapshotOf(tenant: Tenant, ids: EventIds) {
   return {
-    ...(await named(tenant, told)),
+    ...(await byIds(tenant, ids)),
     orders: await ordersIn(tenant),
-    found: await found(tenant),
+    foundBy: await foundBy(tenant),
     customers: await customersIn(tenant),
-    ranked: await rankedIn(tenant),
-    unheard: await unheardIn(tenant),
+    ranked: await amountsIn(tenant),
+    incomplete: await incompleteIn(tenant),
     ...(await rowsIn(tenant)),
   }
 }

@@ -1,0 +1,85 @@
+/** Decides which customer a checkout event is about; lib/checkout/README.md shows the cases as one table. */
+
+import { type EventStamp, stampTime } from '../core/event-stamp.ts'
+import type { CustomerRow } from './entity.ts'
+import type { CustomerUpdate } from './events.ts'
+import type { CustomerRecords } from './resolve.ts'
+import { isGuest } from './rules.ts'
+
+export type Decision =
+  /** `id`: null for one derived from the e-mail address. `alias`: another id that leads to the customer from now on. */
+  | { action: 'create'; id: string | null; alias: string | null }
+  /** `keepEmail`: the customer keeps the address they have, whatever the event says. */
+  | { action: 'update'; customer: CustomerRow; alias: string | null; keepEmail: boolean }
+  /** The guest becomes part of the customer; then the event is decided again. */
+  | { action: 'merge-guest'; customer: CustomerRow; guest: CustomerRow }
+  | { action: 'ignore' }
+
+/** What the id of an event names. */
+type IdMatch =
+  | { names: 'customer'; customer: CustomerRow }
+  /** No id, or one that was never used. */
+  | { names: 'none' }
+  /** A customer who was deleted before the event happened, or after it. */
+  | { names: 'deleted before' | 'deleted since' }
+
+/** Who had the e-mail address when the event happened. */
+type EmailMatch =
+  | { ownedBy: 'guest' | 'registered'; owner: CustomerRow }
+  | { ownedBy: 'none' }
+  /** A customer who was deleted since, or gave up the address, which another has now. */
+  | { ownedBy: 'unknown' }
+
+export function decide(records: CustomerRecords, update: CustomerUpdate, stamp: EventStamp): Decision {
+  const id = matchId(records, stamp)
+  const email = matchEmail(records, stamp)
+  if (id.names === 'customer') return decideForCustomer(id.customer, email, update)
+  // The customer it was about is not known any more.
+  if (email.ownedBy === 'unknown') return ignore
+  if (email.ownedBy === 'none') return decideForNewcomer(id, update)
+  // Without a customer by id, it is about whoever had the address; a new id becomes theirs.
+  const isNewId = id.names !== 'deleted since' && update.id !== email.owner.id
+  return { ...updateOf(email.owner), alias: isNewId ? update.id : null }
+}
+
+function decideForCustomer(customer: CustomerRow, email: EmailMatch, update: CustomerUpdate): Decision {
+  // The id decides, as no other customer has the address.
+  if (!('owner' in email) || email.owner.id === customer.id) return updateOf(customer)
+  // Whoever ordered as a guest under an address of this customer was this customer.
+  if (email.ownedBy === 'guest') return { action: 'merge-guest', customer, guest: email.owner }
+  // Two customers registered with one address: the first keeps it.
+  if (update.isRegistration) return { ...updateOf(customer), keepEmail: true }
+  // An order belongs to whoever registered with its address.
+  return updateOf(email.owner)
+}
+
+function decideForNewcomer(id: Exclude<IdMatch, { names: 'customer' }>, update: CustomerUpdate): Decision {
+  // A deleted customer never comes back by an older event.
+  if (id.names === 'deleted since') return ignore
+  // The id of a deleted customer is not used again: it leads to the new one.
+  if (id.names === 'deleted before') return { action: 'create', id: null, alias: update.id }
+  return { action: 'create', id: update.id, alias: null }
+}
+
+const ignore: Decision = { action: 'ignore' }
+const updateOf = (customer: CustomerRow) => ({
+  ...({ action: 'update', alias: null, keepEmail: false } as const),
+  customer,
+})
+
+function matchId({ byId: { customer, alias, freedAt } }: CustomerRecords, stamp: EventStamp): IdMatch {
+  if (stampTime(stamp) <= freedAt) return { names: 'deleted since' }
+  if (customer) return { names: 'customer', customer }
+  return { names: alias ? 'deleted before' : 'none' }
+}
+
+function matchEmail({ emailClaim, emailOwner }: CustomerRecords, stamp: EventStamp): EmailMatch {
+  if (!emailClaim) return { ownedBy: 'none' }
+  const { freedAt = '', isFree = false } = emailClaim
+  const isBeforeRelease = stampTime(stamp) <= freedAt
+  // A free claim names who had the address before its release, any other who has had it since.
+  const isOwner = isFree === isBeforeRelease
+  if (isOwner && emailOwner)
+    return { ownedBy: isGuest(emailOwner) ? 'guest' : 'registered', owner: emailOwner }
+  return { ownedBy: isBeforeRelease ? 'unknown' : 'none' }
+}

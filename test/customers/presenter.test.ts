@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { keyOf } from '../../lib/customers/entity.ts'
+import { present, presentNested } from '../../lib/customers/presenter.ts'
+
+test.each([
+  ['EUR', 1999, 19.99],
+  ['JPY', 1999, 1999],
+  ['KWD', 1999, 1.999],
+  ['EUR', 30, 0.3],
+  ['EUR', 0, 0],
+])('shows an orders amount in %s by the decimals of that currency', (accountCurrency, units, amount) => {
+  const row = {
+    ...keyOf({ account: 1001, mode: 'Test' }, 'id'),
+    ...{ version: 1, latest: {}, status: 'Confirmed' as const, creationDate: '2026-09-01T00:00:00.000Z' },
+    ...{ ordersCount: 1, ordersAmountUnits: units, accountCurrency },
+  }
+  for (const customer of [present(row), presentNested(row)])
+    expect(customer.statistics).toEqual({ ordersCount: 1, ordersAmount: amount, subscriptionsCount: 0 })
+})
