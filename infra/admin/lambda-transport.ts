@@ -5,12 +5,12 @@ import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import { applyEvent } from '../../lib/checkout/index.ts'
 import { timestamp } from '../../lib/core/clock.ts'
 import { checkoutSource, eventBatchSize, workerSeconds } from '../constants.ts'
-import { from, invokeWith } from '../local/lambda.ts'
+import { createInvoke, loadFrom } from '../local/lambda.ts'
 import type { WrittenEvent } from './events.ts'
 import { wording } from './failure.ts'
 import { type SendBatch, sendBatches, type Unsent } from './send-batches.ts'
 
-const invoke = invokeWith(from('source'), workerSeconds * 1000)
+const invoke = createInvoke(loadFrom('source'), workerSeconds * 1000)
 
 export async function toLambda(events: WrittenEvent[]): Promise<Unsent[]> {
   const unsent = await sendBatches(batchesOf(events), hand)

@@ -1,8 +1,6 @@
 /** Opens the table a command is meant for: a stage's in AWS, the one DYNAMODB_ENDPOINT names, or this machine's. */
 
-import { env } from '../../lib/core/env.ts'
-import { createTable } from '../local/create-table.ts'
-import { openLocalData } from '../local/running.ts'
+import { findLocalTable } from '../local/local-table.ts'
 import type { SendBatch } from './send-batches.ts'
 import type { Settings } from './settings.ts'
 import { tableOfStage } from './stage.ts'
@@ -35,13 +33,8 @@ const localEntrance = (isServed: boolean): Entrance => ({
 
 async function placeOf({ stage, data }: Settings): Promise<Place> {
   if (stage) return { table: await tableOfStage(stage), entrance: entranceOf(stage) }
-  const endpoint = env.dynamodbEndpoint
-  if (!endpoint) {
-    const local = await openLocalData({ directory: data })
-    return { ...local, entrance: localEntrance(local.url !== null) }
-  }
-  await createTable(endpoint, env.tableName)
-  return { table: env.tableName, endpoint, entrance: localEntrance(false) }
+  const local = await findLocalTable(data)
+  return { ...local, entrance: localEntrance(local.isServed) }
 }
 
 /** On standard output there is the answer and nothing else. */

@@ -2,7 +2,7 @@
 
 import { GatewayResponse, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway'
 import { Construct } from 'constructs'
-import { gatewayAnswer, gatewayProblems } from '../gateway-problems.ts'
+import { gatewayProblems, gatewayReply } from '../gateway-problems.ts'
 
 /** A variable, in bodies and in headers alike, that API Gateway fills in. */
 export const requestId = '$context.requestId'
@@ -17,7 +17,7 @@ export class GatewayAnswers extends Construct {
   constructor(scope: Construct, id: string, { api }: { api: RestApi }) {
     super(scope, id)
     for (const [type, problem] of Object.entries(gatewayProblems)) {
-      const { statusCode, headers, body } = gatewayAnswer(problem, requestId)
+      const { statusCode, headers, body } = gatewayReply(problem, requestId)
       new GatewayResponse(this, type, {
         restApi: api,
         type: ResponseType.of(type),

@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway'
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
-import { gatewayAnswer } from '../gateway-problems.ts'
+import { gatewayReply } from '../gateway-problems.ts'
 import { guardedBy } from './endpoint.ts'
 import { openToAll } from './exceptions.ts'
 import { mapped, requestId } from './gateway-answers.ts'
@@ -29,7 +29,7 @@ export class WrongMethod extends Construct {
     super(scope, id)
     const Allow = routes.map(({ method }) => method).join(', ')
     const isOpen = routes.every(({ access }) => access === 'public')
-    const { headers, body } = gatewayAnswer({ code: 'method_not_allowed', headers: { Allow } }, requestId)
+    const { headers, body } = gatewayReply({ code: 'method_not_allowed', headers: { Allow } }, requestId)
     const names = Object.keys(headers).map(name => `method.response.header.${name}`)
     new Method(this, 'Method', {
       httpMethod: 'ANY',
