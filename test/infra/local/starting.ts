@@ -30,10 +30,10 @@ export const newDirectory = () => mkdtempSync(join(tmpdir(), 'start-'))
 export const removeDirectory = (directory: string) => rmSync(directory, { recursive: true })
 
 /** The working directory of the programs, so that no test meets the default data of another or of a developer. */
-export const checkout = newDirectory()
+const checkout = newDirectory()
 afterAll(() => removeDirectory(checkout))
 
-export const program = (file: string) => resolve('infra', file)
+const program = (file: string) => resolve('infra', file)
 
 interface Options {
   /** The default if none is named. */
