@@ -38,10 +38,10 @@ const NewStore = NewAccount.extend({
 
 /** The keys come last: a command that fails before leaves a store that no key opens. */
 async function create(
-  { domain, ...wanted }: z.output<typeof NewStore>,
+  { domain, ...newAccount }: z.output<typeof NewStore>,
   { accounts, domains, keys }: Modules,
 ) {
-  const created = await accounts.create(wanted)
+  const created = await accounts.create(newAccount)
   const { account } = created
   if (domain) for (const mode of modes) await domains.update({ account, mode }, { wanted: domain })
   const Live = await keys.issue({ account, mode: 'Live' })

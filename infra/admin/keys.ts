@@ -23,8 +23,8 @@ const row = (key: Key) => [
 
 const table = (keys: Key[]) => columns([headings, ...keys.map(row)])
 
-async function create(wanted: NewKey, { keys }: Modules) {
-  const created = await keys.issue(wanted)
+async function create(newKey: NewKey, { keys }: Modules) {
+  const created = await keys.issue(newKey)
   return { json: created, text: createdText(created) }
 }
 

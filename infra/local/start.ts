@@ -39,10 +39,10 @@ function failUnlessStopping(message: string): void {
   void stop(1)
 }
 
-function availablePort(wanted: number): Promise<number> {
-  return freePort(wanted).catch(error => {
+function availablePort(port: number): Promise<number> {
+  return freePort(port).catch(error => {
     if (error.code !== 'EADDRINUSE') throw error
-    throw new Error(`Port ${wanted} is in use by another program. Stop it, or choose another with --port.`)
+    throw new Error(`Port ${port} is in use by another program. Stop it, or choose another with --port.`)
   })
 }
 

@@ -1,4 +1,4 @@
-/** Fills the demo store while the API already serves: that takes longer than anybody waits for a start. */
+/** Fills the demo store in the background, as that takes up to a minute. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,12 +11,12 @@ import type { DemoEvent } from './events.ts'
 import { demoNumber, inventories } from './objects.ts'
 import { send } from './send.ts'
 
-/** More would slow down the requests of whoever tries the API meanwhile. */
+/** More would slow down requests to the API meanwhile. */
 const batchesAtOnce = 3
 
 const tenant: Tenant = { account: demoNumber, mode: 'Test' }
 
-/** The moment to which the demo events move: chosen once, as an event sent again must be the same event. */
+/** The date to which the demo events move: chosen once, so that an event sent again is the same event. */
 export function demoDate(directory: string): Date {
   const file = join(directory, 'demo-date')
   if (!existsSync(file)) writeFileSync(file, new Date().toISOString())
