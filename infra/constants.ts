@@ -1,26 +1,26 @@
-/** What the stack, the local twin and the store command have to agree on. */
+/** Names and limits that the stack, the local API and the store command share. */
 
 export const stackOf = (stage: string) => `BackOffice-${stage}`
 
-/** The stack's output by which the store command finds the table. */
+/** The stack output with the name of the table, for the store command. */
 export const tableOutput = 'TableName'
 
-/** The outputs for those who send checkout events: the bus, and the policy by which they may. */
+/** The stack outputs for senders of checkout events: the bus, and the policy that allows sending. */
 export const busOutput = 'CheckoutBusArn'
 export const senderOutput = 'CheckoutSenderArn'
 
-/** As long as the gateway remembers who a key belongs to: so long a revoked one is still good. */
+/** How long the gateway caches the result of the authorizer: a revoked key stays valid that long. */
 export const authorizerCacheSeconds = 60
 
-/** As long as a worker may take for what it is handed at once. */
+/** Timeout of a worker for one batch. */
 export const workerSeconds = 60
 
-/** Changes of the table that a worker is handed at once: a recount is cheaper the more of them it sees together. */
+/** Changes of the table in one batch of a worker: the more of them, the cheaper a recount. */
 export const streamBatchSize = 5000
 
-/** What the checkout calls itself on the bus. */
+/** Source of the checkout's events on the bus. */
 export const checkoutSource = 'store.checkout'
 
-/** Checkout events that the Lambda is handed at once, and how often the same one before it is given up. */
+/** Checkout events in one batch of the Lambda, and how often an event is delivered before it is a dead letter. */
 export const eventBatchSize = 10
 export const maxReceiveCount = 5

@@ -1,4 +1,4 @@
-/** Lays down the files that the documentation's endpoints serve: its page, the page's program, the OpenAPI document. */
+/** Writes the files that the endpoints of the documentation serve: the page, its script, the OpenAPI document. */
 
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -11,17 +11,17 @@ export const docsDirectory = 'dist/docs'
 
 const fromRoot = (file: string) => join(import.meta.dirname, '..', file)
 
-/** Files named after a Lambda's verb: others, as `order.completed.json`, are what the checkout sends. */
-const isOfLambda = (file: string) => !basename(file, '.json').includes('.')
+/** Files with a dot in the name, such as `order.completed.json`, are checkout events. */
+const isSampleRequest = (file: string) => !basename(file, '.json').includes('.')
 
 interface SampleEvent {
   body?: string | null
   pathParameters?: Record<string, string> | null
 }
 
-/** What the sample events ask, by endpoint: it documents what the tests send. */
+/** The sample request of each endpoint: the documentation shows what the tests send. */
 function samples(): Map<string, Sample> {
-  const files = globSync('events/*/*.json', { cwd: fromRoot('.') }).filter(isOfLambda)
+  const files = globSync('events/*/*.json', { cwd: fromRoot('.') }).filter(isSampleRequest)
   return new Map(
     files.map(file => {
       const { body, pathParameters } = JSON.parse(readFileSync(fromRoot(file), 'utf8')) as SampleEvent
@@ -36,15 +36,15 @@ function samples(): Map<string, Sample> {
 
 const library = fromRoot('node_modules/@scalar/api-reference')
 
-/** Compressed once for each version of the package: it would cost every start half a second. */
+/** Compressed once for each version of the package, as it takes half a second. */
 function compressedScript(): string {
   const { version } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as { version: string }
-  const kept = fromRoot(`dist/script-${version}.js.gz`)
-  if (!existsSync(kept)) {
+  const file = fromRoot(`dist/script-${version}.js.gz`)
+  if (!existsSync(file)) {
     const script = readFileSync(join(library, 'dist/browser/standalone.js'))
-    writeFileSync(kept, gzipSync(script, { level: 9 }))
+    writeFileSync(file, gzipSync(script, { level: 9 }))
   }
-  return kept
+  return file
 }
 
 export function writeDocs(target = fromRoot(docsDirectory)): void {

@@ -1,10 +1,10 @@
-/** What the gateway itself answers when a request never reaches a Lambda; the stack and the local gateway both read it. */
+/** The replies of the gateway itself, when a request reaches no Lambda: for the stack and for the local gateway. */
 
 import { Problem, type ProblemCode, problemBody, statusOf } from '../lib/core/problem.ts'
 
-/** Only a gateway response can send this header: set by a Lambda, API Gateway renames it on the way out. */
+/** Only a gateway response can send this header: API Gateway renames it when a Lambda sets it. */
 const challenge = { 'WWW-Authenticate': 'Basic realm="store"' }
-const patience = { 'Retry-After': '1' }
+const retryAfter = { 'Retry-After': '1' }
 
 interface GatewayProblem {
   code: ProblemCode
@@ -14,12 +14,12 @@ interface GatewayProblem {
 /** By API Gateway's own name of the response type. */
 export const gatewayProblems = {
   UNAUTHORIZED: { code: 'unauthorized', headers: challenge },
-  /** The authorizer refuses by a policy, which can be cached; to the caller it is the same as no key. */
+  /** The authorizer denies by a policy, which API Gateway caches; to the caller it is the same as no key. */
   ACCESS_DENIED: { code: 'unauthorized', headers: challenge },
   EXPIRED_TOKEN: { code: 'unauthorized', headers: challenge },
   INVALID_API_KEY: { code: 'unauthorized', headers: challenge },
   INVALID_SIGNATURE: { code: 'unauthorized', headers: challenge },
-  /** API Gateway's odd name for a path or a method that is not there. */
+  /** API Gateway's name for an unknown path or method. */
   MISSING_AUTHENTICATION_TOKEN: { code: 'unknown_path' },
   RESOURCE_NOT_FOUND: { code: 'unknown_path' },
   WAF_FILTERED: { code: 'forbidden' },
@@ -28,8 +28,8 @@ export const gatewayProblems = {
   BAD_REQUEST_BODY: { code: 'validation_failed' },
   BAD_REQUEST_PARAMETERS: { code: 'validation_failed' },
   DEFAULT_4XX: { code: 'validation_failed' },
-  THROTTLED: { code: 'too_many_requests', headers: patience },
-  QUOTA_EXCEEDED: { code: 'too_many_requests', headers: patience },
+  THROTTLED: { code: 'too_many_requests', headers: retryAfter },
+  QUOTA_EXCEEDED: { code: 'too_many_requests', headers: retryAfter },
   INTEGRATION_FAILURE: { code: 'bad_gateway' },
   INTEGRATION_TIMEOUT: { code: 'timeout' },
   AUTHORIZER_FAILURE: { code: 'internal_error' },
@@ -40,8 +40,8 @@ export const gatewayProblems = {
 
 export type GatewayResponse = keyof typeof gatewayProblems
 
-/** Status, headers and body of a gateway's own answer; in AWS `requestId` is the variable that API Gateway fills in. */
-export function gatewayAnswer({ code, headers = {} }: GatewayProblem, requestId: string) {
+/** A reply of the gateway itself; in AWS `requestId` is the variable that API Gateway fills in. */
+export function gatewayReply({ code, headers = {} }: GatewayProblem, requestId: string) {
   return {
     statusCode: statusOf(code),
     headers: { ...headers, 'Content-Type': 'application/problem+json', 'X-Request-Id': requestId },

@@ -1,15 +1,17 @@
-/** Commands about accounts: opening stores, looking at them, switching them on and off. */
+/** Commands about accounts: create stores, show them, set them up, enable and disable them. */
 
+import type { Command } from 'commander'
 import * as z from 'zod'
 import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
 import { features, modes } from '../../lib/core/tenant.ts'
 import { Domain } from '../../lib/domains/schemas.ts'
-import { feltWithin } from './cache-notice.ts'
-import { columns, moment } from './columns.ts'
-import { command, type OpenModules, type Outcome } from './command.ts'
-import { option } from './option.ts'
+import { withAccount } from './account-argument.ts'
+import { cacheNotice } from './cache-notice.ts'
+import { columns, dateText } from './columns.ts'
+import type { Modules } from './modules.ts'
+import type { CommandResult, Run } from './run.ts'
 
-const headings = ['account', 'name', 'currency', 'features', 'state', 'opened']
+const headings = ['account', 'name', 'currency', 'features', 'state', 'created']
 
 const row = (account: Account) => [
   String(account.account),
@@ -17,133 +19,112 @@ const row = (account: Account) => [
   account.currency,
   account.features.join(',') || '-',
   account.enabled ? 'enabled' : 'disabled',
-  moment(account.creationDate),
+  dateText(account.creationDate),
 ]
 
 const table = (accounts: Account[]) => columns([headings, ...accounts.map(row)])
 
-const asList = (written: unknown) =>
-  typeof written === 'string' ? written.split(',').map(feature => feature.trim()) : written
+const splitList = (text: unknown) =>
+  typeof text === 'string' ? text.split(',').map(feature => feature.trim()) : text
 
-/** A store is on HTTPS unless it says otherwise. */
-const asDomain = (written: unknown) =>
-  typeof written === 'string'
-    ? { domain: written, protocol: /^\s*http:/i.test(written) ? 'HTTP' : 'HTTPS' }
-    : written
+/** HTTPS unless the text begins with http:. */
+const toDomain = (text: unknown) =>
+  typeof text === 'string' ? { domain: text, protocol: /^\s*http:/i.test(text) ? 'HTTP' : 'HTTPS' } : text
 
-const { name, currency, features: list } = NewAccount.shape
-const NewStore = z.object({
-  name: option(name, 'TEXT', 'what people call the store'),
-  currency: option(currency, 'CODE', 'the currency it sells in, as ISO 4217 spells it'),
-  features: option(
-    z.preprocess(asList, list).default([]),
-    'LIST',
-    `what it uses, separated by commas: ${features.join(', ')}`,
-  ),
-  domain: option(z.preprocess(asDomain, Domain).optional(), 'HOST', 'its default domain, in both modes'),
+const NewStore = NewAccount.extend({
+  features: z.preprocess(splitList, NewAccount.shape.features).default([]),
+  domain: z.preprocess(toDomain, Domain).optional(),
 })
 
-/** The keys come last: whatever stops the command before leaves a store that nothing opens. */
-async function openStore({ domain, ...wanted }: z.output<typeof NewStore>, openRooms: OpenModules) {
-  const { accounts, domains, keys } = await openRooms()
-  const opened = await accounts.create(wanted)
-  const { account } = opened
+/** The keys come last: a command that fails before leaves a store that no key opens. */
+async function create(
+  { domain, ...newAccount }: z.output<typeof NewStore>,
+  { accounts, domains, keys }: Modules,
+) {
+  const created = await accounts.create(newAccount)
+  const { account } = created
   if (domain) for (const mode of modes) await domains.update({ account, mode }, { wanted: domain })
   const Live = await keys.issue({ account, mode: 'Live' })
   const Test = await keys.issue({ account, mode: 'Test' })
   const secrets = { Live: Live.secret, Test: Test.secret }
-  return { json: { ...opened, domain: domain ?? null, keys: secrets }, text: welcome(opened, secrets) }
+  return { json: { ...created, domain: domain ?? null, keys: secrets }, text: createdText(created, secrets) }
 }
 
-const welcome = (opened: Account, { Live, Test }: { Live: string; Test: string }) =>
+const createdText = (created: Account, { Live, Test }: { Live: string; Test: string }) =>
   [
-    table([opened]),
+    table([created]),
     columns([
       ['Live key', Live],
       ['Test key', Test],
     ]),
-    'The keys are shown this once: keep them now. Callers send one as the user name: curl -u KEY: …/discounts',
+    'The keys are shown only once: store them now. Callers send one as the user name: curl -u KEY: …/discounts',
   ].join('\n\n')
 
-const One = z.object({ account: option(Account.shape.account, 'NUMBER', "the account's number") })
+async function list(_input: object, { accounts }: Modules) {
+  const all = await accounts.list()
+  return { json: all, text: all.length > 0 ? table(all) : 'There are no accounts yet.' }
+}
 
-const shown = (account: Account): Outcome => ({
+const AccountNumber = Account.pick({ account: true })
+
+const details = (account: Account): CommandResult => ({
   json: account,
-  text: `${table([account])}\n\n${whereDownloadsAre(account)}\nIdle carts go after ${account.cartDays} days.`,
+  text: `${table([account])}\n\n${downloadsText(account)}\nIdle carts are deleted after ${account.cartDays} days.`,
 })
 
-const whereDownloadsAre = ({ downloadsUrl }: Account) =>
+const downloadsText = ({ downloadsUrl }: Account) =>
   `Digital goods are at ${downloadsUrl ?? 'https://{default domain}/downloads'}/{orderToken}/{fileGuid}.`
 
-/** What is not said at all is something else. */
-const emptyAsNull = (written: unknown) => (typeof written === 'string' ? written.trim() || null : written)
+const show = async ({ account }: { account: number }, { accounts }: Modules) =>
+  details(await accounts.get(account))
 
-const downloads = z.preprocess(emptyAsNull, Account.shape.downloadsUrl).optional()
-const Settable = One.extend({
-  downloads: option(downloads, 'URL', 'where it hands out digital goods; "" for under its default domain'),
-  'cart-days': option(Account.shape.cartDays.optional(), 'NUMBER', 'after how many days an idle cart goes'),
-}).refine(set => set.downloads !== undefined || set['cart-days'] !== undefined, {
+const emptyToNull = (text: unknown) => (typeof text === 'string' ? text.trim() || null : text)
+
+const StoreSettings = AccountNumber.extend({
+  downloads: z.preprocess(emptyToNull, Account.shape.downloadsUrl).optional(),
+  cartDays: Account.shape.cartDays.optional(),
+}).refine(({ downloads, cartDays }) => downloads !== undefined || cartDays !== undefined, {
   path: ['downloads'],
   error: 'or --cart-days is required',
 })
 
-async function setStore(set: z.output<typeof Settable>, openRooms: OpenModules) {
-  const { accounts } = await openRooms()
-  const { account, downloads, 'cart-days': days } = set
+async function set({ account, downloads, cartDays }: z.output<typeof StoreSettings>, { accounts }: Modules) {
   if (downloads !== undefined) await accounts.setDownloadsUrl(account, downloads)
-  if (days !== undefined) await accounts.setCartDays(account, days)
-  return shown(await accounts.get(account))
+  if (cartDays !== undefined) await accounts.setCartDays(account, cartDays)
+  return details(await accounts.get(account))
 }
 
-async function switched(account: number, enabled: boolean, openRooms: OpenModules) {
-  const { accounts } = await openRooms()
-  const { json, text } = shown(await accounts.setEnabled(account, enabled))
-  return { json, text: `${text}\n\n${feltWithin}` }
-}
+const setEnabled =
+  (enabled: boolean) =>
+  async ({ account }: { account: number }, { accounts }: Modules) => {
+    const { json, text } = details(await accounts.setEnabled(account, enabled))
+    return { json, text: `${text}\n\n${cacheNotice}` }
+  }
 
-export const accountCommands = [
-  command({
-    words: 'account create',
-    purpose: 'Opens a store with a key for each mode, shown this once.',
-    options: NewStore,
-    run: openStore,
-  }),
-  command({
-    words: 'account list',
-    purpose: 'Lists all stores, oldest first.',
-    options: z.object({}),
-    async run(_nothing, openRooms) {
-      const { accounts } = await openRooms()
-      const all = await accounts.list()
-      return { json: all, text: all.length > 0 ? table(all) : 'There are no accounts yet.' }
-    },
-  }),
-  command({
-    words: 'account show',
-    purpose: 'Shows one store.',
-    options: One,
-    bare: 'account',
-    run: async ({ account }, openRooms) => shown(await (await openRooms()).accounts.get(account)),
-  }),
-  command({
-    words: 'account set',
-    purpose: 'Changes what a store has set.',
-    options: Settable,
-    bare: 'account',
-    run: setStore,
-  }),
-  command({
-    words: 'account enable',
-    purpose: 'Lets callers in again.',
-    options: One,
-    bare: 'account',
-    run: ({ account }, openRooms) => switched(account, true, openRooms),
-  }),
-  command({
-    words: 'account disable',
-    purpose: 'Answers every call with 403, whatever the key; nothing is deleted.',
-    options: One,
-    bare: 'account',
-    run: ({ account }, openRooms) => switched(account, false, openRooms),
-  }),
-]
+export function addAccountCommands(program: Command, run: Run): void {
+  const group = program.command('account').description('Creates, shows and changes stores.')
+  group
+    .command('create')
+    .description('Creates a store with a key for each mode, which are shown only once.')
+    .option('--name <text>', 'name of the store (required)')
+    .option('--currency <code>', 'currency it sells in, as an ISO 4217 code (required)')
+    .option('--features <list>', `what it uses, separated by commas: ${features.join(', ')}`)
+    .option('--domain <host>', 'its default domain, in both modes')
+    .action(run(NewStore, create))
+  group
+    .command('list')
+    .description('Lists all stores, oldest first.')
+    .action(run(z.object({}), list))
+  withAccount(group.command('show')).description('Shows a store.').action(run(AccountNumber, show))
+  withAccount(group.command('set'))
+    .description('Changes settings of a store.')
+    .option('--downloads <url>', 'where it hands out digital goods; "" for under its default domain')
+    .option('--cart-days <number>', 'days after which an idle cart is deleted')
+    .action(run(StoreSettings, set))
+  withAccount(group.command('enable'))
+    .description('Allows calls again.')
+    .action(run(AccountNumber, setEnabled(true)))
+  withAccount(group.command('disable'))
+    .description('Replies 403 to every call, whatever the key. Nothing is deleted.')
+    .action(run(AccountNumber, setEnabled(false)))
+}

@@ -1,21 +1,21 @@
-/** A checkout event as EventBridge takes it, and how much of it at once. */
+/** A checkout event in the form of EventBridge, and the limits of one call. */
 
 import { checkoutSource } from '../constants.ts'
 
-interface Named {
-  asWritten: unknown
+interface NamedEvent {
+  json: unknown
   eventName: string
 }
 
-/** In bytes, of all the entries of a call together. */
-export const largestCall = 256 * 1024
-export const mostEntries = 10
+/** In bytes, of all entries of a call together. */
+export const maxCallBytes = 256 * 1024
+export const maxEntries = 10
 
-export const entryOf = ({ asWritten, eventName }: Named) => ({
+export const busEntry = ({ json, eventName }: NamedEvent) => ({
   Source: checkoutSource,
   DetailType: eventName,
-  Detail: JSON.stringify(asWritten),
+  Detail: JSON.stringify(json),
 })
 
-/** As AWS reckons the size of an entry. */
-export const bytesOf = (named: Named) => Buffer.byteLength(Object.values(entryOf(named)).join(''))
+/** As AWS counts the size of an entry. */
+export const entryBytes = (event: NamedEvent) => Buffer.byteLength(Object.values(busEntry(event)).join(''))

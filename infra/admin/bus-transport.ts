@@ -1,49 +1,49 @@
-/** The way in for the checkout events of a stage in AWS: its bus. */
+/** Sends checkout events to a stage in AWS: to its bus. */
 
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
-import { bytesOf, entryOf, largestCall, mostEntries } from './bus-entry.ts'
-import type { WrittenEvent } from './events.ts'
+import { busEntry, entryBytes, maxCallBytes, maxEntries } from './bus-entry.ts'
+import type { FileEvent } from './events.ts'
 import { type SendBatch, sendBatches, type Unsent } from './send-batches.ts'
 import { busOfStage } from './stage.ts'
 
 export async function toBus(
-  events: WrittenEvent[],
+  events: FileEvent[],
   stage: string,
   client = new EventBridgeClient({}),
 ): Promise<Unsent[]> {
   const bus = await busOfStage(stage)
-  return sendBatches(callsOf(events), putting(bus, client)).catch(fault => {
+  return sendBatches(callsOf(events), sendTo(bus, client)).catch(error => {
     throw new Error(
-      `The bus of ${stage} does not take events: ${fault instanceof Error ? fault.message : fault}\n` +
-        'It may have taken some. Sending all of them again does no harm.',
-      { cause: fault },
+      `The bus of ${stage} does not accept events: ${error instanceof Error ? error.message : error}\n` +
+        'It may have accepted some. It is safe to send all of them again.',
+      { cause: error },
     )
   })
 }
 
-/** As few calls as the limits of one allow. */
-function callsOf(events: WrittenEvent[]): WrittenEvent[][] {
-  const calls: WrittenEvent[][] = []
+/** As few calls as their limits allow. */
+function callsOf(events: FileEvent[]): FileEvent[][] {
+  const calls: FileEvent[][] = []
   let bytes = 0
   for (const event of events) {
     const last = calls.at(-1)
-    bytes += bytesOf(event)
-    if (last && last.length < mostEntries && bytes <= largestCall) last.push(event)
+    bytes += entryBytes(event)
+    if (last && last.length < maxEntries && bytes <= maxCallBytes) last.push(event)
     else {
       calls.push([event])
-      bytes = bytesOf(event)
+      bytes = entryBytes(event)
     }
   }
   return calls
 }
 
-const putting =
+const sendTo =
   (EventBusName: string, client: EventBridgeClient): SendBatch =>
   async events => {
-    const entries = events.map(event => ({ ...entryOf(event), EventBusName }))
-    const { Entries: answers = [] } = await client.send(new PutEventsCommand({ Entries: entries }))
-    return events.flatMap((event, number) => {
-      const { EventId, ErrorCode, ErrorMessage } = answers[number] ?? {}
+    const entries = events.map(event => ({ ...busEntry(event), EventBusName }))
+    const { Entries: results = [] } = await client.send(new PutEventsCommand({ Entries: entries }))
+    return events.flatMap((event, index) => {
+      const { EventId, ErrorCode, ErrorMessage } = results[index] ?? {}
       return EventId ? [] : [{ event, reason: ErrorMessage ?? ErrorCode ?? 'AWS gave no reason.' }]
     })
   }

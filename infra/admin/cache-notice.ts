@@ -1,5 +1,5 @@
-/** How soon callers feel that a key or an account was switched. */
+/** How soon a change of a key or an account takes effect for callers. */
 
 import { authorizerCacheSeconds } from '../constants.ts'
 
-export const feltWithin = `Callers feel it within ${authorizerCacheSeconds} seconds: the gateway remembers a key's answer that long.`
+export const cacheNotice = `This takes effect within ${authorizerCacheSeconds} seconds: the gateway caches keys that long.`

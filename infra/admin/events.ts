@@ -1,91 +1,94 @@
-/** Reads files of checkout events: one event, an array, or one event a line. */
+/** Reads files of checkout events: one event, an array, or one event per line. */
 
 import { readFileSync } from 'node:fs'
 import type { CheckoutEvent } from '../../lib/checkout/events.ts'
 import { isObject } from '../../lib/core/json.ts'
 import { Problem } from '../../lib/core/problem.ts'
-import { bytesOf, largestCall } from './bus-entry.ts'
+import { entryBytes, maxCallBytes } from './bus-entry.ts'
 
-type Known = Pick<CheckoutEvent, 'id' | 'eventName' | 'account'>
+type Envelope = Pick<CheckoutEvent, 'id' | 'eventName' | 'account'>
 
-export interface WrittenEvent extends Known {
-  /** What is handed over is the checkout's own words. */
-  asWritten: unknown
+export interface FileEvent extends Envelope {
+  /** Unchanged, as it is sent. */
+  json: unknown
   /** The file, and where in it. */
-  place: string
+  location: string
 }
 
-/** How an event is understood; refuses one that is malformed with all of its faults. */
-type Understand = (event: unknown) => { envelope: Known }
+/** Throws a problem with all faults of a malformed event. */
+type ParseEvent = (event: unknown) => { envelope: Envelope }
 
-interface Reading {
-  events: WrittenEvent[]
-  /** One sentence for each event that is none, with its place. */
+interface FileEvents {
+  events: FileEvent[]
+  /** A sentence for each malformed event, with its location. */
   faults: string[]
 }
 
-/** What stands in a file, before anybody knows whether it is an event. */
-type Piece = Found | Fault
-type Found = Pick<WrittenEvent, 'asWritten' | 'place'>
+/** A JSON value of a file, not yet checked. */
+type Value = Pick<FileEvent, 'json' | 'location'>
 interface Fault {
   fault: string
 }
 
-export function readEvents(files: readonly string[], understand: Understand): Reading {
-  const read = files
-    .flatMap(piecesOf)
-    .map(piece => ('fault' in piece ? piece : understood(piece, understand)))
+export function readEvents(files: readonly string[], parseEvent: ParseEvent): FileEvents {
+  const results = files
+    .flatMap(valuesIn)
+    .map(value => ('fault' in value ? value : checkedEvent(value, parseEvent)))
   return {
-    events: read.filter(one => 'asWritten' in one),
-    faults: read.flatMap(one => ('fault' in one ? [one.fault] : [])),
+    events: results.filter(result => 'json' in result),
+    faults: results.flatMap(result => ('fault' in result ? [result.fault] : [])),
   }
 }
 
-function piecesOf(file: string): Piece[] {
+function valuesIn(file: string): (Value | Fault)[] {
   try {
-    const pieces = inText(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)), file)
-    return pieces.length > 0 ? pieces : [{ fault: `${file} holds no event.` }]
-  } catch (fault) {
-    return [{ fault: `${file} cannot be read: ${fault instanceof Error ? fault.message : fault}.` }]
+    const values = parseText(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)), file)
+    return values.length > 0 ? values : [{ fault: `${file} contains no event.` }]
+  } catch (error) {
+    return [{ fault: `${file} cannot be read: ${error instanceof Error ? error.message : error}.` }]
   }
 }
 
-/** An object that ends with the first of several lines tells that each line is an event. */
-function inText(text: string, file: string): Piece[] {
+/** An object that ends with the first of several lines means that each line is an event. */
+function parseText(text: string, file: string): (Value | Fault)[] {
   const lines = text
     .split('\n')
-    .map((line, index) => ({ line: line.trim(), place: `${file}, line ${index + 1}` }))
+    .map((line, index) => ({ line: line.trim(), location: `${file}, line ${index + 1}` }))
     .filter(({ line }) => line !== '')
   if (lines.length === 0) return []
-  const aLineEach = lines.length > 1 && /^\{.*\}$/.test(lines[0]?.line ?? '')
-  return aLineEach ? lines.flatMap(({ line, place }) => inJson(line, place)) : inJson(text, file)
+  const isOnePerLine = lines.length > 1 && /^\{.*\}$/.test(lines[0]?.line ?? '')
+  return isOnePerLine
+    ? lines.flatMap(({ line, location }) => parseJson(line, location))
+    : parseJson(text, file)
 }
 
-function inJson(text: string, place: string): Piece[] {
-  let events: unknown
+function parseJson(text: string, location: string): (Value | Fault)[] {
+  let json: unknown
   try {
-    events = unpacked(JSON.parse(text))
-  } catch (fault) {
-    return [{ fault: `${place} is not valid JSON: ${(fault as SyntaxError).message}.` }]
+    json = unwrapQueueEvent(JSON.parse(text))
+  } catch (error) {
+    return [{ fault: `${location} is not valid JSON: ${(error as SyntaxError).message}.` }]
   }
-  if (!Array.isArray(events)) return [{ asWritten: events, place }]
-  return events.map((asWritten, index) => ({ asWritten, place: `${place}, event ${index + 1}` }))
+  if (!Array.isArray(json)) return [{ json, location }]
+  return json.map((event, index) => ({ json: event, location: `${location}, event ${index + 1}` }))
 }
 
-/** Of what the queue hands to the Lambda, as samples and dead letters have it, the events in it. */
-const unpacked = (value: unknown): unknown =>
+/** Sample events and dead letters have the form in which the Lambda receives events from its queue. */
+const unwrapQueueEvent = (value: unknown): unknown =>
   isObject(value) && Array.isArray(value.Records)
     ? value.Records.map(({ body }) => JSON.parse(body).detail)
     : value
 
-function understood({ asWritten, place }: Found, understand: Understand): WrittenEvent | Fault {
+function checkedEvent({ json, location }: Value, parseEvent: ParseEvent): FileEvent | Fault {
   try {
-    const { id, eventName, account } = understand(asWritten).envelope
-    if (bytesOf({ asWritten, eventName }) <= largestCall) return { id, eventName, account, asWritten, place }
-    return { fault: `${place}: the event is larger than ${largestCall / 1024} KB, which no bus takes.` }
-  } catch (fault) {
-    if (!(fault instanceof Problem)) throw fault
-    const faults = Object.entries(fault.errors).map(([field, said]) => `${field} ${said.join(' and ')}`)
-    return { fault: `${place}: ${faults.join('; ')}.` }
+    const { id, eventName, account } = parseEvent(json).envelope
+    if (entryBytes({ json, eventName }) <= maxCallBytes) return { id, eventName, account, json, location }
+    return { fault: `${location}: the event exceeds ${maxCallBytes / 1024} KB, the limit of a bus.` }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const faults = Object.entries(error.errors).map(
+      ([field, sentences]) => `${field} ${sentences.join(' and ')}`,
+    )
+    return { fault: `${location}: ${faults.join('; ')}.` }
   }
 }

@@ -1,70 +1,70 @@
-/** Commands about secret API keys: issuing, listing and revoking them. */
+/** Commands about secret API keys: create, list and revoke them. */
 
-import * as z from 'zod'
+import type { Command } from 'commander'
+import type * as z from 'zod'
 import { type IssuedKey, Key, NewKey } from '../../lib/keys/schemas.ts'
-import { feltWithin } from './cache-notice.ts'
-import { columns, moment } from './columns.ts'
-import { command } from './command.ts'
-import { option } from './option.ts'
+import { withAccount } from './account-argument.ts'
+import { cacheNotice } from './cache-notice.ts'
+import { columns, dateText } from './columns.ts'
+import type { Modules } from './modules.ts'
+import type { Run } from './run.ts'
 
-const headings = ['id', 'mode', 'name', 'ends in', 'issued', 'expires', 'state']
+const headings = ['id', 'mode', 'name', 'ends in', 'created', 'expires', 'state']
 
 const row = (key: Key) => [
   key.id,
   key.mode,
   key.name ?? '-',
   key.ending,
-  moment(key.creationDate),
-  moment(key.expires),
+  dateText(key.creationDate),
+  dateText(key.expires),
   key.state,
 ]
 
 const table = (keys: Key[]) => columns([headings, ...keys.map(row)])
 
-const handedOver = (key: IssuedKey) =>
+async function create(newKey: NewKey, { keys }: Modules) {
+  const created = await keys.issue(newKey)
+  return { json: created, text: createdText(created) }
+}
+
+const createdText = (key: IssuedKey) =>
   [
     table([key]),
     key.secret,
-    'The key is shown this once: keep it now. Those issued before go on working, until they are revoked or expire.',
+    'The key is shown only once: store it now. Other keys stay valid until they are revoked or expire.',
   ].join('\n\n')
 
-const account = option(NewKey.shape.account, 'NUMBER', "the account's number")
+async function list({ account }: { account: number }, { keys }: Modules) {
+  const all = await keys.list(account)
+  return { json: all, text: all.length > 0 ? table(all) : 'The store has no keys.' }
+}
 
-export const keyCommands = [
-  command({
-    words: 'key create',
-    purpose: 'Issues a key, shown this once, beside those the store has.',
-    options: z.object({
-      account,
-      mode: option(NewKey.shape.mode, 'MODE', 'whose data it opens: Live or Test'),
-      name: option(NewKey.shape.name, 'TEXT', 'what it is for'),
-      expires: option(NewKey.shape.expires, 'DATE', 'its last day (or moment), UTC; without it, for good'),
-    }),
-    async run(wanted, openRooms) {
-      const { keys } = await openRooms()
-      const issued = await keys.issue(wanted)
-      return { json: issued, text: handedOver(issued) }
-    },
-  }),
-  command({
-    words: 'key list',
-    purpose: 'Lists the keys of a store, oldest first, without what opens it.',
-    options: z.object({ account }),
-    bare: 'account',
-    async run({ account }, openRooms) {
-      const { keys } = await openRooms()
-      const all = await keys.list(account)
-      return { json: all, text: all.length > 0 ? table(all) : 'The store has no keys.' }
-    },
-  }),
-  command({
-    words: 'key revoke',
-    purpose: 'Makes a key worthless, for good; doing it twice changes nothing.',
-    options: z.object({ account, key: option(Key.shape.id, 'ID', 'the id that key list shows') }),
-    async run({ account, key }, openRooms) {
-      const { keys } = await openRooms()
-      const revoked = await keys.revoke(account, key)
-      return { json: revoked, text: `${table([revoked])}\n\n${feltWithin}` }
-    },
-  }),
-]
+const AccountNumber = NewKey.pick({ account: true })
+const ExistingKey = AccountNumber.extend({ key: Key.shape.id })
+
+async function revoke({ account, key }: z.output<typeof ExistingKey>, { keys }: Modules) {
+  const revoked = await keys.revoke(account, key)
+  return { json: revoked, text: `${table([revoked])}\n\n${cacheNotice}` }
+}
+
+export function addKeyCommands(program: Command, run: Run): void {
+  const group = program.command('key').description('Creates, lists and revokes secret API keys.')
+  group
+    .command('create')
+    .description('Creates another key for a store, which is shown only once.')
+    .option('--account <number>', 'number of the account (required)')
+    .option('--mode <mode>', 'data that it opens: Live or Test (required)')
+    .option('--name <text>', 'what it is for')
+    .option('--expires <date>', 'its last day or moment, in UTC; without it, the key never expires')
+    .action(run(NewKey, create))
+  withAccount(group.command('list'))
+    .description('Lists the keys of a store, oldest first, without their secrets.')
+    .action(run(AccountNumber, list))
+  group
+    .command('revoke')
+    .description('Revokes a key for good. Revoking it again changes nothing.')
+    .option('--account <number>', 'number of the account (required)')
+    .option('--key <id>', 'id of the key, as key list shows it (required)')
+    .action(run(ExistingKey, revoke))
+}

@@ -1,49 +1,49 @@
-/** The way in for checkout events on this machine: the Lambda, handed what its queue would hand it. */
+/** Sends checkout events on this machine: to the Lambda, in the form of its queue. */
 
 import { randomUUID } from 'node:crypto'
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import { applyEvent } from '../../lib/checkout/index.ts'
 import { timestamp } from '../../lib/core/clock.ts'
 import { checkoutSource, eventBatchSize, workerSeconds } from '../constants.ts'
-import { from, invokeWith } from '../local/lambda.ts'
-import type { WrittenEvent } from './events.ts'
-import { wording } from './failure.ts'
+import { createInvoke, loadFrom } from '../local/lambda.ts'
+import { errorMessage } from './error-message.ts'
+import type { FileEvent } from './events.ts'
 import { type SendBatch, sendBatches, type Unsent } from './send-batches.ts'
 
-const invoke = invokeWith(from('source'), workerSeconds * 1000)
+const invoke = createInvoke(loadFrom('source'), workerSeconds * 1000)
 
-export async function toLambda(events: WrittenEvent[]): Promise<Unsent[]> {
-  const unsent = await sendBatches(batchesOf(events), hand)
-  const explained = await Promise.all(unsent.map(explain))
-  return explained.filter(one => one !== null)
+export async function toLambda(events: FileEvent[]): Promise<Unsent[]> {
+  const unsent = await sendBatches(batchesOf(events), sendBatch)
+  const withReasons = await Promise.all(unsent.map(withReason))
+  return withReasons.filter(one => one !== null)
 }
 
-const batchesOf = (events: WrittenEvent[]) =>
-  Array.from({ length: Math.ceil(events.length / eventBatchSize) }, (_, number) =>
-    events.slice(number * eventBatchSize, (number + 1) * eventBatchSize),
+const batchesOf = (events: FileEvent[]) =>
+  Array.from({ length: Math.ceil(events.length / eventBatchSize) }, (_, index) =>
+    events.slice(index * eventBatchSize, (index + 1) * eventBatchSize),
   )
 
-const hand: SendBatch = async events => {
+const sendBatch: SendBatch = async events => {
   const Records = events.map(recordOf)
   const { batchItemFailures } = (await invoke('checkout.intake', { Records })) as SQSBatchResponse
   const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
-  return events.flatMap((event, number) =>
-    failed.has(Records[number]?.messageId ?? '') ? [{ event, reason: '' }] : [],
+  return events.flatMap((event, index) =>
+    failed.has(Records[index]?.messageId ?? '') ? [{ event, reason: '' }] : [],
   )
 }
 
-/** The Lambda keeps its reasons to its log: asked without it, the room says them; or takes the event after all. */
-async function explain({ event }: Unsent): Promise<Unsent | null> {
+/** The Lambda only logs its reasons: the module itself throws them, unless it accepts the event this time. */
+async function withReason({ event }: Unsent): Promise<Unsent | null> {
   try {
-    await applyEvent(event.asWritten)
+    await applyEvent(event.json)
     return null
-  } catch (fault) {
-    return { event, reason: wording(fault) }
+  } catch (error) {
+    return { event, reason: errorMessage(error) }
   }
 }
 
 /** What an EventBridge rule puts into a queue. */
-const busEventOf = ({ asWritten, eventName }: WrittenEvent) => ({
+const busEventOf = ({ json, eventName }: FileEvent) => ({
   version: '0',
   id: randomUUID(),
   'detail-type': eventName,
@@ -52,13 +52,13 @@ const busEventOf = ({ asWritten, eventName }: WrittenEvent) => ({
   time: timestamp(),
   region: 'local',
   resources: [],
-  detail: asWritten,
+  detail: json,
 })
 
-const recordOf = (written: WrittenEvent): SQSRecord => ({
+const recordOf = (event: FileEvent): SQSRecord => ({
   messageId: randomUUID(),
   receiptHandle: 'local',
-  body: JSON.stringify(busEventOf(written)),
+  body: JSON.stringify(busEventOf(event)),
   attributes: {
     ApproximateReceiveCount: '1',
     ApproximateFirstReceiveTimestamp: String(Date.now()),

@@ -1,45 +1,39 @@
-/** Commands that make a store's lists anew, while it is in use. */
+/** Commands that rebuild the lists of a store while it is in use. */
 
-import * as z from 'zod'
+import type { Command } from 'commander'
 import { NewKey } from '../../lib/keys/schemas.ts'
 import type { Rebuilt } from '../../lib/maintenance/index.ts'
 import { columns } from './columns.ts'
-import { command } from './command.ts'
-import { wording } from './failure.ts'
-import { option } from './option.ts'
+import { errorMessage } from './error-message.ts'
+import type { CommandResult, Run } from './run.ts'
 
-const Store = z.object({
-  account: option(NewKey.shape.account, 'NUMBER', "the account's number"),
-  mode: option(NewKey.shape.mode, 'MODE', 'whose lists: Live or Test'),
-})
+const Store = NewKey.pick({ account: true, mode: true })
 
-/** What could not be done is said, and the rest is done all the same. */
-const outcomeOf = ({ done, failed }: Rebuilt) => ({
+const resultOf = ({ done, failed }: Rebuilt): CommandResult => ({
   json: done,
-  text: columns([['made anew', ''], ...Object.entries(done).map(([what, count]) => [what, String(count)])]),
-  faults: failed.map(({ what, fault }) => `The ${what} could not be made anew: ${wording(fault)}`),
+  text: columns([['rebuilt', ''], ...Object.entries(done).map(([what, count]) => [what, String(count)])]),
+  errors: failed.map(({ what, fault }) => `The ${what} could not be rebuilt: ${errorMessage(fault)}`),
 })
 
-export const listCommands = [
-  command({
-    words: 'lists recount',
-    purpose: 'Counts all lists of a store anew from what stands on them, and saves the numbers that follow.',
-    options: Store,
-    async run(tenant, openRooms) {
-      const { maintenance } = await openRooms()
-      const { rebuildTallies } = await maintenance()
-      return outcomeOf(await rebuildTallies(tenant))
-    },
-  }),
-  command({
-    words: 'lists relist',
-    purpose:
-      'Puts everything on its lists again, for when there is a new list; recounting follows by itself.',
-    options: Store,
-    async run(tenant, openRooms) {
-      const { maintenance } = await openRooms()
-      const { rebuildEntries } = await maintenance()
-      return outcomeOf(await rebuildEntries(tenant))
-    },
-  }),
-]
+export function addListCommands(program: Command, run: Run): void {
+  const group = program.command('lists').description('Rebuilds the lists of a store.')
+  withStore(group.command('recount'))
+    .description('Counts all lists of a store again from their entries, and saves the numbers that follow.')
+    .action(
+      run(Store, async (store, { maintenance }) =>
+        resultOf(await (await maintenance()).rebuildTallies(store)),
+      ),
+    )
+  withStore(group.command('relist'))
+    .description('Writes all list entries of a store again, for when there is a new list; totals follow.')
+    .action(
+      run(Store, async (store, { maintenance }) =>
+        resultOf(await (await maintenance()).rebuildEntries(store)),
+      ),
+    )
+}
+
+const withStore = (command: Command) =>
+  command
+    .option('--account <number>', 'number of the account (required)')
+    .option('--mode <mode>', 'mode of the lists: Live or Test (required)')

@@ -1,67 +1,55 @@
-/** Opens the table a command is meant for: a stage's in AWS, the one DYNAMODB_ENDPOINT names, or this machine's. */
+/** Connects the modules to the table of a stage in AWS, or to the one on this machine. */
 
-import { env } from '../../lib/core/env.ts'
-import { createTable } from '../local/create-table.ts'
-import { openLocalData } from '../local/running.ts'
+import { findLocalTable } from '../local/local-table.ts'
+import type { Settings } from './input.ts'
 import type { SendBatch } from './send-batches.ts'
-import type { Settings } from './settings.ts'
 import { tableOfStage } from './stage.ts'
 
-/** By which checkout events get in. */
-interface Entrance {
-  hand: SendBatch
-  /** What people should know when it is done. */
-  afterwards: string | null
+/** How checkout events are sent. */
+interface Transport {
+  send: SendBatch
+  /** Printed after sending. */
+  note: string | null
 }
 
-interface Place {
+interface Target {
   table: string
-  /** None where the table is AWS's own. */
+  /** Undefined where the table is in AWS. */
   endpoint?: string
-  close?: () => Promise<void>
-  entrance: Entrance
+  transport: Transport
 }
 
-/** Loaded when something is sent, as it brings much with it. */
-const entranceOf = (stage: string): Entrance => ({
-  hand: async events => (await import('./bus-transport.ts')).toBus(events, stage),
-  afterwards: 'They are on the bus. What the Lambda refuses lies with its dead letters in half an hour.',
+/** Loaded only when something is sent. */
+const stageTransport = (stage: string): Transport => ({
+  send: async events => (await import('./bus-transport.ts')).toBus(events, stage),
+  note: 'The events are on the bus. Those that the Lambda rejects are in the dead letter queue within half an hour.',
 })
 
-const localEntrance = (isServed: boolean): Entrance => ({
-  hand: async events => (await import('./lambda-transport.ts')).toLambda(events),
-  afterwards: isServed ? null : 'No API runs on this data: totals follow when one starts.',
+const localTransport = (isServed: boolean): Transport => ({
+  send: async events => (await import('./lambda-transport.ts')).toLambda(events),
+  note: isServed ? null : 'No API is running on this table: totals are counted when one starts.',
 })
 
-async function placeOf({ stage, data }: Settings): Promise<Place> {
-  if (stage) return { table: await tableOfStage(stage), entrance: entranceOf(stage) }
-  const endpoint = env.dynamodbEndpoint
-  if (!endpoint) {
-    const local = await openLocalData({ directory: data })
-    return { ...local, entrance: localEntrance(local.url !== null) }
-  }
-  await createTable(endpoint, env.tableName)
-  return { table: env.tableName, endpoint, entrance: localEntrance(false) }
+async function targetOf({ stage, data }: Settings): Promise<Target> {
+  if (stage) return { table: await tableOfStage(stage), transport: stageTransport(stage) }
+  const { endpoint, table, isServed } = await findLocalTable(data)
+  return { endpoint, table, transport: localTransport(isServed) }
 }
 
-/** On standard output there is the answer and nothing else. */
+/** Standard output is for the result of the command alone. */
 const quiet = { POWERTOOLS_LOG_LEVEL: 'ERROR', POWERTOOLS_METRICS_DISABLED: 'true' }
 
-/** The rooms connect as they are loaded, so that where to must be known before. */
-async function load({ table, endpoint = '', entrance }: Place) {
+export type Modules = Awaited<ReturnType<typeof openModules>>
+
+/** Modules connect when they are loaded, so the environment must name the table before. */
+export async function openModules(settings: Settings) {
+  const { table, endpoint = '', transport } = await targetOf(settings)
   Object.assign(process.env, quiet, { TABLE_NAME: table, DYNAMODB_ENDPOINT: endpoint })
   const accounts = await import('../../lib/accounts/index.ts')
   const domains = await import('../../lib/domains/index.ts')
   const keys = await import('../../lib/keys/index.ts')
-  /** These know every entity there is, and are loaded by the few commands that want them. */
+  /** These load every entity there is, and few commands need them. */
   const checkout = () => import('../../lib/checkout/index.ts')
   const maintenance = () => import('../../lib/maintenance/index.ts')
-  return { accounts, checkout, domains, keys, maintenance, entrance }
-}
-
-export type Modules = Awaited<ReturnType<typeof load>>
-
-export async function open(settings: Settings): Promise<{ rooms: Modules; close: () => Promise<void> }> {
-  const place = await placeOf(settings)
-  return { rooms: await load(place), close: async () => place.close?.() }
+  return { accounts, checkout, domains, keys, maintenance, transport }
 }

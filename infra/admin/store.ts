@@ -1,51 +1,55 @@
-/** The `store` command: administers stores, on this machine or in AWS. */
+/** The `store` command: administers stores on this machine or in AWS. */
 
-import { type Line, readLine } from './arguments.ts'
-import type { OpenModules } from './command.ts'
-import { type Failure, failed, failureOf } from './failure.ts'
-import { help } from './help.ts'
-import { open } from './modules.ts'
-import type { Settings } from './settings.ts'
+import { CommanderError } from 'commander'
+import { errorMessage } from './error-message.ts'
+import { readInput, readSettings } from './input.ts'
+import { openModules } from './modules.ts'
+import { createProgram } from './program.ts'
+import type { Run } from './run.ts'
 
-interface Answer extends Failure {
+interface Printed {
+  exitCode: number
   output: string
+  errors: string
 }
 
-/** Answers with all that is to be printed, and the exit code. */
-export async function store(typed: readonly string[]): Promise<Answer> {
+const failed = 1
+/** As shells have it for a wrong command line. */
+const misused = 2
+
+/** Returns what to print, and the exit code. */
+export async function store(args: readonly string[]): Promise<Printed> {
+  const printed: Printed = { exitCode: 0, output: '', errors: '' }
+  const run: Run = (schema, execute) =>
+    async function () {
+      const input = readInput(this, schema)
+      const settings = readSettings(this)
+      const { json, text, errors = [] } = await execute(input, await openModules(settings))
+      printed.output = settings.json ? JSON.stringify(json, null, 2) : text
+      if (errors.length > 0) Object.assign(printed, { exitCode: failed, errors: errors.join('\n') })
+    }
+  const program = createProgram(run, text => {
+    printed.output += text
+  })
   try {
-    const line = readLine(typed)
-    const { json, text, faults = [] } = await outcomeOf(line)
-    const output = line.settings.json ? JSON.stringify(json, null, 2) : text
-    return { exitCode: faults.length > 0 ? failed : 0, output, sentences: faults.join('\n') }
-  } catch (fault) {
-    return { output: '', ...failureOf(fault) }
+    await program.parseAsync(args, { from: 'user' })
+    return printed
+  } catch (error) {
+    return afterError(error, printed)
   }
 }
 
-const outcomeOf = async (line: Line) =>
-  'about' in line
-    ? help(line.about)
-    : withRooms(line.settings, openRooms => line.command.run(line.given, openRooms))
-
-/** Opens the data when it is first asked for, and closes it again whatever happens. */
-async function withRooms<T>(settings: Settings, run: (openRooms: OpenModules) => Promise<T>): Promise<T> {
-  let opening: ReturnType<typeof open> | undefined
-  const openRooms = async () => {
-    opening ??= open(settings)
-    return (await opening).rooms
-  }
-  try {
-    return await run(openRooms)
-  } finally {
-    const opened = await opening?.catch(() => undefined)
-    await opened?.close()
-  }
+/** Commander throws after it has written help or what is wrong with the command line. */
+function afterError(error: unknown, { output }: Printed): Printed {
+  if (!(error instanceof CommanderError)) return { exitCode: failed, output: '', errors: errorMessage(error) }
+  const isHelp = error.code.startsWith('commander.help')
+  const text = output.trimEnd()
+  return isHelp ? { exitCode: 0, output: text, errors: '' } : { exitCode: misused, output: '', errors: text }
 }
 
 if (import.meta.main) {
-  const { exitCode, output, sentences } = await store(process.argv.slice(2))
+  const { exitCode, output, errors } = await store(process.argv.slice(2))
   if (output) console.log(output)
-  if (sentences) console.error(sentences)
+  if (errors) console.error(errors)
   process.exitCode = exitCode
 }

@@ -2,7 +2,7 @@
 
 import { GatewayResponse, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway'
 import { Construct } from 'constructs'
-import { gatewayAnswer, gatewayProblems } from '../gateway-problems.ts'
+import { gatewayProblems, gatewayReply } from '../gateway-problems.ts'
 
 /** API Gateway replaces this variable in bodies and headers. */
 export const requestId = '$context.requestId'
@@ -14,7 +14,7 @@ export class GatewayResponses extends Construct {
   constructor(scope: Construct, id: string, { api }: { api: RestApi }) {
     super(scope, id)
     for (const [type, problem] of Object.entries(gatewayProblems)) {
-      const { statusCode, headers, body } = gatewayAnswer(problem, requestId)
+      const { statusCode, headers, body } = gatewayReply(problem, requestId)
       const mappedHeaders = Object.entries(headers).map(([name, value]) => [name, mappingValue(value)])
       new GatewayResponse(this, type, {
         restApi: api,

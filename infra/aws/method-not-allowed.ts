@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway'
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
-import { gatewayAnswer } from '../gateway-problems.ts'
+import { gatewayReply } from '../gateway-problems.ts'
 import { publicMethod } from './acknowledgments.ts'
 import { mappingValue, requestId } from './gateway-responses.ts'
 
@@ -28,7 +28,7 @@ export class MethodNotAllowed extends Construct {
     super(scope, id)
     const Allow = routes.map(({ method }) => method).join(', ')
     const isPublic = routes.every(({ access }) => access === 'public')
-    const { headers, body } = gatewayAnswer({ code: 'method_not_allowed', headers: { Allow } }, requestId)
+    const { headers, body } = gatewayReply({ code: 'method_not_allowed', headers: { Allow } }, requestId)
     const responseParameters = Object.fromEntries(Object.keys(headers).map(name => [parameter(name), true]))
     new Method(this, 'Method', {
       httpMethod: 'ANY',

@@ -1,28 +1,27 @@
-/** Starts the process in which gateway and Lambdas run: apart from the database, so that it can be started anew alone. */
+/** Runs gateway and Lambdas in a process of their own, so that they can restart while the database stays. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { endProcess } from './end-process.ts'
+import { stopProcess } from './stop-process.ts'
 
 export interface ServeSettings {
   port: number
-  /** Whether the bundles are served that would be deployed. */
+  /** Whether to serve the bundles that would be deployed. */
   built: boolean
-  /** Where positions in the stream and dead letters are written down. */
-  state: string
+  /** For the log, stream positions and dead letters. */
+  directory: string
 }
 
-/** What the process says to us. */
-export type Told = { ready: true } | { line: string }
+/** What the process sends to its parent. */
+export type ServeMessage = { ready: true } | { line: string }
 
-export interface ApiWish extends ServeSettings {
-  /** What the Lambdas find around them. */
+export interface ApiSettings extends ServeSettings {
+  /** The environment variables of the Lambdas. */
   environment: Record<string, string>
-  /** For people. */
   print: (line: string) => void
-  /** The process ended without having been told to. */
+  /** Called when the process exits without having been stopped. */
   onCrash: () => void
 }
 
@@ -32,36 +31,37 @@ export interface Api {
 
 const program = join(import.meta.dirname, 'serve.ts')
 
-export const logIn = (state: string) => join(state, 'api.log')
+export const logFile = (directory: string) => join(directory, 'api.log')
 
-export async function startApi({ environment, print, onCrash, ...settings }: ApiWish): Promise<Api> {
-  const log = openSync(logIn(settings.state), 'a')
-  const child = spawn(process.execPath, [program, JSON.stringify(settings)], {
+export async function startApi(settings: ApiSettings): Promise<Api> {
+  const { environment, print, onCrash, ...serveSettings } = settings
+  const log = openSync(logFile(settings.directory), 'a')
+  const child = spawn(process.execPath, [program, JSON.stringify(serveSettings)], {
     stdio: ['ignore', log, 'pipe', 'ipc'],
     env: { ...process.env, ...environment },
   })
   closeSync(log)
-  showFaults(child, settings.state, print)
-  child.on('message', (told: Told) => 'line' in told && print(told.line))
+  printErrors(child, settings)
+  child.on('message', (message: ServeMessage) => 'line' in message && print(message.line))
   await ready(child)
   child.once('exit', onCrash)
   const stop = () => {
     child.off('exit', onCrash)
-    return endProcess(child)
+    return stopProcess(child)
   }
   return { stop }
 }
 
-/** The structured logs go to a file; what is wrong shows in the terminal as well. */
-function showFaults({ stderr }: ChildProcess, state: string, print: (line: string) => void): void {
+/** Structured logs go to the file only; errors are shown in the terminal as well. */
+function printErrors({ stderr }: ChildProcess, { directory, print }: ApiSettings): void {
   if (!stderr) return
   createInterface({ input: stderr }).on('line', line => {
-    appendFileSync(logIn(state), `${line}\n`)
+    appendFileSync(logFile(directory), `${line}\n`)
     print(readable(line))
   })
 }
 
-/** Of a structured line, what a developer looks for: the sentence and the stack. */
+/** Message and stack of a structured line. */
 function readable(line: string): string {
   try {
     const { message, fault } = JSON.parse(line)
@@ -72,8 +72,8 @@ function readable(line: string): string {
 }
 
 function ready(child: ChildProcess): Promise<void> {
-  return new Promise((done, failed) => {
-    child.on('message', (told: Told) => 'ready' in told && done())
-    child.once('exit', () => failed(new Error('The API could not start.')))
+  return new Promise((resolve, reject) => {
+    child.on('message', (message: ServeMessage) => 'ready' in message && resolve())
+    child.once('exit', () => reject(new Error('The API could not start.')))
   })
 }

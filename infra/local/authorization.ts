@@ -1,19 +1,19 @@
-/** Asks the authorizer who is calling, and remembers its answer by the header as API Gateway does. */
+/** Asks the authorizer who is calling, and caches its result by the header as API Gateway does. */
 
 import type { APIGatewayAuthorizerResult, PolicyDocument, Statement } from 'aws-lambda'
 import { authorizerCacheSeconds } from '../constants.ts'
+import { GatewayError } from './gateway-error.ts'
 import type { Invoke } from './lambda.ts'
-import { Refusal } from './refusal.ts'
 
-/** What a Lambda sees of the authorizer's answer; every value has become text. */
+/** The authorizer's context as a Lambda receives it: every value is text. */
 export type Caller = Record<string, string>
 
 /** So that a flood of wrong keys does not fill the memory. */
-const mostKept = 1000
+const maxCached = 1000
 
 const apiArn = 'arn:aws:execute-api:local:000000000000:local/local'
 
-const asPattern = (resource: string) =>
+const toPattern = (resource: string) =>
   new RegExp(
     `^${resource
       .replace(/[\\^$.+()[\]{}|]/g, '\\$&')
@@ -21,48 +21,51 @@ const asPattern = (resource: string) =>
       .replaceAll('?', '.')}$`,
   )
 
-const speaksOf = (statement: Statement, arn: string) =>
+const covers = (statement: Statement, arn: string) =>
   'Resource' in statement &&
-  [statement.Resource].flat().some(resource => asPattern(String(resource)).test(arn))
+  [statement.Resource].flat().some(resource => toPattern(String(resource)).test(arn))
 
-/** A remembered answer serves other methods too, so that its policy is read anew for each. */
+/** One cached result serves all methods, so its policy is evaluated for each request. */
 function allows({ Statement }: PolicyDocument, arn: string): boolean {
-  const effects = Statement.filter(statement => speaksOf(statement, arn)).map(({ Effect }) => Effect)
+  const effects = Statement.filter(statement => covers(statement, arn)).map(({ Effect }) => Effect)
   return effects.includes('Allow') && !effects.includes('Deny')
 }
 
-function callerIn({ principalId, context = {} }: APIGatewayAuthorizerResult): Caller {
+function callerOf({ principalId, context = {} }: APIGatewayAuthorizerResult): Caller {
   const values = Object.entries(context ?? {}).map(([name, value]) => [name, String(value)])
   return { ...Object.fromEntries(values), principalId }
 }
 
-export interface Asked {
+interface AuthorizationRequest {
   header: string | undefined
   method: string
   path: string
 }
 
 export function authorization(invoke: Invoke) {
-  const remembered = new Map<string, { until: number; answer: APIGatewayAuthorizerResult }>()
+  const cache = new Map<string, { until: number; result: APIGatewayAuthorizerResult }>()
 
-  async function ask(authorizationToken: string, methodArn: string): Promise<APIGatewayAuthorizerResult> {
-    const known = remembered.get(authorizationToken)
-    if (known && known.until > Date.now()) return known.answer
+  async function authorizerResult(
+    authorizationToken: string,
+    methodArn: string,
+  ): Promise<APIGatewayAuthorizerResult> {
+    const cached = cache.get(authorizationToken)
+    if (cached && cached.until > Date.now()) return cached.result
     const event = { type: 'TOKEN', authorizationToken, methodArn }
-    const answer = (await invoke('authorizer', event)) as APIGatewayAuthorizerResult
-    remembered.delete(authorizationToken)
-    remembered.set(authorizationToken, { until: Date.now() + authorizerCacheSeconds * 1000, answer })
-    for (const [oldest] of remembered) if (remembered.size > mostKept) remembered.delete(oldest)
-    return answer
+    const result = (await invoke('authorizer', event)) as APIGatewayAuthorizerResult
+    cache.delete(authorizationToken)
+    cache.set(authorizationToken, { until: Date.now() + authorizerCacheSeconds * 1000, result })
+    for (const [oldest] of cache) if (cache.size > maxCached) cache.delete(oldest)
+    return result
   }
 
-  return async ({ header, method, path }: Asked): Promise<Caller> => {
-    if (!header) throw new Refusal('UNAUTHORIZED')
+  return async ({ header, method, path }: AuthorizationRequest): Promise<Caller> => {
+    if (!header) throw new GatewayError('UNAUTHORIZED')
     const arn = `${apiArn}/${method}${path}`
-    const answer = await ask(header, arn).catch(fault => {
-      throw new Refusal('AUTHORIZER_FAILURE', fault)
+    const result = await authorizerResult(header, arn).catch(error => {
+      throw new GatewayError('AUTHORIZER_FAILURE', error)
     })
-    if (!allows(answer.policyDocument, arn)) throw new Refusal('ACCESS_DENIED')
-    return callerIn(answer)
+    if (!allows(result.policyDocument, arn)) throw new GatewayError('ACCESS_DENIED')
+    return callerOf(result)
   }
 }

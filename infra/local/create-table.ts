@@ -1,4 +1,4 @@
-/** Makes the table in a local database as the stack makes it in AWS; a table that is there stays as it is. */
+/** Creates the table in a local database as the stack creates it in AWS, unless it exists. */
 
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { secondaryIndex, tableKeys } from '../../lib/store/table.ts'
@@ -27,20 +27,20 @@ const stream = {
   StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const },
 }
 
-/** Any will do: the local database is shared between all of them. */
+/** Any credentials will do: the local database serves all of them the same data. */
 export const localAccess = (endpoint: string) => ({
   endpoint,
   region: 'local',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 })
 
-/** The streams of all tables of one local database slow each other down: a table that nobody follows needs none. */
-export async function createTable(endpoint: string, name: string, isFollowed = true): Promise<void> {
+/** The streams of one local database slow each other down, so tests that do not read theirs create none. */
+export async function createTable(endpoint: string, name: string, hasStream = true): Promise<void> {
   const client = new DynamoDBClient(localAccess(endpoint))
   try {
-    await client.send(new CreateTableCommand({ ...definition, ...(isFollowed && stream), TableName: name }))
-  } catch (fault) {
-    if (!(fault instanceof Error) || fault.name !== 'ResourceInUseException') throw fault
+    await client.send(new CreateTableCommand({ ...definition, ...(hasStream && stream), TableName: name }))
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ResourceInUseException') throw error
   }
   await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 1 }, { TableName: name })
   client.destroy()

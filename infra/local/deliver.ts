@@ -1,43 +1,43 @@
-/** Hands changes of the table to a worker as Lambda's event source mapping does: again, in halves, and at last not at all. */
+/** Delivers changes of the table to a worker as Lambda's event source mapping does: retries, halves a batch, gives up. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DynamoDBRecord } from 'aws-lambda'
 
-/** A Lambda with the table's changes as its event. */
+/** A Lambda that receives changes of the table. */
 export type Worker = (records: DynamoDBRecord[]) => Promise<unknown>
 
 export interface Delivery {
   worker: Worker
-  /** Told of a record that the worker refused to the last. */
-  bury: (record: DynamoDBRecord, fault: unknown) => void
+  /** Called with a record that failed every time. */
+  onGiveUp: (record: DynamoDBRecord, error: unknown) => void
 }
 
-/** Far fewer and sooner than in AWS: here nothing is mended by waiting, and someone is watching. */
-const tries = 3
+/** Fewer and sooner than in AWS: on one machine waiting repairs nothing. */
+const maxAttempts = 3
 const firstPause = 100
 
-interface Outcome {
-  /** What is still to do, from the first record that failed on. */
+interface Attempt {
+  /** The records from the first that failed on. */
   rest: DynamoDBRecord[]
-  fault?: unknown
+  error?: unknown
 }
 
-/** As Lambda reads the answer: nothing is success, the first of the failures counts, and an unknown one means all. */
-async function attempt(records: DynamoDBRecord[], worker: Worker): Promise<Outcome> {
+/** As Lambda reads a result: nothing means success, the first failure counts, an unknown one means all records. */
+async function attempt(records: DynamoDBRecord[], worker: Worker): Promise<Attempt> {
   try {
-    const answer = (await worker(records)) as { batchItemFailures?: { itemIdentifier: string }[] } | null
-    const failures = new Set(answer?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier))
+    const result = (await worker(records)) as { batchItemFailures?: { itemIdentifier: string }[] } | null
+    const failures = new Set(result?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier))
     if (failures.size === 0) return { rest: [] }
     const first = records.findIndex(({ dynamodb }) => failures.has(dynamodb?.SequenceNumber ?? ''))
-    return { rest: records.slice(Math.max(0, first)), fault: new Error('The worker reported a failure.') }
-  } catch (fault) {
-    return { rest: records, fault }
+    return { rest: records.slice(Math.max(0, first)), error: new Error('The worker reported a failure.') }
+  } catch (error) {
+    return { rest: records, error }
   }
 }
 
-/** Resolves once every record is done with; a record that fails is parted from the others, so that it alone is given up. */
-export async function deliver(records: DynamoDBRecord[], delivery: Delivery, tried = 0): Promise<void> {
-  const { rest, fault } = await attempt(records, delivery.worker)
+/** Halves a batch that fails until the failing record is alone, so that no other is given up with it. */
+export async function deliver(records: DynamoDBRecord[], delivery: Delivery, attempts = 0): Promise<void> {
+  const { rest, error } = await attempt(records, delivery.worker)
   const [failed] = rest
   if (!failed) return
   if (rest.length < records.length) return deliver(rest, delivery)
@@ -46,7 +46,7 @@ export async function deliver(records: DynamoDBRecord[], delivery: Delivery, tri
     await deliver(rest.slice(0, middle), delivery)
     return deliver(rest.slice(middle), delivery)
   }
-  if (tried + 1 >= tries) return delivery.bury(failed, fault)
-  await pause(firstPause * 2 ** tried)
-  return deliver(rest, delivery, tried + 1)
+  if (attempts + 1 >= maxAttempts) return delivery.onGiveUp(failed, error)
+  await pause(firstPause * 2 ** attempts)
+  return deliver(rest, delivery, attempts + 1)
 }

@@ -1,4 +1,4 @@
-/** Where on this machine the data lies. */
+/** Where the data lies on this machine. */
 
 import { join } from 'node:path'
 

@@ -1,10 +1,10 @@
-/** What Lambdas find around them on this machine. */
+/** The environment of the Lambdas on this machine: variables and files. */
 
 import { join } from 'node:path'
 import { buildAll } from '../build.ts'
 import { docsDirectory, writeDocs } from '../docs.ts'
 
-/** Lays down the files that they serve, and the bundles where those are to run. */
+/** Writes the files that the Lambdas serve, and the bundles when they are to run. */
 export const prepare = async (built: boolean): Promise<unknown> => (built ? buildAll() : writeDocs())
 
 export const environment = ({ endpoint, table }: { endpoint: string; table: string }) => ({

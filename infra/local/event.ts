@@ -1,10 +1,10 @@
-/** The event that API Gateway makes of a request: REST API, payload version 1. */
+/** Builds the event that API Gateway makes of a request: REST API, payload version 1. */
 
 import type { IncomingMessage } from 'node:http'
 import type { APIGatewayEventIdentity, APIGatewayProxyEvent } from 'aws-lambda'
 import type { Caller } from './authorization.ts'
 
-export interface Arrived {
+export interface ReceivedRequest {
   request: IncomingMessage
   requestId: string
   path: string
@@ -12,13 +12,13 @@ export interface Arrived {
   body: Buffer
 }
 
-export interface Addressed {
+export interface Target {
   resource: string
   params: Record<string, string>
   caller: Caller | null
 }
 
-/** A request's target, its path as sent. */
+/** Splits a URL; the path stays encoded as sent. */
 export function targetOf(url: string): { path: string; query: string } {
   const at = url.indexOf('?')
   return at < 0 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) }
@@ -26,7 +26,7 @@ export function targetOf(url: string): { path: string; query: string } {
 
 const orNull = <T extends object>(values: T): T | null => (Object.keys(values).length > 0 ? values : null)
 
-/** All values by name, and the last of each; names are kept as the client wrote them. */
+/** All values of each name, and the last one; names stay as the client wrote them. */
 function grouped(pairs: Iterable<readonly [string, string]>) {
   const all = Map.groupBy(pairs, ([name]) => name)
   const values = [...all].map(([name, members]) => [name, members.map(([, value]) => value)] as const)
@@ -48,7 +48,7 @@ function headersOf({ rawHeaders, socket }: IncomingMessage) {
   return grouped([...pairs, ...added])
 }
 
-const nobody: Omit<APIGatewayEventIdentity, 'sourceIp' | 'userAgent'> = {
+const noIdentity: Omit<APIGatewayEventIdentity, 'sourceIp' | 'userAgent'> = {
   accessKey: null,
   accountId: null,
   apiKey: null,
@@ -64,8 +64,8 @@ const nobody: Omit<APIGatewayEventIdentity, 'sourceIp' | 'userAgent'> = {
   userArn: null,
 }
 
-/** There is no stage's name in a local path, as there is none behind a domain of one's own. */
-function contextOf({ request, requestId, path }: Arrived, { resource, caller }: Addressed) {
+/** The path has no stage name, as behind a custom domain. */
+function contextOf({ request, requestId, path }: ReceivedRequest, { resource, caller }: Target) {
   const { headers, httpVersion, method = 'GET', socket } = request
   return {
     accountId: '000000000000',
@@ -73,7 +73,11 @@ function contextOf({ request, requestId, path }: Arrived, { resource, caller }: 
     authorizer: caller,
     domainName: headers.host ?? 'localhost',
     httpMethod: method,
-    identity: { ...nobody, sourceIp: socket.remoteAddress ?? '', userAgent: headers['user-agent'] ?? null },
+    identity: {
+      ...noIdentity,
+      sourceIp: socket.remoteAddress ?? '',
+      userAgent: headers['user-agent'] ?? null,
+    },
     path,
     protocol: `HTTP/${httpVersion}`,
     requestId,
@@ -84,22 +88,22 @@ function contextOf({ request, requestId, path }: Arrived, { resource, caller }: 
   }
 }
 
-/** Every body arrives as base64: to this API all media are binary, so that no byte is mended on the way. */
-export function eventOf(arrived: Arrived, addressed: Addressed): APIGatewayProxyEvent {
-  const { request, path, query, body } = arrived
+/** Every body is base64: the API treats all media types as binary, so that no byte is altered on the way. */
+export function eventOf(received: ReceivedRequest, target: Target): APIGatewayProxyEvent {
+  const { request, path, query, body } = received
   const headers = headersOf(request)
   const parameters = grouped(new URLSearchParams(query))
   return {
-    resource: addressed.resource,
+    resource: target.resource,
     path,
     httpMethod: request.method ?? 'GET',
     headers: headers.last,
     multiValueHeaders: headers.every,
     queryStringParameters: orNull(parameters.last),
     multiValueQueryStringParameters: orNull(parameters.every),
-    pathParameters: orNull(addressed.params),
+    pathParameters: orNull(target.params),
     stageVariables: null,
-    requestContext: contextOf(arrived, addressed),
+    requestContext: contextOf(received, target),
     body: body.length > 0 ? body.toString('base64') : null,
     isBase64Encoded: body.length > 0,
   }

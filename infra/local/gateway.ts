@@ -1,19 +1,25 @@
-/** API Gateway on this machine: the same answers in the same order, the Lambdas' and its own. */
+/** API Gateway on this machine: it replies in the same order of checks, from Lambdas or by itself. */
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Route } from '../../lib/http/route.ts'
-import { gatewayAnswer, gatewayProblems } from '../gateway-problems.ts'
+import { gatewayProblems, gatewayReply } from '../gateway-problems.ts'
 import { authorization } from './authorization.ts'
 import { readBody } from './body.ts'
 import { eventOf, targetOf } from './event.ts'
+import { GatewayError } from './gateway-error.ts'
 import type { Invoke } from './lambda.ts'
-import { lacksHost, refuseConnect, refuseMalformed, unmetExpectation, withoutHost } from './malformed.ts'
-import { Refusal } from './refusal.ts'
-import { ownReply, type Reply, replyOf, send } from './reply.ts'
+import {
+  lacksHost,
+  missingHostReply,
+  refuseConnect,
+  refuseExpectation,
+  refuseMalformed,
+} from './malformed.ts'
+import { type Reply, replyOf, send, toReply } from './reply.ts'
 import { matchPath, type Resource, resourcesOf } from './routing.ts'
 
-export interface Answered {
+export interface AnsweredRequest {
   requestId: string
   method: string
   /** Without the query, which may hold personal data. */
@@ -22,34 +28,34 @@ export interface Answered {
   milliseconds: number
 }
 
-export interface Surroundings {
+export interface GatewayOptions {
   routes: Route[]
   invoke: Invoke
-  /** Told of every request once it is answered. */
-  onAnswer: (answered: Answered) => void
-  /** Told what broke on our side. */
-  onFault: (fault: unknown) => void
+  /** Called with every request once it is answered. */
+  onAnswer: (request: AnsweredRequest) => void
+  /** Called with every error that is not the caller's. */
+  onError: (error: unknown) => void
 }
 
-/** Where Node would refuse in words of its own, or in none, it leaves the answer to us. */
-export function createGateway(surroundings: Surroundings): Server {
-  const listen = (answer: Answer) => listener(answer, surroundings)
-  return createServer({ requireHostHeader: false }, listen(answering(surroundings)))
-    .on('checkExpectation', listen(unmetExpectation))
+/** Handles what Node would otherwise refuse with a reply of its own, or with none. */
+export function createGateway(options: GatewayOptions): Server {
+  const listen = (handle: Handle) => listener(handle, options)
+  return createServer({ requireHostHeader: false }, listen(handler(options)))
+    .on('checkExpectation', listen(refuseExpectation))
     .on('connect', refuseConnect)
     .on('clientError', refuseMalformed)
 }
 
-type Answer = (request: IncomingMessage, requestId: string) => Reply | Promise<Reply>
+type Handle = (request: IncomingMessage, requestId: string) => Reply | Promise<Reply>
 
-function listener(answer: Answer, { onAnswer, onFault }: Surroundings) {
+function listener(handle: Handle, { onAnswer, onError }: GatewayOptions) {
   return async (request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now()
     const requestId = randomUUID()
     try {
-      await send(await answer(request, requestId), request, response)
-    } catch (fault) {
-      await refuse(fault, { request, response, requestId, onFault })
+      await send(await handle(request, requestId), request, response)
+    } catch (error) {
+      await replyToError(error, { request, response, requestId, onError })
     }
     const { method = '', url = '' } = request
     const milliseconds = Math.round(performance.now() - startedAt)
@@ -57,7 +63,7 @@ function listener(answer: Answer, { onAnswer, onFault }: Surroundings) {
   }
 }
 
-function answering({ routes, invoke }: Surroundings) {
+function handler({ routes, invoke }: GatewayOptions) {
   const resources = resourcesOf(routes)
   const authorize = authorization(invoke)
 
@@ -65,38 +71,41 @@ function answering({ routes, invoke }: Surroundings) {
     const { method = '', url = '', headers } = request
     const { path, query } = targetOf(url)
     const body = await readBody(request)
-    if (lacksHost(request)) return withoutHost(requestId)
+    if (lacksHost(request)) return missingHostReply(requestId)
     const match = matchPath(resources, path)
-    if (!match) throw new Refusal('MISSING_AUTHENTICATION_TOKEN')
+    if (!match) throw new GatewayError('MISSING_AUTHENTICATION_TOKEN')
     const { resource, params } = match
     const route = resource.routes.find(candidate => candidate.method === method)
-    const isOpen = (route ? [route] : resource.routes).every(({ access }) => access === 'public')
-    const caller = isOpen ? null : await authorize({ header: headers.authorization, method, path })
+    const isPublic = (route ? [route] : resource.routes).every(({ access }) => access === 'public')
+    const caller = isPublic ? null : await authorize({ header: headers.authorization, method, path })
     if (!route) return methodNotAllowed(resource, requestId)
-    const arrived = { request, requestId, path, query, body }
-    return replyOf(await invoke(route.name, eventOf(arrived, { resource: resource.path, params, caller })))
+    const received = { request, requestId, path, query, body }
+    return replyOf(await invoke(route.name, eventOf(received, { resource: resource.path, params, caller })))
   }
 }
 
-/** In AWS a method that catches all the others answers this, behind the authorizer. */
+/** In AWS a catch-all method replies so, behind the authorizer. */
 function methodNotAllowed({ routes }: Resource, requestId: string): Reply {
   const headers = { Allow: routes.map(({ method }) => method).join(', ') }
-  return ownReply(gatewayAnswer({ code: 'method_not_allowed', headers }, requestId))
+  return toReply(gatewayReply({ code: 'method_not_allowed', headers }, requestId))
 }
 
-interface Failed extends Pick<Surroundings, 'onFault'> {
+interface FailedRequest extends Pick<GatewayOptions, 'onError'> {
   request: IncomingMessage
   response: ServerResponse
   requestId: string
 }
 
-/** A Lambda that throws, and an answer that is none or cannot be sent, are all the same to the caller. */
-async function refuse(fault: unknown, { request, response, requestId, onFault }: Failed): Promise<void> {
-  const hasGone = !request.complete
-  if (hasGone) return void response.destroy()
-  const type = fault instanceof Refusal ? fault.response : 'DEFAULT_5XX'
-  const answer = gatewayAnswer(gatewayProblems[type], requestId)
-  if (answer.statusCode >= 500) onFault(fault instanceof Refusal ? (fault.cause ?? fault) : fault)
+/** To the caller a Lambda that throws and one whose reply is malformed or cannot be sent are the same. */
+async function replyToError(
+  error: unknown,
+  { request, response, requestId, onError }: FailedRequest,
+): Promise<void> {
+  const hasClientLeft = !request.complete
+  if (hasClientLeft) return void response.destroy()
+  const type = error instanceof GatewayError ? error.response : 'DEFAULT_5XX'
+  const reply = gatewayReply(gatewayProblems[type], requestId)
+  if (reply.statusCode >= 500) onError(error instanceof GatewayError ? (error.cause ?? error) : error)
   for (const name of response.getHeaderNames()) response.removeHeader(name)
-  await send(ownReply(answer), request, response)
+  await send(toReply(reply), request, response)
 }

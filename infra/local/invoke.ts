@@ -1,24 +1,16 @@
-/** `npm run invoke`: runs one Lambda, with its sample event unless another is named, and prints what it replies. */
+/** `npm run invoke`: runs one Lambda with its sample event, or with another one, and prints its reply. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIGatewayProxyResult } from 'aws-lambda'
+import { Command } from 'commander'
 import { routes } from '../../lib/api.ts'
 import { workers } from '../../lib/workers.ts'
-import { parsed, UsageError, wordsFor } from './command-line.ts'
+import { defaultDirectory } from './directories.ts'
 import { environment, prepare } from './environment.ts'
-import { from, invokeWith } from './lambda.ts'
-import { openLocalData } from './running.ts'
-
-const usage = `Usage: npm run invoke -- NAME [EVENT.json] [--data DIR] [--built]
-
-  npm run invoke -- discounts.create
-  npm run invoke -- discounts.create my-event.json`
-
-const options = {
-  data: { type: 'string' },
-  built: { type: 'boolean', default: false },
-} as const
+import { errorText } from './error-text.ts'
+import { createInvoke, loadFrom } from './lambda.ts'
+import { findLocalTable } from './local-table.ts'
 
 const names = [...routes, ...workers]
   .map(({ name }) => name)
@@ -26,21 +18,19 @@ const names = [...routes, ...workers]
   .sort()
 const root = join(import.meta.dirname, '../..')
 
-/** Those of the same room or with the same verb, or all of them. */
-function unknown(name: string): Error {
+/** Suggests the Lambdas of the same module or with the same verb, or else all of them. */
+function unknownLambda(name: string): Error {
   const words = name.split('.')
-  const near = names.filter(candidate => candidate.split('.').some(word => words.includes(word)))
-  const shown = near.length > 0 ? near : names
-  return new Error(`There is no Lambda ${name}. There is:\n${shown.map(known => `  ${known}`).join('\n')}`)
+  const similar = names.filter(candidate => candidate.split('.').some(word => words.includes(word)))
+  const suggestions = (similar.length > 0 ? similar : names).map(candidate => `  ${candidate}`)
+  return new Error(`There is no Lambda ${name}. Did you mean:\n${suggestions.join('\n')}`)
 }
 
 function readEvent(name: string, file = join(root, 'events', `${name.replace('.', '/')}.json`)): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (fault) {
-    throw new Error(
-      `The event cannot be read from ${file}: ${fault instanceof Error ? fault.message : fault}`,
-    )
+  } catch (error) {
+    throw new Error(`Cannot read the event from ${file}: ${error instanceof Error ? error.message : error}`)
   }
 }
 
@@ -53,8 +43,8 @@ function bodyText({ body, isBase64Encoded }: APIGatewayProxyResult): string {
   }
 }
 
-/** An endpoint's reply as HTTP would show it; a worker's answer as it is. */
-function shown(result: unknown): string {
+/** An endpoint's reply as HTTP would show it; a worker's result as JSON. */
+function resultText(result: unknown): string {
   if (!isReply(result)) return JSON.stringify(result, null, 2)
   const headers = Object.entries(result.headers ?? {}).map(([name, value]) => `${name}: ${value}`)
   return [result.statusCode, ...headers, '', bodyText(result)].join('\n')
@@ -63,41 +53,38 @@ function shown(result: unknown): string {
 const isReply = (result: unknown): result is APIGatewayProxyResult =>
   typeof result === 'object' && result !== null && 'statusCode' in result
 
-interface Wish {
-  name: string
-  event: unknown
-  directory: string | undefined
+interface Options {
+  data: string
   built: boolean
 }
 
-async function run({ name, event, directory, built }: Wish): Promise<unknown> {
-  const data = await openLocalData({ directory })
-  try {
-    /** On standard output there is the reply and nothing else. */
-    Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, environment(data))
-    const { ensureSamples } = await import('./demo/ensure.ts')
-    await ensureSamples(data.directory)
-    await prepare(built)
-    return await invokeWith(from(built ? 'bundle' : 'source'))(name, event)
-  } finally {
-    await data.close()
-  }
+async function run(name: string, event: unknown, { data, built }: Options): Promise<unknown> {
+  const table = await findLocalTable(data)
+  /** Standard output is for the reply alone. */
+  Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, environment(table))
+  const { ensureSamples } = await import('./demo/ensure.ts')
+  await ensureSamples(data)
+  await prepare(built)
+  return createInvoke(loadFrom(built ? 'bundle' : 'source'))(name, event)
 }
 
-async function invoke(args: string[]): Promise<number> {
-  const { positionals, values } = parsed({ args, options, allowPositionals: true })
-  const [name, file] = positionals
-  if (!name) throw new UsageError('Which Lambda?')
-  if (!names.includes(name)) throw unknown(name)
-  const { data: directory, built } = values
-  const result = await run({ name, event: readEvent(name, file), directory, built })
-  console.log(shown(result))
-  return isReply(result) && result.statusCode >= 500 ? 1 : 0
+async function invoke(name: string, file: string | undefined, options: Options): Promise<void> {
+  if (!names.includes(name)) throw unknownLambda(name)
+  const result = await run(name, readEvent(name, file), options)
+  console.log(resultText(result))
+  process.exitCode = isReply(result) && result.statusCode >= 500 ? 1 : 0
 }
 
-try {
-  process.exitCode = await invoke(process.argv.slice(2))
-} catch (fault) {
-  console.error(wordsFor(fault, usage))
-  process.exitCode = 1
-}
+await new Command('npm run invoke --')
+  .description('Runs one Lambda and prints its reply. The API must be running: npm start.')
+  .argument('<name>', 'the Lambda, such as discounts.create')
+  .argument('[file]', 'a file with the event; without it, the sample from events/')
+  .option('--data <dir>', 'data directory of the running API', defaultDirectory)
+  .option('--built', 'run the bundle that would be deployed', false)
+  .showHelpAfterError()
+  .action(invoke)
+  .parseAsync()
+  .catch(error => {
+    console.error(errorText(error))
+    process.exitCode = 1
+  })

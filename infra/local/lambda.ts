@@ -1,19 +1,19 @@
-/** Runs Lambdas in this process as Lambda would: JSON in, JSON out, within its limits of time and size. */
+/** Runs Lambdas in this process as AWS would: JSON in, JSON out, within its limits of time and size. */
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { lambdaName } from '../build.ts'
-import { Refusal } from './refusal.ts'
+import { GatewayError } from './gateway-error.ts'
 
 export type Handler = (event: unknown, context: object) => unknown
 export type Invoke = (name: string, event: unknown) => Promise<unknown>
 
-/** As long as API Gateway waits. */
-const patience = 29_000
-const largestEvent = 6 * 1024 * 1024
-/** Lambda allows a hundred bytes more on the way out. */
-const largestResult = largestEvent + 100
+/** In milliseconds, as long as API Gateway waits. */
+const integrationTimeout = 29_000
+const maxEventBytes = 6 * 1024 * 1024
+/** Lambda allows a hundred bytes more in a result. */
+const maxResultBytes = maxEventBytes + 100
 
 const root = join(import.meta.dirname, '../..')
 const files = {
@@ -21,8 +21,8 @@ const files = {
   bundle: (name: string) => join(root, 'dist/functions', lambdaName(name), 'index.cjs'),
 }
 
-/** Finds a Lambda by its name: its source, or the bundle that would be deployed. */
-export const from = (kind: keyof typeof files) => async (name: string) => {
+/** Loads a Lambda by its name, from the source or from the bundle that would be deployed. */
+export const loadFrom = (kind: keyof typeof files) => async (name: string) => {
   const { handler } = await import(pathToFileURL(files[kind](name)).href)
   return handler as Handler
 }
@@ -44,27 +44,27 @@ function contextOf(name: string, deadline: number) {
 
 const json = (value: unknown) => JSON.stringify(value) ?? 'null'
 
-/** Once the time is up nobody waits for the Lambda any more, although here it runs on. */
-function timeLimit(milliseconds: number) {
+/** After the timeout nobody waits for the Lambda any more, although here it continues. */
+function startTimeout(milliseconds: number) {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Refusal('INTEGRATION_TIMEOUT')), milliseconds)
-  return { promise, lift: () => clearTimeout(timer) }
+  const timer = setTimeout(() => reject(new GatewayError('INTEGRATION_TIMEOUT')), milliseconds)
+  return { promise, clear: () => clearTimeout(timer) }
 }
 
-/** A Refusal says which limit was passed; whatever else is thrown is the Lambda's own failure. */
-export const invokeWith =
-  (load: (name: string) => Promise<Handler>, milliseconds = patience): Invoke =>
+/** Throws a GatewayError where a limit is exceeded; any other error is the Lambda's own. */
+export const createInvoke =
+  (load: (name: string) => Promise<Handler>, milliseconds = integrationTimeout): Invoke =>
   async (name, event) => {
     const payload = json(event)
-    if (Buffer.byteLength(payload) > largestEvent) throw new Refusal('REQUEST_TOO_LARGE')
-    const limit = timeLimit(milliseconds)
+    if (Buffer.byteLength(payload) > maxEventBytes) throw new GatewayError('REQUEST_TOO_LARGE')
+    const timeout = startTimeout(milliseconds)
     const run = async () =>
       (await load(name))(JSON.parse(payload), contextOf(name, Date.now() + milliseconds))
     try {
-      const result = json(await Promise.race([run(), limit.promise]))
-      if (Buffer.byteLength(result) > largestResult) throw new Error(`The answer of ${name} exceeds 6 MB.`)
+      const result = json(await Promise.race([run(), timeout.promise]))
+      if (Buffer.byteLength(result) > maxResultBytes) throw new Error(`The result of ${name} exceeds 6 MB.`)
       return JSON.parse(result)
     } finally {
-      limit.lift()
+      timeout.clear()
     }
   }

@@ -1,16 +1,16 @@
-/** Ports of this machine. */
+/** Finds free ports of this machine. */
 
 import { createServer } from 'node:net'
 
 export const host = '127.0.0.1'
 
-/** Whether a server could listen there: gives the port, which is any free one for 0, or fails as listening would. */
+/** The port if a server can listen there, any free one for 0; fails as listening would. */
 export function freePort(wanted = 0): Promise<number> {
-  return new Promise((done, failed) => {
-    const server = createServer().once('error', failed)
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
     server.listen(wanted, host, () => {
       const address = server.address()
-      server.close(() => done(typeof address === 'object' && address ? address.port : wanted))
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : wanted))
     })
   })
 }

@@ -1,9 +1,9 @@
-/** Remembers how far a worker has come in each shard, across restarts: a local stream survives them as its table does. */
+/** Stores how far a worker has read each shard, so that it continues there after a restart. */
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The last sequence number that is done with, by shard; `end` once there will be no more. */
+/** The last processed sequence number of each shard; `end` for a shard that is read to its end. */
 type Positions = Record<string, string>
 
 function read(file: string): Positions {
@@ -14,8 +14,8 @@ function read(file: string): Positions {
   }
 }
 
-export function positionsIn(state: string, worker: string) {
-  const file = join(state, `stream-${worker}.json`)
+export function positionsIn(directory: string, worker: string) {
+  const file = join(directory, `stream-${worker}.json`)
   let positions = read(file)
   const write = (changed: Positions) => {
     positions = changed
@@ -26,7 +26,7 @@ export function positionsIn(state: string, worker: string) {
     of: (shard: string) => (positions[shard] === 'end' ? undefined : positions[shard]),
     isAtEnd: (shard: string) => positions[shard] === 'end',
     move: (shard: string, position: string) => write({ ...positions, [shard]: position }),
-    /** Shards that the stream has dropped need no remembering. */
+    /** Drops the shards that the stream has dropped. */
     keepOnly: (shards: Set<string>) =>
       write(Object.fromEntries(Object.entries(positions).filter(([shard]) => shards.has(shard)))),
   }

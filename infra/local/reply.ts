@@ -1,15 +1,15 @@
-/** Turns what a Lambda or the gateway itself answers into HTTP, as API Gateway does. */
+/** Turns the reply of a Lambda or of the gateway itself into HTTP, as API Gateway does. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
 import * as z from 'zod'
-import type { gatewayAnswer } from '../gateway-problems.ts'
+import type { gatewayReply } from '../gateway-problems.ts'
 
 const headerValue = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
-/** What API Gateway accepts of a Lambda; anything else is a malformed answer. */
+/** What API Gateway accepts from a Lambda; anything else is a malformed reply. */
 const ProxyReply = z.object({
   statusCode: z.coerce.number().int().min(200).max(599),
   headers: z.record(z.string(), headerValue).nullish(),
@@ -24,7 +24,7 @@ export interface Reply {
   body: Buffer
 }
 
-/** These are the gateway's own to set. */
+/** Only the gateway may set these headers. */
 const reserved = /^(www-authenticate|authorization|connection|content-length|date|server)$/i
 const renamed = (name: string) => (reserved.test(name) ? `x-amzn-remapped-${name.toLowerCase()}` : name)
 
@@ -38,31 +38,31 @@ export function replyOf(result: unknown): Reply {
   }
 }
 
-export const ownReply = ({ statusCode, headers, body }: ReturnType<typeof gatewayAnswer>): Reply => ({
+export const toReply = ({ statusCode, headers, body }: ReturnType<typeof gatewayReply>): Reply => ({
   status: statusCode,
   headers,
   body: Buffer.from(body),
 })
 
-/** As the stack sets it. */
-const worthCompressing = 1024
+/** As in the stack. */
+const minCompressedBytes = 1024
 const compress = promisify(gzip)
 
-function isSqueezed({ headers, body }: Reply, request: IncomingMessage): boolean {
-  const isCompressed = Object.keys(headers).some(name => name.toLowerCase() === 'content-encoding')
-  if (isCompressed || body.length < worthCompressing) return false
+function shouldCompress({ headers, body }: Reply, request: IncomingMessage): boolean {
+  const hasEncoding = Object.keys(headers).some(name => name.toLowerCase() === 'content-encoding')
+  if (hasEncoding || body.length < minCompressedBytes) return false
   return new Negotiator(request).encoding(['gzip', 'identity']) === 'gzip'
 }
 
-const isBare = (status: number) => status === 204 || status === 304
+const hasNoBody = (status: number) => status === 204 || status === 304
 
 export async function send(reply: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const squeezed = isSqueezed(reply, request)
-  const body = squeezed ? await compress(reply.body) : reply.body
+  const compressed = shouldCompress(reply, request)
+  const body = compressed ? await compress(reply.body) : reply.body
   response.statusCode = reply.status
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value)
-  if (squeezed) response.setHeader('Content-Encoding', 'gzip')
-  if (isBare(reply.status)) return void response.end()
+  if (compressed) response.setHeader('Content-Encoding', 'gzip')
+  if (hasNoBody(reply.status)) return void response.end()
   if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json')
   response.setHeader('Content-Length', body.length)
   response.end(body)

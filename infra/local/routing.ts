@@ -17,7 +17,7 @@ export interface Match {
 const segmentsOf = (path: string) => path.replace(/\/$/, '').split('/').slice(1)
 const paramName = (segment: string) => /^\{(\w+)\}$/.exec(segment)?.[1]
 
-/** Spelled-out segments come before parameters: `/orders/count` is no order. */
+/** Literal segments come before parameters: `/orders/count` is not an order. */
 const ranking = (path: string) =>
   segmentsOf(path)
     .map(segment => (paramName(segment) ? '1' : '0'))

@@ -1,111 +1,102 @@
-/** `npm start`: the whole API on this machine, from the database to the documentation. */
+/** `npm start`: runs the whole API on this machine, from the database to the documentation. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from '../../lib/core/env.ts'
-import { logIn, startApi } from './api-process.ts'
-import { hasToBeNamed, noteApi } from './apis.ts'
-import { wordsFor } from './command-line.ts'
+import { workerSeconds } from '../constants.ts'
+import { logFile, startApi } from './api-process.ts'
 import { createTable } from './create-table.ts'
 import { startDatabase } from './database.ts'
-import { fillDemo } from './demo/filling.ts'
 import { databaseIn } from './directories.ts'
-import { type DirectoryLock, isLockOwner, lockOrFindOwner } from './directory-lock.ts'
 import { environment } from './environment.ts'
-import { type Flags, readFlags, usage } from './flags.ts'
+import { errorText } from './error-text.ts'
+import { createInvoke, loadFrom } from './lambda.ts'
+import { parseOptions, type StartOptions } from './options.ts'
 import { freePort, host } from './ports.ts'
-import { keepServing } from './serving.ts'
+import { restartOnChange } from './restart-on-change.ts'
+import { lockDirectory } from './running-api.ts'
+
 import { welcome } from './welcome.ts'
 
 const print = (line: string) => console.log(line)
 
-/** What has to be undone at the end, the last first. */
-const undoing: (() => Promise<void> | void)[] = []
-let isEnding = false
+/** Run at the end, the last one first. */
+const cleanups: (() => Promise<void> | void)[] = []
+let isStopping = false
 
-/** Told to end once more while it ends, it does not finish; the database ends with this process all the same. */
-async function end(code: number): Promise<void> {
-  if (isEnding) process.exit(1)
-  isEnding = true
-  for (const undo of undoing.reverse()) await undo()
-  process.exit(code)
+/** A second signal does not wait for the cleanups; the database stops with this process anyway. */
+async function stop(exitCode: number): Promise<void> {
+  if (isStopping) process.exit(1)
+  isStopping = true
+  for (const cleanup of cleanups.reverse()) await cleanup()
+  process.exit(exitCode)
 }
 
-function failUnlessEnding(sentence: string): void {
-  if (isEnding) return
-  console.error(sentence)
-  void end(1)
+function failUnlessStopping(message: string): void {
+  if (isStopping) return
+  console.error(message)
+  void stop(1)
 }
 
-async function take(directory: string): Promise<DirectoryLock> {
-  const held = await lockOrFindOwner(directory)
-  if (!isLockOwner(held)) return held
-  throw new Error(
-    `The API runs already, at ${held.url}, on the data in ${directory} (process ${held.pid}). ` +
-      'Another one beside it needs --data and --port of its own.',
-  )
-}
-
-function portFor(wanted: number): Promise<number> {
-  return freePort(wanted).catch(fault => {
-    if (fault.code !== 'EADDRINUSE') throw fault
-    throw new Error(
-      `Port ${wanted} is taken by another program: end that one, or choose another with --port.`,
-    )
+function availablePort(port: number): Promise<number> {
+  return freePort(port).catch(error => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${port} is in use by another program. Stop it, or choose another with --port.`)
   })
 }
 
-/** Where there is no data to keep, there is nothing else to keep either. */
-function passingState(): string {
-  const state = mkdtempSync(join(tmpdir(), 'back-office-'))
-  undoing.push(() => rmSync(state, { recursive: true, force: true }))
-  return state
+/** Without data that outlives the process, logs and stream positions are temporary too. */
+function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'back-office-'))
+  cleanups.push(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
 }
 
-async function openDatabase({ directory, memory }: Flags) {
-  const isNamed = env.dynamodbEndpoint !== undefined
-  const { endpoint, stop, ended } = await startDatabase({ directory: memory ? null : databaseIn(directory) })
-  undoing.push(stop)
-  ended.then(() => failUnlessEnding('The database has ended.'))
+async function openDatabase({ data, memory }: StartOptions) {
+  const isExternal = env.dynamodbEndpoint !== undefined
+  const { endpoint, stop, ended } = await startDatabase({ directory: memory ? null : databaseIn(data) })
+  cleanups.push(stop)
+  ended.then(() => failUnlessStopping('The database has stopped.'))
   await createTable(endpoint, env.tableName)
-  const place = memory ? 'in memory, gone at the end' : `in ${directory}`
-  return { endpoint, place: isNamed ? `at ${endpoint}` : place }
+  const location = memory ? 'in memory, lost at the end' : `in ${data}`
+  return { endpoint, location: isExternal ? `at ${endpoint}` : location }
 }
 
-/** The rooms connect as they are loaded: it must be known by then where to. */
-async function demoIn(state: string) {
+/** Loaded late: modules connect to the database that the environment names when they are loaded. */
+async function createDemo(directory: string) {
   const { ensureDemo } = await import('./demo/ensure.ts')
-  return ensureDemo(state)
+  return ensureDemo(directory)
 }
 
-async function start(flags: Flags): Promise<void> {
-  const { announce, release } = await take(flags.directory)
-  undoing.push(release, noteApi(flags.directory))
-  const port = await portFor(flags.port)
-  const state = flags.memory ? passingState() : flags.directory
-  rmSync(logIn(state), { force: true })
-  const { endpoint, place } = await openDatabase(flags)
+async function fillDemo(directory: string, built: boolean): Promise<void> {
+  const { demoDate, fillDemo } = await import('./demo/fill.ts')
+  const { demoEvents } = await import('./demo/events.ts')
+  const invoke = createInvoke(loadFrom(built ? 'bundle' : 'source'), workerSeconds * 1000)
+  cleanups.push(fillDemo({ directory, events: demoEvents(demoDate(directory)), invoke, print }))
+}
+
+async function start(options: StartOptions): Promise<void> {
+  const { publish, release } = await lockDirectory(options.data)
+  cleanups.push(release)
+  const port = await availablePort(options.port)
+  const directory = options.memory ? temporaryDirectory() : options.data
+  rmSync(logFile(directory), { force: true })
+  const { endpoint, location } = await openDatabase(options)
   const variables = environment({ endpoint, table: env.tableName })
   Object.assign(process.env, variables)
-  const onCrash = () => failUnlessEnding('The API has ended.')
-  const wish = { port, state, built: flags.built, environment: variables, print, onCrash }
-  const serving = (flags.watch ? keepServing : startApi)(wish)
-  const [api, demo] = await Promise.all([serving, flags.demo ? demoIn(state) : null])
-  undoing.push(api.stop)
+  const onCrash = () => failUnlessStopping('The API has stopped.')
+  const { built, watch } = options
+  const settings = { port, directory, built, environment: variables, print, onCrash }
+  const starting = (watch ? restartOnChange : startApi)(settings)
+  const [api, demo] = await Promise.all([starting, options.demo ? createDemo(directory) : null])
+  cleanups.push(api.stop)
   const url = `http://${host}:${port}`
-  announce({ endpoint, url })
-  const named = (await hasToBeNamed(flags.directory)) ? flags.directory : null
-  print(welcome({ url, data: place, log: logIn(state), demo, named }))
-  if (demo) undoing.push(fillDemo({ state, built: flags.built, print }))
+  publish({ endpoint, url })
+  print(welcome({ url, location, log: logFile(directory), data: options.data, demo }))
+  if (demo) await fillDemo(directory, built)
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end(0))
-try {
-  const flags = readFlags(process.argv.slice(2))
-  if (flags.help) print(usage)
-  else await start(flags)
-} catch (fault) {
-  console.error(wordsFor(fault, usage))
-  await end(1)
-}
+const options = parseOptions(process.argv.slice(2))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0))
+await start(options).catch(error => failUnlessStopping(errorText(error)))

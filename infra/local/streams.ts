@@ -1,4 +1,4 @@
-/** Follows the table's stream and hands every change to a worker, at least once and in order, from where it was the last time. */
+/** Delivers every change of the table to a worker, at least once and in order, from where it stopped last. */
 
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,81 +8,81 @@ import { type Delivery, deliver, type Worker } from './deliver.ts'
 import { positionsIn, type StreamPositions } from './positions.ts'
 import { iteratorIn, openStream, read, shardsOf, type TableStream } from './table-stream.ts'
 
-const idle = 100
-/** The database may need a while. */
-const recovery = 1000
+/** Both in milliseconds. */
+const pollInterval = 100
+const retryInterval = 1000
 
-interface Wish {
+interface Options {
   endpoint: string
   table: string
-  /** The worker's, `room.verb`. */
+  /** Of the worker, `module.verb`. */
   name: string
   worker: Worker
-  /** Where positions and dead letters are written down. */
-  state: string
+  /** For positions and dead letters. */
+  directory: string
   print: (line: string) => void
 }
 
 interface Follower {
-  /** Waits for the batch at hand. */
+  /** Waits for the batch under way. */
   stop: () => Promise<void>
 }
 
-export const deadLettersIn = (state: string) => join(state, 'dead-letters.jsonl')
+export const deadLettersFile = (directory: string) => join(directory, 'dead-letters.jsonl')
 
-export function followChanges(wish: Wish): Follower {
-  let wanted = true
-  const isWanted = () => wanted
-  const running = follow(wish, isWanted)
+export function followChanges(options: Options): Follower {
+  let stopped = false
+  const isStopped = () => stopped
+  const running = follow(options, isStopped)
   return {
     stop: () => {
-      wanted = false
+      stopped = true
       return running
     },
   }
 }
 
-/** A fault of the database starts the reading anew; the positions are kept, so nothing is lost. */
-async function follow(wish: Wish, isWanted: () => boolean): Promise<void> {
-  const positions = positionsIn(wish.state, wish.name)
-  const delivery: Delivery = { worker: wish.worker, bury: burialOf(wish) }
-  while (isWanted()) {
+/** Opens the stream again after an error of the database; the stored positions make sure that nothing is lost. */
+async function follow(options: Options, isStopped: () => boolean): Promise<void> {
+  const positions = positionsIn(options.directory, options.name)
+  const delivery: Delivery = { worker: options.worker, onGiveUp: deadLetterWriter(options) }
+  while (!isStopped()) {
     try {
-      const stream = await openStream(wish.endpoint, wish.table)
-      while (isWanted()) await generation({ stream, positions, delivery, isWanted })
-    } catch (fault) {
-      if (!isWanted()) return
-      wish.print(`${wish.name} lost the table's stream and tries again: ${fault}`)
-      await pause(recovery)
+      const stream = await openStream(options.endpoint, options.table)
+      while (!isStopped()) await readOpenShards({ stream, positions, delivery, isStopped })
+    } catch (error) {
+      if (isStopped()) return
+      options.print(`${options.name} cannot read the stream of the table and tries again: ${error}`)
+      await pause(retryInterval)
     }
   }
 }
 
-interface Reading {
+interface Reader {
   stream: TableStream
   positions: StreamPositions
   delivery: Delivery
-  isWanted: () => boolean
+  isStopped: () => boolean
 }
 
-/** The shards whose parents are done with, read side by side until they end: so children come after their parents. */
-async function generation(reading: Reading): Promise<void> {
-  const { stream, positions, isWanted } = reading
+/** Reads the shards whose parents are finished, side by side to their end: so a child comes after its parent. */
+async function readOpenShards(reader: Reader): Promise<void> {
+  const { stream, positions, isStopped } = reader
   const shards = await shardsOf(stream)
   const known = new Set(shards.map(({ ShardId = '' }) => ShardId))
   positions.keepOnly(known)
-  const isBehind = (shard = '') => known.has(shard) && !positions.isAtEnd(shard)
-  const open = shards.filter(shard => isBehind(shard.ShardId) && !isBehind(shard.ParentShardId))
-  await Promise.all(open.map(({ ShardId = '' }) => readShard(ShardId, reading)))
-  if (open.length === 0 && isWanted()) await pause(idle)
+  const isUnfinished = (shard = '') => known.has(shard) && !positions.isAtEnd(shard)
+  const open = shards.filter(shard => isUnfinished(shard.ShardId) && !isUnfinished(shard.ParentShardId))
+  await Promise.all(open.map(({ ShardId = '' }) => readShard(ShardId, reader)))
+  if (open.length === 0 && !isStopped()) await pause(pollInterval)
 }
 
-async function readShard(shard: string, { stream, positions, delivery, isWanted }: Reading): Promise<void> {
+async function readShard(shard: string, { stream, positions, delivery, isStopped }: Reader): Promise<void> {
   let iterator = await iteratorIn(stream, shard, positions.of(shard))
-  while (iterator && isWanted()) {
+  while (iterator && !isStopped()) {
     const { records, next } = await read(stream, iterator)
     if (records.length > 0) await deliver(records, delivery)
-    else await pause(idle)
+    else await pause(pollInterval)
     const last = next ? records.at(-1)?.dynamodb?.SequenceNumber : 'end'
     if (last) positions.move(shard, last)
     iterator = next
@@ -90,13 +90,13 @@ async function readShard(shard: string, { stream, positions, delivery, isWanted 
 }
 
 /** In AWS these go to the dead letter queue. */
-const burialOf =
-  ({ name, state, print }: Wish) =>
-  (record: DynamoDBRecord, fault: unknown) => {
-    const reason = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
+const deadLetterWriter =
+  ({ name, directory, print }: Options) =>
+  (record: DynamoDBRecord, error: unknown) => {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
     const letter = { worker: name, time: new Date().toISOString(), reason, record }
-    appendFileSync(deadLettersIn(state), `${JSON.stringify(letter)}\n`)
+    appendFileSync(deadLettersFile(directory), `${JSON.stringify(letter)}\n`)
     print(
-      `${name} gave up on change ${record.dynamodb?.SequenceNumber}; see ${deadLettersIn(state)}\n${reason}`,
+      `${name} gave up on change ${record.dynamodb?.SequenceNumber}; see ${deadLettersFile(directory)}\n${reason}`,
     )
   }

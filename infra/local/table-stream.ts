@@ -16,31 +16,31 @@ import { localAccess } from './create-table.ts'
 
 export interface Batch {
   records: DynamoDBRecord[]
-  /** Where to go on; none when the shard has come to its end. */
+  /** The iterator to continue with; undefined at the end of the shard. */
   next: string | undefined
 }
 
 const bytesAsText = (_name: string, value: unknown) =>
   value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
 
-/** DynamoDB Local says of an empty map not even that it is one. */
-function mended(value: AttributeValue): AttributeValue {
-  if (value.M) return { M: mapMended(value.M) }
-  if (value.L) return { L: value.L.map(mended) }
+/** DynamoDB Local returns an empty map without its type. */
+function withMapType(value: AttributeValue): AttributeValue {
+  if (value.M) return { M: withTypedMaps(value.M) }
+  if (value.L) return { L: value.L.map(withMapType) }
   return Object.keys(value).length > 0 ? value : { M: {} }
 }
 
-const mapMended = (values: Record<string, AttributeValue>) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, mended(value)]))
+const withTypedMaps = (values: Record<string, AttributeValue>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withMapType(value)]))
 
-/** The record as Lambda hands it over. */
+/** The record as a Lambda receives it. */
 function recordOf({ dynamodb, ...record }: Read, eventSourceARN: string): DynamoDBRecord {
   const { NewImage, OldImage, ApproximateCreationDateTime: moment } = dynamodb ?? {}
   const change = {
     ...dynamodb,
     ApproximateCreationDateTime: Math.floor((moment?.getTime() ?? 0) / 1000),
-    NewImage: NewImage && mapMended(NewImage),
-    OldImage: OldImage && mapMended(OldImage),
+    NewImage: NewImage && withTypedMaps(NewImage),
+    OldImage: OldImage && withTypedMaps(OldImage),
   }
   return JSON.parse(JSON.stringify({ ...record, dynamodb: change, eventSourceARN }, bytesAsText))
 }
@@ -58,13 +58,13 @@ export async function openStream(endpoint: string, table: string): Promise<Table
 }
 
 export async function shardsOf({ client, StreamArn }: TableStream, after?: string): Promise<Shard[]> {
-  const wanted = new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId: after })
-  const { StreamDescription: { Shards = [], LastEvaluatedShardId } = {} } = await client.send(wanted)
+  const command = new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId: after })
+  const { StreamDescription: { Shards = [], LastEvaluatedShardId } = {} } = await client.send(command)
   if (!LastEvaluatedShardId) return Shards
   return [...Shards, ...(await shardsOf({ client, StreamArn }, LastEvaluatedShardId))]
 }
 
-/** Where to read on after a position; from the shard's beginning when there is none, or when it has been trimmed away. */
+/** Continues after a position; at the start of the shard when there is none, or when it has been trimmed away. */
 export async function iteratorIn(
   { client, StreamArn }: TableStream,
   ShardId: string,
@@ -76,26 +76,26 @@ export async function iteratorIn(
   try {
     const { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn, ShardId, ...from }))
     return ShardIterator
-  } catch (fault) {
-    if (fault instanceof TrimmedDataAccessException) return iteratorIn({ client, StreamArn }, ShardId)
-    throw fault
+  } catch (error) {
+    if (error instanceof TrimmedDataAccessException) return iteratorIn({ client, StreamArn }, ShardId)
+    throw error
   }
 }
 
-/** GetRecords hands over no more. */
-const mostAtOnce = 1000
+/** GetRecords returns no more. */
+const maxRecords = 1000
 
 async function readOnce({ client, StreamArn }: TableStream, ShardIterator: string): Promise<Batch> {
   const { Records = [], NextShardIterator } = await client.send(
-    new GetRecordsCommand({ ShardIterator, Limit: mostAtOnce }),
+    new GetRecordsCommand({ ShardIterator, Limit: maxRecords }),
   )
   return { records: Records.map(record => recordOf(record, StreamArn)), next: NextShardIterator }
 }
 
-/** Reads on while there is more, as far as a worker is handed at once. */
-export async function read(stream: TableStream, iterator: string, most = streamBatchSize): Promise<Batch> {
+/** Reads up to as many records as a worker receives in one batch. */
+export async function read(stream: TableStream, iterator: string, max = streamBatchSize): Promise<Batch> {
   const { records, next } = await readOnce(stream, iterator)
-  if (records.length < mostAtOnce || !next || most < 2 * mostAtOnce) return { records, next }
-  const more = await read(stream, next, most - mostAtOnce)
+  if (records.length < maxRecords || !next || max < 2 * maxRecords) return { records, next }
+  const more = await read(stream, next, max - maxRecords)
   return { records: [...records, ...more.records], next: more.next }
 }

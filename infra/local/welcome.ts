@@ -1,53 +1,55 @@
-/** What `npm start` tells the person who started it. */
+/** What `npm start` prints once the API is running. */
 
 import type { Demo } from './demo/ensure.ts'
+import { defaultDirectory } from './directories.ts'
 
 interface Running {
   url: string
-  /** Where the data is kept, in words. */
-  data: string
+  /** Where the data is, in words. */
+  location: string
   log: string
-  /** The directory of the data, where the store command does not find it by itself. */
-  named: string | null
+  /** The data directory, which the store command has to be given unless it is the default. */
+  data: string
   demo: Demo | null
 }
 
-const store = (words: string, named: string | null) =>
-  `npm run store -- ${words}${named ? ` --data ${named}` : ''}`
+const storeCommand = (command: string, data: string) =>
+  `npm run store -- ${command}${data === defaultDirectory ? '' : ` --data ${data}`}`
 
-const newKey = (account: number | string, named: string | null) =>
-  store(`key create --account ${account} --mode Test`, named)
+const createKey = (account: number | string, data: string) =>
+  storeCommand(`key create --account ${account} --mode Test`, data)
 
-/** Secrets are shown once; the one in the curl line is the exception. */
-function demoLines({ account, testKey, liveKey }: Demo, { url, named }: Running): string[] {
-  const secrets = liveKey ? [`  Test key  ${testKey}`, `  Live key  ${liveKey} (shown this once)`] : []
+/** Keys are shown once, except the one in the curl line. */
+function demoLines({ account, testKey, liveKey }: Demo, { url, data }: Running): string[] {
+  const newKeys = liveKey ? [`  Test key  ${testKey}`, `  Live key  ${liveKey} (shown only once)`] : []
   return [
     `Demo store: account ${account}`,
-    ...secrets,
-    `  Another key for it: ${newKey(account, named)}`,
+    ...newKeys,
+    `  Create another key: ${createKey(account, data)}`,
     '',
     'Try it:',
     `  curl -u ${testKey}: ${url}/discounts`,
   ]
 }
 
-const storeLines = (named: string | null) => [
-  `Open a store:       ${store('account create --name NAME --currency EUR', named)}`,
-  `Another key for it: ${newKey('NUMBER', named)}`,
+const storeLines = (data: string) => [
+  `Create a store: ${storeCommand('account create --name NAME --currency EUR', data)}`,
+  `Create a key:   ${createKey('NUMBER', data)}`,
 ]
 
 export const welcome = (running: Running) => {
-  const { url, data, log, demo, named } = running
+  const { url, location, log, data, demo } = running
   return [
     '',
-    `API   ${url}`,
+    `The API is running at ${url}`,
+    '',
     `Docs  ${url}/docs`,
-    `Data  ${data}`,
+    `Data  ${location}`,
     `Log   ${log}`,
     '',
-    ...(demo ? demoLines(demo, running) : storeLines(named)),
+    ...(demo ? demoLines(demo, running) : storeLines(data)),
     '',
-    `Ready after ${process.uptime().toFixed(1)} seconds. Ctrl-C ends everything.`,
+    `Ready after ${process.uptime().toFixed(1)} seconds. Press Ctrl-C to stop.`,
     '',
   ].join('\n')
 }

@@ -49,7 +49,7 @@ export async function busyMinute({ endpoint, seconds, atOnce }: Wish): Promise<n
     table: env.tableName,
     name: 'maintenance.run',
     worker: records => watched(records, worked),
-    state,
+    directory: state,
     print: console.error,
   })
   try {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGateway } from '../../infra/local/gateway.ts'
-import { from, invokeWith } from '../../infra/local/lambda.ts'
+import { createInvoke, loadFrom } from '../../infra/local/lambda.ts'
 import { routes } from '../../lib/api.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { issue } from '../../lib/keys/index.ts'
@@ -20,9 +20,9 @@ const sampleOrder = '/orders/01980000-0000-7000-8000-000000000de1'
 const ignore = () => {}
 const gateway = createGateway({
   routes,
-  invoke: invokeWith(from('source')),
+  invoke: createInvoke(loadFrom('source')),
   onAnswer: ignore,
-  onFault: ignore,
+  onError: ignore,
 })
 const strangers: string[] = []
 let browser: Browser

@@ -1,4 +1,4 @@
-/** The demo store: opened at the first start, so that there is something to call and a key to call it with. */
+/** The demo store: created at the first start, so that there is something to call and a key to call it with. */
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,39 +8,34 @@ import * as discounts from '../../../lib/discounts/index.ts'
 import * as domains from '../../../lib/domains/index.ts'
 import * as keys from '../../../lib/keys/index.ts'
 import * as shipping from '../../../lib/shipping/index.ts'
-import { from, invokeWith } from '../lambda.ts'
-import { demoNumber } from './event.ts'
+import { createInvoke, loadFrom } from '../lambda.ts'
 import * as objects from './objects.ts'
 import { sampleEvents } from './samples.ts'
-import { send } from './sending.ts'
-import { shippingMethods } from './shipping-methods.ts'
+import { send } from './send.ts'
 
 export interface Demo {
   account: number
   testKey: string
-  /** Only when it was just made: no secret is kept but the one for the curl line. */
+  /** Null unless it was created just now: only the test key is stored, for the curl line. */
   liveKey: string | null
 }
 
-/**
- * What a shop's owner sets is made by the rooms' own verbs; made again under the same ids, nothing is made twice. What
- * buyers do is told by the checkout: here only as much of it as the sample requests speak of.
- */
-async function furnish(tenant: Tenant): Promise<void> {
+/** Every object has a fixed id, so that doing it twice creates nothing twice. */
+async function createObjects(tenant: Tenant): Promise<void> {
   for (const [id, discount] of objects.discounts) await discounts.create(tenant, discount, id)
-  for (const [id, method] of shippingMethods) await shipping.create(tenant, method, id)
+  for (const [id, method] of objects.shippingMethods) await shipping.create(tenant, method, id)
   await domains.update(tenant, { wanted: objects.defaultDomain })
   await domains.allow(tenant, objects.allowedDomains)
-  await send(sampleEvents, invokeWith(from('source')))
+  await send(sampleEvents, createInvoke(loadFrom('source')))
 }
 
 /**
- * The one secret that is written down: it opens made-up data on this machine only, and the curl line that
- * every start prints is worth more than its secrecy. It is written last: while it is missing, the demo is incomplete.
+ * The only secret that is stored: it opens made-up data on this machine, and every start prints it in a curl line.
+ * It is written last: while it is missing, the demo store is incomplete.
  */
 const keyFile = (directory: string) => join(directory, 'demo-key')
 
-function keptKey(directory: string): string {
+function storedKey(directory: string): string {
   try {
     return readFileSync(keyFile(directory), 'utf8').trim()
   } catch {
@@ -48,23 +43,24 @@ function keptKey(directory: string): string {
   }
 }
 
-/** The demo store with a key that opens it, made as far as it is missing; null where account 1001 is somebody else's. */
+/** Creates what is missing of the demo store; null where account 1001 is another store. */
 export async function ensureDemo(directory: string): Promise<Demo | null> {
-  const kept = keptKey(directory)
-  const opened = kept ? await keys.authenticate(kept) : null
-  if (opened) return { account: opened.account.account, testKey: kept, liveKey: null }
-  const { account, name } = (await accounts.find(demoNumber)) ?? (await accounts.create(objects.demoAccount))
+  const stored = storedKey(directory)
+  const authenticated = stored ? await keys.authenticate(stored) : null
+  if (authenticated) return { account: authenticated.account.account, testKey: stored, liveKey: null }
+  const existing = await accounts.find(objects.demoNumber)
+  const { account, name } = existing ?? (await accounts.create(objects.demoAccount))
   if (name !== objects.demoAccount.name) return null
-  /** Its carts are of a certain day, and are to be seen on any. */
+  /** The sample cart has a fixed date and must not expire. */
   await accounts.setCartDays(account, 3650)
-  await furnish({ account, mode: 'Test' })
+  await createObjects({ account, mode: 'Test' })
   const live = await keys.issue({ account, mode: 'Live' })
   const test = await keys.issue({ account, mode: 'Test' })
   writeFileSync(keyFile(directory), `${test.secret}\n`, { mode: 0o600 })
   return { account, testKey: test.secret, liveKey: live.secret }
 }
 
-/** For whoever only needs the account that the sample events speak of. */
+/** For commands that only need the objects of the sample requests. */
 export async function ensureSamples(directory: string): Promise<void> {
-  if (!(await accounts.find(demoNumber))) await ensureDemo(directory)
+  if (!(await accounts.find(objects.demoNumber))) await ensureDemo(directory)
 }

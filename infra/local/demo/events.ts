@@ -1,21 +1,32 @@
-/** Everything that the demo store's checkout has told, in the order in which it happened. */
+/** The checkout events of the demo store: recorded in a file, and moved to the present when they are loaded. */
 
-import { aftermath } from './aftermath.ts'
-import { buyerEvents } from './buyers.ts'
-import { cartEventsAt } from './carts.ts'
-import { orderEvents } from './completions.ts'
-import type { DemoEvent } from './event.ts'
-import { legacySubscriptionEvents } from './subscriptions.ts'
-import { subscriptionEvents } from './subscriptions-v3.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Mode } from '../../../lib/core/tenant.ts'
 
-const settled = [
-  ...buyerEvents,
-  ...orderEvents,
-  ...aftermath,
-  ...legacySubscriptionEvents,
-  ...subscriptionEvents,
-]
+export interface DemoEvent {
+  id: string
+  eventName: string
+  account: number
+  mode: Mode
+  createdOn: string
+  content: unknown
+}
 
-/** With the carts that are open then. */
-export const demoEventsAt = (now: number): DemoEvent[] =>
-  [...settled, ...cartEventsAt(now)].toSorted((one, other) => (one.createdOn < other.createdOn ? -1 : 1))
+const file = join(import.meta.dirname, 'events.ndjson')
+
+/** When the file was recorded: its last events happened just before. */
+const recordedAt = Date.parse('2026-11-15T20:00:00.000Z')
+
+const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** All dates move by the same amount, so that the store looks at `now` as it looked when it was recorded. */
+export function demoEvents(now: Date): DemoEvent[] {
+  const offset = now.getTime() - recordedAt
+  const moved = (_key: string, value: unknown) =>
+    typeof value === 'string' && isoDate.test(value)
+      ? new Date(Date.parse(value) + offset).toISOString()
+      : value
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  return lines.map(line => JSON.parse(line, moved))
+}

@@ -1,41 +1,65 @@
-/** The program that fills the demo store, beside the API: as a checkout would, event by event. */
+/** Fills the demo store in the background, as that takes up to a minute. */
 
-import { performance } from 'node:perf_hooks'
-import { eventBatchSize, workerSeconds } from '../../constants.ts'
-import { from, invokeWith } from '../lambda.ts'
-import { demoEventsAt } from './events.ts'
-import { type FillSettings, noteFilled } from './filling.ts'
-import { sampleEvents } from './samples.ts'
-import { send } from './sending.ts'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
+import type { Tenant } from '../../../lib/core/tenant.ts'
+import * as products from '../../../lib/products/index.ts'
+import { eventBatchSize } from '../../constants.ts'
+import type { Invoke } from '../lambda.ts'
+import type { DemoEvent } from './events.ts'
+import { demoNumber, inventories } from './objects.ts'
+import { send } from './send.ts'
 
-const { built, state, most }: FillSettings = JSON.parse(process.argv[2] ?? '{}')
+/** More would slow down requests to the API meanwhile. */
+const batchesAtOnce = 3
 
-/** More would only be in the way of whoever tries the API meanwhile. */
-const atOnce = 3
+const tenant: Tenant = { account: demoNumber, mode: 'Test' }
 
-const invoke = invokeWith(from(built ? 'bundle' : 'source'), workerSeconds * 1000)
-const events = [...sampleEvents, ...demoEventsAt(Date.now())].slice(0, most)
-
-/** Whoever is free takes the next. */
-async function sendAll(): Promise<void> {
-  const batches = Array.from({ length: Math.ceil(events.length / eventBatchSize) }, (_, number) =>
-    events.slice(number * eventBatchSize, (number + 1) * eventBatchSize),
-  )
-  const sending = batches.values()
-  const sender = async () => {
-    for (const batch of sending) await send(batch, invoke)
-  }
-  await Promise.all(Array.from({ length: atOnce }, sender))
+/** The date to which the demo events move: chosen once, so that an event sent again is the same event. */
+export function demoDate(directory: string): Date {
+  const file = join(directory, 'demo-date')
+  if (!existsSync(file)) writeFileSync(file, new Date().toISOString())
+  return new Date(readFileSync(file, 'utf8'))
 }
 
-const countOf = (name: string) => events.filter(({ eventName }) => eventName === name).length
+interface Fill {
+  events: readonly DemoEvent[]
+  invoke: Invoke
+  /** Where it is noted that the demo store is filled. */
+  directory: string
+  print: (line: string) => void
+}
 
-/** Ctrl-C reaches every process of the terminal; the one that started us says when to end. */
-process.on('SIGINT', () => {})
-process.once('disconnect', () => process.exit())
+/** Returns what stops it. An event sent twice changes nothing, so the next start simply sends all of them again. */
+export function fillDemo(fill: Fill): () => Promise<void> {
+  const note = join(fill.directory, 'demo-filled')
+  if (existsSync(note)) return async () => {}
+  const stopping = new AbortController()
+  fill.print('The demo store is being filled in the background.')
+  const filling = sendAll(fill, stopping.signal)
+    .then(() => writeFileSync(note, ''))
+    .then(() => fill.print(summaryOf(fill.events)))
+    .catch(error => stopping.signal.aborted || fill.print(`The demo store could not be filled: ${error}`))
+  return async () => {
+    stopping.abort()
+    await filling
+  }
+}
 
-await sendAll()
-noteFilled(state)
-const what = `${countOf('order.completed')} orders and ${countOf('cart.updated')} open carts`
-process.send?.(`Demo store filled: ${what} in ${Math.round(performance.now() / 1000)} s.`)
-process.disconnect?.()
+async function sendAll({ events, invoke }: Fill, signal: AbortSignal): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(events.length / eventBatchSize) }, (_, index) =>
+    events.slice(index * eventBatchSize, (index + 1) * eventBatchSize),
+  )
+  await mapConcurrent(batches, batchesAtOnce, async batch => {
+    signal.throwIfAborted()
+    await send(batch, invoke)
+  })
+  for (const [id, wanted] of Object.entries(inventories))
+    await products.update(tenant, { id, wanted, ifMatch: undefined })
+}
+
+function summaryOf(events: readonly DemoEvent[]): string {
+  const countOf = (name: string) => events.filter(({ eventName }) => eventName === name).length
+  return `The demo store is filled: ${countOf('order.completed')} orders, ${countOf('cart.updated')} open carts.`
+}

@@ -1,15 +1,20 @@
-/** What the demo store holds: the objects that the sample events speak of, and a few more as a shop would have them. */
+/** What the owner of the demo store has set up: the objects of the sample requests, and a few more. */
 
 import type { NewAccount } from '../../../lib/accounts/schemas.ts'
 import { features } from '../../../lib/core/tenant.ts'
 import type { NewDiscount } from '../../../lib/discounts/schemas.ts'
 import type { Domain } from '../../../lib/domains/schemas.ts'
+import type { ProductChange } from '../../../lib/products/schemas.ts'
+import { NewShippingMethod } from '../../../lib/shipping/schemas.ts'
+
+/** The first account of a table gets this number, and the demo events name it. */
+export const demoNumber = 1001
 
 export const demoAccount: NewAccount = { name: 'Demo store', currency: 'EUR', features: [...features] }
 
 const discountId = (number: number) => `01980000-0000-7000-8000-00000d15c00${number}`
 
-/** By id: the samples read and change the first and delete the second. */
+/** By id: the sample requests read and change the first, and delete the second. */
 export const discounts: [id: string, NewDiscount][] = [
   [
     discountId(1),
@@ -64,8 +69,66 @@ export const discounts: [id: string, NewDiscount][] = [
 
 export const defaultDomain: Domain = { domain: 'shop.example.com', protocol: 'HTTPS' }
 
-/** The samples remove the first. */
+/** The sample requests remove the first. */
 export const allowedDomains: Domain[] = [
   { domain: 'old-shop.example.com', protocol: 'HTTPS' },
   { domain: 'preview.example.com', protocol: 'HTTP' },
 ]
+
+const letter = (cost: number) => [{ cost, weight: { to: 500 } }]
+const parcel = (light: number, heavy: number) => [
+  { cost: light, weight: { to: 2000 } },
+  { cost: heavy, weight: { from: 2001, to: 10_000 } },
+]
+const within = (...codes: string[]) => ({
+  countryCondition: codes.map(countryCode => ({ countryCode })),
+})
+
+const europe = ['CH', 'FR', 'IT', 'NL', 'SE']
+
+const methods = [
+  {
+    name: 'Standard parcel',
+    rates: parcel(4.9, 8.9),
+    guaranteedEstimatedDelivery: { minimumDaysForDelivery: 2, maximumDaysForDelivery: 4 },
+    ...within('DE', 'AT'),
+  },
+  { name: 'Letter', rates: letter(1.8), ...within('DE') },
+  {
+    name: 'Free from 80',
+    rates: [{ cost: 0, weight: { to: 10_000 } }],
+    onOrderTotalAbove: 80,
+    ...within('DE'),
+  },
+  { name: 'Letter within Europe', rates: letter(3.7), ...within('AT', ...europe) },
+  { name: 'Parcel within Europe', rates: parcel(14.9, 19.9), ...within(...europe) },
+  { name: 'Letter overseas', rates: letter(6.9), ...within('US') },
+  { name: 'Parcel overseas', rates: parcel(24.9, 39.9), ...within('US') },
+]
+
+/** By id: the sample requests read and change the first, and delete the second. */
+export const shippingMethods: [id: string, NewShippingMethod][] = methods.map((method, index) => [
+  `01980000-0000-7000-8000-00000054190${index + 1}`,
+  NewShippingMethod.parse({ ...method, currency: 'EUR' }),
+])
+
+const single = (stock: number): ProductChange => ({ inventoryManagementMethod: 'Single', stock })
+const formats = (stocks: Record<string, number>): ProductChange => ({
+  inventoryManagementMethod: 'Variant',
+  variants: Object.entries(stocks).map(([option, stock]) => ({
+    variation: [{ name: 'Format', option }],
+    stock,
+  })),
+})
+
+/** By the product's id: some are nearly sold out, one is. The other products keep no stock. */
+export const inventories: Record<string, ProductChange> = {
+  'MUG-SPECKLED': single(3),
+  'MUG-FERN': single(64),
+  'MUG-LARGE': single(27),
+  'TOTE-CANVAS': single(140),
+  'BEANIE-WOOL': single(1),
+  'APRON-LINEN': single(0),
+  'POSTER-HERON': formats({ A3: 42, A2: 18, A1: 2 }),
+  'POSTER-FERN': formats({ A3: 35, A2: 4, A1: 9 }),
+}

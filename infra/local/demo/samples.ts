@@ -1,17 +1,17 @@
-/** The checkout events with which the demo store begins: they make what the sample requests speak of. */
+/** The checkout events with which the demo store begins: they create what the sample requests ask for. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DemoEvent, eventAt } from './event.ts'
+import type { DemoEvent } from './events.ts'
 
 const samples = join(import.meta.dirname, '../../../events/checkout')
 
-/** A file's name cannot hold the slash of `v3/…`. */
+/** A file name cannot contain the slash of `v3/…`. */
 const readSample = (eventName: string): DemoEvent =>
   JSON.parse(readFileSync(join(samples, `${eventName.replace('/', '-')}.json`), 'utf8'))
 
-/** The other samples are left for whoever wants to send one and see what it changes. */
-const told = [
+/** The other samples are not sent, so that a developer can send one and see what it changes. */
+const eventNames = [
   'customer.updated',
   'customer.session.created',
   'order.completed',
@@ -25,16 +25,20 @@ const told = [
   'v3/subscription.invoice.payment.succeeded',
 ]
 
-/** A customer to be deleted: nothing else is known of them. */
-const passingCustomer = eventAt(Date.parse('2026-10-02T11:24:00Z'), 'customer.updated', {
-  id: '01980000-0000-7000-8000-0000000c0502',
-  email: 'ole.petersen@example.com',
-  creationDate: '2026-10-02T11:24:00Z',
-  status: 'Confirmed',
-})
+/** The sample of `customers.remove` deletes this customer. */
+const customerToRemove: DemoEvent = {
+  id: '01980000-0000-7000-8000-0000000e0502',
+  eventName: 'customer.updated',
+  account: 1001,
+  mode: 'Test',
+  createdOn: '2026-10-02T11:24:00.000Z',
+  content: {
+    id: '01980000-0000-7000-8000-0000000c0502',
+    email: 'ole.petersen@example.com',
+    creationDate: '2026-10-02T11:24:00Z',
+    status: 'Confirmed',
+  },
+}
 
-export const sampleEvents: DemoEvent[] = [...told.map(readSample), passingCustomer]
-
-/** When it was completed, and the number of its invoice: other orders' numbers leave room for it. */
-export const sampleOrderTime = Date.parse(readSample('order.completed').createdOn)
-export const sampleInvoice = 1279
+/** Their dates are fixed: the documentation shows the same objects. */
+export const sampleEvents: DemoEvent[] = [...eventNames.map(readSample), customerToRemove]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columns, moment } from '../../../infra/admin/columns.ts'
+import { columns, dateText } from '../../../infra/admin/columns.ts'
 
 test('aligns every column to its widest cell and leaves no spaces at the ends of lines', () => {
   expect(
@@ -11,15 +11,15 @@ test('aligns every column to its widest cell and leaves no spaces at the ends of
   ).toBe(['id    name    state', '1001  Tea', '7     Café 🫖  on'].join('\n'))
 })
 
-test('a line break in a name breaks no table', () => {
+test('prints a cell with line breaks on one line', () => {
   expect(columns([['Tea\nand\r\n\ttees', 'on']])).toBe('Tea and tees  on')
 })
 
-test('nothing is nothing', () => {
+test('no rows are an empty text', () => {
   expect(columns([])).toBe('')
 })
 
-test('says points in time to the minute', () => {
-  expect(moment('2026-08-30T18:17:32.806Z')).toBe('2026-08-30 18:17 UTC')
-  expect(moment(null)).toBe('-')
+test('prints dates to the minute', () => {
+  expect(dateText('2026-08-30T18:17:32.806Z')).toBe('2026-08-30 18:17 UTC')
+  expect(dateText(null)).toBe('-')
 })

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readEvents as readAs } from '../../../infra/admin/events.ts'
+import { readEvents as readEventsWith } from '../../../infra/admin/events.ts'
 import { parseEvent } from '../../../lib/checkout/index.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'events-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const readEvents = (files: string[]) => readAs(files, parseEvent)
+const readEvents = (files: string[]) => readEventsWith(files, parseEvent)
 
 let files = 0
 function fileOf(content: string | Buffer): string {
@@ -35,7 +35,7 @@ test.each([
   ['an array', JSON.stringify([event, other]), [event, other]],
   ['an array over several lines', JSON.stringify([event, other], null, 2), [event, other]],
   ['one event a line', `${JSON.stringify(event)}\n${JSON.stringify(other)}\n`, [event, other]],
-  ['what the queue hands over', JSON.stringify({ Records: [queued(event), queued(other)] }), [event, other]],
+  ['the event of a queue', JSON.stringify({ Records: [queued(event), queued(other)] }), [event, other]],
   [
     'one event a line, as Windows writes it',
     `\ufeff${JSON.stringify(event)}\r\n\r\n${JSON.stringify(other)}`,
@@ -43,31 +43,31 @@ test.each([
   ],
 ])('reads %s', (_form, content, events) => {
   const { events: read, faults } = readEvents([fileOf(content)])
-  expect(read.map(({ asWritten }) => asWritten)).toEqual(events)
+  expect(read.map(({ json }) => json)).toEqual(events)
   expect(faults).toEqual([])
 })
 
-test('knows of each event what it is called and where it stands', () => {
+test('returns the name and the location of each event', () => {
   const file = fileOf(JSON.stringify([event, { ...other, account: '1002' }]))
   expect(readEvents([file]).events).toMatchObject([
-    { id: 'cart-1', eventName: 'cart.updated', account: 1001, place: `${file}, event 1` },
-    { id: 'cart-2', eventName: 'no such event', account: 1002, place: `${file}, event 2` },
+    { id: 'cart-1', eventName: 'cart.updated', account: 1001, location: `${file}, event 1` },
+    { id: 'cart-2', eventName: 'no such event', account: 1002, location: `${file}, event 2` },
   ])
 })
 
-test('hands over what it read as it stands', () => {
+test('keeps the JSON unchanged', () => {
   const written =
     '{"__proto__":{"a":1},"id":"x","eventName":"e","account":"1001","mode":"test","createdOn":"2026-08-30","content":{"__proto__":{"b":2}},"more":true}'
   const { events } = readEvents([fileOf(written)])
-  expect(JSON.stringify(events[0]?.asWritten)).toBe(written)
+  expect(JSON.stringify(events[0]?.json)).toBe(written)
 })
 
-test('reads several files in their order', () => {
+test('reads several files in the given order', () => {
   const { events } = readEvents([fileOf(JSON.stringify(other)), fileOf(JSON.stringify([event]))])
-  expect(events.map(({ asWritten }) => asWritten)).toEqual([other, event])
+  expect(events.map(({ json }) => json)).toEqual([other, event])
 })
 
-test('names all that is wrong, in every file, with its place', () => {
+test('names every fault in every file, with its location', () => {
   const array = fileOf(
     JSON.stringify([event, { ...event, id: '', mode: 'Prod' }, 7, { id: 'x'.repeat(101) }]),
   )
@@ -84,25 +84,25 @@ test('names all that is wrong, in every file, with its place', () => {
   ])
 })
 
-test('names what is wrong inside the content, by its place in the event', () => {
+test('names a fault inside the content by its path', () => {
   const file = fileOf(JSON.stringify({ ...event, content: { token: 'x', items: [{ quantity: 'many' }] } }))
   expect(readEvents([file]).faults).toEqual([
     expect.stringMatching(/: content\.token .+; content\.items\[0\]\.\w+ .+\.$/),
   ])
 })
 
-test('refuses an event that is larger than a bus takes', () => {
+test('refuses an event that exceeds the limit of a bus', () => {
   const file = fileOf(JSON.stringify({ ...other, content: { note: 'é'.repeat(131_000) } }))
   expect(readEvents([file])).toEqual({
     events: [],
-    faults: [`${file}: the event is larger than 256 KB, which no bus takes.`],
+    faults: [`${file}: the event exceeds 256 KB, the limit of a bus.`],
   })
 })
 
 test.each([
-  ['nothing', '', 'holds no event.'],
-  ['spaces', ' \n\n', 'holds no event.'],
-  ['an empty array', '[]', 'holds no event.'],
+  ['nothing', '', 'contains no event.'],
+  ['spaces', ' \n\n', 'contains no event.'],
+  ['an empty array', '[]', 'contains no event.'],
   ['a broken event', '{\n"id": 1,\n}', 'is not valid JSON: '],
   ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'cannot be read: '],
 ])('refuses a file of %s', (_what, content, fault) => {
@@ -110,7 +110,7 @@ test.each([
   expect(readEvents([file])).toEqual({ events: [], faults: [expect.stringContaining(`${file} ${fault}`)] })
 })
 
-test('refuses a file that is not there', () => {
+test('refuses a file that does not exist', () => {
   expect(readEvents(['/no/such/file']).faults).toEqual([
     expect.stringMatching(/^\/no\/such\/file cannot be read: /),
   ])

@@ -1,4 +1,4 @@
-/** The commands that make a store's lists anew; what they do is tested with the room of maintenance. */
+/** The commands that rebuild lists; what rebuilding does is tested with the module maintenance. */
 
 import { expect, test } from 'vitest'
 import { store } from '../../../infra/admin/store.ts'
@@ -9,9 +9,9 @@ import { ordered } from '../../support/checkout.ts'
 import { around, throttled } from '../../support/fault-injection.ts'
 import { newTenant } from '../../support/store.ts'
 
-const run = (typed: string) => store(typed.split(' '))
+const run = (line: string) => store(line.split(' '))
 
-test('puts everything on its lists again, and counts them', async () => {
+test('relist writes all entries again, and recount counts them', async () => {
   const tenant = await newTenant()
   for (let n = 0; n < 3; n++) await ordered(tenant)
   const orders = { ...tenant, list: 'orders' }
@@ -19,7 +19,7 @@ test('puts everything on its lists again, and counts them', async () => {
   const which = `--account ${tenant.account} --mode test --json`
 
   const relisted = await run(`lists relist ${which}`)
-  expect(relisted).toMatchObject({ exitCode: 0, sentences: '' })
+  expect(relisted).toMatchObject({ exitCode: 0, errors: '' })
   expect(JSON.parse(relisted.output)).toEqual({ order: 3, customer: 1, product: 1, cart: 0 })
   expect(await readEntries(orders, { range: fullRange })).toHaveLength(3)
 
@@ -28,14 +28,14 @@ test('puts everything on its lists again, and counts them', async () => {
   expect((await readTally(orders, '', true)).count).toBe(3)
 })
 
-test('tells people what was made anew', async () => {
+test('prints what was rebuilt', async () => {
   const tenant = await newTenant()
   await ordered(tenant)
   const { output } = await run(`lists relist --account ${tenant.account} --mode Test`)
-  expect(output).toBe('made anew\norder      1\ncustomer   1\nproduct    1\ncart       0')
+  expect(output).toBe('rebuilt\norder     1\ncustomer  1\nproduct   1\ncart      0')
 })
 
-test('what cannot be made anew is said, and ends in failure though all else is done', async () => {
+test('prints what could not be rebuilt and fails, but rebuilds everything else', async () => {
   const tenant = await newTenant()
   await ordered(tenant)
   const calm = around((command, send, input) =>
@@ -48,13 +48,11 @@ test('what cannot be made anew is said, and ends in failure though all else is d
   expect(recounted).toMatchObject({
     exitCode: 1,
     output: expect.stringMatching(/lists +\d+/),
-    sentences: expect.stringMatching(
-      /^The list orders\/status=processed could not be made anew: .*Throttling/,
-    ),
+    errors: expect.stringMatching(/^The list orders\/status=processed could not be rebuilt: .*Throttling/),
   })
   expect((await readTally({ ...tenant, list: 'orders' }, '', true)).count).toBe(1)
 })
 
-test('wants to know whose lists', async () => {
+test('requires an account and a mode', async () => {
   expect(await run('lists recount')).toMatchObject({ exitCode: 2, output: '' })
 })

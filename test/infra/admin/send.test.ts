@@ -19,16 +19,16 @@ function fileOf(...events: unknown[]): string {
   return file
 }
 
-/** Without an e-mail address and with a product of their own: they have nothing in common to wait for each other. */
-const lonely = (number: number) =>
+/** Without an e-mail address and with its own product, so that orders share no row. */
+const independent = (number: number) =>
   order({ email: undefined, items: [{ id: `P${number}`, name: 'Tee', price: 20, quantity: 1, url: '/' }] })
 const ordersOf = (tenant: Tenant, count: number) =>
-  Array.from({ length: count }, (_, number) => event(tenant, 'order.completed', lonely(number)))
+  Array.from({ length: count }, (_, number) => event(tenant, 'order.completed', independent(number)))
 const unknown = (tenant: Tenant) => event(tenant, 'cart.sung', {})
 const totalIn = async (tenant: Tenant) =>
   (await call('orders.list', tenant, { query: { limit: '100' } })).body.totalItems
 
-/** The Lambda tells its log of what it cannot take. */
+/** The Lambda logs what it rejects. */
 beforeEach(() => {
   vi.spyOn(log, 'error').mockImplementation(() => {})
 })
@@ -40,7 +40,7 @@ afterEach(() => {
 
 const isWrite = (command: string) => /Write|Put|Update/.test(command)
 
-/** The table takes no writes, as long as it is said. */
+/** Fails all writes to the table as long as `lasts` says so. */
 function failing(lasts: () => boolean): void {
   undoing.push(
     around((command, send) => {
@@ -50,26 +50,26 @@ function failing(lasts: () => boolean): void {
   )
 }
 
-test('hands the events of all files to the Lambda, more of them than it takes at once, and counts them by name', async () => {
+test('sends the events of all files to the Lambda in batches, and counts them by name', async () => {
   const tenant = await newTenant()
   const file = fileOf(...ordersOf(tenant, 23), unknown(tenant))
-  const { exitCode, output, sentences } = await store(['send', '--json', file, fileOf(unknown(tenant))])
-  expect({ exitCode, sentences }).toEqual({ exitCode: 0, sentences: '' })
+  const { exitCode, output, errors } = await store(['send', '--json', file, fileOf(unknown(tenant))])
+  expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' })
   expect(JSON.parse(output)).toEqual({ sent: 25, byName: { 'order.completed': 23, 'cart.sung': 2 } })
   expect(await totalIn(tenant)).toBe(23)
 })
 
-test('shows people a table, and says that nobody counts as long as no API runs', async () => {
+test('prints a table, and notes that totals wait until an API runs', async () => {
   const tenant = await newTenant()
   const { exitCode, output } = await store(['send', fileOf(...ordersOf(tenant, 2), unknown(tenant))])
   expect(exitCode).toBe(0)
   expect(output).toBe(
     'event            sent\norder.completed  2\ncart.sung        1\n\n' +
-      'No API runs on this data: totals follow when one starts.',
+      'No API is running on this table: totals are counted when one starts.',
   )
 })
 
-test('does no harm when it is done twice', async () => {
+test('changes nothing when the same events are sent again', async () => {
   const tenant = await newTenant()
   const file = fileOf(...ordersOf(tenant, 3))
   const first = await store(['send', '--json', file])
@@ -77,7 +77,7 @@ test('does no harm when it is done twice', async () => {
   expect(await totalIn(tenant)).toBe(3)
 })
 
-test('hands an event over again that could not be taken, as the queue does', async () => {
+test('retries an event that failed, as the queue does', async () => {
   const tenant = await newTenant()
   let failures = 3
   failing(() => failures-- > 0)
@@ -87,15 +87,15 @@ test('hands an event over again that could not be taken, as the queue does', asy
   expect(await totalIn(tenant)).toBe(1)
 })
 
-test('names what is refused to the last, with the reason, and fails', async () => {
+test('names what was rejected every time, with the reason, and fails', async () => {
   const tenant = await newTenant()
   const [bad] = ordersOf(tenant, 1)
   const file = fileOf(unknown(tenant), bad)
   failing(() => true)
-  const { exitCode, output, sentences } = await store(['send', '--json', file])
-  expect({ exitCode, sentences }).toEqual({
+  const { exitCode, output, errors } = await store(['send', '--json', file])
+  expect({ exitCode, errors }).toEqual({
     exitCode: 1,
-    sentences: `${file}, event 2: order.completed ${bad?.id} was refused: The line is dead.`,
+    errors: `${file}, event 2: order.completed ${bad?.id} was rejected: The line is dead.`,
   })
   expect(JSON.parse(output)).toEqual({ sent: 1, byName: { 'cart.sung': 1 } })
 })
@@ -108,28 +108,26 @@ test('sends nothing when one event of several files is malformed, and names all 
     event(tenant, 'order.completed', { ...order(), token: 'x', items: [{ quantity: 'many' }] }),
     event(tenant, 'cart.sung', {}, { mode: 'Prod' }),
   )
-  const { exitCode, output, sentences } = await store(['send', good, bad])
+  const { exitCode, output, errors } = await store(['send', good, bad])
   expect({ exitCode, output }).toEqual({ exitCode: 1, output: '' })
-  const [second, third, end, ...more] = sentences.split('\n')
+  const [second, third, end, ...more] = errors.split('\n')
   expect(second).toMatch(/, event 2: content\.token .+; content\.items\[0\]\.\w+ .+\.$/)
   expect(third).toBe(`${bad}, event 3: mode must be one of Live, Test.`)
   expect([end, ...more]).toEqual(['Nothing was sent.'])
   expect(await totalIn(tenant)).toBe(0)
 })
 
-test('sends nothing when an account is not there, and says which, once', async () => {
+test('sends nothing when an account does not exist, and names it once', async () => {
   const tenant = await newTenant()
   const nobody = { ...tenant, account: 7 }
   const file = fileOf(...ordersOf(tenant, 1), ...ordersOf(nobody, 3))
-  const { exitCode, output, sentences } = await store(['send', file])
-  expect({ exitCode, output, sentences }).toEqual({
+  const { exitCode, output, errors } = await store(['send', file])
+  expect({ exitCode, output, errors }).toEqual({
     exitCode: 1,
     output: '',
-    sentences: `There is no account 7, of which ${file}, event 2 and 2 more speak.\nNothing was sent.`,
+    errors: `There is no account 7: ${file}, event 2 and 2 more.\nNothing was sent.`,
   })
   expect(await totalIn(tenant)).toBe(0)
   const single = fileOf(...ordersOf(nobody, 1))
-  expect((await store(['send', single])).sentences).toContain(
-    `There is no account 7, of which ${single}, event 1 speaks.`,
-  )
+  expect((await store(['send', single])).errors).toContain(`There is no account 7: ${single}, event 1.`)
 })

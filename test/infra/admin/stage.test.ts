@@ -29,22 +29,20 @@ test("takes the table from the output of the stage's stack", async () => {
 })
 
 test.each([[[]], [undefined], [[{ OutputKey: 'ApiUrl', OutputValue: 'x' }]]])(
-  'says that a stack with the outputs %j names no table',
+  'fails for a stack whose outputs %j lack the table',
   async outputs => {
     described(outputs)
     await expect(tableOfStage('prod')).rejects.toThrow(
-      'The stack BackOffice-prod names no table: deploy it with "npm run deploy -- -c stage=prod".',
+      'The stack BackOffice-prod has no table: deploy it with "npm run deploy -- -c stage=prod".',
     )
   },
 )
 
-test('takes the checkout bus from another output, and says when a stack has none yet', async () => {
+test('takes the checkout bus from another output, and fails when a stack has none yet', async () => {
   described([{ OutputKey: 'CheckoutBusArn', OutputValue: 'arn:aws:events:eu-west-1:1:event-bus/b' }])
   expect(await busOfStage('prod')).toBe('arn:aws:events:eu-west-1:1:event-bus/b')
   described([{ OutputKey: 'TableName', OutputValue: 'x' }])
-  await expect(busOfStage('prod')).rejects.toThrow(
-    'The stack BackOffice-prod names no checkout bus: deploy it',
-  )
+  await expect(busOfStage('prod')).rejects.toThrow('The stack BackOffice-prod has no checkout bus: deploy it')
 })
 
 const refusal = (name: string, message: string) =>
@@ -58,14 +56,14 @@ test.each([
   ],
   [
     named('CredentialsProviderError', 'Could not load credentials from any providers'),
-    /^There are no AWS credentials here: /,
+    /^There are no AWS credentials: /,
   ],
-  [new Error('Region is missing'), /^No AWS region is chosen: /],
+  [new Error('Region is missing'), /^There is no AWS region: /],
   [
     refusal('ExpiredToken', 'The security token included in the request is expired'),
     /BackOffice-prod: The security token included in the request is expired$/,
   ],
-])('says in one sentence why it does not find it: %s', async (fault, sentence) => {
+])('explains in one sentence why it cannot find the stack: %s', async (fault, sentence) => {
   aws.on(DescribeStacksCommand).rejects(fault)
   await expect(tableOfStage('prod')).rejects.toThrow(sentence)
 })

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** An authorizer that counts whom it was asked about. */
+/** An authorizer that records which keys it was asked about. */
 function counting(answer: (token: string, arn: string) => unknown) {
   const asked: string[] = []
   const authorizer: Handler = event => {
@@ -21,7 +21,7 @@ function counting(answer: (token: string, arn: string) => unknown) {
 
 const as = (Authorization: string) => ({ headers: { Authorization } })
 
-test('never asks about a missing or an empty header', async () => {
+test('does not ask the authorizer about a missing or empty header', async () => {
   const { asked, authorizer } = counting(() => policy('Allow'))
   const { ask } = await servingOdd({ authorizer })
   for (const headers of [{}, { Authorization: '' }]) {
@@ -32,14 +32,14 @@ test('never asks about a missing or an empty header', async () => {
   expect(asked).toEqual([])
 })
 
-test('refuses whom the authorizer refuses, with the challenge', async () => {
+test('replies 401 with the challenge when the authorizer denies', async () => {
   const { ask } = await servingOdd()
   const answer = await ask('/odd', as('wrong'))
   expect(answer).toMatchObject(problem('unauthorized', 401))
   expect(answer.headers['www-authenticate']).toBe('Basic realm="store"')
 })
 
-test('asks once a minute about one header, whether it is let in or not', async () => {
+test('asks once a minute about a header, whether it is allowed or denied', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { asked, authorizer } = counting(token => policy(token === 'good' ? 'Allow' : 'Deny'))
   const { ask } = await servingOdd({ authorizer })
@@ -53,7 +53,7 @@ test('asks once a minute about one header, whether it is let in or not', async (
   expect(asked).toEqual(['good', 'bad', 'good', 'bad'])
 })
 
-test('forgets the oldest of more than a thousand headers', async () => {
+test('keeps at most a thousand headers and drops the oldest', async () => {
   const { asked, authorizer } = counting(() => policy('Deny'))
   const { ask } = await servingOdd({ authorizer })
   for (let number = 0; number <= 1000; number++) await ask('/odd', as(`key ${number}`))
@@ -63,7 +63,7 @@ test('forgets the oldest of more than a thousand headers', async () => {
   expect(asked).toHaveLength(1002)
 })
 
-test('reads a remembered policy anew for each method and path', async () => {
+test('evaluates a cached policy for each method and path', async () => {
   const { asked, authorizer } = counting((_, arn) => policy('Allow', arn))
   const { ask } = await servingOdd({ authorizer })
   expect((await ask('/odd', as('good'))).status).toBe(200)
@@ -71,7 +71,7 @@ test('reads a remembered policy anew for each method and path', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('answers 500 when the authorizer fails, and does not remember that', async () => {
+test('replies 500 when the authorizer fails, and does not cache that', async () => {
   let isBroken = true
   const { authorizer } = counting(() => {
     if (isBroken) throw new Error('broken')
@@ -84,7 +84,7 @@ test('answers 500 when the authorizer fails, and does not remember that', async 
   expect((await ask('/odd', as('good'))).status).toBe(200)
 })
 
-test('asks nobody about a public path', async () => {
+test('does not ask the authorizer about a public path', async () => {
   const { asked, authorizer } = counting(() => policy('Deny'))
   const { ask } = await servingOdd({ authorizer })
   expect((await ask('/open', { headers: good })).status).toBe(200)

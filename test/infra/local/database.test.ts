@@ -3,14 +3,14 @@ import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'nod
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startDatabase } from '../../../infra/local/database.ts'
-import { commandFor } from '../../../infra/local/database-command.ts'
-import { answers, newDirectory, removeDirectory } from './starting.ts'
+import { databaseCommand } from '../../../infra/local/database-command.ts'
+import { isAnswering, newDirectory, removeDirectory } from './starting.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** A machine on which only these programs are found. */
+/** Lets only these programs be found. */
 function machineWith(programs: Record<string, string>) {
   const directory = newDirectory()
   onTestFinished(() => removeDirectory(directory))
@@ -25,7 +25,7 @@ function machineWith(programs: Record<string, string>) {
   return directory
 }
 
-const javaThatSays = (banner: string) => `echo '${banner}' >&2`
+const javaThatPrints = (banner: string) => `echo '${banner}' >&2`
 
 test.each([
   ['openjdk version "17.0.15" 2025-04-15', 'java'],
@@ -34,22 +34,22 @@ test.each([
   ['openjdk version "11.0.2"', 'docker'],
   ['java version "1.8.0_401"', 'docker'],
   ['Unable to locate a Java Runtime.', 'docker'],
-])('where java says %j, runs on %s', (banner, program) => {
-  machineWith({ java: javaThatSays(banner), docker: 'exit 0' })
-  expect(commandFor(null, 1)[0]).toBe(program)
+])('where java prints %j, runs on %s', (banner, program) => {
+  machineWith({ java: javaThatPrints(banner), docker: 'exit 0' })
+  expect(databaseCommand(null, 1)[0]).toBe(program)
 })
 
-test('says what to install where Java is too old and Docker does not run', () => {
-  machineWith({ java: javaThatSays('openjdk version "11.0.2"'), docker: 'exit 1' })
-  expect(() => commandFor(null, 1)).toThrow(
-    /^DynamoDB Local needs Java 17 or newer, or Docker: install one of them/,
+test('fails with what to install where Java is too old and Docker does not run', () => {
+  machineWith({ java: javaThatPrints('openjdk version "11.0.2"'), docker: 'exit 1' })
+  expect(() => databaseCommand(null, 1)).toThrow(
+    /^DynamoDB Local needs Java 17 or newer, or Docker\. Install one of them/,
   )
 })
 
-/** Takes what `docker run` was told, and runs the same program by Java. */
+/** Records the arguments of `docker run`, and runs the same program by Java. */
 const stageDocker = (java: string, jar: string) => `
   case $1 in info) exit 0 ;; image) exit 0 ;; esac
-  echo "$@" > "$0.said"
+  echo "$@" > "$0.arguments"
   for word; do
     case $word in
       --publish=127.0.0.1:*) port=\${word#*:}; port=\${port%%:*} ;;
@@ -64,16 +64,16 @@ test('runs DynamoDB Local by Docker where there is no Java, on the same files', 
   const directory = machineWith({ docker: stageDocker(java, jar) })
   const data = join(directory, 'data')
   const { endpoint, stop } = await startDatabase({ directory: data })
-  const said = readFileSync(join(directory, 'bin/docker.said'), 'utf8').trim()
-  expect(said).toMatch(
+  const args = readFileSync(join(directory, 'bin/docker.arguments'), 'utf8').trim()
+  expect(args).toMatch(
     /^run --rm --publish=127\.0\.0\.1:\d+:8000 --user=root --mount=type=bind,source=\S+,target=\/data amazon\/dynamodb-local:\S+ -jar DynamoDBLocal\.jar -sharedDb -disableTelemetry -dbPath \/data$/,
   )
-  expect(said).toContain(`source=${data},`)
+  expect(args).toContain(`source=${data},`)
   await stop()
-  expect(await answers(endpoint)).toBe(false)
+  expect(await isAnswering(endpoint)).toBe(false)
 })
 
-test('tells what DynamoDB Local said when it ends at once', async () => {
+test('quotes the error output of DynamoDB Local when it ends at once', async () => {
   machineWith({ java: '[ "$1" = -version ] || echo no memory >&2; echo \'version "17"\' >&2' })
   await expect(startDatabase({ directory: null })).rejects.toThrow(
     /^DynamoDB Local ended at once: .*no memory/,

@@ -8,83 +8,83 @@ const records = (count: number) => Array.from({ length: count }, (_, index) => r
 const numbers = (some: DynamoDBRecord[]) => some.map(({ dynamodb }) => Number(dynamodb?.SequenceNumber))
 const failed = (itemIdentifier: unknown) => ({ batchItemFailures: [{ itemIdentifier }] })
 
-/** Delivers to a worker and tells what it was given, time after time, and what was given up. */
-async function delivered(count: number, answer: (given: number[], times: number) => unknown) {
+/** Delivers to a worker; returns what each call received and what was received up. */
+async function delivered(count: number, result: (received: number[], times: number) => unknown) {
   const calls: number[][] = []
-  const buried: [number, unknown][] = []
+  const receivedUp: [number, unknown][] = []
   await deliver(records(count), {
-    worker: async given => {
-      calls.push(numbers(given))
-      return answer(numbers(given), calls.length)
+    worker: async received => {
+      calls.push(numbers(received))
+      return result(numbers(received), calls.length)
     },
-    bury: (given, fault) => buried.push([numbers([given])[0]!, fault]),
+    onGiveUp: (record, error) => receivedUp.push([numbers([record])[0]!, error]),
   })
-  return { calls, buried }
+  return { calls, receivedUp }
 }
 
-const throwing = (fault: unknown) => {
-  throw fault
+const throwing = (error: unknown) => {
+  throw error
 }
 
 test.each([null, undefined, {}, { batchItemFailures: null }, { batchItemFailures: [] }])(
-  'takes %j for success',
-  async answer => {
-    expect(await delivered(3, () => answer)).toEqual({ calls: [[1, 2, 3]], buried: [] })
+  'a result of %j means success',
+  async result => {
+    expect(await delivered(3, () => result)).toEqual({ calls: [[1, 2, 3]], receivedUp: [] })
   },
 )
 
-test('goes on from the first record that failed', async () => {
-  const { calls, buried } = await delivered(4, (_, times) =>
+test('continues from the first record that failed', async () => {
+  const { calls, receivedUp } = await delivered(4, (_, times) =>
     times === 1 ? { batchItemFailures: [{ itemIdentifier: '4' }, { itemIdentifier: '3' }] } : {},
   )
   expect(calls).toEqual([
     [1, 2, 3, 4],
     [3, 4],
   ])
-  expect(buried).toEqual([])
+  expect(receivedUp).toEqual([])
 })
 
-test.each(['', null, 'unknown'])('takes %j as the failed record for a failure of all', async identifier => {
+test.each(['', null, 'unknown'])('a failed record %j means that all failed', async identifier => {
   const { calls } = await delivered(2, (_, times) => (times === 1 ? failed(identifier) : {}))
   expect(calls).toEqual([[1, 2], [1], [2]])
 })
 
-test('halves a batch that throws until the one record stands alone, and gives up that one only', async () => {
-  const fault = new Error('3 is poison')
-  const { calls, buried } = await delivered(4, given => given.includes(3) && throwing(fault))
+test('halves a batch that throws until the failing record is alone, and gives up only that one', async () => {
+  const error = new Error('3 is failing')
+  const { calls, receivedUp } = await delivered(4, received => received.includes(3) && throwing(error))
   expect(calls).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [3], [3], [4]])
-  expect(buried).toEqual([[3, fault]])
+  expect(receivedUp).toEqual([[3, error]])
 })
 
 test('gives up a record that is reported again and again, and no other', async () => {
-  const { calls, buried } = await delivered(3, given => given.includes(2) && failed('2'))
+  const { calls, receivedUp } = await delivered(3, received => received.includes(2) && failed('2'))
   expect(calls).toEqual([[1, 2, 3], [2, 3], [2], [2], [2], [3]])
-  expect(numbers(buried.map(([number]) => record(number)))).toEqual([2])
+  expect(numbers(receivedUp.map(([number]) => record(number)))).toEqual([2])
 })
 
-test('tries again what works the second time', async () => {
-  const { calls, buried } = await delivered(1, (_, times) => times === 1 && throwing(new Error('once')))
-  expect({ calls, buried }).toEqual({ calls: [[1], [1]], buried: [] })
+test('retries what works the second time', async () => {
+  const { calls, receivedUp } = await delivered(1, (_, times) => times === 1 && throwing(new Error('once')))
+  expect({ calls, receivedUp }).toEqual({ calls: [[1], [1]], receivedUp: [] })
 })
 
-test('hands over every record in order, gives up exactly the poison, and nothing twice after it succeeded', async () => {
+test('delivers every record in order, gives up only the failing one, and repeats none that succeeded', async () => {
   const cases = fc.record({
     count: fc.integer({ min: 1, max: 12 }),
-    poison: fc.option(fc.integer({ min: 1, max: 12 }), { nil: 0 }),
+    failing: fc.option(fc.integer({ min: 1, max: 12 }), { nil: 0 }),
     reports: fc.boolean(),
   })
   await fc.assert(
-    fc.asyncProperty(cases, async ({ count, poison, reports }) => {
+    fc.asyncProperty(cases, async ({ count, failing, reports }) => {
       const done: number[] = []
-      const { buried } = await delivered(count, given => {
-        const at = given.indexOf(poison)
-        if (at >= 0 && !reports) throw new Error('poison')
-        done.push(...(at < 0 ? given : given.slice(0, at)))
-        return at < 0 ? {} : failed(String(poison))
+      const { receivedUp } = await delivered(count, received => {
+        const at = received.indexOf(failing)
+        if (at >= 0 && !reports) throw new Error('failing')
+        done.push(...(at < 0 ? received : received.slice(0, at)))
+        return at < 0 ? {} : failed(String(failing))
       })
-      const expected = numbers(records(count)).filter(number => number !== poison)
+      const expected = numbers(records(count)).filter(number => number !== failing)
       expect(done).toEqual(expected)
-      expect(buried.map(([number]) => number)).toEqual(poison >= 1 && poison <= count ? [poison] : [])
+      expect(receivedUp.map(([number]) => number)).toEqual(failing >= 1 && failing <= count ? [failing] : [])
     }),
     { numRuns: 20 },
   )

@@ -12,13 +12,13 @@ const always =
 const text = (body: string, headers = {}) => ({ statusCode: 200, headers, body })
 
 describe('finds the Lambda', () => {
-  test('answers an unknown path with 404 and asks for no key', async () => {
+  test('replies 404 to an unknown path without asking for a key', async () => {
     const { ask } = await servingOdd()
     for (const path of ['/', '/nothing', '/odd/1/parts', '/odd//', '//odd', '/ODD', '/odd/1/parts//'])
       expect(await ask(path), path).toMatchObject(problem('unknown_path', 404))
   })
 
-  test('answers a method that a path does not take with 405, behind the authorizer', async () => {
+  test('replies 405 to a method that a path does not have, behind the authorizer', async () => {
     const { ask } = await servingOdd()
     expect(await ask('/odd', { method: 'PATCH' })).toMatchObject(problem('unauthorized', 401))
     const refused = await ask('/odd', { method: 'PATCH', headers: good })
@@ -27,13 +27,13 @@ describe('finds the Lambda', () => {
     expect(await ask('/open', { method: 'OPTIONS' })).toMatchObject(problem('method_not_allowed', 405))
   })
 
-  test('answers HEAD as any other method it does not know, without a body', async () => {
+  test('treats HEAD as any other unknown method, without a body', async () => {
     const { ask } = await servingOdd()
     const { status, bytes } = await ask('/odd', { method: 'HEAD', headers: good })
     expect({ status, length: bytes.length }).toEqual({ status: 405, length: 0 })
   })
 
-  test('prefers a spelled-out segment to a parameter, and takes a slash at the end', async () => {
+  test('prefers a literal segment to a parameter, and accepts a trailing slash', async () => {
     const { ask } = await servingOdd()
     const resourceOf = async (path: string) => (await ask(path, { headers: good })).json.resource
     expect(await resourceOf('/odd/count')).toBe('/odd/count')
@@ -43,8 +43,8 @@ describe('finds the Lambda', () => {
   })
 })
 
-describe('hands over the event of a REST API', () => {
-  test('keeps path and parameters as they were sent', async () => {
+describe('passes the event of a REST API', () => {
+  test('keeps path and parameters encoded as sent', async () => {
     const { ask } = await servingOdd()
     const { json } = await ask('/odd/a%2Fb%20c/parts/%E0%A4%A/', { method: 'PUT', headers: good })
     expect(json).toMatchObject({
@@ -56,7 +56,7 @@ describe('hands over the event of a REST API', () => {
     })
   })
 
-  test('decodes the query, with every value of a repeated name and the last one alone', async () => {
+  test('decodes the query, with every value of a repeated name and with the last one', async () => {
     const { ask } = await servingOdd()
     const { json } = await ask('/odd?a=1&a=2%20x&b=&c=%E4&__proto__=p&d+e=+', { headers: good })
     expect(json.multiValueQueryStringParameters).toEqual(
@@ -73,20 +73,20 @@ describe('hands over the event of a REST API', () => {
     expect(json.multiValueHeaders['x-ODD']).toEqual(['1', '2'])
   })
 
-  test('says null where there is nothing', async () => {
+  test('has null for what is missing', async () => {
     const { ask } = await servingOdd()
     const nothing = { queryStringParameters: null, pathParameters: null, body: null, isBase64Encoded: false }
     expect((await ask('/open')).json).toMatchObject({ ...nothing, requestContext: { authorizer: null } })
   })
 
-  test('hands over every body as base64, of any method', async () => {
+  test('passes every body as base64, whatever the method', async () => {
     const { ask } = await servingOdd()
     const body = Buffer.from([0, 255, 10])
     const { json } = await ask('/odd/1/parts/2', { method: 'PUT', headers: good, body })
     expect(json).toMatchObject({ body: body.toString('base64'), isBase64Encoded: true })
   })
 
-  test('tells who is calling, all of it as text, and where from', async () => {
+  test('passes the caller as text, and the source address', async () => {
     const { ask } = await servingOdd()
     const { json, headers } = await ask('/odd', { headers: good })
     expect(json.requestContext).toMatchObject({
@@ -97,7 +97,7 @@ describe('hands over the event of a REST API', () => {
     expect(headers['content-type']).toBe('application/json')
   })
 
-  test('runs the Lambda with its name and the time it has left', async () => {
+  test('passes the name of the Lambda and its remaining time', async () => {
     const context: Handler = (_event, { functionName, getRemainingTimeInMillis }: any) =>
       text(JSON.stringify([functionName, getRemainingTimeInMillis() > 28_000]))
     const { ask } = await servingOdd({ 'odd.list': context })
@@ -105,14 +105,14 @@ describe('hands over the event of a REST API', () => {
   })
 })
 
-describe('takes bodies', () => {
+describe('accepts bodies', () => {
   const post = (body: string | Buffer, headers = {}) => ({
     method: 'POST',
     headers: { ...good, ...headers },
     body,
   })
 
-  test('of no more than 10 MB, and lives on', async () => {
+  test('of at most 10 MB, and keeps running', async () => {
     const { ask } = await servingOdd()
     expect(await ask('/odd', post(Buffer.alloc(10_485_761)))).toMatchObject(problem('body_too_large', 413))
     expect(await ask('/nothing', post(Buffer.alloc(10_485_761)))).toMatchObject(
@@ -121,7 +121,7 @@ describe('takes bodies', () => {
     expect((await ask('/odd', post('{}'))).status).toBe(200)
   })
 
-  test('of no more than fits the event of a Lambda, which is 6 MB in base64', async () => {
+  test('of at most what fits into the event of a Lambda, which is 6 MB in base64', async () => {
     const { ask } = await servingOdd({ 'odd.create': always(text('')) })
     expect((await ask('/odd', post(Buffer.alloc(4_700_000)))).status).toBe(200)
     expect(await ask('/odd', post(Buffer.alloc(4_800_000)))).toMatchObject(problem('body_too_large', 413))
@@ -143,7 +143,7 @@ describe('takes bodies', () => {
     expect(await ask('/nothing', bomb), 'before anything else').toMatchObject(problem('body_too_large', 413))
   })
 
-  test('of no coding that it does not know, and none that is not what it says', async () => {
+  test('only in codings it knows, and only if they can be decoded', async () => {
     const { ask } = await servingOdd()
     const refused = problem('unsupported_media_type', 415)
     expect(await ask('/odd', post(brotliCompressSync('{}'), { 'Content-Encoding': 'br' }))).toMatchObject(
@@ -153,7 +153,7 @@ describe('takes bodies', () => {
     expect(await ask('/odd', post('{}', { 'Content-Encoding': 'constructor' }))).toMatchObject(refused)
   })
 
-  test('that break off, without harm', async () => {
+  test('that break off, without an error', async () => {
     const { ask, port, lines, faults } = await servingOdd()
     const socket = connect(port, '127.0.0.1')
     socket.write('POST /odd HTTP/1.1\r\nHost: x\r\nAuthorization: good\r\nContent-Length: 100\r\n\r\n{')
@@ -165,7 +165,7 @@ describe('takes bodies', () => {
   })
 })
 
-describe('answers what the Lambda replies', () => {
+describe('sends the reply of the Lambda', () => {
   const reply = async (result: unknown, headers = {}) => {
     const { ask } = await servingOdd({ 'odd.open': always(result), 'odd.take': always(result) })
     return ask('/open', { headers })
@@ -189,7 +189,7 @@ describe('answers what the Lambda replies', () => {
     expect(headers['content-length']).toBe('2')
   })
 
-  test.each([204, 304])('%i without a body, whatever the Lambda says', async statusCode => {
+  test.each([204, 304])('%i without a body, whatever the Lambda returns', async statusCode => {
     const { status, bytes, headers } = await reply({ statusCode, body: 'x' })
     expect({ status, length: bytes.length, said: headers['content-length'] }).toEqual({
       status: statusCode,
@@ -198,13 +198,13 @@ describe('answers what the Lambda replies', () => {
     })
   })
 
-  test('renames the headers that are the gateway’s to set', async () => {
+  test('renames the headers that only the gateway may set', async () => {
     const { headers } = await reply(text('', { 'WWW-Authenticate': 'Basic', 'Content-Length': '7' }))
     expect(headers).toMatchObject({ 'x-amzn-remapped-www-authenticate': 'Basic', 'content-length': '0' })
     expect(headers['www-authenticate']).toBeUndefined()
   })
 
-  test('compresses from 1 KB on, for those who take it', async () => {
+  test('compresses from 1 KB on, for clients that accept it', async () => {
     const { bytes, headers } = await reply(text(long), { 'Accept-Encoding': 'br, gzip' })
     expect(headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(bytes).toString()).toBe(long)
@@ -225,10 +225,10 @@ describe('answers what the Lambda replies', () => {
   })
 })
 
-describe('answers for a Lambda that fails', () => {
+describe('replies 500 for a Lambda that fails', () => {
   const broken = problem('internal_error', 500)
 
-  test('by throwing, and tells us what was thrown', async () => {
+  test('by throwing, and reports the error', async () => {
     const fault = new Error('broken')
     const { ask, faults } = await servingOdd({
       'odd.open': () => {
@@ -251,7 +251,7 @@ describe('answers for a Lambda that fails', () => {
       { statusCode: 200, headers: { 'x-before': '1', a: '1\r\nb: 2' }, body: '' },
     ],
     ['more than 6 MB', { statusCode: 200, body: 'x'.repeat(6_291_556) }],
-  ])('by replying %s', async (_, result) => {
+  ])('by returning %s', async (_, result) => {
     const { ask, faults } = await servingOdd({ 'odd.open': always(result) })
     const answer = await ask('/open')
     expect(answer).toMatchObject(broken)
@@ -268,7 +268,7 @@ describe('answers for a Lambda that fails', () => {
   })
 })
 
-test('tells of every request that it answered, but not what was asked in the query', async () => {
+test('reports every request it answered, but not its query', async () => {
   const { ask, lines } = await servingOdd()
   await ask('/open?email=ann@tea.example')
   await ask('/nothing?')

@@ -1,7 +1,7 @@
-/** What the worst callers send, through the gateway to the real Lambdas and the real table. */
+/** Hostile requests, through the gateway to the real Lambdas and the real table. */
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { from } from '../../../infra/local/lambda.ts'
+import { loadFrom } from '../../../infra/local/lambda.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { routes } from '../../../lib/api.ts'
 import * as keys from '../../../lib/keys/index.ts'
@@ -16,10 +16,10 @@ beforeAll(async () => {
   headers = { Authorization: `Basic ${credentials}`, 'Content-Type': 'application/json' }
 })
 
-const serve = () => serving({ routes, load: from('source') })
+const serve = () => serving({ routes, load: loadFrom('source') })
 const discount = { name: 'Ten off', trigger: 'Total', type: 'FixedAmount', amount: 10 }
 
-/** Sends a discount's body and shows what came of it, in the answer and in the store. */
+/** Sends the body of a discount; returns the reply and what was stored. */
 async function sent(body: string | Buffer) {
   const { ask } = await serve()
   const before = (await ask('/discounts', { headers })).json.length
@@ -37,7 +37,7 @@ describe('a body', () => {
   test.each([
     ['of 10 MB', Buffer.alloc(10_485_760, ' '), 'body_too_large', 413],
     ['of more than 10 MB', Buffer.alloc(11_000_000, ' '), 'body_too_large', 413],
-    ['of more than the API has use for', withName(Buffer.alloc(2_000_000, 'a')), 'body_too_large', 413],
+    ['of more than the API accepts', withName(Buffer.alloc(2_000_000, 'a')), 'body_too_large', 413],
     ['nested 100,000 deep', '['.repeat(100_000) + ']'.repeat(100_000), 'validation_failed', 400],
     ['nested 100,000 deep and not closed', '{"a":'.repeat(100_000), 'malformed_json', 400],
     ['of invalid UTF-8', withName(Buffer.from([0xc3, 0x28])), 'malformed_json', 400],
@@ -45,7 +45,7 @@ describe('a body', () => {
     ['with half a surrogate pair', withName(Buffer.from('\\ud800')), 'validation_failed', 400],
     ['with a raw NUL byte', withName(Buffer.from([0])), 'malformed_json', 400],
     ['with a spelled NUL byte', withName(Buffer.from('\\u0000')), 'validation_failed', 400],
-    ['that is no object', '"text"', 'validation_failed', 400],
+    ['that is not an object', '"text"', 'validation_failed', 400],
     ['that is null', 'null', 'validation_failed', 400],
   ])('%s is refused, and nothing is stored', async (_, body, code, status) => {
     const { answer, added } = await sent(body)
@@ -53,7 +53,7 @@ describe('a body', () => {
     expect(added).toBe(0)
   })
 
-  test('with a field nested 100,000 deep is read as if the field were not there', async () => {
+  test('with an unknown field nested 100,000 deep is read without that field', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     const { answer, last } = await sent(`{"deep":${deep},${JSON.stringify(discount).slice(1)}`)
     expect(answer.status).toBe(200)
@@ -61,7 +61,7 @@ describe('a body', () => {
     expect(last).not.toHaveProperty('deep')
   })
 
-  test('with __proto__ and constructor as fields is read as if they were not there', async () => {
+  test('with __proto__ and constructor as fields is read without them', async () => {
     const odd = '"__proto__":{"archived":true,"rate":1},"constructor":{"prototype":{"rate":1}}'
     const { answer, last } = await sent(`{${odd},${JSON.stringify(discount).slice(1)}`)
     expect(answer.status).toBe(200)
@@ -70,7 +70,7 @@ describe('a body', () => {
     expect({}).not.toHaveProperty('archived')
   })
 
-  test('that is nothing but __proto__ lacks all that is required', async () => {
+  test('with nothing but __proto__ lacks every required field', async () => {
     const { answer, added } = await sent(`{"__proto__":${JSON.stringify(discount)}}`)
     expect(answer).toMatchObject(problem('validation_failed', 400))
     expect(Object.keys(answer.json.errors)).toEqual(['name', 'trigger', 'type'])
@@ -83,10 +83,10 @@ describe('a path', () => {
     ['of 10,000 characters', 'a'.repeat(10_000)],
     ['with an encoded slash', 'a%2Fb'],
     ['with an encoded NUL', '%00'],
-    ['of no proper encoding', '%E0%A4%A'],
+    ['with invalid encoding', '%E0%A4%A'],
     ['of dots', '..%2f..%2fetc%2fpasswd'],
     ['of a property of every object', '__proto__'],
-  ])('%s names nothing', async (_, id) => {
+  ])('%s is not found', async (_, id) => {
     const { ask } = await serve()
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const body = method === 'PUT' ? JSON.stringify(discount) : undefined
@@ -96,7 +96,7 @@ describe('a path', () => {
     }
   })
 
-  test('longer than a request may be is refused, and the process lives on', async () => {
+  test('longer than a request may be is refused, and the process keeps running', async () => {
     const { ask } = await serve()
     expect((await ask(`/discounts/${'a'.repeat(100_000)}`, { headers })).status).toBe(400)
     expect((await ask('/discounts', { headers })).status).toBe(200)
@@ -115,7 +115,7 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
 )
 
 test.each(['Basic', 'Basic !!!', `Basic ${'A'.repeat(8000)}`, 'Basic AAAA', 'Bearer x', 'Basic \u00ff'])(
-  '%s as the key opens nothing',
+  '%s as the key is unauthorized',
   async Authorization => {
     const { ask } = await serve()
     expect(await ask('/discounts', { headers: { Authorization } })).toMatchObject(

@@ -9,7 +9,7 @@ const directory = newDirectory()
 afterAll(() => removeDirectory(directory))
 const table = `invoke-${randomUUID()}`
 
-/** With data of its own in the tests' database. */
+/** On a table of its own in the tests' database. */
 function invoke(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'), TABLE_NAME: table }
   return new Promise(done => {
@@ -22,7 +22,7 @@ function invoke(...args: string[]): Promise<{ code: number; out: string; err: st
   })
 }
 
-function ownEvent(changed: object): string {
+function eventFile(changed: object): string {
   const file = join(directory, `${randomUUID()}.json`)
   const sample = JSON.parse(readFileSync('events/discounts/create.json', 'utf8'))
   writeFileSync(file, JSON.stringify({ ...sample, ...changed }))
@@ -37,25 +37,25 @@ test('runs a Lambda with its sample event and prints status, headers and body, a
   expect(JSON.parse(body!)).toMatchObject({ id: '01980000-0000-7000-8000-00000d15c001' })
 })
 
-test('runs it with an event of one’s own; a refusal is an answer like any other', async () => {
-  const { code, out } = await invoke('discounts.create', ownEvent({ body: '{}' }))
+test('runs a Lambda with another event, and prints an error reply like any other', async () => {
+  const { code, out } = await invoke('discounts.create', eventFile({ body: '{}' }))
   expect(code).toBe(0)
   expect(out).toMatch(/^400\n/)
 })
 
-test('prints what a worker answers', async () => {
+test('prints the result of a worker', async () => {
   const { code, out } = await invoke('audit.record')
   expect({ code, answer: JSON.parse(out) }).toEqual({ code: 0, answer: { batchItemFailures: [] } })
 })
 
-test('tells how long a reply of bytes is', async () => {
+test('prints the length of a binary reply', async () => {
   expect((await invoke('docs.script')).out).toMatch(/\n\(\d{6,} bytes\)\n$/)
 })
 
 test('fails when the Lambda does', async () => {
   const { code, out, err } = await invoke(
     'discounts.create',
-    ownEvent({ requestContext: { requestId: 'x' } }),
+    eventFile({ requestContext: { requestId: 'x' } }),
   )
   expect(code).toBe(1)
   expect(out).toMatch(/^500\n/)
@@ -63,12 +63,15 @@ test('fails when the Lambda does', async () => {
 })
 
 test.each([
-  [['discounts.find'], 'There is no Lambda discounts.find. There is:\n  discounts.create\n  discounts.get'],
-  [['unheard.of'], '  authorizer\n  carts.get\n'],
-  [['discounts.get', 'nothing.json'], 'The event cannot be read from nothing.json: '],
-  [[], 'Which Lambda?\n\nUsage: npm run invoke'],
-  [['--bilt'], "Unknown option '--bilt'"],
-])('says what is wrong with %j', async (args, sentence) => {
+  [
+    ['discounts.find'],
+    'There is no Lambda discounts.find. Did you mean:\n  discounts.create\n  discounts.get',
+  ],
+  [['no.such'], '  authorizer\n  carts.get\n'],
+  [['discounts.get', 'nothing.json'], 'Cannot read the event from nothing.json: '],
+  [[], "error: missing required argument 'name'\n\nUsage: npm run invoke"],
+  [['--bilt'], "error: unknown option '--bilt'\n(Did you mean --built?)"],
+])('prints what is wrong with %j', async (args, sentence) => {
   const { code, out, err } = await invoke(...args)
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toContain(sentence)

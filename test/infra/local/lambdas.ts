@@ -1,19 +1,19 @@
-/** A small API of odd Lambdas, and an authorizer that lets `good` in. */
+/** A small API for tests of the gateway, and an authorizer that accepts the key `good`. */
 
 import type { Handler } from '../../../infra/local/lambda.ts'
 import { defineEndpoints, type Route } from '../../../lib/http/route.ts'
 import { serving } from './serving.ts'
 
-const told = { purpose: 'A test.' }
+const described = { purpose: 'A test.' }
 
 const odd = defineEndpoints('odd', 'Of tests.', {
-  list: { ...told, method: 'GET', path: '/odd', access: 'read' },
-  create: { ...told, method: 'POST', path: '/odd', access: 'write' },
-  count: { ...told, method: 'GET', path: '/odd/count', access: 'read' },
-  get: { ...told, method: 'GET', path: '/odd/{id}', access: 'read' },
-  part: { ...told, method: 'PUT', path: '/odd/{id}/parts/{part}', access: 'write' },
-  open: { ...told, method: 'GET', path: '/open', access: 'public' },
-  take: { ...told, method: 'POST', path: '/open', access: 'public' },
+  list: { ...described, method: 'GET', path: '/odd', access: 'read' },
+  create: { ...described, method: 'POST', path: '/odd', access: 'write' },
+  count: { ...described, method: 'GET', path: '/odd/count', access: 'read' },
+  get: { ...described, method: 'GET', path: '/odd/{id}', access: 'read' },
+  part: { ...described, method: 'PUT', path: '/odd/{id}/parts/{part}', access: 'write' },
+  open: { ...described, method: 'GET', path: '/open', access: 'public' },
+  take: { ...described, method: 'POST', path: '/open', access: 'public' },
 })
 const routes: Route[] = Object.values(odd)
 
@@ -29,10 +29,10 @@ export const policy = (
 const authorizer: Handler = event =>
   policy((event as { authorizationToken: string }).authorizationToken === 'good' ? 'Allow' : 'Deny')
 
-/** Says what it was given. */
+/** Replies with the event it received. */
 const echo: Handler = event => ({ statusCode: 200, body: JSON.stringify(event) })
 
-/** Each Lambda echoes unless the test says otherwise. */
+/** Each Lambda echoes unless the test replaces it. */
 export const servingOdd = (lambdas: Record<string, Handler> = {}, milliseconds?: number) =>
   serving({
     routes,

@@ -1,4 +1,4 @@
-/** Requests that HTTP itself rules out, byte by byte. */
+/** Requests that are not valid HTTP, byte by byte. */
 
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const isWhole = (answer: string) => {
   return body?.length === Number(/content-length: (\d+)/i.exec(head)?.[1])
 }
 
-/** What comes back before the sender has ended its side. */
+/** The reply, which must come before the sender has closed its side. */
 function answerTo(port: number, sent: string): Promise<string> {
   return new Promise((done, failed) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(sent, 'latin1'))
@@ -36,8 +36,8 @@ function parsed(answer: string) {
 }
 
 const host = 'Host: x\r\n'
-const noMethod = (word: string) => `"${word}" is no HTTP method that this API could know.`
-const tooLarge = "The request's first line and header fields are larger than 16 KB together."
+const noMethod = (word: string) => `"${word}" is not a known HTTP method.`
+const tooLarge = 'The request line and header fields together exceed 16 KB.'
 
 test.each([
   ['no Host', 'GET /open HTTP/1.1\r\n\r\n', 'An HTTP/1.1 request needs the header Host.'],
@@ -50,64 +50,57 @@ test.each([
   [
     'a space in a name',
     `GET /open HTTP/1.1\r\n${host}A b: 1\r\n\r\n`,
-    'This is no valid HTTP/1.1: Invalid header token.',
+    'Invalid HTTP/1.1: Invalid header token.',
   ],
-  [
-    'another version',
-    `GET /open HTTP/7.1\r\n${host}\r\n`,
-    'This is no valid HTTP/1.1: Invalid HTTP version.',
-  ],
+  ['another version', `GET /open HTTP/7.1\r\n${host}\r\n`, 'Invalid HTTP/1.1: Invalid HTTP version.'],
   [
     'two lengths',
     `POST /open HTTP/1.1\r\n${host}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
-    "This is no valid HTTP/1.1: Transfer-Encoding can't be present with Content-Length.",
+    "Invalid HTTP/1.1: Transfer-Encoding can't be present with Content-Length.",
   ],
   [
     'a chunk of no length',
     `POST /open HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`,
-    'This is no valid HTTP/1.1: Invalid character in chunk size.',
+    'Invalid HTTP/1.1: Invalid character in chunk size.',
   ],
   [
     'an expectation, and a body that waits for it',
     `POST /open HTTP/1.1\r\n${host}Expect: foo\r\nContent-Length: 2\r\n\r\n`,
-    'The header Expect asks for "foo": only 100-continue is known here.',
+    'Unsupported header Expect: "foo". Only 100-continue is supported.',
   ],
-  ['CONNECT', `CONNECT x:443 HTTP/1.1\r\n${host}\r\n`, 'CONNECT is for proxies, and this is none.'],
-])(
-  '%s is answered by a problem that says so, and the next request by its Lambda',
-  async (_, sent, message) => {
-    const { ask, port, faults } = await servingOdd()
-    const answer = parsed(await answerTo(port, sent))
-    expect(answer).toMatchObject(problem('validation_failed', 400))
-    expect(answer.first).toBe('HTTP/1.1 400 Bad Request')
-    expect(answer.json).toMatchObject({ message, requestId: answer.headers['x-request-id'] })
-    expect((await ask('/open')).status).toBe(200)
-    expect(faults).toEqual([])
-  },
-)
+  ['CONNECT', `CONNECT x:443 HTTP/1.1\r\n${host}\r\n`, 'CONNECT is for proxies; this is not a proxy.'],
+])('%s gets a problem that names the fault, and the next request is served', async (_, sent, message) => {
+  const { ask, port, faults } = await servingOdd()
+  const answer = parsed(await answerTo(port, sent))
+  expect(answer).toMatchObject(problem('validation_failed', 400))
+  expect(answer.first).toBe('HTTP/1.1 400 Bad Request')
+  expect(answer.json).toMatchObject({ message, requestId: answer.headers['x-request-id'] })
+  expect((await ask('/open')).status).toBe(200)
+  expect(faults).toEqual([])
+})
 
-test('the method is told of the request that was malformed, not of the one before it', async () => {
+test('names the method of the malformed request, not of the one before it', async () => {
   const { port } = await servingOdd()
   const first = `GET /open HTTP/1.1\r\n${host}\r\n`
   const answers = await answerTo(port, `${first}${first.replace('GET', 'FETCH')}`)
-  expect(answers).toContain('\\"FETCH\\" is no HTTP method')
+  expect(answers).toContain('\\"FETCH\\" is not a known HTTP method')
 })
 
 test.each([
   ['HTTP/1.0 needs no Host', 'GET /open HTTP/1.0\r\n\r\n', 'HTTP/1.1 200 OK'],
   ['a Host may be empty', 'GET /open HTTP/1.1\r\nHost:\r\n\r\n', 'HTTP/1.1 200 OK'],
   [
-    'who expects 100-continue is told to go on',
+    'Expect: 100-continue gets 100 Continue',
     `POST /open HTTP/1.1\r\n${host}Expect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
     'HTTP/1.1 100 Continue',
   ],
   [
-    'a wish for another protocol is passed over',
+    'a request to upgrade to another protocol is ignored',
     `GET /open HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
     'HTTP/1.1 200 OK',
   ],
   [
-    'a method that only others know is one that the path does not take',
+    'a method that HTTP knows and the path does not gets 405',
     `PROPFIND /open HTTP/1.1\r\n${host}\r\n`,
     'HTTP/1.1 405 Method Not Allowed',
   ],

@@ -1,10 +1,10 @@
-/** A gateway on a free port with Lambdas of the test's own, and a client that changes nothing of what it is told to send. */
+/** Serves a gateway with the test's own Lambdas, and a client that sends exactly what it is given. */
 
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import { createGateway } from '../../../infra/local/gateway.ts'
-import { type Handler, invokeWith } from '../../../infra/local/lambda.ts'
+import { createInvoke, type Handler } from '../../../infra/local/lambda.ts'
 import type { Route } from '../../../lib/http/route.ts'
 
 export interface Asked {
@@ -31,9 +31,9 @@ export async function serving({ routes, load, milliseconds }: Lambdas) {
   const lines: { status: number; method: string; path: string }[] = []
   const gateway = createGateway({
     routes,
-    invoke: invokeWith(load, milliseconds),
+    invoke: createInvoke(load, milliseconds),
     onAnswer: line => lines.push(line),
-    onFault: fault => faults.push(fault),
+    onError: fault => faults.push(fault),
   })
   await new Promise<void>(done => gateway.listen(0, '127.0.0.1', done))
   onTestFinished(() => void gateway.close().closeAllConnections())
@@ -62,7 +62,7 @@ function ask(port: number, path: string, { method = 'GET', headers, body }: Aske
   })
 }
 
-/** Every answer of the gateway's own is a problem with the request's id. */
+/** Every reply of the gateway itself is a problem with the request's id. */
 export const problem = (code: string, status: number) => ({
   status,
   headers: { 'content-type': 'application/problem+json', 'x-request-id': expect.any(String) },

@@ -5,13 +5,12 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { openLocalData } from '../../../infra/local/running.ts'
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import {
-  answers,
+  isAnswering,
   newDirectory,
-  noteIn,
   removeDirectory,
+  runningApiIn,
   type Started,
   start,
   startReady,
@@ -19,7 +18,7 @@ import {
 
 const run = promisify(execFile)
 
-/** The printed line, run as it stands. */
+/** Runs the printed line unchanged. */
 async function curl({ output }: Started) {
   const line = /^ {2}(curl .+)$/m.exec(output())?.[1] ?? ''
   const { stdout } = await run('sh', ['-c', line])
@@ -37,7 +36,7 @@ const headersWith = (key = '') => ({
   'Content-Type': 'application/json',
 })
 
-/** A request of which the last letter is still to come. */
+/** Sends a request except its last byte. */
 async function halfSent({ port }: Started, key?: string) {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -63,13 +62,12 @@ const addDiscount = (started: Started, line: string) =>
 describe('on one directory', () => {
   const directory = newDirectory()
   afterAll(() => removeDirectory(directory))
-  afterEach(() => void vi.unstubAllEnvs())
-  const expectGone = async (endpoint: string | null) => {
-    await expect.poll(() => answers(endpoint), { timeout: 5000 }).toBe(false)
+  const expectStopped = async (endpoint: string | null) => {
+    await expect.poll(() => isAnswering(endpoint), { timeout: 5000 }).toBe(false)
   }
   let firstLine = ''
 
-  test('the first start makes a demo store, prints its keys and a curl line that works, and serves the docs', {
+  test('the first start creates a demo store, prints its keys and a curl line that works, and serves the docs', {
     timeout: 60_000,
   }, async () => {
     const started = await startReady({ directory })
@@ -80,72 +78,60 @@ describe('on one directory', () => {
     expect((await addDiscount(started, line)).status).toBe(200)
     const sample = url(started, '/orders/01980000-0000-7000-8000-000000000de1')
     expect((await fetch(sample, { headers: headersWith(keyIn(line)) })).status).toBe(200)
-    await started.says('The demo store is being filled in the background.')
+    await started.prints('The demo store is being filled in the background.')
     for (const path of ['/docs', '/docs/', '/docs/script.js', '/openapi.json'])
       expect((await fetch(url(started, `${path}?email=ann@tea.example`))).status, path).toBe(200)
-    await started.says(/^200 GET {4}\/openapi.json {2}\d+ ms {2}[0-9a-f-]{36}$/m)
+    await started.prints(/^200 GET {4}\/openapi.json {2}\d+ ms {2}[0-9a-f-]{36}$/m)
     expect(started.output()).not.toContain('ann@')
     const log = () => readFileSync(join(directory, 'api.log'), 'utf8')
     await expect.poll(log).toMatch(/"entity":"discount".*"happened":"created"/)
-    expect(started.output()).toContain('npm run store -- key create --account 1001 --mode Test\n')
+    expect(started.output()).toContain(
+      `npm run store -- key create --account 1001 --mode Test --data ${directory}\n`,
+    )
     expect(statSync(join(directory, 'demo-key')).mode & 0o777).toBe(0o600)
 
-    const data = await openLocalData({ directory })
-    expect(data).toMatchObject({ endpoint: noteIn(directory).endpoint, url: url(started) })
-    await data.close()
-    expect(await answers(data.endpoint)).toBe(true)
-
+    const { endpoint } = runningApiIn(directory)
+    expect(await isAnswering(endpoint)).toBe(true)
     const second = await start({ directory })
     expect(await second.ended).toBe(1)
-    expect(second.output()).toContain(`The API runs already, at ${url(started)}, on the data in ${directory}`)
+    expect(second.output()).toContain(
+      `The API is already running at ${url(started)} on the data in ${directory}`,
+    )
 
     started.process.kill('SIGTERM')
     expect(await started.ended).toBe(0)
-    expect(await answers(data.endpoint)).toBe(false)
+    expect(await isAnswering(endpoint)).toBe(false)
     expect(existsSync(join(directory, 'running.json'))).toBe(false)
   })
 
-  test('a later start has the same data, and prints the same curl line but no other secret', async () => {
+  test('a later start has the same data, and prints the same curl line but no other key', async () => {
     const started = await startReady({ directory })
     const { line, discounts } = await curl(started)
     expect(keyIn(line)).toBe(keyIn(firstLine))
     expect(discounts.map(({ name }) => name)).toContain('Kept')
     expect(started.output().match(/sk_\w+/g)).toEqual([keyIn(line)])
-    const { endpoint } = noteIn(directory)
+    const { endpoint } = runningApiIn(directory)
 
     started.process.kill('SIGKILL')
     await started.ended
-    await expectGone(endpoint)
-    await expectGone(url(started))
+    await expectStopped(endpoint)
+    await expectStopped(url(started))
   })
 
-  test('a start after a crash runs as if nothing had been, and Ctrl-C ends it with its database', async () => {
-    expect(noteIn(directory).url).toMatch(/^http/)
+  test('a start after a crash works, and Ctrl-C stops it with its database once requests under way are answered', async () => {
+    expect(runningApiIn(directory).url).toMatch(/^http/)
     const started = await startReady({ directory })
     const { discounts } = await curl(started)
     expect(discounts.map(({ name }) => name)).toContain('Kept')
-    const { endpoint } = noteIn(directory)
+    const { endpoint } = runningApiIn(directory)
 
-    const underWay = await halfSent(started, keyIn(firstLine))
+    const unfinished = await halfSent(started, keyIn(firstLine))
     process.kill(-started.process.pid!, 'SIGINT')
     await new Promise(later => setTimeout(later, 200))
-    expect(await underWay.finish()).toMatch(/^HTTP\/1\.1 200 OK/)
+    expect(await unfinished.finish()).toMatch(/^HTTP\/1\.1 200 OK/)
     expect(await started.ended).toBe(0)
-    expect(await answers(endpoint)).toBe(false)
-    expect(await answers(url(started))).toBe(false)
-  })
-
-  test('a command opens the data for itself, one after the other', async () => {
-    vi.stubEnv('DYNAMODB_ENDPOINT', undefined)
-    const opened = openLocalData({ directory })
-    const { endpoint, close, url: api } = await opened
-    expect(api).toBeNull()
-    expect(await answers(endpoint)).toBe(true)
-    const next = openLocalData({ directory })
-    await close()
-    await expectGone(endpoint)
-    await (await next).close()
-    expect(readdirSync(directory)).not.toContain('running.json')
+    expect(await isAnswering(endpoint)).toBe(false)
+    expect(await isAnswering(url(started))).toBe(false)
   })
 })
 
@@ -153,13 +139,13 @@ describe('in memory', () => {
   const directory = newDirectory()
   afterAll(() => removeDirectory(directory))
 
-  test('keeps nothing but the note where it runs, and starts the API anew when a file changes', async () => {
+  test('writes nothing but running.json, and restarts the API when a file changes', async () => {
     const started = await startReady({ directory, flags: ['--memory', '--watch'] })
     expect(readdirSync(directory)).toEqual(['running.json'])
     const before = await curl(started)
     const now = new Date()
     utimesSync('lib/workers.ts', now, now)
-    await started.says('lib/workers.ts has changed: the API runs anew.')
+    await started.prints('lib/workers.ts has changed: the API has restarted.')
     expect(await curl(started)).toEqual(before)
 
     started.process.kill('SIGTERM')
@@ -167,7 +153,7 @@ describe('in memory', () => {
     expect(readdirSync(directory)).toEqual([])
   })
 
-  test('makes no demo store when told not to, in a database that is named', async () => {
+  test('creates no demo store with --no-demo, on the database that DYNAMODB_ENDPOINT names', async () => {
     const environment = { DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'), TABLE_NAME: 'back-office-named' }
     const started = await startReady({ directory, flags: ['--memory', '--no-demo'], environment })
     expect(started.output()).not.toMatch(/sk_|curl/)
@@ -177,11 +163,11 @@ describe('in memory', () => {
   })
 })
 
-describe('says in one sentence why it does not start', () => {
+describe('prints in one sentence why it does not start', () => {
   const directory = newDirectory()
   afterAll(() => removeDirectory(directory))
-  const refusal = async (wish: Omit<Parameters<typeof start>[0], 'directory'>) => {
-    const { ended, output } = await start({ directory, ...wish })
+  const refusal = async (options: Omit<Parameters<typeof start>[0], 'directory'>) => {
+    const { ended, output } = await start({ directory, ...options })
     expect(await ended).toBe(1)
     expect(readdirSync(directory)).not.toContain('running.json')
     return output().trim()
@@ -193,7 +179,7 @@ describe('says in one sentence why it does not start', () => {
     onTestFinished(() => void other.close())
     const { port } = other.address() as AddressInfo
     expect(await refusal({ port })).toBe(
-      `Port ${port} is taken by another program: end that one, or choose another with --port.`,
+      `Port ${port} is in use by another program. Stop it, or choose another with --port.`,
     )
     expect(readdirSync(directory)).toEqual([])
   })
@@ -201,24 +187,27 @@ describe('says in one sentence why it does not start', () => {
   test('when there is neither Java nor Docker', async () => {
     const environment = { PATH: dirname(process.execPath) }
     expect(await refusal({ environment })).toBe(
-      'DynamoDB Local needs Java 17 or newer, or Docker: install one of them, or name any DynamoDB in DYNAMODB_ENDPOINT.',
+      'DynamoDB Local needs Java 17 or newer, or Docker. Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.',
     )
   })
 
-  test('when nothing answers where DYNAMODB_ENDPOINT points', async () => {
+  test('when the database that DYNAMODB_ENDPOINT names does not answer', async () => {
     const environment = { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' }
     expect(await refusal({ environment })).toBe(
-      'Nothing answers at http://127.0.0.1:9, which DYNAMODB_ENDPOINT names.',
+      'The database at http://127.0.0.1:9 does not answer. DYNAMODB_ENDPOINT names it.',
     )
   })
 
   test.each([
-    [['--prot', '1'], "Unknown option '--prot'"],
-    [['--port', '70000'], '--port must be a number from 0 to 65535, not 70000.'],
-    [['now'], "Unexpected argument 'now'."],
-  ])('when it is told %j', async (flags, sentence) => {
-    const said = await refusal({ flags })
-    expect(said.split('\n')[0]).toBe(sentence)
-    expect(said).toContain('Usage: npm start')
+    [['--prot', '1'], "error: unknown option '--prot'"],
+    [
+      ['--port', '70000'],
+      "error: option '--port <number>' argument '70000' is invalid. It must be a number from 0 to 65535.",
+    ],
+    [['now'], 'error: too many arguments. Expected 0 arguments but got 1: now.'],
+  ])('when called with %j', async (flags, sentence) => {
+    const printed = await refusal({ flags })
+    expect(printed.split('\n')[0]).toBe(sentence)
+    expect(printed).toContain('Usage: npm start')
   })
 })

@@ -1,4 +1,4 @@
-/** `npm start` as a process, with data of the test's own. */
+/** Runs `npm start` as a process, with a data directory of the test's own. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,12 +6,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
-import type { LockOwner } from '../../../infra/local/directory-lock.ts'
 import { freePort } from '../../../infra/local/ports.ts'
+import type { RunningApi } from '../../../infra/local/running-api.ts'
 
-/** A terminal's: without what the tests have set for themselves. */
-const ours = /^(DYNAMODB_ENDPOINT|TABLE_NAME|STAGE|CHECK_REPLIES|DOCS_DIR|POWERTOOLS_.*)$/
-export const terminal = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
+/** The environment of a terminal: without the variables that the tests set for themselves. */
+const testVariables = /^(DYNAMODB_ENDPOINT|TABLE_NAME|STAGE|CHECK_REPLIES|DOCS_DIR|POWERTOOLS_.*)$/
+export const terminal = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !testVariables.test(name)),
+)
 
 export interface Started {
   process: ChildProcess
@@ -20,20 +22,20 @@ export interface Started {
   output: () => string
   /** Resolves with its exit code. */
   ended: Promise<number | null>
-  /** Resolves once it prints something. */
-  says: (text: string | RegExp) => Promise<void>
+  /** Resolves once it prints the text. */
+  prints: (text: string | RegExp) => Promise<void>
 }
 
 export const newDirectory = () => mkdtempSync(join(tmpdir(), 'start-'))
 export const removeDirectory = (directory: string) => rmSync(directory, { recursive: true })
 
-/** Programs run here: what they find beside the default data is no other test's, nor a developer's. */
-export const checkout = newDirectory()
+/** The working directory of the programs, so that no test meets the default data of another or of a developer. */
+const checkout = newDirectory()
 afterAll(() => removeDirectory(checkout))
 
-export const program = (file: string) => resolve('infra', file)
+const program = (file: string) => resolve('infra', file)
 
-interface Wish {
+interface Options {
   /** The default if none is named. */
   directory?: string
   flags?: string[]
@@ -41,13 +43,13 @@ interface Wish {
   environment?: Record<string, string>
 }
 
-/** In a group of its own, as in a terminal. */
-export async function start({ directory, flags = [], port, environment }: Wish): Promise<Started> {
+/** In a process group of its own, as in a terminal. */
+export async function start({ directory, flags = [], port, environment }: Options): Promise<Started> {
   const at = port ?? (await freePort())
   const data = directory ? ['--data', directory] : []
   const args = [program('local/start.ts'), ...data, '--port', String(at), ...flags]
-  const surroundings = { cwd: checkout, env: { ...terminal, ...environment } }
-  const child = spawn(process.execPath, args, { ...surroundings, detached: true })
+  const options = { cwd: checkout, env: { ...terminal, ...environment }, detached: true }
+  const child = spawn(process.execPath, args, options)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', chunk => {
@@ -58,25 +60,24 @@ export async function start({ directory, flags = [], port, environment }: Wish):
     child.kill('SIGTERM')
     await ended
   })
-  const says = async (text: string | RegExp) => {
-    const isSaid = () => (typeof text === 'string' ? output.includes(text) : text.test(output))
+  const prints = async (text: string | RegExp) => {
+    const isPrinted = () => (typeof text === 'string' ? output.includes(text) : text.test(output))
     const deadline = Date.now() + 25_000
-    while (!isSaid()) {
-      if (Date.now() > deadline || child.exitCode !== null) throw new Error(`Nobody said ${text}:\n${output}`)
+    while (!isPrinted()) {
+      if (Date.now() > deadline || child.exitCode !== null) throw new Error(`Not printed: ${text}\n${output}`)
       await new Promise(again => setTimeout(again, 20))
     }
   }
-  return { process: child, port: at, output: () => output, ended, says }
+  return { process: child, port: at, output: () => output, ended, prints }
 }
 
-export async function startReady(wish: Wish): Promise<Started> {
-  const started = await start(wish)
-  await started.says('Ready after')
+export async function startReady(options: Options): Promise<Started> {
+  const started = await start(options)
+  await started.prints('Ready after')
   return started
 }
 
-/** What a running one says of itself. */
-export const noteIn = (directory: string): LockOwner =>
+export const runningApiIn = (directory: string): RunningApi =>
   JSON.parse(readFileSync(join(directory, 'running.json'), 'utf8'))
 
-export const answers = (url: string | null) => fetch(url ?? '').then(Boolean, () => false)
+export const isAnswering = (url: string | null) => fetch(url ?? '').then(Boolean, () => false)

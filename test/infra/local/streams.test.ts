@@ -7,33 +7,33 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createTable, localAccess } from '../../../infra/local/create-table.ts'
 import type { Worker } from '../../../infra/local/deliver.ts'
-import { deadLettersIn, followChanges } from '../../../infra/local/streams.ts'
+import { deadLettersFile, followChanges } from '../../../infra/local/streams.ts'
 import { iteratorIn, openStream, read, shardsOf } from '../../../infra/local/table-stream.ts'
 
 const endpoint = inject('dynamodbEndpoint')
 const client = new DynamoDBClient(localAccess(endpoint))
 
-/** A table with a stream of its own, and a place for what is written down. */
+/** A table with a stream of its own, and a directory for positions and dead letters. */
 async function newTable() {
   const table = `stream-${randomUUID()}`
   await createTable(endpoint, table)
-  const state = mkdtempSync(join(tmpdir(), 'stream-'))
-  onTestFinished(() => rmSync(state, { recursive: true }))
+  const directory = mkdtempSync(join(tmpdir(), 'stream-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
   const put = (sk: string, value = '') =>
     client.send(
       new PutItemCommand({ TableName: table, Item: { pk: { S: 'a' }, sk: { S: sk }, value: { S: value } } }),
     )
   const remove = (sk: string) =>
     client.send(new DeleteItemCommand({ TableName: table, Key: { pk: { S: 'a' }, sk: { S: sk } } }))
-  return { table, state, put, remove }
+  return { table, directory, put, remove }
 }
 
-function follow({ table, state }: { table: string; state: string }, worker: Worker) {
+function follow({ table, directory }: { table: string; directory: string }, worker: Worker) {
   const lines: string[] = []
   const { stop } = followChanges({
     endpoint,
     table,
-    state,
+    directory,
     worker,
     name: 'test.worker',
     print: line => lines.push(line),
@@ -44,28 +44,28 @@ function follow({ table, state }: { table: string; state: string }, worker: Work
 
 const sortKey = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.sk?.S
 
-/** A worker that remembers all it was given. */
-function remembering() {
-  const given: DynamoDBRecord[] = []
+/** A worker that records everything it receives. */
+function recording() {
+  const received: DynamoDBRecord[] = []
   const batches: number[] = []
   const worker: Worker = async records => {
-    given.push(...records)
+    received.push(...records)
     batches.push(records.length)
   }
-  return { given, batches, worker }
+  return { received, batches, worker }
 }
 
-test('hands over what happened, as Lambda has it', async () => {
+test('delivers changes in the form a Lambda receives', async () => {
   const here = await newTable()
-  const { given, worker } = remembering()
+  const { received, worker } = recording()
   await here.put('1', 'before')
   await here.put('1', 'after')
   await here.remove('1')
   follow(here, worker)
-  await expect.poll(() => given.length).toBe(3)
-  expect(given.map(({ eventName }) => eventName)).toEqual(['INSERT', 'MODIFY', 'REMOVE'])
+  await expect.poll(() => received.length).toBe(3)
+  expect(received.map(({ eventName }) => eventName)).toEqual(['INSERT', 'MODIFY', 'REMOVE'])
   const key = { pk: { S: 'a' }, sk: { S: '1' } }
-  expect(given[1]).toMatchObject({
+  expect(received[1]).toMatchObject({
     eventID: expect.any(String),
     eventSource: 'aws:dynamodb',
     eventSourceARN: expect.stringContaining(`table/${here.table}/stream/`),
@@ -80,25 +80,25 @@ test('hands over what happened, as Lambda has it', async () => {
   })
 })
 
-test('hands over empty maps as DynamoDB does, wherever they stand', async () => {
+test('delivers empty maps as DynamoDB does, wherever they are', async () => {
   const here = await newTable()
-  const { given, worker } = remembering()
+  const { received, worker } = recording()
   const values = { empty: { M: {} }, list: { L: [{ M: {} }] }, map: { M: { inner: { M: {} } } } }
   const Item = { pk: { S: 'a' }, sk: { S: '1' }, ...values }
   await client.send(new PutItemCommand({ TableName: here.table, Item }))
   follow(here, worker)
-  await expect.poll(() => given.length).toBe(1)
-  expect(given[0]?.dynamodb?.NewImage).toEqual(Item)
+  await expect.poll(() => received.length).toBe(1)
+  expect(received[0]?.dynamodb?.NewImage).toEqual(Item)
 })
 
-test('keeps the order, in batches larger than what the database hands over at once, but not too large', async () => {
+test('keeps the order, in batches larger than one response of the database, up to a limit', async () => {
   const here = await newTable()
-  const { given, batches, worker } = remembering()
+  const { received, batches, worker } = recording()
   const all = Array.from({ length: 1050 }, (_, number) => String(number).padStart(4, '0'))
   for (const sk of all) await here.put(sk)
   follow(here, worker)
-  await expect.poll(() => given.length, { timeout: 10_000 }).toBe(1050)
-  expect(given.map(sortKey)).toEqual(all)
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1050)
+  expect(received.map(sortKey)).toEqual(all)
   expect(batches).toEqual([1050])
   const stream = await openStream(endpoint, here.table)
   const { ShardId = '' } = (await shardsOf(stream))[0] ?? {}
@@ -107,40 +107,40 @@ test('keeps the order, in batches larger than what the database hands over at on
   expect((await read(stream, next ?? '')).records.map(sortKey)).toEqual(all.slice(1000))
 })
 
-test('goes on where it was, and not before', async () => {
+test('continues after the last change it delivered', async () => {
   const here = await newTable()
-  const first = remembering()
+  const first = recording()
   await here.put('1')
   const { stop } = follow(here, first.worker)
-  await expect.poll(() => first.given.length).toBe(1)
+  await expect.poll(() => first.received.length).toBe(1)
   await stop()
   await here.put('2')
-  const second = remembering()
+  const second = recording()
   follow(here, second.worker)
-  await expect.poll(() => second.given.map(sortKey)).toEqual(['2'])
+  await expect.poll(() => second.received.map(sortKey)).toEqual(['2'])
 })
 
-test('writes down what a worker refuses to the last, and goes on after it', async () => {
+test('writes a change that fails every time to the dead letters, and continues after it', async () => {
   const here = await newTable()
   const seen: unknown[] = []
   const { lines } = follow(here, async records => {
-    if (records.some(record => sortKey(record) === '2')) throw new Error('2 is poison')
+    if (records.some(record => sortKey(record) === '2')) throw new Error('2 is bad')
     seen.push(...records.map(sortKey))
   })
   for (const sk of ['1', '2', '3']) await here.put(sk)
   await expect.poll(() => seen).toEqual(['1', '3'])
-  const letters = readFileSync(deadLettersIn(here.state), 'utf8').trim().split('\n')
+  const letters = readFileSync(deadLettersFile(here.directory), 'utf8').trim().split('\n')
   expect(letters.map(letter => JSON.parse(letter))).toMatchObject([
     {
       worker: 'test.worker',
-      reason: expect.stringContaining('2 is poison'),
+      reason: expect.stringContaining('2 is bad'),
       record: { eventName: 'INSERT' },
     },
   ])
   expect(lines).toMatchObject([expect.stringMatching(/^test\.worker gave up on change \d+; see /)])
 })
 
-test('waits for the batch at hand before it ends', async () => {
+test('waits for the batch under way before it stops', async () => {
   const here = await newTable()
   const done = vi.fn()
   const begun = Promise.withResolvers<void>()
@@ -155,14 +155,14 @@ test('waits for the batch at hand before it ends', async () => {
   expect(done).toHaveBeenCalledOnce()
 })
 
-test('tries again when the table’s stream is lost', async () => {
-  const state = mkdtempSync(join(tmpdir(), 'stream-'))
-  onTestFinished(() => rmSync(state, { recursive: true }))
+test('tries again when the stream of the table is missing', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'stream-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
   const table = `stream-${randomUUID()}`
-  const { given, worker } = remembering()
-  const { lines } = follow({ table, state }, worker)
+  const { received, worker } = recording()
+  const { lines } = follow({ table, directory }, worker)
   await expect.poll(() => lines.length).toBe(1)
   await createTable(endpoint, table)
   await client.send(new PutItemCommand({ TableName: table, Item: { pk: { S: 'a' }, sk: { S: '1' } } }))
-  await expect.poll(() => given.length, { timeout: 5000 }).toBe(1)
+  await expect.poll(() => received.length, { timeout: 5000 }).toBe(1)
 })

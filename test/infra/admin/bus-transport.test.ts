@@ -11,11 +11,11 @@ const bus = 'arn:aws:events:eu-west-1:000000000000:event-bus/checkout'
 type Entry = { Detail?: string }
 const idOf = ({ Detail = '' }: Entry): string => JSON.parse(Detail).id
 
-/** AWS takes what is not in the list. */
-const taking = (refuses: (id: string) => boolean) =>
+/** AWS accepts all other events. */
+const rejecting = (isRejected: (id: string) => boolean) =>
   bridge.on(PutEventsCommand).callsFake(({ Entries }: { Entries: Entry[] }) => ({
     Entries: Entries.map(entry =>
-      refuses(idOf(entry))
+      isRejected(idOf(entry))
         ? { ErrorCode: 'ThrottlingException', ErrorMessage: 'Too fast.' }
         : { EventId: 'e' },
     ),
@@ -39,14 +39,14 @@ beforeEach(() => {
 })
 
 const written = (id: string, kilobytes = 0) => ({
-  ...{ id, eventName: 'cart.updated', account: 1001, place: `a.json, ${id}` },
-  asWritten: { id, filling: 'x'.repeat(kilobytes * 1024) },
+  ...{ id, eventName: 'cart.updated', account: 1001, location: `a.json, ${id}` },
+  json: { id, filling: 'x'.repeat(kilobytes * 1024) },
 })
 const several = (count: number, kilobytes = 0) =>
   Array.from({ length: count }, (_, number) => written(`e${number}`, kilobytes))
 
 test("puts each event on the bus of the stage's stack as the checkout does, ten in a call", async () => {
-  taking(() => false)
+  rejecting(() => false)
   expect(await toBus(several(23), 'prod')).toEqual([])
   expect(stacks.commandCalls(DescribeStacksCommand)[0]?.args[0].input).toEqual({
     StackName: 'BackOffice-prod',
@@ -61,17 +61,17 @@ test("puts each event on the bus of the stage's stack as the checkout does, ten 
   })
 })
 
-test('keeps below 256 KB in a call, however few events that are', async () => {
-  taking(() => false)
+test('keeps each call below 256 KB, however few events that is', async () => {
+  rejecting(() => false)
   await toBus([...several(5, 100), written('large', 255), ...several(2, 10)], 'prod')
   expect(calls().map(entries => entries.length)).toEqual([2, 2, 1, 1, 2])
   for (const entries of calls())
     expect(entries.map(({ Detail = '' }) => Detail).join('').length).toBeLessThan(256 * 1024)
 })
 
-test('puts again what AWS did not take, and no more', async () => {
-  const refusedOnce = new Set(['e1', 'e3'])
-  taking(id => refusedOnce.delete(id))
+test('sends again only what AWS did not accept', async () => {
+  const rejectedOnce = new Set(['e1', 'e3'])
+  rejecting(id => rejectedOnce.delete(id))
   expect(await toBus(several(5), 'prod')).toEqual([])
   expect(calls().map(entries => entries.map(idOf))).toEqual([
     ['e0', 'e1', 'e2', 'e3', 'e4'],
@@ -79,14 +79,14 @@ test('puts again what AWS did not take, and no more', async () => {
   ])
 })
 
-test('tells in the end what AWS never took, and why', async () => {
-  taking(id => id === 'e2')
+test('returns what AWS never accepted, with the reason', async () => {
+  rejecting(id => id === 'e2')
   expect(await toBus(several(12), 'prod')).toEqual([{ event: written('e2'), reason: 'Too fast.' }])
 })
 
-test('says that a bus cannot be reached, and that all may be sent again', async () => {
+test('fails when the bus cannot be reached, and explains that sending again is safe', async () => {
   bridge.on(PutEventsCommand).rejects(new Error('Not authorized.'))
   await expect(toBus(several(1), 'prod')).rejects.toThrow(
-    'The bus of prod does not take events: Not authorized.\nIt may have taken some.',
+    'The bus of prod does not accept events: Not authorized.\nIt may have accepted some.',
   )
 })

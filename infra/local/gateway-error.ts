@@ -1,9 +1,9 @@
-/** The gateway's own answer in place of a Lambda's, by API Gateway's name of it. */
+/** A reply of the gateway itself instead of a Lambda's, by API Gateway's name of the response type. */
 
 import type { GatewayResponse } from '../gateway-problems.ts'
 
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError'
   readonly response: GatewayResponse
 
   constructor(response: GatewayResponse, cause?: unknown) {

@@ -1,0 +1,10 @@
+/** The sentence that tells a person why a command failed. */
+
+/** ElectroDB wraps the error of AWS, and the error of a refused connection may have no message. */
+export function errorMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'ElectroError' && error.cause instanceof Error) return errorMessage(error.cause)
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ECONNREFUSED') return `The database does not answer: ${error.message || code}.`
+  return error.message || error.name
+}

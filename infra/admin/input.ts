@@ -1,0 +1,59 @@
+/** Checks the arguments and options of a command with its schema, and reports all faults at once. */
+
+import type { Command, Option } from 'commander'
+import * as z from 'zod'
+import { boolean, nonBlank } from '../../lib/core/fields.ts'
+import { Problem } from '../../lib/core/problem.ts'
+import { parseInput } from '../../lib/core/validation.ts'
+
+const stageName = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9-]{0,100}$/, { error: 'must be letters, digits and dashes' })
+
+export const Settings = z
+  .object({ stage: stageName.optional(), data: nonBlank().optional(), json: boolean.default(false) })
+  .refine(({ stage, data }) => !(stage && data), {
+    path: ['data'],
+    error: 'is for this machine and --stage for AWS: give only one of them',
+  })
+export type Settings = z.output<typeof Settings>
+
+/** The options of all commands; fails the command where npm took one for itself. */
+export function readSettings(command: Command): Settings {
+  const given = command.optsWithGlobals()
+  const taken = ['stage', 'data'].filter(name => process.env[`npm_config_${name}`] && !given[name])
+  const faults = taken.map(name => `npm took --${name} for itself. Put -- before the command.`)
+  if (faults.length > 0) command.error(faults.join('\n'))
+  return check(command, Settings, given)
+}
+
+/** The options of the command with its arguments, each of which may be given as an option of the same name instead. */
+export function readInput<S extends z.ZodType>(command: Command, schema: S): z.output<S> {
+  const options = command.opts()
+  const given = Object.fromEntries(
+    command.registeredArguments
+      .map((argument, index) => [argument.name(), command.processedArgs[index]])
+      .filter(([, value]) => value !== undefined),
+  )
+  for (const name of Object.keys(given))
+    if (options[name] !== undefined) command.error(`Give the ${name} only once.`)
+  return check(command, schema, { ...options, ...given })
+}
+
+function check<S extends z.ZodType>(command: Command, schema: S, values: unknown): z.output<S> {
+  try {
+    return parseInput(schema, values, command.name())
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const faults = Object.entries(error.errors).flatMap(([field, sentences]) =>
+      sentences.map(sentence => `${optionName(command, field.replace(/\W.*/, ''))} ${sentence}.`),
+    )
+    return command.error([...new Set(faults)].join('\n'))
+  }
+}
+
+const optionName = (command: Command, field: string) =>
+  optionsOf(command).find(option => option.attributeName() === field)?.long ?? field
+
+const optionsOf = (command: Command | null): readonly Option[] =>
+  command ? [...command.options, ...optionsOf(command.parent)] : []

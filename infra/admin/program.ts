@@ -1,0 +1,37 @@
+/** The commands of `store`, and the options that all of them take. */
+
+import { Command } from 'commander'
+import { defaultDirectory } from '../local/directories.ts'
+import { addAccountCommands } from './accounts.ts'
+import { addKeyCommands } from './keys.ts'
+import { addListCommands } from './lists.ts'
+import type { Run } from './run.ts'
+import { addSendCommand } from './send.ts'
+
+const hint = 'Add --help to see what a command takes.'
+const note =
+  'Programs add --json and call "npm run --silent store -- …": otherwise npm prints lines of its own.'
+
+/** Writes help and errors of the command line with `write`, and throws a CommanderError instead of exiting. */
+export function createProgram(run: Run, write: (text: string) => void): Command {
+  const program = new Command('npm run store --')
+    .description('Administers stores on this machine or in AWS.')
+    .option('--stage <name>', 'work on this stage in AWS instead of this machine')
+    .option('--data <dir>', `data directory of the running API (default: ${defaultDirectory})`)
+    .option('--json', 'print one JSON document instead of text')
+    .exitOverride()
+    .configureOutput({
+      writeOut: write,
+      writeErr: write,
+      getOutHelpWidth: () => 100,
+      getErrHelpWidth: () => 100,
+    })
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError(hint)
+    .addHelpText('after', `\n${note}`)
+  addAccountCommands(program, run)
+  addKeyCommands(program, run)
+  addSendCommand(program, run)
+  addListCommands(program, run)
+  return program
+}

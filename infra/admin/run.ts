@@ -1,0 +1,19 @@
+/** How a command of `store` does its work: from its checked input, on the modules of the chosen data. */
+
+import type { Command } from 'commander'
+import type * as z from 'zod'
+import type { Modules } from './modules.ts'
+
+export interface CommandResult {
+  /** For programs. */
+  json: unknown
+  /** For people. */
+  text: string
+  /** A sentence for each part that failed while the rest was done. */
+  errors?: string[]
+}
+
+type Execute<S extends z.ZodType> = (input: z.output<S>, modules: Modules) => Promise<CommandResult>
+
+/** Turns a schema and a function into the action of a command; Commander calls an action with the command as `this`. */
+export type Run = <S extends z.ZodType>(schema: S, execute: Execute<S>) => (this: Command) => Promise<void>

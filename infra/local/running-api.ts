@@ -1,0 +1,98 @@
+/** `running.json` in a data directory: tells commands which API runs on it, and keeps a second one from starting. */
+
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { env } from '../../lib/core/env.ts'
+
+export interface RunningApi {
+  pid: number
+  table: string
+  /** Of the database; null while it is starting. */
+  endpoint: string | null
+  /** Of the API; null while it is starting. */
+  url: string | null
+}
+
+export interface DirectoryLock {
+  /** Lets commands find the database and the API. */
+  publish: (urls: Pick<RunningApi, 'endpoint' | 'url'>) => void
+  release: () => void
+}
+
+const fileIn = (directory: string) => join(directory, 'running.json')
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function parse(text: string | null): RunningApi | null {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** A crash leaves the file behind, and another program may have its process number by now: the database must answer too. */
+export async function findRunningApi(directory: string): Promise<RunningApi | null> {
+  const api = parse(textOf(fileIn(directory)))
+  if (!api || !isAlive(api.pid)) return null
+  const isAnswering = api.endpoint === null || (await fetch(api.endpoint).then(Boolean, () => false))
+  return isAnswering ? api : null
+}
+
+/** Needed because DynamoDB Local does not notice that another one uses its files. */
+export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+  mkdirSync(directory, { recursive: true })
+  const file = fileIn(directory)
+  const before = textOf(file)
+  const running = await findRunningApi(directory)
+  if (running) throw alreadyRunning(running, directory)
+  if (before !== null && before === textOf(file)) rmSync(file, { force: true })
+  const own: RunningApi = { pid: process.pid, table: env.tableName, endpoint: null, url: null }
+  if (!create(file, own)) return lockDirectory(directory)
+  return {
+    publish: urls => replace(file, { ...own, ...urls }),
+    release: () => {
+      if (parse(textOf(file))?.pid === process.pid) rmSync(file)
+    },
+  }
+}
+
+/** In one step: nobody reads half a file, and of several processes exactly one creates it. */
+function create(file: string, api: RunningApi): boolean {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, JSON.stringify(api))
+  try {
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(draft)
+  }
+}
+
+function replace(file: string, api: RunningApi): void {
+  writeFileSync(`${file}.new`, JSON.stringify(api))
+  renameSync(`${file}.new`, file)
+}
+
+const alreadyRunning = ({ pid, url }: RunningApi, directory: string) =>
+  new Error(
+    `The API is already ${url ? `running at ${url}` : 'starting'} on the data in ${directory} (process ${pid}). ` +
+      'To run another one beside it, give it its own --data and --port.',
+  )

@@ -1,0 +1,150 @@
+import type { Command } from 'commander'
+import { afterEach, expect, test, vi } from 'vitest'
+import { readInput, readSettings } from '../../../infra/admin/input.ts'
+import { createProgram } from '../../../infra/admin/program.ts'
+import type { Run } from '../../../infra/admin/run.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+/** What a command line means: the command with its input and settings, or what is printed instead. */
+async function parse(line: string) {
+  let printed = ''
+  const parsed: { words: string; input: unknown; settings: unknown }[] = []
+  const run: Run = schema =>
+    async function (this: Command) {
+      const words = [this.parent?.name(), this.name()].filter(word => !word?.startsWith('npm')).join(' ')
+      parsed.push({ words, input: readInput(this, schema), settings: readSettings(this) })
+    }
+  const program = createProgram(run, text => {
+    printed += text
+  })
+  const args = line.split(' ').filter(word => word !== '')
+  await program.parseAsync(args, { from: 'user' }).catch(() => {})
+  return { parsed: parsed[0], printed }
+}
+
+test.each([
+  ['account list', 'account list', {}],
+  ['account show --account 1001', 'account show', { account: 1001 }],
+  ['account show 1001', 'account show', { account: 1001 }],
+  [
+    'account set 1001 --downloads https://shop.example/files',
+    'account set',
+    { account: 1001, downloads: 'https://shop.example/files' },
+  ],
+  ['account set 1001 --downloads=', 'account set', { account: 1001, downloads: null }],
+  ['account set --account 1001 --cart-days 30', 'account set', { account: 1001, cartDays: 30 }],
+  ['account disable --account=1001', 'account disable', { account: 1001 }],
+  [
+    'account create --name Tea --currency eur',
+    'account create',
+    { name: 'Tea', currency: 'EUR', features: [] },
+  ],
+  [
+    'account create --name Tea --currency EUR --features CREDITNOTES,subscriptions --domain https://www.Tea.example/shop',
+    'account create',
+    {
+      name: 'Tea',
+      currency: 'EUR',
+      features: ['subscriptions', 'creditNotes'],
+      domain: { domain: 'tea.example', protocol: 'HTTPS' },
+    },
+  ],
+  [
+    'account create --name=-5% --currency EUR --domain http://localhost:8080',
+    'account create',
+    { name: '-5%', currency: 'EUR', features: [], domain: { domain: 'localhost', protocol: 'HTTP' } },
+  ],
+  ['key create --account 1001 --mode live', 'key create', { account: 1001, mode: 'Live' }],
+  [
+    'key create --account 1001 --mode Test --name ERP --expires 2027-12-31',
+    'key create',
+    { account: 1001, mode: 'Test', name: 'ERP', expires: '2027-12-31T23:59:59.999Z' },
+  ],
+  ['key list 1001', 'key list', { account: 1001 }],
+  ['lists relist --account 1001 --mode test', 'lists relist', { account: 1001, mode: 'Test' }],
+  ['send a.json', 'send', { files: ['a.json'] }],
+  ['send a.json b.json', 'send', { files: ['a.json', 'b.json'] }],
+  ['send -- --odd.json', 'send', { files: ['--odd.json'] }],
+])('parses "%s"', async (line, words, input) => {
+  expect((await parse(line)).parsed).toEqual({ words, input, settings: { json: false } })
+})
+
+test.each([
+  ['--json account list --data DIR', { json: true, data: 'DIR' }],
+  ['account --stage prod list', { json: false, stage: 'prod' }],
+  ['account list --stage prod --json', { json: true, stage: 'prod' }],
+])('accepts the options of every command anywhere in "%s"', async (line, settings) => {
+  expect((await parse(line)).parsed).toEqual({ words: 'account list', input: {}, settings })
+})
+
+test.each([
+  ['acount list', "error: unknown command 'acount'"],
+  ['account frob', "error: unknown command 'frob'"],
+  ['--nope', "error: unknown option '--nope'"],
+  ['account list --nope', "error: unknown option '--nope'"],
+  ['account list --__proto__ x', "error: unknown option '--__proto__'"],
+  ['account list --currency EUR', "error: unknown option '--currency'"],
+  ['account list --json=yes', "error: unknown option '--json=yes'"],
+  ['account list 1001', "error: too many arguments for 'list'. Expected 0 arguments but got 1: 1001."],
+  [
+    'account show 1001 1002',
+    "error: too many arguments for 'show'. Expected 1 argument but got 2: 1001, 1002.",
+  ],
+  ['account show 1001 --account 1002', 'Give the account only once.'],
+  ['account show', '--account is required.'],
+  ['account show abc', '--account must be a number.'],
+  ['account show 0', '--account must be at least 1.'],
+  ['account create --name', "error: option '--name <text>' argument missing"],
+  ['account create --currency EUR', '--name is required.'],
+  ['account create --name= --currency EUR', '--name must not be empty.'],
+  ['account create', '--name is required.\n--currency is required.'],
+  [
+    'account create --name T --currency EUR --features a,b',
+    '--features must be one of abandonedCarts, subscriptions, creditNotes.',
+  ],
+  [
+    'account create --name T --currency BTC --domain a..b',
+    '--currency must be an ISO 4217 code such as EUR.\n--domain must be a host name such as shop.example.com.',
+  ],
+  ['key create --account 1001 --mode Prod', '--mode must be one of Live, Test.'],
+  ['key create --account 1001 --mode Live --expires=', '--expires must be an ISO 8601 date.'],
+  ['key create --account 1001 --mode Live --expires 2027-02-30', '--expires must be an ISO 8601 date.'],
+  ['key revoke --account 1001 --key 01a1fc39', '--key must be a GUID.'],
+  ['account set 1001', '--downloads or --cart-days is required.'],
+  ['account set 1001 --cart-days 0', '--cart-days must be at least 1.'],
+  ['account set 1001 --cart-days 3651', '--cart-days must be at most 3650.'],
+  ['account set 1001 --cart-days 1.5', '--cart-days must be a whole number.'],
+  ['account set 1001 --cart-days soon', '--cart-days must be a number.'],
+  [
+    'account set 1001 --downloads shop.example',
+    '--downloads must be a web address such as https://shop.example.com/downloads.',
+  ],
+  ['account set 1001 --downloads https://shop.example/?file=', '--downloads must '],
+  [
+    'account list --stage prod --data DIR',
+    '--data is for this machine and --stage for AWS: give only one of them.',
+  ],
+  ['account list --stage a/b', '--stage must be letters, digits and dashes.'],
+  ['send', "error: missing required argument 'files'"],
+])('rejects "%s"', async (line, sentences) => {
+  const { parsed, printed } = await parse(line)
+  expect(parsed).toBeUndefined()
+  expect(printed.startsWith(sentences), printed).toBe(true)
+  expect(printed).toMatch(/\nAdd --help to see what a command takes\.\n$/)
+})
+
+test('suggests the command that was probably meant', async () => {
+  expect((await parse('acount list')).printed).toContain('(Did you mean account?)')
+})
+
+test('does not work on this machine when npm took --stage for itself', async () => {
+  vi.stubEnv('npm_config_stage', 'prod')
+  const { parsed, printed } = await parse('account disable 1001')
+  expect(parsed).toBeUndefined()
+  expect(printed).toContain('npm took --stage for itself. Put -- before the command.')
+  const { parsed: given } = await parse('account disable 1001 --stage dev')
+  expect(given).toMatchObject({ settings: { stage: 'dev' } })
+})
