@@ -16,7 +16,7 @@ import { present } from './presenter.ts'
 import { type Description, descriptionOf, dropdownsOf, type ProductFields } from './rules.ts'
 import { type CrawlRequest, type Product, ProductChange } from './schemas.ts'
 
-/** Fetching a page is expensive, for us and for whoever serves it. */
+/** Fetching a page is expensive, for us and for the site that serves it. */
 const rateLimit: RateLimit = { name: 'crawl', burst: 10, perMinute: 10 }
 
 export async function crawl(tenant: Tenant, { fetchUrl }: CrawlRequest): Promise<Product[]> {

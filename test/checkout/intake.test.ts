@@ -27,7 +27,7 @@ describe('cart.updated', () => {
     })
     expect(await productOf(tenant, 'MUG')).toMatchObject({
       userDefinedId: 'MUG',
-      latest: { description: { value: { name: 'Mug', price: 20, url: '/products/tee' } } },
+      latest: { description: { value: { name: 'Mug', price: 2000, url: '/products/tee' } } },
     })
     expect((await call('orders.list', tenant)).body.totalItems).toBe(0)
   })

@@ -35,8 +35,8 @@ test.each([
   const taxes = [{ taxName: 'Tax', taxRate: 0.1, amount: sent }]
   const token = await ordered(tenant, { ...amounts(sent), currency, items, taxes })
   const withdrawn = [{ itemUniqueId: 'a', itemName: 'Tee', quantity: 1, unitPrice: sent, totalPrice: sent }]
-  const told = withdrawal(token, { refundAmount: sent, items: withdrawn })
-  await tell(tenant, 'order.withdrawal.created', told)
+  const content = withdrawal(token, { refundAmount: sent, items: withdrawn })
+  await tell(tenant, 'order.withdrawal.created', content)
 
   const { items: lines, taxes: shares, withdrawals, ...body } = await get(tenant, token)
   expect(body).toMatchObject({ ...amounts(answered), currency: currency.toLowerCase() })

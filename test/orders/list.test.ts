@@ -237,13 +237,13 @@ describe('forty different orders', () => {
   })
 
   test('lists no orders of another mode or account', async () => {
-    for (const stranger of [otherMode(tenant), await newTenant()])
+    for (const otherTenant of [otherMode(tenant), await newTenant()])
       for (const asked of [
         {},
         { status: 'Shipped' },
         { productId: 'TEE', isRecurringOrder: 'false' },
       ] as Query[])
-        expect((await list(stranger, asked)).body).toMatchObject({ totalItems: 0, items: [] })
+        expect((await list(otherTenant, asked)).body).toMatchObject({ totalItems: 0, items: [] })
   })
 })
 
@@ -351,13 +351,13 @@ test('skips a list entry whose order no longer exists, and logs it as a fault', 
   const tenant = await newTenant()
   const tokens = [await ordered(tenant), await ordered(tenant), await ordered(tenant)]
   await OrderRow.delete(keyOf(tenant, tokens[1]!)).go()
-  const told = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
   const counted = vi.spyOn(Metrics.prototype, 'addMetric')
   const { body } = await list(tenant)
   expect(body.items.map(({ token }: { token: string }) => token).toSorted()).toEqual(
     [tokens[0], tokens[2]].toSorted(),
   )
   expect(body.totalItems).toBe(3)
-  expect(told.mock.calls).toEqual([[expect.stringContaining('not there'), { id: tokens[1] }]])
+  expect(logged.mock.calls).toEqual([[expect.stringContaining('not there'), { id: tokens[1] }]])
   expect(counted.mock.calls.filter(([name]) => name === 'Faults')).toEqual([['Faults', 'Count', 1]])
 })

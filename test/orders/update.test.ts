@@ -252,9 +252,9 @@ describe('If-Match', () => {
   test('updates the order only while its ETag matches', async () => {
     const { tenant, token } = await placed()
     const { headers } = await get(tenant, token)
-    const seen = { 'If-Match': headers.ETag! }
-    expect((await update(tenant, token, { status: 'Shipped' }, seen)).status).toBe(200)
-    expect(await update(tenant, token, { status: 'Cancelled' }, seen)).toMatchObject({
+    const condition = { 'If-Match': headers.ETag! }
+    expect((await update(tenant, token, { status: 'Shipped' }, condition)).status).toBe(200)
+    expect(await update(tenant, token, { status: 'Cancelled' }, condition)).toMatchObject({
       status: 412,
       body: { code: 'precondition_failed' },
     })

@@ -21,7 +21,7 @@ export const idsOf = ({ body }: { body: { items: { userDefinedId: string }[] } }
   body.items.map(({ userDefinedId }) => userDefinedId)
 
 /** Creates products by a cart event. */
-export const seen = (
+export const addProducts = (
   tenant: Tenant,
   items: Record<string, unknown>[],
   envelope: Partial<Envelope> = {},

@@ -8,7 +8,7 @@ import { allow, button, pageAt, site } from '../crawler/site.ts'
 import { event, item, order, send, settle } from '../support/checkout.ts'
 import { around, cancelled, metTransaction } from '../support/fault-injection.ts'
 import { newTenant, otherMode, type Reply } from '../support/store.ts'
-import { crawl, dropdown, get, idsOf, list, remove, seen, sizes, update, variant } from './calls.ts'
+import { addProducts, crawl, dropdown, get, idsOf, list, remove, sizes, update, variant } from './calls.ts'
 
 let calm = () => {}
 afterEach(() => {
@@ -222,7 +222,7 @@ describe('a JSON document', () => {
 describe('an existing product', () => {
   test('is restored from the archive with its id and sales, and described as on the page', async () => {
     const tenant = await newTenant()
-    await seen(tenant, [{ id: 'MUG', name: 'Old', price: 1 }])
+    await addProducts(tenant, [{ id: 'MUG', name: 'Old', price: 1 }])
     const { id, creationDate } = (await remove(tenant, 'MUG')).body
     const { body } = await crawl(tenant, await pageOf(button('MUG')))
     expect(body).toMatchObject([{ id, creationDate, archived: false, name: 'Mug', price: 9.9 }])
@@ -232,7 +232,7 @@ describe('an existing product', () => {
 
   test('follows the page even after an event dated in the future', async () => {
     const tenant = await newTenant()
-    await seen(tenant, [{ id: 'MUG', name: 'Future' }], { createdOn: '2999-01-01T00:00:00Z' })
+    await addProducts(tenant, [{ id: 'MUG', name: 'Future' }], { createdOn: '2999-01-01T00:00:00Z' })
     await remove(tenant, 'MUG')
     const { body } = await crawl(tenant, await pageOf(button('MUG')))
     expect(body).toMatchObject([{ name: 'Mug', archived: false }])
@@ -241,14 +241,14 @@ describe('an existing product', () => {
 
   test('keeps stock movements of concurrent orders', async () => {
     const tenant = await newTenant()
-    await seen(tenant, [{ id: 'MUG' }])
+    await addProducts(tenant, [{ id: 'MUG' }])
     await update(tenant, 'MUG', { inventoryManagementMethod: 'Single', stock: 100 })
     const url = await pageOf(button('MUG'))
-    const told = Array.from({ length: 10 }, () =>
+    const sent = Array.from({ length: 10 }, () =>
       event(tenant, 'order.completed', order({ items: [item({ id: 'MUG', quantity: 2 })] })),
     )
     const [refused, ...crawled] = await Promise.all([
-      send(...told),
+      send(...sent),
       ...Array.from({ length: 5 }, () => crawl(tenant, url)),
     ])
     expect(refused).toEqual([])

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { item, ordered, settle } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
-import { get, seen, sizes, update } from './calls.ts'
+import { addProducts, get, sizes, update } from './calls.ts'
 
 test('returns a product as the checkout sent it, with what its choices add to the price', async () => {
   const tenant = await newTenant()
   const createdOn = '2026-05-01T10:00:00.000Z'
-  const told = {
+  const sent = {
     ...{ id: 'TEE', name: 'Classic tee', description: 'Black', price: 19.9, url: '/tee' },
     ...{ image: 'https://shop.example/tee.jpg', categories: ['Clothes', 'Tees'], customFields: [sizes] },
     ...{ metadata: { a: { '': [1] } }, fileGuid: '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f' },
   }
-  await seen(tenant, [told], { createdOn })
+  await addProducts(tenant, [sent], { createdOn })
   const { status, body } = await get(tenant, 'TEE')
-  const { id, customFields, ...plain } = told
+  const { id, customFields, ...plain } = sent
   expect({ status, body }).toEqual({
     status: 200,
     body: {
@@ -29,7 +29,7 @@ test('returns a product as the checkout sent it, with what its choices add to th
 
 test('answers null for fields not sent, and no inventory fields until it is configured', async () => {
   const tenant = await newTenant()
-  await seen(tenant, [{ id: 'TEE', name: null, price: null, url: null }])
+  await addProducts(tenant, [{ id: 'TEE', name: null, price: null, url: null }])
   const { body } = await get(tenant, 'TEE')
   expect(body).toMatchObject({
     ...{ name: null, price: null, url: null, description: null, image: null, categories: [] },
@@ -48,8 +48,8 @@ test('adds up every completed order to the cent', async () => {
 
 test('follows the newest event, whichever arrives first', async () => {
   const tenant = await newTenant()
-  await seen(tenant, [{ name: 'New', price: 2 }], { createdOn: '2026-05-02T00:00:00Z' })
-  await seen(tenant, [{ name: 'Old', price: 1 }], { createdOn: '2026-05-01T00:00:00Z' })
+  await addProducts(tenant, [{ name: 'New', price: 2 }], { createdOn: '2026-05-02T00:00:00Z' })
+  await addProducts(tenant, [{ name: 'Old', price: 1 }], { createdOn: '2026-05-01T00:00:00Z' })
   expect((await get(tenant, 'TEE')).body).toMatchObject({
     ...{ name: 'New', price: 2, creationDate: '2026-05-01T00:00:00.000Z' },
     modificationDate: '2026-05-02T00:00:00.000Z',
@@ -68,7 +68,7 @@ describe('an id', () => {
     ['like a GUID', '0198aaaa-0000-7000-8000-0000000dead1'],
   ])('%s identifies its product, and so does the GUID in any case', async (_, userDefinedId) => {
     const tenant = await newTenant()
-    await seen(tenant, [{ id: userDefinedId }, { id: 'other' }])
+    await addProducts(tenant, [{ id: userDefinedId }, { id: 'other' }])
     const { body } = await get(tenant, userDefinedId)
     expect(body.userDefinedId).toBe(userDefinedId)
     expect((await get(tenant, body.id)).body).toEqual(body)
@@ -77,32 +77,32 @@ describe('an id', () => {
 
   test('that is the GUID of one product and the user-defined id of another finds the first', async () => {
     const tenant = await newTenant()
-    await seen(tenant, [{ id: 'TEE' }])
+    await addProducts(tenant, [{ id: 'TEE' }])
     const { id } = (await get(tenant, 'TEE')).body
-    await seen(tenant, [{ id }])
+    await addProducts(tenant, [{ id }])
     expect((await get(tenant, id)).body.userDefinedId).toBe('TEE')
     expect((await update(tenant, id, {})).body.userDefinedId).toBe('TEE')
   })
 
   test('is matched exactly', async () => {
     const tenant = await newTenant()
-    await seen(tenant, [{ id: 'Tee' }])
+    await addProducts(tenant, [{ id: 'Tee' }])
     for (const id of ['tee', 'TEE', 'Te']) expect((await get(tenant, id)).status).toBe(404)
   })
 
   test('of a product of another mode or account answers 404', async () => {
     const tenant = await newTenant()
-    await seen(tenant, [{ id: 'TEE' }])
+    await addProducts(tenant, [{ id: 'TEE' }])
     const { id } = (await get(tenant, 'TEE')).body
-    for (const stranger of [otherMode(tenant), await newTenant()])
+    for (const otherTenant of [otherMode(tenant), await newTenant()])
       for (const asked of ['TEE', id])
-        expect(await get(stranger, asked)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+        expect(await get(otherTenant, asked)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 })
 
 test('answers 304 while the ETag matches', async () => {
   const tenant = await newTenant()
-  await seen(tenant, [{ id: 'TEE' }])
+  await addProducts(tenant, [{ id: 'TEE' }])
   const { headers } = await get(tenant, 'TEE')
   expect(await get(tenant, 'TEE', { 'If-None-Match': headers.ETag! })).toMatchObject({
     status: 304,

@@ -4,7 +4,7 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { allPages, nextQuery } from '../orders/calls.ts'
 import { event, item, order, send, settle } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
-import { get, idsOf, list, type Query, remove, seen } from './calls.ts'
+import { addProducts, get, idsOf, list, type Query, remove } from './calls.ts'
 
 type One = Record<string, string>
 
@@ -78,12 +78,13 @@ function orderedAt(n: number) {
 beforeAll(async () => {
   tenant = await newTenant()
   const days = texts.map((_, n) => `2022-01-${String(10 + ((n * 3) % 10)).padStart(2, '0')}T00:00:00.000Z`)
-  for (const [n] of texts.entries()) await seen(tenant, [itemOf(n)], { createdOn: days[n]! })
+  for (const [n] of texts.entries()) await addProducts(tenant, [itemOf(n)], { createdOn: days[n]! })
   const orders = Array.from({ length: 60 }, (_, n) => orderedAt(n))
-  const told = orders.map(({ content }) =>
+  const completions = orders.map(({ content }) =>
     event(tenant, 'order.completed', content, { createdOn: '2022-02-01T00:00:00.000Z' }),
   )
-  for (let n = 0; n < told.length; n += 10) expect(await send(...told.slice(n, n + 10))).toEqual([])
+  for (let n = 0; n < completions.length; n += 10)
+    expect(await send(...completions.slice(n, n + 10))).toEqual([])
   for (const n of archivedOnes) await remove(tenant, texts[n]![0])
   await settle(tenant)
   sales = orders.flatMap(({ lines }) => lines)
@@ -341,7 +342,7 @@ test('returns products as GET does, but for statistics between dates', async () 
 })
 
 test('lists no products of another mode or account', async () => {
-  for (const stranger of [otherMode(tenant), await newTenant()])
+  for (const otherTenant of [otherMode(tenant), await newTenant()])
     for (const query of [{}, { archived: 'true' }, { from: '2024-01-01' }, { keywords: 'tee' }] as Query[])
-      expect((await list(stranger, query)).body).toMatchObject({ totalItems: 0, items: [] })
+      expect((await list(otherTenant, query)).body).toMatchObject({ totalItems: 0, items: [] })
 })

@@ -6,7 +6,7 @@ import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { event, item, order, send } from '../support/checkout.ts'
 import { newTenant } from '../support/store.ts'
-import { get, remove, seen, sizes, update, variant } from './calls.ts'
+import { addProducts, get, remove, sizes, update, variant } from './calls.ts'
 
 /** Stocks become negative often, which logs warnings. */
 beforeEach(() => {
@@ -94,7 +94,7 @@ async function take(tenant: Tenant, step: Step): Promise<void> {
     else expect(reply.status).toBeOneOf([200, 400])
   }
   if (step.does === 'archive') expect((await remove(tenant, 'TEE')).status).toBe(200)
-  if (step.does === 'show') await seen(tenant, [product()], longAgo)
+  if (step.does === 'show') await addProducts(tenant, [product()], longAgo)
 }
 
 async function stateOf(tenant: Tenant): Promise<State> {
@@ -143,7 +143,7 @@ test('rounds of concurrent steps end as some sequence of them', async () => {
   await fc.assert(
     fc.asyncProperty(rounds, async all => {
       const tenant = await newTenant()
-      await seen(tenant, [product()], longAgo)
+      await addProducts(tenant, [product()], longAgo)
       let state: State = { method: 'Single', stock: 10_000 }
       await take(tenant, { does: 'put', inventoryManagementMethod: 'Single', stock: 10_000 })
       for (const steps of all) {
@@ -162,7 +162,7 @@ test('steps one after the other end exactly as the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async steps => {
       const tenant = await newTenant()
-      await seen(tenant, [product()], longAgo)
+      await addProducts(tenant, [product()], longAgo)
       let state: State = { method: 'Disabled' }
       await take(tenant, { does: 'put', inventoryManagementMethod: 'Disabled' })
       for (const one of steps) {
@@ -177,7 +177,7 @@ test('steps one after the other end exactly as the model', async () => {
 
 test('updating one variant during fifteen orders keeps what they take from the others', async () => {
   const tenant = await newTenant()
-  await seen(tenant, [product()], longAgo)
+  await addProducts(tenant, [product()], longAgo)
   await take(tenant, {
     ...{ does: 'put', inventoryManagementMethod: 'Variant', variants: { S: 100, M: 100, L: 100 } },
   })

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { item, ordered, settle } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
-import { get, idsOf, list, remove, seen, update } from './calls.ts'
+import { addProducts, get, idsOf, list, remove, update } from './calls.ts'
 
 const at = (day: number) => ({ createdOn: `2026-05-0${day}T00:00:00.000Z` })
 const later = { createdOn: '2999-01-01T00:00:00.000Z' }
 
 async function known(): Promise<Tenant> {
   const tenant = await newTenant()
-  await seen(tenant, [{ id: 'TEE' }, { id: 'MUG' }], at(2))
+  await addProducts(tenant, [{ id: 'TEE' }, { id: 'MUG' }], at(2))
   return tenant
 }
 
@@ -30,7 +30,7 @@ test('archives a product, which is no longer listed but can be retrieved', async
 
 test('archives by the GUID, and by an id with slashes and Unicode', async () => {
   const tenant = await newTenant()
-  await seen(tenant, [{ id: 'tees/schön 小' }, { id: 'MUG' }], at(2))
+  await addProducts(tenant, [{ id: 'tees/schön 小' }, { id: 'MUG' }], at(2))
   expect((await remove(tenant, 'tees/schön 小')).body.archived).toBe(true)
   const { id } = (await get(tenant, 'MUG')).body
   expect((await remove(tenant, id.toUpperCase())).body).toMatchObject({ id, archived: true })
@@ -55,7 +55,7 @@ test('keeps inventory and sales of an archived product, and counts new sales', a
 })
 
 test.each([
-  ['a cart', seen],
+  ['a cart', addProducts],
   [
     'an order',
     (tenant: Tenant, items: object[], envelope: object) =>
@@ -75,7 +75,7 @@ test.each([
 
 test('archives a product with an event dated in the future, and an update restores it', async () => {
   const tenant = await known()
-  await seen(tenant, [{ id: 'TEE' }], later)
+  await addProducts(tenant, [{ id: 'TEE' }], later)
   expect((await remove(tenant, 'TEE')).body.archived).toBe(true)
   await settle(tenant)
   expect(idsOf(await list(tenant))).toEqual(['MUG'])
@@ -99,7 +99,7 @@ test('answers 412 when If-Match does not match', async () => {
 
 test('answers 404 for products of another mode or account', async () => {
   const tenant = await known()
-  for (const stranger of [otherMode(tenant), await newTenant()])
-    expect(await remove(stranger, 'TEE')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  for (const otherTenant of [otherMode(tenant), await newTenant()])
+    expect(await remove(otherTenant, 'TEE')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   expect((await get(tenant, 'TEE')).body.archived).toBe(false)
 })

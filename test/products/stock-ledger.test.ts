@@ -7,7 +7,7 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { event, item, order, send } from '../support/checkout.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { newTenant } from '../support/store.ts'
-import { get, seen, sizes, update, variant } from './calls.ts'
+import { addProducts, get, sizes, update, variant } from './calls.ts'
 
 const trackedIds = ['TEE', 'CUP', 'MUG']
 /** Its stock is configured only in the course of a history. */
@@ -32,7 +32,7 @@ const trackStock = async (tenant: Tenant, id: string) => {
 async function newStore(): Promise<Tenant> {
   const tenant = await newTenant()
   const products = [...trackedIds, lateId].map(id => ({ id, customFields: [sizes] }))
-  await seen(tenant, products, { createdOn: '2026-01-01T00:00:00Z' })
+  await addProducts(tenant, products, { createdOn: '2026-01-01T00:00:00Z' })
   for (const id of trackedIds) await trackStock(tenant, id)
   return tenant
 }

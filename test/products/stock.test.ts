@@ -103,10 +103,10 @@ test('logs no warning when out-of-stock purchases are allowed', async () => {
 describe('an order delivered again', () => {
   test('takes nothing again, one after the other or concurrently', async () => {
     const tenant = await storeWith(single(10))
-    const told = event(tenant, 'order.completed', order())
-    await send(told)
-    await send(told)
-    expect(await send(told, told, told)).toEqual([])
+    const completion = event(tenant, 'order.completed', order())
+    await send(completion)
+    await send(completion)
+    expect(await send(completion, completion, completion)).toEqual([])
     expect(await stockOf(tenant, 'TEE')).toBe(9)
   })
 
@@ -157,10 +157,10 @@ describe('an order delivered again', () => {
     const lines = (quantities: Record<string, number>) =>
       Object.entries(quantities).map(([id, quantity]) => item({ id, quantity }))
     const { token } = order()
-    const told = [lines({ A: 1, C: 2, D: 1 }), lines({ A: 4, B: 3, D: 1 })].map(items =>
+    const completion = [lines({ A: 1, C: 2, D: 1 }), lines({ A: 4, B: 3, D: 1 })].map(items =>
       event(tenant, 'order.completed', order({ token, items })),
     )
-    for (const n of sequence) expect(await send(told[n]!)).toEqual([])
+    for (const n of sequence) expect(await send(completion[n]!)).toEqual([])
     const left = await Promise.all(['A', 'B', 'C', 'D'].map(id => stockOf(tenant, id)))
     expect(left).toEqual([6, 7, 10, 9])
   })
@@ -168,19 +168,19 @@ describe('an order delivered again', () => {
 
 describe('an order that fails at any request and is delivered again', () => {
   /** The n-th request fails; says whether there was one. */
-  async function killedAt(n: number, how: 'not done' | 'done', told: Parameters<typeof send>[0]) {
+  async function failAt(n: number, how: 'not done' | 'done', completion: Parameters<typeof send>[0]) {
     vi.spyOn(log, 'error').mockImplementation(() => {})
-    let seen = 0
+    let count = 0
     calm = around(async (_, request) => {
-      if (++seen !== n) return request()
+      if (++count !== n) return request()
       if (how === 'not done') throw throttled()
       await request()
       throw lostReply()
     })
-    const refused = await send(told)
+    const refused = await send(completion)
     calm()
-    expect(refused).toEqual(seen >= n ? [told.id] : [])
-    return seen >= n
+    expect(refused).toEqual(count >= n ? [completion.id] : [])
+    return count >= n
   }
 
   test.each(['not done', 'done'] as const)(
@@ -191,15 +191,15 @@ describe('an order that fails at any request and is delivered again', () => {
       await stocked(tenant, 'MUG', { inventory: variants(size('S', 1000)) })
       const bought = [item({ quantity: 2 }), { ...sized('S', 3), id: 'MUG' }]
       let orders = 0
-      for (let isKilled = true; isKilled; ) {
-        const told = event(
+      for (let hasFailed = true; hasFailed; ) {
+        const completion = event(
           tenant,
           'order.completed',
           order({ items: bought, email: `${++orders}@example.com` }),
         )
-        isKilled = await killedAt(orders, how, told)
-        expect(await send(told), `killed at request ${orders}`).toEqual([])
-        expect(await stockOf(tenant, 'TEE'), `killed at request ${orders}`).toBe(1000 - 2 * orders)
+        hasFailed = await failAt(orders, how, completion)
+        expect(await send(completion), `failed at request ${orders}`).toEqual([])
+        expect(await stockOf(tenant, 'TEE'), `failed at request ${orders}`).toBe(1000 - 2 * orders)
         expect(await stockOf(tenant, 'MUG')).toEqual([1000 - 3 * orders])
       }
       await settle(tenant)
@@ -216,8 +216,11 @@ describe('an order that fails at any request and is delivered again', () => {
 
 test('twenty concurrent orders of one product take twenty, and none is refused', async () => {
   const tenant = await storeWith(single(100))
-  const told = Array.from({ length: 20 }, () => event(tenant, 'order.completed', order()))
-  expect(await Promise.all([send(...told.slice(0, 10)), send(...told.slice(10))])).toEqual([[], []])
+  const completion = Array.from({ length: 20 }, () => event(tenant, 'order.completed', order()))
+  expect(await Promise.all([send(...completion.slice(0, 10)), send(...completion.slice(10))])).toEqual([
+    [],
+    [],
+  ])
   expect(await stockOf(tenant, 'TEE')).toBe(80)
   await settle(tenant)
   expect((await call('customers.list', tenant)).body.items).toMatchObject([
@@ -238,9 +241,9 @@ describe('an order of 150 products', () => {
   test('takes from all of them when delivered twice concurrently', async () => {
     const tenant = await newTenant()
     await Promise.all(ids.map(id => stocked(tenant, id, { inventory: single(10) })))
-    const told = event(tenant, 'order.completed', order({ items: lines({ quantity: 2 }) }))
-    expect(await send(told, told)).toEqual([])
-    const token = told.content.token as string
+    const completion = event(tenant, 'order.completed', order({ items: lines({ quantity: 2 }) }))
+    expect(await send(completion, completion)).toEqual([])
+    const token = completion.content.token as string
     const left = await Promise.all(ids.map(id => stockOf(tenant, id)))
     expect(new Set(left)).toEqual(new Set([8]))
     expect((await call('orders.get', tenant, { params: { token } })).body.items).toHaveLength(150)
@@ -263,20 +266,20 @@ describe('an order of 150 products', () => {
     const soon = { createdOn: '2999-01-01T00:00:00.000Z' }
     await tell(tenant, 'cart.updated', cart({ items: lines() }), soon)
     let orders = 0
-    for (let isKilled = true; isKilled; ) {
-      const told = event(tenant, 'order.completed', order({ items: lines() }))
-      let seen = 0
+    for (let hasFailed = true; hasFailed; ) {
+      const completion = event(tenant, 'order.completed', order({ items: lines() }))
+      let count = 0
       calm = around(async (command, request) => {
-        if (command === 'TransactWriteItemsCommand' && ++seen === orders + 1) throw throttled()
+        if (command === 'TransactWriteItemsCommand' && ++count === orders + 1) throw throttled()
         return request()
       })
-      const refused = await send(told)
+      const refused = await send(completion)
       calm()
-      isKilled = refused.length > 0
-      expect(await send(told)).toEqual([])
+      hasFailed = refused.length > 0
+      expect(await send(completion)).toEqual([])
       orders++
       expect(new Set(await Promise.all(ids.map(id => stockOf(tenant, id))))).toEqual(new Set([1000 - orders]))
-      expect(await findable(tenant), `killed at transaction ${orders}`).toEqual([orders, orders, orders])
+      expect(await findable(tenant), `failed at transaction ${orders}`).toEqual([orders, orders, orders])
     }
     expect(orders).toBeGreaterThan(5)
   }, 120_000)
@@ -289,11 +292,11 @@ test('an order of products with large inventories takes from all when delivered 
   const ids = Array.from({ length: 40 }, (_, n) => `P${n}`)
   for (const id of ids) await stocked(tenant, id, { inventory: id === 'P7' ? single(5) : variants(...some) })
   const items = ids.map(id => ({ ...sized(`1${long}`, 2), id }))
-  const told = event(tenant, 'order.completed', order({ items }))
-  expect(await send(told, told)).toEqual([])
-  const { token } = told.content
+  const completion = event(tenant, 'order.completed', order({ items }))
+  expect(await send(completion, completion)).toEqual([])
+  const { token } = completion.content
   const fewer = event(tenant, 'order.completed', order({ token, items: items.slice(0, 30) }))
-  expect(await send(fewer, told)).toEqual([])
+  expect(await send(fewer, completion)).toEqual([])
   for (const [n, id] of ids.entries()) {
     const left = n < 30 ? 3 : 5
     expect(await stockOf(tenant, id), id).toEqual(

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { item, ordered } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
-import { dropdown, get, list, remove, seen, sizes, update, variant } from './calls.ts'
+import { addProducts, dropdown, get, list, remove, sizes, update, variant } from './calls.ts'
 
 const single = { inventoryManagementMethod: 'Single' }
 const variants = (...some: unknown[]) => ({ inventoryManagementMethod: 'Variant', variants: some })
 
 async function known(customFields: object[] = [sizes]): Promise<Tenant> {
   const tenant = await newTenant()
-  await seen(tenant, [{ id: 'TEE', customFields }], { createdOn: '2026-05-02T00:00:00.000Z' })
+  await addProducts(tenant, [{ id: 'TEE', customFields }], { createdOn: '2026-05-02T00:00:00.000Z' })
   return tenant
 }
 
@@ -251,7 +251,7 @@ describe('Variant', () => {
   test('stays unchanged when the product has lost its fields and no variants are sent', async () => {
     const tenant = await known()
     const before = await put(tenant, variants(variant('S', 5)))
-    await seen(tenant, [{ id: 'TEE', customFields: [] }], { createdOn: '2026-05-03T00:00:00.000Z' })
+    await addProducts(tenant, [{ id: 'TEE', customFields: [] }], { createdOn: '2026-05-03T00:00:00.000Z' })
     await remove(tenant, 'TEE')
     expect(await put(tenant, {})).toEqual(before)
     await expectRefused(tenant, { variants: [variant('M', 4)] }, 'inventoryManagementMethod')
@@ -263,7 +263,7 @@ describe('Variant', () => {
     const tenant = await known()
     await put(tenant, variants(variant('S', 5), variant('M', 6)))
     const now = [dropdown('Size', 'M|XL'), dropdown('Colour', 'Red')]
-    await seen(tenant, [{ id: 'TEE', customFields: now }], { createdOn: '2026-05-03T00:00:00.000Z' })
+    await addProducts(tenant, [{ id: 'TEE', customFields: now }], { createdOn: '2026-05-03T00:00:00.000Z' })
     await expectRefused(tenant, { variants: [variant('S', 0), variant('L', 1)] }, 'variants[1].variation')
     await expectRefused(tenant, variants(variant('S', 0), variant('S', 1)), 'variants[1].variation')
     const red = { variation: [...variant('XL', 0).variation, { name: 'Colour', option: 'Red' }], stock: 7 }
@@ -276,7 +276,9 @@ describe('Variant', () => {
     await put(tenant, variants(variant('S', 100)))
     const colour = dropdown('Colour', 'Red|Blue', 'Red')
     const fields = [sizes, colour]
-    await seen(tenant, [{ id: 'TEE', customFields: fields }], { createdOn: '2026-05-03T00:00:00.000Z' })
+    await addProducts(tenant, [{ id: 'TEE', customFields: fields }], {
+      createdOn: '2026-05-03T00:00:00.000Z',
+    })
     const red = [...variant('S', 0).variation, { name: 'Colour', option: 'Red' }]
     await put(tenant, { variants: [{ variation: red, stock: 50 }] })
     const customFields = [{ ...sizes, value: 'S' }, colour]
@@ -295,7 +297,7 @@ describe('Variant', () => {
       totalStock: 1000,
     })
     const long = names.slice(0, 400).map(name => `${name}${'x'.repeat(400)}`)
-    await seen(tenant, [{ id: 'TEE', customFields: [dropdown('Size', long.join('|'))] }])
+    await addProducts(tenant, [{ id: 'TEE', customFields: [dropdown('Size', long.join('|'))] }])
     await expectRefused(tenant, { variants: long.map(name => variant(name, 1)) }, 'variants')
   })
 })
@@ -337,7 +339,7 @@ test('changes modificationDate, but not the description of the product', async (
 
 test('updates by the GUID, and by an id with slashes and Unicode', async () => {
   const tenant = await newTenant()
-  await seen(tenant, [{ id: 'tees/schön 小' }])
+  await addProducts(tenant, [{ id: 'tees/schön 小' }])
   const { id } = (await get(tenant, 'tees/schön 小')).body
   expect((await update(tenant, 'tees/schön 小', { ...single, stock: 3 })).body).toMatchObject({
     id,
@@ -370,6 +372,9 @@ test('answers 412 when an order has changed the product since', async () => {
 
 test('answers 404 for products of another mode or account', async () => {
   const tenant = await known()
-  for (const stranger of [otherMode(tenant), await newTenant()])
-    expect(await update(stranger, 'TEE', single)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  for (const otherTenant of [otherMode(tenant), await newTenant()])
+    expect(await update(otherTenant, 'TEE', single)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
 })
