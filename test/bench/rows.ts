@@ -1,4 +1,4 @@
-/** The rows of a store in which orders were taken, as `take` and `save` would have left them. */
+/** The rows that order events would create. */
 
 import { emailHash } from '../../lib/core/email.ts'
 import { type EventStamp, eventStamp } from '../../lib/core/event-stamp.ts'
@@ -29,7 +29,7 @@ export function orderRowOf(tenant: Tenant, made: MadeOrder): CompletedOrderRow {
   return { ...row, withdrawals: withCreated(row.withdrawals, withdrawal, stampedBy(made)) }
 }
 
-/** Somebody who has bought, and what it comes to. */
+/** A customer and the totals of their orders. */
 export interface Buyer {
   first: MadeOrder
   last: MadeOrder
@@ -37,7 +37,7 @@ export interface Buyer {
   ordersCents: number
 }
 
-/** Something that was sold, and what it comes to. */
+/** A product and its total sales. */
 export interface Sold {
   first: MadeOrder
   last: MadeOrder
@@ -101,7 +101,7 @@ interface Known {
   cents: number
 }
 
-/** A product that was seen first and last as a line says. */
+/** A product as first and last described by an order line. */
 export function rowOfItem(tenant: Tenant, item: EventItem, { stamp, ...known }: Known): products.ProductRow {
   const key = products.keyOf(tenant, productIdOf(tenant, item.id))
   const unseen = { ...key, userDefinedId: item.id, version: 1, latest: {}, ...known }
