@@ -1,4 +1,4 @@
-/** Looks through a whole store: is everything there, in its place, and counted? */
+/** Checks a whole store: every list, total and counter against the orders that were sent. */
 
 import { emailHash } from '../../lib/core/email.ts'
 import { guestIdOf, productIdOf } from '../../lib/core/ids.ts'
@@ -21,7 +21,7 @@ const atOnce = 4
 export const ordersTotal = async (tenant: Tenant) =>
   (await readTally({ ...tenant, list: 'orders' }, '', true)).count
 
-/** What is not as the orders that were taken say it must be. */
+/** Every difference from what the orders lead to. */
 export async function faultsOf(tenant: Tenant, made: readonly MadeOrder[]): Promise<string[]> {
   const latest = made.map(order => ({ ...orderFacts(order), ...neverSentBack(order) }))
   const faults: string[] = []
@@ -36,7 +36,7 @@ export async function faultsOf(tenant: Tenant, made: readonly MadeOrder[]): Prom
 
 type Require = (what: string, found: unknown, wanted: unknown) => void
 
-/** These orders come without withdrawals. */
+/** These orders have no withdrawals. */
 const neverSentBack = (order: MadeOrder) => ({
   says: { ...orderFacts(order).says, hasPendingWithdrawal: 'false' },
 })
@@ -66,7 +66,7 @@ async function auditList(tenant: Tenant, latest: OrderFacts[], query: Query, req
   await auditTally(tenant, query, wanted.length, requireSame)
 }
 
-/** The tally alone, which a short list does without. */
+/** The tally itself, which pages of a short list do not read. */
 async function auditTally(tenant: Tenant, query: Query, wanted: number, requireSame: Require) {
   const { list } = await listToRead(listQueryOf(tenant, OrderQuery.parse(query)))
   const [{ count }, entries] = await Promise.all([

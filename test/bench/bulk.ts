@@ -1,4 +1,4 @@
-/** Writes rows as `save` would have written them, but many at once, and counts the lists on which they stand. */
+/** Writes rows and their entries as `save` would, but in large batches, and recounts their lists. */
 
 import { BatchWriteItemCommand, DynamoDBClient, type WriteRequest } from '@aws-sdk/client-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
@@ -9,9 +9,9 @@ import type { EntityDefinition, ListedRow } from '../../lib/store/entity-definit
 import { EntryRow, entryRowsOf, listOfPartition } from '../../lib/store/list-entry.ts'
 import { eachOf, progress } from './progress.ts'
 
-/** DynamoDB takes no more in one batch. */
+/** The maximum of BatchWriteItem. */
 const batchSize = 25
-/** The local table is as fast with three as with twenty. */
+/** DynamoDB Local is no faster with more. */
 const writersAtOnce = 3
 const recountsAtOnce = 4
 
@@ -22,7 +22,7 @@ export type Lengths = Map<string, number>
 /** An item as ElectroDB would put it. */
 export const itemOf = (row: { params: () => object }) => (row.params() as { Item: Item }).Item
 
-/** What `save` writes of something new. */
+/** What `save` writes for a new entity. */
 export function* itemsOf<R extends ListedRow>(
   { entity, listEntriesOf }: EntityDefinition<R>,
   row: R,

@@ -9,7 +9,7 @@ import { newTenant } from '../support/store.ts'
 import { cartEventIdOf, cartRowOf, toldCart } from './carts.ts'
 import { madeOrders } from './orders.ts'
 
-test('the carts that are loaded are what taking them leaves', async () => {
+test('loaded carts equal those that events create', async () => {
   const tenant = await newTenant()
   const { cartDays } = await accounts.get(tenant.account)
   for (const made of madeOrders(3)) {

@@ -1,4 +1,4 @@
-/** Open carts, the newest just left: the first page of them, and one far behind it, to which a walk of many pages leads. */
+/** Open carts: the cost of the first page and of the last, reached by following continuation tokens. */
 
 import * as accounts from '../../lib/accounts/index.ts'
 import { type CartRow, keyOf } from '../../lib/carts/entity.ts'
@@ -14,11 +14,11 @@ import { type MadeOrder, madeOrders } from './orders.ts'
 import { progress } from './progress.ts'
 import { anywhere, pageLength, steady } from './requests.ts'
 
-/** Carts of the last sixty days; they go after ninety. */
+/** Carts of the last 60 days; they expire after 90. */
 const spanMilliseconds = 60 * 24 * 3600 * 1000
 const longestPage = 100
 
-/** What the checkout sends of a cart that has come as far as an order. */
+/** The checkout event of a cart as large as an order. */
 export function toldCart(made: MadeOrder, modificationDate: string) {
   const { token, email, billingAddress, shippingAddress, items, currency, grandTotal, itemsTotal } = made
   return {
@@ -32,7 +32,7 @@ export type ToldCart = ReturnType<typeof toldCart>
 
 export const cartEventIdOf = ({ token }: Pick<ToldCart, 'token'>) => `cart-${token}`
 
-/** The row that taking it leaves. */
+/** The row this event creates. */
 export function cartRowOf(tenant: Tenant, cart: ToldCart, cartDays: number): CartRow {
   const told = carts.CartUpdated.parse(cart)
   const { email, addresses, billingAddress: _billing, shippingAddress: _shipping, ...content } = told
@@ -46,7 +46,7 @@ export function cartRowOf(tenant: Tenant, cart: ToldCart, cartDays: number): Car
   }
 }
 
-/** Tokens, the cart that was changed last first. */
+/** Tokens, most recently changed first. */
 export async function loadCarts(tenant: Tenant, count: number): Promise<string[]> {
   const { cartDays } = await accounts.get(tenant.account)
   const lengths: Lengths = new Map()
@@ -67,7 +67,7 @@ export async function loadCarts(tenant: Tenant, count: number): Promise<string[]
   return tokens
 }
 
-/** The first page and the last, each with what is wrong with it. */
+/** The first page and the last, each with its failures. */
 export async function cartFigures(tenant: Tenant, tokens: readonly string[]): Promise<[Figure, Figure]> {
   const last = Math.max(0, tokens.length - pageLength)
   const walked = await tokenAfter(tenant, tokens, last)
@@ -76,7 +76,7 @@ export async function cartFigures(tenant: Tenant, tokens: readonly string[]): Pr
   return [first, { ...far, misses: [...far.misses, ...walked.misses] }]
 }
 
-/** Walks as a caller would, in the longest pages there are, and sees every cart once. */
+/** Follows continuation tokens in pages of maximum length, and checks that every cart appears once. */
 async function tokenAfter(tenant: Tenant, tokens: readonly string[], count: number) {
   const seen: string[] = []
   let continuationToken: string | null = null

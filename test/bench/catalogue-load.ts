@@ -1,4 +1,4 @@
-/** Fills a store with products that have sold, as the orders and the stream worker would have left them. */
+/** Fills a store with products and their sales, as orders and the stream worker would. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { eventStamp } from '../../lib/core/event-stamp.ts'
@@ -29,11 +29,11 @@ import { rowOfItem } from './rows.ts'
 
 export interface Catalogue extends Tenant {
   offered: Offered[]
-  /** How many sales are read one by one, as they lie in a month of which the range holds a part only. */
+  /** How many sales are read one by one, in months only partly in the range. */
   readOneByOne: number
-  /** Of the entry that a sale leaves on the list of all of them. */
+  /** Of an entry on the list of all sales. */
   bytesOfSale: number
-  /** What is not as a recount would have left it. */
+  /** Differences from the result of a recount. */
   misses: string[]
 }
 
@@ -64,7 +64,7 @@ function entriesOnly(tenant: Tenant, sales: readonly Sale[], isWanted: (list: st
   )
 }
 
-/** Of a million sales those are kept that are read one by one. */
+/** Only the sales that are read one by one are written, of a million. */
 function sold(offered: readonly Offered[], count: number) {
   const byId = new Map(offered.map(one => [one.id, one]))
   const auditedIds = new Set([0, 0.5, 0.85].map(share => offered[Math.floor(share * offered.length)]!.id))
@@ -94,7 +94,7 @@ async function loadProducts(tenant: Tenant, offered: readonly Offered[]): Promis
   await eachOf(offered, tallyWriters, one => tally(tenant, one))
 }
 
-/** After all that is sold. */
+/** With the totals of all sales. */
 const seenAt = '2026-07-01T00:00:00.000Z'
 
 function rowOf(tenant: Tenant, { item, creationDate, sold }: Offered) {
@@ -103,7 +103,7 @@ function rowOf(tenant: Tenant, { item, creationDate, sold }: Offered) {
   return rowOfItem(tenant, item, { creationDate, stamp, units, cents })
 }
 
-/** The tally of a whole list, by the very function that recounts write it with. */
+/** The tally of a whole list, written by the function that recounts use. */
 async function tally(tenant: Tenant, offered: Offered): Promise<void> {
   const { id, sold } = offered
   const parts = partsIn(offered)
@@ -115,14 +115,14 @@ function* itemsOfEntries(entries: readonly EntryRow[]) {
   for (const entry of entries) yield itemOf(EntryRow.put(entry))
 }
 
-/** Of the best sold ones a recount divides the months less finely, and keeps the rest in tallies below. */
+/** For the best sellers a recount keeps large parts here, and divides them in tallies below. */
 const monthsOf = ({ parts = {} }: Tally) =>
   Object.keys(parts).map(bucket => {
     const month = childBucket('', bucket)
     return [month, sumWithin(parts, month)] as const
   })
 
-/** Of a few products the sales are there one by one, so that what was written of them can be counted. */
+/** A few products have all their sales as entries, so that their loaded tallies can be compared with a recount. */
 async function differingFromRecount(
   tenant: Tenant,
   offered: readonly Offered[],

@@ -14,11 +14,11 @@ import { loadCatalogue } from './catalogue-load.ts'
 import { madeOrders } from './orders.ts'
 import { orderRowOf } from './rows.ts'
 
-/** So few products that some have more sales in a month than a tally leaves in one part. */
+/** With so few products some have enough sales in a month for it to be divided. */
 const products = 3
 const sales = 3500
 
-test('a loaded sale stands where its order would put it', async () => {
+test('a loaded sale has the position its order would give it', async () => {
   const tenant = await newTenant()
   for (const made of madeOrders(5)) {
     const row = orderRowOf(tenant, made)
@@ -31,7 +31,7 @@ test('a loaded sale stands where its order would put it', async () => {
   }
 })
 
-test('the tallies that are loaded are what a recount of all sales leaves', async () => {
+test('loaded tallies equal a recount of all sales', async () => {
   const [loaded, recounted] = [await newTenant(), await newTenant()]
   const { misses, offered } = await loadCatalogue(loaded, products, sales)
   expect(misses).toEqual([])
@@ -42,7 +42,7 @@ test('the tallies that are loaded are what a recount of all sales leaves', async
   expect(new Set(depths).size).toBeGreaterThan(1)
 })
 
-/** The same sales, as entries alone. */
+/** The same sales as entries only. */
 async function recountedBy(tenant: Tenant): Promise<Offered[]> {
   const offered = offeredBy(tenant, products)
   const stands = [...salesOf(offered, sales)].flatMap(sale => standsOfSale(tenant, sale).slice(0, 1))
@@ -51,7 +51,7 @@ async function recountedBy(tenant: Tenant): Promise<Offered[]> {
   return offered
 }
 
-/** As they are found by the index, by the name that the shop gave the product; one without sales has none. */
+/** As the index finds them, by the shop's product id. Products without sales have none. */
 async function talliesOf(tenant: Tenant, offered: readonly Offered[]) {
   const tallies = await readTallies(tenant, salesList(''))
   return offered.map(({ id, item }) => ({

@@ -1,4 +1,4 @@
-/** Products of a busy shop, and two years of their sales, added up by product and month as recounts add them up. */
+/** Products with two years of sales, summed up by product and month as recounts do. */
 
 import { productIdOf, saleIdOf } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
@@ -11,28 +11,28 @@ import { createdAt, item, soldOf } from './orders.ts'
 import { chance } from './random.ts'
 
 export const salesPerProduct = 50
-/** The others have never sold. */
+/** The others have no sales. */
 const soldShare = 0.9
 
 /** Both bounds are included. */
 export type Range = { from: string; to: string }
 
-/** Twelve months from their first instant to their last: all of it is in tallies. */
+/** Twelve whole months, all read from tallies. */
 export const year: Range = { from: '2025-03-01T00:00:00.000Z', to: '2026-02-28T23:59:59.999Z' }
-/** As somebody filters for it in the middle of a day: of the months at both ends the first half is read sale by sale. */
+/** Between two times of day: in the months at both ends half of the sales are read one by one. */
 const oddYear: Range = { from: '2025-03-14T10:30:00.000Z', to: '2026-03-14T10:29:59.999Z' }
 export const ranges: readonly Range[] = [year, oddYear]
 const partMonths = [oddYear.from, oddYear.to].map(bound => bound.slice(0, 7))
 
 const isWithin = (at: string, { from, to }: Range) => at >= from && at <= to
-/** In a month that the range holds in part only, whether in the range or not. */
+/** In a month only partly in the range, whether inside the range or outside. */
 export const isInPartMonth = ({ at }: Sale) => partMonths.some(month => at.startsWith(month))
-/** What of the first month is not asked for, and of the last what is: that is less than the rest of them. */
+/** The part of the first month outside the range and of the last inside it are the smaller ones. */
 export const isReadOneByOne = (sale: Sale) =>
   isInPartMonth(sale) && [oddYear.from, oddYear.to].some(bound => isBefore(sale, bound))
 const isBefore = ({ at }: Sale, bound: string) => at.startsWith(bound.slice(0, 7)) && at <= bound
 
-/** What one order has sold of a product. */
+/** The sales of one product in one order. */
 export interface Sale {
   productId: string
   at: string
@@ -40,7 +40,7 @@ export interface Sale {
   measures: [units: number, cents: number]
 }
 
-/** Where an order stands for what it has sold of a product. */
+/** The positions of a sale. */
 export function standsOfSale(tenant: Tenant, { productId, at, token, measures }: Sale): ListEntry[] {
   const line = timePosition(at, saleIdOf(tenant, token, productId))
   return [
@@ -53,7 +53,7 @@ export interface Offered {
   id: string
   item: EventItem
   creationDate: string
-  /** As far as tallies tell them apart. */
+  /** By the buckets that tallies distinguish. */
   sales: { position: string; measures: number[] }[]
   sold: Sum
   /** By the beginning of the range. */
@@ -72,7 +72,7 @@ export function offeredBy(tenant: Tenant, count: number): Offered[] {
   })
 }
 
-/** One by one: a million need not be held at once. */
+/** One by one, since a million do not fit into memory at once. */
 export function* salesOf(offered: readonly Offered[], count: number): Generator<Sale> {
   const luck = chance(3)
   const selling = Math.max(1, Math.floor(offered.length * soldShare))
@@ -92,7 +92,7 @@ export function sell(offered: Offered, { at, measures }: Sale): void {
     if (isWithin(at, range)) offered.within.set(range.from, add(offered.within.get(range.from) ?? zero, sale))
 }
 
-/** What the tally of a product's sales says. */
+/** The tally of a product's sales. */
 export function partsIn({ sales }: Offered): Parts {
   const byMonth = Map.groupBy(sales, ({ position }) => childBucket('', position))
   return Object.assign({}, ...[...byMonth].map(([month, inside]) => divideEntries(month, inside)))

@@ -1,4 +1,4 @@
-/** What requests cost, beside what they may cost and what they cost in a smaller store. */
+/** Compares the cost of requests with its limit and with the cost in a smaller store. */
 
 import type { Figure } from './figures.ts'
 import { steady } from './requests.ts'
@@ -6,7 +6,7 @@ import { type Cell, table } from './table.ts'
 
 export interface Comparison {
   figures: readonly Figure[]
-  /** What a figure is held against, where there is anything. */
+  /** The figure to compare with, if any. */
   against: (figure: Figure) => Figure | undefined
   /** As a heading. */
   name: string
@@ -44,7 +44,7 @@ function rowOf(figure: Figure, before: Figure | undefined): Cell[] {
   ]
 }
 
-/** Only pages of as many entities can be compared. */
+/** Only pages with equally many entities can be compared. */
 const isComparable = (figure: Figure, before: Figure | undefined): before is Figure =>
   before !== undefined && figure.mostRatio !== undefined && figure.length === before.length
 

@@ -1,4 +1,4 @@
-/** Runs every request against a store, holds answers against the model and costs against their limits. */
+/** Sends every request to a store, and compares replies with the model and costs with their limits. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import * as customers from '../../lib/customers/index.ts'
@@ -24,11 +24,11 @@ export interface Figure {
   reading: Reading
   naive: Naive | undefined
   limit: Limit
-  /** How many stood on the page. */
+  /** How many items the page had. */
   length: number
   /** Against a smaller store. */
   mostRatio: number | undefined
-  /** What is wrong with the answer or the cost. */
+  /** Everything wrong with the reply or the cost. */
   misses: string[]
 }
 
@@ -126,7 +126,7 @@ function questionIn(store: Tenant, { room, query }: Request): ListQuery {
   return ofOrders(store, OrderQuery.parse(query))
 }
 
-/** The same lists without tallies: nobody knows which is the shortest, so that for the first filter is read, or all. */
+/** Without tallies the shortest list is unknown: the list of the first filter is read, or that of all. */
 function naiveWish(store: Tenant, request: Request) {
   const { account, mode, all, filters, range } = questionIn(store, request)
   const list = filters.find(ask => ask.list !== undefined)?.list ?? all

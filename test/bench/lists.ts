@@ -1,17 +1,17 @@
-/** `npm run bench:lists`: what pages, totals and orders cost in a store of any size, and whether that is what was promised. */
+/** `npm run bench:lists`: measures what pages, totals and orders cost in a store of any size, and compares it with limits. */
 
 import { parseArgs } from 'node:util'
+import { onOwnDatabase } from './own-database.ts'
 import type { Sizes } from './report.ts'
-import { onOwnDatabase } from './surroundings.ts'
 
 const usage = `Usage: npm run bench:lists -- [options]
 
-  --orders NUMBER    how many orders the measured store holds (10000)
-  --products NUMBER  how many products another one holds (20000)
-  --carts NUMBER     how many open carts a third one holds (10000)
-  --minute           takes orders as fast as it goes instead, then looks whether all is right
-  --seconds NUMBER   how long that lasts (60)
-  --at-once NUMBER   how many of them are under way (2); more only leave the counting behind
+  --orders NUMBER    orders in the measured store (10000)
+  --products NUMBER  products in a second store (20000)
+  --carts NUMBER     open carts in a third store (10000)
+  --minute           instead, send orders as fast as possible, then check all lists and totals
+  --seconds NUMBER   for how long (60)
+  --at-once NUMBER   concurrent orders (2); with more, recounting falls behind
   --help             show this`
 
 const { values } = parseArgs({
@@ -33,7 +33,7 @@ const positive = (text: string) => {
   return process.exit(2)
 }
 
-/** The program is loaded only once its surroundings are there. */
+/** Modules are loaded after the environment is set, which they read once. */
 function measureMinute(seconds: number, atOnce: number): Promise<number> {
   return onOwnDatabase({ hasStream: true }, async endpoint => {
     const { busyMinute } = await import('./minute.ts')

@@ -1,4 +1,4 @@
-/** Fills a store with orders, their buyers and their products, and counts its lists. */
+/** Fills a store with orders, customers and products, and recounts its lists. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { EmailClaim } from '../../lib/customers/entity.ts'
@@ -16,7 +16,7 @@ export interface Store extends Tenant {
   customers: CustomerFacts[]
 }
 
-/** A page that comes to the end of its list knows the total itself: a shorter list needs no tally, and most are shorter. */
+/** A page that reaches the end of its list needs no tally, and most lists are shorter than this. */
 const shortest = 20
 
 interface Loading {

@@ -11,17 +11,17 @@ async function inTurn(times: number) {
   for (let done = 0; done < times; done++) await get()
 }
 
-test('counts units, calls, and those in sequence', async () => {
+test('measures units, calls, and calls in sequence', async () => {
   const { reading } = await measured(() => Promise.all([inTurn(3), inTurn(1), inTurn(2)]))
   expect(reading).toMatchObject({ units: 3, calls: 6, rounds: 3 })
 })
 
-test('passes on what goes wrong', async () => {
+test('rejects with the error of the work', async () => {
   const wrong = () => client.send(new GetItemCommand({ TableName: env.tableName, Key: {} }))
   await expect(measured(wrong)).rejects.toThrow()
 })
 
-test('measures nothing any more once the work is done', async () => {
+test('stops measuring when the work is done', async () => {
   const { reading } = await measured(get)
   await get()
   expect(reading.calls).toBe(1)

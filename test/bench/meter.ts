@@ -1,21 +1,21 @@
-/** Measures what a piece of work reads: units, calls, and how many of the calls had to wait for one another. */
+/** Measures what some work reads: units, calls, and how many of the calls waited for one another. */
 
 import { client } from '../../lib/store/client.ts'
 
 export interface Reading {
   units: number
   calls: number
-  /** Calls in sequence: the longest chain of them. */
+  /** Calls in sequence: the length of the longest chain. */
   rounds: number
   /** Read units of the entities themselves. */
   entityUnits: number
-  /** Partitions and sort keys of all rows that were fetched by key. */
+  /** Keys of all rows read by key. */
   fetched: { pk: string; sk: string }[]
-  /** Partitions of all that were queried. */
+  /** Partitions of all queries. */
   queried: string[]
 }
 
-/** Of a store, and neither a tally nor the mark by which an e-mail address is found. */
+/** An entity, and neither a tally nor an e-mail claim. */
 export const isEntity = ({ pk }: { pk: string }) => /^\d+#\w+#(?!tally#|customer-email#)/.test(pk)
 
 interface Waiting {
@@ -23,7 +23,7 @@ interface Waiting {
   settle: (outcome: PromiseSettledResult<unknown>) => void
 }
 
-/** Long enough for all that follows a reply to ask for what it needs next. */
+/** Long enough for the code after a reply to send its next calls. */
 const quiet = () => new Promise(resolve => setTimeout(resolve, 2))
 
 /**

@@ -1,4 +1,4 @@
-/** Takes orders into one store as fast as the local table can, and then looks whether all of them are there and counted. */
+/** Sends orders to one store as fast as DynamoDB Local can, then checks that all of them are listed and counted. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,19 +21,19 @@ import { eventOf } from './write-units.ts'
 interface Wish {
   endpoint: string
   seconds: number
-  /** So many events are under way at once. */
+  /** Concurrent events. */
   atOnce: number
 }
 
-/** Never reached: it only decides how many customers they have. */
+/** Never reached; it only determines the number of customers. */
 const mostOrders = 20_000
 const goalSeconds = 2
-/** Without work for so long, the worker has nothing more to do. */
+/** After so long without records the worker is done. */
 const restMilliseconds = 2000
-/** How long the worker may need to catch up, as a multiple of the time it had. */
+/** How long the worker may take to catch up, as a multiple of the run. */
 const patience = 20
 
-/** What the stream worker does about entries: the table's shards are followed side by side. */
+/** The stream worker: the shards of the table's stream are read concurrently. */
 interface Worked {
   underWay: number
   lastAt: number
@@ -79,7 +79,7 @@ async function watched(records: DynamoDBRecord[], worked: Worked) {
 async function takeFor({ seconds, atOnce }: Omit<Wish, 'endpoint'>, tenant: Tenant) {
   const [warming, ...rest] = madeOrders(mostOrders, 2)
   const first = madeNow(warming!)
-  /** The program is warm before the clock runs. */
+  /** Warms up before the measurement. */
   await applyEvent(eventOf(tenant, first))
   const made: MadeOrder[] = [first]
   const takenAt = [Date.now()]
@@ -106,7 +106,7 @@ function* until(deadline: number, orders: readonly MadeOrder[]): Generator<MadeO
   }
 }
 
-/** How long ago the newest order was taken that the total knows of; in seconds, once a second. */
+/** The age of the newest counted order in seconds, measured once a second. */
 async function lagsUntil(deadline: number, tenant: Tenant, takenAt: readonly number[]): Promise<number[]> {
   const lags: number[] = []
   while (Date.now() < deadline) {
@@ -119,7 +119,7 @@ async function lagsUntil(deadline: number, tenant: Tenant, takenAt: readonly num
   return lags
 }
 
-/** Whoever follows the table is done once it has had nothing to do for a while. */
+/** The worker is done after a while without records. */
 async function settled(worked: Worked, endedAt: number, seconds: number): Promise<void> {
   const isAtRest = () =>
     worked.underWay === 0 && Date.now() - Math.max(worked.lastAt, endedAt) > restMilliseconds

@@ -1,4 +1,4 @@
-/** The same store as plain arrays, looked through from end to end: what every answer must agree with. */
+/** The same store as plain arrays: the model for every reply. */
 
 import type { MadeOrder } from './orders.ts'
 import { isSentBack } from './orders.ts'
@@ -8,7 +8,7 @@ export interface OrderFacts {
   id: string
   time: string
   products: string[]
-  /** Folded. */
+  /** Normalized. */
   names: string
   says: Record<string, string>
 }
@@ -68,7 +68,7 @@ interface Standing {
   id: string
 }
 
-/** The last first; of two that stand level, the one with the greater id. */
+/** Newest first; of two at the same time, the one with the greater id. */
 export const lastFirst =
   <T extends Standing>(measureOf: (one: T) => string | number) =>
   (one: T, other: T) => {

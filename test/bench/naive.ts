@@ -1,4 +1,4 @@
-/** What the same page costs without tallies: the list is read from its beginning, and counted to its end. */
+/** The cost of the same page without tallies: reading the list from its beginning, and to its end for the total. */
 
 import { DynamoDBClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
@@ -11,16 +11,16 @@ import { type List, listPartition } from '../../lib/store/list-entry.ts'
 export interface Wish {
   list: List
   range?: Range | undefined
-  /** Ids of all that match; everything on the list if not given. */
+  /** Ids of all matches; all entries by default. */
   matching?: ReadonlySet<string> | undefined
   offset: number
   limit: number
 }
 
 export interface Naive {
-  /** Read units to come to the end of the page. */
+  /** Read units up to the end of the page. */
   skip: number
-  /** And to know the total as well. */
+  /** Read units with the total. */
   count: number
 }
 
@@ -47,7 +47,7 @@ const allOf = ({ list, range = fullRange }: Wish): Partial<QueryCommandInput> =>
 
 const counted = new Map<string, Promise<number>>()
 
-/** Of a whole list, once: many pages are cut from it. */
+/** Read once for each list, and used for many pages. */
 function countOf(wish: Wish): Promise<number> {
   const name = JSON.stringify([listPartition(wish.list), wish.range])
   const known = counted.get(name) ?? count(wish)

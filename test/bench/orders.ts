@@ -1,4 +1,4 @@
-/** Orders as a busy shop's checkout tells them: two years of them, with evenings, best sellers and regular customers. */
+/** Two years of orders as the checkout sends them, with busy evenings, best sellers and regular customers. */
 
 import { type Chance, chance } from './random.ts'
 
@@ -13,7 +13,7 @@ const countries =
 const cityCount = 400
 const productCount = 2000
 const ordersPerCustomer = 2.5
-/** Orders of an evening hour against those of a night one. */
+/** How many orders an evening hour has for each of a night hour. */
 const hours = [2, 1, 1, 1, 1, 1, 2, 3, 5, 6, 6, 7, 8, 7, 7, 7, 8, 9, 12, 15, 16, 14, 9, 4]
 const byHour = hours.flatMap((weight, hour) => Array<number>(weight).fill(hour))
 const beginning = Date.UTC(2024, 6, 1)
@@ -38,7 +38,7 @@ function address({ next, below, leaning }: Chance, customer: number, isHome: boo
   }
 }
 
-/** One of so many products; a few of them are most of what is sold. */
+/** One of so many products; a few of them make up most sales. */
 export const soldOf = ({ leaning }: Chance, products: number) => leaning(products, 2.5)
 
 export function item(luck: Chance, product = soldOf(luck, productCount)) {
@@ -69,7 +69,7 @@ export function createdAt({ below }: Chance): string {
   ).toISOString()
 }
 
-/** What the checkout sends of the n-th of so many orders. */
+/** The checkout event of the n-th of so many orders. */
 function orderOf(luck: Chance, n: number, customers: number) {
   const customer = luck.leaning(customers, 1.3)
   const isRegistered = customer % 3 === 0
@@ -112,14 +112,14 @@ function orderOf(luck: Chance, n: number, customers: number) {
 }
 export type MadeOrder = ReturnType<typeof orderOf>
 
-/** One by one: a hundred thousand need not be held at once. */
+/** One by one, since a hundred thousand do not fit into memory at once. */
 export function* madeOrders(count: number, seed = 1): Generator<MadeOrder> {
   const luck = chance(seed)
   const customers = Math.max(1, Math.round(count / ordersPerCustomer))
   for (let n = 0; n < count; n++) yield orderOf(luck, n, customers)
 }
 
-/** Of one order in a hundred something is to be sent back. */
+/** One order in a hundred has a pending withdrawal. */
 export const isSentBack = ({ invoiceNumber }: MadeOrder) => invoiceNumber.endsWith('00')
 
 export const withdrawalOf = ({ token, invoiceNumber }: MadeOrder) => ({

@@ -1,4 +1,4 @@
-/** The requests for products whose cost is to be held, and what each of them may cost. */
+/** The measured product requests, and the limits of their cost. */
 
 import { partsIn, type Range, ranges, year } from './catalogue.ts'
 import type { Catalogue } from './catalogue-load.ts'
@@ -8,9 +8,9 @@ import { anywhere, type Limit, pagesOf, type Request, unitsPerThousand } from '.
 
 const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 const keywords = 'NUMBER 7'
-/** Of the tallies of what a thousand products have sold, without what they say of months; some 300 bytes each. */
+/** For the tallies of a thousand products without their parts; about 300 bytes each. */
 const unitsPerThousandSold = 40
-/** Of a thousand parts in them, mostly months; some 20 bytes each. */
+/** For a thousand parts, mostly months; about 20 bytes each. */
 const unitsPerThousandParts = 3
 
 interface ProductFacts {
@@ -31,7 +31,7 @@ const factsOf = ({ offered }: Catalogue, range?: Range): ProductFacts[] =>
 
 type Order = (typeof orders)[number]
 
-/** Of equals the one with the greater id stands first in a list; between dates it is the newer one. */
+/** Among equals the greater id comes first in a list, and the newer product between dates. */
 function inOrder(products: readonly ProductFacts[], orderBy: Order, isBetween: boolean): string[] {
   const newest = products.toSorted(lastFirst(({ time }) => time))
   if (orderBy === 'CreationDate') return newest.map(({ id }) => id)
@@ -63,7 +63,7 @@ function listRequests(catalogue: Catalogue): Request[] {
   ]
 }
 
-/** All sales of the range would have to be read, and no page is cheaper than another. */
+/** All sales of the range would be read, for any page. */
 function rangeRequests(catalogue: Catalogue, range: Range, growth: number): Request[] {
   const products = factsOf(catalogue, range)
   const limit = limitBetween(catalogue, range)
@@ -81,7 +81,7 @@ function rangeRequests(catalogue: Catalogue, range: Range, growth: number): Requ
   })
 }
 
-/** Orders do not count here, but for those in months of which only a part is asked for. */
+/** The cost depends on orders only in months partly in the range. */
 function limitBetween(catalogue: Catalogue, range: Range): Limit {
   const { products, sold, toldParts } = extentOf(catalogue)
   const oneByOne = range === year ? 0 : catalogue.readOneByOne

@@ -1,4 +1,4 @@
-/** Tells how far something has come: a bar on a terminal, a line every tenth elsewhere. */
+/** Shows progress: a bar on a terminal, a line for every tenth elsewhere. */
 
 const width = 30
 
@@ -34,7 +34,7 @@ export function progress(name: string, total: number): Progress {
   }
 }
 
-/** Does something to each, several at once. */
+/** Runs work for each item, several concurrently. */
 export async function eachOf<T>(
   all: Iterable<T> | AsyncIterable<T>,
   atOnce: number,

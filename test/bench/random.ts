@@ -1,10 +1,10 @@
-/** Chance that falls the same way every time, so that two runs measure the same store. */
+/** Seeded random numbers, so that every run measures the same store. */
 
 export interface Chance {
   /** From 0 up to, but not including, 1. */
   next: () => number
   below: (end: number) => number
-  /** One below `end`, the small ones more often the higher the lean. */
+  /** An integer below `end`; a higher `lean` prefers small ones. */
   leaning: (end: number, lean: number) => number
   guid: () => string
 }

@@ -1,4 +1,4 @@
-/** Measures a store and a small one beside it, and prints what was promised, what it costs, and what was missed. */
+/** Measures a store and a smaller one, and prints costs, limits and failures. */
 
 import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
@@ -13,7 +13,7 @@ import { table } from './table.ts'
 import { goalUnits, linesOfOrder, type WriteUnits, writeUnitsOfOrder } from './write-units.ts'
 
 const smallOrders = 1000
-/** Products are measured beside a tenth of them. */
+/** Products are compared with a store of a tenth of them. */
 const productGrowth = 10
 
 export interface Sizes {
@@ -22,13 +22,13 @@ export interface Sizes {
   carts: number
 }
 
-/** What is printed, and what was missed. */
+/** The printed text, and the limits missed. */
 interface Section {
   text: string
   misses: string[]
 }
 
-/** An exit code: whether a figure was missed. */
+/** Returns the exit code: 1 if a limit was missed. */
 export async function report({ orders, products, carts }: Sizes): Promise<number> {
   const missed: string[] = []
   const tell = async (section: Promise<Section>) => {
@@ -39,7 +39,7 @@ export async function report({ orders, products, carts }: Sizes): Promise<number
   await tell(ordersSection(orders))
   await tell(productsSection(products))
   await tell(cartsSection(carts))
-  console.log(missed.length > 0 ? `\nMissed:\n  ${missed.join('\n  ')}` : '\nAll figures are held.')
+  console.log(missed.length > 0 ? `\nMissed:\n  ${missed.join('\n  ')}` : '\nAll limits are met.')
   return missed.length > 0 ? 1 : 0
 }
 
@@ -111,5 +111,5 @@ function writeTable(bought: WriteUnits, before: WriteUnits | undefined, name: st
     ...[sumOf(bought, one => one.indexUnits), before ? totalOf(before) : '–'],
   ]
   const sorted = rows.toSorted(([, , one], [, , other]) => other - one)
-  return table(['what they buy', 'rows', 'units', 'in the index', `units ${name}`], [...sorted, all])
+  return table(['kind of row', 'rows', 'units', 'in the index', `units ${name}`], [...sorted, all])
 }

@@ -1,4 +1,4 @@
-/** What a request is called: the same for the same question to a store of any size. */
+/** The name of a request: the same for stores of any size. */
 
 import type { Query } from './model.ts'
 import { dayInMilliseconds } from './orders.ts'

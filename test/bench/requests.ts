@@ -1,4 +1,4 @@
-/** The requests whose cost is to be held, and what each of them may cost. */
+/** The measured requests, and the limits of their cost. */
 
 import { year } from './catalogue.ts'
 import {
@@ -13,7 +13,7 @@ import { nameOf } from './request-name.ts'
 
 export interface Limit {
   units: number
-  /** Calls in sequence; any number where nothing is said. */
+  /** Calls in sequence; unlimited if undefined. */
   rounds?: number
 }
 
@@ -22,19 +22,19 @@ export interface Request {
   room: 'orders' | 'customers' | 'products'
   query: Query
   offset: number
-  /** Ids of all that match, in their order. */
+  /** Ids of all matches, in order. */
   expected: string[]
   limit: Limit
-  /** What it may cost in a larger store against a smaller one. */
+  /** The maximum ratio of its cost in a larger store to a smaller one. */
   mostRatio?: number | undefined
-  /** Without tallies, where that is known without trying. */
+  /** Without tallies, where the cost is known without measuring. */
   naiveUnits?: number
-  /** Of the smallest list that can be looked through instead, where there are several. */
+  /** Of the smallest list that can be tested instead, where there are several. */
   isLookedThrough: boolean
 }
 
 export const pageLength = 20
-/** Read units of a page in a large store against those of the same page in a small one; it takes no more calls. */
+/** The maximum ratio of read units in a large store to those of the same page in a small one. */
 export const steady = 1.3
 const atBeginning: Limit = { units: 12, rounds: 2 }
 export const anywhere: Limit = { units: 20, rounds: 8 }
@@ -49,7 +49,7 @@ export function requestsFor(stored: Stored): Request[] {
   return [...orderRequests(stored.orders), ...customerRequests(stored.customers)]
 }
 
-/** The value that most of them have. */
+/** The most frequent value. */
 function commonest(values: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -95,7 +95,7 @@ function orderRequests(orders: readonly OrderFacts[]): Request[] {
   })
 }
 
-/** One exact filter has a list of its own; several are looked for on the smallest list that any of them has. */
+/** One exact filter has a list of its own; several are tested on the smallest of their lists. */
 function costing(orders: readonly OrderFacts[], query: Query) {
   const exact = asked(query).filter(([field]) => field !== 'placedBy')
   const isLookedThrough = asked(query).length > 1 || 'placedBy' in query
@@ -124,7 +124,7 @@ function customerRequests(customers: readonly CustomerFacts[]): Request[] {
 
 export type Question = Omit<Request, 'name' | 'offset' | 'limit'> & { smallest: number }
 
-/** At the beginning, in the middle and at the end, as far as these are different places. */
+/** At the beginning, in the middle and at the end, if these differ. */
 export function pagesOf({ smallest, ...question }: Question): Request[] {
   const { expected, query, isLookedThrough } = question
   const places = { beginning: 0, middle: Math.floor(expected.length / 2), end: expected.length - pageLength }
@@ -146,7 +146,7 @@ interface Costing {
   offset: number
 }
 
-/** What is looked through comes on top of the page. */
+/** Testing entries comes on top of the cost of the page. */
 function limitOf({ isLookedThrough, smallest, isBounded, offset }: Costing): Limit {
   const page = isBounded || offset > 0 ? anywhere : atBeginning
   return isLookedThrough ? { units: page.units + (unitsPerThousand * smallest) / 1000 } : page

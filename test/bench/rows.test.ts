@@ -41,7 +41,7 @@ async function taken(): Promise<{ tenant: Tenant; sums: Sums }> {
 
 const apart = ({ version: _version, ...row }: { version: number }) => row
 
-test('what the benchmark loads is what taking the orders leaves', async () => {
+test('loaded rows equal those that order events create', async () => {
   const { tenant, sums } = await taken()
   const rows = made.map(order => orderRowOf(tenant, order))
   const customers = [...sums.buyers.values()].map(buyer => customerRowOf(tenant, buyer))
@@ -73,7 +73,7 @@ test('what the benchmark loads is what taking the orders leaves', async () => {
   }
 })
 
-test('an item is as large as DynamoDB says', () => {
+test('sizes of items follow the rules of DynamoDB', () => {
   expect(bytesOf({ a: 'bc' })).toBe(3)
   expect(bytesOf({ name: 'é', n: 12345, gone: undefined })).toBe(4 + 2 + 1 + 4)
   expect(bytesOf({ l: ['a', { b: true }] })).toBe(1 + 3 + (1 + 1) + (1 + 3 + (1 + 1 + 1)))

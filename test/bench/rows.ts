@@ -1,4 +1,4 @@
-/** The rows of a store in which orders were taken, as `take` and `save` would have left them. */
+/** The rows that order events would create. */
 
 import { emailHash } from '../../lib/core/email.ts'
 import { type EventStamp, eventStamp } from '../../lib/core/event-stamp.ts'
@@ -31,7 +31,7 @@ export function orderRowOf(tenant: Tenant, made: MadeOrder): CompletedOrderRow {
   return { ...row, withdrawals: withCreated(row.withdrawals, withdrawal, stampedBy(made)) }
 }
 
-/** Somebody who has bought, and what it comes to. */
+/** A customer and the totals of their orders. */
 export interface Buyer {
   first: MadeOrder
   last: MadeOrder
@@ -39,7 +39,7 @@ export interface Buyer {
   ordersAmountUnits: number
 }
 
-/** Something that was sold, and what it comes to. */
+/** A product and its total sales. */
 export interface Sold {
   first: MadeOrder
   last: MadeOrder
@@ -106,7 +106,7 @@ interface Known {
   cents: number
 }
 
-/** A product that was seen first and last as a line says. */
+/** A product as first and last described by an order line. */
 export function rowOfItem(tenant: Tenant, item: EventItem, { stamp, ...known }: Known): products.ProductRow {
   const key = products.keyOf(tenant, productIdOf(tenant, item.id))
   const { units: unitsSold, cents: salesAmount, creationDate } = known

@@ -1,4 +1,4 @@
-/** Aligned columns for people: words to the left, numbers to the right. */
+/** A text table with aligned columns: words to the left, numbers to the right. */
 
 export type Cell = string | number
 

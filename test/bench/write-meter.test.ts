@@ -36,7 +36,7 @@ afterEach(() => meter.stop())
 const put = (fields: { place?: string; text?: string }) => Thing.put({ id, ...fields }).go()
 const text = 'x'.repeat(2048)
 
-/** In the table, and in the index. */
+/** Units in the table and in the index. */
 const costs = () => meter.written().map(({ units, indexUnits }) => [units - indexUnits, indexUnits])
 
 test('a change costs as much as the larger of before and after', async () => {
@@ -46,7 +46,7 @@ test('a change costs as much as the larger of before and after', async () => {
   expect(costs().map(([units]) => units)).toEqual([3, 3, 1])
 })
 
-test('what stands in the index is written there too', async () => {
+test('a row in the index is written there too', async () => {
   await put({})
   await put({ place: 'a' })
   await put({ place: 'a', text })
@@ -57,13 +57,13 @@ test('what stands in the index is written there too', async () => {
   ])
 })
 
-test('what moves in the index is deleted there and put anew, and what leaves it is deleted', async () => {
+test('a row that moves in the index is deleted and put there, and one that leaves it is deleted', async () => {
   for (const place of ['a', 'b', undefined, 'c']) await put(place ? { place } : {})
   await Thing.delete({ id }).go()
   expect(costs().map(([, indexUnits]) => indexUnits)).toEqual([1, 2, 1, 1, 1])
 })
 
-test('a transaction doubles what the table costs, and not the index', async () => {
+test('a transaction doubles the cost of the table, but not of the index', async () => {
   await createWriteTransaction({ Thing }, ({ Thing }) => [Thing.put({ id, place: 'a' }).commit()]).go()
   expect(costs()).toEqual([[2, 1]])
 })

@@ -1,4 +1,4 @@
-/** Computes what writes cost in AWS, which the local table does not tell of transactions: from what is written, row by row. */
+/** Computes the write units AWS would bill from the items written, since DynamoDB Local reports too few for transactions. */
 
 import { client } from '../../lib/store/client.ts'
 import { secondaryIndex } from '../../lib/store/table.ts'
@@ -12,7 +12,7 @@ export interface Key {
 }
 
 export interface Write extends Key {
-  /** Those of the secondary index too. */
+  /** Includes those of the secondary index. */
   units: number
   indexUnits: number
   isDelete: boolean
@@ -38,7 +38,7 @@ const unitBytes = 1024
 const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`
 const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) })
 
-/** What is there of a row, in the table and in the index. */
+/** The last known state of a row, in the table and in the index. */
 interface Stored {
   bytes: number
   indexKey: string | null
@@ -53,7 +53,7 @@ const indexKeyOf = (item: Item): string | null => {
 
 const unitsOf = (...bytes: number[]) => Math.max(1, Math.ceil(Math.max(...bytes) / unitBytes))
 
-/** Everything is projected. A row that moves in the index is deleted there and put anew; transactions cost it nothing. */
+/** The index projects all attributes. A row that moves in it is deleted and put; a transaction does not double its cost. */
 function indexUnitsOf(before: Stored, after: Stored): number {
   if (before.indexKey === after.indexKey)
     return after.indexKey === null ? 0 : unitsOf(before.bytes, after.bytes)
@@ -61,7 +61,7 @@ function indexUnitsOf(before: Stored, after: Stored): number {
   return gone + (after.indexKey === null ? 0 : unitsOf(after.bytes))
 }
 
-/** A change costs as much as the larger of what was there and what is there now; so all that was written is remembered. */
+/** A write costs as much as the larger of the old and the new item, so the sizes of all items written are remembered. */
 export function writeMeter() {
   const known = new Map<string, Stored>()
   const writes: Write[] = []
@@ -101,7 +101,7 @@ export function writeMeter() {
     { name: 'write-meter', step: 'initialize', priority: 'low' },
   )
   return {
-    /** All since the last time. */
+    /** All writes since the last call. */
     written: () => writes.splice(0),
     stop: () => client.middlewareStack.remove('write-meter'),
   }

@@ -1,4 +1,4 @@
-/** What one completed order costs in write units, and what they buy. */
+/** The write units of one completed order, by kind of row. */
 
 import type { DynamoDBRecord } from 'aws-lambda'
 import { applyEvent } from '../../lib/checkout/index.ts'
@@ -29,7 +29,7 @@ function kindOf({ pk }: Key): string {
   return kinds.find(([, pattern]) => pattern.test(rest))?.[0] ?? 'other'
 }
 
-/** One more order of somebody and of products that the store knows. */
+/** One more order, of a customer and products that exist. */
 export async function writeUnitsOfOrder(tenant: Tenant, count: number): Promise<WriteUnits> {
   const meter = writeMeter()
   try {
@@ -47,14 +47,14 @@ export const eventOf = ({ account, mode }: Tenant, content: MadeOrder) => ({
   ...{ account, mode, content },
 })
 
-/** Enough to find products enough. */
+/** Enough orders to find three products in. */
 function someOf(count: number): MadeOrder[] {
   const some: MadeOrder[] = []
   for (const made of madeOrders(count)) if (some.push(made) === 50) break
   return some
 }
 
-/** The newest order yet. */
+/** Newer than all others. */
 function oneMore(made: readonly MadeOrder[]): MadeOrder {
   const [known] = made
   if (!known) throw new Error('The store is empty.')
@@ -71,7 +71,7 @@ function oneMore(made: readonly MadeOrder[]): MadeOrder {
   }
 }
 
-/** The stream worker's turn, and again for what it wrote itself, until nothing is left to be done. */
+/** Runs the stream worker on all writes, and on those it makes itself, until there are none. */
 export async function settle(written: () => Write[]): Promise<Write[]> {
   const all: Write[] = []
   for (let batch = written(); batch.length > 0; batch = written()) {

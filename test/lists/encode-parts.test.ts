@@ -22,7 +22,7 @@ const parts = fc.dictionary(
   part,
 )
 
-test('parts are read as they were written, in their order', () => {
+test('decoding returns the encoded parts, sorted', () => {
   fc.assert(
     fc.property(parts, some => {
       const read = decodeParts(encodeParts(some))
@@ -34,12 +34,12 @@ test('parts are read as they were written, in their order', () => {
 })
 
 const minutes = 60_000
-/** Two years of a busy shop, with as many sales in every hour. */
+/** Two years of evenly spread sales. */
 const sales = Array.from({ length: 100_000 }, (_, n) => ({
   position: timePosition(new Date(Date.UTC(2024, 10, 1) + n * 10.5 * minutes).toISOString(), idOf(n)),
 }))
 
-test('what a tally says of a hundred thousand entries takes less than 4 KB', () => {
+test('the parts of a hundred thousand entries take less than 4 KB', () => {
   const byMonth = Map.groupBy(sales, ({ position }) => position.slice(0, 7))
   const all: Parts = Object.assign({}, ...[...byMonth].map(([month, inside]) => divideEntries(month, inside)))
   expect(Object.keys(all).length).toBeGreaterThan(1000)

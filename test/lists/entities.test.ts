@@ -1,4 +1,4 @@
-/** Random histories of entities on several lists, held against a plain array, on a table in memory. */
+/** Random histories of entities on several lists, compared with a plain array, on an in-memory table. */
 
 import type { DynamoDBRecord } from 'aws-lambda'
 import fc from 'fast-check'
@@ -13,26 +13,26 @@ import { around, cancelled, lostReply, throttled } from '../support/fault-inject
 import { inMemory } from '../support/memory-table.ts'
 import { tellSeed } from '../support/seed.ts'
 import { freshList } from './histories.ts'
+import { expectExactTallies, interleave, retryUntilDone } from './interleaving.ts'
 import {
-  type Asked,
-  asked,
+  anyQuery,
+  applyStep,
   expected,
+  listQueryOf,
   type Note,
+  type NoteQuery,
   noteAt,
-  questionOf,
   type Step,
   stepsOf,
-  take,
-} from './notes.ts'
-import { expectRight, inTurns, untilDone } from './turns.ts'
+} from './note-entity.ts'
 
 let end = () => {}
-let calm = () => {}
+let restore = () => {}
 beforeAll(() => {
   end = inMemory()
 })
 afterEach(() => {
-  calm()
+  restore()
   vi.restoreAllMocks()
 })
 afterAll(() => end())
@@ -48,13 +48,13 @@ const recordOf = ({ partition, position }: EntryKey) =>
     dynamodb: { Keys: { pk: { S: partition }, sk: { S: position } }, SequenceNumber: String(++sequence) },
   }) as DynamoDBRecord
 
-const nothingFollows = async () => {}
+const doNothing = async () => {}
 
-/** As a stream does it: what failed first comes again, with all that follows it. */
+/** Like a stream: the first failed record is delivered again, with all later ones. */
 async function deliver(records: DynamoDBRecord[]): Promise<void> {
   let rest = records
-  await untilDone(async () => {
-    const { batchItemFailures } = await recountChanged(rest, nothingFollows)
+  await retryUntilDone(async () => {
+    const { batchItemFailures } = await recountChanged(rest, doNothing)
     const failed = batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
     const first = rest.findIndex(({ dynamodb }) => failed.includes(dynamodb?.SequenceNumber ?? ''))
     rest = first < 0 ? [] : rest.slice(first)
@@ -62,9 +62,9 @@ async function deliver(records: DynamoDBRecord[]): Promise<void> {
   })
 }
 
-async function expectFound(tenant: Tenant, notes: readonly Note[], wanted: readonly Asked[]) {
+async function expectFound(tenant: Tenant, notes: readonly Note[], wanted: readonly NoteQuery[]) {
   for (const one of wanted) {
-    const { entries, total } = await findEntries(questionOf(tenant, one), one)
+    const { entries, total } = await findEntries(listQueryOf(tenant, one), one)
     expect({ ids: entries.map(({ position }) => idOfPosition(position)), total }).toEqual(
       expected(notes, one),
     )
@@ -79,10 +79,10 @@ async function notesOf(tenant: Tenant, steps: readonly Step[]): Promise<Note[]> 
 
 const lists = ['notes', 'notes/weight', 'notes/colour=red', 'notes/label=a']
 
-test('whatever is asked is answered as a plain array would, after any history of saving and erasing', async () => {
+test('any query returns what a plain array would, after any history of saves and deletes', async () => {
   const histories = fc.record({
     steps: stepsOf(300, 400),
-    filters: fc.array(asked, { minLength: 20, maxLength: 20 }),
+    filters: fc.array(anyQuery, { minLength: 20, maxLength: 20 }),
   })
   let longest = 0
   await fc.assert(
@@ -90,7 +90,7 @@ test('whatever is asked is answered as a plain array would, after any history of
       const tenant = freshTenant()
       for (const half of [steps.slice(0, steps.length >> 1), steps.slice(steps.length >> 1)]) {
         const touched: EntryKey[] = []
-        for (const step of half) await take(tenant, step, touched)
+        for (const step of half) await applyStep(tenant, step, touched)
         await deliver(touched.map(recordOf))
       }
       const notes = await notesOf(tenant, steps)
@@ -102,55 +102,55 @@ test('whatever is asked is answered as a plain array would, after any history of
   expect(longest).toBeGreaterThan(150)
 })
 
-/** Of a hundred requests some are turned away, and some done without an answer. */
-function storm(luck: () => number): () => void {
+/** Of a hundred requests some are rejected, and some succeed without a reply. */
+function injectFaults(chance: () => number): () => void {
   return around(async (command, send) => {
-    const fate = luck()
-    if (fate < 3) throw throttled()
-    if (fate < 6 && command === 'TransactWriteItemsCommand') throw cancelled('TransactionConflict', 'None')
-    if (fate < 9 && command === 'TransactWriteItemsCommand') throw cancelled('ThrottlingError', 'None')
+    const n = chance()
+    if (n < 3) throw throttled()
+    if (n < 6 && command === 'TransactWriteItemsCommand') throw cancelled('TransactionConflict', 'None')
+    if (n < 9 && command === 'TransactWriteItemsCommand') throw cancelled('ThrottlingError', 'None')
     const reply = await send()
-    if (fate > 96) throw lostReply()
+    if (n > 96) throw lostReply()
     return reply
   })
 }
 
-test('writers and followers at once, in bad weather and whatever order, leave lists that say what is there', async () => {
+test('concurrent writers and recounts, with faults and in any order, leave exact lists', async () => {
   vi.spyOn(log, 'error').mockImplementation(() => {})
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const histories = fc.record({
     before: stepsOf(150, 160),
     writers: fc.array(stepsOf(5, 4), { minLength: 2, maxLength: 3 }),
-    filters: fc.array(asked, { minLength: 5, maxLength: 5 }),
-    weather: fc.infiniteStream(fc.noBias(fc.nat(99))),
+    filters: fc.array(anyQuery, { minLength: 5, maxLength: 5 }),
+    chances: fc.infiniteStream(fc.noBias(fc.nat(99))),
   })
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), histories, async (s, { before, writers, filters, weather }) => {
+    fc.asyncProperty(fc.scheduler(), histories, async (s, { before, writers, filters, chances }) => {
       const tenant = freshTenant()
       const known: EntryKey[] = []
-      for (const step of before) await take(tenant, step, known)
+      for (const step of before) await applyStep(tenant, step, known)
       await deliver(known.map(recordOf))
-      calm = storm(() => weather.next().value)
+      restore = injectFaults(() => chances.next().value)
       const started = Promise.withResolvers<void>()
       const work = writers.map(async steps => {
         await started.promise
         for (const step of steps) await write(tenant, step)
       })
-      const turns = inTurns(s, Promise.all(work))
+      const turns = interleave(s, Promise.all(work))
       started.resolve()
       await turns
-      calm()
-      for (const list of lists) await expectRight({ ...tenant, list })
+      restore()
+      for (const list of lists) await expectExactTallies({ ...tenant, list })
       await expectFound(tenant, await notesOf(tenant, [...before, ...writers.flat()]), filters)
     }),
     { numRuns: 40, endOnFailure: true, reporter: tellSeed },
   )
 })
 
-/** Its batches come in halves, twice, and in the wrong order. */
+/** Its records are delivered in halves, twice, and in the wrong order. */
 async function write(tenant: Tenant, step: Step): Promise<void> {
   const touched: EntryKey[] = []
-  await untilDone(() => take(tenant, step, touched))
+  await retryUntilDone(() => applyStep(tenant, step, touched))
   const records = touched.map(recordOf)
   const half = records.length >> 1
   await Promise.all([

@@ -26,7 +26,7 @@ async function colouredList() {
   return list
 }
 
-test('finds what matches at any offset, in both directions and between dates, with the exact total', async () => {
+test('finds all matches at any offset, in both directions and between dates, with the exact total', async () => {
   const list = await colouredList()
   const [from, to] = ['t20240201', 't20240701']
   const model = positions.filter((position, n) => n % 3 === 0 && position > from && position < to)
@@ -42,8 +42,8 @@ test('finds what matches at any offset, in both directions and between dates, wi
           range: { from, to },
           matches: ({ facets }) => facets?.[0] === 'red',
         })
-        const seen = direction === 'forwards' ? model : model.toReversed()
-        expect(entries.map(({ position }) => position)).toEqual(seen.slice(offset, offset + 20))
+        const inDirection = direction === 'forwards' ? model : model.toReversed()
+        expect(entries.map(({ position }) => position)).toEqual(inDirection.slice(offset, offset + 20))
         expect(total).toBe(model.length)
       },
     ),
@@ -51,11 +51,11 @@ test('finds what matches at any offset, in both directions and between dates, wi
   )
   let queries = 0
   let atOnce = 0
-  let most = 0
-  const calm = around(async (command, send) => {
+  let maxAtOnce = 0
+  const restore = around(async (command, send) => {
     if (command !== 'QueryCommand') return send()
     queries++
-    most = Math.max(most, ++atOnce)
+    maxAtOnce = Math.max(maxAtOnce, ++atOnce)
     return send().finally(() => atOnce--)
   })
   const whole = await filteredPage(talliesOf(list), {
@@ -64,12 +64,12 @@ test('finds what matches at any offset, in both directions and between dates, wi
     direction: 'forwards',
     matches: () => true,
   })
-  calm()
+  restore()
   expect(whole.total).toBe(3200)
-  expect({ queries, most }).toEqual({ queries: 3, most: 3 })
+  expect({ queries, maxAtOnce }).toEqual({ queries: 3, maxAtOnce: 3 })
 })
 
-test('reads everything even where the tallies know of nothing', async () => {
+test('finds entries that no tally has counted yet', async () => {
   const list = await newList()
   await put(
     list,

@@ -1,4 +1,4 @@
-/** Lists for tests, and what happens to them. */
+/** Lists for tests, and random histories of changes to them. */
 
 import fc from 'fast-check'
 import { expect } from 'vitest'
@@ -12,23 +12,23 @@ import { talliesOf } from '../../lib/lists/tally.ts'
 import { EntryRow, type List, listPartition } from '../../lib/store/list-entry.ts'
 import { newTenant } from '../support/store.ts'
 
-export interface Standing {
+export interface TestEntry {
   position: string
   measures: number[]
 }
 
-/** Ids that differ in their first digits, as those by which buckets divide do. */
+/** Ids that differ in their first digits, by which buckets of equal values divide. */
 export const idOf = (n: number) =>
   `${String((n * 7919 + 1) % 10_000).padStart(4, '0')}0198-0000-7000-8000-${String(n).padStart(12, '0')}`
 
 let lists = 0
-/** On a table in memory, where no account has to be. */
+/** For the in-memory table, where no account is needed. */
 export const freshList = (): List => ({ account: ++lists, mode: 'Test', list: 'orders' })
 
 export const newList = async (): Promise<List> => ({ ...(await newTenant()), list: 'orders' })
 
-export async function put(list: List, standings: Standing[]): Promise<void> {
-  const rows = standings.map(standing => ({ partition: listPartition(list), ...standing }))
+export async function put(list: List, entries: TestEntry[]): Promise<void> {
+  const rows = entries.map(entry => ({ partition: listPartition(list), ...entry }))
   if (rows.length > 0) await EntryRow.put(rows).go({ concurrent: 4 })
 }
 
@@ -37,7 +37,7 @@ export async function remove(list: List, positions: string[]): Promise<void> {
   if (keys.length > 0) await EntryRow.delete(keys).go({ concurrent: 4 })
 }
 
-/** Times that crowd: now and then many in one second, as in a sale. */
+/** Many times are close together, some within one second. */
 const times = fc.oneof(
   fc.integer({ min: 0, max: 700 * 86_400 }).map(second => Date.UTC(2024, 0, 1) + second * 1000),
   fc.integer({ min: 0, max: 86_400 }).map(second => Date.UTC(2025, 10, 28) + second * 1000),
@@ -55,19 +55,19 @@ const positionsOf = (maxLength: number) =>
       .map(all => all.map((value, n) => numberPosition(value, idOf(n)))),
   )
 
-export const historiesOf = (most: number) =>
+export const historiesOf = (length: number) =>
   fc.record({
-    positions: positionsOf(most),
-    removed: fc.array(fc.nat(most - 1), { maxLength: Math.floor(most / 3), size: 'max' }),
+    positions: positionsOf(length),
+    removed: fc.array(fc.nat(length - 1), { maxLength: Math.floor(length / 3), size: 'max' }),
     batches: fc.integer({ min: 1, max: 6 }),
-    offsets: fc.array(fc.nat(most + 100), { minLength: 3, maxLength: 6 }),
+    offsets: fc.array(fc.nat(length + 100), { minLength: 3, maxLength: 6 }),
     limit: fc.constantFrom(0, 1, 20, 100),
-    bounds: fc.tuple(fc.nat(most - 1), fc.nat(most - 1)),
+    bounds: fc.tuple(fc.nat(length - 1), fc.nat(length - 1)),
     isRebuilt: fc.boolean(),
   })
 
-/** Applies a history batch by batch, recounting what each has touched. */
-export async function happen(list: List, positions: string[], removed: number[], batches: number) {
+/** Applies a history batch by batch, recounting each. Returns the positions left. */
+export async function applyHistory(list: List, positions: string[], removed: number[], batches: number) {
   const size = Math.ceil(positions.length / batches) || 1
   for (let start = 0; start < positions.length; start += size) {
     const some = positions.slice(start, start + size)
@@ -77,22 +77,24 @@ export async function happen(list: List, positions: string[], removed: number[],
     )
     await recount(list, some)
   }
-  const gone = [...new Set(removed.flatMap(n => positions[n] ?? []))]
-  await remove(list, gone)
-  if (gone.length > 0) await recount(list, gone)
-  return positions.filter(position => !gone.includes(position)).toSorted()
+  const deleted = [...new Set(removed.flatMap(n => positions[n] ?? []))]
+  await remove(list, deleted)
+  if (deleted.length > 0) await recount(list, deleted)
+  return positions.filter(position => !deleted.includes(position)).toSorted()
 }
 
 export async function expectPage(
   list: List,
   model: string[],
-  wish: { offset: number; limit: number; direction: Direction; range?: Range },
+  options: { offset: number; limit: number; direction: Direction; range?: Range },
 ) {
-  const { from, to } = wish.range ?? fullRange
+  const { from, to } = options.range ?? fullRange
   const inside = model.filter(position => position >= from && position <= to)
-  const seen = wish.direction === 'forwards' ? inside : inside.toReversed()
-  const { entries, total } = await readPage(talliesOf(list), wish)
-  expect(entries.map(entry => entry.position)).toEqual(seen.slice(wish.offset, wish.offset + wish.limit))
+  const inDirection = options.direction === 'forwards' ? inside : inside.toReversed()
+  const { entries, total } = await readPage(talliesOf(list), options)
+  expect(entries.map(entry => entry.position)).toEqual(
+    inDirection.slice(options.offset, options.offset + options.limit),
+  )
   expect(total).toBe(inside.length)
 }
 
@@ -106,10 +108,10 @@ interface History {
   isRebuilt: boolean
 }
 
-/** Whatever has happened, pages in both directions, of all and between bounds, are those of a plain array. */
+/** Compares pages in both directions, of the whole list and of a range, with those of a plain array. */
 export async function expectPages(list: List, history: History) {
   const { positions, removed, batches, offsets, limit, bounds } = history
-  const model = await happen(list, positions, removed, batches)
+  const model = await applyHistory(list, positions, removed, batches)
   if (history.isRebuilt) await rebuildTallies(list)
   const [low = '!', high = '~'] = bounds.map(n => positions[n]?.slice(0, 18)).toSorted()
   const range = { from: low, to: `${high}~` }

@@ -1,4 +1,4 @@
-/** Random histories of a list, held against a plain array. */
+/** Pages of a list with a random history, compared with a plain array. */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -10,29 +10,38 @@ import { rank } from '../../lib/lists/select.ts'
 import { readTally, talliesOf } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/list-entry.ts'
 import { tellSeed } from '../support/seed.ts'
-import { expectPage, expectPages, happen, historiesOf, idOf, newList, put, remove } from './histories.ts'
+import {
+  applyHistory,
+  expectPage,
+  expectPages,
+  historiesOf,
+  idOf,
+  newList,
+  put,
+  remove,
+} from './histories.ts'
 
-test('every page of every history is the page of a plain array, with its exact total', async () => {
+test('every page equals the page of a plain array, with its exact total', async () => {
   await fc.assert(
     fc.asyncProperty(historiesOf(900), async history => expectPages(await newList(), history)),
     { numRuns: 12, endOnFailure: true, reporter: tellSeed },
   )
 }, 120_000)
 
-const crowd = {
+const crowdedPositions = {
   'times, half of them in one second': Array.from({ length: 800 }, (_, n) =>
     timePosition(new Date(Date.UTC(2025, 5, 1) + (n % 2 ? 0 : n * 7_000_000)).toISOString(), idOf(n)),
   ),
-  'numbers, half of them one and the same': Array.from({ length: 800 }, (_, n) =>
+  'numbers, half of them equal': Array.from({ length: 800 }, (_, n) =>
     numberPosition(n % 2 ? 1 : n, idOf(n)),
   ),
 }
 
-test.each(Object.entries(crowd))(
-  'pages of %s, at every offset from before the first to behind the last',
+test.each(Object.entries(crowdedPositions))(
+  'pages of %s are right at every offset, also after the end',
   async (_, positions) => {
     const list = await newList()
-    const model = await happen(list, positions, [3, 30, 300], 4)
+    const model = await applyHistory(list, positions, [3, 30, 300], 4)
     for (const direction of ['forwards', 'backwards'] as const)
       for (let offset = 0; offset < 850; offset += 23) {
         await expectPage(list, model, { offset, limit: 20, direction })
@@ -46,12 +55,12 @@ test.each(Object.entries(crowd))(
   },
 )
 
-test('a page of nothing behind the end of a range tells how many the range holds', async () => {
+test('an empty page after the end of a range has the right total', async () => {
   const list = await newList()
   const positions = Array.from({ length: 300 }, (_, n) =>
     timePosition(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n)),
   )
-  const model = await happen(list, positions, [], 1)
+  const model = await applyHistory(list, positions, [], 1)
   const range = { from: '!', to: model[9]! }
   for (let offset = 41; offset < 320; offset++)
     await expectPage(list, model, { offset, limit: 0, direction: 'forwards', range })
@@ -75,17 +84,17 @@ test('sums of measures between two bounds are differences of ranks', async () =>
   expect(end.measures[1]! - start.measures[1]!).toBe(inside.reduce((sum, n) => sum + n, 0))
 })
 
-test('a recount from scratch says what the recounts on the way have said', async () => {
+test('a rebuild gives the same tally as the recounts before it', async () => {
   const list = await newList()
   const positions = Array.from({ length: 700 }, (_, n) => numberPosition(n % 3, idOf(n)))
-  await happen(list, positions, [1, 5, 9], 5)
+  await applyHistory(list, positions, [1, 5, 9], 5)
   const before = await readTally(list, '')
   await rebuildTallies(list)
   const { version: _, ...after } = await readTally(list, '')
   expect(after).toEqual({ ...after, count: before.count, measures: before.measures, parts: before.parts })
 })
 
-test('positions sort as their values do and tell the id', () => {
+test('positions sort as their values do and contain the id', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), (one, other) => {
       expect(numberPosition(one, idOf(0)) < numberPosition(other, idOf(0))).toBe(one < other)
@@ -94,34 +103,34 @@ test('positions sort as their values do and tell the id', () => {
   expect(idOfPosition(timePosition('2026-08-30T18:17:32.806Z', idOf(5)))).toBe(idOf(5))
 })
 
-describe('a page far into a list of which the tallies know', () => {
+describe('a page at a high offset of a list whose tally', () => {
   const positions = Array.from({ length: 250 }, (_, n) =>
     timePosition(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n)),
   )
-  const standings = positions.map(position => ({ position, measures: [] }))
-  const shown = async (list: List, offset: number) => {
-    const wish = { offset, limit: 20, direction: 'forwards' } as const
-    const { entries, total } = await readPage(talliesOf(list), wish)
+  const entriesToPut = positions.map(position => ({ position, measures: [] }))
+  const pageAt = async (list: List, offset: number) => {
+    const options = { offset, limit: 20, direction: 'forwards' } as const
+    const { entries, total } = await readPage(talliesOf(list), options)
     return { first: entries[0]?.position, length: entries.length, total }
   }
 
-  test('too little says that there are as many as it shows, or how many there are if it shows the last', async () => {
+  test('counts too few: the total includes at least the entries on the page', async () => {
     const list = await newList()
-    await put(list, standings.slice(0, 150))
+    await put(list, entriesToPut.slice(0, 150))
     await recount(list, positions)
-    await put(list, standings.slice(150))
-    expect(await shown(list, 100)).toEqual({ first: positions[100], length: 20, total: 150 })
-    expect(await shown(list, 149)).toEqual({ first: positions[149], length: 20, total: 169 })
-    expect(await shown(list, 180)).toEqual({ first: undefined, length: 0, total: 150 })
+    await put(list, entriesToPut.slice(150))
+    expect(await pageAt(list, 100)).toEqual({ first: positions[100], length: 20, total: 150 })
+    expect(await pageAt(list, 149)).toEqual({ first: positions[149], length: 20, total: 169 })
+    expect(await pageAt(list, 180)).toEqual({ first: undefined, length: 0, total: 150 })
   })
 
-  test('too much says where it has seen the end', async () => {
+  test('counts too many: the total is exact if the page reaches the end', async () => {
     const list = await newList()
-    await put(list, standings)
+    await put(list, entriesToPut)
     await recount(list, positions)
     await remove(list, positions.slice(130))
-    expect(await shown(list, 120)).toEqual({ first: positions[120], length: 10, total: 130 })
-    expect(await shown(list, 135)).toEqual({ first: undefined, length: 0, total: 130 })
-    expect((await shown(list, 200)).total).toBeLessThanOrEqual(200)
+    expect(await pageAt(list, 120)).toEqual({ first: positions[120], length: 10, total: 130 })
+    expect(await pageAt(list, 135)).toEqual({ first: undefined, length: 0, total: 130 })
+    expect((await pageAt(list, 200)).total).toBeLessThanOrEqual(200)
   })
 })

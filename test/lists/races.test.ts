@@ -1,4 +1,4 @@
-/** Recounts that race, fail halfway, come twice or late: the tallies come right by themselves. */
+/** Concurrent, failing, repeated and late recounts: the tallies end up exact. */
 
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -9,12 +9,19 @@ import type { List } from '../../lib/store/list-entry.ts'
 import { around, lostReply, throttled } from '../support/fault-injection.ts'
 import { tellSeed } from '../support/seed.ts'
 import { newList, put, remove } from './histories.ts'
-import { expectRight, inTurns, numbers, positionOf, standing, untilDone } from './turns.ts'
+import {
+  entryAt,
+  expectExactTallies,
+  interleave,
+  numbers,
+  positionOf,
+  retryUntilDone,
+} from './interleaving.ts'
 
-vi.mock('../../lib/lists/sizes.ts', async () => (await import('./small.ts')).small)
+vi.mock('../../lib/lists/sizes.ts', async () => (await import('./small-sizes.ts')).smallSizes)
 
-let calm = () => {}
-afterEach(() => calm())
+let restore = () => {}
+afterEach(() => restore())
 
 const changes = fc.array(
   fc.tuple(fc.constantFrom(1, 2, 3, maxBucketEntries + 1, maxBucketEntries + 2), fc.boolean()),
@@ -24,33 +31,33 @@ const changes = fc.array(
   },
 )
 
-test('recounts in whatever order leave what is there, though a list divides and empties meanwhile', async () => {
+test('recounts in any order leave the right totals, even if buckets divide and empty meanwhile', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), changes, async (s, wanted) => {
+    fc.asyncProperty(fc.scheduler(), changes, async (s, edits) => {
       const list = await newList()
-      await put(list, numbers(0, maxBucketEntries - 1).map(standing))
+      await put(list, numbers(0, maxBucketEntries - 1).map(entryAt))
       await recount(list, [positionOf(0)])
       const started = Promise.withResolvers<void>()
-      const work = wanted.map(async ([n, isThere]) => {
+      const work = edits.map(async ([n, isPut]) => {
         await started.promise
-        await (isThere ? put(list, [standing(n)]) : remove(list, [positionOf(n)]))
-        await untilDone(() => recount(list, [positionOf(n)]))
+        await (isPut ? put(list, [entryAt(n)]) : remove(list, [positionOf(n)]))
+        await retryUntilDone(() => recount(list, [positionOf(n)]))
       })
-      const turns = inTurns(s, Promise.all(work))
+      const turns = interleave(s, Promise.all(work))
       started.resolve()
       await turns
-      await expectRight(list)
+      await expectExactTallies(list)
     }),
     { numRuns: 15, endOnFailure: true, reporter: tellSeed },
   )
 }, 120_000)
 
-/** Holds the first write of a tally back until it is let go. */
-function heldBack() {
+/** Delays the first write of a tally until it is released. */
+function delayFirstWrite() {
   const reached = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   let isFirst = true
-  calm = around(async (command, send) => {
+  restore = around(async (command, send) => {
     if (command === 'PutItemCommand' && isFirst) {
       isFirst = false
       reached.resolve()
@@ -62,53 +69,53 @@ function heldBack() {
 }
 
 test.each([
-  ['has counted more since', async (list: List) => put(list, [standing(11)])],
-  ['has counted as many as stood there before', async (list: List) => remove(list, [positionOf(10)])],
-])('a recount that comes late to write counts again when another %s', async (_, change) => {
+  ['has counted more entries', async (list: List) => put(list, [entryAt(11)])],
+  ['has counted as many entries as before', async (list: List) => remove(list, [positionOf(10)])],
+])('a recount that writes late counts again when another %s', async (_, change) => {
   const list = await newList()
-  await put(list, numbers(0, 5).map(standing))
+  await put(list, numbers(0, 5).map(entryAt))
   await recount(list, [positionOf(0)])
-  await put(list, [standing(10)])
-  const { reached, release } = heldBack()
+  await put(list, [entryAt(10)])
+  const { reached, release } = delayFirstWrite()
   const late = recount(list, [positionOf(10)])
   await reached
   await change(list)
   await recount(list, [positionOf(11)])
   release()
   await late
-  await expectRight(list)
+  await expectExactTallies(list)
 })
 
-test('a recount that is throttled, or loses replies, and comes again, leaves what is there', async () => {
+test('a recount retried after throttling and lost replies leaves the right totals', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.infiniteStream(fc.integer({ min: 0, max: 99 })), async weather => {
+    fc.asyncProperty(fc.infiniteStream(fc.integer({ min: 0, max: 99 })), async chances => {
       const list = await newList()
-      await put(list, numbers(0, 130).map(standing))
-      calm = around(async (_, send) => {
-        const { value: luck } = weather.next()
-        if (luck === 0) throw throttled()
+      await put(list, numbers(0, 130).map(entryAt))
+      restore = around(async (_, send) => {
+        const { value: chance } = chances.next()
+        if (chance === 0) throw throttled()
         const reply = await send()
-        if (luck === 1) throw lostReply()
+        if (chance === 1) throw lostReply()
         return reply
       })
-      await untilDone(() => recount(list, numbers(0, 130).map(positionOf)))
-      calm()
+      await retryUntilDone(() => recount(list, numbers(0, 130).map(positionOf)))
+      restore()
       await remove(list, numbers(20, 60).map(positionOf))
       await recount(list, numbers(20, 60).map(positionOf))
-      await expectRight(list)
+      await expectExactTallies(list)
     }),
     { numRuns: 10, endOnFailure: true, reporter: tellSeed },
   )
 }, 120_000)
 
-test('what nobody recounted is found by the next change nearby', async () => {
+test('a change that was never counted is found by the next recount of its bucket', async () => {
   const list = await newList()
-  await put(list, numbers(0, 130).map(standing))
+  await put(list, numbers(0, 130).map(entryAt))
   await recount(list, [positionOf(0)])
-  await put(list, [standing(200)])
+  await put(list, [entryAt(200)])
   await recount(list, [positionOf(0)])
   expect((await readTally(list, '', true)).count).toBe(130)
-  await put(list, [standing(201)])
+  await put(list, [entryAt(201)])
   await recount(list, [positionOf(201)])
-  await expectRight(list)
+  await expectExactTallies(list)
 })

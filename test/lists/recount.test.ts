@@ -11,8 +11,8 @@ import { around, throttled } from '../support/fault-injection.ts'
 import { tellSeed } from '../support/seed.ts'
 import { idOf, newList, put, remove } from './histories.ts'
 
-let calm = () => {}
-afterEach(() => calm())
+let restore = () => {}
+afterEach(() => restore())
 
 const positionOf = (n: number) =>
   timePosition(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n))
@@ -29,22 +29,22 @@ const recordOf = (list: List, position: string) =>
 
 const countOf = async (list: List) => (await readTally(list, '', true)).count
 
-test('counts what a batch has touched, list by list, and passes over all that is no entry', async () => {
+test('counts the entries of a batch list by list, and ignores records of other rows', async () => {
   const lists = [await newList(), await newList()]
   for (const list of lists)
     await put(
       list,
       numbers(0, 3).map(n => ({ position: positionOf(n), measures: [n] })),
     )
-  const stranger = {
+  const otherRow = {
     dynamodb: { Keys: { pk: { S: '1001#Test#discounts' }, sk: { S: 'x' } }, SequenceNumber: '0' },
   } as DynamoDBRecord
   const records = lists.flatMap(list => numbers(0, 3).map(n => recordOf(list, positionOf(n))))
-  expect(await handler({ Records: [stranger, ...records, stranger] })).toEqual({ batchItemFailures: [] })
+  expect(await handler({ Records: [otherRow, ...records, otherRow] })).toEqual({ batchItemFailures: [] })
   for (const list of lists) expect(await readTally(list, '', true)).toMatchObject({ count: 3, measures: [3] })
 })
 
-test('records that come twice, out of order, in any batches and with halves lost and sent again, leave the right totals', async () => {
+test('records delivered twice, out of order and in any batches leave the right totals', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.shuffledSubarray(numbers(0, 140), { minLength: 110 }),
@@ -55,12 +55,12 @@ test('records that come twice, out of order, in any batches and with halves lost
           list,
           order.map(n => ({ position: positionOf(n), measures: [] })),
         )
-        const gone = order.slice(0, 20)
-        await remove(list, gone.map(positionOf))
-        const records = [...order, ...order.slice(50), ...gone].map(n => recordOf(list, positionOf(n)))
+        const removed = order.slice(0, 20)
+        await remove(list, removed.map(positionOf))
+        const records = [...order, ...order.slice(50), ...removed].map(n => recordOf(list, positionOf(n)))
         const batches: DynamoDBRecord[][] = []
-        for (let start = 0, turn = 0; start < records.length; turn++) {
-          const size = sizes[turn % sizes.length]!
+        for (let start = 0, n = 0; start < records.length; n++) {
+          const size = sizes[n % sizes.length]!
           batches.push(records.slice(start, start + size))
           start += size
         }
@@ -85,31 +85,31 @@ test('records that come twice, out of order, in any batches and with halves lost
   )
 }, 120_000)
 
-test('names the first record of a list that cannot be counted now, and counts the others', async () => {
-  const complaint = vi.spyOn(log, 'error').mockImplementation(() => {})
-  const [sick, well] = [await newList(), await newList()]
-  for (const list of [sick, well]) await put(list, [{ position: positionOf(0), measures: [] }])
+test('reports the first record of a list that cannot be counted, and counts the others', async () => {
+  const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const [failing, healthy] = [await newList(), await newList()]
+  for (const list of [failing, healthy]) await put(list, [{ position: positionOf(0), measures: [] }])
   const records = [
-    recordOf(well, positionOf(0)),
-    recordOf(sick, positionOf(0)),
-    recordOf(sick, positionOf(1)),
+    recordOf(healthy, positionOf(0)),
+    recordOf(failing, positionOf(0)),
+    recordOf(failing, positionOf(1)),
   ]
-  let isWell = false
-  calm = around(async (_, send) => {
-    if (!isWell) throw throttled()
+  let isHealthy = false
+  restore = around(async (_, send) => {
+    if (!isHealthy) throw throttled()
     return send()
   })
   expect(await handler({ Records: records.slice(1) })).toEqual({
     batchItemFailures: [{ itemIdentifier: records[1]!.dynamodb!.SequenceNumber }],
   })
-  isWell = true
+  isHealthy = true
   expect(await handler({ Records: records })).toEqual({ batchItemFailures: [] })
-  expect([await countOf(sick), await countOf(well)]).toEqual([1, 1])
-  expect(complaint).toHaveBeenCalledOnce()
-  complaint.mockRestore()
+  expect([await countOf(failing), await countOf(healthy)]).toEqual([1, 1])
+  expect(logged).toHaveBeenCalledOnce()
+  logged.mockRestore()
 })
 
-test('a worker that was away leaves totals wrong for as long, and right with the next change nearby', async () => {
+test('totals missed during an outage of the worker are right after the next change of the bucket', async () => {
   const list = await newList()
   await put(
     list,

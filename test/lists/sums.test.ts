@@ -1,4 +1,4 @@
-/** What many lists add up to between two times, held against a plain array. */
+/** Totals of many lists between two times, compared with a plain array. */
 
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
@@ -25,9 +25,9 @@ interface Sale {
 }
 
 const saleFacets = namedFacets('name')
-const wish = { prefix: 'sold/', all: 'sold', keyOf: saleFacets.facetReader('name') }
+const query = { prefix: 'sold/', all: 'sold', keyOf: saleFacets.facetReader('name') }
 
-/** Each stands on the list of its name, and on that of all. */
+/** Each sale is on the list of its name and on the list of all sales. */
 async function storeWith(sales: readonly Sale[]): Promise<Tenant> {
   const tenant = await newTenant()
   const rows = sales.flatMap(({ name, at, measures }, n) => [
@@ -58,11 +58,11 @@ function expected(sales: readonly Sale[], from?: string, to?: string) {
 }
 
 async function found(tenant: Tenant, from?: string, to?: string) {
-  const sums = [...(await sumsBetween(tenant, { ...wish, from, to }))]
+  const sums = [...(await sumsBetween(tenant, { ...query, from, to }))]
   return Object.fromEntries(sums.filter(([, { count }]) => count > 0))
 }
 
-/** The last instants of months and the first of the next, and what lies inside, over leap years and others. */
+/** Around the ends of months and within them, in leap years and others. */
 const instant = fc.oneof(
   fc
     .record({ month: fc.integer({ min: 0, max: 40 }), off: fc.constantFrom(-1, 0, 1, 999, -1000) })
@@ -83,7 +83,7 @@ const range = fc.oneof(
   instant.map(at => [at, at]),
 )
 
-test('between any two times they are what an array would say, bounds included', async () => {
+test('totals between any two times equal those of a plain array, bounds included', async () => {
   const histories = fc.record({
     sales: fc.array(sale, { maxLength: 120, size: 'max' }),
     ranges: fc.array(range, { minLength: 20, maxLength: 30 }),
@@ -98,7 +98,7 @@ test('between any two times they are what an array would say, bounds included', 
   )
 }, 60_000)
 
-test('so they are where a month is so full that it is divided', async () => {
+test('totals are right if a month has enough sales to be divided', async () => {
   const sales: Sale[] = Array.from({ length: 450 }, (_, n) => ({
     ...{ name: n % 3 ? 'a' : 'b', at: new Date(Date.UTC(2024, 1, 1) + n * 6_000_000).toISOString() },
     measures: [n, 1],
@@ -117,25 +117,25 @@ test('so they are where a month is so full that it is divided', async () => {
     expect(await found(tenant, from, to), `${from} – ${to}`).toEqual(expected(sales, from, to))
 })
 
-test('months that lie in the range whole are read from tallies, however much was sold in them', async () => {
+test('whole months are read from tallies only', async () => {
   const sales = Array.from({ length: 300 }, (_, n) => ({
     ...{ name: 'a', at: new Date(Date.UTC(2024, n % 12, 15, 0, 0, n)).toISOString(), measures: [1, 100] },
   }))
   const tenant = await storeWith(sales)
   const queries: string[] = []
-  const calm = around((command, send) => {
+  const restore = around((command, send) => {
     queries.push(command)
     return send()
   })
   const whole = await found(tenant, '2024-01-01T00:00:00.000Z', '2024-12-31T23:59:59.999Z')
   const callsForWhole = queries.splice(0).length
   await found(tenant, '2024-01-02T00:00:00.000Z', '2024-12-30T23:59:59.999Z')
-  calm()
+  restore()
   expect(whole).toEqual({ a: { count: 300, measures: [300, 30_000] } })
   expect([callsForWhole, queries.length]).toEqual([1, 3])
 })
 
-test('of a month that is cut the shorter part is read, be it what is asked for or what is not', async () => {
+test('of a partial month the smaller part is read, inside or outside the range', async () => {
   const sales = Array.from({ length: 120 }, (_, n) => ({
     ...{ name: 'a', at: new Date(Date.UTC(2024, 5, 1 + (n % 30), 12, 0, 0, n)).toISOString() },
     measures: [n, 1],
@@ -143,13 +143,13 @@ test('of a month that is cut the shorter part is read, be it what is asked for o
   const tenant = await storeWith(sales)
   const entriesRead = async (...range: [from: string, to: string]) => {
     let read = 0
-    const calm = around(async (_, send) => {
+    const restore = around(async (_, send) => {
       const reply = (await send()) as { output: { Items: { pk: string }[] } }
       read += reply.output.Items.filter(({ pk }) => pk.endsWith('#list#sold')).length
       return reply
     })
     const sums = await found(tenant, ...range)
-    calm()
+    restore()
     expect(sums, `${range}`).toEqual(expected(sales, ...range))
     return read
   }
@@ -160,7 +160,7 @@ test('of a month that is cut the shorter part is read, be it what is asked for o
   expect(await entriesRead('2024-06-10T00:00:00.000Z', '2024-06-12T23:59:59.999Z')).toBe(3 * 4)
 })
 
-test('tallies that one answer cannot hold are read side by side, each of them once', async () => {
+test('tallies beyond one response are read concurrently, each once', async () => {
   const tenant = await newTenant()
   const parts = Object.fromEntries(
     Array.from({ length: 800 }, (_, n) => [`t${190_001 + n}`, { count: n, measures: [n ** 3, n ** 4] }]),
@@ -170,14 +170,14 @@ test('tallies that one answer cannot hold are read side by side, each of them on
   const names = [...hashes, '5', 'f', 'ü'].toSorted()
   await mapConcurrent(names, 10, name => writeTally({ ...tenant, list: `sold/${name}` }, tally))
   const { answer, reading } = await measured(() =>
-    sumsBetween(tenant, { ...wish, from: undefined, to: undefined }),
+    sumsBetween(tenant, { ...query, from: undefined, to: undefined }),
   )
   expect([...answer.keys()].toSorted()).toEqual(names)
   expect(reading.rounds).toBe(2)
   expect(reading.calls).toBeGreaterThan(10)
 })
 
-test('bounds the wrong way round hold nothing, and a store without sales has no sums', async () => {
+test('a range that ends before it begins and a store without sales have no totals', async () => {
   const sales = [{ name: 'a', at: '2024-02-10T00:00:00.000Z', measures: [1, 1] }]
   const tenant = await storeWith(sales)
   for (const [from, to] of [
@@ -189,7 +189,7 @@ test('bounds the wrong way round hold nothing, and a store without sales has no 
   expect(await found(await newTenant())).toEqual({})
 })
 
-test("another store's sales, and lists of another kind, count for nothing", async () => {
+test('sales of another store and lists with another prefix do not count', async () => {
   const tenant = await storeWith([{ name: 'a', at: '2024-02-10T00:00:00.000Z', measures: [1, 1] }])
   await storeWith([{ name: 'a', at: '2024-02-10T00:00:00.000Z', measures: [7, 7] }])
   const list = { ...tenant, list: 'solder/a' }

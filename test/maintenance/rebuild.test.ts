@@ -1,4 +1,4 @@
-/** Lists that are made anew: from the entities, and from the entries. */
+/** Rebuilding lists: entries from entities, and tallies from entries. */
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
@@ -19,8 +19,8 @@ import { cart, item, ordered, settle, tell } from '../support/checkout.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 
-let calm = () => {}
-afterEach(() => calm())
+let restore = () => {}
+afterEach(() => restore())
 
 const statuses = ['Processed', 'Shipped', 'Pending']
 
@@ -36,8 +36,8 @@ async function shop(): Promise<Tenant> {
   return tenant
 }
 
-/** What callers see of a store's lists. */
-async function seen(tenant: Tenant) {
+/** The lists of a store as the API returns them. */
+async function listResponses(tenant: Tenant) {
   const queries: Record<string, string>[] = [
     {},
     ...statuses.map(status => ({ status })),
@@ -49,45 +49,45 @@ async function seen(tenant: Tenant) {
   return [...pages, customers].map(({ body: { totalItems, items } }) => ({ totalItems, items }))
 }
 
-const named = (tenant: Tenant, list: string): List => ({ ...tenant, list })
+const listOf = (tenant: Tenant, list: string): List => ({ ...tenant, list })
 
-test('everything is put on its lists again, from the entities alone', async () => {
+test('rebuilds all entries from the entities', async () => {
   const tenant = await shop()
-  const before = await seen(tenant)
+  const before = await listResponses(tenant)
   for (const list of ['orders', 'orders/status=shipped', 'customers/orders']) {
-    const entries = await readEntries(named(tenant, list), { range: fullRange })
+    const entries = await readEntries(listOf(tenant, list), { range: fullRange })
     await EntryRow.delete(entries).go()
   }
-  expect(await seen(tenant)).not.toEqual(before)
+  expect(await listResponses(tenant)).not.toEqual(before)
   expect(await rebuildEntries(tenant)).toEqual({
     done: { order: 12, customer: 2, product: 5, cart: 0 },
     failed: [],
   })
-  expect(await seen(tenant)).toEqual(before)
+  expect(await listResponses(tenant)).toEqual(before)
 })
 
-test('all tallies are counted again, and the numbers that follow are saved', async () => {
+test('rebuilds all tallies, and saves the counters that depend on them', async () => {
   const tenant = await shop()
-  const before = await seen(tenant)
+  const before = await listResponses(tenant)
   const customerId = before.at(-1)!.items[0].id
   for (const list of ['orders', 'orders/status=shipped', customerList(customerId)]) {
-    const tally = await readTally(named(tenant, list), '', true)
-    await writeTally(named(tenant, list), { ...tally, count: 999, measures: [1], parts: {} })
+    const tally = await readTally(listOf(tenant, list), '', true)
+    await writeTally(listOf(tenant, list), { ...tally, count: 999, measures: [1], parts: {} })
   }
   const { done, failed } = await rebuildTallies(tenant)
   expect(failed).toEqual([])
   expect(done.lists).toBeGreaterThan(20)
-  expect((await readTally(named(tenant, 'orders'), '', true)).count).toBe(12)
-  expect((await readTally(named(tenant, customerList(customerId)), '', true)).count).toBe(6)
-  expect(await seen(tenant)).toEqual(before)
+  expect((await readTally(listOf(tenant, 'orders'), '', true)).count).toBe(12)
+  expect((await readTally(listOf(tenant, customerList(customerId)), '', true)).count).toBe(6)
+  expect(await listResponses(tenant)).toEqual(before)
 })
 
-test('another store, and the other mode, are left alone', async () => {
+test('leaves other stores and the other mode unchanged', async () => {
   const [one, other] = [await shop(), await shop()]
-  const before = await seen(other)
+  const before = await listResponses(other)
   await rebuildEntries(one)
   await rebuildTallies(one)
-  expect(await seen(other)).toEqual(before)
+  expect(await listResponses(other)).toEqual(before)
   expect((await rebuildEntries({ ...one, mode: 'Live' })).done).toEqual({
     order: 0,
     customer: 0,
@@ -96,8 +96,8 @@ test('another store, and the other mode, are left alone', async () => {
   })
 })
 
-/** Before the first command of a kind; what it does itself is left alone. */
-function once(wanted: string, meanwhile: () => Promise<unknown>): () => void {
+/** Runs `meanwhile` before the first command of a kind. */
+function beforeFirst(wanted: string, meanwhile: () => Promise<unknown>): () => void {
   let isDone = false
   return around(async (command, send) => {
     if (command === wanted && !isDone) {
@@ -108,18 +108,18 @@ function once(wanted: string, meanwhile: () => Promise<unknown>): () => void {
   })
 }
 
-test('what changes while it is put on its lists again is put there as it is by then', async () => {
+test('an entity that changes during the rebuild gets the entries of its new state', async () => {
   const tenant = await newTenant()
   const token = await ordered(tenant, { status: 'Processed' })
   await EntryRow.delete(
-    await readEntries(named(tenant, 'orders'), { range: fullRange, consistent: true }),
+    await readEntries(listOf(tenant, 'orders'), { range: fullRange, consistent: true }),
   ).go()
   const body = { status: 'Shipped', trackingNumber: 'T1' }
-  calm = once('TransactWriteItemsCommand', () =>
+  restore = beforeFirst('TransactWriteItemsCommand', () =>
     call('orders.update', tenant, { params: { token: String(token) }, body }),
   )
   expect((await rebuildEntries(tenant)).done.order).toBe(1)
-  calm()
+  restore()
   for (const [query, total] of [
     [{}, 1],
     [{ status: 'Shipped' }, 1],
@@ -128,7 +128,7 @@ test('what changes while it is put on its lists again is put there as it is by t
     expect((await call('orders.list', tenant, { query })).body.totalItems).toBe(total)
 })
 
-test('lists on which nothing stands any more are counted as well, and the numbers that they left behind go', async () => {
+test('recounts lists that are empty now, and resets the counters saved from them', async () => {
   const tenant = await newTenant()
   const id = await register(tenant)
   await tell(tenant, 'cart.updated', cart())
@@ -136,7 +136,7 @@ test('lists on which nothing stands any more are counted as well, and the number
   const sum = { count: 3, measures: [3, 300] }
   const lists = ['orders/status=cancelled', 'orders/hasPendingWithdrawal=1', salesList(randomUUID())]
   for (const list of lists)
-    await writeTally(named(tenant, list), { prefix: '', version: 0, ...sum, parts: { t202608: sum } })
+    await writeTally(listOf(tenant, list), { prefix: '', version: 0, ...sum, parts: { t202608: sum } })
   await CustomerRow.patch(customerKey(tenant, id)).set({ ordersCount: 3 }).go()
   await ProductRow.patch(productKey(tenant, productIdOf(tenant, 'TEE')))
     .set({ unitsSold: 3 })
@@ -146,7 +146,7 @@ test('lists on which nothing stands any more are counted as well, and the number
     .go()
 
   expect((await rebuildTallies(tenant)).failed).toEqual([])
-  for (const list of lists) expect((await readTally(named(tenant, list), '', true)).count).toBe(0)
+  for (const list of lists) expect((await readTally(listOf(tenant, list), '', true)).count).toBe(0)
   const { data: customer } = await CustomerRow.get(customerKey(tenant, id)).go({ consistent: true })
   expect(customer).toMatchObject({ ordersCount: 0, ordersAmountUnits: 0 })
   expect(await productOf(tenant, 'TEE')).toMatchObject({ unitsSold: 0, salesAmount: 0 })
@@ -154,25 +154,25 @@ test('lists on which nothing stands any more are counted as well, and the number
   expect(discount.numberOfUsagesUncompleted).toBe(0)
 })
 
-test('a list or an order that cannot be done is named, and all others are done', async () => {
+test('reports a list or an order that fails, and rebuilds all others', async () => {
   const tenant = await shop()
   const failing = (command: string, part: string) => {
-    calm = around((sent, send, input) =>
+    restore = around((sent, send, input) =>
       sent === command && JSON.stringify(input).includes(part) ? Promise.reject(throttled()) : send(),
     )
   }
   const [order] = (await call('orders.list', tenant)).body.items
   failing('TransactWriteItemsCommand', order.token)
-  const relisted = await rebuildEntries(tenant)
-  expect(relisted.done).toEqual({ order: 11, customer: 2, product: 5, cart: 0 })
-  expect(relisted.failed).toEqual([{ what: expect.stringContaining(order.token), fault: expect.any(Error) }])
-  calm()
-  await writeTally(named(tenant, 'orders'), {
-    ...(await readTally(named(tenant, 'orders'), '', true)),
+  const entries = await rebuildEntries(tenant)
+  expect(entries.done).toEqual({ order: 11, customer: 2, product: 5, cart: 0 })
+  expect(entries.failed).toEqual([{ what: expect.stringContaining(order.token), fault: expect.any(Error) }])
+  restore()
+  await writeTally(listOf(tenant, 'orders'), {
+    ...(await readTally(listOf(tenant, 'orders'), '', true)),
     count: 7,
   })
   failing('PutItemCommand', 'tally#orders/status=shipped')
-  const recounted = await rebuildTallies(tenant)
-  expect(recounted.failed).toEqual([{ what: 'list orders/status=shipped', fault: expect.any(Error) }])
-  expect((await readTally(named(tenant, 'orders'), '', true)).count).toBe(12)
+  const tallies = await rebuildTallies(tenant)
+  expect(tallies.failed).toEqual([{ what: 'list orders/status=shipped', fault: expect.any(Error) }])
+  expect((await readTally(listOf(tenant, 'orders'), '', true)).count).toBe(12)
 })

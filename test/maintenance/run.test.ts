@@ -1,4 +1,4 @@
-/** The worker that follows the table: killed, away or twice at work, it leaves numbers that come right with the next batch. */
+/** The stream worker: after crashes, outages and concurrent runs, totals are right with the next batch. */
 
 import { GetItemCommand } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
@@ -17,20 +17,20 @@ import { cart, event, item, order, ordered, send, tell } from '../support/checko
 import { around, lostReply, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 
-let calm = () => {}
-let complaints: ReturnType<typeof vi.spyOn>
+let restore = () => {}
+let logged: ReturnType<typeof vi.spyOn>
 beforeEach(() => {
-  complaints = vi.spyOn(log, 'error').mockImplementation(() => {})
+  logged = vi.spyOn(log, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
-  calm()
+  restore()
   vi.restoreAllMocks()
 })
 
 let sequence = 0
 const sequenceOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.SequenceNumber
 
-/** What the stream says once these orders have been saved. */
+/** The stream records of the entries of these orders. */
 async function recordsOf(tenant: Tenant, ...tokens: string[]): Promise<DynamoDBRecord[]> {
   const rows = await Promise.all(
     tokens.map(async token => (await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })).data!),
@@ -44,7 +44,7 @@ async function recordsOf(tenant: Tenant, ...tokens: string[]): Promise<DynamoDBR
   }))
 }
 
-/** Like a stream: what failed first comes again, with all that follows it. */
+/** Like a stream: the first failed record is delivered again, with all later ones. */
 function restOf(records: DynamoDBRecord[], { batchItemFailures }: DynamoDBBatchResponse): DynamoDBRecord[] {
   const failed = batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
   const first = records.findIndex(record => failed.includes(sequenceOf(record) ?? ''))
@@ -59,8 +59,8 @@ async function storeWithDiscount() {
   return { tenant, discountId: id as string, sold: { ...plain, discounts: [{ code: 'TEN' }] } }
 }
 
-/** All that is counted, and none of what is read from the entries themselves. */
-async function numbersOf(tenant: Tenant, discountId: string) {
+/** Only numbers that come from tallies, not from reading entries. */
+async function totalsOf(tenant: Tenant, discountId: string) {
   const total = async (query: Record<string, string> = {}) =>
     (await call('orders.list', tenant, { query: { ...query, limit: '0' } })).body.totalItems
   const email = { query: { email: 'jane.doe@example.com' } }
@@ -75,34 +75,34 @@ async function numbersOf(tenant: Tenant, discountId: string) {
   }
 }
 
-const right = (orders: number) => ({
+const expectedTotals = (orders: number) => ({
   totals: [orders, orders, orders],
   customer: [orders, orders * 12.5],
   product: [orders * 2, orders * 1000],
   discount: orders,
 })
 
-/** Everything fails from the n-th request on, of which that one may have been done; gives how many there were. */
-async function killedAt(n: number, isDone: boolean, work: () => Promise<unknown>): Promise<number> {
-  let seen = 0
-  calm = around(async (_, request) => {
-    if (++seen < n) return request()
-    if (!isDone || seen > n) throw throttled()
+/** All requests fail from the n-th on, which may have been done. Returns how many were sent. */
+async function killAt(n: number, isDone: boolean, work: () => Promise<unknown>): Promise<number> {
+  let sent = 0
+  restore = around(async (_, request) => {
+    if (++sent < n) return request()
+    if (!isDone || sent > n) throw throttled()
     await request()
     throw lostReply()
   })
   await work()
-  calm()
-  return seen
+  restore()
+  return sent
 }
 
 test.each([
   ['was not done', 'the same batch again', false],
   ['was done and its reply lost', 'the same batch again', true],
-  ['was not done', 'a later one', false],
-  ['was done and its reply lost', 'a later one', true],
+  ['was not done', 'a later batch', false],
+  ['was done and its reply lost', 'a later batch', true],
 ])(
-  'killed at any request, which %s, it comes right with %s',
+  'a worker killed at any request, which %s, is made up for by %s',
   async (_, next, isDone) => {
     const { tenant, discountId, sold } = await storeWithDiscount()
     const orderOne = async () => recordsOf(tenant, await ordered(tenant, sold))
@@ -111,53 +111,55 @@ test.each([
     for (let isKilled = true; isKilled; kills++) {
       const records = await orderOne()
       let rest = records
-      const seen = await killedAt(kills + 1, isDone, async () => {
+      const sent = await killAt(kills + 1, isDone, async () => {
         rest = restOf(records, await handler({ Records: records }))
       })
-      isKilled = seen > kills
+      isKilled = sent > kills
       expect(rest.length > 0).toBe(isKilled)
-      const later = next === 'a later one' ? await orderOne() : rest
+      const later = next === 'a later batch' ? await orderOne() : rest
       orders += later === rest ? 1 : 2
       expect(await handler({ Records: later })).toEqual({ batchItemFailures: [] })
-      expect(await numbersOf(tenant, discountId), `killed at request ${kills + 1}`).toEqual(right(orders))
+      expect(await totalsOf(tenant, discountId), `killed at request ${kills + 1}`).toEqual(
+        expectedTotals(orders),
+      )
     }
     expect(kills).toBeGreaterThan(20)
-    expect(complaints.mock.calls.length).toBeGreaterThanOrEqual(kills - 1)
+    expect(logged.mock.calls.length).toBeGreaterThanOrEqual(kills - 1)
   },
   120_000,
 )
 
-test('away for a while, it leaves numbers behind for as long, and they come right with the next batch', async () => {
+test('totals missed during an outage are right after the next batch', async () => {
   const { tenant, discountId, sold } = await storeWithDiscount()
   for (let n = 0; n < 4; n++) await ordered(tenant, sold)
-  const { customer, product, discount } = right(0)
-  expect(await numbersOf(tenant, discountId)).toMatchObject({ customer, product, discount })
+  const { customer, product, discount } = expectedTotals(0)
+  expect(await totalsOf(tenant, discountId)).toMatchObject({ customer, product, discount })
   const token = await ordered(tenant, sold)
   expect(await handler({ Records: await recordsOf(tenant, token) })).toEqual({ batchItemFailures: [] })
-  expect(await numbersOf(tenant, discountId)).toEqual(right(5))
+  expect(await totalsOf(tenant, discountId)).toEqual(expectedTotals(5))
 })
 
-test('batches that come late, twice and the last one first end in what is there', async () => {
+test('batches delivered late, twice and in reverse order leave the right totals', async () => {
   const { tenant, discountId, sold } = await storeWithDiscount()
   const batches: DynamoDBRecord[][] = []
   for (let n = 0; n < 5; n++) batches.push(await recordsOf(tenant, await ordered(tenant, sold)))
   for (const Records of [...batches.toReversed(), ...batches])
     expect(await handler({ Records })).toEqual({ batchItemFailures: [] })
-  expect(await numbersOf(tenant, discountId)).toEqual(right(5))
+  expect(await totalsOf(tenant, discountId)).toEqual(expectedTotals(5))
 })
 
-test('two workers at once on the same batch, and a third on a part of it, count what is there', async () => {
+test('three workers on overlapping batches leave the right totals', async () => {
   const { tenant, discountId, sold } = await storeWithDiscount()
-  const told = Array.from({ length: 10 }, () => event(tenant, 'order.completed', order(sold)))
-  expect(await send(...told)).toEqual([])
-  const records = await recordsOf(tenant, ...told.map(({ content }) => content.token as string))
+  const events = Array.from({ length: 10 }, () => event(tenant, 'order.completed', order(sold)))
+  expect(await send(...events)).toEqual([])
+  const records = await recordsOf(tenant, ...events.map(({ content }) => content.token as string))
   const parts = [records, records, records.slice(20)]
   const outcomes = await Promise.all(parts.map(Records => handler({ Records })))
   expect(outcomes).toEqual(parts.map(() => ({ batchItemFailures: [] })))
-  expect(await numbersOf(tenant, discountId)).toEqual(right(10))
+  expect(await totalsOf(tenant, discountId)).toEqual(expectedTotals(10))
 }, 60_000)
 
-test('an order whose customer is another one by now counts for that one only', async () => {
+test('an order that moved to another customer counts for that customer only', async () => {
   const { tenant, sold } = await storeWithDiscount()
   const token = await ordered(tenant, sold)
   const before = await recordsOf(tenant, token)
@@ -170,21 +172,21 @@ test('an order whose customer is another one by now counts for that one only', a
   expect(await countOf('other@example.com')).toMatchObject({ ordersCount: 1, ordersAmount: 12.5 })
 })
 
-test('an order that a crash has left half on its lists is put on all of them', async () => {
+test('finishes the entries of an order whose save was interrupted', async () => {
   const tenant = await newTenant()
   const items = Array.from({ length: 120 }, (_, n) => item({ id: `P${n}` }))
-  /** Both the oldest and the newest has been heard of the products, so that nothing of theirs is to be written. */
+  /** The products have both older and newer events, so that the order does not change them. */
   for (const createdOn of ['2020-01-01', '2999-01-01'])
     await tell(tenant, 'cart.updated', cart({ items }), { createdOn })
-  const told = event(tenant, 'order.completed', order({ items, email: null }))
-  let written = 0
-  calm = around(async (command, request) => {
-    if (command === 'TransactWriteItemsCommand' && ++written > 1) throw throttled()
+  const completed = event(tenant, 'order.completed', order({ items, email: null }))
+  let transactions = 0
+  restore = around(async (command, request) => {
+    if (command === 'TransactWriteItemsCommand' && ++transactions > 1) throw throttled()
     return request()
   })
-  expect(await send(told)).toEqual([told.id])
-  calm()
-  const token = told.content.token as string
+  expect(await send(completed)).toEqual([completed.id])
+  restore()
+  const token = completed.content.token as string
   const found = async () =>
     (await call('orders.list', tenant, { query: { productId: 'P119' } })).body.items.length +
     (await call('orders.list', tenant, { query: { productId: 'P0' } })).body.items.length
@@ -194,9 +196,9 @@ test('an order that a crash has left half on its lists is put on all of them', a
     new GetItemCommand({ TableName: process.env.TABLE_NAME, Key, ConsistentRead: true }),
   )
   const record = { dynamodb: { Keys: Key, NewImage, SequenceNumber: '1' } } as DynamoDBRecord
-  calm = around(() => Promise.reject(throttled()))
+  restore = around(() => Promise.reject(throttled()))
   expect(await handler({ Records: [record] })).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] })
-  calm()
+  restore()
   expect(await handler({ Records: [record] })).toEqual({ batchItemFailures: [] })
   expect(await found()).toBe(2)
   expect((await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })).data?.unfinished).toBeUndefined()

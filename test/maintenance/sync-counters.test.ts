@@ -11,8 +11,8 @@ import { call, newTenant } from '../support/store.ts'
 let calm = () => {}
 afterEach(() => calm())
 
-/** A copy that is a moment behind would be saved, and nobody comes again to put it right. */
-test('saves numbers that were read from the table itself, of what was read from there before', async () => {
+/** A stale total would be saved, and stay until the list's next change. */
+test('reads the entity before the tallies, both consistently', async () => {
   const tenant = await newTenant()
   const { id: discountId } = (await call('discounts.create', tenant, { body: code('TEN') })).body
   await ordered(tenant, { email: 'jane@example.com', discounts: [{ code: 'TEN' }] })

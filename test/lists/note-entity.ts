@@ -1,4 +1,4 @@
-/** Notes: entities that stand on several lists, in two orders, and what may be asked of them. */
+/** Notes: a test entity on several lists, in two orders, with queries and the results expected of them. */
 
 import { Entity, type EntityItem } from 'electrodb'
 import fc from 'fast-check'
@@ -35,12 +35,12 @@ const NoteRow = new Entity(
   tableConfig,
 )
 export type Note = EntityItem<typeof NoteRow>
-type Said = Pick<Note, 'colour' | 'labels' | 'second' | 'weight'>
+type Fields = Pick<Note, 'colour' | 'labels' | 'second' | 'weight'>
 
 const timeOf = (second: number) => new Date(Date.UTC(2025, 10, 1) + second * 1000).toISOString()
 
-/** A label is one of several values, a colour can be asked for by a part of it. */
-const filters = new FilterTable<Said, { colour: string; label: string; part: string }>({
+/** A label is one of several values, a colour can also be found by a part of it. */
+const filters = new FilterTable<Fields, { colour: string; label: string; part: string }>({
   colour: exact(({ colour }) => colour),
   label: {
     facetOf: ({ labels }) => labels.join(' '),
@@ -50,8 +50,8 @@ const filters = new FilterTable<Said, { colour: string; label: string; part: str
   part: contains(({ colour }) => [colour]),
 })
 
-/** By time on a list of all, of each colour and of each label; by weight on one. */
-const noteKind: EntityDefinition<Note> = {
+/** By time there is a list of all notes, of each colour and of each label; by weight only one of all. */
+const noteDefinition: EntityDefinition<Note> = {
   entity: NoteRow,
   keyOf: ({ account, mode, id }) => ({ account, mode, id }),
   listEntriesOf: note => {
@@ -68,28 +68,27 @@ const noteKind: EntityDefinition<Note> = {
 
 const colours = ['red', 'green', 'blue']
 const labels = ['a', 'ab', 'b']
-/** They crowd, so that buckets divide. */
+/** Many are close together, so that buckets divide. */
 const seconds = fc.oneof(fc.nat(40 * 86_400), fc.nat(3600))
-const said: fc.Arbitrary<Said> = fc.record({
+const fields: fc.Arbitrary<Fields> = fc.record({
   colour: fc.constantFrom(...colours),
   labels: fc.subarray(labels),
   second: seconds,
   weight: fc.oneof(fc.nat(3), fc.nat(5000)),
 })
 
-/** One of so many notes is put as is said, or erased. */
+/** Saves one of the notes with these fields, or deletes it. */
 export interface Step {
   n: number
-  said: Said | null
+  fields: Fields | null
 }
-export const stepsOf = (notes: number, most: number): fc.Arbitrary<Step[]> =>
-  fc.array(fc.record({ n: fc.nat(notes - 1), said: fc.option(said, { freq: 4 }) }), {
-    maxLength: most,
+export const stepsOf = (notes: number, maxLength: number): fc.Arbitrary<Step[]> =>
+  fc.array(fc.record({ n: fc.nat(notes - 1), fields: fc.option(fields, { freq: 4 }) }), {
+    maxLength,
     size: 'max',
   })
 
-/** What is asked together, in what order, between which times, and which of what is found is shown. */
-export const asked = fc.record({
+export const anyQuery = fc.record({
   colour: fc.option(fc.constantFrom(...colours)),
   label: fc.option(fc.constantFrom(...labels)),
   part: fc.option(fc.constantFrom('r', 'e', 'blu'), { freq: 1 }),
@@ -99,19 +98,19 @@ export const asked = fc.record({
   offset: fc.oneof(fc.nat(10), fc.nat(200)),
   limit: fc.constantFrom(0, 1, 20, 100),
 })
-export type Asked = typeof asked extends fc.Arbitrary<infer A> ? A : never
+export type NoteQuery = typeof anyQuery extends fc.Arbitrary<infer A> ? A : never
 
-const boundsOf = ({ bounds, isByWeight }: Asked) =>
+const boundsOf = ({ bounds, isByWeight }: NoteQuery) =>
   bounds && !isByWeight ? bounds.toSorted((one, other) => one - other) : null
 
-export function questionOf(tenant: Tenant, wanted: Asked): ListQuery {
-  const { colour, label, part, isByWeight, direction } = wanted
+export function listQueryOf(tenant: Tenant, query: NoteQuery): ListQuery {
+  const { colour, label, part, isByWeight, direction } = query
   const found = filters.filtersOf('notes', {
     ...(colour !== null && { colour }),
     ...(label !== null && { label }),
     ...(part !== null && { part }),
   })
-  const [from, to] = boundsOf(wanted)?.map(timeOf) ?? []
+  const [from, to] = boundsOf(query)?.map(timeOf) ?? []
   const all = isByWeight ? 'notes/weight' : 'notes'
   return {
     ...tenant,
@@ -125,10 +124,10 @@ export function questionOf(tenant: Tenant, wanted: Asked): ListQuery {
 /** By weight there is only one list, of all notes. */
 const withoutList = ({ matches }: Filter): Filter => ({ matches })
 
-/** What a plain array says, in the order of the list: the ids. */
-export function expected(notes: readonly Note[], wanted: Asked) {
-  const { colour, label, part, isByWeight, direction, offset, limit } = wanted
-  const [from = 0, to = Number.POSITIVE_INFINITY] = boundsOf(wanted) ?? []
+/** The ids on the page of a plain array, and the total. */
+export function expected(notes: readonly Note[], query: NoteQuery) {
+  const { colour, label, part, isByWeight, direction, offset, limit } = query
+  const [from = 0, to = Number.POSITIVE_INFINITY] = boundsOf(query) ?? []
   const orderOf = (note: Note) => (isByWeight ? note.weight : note.second)
   const found = notes
     .filter(note => !colour || note.colour === colour)
@@ -136,21 +135,21 @@ export function expected(notes: readonly Note[], wanted: Asked) {
     .filter(note => !part || note.colour.includes(part))
     .filter(({ second }) => isByWeight || (second >= from && second <= to))
     .toSorted((one, other) => orderOf(one) - orderOf(other) || (one.id < other.id ? -1 : 1))
-  const seen = direction === 'forwards' ? found : found.toReversed()
-  return { ids: seen.slice(offset, offset + limit).map(({ id }) => id), total: seen.length }
+  const inDirection = direction === 'forwards' ? found : found.toReversed()
+  return { ids: inDirection.slice(offset, offset + limit).map(({ id }) => id), total: inDirection.length }
 }
 
 export async function noteAt(tenant: Tenant, n: number): Promise<Note | null> {
   return (await NoteRow.get({ ...tenant, id: idOf(n) }).go({ consistent: true })).data
 }
 
-/** Each try tells which entries it may change, whether its writer hears of it or not. */
-export const take = (tenant: Tenant, { n, said }: Step, touched: EntryKey[]) =>
+/** Each attempt adds the entries it may change, whether or not its reply arrives. */
+export const applyStep = (tenant: Tenant, { n, fields }: Step, changed: EntryKey[]) =>
   retryOnConflict(async () => {
     const before = await noteAt(tenant, n)
-    const after = said && { ...tenant, id: idOf(n), version: 0, ...said }
+    const after = fields && { ...tenant, id: idOf(n), version: 0, ...fields }
     for (const note of [before, after])
-      if (note) touched.push(...entryRowsOf(note, noteKind.listEntriesOf(note)))
-    if (after) await save(noteKind, after, before)
-    else if (before) await remove(noteKind, before)
+      if (note) changed.push(...entryRowsOf(note, noteDefinition.listEntriesOf(note)))
+    if (after) await save(noteDefinition, after, before)
+    else if (before) await remove(noteDefinition, before)
   })

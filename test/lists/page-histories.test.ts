@@ -1,4 +1,4 @@
-/** Thousands of random histories, on a table in memory; pages.test.ts holds some of them against the real one. */
+/** Two thousand random histories on an in-memory table; pages.test.ts runs fewer of them on DynamoDB Local. */
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -6,7 +6,7 @@ import { inMemory } from '../support/memory-table.ts'
 import { tellSeed } from '../support/seed.ts'
 import { expectPages, freshList, historiesOf } from './histories.ts'
 
-vi.mock('../../lib/lists/sizes.ts', async () => (await import('./small.ts')).small)
+vi.mock('../../lib/lists/sizes.ts', async () => (await import('./small-sizes.ts')).smallSizes)
 
 let end = () => {}
 beforeAll(() => {
@@ -14,7 +14,7 @@ beforeAll(() => {
 })
 afterAll(() => end())
 
-test('two thousand histories, and every page of each is the page of a plain array', async () => {
+test('every page equals the page of a plain array, for two thousand random histories', async () => {
   let longest = 0
   await fc.assert(
     fc.asyncProperty(historiesOf(250), history => {
@@ -23,6 +23,6 @@ test('two thousand histories, and every page of each is the page of a plain arra
     }),
     { numRuns: 2000, endOnFailure: true, reporter: tellSeed },
   )
-  /** Long enough to be divided, and divided again. */
+  /** Long enough for buckets to be divided more than once. */
   expect(longest).toBeGreaterThan(200)
 }, 600_000)

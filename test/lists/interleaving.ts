@@ -1,4 +1,4 @@
-/** Recounts of one list at the same time, in every order that a scheduler thinks of; and what must be so in the end. */
+/** Runs concurrent work on one list in any order a scheduler picks, and checks its tallies afterwards. */
 
 import type fc from 'fast-check'
 import { expect } from 'vitest'
@@ -13,11 +13,11 @@ import { idOf } from './histories.ts'
 
 export const positionOf = (n: number) =>
   timePosition(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n))
-export const standing = (n: number) => ({ position: positionOf(n), measures: [1, n] })
+export const entryAt = (n: number) => ({ position: positionOf(n), measures: [1, n] })
 export const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n)
 
-/** Every tally of the list, held against the entries themselves. */
-export async function expectRight(list: List) {
+/** Compares every tally of the list with its entries. */
+export async function expectExactTallies(list: List) {
   const entries = await readEntries(list, { range: fullRange, consistent: true })
   await expectBucket(
     list,
@@ -39,8 +39,8 @@ async function expectBucket(list: List, prefix: string, inside: { position: stri
   }
 }
 
-/** A stream hands a batch over again until it is done with. */
-export async function untilDone(work: () => Promise<unknown>) {
+/** Like a stream, which delivers a batch until it succeeds. */
+export async function retryUntilDone(work: () => Promise<unknown>) {
   for (let tries = 0; tries < 30; tries++) {
     try {
       return await work()
@@ -48,28 +48,28 @@ export async function untilDone(work: () => Promise<unknown>) {
       await new Promise(later => setTimeout(later, 5))
     }
   }
-  throw new Error('The batch was never done with.')
+  throw new Error('The batch never succeeded.')
 }
 
-/** Lets one request at a time pass, whichever the scheduler picks of all that wait: every order of things may happen. */
-export async function inTurns(s: fc.Scheduler, work: Promise<unknown>) {
-  let busy = 0
+/** Lets one waiting request pass at a time, picked by the scheduler, so that any order may occur. */
+export async function interleave(s: fc.Scheduler, work: Promise<unknown>) {
+  let pending = 0
   let done = false
   void Promise.allSettled([work]).then(() => {
     done = true
   })
-  const calm = around(async (_, send) => {
+  const restore = around(async (_, send) => {
     await s.schedule(Promise.resolve())
-    busy++
-    return send().finally(() => busy--)
+    pending++
+    return send().finally(() => pending--)
   })
   try {
     while (!done) {
       await new Promise(soon => setImmediate(soon))
-      if (busy === 0 && s.count() > 0) await s.waitOne()
+      if (pending === 0 && s.count() > 0) await s.waitOne()
     }
     await work
   } finally {
-    calm()
+    restore()
   }
 }

@@ -1,10 +1,10 @@
-/** A database of its own for each run; set before the program is loaded, which looks at it once. */
+/** Starts a database for one run and sets the environment, before the modules that read it are loaded. */
 
 import { createTable } from '../../infra/local/create-table.ts'
 import { startDatabase } from '../../infra/local/database.ts'
 
 interface Wish {
-  /** Where nobody follows the table, two million changes need not be kept in memory. */
+  /** Without a worker there is no need to keep two million stream records in memory. */
   hasStream: boolean
 }
 

@@ -1,0 +1,132 @@
+/** Rebuilding the tallies of a list while it is in use, on an in-memory table: neither the rebuild nor recounts are blocked. */
+
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { timePosition } from '../../lib/lists/position.ts'
+import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
+import { recount } from '../../lib/lists/recount.ts'
+import { readTally, writeTally } from '../../lib/lists/tally.ts'
+import type { List } from '../../lib/store/list-entry.ts'
+import { around, throttled } from '../support/fault-injection.ts'
+import { inMemory } from '../support/memory-table.ts'
+import { tellSeed } from '../support/seed.ts'
+import { freshList, idOf, put, remove } from './histories.ts'
+import {
+  entryAt,
+  expectExactTallies,
+  interleave,
+  numbers,
+  positionOf,
+  retryUntilDone,
+} from './interleaving.ts'
+
+vi.mock('../../lib/lists/sizes.ts', async () => (await import('./small-sizes.ts')).smallSizes)
+
+let end = () => {}
+beforeAll(() => {
+  end = inMemory()
+})
+afterAll(() => end())
+
+/** Runs `work` after every so many requests. */
+function interrupted(every: number, work: () => Promise<unknown>): () => void {
+  let sent = 0
+  let isWorking = false
+  return around(async (_, send) => {
+    const reply = await send()
+    if (isWorking || ++sent % every) return reply
+    isWorking = true
+    await work()
+    isWorking = false
+    return reply
+  })
+}
+
+/** One every 20 seconds, so that the bucket of each of the 28 hours is divided. */
+const sale = (n: number) => ({
+  position: timePosition(new Date(Date.UTC(2025, 10, 28) + n * 20_000).toISOString(), idOf(n)),
+  measures: [1, n],
+})
+const lastSale = 5000
+
+test.each([
+  ['was never counted', 0],
+  ['was counted for its first hour only', 180],
+  ['was always counted', lastSale],
+])(
+  'rebuilding a list that %s gives the right totals while its last hour keeps changing',
+  async (_, counted) => {
+    const list = freshList()
+    await put(list, numbers(0, counted).map(sale))
+    if (counted > 0) await recount(list, [sale(0).position])
+    await put(list, numbers(counted, lastSale).map(sale))
+    let next = lastSale
+    const restore = interrupted(60, async () => {
+      await put(list, [sale(++next)])
+      await recount(list, [sale(next).position])
+    })
+    const { count } = await rebuildTallies(list)
+    restore()
+    expect(next).toBeGreaterThan(lastSale + 1)
+    expect(count).toBeGreaterThan(lastSale)
+    await expectExactTallies(list)
+  },
+)
+
+/** A month has a tally left over from earlier, though its list does not mark it as divided. */
+async function listWithLeftoverTally(): Promise<List> {
+  const list = freshList()
+  await put(list, numbers(0, 300).map(entryAt))
+  await recount(list, [positionOf(0)])
+  const sum = { count: 7, measures: [7, 7] }
+  const root = await readTally(list, '', true)
+  await writeTally(list, { ...root, ...sum, parts: { t202501: sum } })
+  const month = await readTally(list, 't202501', true)
+  await writeTally(list, { ...month, ...sum, parts: { t20250101: sum } })
+  return list
+}
+
+test('a rebuild that fails at any request is repaired by the next recounts nearby', async () => {
+  let last = 0
+  for (let isBroken = true; isBroken; last++) {
+    const list = await listWithLeftoverTally()
+    let sent = 0
+    const restore = around((_, send) => (++sent > last ? Promise.reject(throttled()) : send()))
+    await rebuildTallies(list).catch(() => {})
+    restore()
+    isBroken = sent > last
+    if (isBroken) await recount(list, numbers(0, 300).map(positionOf))
+    await expectExactTallies(list)
+  }
+  expect(last).toBeGreaterThan(8)
+})
+
+const changes = fc.array(fc.tuple(fc.constantFrom(1, 2, 101, 102, 149, 150, 1000), fc.boolean()), {
+  minLength: 2,
+  maxLength: 6,
+})
+
+test('rebuilds and recounts interleaved in any order leave the right totals', async () => {
+  const history = fc.record({ before: fc.constantFrom(0, 99, 140), removed: fc.nat(60), edits: changes })
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), history, async (s, { before, removed, edits }) => {
+      const list = freshList()
+      await put(list, numbers(0, before).map(entryAt))
+      if (before > 0) await recount(list, [positionOf(0)])
+      await put(list, numbers(before, 150).map(entryAt))
+      await remove(list, numbers(0, removed).map(positionOf))
+      const started = Promise.withResolvers<void>()
+      const others = edits.map(async ([n, isPut]) => {
+        await started.promise
+        await (isPut ? put(list, [entryAt(n)]) : remove(list, [positionOf(n)]))
+        await retryUntilDone(() => recount(list, [positionOf(n)]))
+      })
+      const whole = [1, 2].map(() => started.promise.then(() => retryUntilDone(() => rebuildTallies(list))))
+      const turns = interleave(s, Promise.all([...others, ...whole]))
+      started.resolve()
+      await turns
+      await expectExactTallies(list)
+    }),
+    { numRuns: 60, endOnFailure: true, reporter: tellSeed },
+  )
+})
