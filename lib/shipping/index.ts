@@ -7,12 +7,9 @@ import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict, withoutNulls } from '../store/conflict.ts'
 import { MethodRow } from './entity.ts'
 import { present } from './presenter.ts'
-import { conditionsOf } from './rules.ts'
+import { countryConditionsOf } from './rules.ts'
 import { add, erase, replace } from './save.ts'
 import type { NewShippingMethod, ShippingMethod } from './schemas.ts'
-
-/** The checkout asks this of a cart. */
-export { type ExchangeRates, offers, type Parcel } from './rules.ts'
 
 export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice<ShippingMethod>> {
   const all = MethodRow.query.inOrder(tenant)
@@ -74,5 +71,5 @@ async function fetch(tenant: Tenant, id: string): Promise<MethodRow> {
 /** All that a body says of a method. */
 function described(wanted: NewShippingMethod) {
   const { location: _alias, ...said } = wanted
-  return withoutNulls({ ...said, countryCondition: conditionsOf(wanted) })
+  return withoutNulls({ ...said, countryCondition: countryConditionsOf(wanted) })
 }
