@@ -48,7 +48,7 @@ async function openStore({ domain, ...wanted }: z.output<typeof NewStore>, openR
   const { accounts, domains, keys } = await openRooms()
   const opened = await accounts.create(wanted)
   const { account } = opened
-  if (domain) for (const mode of modes) await domains.update({ account, mode }, { wanted: domain })
+  if (domain) for (const mode of modes) await domains.update({ account, mode }, { defaultDomain: domain })
   const Live = await keys.issue({ account, mode: 'Live' })
   const Test = await keys.issue({ account, mode: 'Test' })
   const secrets = { Live: Live.secret, Test: Test.secret }

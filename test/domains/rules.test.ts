@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Domains, withAllowed, withDefault, withoutAllowed } from '../../lib/domains/rules.ts'
+import { addAllowed, type Domains, removeAllowed, setDefault } from '../../lib/domains/rules.ts'
 import { many } from './calls.ts'
 
 const domain = fc.record({
@@ -10,11 +10,11 @@ const domain = fc.record({
 const entries = fc.array(domain, { maxLength: 4 })
 const steps = fc.array(
   fc.oneof(
-    domain.map(wanted => (domains: Domains) => withDefault(domains, wanted)),
-    entries.map(added => (domains: Domains) => withAllowed(domains, added)),
+    domain.map(wanted => (domains: Domains) => setDefault(domains, wanted)),
+    entries.map(added => (domains: Domains) => addAllowed(domains, added)),
     entries.map(removed => (domains: Domains) => {
       const here = removed.filter(({ domain }) => domains.allowed.some(other => other.domain === domain))
-      return withoutAllowed(domains, here)
+      return removeAllowed(domains, here)
     }),
   ),
 )
@@ -33,9 +33,9 @@ test('the default domain is never among the allowed, and none of those stands th
 test('removing what was just added gives back what was there', () => {
   fc.assert(
     fc.property(entries, before => {
-      const domains = withAllowed({ allowed: [] }, before)
+      const domains = addAllowed({ allowed: [] }, before)
       const added = [{ domain: 'new.example', protocol: 'HTTP' as const }]
-      expect(withoutAllowed(withAllowed(domains, added), added)).toEqual(domains)
+      expect(removeAllowed(addAllowed(domains, added), added)).toEqual(domains)
     }),
   )
 })

@@ -29,7 +29,7 @@ export interface Demo {
 async function furnish(tenant: Tenant): Promise<void> {
   for (const [id, discount] of objects.discounts) await discounts.create(tenant, discount, id)
   for (const [id, method] of shippingMethods) await shipping.create(tenant, method, id)
-  await domains.update(tenant, { wanted: objects.defaultDomain })
+  await domains.update(tenant, { defaultDomain: objects.defaultDomain })
   await domains.allow(tenant, objects.allowedDomains)
   await send(sampleEvents, invokeWith(from('source')))
 }
