@@ -8,7 +8,7 @@ import { readTally } from '../lists/tally.ts'
 import { usagesList } from '../orders/index.ts'
 import { conditionalWrite, retryOnConflict } from '../store/conflict.ts'
 import { CodeClaim, DiscountRow } from './entity.ts'
-import { claimedCode } from './rules.ts'
+import { reservedCode } from './rules.ts'
 
 /** What the checkout says of a discount that was given: one of ours, by its id or by the code that was typed. */
 interface Given {
@@ -30,7 +30,7 @@ async function byId(tenant: Tenant, { id }: Given): Promise<string | null> {
 }
 
 async function byCode(tenant: Tenant, { code: typed }: Given): Promise<string | null> {
-  const code = claimedCode({ code: typed?.trim() || null, archived: false })
+  const code = reservedCode({ code: typed?.trim() || null, archived: false })
   if (code === null) return null
   const { data } = await CodeClaim.get({ ...tenant, code }).go()
   return data?.discountId ?? null

@@ -4,7 +4,7 @@ import { Entity, type EntityItem } from 'electrodb'
 import { modes } from '../core/tenant.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
-import { triggers, types } from './schemas.ts'
+import { triggers, types } from './rules.ts'
 
 const tenant = {
   account: { type: 'number', required: true },

@@ -5,18 +5,18 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { Conflict, runTransaction, withoutNulls } from '../store/conflict.ts'
 import { CodeClaim, DiscountRow } from './entity.ts'
-import { claimedCode } from './rules.ts'
+import { reservedCode } from './rules.ts'
 import type { Discount } from './schemas.ts'
 
 const tables = { DiscountRow, CodeClaim }
 const heldCode = (row: DiscountRow | undefined) =>
-  row ? claimedCode({ code: row.code ?? null, archived: row.archived }) : null
+  row ? reservedCode({ code: row.code ?? null, archived: row.archived }) : null
 
 /** Puts `after` in the place of `before`, or as a new discount; refuses a code that another one holds. */
 export async function save(tenant: Tenant, after: Discount, before?: DiscountRow): Promise<void> {
   const row = { ...withoutNulls(after), ...tenant, version: (before?.version ?? 0) + 1 }
   const held = heldCode(before)
-  const code = claimedCode(after)
+  const code = reservedCode(after)
   const taken = code !== held && code ? [{ ...tenant, code, discountId: after.id }] : []
   const given = code !== held && held ? [{ ...tenant, code: held }] : []
   const transaction = createWriteTransaction(tables, ({ DiscountRow, CodeClaim }) => [

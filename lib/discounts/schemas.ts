@@ -14,21 +14,7 @@ import {
   text,
 } from '../core/fields.ts'
 import { isObject } from '../core/json.ts'
-import { foreignFields, missingFields, normalizeProductIds } from './rules.ts'
-
-export const triggers = ['Total', 'Code', 'Product'] as const
-
-export const types = [
-  'FixedAmount',
-  'FixedAmountOnItems',
-  'Rate',
-  'AlternatePrice',
-  'Shipping',
-  'AmountOnSubscription',
-  'RateOnSubscription',
-  'RateOnItems',
-  'RateOnCategory',
-] as const
+import { missingFields, normalizeProductIds, triggers, types, unusedFields } from './rules.ts'
 
 const example = {
   id: '01980000-0000-7000-8000-00000d15c001',
@@ -125,7 +111,7 @@ const kindOf = (body: Record<string, unknown>) => ({
 /** Forms send all of their fields: what is empty, or is no matter of this trigger and type, is not even looked at. */
 function withoutIdle(body: unknown): unknown {
   if (!isObject(body)) return body
-  const foreign = foreignFields(kindOf(body))
+  const foreign = unusedFields(kindOf(body))
   const told = ([field, value]: [string, unknown]) =>
     value !== null && !isBlank(value) && !foreign.includes(field)
   return Object.fromEntries(Object.entries(body).filter(told))

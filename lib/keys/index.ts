@@ -48,7 +48,7 @@ export async function revoke(account: number, id: string): Promise<Key> {
 export async function authenticate(secret: string) {
   const { data: key } = await KeyRow.get({ hash: hashOf(secret) }).go({ consistent: true })
   const account = await findAccount(key?.account ?? 0)
-  return key && account && stateOf(key, now()) === 'good' ? { key, account } : null
+  return key && account && stateOf(key, now()) === 'active' ? { key, account } : null
 }
 
 /** Without the hash, which is nobody's business. */

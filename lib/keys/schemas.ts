@@ -3,8 +3,7 @@
 import * as z from 'zod'
 import { choice, dateTime, dateTimeEnd, guid, integer, nonBlank, text } from '../core/fields.ts'
 import { modes } from '../core/tenant.ts'
-
-const keyStates = ['good', 'expired', 'revoked'] as const
+import { keyStates } from './rules.ts'
 
 export const Key = z.object({
   id: guid,

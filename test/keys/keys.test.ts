@@ -60,7 +60,7 @@ test('a key opens the store until its last moment, and not after it', async () =
   const tenant = await newTenant()
   itIs('2026-08-30T12:00:00.000Z')
   const { secret, state } = await keys.issue({ ...tenant, expires: inAYear })
-  expect(state).toBe('good')
+  expect(state).toBe('active')
   itIs(inAYear)
   expect(await keys.authenticate(secret)).not.toBeNull()
   itIs('2027-08-31T00:00:00.000Z')

@@ -63,7 +63,7 @@ test('what fails between the two keys shows neither, and leaves a store that can
   const { account } = (await json('account list')).find((one: any) => one.name === name)
   const [lost] = await json(`key list ${account}`)
   expect(await json(`key revoke --account ${account} --key ${lost.id}`)).toMatchObject({ state: 'revoked' })
-  expect(await json(`key create --account ${account} --mode Test`)).toMatchObject({ state: 'good' })
+  expect(await json(`key create --account ${account} --mode Test`)).toMatchObject({ state: 'active' })
 })
 
 test('shows people the keys of a new store once, and never again', async () => {
@@ -74,7 +74,7 @@ test('shows people the keys of a new store once, and never again', async () => {
   const [, account = ''] = /^(\d+)/m.exec(output) ?? []
   for (const typed of [`account show ${account}`, `key list ${account}`, 'account list']) {
     const shown = await run(typed)
-    expect(shown.output).toContain(typed.startsWith('key') ? 'good' : account)
+    expect(shown.output).toContain(typed.startsWith('key') ? 'active' : account)
     expect(shown.output).not.toMatch(/sk_|[0-9a-f]{64}/)
     expect((await run(`${typed} --json`)).output).not.toMatch(/sk_|[0-9a-f]{64}/)
   }
@@ -129,7 +129,13 @@ test('a key is issued beside the others, listed and revoked', async () => {
     `key create --account ${account} --mode live --expires 2090-12-31 --name`,
     'ERP, new',
   )
-  const form = { account, mode: 'Live', name: 'ERP, new', expires: '2090-12-31T23:59:59.999Z', state: 'good' }
+  const form = {
+    account,
+    mode: 'Live',
+    name: 'ERP, new',
+    expires: '2090-12-31T23:59:59.999Z',
+    state: 'active',
+  }
   expect(issued).toMatchObject({ ...form, secret: expect.stringMatching(/^sk_live_/) })
   expect(await keys.authenticate(issued.secret)).not.toBeNull()
   const listed = await json(`key list ${account}`)
