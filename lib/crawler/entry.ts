@@ -11,6 +11,7 @@ import {
 import { amount, boolean } from '../core/fields.ts'
 import { jsonBytes } from '../core/json.ts'
 import { metadata } from '../core/metadata.ts'
+import { roundMoney } from '../core/money.ts'
 import { type Faults, Problem } from '../core/problem.ts'
 import { parseInput } from '../core/validation.ts'
 import { absolute } from './links.ts'
@@ -100,7 +101,7 @@ const priceIn = (currency: string) =>
       issues.push({ code: 'custom', message: `has no amount in ${currency.toUpperCase()}`, input: told })
       return z.NEVER
     })
-    .pipe(amount())
+    .pipe(amount().transform(price => roundMoney(price, currency)))
 
 const urlFrom = (base: URL) =>
   requiredText(2048).refine(url => absolute(url, base) !== null, { error: 'must be a web address or a path' })

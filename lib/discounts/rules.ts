@@ -1,7 +1,10 @@
 /** Decides which fields a discount has, by its trigger and type, and which codes count as equal. */
 
 import { createHash } from 'node:crypto'
+import { decimalsOf } from '../core/codes.ts'
 import { isBlank } from '../core/fields.ts'
+import { roundMoney } from '../core/money.ts'
+import { validationProblem } from '../core/problem.ts'
 
 export const triggers = ['Total', 'Code', 'Product'] as const
 
@@ -92,7 +95,26 @@ export function missingFields({ trigger, type }: DiscountKind, body: { [F in Fie
   )
 }
 
-/** `" TEE, MUG,,TEE"` is `TEE,MUG`. */
+interface Amounts {
+  amount?: number | null | undefined
+  totalToReach?: number | null | undefined
+  shippingCost?: number | null | undefined
+}
+
+/** Rounds to the currency's decimals; an amount that rounds to zero would be no discount. */
+export function roundAmounts({ amount, totalToReach, shippingCost }: Amounts, currency: string) {
+  const round = (value: number | null | undefined) => (value == null ? null : roundMoney(value, currency))
+  const rounded = {
+    amount: round(amount),
+    totalToReach: round(totalToReach),
+    shippingCost: round(shippingCost),
+  }
+  if (rounded.amount === 0)
+    throw validationProblem({ amount: [`must be at least ${10 ** -decimalsOf(currency)}`] })
+  return rounded
+}
+
+/** `" TEE, MUG,,TEE"` becomes `TEE,MUG`. */
 export function normalizeProductIds(productIds: string): string {
   const ids = productIds.split(',').map(id => id.trim())
   return [...new Set(ids.filter(id => !isBlank(id)))].join(',')

@@ -44,7 +44,7 @@ const choices = z.object({
   code: nonBlank(200).trim().nullable().describe('Needed when trigger is Code.'),
   itemId: nonBlank(500).nullable().describe('The product; needed when trigger is Product.'),
   totalToReach: amount().nullable().describe('The least order, when trigger is Total; null for any.'),
-  amount: amount(0.01)
+  amount: amount(0.001)
     .nullable()
     .describe('Needed when type is FixedAmount, FixedAmountOnItems or AmountOnSubscription.'),
   productIds: text(5000)

@@ -8,7 +8,7 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { withIdempotency } from './idempotency.ts'
 import { problemReply, replyWith } from './reply.ts'
-import { headersOf, readRequest, requireAccepted, tenantOf } from './request.ts'
+import { currencyOf, headersOf, readRequest, requireAccepted, tenantOf } from './request.ts'
 import type { Request, Result, Route } from './route.ts'
 
 type Wrapper = MiddlewareObj<
@@ -30,10 +30,16 @@ export function endpoint<R extends Route>(route: R, verb: Verb<R>) {
 async function handle(route: Route, verb: Verb<Route>, event: APIGatewayProxyEvent) {
   const headers = headersOf(event)
   const tenant = route.access === 'public' ? undefined : tenantOf(event)
+  const currency = tenant ? currencyOf(event) : undefined
   requireAccepted(headers, route.media ?? 'application/json')
   const request = readRequest(route, event, headers)
   const reply = async (id: string) => {
-    const answer = await verb({ ...request, tenant: tenant as Tenant, newId: id })
+    const answer = await verb({
+      ...request,
+      tenant: tenant as Tenant,
+      currency: currency as string,
+      newId: id,
+    })
     return replyWith(route, event, answer, headers['if-none-match'])
   }
   const key = headers['idempotency-key']

@@ -31,6 +31,11 @@ export async function authorize(event: APIGatewayTokenAuthorizerEvent): Promise<
   return {
     principalId: key.id,
     policyDocument: policy('Allow', resource),
-    context: { account: key.account, mode: key.mode, enabled: account.enabled },
+    context: {
+      account: key.account,
+      mode: key.mode,
+      enabled: account.enabled,
+      currency: account.currency,
+    },
   }
 }

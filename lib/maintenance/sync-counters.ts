@@ -1,5 +1,6 @@
 /** Saves the numbers that lists count on what they describe. */
 
+import * as carts from '../carts/index.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
@@ -12,7 +13,7 @@ const followers: Record<string, (tenant: Tenant, id: string) => Promise<void>> =
   [orders.customerList('')]: customers.syncCounters,
   [orders.salesList('')]: products.syncCounters,
   [orders.usagesList('')]: discounts.syncCounters,
-  [discounts.openUsagesList('')]: discounts.syncCounters,
+  [carts.openUsagesList('')]: discounts.syncCounters,
 }
 
 /** How the names of lists begin whose numbers are saved. */

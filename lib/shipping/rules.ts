@@ -1,5 +1,7 @@
 /** Decisions about shipping methods, as pure functions. */
 
+import { roundMoney } from '../core/money.ts'
+
 interface CountryCondition {
   countryCode: string
   provinceCode: string | null
@@ -16,3 +18,17 @@ export function countryConditionsOf({ countryCondition, location }: Destinations
   if (countryCondition.length > 0 || !location?.country) return countryCondition
   return [{ countryCode: location.country, provinceCode: location.province }]
 }
+
+interface Amounts<Rate> {
+  rates: Rate[]
+  onOrderTotalAbove: number | null
+}
+
+/** Rounds to the currency's decimals. */
+export const roundAmounts = <Rate extends { cost: number }>(
+  { rates, onOrderTotalAbove }: Amounts<Rate>,
+  currency: string,
+): Amounts<Rate> => ({
+  rates: rates.map(rate => ({ ...rate, cost: roundMoney(rate.cost, currency) })),
+  onOrderTotalAbove: onOrderTotalAbove === null ? null : roundMoney(onOrderTotalAbove, currency),
+})

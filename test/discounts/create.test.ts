@@ -125,6 +125,43 @@ test('rounds a rate to what a person could have meant', async () => {
   expect((await call('discounts.create', await newTenant(), { body })).body.rate).toBe(0.3)
 })
 
+describe('rounds amounts to the decimals of the store’s currency', () => {
+  test.each([
+    ['JPY', 1500.5, 1501],
+    ['EUR', 10.005, 10.01],
+    ['EUR', 10.0049, 10],
+    ['KWD', 1.2345, 1.235],
+    ['KWD', 0.001, 0.001],
+  ])('in %s, %d becomes %d', async (currency, sent, expected) => {
+    const tenant = { ...(await newTenant()), currency }
+    const amounts = [
+      { type: 'FixedAmount', amount: sent, totalToReach: sent },
+      { type: 'Shipping', shippingDescription: 'Express', shippingCost: sent, totalToReach: sent },
+    ]
+    for (const { type, ...fields } of amounts) {
+      const body = { name: 'A discount', trigger: 'Total', type, ...fields }
+      const answered = Object.fromEntries(
+        Object.entries(fields).map(([field, value]) => [field, value === sent ? expected : value]),
+      )
+      const created = await call('discounts.create', tenant, { body })
+      expect(created).toMatchObject({ status: 200, body: answered })
+      const params = { id: created.body.id }
+      expect((await call('discounts.get', tenant, { params })).body).toEqual(created.body)
+      expect((await call('discounts.update', tenant, { params, body })).body).toEqual(created.body)
+    }
+  })
+
+  test.each([
+    ['JPY', 0.4, 'must be at least 1'],
+    ['EUR', 0.004, 'must be at least 0.01'],
+    ['KWD', 0.0004, 'must be at least 0.001'],
+  ])('in %s, rejects an amount of %d, which rounds to zero', async (currency, amount, fault) => {
+    const tenant = { ...(await newTenant()), currency }
+    const reply = await call('discounts.create', tenant, { body: { ...plain, amount } })
+    expect(reply).toMatchObject({ status: 400, body: { errors: { amount: [fault] } } })
+  })
+})
+
 test('tidies the product ids it is given', async () => {
   const body = { ...plain, type: 'FixedAmountOnItems', productIds: ' TEE , MUG,,TEE' }
   const made = await call('discounts.create', await newTenant(), { body })

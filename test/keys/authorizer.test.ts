@@ -28,7 +28,7 @@ test('lets a key in with its store and its mode, for the whole API, as the answe
       Version: '2012-10-17',
       Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: wholeApi }],
     },
-    context: { ...tenant, enabled: true },
+    context: { ...tenant, enabled: true, currency: 'EUR' },
   })
 })
 
@@ -87,7 +87,7 @@ test('lets the key of a disabled store in, and every endpoint says why it gets n
   const { secret } = await keys.issue(tenant)
   await accounts.setEnabled(tenant.account, false)
   const { context } = await ask(`Basic ${base64(secret)}`)
-  expect(context).toEqual({ ...tenant, enabled: false })
+  expect(context).toEqual({ ...tenant, enabled: false, currency: 'EUR' })
   const refused = await call('discounts.list', { ...tenant, enabled: Boolean(context?.enabled) })
   expect(refused).toMatchObject({ status: 403, body: { code: 'account_disabled' } })
   await accounts.setEnabled(tenant.account, true)

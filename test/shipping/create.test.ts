@@ -142,6 +142,27 @@ describe('what is said comes back', () => {
   })
 })
 
+describe('rounds amounts to the decimals of the method’s currency, or else the store’s', () => {
+  test.each([
+    ['JPY', null, 500.5, 501],
+    ['EUR', null, 6.905, 6.91],
+    ['KWD', null, 1.2345, 1.235],
+    ['KWD', 'JPY', 500.5, 501],
+    ['JPY', 'kwd', 1.2345, 1.235],
+  ])('store %s, method %s: %d becomes %d', async (storeCurrency, currency, sent, expected) => {
+    const tenant = { ...(await newTenant()), currency: storeCurrency }
+    const body = { name: 'Parcel', rates: [{ cost: 0 }, { cost: sent }], onOrderTotalAbove: sent, currency }
+    const created = await create(tenant, body)
+    expect(created.body).toMatchObject({
+      rates: [{ cost: 0 }, { cost: expected }],
+      onOrderTotalAbove: expected,
+    })
+    expect((await get(tenant, created.body.Id)).body).toEqual(created.body)
+    const params = { id: created.body.Id }
+    expect((await call('shipping.update', tenant, { params, body })).body).toEqual(created.body)
+  })
+})
+
 describe('the obsolete location', () => {
   const conditions = async (body: object) =>
     (await create(await newTenant(), { ...flat, ...body })).body.countryCondition
@@ -351,15 +372,15 @@ describe('repetition', () => {
   })
 
   const id = '01980000-0000-7000-8000-000000000001'
-  const wanted = NewShippingMethod.parse(full)
-  const changed = { id, wanted: { ...wanted, name: 'Changed' }, ifMatch: undefined }
+  const creation = { id, body: NewShippingMethod.parse(full), currency: 'EUR' }
+  const changed = { ...creation, body: { ...creation.body, name: 'Changed' }, ifMatch: undefined }
 
   test('a call that is made again after a crash finds the method it made, as it is now', async () => {
     const tenant = await newTenant()
-    const first = await shipping.create(tenant, wanted, id)
-    expect(await shipping.create(tenant, wanted, id)).toEqual(first)
+    const first = await shipping.create(tenant, creation)
+    expect(await shipping.create(tenant, creation)).toEqual(first)
     const now = await shipping.update(tenant, changed)
-    expect(await shipping.create(tenant, wanted, id)).toEqual(now)
+    expect(await shipping.create(tenant, creation)).toEqual(now)
     expect((await list(tenant)).body).toEqual([now])
   })
 
@@ -367,10 +388,10 @@ describe('repetition', () => {
     const tenant = await newTenant()
     const stop = beforeEachTransaction(async () => {
       stop()
-      await shipping.create(tenant, wanted, id)
+      await shipping.create(tenant, creation)
       await shipping.update(tenant, changed)
     })
-    expect(await shipping.create(tenant, wanted, id)).toMatchObject({ Id: id, name: 'Changed' })
+    expect(await shipping.create(tenant, creation)).toMatchObject({ Id: id, name: 'Changed' })
     expect((await list(tenant)).body).toMatchObject([{ Id: id, name: 'Changed' }])
   })
 })

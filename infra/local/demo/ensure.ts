@@ -27,8 +27,9 @@ export interface Demo {
  * buyers do is told by the checkout: here only as much of it as the sample requests speak of.
  */
 async function furnish(tenant: Tenant): Promise<void> {
-  for (const [id, discount] of objects.discounts) await discounts.create(tenant, discount, id)
-  for (const [id, method] of shippingMethods) await shipping.create(tenant, method, id)
+  const { currency } = objects.demoAccount
+  for (const [id, body] of objects.discounts) await discounts.create(tenant, { id, body, currency })
+  for (const [id, body] of shippingMethods) await shipping.create(tenant, { id, body, currency })
   await domains.update(tenant, { defaultDomain: objects.defaultDomain })
   await domains.allow(tenant, objects.allowedDomains)
   await send(sampleEvents, invokeWith(from('source')))
