@@ -2,13 +2,13 @@
 
 import { epochSeconds } from '../core/clock.ts'
 import { productIdOf } from '../core/ids.ts'
-import { toCents } from '../core/money.ts'
 import { normalize } from '../core/normalize.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { Filter } from '../lists/find.ts'
 import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry, listValue } from '../store/list-entry.ts'
 import type { CartRow } from './entity.ts'
+import { totalOf } from './rules.ts'
 import type { CartQuery } from './schemas.ts'
 
 const kind = 'carts'
@@ -43,10 +43,10 @@ const productIdsOf = (row: CartRow) => [
 
 function facetsOf(row: CartRow): string[] {
   const { content, email } = row.latest
-  const total = content?.value.total ?? content?.value.summary?.total ?? 0
+  const total = (content && totalOf(content.value)) ?? 0
   const names = [email?.value, content?.value.campaignId].map(value => listValue(normalize(value)))
   const [address = '', campaign = ''] = names
-  return [address, productIdsOf(row).join(' '), campaign, String(toCents(total))]
+  return [address, productIdsOf(row).join(' '), campaign, String(total)]
 }
 
 function listsOf(row: CartRow): string[] {
@@ -67,7 +67,7 @@ export function filtersOf(tenant: Tenant, { minimalValue, ...query }: CartQuery)
   if (email) filters.push(askExactly('email', emailFacet, email))
   if (product) filters.push(askForProduct(productIdOf(tenant, product)))
   if (campaign) filters.push(askExactly('campaign', campaignFacet, campaign))
-  if (minimalValue !== undefined) filters.push(askForTotal(toCents(minimalValue)))
+  if (minimalValue !== undefined) filters.push(askForTotal(minimalValue))
   return filters
 }
 
@@ -83,4 +83,7 @@ const askForProduct = (id: string): Filter => ({
   matches: said => said.split(' ').includes(id),
 })
 
-const askForTotal = (cents: number): Filter => ({ facet: totalFacet, matches: said => Number(said) >= cents })
+const askForTotal = (minimum: number): Filter => ({
+  facet: totalFacet,
+  matches: said => Number(said) >= minimum,
+})

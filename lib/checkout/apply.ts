@@ -80,7 +80,11 @@ export const eventHandlerOf = (eventName: string): EventHandler | undefined =>
 async function cartUpdated({ tenant, store, content, stamp }: Told<carts.CartUpdated>) {
   const discountIds = await discounts.discountIdsOf(tenant, content.discounts)
   await products.upsertProducts(tenant, content.items, stamp)
-  await carts.upsertCart(tenant, content, stamp, { cartDays: store.cartDays, discountIds })
+  await carts.upsertCart(tenant, content, stamp, {
+    cartDays: store.cartDays,
+    currency: store.currency,
+    discountIds,
+  })
 }
 
 /** Every step may be done again, so that an event that broke off halfway is simply taken once more. */

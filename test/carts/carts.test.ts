@@ -77,7 +77,7 @@ test('what a shop puts into a cart for the buyer stands until the checkout says 
   const filled = await cartOf(tenant, token)
   expect(filled?.latest.email?.value).toBe('jane@example.com')
   expect(filled?.latest.addresses?.value.billing.city).toBe('Bremen')
-  expect(filled?.latest.content?.value.total).toBe(30)
+  expect(filled?.latest.content?.value.total).toBe(3000)
   const soon = { createdOn: '2999-01-01T00:00:00.000Z' }
   await tell(tenant, 'cart.updated', cart({ token, email: 'janet@example.com' }), soon)
   expect((await cartOf(tenant, token))?.latest.email?.value).toBe('janet@example.com')

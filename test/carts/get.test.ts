@@ -185,6 +185,45 @@ test('shipping, summary, discounts and fields are answered as they were told', a
   })
 })
 
+/** A cart with all its amounts. */
+const cartWithAmounts = (currency: string | null, amount: number) =>
+  cart({
+    currency,
+    shippingInformation: { fees: amount, method: 'Parcel' },
+    summary: {
+      ...{ subtotal: amount, taxableTotal: amount, total: amount },
+      ...{ payableNow: amount, adjustedTotal: amount },
+    },
+    items: [item({ price: amount, unitPrice: amount, totalPrice: amount })],
+    ...{ itemsTotal: amount, total: amount },
+  })
+
+const allAmounts = (amount: number) => ({
+  shippingInformation: { fees: amount },
+  summary: {
+    ...{ subtotal: amount, taxableTotal: amount, total: amount },
+    ...{ payableNow: amount, adjustedTotal: amount },
+  },
+  items: [{ price: amount, unitPrice: amount, totalPrice: amount }],
+  ...{ itemsTotal: amount, total: amount },
+})
+
+test.each([
+  ['EUR', 'JPY', 1500.5, 1501],
+  ['JPY', 'eur', 4.899, 4.9],
+  ['JPY', null, 1500.5, 1501],
+  ['EUR', null, 4.899, 4.9],
+])('rounds by the cart’s currency, or else the store’s: store %s, cart %j, %d becomes %d', async (...row) => {
+  const [storeCurrency, currency, sent, expected] = row
+  const tenant = await openStore('Test', ['abandonedCarts'], storeCurrency)
+  const content = cartWithAmounts(currency, sent)
+  await tell(tenant, 'cart.updated', content)
+  const { body } = await get(tenant, content.token)
+  expect(body).toMatchObject(allAmounts(expected))
+  expect((await list(tenant, { minimalValue: String(expected) })).body.items).toEqual([body])
+  expect((await list(tenant, { minimalValue: String(expected + 0.001) })).body.items).toEqual([])
+})
+
 test('is there under its token in either case, and for nobody else', async () => {
   const tenant = await openStore()
   const { token, ...content } = cart()
