@@ -18,8 +18,7 @@ import { toStoredAmounts } from './rules.ts'
 interface CartContext {
   /** Days until an idle cart expires. */
   cartDays: number
-  /** The account's currency. */
-  currency: string
+  accountCurrency: string
   discountIds: string[]
 }
 
@@ -28,9 +27,9 @@ export async function upsertCart(
   tenant: Tenant,
   event: CartUpdated,
   stamp: EventStamp,
-  { cartDays, currency, discountIds }: CartContext,
+  { cartDays, accountCurrency, discountIds }: CartContext,
 ) {
-  const fields = fieldsOf(event, currency)
+  const fields = fieldsOf(event, accountCurrency)
   await change(tenant, event.token, data => {
     const before: CartRow = data ?? { ...keyOf(tenant, event.token), ...emptyCart }
     const latest = mergeLatest<CartFields>(before.latest, fields, stamp)

@@ -82,7 +82,7 @@ async function cartUpdated({ tenant, store, content, stamp }: Told<carts.CartUpd
   await products.upsertProducts(tenant, content.items, stamp)
   await carts.upsertCart(tenant, content, stamp, {
     cartDays: store.cartDays,
-    currency: store.currency,
+    accountCurrency: store.currency,
     discountIds,
   })
 }

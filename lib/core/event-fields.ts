@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod'
-import { maxAmount, roundToCents } from './money.ts'
+import { maxAmount } from './money.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
 const unstorable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
@@ -39,11 +39,8 @@ function asWhole(value: unknown): unknown {
   return typeof told === 'number' ? Math.trunc(Math.min(Math.max(told, -maxUnits), maxUnits)) : told
 }
 export const optionalInteger = orNull(z.number(), asWhole)
-/** Rounded to the cent; a rebate may be negative. */
-export const optionalAmount = orNull(
-  z.number().min(-maxAmount).max(maxAmount).transform(roundToCents),
-  asNumber,
-)
+/** Rounded only where its currency is known; a rebate may be negative. */
+export const optionalAmount = orNull(z.number().min(-maxAmount).max(maxAmount), asNumber)
 
 const asFlag = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() === 'true' : value)
 export const flagOrFalse = z.preprocess(asFlag, z.boolean().nullish()).transform(value => value ?? false)

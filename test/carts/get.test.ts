@@ -211,8 +211,10 @@ const allAmounts = (amount: number) => ({
 test.each([
   ['EUR', 'JPY', 1500.5, 1501],
   ['JPY', 'eur', 4.899, 4.9],
+  ['EUR', 'KWD', 1.2345, 1.235],
   ['JPY', null, 1500.5, 1501],
   ['EUR', null, 4.899, 4.9],
+  ['KWD', ' ', 1.2345, 1.235],
 ])('rounds by the cart’s currency, or else the store’s: store %s, cart %j, %d becomes %d', async (...row) => {
   const [storeCurrency, currency, sent, expected] = row
   const tenant = await openStore('Test', ['abandonedCarts'], storeCurrency)

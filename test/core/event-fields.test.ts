@@ -16,7 +16,7 @@ test.each([
   [optionalText, 28201, '28201'],
   [optionalText, null, null],
   [optionalText, undefined, null],
-  [optionalAmount, '20.005', 20.01],
+  [optionalAmount, '20.005', 20.005],
   [optionalAmount, -3.5, -3.5],
   [optionalAmount, '', 'refused'],
   [optionalAmount, 'a lot', 'refused'],
