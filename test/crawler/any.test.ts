@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../lib/core/problem.ts'
-import { fromButtons } from '../../lib/crawler/buttons.ts'
-import { contentOf } from '../../lib/crawler/content.ts'
-import { fromDocument } from '../../lib/crawler/document.ts'
+import { productsFromButtons } from '../../lib/crawler/buttons.ts'
+import { detectContent } from '../../lib/crawler/content.ts'
+import { productsFromDocument } from '../../lib/crawler/document.ts'
 import type { CrawledProduct } from '../../lib/crawler/index.ts'
 import type { Description } from '../../lib/products/rules.ts'
 import { button } from './site.ts'
@@ -19,7 +19,7 @@ async function* arriving<T>(...parts: T[]) {
   yield* parts
 }
 
-const fromPage = (text: string) => fromButtons(arriving(text), { ...source, isXml: false })
+const fromPage = (text: string) => productsFromButtons(arriving(text), { ...source, isXml: false })
 
 type Sliced<T> = { length: number; slice: (start: number, end: number) => T }
 
@@ -33,9 +33,9 @@ function cut<T extends Sliced<T>>(whole: T, lengths: number[]): T[] {
 
 async function fromParts(contentType: string, parts: Uint8Array[]): Promise<CrawledProduct[]> {
   const buffers = parts.map(part => Buffer.from(part))
-  const { kind, texts } = await contentOf(contentType, arriving(...buffers))
-  if (kind === 'json') return fromDocument(texts, source)
-  return fromButtons(texts, { ...source, isXml: kind === 'xhtml' })
+  const { kind, texts } = await detectContent(contentType, arriving(...buffers))
+  if (kind === 'json') return productsFromDocument(texts, source)
+  return productsFromButtons(texts, { ...source, isXml: kind === 'xhtml' })
 }
 
 /** What is refused is null. */
@@ -189,7 +189,7 @@ describe('a page says the same wherever it is cut while it arrives', () => {
 
   const requireSame = async (isXml: boolean, text: string, lengths: number[]) => {
     const found = (texts: string[]) =>
-      fromButtons(arriving(...texts), { ...source, isXml }).catch((fault: Problem) => fault.errors)
+      productsFromButtons(arriving(...texts), { ...source, isXml }).catch((fault: Problem) => fault.errors)
     expect(await found(cut(text, lengths))).toEqual(await found([text]))
   }
 

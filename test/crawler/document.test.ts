@@ -3,10 +3,9 @@
 import { describe, expect, test } from 'vitest'
 import { crawled, refusalOf } from './site.ts'
 
-const read = (document: unknown) =>
-  crawled(typeof document === 'string' ? document : JSON.stringify(document), {
-    'content-type': 'application/json',
-  })
+const json = { 'content-type': 'application/json' }
+const read = (document: unknown, currency?: string) =>
+  crawled(typeof document === 'string' ? document : JSON.stringify(document), json, currency)
 
 const least = { id: 'mug', price: 9.9, url: '/mug' }
 const described = {
@@ -132,6 +131,15 @@ test.each([
   expect(seen?.description.price).toBe(amount)
 })
 
+test.each([
+  ['JPY', 1500.5, 1501],
+  ['EUR', 4.899, 4.9],
+  ['KWD', { kwd: '1.2345' }, 1.235],
+])('rounds a price to the decimals of %s', async (currency, price, rounded) => {
+  const [product] = await read({ ...least, price }, currency)
+  expect(product?.description.price).toBe(rounded)
+})
+
 test('of a product that stands there twice, the last counts', async () => {
   const seen = await read([least, { ...least, id: 'cup' }, { ...least, price: 1 }])
   expect(seen.map(({ userDefinedId, description }) => [userDefinedId, description.price])).toEqual([
@@ -155,7 +163,7 @@ describe('refuses, naming the entry and the field', () => {
     [{ ...least, price: -1 }, 'entries[0].price must be at least 0.'],
     [{ ...least, price: { usd: 1 } }, 'entries[0].price has no amount in EUR.'],
     [{ ...least, price: { eur: null } }, 'entries[0].price has no amount in EUR.'],
-    [{ ...least, url: 'javascript:alert(1)' }, 'entries[0].url must be a web address or a path.'],
+    [{ ...least, url: 'javascript:alert(1)' }, 'entries[0].url must be an http or https URL, or a path.'],
     [{ ...least, name: {} }, 'entries[0].name must be text.'],
     [{ ...least, categories: { a: 1 } }, 'entries[0].categories must be an array.'],
     [{ ...least, customFields: [{}] }, 'entries[0].customFields[0].name is required.'],

@@ -88,12 +88,12 @@ describe('names', () => {
   test('waits for a name no longer than for a page', async () => {
     const start = performance.now()
     const refusal = await refusalOf(crawl('slow.example', { currency, resolve: () => new Promise(() => {}) }))
-    expect(refusal).toContain('within 10 seconds')
+    expect(refusal).toContain('longer than 10 seconds')
     expect(performance.now() - start).toBeLessThan(13_000)
   })
 
   test.each([
-    ['ENOTFOUND', 'its host is not known'],
+    ['ENOTFOUND', 'its host does not exist'],
     ['EAI_AGAIN', 'its host could not be looked up'],
   ])('%s: %s', async (code, reason) => {
     const resolve = () => Promise.reject(Object.assign(new Error('x'), { code }))
@@ -152,7 +152,7 @@ describe('redirects', () => {
       asked.push(path)
       return to(path)
     })
-    expect(await refusalOf(crawl(host, { currency }))).toContain('lead in a circle')
+    expect(await refusalOf(crawl(host, { currency }))).toContain('form a loop')
     expect(asked).toHaveLength(visits)
   })
 
@@ -163,12 +163,12 @@ describe('redirects', () => {
     ['http://0x7f.1/', 'not on the public internet'],
     ['https://localhost/', 'not on the public internet'],
     ['http://127.0.0.1:22/', 'only the ports'],
-    ['http://a:b@example.com/', 'a user name or a password'],
+    ['http://a:b@example.com/', 'a user name or password'],
     ['file:///etc/passwd', 'only http and https'],
     ['javascript:alert(1)', 'only http and https'],
-    ['http://[', 'not a web address'],
-    [`/${'a'.repeat(3000)}`, 'not a web address'],
-    ['', 'redirects to no address'],
+    ['http://[', 'not a valid URL'],
+    [`/${'a'.repeat(3000)}`, 'not a valid URL'],
+    ['', 'redirects without a location'],
   ])('refuses the way to %s', async (location, reason) => {
     expect(await refusalOf(crawl(await moving(() => location), { currency }))).toContain(reason)
   })
@@ -190,7 +190,7 @@ describe('time and size', () => {
       drips.push(setInterval(() => response.write('<p>'), 200))
     })
     onTestFinished(() => clearInterval(drips[0]))
-    expect(await inTime(host)).toContain('within 10 seconds')
+    expect(await inTime(host)).toContain('longer than 10 seconds')
   })
 
   test.concurrent('gives up on headers that drip', async () => {
@@ -203,12 +203,12 @@ describe('time and size', () => {
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
     allow(host)
-    expect(await inTime(host)).toContain('within 10 seconds')
+    expect(await inTime(host)).toContain('longer than 10 seconds')
     server.close()
   })
 
   test.concurrent('gives up on a host that says nothing', async () => {
-    expect(await inTime(await site(() => {}))).toContain('within 10 seconds')
+    expect(await inTime(await site(() => {}))).toContain('longer than 10 seconds')
   })
 
   test('counts the time over all steps', async () => {
@@ -216,7 +216,7 @@ describe('time and size', () => {
       const next = `/${Number(request.url!.slice(1)) + 1}`
       setTimeout(() => response.writeHead(302, { location: next }).end(), 4000)
     })
-    expect(await inTime(`${host}/1`)).toContain('within 10 seconds')
+    expect(await inTime(`${host}/1`)).toContain('longer than 10 seconds')
   })
 
   test('takes 5 MB and not a byte more', async () => {
@@ -315,7 +315,7 @@ describe('time and size', () => {
   test('refuses a bomb in a bomb', async () => {
     const bomb = gzipSync(gzipSync(Buffer.alloc(10 * megabyte)))
     const refusal = await refusalOf(crawled(bomb, { ...html, 'content-encoding': 'gzip, gzip' }))
-    expect(refusal).toContain('none of gzip, deflate and br')
+    expect(refusal).toContain('not one of gzip, deflate and br')
   })
 })
 
@@ -342,7 +342,7 @@ describe('compression', () => {
     ['constructor', Buffer.from(button())],
   ])('refuses broken or unknown %s', async (coding, bytes) => {
     const refusal = await refusalOf(crawled(bytes, { ...html, 'content-encoding': coding }))
-    expect(refusal).toContain('its compression is broken, or none of')
+    expect(refusal).toContain('its content encoding is invalid')
   })
 })
 
@@ -362,18 +362,18 @@ describe('replies', () => {
   })
 
   test.each([
-    ['no HTTP', 'SSH-2.0-OpenSSH_9\r\n', 'does not answer as HTTP asks'],
-    ['nothing', '', 'no connection to its host came about, or it broke off'],
+    ['no HTTP', 'SSH-2.0-OpenSSH_9\r\n', 'did not send a valid HTTP response'],
+    ['nothing', '', 'the connection to its host failed'],
     [
       'headers without end',
       `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`,
-      'does not answer as HTTP asks',
+      'did not send a valid HTTP response',
     ],
-    ['half a page', 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n<p>', 'broke off'],
+    ['half a page', 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n<p>', 'connection to its host failed'],
     [
       'a broken chunk',
       'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
-      'does not answer as HTTP asks',
+      'did not send a valid HTTP response',
     ],
     [
       'half a moved page',
@@ -388,15 +388,11 @@ describe('replies', () => {
     const host = await pageAt('')
     allow('127.0.0.1:9')
     expect(host).not.toBe('127.0.0.1:9')
-    expect(await refusalOf(crawl('127.0.0.1:9', { currency }))).toContain(
-      'no connection to its host came about',
-    )
+    expect(await refusalOf(crawl('127.0.0.1:9', { currency }))).toContain('connection to its host failed')
   })
 
   test('no TLS where https is asked for', async () => {
     const host = await pageAt(button())
-    expect(await refusalOf(crawl(`https://${host}`, { currency }))).toContain(
-      'no connection to its host came about',
-    )
+    expect(await refusalOf(crawl(`https://${host}`, { currency }))).toContain('connection to its host failed')
   })
 })

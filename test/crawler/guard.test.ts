@@ -4,8 +4,8 @@ import type { LookupAddress } from 'node:dns'
 import type { RequestListener } from 'node:http'
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { isPublic } from '../../lib/crawler/addresses.ts'
 import { crawl } from '../../lib/crawler/index.ts'
+import { isPublic } from '../../lib/crawler/ip-address.ts'
 import { button, crawled, refusalOf, site } from './site.ts'
 
 const connectTruly = Socket.prototype.connect
@@ -21,10 +21,10 @@ afterEach(() => {
 
 const inside = 'its host is not on the public internet'
 const scheme = 'only http and https are fetched'
-const malformed = 'it is not a web address'
+const malformed = 'it is not a valid URL'
 const port = 'only the ports 80, 443, 8080 and 8443 are fetched'
-const credentials = 'it must not hold a user name or a password'
-const unknown = 'its host is not known'
+const credentials = 'it must not contain a user name or password'
+const unknown = 'its host does not exist'
 
 /** Names that lead somewhere else than they look. */
 const names: Record<string, string[]> = {
@@ -297,7 +297,7 @@ describe('hosts of one’s own machine', () => {
     )
   }
   /** Where nothing listens: it is let through, and then not there. */
-  const letThrough = 'The page could not be read: no connection to its host came about, or it broke off.'
+  const letThrough = 'The page could not be read: the connection to its host failed.'
 
   test.each([
     ['http://localhost:9/', 'localhost', true],
