@@ -135,11 +135,11 @@ test.each([
   ['account set 1001 --cart-days soon', '--cart-days must be a number.'],
   [
     'account set 1001 --downloads shop.example',
-    '--downloads must be a web address such as https://shop.example.com/downloads.',
+    '--downloads must be a URL such as https://shop.example.com/downloads.',
   ],
   [
     'account set 1001 --downloads https://shop.example/?file=',
-    '--downloads must hold neither ? nor #: what is handed out is named after it.',
+    '--downloads must not contain ? or #, because the path of the file is appended.',
   ],
   ['account list --stage prod --data DIR', '--data is for this machine, --stage for AWS: say one of them.'],
   ['account list --stage a/b', '--stage must be letters, digits and dashes.'],
