@@ -1,4 +1,4 @@
-/** The discount in the table, and the claim that keeps its code from being given to a second one. */
+/** The table row of a discount, and the row that reserves its code. */
 
 import { Entity, type EntityItem } from 'electrodb'
 import { modes } from '../core/tenant.ts'
@@ -17,7 +17,7 @@ export const DiscountRow = new Entity(
     attributes: {
       ...tenant,
       id: { type: 'string', required: true },
-      /** Counts the changes; every write names the one it builds on. */
+      /** Incremented by every write, which is conditional on the version it read. */
       version: { type: 'number', required: true },
       name: { type: 'string', required: true },
       trigger: { type: triggers, required: true },
@@ -40,7 +40,7 @@ export const DiscountRow = new Entity(
       numberOfUsagesUncompleted: { type: 'number', required: true },
     },
     indexes: {
-      /** Ids sort by the time they were made, so the partition is read in order of creation. */
+      /** Ids sort by creation time. */
       inOrder: key({ pk: ['account', 'mode', '#discounts'], sk: ['id'] }),
     },
   },

@@ -31,7 +31,9 @@ const refusal = {
   status: 400,
   body: {
     code: 'validation_failed',
-    errors: { continuationToken: ['must be that of the page before, with the same filters'] },
+    errors: {
+      continuationToken: ['must be the continuationToken of the previous page, with the same filters'],
+    },
   },
 }
 
