@@ -19,7 +19,7 @@ const steps = fc.array(
   ),
 )
 
-test('the default domain is never among the allowed, and none of those stands there twice', () => {
+test('the default domain is never an allowed domain, and allowed domains are unique', () => {
   fc.assert(
     fc.property(steps, changes => {
       const end = changes.reduce<Domains>((domains, change) => change(domains), { allowed: [] })
@@ -30,7 +30,7 @@ test('the default domain is never among the allowed, and none of those stands th
   )
 })
 
-test('removing what was just added gives back what was there', () => {
+test('removing added domains restores the list', () => {
   fc.assert(
     fc.property(entries, before => {
       const domains = addAllowed({ allowed: [] }, before)

@@ -279,7 +279,9 @@ describe('what cannot be read is refused with the reason', () => {
     const host = `127.0.0.1:${(server.address() as { port: number }).port}`
     await new Promise(done => server.close(done))
     allow(host)
-    expect(await crawl(await newTenant(), `http://${host}/`)).toMatchObject(notReadable(/connection to its host failed/))
+    expect(await crawl(await newTenant(), `http://${host}/`)).toMatchObject(
+      notReadable(/connection to its host failed/),
+    )
   })
 
   test.each([

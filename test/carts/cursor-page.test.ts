@@ -53,7 +53,7 @@ async function happen(tenant: Tenant, tokens: string[], [what, n]: Happening) {
   return isTouched ? [token] : []
 }
 
-test('shows every cart that stayed as it was once, whatever happens to others between two pages', async () => {
+test('returns every unchanged cart exactly once, whatever happens to others between pages', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(89), { minLength: 8, maxLength: 14 }),
@@ -108,7 +108,7 @@ async function crowded(count: number): Promise<Tenant> {
   return tenant
 }
 
-test('a page far behind costs what the first one does', async () => {
+test('a late page costs no more than the first one', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: clock })
   const tenant = await crowded(2200)
   for (const query of [{}, { email: 'jane@example.com' }] as Query[]) {
@@ -125,7 +125,7 @@ test('a page far behind costs what the first one does', async () => {
   }
 }, 120_000)
 
-test('reads on in longer and longer strides where few match, and past what has gone idle', async () => {
+test('reads larger and larger batches when few carts match or many are expired', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: clock })
   const tenant = await crowded(2200)
   const scarce = await measured(() => list(tenant, { minimalValue: '100', limit: '100' }))
