@@ -43,7 +43,7 @@ async function create(
 ) {
   const created = await accounts.create(newAccount)
   const { account } = created
-  if (domain) for (const mode of modes) await domains.update({ account, mode }, { wanted: domain })
+  if (domain) for (const mode of modes) await domains.update({ account, mode }, { defaultDomain: domain })
   const Live = await keys.issue({ account, mode: 'Live' })
   const Test = await keys.issue({ account, mode: 'Test' })
   const secrets = { Live: Live.secret, Test: Test.secret }

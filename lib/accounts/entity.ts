@@ -1,4 +1,4 @@
-/** A store as we keep it, in both modes, and the counter that numbers the stores. */
+/** The table row of an account, and the counter that numbers accounts. */
 
 import { randomBytes } from 'node:crypto'
 import { Entity, type EntityItem } from 'electrodb'
@@ -14,11 +14,11 @@ export const AccountRow = new Entity(
       name: { type: 'string', required: true },
       currency: { type: 'string', required: true },
       features: { type: 'list', items: { type: 'string' }, required: true },
-      /** Where the shop hands out digital goods. */
+      /** Base URL of digital goods. */
       downloadsUrl: { type: 'string' },
-      /** After how many days an idle cart goes by itself. */
+      /** Days until an idle cart expires. */
       cartDays: { type: 'number', required: true, default: 90 },
-      /** Signs what callers are given to bring back; never answered. */
+      /** Signs continuation tokens; never part of a reply. */
       secret: { type: 'string', required: true, default: () => randomBytes(32).toString('base64url') },
       enabled: { type: 'boolean', required: true, default: true },
       shippingEnabled: { type: 'boolean', required: true, default: false },
@@ -26,7 +26,7 @@ export const AccountRow = new Entity(
     },
     indexes: {
       byNumber: key({ pk: ['#account', 'account'], sk: ['#account'] }),
-      /** For the owner's eyes only: one partition is plenty for the few stores that are opened by hand. */
+      /** One partition is enough, because accounts are created by hand. */
       inOrder: secondaryKey({ pk: ['#accounts'], sk: ['creationDate', 'account'] }),
     },
   },

@@ -1,4 +1,4 @@
-/** The stores that this installation serves: opened, looked up, set up, switched on and off by its owner. */
+/** Accounts: the stores of this installation, managed by its owner. */
 
 import { Problem } from '../core/problem.ts'
 import { features } from '../core/tenant.ts'
@@ -15,14 +15,14 @@ export async function create(wanted: NewAccount): Promise<Account> {
   return present(data)
 }
 
-/** Numbers are never given out twice; a crash in between leaves a gap, which means nothing. */
+/** Numbers are never reused; a crash may leave a gap. */
 async function nextNumber(): Promise<number> {
   const counting = AccountCounter.upsert({}).add({ last: 1 })
   const { data } = await counting.go({ response: 'all_new' })
   return counterStart + data.last
 }
 
-/** All of them, oldest first: they were opened one by one, by hand. */
+/** All accounts, oldest first. */
 export async function list(): Promise<Account[]> {
   const { data } = await AccountRow.query.inOrder({}).go({ pages: 'all' })
   return data.map(present)
@@ -45,7 +45,7 @@ export async function setEnabled(account: number, enabled: boolean): Promise<Acc
   return present(data)
 }
 
-/** Null for under the store's default domain. */
+/** Null resets to a path of the store's default domain. */
 export async function setDownloadsUrl(account: number, url: string | null): Promise<Account> {
   await get(account)
   const row = AccountRow.patch({ account })
@@ -54,14 +54,14 @@ export async function setDownloadsUrl(account: number, url: string | null): Prom
   return present(data)
 }
 
-/** It holds for carts that change from now on. */
+/** Applies to carts that change from now on. */
 export async function setCartDays(account: number, cartDays: number): Promise<Account> {
   await get(account)
   const { data } = await AccountRow.patch({ account }).set({ cartDays }).go({ response: 'all_new' })
   return present(data)
 }
 
-/** With what signs that which the store's callers are given to bring back. */
+/** Includes the secret that signs continuation tokens. */
 export async function getWithSecret(account: number): Promise<Account & { secret: string }> {
   const { data } = await AccountRow.get({ account }).go()
   if (!data) throw new Problem('not_found')

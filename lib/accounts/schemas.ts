@@ -1,4 +1,4 @@
-/** The store as its owner sees it, and what opens one. */
+/** An account as the owner of the installation sees it, and the input that creates one. */
 
 import * as z from 'zod'
 import { currency } from '../core/codes.ts'
@@ -9,15 +9,15 @@ export const Account = z.object({
   account: integer({ least: 1 }),
   name: nonBlank(200),
   currency,
-  /** Each once, in the order in which we name them. */
-  features: z.array(choice(features)).transform(given => features.filter(known => given.includes(known))),
-  /** Where it hands out digital goods, as `…/{orderToken}/{fileGuid}`; null for under its default domain. */
+  /** Without duplicates, in a fixed order. */
+  features: z.array(choice(features)).transform(sent => features.filter(feature => sent.includes(feature))),
+  /** Base URL of digital goods, followed by `/{orderToken}/{fileGuid}`; null means a path of the default domain. */
   downloadsUrl: z
-    .httpUrl({ error: 'must be a web address such as https://shop.example.com/downloads' })
+    .httpUrl({ error: 'must be a URL such as https://shop.example.com/downloads' })
     .max(500)
-    .regex(/^[^?#]*$/, { error: 'must hold neither ? nor #: what is handed out is named after it' })
+    .regex(/^[^?#]*$/, { error: 'must not contain ? or #, because the path of the file is appended' })
     .nullable(),
-  /** After how many days an idle cart goes by itself. */
+  /** Days until an idle cart expires. */
   cartDays: integer({ least: 1, most: 3650 }),
   enabled: boolean,
   shippingEnabled: boolean,

@@ -1,13 +1,13 @@
-/** The abandoned carts' endpoints. */
+/** The endpoints for abandoned carts. */
 
 import { defineEndpoints } from '../http/route.ts'
 import { AbandonedCartPage, Cart, CartQuery, CartToken } from './schemas.ts'
 
-export const api = defineEndpoints('carts', 'What buyers have put together and not ordered yet.', {
+export const api = defineEndpoints('carts', 'Carts that were not ordered.', {
   list: {
     method: 'GET',
     path: '/carts/abandoned',
-    purpose: 'Lists the carts that are not ordered, those changed last first; filters may be combined.',
+    purpose: 'Lists abandoned carts, most recently changed first. Filters can be combined.',
     access: 'read',
     query: CartQuery,
     reply: AbandonedCartPage,
@@ -17,7 +17,7 @@ export const api = defineEndpoints('carts', 'What buyers have put together and n
   get: {
     method: 'GET',
     path: '/carts/abandoned/{token}',
-    purpose: 'Gives one cart, unless it has been ordered.',
+    purpose: 'Retrieves an abandoned cart. A cart that has been ordered is not found.',
     access: 'read',
     params: CartToken,
     reply: Cart,

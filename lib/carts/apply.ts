@@ -1,4 +1,4 @@
-/** What the checkout tells of carts, and what a shop puts into them. */
+/** Applies checkout events and customer updates to carts. */
 
 import { isDeepStrictEqual } from 'node:util'
 import * as accounts from '../accounts/index.ts'
@@ -13,36 +13,45 @@ import type { ExtraWrite } from '../store/transaction.ts'
 import { type CartFields, CartRow, keyOf } from './entity.ts'
 import type { CartUpdated } from './events.ts'
 import { cartDefinition, isNotExpired, isOpen, listEntriesOf } from './lists.ts'
+import { toStoredAmounts } from './rules.ts'
 
-interface Kept {
-  /** So long it stays when nothing happens to it. */
+interface CartContext {
+  /** Days until an idle cart expires. */
   cartDays: number
+  accountCurrency: string
   discountIds: string[]
 }
 
-/** A cart whose order is complete is none any more, whichever of the two is heard of first. */
+/** Does nothing once the cart's order is complete, whichever event arrives first. */
 export async function upsertCart(
   tenant: Tenant,
-  told: CartUpdated,
+  event: CartUpdated,
   stamp: EventStamp,
-  { cartDays, discountIds }: Kept,
+  { cartDays, accountCurrency, discountIds }: CartContext,
 ) {
-  const { email, addresses, billingAddress, shippingAddress, ...content } = told
-  const said = { content, email: email ?? undefined, addresses: addresses ?? undefined }
-  const seen = told.creationDate ?? stampTime(stamp)
-  await change(tenant, told.token, data => {
-    const before: CartRow = data ?? { ...keyOf(tenant, told.token), ...unseen }
-    const latest = mergeLatest<CartFields>(before.latest, said, stamp)
-    const isNews = latest.content?.stamp === stamp
+  const fields = fieldsOf(event, accountCurrency)
+  await change(tenant, event.token, data => {
+    const before: CartRow = data ?? { ...keyOf(tenant, event.token), ...emptyCart }
+    const latest = mergeLatest<CartFields>(before.latest, fields, stamp)
+    const isLatest = latest.content?.stamp === stamp
     return {
-      ...{ ...before, latest, ...(isNews && { discountIds }) },
-      creationDate: earlierOf(before.creationDate, seen),
-      ...changedAt(before, told.modificationDate ?? stampTime(stamp), cartDays),
+      ...{ ...before, latest, ...(isLatest && { discountIds }) },
+      creationDate: earlierOf(before.creationDate, event.creationDate ?? stampTime(stamp)),
+      ...changedAt(before, event.modificationDate ?? stampTime(stamp), cartDays),
     }
   })
 }
 
-const unseen = { version: 0, latest: {}, creationDate: '9999', modifiedAt: '', expiresAt: 0 }
+export function fieldsOf(event: CartUpdated, accountCurrency: string) {
+  const { email, addresses, billingAddress, shippingAddress, ...content } = event
+  return {
+    content: toStoredAmounts(content, content.currency?.trim() || accountCurrency),
+    email: email ?? undefined,
+    addresses: addresses ?? undefined,
+  }
+}
+
+const emptyCart = { version: 0, latest: {}, creationDate: '9999', modifiedAt: '', expiresAt: 0 }
 const dayInSeconds = 24 * 3600
 
 function changedAt({ modifiedAt: before }: CartRow, at: string, days: number) {
@@ -50,7 +59,7 @@ function changedAt({ modifiedAt: before }: CartRow, at: string, days: number) {
   return { modifiedAt, expiresAt: Math.floor(Date.parse(modifiedAt) / 1000) + days * dayInSeconds }
 }
 
-/** A customer's e-mail and addresses go into their open cart; where there is none, nothing happens. */
+/** Puts a customer's e-mail and addresses into an open cart; does nothing when there is no such cart. */
 export async function setCustomer(
   tenant: Tenant,
   token: string,
@@ -64,7 +73,7 @@ export async function setCustomer(
   })
 }
 
-/** Its order is complete. */
+/** Removes the cart of a completed order. */
 export async function complete(tenant: Tenant, token: string): Promise<void> {
   await retryOnConflict(async () => {
     const row = await find(tenant, token, true)
@@ -72,12 +81,12 @@ export async function complete(tenant: Tenant, token: string): Promise<void> {
   })
 }
 
-/** So many entries go in one transaction with what stands there. */
-const mostAtOnce = 99
+/** A transaction holds 100 writes, one of them for the cart itself. */
+const maxEntriesAtOnce = 99
 
-/** A cart of a hundred products is taken from its lists step by step, and erased when it stands nowhere any more. */
+/** A cart with too many list entries for one transaction is first closed, which removes its entries step by step. */
 async function withFewEntries(row: CartRow): Promise<CartRow> {
-  if (listEntriesOf(row).length + (row.unfinished?.length ?? 0) <= mostAtOnce) return row
+  if (listEntriesOf(row).length + (row.unfinished?.length ?? 0) <= maxEntriesAtOnce) return row
   const { content, ...latest } = row.latest
   const closed = content && { ...content, value: { ...content.value, status: 'Completed' } }
   return save(cartDefinition, { ...row, latest: { ...latest, ...(closed && { content: closed }) } }, row)
@@ -91,13 +100,13 @@ export async function find(tenant: Tenant, token: string, consistent: boolean): 
 async function change(
   tenant: Tenant,
   token: string,
-  changed: (before: CartRow | null) => CartRow | null,
+  update: (before: CartRow | null) => CartRow | null,
 ): Promise<void> {
   await retryOnConflict(async () => {
     const before = await find(tenant, token, true)
-    const after = changed(before)
+    const after = update(before)
     if (!after || (before && isDeepStrictEqual(after, before))) return
-    await save(cartDefinition, after, before, [unlessOrdered(tenant, token)]).catch(isOrdered)
+    await save(cartDefinition, after, before, [unlessOrdered(tenant, token)]).catch(ignoreOrdered)
   })
 }
 
@@ -107,7 +116,7 @@ const unlessOrdered = (tenant: Tenant, token: string): ExtraWrite => ({
     Row.check(orders.keyOf(tenant, token)).where(({ content }, { notExists }) => notExists(content)),
 })
 
-/** The check stands last. */
-function isOrdered(fault: unknown): void {
+/** The order check is the last write of the transaction. */
+function ignoreOrdered(fault: unknown): void {
   if (!(fault instanceof Conflict && fault.refused.at(-1))) throw fault
 }

@@ -1,4 +1,4 @@
-/** Where a walk over carts goes on: a text that nobody else can make, and that fits one store and one set of filters only. */
+/** Continuation tokens of the list of carts: signed, and bound to the store and the filters of the query. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
@@ -7,11 +7,11 @@ import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { CartQuery } from './schemas.ts'
 
-/** Positions only: whose carts they are of comes from the authorizer. */
+/** The account and mode are not part of the token: they come from the authorizer. */
 const CursorPosition = z.object({
-  /** Behind which the next page begins. */
+  /** The next page starts after this position. */
   after: z.string().max(100),
-  /** Where the walk ends: what was in the time range when it began. */
+  /** The end of the time range, fixed by the first page. */
   end: z.string().max(100),
 })
 export type CursorPosition = z.output<typeof CursorPosition>
@@ -23,7 +23,7 @@ export interface Binding extends Tenant {
 
 const purpose = 'carts.list'
 
-/** Filters that ask the same in other letters are the same filters. */
+/** Filters are normalized, as the list compares them case-insensitively. */
 function signature(payload: string, { account, mode, query, secret }: Binding): string {
   const { timeRange, minimalValue, email, productId, campaignId } = query
   const filters = [timeRange, minimalValue, normalize(email), productId?.trim(), normalize(campaignId)]
@@ -31,18 +31,21 @@ function signature(payload: string, { account, mode, query, secret }: Binding): 
   return createHmac('sha256', secret).update(bound).digest('base64url')
 }
 
-const sealed = (payload: string, binding: Binding) => `${payload}.${signature(payload, binding)}`
+const sign = (payload: string, binding: Binding) => `${payload}.${signature(payload, binding)}`
 
-export const encodeToken = (place: CursorPosition, binding: Binding) =>
-  sealed(Buffer.from(JSON.stringify(place)).toString('base64url'), binding)
+export const encodeToken = (position: CursorPosition, binding: Binding) =>
+  sign(Buffer.from(JSON.stringify(position)).toString('base64url'), binding)
 
-/** Compared as text, letter by letter: several texts decode to the same bytes. */
+/** Compares the encoded text, because several base64url texts decode to the same bytes. */
 export function decodeToken(token: string, binding: Binding): CursorPosition {
   const [payload = ''] = token.split('.')
-  const [given, right] = [token, sealed(payload, binding)].map(text => Buffer.from(text))
-  if (!given || !right || given.length !== right.length || !timingSafeEqual(given, right)) throw notOurs()
+  const [sent, expected] = [token, sign(payload, binding)].map(text => Buffer.from(text))
+  if (!sent || !expected || sent.length !== expected.length || !timingSafeEqual(sent, expected))
+    throw invalidToken()
   return CursorPosition.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
 }
 
-const notOurs = () =>
-  validationProblem({ continuationToken: ['must be that of the page before, with the same filters'] })
+const invalidToken = () =>
+  validationProblem({
+    continuationToken: ['must be the continuationToken of the previous page, with the same filters'],
+  })

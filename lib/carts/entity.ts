@@ -1,4 +1,4 @@
-/** The open cart in the table. */
+/** The table row of a cart. */
 
 import { Entity, type EntityItem } from 'electrodb'
 import type { Addresses } from '../core/event-address.ts'
@@ -10,9 +10,14 @@ import { key } from '../store/key.ts'
 import { shardOf } from '../store/shards.ts'
 import type { CartUpdated } from './events.ts'
 
-/** What the checkout says of a cart, and what a shop may put in for the buyer. */
+/** Amounts are in minor units of `amountCurrency`: the cart's own currency, or else the account's. */
+export type CartContent = Omit<CartUpdated, 'email' | 'addresses' | 'billingAddress' | 'shippingAddress'> & {
+  amountCurrency: string
+}
+
+/** The parts of a cart that are updated independently: a customer update sets the last two. */
 export interface CartFields {
-  content: Omit<CartUpdated, 'email' | 'addresses' | 'billingAddress' | 'shippingAddress'>
+  content: CartContent
   email: string
   addresses: Addresses
 }
@@ -27,7 +32,7 @@ export const CartRow = new Entity(
       latest: { ...jsonAttribute<LatestFields<CartFields>>(), required: true },
       creationDate: { type: 'string', required: true },
       modifiedAt: { type: 'string', required: true },
-      /** A cart that stays idle goes by itself, and its entries with it; in epoch seconds. */
+      /** Epoch seconds; DynamoDB deletes an idle cart and its list entries after that. */
       expiresAt: { type: 'number', required: true },
       discountIds: { type: 'list', items: { type: 'string' } },
     },

@@ -1,4 +1,4 @@
-/** The cart as the checkout tells it. */
+/** The schema of the checkout event of carts. */
 
 import * as z from 'zod'
 import { addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
@@ -47,7 +47,7 @@ const Summary = z.object({
   taxes: listOrEmpty(z.record(z.string(), z.unknown())),
 })
 
-const Told = z.object({
+const CartEvent = z.object({
   token: guid,
   email: optionalText,
   status: optionalText,
@@ -72,6 +72,6 @@ const Told = z.object({
 })
 
 export const CartUpdated = z
-  .preprocess(nestFlatAddresses, Told)
-  .transform(told => ({ ...told, addresses: addressesOf(told) }))
+  .preprocess(nestFlatAddresses, CartEvent)
+  .transform(cart => ({ ...cart, addresses: addressesOf(cart) }))
 export type CartUpdated = z.output<typeof CartUpdated>

@@ -1,4 +1,4 @@
-/** An abandoned cart as the documentation shows it: the demo store's. */
+/** The example of an abandoned cart in the documentation. */
 
 import { addressExample } from '../core/example-address.ts'
 

@@ -1,4 +1,4 @@
-/** Carts: what buyers have put together and not ordered yet. */
+/** Carts that were not ordered yet. */
 
 import * as accounts from '../accounts/index.ts'
 import { takeBytes } from '../core/page.ts'
@@ -24,22 +24,22 @@ export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedC
   requireFeature(features)
   const binding = { ...tenant, query, secret }
   const { continuationToken: token } = query
-  const place = token ? decodeToken(token, binding) : firstCursor(query)
-  const { found, hasMore } = await readCursorPage(tenant, query, place)
-  const rows = await rowsAt(tenant, found)
+  const cursor = token ? decodeToken(token, binding) : firstCursor(query)
+  const { found, hasMore } = await readCursorPage(tenant, query, cursor)
+  const rows = await loadOpenCarts(tenant, found)
   const items = takeBytes(rows.map(present))
   const isCut = items.length < rows.length
   const last = isCut
     ? found.find(({ position }) => idOfPosition(position) === items.at(-1)?.token)
     : found.at(-1)
-  const after = last?.position ?? place.after
+  const after = last?.position ?? cursor.after
   const hasMoreResults = hasMore || isCut
-  const continuationToken = hasMoreResults ? encodeToken({ ...place, after }, binding) : null
+  const continuationToken = hasMoreResults ? encodeToken({ ...cursor, after }, binding) : null
   return { items, hasMoreResults, continuationToken }
 }
 
-/** Since their entries were read, some may have been closed. */
-async function rowsAt(tenant: Tenant, entries: readonly EntryRow[]): Promise<CartRow[]> {
+/** Leaves out carts that were closed after their entries were read. */
+async function loadOpenCarts(tenant: Tenant, entries: readonly EntryRow[]): Promise<CartRow[]> {
   const rows = await loadEntities(entries, {
     entity: CartRow,
     keyOf: id => keyOf(tenant, id),

@@ -2,7 +2,6 @@
 
 import { epochSeconds } from '../core/clock.ts'
 import { productIdOf } from '../core/ids.ts'
-import { toCents } from '../core/money.ts'
 import { normalize } from '../core/normalize.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { FilterTable } from '../lists/filter-table.ts'
@@ -12,6 +11,7 @@ import type { ListedEntity } from '../lists/listed-entity.ts'
 import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
 import { CartRow, keyOf } from './entity.ts'
+import { totalOf } from './rules.ts'
 import type { CartQuery } from './schemas.ts'
 
 export const allCartsList = 'carts'
@@ -28,22 +28,18 @@ const productIdsOf = (row: CartRow) => [
   ...new Set((row.latest.content?.value.items ?? []).map(({ id }) => productIdOf(row, id))),
 ]
 
-function totalCentsOf({ latest: { content } }: CartRow): number {
-  return toCents(content?.value.total ?? content?.value.summary?.total ?? 0)
-}
-
 interface Wanted {
   email?: string | undefined
   productId?: string | undefined
   campaignId?: string | undefined
-  minimalCents?: number | undefined
+  minimalValue?: number | undefined
 }
 
 const filters = new FilterTable<CartRow, Wanted>({
   email: exact(({ latest }) => latest.email?.value),
   productId: anyId(productIdsOf),
   campaignId: exact(({ latest }) => latest.content?.value.campaignId),
-  minimalCents: atLeast(totalCentsOf),
+  minimalValue: atLeast(({ latest: { content } }) => (content && totalOf(content.value)) ?? 0),
 })
 
 /** An open cart is on the list of usages of each of its discounts, too. */
@@ -65,7 +61,7 @@ export function filtersOf(tenant: Tenant, query: CartQuery): Filter[] {
     email: email?.trim() || undefined,
     productId: wantedId ? productIdOf(tenant, wantedId) : undefined,
     campaignId: campaignId?.trim() || undefined,
-    minimalCents: minimalValue === undefined ? undefined : toCents(minimalValue),
+    minimalValue,
   })
 }
 

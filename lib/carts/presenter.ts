@@ -4,19 +4,20 @@ import { emptyAddress, presentAddress } from '../core/address.ts'
 import { project } from '../core/fields.ts'
 import type { CartRow } from './entity.ts'
 import type { CartUpdated } from './events.ts'
+import { toDecimalAmounts } from './rules.ts'
 import { Cart, CartItem } from './schemas.ts'
 
-const AsTold = Cart.pick({
+const UnchangedFields = Cart.pick({
   ...{ totalWeight: true, itemsTotal: true, campaignId: true },
   ...{ invoiceNumber: true, paymentMethod: true, metadata: true },
 })
 
-const nothing = { width: null, height: null, length: null, weight: null }
+const emptyDimensions = { width: null, height: null, length: null, weight: null }
 
 export function present(row: CartRow): Cart {
   const { token, mode, latest, creationDate, modifiedAt: modificationDate } = row
-  const said = latest.content?.value
-  const { billing, shipping } = latest.addresses?.value ?? unaddressed
+  const content = latest.content && toDecimalAmounts(latest.content.value)
+  const { billing, shipping } = latest.addresses?.value ?? emptyAddresses
   return {
     ...{ id: token, token, mode },
     email: latest.email?.value ?? null,
@@ -25,26 +26,26 @@ export function present(row: CartRow): Cart {
     shipToBillingAddress: isShippedToBilling(latest),
     billingAddress: presentAddress(billing),
     shippingAddress: presentAddress(shipping),
-    shippingInformation: project(Cart.shape.shippingInformation, said?.shippingInformation ?? {}),
-    summary: { ...project(Cart.shape.summary, said?.summary ?? {}), taxes: said?.summary?.taxes ?? [] },
-    items: (said?.items ?? []).map(presentItem),
-    discounts: said?.discounts ?? [],
-    customFields: said?.customFields ?? [],
+    shippingInformation: project(Cart.shape.shippingInformation, content?.shippingInformation ?? {}),
+    summary: { ...project(Cart.shape.summary, content?.summary ?? {}), taxes: content?.summary?.taxes ?? [] },
+    items: (content?.items ?? []).map(presentItem),
+    discounts: content?.discounts ?? [],
+    customFields: content?.customFields ?? [],
     refunds: [],
-    plans: said?.plans ?? [],
-    ...project(AsTold, said ?? {}),
-    currency: said?.currency?.toLowerCase() ?? null,
-    total: said?.total ?? said?.summary?.total ?? null,
+    plans: content?.plans ?? [],
+    ...project(UnchangedFields, content ?? {}),
+    currency: content?.currency?.toLowerCase() ?? null,
+    total: content?.total ?? content?.summary?.total ?? null,
   }
 }
 
-const unaddressed = { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }
+const emptyAddresses = { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }
 
-/** What the checkout says of it counts until somebody else puts in addresses. */
+/** The checkout's own flag counts, unless a customer update has replaced the addresses since. */
 function isShippedToBilling({ content, addresses }: CartRow['latest']): boolean {
-  const isPutIn = addresses !== undefined && addresses.stamp > (content?.stamp ?? '')
-  const { sameAddress } = addresses?.value ?? unaddressed
-  return isPutIn ? sameAddress : (content?.value.shipToBillingAddress ?? sameAddress)
+  const isReplaced = addresses !== undefined && addresses.stamp > (content?.stamp ?? '')
+  const { sameAddress } = addresses?.value ?? emptyAddresses
+  return isReplaced ? sameAddress : (content?.value.shipToBillingAddress ?? sameAddress)
 }
 
 const presentItem = (item: CartUpdated['items'][number]): Cart['items'][number] =>
@@ -52,5 +53,5 @@ const presentItem = (item: CartUpdated['items'][number]): Cart['items'][number] 
     ...item,
     taxes: item.taxes.filter(tax => tax !== null),
     alternatePrices: item.alternatePrices ?? {},
-    dimensions: item.dimensions ?? { ...nothing, weight: item.weight },
+    dimensions: item.dimensions ?? { ...emptyDimensions, weight: item.weight },
   })

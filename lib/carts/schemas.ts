@@ -1,4 +1,4 @@
-/** The abandoned cart as callers see it, and what they ask. */
+/** The public form of an abandoned cart, and the query of the list. */
 
 import * as z from 'zod'
 import { Address } from '../core/address.ts'
@@ -10,29 +10,40 @@ import { example } from './example.ts'
 
 const timeRanges = ['Anytime', 'LessThan4Hours', 'LessThanADay', 'LessThanAWeek', 'LessThanAMonth'] as const
 
-const words = z.string().nullable()
-const number = z.number().nullable()
-const date = dateTime.nullable()
+const nullableText = z.string().nullable()
+const nullableNumber = z.number().nullable()
+const nullableDate = dateTime.nullable()
 
 const CustomField = z
-  .object({ name: words, type: words, options: words, required: z.boolean(), value: words })
+  .object({
+    name: nullableText,
+    type: nullableText,
+    options: nullableText,
+    required: z.boolean(),
+    value: nullableText,
+  })
   .meta({ id: 'CartCustomField' })
 
-const Dimensions = z.object({ width: number, height: number, length: number, weight: number })
+const Dimensions = z.object({
+  width: nullableNumber,
+  height: nullableNumber,
+  length: nullableNumber,
+  weight: nullableNumber,
+})
 
 export const CartItem = z
   .object({
-    uniqueId: words,
-    token: words,
-    id: z.string().describe('The id that the shop gave the product.'),
-    name: words,
-    price: number,
-    description: words,
-    url: words,
-    image: words,
+    uniqueId: nullableText,
+    token: nullableText,
+    id: z.string().describe('The product id defined by the store.'),
+    name: nullableText,
+    price: nullableNumber,
+    description: nullableText,
+    url: nullableText,
+    image: nullableText,
     quantity: z.int(),
-    minQuantity: number,
-    maxQuantity: number,
+    minQuantity: nullableNumber,
+    maxQuantity: nullableNumber,
     stackable: z.boolean(),
     shippable: z.boolean(),
     taxable: z.boolean(),
@@ -41,20 +52,26 @@ export const CartItem = z
     duplicatable: z.boolean(),
     alternatePrices: metadata,
     dimensions: Dimensions,
-    unitPrice: number,
-    totalPrice: number,
-    addedOn: date,
+    unitPrice: nullableNumber,
+    totalPrice: nullableNumber,
+    addedOn: nullableDate,
   })
   .meta({ id: 'CartItem' })
 
-const Discount = z.object({ id: words, code: words, name: words, type: words, rate: number })
+const Discount = z.object({
+  id: nullableText,
+  code: nullableText,
+  name: nullableText,
+  type: nullableText,
+  rate: nullableNumber,
+})
 
 export const Cart = z
   .object({
     id: guid,
     token: guid,
     mode: choice(modes),
-    email: words,
+    email: nullableText,
     status: choice(['InProgress']),
     creationDate: dateTime,
     modificationDate: dateTime,
@@ -62,29 +79,29 @@ export const Cart = z
     shipToBillingAddress: z.boolean(),
     billingAddress: Address,
     shippingAddress: Address,
-    shippingInformation: z.object({ fees: number, method: words, provider: words }),
+    shippingInformation: z.object({ fees: nullableNumber, method: nullableText, provider: nullableText }),
     summary: z.object({
-      subtotal: number,
-      taxableTotal: number,
-      total: number,
-      payableNow: number,
-      paymentMethod: words,
+      subtotal: nullableNumber,
+      taxableTotal: nullableNumber,
+      total: nullableNumber,
+      payableNow: nullableNumber,
+      paymentMethod: nullableText,
       taxes: z.array(metadata),
-      adjustedTotal: number,
+      adjustedTotal: nullableNumber,
     }),
     items: z.array(CartItem),
     discounts: z.array(Discount.meta({ id: 'CartDiscount' })),
     customFields: z.array(CustomField),
-    refunds: z.array(metadata).describe('Always empty: a cart was never paid.'),
-    currency: words,
-    totalWeight: number,
-    itemsTotal: number,
-    total: number,
-    campaignId: words,
-    invoiceNumber: words,
-    paymentMethod: words,
+    refunds: z.array(metadata).describe('Always empty: a cart has not been paid.'),
+    currency: nullableText,
+    totalWeight: nullableNumber,
+    itemsTotal: nullableNumber,
+    total: nullableNumber,
+    campaignId: nullableText,
+    invoiceNumber: nullableText,
+    paymentMethod: nullableText,
     metadata,
-    plans: z.array(metadata).describe('What subscriptions there are in it, as the checkout tells them.'),
+    plans: z.array(metadata).describe('The subscription plans in the cart, as sent by the checkout.'),
   })
   .meta({ id: 'AbandonedCart', examples: [example] })
 export type Cart = z.output<typeof Cart>
@@ -92,11 +109,8 @@ export type Cart = z.output<typeof Cart>
 export const AbandonedCartPage = z
   .object({
     items: z.array(Cart),
-    hasMoreResults: z.boolean().describe('Exactly whether another cart follows.'),
-    continuationToken: z
-      .string()
-      .nullable()
-      .describe('What asks for the carts that follow; null on the last page.'),
+    hasMoreResults: z.boolean().describe('Whether there is a next page.'),
+    continuationToken: z.string().nullable().describe('Requests the next page; null on the last page.'),
   })
   .meta({
     id: 'AbandonedCarts',
@@ -107,12 +121,14 @@ export type AbandonedCartPage = z.output<typeof AbandonedCartPage>
 export const CartToken = z.object({ token: guid })
 
 export const CartQuery = z.object({
-  limit: PageQuery.shape.limit.describe('How many to answer, at most 100.'),
-  continuationToken: text(1000).optional().describe('Of the reply before, with the same filters.'),
-  timeRange: choice(timeRanges).prefault('Anytime').describe('How long ago the cart was changed last.'),
-  minimalValue: amount().optional().describe('Carts below this total are left out.'),
-  email: text(500).optional().describe('Exactly, in either case.'),
-  productId: text(500).optional().describe('The id that the shop gave the product.'),
-  campaignId: text(500).optional().describe('Exactly, in either case.'),
+  limit: PageQuery.shape.limit.describe('Carts per page, at most 100.'),
+  continuationToken: text(1000)
+    .optional()
+    .describe('The continuationToken of the previous page. Requires the same filters.'),
+  timeRange: choice(timeRanges).prefault('Anytime').describe('How long ago the cart was last changed.'),
+  minimalValue: amount().optional().describe('Excludes carts with a lower total.'),
+  email: text(500).optional().describe('Exact match, case-insensitive.'),
+  productId: text(500).optional().describe('The product id defined by the store.'),
+  campaignId: text(500).optional().describe('Exact match, case-insensitive.'),
 })
 export type CartQuery = z.output<typeof CartQuery>

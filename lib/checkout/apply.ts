@@ -94,8 +94,9 @@ export const eventHandlerOf = (eventName: string): EventHandler | undefined => h
 
 async function cartUpdated({ tenant, store, content, stamp }: Event<carts.CartUpdated>) {
   const discountIds = await discounts.discountIdsOf(tenant, content.discounts)
-  await products.upsertProducts(tenant, content, { stamp, accountCurrency: store.currency })
-  await carts.upsertCart(tenant, content, stamp, { cartDays: store.cartDays, discountIds })
+  const accountCurrency = store.currency
+  await products.upsertProducts(tenant, content, { stamp, accountCurrency })
+  await carts.upsertCart(tenant, content, stamp, { cartDays: store.cartDays, accountCurrency, discountIds })
 }
 
 /** Every step may be repeated, so an event that failed half way is simply applied again. */

@@ -7,31 +7,27 @@
  */
 
 import * as z from 'zod'
-import { maxAmount, roundToCents } from './money.ts'
+import { maxAmount } from './money.ts'
 
 /** As people and JavaScript write decimals: `5`, `.5`, `5.`, `1e2`; JavaScript writes up to 23 places. */
 const decimalText = /^\s*[+-]?(?:\d{1,15}(?:\.\d{0,23})?|\.\d{1,23})(?:e[+-]?\d{1,3})?\s*$/i
 const readNumber = (value: unknown) =>
   typeof value === 'string' && decimalText.test(value) ? Number(value) : value
 
-/** An amount of money, rounded to the cent before its bounds are looked at. */
-export const amount = (least = 0) =>
-  z.preprocess(value => {
-    const number = readNumber(value)
-    return typeof number === 'number' && Number.isFinite(number) ? roundToCents(number) : number
-  }, z.number().min(least).max(maxAmount))
-
 const mostPlaces = 6
 
 /** Adding 0 makes 0 of -0, which rounding brings and JSON does not know. */
 const toPlaces = (number: number) => Number(number.toFixed(mostPlaces)) + 0
 
-/** A decimal that is no money, as a rate is; what floats add behind its sixth place is cut off. */
+/** A decimal such as a rate; rounded to six places, which removes the noise of floats. */
 export const decimal = (bounds: { least: number; most: number }) =>
   z.preprocess(value => {
     const number = readNumber(value)
     return typeof number === 'number' && Number.isFinite(number) ? toPlaces(number) : number
   }, z.number().min(bounds.least).max(bounds.most))
+
+/** An amount of money; rounded to the decimals of its currency by the code that knows the currency. */
+export const amount = (least = 0) => decimal({ least, most: maxAmount })
 
 export const integer = (bounds: { least?: number; most?: number } = {}) =>
   z.preprocess(

@@ -1,61 +1,61 @@
-/** Hands on a reply as it arrives, as far as it may reach, unpacking on the way, so that little cannot become much. */
+/** Streams a response body with a size limit, and decompresses it. */
 
 import { PassThrough, type Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { brotliCompressSync, createBrotliDecompress, createUnzip, gzipSync } from 'node:zlib'
-import { refusal } from './refusal.ts'
+import { pageProblem } from './problems.ts'
 
-const mostBytes = 5 * 1024 * 1024
+const maxBytes = 5 * 1024 * 1024
 
-interface Coding {
-  unpack: () => Transform
-  /** An empty page, packed: no bytes at all would be broken to it. */
-  nothing: () => Buffer
+interface ContentEncoding {
+  decoder: () => Transform
+  /** An encoded empty body: decoders reject an input of zero bytes. */
+  emptyBody: () => Buffer
 }
 
-const plain: Coding = { unpack: () => new PassThrough(), nothing: () => Buffer.alloc(0) }
-const zipped: Coding = { unpack: createUnzip, nothing: () => gzipSync('') }
+const identity: ContentEncoding = { decoder: () => new PassThrough(), emptyBody: () => Buffer.alloc(0) }
+const gzip: ContentEncoding = { decoder: createUnzip, emptyBody: () => gzipSync('') }
+const brotli: ContentEncoding = { decoder: createBrotliDecompress, emptyBody: () => brotliCompressSync('') }
 
-const codings: Record<string, Coding> = {
-  '': plain,
-  identity: plain,
-  gzip: zipped,
-  'x-gzip': zipped,
-  deflate: zipped,
-  br: { unpack: createBrotliDecompress, nothing: () => brotliCompressSync('') },
+const encodings: Record<string, ContentEncoding> = {
+  ...{ '': identity, identity },
+  ...{ gzip, 'x-gzip': gzip, deflate: gzip },
+  br: brotli,
 }
 
-interface Reading<T> {
-  /** The content encoding that the reply names. */
-  coding: string
-  late: AbortSignal
-  read: (parts: AsyncIterable<Buffer>) => Promise<T>
+interface ReadOptions<T> {
+  contentEncoding: string
+  signal: AbortSignal
+  read: (chunks: AsyncIterable<Buffer>) => Promise<T>
 }
 
-/** Bytes count both packed and unpacked; a reader that throws closes the connection. */
-export async function readBody<T>(body: Readable, { coding, late, read }: Reading<T>): Promise<T> {
-  const name = coding.toLowerCase()
-  const known = Object.hasOwn(codings, name) ? codings[name] : undefined
-  if (!known) throw refusal('compression')
-  const { unpack, nothing } = known
-  const packed = (parts: AsyncIterable<Buffer>) => orElse(nothing, limited(parts))
-  return pipeline(body, packed, unpack(), limited, read, { signal: late })
+/** Limits the bytes before and after decompression. An error in `read` closes the connection. */
+export async function readBody<T>(
+  body: Readable,
+  { contentEncoding, signal, read }: ReadOptions<T>,
+): Promise<T> {
+  const name = contentEncoding.toLowerCase()
+  const encoding = Object.hasOwn(encodings, name) ? encodings[name] : undefined
+  if (!encoding) throw pageProblem('encoding')
+  const { decoder, emptyBody } = encoding
+  const encoded = (chunks: AsyncIterable<Buffer>) => orElse(emptyBody, limitSize(chunks))
+  return pipeline(body, encoded, decoder(), limitSize, read, { signal })
 }
 
-async function* limited(parts: AsyncIterable<Buffer>) {
+async function* limitSize(chunks: AsyncIterable<Buffer>) {
   let bytes = 0
-  for await (const part of parts) {
-    bytes += part.length
-    if (bytes > mostBytes) throw refusal('size')
-    yield part
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw pageProblem('size')
+    yield chunk
   }
 }
 
-async function* orElse(substitute: () => Buffer, parts: AsyncIterable<Buffer>) {
+async function* orElse(fallback: () => Buffer, chunks: AsyncIterable<Buffer>) {
   let isEmpty = true
-  for await (const part of parts) {
+  for await (const chunk of chunks) {
     isEmpty = false
-    yield part
+    yield chunk
   }
-  if (isEmpty) yield substitute()
+  if (isEmpty) yield fallback()
 }

@@ -1,53 +1,55 @@
-/** The products that the buttons of an HTML page sell. */
+/** Extracts products from the buy buttons of an HTML page. */
 
 import { type CrawledProduct, maxProducts, type Source } from './crawled-product.ts'
-import { readerFrom } from './entry.ts'
-import { absolute } from './links.ts'
-import { type Element, readMarkup } from './markup.ts'
-import { faulty, refusal } from './refusal.ts'
+import { type Element, readElements } from './html.ts'
+import { absoluteUrl } from './links.ts'
+import { invalidProducts, pageProblem } from './problems.ts'
+import { productParser } from './product-schema.ts'
 
 const buttonClass = 'shop-add-item'
 const prefix = 'data-item-'
 
 type Attributes = Element['attributes']
 
-interface Page extends Source {
+interface HtmlSource extends Source {
   isXml: boolean
 }
 
-/** A button that lacks something is passed over, unless that leaves none. */
-export async function fromButtons(texts: AsyncIterable<string>, source: Page): Promise<CrawledProduct[]> {
-  const { url, currency, isXml } = source
-  const { buttons, base } = await partsOf(texts, isXml)
-  const from = new URL(absolute(base, url) ?? url)
-  const read = readerFrom({ currency, base: from, isNamed: true })
-  const all = buttons.map((attributes, n) => read(`buttons[${n}]`, written(attributes)))
-  const entries = all.flatMap(({ entry }) => (entry ? [entry] : []))
-  if (entries.length === 0 && all.length > 0)
-    throw faulty(all.flatMap(({ faults }) => (faults ? [faults] : [])))
-  return entries
+/** Invalid buttons are skipped, unless no valid one is left. */
+export async function productsFromButtons(
+  texts: AsyncIterable<string>,
+  { url, currency, isXml }: HtmlSource,
+): Promise<CrawledProduct[]> {
+  const { buttons, baseHref } = await readButtons(texts, isXml)
+  const base = new URL(absoluteUrl(baseHref, url) ?? url)
+  const parse = productParser({ currency, base, requiresName: true })
+  const results = buttons.map((attributes, n) => parse(`buttons[${n}]`, fieldsOf(attributes)))
+  const products = results.flatMap(({ product }) => (product ? [product] : []))
+  if (products.length === 0 && results.length > 0)
+    throw invalidProducts(results.flatMap(({ faults }) => (faults ? [faults] : [])))
+  return products
 }
 
-const wants = (name: string) => name === 'class' || name === 'href' || name.startsWith(prefix)
+const isNeeded = (attribute: string) =>
+  attribute === 'class' || attribute === 'href' || attribute.startsWith(prefix)
 
 const isButton = ({ attributes }: Element) =>
   (attributes.get('class') ?? '').toLowerCase().split(/\s+/).includes(buttonClass)
 
-/** The first base counts, wherever it stands, so that no button can be read before the end. */
-async function partsOf(texts: AsyncIterable<string>, isXml: boolean) {
+/** The first base element counts wherever it is, so buttons are parsed only after the last element. */
+async function readButtons(texts: AsyncIterable<string>, isXml: boolean) {
   const buttons: Attributes[] = []
-  let base: string | undefined
-  const found = (element: Element) => {
+  let baseHref: string | undefined
+  const onElement = (element: Element) => {
     if (isButton(element)) buttons.push(element.attributes)
-    if (buttons.length > maxProducts) throw refusal('products')
-    if (element.tag === 'base') base ??= element.attributes.get('href')
+    if (buttons.length > maxProducts) throw pageProblem('products')
+    if (element.tag === 'base') baseHref ??= element.attributes.get('href')
   }
-  await readMarkup(texts, { isXml, wants, found })
-  return { buttons, base: base ?? '' }
+  await readElements(texts, { isXml, isNeeded, onElement })
+  return { buttons, baseHref: baseHref ?? '' }
 }
 
-/** Of each field, the attribute that tells it. */
-const names = {
+const attributeNames = {
   id: 'id',
   name: 'name',
   price: 'price',
@@ -68,20 +70,20 @@ const names = {
   taxable: 'taxable',
 }
 
-/** What a button says, by the names that JSON has for it. */
-function written(attributes: Attributes) {
-  const fields = Object.entries(names).map(([field, name]) => [field, attributes.get(prefix + name)])
-  const { price, metadata, ...told } = Object.fromEntries(fields)
+/** The fields of a button, named as in a JSON document. */
+function fieldsOf(attributes: Attributes) {
+  const fields = Object.entries(attributeNames).map(([field, name]) => [field, attributes.get(prefix + name)])
+  const { price, metadata, ...texts } = Object.fromEntries(fields)
   return {
-    ...told,
-    price: /^\s*[{"]/.test(price ?? '') ? parsed(price) : price,
-    metadata: metadata?.trim() ? parsed(metadata) : null,
-    customFields: customFieldsIn(attributes),
+    ...texts,
+    price: /^\s*[{"]/.test(price ?? '') ? parseJson(price) : price,
+    metadata: metadata?.trim() ? parseJson(metadata) : null,
+    customFields: customFieldsOf(attributes),
   }
 }
 
-/** Text that is no JSON stays as it is, and is found to be no object. */
-function parsed(text: string): unknown {
+/** Invalid JSON is returned as text, which the schema rejects. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -91,13 +93,13 @@ function parsed(text: string): unknown {
 
 const customField = /^data-item-custom(\d{1,9})-(name|type|options|required|value)$/
 
-/** In the order of their numbers; a field without a name is none. */
-function customFieldsIn(attributes: Attributes) {
+/** Ordered by their numbers; fields without a name are skipped. */
+function customFieldsOf(attributes: Attributes) {
   const fields = new Map<number, Record<string, string>>()
   for (const [attribute, value] of attributes) {
-    const [, number, part] = customField.exec(attribute) ?? []
-    if (part) fields.set(Number(number), { ...fields.get(Number(number)), [part]: value })
+    const [, number, property] = customField.exec(attribute) ?? []
+    if (property) fields.set(Number(number), { ...fields.get(Number(number)), [property]: value })
   }
-  const inOrder = [...fields].sort(([one], [other]) => one - other)
-  return inOrder.flatMap(([, field]) => (field.name?.trim() ? [field] : []))
+  const ordered = [...fields].sort(([one], [other]) => one - other)
+  return ordered.flatMap(([, field]) => (field.name?.trim() ? [field] : []))
 }

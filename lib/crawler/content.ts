@@ -1,8 +1,8 @@
-/** What kind of document arrives, and its text, piece by piece. */
+/** Detects whether a response is HTML, XHTML or JSON, and decodes its text. */
 
-import { lookAhead } from './ahead.ts'
-import { textsOf } from './letters.ts'
-import { refusal } from './refusal.ts'
+import { decodeText } from './charset.ts'
+import { lookAhead } from './look-ahead.ts'
+import { pageProblem } from './problems.ts'
 
 type Kind = 'html' | 'xhtml' | 'json'
 
@@ -11,33 +11,33 @@ export interface Content {
   texts: AsyncIterable<string>
 }
 
-export async function contentOf(contentType: string, parts: AsyncIterable<Buffer>): Promise<Content> {
-  const [type = '', ...parameters] = contentType.toLowerCase().split(/[;,]/)
-  const kind = kindNamed(type.trim())
-  const charset = charsetIn(parameters.join(';'))
-  const texts = await textsOf(parts, { charset, mayDeclare: kind !== 'json' })
-  return kind ? { kind, texts } : seen(texts)
+export async function detectContent(contentType: string, chunks: AsyncIterable<Buffer>): Promise<Content> {
+  const [mediaType = '', ...parameters] = contentType.toLowerCase().split(/[;,]/)
+  const kind = kindOf(mediaType.trim())
+  const charset = charsetOf(parameters.join(';'))
+  const texts = await decodeText(chunks, { charset, mayDeclareCharset: kind !== 'json' })
+  return kind ? { kind, texts } : sniffContent(texts)
 }
 
-/** Undefined where no type is named at all. */
-function kindNamed(type: string): Kind | undefined {
-  if (type === '') return undefined
-  if (type === 'text/html') return 'html'
-  if (type === 'application/xhtml+xml') return 'xhtml'
-  if (/^(application|text)\/json$|^[^/]+\/[^/]+\+json$/.test(type)) return 'json'
-  throw refusal('type')
+/** Undefined without a media type. */
+function kindOf(mediaType: string): Kind | undefined {
+  if (mediaType === '') return undefined
+  if (mediaType === 'text/html') return 'html'
+  if (mediaType === 'application/xhtml+xml') return 'xhtml'
+  if (/^(application|text)\/json$|^[^/]+\/[^/]+\+json$/.test(mediaType)) return 'json'
+  throw pageProblem('type')
 }
 
-const charsetIn = (parameters: string) => /(?:^|[;\s])charset\s*=\s*["']?\s*([\w.:-]+)/.exec(parameters)?.[1]
+const charsetOf = (parameters: string) => /(?:^|[;\s])charset\s*=\s*["']?\s*([\w.:-]+)/.exec(parameters)?.[1]
 
-async function seen(texts: AsyncIterable<string>): Promise<Content> {
-  const { last = '', all } = await lookAhead(texts, text => text.trim() !== '')
-  return { kind: kindSeen(last), texts: all }
+async function sniffContent(texts: AsyncIterable<string>): Promise<Content> {
+  const { match = '', chunks } = await lookAhead(texts, text => text.trim() !== '')
+  return { kind: sniffKind(match), texts: chunks }
 }
 
-function kindSeen(text: string): Kind {
+function sniffKind(text: string): Kind {
   const [first = ''] = text.trimStart()
   if (first === '<') return 'html'
   if (first === '{' || first === '[') return 'json'
-  throw refusal('type')
+  throw pageProblem('type')
 }

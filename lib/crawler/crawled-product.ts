@@ -1,18 +1,18 @@
-/** What is seen of a product on a page, and where. */
+/** A product found on a page. */
 
-import type { Entry } from './entry.ts'
+import type { ParsedProduct } from './product-schema.ts'
 
-/** Where it is read, and for whom. */
 export interface Source {
+  /** The page's URL. */
   url: URL
-  /** The account's. */
+  /** The account's currency. */
   currency: string
 }
 
-export interface CrawledProduct extends Entry {
-  /** The inventory fields that a document has, as they stand there. */
+export interface CrawledProduct extends ParsedProduct {
+  /** The inventory fields of a JSON document, not parsed. */
   inventory?: Record<string, unknown>
 }
 
-/** More than one reply can hold, and the table take in its time; those named twice count twice. */
+/** Duplicates included; more would exceed the size of a reply and the time to write them. */
 export const maxProducts = 1000

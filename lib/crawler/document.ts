@@ -1,65 +1,65 @@
-/** The products that a JSON document lists: one object, or an array of them. */
+/** Extracts products from a JSON document: an object or an array of objects. */
 
 import { isObject } from '../core/json.ts'
 import type { Faults } from '../core/problem.ts'
 import { type CrawledProduct, maxProducts, type Source } from './crawled-product.ts'
-import { readerFrom } from './entry.ts'
-import { faulty, refusal } from './refusal.ts'
+import { invalidProducts, pageProblem } from './problems.ts'
+import { productParser } from './product-schema.ts'
 
-/** Each may be wrong in many ways, and telling them takes its time. */
-const mostFaulty = 20
+/** Stops after this many invalid products, because each may have many faults. */
+const maxInvalid = 20
 
-/** Whoever writes a document for us wants to know of each mistake: one is enough to take nothing. */
-export async function fromDocument(
+/** A single invalid product makes the whole document invalid. */
+export async function productsFromDocument(
   texts: AsyncIterable<string>,
   { url, currency }: Source,
 ): Promise<CrawledProduct[]> {
-  const written = entriesOf(parsed(await whole(texts)))
-  if (written.length > maxProducts) throw refusal('products')
-  const read = readerFrom({ currency, base: url, isNamed: false })
-  const seen: CrawledProduct[] = []
-  const faulties: Faults[] = []
-  for (const [n, one] of written.entries()) {
-    const { entry, faults } = read(`entries[${n}]`, flat(one))
-    if (faults) faulties.push(faults)
-    else seen.push({ ...entry, ...inventoryOf(one) })
-    if (faulties.length === mostFaulty) break
+  const entries = entriesOf(parseDocument(await concat(texts)))
+  if (entries.length > maxProducts) throw pageProblem('products')
+  const parse = productParser({ currency, base: url, requiresName: false })
+  const products: CrawledProduct[] = []
+  const invalid: Faults[] = []
+  for (const [n, entry] of entries.entries()) {
+    const { product, faults } = parse(`entries[${n}]`, flattenDimensions(entry))
+    if (faults) invalid.push(faults)
+    else products.push({ ...product, ...inventoryOf(entry) })
+    if (invalid.length === maxInvalid) break
   }
-  if (faulties.length > 0) throw faulty(faulties)
-  return seen
+  if (invalid.length > 0) throw invalidProducts(invalid)
+  return products
 }
 
-/** A page is read piece by piece, but JSON.parse takes a document as a whole. */
-async function whole(texts: AsyncIterable<string>): Promise<string> {
-  let text = ''
-  for await (const piece of texts) text += piece
-  return text
+async function concat(texts: AsyncIterable<string>): Promise<string> {
+  let all = ''
+  for await (const text of texts) all += text
+  return all
 }
 
-function parsed(text: string): unknown {
+function parseDocument(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (fault) {
     if (!(fault instanceof SyntaxError)) throw fault
-    throw refusal('json')
+    throw pageProblem('json')
   }
 }
 
 function entriesOf(document: unknown): unknown[] {
   if (Array.isArray(document)) return document
   if (isObject(document)) return [document]
-  throw refusal('document')
+  throw pageProblem('document')
 }
 
-/** Carts have the dimensions as an object of their own. */
-const flat = (entry: unknown) =>
+/** Carts have the dimensions in an object of their own, and documents may copy that form. */
+const flattenDimensions = (entry: unknown) =>
   isObject(entry) && isObject(entry.dimensions) ? { ...entry.dimensions, ...entry } : entry
 
 const inventoryFields = ['inventoryManagementMethod', 'stock', 'variants', 'allowOutOfStockPurchases']
 
-/** As it is written: what it means is decided where products are. */
+/** Unparsed: the products module knows what inventory is valid. */
 function inventoryOf(entry: unknown): Pick<CrawledProduct, 'inventory'> {
-  const told = isObject(entry) ? inventoryFields.filter(field => entry[field] !== undefined) : []
-  if (!isObject(entry) || told.length === 0) return {}
-  return { inventory: Object.fromEntries(told.map(field => [field, entry[field]])) }
+  if (!isObject(entry)) return {}
+  const present = inventoryFields.filter(field => entry[field] !== undefined)
+  if (present.length === 0) return {}
+  return { inventory: Object.fromEntries(present.map(field => [field, entry[field]])) }
 }

@@ -1,13 +1,13 @@
-/** Fetches a page from a host that nobody vouches for: each step is checked, and all of it is bounded. */
+/** Fetches a page from an untrusted host, with limits on time, size and redirects. */
 
 import { Agent, type Dispatcher, request } from 'undici'
 import { readBody } from './body.ts'
-import { addressesOf, parsed, pinnedTo, type Resolver, readUrl } from './guard.ts'
-import { refusal, refusalFor } from './refusal.ts'
+import { allowedAddresses, parseFetchUrl, parseUrl, pinnedLookup, type Resolver } from './guard.ts'
+import { pageProblem, toPageProblem } from './problems.ts'
 
-const mostMilliseconds = 10_000
-const mostRedirects = 3
-const redirects = [301, 302, 303, 307, 308]
+const timeoutMilliseconds = 10_000
+const maxRedirects = 3
+const redirectStatuses = [301, 302, 303, 307, 308]
 
 const headers = {
   'user-agent': 'StoreBackOffice/1.0 (product import)',
@@ -16,84 +16,88 @@ const headers = {
 }
 
 export interface Page {
-  /** Where it was found in the end. */
+  /** After all redirects. */
   url: URL
   contentType: string
-  parts: AsyncIterable<Buffer>
+  chunks: AsyncIterable<Buffer>
 }
 
-interface Asked<T> {
+interface FetchOptions<T> {
   resolve: Resolver
-  /** Has the page while it arrives, within the same time. */
+  /** Reads the page while it is received; the timeout includes it. */
   read: (page: Page) => Promise<T>
 }
 
-type Found<T> = { taken: T } | { location: string }
+interface VisitOptions<T> extends FetchOptions<T> {
+  signal: AbortSignal
+}
 
-export async function fetchPage<T>(written: string, asked: Asked<T>): Promise<T> {
-  const late = AbortSignal.timeout(mostMilliseconds)
+type VisitResult<T> = { result: T } | { location: string }
+
+export async function fetchPage<T>(fetchUrl: string, options: FetchOptions<T>): Promise<T> {
+  const signal = AbortSignal.timeout(timeoutMilliseconds)
   try {
-    return await follow(readUrl(written), [], { ...asked, late })
+    return await follow(parseFetchUrl(fetchUrl), [], { ...options, signal })
   } catch (fault) {
-    throw refusalFor(fault, late.aborted)
+    throw toPageProblem(fault, signal.aborted)
   }
 }
 
-interface Bounded<T> extends Asked<T> {
-  late: AbortSignal
+async function follow<T>(url: URL, visited: string[], options: VisitOptions<T>): Promise<T> {
+  if (visited.includes(url.href)) throw pageProblem('redirectLoop')
+  if (visited.length > maxRedirects) throw pageProblem('redirects')
+  const visit = await visitUrl(url, options)
+  if ('result' in visit) return visit.result
+  return follow(parseUrl(visit.location, url), [...visited, url.href], options)
 }
 
-async function follow<T>(url: URL, visited: string[], asked: Bounded<T>): Promise<T> {
-  if (visited.includes(url.href)) throw refusal('circle')
-  if (visited.length > mostRedirects) throw refusal('redirects')
-  const found = await visit(url, asked)
-  if ('taken' in found) return found.taken
-  return follow(parsed(found.location, url), [...visited, url.href], asked)
-}
-
-/** A connection of its own, to an address that was checked, and closed at once. */
-async function visit<T>(url: URL, asked: Bounded<T>): Promise<Found<T>> {
-  const { resolve, late } = asked
-  const addresses = await beforeAbort(addressesOf(url, resolve), late)
+/** Each visit has its own connection, to an address that was checked. */
+async function visitUrl<T>(url: URL, options: VisitOptions<T>): Promise<VisitResult<T>> {
+  const { resolve, signal } = options
+  const addresses = await rejectOnAbort(allowedAddresses(url, resolve), signal)
   const agent = new Agent({
-    connect: { lookup: pinnedTo(addresses), timeout: mostMilliseconds },
+    connect: { lookup: pinnedLookup(addresses), timeout: timeoutMilliseconds },
     allowH2: false,
     pipelining: 0,
   })
   try {
-    const response = await request(url, { dispatcher: agent, signal: late, headers })
-    return await taken(url, response, asked)
+    const response = await request(url, { dispatcher: agent, signal, headers })
+    return await readResponse(url, response, options)
   } finally {
     await agent.destroy()
   }
 }
 
-/** A lookup cannot be called off. */
-function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** A DNS lookup cannot be cancelled. */
+function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
   return Promise.race([work, aborted])
 }
 
-async function taken<T>(url: URL, response: Dispatcher.ResponseData, asked: Bounded<T>): Promise<Found<T>> {
+async function readResponse<T>(
+  url: URL,
+  response: Dispatcher.ResponseData,
+  { signal, read }: VisitOptions<T>,
+): Promise<VisitResult<T>> {
   const { statusCode, body } = response
-  if (redirects.includes(statusCode)) return { location: locationIn(response) }
-  if (statusCode < 200 || statusCode > 299) throw refusal('status', `status ${statusCode}`)
+  if (redirectStatuses.includes(statusCode)) return { location: locationOf(response) }
+  if (statusCode < 200 || statusCode > 299) throw pageProblem('status', `status ${statusCode}`)
   const contentType = headerOf(response, 'content-type')
-  const coding = headerOf(response, 'content-encoding')
-  const read = (parts: AsyncIterable<Buffer>) => asked.read({ url, contentType, parts })
-  return { taken: await readBody(body, { coding, late: asked.late, read }) }
+  const contentEncoding = headerOf(response, 'content-encoding')
+  const readPage = (chunks: AsyncIterable<Buffer>) => read({ url, contentType, chunks })
+  return { result: await readBody(body, { contentEncoding, signal, read: readPage }) }
 }
 
-/** Letters beyond ASCII arrive as bytes, and go back as these. */
-function locationIn(response: Dispatcher.ResponseData): string {
+/** Non-ASCII characters are received as bytes, and are percent-encoded as these. */
+function locationOf(response: Dispatcher.ResponseData): string {
   const location = headerOf(response, 'location')
-  if (!location) throw refusal('nowhere')
+  if (!location) throw pageProblem('noLocation')
   return location.replace(/[\u0080-\u00ff]/g, byte => `%${byte.charCodeAt(0).toString(16)}`)
 }
 
-/** Of a header that stands there twice, the first. */
+/** The first value of a repeated header. */
 function headerOf({ headers }: Dispatcher.ResponseData, name: string): string {
   const [value = ''] = [headers[name]].flat()
   return value.trim()

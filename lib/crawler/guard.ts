@@ -1,65 +1,66 @@
-/** Lets through only what may be fetched: web addresses whose host is on the public internet, wholly. */
+/** Prevents requests to internal networks (SSRF): allows only http and https URLs whose host has public addresses only. */
 
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { env } from '../core/env.ts'
-import { isPublic } from './addresses.ts'
-import { refusal } from './refusal.ts'
+import { isPublic } from './ip-address.ts'
+import { pageProblem } from './problems.ts'
 
-/** The network addresses of a host. */
+/** Looks up the IP addresses of a host. */
 export type Resolver = (host: string) => Promise<LookupAddress[]>
 
 export const systemResolver: Resolver = host => dns.lookup(host, { all: true })
 
-const longest = 2048
-const ports = ['80', '443', '8080', '8443']
-const standardPorts: Record<string, string> = { 'http:': '80', 'https:': '443' }
+const maxUrlLength = 2048
+const allowedPorts = ['80', '443', '8080', '8443']
+const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443' }
 
-/** `example.com:8080/page` has none. */
+/** Does not match `example.com:8080/page`. */
 const scheme = /^[a-z][a-z\d+.-]*:(?!\d+(?:[/?#]|$))/i
 
-export function readUrl(written: string): URL {
-  const trimmed = written.trim()
+/** Adds the scheme where it is missing. */
+export function parseFetchUrl(fetchUrl: string): URL {
+  const trimmed = fetchUrl.trim()
   const prefix = scheme.test(trimmed) ? '' : trimmed.startsWith('//') ? 'http:' : 'http://'
-  return parsed(prefix + trimmed)
+  return parseUrl(prefix + trimmed)
 }
 
-/** Every notation of an IP address (octal, short, in other digits) comes out of this as the plain one. */
-export function parsed(written: string, base?: URL): URL {
-  const url = written.length <= longest ? URL.parse(written, base?.href) : null
-  if (!url) throw refusal('malformed')
+/** URL.parse turns every notation of an IP address (octal, short, other digits) into the usual one. */
+export function parseUrl(text: string, base?: URL): URL {
+  const url = text.length <= maxUrlLength ? URL.parse(text, base?.href) : null
+  if (!url) throw pageProblem('malformed')
   url.hash = ''
   return url
 }
 
-const portOf = ({ port, protocol }: URL) => port || (standardPorts[protocol] ?? '')
+const portOf = ({ port, protocol }: URL) => port || (defaultPorts[protocol] ?? '')
 
-/** On one's own machine a shop may stand anywhere. */
-function isAllowedHere(url: URL): boolean {
-  const allowed = env.crawlerAllowHosts.split(',').map(host => host.trim().toLowerCase())
-  return [url.hostname, `${url.hostname}:${portOf(url)}`].some(host => allowed.includes(host))
+/** For local development: hosts that may have any port and address. */
+function isExempt(url: URL): boolean {
+  const exempt = env.crawlerAllowHosts.split(',').map(host => host.trim().toLowerCase())
+  return [url.hostname, `${url.hostname}:${portOf(url)}`].some(host => exempt.includes(host))
 }
 
-/** Asked once: whoever connects must take these addresses and not ask again, as the answer may be another by then. */
-export async function addressesOf(url: URL, resolve: Resolver): Promise<LookupAddress[]> {
-  if (!Object.hasOwn(standardPorts, url.protocol)) throw refusal('scheme')
-  if (url.username || url.password) throw refusal('credentials')
-  const isFree = isAllowedHere(url)
-  if (!isFree && !ports.includes(portOf(url))) throw refusal('port')
-  const addresses = await resolved(url.hostname.replace(/^\[(.*)\]$/, '$1'), resolve)
-  if (addresses.length === 0) throw refusal('unknownHost')
-  if (!isFree && !addresses.every(({ address }) => isPublic(address))) throw refusal('notPublic')
+/** The connection must use these addresses: a second lookup could return others. */
+export async function allowedAddresses(url: URL, resolve: Resolver): Promise<LookupAddress[]> {
+  if (!Object.hasOwn(defaultPorts, url.protocol)) throw pageProblem('scheme')
+  if (url.username || url.password) throw pageProblem('credentials')
+  const exempt = isExempt(url)
+  if (!exempt && !allowedPorts.includes(portOf(url))) throw pageProblem('port')
+  const addresses = await resolveHost(url.hostname.replace(/^\[(.*)\]$/, '$1'), resolve)
+  if (addresses.length === 0) throw pageProblem('unknownHost')
+  if (!exempt && !addresses.every(({ address }) => isPublic(address))) throw pageProblem('notPublic')
   return addresses
 }
 
-/** Nobody is asked for what is an address already; a socket would not ask either. */
-async function resolved(host: string, resolve: Resolver): Promise<LookupAddress[]> {
+/** An IP address needs no lookup. */
+async function resolveHost(host: string, resolve: Resolver): Promise<LookupAddress[]> {
   const family = isIP(host)
   return family ? [{ address: host, family }] : resolve(host)
 }
 
-/** Gives a socket the addresses that were checked, in the place of looking them up. */
-export const pinnedTo =
+/** A lookup function for sockets that returns the addresses already checked. */
+export const pinnedLookup =
   (addresses: LookupAddress[]): LookupFunction =>
   (_host, { all }, done) => {
     const [first] = addresses

@@ -1,33 +1,32 @@
-/** Reads the products of a store from a page or a document of its own site. */
+/** Crawls a page or JSON document of a store's site for products. */
 
-import { fromButtons } from './buttons.ts'
-import { contentOf } from './content.ts'
+import { productsFromButtons } from './buttons.ts'
+import { detectContent } from './content.ts'
 import type { CrawledProduct } from './crawled-product.ts'
-import { fromDocument } from './document.ts'
+import { productsFromDocument } from './document.ts'
 import { fetchPage, type Page } from './fetch.ts'
 import { type Resolver, systemResolver } from './guard.ts'
 
 export type { CrawledProduct } from './crawled-product.ts'
 
-interface For {
-  /** The account's. */
+interface CrawlOptions {
+  /** The account's currency. */
   currency: string
-  /** Looks up the addresses of a host. */
   resolve?: Resolver
 }
 
-/** Each product once, as it stands there last. */
+/** Of several products with one id, the last is returned. */
 export async function crawl(
   fetchUrl: string,
-  { currency, resolve = systemResolver }: For,
+  { currency, resolve = systemResolver }: CrawlOptions,
 ): Promise<CrawledProduct[]> {
   const read = (page: Page) => productsOf(page, currency)
-  const all = await fetchPage(fetchUrl, { resolve, read })
-  return [...new Map(all.map(one => [one.userDefinedId, one])).values()]
+  const products = await fetchPage(fetchUrl, { resolve, read })
+  return [...new Map(products.map(product => [product.userDefinedId, product])).values()]
 }
 
-async function productsOf({ url, contentType, parts }: Page, currency: string): Promise<CrawledProduct[]> {
-  const { kind, texts } = await contentOf(contentType, parts)
-  if (kind === 'json') return fromDocument(texts, { url, currency })
-  return fromButtons(texts, { url, currency, isXml: kind === 'xhtml' })
+async function productsOf({ url, contentType, chunks }: Page, currency: string): Promise<CrawledProduct[]> {
+  const { kind, texts } = await detectContent(contentType, chunks)
+  if (kind === 'json') return productsFromDocument(texts, { url, currency })
+  return productsFromButtons(texts, { url, currency, isXml: kind === 'xhtml' })
 }

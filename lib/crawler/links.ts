@@ -1,7 +1,7 @@
-/** Links as they stand in a page. */
+/** Resolves links of a page. */
 
-/** Null for what leads to nothing on the web, such as `javascript:`, and for what is no link at all. */
-export function absolute(link: string, base: URL): string | null {
+/** Null for invalid links and for other schemes than http and https. */
+export function absoluteUrl(link: string, base: URL): string | null {
   const url = URL.parse(link, base.href)
   return url && /^https?:$/.test(url.protocol) ? url.href : null
 }

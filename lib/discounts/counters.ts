@@ -1,4 +1,4 @@
-/** Which orders and carts use a discount, and how many. */
+/** Counts the usages of discounts by orders and open carts. */
 
 import { openUsagesList } from '../carts/index.ts'
 import { guid } from '../core/fields.ts'
@@ -8,35 +8,37 @@ import { readTally } from '../lists/tally.ts'
 import { usagesList } from '../orders/index.ts'
 import { conditionalWrite, retryOnConflict } from '../store/conflict.ts'
 import { CodeClaim, DiscountRow } from './entity.ts'
-import { claimedCode } from './rules.ts'
+import { reservedCode } from './rules.ts'
 
-/** What the checkout says of a discount that was given: one of ours, by its id or by the code that was typed. */
-interface Given {
+/** A discount as sent by the checkout. */
+interface SentDiscount {
   id: string | null
   code: string | null
 }
 
-/** Those of them that are ours. */
-export async function discountIdsOf(tenant: Tenant, given: readonly Given[]): Promise<string[]> {
-  const found = await Promise.all(given.map(async one => (await byId(tenant, one)) ?? byCode(tenant, one)))
+/** Ids of the store's discounts among them, found by id or else by code. */
+export async function discountIdsOf(tenant: Tenant, sent: readonly SentDiscount[]): Promise<string[]> {
+  const found = await Promise.all(
+    sent.map(async discount => (await findById(tenant, discount)) ?? findByCode(tenant, discount)),
+  )
   return [...new Set(found.filter(id => id !== null))]
 }
 
-async function byId(tenant: Tenant, { id }: Given): Promise<string | null> {
-  const known = guid.safeParse(id)
-  if (!known.success) return null
-  const { data } = await DiscountRow.get({ ...tenant, id: known.data }).go()
+async function findById(tenant: Tenant, { id }: SentDiscount): Promise<string | null> {
+  const parsed = guid.safeParse(id)
+  if (!parsed.success) return null
+  const { data } = await DiscountRow.get({ ...tenant, id: parsed.data }).go()
   return data?.id ?? null
 }
 
-async function byCode(tenant: Tenant, { code: typed }: Given): Promise<string | null> {
-  const code = claimedCode({ code: typed?.trim() || null, archived: false })
+async function findByCode(tenant: Tenant, { code: sentCode }: SentDiscount): Promise<string | null> {
+  const code = reservedCode({ code: sentCode?.trim() || null, archived: false })
   if (code === null) return null
   const { data } = await CodeClaim.get({ ...tenant, code }).go()
   return data?.discountId ?? null
 }
 
-/** The table itself is asked: the number saved on the discount may be a moment behind. */
+/** Reads the list entries, because the counter saved on the discount may lag behind. */
 export async function isUsed(tenant: Tenant, id: string): Promise<boolean> {
   const list = { ...tenant, list: usagesList(id) }
   const [first] = await readEntries(list, { range: fullRange, max: 1, consistent: true })
@@ -58,11 +60,12 @@ export async function syncCounters(tenant: Tenant, id: string): Promise<void> {
     const [completed, open] = await Promise.all(
       [usagesList(id), openUsagesList(id)].map(list => readTally({ ...tenant, list }, '', true)),
     )
-    const [used, wanted] = [completed?.count ?? 0, open?.count ?? 0]
-    if (row.numberOfUsages === used && row.numberOfUsagesUncompleted === wanted) return
+    const [numberOfUsages, numberOfUsagesUncompleted] = [completed?.count ?? 0, open?.count ?? 0]
+    if (row.numberOfUsages === numberOfUsages && row.numberOfUsagesUncompleted === numberOfUsagesUncompleted)
+      return
     await conditionalWrite(() =>
       DiscountRow.patch({ ...tenant, id })
-        .set({ numberOfUsages: used, numberOfUsagesUncompleted: wanted })
+        .set({ numberOfUsages, numberOfUsagesUncompleted })
         .add({ version: 1 })
         .where(({ version }, { eq }) => eq(version, row.version))
         .go(),

@@ -1,10 +1,10 @@
-/** The discount in the table, and the claim that keeps its code from being given to a second one. */
+/** The table row of a discount, and the row that reserves its code. */
 
 import { Entity, type EntityItem } from 'electrodb'
 import { modes } from '../core/tenant.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
-import { triggers, types } from './schemas.ts'
+import { triggers, types } from './rules.ts'
 
 export const DiscountRow = new Entity(
   {
@@ -13,7 +13,7 @@ export const DiscountRow = new Entity(
       account: { type: 'number', required: true },
       mode: { type: modes, required: true },
       id: { type: 'string', required: true },
-      /** Counts the changes; every write names the one it builds on. */
+      /** Incremented by every write, which is conditional on the version it read. */
       version: { type: 'number', required: true },
       name: { type: 'string', required: true },
       trigger: { type: triggers, required: true },
@@ -36,7 +36,7 @@ export const DiscountRow = new Entity(
       numberOfUsagesUncompleted: { type: 'number', required: true },
     },
     indexes: {
-      /** Ids sort by the time they were made, so the partition is read in order of creation. */
+      /** Ids sort by creation time. */
       inOrder: key({ pk: ['account', 'mode', '#discounts'], sk: ['id'] }),
     },
   },

@@ -1,4 +1,4 @@
-/** Discounts: what a shop takes off an order, and the codes that ask for it. */
+/** Discounts: price reductions that a store defines. */
 
 import { requireMatch } from '../core/etag.ts'
 import { project } from '../core/fields.ts'
@@ -8,16 +8,17 @@ import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { isUsed } from './counters.ts'
 import { DiscountRow } from './entity.ts'
-import { newDiscountState } from './rules.ts'
+import { present } from './presenter.ts'
+import { newDiscountState, roundAmounts } from './rules.ts'
 import { erase, save } from './save.ts'
-import { Discount, DiscountState, type NewDiscount } from './schemas.ts'
+import { type Discount, DiscountState, type NewDiscount } from './schemas.ts'
 
 export { counterListsOf, discountIdsOf, syncCounters } from './counters.ts'
 
 export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice<Discount>> {
   const all = DiscountRow.query.inOrder(tenant)
-  const wanted = after ? all.gt({ id: after }) : all
-  const { data } = await wanted.go({ count: maxSliceItems + 1, consistent: true })
+  const query = after ? all.gt({ id: after }) : all
+  const { data } = await query.go({ count: maxSliceItems + 1, consistent: true })
   return toSlice(data, present)
 }
 
@@ -25,34 +26,43 @@ export async function get(tenant: Tenant, id: string): Promise<Discount> {
   return present(await fetch(tenant, id))
 }
 
-/** A repeated call brings the id of the discount it has made already, and makes no second one. */
-export async function create(tenant: Tenant, wanted: NewDiscount, id: string): Promise<Discount> {
-  const discount = described(wanted, { id, ...newDiscountState })
+interface Creation {
+  id: string
+  body: NewDiscount
+  /** The account's currency. */
+  currency: string
+}
+
+/** A retried request carries the same id, and creates no second discount. */
+export async function create(tenant: Tenant, { id, body, currency }: Creation): Promise<Discount> {
+  const discount = discountOf(body, { id, ...newDiscountState }, currency)
   return retryOnConflict(async () => {
-    const made = await find(tenant, id)
-    if (made) return present(made)
+    const existing = await find(tenant, id)
+    if (existing) return present(existing)
     await save(tenant, discount)
     return discount
   })
 }
 
-interface Change {
+interface Removal {
   id: string
-  wanted: NewDiscount
   ifMatch: string | undefined
 }
 
-export async function update(tenant: Tenant, { id, wanted, ifMatch }: Change): Promise<Discount> {
+export async function update(
+  tenant: Tenant,
+  { id, body, currency, ifMatch }: Creation & Removal,
+): Promise<Discount> {
   return retryOnConflict(async () => {
     const before = await fetch(tenant, id)
     requireMatch(ifMatch, present(before))
-    const after = described(wanted, project(DiscountState, before))
+    const after = discountOf(body, project(DiscountState, before), currency)
     await save(tenant, after, before)
     return after
   })
 }
 
-export async function remove(tenant: Tenant, { id, ifMatch }: Omit<Change, 'wanted'>): Promise<void> {
+export async function remove(tenant: Tenant, { id, ifMatch }: Removal): Promise<void> {
   await retryOnConflict(async () => {
     const row = await fetch(tenant, id)
     requireMatch(ifMatch, present(row))
@@ -72,13 +82,11 @@ async function fetch(tenant: Tenant, id: string): Promise<DiscountRow> {
   return row
 }
 
-/** The discount that a body wants; how it stands is kept where the body says nothing of it. */
-const described = (wanted: NewDiscount, standing: DiscountState) =>
+const discountOf = (body: NewDiscount, state: DiscountState, currency: string) =>
   present({
-    ...wanted,
-    ...standing,
-    combinable: wanted.combinable ?? standing.combinable,
-    archived: wanted.archived ?? standing.archived,
+    ...body,
+    ...roundAmounts(body, currency),
+    ...state,
+    combinable: body.combinable ?? state.combinable,
+    archived: body.archived ?? state.archived,
   })
-
-const present = (row: object) => project(Discount, row)

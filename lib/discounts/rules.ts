@@ -1,8 +1,27 @@
-/** What a discount must say, by its trigger and its type. */
+/** Decides which fields a discount has, by its trigger and type, and which codes count as equal. */
 
 import { createHash } from 'node:crypto'
+import { decimalsOf } from '../core/codes.ts'
 import { isBlank } from '../core/fields.ts'
-import type { Discount, DiscountState } from './schemas.ts'
+import { roundMoney } from '../core/money.ts'
+import { validationProblem } from '../core/problem.ts'
+
+export const triggers = ['Total', 'Code', 'Product'] as const
+
+export const types = [
+  'FixedAmount',
+  'FixedAmountOnItems',
+  'Rate',
+  'AlternatePrice',
+  'Shipping',
+  'AmountOnSubscription',
+  'RateOnSubscription',
+  'RateOnItems',
+  'RateOnCategory',
+] as const
+
+type Trigger = (typeof triggers)[number]
+type Type = (typeof types)[number]
 
 type Field =
   | 'code'
@@ -17,82 +36,104 @@ type Field =
   | 'shippingGuaranteedDaysToDelivery'
 
 interface Fields {
-  needs: readonly Field[]
-  takes?: readonly Field[]
+  required: readonly Field[]
+  optional?: readonly Field[]
 }
 
-const byTrigger: Record<Discount['trigger'], Fields> = {
-  Code: { needs: ['code'] },
-  Product: { needs: ['itemId'] },
-  Total: { needs: [], takes: ['totalToReach'] },
+const byTrigger: Record<Trigger, Fields> = {
+  Code: { required: ['code'] },
+  Product: { required: ['itemId'] },
+  Total: { required: [], optional: ['totalToReach'] },
 }
 
-const byType: Record<Discount['type'], Fields> = {
-  FixedAmount: { needs: ['amount'] },
-  FixedAmountOnItems: { needs: ['amount', 'productIds'] },
-  AmountOnSubscription: { needs: ['amount'] },
-  Rate: { needs: ['rate'] },
-  RateOnItems: { needs: ['rate'] },
-  RateOnCategory: { needs: ['rate'] },
-  RateOnSubscription: { needs: ['rate'] },
-  AlternatePrice: { needs: ['alternatePrice'] },
+const byType: Record<Type, Fields> = {
+  FixedAmount: { required: ['amount'] },
+  FixedAmountOnItems: { required: ['amount', 'productIds'] },
+  AmountOnSubscription: { required: ['amount'] },
+  Rate: { required: ['rate'] },
+  RateOnItems: { required: ['rate'] },
+  RateOnCategory: { required: ['rate'] },
+  RateOnSubscription: { required: ['rate'] },
+  AlternatePrice: { required: ['alternatePrice'] },
   Shipping: {
-    needs: ['shippingDescription', 'shippingCost'],
-    takes: ['shippingGuaranteedDaysToDelivery'],
+    required: ['shippingDescription', 'shippingCost'],
+    optional: ['shippingGuaranteedDaysToDelivery'],
   },
 }
 
-/** Undefined where what was sent is none. */
-export interface DiscountKind {
-  trigger: Discount['trigger'] | undefined
-  type: Discount['type'] | undefined
+/** Undefined where the value sent is not a known one. */
+interface DiscountKind {
+  trigger: Trigger | undefined
+  type: Type | undefined
 }
 
-const spokenOf = ({ needs, takes = [] }: Fields): string[] => [...needs, ...takes]
+const fieldsOf = ({ required, optional = [] }: Fields): string[] => [...required, ...optional]
 
-/** Those of the others only; of an unknown kind any field may be. */
-function foreignIn<K extends string>(table: Record<K, Fields>, own: K | undefined): string[] {
+/** An unknown trigger or type excludes no fields. */
+function unusedIn<K extends string>(table: Record<K, Fields>, own: K | undefined): string[] {
   if (own === undefined) return []
-  const spoken = spokenOf(table[own])
+  const used = fieldsOf(table[own])
   return Object.values<Fields>(table)
-    .flatMap(spokenOf)
-    .filter(field => !spoken.includes(field))
+    .flatMap(fieldsOf)
+    .filter(field => !used.includes(field))
 }
 
-/** The fields that another trigger or type speaks of, and this one does not. */
-export const foreignFields = ({ trigger, type }: DiscountKind): string[] => [
-  ...foreignIn(byTrigger, trigger),
-  ...foreignIn(byType, type),
+/** Fields that belong to other triggers and types only. */
+export const unusedFields = ({ trigger, type }: DiscountKind): string[] => [
+  ...unusedIn(byTrigger, trigger),
+  ...unusedIn(byType, type),
 ]
 
-/** The fields that this trigger and type need and the body does not bring. */
+/** Fields that this trigger and type require and the body lacks. */
 export function missingFields({ trigger, type }: DiscountKind, body: { [F in Field]?: unknown }) {
-  const wants = [
-    { needs: trigger ? byTrigger[trigger].needs : [], fault: `is required when trigger is ${trigger}` },
-    { needs: type ? byType[type].needs : [], fault: `is required when type is ${type}` },
+  const rules = [
+    { required: trigger ? byTrigger[trigger].required : [], fault: `is required when trigger is ${trigger}` },
+    { required: type ? byType[type].required : [], fault: `is required when type is ${type}` },
   ]
-  return wants.flatMap(({ needs, fault }) =>
-    needs.filter(field => body[field] === undefined).map(field => ({ field, fault })),
+  return rules.flatMap(({ required, fault }) =>
+    required.filter(field => body[field] === undefined).map(field => ({ field, fault })),
   )
 }
 
-/** `" TEE, MUG,,TEE"` is `TEE,MUG`. */
+interface Amounts {
+  amount?: number | null | undefined
+  totalToReach?: number | null | undefined
+  shippingCost?: number | null | undefined
+}
+
+/** Rounds to the currency's decimals; an amount that rounds to zero would be no discount. */
+export function roundAmounts({ amount, totalToReach, shippingCost }: Amounts, currency: string) {
+  const round = (value: number | null | undefined) => (value == null ? null : roundMoney(value, currency))
+  const rounded = {
+    amount: round(amount),
+    totalToReach: round(totalToReach),
+    shippingCost: round(shippingCost),
+  }
+  if (rounded.amount === 0)
+    throw validationProblem({ amount: [`must be at least ${10 ** -decimalsOf(currency)}`] })
+  return rounded
+}
+
+/** `" TEE, MUG,,TEE"` becomes `TEE,MUG`. */
 export function normalizeProductIds(productIds: string): string {
   const ids = productIds.split(',').map(id => id.trim())
   return [...new Set(ids.filter(id => !isBlank(id)))].join(',')
 }
 
-export const newDiscountState: Omit<DiscountState, 'id'> = {
+export const newDiscountState = {
   combinable: true,
   archived: false,
   numberOfUsages: 0,
   numberOfUsagesUncompleted: 0,
 }
 
-/** Buyers type codes by hand: case and the way an accent is encoded make no other code of it. Hashed, as normalizing makes some texts far longer than a key may be. */
-const codeIdentity = (code: string) =>
+/**
+ * Buyers type codes by hand, so codes are equal regardless of case and Unicode form. Hashed, because normalizing makes
+ * some texts longer than a key may be.
+ */
+const codeHash = (code: string) =>
   createHash('sha256').update(code.normalize('NFKC').toUpperCase().toLowerCase()).digest('base64url')
 
-/** The code a discount keeps others from taking. */
-export const claimedCode = ({ code, archived }: Pick<Discount, 'code' | 'archived'>) =>
-  code === null || archived ? null : codeIdentity(code)
+/** The hash of the code that a discount reserves; an archived discount reserves none. */
+export const reservedCode = ({ code, archived }: { code: string | null; archived: boolean }) =>
+  code === null || archived ? null : codeHash(code)

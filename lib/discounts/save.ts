@@ -1,55 +1,55 @@
-/** Writes a discount together with the claim on its code, all or nothing. */
+/** Writes a discount and the reservation of its code in one transaction. */
 
 import { createWriteTransaction } from 'electrodb'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { Conflict, runTransaction, withoutNulls } from '../store/conflict.ts'
 import { CodeClaim, DiscountRow } from './entity.ts'
-import { claimedCode } from './rules.ts'
+import { reservedCode } from './rules.ts'
 import type { Discount } from './schemas.ts'
 
 const tables = { DiscountRow, CodeClaim }
-const heldCode = (row: DiscountRow | undefined) =>
-  row ? claimedCode({ code: row.code ?? null, archived: row.archived }) : null
+const currentCode = (row: DiscountRow | undefined) =>
+  row ? reservedCode({ code: row.code ?? null, archived: row.archived }) : null
 
-/** Puts `after` in the place of `before`, or as a new discount; refuses a code that another one holds. */
+/** Replaces `before`, or creates a new discount; fails when another discount has the code. */
 export async function save(tenant: Tenant, after: Discount, before?: DiscountRow): Promise<void> {
   const row = { ...withoutNulls(after), ...tenant, version: (before?.version ?? 0) + 1 }
-  const held = heldCode(before)
-  const code = claimedCode(after)
-  const taken = code !== held && code ? [{ ...tenant, code, discountId: after.id }] : []
-  const given = code !== held && held ? [{ ...tenant, code: held }] : []
+  const codeBefore = currentCode(before)
+  const code = reservedCode(after)
+  const reserved = code !== codeBefore && code ? [{ ...tenant, code, discountId: after.id }] : []
+  const released = code !== codeBefore && codeBefore ? [{ ...tenant, code: codeBefore }] : []
   const transaction = createWriteTransaction(tables, ({ DiscountRow, CodeClaim }) => [
-    ...taken.map(claim =>
+    ...reserved.map(claim =>
       CodeClaim.put(claim)
         .where(({ discountId }, { notExists }) => notExists(discountId))
         .commit(),
     ),
-    ...given.map(claim => CodeClaim.delete(claim).commit()),
+    ...released.map(claim => CodeClaim.delete(claim).commit()),
     DiscountRow.put(row)
       .where(({ version }, { eq, notExists }) => (before ? eq(version, before.version) : notExists(version)))
       .commit(),
   ])
-  await runTransaction(transaction).catch(taken.length > 0 ? codeInUse : undefined)
+  await runTransaction(transaction).catch(reserved.length > 0 ? codeInUse : undefined)
 }
 
-/** The claim comes first among the writes; that the discount itself was refused weighs more. */
+/** The reservation is the first write, the discount the last; a conflict of the discount itself takes precedence. */
 function codeInUse(fault: unknown): never {
   if (fault instanceof Conflict && fault.refused[0] && !fault.refused.at(-1))
-    throw new Problem('code_in_use', { errors: { code: ['is the code of another discount'] } })
+    throw new Problem('code_in_use', { errors: { code: ['is already used by another discount'] } })
   throw fault
 }
 
-/** Only a discount that no completed order used goes, and its code with it. */
+/** Deletes a discount and releases its code, unless a completed order used it. */
 export async function erase(tenant: Tenant, row: DiscountRow): Promise<void> {
-  const held = heldCode(row)
+  const code = currentCode(row)
   const transaction = createWriteTransaction(tables, ({ DiscountRow, CodeClaim }) => [
     DiscountRow.delete({ ...tenant, id: row.id })
       .where(
         ({ version, numberOfUsages }, { eq }) => `${eq(version, row.version)} AND ${eq(numberOfUsages, 0)}`,
       )
       .commit(),
-    ...(held ? [CodeClaim.delete({ ...tenant, code: held }).commit()] : []),
+    ...(code ? [CodeClaim.delete({ ...tenant, code }).commit()] : []),
   ])
   await runTransaction(transaction)
 }

@@ -1,4 +1,4 @@
-/** The discount as callers see it, and what they send. */
+/** The public form of a discount, and the request that creates or replaces one. */
 
 import * as z from 'zod'
 import {
@@ -14,21 +14,7 @@ import {
   text,
 } from '../core/fields.ts'
 import { isObject } from '../core/json.ts'
-import { foreignFields, missingFields, normalizeProductIds } from './rules.ts'
-
-export const triggers = ['Total', 'Code', 'Product'] as const
-
-export const types = [
-  'FixedAmount',
-  'FixedAmountOnItems',
-  'Rate',
-  'AlternatePrice',
-  'Shipping',
-  'AmountOnSubscription',
-  'RateOnSubscription',
-  'RateOnItems',
-  'RateOnCategory',
-] as const
+import { missingFields, normalizeProductIds, triggers, types, unusedFields } from './rules.ts'
 
 const example = {
   id: '01980000-0000-7000-8000-00000d15c001',
@@ -53,26 +39,32 @@ const example = {
   numberOfUsagesUncompleted: 0,
 } as const
 
-/** Which of these a discount needs follows from its trigger and its type; the others are null. */
-const choices = z.object({
-  code: nonBlank(200).trim().nullable().describe('Needed when trigger is Code.'),
-  itemId: nonBlank(500).nullable().describe('The product; needed when trigger is Product.'),
-  totalToReach: amount().nullable().describe('The least order, when trigger is Total; null for any.'),
-  amount: amount(0.01)
+/** The trigger and type determine which of these are required; the others are null. */
+const optionalFields = z.object({
+  code: nonBlank(200).trim().nullable().describe('Required when trigger is Code.'),
+  itemId: nonBlank(500).nullable().describe('Product id. Required when trigger is Product.'),
+  totalToReach: amount()
     .nullable()
-    .describe('Needed when type is FixedAmount, FixedAmountOnItems or AmountOnSubscription.'),
+    .describe('Minimum order total when trigger is Total; null for no minimum.'),
+  amount: amount(0.001)
+    .nullable()
+    .describe(
+      'Required when type is FixedAmount, FixedAmountOnItems or AmountOnSubscription. Rounded to the decimals of the store currency.',
+    ),
   productIds: text(5000)
     .overwrite(normalizeProductIds)
     .refine(ids => ids !== '', { error: 'must name a product' })
     .nullable()
-    .describe('Separated by commas; needed when type is FixedAmountOnItems.'),
+    .describe('Product ids separated by commas. Required when type is FixedAmountOnItems.'),
   rate: decimal({ least: 0.0001, most: 100 })
     .nullable()
-    .describe('Per cent; needed when type is Rate or one of its kind.'),
-  alternatePrice: nonBlank(200).nullable().describe('A price list; needed when type is AlternatePrice.'),
-  shippingDescription: nonBlank(500).nullable().describe('Needed when type is Shipping.'),
-  shippingCost: amount().nullable().describe('Needed when type is Shipping.'),
-  shippingGuaranteedDaysToDelivery: integer({ most: 3650 }).nullable().describe('When type is Shipping.'),
+    .describe('Percentage. Required when type is Rate, RateOnItems, RateOnCategory or RateOnSubscription.'),
+  alternatePrice: nonBlank(200).nullable().describe('Price list name. Required when type is AlternatePrice.'),
+  shippingDescription: nonBlank(500).nullable().describe('Required when type is Shipping.'),
+  shippingCost: amount().nullable().describe('Required when type is Shipping.'),
+  shippingGuaranteedDaysToDelivery: integer({ most: 3650 })
+    .nullable()
+    .describe('Optional when type is Shipping.'),
 })
 
 export const Discount = z
@@ -81,18 +73,22 @@ export const Discount = z
     name: nonBlank(500),
     trigger: choice(triggers),
     type: choice(types),
-    ...choices.shape,
-    maxNumberOfUsages: integer({ least: 1 }).nullable().describe('Null for any number.'),
-    expires: dateTimeEnd.nullable().describe('A date alone means its last instant; null for never.'),
-    combinable: boolean.describe('Whether other discounts may stand beside it.'),
-    archived: boolean.describe('Whether it is put away; its code is free for others then.'),
+    ...optionalFields.shape,
+    maxNumberOfUsages: integer({ least: 1 }).nullable().describe('Null for unlimited.'),
+    expires: dateTimeEnd
+      .nullable()
+      .describe('A date without a time means the end of that day. Null for never.'),
+    combinable: boolean.describe('Whether it can be applied together with other discounts.'),
+    archived: boolean.describe(
+      'Whether it is archived. Another discount can use the code of an archived one.',
+    ),
     numberOfUsages: integer(),
     numberOfUsagesUncompleted: integer(),
   })
   .meta({ id: 'Discount', examples: [example] })
 export type Discount = z.output<typeof Discount>
 
-/** What a discount has beside all that a body describes anew. */
+/** The fields that a PUT request without them does not reset. */
 export const DiscountState = Discount.pick({
   id: true,
   combinable: true,
@@ -106,15 +102,15 @@ export const DiscountId = z.object({ id: guid })
 
 const { name, trigger, type, maxNumberOfUsages, expires, combinable, archived } = Discount.shape
 
-const Said = z.object({
+const DiscountBody = z.object({
   name,
   trigger,
   type,
-  ...choices.partial().shape,
+  ...optionalFields.partial().shape,
   maxNumberOfUsages: maxNumberOfUsages.optional(),
   expires: expires.optional(),
-  combinable: combinable.nullish().describe('When not sent: true for a new discount, else as it was.'),
-  archived: archived.nullish().describe('When not sent: false for a new discount, else as it was.'),
+  combinable: combinable.nullish().describe('Defaults to true; in a PUT request, to its current value.'),
+  archived: archived.nullish().describe('Defaults to false; in a PUT request, to its current value.'),
 })
 
 const kindOf = (body: Record<string, unknown>) => ({
@@ -122,17 +118,17 @@ const kindOf = (body: Record<string, unknown>) => ({
   type: type.safeParse(body.type).data,
 })
 
-/** Forms send all of their fields: what is empty, or is no matter of this trigger and type, is not even looked at. */
-function withoutIdle(body: unknown): unknown {
+/** Clients often send all fields of a form: empty ones, and those of other triggers and types, are dropped unvalidated. */
+function dropUnusedFields(body: unknown): unknown {
   if (!isObject(body)) return body
-  const foreign = foreignFields(kindOf(body))
-  const told = ([field, value]: [string, unknown]) =>
-    value !== null && !isBlank(value) && !foreign.includes(field)
-  return Object.fromEntries(Object.entries(body).filter(told))
+  const unused = unusedFields(kindOf(body))
+  const isUsed = ([field, value]: [string, unknown]) =>
+    value !== null && !isBlank(value) && !unused.includes(field)
+  return Object.fromEntries(Object.entries(body).filter(isUsed))
 }
 
-/** Asked of a body with other faults too, so that all of them are told at once. */
-const Complete = Said.superRefine(
+/** Also runs on a body with other faults, so that all faults are reported at once. */
+const CompleteBody = DiscountBody.superRefine(
   (body, { addIssue }) => {
     for (const { field, fault } of missingFields(kindOf(body), body))
       addIssue({ code: 'custom', path: [field], message: fault })
@@ -140,9 +136,9 @@ const Complete = Said.superRefine(
   { when: ({ value }) => isObject(value) },
 )
 
-export const NewDiscount = z.preprocess(withoutIdle, Complete).meta({
+export const NewDiscount = z.preprocess(dropUnusedFields, CompleteBody).meta({
   id: 'NewDiscount',
   description:
-    'Null and blank text say the same as a field that is not sent. Fields of other triggers and types are left aside, whatever they hold.',
+    'Null and blank text mean the same as a field that is not sent. Fields of other triggers and types are ignored.',
 })
 export type NewDiscount = z.output<typeof NewDiscount>

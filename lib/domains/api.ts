@@ -1,19 +1,16 @@
-/** The endpoints of a store's domains. */
+/** The endpoints for a store's domains. */
 
-import * as z from 'zod'
 import { defineEndpoints } from '../http/route.ts'
-import { DefaultDomain, Domain, mostAllowed, NewDomains } from './schemas.ts'
-
-const allowed = z.array(Domain).max(mostAllowed)
+import { AllowedDomains, DefaultDomain, Domain, NewDomains } from './schemas.ts'
 
 export const api = defineEndpoints(
   'domains',
-  'Where a store lives: its default domain, and the others that may use its checkout.',
+  'The default domain of a store, and the other domains that may use its checkout.',
   {
     get: {
       method: 'GET',
       path: '/settings/domain',
-      purpose: 'Gives the default domain; there is none until one is set.',
+      purpose: 'Retrieves the default domain. Responds with 404 until one is set.',
       access: 'read',
       reply: Domain,
       problems: ['not_found'],
@@ -22,7 +19,7 @@ export const api = defineEndpoints(
       method: 'PUT',
       path: '/settings/domain',
       purpose:
-        'Makes a domain the default one, in place of the one before, which is no longer allowed unless it is added.',
+        'Replaces the default domain. The previous default domain is no longer allowed, unless it is added to the allowed domains.',
       access: 'write',
       body: DefaultDomain,
       reply: Domain,
@@ -31,27 +28,28 @@ export const api = defineEndpoints(
     list: {
       method: 'GET',
       path: '/settings/alloweddomains',
-      purpose: 'Lists the allowed domains other than the default one, in the order in which they were added.',
+      purpose: 'Lists the allowed domains, without the default domain, in the order they were added.',
       access: 'read',
-      reply: allowed,
+      reply: AllowedDomains,
     },
     allow: {
       method: 'POST',
       path: '/settings/alloweddomains',
-      purpose: `Allows more domains, ${mostAllowed} in all; one that is allowed already takes the protocol sent, the default one is ignored.`,
+      purpose:
+        'Adds allowed domains. A domain that is already allowed takes the protocol sent; the default domain is ignored.',
       access: 'write',
       body: NewDomains,
-      reply: allowed,
+      reply: AllowedDomains,
       problems: ['conflict'],
     },
     disallow: {
       method: 'DELETE',
       path: '/settings/alloweddomains',
       purpose:
-        'Removes allowed domains, whatever their protocol: all that are sent, or none when one of them is not allowed.',
+        'Removes allowed domains regardless of their protocol. If any of them is not an allowed domain, none is removed.',
       access: 'write',
       body: NewDomains,
-      reply: allowed,
+      reply: AllowedDomains,
       problems: ['conflict'],
     },
   },

@@ -1,10 +1,10 @@
-/** All the domains of a store in one mode, in one row: whether a domain is the default or allowed is decided at once. */
+/** All domains of a store in one mode, in one row, so that a domain cannot become default and allowed at the same time. */
 
 import { Entity, type EntityItem } from 'electrodb'
 import { modes } from '../core/tenant.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
-import { protocols } from './schemas.ts'
+import { protocols } from './rules.ts'
 
 const domain = {
   type: 'map',
@@ -20,7 +20,7 @@ export const DomainsRow = new Entity(
     attributes: {
       account: { type: 'number', required: true },
       mode: { type: modes, required: true },
-      /** Counts the changes; every write names the one it builds on. */
+      /** Incremented by every write, which is conditional on the version it read. */
       version: { type: 'number', required: true },
       defaultDomain: domain,
       allowed: { type: 'list', items: domain, required: true },

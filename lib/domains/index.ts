@@ -1,4 +1,4 @@
-/** A store's domains: the default one, and the others on which its checkout may run. */
+/** A store's domains: the default domain, and the other domains its checkout may run on. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { requireMatch } from '../core/etag.ts'
@@ -7,7 +7,7 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { conditionalWrite, retryOnConflict } from '../store/conflict.ts'
 import { DomainsRow } from './entity.ts'
-import { type Domains, withAllowed, withDefault, withoutAllowed } from './rules.ts'
+import { addAllowed, type Domains, removeAllowed, setDefault } from './rules.ts'
 import { Domain } from './schemas.ts'
 
 export async function get(tenant: Tenant): Promise<Domain> {
@@ -17,23 +17,22 @@ export async function get(tenant: Tenant): Promise<Domain> {
   return defaultDomain
 }
 
-/** The default domain, null before there is one. */
 export async function find(tenant: Tenant): Promise<Domain | null> {
   const { defaultDomain } = await read(tenant)
   return defaultDomain ?? null
 }
 
-interface Change {
-  wanted: Domain
+interface Update {
+  defaultDomain: Domain
   ifMatch?: string | undefined
 }
 
-export async function update(tenant: Tenant, { wanted, ifMatch }: Change): Promise<Domain> {
+export async function update(tenant: Tenant, { defaultDomain, ifMatch }: Update): Promise<Domain> {
   await change(tenant, before => {
     requireMatch(ifMatch, before.defaultDomain ?? null)
-    return withDefault(before, wanted)
+    return setDefault(before, defaultDomain)
   })
-  return wanted
+  return defaultDomain
 }
 
 export async function list(tenant: Tenant): Promise<Domain[]> {
@@ -42,31 +41,33 @@ export async function list(tenant: Tenant): Promise<Domain[]> {
 }
 
 export async function allow(tenant: Tenant, added: Domain[]): Promise<Domain[]> {
-  const { allowed } = await change(tenant, before => withAllowed(before, added))
+  const { allowed } = await change(tenant, before => addAllowed(before, added))
   return allowed
 }
 
 export async function disallow(tenant: Tenant, removed: Domain[]): Promise<Domain[]> {
-  const { allowed } = await change(tenant, before => withoutAllowed(before, removed))
+  const { allowed } = await change(tenant, before => removeAllowed(before, removed))
   return allowed
 }
 
-/** A store that never set any has no row. */
+/** A store that never set a domain has no row. */
 async function read(tenant: Tenant): Promise<Domains & { version: number }> {
   const { data } = await DomainsRow.get(tenant).go({ consistent: true })
   const { version = 0, defaultDomain, allowed = [] } = data ?? {}
   return { version, defaultDomain: defaultDomain && present(defaultDomain), allowed: allowed.map(present) }
 }
 
-/** What changes nothing is not written, so that calls that say the same do not stand in each other's way. */
-function change(tenant: Tenant, rule: (before: Domains) => Domains): Promise<Domains> {
+/** Writes only when something changes, so that concurrent identical requests do not conflict. */
+function change(tenant: Tenant, update: (before: Domains) => Domains): Promise<Domains> {
   return retryOnConflict(async () => {
-    const { version: seen, ...before } = await read(tenant)
-    const after = rule(before)
+    const { version: versionBefore, ...before } = await read(tenant)
+    const after = update(before)
     if (isDeepStrictEqual(after, before)) return after
     await conditionalWrite(() =>
-      DomainsRow.put({ ...tenant, ...after, version: seen + 1 })
-        .where(({ version }, { eq, notExists }) => (seen ? eq(version, seen) : notExists(version)))
+      DomainsRow.put({ ...tenant, ...after, version: versionBefore + 1 })
+        .where(({ version }, { eq, notExists }) =>
+          versionBefore ? eq(version, versionBefore) : notExists(version),
+        )
         .go(),
     )
     return after

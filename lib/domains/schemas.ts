@@ -1,27 +1,22 @@
-/** A domain as callers see it, and the spellings in which they send it. */
+/** The public form of a domain, and the requests that change domains. */
 
 import * as z from 'zod'
 import { hostName } from './host-name.ts'
-
-export const protocols = ['HTTP', 'HTTPS'] as const
-
-/** What a store needs at the very most, and what keeps its settings in one small row. */
-export const mostAllowed = 100
+import { maxAllowed, protocols } from './rules.ts'
 
 const host = z.preprocess(
   value => (typeof value === 'string' ? (hostName(value) ?? value) : value),
   z
     .string()
     .refine(value => hostName(value) === value, { error: 'must be a host name such as shop.example.com' })
-    .meta({ description: 'A bare host name; what is sent may be an address that holds it.' }),
+    .meta({ description: 'Host name. A URL is reduced to its host name.' }),
 )
 
-/** Whatever is not HTTPS is HTTP. */
 const protocol = z.preprocess(
   value => (typeof value === 'string' && value.trim().toUpperCase() === 'HTTPS' ? 'HTTPS' : 'HTTP'),
-  z
-    .enum(protocols)
-    .meta({ description: 'HTTP unless it says HTTPS, whatever scheme the domain was sent with.' }),
+  z.enum(protocols).meta({
+    description: 'Any value other than HTTPS means HTTP. The scheme of a URL sent as domain is ignored.',
+  }),
 )
 
 export const Domain = z
@@ -29,8 +24,10 @@ export const Domain = z
   .meta({ id: 'Domain', examples: [{ domain: 'shop.example.com', protocol: 'HTTPS' }] })
 export type Domain = z.output<typeof Domain>
 
-/** The contract spells these fields in two ways, and callers send back what they were given. */
-function inBothSpellings(sent: unknown): unknown {
+export const AllowedDomains = z.array(Domain).max(maxAllowed)
+
+/** The contract capitalizes these fields in one request only, and callers send back what they received. */
+function withBothSpellings(sent: unknown): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
   const { domain, protocol, Domain, Protocol } = sent as Record<string, unknown>
   return {
@@ -46,14 +43,14 @@ const optionalProtocol = protocol.prefault('HTTP')
 export const NewDomains = z
   .array(
     z.preprocess(
-      inBothSpellings,
+      withBothSpellings,
       z.object({ domain: host, protocol: optionalProtocol }).meta({ id: 'NewDomain' }),
     ),
   )
-  .max(mostAllowed)
+  .max(maxAllowed)
 
 export const DefaultDomain = z.preprocess(
-  inBothSpellings,
+  withBothSpellings,
   z
     .object({ Domain: host, Protocol: optionalProtocol })
     .meta({ id: 'DefaultDomain' })

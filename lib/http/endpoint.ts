@@ -7,7 +7,7 @@ import { count, log, logFault } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { problemReply, replyWith } from './reply.ts'
-import { headersOf, readRequest, requireAccepted, tenantOf } from './request.ts'
+import { currencyOf, headersOf, readRequest, requireAccepted, tenantOf } from './request.ts'
 import type { Method, Request, Result, Route } from './route.ts'
 
 type Middleware = MiddlewareObj<
@@ -52,10 +52,11 @@ interface Handling {
 async function handle(route: Route, verb: Verb<Route>, { event, runner }: Handling) {
   const headers = headersOf(event)
   const tenant = route.access === 'public' ? undefined : tenantOf(event)
+  const currency = tenant ? currencyOf(event) : undefined
   requireAccepted(headers, route.media ?? 'application/json')
   const request = readRequest(route, event, headers)
   return runner({ event, headers, tenant }, async newId => {
-    const result = await verb({ ...request, tenant: tenant as Tenant, newId })
+    const result = await verb({ ...request, tenant: tenant as Tenant, currency: currency as string, newId })
     return replyWith(route, event, result, headers['if-none-match'])
   })
 }

@@ -37,6 +37,13 @@ export function tenantOf(event: APIGatewayProxyEvent): Tenant {
   return { account: Number(account), mode: mode as Mode }
 }
 
+/** The currency of the account, by which amounts are rounded. */
+export function currencyOf(event: APIGatewayProxyEvent): string {
+  const { currency } = event.requestContext.authorizer ?? {}
+  if (!currency) throw new Error('The authorizer sent no currency.')
+  return currency
+}
+
 /** A path segment that is no proper encoding names nothing, and neither does one that is not the id's form. */
 function readParams<S extends z.ZodObject>(shape: S, event: APIGatewayProxyEvent): z.output<S> {
   const decoded = Object.entries(event.pathParameters ?? {}).map(([name, value]) => [
@@ -100,12 +107,12 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** All of a request but what the wrapper adds: its tenant and the id for what it makes. */
+/** All of a request but what the wrapper adds: its tenant, its currency and the id for what it makes. */
 export function readRequest(route: Route, event: APIGatewayProxyEvent, headers: Record<string, string>) {
   return {
     params: route.params && readParams(route.params, event),
     query: route.query && readQuery(route.query, event),
     body: route.body && readBody(route.body, bytesOf(event), headers['content-type']),
     ifMatch: headers['if-match'],
-  } satisfies Omit<Request<Route>, 'newId' | 'tenant'>
+  } satisfies Omit<Request<Route>, 'newId' | 'tenant' | 'currency'>
 }

@@ -72,6 +72,8 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 /** What a room's verb is given. */
 export interface Request<R extends Route> {
   tenant: R['access'] extends 'public' ? undefined : Tenant
+  /** The account's currency. */
+  currency: R['access'] extends 'public' ? undefined : string
   params: Parsed<R['params']>
   query: Parsed<R['query']>
   body: Parsed<R['body']>

@@ -1,4 +1,4 @@
-/** A secret API key as we keep it: found by its hash alone, listed by its account. */
+/** The table row of an API key: found by its hash, listed by its account. */
 
 import { Entity, type EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
@@ -15,7 +15,7 @@ export const KeyRow = new Entity(
       account: { type: 'number', required: true },
       mode: { type: modes, required: true },
       name: { type: 'string' },
-      /** The last letters, so that people can tell their keys apart. */
+      /** The last four characters of the secret, to recognize the key by. */
       ending: { type: 'string', required: true },
       creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
       expires: { type: 'string' },

@@ -1,4 +1,4 @@
-/** Secret API keys: issued once, shown once, kept as a hash; several may be good at once, so that they can be rotated. */
+/** Secret API keys: shown once, stored as a hash. An account can have several, so that keys can be rotated. */
 
 import { find as findAccount, get as getAccount } from '../accounts/index.ts'
 import { now, timestamp } from '../core/clock.ts'
@@ -10,7 +10,7 @@ import { hasPassed, stateOf } from './rules.ts'
 import type { IssuedKey, Key, NewKey } from './schemas.ts'
 import { hashOf, newSecret } from './secret.ts'
 
-/** The one moment at which the secret exists outside its owner's hands. */
+/** The secret is in this result only; it is not stored. */
 export async function issue(wanted: NewKey): Promise<IssuedKey> {
   if (wanted.expires && hasPassed(wanted.expires, now()))
     throw validationProblem({ expires: ['has already passed'] })
@@ -22,14 +22,14 @@ export async function issue(wanted: NewKey): Promise<IssuedKey> {
   return { ...present(data), secret }
 }
 
-/** In the order in which they were issued, those that open nothing any more among them. */
+/** In the order they were issued, including expired and revoked keys. */
 export async function list(account: number): Promise<Key[]> {
   await getAccount(account)
   const { data } = await KeyRow.query.ofAccount({ account }).go({ pages: 'all' })
   return data.map(present)
 }
 
-/** For good; the first time it is done is the one that counts. */
+/** Permanent; a repeated call keeps the first revocation date. */
 export async function revoke(account: number, id: string): Promise<Key> {
   const { data: found } = await KeyRow.query.ofAccount({ account, id }).go()
   const [key] = found
@@ -42,16 +42,16 @@ export async function revoke(account: number, id: string): Promise<Key> {
 }
 
 /**
- * The store a secret opens, if any. Good, revoked, expired and unknown secrets all cost the same two reads,
- * so that the time an answer takes tells nothing.
+ * The key and account of a secret, or null. Valid, revoked, expired and unknown secrets take the same two reads, so that
+ * the response time reveals nothing.
  */
 export async function authenticate(secret: string) {
   const { data: key } = await KeyRow.get({ hash: hashOf(secret) }).go({ consistent: true })
   const account = await findAccount(key?.account ?? 0)
-  return key && account && stateOf(key, now()) === 'good' ? { key, account } : null
+  return key && account && stateOf(key, now()) === 'active' ? { key, account } : null
 }
 
-/** Without the hash, which is nobody's business. */
+/** Leaves out the hash. */
 function present({ id, account, mode, ending, creationDate, ...row }: KeyRow): Key {
   const { name = null, expires = null, revokedOn = null } = row
   const state = stateOf(row, now())

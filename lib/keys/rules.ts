@@ -1,6 +1,6 @@
-/** Whether a key opens its store at a given moment. */
+/** Decides whether a key is valid at a given time. */
 
-import type { Key } from './schemas.ts'
+export const keyStates = ['active', 'expired', 'revoked'] as const
 
 interface Lifetime {
   expires?: string | null | undefined
@@ -9,7 +9,7 @@ interface Lifetime {
 
 export const hasPassed = (expires: string, at: Date) => new Date(expires) < at
 
-export function stateOf({ expires, revokedOn }: Lifetime, at: Date): Key['state'] {
+export function stateOf({ expires, revokedOn }: Lifetime, at: Date): (typeof keyStates)[number] {
   if (revokedOn) return 'revoked'
-  return expires && hasPassed(expires, at) ? 'expired' : 'good'
+  return expires && hasPassed(expires, at) ? 'expired' : 'active'
 }

@@ -1,27 +1,26 @@
-/** The key as its owner sees it, and what is asked for when one is issued. */
+/** An API key as its owner sees it, and the input that issues one. */
 
 import * as z from 'zod'
 import { choice, dateTime, dateTimeEnd, guid, integer, nonBlank, text } from '../core/fields.ts'
 import { modes } from '../core/tenant.ts'
-
-const keyStates = ['good', 'expired', 'revoked'] as const
+import { keyStates } from './rules.ts'
 
 export const Key = z.object({
   id: guid,
   account: integer({ least: 1 }),
   mode: choice(modes),
   name: nonBlank(200).nullable(),
-  /** The last letters, so that people can tell their keys apart. */
+  /** The last four characters of the secret, to recognize the key by. */
   ending: text(4),
   creationDate: dateTime,
-  /** A date alone means its last instant. */
+  /** A date without a time means the end of that day. */
   expires: dateTimeEnd.nullable(),
   revokedOn: dateTime.nullable(),
   state: choice(keyStates),
 })
 export type Key = z.output<typeof Key>
 
-/** The one time that the secret is shown. */
+/** The only result that contains the secret. */
 export type IssuedKey = Key & { secret: string }
 
 const { account, mode, name, expires } = Key.shape

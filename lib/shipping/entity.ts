@@ -1,4 +1,4 @@
-/** The shipping method in the table. */
+/** The table row of a shipping method. */
 
 import { CustomAttributeType, Entity, type EntityItem } from 'electrodb'
 import { modes } from '../core/tenant.ts'
@@ -6,7 +6,7 @@ import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import type { ShippingMethod } from './schemas.ts'
 
-/** Kept as read by its shape, which says more of it than the table needs to know. */
+/** Stored as parsed: their schemas are in schemas.ts. */
 const rates = CustomAttributeType<ShippingMethod['rates']>('any')
 const delivery = CustomAttributeType<ShippingMethod['guaranteedEstimatedDelivery']>('any')
 const conditions = CustomAttributeType<ShippingMethod['countryCondition']>('any')
@@ -18,7 +18,7 @@ export const MethodRow = new Entity(
       account: { type: 'number', required: true },
       mode: { type: modes, required: true },
       id: { type: 'string', required: true },
-      /** Counts the changes; every write names the one it builds on. */
+      /** Incremented by every write, which is conditional on the version it read. */
       version: { type: 'number', required: true },
       name: { type: 'string', required: true },
       localizationId: { type: 'string' },
@@ -31,7 +31,7 @@ export const MethodRow = new Entity(
       shippingZoneId: { type: 'string' },
     },
     indexes: {
-      /** Ids sort by the time they were made, so the partition is read in order of creation. */
+      /** Ids sort by creation time. */
       inOrder: key({ pk: ['account', 'mode', '#shipping-methods'], sk: ['id'] }),
     },
   },

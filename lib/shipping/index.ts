@@ -1,4 +1,4 @@
-/** Shipping methods: the ways in which a shop sends its goods, and what each costs. */
+/** Shipping methods: the ways a store ships its goods, and what each costs. */
 
 import { requireMatch } from '../core/etag.ts'
 import { Problem } from '../core/problem.ts'
@@ -7,17 +7,14 @@ import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict, withoutNulls } from '../store/conflict.ts'
 import { MethodRow } from './entity.ts'
 import { present } from './presenter.ts'
-import { conditionsOf } from './rules.ts'
+import { countryConditionsOf, roundAmounts } from './rules.ts'
 import { add, erase, replace } from './save.ts'
 import type { NewShippingMethod, ShippingMethod } from './schemas.ts'
 
-/** The checkout asks this of a cart. */
-export { type ExchangeRates, offers, type Parcel } from './rules.ts'
-
 export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice<ShippingMethod>> {
   const all = MethodRow.query.inOrder(tenant)
-  const wanted = after ? all.gt({ id: after }) : all
-  const { data } = await wanted.go({ count: maxSliceItems + 1, consistent: true })
+  const query = after ? all.gt({ id: after }) : all
+  const { data } = await query.go({ count: maxSliceItems + 1, consistent: true })
   return toSlice(data, present)
 }
 
@@ -25,34 +22,43 @@ export async function get(tenant: Tenant, id: string): Promise<ShippingMethod> {
   return present(await fetch(tenant, id))
 }
 
-/** A repeated call brings the id of the method it has made already, and makes no second one. */
-export async function create(tenant: Tenant, wanted: NewShippingMethod, id: string): Promise<ShippingMethod> {
-  const row = { ...described(wanted), ...tenant, id, version: 1 }
+interface Creation {
+  id: string
+  body: NewShippingMethod
+  /** The account's currency. */
+  currency: string
+}
+
+/** A retried request carries the same id, and creates no second method. */
+export async function create(tenant: Tenant, { id, body, currency }: Creation): Promise<ShippingMethod> {
+  const row = { ...methodOf(body, currency), ...tenant, id, version: 1 }
   return retryOnConflict(async () => {
-    const made = await find(tenant, id)
-    if (!made) await add(row)
-    return present(made ?? row)
+    const existing = await find(tenant, id)
+    if (!existing) await add(row)
+    return present(existing ?? row)
   })
 }
 
-interface Change {
+interface Removal {
   id: string
-  wanted: NewShippingMethod
   ifMatch: string | undefined
 }
 
-export async function update(tenant: Tenant, { id, wanted, ifMatch }: Change): Promise<ShippingMethod> {
-  const description = described(wanted)
+export async function update(
+  tenant: Tenant,
+  { id, body, currency, ifMatch }: Creation & Removal,
+): Promise<ShippingMethod> {
+  const method = methodOf(body, currency)
   return retryOnConflict(async () => {
     const before = await fetch(tenant, id)
     requireMatch(ifMatch, present(before))
-    const after = { ...description, ...tenant, id, version: before.version + 1 }
+    const after = { ...method, ...tenant, id, version: before.version + 1 }
     await replace(before, after)
     return present(after)
   })
 }
 
-export async function remove(tenant: Tenant, { id, ifMatch }: Omit<Change, 'wanted'>): Promise<void> {
+export async function remove(tenant: Tenant, { id, ifMatch }: Removal): Promise<void> {
   await retryOnConflict(async () => {
     const row = await fetch(tenant, id)
     requireMatch(ifMatch, present(row))
@@ -71,8 +77,9 @@ async function fetch(tenant: Tenant, id: string): Promise<MethodRow> {
   return row
 }
 
-/** All that a body says of a method. */
-function described(wanted: NewShippingMethod) {
-  const { location: _alias, ...said } = wanted
-  return withoutNulls({ ...said, countryCondition: conditionsOf(wanted) })
+/** A method has its own currency, or else the account's. */
+function methodOf(body: NewShippingMethod, accountCurrency: string) {
+  const { location: _alias, ...method } = body
+  const amounts = roundAmounts(body, body.currency ?? accountCurrency)
+  return withoutNulls({ ...method, ...amounts, countryCondition: countryConditionsOf(body) })
 }

@@ -1,4 +1,4 @@
-/** A stored shipping method in its public form, field by field: the table does not keep the order of fields inside of fields. */
+/** A stored shipping method in its public form; lists nested fields explicitly, because DynamoDB does not keep their order. */
 
 import type { MethodRow } from './entity.ts'
 import type { Rate, ShippingMethod } from './schemas.ts'

@@ -1,4 +1,4 @@
-/** Writes shipping methods; the first of a store enables shipping for it. */
+/** Writes shipping methods; the first one of a store enables shipping. */
 
 import { createWriteTransaction } from 'electrodb'
 import { AccountRow } from '../accounts/entity.ts'
@@ -8,7 +8,7 @@ import { MethodRow } from './entity.ts'
 
 const tables = { MethodRow, AccountRow }
 
-/** Where shipping is enabled already the account is left alone, so that methods created side by side do not contend for it. */
+/** Writes the account only if necessary, so that concurrent requests do not conflict on it. */
 export async function add(row: MethodRow): Promise<void> {
   const { account, shippingEnabled } = await getAccount(row.account)
   const transaction = createWriteTransaction(tables, ({ MethodRow, AccountRow }) => [
@@ -26,10 +26,10 @@ export async function replace(before: MethodRow, after: MethodRow): Promise<void
   )
 }
 
-export async function erase({ account, mode, id, version: seen }: MethodRow): Promise<void> {
+export async function erase({ account, mode, id, version: versionBefore }: MethodRow): Promise<void> {
   await conditionalWrite(() =>
     MethodRow.delete({ account, mode, id })
-      .where(({ version }, { eq }) => eq(version, seen))
+      .where(({ version }, { eq }) => eq(version, versionBefore))
       .go(),
   )
 }

@@ -1,4 +1,4 @@
-/** The shipping method as callers see it, and what they send. */
+/** The public form of a shipping method, and the request that creates or replaces one. */
 
 import * as z from 'zod'
 import { country, currency } from '../core/codes.ts'
@@ -21,28 +21,27 @@ const example = {
   shippingZoneId: null,
 }
 
-/** Not sent, null and a blank text say the same: nothing. */
+/** A missing field, null and blank text all mean null. */
 const orNull = <S extends z.ZodType>(shape: S) =>
   z.preprocess(value => (isBlank(value) ? null : value), shape.nullable()).default(null)
 
-const inOrder = (least: number | null, most: number | null) =>
-  least === null || most === null || least <= most
+const isRange = (min: number | null, max: number | null) => min === null || max === null || min <= max
 
 const province = text(50)
 
-const Place = z
+const Location = z
   .object({ country: orNull(country), province: orNull(province) })
-  .refine(place => place.province === null || place.country !== null, {
+  .refine(({ country, province }) => province === null || country !== null, {
     path: ['country'],
     error: 'is required when there is a province',
   })
 
 const Weight = z
   .object({ from: orNull(integer()), to: orNull(integer()) })
-  .refine(({ from, to }) => inOrder(from, to), { path: ['to'], error: 'must be at least from' })
-  .meta({ description: 'In grams, both bounds included.' })
+  .refine(({ from, to }) => isRange(from, to), { path: ['to'], error: 'must be at least from' })
+  .meta({ description: 'In grams, both bounds inclusive.' })
 
-const Rate = z.object({ cost: amount(), weight: orNull(Weight), location: orNull(Place) })
+const Rate = z.object({ cost: amount(), weight: orNull(Weight), location: orNull(Location) })
 export type Rate = z.output<typeof Rate>
 
 const days = integer({ most: 3650 })
@@ -50,27 +49,27 @@ const Delivery = z
   .object({ minimumDaysForDelivery: orNull(days), maximumDaysForDelivery: orNull(days) })
   .refine(
     ({ minimumDaysForDelivery, maximumDaysForDelivery }) =>
-      inOrder(minimumDaysForDelivery, maximumDaysForDelivery),
+      isRange(minimumDaysForDelivery, maximumDaysForDelivery),
     { path: ['maximumDaysForDelivery'], error: 'must be at least minimumDaysForDelivery' },
   )
 
 const CountryCondition = z.object({ countryCode: country, provinceCode: orNull(province) })
 
-/** So many of them that a method still fits one item of the table. */
-const mostEntries = 500
+/** Keeps a method within the size of one DynamoDB item. */
+const maxEntries = 500
 
 export const ShippingMethod = z
   .object({
     Id: guid,
     name: nonBlank(500),
     localizationId: orNull(text(200)),
-    rates: z.array(Rate).min(1).max(mostEntries),
-    /** Absent when not set, as the contract has it; other fields are null then. */
+    rates: z.array(Rate).min(1).max(maxEntries),
+    /** Unlike other fields, omitted from replies when not set, as the contract requires. */
     currency: currency.optional(),
     onOrderTotalAbove: orNull(amount()),
     guaranteedEstimatedDelivery: Delivery,
     postalCodeRegex: orNull(pattern),
-    countryCondition: z.array(CountryCondition).max(mostEntries),
+    countryCondition: z.array(CountryCondition).max(maxEntries),
     shippingZoneId: orNull(text(200)),
   })
   .meta({ id: 'ShippingMethod', examples: [example] })
@@ -78,7 +77,10 @@ export type ShippingMethod = z.output<typeof ShippingMethod>
 
 export const ShippingMethodId = z.object({ id: guid })
 
-const alias = orNull(Place).meta({ deprecated: true, description: 'The only entry of countryCondition.' })
+const alias = orNull(Location).meta({
+  deprecated: true,
+  description: 'Alias of countryCondition with a single entry.',
+})
 
 const { guaranteedEstimatedDelivery, countryCondition } = ShippingMethod.shape
 
@@ -88,13 +90,14 @@ export const NewShippingMethod = ShippingMethod.omit({ Id: true })
   .extend({
     currency: orNull(currency),
     guaranteedEstimatedDelivery: orNull(guaranteedEstimatedDelivery).transform(
-      said => said ?? unknownDelivery,
+      delivery => delivery ?? unknownDelivery,
     ),
-    countryCondition: orNull(countryCondition).transform(said => said ?? []),
+    countryCondition: orNull(countryCondition).transform(conditions => conditions ?? []),
     location: alias,
   })
   .meta({
     id: 'NewShippingMethod',
-    description: 'Where a field may be null, null and blank text say the same as a field that is not sent.',
+    description:
+      'In nullable fields, null and blank text mean the same as a field that is not sent. Amounts are rounded to the decimals of the currency, by default the store currency.',
   })
 export type NewShippingMethod = z.output<typeof NewShippingMethod>

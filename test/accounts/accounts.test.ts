@@ -4,21 +4,21 @@ import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
 
 const teaStore = NewAccount.parse({ name: 'Tea', currency: 'EUR', features: ['subscriptions'] })
 
-test('opens a store that reads back the same, enabled and in its form', async () => {
+test('creates an enabled account that reads back the same', async () => {
   const opened = await accounts.create(teaStore)
   expect(opened).toMatchObject({ ...teaStore, enabled: true, shippingEnabled: false })
   expect(Account.strict().parse(opened)).toEqual(opened)
   expect(await accounts.get(opened.account)).toEqual(opened)
 })
 
-test('gives no number twice, however many stores are opened at once', async () => {
+test('assigns unique numbers to accounts created concurrently', async () => {
   const opened = await Promise.all(Array.from({ length: 50 }, () => accounts.create(teaStore)))
   const numbers = opened.map(({ account }) => account)
   expect(new Set(numbers).size).toBe(50)
   expect(Math.min(...numbers)).toBeGreaterThan(1000)
 })
 
-test('lists all stores in the order in which they were opened', async () => {
+test('lists all accounts in the order they were created', async () => {
   const first = await accounts.create(teaStore)
   await new Promise(passed => setTimeout(passed, 5))
   const second = await accounts.create(teaStore)
@@ -27,14 +27,14 @@ test('lists all stores in the order in which they were opened', async () => {
   expect(mine).toEqual([first, second])
 })
 
-test('is switched off and on again', async () => {
+test('can be disabled and enabled', async () => {
   const { account } = await accounts.create(teaStore)
   expect(await accounts.setEnabled(account, false)).toMatchObject({ account, enabled: false, name: 'Tea' })
   expect(await accounts.get(account)).toMatchObject({ enabled: false })
   expect(await accounts.setEnabled(account, true)).toMatchObject({ enabled: true })
 })
 
-test('is told where it hands out digital goods, and told to forget it', async () => {
+test('sets and resets the URL of digital goods', async () => {
   const { account, downloadsUrl } = await accounts.create(teaStore)
   expect(downloadsUrl).toBeNull()
   const url = 'https://tea.example/files'
@@ -48,7 +48,7 @@ test('is told where it hands out digital goods, and told to forget it', async ()
   expect(await accounts.get(account)).toMatchObject({ downloadsUrl: null })
 })
 
-test('keeps its secret to itself, whoever asks and whatever is changed', async () => {
+test('never returns its secret', async () => {
   const { account } = await accounts.create(teaStore)
   const { secret, ...shown } = await accounts.getWithSecret(account)
   expect(secret).toMatch(/^[\w-]{40,}$/)
@@ -57,7 +57,7 @@ test('keeps its secret to itself, whoever asks and whatever is changed', async (
   expect(JSON.stringify([...told, await accounts.setEnabled(account, true)])).not.toContain(secret)
 })
 
-test('keeps idle carts for ninety days, or for as long as it is told', async () => {
+test('keeps idle carts for ninety days or a configured number of days', async () => {
   const { account, cartDays } = await accounts.create(teaStore)
   expect(cartDays).toBe(90)
   expect(await accounts.setCartDays(account, 7)).toMatchObject({ account, cartDays: 7, name: 'Tea' })
@@ -70,7 +70,7 @@ test.each([
   [0, false],
   [3651, false],
   [1.5, false],
-])('takes %s as days for which idle carts are kept: %s', (days, isGood) => {
+])('validates %s days for idle carts: %s', (days, isGood) => {
   expect(Account.shape.cartDays.safeParse(days).success).toBe(isGood)
 })
 
@@ -82,11 +82,11 @@ test.each([
   ['https://tea.example/?file=', false],
   ['https://tea.example/#files', false],
   [`https://tea.example/${'x'.repeat(500)}`, false],
-])('takes %s as the place of digital goods: %s', (url, isGood) => {
+])('validates the URL %s of digital goods: %s', (url, isGood) => {
   expect(Account.shape.downloadsUrl.safeParse(url).success).toBe(isGood)
 })
 
-test('says which account is not there', async () => {
+test('reports the number of an unknown account', async () => {
   expect(await accounts.find(7)).toBeNull()
   await expect(accounts.get(7)).rejects.toMatchObject({
     code: 'not_found',

@@ -1,6 +1,7 @@
 /** Open carts: the cost of the first page and of the last, reached by following continuation tokens. */
 
 import * as accounts from '../../lib/accounts/index.ts'
+import { fieldsOf } from '../../lib/carts/apply.ts'
 import { type CartRow, keyOf } from '../../lib/carts/entity.ts'
 import * as carts from '../../lib/carts/index.ts'
 import { cartDefinition } from '../../lib/carts/lists.ts'
@@ -34,11 +35,9 @@ export const cartEventIdOf = ({ token }: Pick<ToldCart, 'token'>) => `cart-${tok
 
 /** The row this event creates. */
 export function cartRowOf(tenant: Tenant, cart: ToldCart, cartDays: number): CartRow {
-  const told = carts.CartUpdated.parse(cart)
-  const { email, addresses, billingAddress: _billing, shippingAddress: _shipping, ...content } = told
+  const fields = fieldsOf(carts.CartUpdated.parse(cart), cart.currency)
   const { creationDate, modificationDate: modifiedAt } = cart
-  const said = { content, email: email ?? undefined, addresses: addresses ?? undefined }
-  const latest: CartRow['latest'] = mergeLatest({}, said, eventStamp(modifiedAt, cartEventIdOf(cart)))
+  const latest: CartRow['latest'] = mergeLatest({}, fields, eventStamp(modifiedAt, cartEventIdOf(cart)))
   const expiresAt = Math.floor(Date.parse(modifiedAt) / 1000) + cartDays * 24 * 3600
   return {
     ...{ ...keyOf(tenant, cart.token), version: 1, latest, discountIds: [] },

@@ -10,12 +10,13 @@ type Query = Record<string, string | string[]>
 
 type Features = Account['features']
 
-/** One that uses abandoned carts, unless it is said to use something else. */
+/** A store with the feature of abandoned carts, unless other features are given. */
 export async function openStore(
   mode: Mode = 'Test',
   features: Features = ['abandonedCarts'],
+  currency = 'EUR',
 ): Promise<Tenant> {
-  const { account } = await accounts.create({ name: 'A test store', currency: 'EUR', features })
+  const { account } = await accounts.create({ name: 'A test store', currency, features })
   return { account, mode }
 }
 

@@ -31,7 +31,9 @@ const refusal = {
   status: 400,
   body: {
     code: 'validation_failed',
-    errors: { continuationToken: ['must be that of the page before, with the same filters'] },
+    errors: {
+      continuationToken: ['must be the continuationToken of the previous page, with the same filters'],
+    },
   },
 }
 
@@ -44,19 +46,19 @@ describe('of one store', () => {
   })
   const follow = (continuationToken: string, more = {}) => list(tenant, { continuationToken, ...more })
 
-  test('is text that needs no encoding, and may be used again', async () => {
+  test('is URL-safe and can be used again', async () => {
     expect(token).toMatch(/^[\w-]+\.[\w-]{43}$/)
     expect(encodeURIComponent(token)).toBe(token)
     expect(tokensOf(await follow(token))).toHaveLength(2)
     expect(tokensOf(await follow(token))).toHaveLength(2)
   })
 
-  test('carries two positions and nothing else', () => {
+  test('contains two positions and nothing else', () => {
     const place = JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())
     expect(place).toEqual({ after: expect.stringMatching(/^t\d{17}[0-9a-f]{32}$/), end: '!' })
   })
 
-  test('is refused with any character of it altered, left out or added', async () => {
+  test('is rejected with any character changed, removed or added', async () => {
     const other = (character: string) => (character === 'A' ? 'B' : 'A')
     const next = (character: string) => String.fromCharCode(character.charCodeAt(0) + 1)
     for (const [n, character] of [...token].entries()) {
@@ -80,7 +82,7 @@ describe('of one store', () => {
     ['cut', (whole: string) => whole.slice(0, 20)],
     ['twice', (whole: string) => whole + whole],
     ['with a space before it', (whole: string) => ` ${whole}`],
-  ])('is refused %s', async (_, altered) => {
+  ])('is rejected %s', async (_, altered) => {
     expect(await follow(altered(token))).toMatchObject(refusal)
   })
 
@@ -96,18 +98,15 @@ describe('of one store', () => {
     '🙂',
     'x'.repeat(1000),
     `${Buffer.from('{"after":"~","end":"!"}').toString('base64url')}.${'A'.repeat(43)}`,
-  ])('is none that reads %s', async text => {
+  ])('rejects %s', async text => {
     expect(await follow(text)).toMatchObject(refusal)
   })
 
-  test.each(Object.entries(filters))(
-    'is refused with a filter by %s that it was not given for',
-    async (name, value) => {
-      expect(await follow(token, { [name]: value })).toMatchObject(refusal)
-    },
-  )
+  test.each(Object.entries(filters))('is rejected with an additional filter by %s', async (name, value) => {
+    expect(await follow(token, { [name]: value })).toMatchObject(refusal)
+  })
 
-  test.each(Object.keys(filters))('is refused where the filter by %s is another, or left out', async name => {
+  test.each(Object.keys(filters))('is rejected when the filter by %s is changed or removed', async name => {
     const bound = await firstToken(tenant, filters)
     expect(tokensOf(await follow(bound, filters))).toHaveLength(2)
     const others: Record<string, string> = {
@@ -118,7 +117,7 @@ describe('of one store', () => {
     expect(await follow(bound, { ...filters, [name]: '' })).toMatchObject(refusal)
   })
 
-  test('is good where the same is asked in other letters, and for any number at once', async () => {
+  test('is accepted with equivalent filters and another limit', async () => {
     const bound = await firstToken(tenant, filters)
     const same = {
       ...{ timeRange: 'lessthanaweek', minimalValue: '10.00', email: ' JANE@example.com' },
@@ -127,20 +126,20 @@ describe('of one store', () => {
     expect(tokensOf(await follow(bound, same))).toHaveLength(2)
   })
 
-  test('is refused in another store and in the other mode, whatever they hold', async () => {
+  test('is rejected in another store and in the other mode', async () => {
     expect(await list(otherMode(tenant), { continuationToken: token })).toMatchObject(refusal)
     expect(await list(await filledStore(), { continuationToken: token })).toMatchObject(refusal)
   })
 })
 
-test('is refused once the store has another secret', async () => {
+test('is rejected when the secret of the store changes', async () => {
   const tenant = await filledStore()
   const continuationToken = await firstToken(tenant)
   await AccountRow.patch({ account: tenant.account }).set({ secret: 'another' }).go()
   expect(await list(tenant, { continuationToken })).toMatchObject(refusal)
 })
 
-test('is of no use once the feature has been taken away', async () => {
+test('is rejected when the feature is disabled', async () => {
   const tenant = await filledStore()
   const continuationToken = await firstToken(tenant)
   await AccountRow.patch({ account: tenant.account }).set({ features: [] }).go()

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what older checkouts say of a cart comes back too', async () => {
+test('returns fields that older checkouts send', async () => {
   const tenant = await openStore()
   const [old, usual] = [randomUUID(), randomUUID()]
   const said = {
@@ -26,7 +26,7 @@ test('what older checkouts say of a cart comes back too', async () => {
   expect((await get(tenant, usual)).body).toMatchObject(unsaid)
 })
 
-test('a cart as a real checkout sends it comes back whole', async () => {
+test('returns all fields of a cart from a real checkout', async () => {
   const { content } = JSON.parse(readFileSync('events/checkout/cart.updated.json', 'utf8'))
   const tenant = await openStore()
   await tell(tenant, 'cart.updated', content)
@@ -67,7 +67,7 @@ test('a cart as a real checkout sends it comes back whole', async () => {
   expect((await list(tenant)).body.items).toEqual([body])
 })
 
-test('of a cart of which little is known the rest is null, and of lists nothing', async () => {
+test('returns null for missing fields and empty arrays for missing lists', async () => {
   const tenant = await openStore()
   const { token } = cart()
   await tell(tenant, 'cart.updated', { token, items: [{ id: 'TEE' }] }, { createdOn: '2031-01-01T00:00:00Z' })
@@ -104,37 +104,37 @@ test('of a cart of which little is known the rest is null, and of lists nothing'
 describe('an item', () => {
   test.each([
     [
-      'numbers told as text',
+      'numbers sent as text',
       { quantity: '3', minQuantity: '1.9', maxQuantity: '5' },
       { quantity: 3, minQuantity: 1, maxQuantity: 5 },
     ],
     [
-      'amounts to the cent',
+      'amounts rounded to the cent',
       { price: '19.995', unitPrice: 0.1 + 0.2, totalPrice: 1e3 },
       { price: 20, unitPrice: 0.3, totalPrice: 1000 },
     ],
     [
-      'flags told as text',
+      'booleans sent as text',
       { stackable: 'True', shippable: 'false', taxable: true },
       { stackable: true, shippable: false, taxable: true },
     ],
     [
-      'its measures',
+      'its dimensions',
       { dimensions: { width: 1.5, height: '20', length: null, weight: 0 }, weight: 9 },
       { dimensions: { width: 1.5, height: 20, length: null, weight: 0 } },
     ],
     [
-      'its weight where it tells no measures',
+      'its weight without dimensions',
       { dimensions: null, weight: 200 },
       { dimensions: { width: null, height: null, length: null, weight: 200 } },
     ],
     [
-      'other prices as they were told',
+      'alternate prices as sent',
       { alternatePrices: { vip: 9.99, 'price list 2': { eur: [1, null] }, '': 'x' } },
       { alternatePrices: { vip: 9.99, 'price list 2': { eur: [1, null] }, '': 'x' } },
     ],
     [
-      'the fields that a buyer fills in',
+      'the custom fields of the buyer',
       {
         customFields: [
           { name: 'Size', type: 'dropdown', options: 'S|M[+2.00]', required: true, value: 'M', operation: 2 },
@@ -154,7 +154,7 @@ describe('an item', () => {
   })
 })
 
-test('shipping, summary, discounts and fields are answered as they were told', async () => {
+test('returns shipping, summary, discounts and custom fields as sent', async () => {
   const tenant = await openStore()
   const content = cart({
     shippingInformation: { fees: '4.899', method: 'Parcel', provider: 'DHL', secret: 1 },
@@ -185,7 +185,48 @@ test('shipping, summary, discounts and fields are answered as they were told', a
   })
 })
 
-test('is there under its token in either case, and for nobody else', async () => {
+/** A cart with all its amounts. */
+const cartWithAmounts = (currency: string | null, amount: number) =>
+  cart({
+    currency,
+    shippingInformation: { fees: amount, method: 'Parcel' },
+    summary: {
+      ...{ subtotal: amount, taxableTotal: amount, total: amount },
+      ...{ payableNow: amount, adjustedTotal: amount },
+    },
+    items: [item({ price: amount, unitPrice: amount, totalPrice: amount })],
+    ...{ itemsTotal: amount, total: amount },
+  })
+
+const allAmounts = (amount: number) => ({
+  shippingInformation: { fees: amount },
+  summary: {
+    ...{ subtotal: amount, taxableTotal: amount, total: amount },
+    ...{ payableNow: amount, adjustedTotal: amount },
+  },
+  items: [{ price: amount, unitPrice: amount, totalPrice: amount }],
+  ...{ itemsTotal: amount, total: amount },
+})
+
+test.each([
+  ['EUR', 'JPY', 1500.5, 1501],
+  ['JPY', 'eur', 4.899, 4.9],
+  ['EUR', 'KWD', 1.2345, 1.235],
+  ['JPY', null, 1500.5, 1501],
+  ['EUR', null, 4.899, 4.9],
+  ['KWD', ' ', 1.2345, 1.235],
+])('rounds by the cart’s currency, or else the store’s: store %s, cart %j, %d becomes %d', async (...row) => {
+  const [storeCurrency, currency, sent, expected] = row
+  const tenant = await openStore('Test', ['abandonedCarts'], storeCurrency)
+  const content = cartWithAmounts(currency, sent)
+  await tell(tenant, 'cart.updated', content)
+  const { body } = await get(tenant, content.token)
+  expect(body).toMatchObject(allAmounts(expected))
+  expect((await list(tenant, { minimalValue: String(expected) })).body.items).toEqual([body])
+  expect((await list(tenant, { minimalValue: String(expected + 0.001) })).body.items).toEqual([])
+})
+
+test('finds a cart by its token, case-insensitively, for its own store only', async () => {
   const tenant = await openStore()
   const { token, ...content } = cart()
   await tell(tenant, 'cart.updated', { token: token.toUpperCase(), ...content })
@@ -196,7 +237,7 @@ test('is there under its token in either case, and for nobody else', async () =>
   expect(await get(tenant, 'no-guid')).toMatchObject(notFound)
 })
 
-test('is no longer there once it was ordered or given up', async () => {
+test('does not find a cart that was ordered or cancelled', async () => {
   const tenant = await openStore()
   const [one, other] = [cart(), cart()]
   for (const content of [one, other]) await tell(tenant, 'cart.updated', content)
@@ -208,7 +249,7 @@ test('is no longer there once it was ordered or given up', async () => {
   expect((await get(tenant, other.token)).body.status).toBe('InProgress')
 })
 
-test('says to a store without the feature that it has none, whatever the token', async () => {
+test('responds with 403 for any token when the feature is disabled', async () => {
   const tenant = await openStore('Test', ['subscriptions', 'creditNotes'])
   const { token, ...content } = cart()
   await tell(tenant, 'cart.updated', { token, ...content })
@@ -217,7 +258,7 @@ test('says to a store without the feature that it has none, whatever the token',
   expect(await get(tenant, crypto.randomUUID())).toMatchObject(off)
 })
 
-test('is answered with its state, and not again while that is the same', async () => {
+test('responds with an ETag, and with 304 while the cart is unchanged', async () => {
   const tenant = await openStore()
   const content = cart()
   await tell(tenant, 'cart.updated', content)
@@ -229,7 +270,7 @@ test('is answered with its state, and not again while that is the same', async (
   expect((await again()).status).toBe(200)
 })
 
-test('takes the e-mail and the addresses of a customer, and is found by the new e-mail', async () => {
+test('takes e-mail and addresses of a customer, and is found by the new e-mail', async () => {
   const tenant = await openStore()
   const { token } = cart()
   const told = {
@@ -256,7 +297,7 @@ test('takes the e-mail and the addresses of a customer, and is found by the new 
   expect((await list(tenant, { email: 'typo@example' })).body.items).toEqual([])
 })
 
-test('takes nothing of a customer once it is gone, ordered or idle for too long', async () => {
+test('does not take customer data when it is missing, ordered or expired', async () => {
   const tenant = await openStore()
   await tell(tenant, 'customer.updated', { email: 'jane@example.com' })
   const { id } = (await call('customers.list', tenant)).body.items[0]

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('of some fifty carts of all sorts', () => {
+describe('a list of fifty different carts', () => {
   let tenant: Tenant
   let models: Model[]
   beforeAll(async () => {
@@ -39,18 +39,18 @@ describe('of some fifty carts of all sorts', () => {
 
   const alone = Object.entries(values).flatMap(([name, some]) => some.map(value => ({ [name]: value })))
 
-  test('shows all that are not idle for too long, the one changed last first', async () => {
+  test('lists all carts that are not expired, most recently changed first', async () => {
     expect(await expectFound({}, 100)).toBeGreaterThan(40)
     expect(await expectFound({}, 7)).toBeLessThan(48)
   })
 
-  test.each(alone.map(query => [query as Query]))('finds by %j what is so', async query => {
+  test.each(alone.map(query => [query as Query]))('filters by %j', async query => {
     const found = await expectFound(query, 3)
     const isNobodys = ['250.01', 'jane@example.co', 'TE', 'autum'].includes(Object.values(query)[0]!)
     expect(found > 0).toBe(!isNobodys)
   })
 
-  test('finds by every set of filters together what is all of it', async () => {
+  test('combines filters', async () => {
     const names = Object.keys(filters)
     const sets = Array.from({ length: 2 ** names.length }, (_, n) => names.filter((_, bit) => n & (1 << bit)))
     const good: Record<string, (model: Model) => string | null> = {
@@ -75,7 +75,7 @@ describe('of some fifty carts of all sorts', () => {
       fc.record(Object.fromEntries(names.map(name => [name, fc.constantFrom(...values[name]!)]))),
     )
 
-  test('finds by any filters, in pages of any length, what an array would', async () => {
+  test('returns the same as filtering an array, for any filters and page size', async () => {
     await fc.assert(
       fc.asyncProperty(query, fc.integer({ min: 1, max: 60 }), async (asked, limit) => {
         await expectFound(asked as Query, limit)
@@ -105,14 +105,14 @@ describe('of some fifty carts of all sorts', () => {
     ['100', 100],
     ['101', 100],
     ['2147483647', 100],
-  ])('answers of a limit of %s at most %i', async (limit, most) => {
+  ])('with a limit of %s returns at most %i', async (limit, most) => {
     const { body } = await list(tenant, limit ? { limit } : {})
     const all = matching(models, {})
     expect(body.items).toHaveLength(Math.min(most, all.length))
     expect(body.hasMoreResults).toBe(all.length > most)
   })
 
-  test('says to a limit of 0 whether there is anything, and begins where it ended', async () => {
+  test('with a limit of 0 returns whether there are carts, and a token for the same place', async () => {
     const { body } = await list(tenant, { limit: '0' })
     expect(body).toEqual({ items: [], hasMoreResults: true, continuationToken: expect.any(String) })
     const { continuationToken } = body
@@ -133,7 +133,7 @@ describe('of some fifty carts of all sorts', () => {
     expect(last.body.items).toHaveLength(all.length - 5)
   })
 
-  test('keeps the time range of the first page while the clock runs on', async () => {
+  test('keeps the time range of the first page on later pages', async () => {
     const wanted = matching(models, { timeRange: 'LessThanAWeek' })
     const between = async () => {
       vi.setSystemTime(Date.now() + 3_600_000)
@@ -142,7 +142,7 @@ describe('of some fifty carts of all sorts', () => {
     expect(pages.flatMap(tokensOf)).toEqual(wanted)
   })
 
-  test('shows nothing to another store, nor in the other mode', async () => {
+  test('lists nothing for another store or the other mode', async () => {
     const empty = { items: [], hasMoreResults: false, continuationToken: null }
     expect((await list(otherMode(tenant))).body).toEqual(empty)
     expect((await list(await openStore())).body).toEqual(empty)
@@ -164,13 +164,13 @@ test.each<Query>([
   expect(Object.keys(reply.body.errors)).toEqual(Object.keys(query))
 })
 
-test('says to a store without the feature that it has none', async () => {
+test('responds with 403 when the feature is disabled', async () => {
   const tenant = await openStore('Test', ['subscriptions', 'creditNotes'])
   await tell(tenant, 'cart.updated', cart())
   expect(await list(tenant)).toMatchObject({ status: 403, body: { code: 'feature_not_enabled' } })
 })
 
-test('a cart changed, given up, ordered or taken up again moves, goes or comes back', async () => {
+test('changes, cancellations, orders and reopenings of carts update the list', async () => {
   const tenant = await openStore()
   const [one, other] = [cart({ total: 5 }), cart({ total: 50 })]
   for (const content of [one, other]) await tell(tenant, 'cart.updated', content)
@@ -188,7 +188,7 @@ test('a cart changed, given up, ordered or taken up again moves, goes or comes b
   expect(tokensOf(await list(tenant))).toEqual([other.token])
 })
 
-test('counts the total of the summary where the cart has none of its own', async () => {
+test('uses the total of the summary for a cart without a total', async () => {
   const tenant = await openStore()
   const content = cart({ total: null, summary: { total: 12.5 } })
   await tell(tenant, 'cart.updated', content)
@@ -197,7 +197,7 @@ test('counts the total of the summary where the cart has none of its own', async
   expect((await list(tenant)).body.items[0].total).toBe(12.5)
 })
 
-test('goes on behind carts that are too large for one reply', async () => {
+test('continues after carts that do not fit in one reply', async () => {
   const tenant = await openStore()
   const customFields = [{ name: 'Wishes', type: 'textarea', value: 'x'.repeat(370_000) }]
   const big = () => event(tenant, 'cart.updated', cart({ customFields, items: [] }))
@@ -209,7 +209,7 @@ test('goes on behind carts that are too large for one reply', async () => {
   expect(new Set(pages.flatMap(tokensOf)).size).toBe(16)
 })
 
-test('passes over a cart that is gone while its entries are not, and counts that as a fault', async () => {
+test('skips list entries without a cart, and counts them as a fault', async () => {
   const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
   const counted = vi.spyOn(Metrics.prototype, 'addMetric')
   const tenant = await openStore()
@@ -223,7 +223,7 @@ test('passes over a cart that is gone while its entries are not, and counts that
   expect(counted).toHaveBeenCalledWith('Faults', expect.anything(), 1)
 })
 
-test('a cart of many products is found by each, and gone when it is ordered', async () => {
+test('finds a cart by each of its many products until it is ordered', async () => {
   const tenant = await openStore()
   const items = Array.from({ length: 130 }, (_, n) => item({ id: `P-${n}` }))
   const content = cart({ items, email: 'jane@example.com', billingAddress: address() })
@@ -235,7 +235,7 @@ test('a cart of many products is found by each, and gone when it is ordered', as
     expect((await list(tenant, query as Query)).body.items).toEqual([])
 })
 
-test('links to the next page as long as there is one', async () => {
+test('links to the next page while there is one', async () => {
   const tenant = await openStore()
   for (let n = 0; n < 3; n++) await tell(tenant, 'cart.updated', cart({ email: 'jane@example.com' }))
   const first = await list(tenant, { limit: '2', email: 'Jane@example.com' })

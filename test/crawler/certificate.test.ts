@@ -44,13 +44,13 @@ async function shop() {
 
 const refused = 'The page could not be read: the certificate of its host is not valid.'
 
-test.skipIf(!isMade)('reads from a host whose certificate is signed by one that is trusted', async () => {
+test.skipIf(!isMade)('accepts a trusted certificate', async () => {
   setDefaultCACertificates([...trusted, cert])
   const { visit } = await shop()
   expect(await visit('shop.example')).toMatchObject([{ userDefinedId: 'mug' }])
 })
 
-test.skipIf(!isMade)('refuses a certificate that only its host has signed', async () => {
+test.skipIf(!isMade)('rejects a self-signed certificate', async () => {
   const { visit, visits } = await shop()
   expect(await refusalOf(visit('shop.example'))).toBe(refused)
   expect(visits).toEqual([])

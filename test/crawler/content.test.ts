@@ -43,13 +43,13 @@ describe('types', () => {
     expect(refusal).toMatch(/neither an HTML page nor a JSON document|not valid JSON/)
   })
 
-  test('believes the type that is named: JSON called HTML holds no button', async () => {
+  test('trusts the content type: JSON sent as HTML has no buttons', async () => {
     expect(await ids(document, typed('text/html'))).toEqual([])
     expect(await refusalOf(crawled(button(), typed('application/json')))).toContain('not valid JSON')
   })
 })
 
-describe('letters', () => {
+describe('charsets', () => {
   const page = (head: string, name: string) =>
     `<html><head>${head}</head><a class=shop-add-item data-item-id=1 data-item-price=1 data-item-url=/ data-item-name="${name}">`
   const latin = (text: string) => Buffer.from(text, 'latin1')
@@ -124,7 +124,7 @@ describe('letters', () => {
     expect(seen?.description.name).toBe(name)
   })
 
-  test('JSON is UTF-8, whatever its texts look like', async () => {
+  test('reads JSON as UTF-8, ignoring charset declarations in its texts', async () => {
     const text = '{"id":1,"price":1,"url":"/","name":"Käse <meta charset=latin1>"}'
     const [seen] = await crawled(text, typed('application/json'))
     expect(seen?.description.name).toBe('Käse <meta charset=latin1>')

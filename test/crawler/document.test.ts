@@ -3,10 +3,9 @@
 import { describe, expect, test } from 'vitest'
 import { crawled, refusalOf } from './site.ts'
 
-const read = (document: unknown) =>
-  crawled(typeof document === 'string' ? document : JSON.stringify(document), {
-    'content-type': 'application/json',
-  })
+const json = { 'content-type': 'application/json' }
+const read = (document: unknown, currency?: string) =>
+  crawled(typeof document === 'string' ? document : JSON.stringify(document), json, currency)
 
 const least = { id: 'mug', price: 9.9, url: '/mug' }
 const described = {
@@ -37,7 +36,7 @@ test('reads an object, or an array of them', async () => {
   expect(await read([])).toEqual([])
 })
 
-test('reads all that a product has, and hands on its inventory as it stands', async () => {
+test('reads all fields of a product, and returns its inventory unparsed', async () => {
   const inventory = {
     inventoryManagementMethod: 'Variant',
     stock: null,
@@ -99,7 +98,7 @@ test('reads all that a product has, and hands on its inventory as it stands', as
   })
 })
 
-test('categories may stand in one text, and images of other kinds are none', async () => {
+test('splits categories in one text, and ignores image URLs of other schemes', async () => {
   const [seen] = await read({ ...least, categories: 'a| b ||c', image: 'data:image/png;base64,AAAA' })
   expect(seen?.description).toMatchObject({ categories: ['a', 'b', 'c'], image: null })
 })
@@ -115,7 +114,7 @@ test.each([
   [{ type: 'Checkbox', optionsArray: ['true'] }, 'checkbox', 'true'],
   [{ optionsArray: [] }, 'textbox', null],
   [{ optionsArray: null }, 'textbox', null],
-])('a custom field with %j is a %s of %j', async (told, type, options) => {
+])('reads a custom field with %j as a %s of %j', async (told, type, options) => {
   const [seen] = await read({ ...least, customFields: [{ name: 'Size', ...told }] })
   expect(seen?.description.customFields).toEqual([
     { name: 'Size', type, options, required: false, value: null },
@@ -127,12 +126,21 @@ test.each([
   [{ EUR: '5.005' }, 5.01],
   ['5', 5],
   [0, 0],
-])('a price of %j is %d', async (price, amount) => {
+])('reads the price %j as %d', async (price, amount) => {
   const [seen] = await read({ ...least, price })
   expect(seen?.description.price).toBe(amount)
 })
 
-test('of a product that stands there twice, the last counts', async () => {
+test.each([
+  ['JPY', 1500.5, 1501],
+  ['EUR', 4.899, 4.9],
+  ['KWD', { kwd: '1.2345' }, 1.235],
+])('rounds a price to the decimals of %s', async (currency, price, rounded) => {
+  const [product] = await read({ ...least, price }, currency)
+  expect(product?.description.price).toBe(rounded)
+})
+
+test('returns the last of several products with one id', async () => {
   const seen = await read([least, { ...least, id: 'cup' }, { ...least, price: 1 }])
   expect(seen.map(({ userDefinedId, description }) => [userDefinedId, description.price])).toEqual([
     ['mug', 1],
@@ -140,7 +148,7 @@ test('of a product that stands there twice, the last counts', async () => {
   ])
 })
 
-describe('refuses, naming the entry and the field', () => {
+describe('rejects a document and reports the entry and field', () => {
   test.each([
     [{ price: 1, url: '/' }, 'entries[0].id is required.'],
     [{ id: 1, url: '/' }, 'entries[0].price is required.'],
@@ -155,7 +163,7 @@ describe('refuses, naming the entry and the field', () => {
     [{ ...least, price: -1 }, 'entries[0].price must be at least 0.'],
     [{ ...least, price: { usd: 1 } }, 'entries[0].price has no amount in EUR.'],
     [{ ...least, price: { eur: null } }, 'entries[0].price has no amount in EUR.'],
-    [{ ...least, url: 'javascript:alert(1)' }, 'entries[0].url must be a web address or a path.'],
+    [{ ...least, url: 'javascript:alert(1)' }, 'entries[0].url must be an http or https URL, or a path.'],
     [{ ...least, name: {} }, 'entries[0].name must be text.'],
     [{ ...least, categories: { a: 1 } }, 'entries[0].categories must be an array.'],
     [{ ...least, customFields: [{}] }, 'entries[0].customFields[0].name is required.'],
@@ -174,7 +182,7 @@ describe('refuses, naming the entry and the field', () => {
     expect(await refusalOf(read(document))).toBe(`The page could not be read: ${sentence}`)
   })
 
-  test('names at most twenty, three of them in the message', async () => {
+  test('reports at most twenty faults, three of them in the message', async () => {
     const fault = await read(Array(30).fill({ id: 1, price: 1 })).catch(fault => fault)
     expect(fault.message).toBe(
       'The page could not be read: entries[0].url is required; entries[1].url is required; entries[2].url is required; and more.',
@@ -187,7 +195,7 @@ describe('refuses, naming the entry and the field', () => {
     expect(await refusalOf(read(text))).toContain('its JSON is neither an object nor an array')
   })
 
-  test.each([['{'], [''], ['[1,]'], ["{'id':1}"], ['NaN']])('%j, which is no JSON', async text => {
+  test.each([['{'], [''], ['[1,]'], ["{'id':1}"], ['NaN']])('invalid JSON %j', async text => {
     expect(await refusalOf(read(text))).toContain('it is not valid JSON')
   })
 

@@ -4,8 +4,8 @@ import type { LookupAddress } from 'node:dns'
 import type { RequestListener } from 'node:http'
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { isPublic } from '../../lib/crawler/addresses.ts'
 import { crawl } from '../../lib/crawler/index.ts'
+import { isPublic } from '../../lib/crawler/ip-address.ts'
 import { button, crawled, refusalOf, site } from './site.ts'
 
 const connectTruly = Socket.prototype.connect
@@ -21,10 +21,10 @@ afterEach(() => {
 
 const inside = 'its host is not on the public internet'
 const scheme = 'only http and https are fetched'
-const malformed = 'it is not a web address'
+const malformed = 'it is not a valid URL'
 const port = 'only the ports 80, 443, 8080 and 8443 are fetched'
-const credentials = 'it must not hold a user name or a password'
-const unknown = 'its host is not known'
+const credentials = 'it must not contain a user name or password'
+const unknown = 'its host does not exist'
 
 /** Names that lead somewhere else than they look. */
 const names: Record<string, string[]> = {
@@ -193,7 +193,7 @@ const hostile: [url: string, reason: string][] = [
   ['http://xn--/', unknown],
 ]
 
-test('refuses every hostile address without connecting to anything', async () => {
+test('rejects every internal address without connecting', async () => {
   expect(hostile.length).toBeGreaterThanOrEqual(80)
   for (const [url, reason] of hostile) {
     const refusal = await refusalOf(crawl(url, { currency: 'eur', resolve }))
@@ -202,12 +202,12 @@ test('refuses every hostile address without connecting to anything', async () =>
   expect(connect).not.toHaveBeenCalled()
 })
 
-test('connects where it is allowed, which the test above would have seen', async () => {
+test('connects to an exempt host, which the previous test would detect', async () => {
   expect(await crawled('<p>')).toEqual([])
   expect(connect).toHaveBeenCalledOnce()
 })
 
-test('never tells where a name leads', async () => {
+test('does not reveal the addresses of a host', async () => {
   const refusal = crawl('inside.example', { currency: 'eur', resolve })
   await expect(refusal).rejects.toMatchObject({
     code: 'page_not_readable',
@@ -216,7 +216,7 @@ test('never tells where a name leads', async () => {
   })
 })
 
-describe('a name that leads inside the second time it is asked', () => {
+describe('DNS rebinding', () => {
   const publicly = '93.184.215.14'
 
   /** An internet of this machine: sockets get as far as their addresses, and on to a site that stands in for them. */
@@ -258,7 +258,7 @@ describe('a name that leads inside the second time it is asked', () => {
     inner.length = 0
   })
 
-  test('is asked once, and the address that was checked is the one that is connected to', async () => {
+  test('resolves a host once, and connects to the checked address', async () => {
     const attempts = await internet({
       [publicly]: (_, response) => response.setHeader('content-type', 'text/html').end(button('outside')),
       '127.0.0.1': innermost,
@@ -273,7 +273,7 @@ describe('a name that leads inside the second time it is asked', () => {
     })
   })
 
-  test('is refused where a redirect has it asked again', async () => {
+  test('rejects a redirect to a host that now resolves to an internal address', async () => {
     const attempts = await internet({
       [publicly]: (_, response) => response.writeHead(302, { location: '/again' }).end(),
       '127.0.0.1': innermost,
@@ -289,7 +289,7 @@ describe('a name that leads inside the second time it is asked', () => {
   })
 })
 
-describe('hosts of one’s own machine', () => {
+describe('exempt hosts', () => {
   const reason = async (url: string, allowed: string) => {
     process.env.CRAWLER_ALLOW_HOSTS = allowed
     return refusalOf(
@@ -297,7 +297,7 @@ describe('hosts of one’s own machine', () => {
     )
   }
   /** Where nothing listens: it is let through, and then not there. */
-  const letThrough = 'The page could not be read: no connection to its host came about, or it broke off.'
+  const letThrough = 'The page could not be read: the connection to its host failed.'
 
   test.each([
     ['http://localhost:9/', 'localhost', true],
@@ -313,26 +313,26 @@ describe('hosts of one’s own machine', () => {
     ['http://127.0.0.1:8080/', '', false],
     ['http://127.0.0.1:8080/', ',', false],
     ['http://127.0.0.1:8080/', '*', false],
-  ])('%s with %j allowed: %s', async (url, allowed, isLet) => {
+  ])('%s with %j exempt: %s', async (url, allowed, isLet) => {
     expect((await reason(url, allowed)) === letThrough).toBe(isLet)
   })
 
-  test('scheme and credentials are looked at all the same', async () => {
+  test('scheme and credentials are still checked', async () => {
     expect(await reason('ftp://localhost:9/', 'localhost')).toContain(scheme)
     expect(await reason('http://a:b@localhost:9/', 'localhost')).toContain(credentials)
   })
 
-  test.each(['prod', 'dev', 'Local', 'testing', ''])('count for nothing in the stage %j', async stage => {
+  test.each(['prod', 'dev', 'Local', 'testing', ''])('are ignored in the stage %j', async stage => {
     process.env.STAGE = stage
     expect(await reason('http://localhost:8080/', 'localhost')).toContain(inside)
   })
 
-  test('count for nothing where no stage is named', async () => {
+  test('are ignored without a stage', async () => {
     delete process.env.STAGE
     expect(await reason('http://localhost:8080/', 'localhost')).toContain(inside)
   })
 
-  test.each(['local', 'test'])('count for nothing in a Lambda, even in the stage %s', async stage => {
+  test.each(['local', 'test'])('are ignored in a Lambda, even in the stage %s', async stage => {
     process.env.STAGE = stage
     process.env.AWS_LAMBDA_FUNCTION_NAME = 'products-crawl'
     expect(await reason('http://localhost:8080/', 'localhost')).toContain(inside)
@@ -358,7 +358,7 @@ describe('public addresses', () => {
     '223.255.255.255',
     '2606:2800:220:1:248:1893:25c8:1946',
     '2a00:1450:4001:80b::200e',
-  ])('%s is one', address => expect(isPublic(address)).toBe(true))
+  ])('%s is public', address => expect(isPublic(address)).toBe(true))
 
   test.each([
     '0.1.2.3',
@@ -410,5 +410,5 @@ describe('public addresses', () => {
     'localhost',
     '1.2.3',
     '1.2.3.4 ',
-  ])('%s is none', address => expect(isPublic(address)).toBe(false))
+  ])('%s is not public', address => expect(isPublic(address)).toBe(false))
 })

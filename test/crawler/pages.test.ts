@@ -21,7 +21,7 @@ const inShort = async (name: string) =>
 
 const here = (path: string) => expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+${path}$`))
 
-test('the usual buttons, and all that they may say', async () => {
+test('reads all attributes of buttons', async () => {
   const [mug, ...others] = await page('usual.html')
   expect(mug).toEqual({
     userDefinedId: 'starry-mug',
@@ -52,7 +52,7 @@ test('the usual buttons, and all that they may say', async () => {
   ])
 })
 
-test('tags and attributes in any case, order and kind of quotes', async () => {
+test('reads tags and attributes in any case, order and quotes', async () => {
   expect(await inShort('cases.html')).toEqual([
     ['Upper', 'Upper Case', 1, '/UPPER'],
     ['single', 'Single "quoted"', 2, '/single'],
@@ -67,7 +67,7 @@ test('tags and attributes in any case, order and kind of quotes', async () => {
   expect(bare?.description.image).toEqual(here('/shop/bare\\.png'))
 })
 
-test('entities, as attributes have them', async () => {
+test('decodes entities in attributes', async () => {
   const [first, second] = await page('entities.html')
   expect(first).toMatchObject({
     userDefinedId: 'a&b',
@@ -86,7 +86,7 @@ test('entities, as attributes have them', async () => {
   })
 })
 
-test('custom fields, in the order of their numbers', async () => {
+test('orders custom fields by their numbers', async () => {
   const [shirt] = await page('fields.html')
   expect(shirt?.description.customFields).toEqual([
     { name: 'Size', type: 'dropdown', options: 'S|M|L[+2.00]|XL[-1.50]', required: true, value: null },
@@ -104,7 +104,7 @@ test('custom fields, in the order of their numbers', async () => {
   ])
 })
 
-test('prices in several currencies', async () => {
+test('reads prices in several currencies', async () => {
   expect(await inShort('currencies.html')).toEqual([
     ['json', 'JSON', 9.75, '/json'],
     ['capitals', 'Capitals', 9.5, '/capitals'],
@@ -116,24 +116,24 @@ test.each([
   ['"9.90"', 9.9],
   [' "9.905" ', 9.91],
   ['{"eur":"9.90"}', 9.9],
-])('a price may be JSON: %s', async (written, price) => {
+])('reads a JSON price: %s', async (written, price) => {
   const [mug] = await crawled(button('mug').replace('"9.90"', `'${written}'`))
   expect(mug?.description.price).toBe(price)
 })
 
-test.each(['"9.90', '"free"', '""', '"{}"'])('a price of %s is none', async written => {
+test.each(['"9.90', '"free"', '""', '"{}"'])('rejects the price %s', async written => {
   const page = button('mug').replace('"9.90"', `'${written}'`)
   expect(await refusalOf(crawled(page))).toContain('buttons[0].price must be a number')
 })
 
-test('what a browser shows as no element is none', async () => {
+test('ignores buttons that a browser does not render', async () => {
   expect(await inShort('inert.html')).toEqual([
     ['after-short-comment', 'Short', 1, '/short'],
     ['real', 'Real', 1, '/real'],
   ])
 })
 
-test('buttons in drawings and behind them', async () => {
+test('reads buttons in and after SVG and MathML', async () => {
   expect(await inShort('drawings.html')).toEqual([
     ['after', 'After a drawing', 1, '/after'],
     ['within', 'Within', 1, '/within'],
@@ -141,7 +141,7 @@ test('buttons in drawings and behind them', async () => {
   ])
 })
 
-test('what is left of a broken page', async () => {
+test('reads the buttons of a malformed page', async () => {
   expect(await inShort('broken.html')).toEqual([
     ['unclosed', 'Unclosed', 1, '/unclosed'],
     ['nested', 'Nested', 2, '/nested'],
@@ -151,7 +151,7 @@ test('what is left of a broken page', async () => {
   ])
 })
 
-test('paths stay as they are written, images are found from the base', async () => {
+test('keeps paths, and resolves images by the base URL', async () => {
   const links = (await page('base.html')).map(({ description: { url, image } }) => [url, image])
   expect(links).toEqual([
     ['mugs/relative', 'https://cdn.example/shop/en/img/a%20b.png'],
@@ -163,11 +163,11 @@ test('paths stay as they are written, images are found from the base', async () 
   ])
 })
 
-test('buttons that lack something are passed over; of those with one id, the last counts', async () => {
+test('skips invalid buttons, and returns the last of several with one id', async () => {
   expect(await inShort('partial.html')).toEqual([['good', 'Better', 2, '/better']])
 })
 
-test('what cannot be read beside the point is as if it were not there', async () => {
+test('reads invalid values of optional fields as null', async () => {
   const more =
     'data-item-weight="heavy" data-item-max-quantity="" data-item-stackable="yes" data-item-metadata=""'
   const [mug] = await crawled(button('mug', `${more} data-item-file-guid="" data-item-categories=" | "`))
@@ -175,12 +175,12 @@ test('what cannot be read beside the point is as if it were not there', async ()
   expect(mug?.description).toMatchObject({ ...nothing, categories: [] })
 })
 
-test('no button at all is no product', async () => {
+test('returns no products for a page without buttons', async () => {
   expect(await page('none.html')).toEqual([])
   expect(await crawled('')).toEqual([])
 })
 
-test('where no button is left, tells what each lacks', async () => {
+test('reports the faults of all buttons when none is valid', async () => {
   await expect(page('lacking.html')).rejects.toMatchObject({
     code: 'page_not_readable',
     message:
@@ -193,11 +193,11 @@ test('where no button is left, tells what each lacks', async () => {
   })
 })
 
-test('XHTML closes where HTML does not', async () => {
+test('reads self-closing tags as closed in XHTML only', async () => {
   expect(await inShort('strict.xhtml')).toEqual([['strict', 'Tom & Jerry €', 1, '/strict']])
 })
 
-test('one attribute as large as a page makes its button too large', async () => {
+test('rejects a button with a very large attribute', async () => {
   const huge = 'x'.repeat(4_000_000)
   expect(await refusalOf(crawled(button('mug', `data-item-description="${huge}"`)))).toBe(
     'The page could not be read: buttons[0] must have at most 200 KB.',
@@ -209,7 +209,7 @@ test('one attribute as large as a page makes its button too large', async () => 
   expect(seen.map(({ userDefinedId }) => userDefinedId)).toEqual(['cup'])
 })
 
-test('more than 1,000 buttons are too many', async () => {
+test('rejects more than 1,000 buttons', async () => {
   expect(await crawled(button().repeat(1000))).toHaveLength(1)
   expect(await refusalOf(crawled(button().repeat(1001)))).toContain('more than 1,000 products')
 })

@@ -30,8 +30,8 @@ export const pageAt = (
   headers: Record<string, string> = { 'content-type': 'text/html' },
 ) => site((_, response) => response.writeHead(200, headers).end(body))
 
-export async function crawled(body: string | Uint8Array, headers?: Record<string, string>) {
-  return crawl(`http://${await pageAt(body, headers)}/shop/page.html`, { currency: 'eur' })
+export async function crawled(body: string | Uint8Array, headers?: Record<string, string>, currency = 'eur') {
+  return crawl(`http://${await pageAt(body, headers)}/shop/page.html`, { currency })
 }
 
 /** The sentence with which a page is refused. */

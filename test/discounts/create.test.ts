@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { types as typesInOrder } from '../../lib/discounts/schemas.ts'
+import { types as typesInOrder } from '../../lib/discounts/rules.ts'
 import { call, newTenant } from '../support/store.ts'
 import { bodyOfTrigger, bodyOfType, code, triggers, types } from './samples.ts'
 
@@ -26,7 +26,7 @@ describe('creates and reads back', () => {
   )
 })
 
-test('fills what was not sent: never expires, unlimited, combinable, not archived, never used', async () => {
+test('defaults to unlimited, never expiring, combinable, not archived and not used', async () => {
   const { body } = await call('discounts.create', await newTenant(), { body: plain })
   expect(body).toMatchObject({
     totalToReach: null,
@@ -39,7 +39,7 @@ test('fills what was not sent: never expires, unlimited, combinable, not archive
   })
 })
 
-test('reads numbers, booleans and enumerations as people write them', async () => {
+test('reads numbers, booleans and enumerations leniently', async () => {
   const body = {
     ...plain,
     trigger: 'total',
@@ -73,7 +73,7 @@ describe('fields of other triggers and types', () => {
   }
 
   test.each(types.flatMap(type => triggers.map(trigger => [type, trigger] as const)))(
-    'are left aside where type is %s and trigger %s, whatever they hold',
+    'are ignored when type is %s and trigger %s',
     async (type, trigger) => {
       const own = { name: 'A discount', type, trigger, ...bodyOfType[type], ...bodyOfTrigger[trigger] }
       const made = await call('discounts.create', await newTenant(), { body: { ...idle, ...own } })
@@ -83,7 +83,7 @@ describe('fields of other triggers and types', () => {
     },
   )
 
-  test('are left aside of kinds in any case, too', async () => {
+  test('are ignored for trigger and type in any case', async () => {
     const body = { name: 'Five', trigger: ' TOTAL ', type: 'rate', rate: 5, amount: 0, code: 7 }
     const made = await call('discounts.create', await newTenant(), { body })
     expect(made).toMatchObject({ status: 200, body: { trigger: 'Total', rate: 5, amount: null, code: null } })
@@ -120,12 +120,49 @@ test.each([
   expect(body.expires).toBe(answered)
 })
 
-test('rounds a rate to what a person could have meant', async () => {
+test('rounds the float noise off a rate', async () => {
   const body = { ...plain, type: 'Rate', rate: 0.30000000000000004 }
   expect((await call('discounts.create', await newTenant(), { body })).body.rate).toBe(0.3)
 })
 
-test('tidies the product ids it is given', async () => {
+describe('rounds amounts to the decimals of the store’s currency', () => {
+  test.each([
+    ['JPY', 1500.5, 1501],
+    ['EUR', 10.005, 10.01],
+    ['EUR', 10.0049, 10],
+    ['KWD', 1.2345, 1.235],
+    ['KWD', 0.001, 0.001],
+  ])('in %s, %d becomes %d', async (currency, sent, expected) => {
+    const tenant = { ...(await newTenant()), currency }
+    const amounts = [
+      { type: 'FixedAmount', amount: sent, totalToReach: sent },
+      { type: 'Shipping', shippingDescription: 'Express', shippingCost: sent, totalToReach: sent },
+    ]
+    for (const { type, ...fields } of amounts) {
+      const body = { name: 'A discount', trigger: 'Total', type, ...fields }
+      const answered = Object.fromEntries(
+        Object.entries(fields).map(([field, value]) => [field, value === sent ? expected : value]),
+      )
+      const created = await call('discounts.create', tenant, { body })
+      expect(created).toMatchObject({ status: 200, body: answered })
+      const params = { id: created.body.id }
+      expect((await call('discounts.get', tenant, { params })).body).toEqual(created.body)
+      expect((await call('discounts.update', tenant, { params, body })).body).toEqual(created.body)
+    }
+  })
+
+  test.each([
+    ['JPY', 0.4, 'must be at least 1'],
+    ['EUR', 0.004, 'must be at least 0.01'],
+    ['KWD', 0.0004, 'must be at least 0.001'],
+  ])('in %s, rejects an amount of %d, which rounds to zero', async (currency, amount, fault) => {
+    const tenant = { ...(await newTenant()), currency }
+    const reply = await call('discounts.create', tenant, { body: { ...plain, amount } })
+    expect(reply).toMatchObject({ status: 400, body: { errors: { amount: [fault] } } })
+  })
+})
+
+test('trims and deduplicates product ids', async () => {
   const body = { ...plain, type: 'FixedAmountOnItems', productIds: ' TEE , MUG,,TEE' }
   const made = await call('discounts.create', await newTenant(), { body })
   expect(made.body.productIds).toBe('TEE,MUG')
@@ -153,7 +190,7 @@ test.each([
   ['a code and a rate missing at once', { ...plain, trigger: 'Code', type: 'Rate' }, ['code', 'rate']],
   ['half a usage', { ...plain, maxNumberOfUsages: 0.5 }, ['maxNumberOfUsages']],
   ['the thirtieth of February', { ...plain, expires: '2027-02-30' }, ['expires']],
-])('refuses %s and names every fault', async (_, body, fields) => {
+])('rejects %s and reports every fault', async (_, body, fields) => {
   const tenant = await newTenant()
   const reply = await call('discounts.create', tenant, { body })
   expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
@@ -163,7 +200,7 @@ test.each([
 
 test.each<[string, object, Record<string, string>]>([
   [
-    'a bad name and what the type needs',
+    'an invalid name and a missing field of the type',
     { name: 'a\u0000', trigger: 'Total', type: 'Rate' },
     {
       name: 'must not hold control characters or broken Unicode',
@@ -171,7 +208,7 @@ test.each<[string, object, Record<string, string>]>([
     },
   ],
   [
-    'fields in force that are bad, blank and missing',
+    'invalid, blank and missing fields',
     { name: 'A', trigger: 'Code', code: ' ', type: 'Shipping', shippingCost: -1, maxNumberOfUsages: 0 },
     {
       code: 'is required when trigger is Code',
@@ -181,7 +218,7 @@ test.each<[string, object, Record<string, string>]>([
     },
   ],
   [
-    'no name, an unknown type, and what the trigger needs',
+    'a missing name, an unknown type, and a missing field of the trigger',
     { trigger: 'Product', type: 'Free', itemId: '\u200b' },
     {
       name: 'is required',
@@ -190,7 +227,7 @@ test.each<[string, object, Record<string, string>]>([
     },
   ],
   [
-    'an unknown trigger, and a field that any of its kind may have',
+    'an unknown trigger, and invalid fields of any trigger',
     { name: 'A', trigger: 'constructor', code: 5, type: 'Rate', rate: 101, amount: 0 },
     {
       trigger: 'must be one of Total, Code, Product',
@@ -199,11 +236,11 @@ test.each<[string, object, Record<string, string>]>([
     },
   ],
   [
-    'a list that names no product',
+    'a list without product ids',
     { ...plain, type: 'FixedAmountOnItems', productIds: ' ,\u200b, ' },
     { productIds: 'must name a product' },
   ],
-])('tells %s at once', async (_, body, faults) => {
+])('reports %s at once', async (_, body, faults) => {
   const reply = await call('discounts.create', await newTenant(), { body })
   expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   expect(reply.body.errors).toEqual(
@@ -212,7 +249,7 @@ test.each<[string, object, Record<string, string>]>([
 })
 
 test.each([true, 'TRUE'])(
-  'creates it archived where archived is %j, and leaves its code to others',
+  'creates an archived discount for archived %j, without reserving its code',
   async archived => {
     const tenant = await newTenant()
     const made = await call('discounts.create', tenant, { body: { ...code('OLD'), archived } })
@@ -237,13 +274,13 @@ describe('codes', () => {
     ['straße', 'STRASSE'],
     ['οδοσ', 'ΟΔΟΣ'],
     ['\ufdfa'.repeat(200), '\ufdfa'.repeat(200)],
-  ])('takes %s and %s for one, however long they are written out', async (one, other) => {
+  ])('treats %s and %s as equal', async (one, other) => {
     const tenant = await newTenant()
     expect((await call('discounts.create', tenant, { body: code(one) })).status).toBe(200)
     expect((await call('discounts.create', tenant, { body: code(other) })).body.code).toBe('code_in_use')
   })
 
-  test('refuses a code that another discount has, in whatever case', async () => {
+  test('rejects a code of another discount, case-insensitively', async () => {
     const tenant = await newTenant()
     await call('discounts.create', tenant, { body: code('SUMMER') })
     const second = await call('discounts.create', tenant, { body: code(' summer ') })
@@ -258,7 +295,7 @@ describe('codes', () => {
     }
   })
 
-  test('gives one code to one of a hundred discounts that ask for it at once', async () => {
+  test('creates one of a hundred concurrent discounts with the same code', async () => {
     const tenant = await newTenant()
     const ask = () => call('discounts.create', tenant, { body: code('ONE') })
     const replies = await Promise.all(Array.from({ length: 100 }, ask))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call, newTenant, otherMode } from '../support/store.ts'
 import { code } from './samples.ts'
 
-test('answers 304 to a caller that has the state already', async () => {
+test('responds with 304 when If-None-Match has the current ETag', async () => {
   const tenant = await newTenant()
   const { body, headers } = await call('discounts.create', tenant, { body: code('A') })
   const ask = (tag: string) =>
@@ -13,7 +13,7 @@ test('answers 304 to a caller that has the state already', async () => {
   expect(await ask('"other"')).toMatchObject({ status: 200, body })
 })
 
-test('finds a discount by its id in capital letters', async () => {
+test('finds a discount by its id in upper case', async () => {
   const tenant = await newTenant()
   const { body } = await call('discounts.create', tenant, { body: code('A') })
   expect(await call('discounts.get', tenant, { params: { id: body.id.toUpperCase() } })).toMatchObject({
@@ -31,12 +31,12 @@ test.each([
   '../discounts',
   'x'.repeat(10_000),
   '\u0000',
-])('answers 404 to the id %j', async id => {
+])('responds with 404 to the id %j', async id => {
   const reply = await call('discounts.get', await newTenant(), { params: { id } })
   expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
-test("knows neither the other mode's discounts nor another account's", async () => {
+test('does not find discounts of the other mode or another account', async () => {
   const tenant = await newTenant()
   const { body } = await call('discounts.create', tenant, { body: code('A') })
   for (const stranger of [otherMode(tenant), await newTenant()])

@@ -3,11 +3,11 @@ import * as discounts from '../../lib/discounts/index.ts'
 import { call, newTenant, otherMode } from '../support/store.ts'
 import { code } from './samples.ts'
 
-test('lists nothing in a new store', async () => {
+test('returns an empty array for a new store', async () => {
   expect(await call('discounts.list', await newTenant())).toMatchObject({ status: 200, body: [] })
 })
 
-test('lists discounts in the order in which they were created, archived ones too', async () => {
+test('lists discounts in the order they were created, including archived ones', async () => {
   const tenant = await newTenant()
   for (const name of ['A', 'B', 'C']) await call('discounts.create', tenant, { body: code(name) })
   const [first] = (await call('discounts.list', tenant)).body
@@ -16,19 +16,19 @@ test('lists discounts in the order in which they were created, archived ones too
   expect(body.map((discount: { code: string }) => discount.code)).toEqual(['A', 'B', 'C'])
 })
 
-test('shows neither the other mode nor another account', async () => {
+test('lists nothing of the other mode or another account', async () => {
   const tenant = await newTenant()
   await call('discounts.create', tenant, { body: code('MINE') })
   expect((await call('discounts.list', otherMode(tenant))).body).toEqual([])
   expect((await call('discounts.list', await newTenant())).body).toEqual([])
 })
 
-test('cuts a list after a thousand and links to the rest, leaving nothing out', async () => {
+test('returns a thousand entries and a link to the rest', async () => {
   const tenant = await newTenant()
   const ids = Array.from({ length: 1003 }, (_, n) => `01980000-0000-7000-8000-${String(n).padStart(12, '0')}`)
-  const wanted = { name: 'One of many', trigger: 'Total', type: 'FixedAmount', amount: 1 } as const
+  const body = { name: 'One of many', trigger: 'Total', type: 'FixedAmount', amount: 1 } as const
   for (let n = 0; n < ids.length; n += 50)
-    await Promise.all(ids.slice(n, n + 50).map(id => discounts.create(tenant, wanted, id)))
+    await Promise.all(ids.slice(n, n + 50).map(id => discounts.create(tenant, { id, body, currency: 'EUR' })))
   const first = await call('discounts.list', tenant, { query: { unknown: 'ignored' } })
   expect(first.body).toHaveLength(1000)
   const link = /^<([^>]+)>; rel="next"$/.exec(first.headers.Link!)![1]!

@@ -9,7 +9,7 @@ const make = async (tenant: Tenant) =>
 const remove = (tenant: Tenant, id: string, headers = {}) =>
   call('discounts.remove', tenant, { params: { id }, headers })
 
-test('deletes a discount and sets its code free', async () => {
+test('deletes a discount and releases its code', async () => {
   const tenant = await newTenant()
   const id = await make(tenant)
   expect(await remove(tenant, id)).toMatchObject({ status: 204, body: '' })
@@ -18,7 +18,7 @@ test('deletes a discount and sets its code free', async () => {
   expect(await make(tenant)).not.toBe(id)
 })
 
-test('keeps a discount that a completed order used', async () => {
+test('does not delete a discount used in a completed order', async () => {
   const tenant = await newTenant()
   const id = await make(tenant)
   await DiscountRow.patch({ ...tenant, id })
@@ -28,14 +28,14 @@ test('keeps a discount that a completed order used', async () => {
   expect((await call('discounts.get', tenant, { params: { id } })).body.numberOfUsages).toBe(1)
 })
 
-test('deletes only the state that If-Match names', async () => {
+test('deletes only when If-Match has the current ETag', async () => {
   const tenant = await newTenant()
   const id = await make(tenant)
   expect((await remove(tenant, id, { 'If-Match': '"another"' })).body.code).toBe('precondition_failed')
   expect((await remove(tenant, id, { 'If-Match': '*' })).status).toBe(204)
 })
 
-test('cannot touch the other mode or another account', async () => {
+test('has no access to the other mode or another account', async () => {
   const tenant = await newTenant()
   const id = await make(tenant)
   for (const stranger of [otherMode(tenant), await newTenant()])
@@ -43,7 +43,7 @@ test('cannot touch the other mode or another account', async () => {
   expect((await call('discounts.get', tenant, { params: { id } })).status).toBe(200)
 })
 
-test('is done once however often it is asked for at the same time', async () => {
+test('succeeds for one of several concurrent requests', async () => {
   const tenant = await newTenant()
   const id = await make(tenant)
   const replies = await Promise.all(Array.from({ length: 20 }, () => remove(tenant, id)))

@@ -13,7 +13,7 @@ const make = async (tenant: Tenant, value: string) => {
 const put = (tenant: Tenant, id: string, body: unknown, headers: Record<string, string> = {}) =>
   call('discounts.update', tenant, { params: { id }, body, headers })
 
-test('replaces a discount by one of another type and trigger', async () => {
+test('replaces type and trigger of a discount', async () => {
   const tenant = await newTenant()
   const { id } = await make(tenant, 'OLD')
   const change = {
@@ -32,7 +32,7 @@ test('replaces a discount by one of another type and trigger', async () => {
   expect((await call('discounts.get', tenant, { params: { id } })).body).toEqual(reply.body)
 })
 
-test('archives, leaves archived what does not say otherwise, and brings back', async () => {
+test('archives, keeps archived when not sent, and restores', async () => {
   const tenant = await newTenant()
   const { id } = await make(tenant, 'A')
   expect((await put(tenant, id, { ...code('A'), archived: true })).body.archived).toBe(true)
@@ -40,18 +40,15 @@ test('archives, leaves archived what does not say otherwise, and brings back', a
   expect((await put(tenant, id, { ...code('A'), archived: 'false' })).body.archived).toBe(false)
 })
 
-test.each([undefined, null, '', ' '])(
-  'leaves archived and combinable as they are where %j is sent',
-  async nothing => {
-    const tenant = await newTenant()
-    const { id } = await make(tenant, 'A')
-    await put(tenant, id, { ...code('A'), archived: true })
-    const reply = await put(tenant, id, { ...code('A'), archived: nothing, combinable: nothing })
-    expect(reply).toMatchObject({ status: 200, body: { archived: true, combinable: false } })
-  },
-)
+test.each([undefined, null, '', ' '])('keeps archived and combinable when %j is sent', async nothing => {
+  const tenant = await newTenant()
+  const { id } = await make(tenant, 'A')
+  await put(tenant, id, { ...code('A'), archived: true })
+  const reply = await put(tenant, id, { ...code('A'), archived: nothing, combinable: nothing })
+  expect(reply).toMatchObject({ status: 200, body: { archived: true, combinable: false } })
+})
 
-test('drops what the new body does not say, and what its type does not speak of', async () => {
+test('resets fields not sent and fields of other types', async () => {
   const tenant = await newTenant()
   const { id } = await make(tenant, 'A')
   await put(tenant, id, { ...code('A'), expires: '2027-12-31', maxNumberOfUsages: 5 })
@@ -62,7 +59,7 @@ test('drops what the new body does not say, and what its type does not speak of'
   expect((await call('discounts.get', tenant, { params: { id } })).body).toEqual(reply.body)
 })
 
-test('keeps the count of its usages, whatever the body says of them', async () => {
+test('ignores usage counters in the body', async () => {
   const tenant = await newTenant()
   const { id } = await make(tenant, 'A')
   await DiscountRow.patch({ ...tenant, id })
@@ -72,7 +69,7 @@ test('keeps the count of its usages, whatever the body says of them', async () =
   expect(reply.body).toMatchObject({ numberOfUsages: 3, numberOfUsagesUncompleted: 2 })
 })
 
-test('sets the old code free and keeps the new one', async () => {
+test('releases the old code and reserves the new one', async () => {
   const tenant = await newTenant()
   const { id } = await make(tenant, 'OLD')
   await put(tenant, id, code('NEW'))
@@ -80,14 +77,14 @@ test('sets the old code free and keeps the new one', async () => {
   expect((await call('discounts.create', tenant, { body: code('OLD') })).status).toBe(200)
 })
 
-test('refuses a code that another discount has, and changes nothing', async () => {
+test('rejects a code of another discount and changes nothing', async () => {
   const tenant = await newTenant()
   const [one] = [await make(tenant, 'ONE'), await make(tenant, 'TWO')]
   expect(await put(tenant, one.id, code('two'))).toMatchObject({ status: 409, body: { code: 'code_in_use' } })
   expect((await call('discounts.get', tenant, { params: { id: one.id } })).body.code).toBe('ONE')
 })
 
-test('an archived discount gives its code away and gets it back only while it is free', async () => {
+test('restores an archived discount only while its code is not in use', async () => {
   const tenant = await newTenant()
   const { id } = await make(tenant, 'SALE')
   await put(tenant, id, { ...code('SALE'), archived: true })
@@ -97,7 +94,7 @@ test('an archived discount gives its code away and gets it back only while it is
   expect((await put(tenant, id, { ...code('SALE'), archived: false })).status).toBe(200)
 })
 
-test('lets one of a hundred changes win that build on the same state', async () => {
+test('accepts one of a hundred concurrent changes with the same If-Match', async () => {
   const tenant = await newTenant()
   const { id, etag } = await make(tenant, 'A')
   const change = (n: number) => put(tenant, id, { ...code('A'), name: `Change ${n}` }, { 'If-Match': etag })
@@ -108,7 +105,7 @@ test('lets one of a hundred changes win that build on the same state', async () 
   expect((await call('discounts.get', tenant, { params: { id } })).body).toEqual(won[0]!.body)
 })
 
-test('lets every change through that builds on no particular state', async () => {
+test('accepts all concurrent changes without If-Match', async () => {
   const tenant = await newTenant()
   const { id } = await make(tenant, 'A')
   const change = (n: number) => put(tenant, id, { ...code(`CODE${n}`), name: `Change ${n}` })
@@ -116,21 +113,21 @@ test('lets every change through that builds on no particular state', async () =>
   expect(replies.map(reply => reply.status)).toEqual([200, 200, 200, 200, 200])
 })
 
-test('accepts If-Match: * and refuses a weak tag', async () => {
+test('accepts If-Match: * and rejects a weak ETag', async () => {
   const tenant = await newTenant()
   const { id, etag } = await make(tenant, 'A')
   expect((await put(tenant, id, code('A'), { 'If-Match': `W/${etag}` })).status).toBe(412)
   expect((await put(tenant, id, code('A'), { 'If-Match': '*' })).status).toBe(200)
 })
 
-test('refuses a change that lacks what its type needs', async () => {
+test('rejects a body without a field that its type requires', async () => {
   const tenant = await newTenant()
   const { id } = await make(tenant, 'A')
   const reply = await put(tenant, id, { name: 'A', trigger: 'Code', code: 'A', type: 'Rate' })
   expect(reply).toMatchObject({ status: 400, body: { errors: { rate: ['is required when type is Rate'] } } })
 })
 
-test('answers 404 to a discount that is not there', async () => {
+test('responds with 404 to an unknown discount', async () => {
   const reply = await put(await newTenant(), '01980000-0000-7000-8000-00000000ffff', code('A'))
   expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })

@@ -22,11 +22,11 @@ async function usagesOf(tenant: Tenant, id: string) {
 test.each([
   ['by its id', (id: string) => ({ discounts: [{ id, code: 'ANOTHER' }] })],
   ['by its id in capitals', (id: string) => ({ discounts: [{ id: id.toUpperCase() }] })],
-  ['by its code as the buyer typed it', () => ({ discounts: [{ code: ' welcome ' }] })],
-  ['by its code beside an id that is not ours', () => ({ discounts: [{ id: 'X-1', code: 'WELCOME' }] })],
+  ['by its code as the buyer entered it', () => ({ discounts: [{ code: ' welcome ' }] })],
+  ['by its code next to an unknown id', () => ({ discounts: [{ id: 'X-1', code: 'WELCOME' }] })],
   ['as a promocode', () => ({ promocodes: [{ code: 'Welcome' }] })],
   ['several times', (id: string) => ({ discounts: [{ id }, { code: 'WELCOME' }], promocodes: [{ id }] })],
-])('an order that names a discount %s uses it once', async (_, named) => {
+])('counts one usage for an order that has the discount %s', async (_, named) => {
   const tenant = await newTenant()
   const id = await make(tenant, 'WELCOME')
   const other = await make(tenant, 'OTHER')
@@ -35,7 +35,7 @@ test.each([
   expect(await usagesOf(tenant, other)).toEqual([0, 0])
 })
 
-test('a discount of nobody is used by nobody', async () => {
+test('does not count discounts of another store', async () => {
   const tenant = await newTenant()
   const id = await make(tenant, 'WELCOME')
   const stranger = await newTenant()
@@ -43,7 +43,7 @@ test('a discount of nobody is used by nobody', async () => {
   expect(await usagesOf(tenant, id)).toEqual([0, 0])
 })
 
-test('an open cart uses it uncompleted, until it is ordered, given up or without it', async () => {
+test('counts open carts as uncompleted until they are ordered, cancelled or changed', async () => {
   const tenant = await newTenant()
   const id = await make(tenant, 'WELCOME')
   const discounts = [{ code: 'WELCOME' }]
@@ -57,7 +57,7 @@ test('an open cart uses it uncompleted, until it is ordered, given up or without
   expect(await usagesOf(tenant, id)).toEqual([1, 0])
 })
 
-test('an order counts once though it comes twice, and whatever becomes of it', async () => {
+test('counts an order once when it is sent twice or cancelled later', async () => {
   const tenant = await newTenant()
   const id = await make(tenant, 'WELCOME')
   const content = order({ discounts: [{ id }] })
@@ -69,7 +69,7 @@ test('an order counts once though it comes twice, and whatever becomes of it', a
   expect(await usagesOf(tenant, id)).toEqual([1, 0])
 })
 
-test('an order that is told anew without the discount uses it no more', async () => {
+test('does not count an order whose newer event lacks the discount', async () => {
   const tenant = await newTenant()
   const id = await make(tenant, 'WELCOME')
   const token = await ordered(tenant, { discounts: [{ id }] })
@@ -77,7 +77,7 @@ test('an order that is told anew without the discount uses it no more', async ()
   expect(await usagesOf(tenant, id)).toEqual([0, 0])
 })
 
-test('a used discount is kept even before anything was counted, one in a cart only is not', async () => {
+test('rejects deleting a used discount before its counters are updated, but not one in a cart only', async () => {
   const tenant = await newTenant()
   const [used, wanted] = [await make(tenant, 'USED'), await make(tenant, 'WANTED')]
   await ordered(tenant, { discounts: [{ code: 'USED' }] })
@@ -89,7 +89,7 @@ test('a used discount is kept even before anything was counted, one in a cart on
   expect(await remove(tenant, used)).toMatchObject({ status: 409, body: { code: 'discount_used' } })
 })
 
-test('a discount that has gone from sale is still known by its id, and not by its code', async () => {
+test('finds an archived discount by its id, but not by its code', async () => {
   const tenant = await newTenant()
   const id = await make(tenant, 'WELCOME')
   const body = { ...code('WELCOME'), archived: true }
@@ -100,7 +100,7 @@ test('a discount that has gone from sale is still known by its id, and not by it
   expect(await usagesOf(tenant, id)).toEqual([1, 0])
 })
 
-test('saving how often it is used leaves what a shop changes meanwhile', async () => {
+test('saving the counters keeps concurrent changes of the discount', async () => {
   const tenant = await newTenant()
   const id = await make(tenant, 'WELCOME')
   await ordered(tenant, { discounts: [{ id }] })

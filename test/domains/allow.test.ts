@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newTenant, otherMode } from '../support/store.ts'
 import { allow, allowed, get, http, https, many, put } from './calls.ts'
 
-test('answers all that are allowed after adding, and keeps them', async () => {
+test('returns all allowed domains after adding', async () => {
   const tenant = await newTenant()
   expect(await allow(tenant, [https('one.example')])).toMatchObject({
     status: 200,
@@ -13,29 +13,29 @@ test('answers all that are allowed after adding, and keeps them', async () => {
   expect(await allowed(tenant)).toEqual(reply.body)
 })
 
-test('gives HTTP to what names no protocol, or none that it knows', async () => {
+test('defaults to HTTP for a missing or unknown protocol', async () => {
   const sent = [{ domain: 'https://a.example' }, { domain: 'b.example', protocol: 'gopher' }]
   expect((await allow(await newTenant(), sent)).body).toEqual([http('a.example'), http('b.example')])
 })
 
-test('accepts the spelling of PUT too', async () => {
+test('accepts the field names of PUT', async () => {
   const sent = [{ Domain: 'a.example', Protocol: 'https' }]
   expect((await allow(await newTenant(), sent)).body).toEqual([https('a.example')])
 })
 
-test('changes the protocol of what is added again, in its place', async () => {
+test('changes the protocol of a domain added again, and keeps its position', async () => {
   const tenant = await newTenant()
   await allow(tenant, [http('a.example'), http('b.example')])
   const reply = await allow(tenant, [https('c.example'), https('WWW.A.example')])
   expect(reply.body).toEqual([https('a.example'), http('b.example'), https('c.example')])
 })
 
-test('lets the last count of what stands twice in one call', async () => {
+test('uses the last of duplicate domains in one request', async () => {
   const reply = await allow(await newTenant(), [http('a.example'), http('b.example'), https('a.example')])
   expect(reply.body).toEqual([https('a.example'), http('b.example')])
 })
 
-test('ignores the default domain, and leaves its protocol as it is', async () => {
+test('ignores the default domain and keeps its protocol', async () => {
   const tenant = await newTenant()
   await put(tenant, { Domain: 'shop.example' })
   const reply = await allow(tenant, [https('www.shop.example'), https('a.example')])
@@ -50,14 +50,14 @@ test('changes nothing for an empty array', async () => {
   expect((await allow(tenant, [])).body).toEqual([http('a.example')])
 })
 
-test('refuses one object in the place of the array', async () => {
+test('rejects an object instead of an array', async () => {
   expect(await allow(await newTenant(), https('a.example'))).toMatchObject({
     status: 400,
     body: { code: 'validation_failed', errors: { body: ['must be an array'] } },
   })
 })
 
-test('names every entry that is at fault, and adds none', async () => {
+test('reports every invalid entry and adds none', async () => {
   const tenant = await newTenant()
   const sent = [https('a.example'), https('a b'), {}, 'c.example', null, { domain: 7 }, https('')]
   expect(await allow(tenant, sent)).toMatchObject({
@@ -77,7 +77,7 @@ test('names every entry that is at fault, and adds none', async () => {
   expect(await allowed(tenant)).toEqual([])
 })
 
-test('allows a hundred and no more, and changes nothing when it would be more', async () => {
+test('rejects more than a hundred allowed domains and changes nothing', async () => {
   const tenant = await newTenant()
   await put(tenant, { Domain: 'shop.example' })
   expect((await allow(tenant, many(100))).body).toHaveLength(100)
@@ -89,21 +89,21 @@ test('allows a hundred and no more, and changes nothing when it would be more', 
   expect(await allowed(tenant)).toEqual([http('shop1.example'), ...many(100).slice(1)])
 })
 
-test('refuses more than a hundred in one call', async () => {
+test('rejects more than a hundred domains in one request', async () => {
   expect(await allow(await newTenant(), many(101))).toMatchObject({
     status: 400,
     body: { errors: { body: ['must have at most 100 entries'] } },
   })
 })
 
-test('lets fifty calls at once all stand', async () => {
+test('applies fifty concurrent requests', async () => {
   const tenant = await newTenant()
   const replies = await Promise.all(many(50).map(domain => allow(tenant, [domain])))
   expect(replies.map(reply => reply.status)).toEqual(Array.from({ length: 50 }, () => 200))
   expect(new Set(await allowed(tenant))).toEqual(new Set(many(50)))
 })
 
-test('repeats its first answer for the same Idempotency-Key', async () => {
+test('repeats the first reply for the same Idempotency-Key', async () => {
   const tenant = await newTenant()
   const once = () => allow(tenant, [https('a.example')], { 'Idempotency-Key': 'first' })
   const first = await once()
@@ -115,7 +115,7 @@ test('repeats its first answer for the same Idempotency-Key', async () => {
   })
 })
 
-test('touches neither another store nor the other mode', async () => {
+test('changes neither another store nor the other mode', async () => {
   const tenant = await newTenant()
   await allow(otherMode(tenant), [https('live.example')])
   await allow(tenant, [https('test.example')])

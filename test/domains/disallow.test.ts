@@ -9,20 +9,20 @@ async function withThree() {
 }
 const [first, second, third] = many(3)
 
-test('answers what remains, and keeps it', async () => {
+test('returns the remaining domains', async () => {
   const tenant = await withThree()
   expect(await disallow(tenant, [second])).toMatchObject({ status: 200, body: [first, third] })
   expect(await allowed(tenant)).toEqual([first, third])
   expect((await disallow(tenant, [third, first])).body).toEqual([])
 })
 
-test('finds a domain however it is written, whatever its protocol', async () => {
+test('finds a domain in any notation and with any protocol', async () => {
   const tenant = await withThree()
   const sent = [{ domain: 'http://WWW.Shop1.example/' }, http('shop2.example.'), { Domain: 'shop3.example' }]
   expect(await disallow(tenant, sent)).toMatchObject({ status: 200, body: [] })
 })
 
-test('removes nothing when one of them is not allowed, and names each that is not', async () => {
+test('removes nothing when a domain is not allowed, and reports each of these', async () => {
   const tenant = await withThree()
   const reply = await disallow(tenant, [first, https('www.nowhere.example'), second, https('never.example')])
   expect(reply).toMatchObject({
@@ -41,7 +41,7 @@ test('removes nothing when one of them is not allowed, and names each that is no
   expect(await allowed(tenant)).toEqual([first, second, third])
 })
 
-test('does not count the default domain among the allowed', async () => {
+test('rejects the default domain, which is not an allowed domain', async () => {
   const tenant = await withThree()
   await put(tenant, { Domain: 'shop2.example' })
   expect(await disallow(tenant, [second])).toMatchObject({
@@ -51,14 +51,14 @@ test('does not count the default domain among the allowed', async () => {
   expect((await get(tenant)).status).toBe(200)
 })
 
-test('leaves the default domain as it is and out of the answer', async () => {
+test('keeps the default domain and does not return it', async () => {
   const tenant = await withThree()
   await put(tenant, { Domain: 'shop.example' })
   expect((await disallow(tenant, [first])).body).toEqual([second, third])
   expect((await get(tenant)).body).toEqual(http('shop.example'))
 })
 
-test('removes once what is named twice in one call, and refuses it the next time', async () => {
+test('accepts duplicates in one request, and rejects them in the next', async () => {
   const tenant = await withThree()
   expect((await disallow(tenant, [first, first])).body).toEqual([second, third])
   expect((await disallow(tenant, [first])).status).toBe(400)
@@ -70,14 +70,14 @@ test('changes nothing for an empty array', async () => {
   expect(await disallow(await newTenant(), [])).toMatchObject({ status: 200, body: [] })
 })
 
-test('refuses one object in the place of the array, and no body at all', async () => {
+test('rejects an object instead of an array, and a missing body', async () => {
   const tenant = await withThree()
   expect((await disallow(tenant, first)).body.errors).toEqual({ body: ['must be an array'] })
   expect((await disallow(tenant, undefined)).body.errors).toEqual({ body: ['is required'] })
   expect(await allowed(tenant)).toEqual(many(3))
 })
 
-test('names every entry that is no host name', async () => {
+test('reports every entry that is not a host name', async () => {
   const reply = await disallow(await withThree(), [first, https('a b'), {}])
   expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   expect(reply.body.errors).toEqual({
@@ -86,7 +86,7 @@ test('names every entry that is no host name', async () => {
   })
 })
 
-test('lets each of fifty calls at once remove its own', async () => {
+test('applies fifty concurrent removals of different domains', async () => {
   const tenant = await newTenant()
   await allow(tenant, many(51))
   const replies = await Promise.all(many(50).map(domain => disallow(tenant, [domain])))
@@ -94,14 +94,14 @@ test('lets each of fifty calls at once remove its own', async () => {
   expect(await allowed(tenant)).toEqual([https('shop51.example')])
 })
 
-test('lets one of ten calls at once remove the same domain', async () => {
+test('applies one of ten concurrent removals of the same domain', async () => {
   const tenant = await withThree()
   const replies = await Promise.all(Array.from({ length: 10 }, () => disallow(tenant, [first])))
   expect(replies.filter(reply => reply.status === 200)).toHaveLength(1)
   expect(replies.filter(reply => reply.body.code === 'validation_failed')).toHaveLength(9)
 })
 
-test('knows nothing of another store, or of the other mode', async () => {
+test('has no access to another store or the other mode', async () => {
   const tenant = await withThree()
   expect((await disallow(otherMode(tenant), [first])).status).toBe(400)
   expect((await disallow(await newTenant(), [first])).status).toBe(400)

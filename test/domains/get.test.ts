@@ -4,7 +4,7 @@ import { allow, get, https, put } from './calls.ts'
 
 const { domain, protocol } = https('shop.example.com')
 
-test('gives the default domain as it was set, and its state', async () => {
+test('returns the default domain and its ETag', async () => {
   const tenant = await newTenant()
   const set = await put(tenant, { domain, protocol })
   const got = await get(tenant)
@@ -14,7 +14,7 @@ test('gives the default domain as it was set, and its state', async () => {
   expect((await get(tenant, { 'If-None-Match': got.headers.ETag! })).status).toBe(304)
 })
 
-test('answers 404 in words while none is set, even when others are allowed', async () => {
+test('responds with 404 and a message while no default domain is set', async () => {
   const tenant = await newTenant()
   await allow(tenant, [https('shop.example.net')])
   expect(await get(tenant)).toMatchObject({
@@ -23,7 +23,7 @@ test('answers 404 in words while none is set, even when others are allowed', asy
   })
 })
 
-test('knows nothing of another store, or of the other mode', async () => {
+test('has no access to another store or the other mode', async () => {
   const tenant = await newTenant()
   await put(tenant, { domain, protocol })
   expect((await get(otherMode(tenant))).status).toBe(404)

@@ -148,7 +148,7 @@ describe('hostName', () => {
     fc.emailAddress(),
   )
 
-  test('never throws, and leaves as it is what it once reduced', () => {
+  test('never throws, and is idempotent', () => {
     fc.assert(
       fc.property(anything, written => {
         const name = hostName(written)
@@ -161,7 +161,7 @@ describe('hostName', () => {
     )
   })
 
-  test('finds the same name in a domain and in every address of it', () => {
+  test('returns the same host name for a domain and all its URLs', () => {
     fc.assert(
       fc.property(fc.domain(), fc.constantFrom('', 'www.'), fc.nat(65_535), (domain, www, port) => {
         const name = hostName(domain)

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { call, newTenant, otherMode } from '../support/store.ts'
 import { allow, allowed, http, https, put } from './calls.ts'
 
-test('is empty for a store that never allowed any', async () => {
+test('is empty for a new store', async () => {
   expect(await call('domains.list', await newTenant())).toMatchObject({ status: 200, body: [] })
 })
 
-test('lists the allowed domains in the order in which they were added, without the default one', async () => {
+test('lists the allowed domains in the order they were added, without the default domain', async () => {
   const tenant = await newTenant()
   await put(tenant, { Domain: 'shop.example.com' })
   await allow(tenant, [https('z.example'), http('m.example')])
@@ -14,7 +14,7 @@ test('lists the allowed domains in the order in which they were added, without t
   expect(await allowed(tenant)).toEqual([https('z.example'), http('m.example'), https('a.example')])
 })
 
-test('knows nothing of another store, or of the other mode', async () => {
+test('has no access to another store or the other mode', async () => {
   const tenant = await newTenant()
   await allow(tenant, [https('z.example')])
   expect(await allowed(otherMode(tenant))).toEqual([])

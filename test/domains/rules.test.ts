@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Domains, withAllowed, withDefault, withoutAllowed } from '../../lib/domains/rules.ts'
+import { addAllowed, type Domains, removeAllowed, setDefault } from '../../lib/domains/rules.ts'
 import { many } from './calls.ts'
 
 const domain = fc.record({
@@ -10,16 +10,16 @@ const domain = fc.record({
 const entries = fc.array(domain, { maxLength: 4 })
 const steps = fc.array(
   fc.oneof(
-    domain.map(wanted => (domains: Domains) => withDefault(domains, wanted)),
-    entries.map(added => (domains: Domains) => withAllowed(domains, added)),
+    domain.map(wanted => (domains: Domains) => setDefault(domains, wanted)),
+    entries.map(added => (domains: Domains) => addAllowed(domains, added)),
     entries.map(removed => (domains: Domains) => {
       const here = removed.filter(({ domain }) => domains.allowed.some(other => other.domain === domain))
-      return withoutAllowed(domains, here)
+      return removeAllowed(domains, here)
     }),
   ),
 )
 
-test('the default domain is never among the allowed, and none of those stands there twice', () => {
+test('the default domain is never an allowed domain, and allowed domains are unique', () => {
   fc.assert(
     fc.property(steps, changes => {
       const end = changes.reduce<Domains>((domains, change) => change(domains), { allowed: [] })
@@ -30,12 +30,12 @@ test('the default domain is never among the allowed, and none of those stands th
   )
 })
 
-test('removing what was just added gives back what was there', () => {
+test('removing added domains restores the list', () => {
   fc.assert(
     fc.property(entries, before => {
-      const domains = withAllowed({ allowed: [] }, before)
+      const domains = addAllowed({ allowed: [] }, before)
       const added = [{ domain: 'new.example', protocol: 'HTTP' as const }]
-      expect(withoutAllowed(withAllowed(domains, added), added)).toEqual(domains)
+      expect(removeAllowed(addAllowed(domains, added), added)).toEqual(domains)
     }),
   )
 })

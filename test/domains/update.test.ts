@@ -21,24 +21,24 @@ test.each([
   ['a number', { Protocol: 443 }, 'HTTP'],
   ['a flag', { Protocol: true }, 'HTTP'],
   ['an array', { Protocol: ['HTTPS'] }, 'HTTP'],
-])('reads %s as the protocol it is', async (_, sent, protocol) => {
+])('reads %s', async (_, sent, protocol) => {
   const reply = await put(await newTenant(), { Domain: 'https://shop.example', ...sent })
   expect(reply).toMatchObject({ status: 200, body: { domain: 'shop.example', protocol } })
 })
 
-test('takes back what GET gave', async () => {
+test('accepts the reply of GET', async () => {
   const tenant = await newTenant()
   await put(tenant, { Domain: 'shop.example', Protocol: 'HTTPS' })
   const { body } = await get(tenant)
   expect(await put(tenant, body)).toMatchObject({ status: 200, body })
 })
 
-test('takes its own spelling when a field comes in both', async () => {
+test('prefers its own spelling when a field is sent in both', async () => {
   const body = { Domain: 'new.example', domain: 'old.example', Protocol: 'HTTPS', protocol: 'HTTP' }
   expect((await put(await newTenant(), body)).body).toEqual(https('new.example'))
 })
 
-test('replaces the one before, which is not allowed any more', async () => {
+test('replaces the previous default domain, which is no longer allowed', async () => {
   const tenant = await newTenant()
   await put(tenant, { Domain: 'old.example' })
   await put(tenant, { Domain: 'new.example' })
@@ -46,7 +46,7 @@ test('replaces the one before, which is not allowed any more', async () => {
   expect(await allowed(tenant)).toEqual([])
 })
 
-test('takes an allowed domain out of the allowed ones and leaves the others in their order', async () => {
+test('removes the new default domain from the allowed domains and keeps their order', async () => {
   const tenant = await newTenant()
   const [first, second, third] = many(3)
   await allow(tenant, [first, second, third])
@@ -63,7 +63,7 @@ test.each([
   ['the empty text', { Domain: '' }, ['must be a host name such as shop.example.com']],
   ['a bare scheme', { Domain: 'http://' }, ['must be a host name such as shop.example.com']],
   ['a mail address', { Domain: 'me@shop.example' }, ['must be a host name such as shop.example.com']],
-])('refuses %s and leaves the default domain as it is', async (_, body, faults) => {
+])('rejects %s and keeps the default domain', async (_, body, faults) => {
   const tenant = await newTenant()
   await put(tenant, { Domain: 'shop.example' })
   expect(await put(tenant, body)).toMatchObject({
@@ -80,7 +80,7 @@ test('refuses an array', async () => {
   })
 })
 
-test('is held to the state that If-Match names', async () => {
+test('requires the ETag in If-Match to be current', async () => {
   const tenant = await newTenant()
   const first = await put(tenant, { Domain: 'one.example' })
   const ifMatch = { 'If-Match': first.headers.ETag! }
@@ -91,14 +91,14 @@ test('is held to the state that If-Match names', async () => {
   expect((await get(tenant)).body).toEqual(http('four.example'))
 })
 
-test('has no state that If-Match could name before one is set', async () => {
+test('matches no ETag before a default domain is set', async () => {
   const tenant = await newTenant()
   for (const tag of ['*', '"any"'])
     expect((await put(tenant, { Domain: 'one.example' }, { 'If-Match': tag })).status, tag).toBe(412)
   expect((await get(tenant)).status).toBe(404)
 })
 
-test('lets one of a hundred changes win that build on the same state', async () => {
+test('accepts one of a hundred concurrent changes with the same If-Match', async () => {
   const tenant = await newTenant()
   const { headers } = await put(tenant, { Domain: 'first.example' })
   const change = ({ domain }: { domain: string }) =>
@@ -110,7 +110,7 @@ test('lets one of a hundred changes win that build on the same state', async () 
   expect((await get(tenant)).body).toEqual(won[0]!.body)
 })
 
-test('never leaves the default domain among the allowed ones, whichever comes first', async () => {
+test('never keeps the default domain among the allowed domains in concurrent requests', async () => {
   const tenant = await newTenant()
   const domains = many(10)
   await Promise.all([
@@ -122,7 +122,7 @@ test('never leaves the default domain among the allowed ones, whichever comes fi
   expect((await allowed(tenant)).length).toBeGreaterThanOrEqual(7)
 })
 
-test('touches neither another store nor the other mode', async () => {
+test('changes neither another store nor the other mode', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
   await put(other, { Domain: 'other.example' })
   await put(otherMode(tenant), { Domain: 'live.example' })

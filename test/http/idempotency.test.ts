@@ -165,7 +165,9 @@ test('a repetition after a crash finds the discount that was made before it', as
   const tenant = await newTenant()
   const made = await call('discounts.create', tenant, { body: code('A') })
   const { create } = await import('../../lib/discounts/index.ts')
-  expect(await create(tenant, code('A') as never, made.body.id)).toEqual(made.body)
+  expect(await create(tenant, { id: made.body.id, body: code('A') as never, currency: 'EUR' })).toEqual(
+    made.body,
+  )
   expect(await countOf(tenant)).toBe(1)
 })
 

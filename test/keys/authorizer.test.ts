@@ -19,7 +19,7 @@ const refusal = {
   },
 }
 
-test('lets a key in with its store and its mode, for the whole API, as the answer is cached for every method', async () => {
+test('allows a valid key to call the whole API, and returns its account, mode and currency', async () => {
   const tenant = await newTenant('Live')
   const { secret, id } = await keys.issue(tenant)
   expect(await ask(`Basic ${base64(`${secret}:`)}`)).toEqual({
@@ -28,7 +28,7 @@ test('lets a key in with its store and its mode, for the whole API, as the answe
       Version: '2012-10-17',
       Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: wholeApi }],
     },
-    context: { ...tenant, enabled: true },
+    context: { ...tenant, enabled: true, currency: 'EUR' },
   })
 })
 
@@ -42,7 +42,7 @@ test.each<[string, (secret: string) => string]>([
   ['a user name under BASIC', secret => `BASIC ${base64(`${secret}:`)}`],
   ['a user name under basic', secret => `basic ${base64(`${secret}:`)}`],
   ['a user name between spaces', secret => ` Basic   ${base64(`${secret}:`)} `],
-])('lets a key in as %s', async (_spelling, header) => {
+])('accepts a key as %s', async (_spelling, header) => {
   const tenant = await newTenant()
   const { secret } = await keys.issue(tenant)
   expect(await ask(header(secret))).toMatchObject({ context: tenant })
@@ -82,12 +82,12 @@ test.each<[string, (secret: string) => string]>([
   expect(await ask(header(secret))).toEqual(refusal)
 })
 
-test('lets the key of a disabled store in, and every endpoint says why it gets nothing', async () => {
+test('accepts the key of a disabled account, to which endpoints respond with 403', async () => {
   const tenant = await newTenant()
   const { secret } = await keys.issue(tenant)
   await accounts.setEnabled(tenant.account, false)
   const { context } = await ask(`Basic ${base64(secret)}`)
-  expect(context).toEqual({ ...tenant, enabled: false })
+  expect(context).toEqual({ ...tenant, enabled: false, currency: 'EUR' })
   const refused = await call('discounts.list', { ...tenant, enabled: Boolean(context?.enabled) })
   expect(refused).toMatchObject({ status: 403, body: { code: 'account_disabled' } })
   await accounts.setEnabled(tenant.account, true)
@@ -116,7 +116,7 @@ async function workFor(header: string): Promise<string[]> {
   return [...commands]
 }
 
-test('does the same work for a good key as for any other, so that its time tells nothing', async () => {
+test('does the same work for valid and invalid keys', async () => {
   const tenant = await newTenant()
   const [good, revoked] = [await keys.issue(tenant), await keys.issue(tenant)]
   await keys.revoke(tenant.account, revoked.id)

@@ -14,7 +14,7 @@ const itIs = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new D
 
 const inAYear = '2027-08-30T23:59:59.999Z'
 
-test('a key opens the store and the mode it was issued for', async () => {
+test('authenticates a key for its account and mode', async () => {
   const tenant = await newTenant('Live')
   const { secret, id } = await keys.issue(tenant)
   const opened = await keys.authenticate(secret)
@@ -22,7 +22,7 @@ test('a key opens the store and the mode it was issued for', async () => {
   expect(opened?.account).toMatchObject({ account: tenant.account, enabled: true })
 })
 
-test('nothing that is kept holds the key, only its SHA-256', async () => {
+test('stores the SHA-256 of a key only', async () => {
   const tenant = await newTenant()
   const { secret } = await keys.issue({ ...tenant, name: 'ERP', expires: inAYear })
   const raw = await KeyRow.get({ hash: hashOf(secret) }).go({ data: 'raw' })
@@ -31,7 +31,7 @@ test('nothing that is kept holds the key, only its SHA-256', async () => {
   expect(JSON.stringify(row)).not.toContain(secret.slice(8, 51))
 })
 
-test('lists keys in the order in which they were issued, in their form and without what opens the store', async () => {
+test('lists keys in the order they were issued, without secrets and hashes', async () => {
   const tenant = await newTenant()
   const issued = []
   for (const name of ['first', 'second', 'third']) issued.push(await keys.issue({ ...tenant, name }))
@@ -40,13 +40,13 @@ test('lists keys in the order in which they were issued, in their form and witho
   for (const key of listed) expect(Key.strict().parse(key)).toEqual(key)
 })
 
-test('lists the keys of no other store', async () => {
+test('does not list keys of another account', async () => {
   const [mine, theirs] = [await newTenant(), await newTenant()]
   await keys.issue(theirs)
   expect(await keys.list(mine.account)).toEqual([])
 })
 
-test('an old and a new key both open the store until the old one is revoked', async () => {
+test('accepts an old and a new key until the old one is revoked', async () => {
   const tenant = await newTenant()
   const [old, fresh] = [await keys.issue(tenant), await keys.issue(tenant)]
   expect(await keys.authenticate(old.secret)).not.toBeNull()
@@ -56,11 +56,11 @@ test('an old and a new key both open the store until the old one is revoked', as
   expect(await keys.authenticate(fresh.secret)).not.toBeNull()
 })
 
-test('a key opens the store until its last moment, and not after it', async () => {
+test('accepts a key until it expires', async () => {
   const tenant = await newTenant()
   itIs('2026-08-30T12:00:00.000Z')
   const { secret, state } = await keys.issue({ ...tenant, expires: inAYear })
-  expect(state).toBe('good')
+  expect(state).toBe('active')
   itIs(inAYear)
   expect(await keys.authenticate(secret)).not.toBeNull()
   itIs('2027-08-31T00:00:00.000Z')
@@ -68,7 +68,7 @@ test('a key opens the store until its last moment, and not after it', async () =
   expect(await keys.list(tenant.account)).toMatchObject([{ state: 'expired', expires: inAYear }])
 })
 
-test('refuses to issue a key that has expired already', async () => {
+test('rejects an expiry date in the past', async () => {
   const tenant = await newTenant()
   itIs('2027-08-31T00:00:00.000Z')
   const issuing = keys.issue({ ...tenant, expires: inAYear })
@@ -76,7 +76,7 @@ test('refuses to issue a key that has expired already', async () => {
   expect(await keys.list(tenant.account)).toEqual([])
 })
 
-test('the first revocation is the one that counts, however often and at once it is done', async () => {
+test('keeps the date of the first revocation', async () => {
   const tenant = await newTenant()
   const { id } = await keys.issue(tenant)
   const revoked = await Promise.all(Array.from({ length: 10 }, () => keys.revoke(tenant.account, id)))
@@ -88,7 +88,7 @@ test('the first revocation is the one that counts, however often and at once it 
   expect(again.state).toBe('revoked')
 })
 
-test('a key is revoked by its own store and its whole id only', async () => {
+test('revokes a key by its account and full id only', async () => {
   const [mine, theirs] = [await newTenant(), await newTenant()]
   const { id, secret } = await keys.issue(theirs)
   await expect(keys.revoke(mine.account, id)).rejects.toMatchObject({ code: 'not_found' })
@@ -96,7 +96,7 @@ test('a key is revoked by its own store and its whole id only', async () => {
   expect(await keys.authenticate(secret)).not.toBeNull()
 })
 
-test('a store that is not there has no keys and gets none', async () => {
+test('reports an unknown account', async () => {
   await expect(keys.list(1)).rejects.toThrow('There is no account 1.')
   await expect(keys.issue({ account: 1, mode: 'Live' })).rejects.toThrow('There is no account 1.')
 })

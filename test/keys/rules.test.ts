@@ -4,10 +4,10 @@ import { stateOf } from '../../lib/keys/rules.ts'
 const now = new Date('2026-08-30T12:00:00.000Z')
 
 test.each([
-  ['good', {}],
-  ['good', { expires: null, revokedOn: null }],
-  ['good', { expires: '2026-08-30T12:00:00.001Z' }],
-  ['good', { expires: '2026-08-30T12:00:00.000Z' }],
+  ['active', {}],
+  ['active', { expires: null, revokedOn: null }],
+  ['active', { expires: '2026-08-30T12:00:00.001Z' }],
+  ['active', { expires: '2026-08-30T12:00:00.000Z' }],
   ['expired', { expires: '2026-08-30T11:59:59.999Z' }],
   ['revoked', { revokedOn: '2026-08-30T11:59:59.999Z' }],
   ['revoked', { revokedOn: '2026-08-30T11:59:59.999Z', expires: '2026-08-30T12:00:00.001Z' }],

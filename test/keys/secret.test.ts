@@ -13,12 +13,12 @@ test.each([
   expect(newSecret(mode)).toMatch(form)
 })
 
-test('ends with the CRC-32 of all that stands before, so that a scanner knows a leaked key from a likeness', () => {
+test('ends with a CRC-32 checksum', () => {
   const secret = newSecret('Live')
   expect(numberIn(secret.slice(-6))).toBe(BigInt(crc32(secret.slice(0, -6))))
 })
 
-test('holds 256 random bits, each set about half of the time', () => {
+test('has 256 random bits', () => {
   const values = Array.from({ length: 2000 }, () => numberIn(newSecret('Test').slice(8, 51)))
   expect(new Set(values).size).toBe(2000)
   for (let bit = 0n; bit < 256n; bit++) {
@@ -29,6 +29,6 @@ test('holds 256 random bits, each set about half of the time', () => {
   expect(values.every(value => value < 2n ** 256n)).toBe(true)
 })
 
-test('is kept as its SHA-256', () => {
+test('is hashed with SHA-256', () => {
   expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })

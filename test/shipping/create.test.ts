@@ -26,8 +26,8 @@ function beforeEachTransaction(run: (items: unknown[]) => Promise<unknown>) {
   return () => void client.middlewareStack.remove(name)
 }
 
-describe('what is said comes back', () => {
-  test('creates a method that reads back the same, state and all', async () => {
+describe('reads back what was sent', () => {
+  test('returns the same method and ETag from GET', async () => {
     const tenant = await newTenant()
     const made = await create(tenant, full)
     expect(made).toMatchObject({
@@ -40,7 +40,7 @@ describe('what is said comes back', () => {
     expect(got.headers.ETag).toBe(made.headers.ETag)
   })
 
-  test('answers null for what was not said, but leaves the currency out', async () => {
+  test('returns null for fields not sent, but omits the currency', async () => {
     const { body } = await create(await newTenant(), flat)
     expect(body).toEqual({
       Id: body.Id,
@@ -55,7 +55,7 @@ describe('what is said comes back', () => {
     })
   })
 
-  test.each([null, '', ' ', '\u200b'])('reads %j as not said', async nothing => {
+  test.each([null, '', ' ', '\u200b'])('reads %j as not sent', async nothing => {
     const optional = without(without(full, 'name'), 'rates' as never)
     const unsaid = Object.fromEntries(Object.keys(optional).map(field => [field, nothing]))
     const rate = {
@@ -78,7 +78,7 @@ describe('what is said comes back', () => {
     ])
   })
 
-  test('reads numbers as text, codes in any case, and ignores what it does not know', async () => {
+  test('reads numbers sent as text and codes in any case, and ignores unknown fields', async () => {
     const loose = {
       name: 'Parcel',
       rates: [{ cost: '6.905', weight: { from: '0', to: ' 2000 ' }, location: { country: ' ca' }, color: 1 }],
@@ -107,7 +107,7 @@ describe('what is said comes back', () => {
     expect(body.Id).not.toBe('mine')
   })
 
-  test('the document says where null is taken', () => {
+  test('the OpenAPI schema marks nullable fields', () => {
     const schemas = new Schemas()
     schemas.of(NewShippingMethod, 'input')
     const { properties } = schemas.components.NewShippingMethod as {
@@ -119,14 +119,14 @@ describe('what is said comes back', () => {
     expect(fields.filter(field => !takesNull(properties[field]!))).toEqual(['name', 'rates'])
   })
 
-  test('takes a method back as it was answered', async () => {
+  test('accepts a method as it was returned', async () => {
     const tenant = await newTenant()
     const { body } = await create(tenant, full)
     const { Id: _, ...again } = (await create(tenant, body)).body
     expect(again).toEqual(full)
   })
 
-  test('takes five hundred rates and as many countries', async () => {
+  test('accepts five hundred rates and countries', async () => {
     const tenant = await newTenant()
     const province = '島'.repeat(50)
     const rate = { cost: 1.25, weight: { from: 1, to: 2 }, location: { country: 'JP', province } }
@@ -139,6 +139,27 @@ describe('what is said comes back', () => {
     const made = await create(tenant, body)
     expect(made).toMatchObject({ status: 200, body })
     expect((await get(tenant, made.body.Id)).body).toEqual(made.body)
+  })
+})
+
+describe('rounds amounts to the decimals of the method’s currency, or else the store’s', () => {
+  test.each([
+    ['JPY', null, 500.5, 501],
+    ['EUR', null, 6.905, 6.91],
+    ['KWD', null, 1.2345, 1.235],
+    ['KWD', 'JPY', 500.5, 501],
+    ['JPY', 'kwd', 1.2345, 1.235],
+  ])('store %s, method %s: %d becomes %d', async (storeCurrency, currency, sent, expected) => {
+    const tenant = { ...(await newTenant()), currency: storeCurrency }
+    const body = { name: 'Parcel', rates: [{ cost: 0 }, { cost: sent }], onOrderTotalAbove: sent, currency }
+    const created = await create(tenant, body)
+    expect(created.body).toMatchObject({
+      rates: [{ cost: 0 }, { cost: expected }],
+      onOrderTotalAbove: expected,
+    })
+    expect((await get(tenant, created.body.Id)).body).toEqual(created.body)
+    const params = { id: created.body.Id }
+    expect((await call('shipping.update', tenant, { params, body })).body).toEqual(created.body)
   })
 })
 
@@ -156,24 +177,24 @@ describe('the obsolete location', () => {
       { location: { country: 'CA' }, countryCondition: [{ countryCode: 'US' }] },
       [{ countryCode: 'US', provinceCode: null }],
     ],
-  ])('%j is the condition %j', async (body, expected) => {
+  ])('turns %j into the condition %j', async (body, expected) => {
     expect(await conditions(body)).toEqual(expected)
   })
 
-  test('is not answered', async () => {
+  test('is not returned', async () => {
     const { body } = await create(await newTenant(), { ...flat, location: { country: 'CA' } })
     expect(body).not.toHaveProperty('location')
   })
 })
 
-describe('what is refused', () => {
+describe('invalid bodies', () => {
   const faults = async (body: unknown) => {
     const reply = await create(await newTenant(), body)
     expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
     return reply.body.errors
   }
 
-  test('lists all faults at once', async () => {
+  test('reports all faults at once', async () => {
     expect(
       await faults({
         name: ' ',
@@ -250,13 +271,13 @@ describe('what is refused', () => {
     ['(?i)(a', 'missing closing ) (?i)(a'],
     ['*', 'missing argument to repetition operator *'],
     ['a{1001}', 'invalid repeat count {1001}'],
-  ])('the pattern %s: %s', async (postalCodeRegex, fault) => {
+  ])('rejects the pattern %s: %s', async (postalCodeRegex, fault) => {
     expect(await faults({ ...flat, postalCodeRegex })).toEqual({
       postalCodeRegex: [`must be a regular expression as RE2 takes it: ${fault}`],
     })
   })
 
-  test('a pattern that is short to write and long to run, and one that is too long to write', async () => {
+  test('rejects patterns that are too complex or too long', async () => {
     expect(await faults({ ...flat, postalCodeRegex: '([0-9A-Z]{10}){100}'.repeat(6) })).toEqual({
       postalCodeRegex: ['must be simpler: written out it has more than 5000 steps'],
     })
@@ -268,7 +289,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('is never taken for a fault of ours, whatever the pattern', async () => {
+  test('responds with 200 or 400 to any pattern', async () => {
     const tenant = await newTenant()
     const fragment = fc.constantFrom(
       ...'()[]{}|*+?^$.\\-,:=!<>01aZé𝒜\u0000\n',
@@ -294,7 +315,7 @@ describe('what is refused', () => {
 describe('shipping of the account', () => {
   const isEnabled = async (account: number) => (await accounts.get(account)).shippingEnabled
 
-  test('is enabled by the first method and stays so', async () => {
+  test('is enabled by the first method and stays enabled', async () => {
     const tenant = await newTenant()
     expect(await isEnabled(tenant.account)).toBe(false)
     const { body } = await create(tenant)
@@ -304,13 +325,13 @@ describe('shipping of the account', () => {
     expect(await isEnabled(tenant.account)).toBe(true)
   })
 
-  test('is not enabled by a method that was refused', async () => {
+  test('is not enabled by a rejected request', async () => {
     const tenant = await newTenant()
     await create(tenant, { name: 'No rates' })
     expect(await isEnabled(tenant.account)).toBe(false)
   })
 
-  test('is left alone once it is enabled, so that methods created side by side do not contend for the account', async () => {
+  test('does not write the account again once shipping is enabled', async () => {
     const tenant = await newTenant()
     const rows: number[] = []
     const stop = beforeEachTransaction(async items => rows.push(items.length))
@@ -320,7 +341,7 @@ describe('shipping of the account', () => {
     expect(rows).toEqual([2, 1])
   })
 
-  test('is enabled by twenty first methods at once, and all of them are made', async () => {
+  test('is enabled by twenty concurrent requests, all of which succeed', async () => {
     const tenant = await newTenant()
     const replies = await Promise.all(Array.from({ length: 20 }, () => create(tenant)))
     expect(replies.map(reply => reply.status)).toEqual(Array(20).fill(200))
@@ -332,7 +353,7 @@ describe('shipping of the account', () => {
 describe('repetition', () => {
   const once = { 'Idempotency-Key': 'the-first' }
 
-  test('the same call with the same key makes one method and gets one answer', async () => {
+  test('creates one method for repeated requests with the same Idempotency-Key', async () => {
     const tenant = await newTenant()
     const first = await create(tenant, full, once)
     const second = await create(tenant, full, once)
@@ -341,7 +362,7 @@ describe('repetition', () => {
     expect((await list(tenant)).body).toEqual([first.body])
   })
 
-  test('another call with the same key is refused', async () => {
+  test('rejects another body with the same Idempotency-Key', async () => {
     const tenant = await newTenant()
     await create(tenant, full, once)
     expect(await create(tenant, flat, once)).toMatchObject({
@@ -351,26 +372,26 @@ describe('repetition', () => {
   })
 
   const id = '01980000-0000-7000-8000-000000000001'
-  const wanted = NewShippingMethod.parse(full)
-  const changed = { id, wanted: { ...wanted, name: 'Changed' }, ifMatch: undefined }
+  const creation = { id, body: NewShippingMethod.parse(full), currency: 'EUR' }
+  const changed = { ...creation, body: { ...creation.body, name: 'Changed' }, ifMatch: undefined }
 
-  test('a call that is made again after a crash finds the method it made, as it is now', async () => {
+  test('returns the existing method when a crashed request is retried', async () => {
     const tenant = await newTenant()
-    const first = await shipping.create(tenant, wanted, id)
-    expect(await shipping.create(tenant, wanted, id)).toEqual(first)
+    const first = await shipping.create(tenant, creation)
+    expect(await shipping.create(tenant, creation)).toEqual(first)
     const now = await shipping.update(tenant, changed)
-    expect(await shipping.create(tenant, wanted, id)).toEqual(now)
+    expect(await shipping.create(tenant, creation)).toEqual(now)
     expect((await list(tenant)).body).toEqual([now])
   })
 
-  test('a call that is made again while the first still runs does not undo what happened since', async () => {
+  test('a concurrent retry does not undo later changes', async () => {
     const tenant = await newTenant()
     const stop = beforeEachTransaction(async () => {
       stop()
-      await shipping.create(tenant, wanted, id)
+      await shipping.create(tenant, creation)
       await shipping.update(tenant, changed)
     })
-    expect(await shipping.create(tenant, wanted, id)).toMatchObject({ Id: id, name: 'Changed' })
+    expect(await shipping.create(tenant, creation)).toMatchObject({ Id: id, name: 'Changed' })
     expect((await list(tenant)).body).toMatchObject([{ Id: id, name: 'Changed' }])
   })
 })

@@ -4,11 +4,11 @@ import { NewShippingMethod } from '../../lib/shipping/schemas.ts'
 import { call, newTenant, otherMode } from '../support/store.ts'
 import { create, flat, full, get, list } from './samples.ts'
 
-test('lists nothing in a new store', async () => {
+test('returns an empty array for a new store', async () => {
   expect(await list(await newTenant())).toMatchObject({ status: 200, body: [] })
 })
 
-test('lists methods in the order in which they were created, each as it is given alone', async () => {
+test('lists methods in the order they were created, in the form of GET', async () => {
   const tenant = await newTenant()
   for (const name of ['C', 'A', 'B']) await create(tenant, { ...full, name })
   const { body } = await list(tenant)
@@ -16,19 +16,21 @@ test('lists methods in the order in which they were created, each as it is given
   for (const method of body) expect((await get(tenant, method.Id)).body).toEqual(method)
 })
 
-test('shows neither the other mode nor another account', async () => {
+test('lists nothing of the other mode or another account', async () => {
   const tenant = await newTenant()
   await create(tenant)
   expect((await list(otherMode(tenant))).body).toEqual([])
   expect((await list(await newTenant())).body).toEqual([])
 })
 
-test('cuts a list after a thousand and links to the rest, leaving nothing out', async () => {
+test('returns a thousand entries and a link to the rest', async () => {
   const tenant = await newTenant()
   const ids = Array.from({ length: 1003 }, (_, n) => `01980000-0000-7000-8000-${String(n).padStart(12, '0')}`)
-  const wanted = NewShippingMethod.parse(flat)
+  const method = NewShippingMethod.parse(flat)
   for (let n = 0; n < ids.length; n += 50)
-    await Promise.all(ids.slice(n, n + 50).map(id => shipping.create(tenant, wanted, id)))
+    await Promise.all(
+      ids.slice(n, n + 50).map(id => shipping.create(tenant, { id, body: method, currency: 'EUR' })),
+    )
   const first = await list(tenant)
   expect(first.body).toHaveLength(1000)
   const link = /^<([^>]+)>; rel="next"$/.exec(first.headers.Link!)![1]!

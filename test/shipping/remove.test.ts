@@ -6,7 +6,7 @@ import { full, get, list, made, nobodysId } from './samples.ts'
 const remove = (tenant: Tenant, id: string, headers: Record<string, string> = {}) =>
   call('shipping.remove', tenant, { params: { id }, headers })
 
-test('deletes a method with 204 and no body; the second time it is not there', async () => {
+test('responds with 204 and an empty body, then with 404', async () => {
   const tenant = await newTenant()
   const [gone, kept] = [await made(tenant, full), await made(tenant)]
   expect(await remove(tenant, gone.id)).toMatchObject({ status: 204, body: '' })
@@ -15,7 +15,7 @@ test('deletes a method with 204 and no body; the second time it is not there', a
   expect((await list(tenant)).body).toMatchObject([{ Id: kept.id }])
 })
 
-test('deletes only the state that If-Match names', async () => {
+test('deletes only when If-Match has the current ETag', async () => {
   const tenant = await newTenant()
   const { id, etag } = await made(tenant)
   expect((await remove(tenant, id, { 'If-Match': '"another"' })).body.code).toBe('precondition_failed')
@@ -23,7 +23,7 @@ test('deletes only the state that If-Match names', async () => {
   expect((await remove(tenant, id, { 'If-Match': etag })).status).toBe(204)
 })
 
-test('ignores a body, whatever it is', async () => {
+test('ignores a body', async () => {
   const tenant = await newTenant()
   const { id } = await made(tenant)
   const reply = await call('shipping.remove', tenant, { params: { id }, body: '{broken' })
@@ -34,7 +34,7 @@ test.each([nobodysId, 'letter'])('answers 404 to %s', async id => {
   expect(await remove(await newTenant(), id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
-test('cannot touch the other mode or another account', async () => {
+test('has no access to the other mode or another account', async () => {
   const tenant = await newTenant()
   const { id } = await made(tenant)
   for (const stranger of [otherMode(tenant), await newTenant()])
@@ -42,7 +42,7 @@ test('cannot touch the other mode or another account', async () => {
   expect((await get(tenant, id)).status).toBe(200)
 })
 
-test('is done once however often it is asked for at the same time', async () => {
+test('succeeds for one of several concurrent requests', async () => {
   const tenant = await newTenant()
   const { id } = await made(tenant)
   const replies = await Promise.all(Array.from({ length: 20 }, () => remove(tenant, id)))

@@ -6,7 +6,7 @@ import { flat, full, get, list, made, nobodysId } from './samples.ts'
 const put = (tenant: Tenant, id: string, body: unknown, headers: Record<string, string> = {}) =>
   call('shipping.update', tenant, { params: { id }, body, headers })
 
-test('replaces a method as a whole: what is not sent is gone', async () => {
+test('replaces a method, and resets fields not sent', async () => {
   const tenant = await newTenant()
   const { id } = await made(tenant, full)
   const reply = await put(tenant, id, { ...flat, Id: 'ignored' })
@@ -16,7 +16,7 @@ test('replaces a method as a whole: what is not sent is gone', async () => {
   expect(await get(tenant, id)).toMatchObject({ body: reply.body, headers: { ETag: reply.headers.ETag } })
 })
 
-test('keeps the place of a method in the list', async () => {
+test('keeps the position of a method in the list', async () => {
   const tenant = await newTenant()
   const first = await made(tenant)
   await made(tenant)
@@ -24,14 +24,14 @@ test('keeps the place of a method in the list', async () => {
   expect((await list(tenant)).body).toMatchObject([{ Id: first.id, name: 'Changed' }, { name: 'Letter' }])
 })
 
-test('takes the obsolete location for a condition', async () => {
+test('reads the obsolete location as a condition', async () => {
   const tenant = await newTenant()
   const { id } = await made(tenant, full)
   const { body } = await put(tenant, id, { ...flat, location: { country: 'de', province: null } })
   expect(body.countryCondition).toEqual([{ countryCode: 'DE', provinceCode: null }])
 })
 
-test('refuses a body with all its faults and changes nothing', async () => {
+test('reports all faults of a body and changes nothing', async () => {
   const tenant = await newTenant()
   const { id, etag } = await made(tenant, full)
   const reply = await put(tenant, id, { rates: [{ cost: 1, weight: { from: 2, to: 1 } }] })
@@ -42,7 +42,7 @@ test('refuses a body with all its faults and changes nothing', async () => {
   expect((await get(tenant, id)).headers.ETag).toBe(etag)
 })
 
-test('lets one of a hundred changes win that build on the same state', async () => {
+test('accepts one of a hundred concurrent changes with the same If-Match', async () => {
   const tenant = await newTenant()
   const { id, etag } = await made(tenant)
   const change = (n: number) => put(tenant, id, { ...flat, name: `Change ${n}` }, { 'If-Match': etag })
@@ -53,7 +53,7 @@ test('lets one of a hundred changes win that build on the same state', async () 
   expect((await get(tenant, id)).body).toEqual(won[0]!.body)
 })
 
-test('lets every change through that builds on no particular state', async () => {
+test('accepts all concurrent changes without If-Match', async () => {
   const tenant = await newTenant()
   const { id } = await made(tenant)
   const replies = await Promise.all(
@@ -62,7 +62,7 @@ test('lets every change through that builds on no particular state', async () =>
   expect(replies.map(reply => reply.status)).toEqual([200, 200, 200, 200, 200])
 })
 
-test('does not bring back a method that was deleted meanwhile', async () => {
+test('does not restore a method deleted by a concurrent request', async () => {
   const tenant = await newTenant()
   const { id, etag } = await made(tenant)
   await call('shipping.remove', tenant, { params: { id } })
@@ -74,7 +74,7 @@ test.each([nobodysId, 'letter'])('answers 404 to %s', async id => {
   expect(await put(await newTenant(), id, flat)).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
-test('cannot touch the other mode or another account', async () => {
+test('has no access to the other mode or another account', async () => {
   const tenant = await newTenant()
   const { id, etag } = await made(tenant)
   for (const stranger of [otherMode(tenant), await newTenant()])

@@ -42,8 +42,8 @@ export const otherMode = ({ account, mode }: Tenant): Tenant => ({
   mode: mode === 'Live' ? 'Test' : 'Live',
 })
 
-/** A tenant whose store may be switched off. */
-type Caller = Tenant & { enabled?: boolean }
+/** A tenant whose store may be switched off, or have another currency than EUR. */
+type Caller = Tenant & { enabled?: boolean; currency?: string }
 
 /** Calls `room.verb` as API Gateway would on behalf of a tenant. */
 export async function call<T = any>(name: string, tenant: Caller, request: Call = {}): Promise<Reply<T>> {
@@ -106,6 +106,7 @@ export function eventFor(name: string, tenant: Caller, request: Call): APIGatewa
         account: String(tenant.account),
         mode: tenant.mode,
         enabled: String(tenant.enabled ?? true),
+        currency: tenant.currency ?? 'EUR',
       },
     },
   } as unknown as APIGatewayProxyEvent

@@ -22,9 +22,10 @@ export interface Demo {
 
 /** Every object has a fixed id, so that doing it twice creates nothing twice. */
 async function createObjects(tenant: Tenant): Promise<void> {
-  for (const [id, discount] of objects.discounts) await discounts.create(tenant, discount, id)
-  for (const [id, method] of objects.shippingMethods) await shipping.create(tenant, method, id)
-  await domains.update(tenant, { wanted: objects.defaultDomain })
+  const { currency } = objects.demoAccount
+  for (const [id, body] of objects.discounts) await discounts.create(tenant, { id, body, currency })
+  for (const [id, body] of objects.shippingMethods) await shipping.create(tenant, { id, body, currency })
+  await domains.update(tenant, { defaultDomain: objects.defaultDomain })
   await domains.allow(tenant, objects.allowedDomains)
   await send(sampleEvents, createInvoke(loadFrom('source')))
 }

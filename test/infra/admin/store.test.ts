@@ -62,7 +62,7 @@ test('prints no key when the second cannot be created, and leaves a store that c
   const { account } = (await json('account list')).find((one: any) => one.name === name)
   const [lost] = await json(`key list ${account}`)
   expect(await json(`key revoke --account ${account} --key ${lost.id}`)).toMatchObject({ state: 'revoked' })
-  expect(await json(`key create --account ${account} --mode Test`)).toMatchObject({ state: 'good' })
+  expect(await json(`key create --account ${account} --mode Test`)).toMatchObject({ state: 'active' })
 })
 
 test('prints the keys of a new store only once', async () => {
@@ -128,7 +128,13 @@ test('creates another key, lists it and revokes it', async () => {
     `key create --account ${account} --mode live --expires 2090-12-31 --name`,
     'ERP, new',
   )
-  const form = { account, mode: 'Live', name: 'ERP, new', expires: '2090-12-31T23:59:59.999Z', state: 'good' }
+  const form = {
+    account,
+    mode: 'Live',
+    name: 'ERP, new',
+    expires: '2090-12-31T23:59:59.999Z',
+    state: 'active',
+  }
   expect(issued).toMatchObject({ ...form, secret: expect.stringMatching(/^sk_live_/) })
   expect(await keys.authenticate(issued.secret)).not.toBeNull()
   const listed = await json(`key list ${account}`)

@@ -44,7 +44,7 @@ async function expiries(tenant: Tenant, token: string) {
 const keepFor = (tenant: Tenant, cartDays: number) =>
   AccountRow.patch({ account: tenant.account }).set({ cartDays }).go()
 
-test('row and entries go at one time, which moves with each change', async () => {
+test('row and entries expire at the same time, which each change postpones', async () => {
   const tenant = await openStore()
   await call('discounts.create', tenant, { body: code('WELCOME') })
   const fields = { email: 'jane@example.com', campaignId: 'autumn', discounts: [{ code: 'WELCOME' }] }
@@ -64,7 +64,7 @@ test('row and entries go at one time, which moves with each change', async () =>
   expect(await expiries(tenant, token)).toEqual([3655])
 })
 
-test('what a shop puts in for the buyer is a change too', async () => {
+test('customer data set by the store postpones the expiry', async () => {
   const tenant = await openStore()
   const { token } = cart()
   await tell(tenant, 'customer.updated', { email: 'jane@example.com' })
@@ -76,7 +76,7 @@ test('what a shop puts in for the buyer is a change too', async () => {
   expect(await expiries(tenant, token)).toEqual([90])
 })
 
-test('an older word of a cart does not bring its end nearer', async () => {
+test('an older event does not bring the expiry forward', async () => {
   const tenant = await openStore()
   const { token } = cart()
   for (const time of [clock, clock - 20 * day])
@@ -89,7 +89,7 @@ test('an older word of a cart does not bring its end nearer', async () => {
   expect(await expiries(tenant, token)).toEqual([90])
 })
 
-test('is shown until its time is over, and not while DynamoDB takes its time to drop it', async () => {
+test('is listed until it expires, even if DynamoDB deletes it later', async () => {
   const tenant = await openStore()
   await keepFor(tenant, 7)
   const [idle, young] = [cart({ modificationDate: iso(clock) }), cart({ modificationDate: iso(clock + day) })]
@@ -109,7 +109,7 @@ test('is shown until its time is over, and not while DynamoDB takes its time to 
   expect((await get(tenant, idle.token)).status).toBe(200)
 })
 
-test('a store that keeps carts for longer or shorter from now on says so of those that change', async () => {
+test('a changed retention period applies to carts that change afterwards', async () => {
   const tenant = await openStore()
   const [one, other] = [cart({ modificationDate: iso(clock) }), cart({ modificationDate: iso(clock) })]
   for (const content of [one, other]) await tell(tenant, 'cart.updated', content)
@@ -121,7 +121,7 @@ test('a store that keeps carts for longer or shorter from now on says so of thos
   expect((await get(tenant, one.token)).status).toBe(404)
 })
 
-test('what DynamoDB drops is counted no more', async () => {
+test('does not count carts deleted by DynamoDB', async () => {
   const tenant = await openStore()
   const { id } = (await call('discounts.create', tenant, { body: code('WELCOME') })).body
   const contents = [cart(), cart()].map(content => ({ ...content, discounts: [{ code: 'WELCOME' }] }))

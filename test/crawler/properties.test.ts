@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../lib/core/problem.ts'
-import { fromButtons } from '../../lib/crawler/buttons.ts'
-import { contentOf } from '../../lib/crawler/content.ts'
-import { fromDocument } from '../../lib/crawler/document.ts'
+import { productsFromButtons } from '../../lib/crawler/buttons.ts'
+import { detectContent } from '../../lib/crawler/content.ts'
+import { productsFromDocument } from '../../lib/crawler/document.ts'
 import type { CrawledProduct } from '../../lib/crawler/index.ts'
 import type { SentDescription } from '../../lib/products/rules.ts'
 import { button } from './site.ts'
@@ -19,7 +19,7 @@ async function* arriving<T>(...parts: T[]) {
   yield* parts
 }
 
-const fromPage = (text: string) => fromButtons(arriving(text), { ...source, isXml: false })
+const fromPage = (text: string) => productsFromButtons(arriving(text), { ...source, isXml: false })
 
 type Sliced<T> = { length: number; slice: (start: number, end: number) => T }
 
@@ -33,9 +33,9 @@ function cut<T extends Sliced<T>>(whole: T, lengths: number[]): T[] {
 
 async function fromParts(contentType: string, parts: Uint8Array[]): Promise<CrawledProduct[]> {
   const buffers = parts.map(part => Buffer.from(part))
-  const { kind, texts } = await contentOf(contentType, arriving(...buffers))
-  if (kind === 'json') return fromDocument(texts, source)
-  return fromButtons(texts, { ...source, isXml: kind === 'xhtml' })
+  const { kind, texts } = await detectContent(contentType, arriving(...buffers))
+  if (kind === 'json') return productsFromDocument(texts, source)
+  return productsFromButtons(texts, { ...source, isXml: kind === 'xhtml' })
 }
 
 /** What is refused is null. */
@@ -184,12 +184,12 @@ test.each<[string, fc.Arbitrary<Uint8Array>]>([
   )
 })
 
-describe('a page says the same wherever it is cut while it arrives', () => {
+describe('the result does not depend on chunk boundaries', () => {
   const lengths = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 20 })
 
   const requireSame = async (isXml: boolean, text: string, lengths: number[]) => {
     const found = (texts: string[]) =>
-      fromButtons(arriving(...texts), { ...source, isXml }).catch((fault: Problem) => fault.errors)
+      productsFromButtons(arriving(...texts), { ...source, isXml }).catch((fault: Problem) => fault.errors)
     expect(await found(cut(text, lengths))).toEqual(await found([text]))
   }
 
@@ -236,7 +236,7 @@ describe('a page says the same wherever it is cut while it arrives', () => {
   test.each([
     ...['utf-8', 'utf-16le', 'windows-1252', 'shift_jis', 'euc-jp', 'iso-2022-jp', 'gbk', 'gb18030'],
     ...['big5', 'euc-kr'],
-  ])('any letters of %s', async charset => {
+  ])('any characters of %s', async charset => {
     const encoding = charset === 'utf-16le' ? 'utf16le' : 'latin1'
     const [before, behind] = button('mug', 'data-item-description="|"').split('|')
     const parts = fc
@@ -253,12 +253,12 @@ describe('a page says the same wherever it is cut while it arrives', () => {
 test.each([
   ['at every byte', 0],
   ['before the last byte', 1021 - button().length],
-])('half a letter of GBK is no fault where a page is cut %s', async (_, blanks) => {
+])('accepts a truncated GBK character in a page cut %s', async (_, blanks) => {
   const page = Buffer.from(`${button()}${' '.repeat(blanks)}\xd80\xdc `, 'latin1')
   expect(await read('text/html; charset=gbk', ...cut<Uint8Array>(page, [1]))).toHaveLength(1)
 })
 
-test('a button is found whatever tags stand before and behind it', async () => {
+test('finds a button between any tags', async () => {
   const word = fc.constantFrom('a', 'div', 'p', 'form', 'table', 'td', 'b', 'svg', 'math', 'select', 'x-y')
   const tag = fc.tuple(word, fc.constantFrom('<', '</'), fc.constantFrom('>', ' a=b>', '/>', " c='>'>"))
   const tags = fc
@@ -272,7 +272,7 @@ test('a button is found whatever tags stand before and behind it', async () => {
   )
 })
 
-test('what is written into attributes is read out of them', async () => {
+test('reads back attribute values', async () => {
   const text = fc
     .string({ unit: 'grapheme', minLength: 1 })
     .map(text => text.trim())
@@ -290,7 +290,7 @@ test('what is written into attributes is read out of them', async () => {
   )
 })
 
-describe('a page of nothing but one thing is read in seconds', () => {
+describe('reads a page of one repeated construct within seconds', () => {
   const size = 3_000_000
   test.each([
     ...[

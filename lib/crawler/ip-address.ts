@@ -1,14 +1,14 @@
-/** Tells the addresses of the public internet from all those that lead inside somewhere. */
+/** Decides whether an IP address is on the public internet. */
 
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** All that has been given to the public so far lies in it; what embeds an IPv4 address lies mostly outside. */
+/** The only allocated public range of IPv6; addresses that embed an IPv4 address are mostly outside it. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** By what is known to be public: a range that nobody has thought of is refused. */
+/** Allows known public ranges only, so that an unknown range is not public. */
 export function isPublic(address: string): boolean {
-  /** In full only: of shorter notations, sockets may think otherwise. */
+  /** Sockets may read shortened notations differently than this parser. */
   if (!isIP(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false

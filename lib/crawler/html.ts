@@ -1,0 +1,105 @@
+/** Reads the elements of an HTML page as a stream, as a browser would parse them. */
+
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import { elementContext } from './element-context.ts'
+import { textBuffer } from './text-buffer.ts'
+
+export interface Element {
+  tag: string
+  attributes: Map<string, string>
+}
+
+interface ReadOptions {
+  isXml: boolean
+  /** Other attributes are skipped. */
+  isNeeded: (attribute: string) => boolean
+  onElement: (element: Element) => void
+}
+
+/**
+ * Uses the tokenizer without htmlparser2's parser, which searches all open elements at each closing tag: quadratic
+ * time on a page that never closes any. The tokenizer reports offsets in the whole text, and a name or value may start
+ * in an earlier chunk than it ends, hence the buffer.
+ */
+export async function readElements(texts: AsyncIterable<string>, options: ReadOptions): Promise<void> {
+  const buffer = textBuffer()
+  const tokenizer = new Tokenizer({ xmlMode: options.isXml }, callbacksFor(buffer, options))
+  for await (const text of texts) {
+    buffer.append(text)
+    tokenizer.write(text)
+  }
+  tokenizer.end()
+}
+
+type TextBuffer = ReturnType<typeof textBuffer>
+
+function callbacksFor(buffer: TextBuffer, { isXml, isNeeded, onElement }: ReadOptions): TokenizerCallbacks {
+  const context = elementContext(isXml)
+  const attributes = attributeCollector(buffer, isNeeded)
+  const takeName = (start: number, end: number) => buffer.take(start, end).toLowerCase()
+  let tag = ''
+  const onOpened = (isSelfClosing: boolean) => {
+    const element = { tag, attributes: attributes.takeAll() }
+    if (!context.isInert()) onElement(element)
+    context.open(tag, isSelfClosing)
+  }
+  return {
+    ...skipContent(buffer),
+    ...attributes.callbacks,
+    onopentagname: (start, end) => {
+      tag = takeName(start, end)
+    },
+    onopentagend: () => onOpened(false),
+    onselfclosingtag: () => onOpened(true),
+    onclosetag: (start, end) => context.close(takeName(start, end)),
+    isInForeignContext: context.isForeign,
+  }
+}
+
+/** Text, comments and declarations between elements are dropped. */
+function skipContent(buffer: TextBuffer) {
+  const skip = (_: number, end: number) => buffer.discardBefore(end)
+  return {
+    oncdata: skip,
+    oncomment: skip,
+    ondeclaration: skip,
+    onprocessinginstruction: skip,
+    ontext: skip,
+    ontextentity: skip,
+    onend: () => {},
+  }
+}
+
+type AttributeCallbacks = Pick<
+  TokenizerCallbacks,
+  'onattribname' | 'onattribdata' | 'onattribentity' | 'onattribend'
+>
+
+/** The first of several attributes with one name counts, as in browsers. */
+function attributeCollector(buffer: TextBuffer, isNeeded: (attribute: string) => boolean) {
+  let attributes = new Map<string, string>()
+  let name = ''
+  let value = ''
+  let isCollected = false
+  const append = (text: string) => {
+    if (isCollected) value += text
+  }
+  const callbacks: AttributeCallbacks = {
+    onattribname: (start, end) => {
+      name = buffer.take(start, end).toLowerCase()
+      value = ''
+      isCollected = isNeeded(name) && !attributes.has(name)
+    },
+    onattribdata: (start, end) => append(buffer.take(start, end)),
+    onattribentity: codePoint => append(String.fromCodePoint(codePoint)),
+    onattribend: () => {
+      if (isCollected) attributes.set(name, value)
+    },
+  }
+  const takeAll = () => {
+    const all = attributes
+    attributes = new Map()
+    return all
+  }
+  return { callbacks, takeAll }
+}

@@ -1,0 +1,71 @@
+/** The problems of a page that cannot be read; their texts reveal nothing about the internal network. */
+
+import { type Faults, Problem } from '../core/problem.ts'
+
+const reasons = {
+  malformed: 'it is not a valid URL',
+  scheme: 'only http and https are fetched',
+  credentials: 'it must not contain a user name or password',
+  port: 'only the ports 80, 443, 8080 and 8443 are fetched',
+  notPublic: 'its host is not on the public internet',
+  unknownHost: 'its host does not exist',
+  lookup: 'its host could not be looked up',
+  connection: 'the connection to its host failed',
+  certificate: 'the certificate of its host is not valid',
+  protocol: 'its host did not send a valid HTTP response',
+  time: 'it took longer than 10 seconds',
+  redirectLoop: 'its redirects form a loop',
+  redirects: 'it redirects more than 3 times',
+  noLocation: 'it redirects without a location',
+  status: 'its host answered with an error',
+  encoding: 'its content encoding is invalid, or not one of gzip, deflate and br',
+  size: 'it is larger than 5 MB',
+  type: 'it is neither an HTML page nor a JSON document',
+  json: 'it is not valid JSON',
+  document: 'its JSON is neither an object nor an array',
+  products: 'it has more than 1,000 products',
+} as const satisfies Record<string, string>
+
+type Reason = keyof typeof reasons
+
+export function pageProblem(reason: Reason, detail = ''): Problem {
+  const sentence = `${reasons[reason]}${detail && ` (${detail})`}`
+  return new Problem('page_not_readable', {
+    message: `The page could not be read: ${sentence}.`,
+    errors: { fetchUrl: [sentence] },
+  })
+}
+
+const maxFaults = 20
+
+/** Lists the faults of the products of a page. */
+export function invalidProducts(faultsByProduct: readonly Faults[]): Problem {
+  const listed = faultsByProduct.flatMap(faults => Object.entries(faults)).slice(0, maxFaults)
+  const shown = listed.slice(0, 3).map(([field, sentences]) => `${field} ${sentences[0]}`)
+  const rest = listed.length > 3 ? '; and more' : ''
+  return new Problem('page_not_readable', {
+    message: `The page could not be read: ${shown.join('; ')}${rest}.`,
+    errors: Object.fromEntries(listed),
+  })
+}
+
+/** Error codes of Node, OpenSSL, zlib and undici; undici's HTTP parser error has only a name. */
+const reasonsByCode: [RegExp, Reason][] = [
+  [/^(ENOTFOUND|ENODATA|EAI_NONAME|EAI_NODATA)$/, 'unknownHost'],
+  [/^EAI_/, 'lookup'],
+  [/TIMEOUT|^ETIMEDOUT$/, 'time'],
+  [/CERT|SIGNATURE|ALTNAME/, 'certificate'],
+  [/^(Z_|ERR__ERROR|ERR_BROTLI|BROTLI)/, 'encoding'],
+  [/^(HTTPParserError|HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/, 'protocol'],
+  [/^[A-Z\d_]+$/, 'connection'],
+]
+
+/** Turns an error of the request or the response into a problem; programming errors are returned unchanged. */
+export function toPageProblem(fault: unknown, isTimedOut: boolean): unknown {
+  if (fault instanceof Problem) return fault
+  if (isTimedOut) return pageProblem('time')
+  if (!(fault instanceof Error) || fault instanceof TypeError) return fault
+  const code = 'code' in fault && typeof fault.code === 'string' ? fault.code : fault.name
+  const [, reason] = reasonsByCode.find(([pattern]) => pattern.test(code)) ?? []
+  return reason ? pageProblem(reason) : fault
+}

@@ -1,0 +1,147 @@
+/** The schema of a product on a page, for buttons and JSON documents alike. */
+
+import * as z from 'zod'
+import { flagOrFalse, listOrEmpty, optionalNumber, optionalText, requiredText } from '../core/event-fields.ts'
+import { amount, boolean } from '../core/fields.ts'
+import { jsonBytes } from '../core/json.ts'
+import { metadata } from '../core/metadata.ts'
+import { roundMoney } from '../core/money.ts'
+import { type Faults, Problem } from '../core/problem.ts'
+import { parseInput } from '../core/validation.ts'
+import { absoluteUrl } from './links.ts'
+
+interface ParserOptions {
+  /** The account's currency. */
+  currency: string
+  /** Resolves relative URLs. */
+  base: URL
+  /** Buttons require a name; a JSON document may omit it. */
+  requiresName: boolean
+}
+
+const maxListLength = 500
+const maxMetadataBytes = 100 * 1024
+/** DynamoDB items have at most 400 KB. */
+const maxProductBytes = 200 * 1024
+
+/** The length is checked before the items, because each item may have many faults. */
+const limitedList = <S extends z.ZodType>(item: S) =>
+  z
+    .unknown()
+    .refine(value => !Array.isArray(value) || value.length <= maxListLength, {
+      error: `must have at most ${maxListLength} entries`,
+    })
+    .optional()
+    .pipe(listOrEmpty(item))
+
+const line = optionalText.transform(text => text?.trim() || null)
+
+const numberOrNull = optionalNumber.catch(null)
+const booleanOrNull = boolean
+  .nullish()
+  .catch(null)
+  .transform(value => value ?? null)
+
+/** Invalid values of these become null. */
+const lenientFields = {
+  weight: numberOrNull,
+  width: numberOrNull,
+  height: numberOrNull,
+  length: numberOrNull,
+  maxQuantity: numberOrNull,
+  minQuantity: numberOrNull,
+  stackable: booleanOrNull,
+  shippable: booleanOrNull,
+  taxable: booleanOrNull,
+}
+
+const isChoice = (value: unknown) => typeof value !== 'object' || value === null
+
+/** Text such as `S|M`, or an array of names. */
+const choices = z.preprocess(
+  value =>
+    Array.isArray(value) && value.every(isChoice) ? value.filter(choice => choice !== null).join('|') : value,
+  line,
+)
+
+/** `options` takes precedence over `optionsArray`, because only it has price adjustments. */
+const CustomField = z
+  .object({
+    name: requiredText(),
+    type: line,
+    options: choices,
+    optionsArray: choices,
+    required: flagOrFalse,
+    value: optionalText,
+  })
+  .transform(({ type, optionsArray, ...field }) => {
+    const options = field.options ?? optionsArray
+    return { ...field, options, type: type?.toLowerCase() ?? (options === null ? 'textbox' : 'dropdown') }
+  })
+
+const categories = z
+  .preprocess(value => (typeof value === 'string' ? value.split('|') : value), limitedList(line))
+  .transform(names => names.filter(name => name !== null))
+
+/** An amount, or an object of amounts by currency. */
+const priceIn = (currency: string) =>
+  z
+    .unknown()
+    .transform((value, { issues }) => {
+      if (typeof value !== 'object' || value === null) return value
+      const code = currency.toLowerCase()
+      const price = Object.entries(value).find(([name]) => name.trim().toLowerCase() === code)?.[1]
+      if (price !== undefined && price !== null) return price
+      issues.push({ code: 'custom', message: `has no amount in ${currency.toUpperCase()}`, input: value })
+      return z.NEVER
+    })
+    .pipe(amount().transform(price => roundMoney(price, currency)))
+
+const pageUrl = (base: URL) =>
+  requiredText(2048).refine(url => absoluteUrl(url, base) !== null, {
+    error: 'must be an http or https URL, or a path',
+  })
+
+const productSchema = ({ currency, base, requiresName }: ParserOptions) =>
+  z
+    .object({
+      id: requiredText(),
+      name: requiresName ? requiredText(1000) : line,
+      price: priceIn(currency),
+      url: pageUrl(base),
+      description: line,
+      image: line.transform(image => image && absoluteUrl(image, base)),
+      categories,
+      customFields: limitedList(CustomField),
+      metadata: metadata
+        .refine(value => jsonBytes(value) <= maxMetadataBytes, {
+          error: 'must have at most 100 KB',
+          abort: true,
+        })
+        .nullish()
+        .transform(value => value ?? null),
+      fileGuid: line,
+      ...lenientFields,
+    })
+    .refine(product => jsonBytes(product) <= maxProductBytes, { error: 'must have at most 200 KB' })
+    .transform(({ id, ...description }) => ({ userDefinedId: id, description }))
+
+export type ParsedProduct = z.output<ReturnType<typeof productSchema>>
+
+type ParseResult = { product: ParsedProduct; faults?: never } | { product?: never; faults: Faults }
+
+/** Returns a parser; its faults are keyed by the path of the product, as in `buttons[2].price`. */
+export function productParser(options: ParserOptions): (path: string, value: unknown) => ParseResult {
+  const schema = productSchema(options)
+  return (path, value) => {
+    try {
+      return { product: parseInput(schema, value, '') }
+    } catch (fault) {
+      if (!(fault instanceof Problem)) throw fault
+      const faults = Object.entries(fault.errors)
+      return {
+        faults: Object.fromEntries(faults.map(([field, texts]) => [path + (field && `.${field}`), texts])),
+      }
+    }
+  }
+}
