@@ -358,6 +358,6 @@ test('skips a list entry whose order no longer exists, and logs it as a fault', 
     [tokens[0], tokens[2]].toSorted(),
   )
   expect(body.totalItems).toBe(3)
-  expect(logged.mock.calls).toEqual([[expect.stringContaining('not there'), { id: tokens[1] }]])
+  expect(logged.mock.calls).toEqual([[expect.stringContaining('does not exist'), { id: tokens[1] }]])
   expect(counted.mock.calls.filter(([name]) => name === 'Faults')).toEqual([['Faults', 'Count', 1]])
 })
