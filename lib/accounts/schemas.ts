@@ -6,7 +6,7 @@ import { boolean, choice, dateTime, integer, nonBlank } from '../core/fields.ts'
 import { features } from '../core/tenant.ts'
 
 export const Account = z.object({
-  account: integer({ least: 1 }),
+  account: integer({ min: 1 }),
   name: nonBlank(200),
   currency,
   /** Each once, in the order in which we name them. */
@@ -18,7 +18,7 @@ export const Account = z.object({
     .regex(/^[^?#]*$/, { error: 'must hold neither ? nor #: what is handed out is named after it' })
     .nullable(),
   /** After how many days an idle cart goes by itself. */
-  cartDays: integer({ least: 1, most: 3650 }),
+  cartDays: integer({ min: 1, max: 3650 }),
   enabled: boolean,
   shippingEnabled: boolean,
   creationDate: dateTime,

@@ -14,7 +14,7 @@ const eventId = z
 export const CheckoutEvent = z.object({
   id: eventId,
   eventName: nonBlank(100),
-  account: integer({ least: 1 }),
+  account: integer({ min: 1 }),
   mode: choice(modes),
   createdOn: preciseDateTime,
   /** What it has to hold, the event's name says. */

@@ -1,32 +1,32 @@
-/** Regular expressions that callers bring: in the language of RE2, which no text can make slow. */
+/** Regular expressions of callers, in RE2 syntax: matching takes linear time, whatever the pattern and the text. */
 
 import { RE2JS, RE2JSSyntaxException } from 're2js'
 import { text } from './fields.ts'
 
-const longest = 500
+const maxLength = 500
 
-/** Steps of the compiled pattern: `(a{100}){10}` is short to write and a thousand of them. */
-const mostSteps = 5000
+/** Instructions of the compiled pattern: short patterns such as `(a{100}){10}` can have thousands. */
+const maxInstructions = 5000
 
-const compiled = (source: string) => RE2JS.compile(source, RE2JS.CASE_INSENSITIVE)
+const compile = (source: string) => RE2JS.compile(source, RE2JS.CASE_INSENSITIVE)
 
-export const pattern = text(longest).superRefine((source, refinement) => {
-  const fault = source.length > longest ? null : faultOf(source)
+export const pattern = text(maxLength).superRefine((source, refinement) => {
+  const fault = source.length > maxLength ? null : faultOf(source)
   if (fault) refinement.addIssue(fault)
 })
 
 function faultOf(source: string): string | null {
   try {
-    return compiled(source).programSize() > mostSteps
-      ? `must be simpler: written out it has more than ${mostSteps} steps`
+    return compile(source).programSize() > maxInstructions
+      ? `must be simpler: it compiles to more than ${maxInstructions} instructions`
       : null
   } catch (fault) {
     if (!(fault instanceof RE2JSSyntaxException)) throw fault
-    // RE2JS says "in either case" by putting this before the pattern, and shows it with the rest.
-    const place = fault.input?.replace(/^\(\?i\)/, '') ?? ''
-    return `must be a regular expression as RE2 takes it: ${fault.error} ${place}`.trim()
+    // RE2JS marks a pattern as case-insensitive with this prefix and includes it in its errors.
+    const excerpt = fault.input?.replace(/^\(\?i\)/, '') ?? ''
+    return `must be a valid RE2 regular expression: ${fault.error} ${excerpt}`.trim()
   }
 }
 
-/** Anywhere in the text, in either case unless the pattern says `(?-i)`. */
-export const finds = (source: string, sought: string) => compiled(source).matcher(sought).find()
+/** Whether a pattern matches anywhere in a text; case-insensitive unless the pattern contains `(?-i)`. */
+export const finds = (source: string, searched: string) => compile(source).matcher(searched).find()

@@ -6,7 +6,7 @@ import {
   optionalNumber,
   optionalText,
   requiredText,
-  flagOrFalse as toldFlag,
+  booleanOrFalse as toldFlag,
 } from '../core/event-fields.ts'
 import { amount, boolean } from '../core/fields.ts'
 import { jsonBytes } from '../core/json.ts'

@@ -66,13 +66,13 @@ const choices = z.object({
     .refine(ids => ids !== '', { error: 'must name a product' })
     .nullable()
     .describe('Separated by commas; needed when type is FixedAmountOnItems.'),
-  rate: decimal({ least: 0.0001, most: 100 })
+  rate: decimal({ min: 0.0001, max: 100 })
     .nullable()
     .describe('Per cent; needed when type is Rate or one of its kind.'),
   alternatePrice: nonBlank(200).nullable().describe('A price list; needed when type is AlternatePrice.'),
   shippingDescription: nonBlank(500).nullable().describe('Needed when type is Shipping.'),
   shippingCost: amount().nullable().describe('Needed when type is Shipping.'),
-  shippingGuaranteedDaysToDelivery: integer({ most: 3650 }).nullable().describe('When type is Shipping.'),
+  shippingGuaranteedDaysToDelivery: integer({ max: 3650 }).nullable().describe('When type is Shipping.'),
 })
 
 export const Discount = z
@@ -82,7 +82,7 @@ export const Discount = z
     trigger: choice(triggers),
     type: choice(types),
     ...choices.shape,
-    maxNumberOfUsages: integer({ least: 1 }).nullable().describe('Null for any number.'),
+    maxNumberOfUsages: integer({ min: 1 }).nullable().describe('Null for any number.'),
     expires: dateTimeEnd.nullable().describe('A date alone means its last instant; null for never.'),
     combinable: boolean.describe('Whether other discounts may stand beside it.'),
     archived: boolean.describe('Whether it is put away; its code is free for others then.'),

@@ -8,7 +8,7 @@ const keyStates = ['good', 'expired', 'revoked'] as const
 
 export const Key = z.object({
   id: guid,
-  account: integer({ least: 1 }),
+  account: integer({ min: 1 }),
   mode: choice(modes),
   name: nonBlank(200).nullable(),
   /** The last letters, so that people can tell their keys apart. */

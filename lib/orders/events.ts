@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
 import {
-  flagOrFalse,
+  booleanOrFalse,
   listOrEmpty,
   optionalAmount,
   optionalInteger,
@@ -21,7 +21,7 @@ export const EventCustomField = z.object({
   name: optionalText,
   type: optionalText,
   options: optionalText,
-  required: flagOrFalse,
+  required: booleanOrFalse,
   value: optionalText,
 })
 export type EventCustomField = z.output<typeof EventCustomField>
@@ -39,7 +39,7 @@ export const EventItem = z.object({
   categories: listOrEmpty(requiredText()),
   customFields: listOrEmpty(EventCustomField),
   customFieldsJson: optionalText,
-  stackable: flagOrFalse,
+  stackable: booleanOrFalse,
   maxQuantity: optionalNumber,
   totalPrice: optionalAmount,
   totalWeight: optionalNumber,
@@ -106,10 +106,10 @@ const Told = z.object({
   taxes: listOrEmpty(EventTax),
   discounts: listOrEmpty(EventDiscount),
   promocodes: listOrEmpty(EventDiscount),
-  willBePaidLater: flagOrFalse,
+  willBePaidLater: booleanOrFalse,
   customFields: listOrEmpty(EventCustomField),
   customFieldsJson: optionalText,
-  isRecurringOrder: flagOrFalse,
+  isRecurringOrder: booleanOrFalse,
   subscriptionId: optionalText,
   paymentTransactionId: optionalText,
   metadata: metadata.nullish(),

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import {
-  flagOrFalse,
+  booleanOrFalse,
   listOrEmpty,
   optionalAmount,
   optionalInteger,
@@ -35,8 +35,8 @@ export const WithdrawalCreated = z.object({
   orderInvoiceNumber: optionalText,
   customerName: optionalText,
   requestedAt: date,
-  isPartial: flagOrFalse,
-  isOutsideWithdrawalPeriod: flagOrFalse,
+  isPartial: booleanOrFalse,
+  isOutsideWithdrawalPeriod: booleanOrFalse,
   refundAmount: optionalAmount,
   resolution: choice(resolutions)
     .nullish()

@@ -30,7 +30,7 @@ const Choice = z.object({ name: nonBlank(500), option: nonBlank(500) })
 
 /** Below nothing where more was sold than there was; orders may have moved it beyond what can be sent. */
 const stock = z.int()
-const newStock = integer({ least: -2_147_483_648 })
+const newStock = integer({ min: -2_147_483_648 })
 
 const Variant = z
   .object({

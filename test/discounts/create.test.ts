@@ -166,7 +166,7 @@ test.each<[string, object, Record<string, string>]>([
     'a bad name and what the type needs',
     { name: 'a\u0000', trigger: 'Total', type: 'Rate' },
     {
-      name: 'must not hold control characters or broken Unicode',
+      name: 'must not contain control characters or invalid Unicode',
       rate: 'is required when type is Rate',
     },
   ],
