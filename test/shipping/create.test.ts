@@ -258,7 +258,7 @@ describe('what is refused', () => {
 
   test('a pattern that is short to write and long to run, and one that is too long to write', async () => {
     expect(await faults({ ...flat, postalCodeRegex: '([0-9A-Z]{10}){100}'.repeat(6) })).toEqual({
-      postalCodeRegex: ['must be simpler: written out it has more than 5000 steps'],
+      postalCodeRegex: ['must be simpler: it compiles to more than 5000 instructions'],
     })
     expect(await faults({ ...flat, postalCodeRegex: 'a'.repeat(501) })).toEqual({
       postalCodeRegex: ['must have at most 500 characters'],
