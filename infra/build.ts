@@ -35,11 +35,11 @@ const entryPoints = () =>
     }),
   )
 
-async function bundle(): Promise<Bundle[]> {
-  rmSync(bundles, { recursive: true, force: true })
+/** Bundles each entry point, named as its output without the ending. */
+export async function bundleTo(outdir: string, entryPoints: Record<string, string>): Promise<Metafile> {
   const { metafile } = await build({
-    entryPoints: entryPoints(),
-    outdir: bundles,
+    entryPoints,
+    outdir,
     bundle: true,
     platform: 'node',
     target: 'node24',
@@ -56,7 +56,7 @@ async function bundle(): Promise<Bundle[]> {
     logLevel: 'warning',
     metafile: true,
   })
-  return bundlesIn(metafile)
+  return metafile
 }
 
 const bundlesIn = ({ outputs }: Metafile): Bundle[] =>
@@ -76,9 +76,10 @@ function copyDocs(): void {
 }
 
 export async function buildAll(): Promise<Bundle[]> {
-  const built = await bundle()
+  rmSync(bundles, { recursive: true, force: true })
+  const metafile = await bundleTo(bundles, entryPoints())
   copyDocs()
-  return built
+  return bundlesIn(metafile)
 }
 
 function print({ name, bytes, modules }: Bundle): void {

@@ -1,4 +1,4 @@
-/** The table of contents: every endpoint of the API, by room. */
+/** All endpoints of the API, by module. */
 
 import { api as carts } from './carts/api.ts'
 import { api as customers } from './customers/api.ts'
@@ -13,4 +13,4 @@ import { api as shipping } from './shipping/api.ts'
 
 export const api = { carts, customers, discounts, docs, domains, orders, products, sessions, shipping }
 
-export const routes: Route[] = Object.values(api).flatMap(room => Object.values<Route>(room))
+export const routes: Route[] = Object.values(api).flatMap(module => Object.values<Route>(module))

@@ -1,33 +1,34 @@
-/** The Lambdas that no HTTP route calls, and what calls them. */
+/** The Lambdas that are invoked by events instead of HTTP requests. */
 
 export interface Worker {
-  /** `room.verb`, as with endpoints. */
+  /** `module.verb`, as for endpoints. */
   name: string
   purpose: string
   /**
-   * `changes`: everything that happens in the table, in order for each key, at least once.
-   * `checkout`: every event of the checkout, in any order, at least once.
+   * `changes`: the table's stream, in order per key, at least once.
+   * `checkout`: the checkout's events, in any order, at least once.
    */
   source: 'changes' | 'checkout'
-  /** What it may do to the table; nothing if not given. */
+  /** Its permissions on the table; none if absent. */
   access?: 'write'
 }
 
 export const workers: Worker[] = [
   {
     name: 'checkout.intake',
-    purpose: 'Takes what the checkout tells: carts, orders, customers, sessions and subscriptions.',
+    purpose: 'Applies checkout events: carts, orders, customers, sessions and subscriptions.',
     source: 'checkout',
     access: 'write',
   },
   {
     name: 'audit.record',
-    purpose: 'Writes a line to the log for every change: what changed in whose store, never to what.',
+    purpose: 'Logs every change: which fields of which object of which tenant, without values.',
     source: 'changes',
   },
   {
     name: 'maintenance.run',
-    purpose: 'Counts anew the tallies of the lists whose entries have changed.',
+    purpose:
+      'Recounts the tallies of lists whose entries have changed, and updates the counters of their entities.',
     source: 'changes',
     access: 'write',
   },

@@ -6,7 +6,7 @@ import { boolean, choice, dateTime, integer, nonBlank } from '../core/fields.ts'
 import { features } from '../core/tenant.ts'
 
 export const Account = z.object({
-  account: integer({ least: 1 }),
+  account: integer({ min: 1 }),
   name: nonBlank(200),
   currency,
   /** Without duplicates, in a fixed order. */
@@ -18,7 +18,7 @@ export const Account = z.object({
     .regex(/^[^?#]*$/, { error: 'must not contain ? or #, because the path of the file is appended' })
     .nullable(),
   /** Days until an idle cart expires. */
-  cartDays: integer({ least: 1, most: 3650 }),
+  cartDays: integer({ min: 1, max: 3650 }),
   enabled: boolean,
   shippingEnabled: boolean,
   creationDate: dateTime,

@@ -1,4 +1,4 @@
-/** The journal: which object of which store changed when, for the day someone asks. Names of fields, never their values. */
+/** The audit log: writes for every change which object of which tenant changed, and the names of its fields; no values. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
@@ -6,8 +6,8 @@ import { log, logFault } from '../core/log.ts'
 import { rowOfImage } from '../store/stream-image.ts'
 import { entityAttribute, entryEntityAttribute } from '../store/table.ts'
 
-/** Rows that change all the time and that nobody asks about. */
-const unremarkable = new Set([
+/** Rows that only serve the implementation and change all the time. */
+const unloggedEntities = new Set([
   'account-counter',
   'entry',
   'idempotency-key',
@@ -17,14 +17,14 @@ const unremarkable = new Set([
   'tally',
 ])
 
-const happenings = { INSERT: 'created', MODIFY: 'changed', REMOVE: 'removed' } as const
+const actions = { INSERT: 'created', MODIFY: 'changed', REMOVE: 'removed' } as const
 
-/** What the journal says of one record, or nothing. */
-function entryOf({ eventName = 'MODIFY', dynamodb = {} }: DynamoDBRecord) {
+/** The log entry of one record; null if it is not logged. */
+function logEntryOf({ eventName = 'MODIFY', dynamodb = {} }: DynamoDBRecord) {
   const [before, after] = [rowOfImage(dynamodb.OldImage), rowOfImage(dynamodb.NewImage)]
   const row = { ...before, ...after }
   const entity = String(row[entityAttribute] ?? row[entryEntityAttribute])
-  if (unremarkable.has(entity)) return null
+  if (unloggedEntities.has(entity)) return null
   const fields = Object.keys(row).filter(field => !isDeepStrictEqual(before[field], after[field]))
   const { account, mode, id = row.token } = row
   return {
@@ -32,21 +32,21 @@ function entryOf({ eventName = 'MODIFY', dynamodb = {} }: DynamoDBRecord) {
     account,
     mode,
     id,
-    happened: happenings[eventName],
+    action: actions[eventName],
     fields,
     sequence: dynamodb.SequenceNumber,
   }
 }
 
-/** A record that cannot be written down is named, so that it and those after it come again and end with the dead letters. */
+/** A record that fails is reported, so that it and the following ones are retried and end in the dead-letter queue. */
 export function record(records: DynamoDBRecord[]): DynamoDBBatchResponse {
-  for (const change of records) {
+  for (const record of records) {
     try {
-      const entry = entryOf(change)
+      const entry = logEntryOf(record)
       if (entry) log.info('change', { ...entry })
-    } catch (fault) {
-      logFault('A change could not be written down.', fault)
-      return { batchItemFailures: [{ itemIdentifier: change.dynamodb?.SequenceNumber ?? '' }] }
+    } catch (error) {
+      logFault('A change could not be logged.', error)
+      return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] }
     }
   }
   return { batchItemFailures: [] }

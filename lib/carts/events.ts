@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
 import {
-  flagOrFalse,
+  booleanOrFalse,
   listOrEmpty,
   optionalAmount,
   optionalInteger,
@@ -25,10 +25,10 @@ const Dimensions = z.object({
 const CartItem = EventItem.extend({
   token: optionalText,
   minQuantity: optionalInteger,
-  shippable: flagOrFalse,
-  taxable: flagOrFalse,
+  shippable: booleanOrFalse,
+  taxable: booleanOrFalse,
   taxes: listOrEmpty(optionalText),
-  duplicatable: flagOrFalse,
+  duplicatable: booleanOrFalse,
   alternatePrices: z.record(z.string(), z.unknown()).nullish(),
   dimensions: Dimensions.nullish(),
   unitPrice: optionalAmount,

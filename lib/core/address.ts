@@ -1,4 +1,4 @@
-/** Addresses: kept once, spoken as objects, or as fields of what they belong to. */
+/** Addresses: stored in one form, presented as an object or as flat fields such as `billingAddressCity`. */
 
 import * as z from 'zod'
 
@@ -16,24 +16,24 @@ const fieldNames = [
   'vatNumber',
 ] as const
 
-/** As it is kept. */
+/** The stored form. */
 export type AddressFields = Record<(typeof fieldNames)[number], string | null>
 
-/** An object of its parts, each read as `line`. */
-export const addressObject = <S extends z.ZodType>(line: S) =>
-  z.object(Object.fromEntries(fieldNames.map(name => [name, line])) as Record<keyof AddressFields, S>)
+/** The schema of an address in which every field has the same schema. */
+export const addressObject = <S extends z.ZodType>(field: S) =>
+  z.object(Object.fromEntries(fieldNames.map(name => [name, field])) as Record<keyof AddressFields, S>)
 
 export const emptyAddress = Object.fromEntries(fieldNames.map(name => [name, null])) as AddressFields
 
-/** Part by part what the first of two says, or else the other. */
+/** Each field of the first address, or where that is empty of the second. */
 export const mergeAddressFields = (
-  one: Partial<Record<keyof AddressFields, unknown>>,
-  other: Partial<AddressFields>,
-) => Object.fromEntries(fieldNames.map(name => [name, one[name] || other[name] || null])) as AddressFields
+  first: Partial<Record<keyof AddressFields, unknown>>,
+  second: Partial<AddressFields>,
+) => Object.fromEntries(fieldNames.map(name => [name, first[name] || second[name] || null])) as AddressFields
 
 const nullableText = z.string().nullable()
 
-/** As it is answered: an object. */
+/** The public form as an object. */
 export const Address = z
   .object({
     fullName: nullableText,
@@ -57,10 +57,10 @@ const joinNonEmpty = (...words: (string | null)[]) => words.filter(Boolean).join
 
 export const fullNameOf = ({ firstName, name }: AddressFields) => joinNonEmpty(firstName, name)
 
-export function presentAddress(kept: AddressFields): Address {
-  const { firstName, name, company, address1, address2, city, country, province, postalCode, phone } = kept
+export function presentAddress(address: AddressFields): Address {
+  const { firstName, name, company, address1, address2, city, country, province, postalCode, phone } = address
   return {
-    fullName: fullNameOf(kept),
+    fullName: fullNameOf(address),
     firstName,
     name,
     company,
@@ -72,11 +72,11 @@ export function presentAddress(kept: AddressFields): Address {
     postalCode,
     province,
     phone,
-    vatNumber: kept.vatNumber,
+    vatNumber: address.vatNumber,
   }
 }
 
-/** The part of an address that each flat field tells, behind its prefix. */
+/** Flat fields without their prefix, and the address field that each stands for. */
 const flatFieldNames = {
   FirstName: 'firstName',
   Name: 'name',
@@ -93,22 +93,22 @@ const flatFieldNames = {
 type FlatName = keyof typeof flatFieldNames
 type Flat<P extends string> = { [N in FlatName as `${P}${N}`]: string | null }
 
-const entries = Object.entries(flatFieldNames) as [FlatName, keyof AddressFields][]
+const flatEntries = Object.entries(flatFieldNames) as [FlatName, keyof AddressFields][]
 
-/** Fields such as `billingAddressCity`, for the shape that they are part of. */
+/** The schemas of flat fields, to be spread into an object schema. */
 export const flatAddressFields = <const P extends string>(prefix: P) =>
-  Object.fromEntries(entries.map(([name]) => [`${prefix}${name}`, nullableText])) as {
+  Object.fromEntries(flatEntries.map(([name]) => [`${prefix}${name}`, nullableText])) as {
     [N in FlatName as `${P}${N}`]: typeof nullableText
   }
 
 export const flatAddress = <const P extends string>(prefix: P, address: AddressFields) =>
-  Object.fromEntries(entries.map(([name, part]) => [`${prefix}${name}`, address[part]])) as Flat<P>
+  Object.fromEntries(flatEntries.map(([name, field]) => [`${prefix}${name}`, address[field]])) as Flat<P>
 
-/** What flat fields say of an address. */
+/** The address fields that an object with flat fields has. */
 export const addressFromFlat = (prefix: string, fields: Record<string, unknown>): Partial<AddressFields> =>
   Object.fromEntries(
-    entries.flatMap(([name, part]) => {
+    flatEntries.flatMap(([name, field]) => {
       const value = fields[`${prefix}${name}`]
-      return typeof value === 'string' ? [[part, value]] : []
+      return typeof value === 'string' ? [[field, value]] : []
     }),
   )

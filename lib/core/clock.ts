@@ -1,9 +1,9 @@
-/** The time of day, asked for here only, so that a test can hold it still. */
+/** The current time: the only file that reads the clock. */
 
 export const now = () => new Date()
 
-/** ISO 8601 UTC with milliseconds: the form in which every date is stored and answered. */
+/** ISO 8601 in UTC with milliseconds, as every date is stored and returned. */
 export const timestamp = () => now().toISOString()
 
-/** Seconds since 1970: what DynamoDB's expiry counts in. */
+/** Seconds since 1970, as DynamoDB's time to live expects them. */
 export const epochSeconds = () => Math.floor(now().getTime() / 1000)

@@ -1,14 +1,14 @@
-/** Codes the world agreed on, currencies and countries: read in either case, answered in capitals. */
+/** Currency and country codes: case-insensitive on input, upper case in replies. */
 
 import * as z from 'zod'
 
-/** Plain letters only: among others, "ß" in capitals would be two of them. */
-const inCapitals = (value: unknown) =>
+/** Changes ASCII letters only: `ß` in upper case would become two letters. */
+const toUpperCase = (value: unknown) =>
   typeof value === 'string' && /^\s*[a-z]+\s*$/i.test(value) ? value.trim().toUpperCase() : value
 
 /**
- * The money of ISO 4217 in use in 2026, written out as runtimes differ in what they know. Nobody pays in what else
- * the standard lists: funds and units of account (CLF, XDR), metals (XAU), codes for tests (XTS).
+ * The ISO 4217 currencies in use in 2026, listed here because the lists of runtimes differ. Left out are codes nobody
+ * pays in: funds and units of account (CLF, XDR), metals (XAU) and test codes (XTS).
  */
 const currencies = new Set(
   `
@@ -24,7 +24,7 @@ const currencies = new Set(
     .split(/\s+/),
 )
 
-/** The ISO 4217 exponents that are not 2. Intl has CLDR's instead, by which a forint has no decimals. */
+/** The ISO 4217 exponents other than 2. `Intl` uses those of CLDR, where a forint has no decimals. */
 const exponents: [decimals: number, codes: string][] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
@@ -33,15 +33,15 @@ const decimalsByCode = new Map(
   exponents.flatMap(([decimals, codes]) => codes.split(' ').map(code => [code, decimals] as const)),
 )
 
-/** How many decimals amounts of a currency have; an unknown code counts as one of two. */
+/** The number of decimals of a currency; 2 for an unknown code. */
 export const decimalsOf = (currency: string) => decimalsByCode.get(currency.toUpperCase()) ?? 2
 
 export const currency = z.preprocess(
-  inCapitals,
+  toUpperCase,
   z.string().refine(code => currencies.has(code), { error: 'must be an ISO 4217 code such as EUR' }),
 )
 
 export const country = z.preprocess(
-  inCapitals,
-  z.string().regex(/^[A-Z]{2}$/, { error: 'must be a country code of two letters such as DE' }),
+  toUpperCase,
+  z.string().regex(/^[A-Z]{2}$/, { error: 'must be a two-letter country code such as DE' }),
 )

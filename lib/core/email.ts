@@ -1,16 +1,15 @@
-/** E-mail addresses: kept as they were written, compared without case. */
+/** E-mail addresses: stored as written, compared case-insensitively. */
 
 import { createHash } from 'node:crypto'
 import { text } from './fields.ts'
 import { normalize } from './normalize.ts'
 
-export const email = (most = 500) =>
-  text(most)
+export const email = (maxLength = 500) =>
+  text(maxLength)
     .trim()
     .regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an e-mail address' })
 
-/** Names an address in keys, where it does not have to be read. */
+/** Identifies an address in keys and logs without storing it in plain text. */
 export const emailHash = (address: string) => createHash('sha256').update(normalize(address)).digest('hex')
 
-/** Gravatar's form. */
 export const avatarUrlOf = (address: string) => `https://www.gravatar.com/avatar/${emailHash(address)}`

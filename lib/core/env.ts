@@ -1,34 +1,34 @@
-/** What the surroundings tell the program; the only file that reads environment variables. */
+/** The environment variables: the only file that reads them. */
 
 const read = (name: string) => process.env[name] || undefined
 
-/** Read when asked for, so that a process may set them after loading this file. */
+/** Read on access, so that tests and local commands can set them after this file is loaded. */
 export const env = {
-  /** The environment's name: prod, dev …, or local. */
+  /** The name of the stage: prod, dev and so on; local on a developer's machine. */
   get stage() {
     return read('STAGE') ?? 'local'
   },
   get tableName() {
     return read('TABLE_NAME') ?? 'back-office'
   },
-  /** Set only where the table is not AWS's own. */
+  /** Set only for DynamoDB Local. */
   get dynamodbEndpoint() {
     return read('DYNAMODB_ENDPOINT')
   },
-  /** Where the API page's files lie; beside the bundle in AWS. */
+  /** The directory of the documentation's files; in AWS it is part of the bundle. */
   get docsDirectory() {
     return read('DOCS_DIR') ?? 'docs'
   },
   /**
-   * Hosts of one's own machine that products may be fetched from: `localhost, 127.0.0.1:3000`. In the cloud they would
-   * open the network inside, and count for nothing; so they do where no stage is named.
+   * Private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. Ignored in AWS, where they would
+   * expose the internal network, and where no stage is set.
    */
   get crawlerAllowHosts() {
-    const isHere = ['local', 'test'].includes(read('STAGE') ?? '')
-    const counts = isHere && !read('AWS_LAMBDA_FUNCTION_NAME')
-    return counts ? (read('CRAWLER_ALLOW_HOSTS') ?? '') : ''
+    const isLocal = ['local', 'test'].includes(read('STAGE') ?? '')
+    const isAllowed = isLocal && !read('AWS_LAMBDA_FUNCTION_NAME')
+    return isAllowed ? (read('CRAWLER_ALLOW_HOSTS') ?? '') : ''
   },
-  /** In tests and on one machine every reply is held against its shape. */
+  /** Whether every reply is validated against its schema, as in tests and on a developer's machine. */
   get checksReplies() {
     return read('CHECK_REPLIES') === 'true'
   },

@@ -1,26 +1,26 @@
-/** Says in a few letters which state of an object a caller has seen, and holds a change to it. */
+/** ETags: computes them, and compares them with `If-None-Match` and `If-Match`. */
 
 import { createHash } from 'node:crypto'
 import { toJson } from './json.ts'
 import { Problem } from './problem.ts'
 
-/** The strong validator of a reply: two replies share it only if they are the same to the letter. */
-export const etagOf = (form: unknown) =>
-  `"${createHash('sha256').update(toJson(form)).digest('base64url').slice(0, 22)}"`
+/** A strong validator: two objects have the same ETag only if their JSON is identical. */
+export const etagOf = (object: unknown) =>
+  `"${createHash('sha256').update(toJson(object)).digest('base64url').slice(0, 22)}"`
 
-const named = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []
-const opaque = (tag: string) => tag.replace(/^W\//, '')
+const tagsIn = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []
+const withoutWeakness = (tag: string) => tag.replace(/^W\//, '')
 
-/** If-None-Match compares weakly: a cache may have marked the tag. */
+/** `If-None-Match` uses the weak comparison of RFC 9110: caches may have made the tag weak. */
 export const matchesEtag = (ifNoneMatch: string | undefined, etag: string) =>
-  ifNoneMatch?.trim() === '*' || named(ifNoneMatch ?? '').some(tag => opaque(tag) === etag)
+  ifNoneMatch?.trim() === '*' || tagsIn(ifNoneMatch ?? '').some(tag => withoutWeakness(tag) === etag)
 
 /**
- * Refuses a change to anything but the state the caller named, null being no object at all; no header asks for nothing.
- * An object with several forms is named by any of them.
+ * Throws unless `If-Match` is absent or names the current object; null is an object that does not exist. An object with
+ * several public forms is matched by the ETag of any of them.
  */
 export function requireMatch(ifMatch: string | undefined, ...current: [unknown, ...unknown[]]): void {
   if (ifMatch === undefined || (ifMatch.trim() === '*' && current[0] !== null)) return
-  const tags = named(ifMatch)
-  if (!current.some(form => tags.includes(etagOf(form)))) throw new Problem('precondition_failed')
+  const tags = tagsIn(ifMatch)
+  if (!current.some(object => tags.includes(etagOf(object)))) throw new Problem('precondition_failed')
 }

@@ -1,4 +1,4 @@
-/** Addresses as the checkout tells them: as objects, as flat fields, or both. */
+/** Addresses in checkout events: objects, flat fields, or both. */
 
 import * as z from 'zod'
 import { type AddressFields, addressFromFlat, addressObject, mergeAddressFields } from './address.ts'
@@ -8,23 +8,23 @@ import { isObject } from './json.ts'
 const EventAddress = addressObject(optionalText).extend({ fullName: optionalText })
 type EventAddress = z.output<typeof EventAddress>
 
-/** The fields of whatever has addresses. */
+/** The address fields of an event's content. */
 export const eventAddressFields = {
   billingAddress: EventAddress.nullish(),
   shippingAddress: EventAddress.nullish(),
   shippingAddressSameAsBilling: z.boolean().nullish(),
 }
 
-/** What flat fields say goes into the objects, where those do not say it themselves. */
-export function nestFlatAddresses(told: unknown): unknown {
-  if (!isObject(told)) return told
+/** Moves flat address fields into the address objects, where these do not have a value of their own. */
+export function nestFlatAddresses(content: unknown): unknown {
+  if (!isObject(content)) return content
   const nested = (['billingAddress', 'shippingAddress'] as const).flatMap(prefix => {
-    const flat = addressFromFlat(prefix, told)
-    const object = told[prefix] ?? {}
-    const isSilent = Object.keys(flat).length === 0
-    return isSilent || !isObject(object) ? [] : [[prefix, { ...object, ...mergeAddressFields(object, flat) }]]
+    const flat = addressFromFlat(prefix, content)
+    const object = content[prefix] ?? {}
+    const isEmpty = Object.keys(flat).length === 0
+    return isEmpty || !isObject(object) ? [] : [[prefix, { ...object, ...mergeAddressFields(object, flat) }]]
   })
-  return { ...told, ...Object.fromEntries(nested) }
+  return { ...content, ...Object.fromEntries(nested) }
 }
 
 interface WithAddresses {
@@ -39,19 +39,22 @@ export interface Addresses {
   sameAddress: boolean
 }
 
-/** Null where nothing is told of any address; who tells of one means both. */
-export function addressesOf(told: WithAddresses): Addresses | null {
-  const [billing, shipping] = [addressFieldsIn(told.billingAddress), addressFieldsIn(told.shippingAddress)]
+/** Null if there is no address; a single one is both the billing and the shipping address. */
+export function addressesOf(content: WithAddresses): Addresses | null {
+  const [billing, shipping] = [
+    addressFieldsIn(content.billingAddress),
+    addressFieldsIn(content.shippingAddress),
+  ]
   const first = billing ?? shipping
   if (!first) return null
-  const sameAddress = told.shippingAddressSameAsBilling ?? !shipping
+  const sameAddress = content.shippingAddressSameAsBilling ?? !shipping
   return { billing: first, shipping: shipping ?? first, sameAddress }
 }
 
-/** Who tells a full name only has told the name. */
-function addressFieldsIn(told: EventAddress | null | undefined): AddressFields | null {
-  const { fullName = null, ...said } = told ?? {}
-  const parts = mergeAddressFields(said, {})
-  if (!parts.name && !parts.firstName) parts.name = fullName
-  return Object.values(parts).some(part => part !== null) ? parts : null
+/** A full name is used as the name where there is no other. */
+function addressFieldsIn(address: EventAddress | null | undefined): AddressFields | null {
+  const { fullName = null, ...given } = address ?? {}
+  const fields = mergeAddressFields(given, {})
+  if (!fields.name && !fields.firstName) fields.name = fullName
+  return Object.values(fields).some(field => field !== null) ? fields : null
 }

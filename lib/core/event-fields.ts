@@ -1,51 +1,50 @@
 /**
- * Values as the checkout tells them. What it tells has happened, and is taken as it is where that is possible:
- * numbers written as text and texts written as numbers, and of a text all that a table can give back.
+ * Field parsers for checkout events. What an event reports has already happened, so they are lenient: they accept
+ * numbers as text and text as numbers, and remove characters that cannot be stored.
  */
 
 import * as z from 'zod'
 import { maxAmount } from './money.ts'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is about them
 const unstorable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-function asText(value: unknown): unknown {
+function coerceText(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return typeof value === 'string' ? value.toWellFormed().replace(unstorable, '') : value
 }
 
-const asNumber = (value: unknown) =>
+const coerceNumber = (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
 
-const orNull = <S extends z.ZodType>(shape: S, read: (value: unknown) => unknown) =>
-  z.preprocess(read, shape.nullish()).transform(value => (value ?? null) as z.output<S> | null)
+const orNull = <S extends z.ZodType>(schema: S, read: (value: unknown) => unknown) =>
+  z.preprocess(read, schema.nullish()).transform(value => (value ?? null) as z.output<S> | null)
 
-export const optionalText = orNull(z.string(), asText)
-/** Words without which the event says nothing. */
-export const requiredText = (most = 500) =>
-  z.preprocess(asText, z.string().trim().min(1, { error: 'must not be empty' }).max(most))
+export const optionalText = orNull(z.string(), coerceText)
+/** Text without which the event has no meaning. */
+export const requiredText = (maxLength = 500) =>
+  z.preprocess(coerceText, z.string().trim().min(1, { error: 'must not be empty' }).max(maxLength))
 
-export const optionalNumber = orNull(z.number(), asNumber)
+export const optionalNumber = orNull(z.number(), coerceNumber)
 
-/** The largest whole number that callers everywhere can read. */
+/** The largest 32-bit integer, which every client can parse. */
 const maxUnits = 2_147_483_647
 
-/**
- * A number beyond all bounds counts as the nearest that can be kept and added up: what it came with has been paid for,
- * and must not be missing because of it.
- */
-function asWhole(value: unknown): unknown {
-  const told = asNumber(value)
-  return typeof told === 'number' ? Math.trunc(Math.min(Math.max(told, -maxUnits), maxUnits)) : told
+/** Clamps numbers that are out of range: an order that was paid for must not be lost because of one. */
+function coerceInteger(value: unknown): unknown {
+  const number = coerceNumber(value)
+  return typeof number === 'number' ? Math.trunc(Math.min(Math.max(number, -maxUnits), maxUnits)) : number
 }
-export const optionalInteger = orNull(z.number(), asWhole)
-/** Rounded only where its currency is known; a rebate may be negative. */
-export const optionalAmount = orNull(z.number().min(-maxAmount).max(maxAmount), asNumber)
+export const optionalInteger = orNull(z.number(), coerceInteger)
+/** Rounded where its currency is known; rebates may be negative. */
+export const optionalAmount = orNull(z.number().min(-maxAmount).max(maxAmount), coerceNumber)
 
-const asFlag = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() === 'true' : value)
-export const flagOrFalse = z.preprocess(asFlag, z.boolean().nullish()).transform(value => value ?? false)
+const coerceBoolean = (value: unknown) =>
+  typeof value === 'string' ? value.trim().toLowerCase() === 'true' : value
+export const booleanOrFalse = z
+  .preprocess(coerceBoolean, z.boolean().nullish())
+  .transform(value => value ?? false)
 
-/** A list that is not told is empty. */
 export const listOrEmpty = <S extends z.ZodType>(item: S) =>
   z
     .array(item)

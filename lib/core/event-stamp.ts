@@ -1,11 +1,11 @@
-/** When something was said, so that what is older never undoes what is newer, whichever arrives first. */
+/** Orders what events and API calls set, so that an older event never overwrites newer data, whichever arrives first. */
 
 import { timestamp } from './clock.ts'
 
-/** A time and, of two things said at one time, something that decides. */
+/** A time, and the event's id to order events of the same time; stamps are compared as text. */
 export type EventStamp = string
 
-/** What is finer than a millisecond follows the `Z`: before it stands a time in the form of all others. */
+/** Digits beyond the millisecond follow the `Z`, so that the first 24 characters are a time like any other. */
 export function eventStamp(createdOn: string, eventId: string): EventStamp {
   const finer = createdOn.slice(23, -1).replace(/0+$/, '')
   return `${createdOn.slice(0, 23)}Z${finer} ${eventId}`
@@ -18,34 +18,37 @@ export const isNewer = (stamp: EventStamp, known: EventStamp | undefined) =>
 export const laterOf = (one: string, other: string) => (one > other ? one : other)
 export const earlierOf = (one: string, other: string) => (one < other ? one : other)
 
-/** What several say of one thing, each at their own time; field by field the newest counts. */
-export type LatestFields<Said> = { [F in keyof Said]?: { value: Said[F]; stamp: EventStamp } }
-type FieldValues<Said> = { [F in keyof Said]?: Said[F] | undefined }
+/** Each field with its latest value and when that was set: events may set some fields only, in any order. */
+export type LatestFields<Fields> = { [F in keyof Fields]?: { value: Fields[F]; stamp: EventStamp } }
+type FieldValues<Fields> = { [F in keyof Fields]?: Fields[F] | undefined }
 
-export function mergeLatest<Said>(
-  facts: LatestFields<Said>,
-  said: FieldValues<Said>,
+/** Sets the fields whose current value is older than the stamp; undefined fields are not changed. */
+export function mergeLatest<Fields>(
+  latest: LatestFields<Fields>,
+  values: FieldValues<Fields>,
   stamp: EventStamp,
-): LatestFields<Said> {
-  const news = Object.entries(said).filter(
-    ([field, value]) => value !== undefined && isNewer(stamp, facts[field as keyof Said]?.stamp),
+): LatestFields<Fields> {
+  const newer = Object.entries(values).filter(
+    ([field, value]) => value !== undefined && isNewer(stamp, latest[field as keyof Fields]?.stamp),
   )
-  return { ...facts, ...Object.fromEntries(news.map(([field, value]) => [field, { value, stamp }])) }
+  return { ...latest, ...Object.fromEntries(newer.map(([field, value]) => [field, { value, stamp }])) }
 }
 
-/** The clock is no finer, and what comes from the checkout may be. */
-const behindItsMillisecond = '~'
+/** Sorts after everything of the same millisecond: the checkout's times may be finer than the clock. */
+const endOfMillisecond = '~'
 
-/** What is done through the API counts, even where an event says that it comes from later. */
-export const setNow = <Said>(facts: LatestFields<Said>, said: FieldValues<Said>): LatestFields<Said> =>
-  mergeLatest(facts, said, stampAfter(Object.values(facts)))
+/** Sets fields through the API: this always takes effect, even where an event has a time in the future. */
+export const setNow = <Fields>(
+  latest: LatestFields<Fields>,
+  values: FieldValues<Fields>,
+): LatestFields<Fields> => mergeLatest(latest, values, stampAfter(Object.values(latest)))
 
-function stampAfter(facts: readonly unknown[]): EventStamp {
-  const latest =
-    (facts as { stamp: EventStamp }[])
+function stampAfter(fields: readonly unknown[]): EventStamp {
+  const newest =
+    (fields as { stamp: EventStamp }[])
       .map(({ stamp }) => stamp)
       .sort()
       .at(-1) ?? ''
-  const at = `${timestamp()}${behindItsMillisecond}`
-  return at > latest ? at : `${latest}+`
+  const stamp = `${timestamp()}${endOfMillisecond}`
+  return stamp > newest ? stamp : `${newest}+`
 }

@@ -1,8 +1,8 @@
-/** The address that the documentation shows, in both of its forms. */
+/** The address in the documentation's examples, as an object and as flat fields. */
 
 import { type AddressFields, flatAddress, presentAddress } from './address.ts'
 
-const parts: AddressFields = {
+const address: AddressFields = {
   firstName: 'Lena',
   name: 'Brandt',
   company: null,
@@ -17,7 +17,7 @@ const parts: AddressFields = {
 }
 
 export const flatAddressExamples = {
-  ...flatAddress('billingAddress', parts),
-  ...flatAddress('shippingAddress', parts),
+  ...flatAddress('billingAddress', address),
+  ...flatAddress('shippingAddress', address),
 }
-export const addressExample = presentAddress(parts)
+export const addressExample = presentAddress(address)

@@ -1,4 +1,4 @@
-/** JSON of any depth: JSON.parse takes it, while JSON.stringify gives up after some thousand brackets. */
+/** JSON of any depth: `JSON.parse` reads it, but `JSON.stringify` overflows the stack after some thousand levels. */
 
 type Branch = Record<string, unknown> | unknown[]
 type Pending = { text: string } | { value: unknown }
@@ -14,10 +14,10 @@ export function toJson(value: unknown): string {
   }
 }
 
-/** With a list of what is still to be written in the place of a call for each level. */
-function toJsonIteratively(whole: unknown): string {
+/** Uses a list of pending values instead of one call per level. */
+function toJsonIteratively(root: unknown): string {
   const written: string[] = []
-  const pending: Pending[] = [{ value: whole }]
+  const pending: Pending[] = [{ value: root }]
   for (let next = pending.pop(); next; next = pending.pop()) {
     if ('text' in next) written.push(next.text)
     else if (!isBranch(next.value)) written.push(JSON.stringify(next.value))
@@ -28,13 +28,13 @@ function toJsonIteratively(whole: unknown): string {
 
 function piecesOf(branch: Branch): Pending[] {
   if (Array.isArray(branch))
-    return [{ text: '[' }, ...parted(branch.map(value => [{ value }])), { text: ']' }]
+    return [{ text: '[' }, ...separated(branch.map(value => [{ value }])), { text: ']' }]
   const fields = Object.entries(branch).filter(([, value]) => value !== undefined)
   const pieces = fields.map(([name, value]) => [{ text: `${JSON.stringify(name)}:` }, { value }])
-  return [{ text: '{' }, ...parted(pieces), { text: '}' }]
+  return [{ text: '{' }, ...separated(pieces), { text: '}' }]
 }
 
-const parted = (pieces: Pending[][]): Pending[] =>
+const separated = (pieces: Pending[][]): Pending[] =>
   pieces.flatMap((piece, n) => (n > 0 ? [{ text: ',' }, ...piece] : piece))
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,4 +1,4 @@
-/** Structured logs and metrics: what happened, where and for which account; never personal data, never a key. */
+/** Structured logs and metrics. They never contain personal data or keys. */
 
 import { Logger } from '@aws-lambda-powertools/logger'
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
@@ -10,14 +10,14 @@ const serviceName = serviceOf(env.stage)
 export const log = new Logger({ serviceName })
 const metrics = new Metrics({ namespace: metricNamespace, serviceName })
 
-/** A counter that the dashboard and the alarms read; written at once, as a Lambda may be frozen at any time. */
+/** Adds one to a metric of the dashboard and the alarms; written immediately, as a Lambda may be frozen at any time. */
 export function count(name: string, dimensions: Record<string, string> = {}): void {
   const single = metrics.singleMetric()
   for (const [dimension, value] of Object.entries(dimensions)) single.addDimension(dimension, value)
   single.addMetric(name, MetricUnit.Count, 1)
 }
 
-/** A fault of ours. Only name, message and stack: errors of the SDK carry whole requests in their other fields. */
+/** Logs an unexpected error: name, message and stack only, as the SDK's errors contain whole requests in other fields. */
 export function logFault(message: string, fault: unknown, details: Record<string, string> = {}): void {
   const error = fault instanceof Error ? fault : new Error(String(fault))
   log.error(message, { ...details, fault: { name: error.name, message: error.message, stack: error.stack } })

@@ -1,15 +1,15 @@
-/** Does many things side by side, but only so many at once. */
+/** Runs an asynchronous function for many items, with a limit on how many run at once. */
 
 export async function mapConcurrent<T, R>(
-  things: Iterable<T>,
-  lanes: number,
-  work: (thing: T) => Promise<R>,
+  items: Iterable<T>,
+  concurrency: number,
+  run: (item: T) => Promise<R>,
 ): Promise<R[]> {
-  const done: R[] = []
-  const waiting = [...things].entries()
-  const lane = async () => {
-    for (const [n, thing] of waiting) done[n] = await work(thing)
+  const results: R[] = []
+  const pending = [...items].entries()
+  const runPending = async () => {
+    for (const [n, item] of pending) results[n] = await run(item)
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
-  return done
+  await Promise.all(Array.from({ length: concurrency }, runPending))
+  return results
 }

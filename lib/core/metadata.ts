@@ -1,4 +1,4 @@
-/** Arbitrary JSON that callers keep with an object: it comes back exactly as it went in. */
+/** Arbitrary JSON that callers store with an object and get back unchanged. */
 
 import * as z from 'zod'
 import { isObject, jsonBytes } from './json.ts'
@@ -6,13 +6,13 @@ import { Problem } from './problem.ts'
 
 const maxBytes = 100 * 1024
 
-/** Handed on as it was parsed: reading it field by field would lose names such as `__proto__`. */
+/** Not parsed field by field, which would lose names such as `__proto__`. */
 export const metadata = z
   .unknown()
   .refine(value => value === null || isObject(value), { error: 'must be an object' })
   .meta({
     type: ['object', 'null'] as never,
-    description: 'Arbitrary JSON, at most 100 KB of it.',
+    description: 'Arbitrary JSON, at most 100 KB.',
   }) as z.ZodType<Metadata>
 
 export type Metadata = Record<string, unknown> | null
@@ -20,7 +20,7 @@ export type Metadata = Record<string, unknown> | null
 export function requireMetadataSize(value: unknown): void {
   if (jsonBytes(value) > maxBytes)
     throw new Problem('body_too_large', {
-      message: `The metadata must have at most ${maxBytes / 1024} KB.`,
+      message: `The metadata must not exceed ${maxBytes / 1024} KB.`,
       errors: { metadata: [`must have at most ${maxBytes / 1024} KB`] },
     })
 }

@@ -1,6 +1,6 @@
-/** What our own metrics are called: the program counts under these names, dashboard and alarms read them. */
+/** The names of our metrics, shared by the code that writes them and by the dashboard and alarms that read them. */
 
 export const metricNamespace = 'BackOffice'
 
-/** Tells the environments of one AWS account apart. */
+/** Separates the stages of one AWS account. */
 export const serviceOf = (stage: string) => `back-office-${stage}`

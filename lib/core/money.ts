@@ -1,4 +1,4 @@
-/** Money: integers of the currency's minor unit inside, decimal JSON numbers outside; no float arithmetic on it anywhere. */
+/** Money: integers of the currency's minor unit in calculations, decimal numbers in JSON; no floating-point arithmetic. */
 
 import { Big } from 'big.js'
 import { decimalsOf } from './codes.ts'
@@ -18,22 +18,20 @@ export const toMinorUnits = (amount: number, currency: string): MinorUnits =>
 export const fromMinorUnits = (units: MinorUnits, currency: string): number =>
   Number(new Big(units).div(10 ** decimalsOf(currency)))
 
-/** The largest amount whose cents are still exact in a JSON number, with room to add many of them up. */
+/** Small enough that sums of many such amounts are still exact in a JSON number. */
 export const maxAmount = 999_999_999_999.99
 
-/** A product of amount and quantity may lie beyond the largest amount; it counts as that. */
+/** The product of a price and a quantity may exceed the maximum, and is lowered to it. */
 export function clampMinorUnits(units: MinorUnits, currency: string): MinorUnits {
-  const most = toMinorUnits(maxAmount, currency)
-  return Math.min(Math.max(units, -most), most) + 0
+  const max = toMinorUnits(maxAmount, currency)
+  return Math.min(Math.max(units, -max), max) + 0
 }
 
-/** Whole cents, as sums are made of. */
 export const toCents = (amount: number) => Number(new Big(amount).times(100).round(0))
 
-/** What so many cents come to. */
 export const fromCents = (cents: number) => Number(new Big(cents).div(100))
 
-/** Rounded to the cent, halves away from zero; what is too small for a cent is 0 and never -0. */
+/** Rounded to the cent, halves away from zero; never -0. */
 export const roundToCents = (amount: number | Big): number =>
   Number(new Big(amount).round(2, halfAwayFromZero)) + 0
 

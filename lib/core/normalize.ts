@@ -1,4 +1,4 @@
-/** Texts as they are compared where case and the way a letter is encoded make no difference. */
+/** The form in which texts are compared regardless of case and Unicode encoding. */
 
 export const normalize = (text: string | null | undefined) =>
   (text ?? '').normalize('NFKC').trim().toLowerCase()

@@ -1,23 +1,25 @@
-/** Pages of lists: how callers ask for one, and the envelope in which they get it. */
+/** Pages of lists by offset and limit: the query parameters and the reply. */
 
 import * as z from 'zod'
 import { integer } from './fields.ts'
 import { jsonBytes } from './json.ts'
 
 const maxLimit = 100
-/** A Lambda may answer 6 MB, in which quotation marks count twice. */
+/** A Lambda's reply is limited to 6 MB, in which quotation marks are escaped and count twice. */
 export const maxReplyBytes = 5_000_000
 
-/** However many are asked for. */
-const clampLimit = (asked: unknown) =>
-  /^\s*\d+\s*$/.test(String(asked)) ? Math.min(Number(asked), maxLimit) : asked
+/** A limit above the maximum is lowered instead of being rejected. */
+const clampLimit = (limit: unknown) =>
+  /^\s*\d+\s*$/.test(String(limit)) ? Math.min(Number(limit), maxLimit) : limit
 
 export const PageQuery = z.object({
   offset: integer().prefault(0).describe('Items to skip.'),
   limit: z
-    .preprocess(clampLimit, integer({ most: maxLimit }))
+    .preprocess(clampLimit, integer({ max: maxLimit }))
     .prefault(20)
-    .describe(`Items to return, at most ${maxLimit}. The reply has the limit that was applied.`),
+    .describe(
+      `Items to return, at most ${maxLimit}. Larger values are lowered to ${maxLimit}; \`limit\` in the reply is the value that was used.`,
+    ),
 })
 export type PageQuery = z.output<typeof PageQuery>
 
@@ -29,31 +31,31 @@ export interface Page<T> extends PageQuery {
 export const pageSchema = <S extends z.ZodType>(item: S, id: string) =>
   z
     .object({
-      totalItems: integer().describe('All that match, on this page or not.'),
+      totalItems: integer().describe('Number of matching items on all pages.'),
       offset: integer(),
-      limit: integer({ most: maxLimit }),
+      limit: integer({ max: maxLimit }),
       items: z.array(item),
     })
     .meta({ id, examples: [{ totalItems: 1, offset: 0, limit: 20, items: item.meta()?.examples ?? [] }] })
 
-/** As many of them as so many bytes hold, a reply's if nothing else is said, and at least one. */
+/** The first items that fit into a number of bytes as JSON; at least one. */
 export function takeBytes<T>(items: readonly T[], bytes = maxReplyBytes): T[] {
-  let room = bytes
-  const isTooMuch = (item: T, n: number) => {
-    room -= jsonBytes(item)
-    return room < 0 && n > 0
+  let remaining = bytes
+  const isTooLarge = (item: T, n: number) => {
+    remaining -= jsonBytes(item)
+    return remaining < 0 && n > 0
   }
-  const end = items.findIndex(isTooMuch)
+  const end = items.findIndex(isTooLarge)
   return end < 0 ? [...items] : items.slice(0, end)
 }
 
-/** Objects too large for one reply make a shorter page, which says so; the link to the next one goes on behind it. */
+/** Items too large for one reply make a shorter page with a lower `limit`; the next page starts after it. */
 export function toPage<T>({ offset, limit }: PageQuery, totalItems: number, found: readonly T[]): Page<T> {
   const items = takeBytes(found)
-  const applied = items.length < found.length ? items.length : limit
-  return { totalItems, offset, limit: applied, items }
+  const usedLimit = items.length < found.length ? items.length : limit
+  return { totalItems, offset, limit: usedLimit, items }
 }
 
-/** Where the next page begins, if there is one. */
+/** The offset of the next page; null on the last one. */
 export const nextOffset = ({ totalItems, offset, limit }: Page<unknown>) =>
   limit > 0 && offset + limit < totalItems ? offset + limit : null

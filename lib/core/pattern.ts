@@ -1,12 +1,12 @@
-/** Regular expressions sent by callers: RE2 syntax only, which matches any text in linear time. */
+/** Regular expressions of callers, in RE2 syntax: matching takes linear time, whatever the pattern and the text. */
 
 import { RE2JS, RE2JSSyntaxException } from 're2js'
 import { text } from './fields.ts'
 
 const maxLength = 500
 
-/** Steps of the compiled pattern: `(a{100}){10}` is short to write and compiles to a thousand. */
-const maxSteps = 5000
+/** Instructions of the compiled pattern: short patterns such as `(a{100}){10}` can have thousands. */
+const maxInstructions = 5000
 
 export const pattern = text(maxLength).superRefine((source, refinement) => {
   const fault = source.length > maxLength ? null : faultOf(source)
@@ -15,11 +15,11 @@ export const pattern = text(maxLength).superRefine((source, refinement) => {
 
 function faultOf(source: string): string | null {
   try {
-    return RE2JS.compile(source).programSize() > maxSteps
-      ? `must be simpler: written out it has more than ${maxSteps} steps`
+    return RE2JS.compile(source).programSize() > maxInstructions
+      ? `must be simpler: it compiles to more than ${maxInstructions} instructions`
       : null
   } catch (fault) {
     if (!(fault instanceof RE2JSSyntaxException)) throw fault
-    return `must be a regular expression as RE2 takes it: ${fault.error} ${fault.input ?? ''}`.trim()
+    return `must be a valid RE2 regular expression: ${fault.error} ${fault.input ?? ''}`.trim()
   }
 }

@@ -1,32 +1,35 @@
-/** Everything that can go wrong for a caller, as one closed list and one class. */
+/** The problems that callers can receive: a closed list of codes with their statuses, and one class. */
 
 const table = {
   malformed_json: [400, 'The body is not valid JSON.'],
-  validation_failed: [400, 'The request is not valid.'],
+  validation_failed: [400, 'The request is invalid.'],
   unauthorized: [401, 'A valid secret API key is required.'],
-  forbidden: [403, 'This request was blocked.'],
-  account_disabled: [403, 'This store is disabled.'],
-  feature_not_enabled: [403, 'This store does not have this feature.'],
-  not_found: [404, 'There is no such object in this store.'],
-  unknown_path: [404, 'There is no such path in this API.'],
-  method_not_allowed: [405, 'This path does not take this method.'],
-  not_acceptable: [406, 'This API answers in JSON only.'],
-  conflict: [409, 'The object was changed by someone else at the same moment. Please try again.'],
+  forbidden: [403, 'The request was blocked.'],
+  account_disabled: [403, 'The account is disabled.'],
+  feature_not_enabled: [403, 'The feature is not enabled for this account.'],
+  not_found: [404, 'The object does not exist.'],
+  unknown_path: [404, 'The path does not exist.'],
+  method_not_allowed: [405, 'The path does not support this method.'],
+  not_acceptable: [406, 'The API returns JSON only.'],
+  conflict: [409, 'The object was changed by another request at the same time. Try again.'],
   email_in_use: [409, 'Another customer has this e-mail address.'],
   code_in_use: [409, 'Another discount has this code.'],
   discount_used: [409, 'The discount was used in a completed order and cannot be deleted.'],
-  request_in_progress: [409, 'The first call with this Idempotency-Key is still running.'],
-  precondition_failed: [412, 'The object is not in the state that If-Match names.'],
+  request_in_progress: [409, 'The first request with this Idempotency-Key is still running.'],
+  precondition_failed: [412, 'The object does not match the ETag in If-Match.'],
   body_too_large: [413, 'The body is too large.'],
-  unsupported_media_type: [415, 'Bodies must be sent as application/json in UTF-8.'],
-  idempotency_key_reused: [422, 'This Idempotency-Key was used with another request.'],
+  unsupported_media_type: [415, 'The body must be application/json in UTF-8.'],
+  idempotency_key_reused: [422, 'This Idempotency-Key was used with a different request.'],
   page_not_readable: [422, 'The page could not be read.'],
-  too_many_requests: [429, 'Too many requests. Please slow down.'],
-  internal_error: [500, 'Something went wrong on our side. The request id helps us to find out what.'],
-  capture_not_available: [501, 'This version cannot take an authorized payment yet: do it in the gateway.'],
-  bad_gateway: [502, 'The service did not answer as it should.'],
-  unavailable: [503, 'The service is not available right now. Please try again.'],
-  timeout: [504, 'The service did not answer in time.'],
+  too_many_requests: [429, 'Too many requests. Try again later.'],
+  internal_error: [500, 'An internal error occurred. Include the request id when you report it.'],
+  capture_not_available: [
+    501,
+    'Capturing authorized payments is not supported yet. Capture the payment in the gateway.',
+  ],
+  bad_gateway: [502, 'The service returned an invalid response.'],
+  unavailable: [503, 'The service is temporarily unavailable. Try again.'],
+  timeout: [504, 'The service did not respond in time.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 export type ProblemCode = keyof typeof table
@@ -34,7 +37,7 @@ export const problemCodes = Object.keys(table) as ProblemCode[]
 
 export const statusOf = (code: ProblemCode): number => table[code][0]
 
-/** Faults by field, several to a field: `{ "rates[0].cost": ["is required"] }`. */
+/** Messages by field: `{ "rates[0].cost": ["is required"] }`. */
 export type Faults = Record<string, string[]>
 
 interface ProblemDetails {
@@ -43,24 +46,24 @@ interface ProblemDetails {
   headers?: Record<string, string>
 }
 
-/** No refusal is large, whatever was sent: of many faults the first are told, and of long texts their beginning. */
-const [maxFields, maxSentences] = [50, 3]
-const [maxFieldLength, maxSentenceLength, maxMessageLength] = [600, 200, 3000]
+/** Keeps replies small, however many faults the input has and however long its texts are. */
+const [maxFields, maxFaultsPerField] = [50, 3]
+const [maxFieldLength, maxFaultLength, maxMessageLength] = [600, 200, 3000]
 
-const truncate = (text: string, longest: number) =>
-  text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text
+const truncate = (text: string, maxLength: number) =>
+  text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text
 
 const limitErrors = (errors: Faults): Faults =>
   Object.fromEntries(
     Object.entries(errors)
       .slice(0, maxFields)
-      .map(([field, sentences]) => [
+      .map(([field, faults]) => [
         truncate(field, maxFieldLength),
-        sentences.slice(0, maxSentences).map(sentence => truncate(sentence, maxSentenceLength)),
+        faults.slice(0, maxFaultsPerField).map(fault => truncate(fault, maxFaultLength)),
       ]),
   )
 
-/** A refusal that the caller is meant to read. Rooms throw it; the pipeline alone replies with it. */
+/** An error that the caller receives. Modules throw it; only `lib/http` turns it into a reply. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
@@ -75,18 +78,18 @@ export class Problem extends Error {
   }
 }
 
-/** Rejected input: the faults at once, and a sentence that names some and counts all for readers of `message` only. */
+/** Invalid input: all faults in `errors`, and the first three in the message. */
 export function validationProblem(errors: Faults): Problem {
   const count = Object.keys(errors).length
-  const sentences = Object.entries(limitErrors(errors)).map(
+  const messages = Object.entries(limitErrors(errors)).map(
     ([field, faults]) => `${field || 'The body'} ${faults[0]}`,
   )
-  const shown = sentences.slice(0, 3).join('; ')
+  const shown = messages.slice(0, 3).join('; ')
   const rest = count > 3 ? `; and ${count - 3} more` : ''
   return new Problem('validation_failed', { message: `${shown}${rest}.`, errors })
 }
 
-/** The problem as RFC 9457 says it, with the fields that callers of this API family read beside it. */
+/** The problem in the form of RFC 9457, with the additional fields that callers of this API expect. */
 export function problemBody(problem: Problem, requestId: string) {
   return {
     type: `urn:back-office:problem:${problem.code}`,

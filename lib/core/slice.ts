@@ -1,15 +1,17 @@
-/** Lists that the contract answers whole are cut all the same: no reply grows without bound. */
+/** Slices of lists that the API returns as bare arrays: replies stay limited in size and link to the next slice. */
 
 import * as z from 'zod'
 import { text } from './fields.ts'
 import { takeBytes } from './page.ts'
 
 export const SliceQuery = z.object({
-  after: text(100).optional().describe('Where to go on: the `next` link of the reply before says it.'),
+  after: text(100)
+    .optional()
+    .describe('A cursor: the id of the last item of the previous reply. The `Link` header contains it.'),
 })
 export type SliceQuery = z.output<typeof SliceQuery>
 
-/** What one reply holds, and the query that gives what follows it. */
+/** The items of one reply, and the query parameters of the next slice; null on the last one. */
 export interface Slice<T> {
   items: T[]
   next: Record<string, string> | null
@@ -17,7 +19,7 @@ export interface Slice<T> {
 
 export const maxSliceItems = 1000
 
-/** Cuts rows that were read one past the end, which tells whether more follow. */
+/** Expects one row more than a slice holds if there are more, which shows that a next slice exists. */
 export function toSlice<R extends { id: string }, T>(rows: R[], present: (row: R) => T): Slice<T> {
   const items = takeBytes(rows.slice(0, maxSliceItems).map(present))
   const last = rows[items.length - 1]

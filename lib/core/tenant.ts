@@ -1,4 +1,4 @@
-/** Whose data a request may touch. It comes from the authorizer's answer and from nowhere else. */
+/** The tenant of a request: taken from the authorizer's context, never from the request itself. */
 
 export const modes = ['Live', 'Test'] as const
 export type Mode = (typeof modes)[number]
@@ -6,7 +6,7 @@ export type Mode = (typeof modes)[number]
 export const features = ['abandonedCarts', 'subscriptions', 'creditNotes'] as const
 export type Feature = (typeof features)[number]
 
-/** One store in one mode: the part of every key that keeps tenants apart. */
+/** One account in one mode; part of every key in the table. */
 export interface Tenant {
   account: number
   mode: Mode

@@ -1,7 +1,13 @@
 /** The schema of a product on a page, for buttons and JSON documents alike. */
 
 import * as z from 'zod'
-import { flagOrFalse, listOrEmpty, optionalNumber, optionalText, requiredText } from '../core/event-fields.ts'
+import {
+  booleanOrFalse,
+  listOrEmpty,
+  optionalNumber,
+  optionalText,
+  requiredText,
+} from '../core/event-fields.ts'
 import { amount, boolean } from '../core/fields.ts'
 import { jsonBytes } from '../core/json.ts'
 import { metadata } from '../core/metadata.ts'
@@ -71,7 +77,7 @@ const CustomField = z
     type: line,
     options: choices,
     optionsArray: choices,
-    required: flagOrFalse,
+    required: booleanOrFalse,
     value: optionalText,
   })
   .transform(({ type, optionsArray, ...field }) => {

@@ -56,13 +56,13 @@ const optionalFields = z.object({
     .refine(ids => ids !== '', { error: 'must name a product' })
     .nullable()
     .describe('Product ids separated by commas. Required when type is FixedAmountOnItems.'),
-  rate: decimal({ least: 0.0001, most: 100 })
+  rate: decimal({ min: 0.0001, max: 100 })
     .nullable()
     .describe('Percentage. Required when type is Rate, RateOnItems, RateOnCategory or RateOnSubscription.'),
   alternatePrice: nonBlank(200).nullable().describe('Price list name. Required when type is AlternatePrice.'),
   shippingDescription: nonBlank(500).nullable().describe('Required when type is Shipping.'),
   shippingCost: amount().nullable().describe('Required when type is Shipping.'),
-  shippingGuaranteedDaysToDelivery: integer({ most: 3650 })
+  shippingGuaranteedDaysToDelivery: integer({ max: 3650 })
     .nullable()
     .describe('Optional when type is Shipping.'),
 })
@@ -74,7 +74,7 @@ export const Discount = z
     trigger: choice(triggers),
     type: choice(types),
     ...optionalFields.shape,
-    maxNumberOfUsages: integer({ least: 1 }).nullable().describe('Null for unlimited.'),
+    maxNumberOfUsages: integer({ min: 1 }).nullable().describe('Null for unlimited.'),
     expires: dateTimeEnd
       .nullable()
       .describe('A date without a time means the end of that day. Null for never.'),

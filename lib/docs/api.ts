@@ -1,26 +1,26 @@
-/** The documentation's own endpoints: open to everyone, and left out of what they document. */
+/** The endpoints of the documentation: public, and not part of the OpenAPI document. */
 
 import { defineEndpoints } from '../http/route.ts'
 
-export const api = defineEndpoints('docs', 'The documentation itself.', {
+export const api = defineEndpoints('docs', 'The documentation of this API.', {
   page: {
     method: 'GET',
     path: '/docs',
-    purpose: 'Shows the API with a client to try it.',
+    purpose: 'Returns a page that documents the API and sends requests to it.',
     access: 'public',
     media: 'text/html; charset=utf-8',
   },
   script: {
     method: 'GET',
     path: '/docs/script.js',
-    purpose: 'The program of the page.',
+    purpose: 'Returns the script of the documentation page.',
     access: 'public',
     media: 'text/javascript; charset=utf-8',
   },
   document: {
     method: 'GET',
     path: '/openapi.json',
-    purpose: 'Describes the API for programs.',
+    purpose: 'Returns the OpenAPI document.',
     access: 'public',
     media: 'application/json',
   },

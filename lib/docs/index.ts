@@ -1,14 +1,14 @@
-/** The documentation, as the build has laid it down beside the program. */
+/** Serves the documentation's files, which the build has created. */
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { env } from '../core/env.ts'
 
-const laidDown = (file: string) => join(env.docsDirectory, file)
+const pathOf = (file: string) => join(env.docsDirectory, file)
 
-export const page = () => readFile(laidDown('page.html'), 'utf8')
+export const page = () => readFile(pathOf('page.html'), 'utf8')
 
-/** Compressed once, at build time: as text it would be larger than a Lambda may answer comfortably. */
-export const script = () => readFile(laidDown('script.js.gz'))
+/** Compressed at build time: uncompressed it is close to the limit of a Lambda's reply. */
+export const script = () => readFile(pathOf('script.js.gz'))
 
-export const document = () => readFile(laidDown('openapi.json'), 'utf8')
+export const document = () => readFile(pathOf('openapi.json'), 'utf8')

@@ -7,7 +7,7 @@ import { count, log, logFault } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { problemReply, replyWith } from './reply.ts'
-import { currencyOf, headersOf, readRequest, requireAccepted, tenantOf } from './request.ts'
+import { currencyOf, headersOf, parseRequest, requireAccepted, tenantOf } from './request.ts'
 import type { Method, Request, Result, Route } from './route.ts'
 
 type Middleware = MiddlewareObj<
@@ -54,7 +54,7 @@ async function handle(route: Route, verb: Verb<Route>, { event, runner }: Handli
   const tenant = route.access === 'public' ? undefined : tenantOf(event)
   const currency = tenant ? currencyOf(event) : undefined
   requireAccepted(headers, route.media ?? 'application/json')
-  const request = readRequest(route, event, headers)
+  const request = parseRequest(route, event, headers)
   return runner({ event, headers, tenant }, async newId => {
     const result = await verb({ ...request, tenant: tenant as Tenant, currency: currency as string, newId })
     return replyWith(route, event, result, headers['if-none-match'])

@@ -24,13 +24,13 @@ async function runOnce({ event, headers, tenant }: Call, run: Run): Promise<APIG
   const claim: KeyClaim = { tenant, key, fingerprint: fingerprintOf(event) }
   const result = await claimKey(claim)
   switch (result.state) {
-    case 'another request':
+    case 'different request':
       throw new Problem('idempotency_key_reused')
     case 'running':
       throw new Problem('request_in_progress', { headers: { 'Retry-After': '1' } })
-    case 'answered':
-      return replay(result.answer)
-    case 'mine':
+    case 'finished':
+      return replay(result.reply)
+    case 'claimed':
       return runAndStore(claim, () => run(result.newId).catch(replyIfFinal(event)))
   }
 }

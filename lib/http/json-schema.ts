@@ -1,4 +1,4 @@
-/** Shapes as JSON Schema, the named ones gathered so that each is spelled once. */
+/** Converts zod schemas to JSON Schema; those with an id are collected as components and referenced. */
 
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
@@ -8,12 +8,13 @@ export type Json = Record<string, unknown>
 export class Schemas {
   readonly #named = new Map<string, unknown>()
 
-  /** The schema of what is sent, or of what is answered; named shapes become references. */
-  of(shape: z.ZodType, direction: 'input' | 'output'): Json {
-    const wrapped = z.toJSONSchema(z.object({ shape }), { io: direction, override: plainly })
-    const { properties, $defs = {} } = located(wrapped)
-    for (const [name, schema] of Object.entries($defs)) this.#add(name, schema)
-    return properties.shape ?? {}
+  /** The JSON Schema of what callers send or receive. */
+  of(schema: z.ZodType, direction: 'input' | 'output'): Json {
+    /** Wrapped in an object, so that a schema with an id becomes a reference too. */
+    const wrapped = z.toJSONSchema(z.object({ schema }), { io: direction, override: simplify })
+    const { properties, $defs = {} } = withComponentReferences(wrapped)
+    for (const [name, definition] of Object.entries($defs)) this.#add(name, definition)
+    return properties.schema ?? {}
   }
 
   get components(): Json {
@@ -23,21 +24,21 @@ export class Schemas {
   #add(name: string, schema: unknown): void {
     const known = this.#named.get(name)
     if (known !== undefined && !isDeepStrictEqual(known, schema))
-      throw new Error(`Two different shapes are named ${name} in the document.`)
+      throw new Error(`Two different schemas have the id ${name}.`)
     this.#named.set(name, schema)
   }
 }
 
-/** Unknown fields are ignored on the way in and may be added on the way out; a format says more than its pattern. */
-function plainly({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+/** Unknown fields are allowed in requests and replies; a format makes its regular expression superfluous. */
+function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   delete jsonSchema.additionalProperties
   if (jsonSchema.format) delete jsonSchema.pattern
 }
 
-interface Located {
+interface ObjectSchema {
   properties: Record<string, Json>
   $defs?: Record<string, Json>
 }
 
-const located = (schema: object) =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Located
+const withComponentReferences = (schema: object) =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as ObjectSchema

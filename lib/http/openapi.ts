@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of the API, made from the same entries that route, read and answer its requests. */
+/** The OpenAPI 3.1 document of the API, generated from the same route definitions that handle its requests. */
 
 import { Problem, type ProblemCode, problemBody, problemCodes } from '../core/problem.ts'
 import { headerComponents } from './headers.ts'
@@ -14,18 +14,18 @@ const exampleProblem = (code: ProblemCode) => ({
 
 const problemSchema = {
   type: 'object',
-  description: 'Why a request was refused.',
+  description: 'Why a request failed, in the form of RFC 9457.',
   required: ['type', 'title', 'status', 'detail', 'code', 'message', 'errors', 'requestId'],
   properties: {
     type: { type: 'string', format: 'uri' },
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
-    code: { type: 'string', enum: problemCodes, description: 'Stable: made to be compared.' },
-    message: { type: 'string', description: 'The same text as `detail`.' },
+    code: { type: 'string', enum: problemCodes, description: 'A stable code for programs.' },
+    message: { type: 'string', description: 'Same as `detail`.' },
     errors: {
       type: 'object',
-      description: 'The faults by field, those of the first fifty at once.',
+      description: 'Messages by field, for up to 50 fields.',
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
     requestId: { type: 'string' },
@@ -47,27 +47,27 @@ function paths(routes: Route[], samples: Map<string, Sample>, schemas: Schemas):
 
 const introduction = `The back office of an online store's checkout.
 
-Every request carries the account's secret API key as the user name of HTTP Basic, with an empty password; the key
-decides the account and the mode (Live or Test). Bodies and replies are JSON. Unknown fields and query parameters are
-ignored; numbers and booleans are accepted as text, enumerations in any case. Every refusal is a problem in the form of
-RFC 9457 with a stable code.`
+Authenticate with HTTP Basic: send your secret API key as the user name and leave the password empty. The key
+determines the account and the mode (Live or Test). Request bodies and replies are JSON. Unknown fields and query
+parameters are ignored. Numbers and booleans are also accepted as text, and enumerations are case-insensitive. Errors
+are returned in the form of RFC 9457 with a stable \`code\`.`
 
 const securitySchemes = {
   key: {
     type: 'http',
     scheme: 'basic',
     description:
-      'User name: the secret API key. Password: empty. Typed in here, it is part of every example.',
+      'User name: your secret API key. Password: empty. A key entered here is used in all examples.',
   },
 }
 
-/** Documents all that needs a key; `samples` are example requests by endpoint. */
+/** Public endpoints are left out; `samples` are example requests by endpoint. */
 export function openapi(routes: Route[], samples: Map<string, Sample>): Json {
   const documented = routes.filter(route => route.access !== 'public')
   const schemas = new Schemas()
-  const described = paths(documented, samples, schemas)
-  const answered = new Set(documented.flatMap(problemsOf))
-  const rooms = new Map(documented.map(route => [route.name.split('.')[0], route.moduleDescription]))
+  const documentedPaths = paths(documented, samples, schemas)
+  const codes = new Set(documented.flatMap(problemsOf))
+  const modules = new Map(documented.map(route => [route.name.split('.')[0], route.moduleDescription]))
   return {
     openapi: '3.1.1',
     info: {
@@ -78,12 +78,12 @@ export function openapi(routes: Route[], samples: Map<string, Sample>): Json {
     },
     servers: [{ url: '.' }],
     security: [{ key: [] }],
-    tags: [...rooms].map(([name, description]) => ({ name, description })),
-    paths: described,
+    tags: [...modules].map(([name, description]) => ({ name, description })),
+    paths: documentedPaths,
     components: {
       securitySchemes,
       ...headerComponents,
-      examples: Object.fromEntries([...answered].map(code => [code, exampleProblem(code)])),
+      examples: Object.fromEntries([...codes].map(code => [code, exampleProblem(code)])),
       schemas: { ...schemas.components, Problem: problemSchema },
     },
   }

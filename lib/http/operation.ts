@@ -1,4 +1,4 @@
-/** One endpoint as OpenAPI says it. */
+/** The OpenAPI operation of one endpoint. */
 
 import type * as z from 'zod'
 import { Problem, statusOf } from '../core/problem.ts'
@@ -7,66 +7,68 @@ import type { Json, Schemas } from './json-schema.ts'
 import { problemsOf } from './problems.ts'
 import type { Route } from './route.ts'
 
-const problem = 'application/problem+json'
-const json = 'application/json'
-const referTo = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
+const problemMedia = 'application/problem+json'
+const jsonMedia = 'application/json'
+const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
 
-const headers = (names: string[]) => Object.fromEntries(names.map(name => [name, referTo('headers', name)]))
+const headers = (names: string[]) => Object.fromEntries(names.map(name => [name, reference('headers', name)]))
 
-/** The example of the shape itself, or of the shape its entries have. */
-function exampleOf(shape: z.ZodType): unknown {
-  const element = (shape as Partial<z.ZodArray>).element
+/** The schema's own example; for an array, the example of its items. */
+function exampleOf(schema: z.ZodType): unknown {
+  const element = (schema as Partial<z.ZodArray>).element
   if (element) return [exampleOf(element as z.ZodType)]
-  const { examples } = shape.meta() ?? {}
+  const { examples } = schema.meta() ?? {}
   return Array.isArray(examples) ? examples[0] : undefined
 }
 
-/** A request as somebody might send it. */
+/** An example request. */
 export interface Sample {
   body?: unknown
   params: Record<string, string>
 }
 
-/** Pages that try endpoints send the first of a closed list, unless there is a default, or an example that says no. */
-const unsent = (schema: { enum?: unknown[]; default?: unknown }) =>
+/** Without a disabled example, API clients made from the document preselect the first value of an enumeration. */
+const disabledExample = (schema: { enum?: unknown[]; default?: unknown }) =>
   schema.enum && schema.default === undefined
-    ? { examples: { unsent: { value: schema.enum[0], 'x-disabled': true } } }
+    ? { examples: { disabled: { value: schema.enum[0], 'x-disabled': true } } }
     : {}
 
 function parameters(route: Route, schemas: Schemas, { params }: Sample): Json[] {
-  const located = [
+  const sources = [
     ['path', route.params],
     ['query', route.query],
   ] as const
-  const fields = located.flatMap(([where, shape]) =>
-    Object.entries(shape?.shape ?? {}).map(([name, field]) => {
+  const fields = sources.flatMap(([location, object]) =>
+    Object.entries(object?.shape ?? {}).map(([name, field]) => {
       const schema = schemas.of(field, 'input')
-      const example = where === 'path' ? { example: params[name] } : unsent(schema)
-      const required = where === 'path' || !field.safeParse(undefined).success
+      const example = location === 'path' ? { example: params[name] } : disabledExample(schema)
+      const required = location === 'path' || !field.safeParse(undefined).success
       const { description } = field
-      return { name, in: where, required, ...(description && { description }), schema, ...example }
+      return { name, in: location, required, ...(description && { description }), schema, ...example }
     }),
   )
-  return [...fields, ...requestHeadersOf(route).map(name => referTo('parameters', name))]
+  return [...fields, ...requestHeadersOf(route).map(name => reference('parameters', name))]
 }
 
-function requestBody(shape: z.ZodType, sample: unknown, schemas: Schemas): Json {
-  return { required: true, content: { [json]: { schema: schemas.of(shape, 'input'), example: sample } } }
+function requestBody(body: z.ZodType, sample: unknown, schemas: Schemas): Json {
+  return { required: true, content: { [jsonMedia]: { schema: schemas.of(body, 'input'), example: sample } } }
 }
 
 function success(route: Route, schemas: Schemas): Json {
   if (!route.reply)
-    return { 204: { description: 'Done; there is nothing to say.', headers: headers(['X-Request-Id']) } }
-  const content = { [json]: { schema: schemas.of(route.reply, 'output'), example: exampleOf(route.reply) } }
-  return { 200: { description: 'Done.', headers: headers(replyHeadersOf(route)), content } }
+    return { 204: { description: 'Success, without a body.', headers: headers(['X-Request-Id']) } }
+  const content = {
+    [jsonMedia]: { schema: schemas.of(route.reply, 'output'), example: exampleOf(route.reply) },
+  }
+  return { 200: { description: 'Success.', headers: headers(replyHeadersOf(route)), content } }
 }
 
-function refusals(route: Route): Json {
+function problemResponses(route: Route): Json {
   const byStatus = Map.groupBy(problemsOf(route), statusOf)
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
-      const examples = Object.fromEntries(codes.map(code => [code, referTo('examples', code)]))
-      const content = { [problem]: { schema: referTo('schemas', 'Problem'), examples } }
+      const examples = Object.fromEntries(codes.map(code => [code, reference('examples', code)]))
+      const content = { [problemMedia]: { schema: reference('schemas', 'Problem'), examples } }
       const description = codes.map(code => `**${code}**: ${new Problem(code).message}`).join('\n\n')
       return [status, { description, headers: headers(problemHeadersOf(route, status)), content }]
     }),
@@ -74,10 +76,10 @@ function refusals(route: Route): Json {
 }
 
 export function operation(route: Route, sample: Sample = { params: {} }, schemas: Schemas): Json {
-  const unchanged = requestHeadersOf(route).includes('If-None-Match')
+  const notModified = requestHeadersOf(route).includes('If-None-Match')
     ? {
         304: {
-          description: 'The object is still in the state that If-None-Match names.',
+          description: 'The object matches the ETag in If-None-Match.',
           headers: headers(['X-Request-Id', 'ETag']),
         },
       }
@@ -89,6 +91,6 @@ export function operation(route: Route, sample: Sample = { params: {} }, schemas
     description: [route.purpose, route.details].filter(Boolean).join('\n\n'),
     parameters: parameters(route, schemas, sample),
     ...(route.body && { requestBody: requestBody(route.body, sample.body, schemas) }),
-    responses: { ...success(route, schemas), ...unchanged, ...refusals(route) },
+    responses: { ...success(route, schemas), ...notModified, ...problemResponses(route) },
   }
 }

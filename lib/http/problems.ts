@@ -1,4 +1,4 @@
-/** Which refusals an endpoint may answer: its own, and those that come with what it is. */
+/** The problems an endpoint can return: its own, and those that follow from its method, access and input. */
 
 import type { ProblemCode } from '../core/problem.ts'
 import type { Route } from './route.ts'
@@ -10,22 +10,26 @@ const always: ProblemCode[] = [
   'bad_gateway',
   'timeout',
 ]
-const behindKey: ProblemCode[] = ['unauthorized', 'account_disabled']
-const ofBodies: ProblemCode[] = [
+const withKey: ProblemCode[] = ['unauthorized', 'account_disabled']
+const withBody: ProblemCode[] = [
   'malformed_json',
   'validation_failed',
   'body_too_large',
   'unsupported_media_type',
 ]
-const ofRepeats: ProblemCode[] = ['request_in_progress', 'idempotency_key_reused', 'validation_failed']
+const withIdempotencyKey: ProblemCode[] = [
+  'request_in_progress',
+  'idempotency_key_reused',
+  'validation_failed',
+]
 
 export function problemsOf(route: Route): ProblemCode[] {
   return [
     ...new Set<ProblemCode>([
-      ...(route.access === 'public' ? [] : behindKey),
+      ...(route.access === 'public' ? [] : withKey),
       ...(route.query ? (['validation_failed'] as const) : []),
-      ...(route.body ? ofBodies : []),
-      ...(route.method === 'POST' ? ofRepeats : []),
+      ...(route.body ? withBody : []),
+      ...(route.method === 'POST' ? withIdempotencyKey : []),
       ...(route.problems ?? []),
       ...always,
     ]),

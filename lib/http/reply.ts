@@ -1,4 +1,4 @@
-/** The one place where answers and refusals become HTTP. */
+/** Turns results and problems into HTTP replies. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
@@ -13,16 +13,17 @@ import { isSingle, type Route } from './route.ts'
 
 const sharedHeaders = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' }
 
-/** A reply is right when reading it as its shape changes nothing. */
-function requireShape(shape: z.ZodType, form: unknown, name: string): void {
-  const asSent: unknown = JSON.parse(toJson(form))
-  const result = shape.safeParse(asSent)
-  if (!result.success) throw new Error(`The reply of ${name} is not of its shape: ${result.error.message}`)
-  if (toJson(result.data) !== toJson(asSent) && !isDeepStrictEqual(result.data, asSent))
-    throw new Error(`The reply of ${name} is not spelled as its shape reads it.`)
+/** A reply is valid when parsing it with its schema succeeds and changes nothing. */
+function requireValidReply(schema: z.ZodType, body: unknown, name: string): void {
+  const sent: unknown = JSON.parse(toJson(body))
+  const result = schema.safeParse(sent)
+  if (!result.success)
+    throw new Error(`The reply of ${name} does not match its schema: ${result.error.message}`)
+  if (toJson(result.data) !== toJson(sent) && !isDeepStrictEqual(result.data, sent))
+    throw new Error(`The reply of ${name} is not in the form that its schema parses to.`)
 }
 
-/** As the client called it, stage and all, so that the link works behind every base path. */
+/** Uses the path as the client called it, including the stage, so that the link works with every base path. */
 function nextLink(event: APIGatewayProxyEvent, next: Record<string, string>) {
   const query = new URLSearchParams({ ...event.queryStringParameters, ...next } as Record<string, string>)
   return `<${event.requestContext.path}?${query}>; rel="next"`
@@ -31,13 +32,13 @@ function nextLink(event: APIGatewayProxyEvent, next: Record<string, string>) {
 export function replyWith(
   route: Route,
   event: APIGatewayProxyEvent,
-  answer: unknown,
+  result: unknown,
   ifNoneMatch?: string,
 ): APIGatewayProxyResult {
-  if (route.media) return mediaReply(route.media, answer as string | Buffer)
+  if (route.media) return mediaReply(route.media, result as string | Buffer)
   if (!route.reply) return { statusCode: 204, headers: sharedHeaders, body: '' }
-  const { items, next } = splitNext(route, answer)
-  if (env.checksReplies) requireShape(route.reply, items, route.name)
+  const { items, next } = splitNext(route, result)
+  if (env.checksReplies) requireValidReply(route.reply, items, route.name)
   const headers: Record<string, string> = { ...sharedHeaders, 'Content-Type': 'application/json' }
   if (next) headers.Link = nextLink(event, next)
   const body = toJson(items)
@@ -48,7 +49,7 @@ export function replyWith(
   return { statusCode: 200, headers, body }
 }
 
-/** The body of the reply, and the query of the next page if there is one. */
+/** The body of the reply, and the query parameters of the next page; null on the last one. */
 function splitNext(route: Route, result: unknown): { items: unknown; next: Record<string, string> | null } {
   switch (route.paging) {
     case 'link':
@@ -70,7 +71,7 @@ function nextByOffset(page: Page<unknown>) {
   return offset === null ? null : { offset: String(offset) }
 }
 
-/** Pages of ours change only with a deployment; bytes are sent as they lie, compressed beforehand. */
+/** The documentation's files: they change with deployments only, and a Buffer contains gzipped bytes. */
 function mediaReply(media: string, content: string | Buffer): APIGatewayProxyResult {
   const headers = { ...sharedHeaders, 'Content-Type': media, 'Cache-Control': 'public, max-age=300' }
   if (typeof content === 'string') return { statusCode: 200, headers, body: content }

@@ -1,4 +1,4 @@
-/** Reads what API Gateway hands over into what an endpoint is given; whatever is wrong with it is said here. */
+/** Parses an event of API Gateway into the request that a verb receives, and rejects invalid ones. */
 
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import Negotiator from 'negotiator'
@@ -8,19 +8,19 @@ import type { Mode, Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import type { Request, Route } from './route.ts'
 
-/** Far above any body this API has a use for, far below what a Lambda could be made to choke on. */
-const largestBody = 1024 * 1024
+/** Far above any valid body, and far below what would exhaust the memory of a Lambda. */
+const maxBodyBytes = 1024 * 1024
 
-/** Header names arrive as the client wrote them. */
+/** Header names in lower case; API Gateway passes them on as the client wrote them. */
 export function headersOf(event: APIGatewayProxyEvent): Record<string, string> {
-  const lowered: Record<string, string> = {}
+  const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(event.headers ?? {})) {
-    if (value !== undefined) lowered[name.toLowerCase()] = value
+    if (value !== undefined) headers[name.toLowerCase()] = value
   }
-  return lowered
+  return headers
 }
 
-/** Who asks for JSON in UTF-8 asks for JSON; only the quality says anything of what is excluded. */
+/** Media type parameters such as `charset` are ignored; only the quality `q` decides. */
 const otherParameters = /;\s*(?!q\s*=)[\w!#$&^.+-]+\s*=\s*(?:"[^"]*"|[^\s;,"]*)/gi
 
 export function requireAccepted(headers: Record<string, string>, media: string): void {
@@ -29,10 +29,10 @@ export function requireAccepted(headers: Record<string, string>, media: string):
   if (accepted.length === 0) throw new Problem('not_acceptable')
 }
 
-/** The authorizer's answer; API Gateway passes its values on as text. */
+/** The tenant from the authorizer's context; API Gateway passes its values as text. */
 export function tenantOf(event: APIGatewayProxyEvent): Tenant {
   const { account, mode, enabled } = event.requestContext.authorizer ?? {}
-  if (!account || !mode) throw new Error('The gateway called without an answer of the authorizer.')
+  if (!account || !mode) throw new Error('The event has no authorizer context.')
   if (String(enabled) !== 'true') throw new Problem('account_disabled')
   return { account: Number(account), mode: mode as Mode }
 }
@@ -44,13 +44,13 @@ export function currencyOf(event: APIGatewayProxyEvent): string {
   return currency
 }
 
-/** A path segment that is no proper encoding names nothing, and neither does one that is not the id's form. */
-function readParams<S extends z.ZodObject>(shape: S, event: APIGatewayProxyEvent): z.output<S> {
+/** Path parameters that are invalid identify no object, and are answered with 404. */
+function parseParams<S extends z.ZodObject>(schema: S, event: APIGatewayProxyEvent): z.output<S> {
   const decoded = Object.entries(event.pathParameters ?? {}).map(([name, value]) => [
     name,
     decode(value ?? ''),
   ])
-  const result = shape.safeParse(Object.fromEntries(decoded))
+  const result = schema.safeParse(Object.fromEntries(decoded))
   if (!result.success) throw new Problem('not_found')
   return result.data
 }
@@ -63,56 +63,58 @@ function decode(segment: string): string {
   }
 }
 
-/** An empty value is as good as none; of a value given twice the last counts, unless the shape wants them all. */
-function readQuery<S extends z.ZodObject>(shape: S, event: APIGatewayProxyEvent): z.output<S> {
-  const given: Record<string, string | string[]> = {}
-  for (const [name, field] of Object.entries(shape.shape)) {
+/** Empty values are ignored. The last of several values is used, unless the parameter is an array. */
+function parseQuery<S extends z.ZodObject>(schema: S, event: APIGatewayProxyEvent): z.output<S> {
+  const query: Record<string, string | string[]> = {}
+  for (const [name, field] of Object.entries(schema.shape)) {
     const values = (event.multiValueQueryStringParameters?.[name] ?? []).filter(value => value !== '')
     const last = values.at(-1)
-    if (last !== undefined) given[name] = isList(field) ? values : last
+    if (last !== undefined) query[name] = isArray(field) ? values : last
   }
-  return parseInput(shape, given, 'query')
+  return parseInput(schema, query, 'query')
 }
 
-function isList(shape: z.core.$ZodType | undefined): boolean {
-  const definition = shape?._zod.def as { type?: string; innerType?: z.core.$ZodType } | undefined
-  return definition?.type === 'array' || (definition?.innerType !== undefined && isList(definition.innerType))
+function isArray(schema: z.core.$ZodType | undefined): boolean {
+  const definition = schema?._zod.def as { type?: string; innerType?: z.core.$ZodType } | undefined
+  return (
+    definition?.type === 'array' || (definition?.innerType !== undefined && isArray(definition.innerType))
+  )
 }
 
 const jsonMedia = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 const otherCharset = /;\s*charset\s*=(?!\s*"?(?:utf-?8|us-ascii)\b)/i
 
-/** The body's own bytes, so that broken UTF-8 is seen and not mended behind our back. */
+/** The bytes of the body, so that invalid UTF-8 is detected and not replaced. */
 export function bytesOf(event: APIGatewayProxyEvent): Buffer {
   return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
 }
 
-function readBody<S extends z.ZodType>(
-  shape: S,
+function parseBody<S extends z.ZodType>(
+  schema: S,
   bytes: Buffer,
   contentType = 'application/json',
 ): z.output<S> {
-  if (bytes.length > largestBody) throw new Problem('body_too_large')
+  if (bytes.length > maxBodyBytes) throw new Problem('body_too_large')
   if (bytes.length > 0 && (!jsonMedia.test(contentType) || otherCharset.test(contentType)))
     throw new Problem('unsupported_media_type')
-  return parseInput(shape, bytes.length === 0 ? undefined : parseJson(bytes), 'body')
+  return parseInput(schema, bytes.length === 0 ? undefined : parseJson(bytes), 'body')
 }
 
 function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch (fault) {
-    if (fault instanceof SyntaxError || fault instanceof TypeError) throw new Problem('malformed_json')
-    throw fault
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) throw new Problem('malformed_json')
+    throw error
   }
 }
 
-/** All of a request but what the wrapper adds: its tenant, its currency and the id for what it makes. */
-export function readRequest(route: Route, event: APIGatewayProxyEvent, headers: Record<string, string>) {
+/** The request without its tenant, its currency and the new id, which the wrapper adds. */
+export function parseRequest(route: Route, event: APIGatewayProxyEvent, headers: Record<string, string>) {
   return {
-    params: route.params && readParams(route.params, event),
-    query: route.query && readQuery(route.query, event),
-    body: route.body && readBody(route.body, bytesOf(event), headers['content-type']),
+    params: route.params && parseParams(route.params, event),
+    query: route.query && parseQuery(route.query, event),
+    body: route.body && parseBody(route.body, bytesOf(event), headers['content-type']),
     ifMatch: headers['if-match'],
   } satisfies Omit<Request<Route>, 'newId' | 'tenant' | 'currency'>
 }

@@ -1,4 +1,4 @@
-/** What an endpoint is: data that the pipeline, the stack, the local gateway and the documentation all read. */
+/** The definition of an endpoint, as data for its handler, the stack, the local gateway and the documentation. */
 
 import * as z from 'zod'
 import type { ProblemCode } from '../core/problem.ts'
@@ -7,69 +7,68 @@ import type { Tenant } from '../core/tenant.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Partitions, with `*` for whatever stands there. What is changed is also read. */
+/** Partition key patterns with `*` as a wildcard. Partitions under `changes` can also be read. */
 export interface TableScope {
   reads: readonly string[]
   changes: readonly string[]
 }
 
 /**
- * `offset`: the reply is an envelope with totalItems, offset and limit. `token`: the reply holds a continuationToken.
- * `link`: the reply is a bare array. All three send a Link header with rel="next" while there is more.
+ * `offset`: the reply is an object with totalItems, offset and limit. `token`: the reply contains a continuationToken.
+ * `link`: the reply is a bare array. All three have a Link header with rel="next" if there is a next page.
  */
 type Paging = 'offset' | 'token' | 'link'
 
 interface RouteSpec {
   method: Method
-  /** As in `/orders/{token}`. */
+  /** Such as `/orders/{token}`. */
   path: string
-  /** One sentence for the reader of the documentation. */
+  /** One sentence for the documentation. */
   purpose: string
-  /** More for the reader of the documentation, as Markdown. */
+  /** More text for the documentation, in Markdown. */
   details?: string
-  /** What the endpoint may do to the table; `public` asks for no key and touches no table. */
+  /** The permissions of its Lambda on the table; `public` needs no API key and has none. */
   access: 'read' | 'write' | 'public'
-  /** Its Lambda reaches out of our own house: it has a role of its own, for these rows only. */
+  /** For a Lambda that makes requests to other servers: it gets a role of its own, limited to these rows. */
   tableScope?: TableScope
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** Absent where success has nothing to say: 204. */
+  /** Absent if a successful reply has no body: 204. */
   reply?: z.ZodType
-  /** How a caller asks for the next page of a list; see `Paging`. */
+  /** How callers request the next page of a list. */
   paging?: Paging
-  /** Replies that are no JSON: their media type. */
+  /** The media type of replies that are not JSON. */
   media?: string
-  /** Beyond those every endpoint shares. */
+  /** In addition to those that `problemsOf` derives. */
   problems?: readonly ProblemCode[]
 }
 
 export interface Route extends RouteSpec {
-  /** `room.verb`, the endpoint's address everywhere. */
+  /** `module.verb`, such as `orders.get`: the name of the endpoint everywhere. */
   name: string
-  /** What the room is about. */
   moduleDescription: string
 }
 
-/** Names a room's endpoints after it. */
+/** Adds to each endpoint of a module its full name and the module's description. */
 export function defineEndpoints<const R extends Record<string, RouteSpec>>(
-  name: string,
-  purpose: string,
+  module: string,
+  moduleDescription: string,
   routes: R,
 ) {
   const named = Object.entries(routes).map(([verb, route]) => [
     verb,
-    { ...route, name: `${name}.${verb}`, moduleDescription: purpose },
+    { ...route, name: `${module}.${verb}`, moduleDescription },
   ])
   return Object.fromEntries(named) as { [V in keyof R]: R[V] & { name: string; moduleDescription: string } }
 }
 
-/** Whether the reply is one object, which has a state of its own that a caller can name. */
+/** Whether the reply is one object; only these have an ETag. */
 export const isSingle = (route: Route) => route.reply instanceof z.ZodObject && !route.paging
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** What a room's verb is given. */
+/** What a verb receives. */
 export interface Request<R extends Route> {
   tenant: R['access'] extends 'public' ? undefined : Tenant
   /** The account's currency. */
@@ -77,13 +76,13 @@ export interface Request<R extends Route> {
   params: Parsed<R['params']>
   query: Parsed<R['query']>
   body: Parsed<R['body']>
-  /** The state the caller believes the object to be in. */
+  /** The `If-Match` header. */
   ifMatch: string | undefined
-  /** The id for what this call makes; the same again when a crashed call is repeated under its Idempotency-Key. */
+  /** An id for an object to create; the same one when a failed call is repeated with its Idempotency-Key. */
   newId: string
 }
 
-/** What a room's verb gives back. */
+/** What a verb returns. */
 export type Result<R extends Route> = R['reply'] extends z.ZodType
   ? R['paging'] extends 'link'
     ? Slice<z.output<R['reply']> extends (infer T)[] ? T : never>

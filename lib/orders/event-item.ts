@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import {
-  flagOrFalse,
+  booleanOrFalse,
   listOrEmpty,
   optionalAmount,
   optionalInteger,
@@ -16,7 +16,7 @@ export const EventCustomField = z.object({
   name: optionalText,
   type: optionalText,
   options: optionalText,
-  required: flagOrFalse,
+  required: booleanOrFalse,
   value: optionalText,
 })
 export type EventCustomField = z.output<typeof EventCustomField>
@@ -34,7 +34,7 @@ export const EventItem = z.object({
   categories: listOrEmpty(requiredText()),
   customFields: listOrEmpty(EventCustomField),
   customFieldsJson: optionalText,
-  stackable: flagOrFalse,
+  stackable: booleanOrFalse,
   maxQuantity: optionalNumber,
   totalPrice: optionalAmount,
   totalWeight: optionalNumber,

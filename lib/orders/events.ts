@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
 import {
-  flagOrFalse,
+  booleanOrFalse,
   listOrEmpty,
   optionalAmount,
   optionalInteger,
@@ -74,10 +74,10 @@ const CompletedOrderFields = z.object({
   taxes: listOrEmpty(EventTax),
   discounts: listOrEmpty(EventDiscount),
   promocodes: listOrEmpty(EventDiscount),
-  willBePaidLater: flagOrFalse,
+  willBePaidLater: booleanOrFalse,
   customFields: listOrEmpty(EventCustomField),
   customFieldsJson: optionalText,
-  isRecurringOrder: flagOrFalse,
+  isRecurringOrder: booleanOrFalse,
   subscriptionId: optionalText,
   paymentTransactionId: optionalText,
   metadata: metadata.nullish(),
@@ -112,8 +112,8 @@ export const WithdrawalCreated = z.object({
   orderInvoiceNumber: optionalText,
   customerName: optionalText,
   requestedAt: date,
-  isPartial: flagOrFalse,
-  isOutsideWithdrawalPeriod: flagOrFalse,
+  isPartial: booleanOrFalse,
+  isOutsideWithdrawalPeriod: booleanOrFalse,
   refundAmount: optionalAmount,
   resolution: choice(resolutions)
     .nullish()

@@ -30,7 +30,7 @@ const Choice = z.object({ name: nonBlank(500), option: nonBlank(500) })
 
 /** Negative when oversold; orders may move it beyond the range that requests accept. */
 const stock = z.int()
-const newStock = integer({ least: -2_147_483_648 })
+const newStock = integer({ min: -2_147_483_648 })
 
 const Variant = z
   .object({

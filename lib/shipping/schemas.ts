@@ -44,7 +44,7 @@ const Weight = z
 const Rate = z.object({ cost: amount(), weight: orNull(Weight), location: orNull(Location) })
 export type Rate = z.output<typeof Rate>
 
-const days = integer({ most: 3650 })
+const days = integer({ max: 3650 })
 const Delivery = z
   .object({ minimumDaysForDelivery: orNull(days), maximumDaysForDelivery: orNull(days) })
   .refine(

@@ -1,4 +1,4 @@
-/** Attributes that many entities have. */
+/** Attribute definitions that several entities share. */
 
 import { CustomAttributeType } from 'electrodb'
 import { toJson } from '../core/json.ts'
@@ -7,8 +7,8 @@ import { compress, decompress } from './compression.ts'
 import type { EntryKey } from './list-entry.ts'
 
 /**
- * A value kept as JSON text: it comes back as it went in, at any depth (the table nests 32 levels), with its fields in
- * their order and its empty names.
+ * A value stored as JSON text, which keeps the order of fields, empty field names and any depth; DynamoDB allows only 32
+ * levels.
  */
 export const jsonAttribute = <T>() => ({
   type: CustomAttributeType<T>('any' as never),
@@ -16,20 +16,20 @@ export const jsonAttribute = <T>() => ({
   set: (value: T | undefined) => (value === undefined ? value : (toJson(value) as T)),
 })
 
-/** Thousands of keys that repeat each other, beside a row that may be large itself. */
-const packedKeys = {
+/** Compressed: there may be thousands of similar keys, in a row that may be large itself. */
+const compressedKeys = {
   type: CustomAttributeType<EntryKey[]>('any'),
   get: (stored: unknown) =>
     typeof stored === 'string' ? (JSON.parse(decompress(stored)) as EntryKey[]) : undefined,
   set: (keys: EntryKey[] | undefined) => keys && compress(JSON.stringify(keys)),
 }
 
-/** Of everything that stands on lists. */
+/** The attributes of all entities that are on lists. */
 export const listedAttributes = {
   account: { type: 'number', required: true },
   mode: { type: modes, required: true },
-  /** Counts the changes; every write names the one it builds on. */
+  /** Incremented by every write; a write is conditional on the version it was based on. */
   version: { type: 'number', required: true },
-  /** There while entries are still to be written: the keys of those that have to go. */
-  unfinished: packedKeys,
+  /** Present while entries are still to be written: the keys of the entries to delete. */
+  unfinished: compressedKeys,
 } as const

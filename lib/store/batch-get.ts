@@ -1,4 +1,4 @@
-/** Reads many rows by their keys, whatever the table leaves over. */
+/** Reads many rows by their keys, and retries those that DynamoDB leaves unprocessed. */
 
 import { sleep } from './conflict.ts'
 import type { AnyEntity } from './transaction.ts'
@@ -7,27 +7,29 @@ interface Batch<R> {
   data: R[]
   unprocessed: object[]
 }
-interface Getting<R> {
+interface BatchReadable<R> {
   get: (keys: readonly object[]) => { go: (options: object) => Promise<Batch<R>> }
 }
 
-/** DynamoDB hands over a hundred rows at once, or 16 MB of them; what it was too busy for is asked for again. */
-const attempts = 10
+/** A batch returns at most 100 rows or 16 MB, and fewer when the table is throttled. */
+const maxAttempts = 10
 
-/** In no order; those that are not there are left out. */
+/** Returns rows in any order, without those that do not exist. */
 export async function batchGet<R>(
   entity: AnyEntity,
   keys: readonly object[],
   consistent = false,
 ): Promise<R[]> {
   const rows: R[] = []
-  let wanted = keys
-  for (let tried = 1; wanted.length > 0; tried++) {
-    if (tried > attempts) throw new Error(`${wanted.length} rows were not handed over.`)
-    if (tried > 1) await sleep(Math.random() * 2 ** tried * 10)
-    const { data, unprocessed } = await (entity as unknown as Getting<R>).get(wanted).go({ consistent })
+  let remaining = keys
+  for (let attempt = 1; remaining.length > 0; attempt++) {
+    if (attempt > maxAttempts) throw new Error(`${remaining.length} rows could not be read.`)
+    if (attempt > 1) await sleep(Math.random() * 2 ** attempt * 10)
+    const { data, unprocessed } = await (entity as unknown as BatchReadable<R>)
+      .get(remaining)
+      .go({ consistent })
     rows.push(...data)
-    wanted = unprocessed
+    remaining = unprocessed
   }
   return rows
 }

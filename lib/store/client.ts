@@ -9,5 +9,5 @@ const endpoint = env.dynamodbEndpoint
 
 export const client = DynamoDBDocumentClient.from(new DynamoDBClient(endpoint ? { ...local, endpoint } : {}))
 
-/** What every entity is configured with. */
+/** The configuration of every entity. */
 export const tableConfig = { table: env.tableName, client }

@@ -1,8 +1,8 @@
-/** How the rooms write: every write carries its condition, and a lost race is an ordinary answer. */
+/** Conditional writes and transactions: a failed condition throws a Conflict, on which the caller can retry. */
 
 import { Problem } from '../core/problem.ts'
 
-/** A write was refused because the table was not as the writer believed; `refused` says which of its conditions did not hold. */
+/** A write was cancelled; `refused` tells for each of its conditions whether it failed. */
 export class Conflict extends Error {
   override readonly name = 'Conflict'
   readonly refused: readonly boolean[]
@@ -17,51 +17,51 @@ interface Transaction {
   go: () => Promise<{ canceled: boolean; data: unknown }>
 }
 
-/** Why DynamoDB does nothing of a transaction that might well be done the next time. */
-const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
-const isRefusal = (code: string) => code === 'ConditionalCheckFailed'
+/** Codes of a cancelled transaction that may succeed when it is repeated. */
+const temporary = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
+const isFailedCondition = (code: string) => code === 'ConditionalCheckFailed'
 
-/** All of the writes or none. ElectroDB resolves a refused transaction as cancelled; here it becomes a Conflict. */
+/** ElectroDB resolves a cancelled transaction; this throws a Conflict instead. */
 export async function runTransaction(transaction: Transaction): Promise<void> {
   const { canceled, data } = await transaction.go()
   if (!canceled) return
   const codes = (data as { code: string }[]).map(({ code }) => code)
-  const faults = codes.filter(code => code !== 'None' && !isRefusal(code) && !passing.has(code))
-  if (faults.length > 0) throw new Error(`DynamoDB cannot do the transaction: ${faults.join(', ')}`)
-  throw new Conflict(codes.map(isRefusal))
+  const others = codes.filter(code => code !== 'None' && !isFailedCondition(code) && !temporary.has(code))
+  if (others.length > 0) throw new Error(`DynamoDB rejected the transaction: ${others.join(', ')}`)
+  throw new Conflict(codes.map(isFailedCondition))
 }
 
-/** One conditional write; its refusal becomes a Conflict too, as does meeting a transaction on its row. */
-export async function conditionalWrite<T>(operation: () => Promise<T>): Promise<T> {
+/** Runs one conditional write; throws a Conflict if its condition fails or a transaction is writing the same row. */
+export async function conditionalWrite<T>(write: () => Promise<T>): Promise<T> {
   try {
-    return await operation()
-  } catch (fault) {
-    const cause = fault instanceof Error ? fault.cause : undefined
+    return await write()
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined
     const name = cause instanceof Error ? cause.name : ''
     if (name === 'ConditionalCheckFailedException') throw new Conflict([true])
     if (name === 'TransactionConflictException') throw new Conflict([false])
-    throw fault
+    throw error
   }
 }
 
-/** Fifty writers of one row that take 25 ms each need up to 15 (measured); the pauses come to some 5 s, far below the gateway's 29. */
+/** Fifty concurrent writers of one row need up to 15 attempts (measured); all pauses together take about 5 s of the gateway's 29. */
 const maxAttempts = 20
 export const sleep = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
-/** Reads, decides and writes again on fresh data when the race was lost; gives up as a 409. */
+/** Repeats reading, deciding and writing after a Conflict; fails with the problem `conflict` after the last attempt. */
 export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tried = 1; tried <= maxAttempts; tried++) {
+  for (let n = 1; n <= maxAttempts; n++) {
     try {
       return await attempt()
-    } catch (fault) {
-      if (!(fault instanceof Conflict)) throw fault
-      await sleep(Math.random() * 2 ** Math.min(tried, 7) * 5)
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error
+      await sleep(Math.random() * 2 ** Math.min(n, 7) * 5)
     }
   }
   throw new Problem('conflict')
 }
 
-/** Fields that hold nothing are not stored; readers answer them as null. */
+/** Null is not stored: a missing attribute is presented as null. */
 export function withoutNulls<T extends object>(fields: T) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
     [K in keyof T]: Exclude<T[K], null>

@@ -4,7 +4,7 @@ import type { Tenant } from '../core/tenant.ts'
 import type { EntryKey, ListEntry } from './list-entry.ts'
 import type { AnyEntity } from './transaction.ts'
 
-/** The attributes that every listed row has beside its own. */
+/** The attributes that every row on lists has. */
 export interface ListedRow extends Tenant {
   /** Incremented by every write; a write is conditional on the version it was based on. */
   version: number

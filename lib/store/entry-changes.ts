@@ -1,27 +1,27 @@
-/** Which entries a change of an entity writes and deletes, and how many of them fit into one transaction. */
+/** The list entries to put and delete when an entity changes, and how many of them fit into one transaction. */
 
 import type { EntityDefinition, ListedRow } from './entity-definition.ts'
 import { diffEntries, type EntryChanges, entryKeysNotIn, entryRowsOf } from './list-entry.ts'
 
 /** While a row is unfinished it is unknown which of its entries exist, so all of them are written again. */
 export function changesFor<R extends ListedRow>(
-  kind: EntityDefinition<R>,
+  definition: EntityDefinition<R>,
   row: R,
   before?: R | null,
 ): EntryChanges {
-  const wanted = entryRowsOf(row, kind.listEntriesOf(row))
-  const old = before ? entryRowsOf(before, kind.listEntriesOf(before)) : []
-  if (!before?.unfinished) return diffEntries(old, wanted)
-  return { puts: wanted, deletes: entryKeysNotIn([...old, ...before.unfinished], wanted) }
+  const entries = entryRowsOf(row, definition.listEntriesOf(row))
+  const old = before ? entryRowsOf(before, definition.listEntriesOf(before)) : []
+  if (!before?.unfinished) return diffEntries(old, entries)
+  return { puts: entries, deletes: entryKeysNotIn([...old, ...before.unfinished], entries) }
 }
 
 export const countOf = ({ puts, deletes }: EntryChanges) => puts.length + deletes.length
 
 /** The first `max` changes, puts before deletes, and the rest. */
 export function splitChanges({ puts, deletes }: EntryChanges, max: number): [EntryChanges, EntryChanges] {
-  const room = Math.max(0, max - puts.length)
+  const maxDeletes = Math.max(0, max - puts.length)
   return [
-    { puts: puts.slice(0, max), deletes: deletes.slice(0, room) },
-    { puts: puts.slice(max), deletes: deletes.slice(room) },
+    { puts: puts.slice(0, max), deletes: deletes.slice(0, maxDeletes) },
+    { puts: puts.slice(max), deletes: deletes.slice(maxDeletes) },
   ]
 }

@@ -1,4 +1,4 @@
-/** Remembers for a day what a call was and what it answered, so that the same call again is not done twice. */
+/** The idempotency store: keeps the reply to each Idempotency-Key for a day. */
 
 import { createHash } from 'node:crypto'
 import { Entity } from 'electrodb'
@@ -10,8 +10,8 @@ import { Conflict, conditionalWrite } from './conflict.ts'
 import { key } from './key.ts'
 import { loadReply, saveReply } from './stored-reply.ts'
 
-const rememberedSeconds = 24 * 3600
-/** As long as API Gateway waits for a Lambda: a call that has not answered by then never will. */
+const lifetimeSeconds = 24 * 3600
+/** As long as API Gateway waits for a Lambda: a call that has not replied by then has failed. */
 const lockSeconds = 30
 
 const IdempotencyRow = new Entity(
@@ -22,10 +22,10 @@ const IdempotencyRow = new Entity(
       mode: { type: 'string', required: true },
       keyHash: { type: 'string', required: true },
       fingerprint: { type: 'string', required: true },
-      /** The id for what the call makes: a repetition after a crash must make the same thing. */
+      /** The id of the object to create: the same one if the call is repeated after a failure. */
       newId: { type: 'string', required: true },
       lockedUntil: { type: 'number', required: true },
-      /** How many rows hold the answer; absent until there is one. */
+      /** The number of rows that contain the reply; absent until the call has finished. */
       parts: { type: 'number' },
       expiresAt: { type: 'number', required: true },
     },
@@ -42,60 +42,64 @@ export interface KeyClaim {
   fingerprint: string
 }
 
-/** What stands in the way of running the call, or the leave to run it. */
 export type ClaimResult =
-  | { state: 'mine'; newId: string }
-  | { state: 'answered'; answer: string }
+  | { state: 'claimed'; newId: string }
+  | { state: 'finished'; reply: string }
   | { state: 'running' }
-  | { state: 'another request' }
+  | { state: 'different request' }
 
-const hashed = (key: string) => createHash('sha256').update(key).digest('base64url')
+const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url')
 const rowKey = ({ tenant, key }: KeyClaim) => ({
   account: tenant.account,
   mode: tenant.mode,
-  keyHash: hashed(key),
+  keyHash: hashOf(key),
 })
 
-export async function claimKey(wanted: KeyClaim): Promise<ClaimResult> {
+export async function claimKey(claim: KeyClaim): Promise<ClaimResult> {
   const now = epochSeconds()
-  const { data: earlier } = await IdempotencyRow.get(rowKey(wanted)).go({ consistent: true })
-  const known = earlier && earlier.expiresAt > now ? earlier : undefined
-  if (known && known.fingerprint !== wanted.fingerprint) return { state: 'another request' }
-  if (known?.parts) return { state: 'answered', answer: await loadReply(rowKey(wanted), known.parts) }
-  if (known && known.lockedUntil > now) return { state: 'running' }
-  const id = known?.newId ?? newId()
-  return (await lock(wanted, { id, seenLock: earlier?.lockedUntil }))
-    ? { state: 'mine', newId: id }
-    : claimKey(wanted)
+  const { data: row } = await IdempotencyRow.get(rowKey(claim)).go({ consistent: true })
+  const current = row && row.expiresAt > now ? row : undefined
+  if (current && current.fingerprint !== claim.fingerprint) return { state: 'different request' }
+  if (current?.parts) return { state: 'finished', reply: await loadReply(rowKey(claim), current.parts) }
+  if (current && current.lockedUntil > now) return { state: 'running' }
+  const id = current?.newId ?? newId()
+  return (await lock(claim, { id, previousLock: row?.lockedUntil }))
+    ? { state: 'claimed', newId: id }
+    : claimKey(claim)
 }
 
-/** Only one of several callers that saw the same row gets it. */
-async function lock(wanted: KeyClaim, { id, seenLock }: { id: string; seenLock: number | undefined }) {
+interface LockOptions {
+  id: string
+  previousLock: number | undefined
+}
+
+/** False if another call has locked the key since its row was read. */
+async function lock(claim: KeyClaim, { id, previousLock }: LockOptions): Promise<boolean> {
   const now = epochSeconds()
-  const { tenant: _tenant, key: _key, ...request } = wanted
-  const row = { ...rowKey(wanted), ...request, newId: id, lockedUntil: now + lockSeconds }
+  const { fingerprint } = claim
+  const row = { ...rowKey(claim), fingerprint, newId: id, lockedUntil: now + lockSeconds }
   try {
     await conditionalWrite(() =>
-      IdempotencyRow.put({ ...row, expiresAt: now + rememberedSeconds })
+      IdempotencyRow.put({ ...row, expiresAt: now + lifetimeSeconds })
         .where(({ lockedUntil }, { eq, notExists }) =>
-          seenLock === undefined ? notExists(lockedUntil) : eq(lockedUntil, seenLock),
+          previousLock === undefined ? notExists(lockedUntil) : eq(lockedUntil, previousLock),
         )
         .go(),
     )
     return true
-  } catch (fault) {
-    if (fault instanceof Conflict) return false
-    throw fault
+  } catch (error) {
+    if (error instanceof Conflict) return false
+    throw error
   }
 }
 
-/** The call says that there is an answer once all of it is there. */
-export async function storeReply(claimed: KeyClaim, answer: string): Promise<void> {
-  const parts = await saveReply(rowKey(claimed), answer, epochSeconds() + rememberedSeconds)
-  await IdempotencyRow.patch(rowKey(claimed)).set({ parts }).go()
+/** The number of parts is stored last, so that a reply is found only once it is complete. */
+export async function storeReply(claim: KeyClaim, reply: string): Promise<void> {
+  const parts = await saveReply(rowKey(claim), reply, epochSeconds() + lifetimeSeconds)
+  await IdempotencyRow.patch(rowKey(claim)).set({ parts }).go()
 }
 
-/** The call failed on our side: it may be run again at once, and will make the same thing if it made one. */
-export async function releaseKey(claimed: KeyClaim): Promise<void> {
-  await IdempotencyRow.patch(rowKey(claimed)).set({ lockedUntil: 0 }).go()
+/** After an unexpected error the call can be repeated at once; it keeps its new id. */
+export async function releaseKey(claim: KeyClaim): Promise<void> {
+  await IdempotencyRow.patch(rowKey(claim)).set({ lockedUntil: 0 }).go()
 }

@@ -1,8 +1,8 @@
-/** The keys of an entity: attributes in order, with fixed words between them. */
+/** Builds the keys of an entity from attributes and fixed words, in order. */
 
 import { secondaryIndex, tableKeys } from './table.ts'
 
-/** An attribute by its name, or a fixed word as `#orders`. */
+/** The name of an attribute, or a fixed word with a leading `#` such as `#orders`. */
 type Part = string
 type AttributesOf<P extends Part> = Exclude<P, `#${string}`>
 
@@ -13,8 +13,8 @@ interface KeyParts<P extends Part, S extends Part> {
 
 const isWord = (part: Part) => part.startsWith('#')
 
-/** `['account', 'mode', '#orders']` is `${account}#${mode}#orders`. */
-const half = <const P extends Part>(field: string, parts: readonly P[]) => ({
+/** `['account', 'mode', '#orders']` becomes `${account}#${mode}#orders`. */
+const keyAttribute = <const P extends Part>(field: string, parts: readonly P[]) => ({
   field,
   composite: parts.filter(part => !isWord(part)) as AttributesOf<P>[],
   template: parts.map(part => (isWord(part) ? part.slice(1) : `\${${part}}`)).join('#'),
@@ -22,13 +22,13 @@ const half = <const P extends Part>(field: string, parts: readonly P[]) => ({
 })
 
 export const key = <const P extends Part, const S extends Part>({ pk, sk }: KeyParts<P, S>) => ({
-  pk: half(tableKeys.partition, pk),
-  sk: half(tableKeys.sort, sk),
+  pk: keyAttribute(tableKeys.partition, pk),
+  sk: keyAttribute(tableKeys.sort, sk),
 })
 
-/** The same in the secondary index. */
+/** A key of the secondary index. */
 export const secondaryKey = <const P extends Part, const S extends Part>({ pk, sk }: KeyParts<P, S>) => ({
   index: secondaryIndex.name,
-  pk: half(secondaryIndex.partition, pk),
-  sk: half(secondaryIndex.sort, sk),
+  pk: keyAttribute(secondaryIndex.partition, pk),
+  sk: keyAttribute(secondaryIndex.sort, sk),
 })

@@ -1,4 +1,4 @@
-/** An entry says: this thing stands at this position on that list. It is small, and read by the thousand. */
+/** List entries: small rows that place an entity at a position of a list. */
 
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -8,43 +8,43 @@ import { tableConfig } from './client.ts'
 import { key } from './key.ts'
 import { entryEntityAttribute, expiryAttribute, tableKeys } from './table.ts'
 
-/** Where an entity stands, what filters may ask about it there, and what is added up. */
+/** The position of an entity on a list, with the values that filters compare and totals add up. */
 export interface ListEntry {
   list: string
   position: string
-  /** In one order for all lists of a kind; lower-cased where matching ignores case. */
+  /** Values that filters compare; in the same order on all lists of an entity, in lower case where case is ignored. */
   facets?: string[]
-  /** Whole numbers, also in one order. */
+  /** Integers that totals add up, also in a fixed order. */
   measures?: number[]
-  /** When it may be dropped, with what stands there; in epoch seconds. */
+  /** When the entry and its entity expire, in seconds since 1970. */
   expiresAt?: number | undefined
 }
 
-/** In UTF-16 units, of which each is at most three bytes of a key. */
+/** In UTF-16 code units, each of which takes at most three bytes of a key. */
 const maxNameLength = 200
 
-/** A value as lists and facets name it: long ones by their hash, as keys have their limits. */
+/** A value in the name of a list or a facet; long values are hashed, as keys are limited in length. */
 export const listValue = (value: string) =>
   value.length > maxNameLength ? createHash('sha256').update(value).digest('hex') : value
 
-/** The list of all that have one value in a field. */
-export const filterList = (kind: string, field: string, value: string) =>
-  `${kind}/${field}=${listValue(value)}`
+/** The list of the entities that have a certain value in a field. */
+export const filterList = (listName: string, field: string, value: string) =>
+  `${listName}/${field}=${listValue(value)}`
 
-/** One tenant's list. */
+/** A list of one tenant. */
 export interface List extends Tenant {
   list: string
 }
 
 export const listPartition = ({ account, mode, list }: List) => `${account}#${mode}#list#${list}`
 
-/** The list whose entries a partition holds, if it does. */
+/** The list whose entries are in a partition; null if it contains other rows. */
 export function listOfPartition(partition: string): List | null {
   const [, account, mode, list] = /^(\d+)#(Live|Test)#list#(.*)$/s.exec(partition) ?? []
   return list === undefined ? null : { account: Number(account), mode: mode as Mode, list }
 }
 
-/** Attributes that are keys, and names of one letter: a thousand entries must be read for little. */
+/** Read in thousands, so rows are small: the keys are used as attributes, and other attributes have one-letter names. */
 export const EntryRow = new Entity(
   {
     model: { entity: 'entry', version: '1', service: 'store' },
@@ -67,12 +67,12 @@ EntryRow.setIdentifier('version', 'v')
 export type EntryRow = EntityItem<typeof EntryRow>
 export type EntryKey = Pick<EntryRow, 'partition' | 'position'>
 
-const entryOf = (tenant: Tenant, { list, ...standing }: ListEntry): EntryRow => ({
+const entryRowOf = (tenant: Tenant, { list, ...entry }: ListEntry): EntryRow => ({
   partition: listPartition({ ...tenant, list }),
-  ...standing,
+  ...entry,
 })
 
-/** What has to be done to the entries when an entity changes. */
+/** The writes that make the stored entries match an entity. */
 export interface EntryChanges {
   puts: EntryRow[]
   deletes: EntryKey[]
@@ -80,8 +80,8 @@ export interface EntryChanges {
 
 const keyText = ({ partition, position }: EntryKey) => `${partition} ${position}`
 
-export const entryRowsOf = (tenant: Tenant, stands: readonly ListEntry[]): EntryRow[] => [
-  ...new Map(stands.map(stand => entryOf(tenant, stand)).map(entry => [keyText(entry), entry])).values(),
+export const entryRowsOf = (tenant: Tenant, entries: readonly ListEntry[]): EntryRow[] => [
+  ...new Map(entries.map(entry => entryRowOf(tenant, entry)).map(row => [keyText(row), row])).values(),
 ]
 
 export function diffEntries(before: readonly EntryRow[], after: readonly EntryRow[]): EntryChanges {
@@ -92,10 +92,10 @@ export function diffEntries(before: readonly EntryRow[], after: readonly EntryRo
   }
 }
 
-/** The keys of those entries that are not among others. */
+/** The keys of the entries that are not among the others. */
 export function entryKeysNotIn(entries: readonly EntryKey[], others: readonly EntryKey[]): EntryKey[] {
-  const staying = new Set(others.map(keyText))
+  const otherKeys = new Set(others.map(keyText))
   return entries
-    .filter(entry => !staying.has(keyText(entry)))
+    .filter(entry => !otherKeys.has(keyText(entry)))
     .map(({ partition, position }) => ({ partition, position }))
 }

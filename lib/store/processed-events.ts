@@ -1,4 +1,4 @@
-/** Remembers which events were taken, for what would count twice otherwise. */
+/** Remembers which events have been processed, for changes that must not be made twice. */
 
 import { createHash } from 'node:crypto'
 import { Entity } from 'electrodb'
@@ -9,8 +9,8 @@ import { Conflict } from './conflict.ts'
 import { key } from './key.ts'
 import type { ExtraWrite } from './transaction.ts'
 
-/** Far longer than any queue keeps an event. */
-const rememberedSeconds = 60 * 24 * 3600
+/** Far longer than a queue retains an event. */
+const lifetimeSeconds = 60 * 24 * 3600
 
 const ProcessedEventRow = new Entity(
   {
@@ -28,15 +28,15 @@ const ProcessedEventRow = new Entity(
   tableConfig,
 )
 
-/** Stands beside what an event does, so that both happen once or not at all. */
+/** A write for the transaction of an event's changes: it fails if the event has been processed before. */
 export function processOnce({ account, mode }: Tenant, eventId: string): ExtraWrite {
   const eventHash = createHash('sha256').update(eventId).digest('base64url')
-  const row = { account, mode, eventHash, expiresAt: epochSeconds() + rememberedSeconds }
+  const row = { account, mode, eventHash, expiresAt: epochSeconds() + lifetimeSeconds }
   return {
     entity: ProcessedEventRow,
     write: Row => Row.put(row).where(({ expiresAt }, { notExists }) => notExists(expiresAt)),
   }
 }
 
-/** Whether a write was refused because its event, which stood beside it last, had been taken before. */
-export const wasProcessed = (fault: unknown) => fault instanceof Conflict && fault.refused.at(-1) === true
+/** Whether a transaction failed because its event had been processed; `processOnce` must be its last write. */
+export const wasProcessed = (error: unknown) => error instanceof Conflict && error.refused.at(-1) === true

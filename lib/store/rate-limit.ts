@@ -1,6 +1,6 @@
 /**
- * How often an account may do something: so many times at once, and again as time goes by. One number is kept, the
- * time up to which the allowance is used; DynamoDB moves it in one step, so that no two callers use the same piece.
+ * Rate limits per account: a burst at once, and then a number of requests per minute. One time is stored, up to which
+ * the limit is used; each request moves it forward in one conditional update, so that no two requests use the same slot.
  */
 
 import { Entity } from 'electrodb'
@@ -29,71 +29,71 @@ export const RateLimitRow = new Entity(
 
 export interface RateLimit {
   name: string
-  /** At once, after a pause long enough. */
+  /** How many requests are allowed at once after a long enough pause. */
   burst: number
   perMinute: number
 }
 
 const minute = 60_000
 
-/** Uses one piece, or refuses and says when there is one again. */
-export async function consumeRateLimit(account: number, allowance: RateLimit): Promise<void> {
-  await retryOnConflict(() => useOne({ account, name: allowance.name }, allowance))
+/** Uses one request of the limit; throws `too_many_requests` with a Retry-After header if there is none left. */
+export async function consumeRateLimit(account: number, limit: RateLimit): Promise<void> {
+  await retryOnConflict(() => consumeOne({ account, name: limit.name }, limit))
 }
 
-async function useOne(key: Key, allowance: RateLimit): Promise<void> {
+async function consumeOne(key: Key, limit: RateLimit): Promise<void> {
   const at = now().getTime()
-  if ((await startAnew(key, allowance, at)) || (await useMore(key, allowance, at))) return
+  if ((await startBurst(key, limit, at)) || (await extendUse(key, limit, at))) return
   const { data } = await RateLimitRow.get(key).go({ consistent: true })
-  const wait = (data?.usedUntil ?? at) - latestStart(allowance, at)
-  /** There is one left: somebody else was in the way. */
+  const wait = (data?.usedUntil ?? at) - latestUse(limit, at)
+  /** There is one left, so the updates failed because of a concurrent request. */
   if (wait <= 0) throw new Conflict([true])
-  throw refusal(allowance, Math.ceil(wait / 1000))
+  throw limitExceeded(limit, Math.ceil(wait / 1000))
 }
 
 type Key = Pick<RateLimit, 'name'> & { account: number }
 
-const pieceOf = ({ perMinute }: RateLimit) => minute / perMinute
-/** Up to where the allowance may be used for one more piece to be left. */
-const latestStart = (allowance: RateLimit, at: number) => at + (allowance.burst - 1) * pieceOf(allowance)
+/** The milliseconds that one request uses. */
+const slotOf = ({ perMinute }: RateLimit) => minute / perMinute
+/** The latest `usedUntil` that leaves one more request. */
+const latestUse = (limit: RateLimit, at: number) => at + (limit.burst - 1) * slotOf(limit)
 
-/** By then whatever is used is long over, unless it is used again. */
+/** An hour later everything is unused again, so the row can be deleted. */
 const expiryAt = (at: number) => Math.ceil(at / 1000) + 3600
 
-/** Of somebody who has used all long ago, or nothing yet, nothing is used by now. */
-const startAnew = (key: Key, allowance: RateLimit, at: number) =>
-  isDone(() =>
+/** Succeeds where nothing is used: there is no row, or its time is past. */
+const startBurst = (key: Key, limit: RateLimit, at: number) =>
+  succeeds(() =>
     RateLimitRow.update(key)
-      .set({ usedUntil: at + pieceOf(allowance), expiresAt: expiryAt(at) })
+      .set({ usedUntil: at + slotOf(limit), expiresAt: expiryAt(at) })
       .where(({ usedUntil }, { notExists, lte }) => `${notExists(usedUntil)} OR ${lte(usedUntil, at)}`)
       .go(),
   )
 
-const useMore = (key: Key, allowance: RateLimit, at: number) =>
-  isDone(() =>
+const extendUse = (key: Key, limit: RateLimit, at: number) =>
+  succeeds(() =>
     RateLimitRow.update(key)
-      .add({ usedUntil: pieceOf(allowance) })
+      .add({ usedUntil: slotOf(limit) })
       .set({ expiresAt: expiryAt(at) })
       .where(
-        ({ usedUntil }, { gt, lte }) =>
-          `${gt(usedUntil, at)} AND ${lte(usedUntil, latestStart(allowance, at))}`,
+        ({ usedUntil }, { gt, lte }) => `${gt(usedUntil, at)} AND ${lte(usedUntil, latestUse(limit, at))}`,
       )
       .go(),
   )
 
-async function isDone(update: () => Promise<unknown>): Promise<boolean> {
+async function succeeds(update: () => Promise<unknown>): Promise<boolean> {
   try {
     await conditionalWrite(update)
     return true
-  } catch (fault) {
-    if (fault instanceof Conflict) return false
-    throw fault
+  } catch (error) {
+    if (error instanceof Conflict) return false
+    throw error
   }
 }
 
-function refusal({ name, burst, perMinute }: RateLimit, seconds: number): Problem {
+function limitExceeded({ name, burst, perMinute }: RateLimit, seconds: number): Problem {
   return new Problem('too_many_requests', {
-    message: `This may be done ${perMinute} times a minute: please wait for ${seconds} seconds.`,
+    message: `The limit is ${perMinute} requests per minute. Try again in ${seconds} seconds.`,
     headers: {
       'Retry-After': String(seconds),
       'RateLimit-Policy': `"${name}";q=${burst};w=${Math.round((burst / perMinute) * 60)}`,

@@ -1,4 +1,4 @@
-/** Writes an entity and its entries in one transaction, so that a change shows in every list at once. */
+/** Writes an entity and its list entries in one transaction, so that a change appears on all lists at once. */
 
 import { Conflict, conditionalWrite, retryOnConflict, runTransaction } from './conflict.ts'
 import type { EntityDefinition, ListedRow } from './entity-definition.ts'
@@ -12,85 +12,86 @@ import {
   writeTransaction,
 } from './transaction.ts'
 
-/** DynamoDB takes a hundred writes at once, and one of them is the entity's. */
+/** A transaction has at most 100 writes, one of which is the entity's. */
 const maxWrites = 99
 
 /**
- * Puts `after` in the place of `before`, or as a new one; a Conflict when it is no longer as it was. Where entries are
- * too many for one transaction the row says so until the rest is written, by us or by whoever comes upon it.
+ * Replaces `before` by `after`, or creates it; throws a Conflict if the row has changed since it was read. If the entries
+ * do not fit into one transaction, the row is marked as unfinished until the rest is written; if that is interrupted, the
+ * maintenance worker or the next save completes it.
  */
 export async function save<R extends ListedRow>(
-  kind: EntityDefinition<R>,
+  definition: EntityDefinition<R>,
   after: R,
   before?: R | null,
   extraWrites: readonly ExtraWrite[] = [],
 ): Promise<R> {
   const row: R = { ...after, version: (before?.version ?? 0) + 1, unfinished: undefined }
-  const changes = changesFor(kind, row, before)
+  const changes = changesFor(definition, row, before)
   const [now, later] = splitChanges(changes, maxWrites - extraWrites.length)
-  const isWhole = countOf(later) === 0
-  const written = isWhole ? row : { ...row, unfinished: changes.deletes }
-  const first = (Row: WritableRows) => Row.put(written).where(isAs(before))
-  /** Alone it costs half of what a transaction does. */
+  const fits = countOf(later) === 0
+  const stored = fits ? row : { ...row, unfinished: changes.deletes }
+  const first = (Row: WritableRows) => Row.put(stored).where(isVersion(before))
+  /** A single write costs half as much as a transaction. */
   if (countOf(changes) + extraWrites.length === 0)
-    await conditionalWrite(() => first(writableRows(kind.entity)).go())
-  else await runTransaction(writeTransaction({ entity: kind.entity, first, ...now, extraWrites }))
-  return isWhole ? row : finishEntries(kind, written, later)
+    await conditionalWrite(() => first(writableRows(definition.entity)).go())
+  else await runTransaction(writeTransaction({ entity: definition.entity, first, ...now, extraWrites }))
+  return fits ? row : finishEntries(definition, stored, later)
 }
 
-/** Removes an entity with its entries, which must be few enough to go at once. */
+/** Deletes an entity with its entries, which must fit into one transaction. */
 export async function remove<R extends ListedRow>(
-  kind: EntityDefinition<R>,
+  definition: EntityDefinition<R>,
   row: R,
   extraWrites: readonly ExtraWrite[] = [],
 ): Promise<void> {
   const deletes = entryKeysNotIn(
-    [...entryRowsOf(row, kind.listEntriesOf(row)), ...(row.unfinished ?? [])],
+    [...entryRowsOf(row, definition.listEntriesOf(row)), ...(row.unfinished ?? [])],
     [],
   )
-  const first = (Row: WritableRows) => Row.delete(kind.keyOf(row)).where(isAs(row))
-  await runTransaction(writeTransaction({ entity: kind.entity, first, puts: [], deletes, extraWrites }))
+  const first = (Row: WritableRows) => Row.delete(definition.keyOf(row)).where(isVersion(row))
+  await runTransaction(writeTransaction({ entity: definition.entity, first, puts: [], deletes, extraWrites }))
 }
 
-/** The same beside something else. */
+/** The same, as writes for another transaction. */
 export const removalWrites = <R extends ListedRow>(
   { entity, keyOf, listEntriesOf }: EntityDefinition<R>,
   row: R,
 ): ExtraWrite[] => [
-  { entity, write: Row => Row.delete(keyOf(row)).where(isAs(row)) },
+  { entity, write: Row => Row.delete(keyOf(row)).where(isVersion(row)) },
   ...entryRowsOf(row, listEntriesOf(row)).map(entry => ({
     entity: EntryRow,
     write: (Row: WritableRows) => Row.delete(entry),
   })),
 ]
 
-/** Writes what is missing of an unfinished row; whoever has changed the row since has taken that over. */
+/** Writes the remaining entries of an unfinished row, unless the row has changed: then the save that changed it does. */
 export async function finishEntries<R extends ListedRow>(
-  kind: EntityDefinition<R>,
+  definition: EntityDefinition<R>,
   row: R,
-  rest = changesFor(kind, row, row),
+  rest = changesFor(definition, row, row),
 ): Promise<R> {
-  await writeRemaining(kind, row, rest)
+  await writeRemaining(definition, row, rest)
   return { ...row, unfinished: undefined }
 }
 
-/** False once somebody else has changed the row. */
+/** False if the row has changed since it was read. */
 async function writeRemaining<R extends ListedRow>(
-  kind: EntityDefinition<R>,
+  definition: EntityDefinition<R>,
   row: R,
   rest: EntryChanges,
 ): Promise<boolean> {
-  const { entity } = kind
-  const key = kind.keyOf(row)
+  const { entity } = definition
+  const key = definition.keyOf(row)
   const [now, later] = splitChanges(rest, maxWrites)
   const isLast = countOf(later) === 0
   const first = (Row: WritableRows) =>
-    (isLast ? Row.patch(key).remove(['unfinished']) : Row.check(key)).where(isAs(row))
-  const isDone = await unlessOvertaken(() => runTransaction(writeTransaction({ entity, first, ...now })))
-  return isDone && (isLast || writeRemaining(kind, row, later))
+    (isLast ? Row.patch(key).remove(['unfinished']) : Row.check(key)).where(isVersion(row))
+  const isWritten = await unlessChanged(() => runTransaction(writeTransaction({ entity, first, ...now })))
+  return isWritten && (isLast || writeRemaining(definition, row, later))
 }
 
-/** As it is now, whatever was read of it before. */
+/** The current state of a row that was read before; null if it was deleted. */
 export async function reload<R extends ListedRow>(
   { entity, keyOf }: EntityDefinition<R>,
   row: R,
@@ -99,35 +100,36 @@ export async function reload<R extends ListedRow>(
   return data as R | null
 }
 
-/** Writes all entries of a row anew, whatever is there: for when a kind has gained a list. False when the row no longer exists. */
+/** Writes all entries of a row again, for entities that were added to a new list. False if the row does not exist any more. */
 export async function rebuildEntries<R extends ListedRow>(
-  kind: EntityDefinition<R>,
-  seen: R,
+  definition: EntityDefinition<R>,
+  known: R,
 ): Promise<boolean> {
   return retryOnConflict(async () => {
-    const row = await reload(kind, seen)
+    const row = await reload(definition, known)
     if (!row) return false
-    const puts = entryRowsOf(row, kind.listEntriesOf(row))
+    const puts = entryRowsOf(row, definition.listEntriesOf(row))
     const rest = { puts, deletes: entryKeysNotIn(row.unfinished ?? [], puts) }
-    if (!(await writeRemaining(kind, row, rest))) throw new Conflict([true])
+    if (!(await writeRemaining(definition, row, rest))) throw new Conflict([true])
     return true
   })
 }
 
-const isAs =
+/** The condition that a row has not changed since it was read. */
+const isVersion =
   (before: ListedRow | null | undefined): Condition =>
   ({ version }, { eq, notExists }) =>
     before ? eq(version, before.version) : notExists(version)
 
-/** Tries again while somebody else is writing; false once the row itself has changed. */
-async function unlessOvertaken(attempt: () => Promise<void>): Promise<boolean> {
+/** Retries on conflicts with other writes; false if the row itself has changed. */
+async function unlessChanged(attempt: () => Promise<void>): Promise<boolean> {
   return retryOnConflict(async () => {
     try {
       await attempt()
       return true
-    } catch (fault) {
-      if (fault instanceof Conflict && fault.refused[0]) return false
-      throw fault
+    } catch (error) {
+      if (error instanceof Conflict && error.refused[0]) return false
+      throw error
     }
   })
 }

@@ -1,4 +1,4 @@
-/** What a call has answered, in as many rows as it needs: one holds 400 KB, and an answer may have 6 MB. */
+/** Stores a reply in as many rows as it needs: a reply may have 6 MB, a row 400 KB. */
 
 import { Entity } from 'electrodb'
 import type { Tenant } from '../core/tenant.ts'
@@ -24,14 +24,13 @@ const ReplyPart = new Entity(
   tableConfig,
 )
 
-/** Of the call. */
 type Key = Tenant & { keyHash: string }
 
 const partLength = 350_000
 
-/** Gives the number of rows. */
-export async function saveReply(key: Key, answer: string, expiresAt: number): Promise<number> {
-  const text = compress(answer)
+/** Returns the number of rows. */
+export async function saveReply(key: Key, reply: string, expiresAt: number): Promise<number> {
+  const text = compress(reply)
   const parts = Array.from({ length: Math.ceil(text.length / partLength) }, (_, part) =>
     text.slice(part * partLength, (part + 1) * partLength),
   )
@@ -40,9 +39,9 @@ export async function saveReply(key: Key, answer: string, expiresAt: number): Pr
 }
 
 export async function loadReply(key: Key, parts: number): Promise<string> {
-  const reading = Array.from({ length: parts }, (_, part) =>
+  const reads = Array.from({ length: parts }, (_, part) =>
     ReplyPart.get({ ...key, part }).go({ consistent: true }),
   )
-  const found = await Promise.all(reading)
-  return decompress(found.map(({ data }) => data?.text ?? '').join(''))
+  const rows = await Promise.all(reads)
+  return decompress(rows.map(({ data }) => data?.text ?? '').join(''))
 }

@@ -1,15 +1,15 @@
-/** The one table: the names that the entities, the stack and the local database must agree on. */
+/** The names in the table that entities, the CDK stack and the local database share. */
 
 export const tableKeys = { partition: 'pk', sort: 'sk' } as const
 
-/** Rows that are worth nothing any more name here, in epoch seconds, when DynamoDB may drop them. */
+/** DynamoDB's time to live attribute, in seconds since 1970. */
 export const expiryAttribute = 'expiresAt'
 
-/** A second way in, for the few rows that are looked for by something else than their key. */
+/** For the few rows that are also found by something other than their key. */
 export const secondaryIndex = { name: 'gsi1', partition: 'gsi1pk', sort: 'gsi1sk' } as const
 
-/** Where an entry says that it is one: in a letter, as there are so many of them. */
+/** Contains the entity name of list entries; one letter, as there are many of them. */
 export const entryEntityAttribute = 'e'
 
-/** Where ElectroDB says of every other row which kind of entity it is. */
+/** Contains ElectroDB's entity name of all other rows. */
 export const entityAttribute = '__edb_e__'

@@ -1,4 +1,4 @@
-/** One transaction: a row on a condition, entries put and deletes, and what else must be so or be done beside it. */
+/** Builds a transaction: a conditional write of a row, the changes of its list entries, and other writes or checks. */
 
 import { createWriteTransaction, type Entity } from 'electrodb'
 import { type EntryChanges, EntryRow } from './list-entry.ts'
@@ -6,7 +6,7 @@ import { type EntryChanges, EntryRow } from './list-entry.ts'
 // biome-ignore lint/suspicious/noExplicitAny: an entity of any schema, as ElectroDB itself spells it
 export type AnyEntity = Entity<any, any, any, any>
 
-/** The little of an entity that is used here, whatever its schema. */
+/** The methods of an ElectroDB entity that are used here, independent of its schema. */
 export interface WritableRows {
   put: (row: object) => Conditional
   delete: (key: object) => Conditional
@@ -42,16 +42,16 @@ interface TransactionWrites extends EntryChanges {
   extraWrites?: readonly ExtraWrite[]
 }
 
-/** The row comes first, and what stands beside it last. */
+/** The row's write is the first one and `extraWrites` are the last ones, as conflicts are told apart by position. */
 export function writeTransaction({ entity, first, puts, deletes, extraWrites = [] }: TransactionWrites) {
-  const others = Object.fromEntries(extraWrites.map((beside, n) => [`Beside${n}`, beside.entity]))
-  const entities = { ...others, Row: entity, Entry: EntryRow }
+  const extras = Object.fromEntries(extraWrites.map(({ entity }, n) => [`Extra${n}`, entity]))
+  const entities = { ...extras, Row: entity, Entry: EntryRow }
   return createWriteTransaction(entities, tables => [
     first(writableRows(tables.Row)).commit(),
     ...puts.map(entry => tables.Entry.put(entry).commit()),
     ...deletes.map(entry => tables.Entry.delete(entry).commit()),
     ...extraWrites.map(({ write }, n) =>
-      write(writableRows((tables as Record<string, unknown>)[`Beside${n}`])).commit(),
+      write(writableRows((tables as Record<string, unknown>)[`Extra${n}`])).commit(),
     ),
   ])
 }

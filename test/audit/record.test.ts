@@ -22,7 +22,7 @@ const change = (before?: object, after?: object, sequence = '1') =>
     dynamodb: { OldImage: before, NewImage: after, SequenceNumber: sequence },
   }) as DynamoDBRecord
 
-async function journalOf(...records: DynamoDBRecord[]) {
+async function logOf(...records: DynamoDBRecord[]) {
   const written = vi.spyOn(log, 'info').mockImplementation(() => {})
   const answer = await handler({ Records: records })
   const lines = written.mock.calls.map(([, entry]) => entry as unknown as Record<string, unknown>)
@@ -31,7 +31,7 @@ async function journalOf(...records: DynamoDBRecord[]) {
 }
 
 test('says which fields of which object changed, and not to what', async () => {
-  const { answer, lines } = await journalOf(
+  const { answer, lines } = await logOf(
     change(image({ name: 'Old', amount: 1 }), image({ name: 'Secret', amount: 1 })),
   )
   expect(answer).toEqual({ batchItemFailures: [] })
@@ -41,7 +41,7 @@ test('says which fields of which object changed, and not to what', async () => {
       account: 1001,
       mode: 'Test',
       id: 'd1',
-      happened: 'changed',
+      action: 'changed',
       fields: ['name'],
       sequence: '1',
     },
@@ -50,21 +50,21 @@ test('says which fields of which object changed, and not to what', async () => {
 })
 
 test('tells what was created and what was removed', async () => {
-  const { lines } = await journalOf(
+  const { lines } = await logOf(
     change(undefined, image({ name: 'A' })),
     change(image({ name: 'A' }), undefined),
   )
-  expect(lines.map(line => line.happened)).toEqual(['created', 'removed'])
+  expect(lines.map(line => line.action)).toEqual(['created', 'removed'])
 })
 
 test('passes over rows that nobody asks about', async () => {
-  expect((await journalOf(change(undefined, image({}, 'idempotency-key')))).lines).toEqual([])
+  expect((await logOf(change(undefined, image({}, 'idempotency-key')))).lines).toEqual([])
 })
 
 test('names the first record that cannot be written down, so that it comes again', async () => {
   const complaint = vi.spyOn(log, 'error').mockImplementation(() => {})
   const broken = change(undefined, { amount: { X: 'no type of DynamoDB' } }, '2')
-  const { answer, lines } = await journalOf(
+  const { answer, lines } = await logOf(
     change(undefined, image({})),
     broken,
     change(undefined, image({}), '3'),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { addressesOf, eventAddressFields, nestFlatAddresses } from '../../lib/core/event-address.ts'
 import {
-  flagOrFalse,
+  booleanOrFalse,
   listOrEmpty,
   optionalAmount,
   optionalInteger,
@@ -26,8 +26,8 @@ test.each([
   [optionalInteger, '-5000000000', -2_147_483_647],
   [optionalInteger, Number.POSITIVE_INFINITY, 2_147_483_647],
   [optionalInteger, 'many', 'refused'],
-  [flagOrFalse, 'True', true],
-  [flagOrFalse, null, false],
+  [booleanOrFalse, 'True', true],
+  [booleanOrFalse, null, false],
   [listOrEmpty(optionalText), null, []],
   [requiredText(), '  TEE ', 'TEE'],
   [requiredText(), ' ', 'refused'],

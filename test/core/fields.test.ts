@@ -128,14 +128,14 @@ describe('numbers', () => {
     ['.30000000000000004', 0.3],
     ['1e999', nothing],
   ])('reads the decimal %j as %j', (value, answered) =>
-    expect(read(decimal({ least: 0, most: 100 }), value)).toBe(answered),
+    expect(read(decimal({ min: 0, max: 100 }), value)).toBe(answered),
   )
 
   test('every number as JavaScript writes it is read as that number', () => {
     const written = fc.double({ noDefaultInfinity: true, noNaN: true, min: -100, max: 100 })
     fc.assert(
       fc.property(written, number => {
-        const shape = decimal({ least: -100, most: 100 })
+        const shape = decimal({ min: -100, max: 100 })
         expect(read(shape, String(number))).toBe(read(shape, number))
       }),
     )
@@ -270,7 +270,7 @@ test('whatever comes in, reading what was read changes nothing', () => {
   const shapes = [
     amount(),
     integer(),
-    decimal({ least: -100, most: 100 }),
+    decimal({ min: -100, max: 100 }),
     boolean,
     choice(['A', 'b']),
     guid,

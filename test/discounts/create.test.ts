@@ -203,7 +203,7 @@ test.each<[string, object, Record<string, string>]>([
     'an invalid name and a missing field of the type',
     { name: 'a\u0000', trigger: 'Total', type: 'Rate' },
     {
-      name: 'must not hold control characters or broken Unicode',
+      name: 'must not contain control characters or invalid Unicode',
       rate: 'is required when type is Rate',
     },
   ],

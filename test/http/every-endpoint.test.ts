@@ -158,7 +158,7 @@ describe('problems', () => {
     expect(headers['Content-Type']).toBe('application/problem+json')
     expect(body).toEqual({
       type: 'urn:back-office:problem:validation_failed',
-      title: 'The request is not valid.',
+      title: 'The request is invalid.',
       status: 400,
       detail: 'name is required; trigger is required; type is required.',
       message: 'name is required; trigger is required; type is required.',

@@ -8,7 +8,7 @@ import { eventFor, newTenant } from '../support/store.ts'
 const query = z.object({
   name: text().optional(),
   states: z.array(choice(['Active', 'Paused'])).optional(),
-  count: integer({ most: 100 }).default(20),
+  count: integer({ max: 100 }).default(20),
   archived: boolean.default(false),
   from: dateTime.optional(),
   to: dateTimeEnd.optional(),

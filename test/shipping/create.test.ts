@@ -224,14 +224,14 @@ describe('invalid bodies', () => {
       'rates[1].location.country': ['is required when there is a province'],
       'rates[2].weight.from': ['must be at least 0'],
       'rates[2].weight.to': ['must be a whole number'],
-      'rates[2].location.country': ['must be a country code of two letters such as DE'],
+      'rates[2].location.country': ['must be a two-letter country code such as DE'],
       'rates[3]': ['must be an object'],
       'rates[4]': ['must be an object'],
       currency: ['must be an ISO 4217 code such as EUR'],
       onOrderTotalAbove: ['must be a number'],
       'guaranteedEstimatedDelivery.maximumDaysForDelivery': ['must be at least minimumDaysForDelivery'],
-      postalCodeRegex: ['must be a regular expression as RE2 takes it: missing closing ] ['],
-      'countryCondition[0].countryCode': ['must be a country code of two letters such as DE'],
+      postalCodeRegex: ['must be a valid RE2 regular expression: missing closing ] ['],
+      'countryCondition[0].countryCode': ['must be a two-letter country code such as DE'],
       'countryCondition[1].countryCode': ['is required'],
       'countryCondition[2]': ['must be an object'],
       shippingZoneId: ['must be text'],
@@ -239,7 +239,7 @@ describe('invalid bodies', () => {
     })
   })
 
-  const notACountry = 'must be a country code of two letters such as DE'
+  const notACountry = 'must be a two-letter country code such as DE'
   const notACurrency = 'must be an ISO 4217 code such as EUR'
   test.each<[string, string, unknown]>([
     ['name', 'is required', {}],
@@ -273,13 +273,13 @@ describe('invalid bodies', () => {
     ['a{1001}', 'invalid repeat count {1001}'],
   ])('rejects the pattern %s: %s', async (postalCodeRegex, fault) => {
     expect(await faults({ ...flat, postalCodeRegex })).toEqual({
-      postalCodeRegex: [`must be a regular expression as RE2 takes it: ${fault}`],
+      postalCodeRegex: [`must be a valid RE2 regular expression: ${fault}`],
     })
   })
 
   test('rejects patterns that are too complex or too long', async () => {
     expect(await faults({ ...flat, postalCodeRegex: '([0-9A-Z]{10}){100}'.repeat(6) })).toEqual({
-      postalCodeRegex: ['must be simpler: written out it has more than 5000 steps'],
+      postalCodeRegex: ['must be simpler: it compiles to more than 5000 instructions'],
     })
     expect(await faults({ ...flat, postalCodeRegex: 'a'.repeat(501) })).toEqual({
       postalCodeRegex: ['must have at most 500 characters'],

@@ -35,7 +35,7 @@ test('a table that goes on handing over too little is a fault of ours, after a w
     ThingRow,
     Array.from({ length: 11 }, (_, n) => ({ ...kind.keyOf(all[0]!), id: `${n}` })),
   )
-  await expect(reading).rejects.toThrow('1 rows were not handed over.')
+  await expect(reading).rejects.toThrow('1 rows could not be read.')
 })
 
 const standing = (thing: Thing) => ({

@@ -92,7 +92,7 @@ test('says how long to wait, in the header for that and in the fields of the dra
     'RateLimit-Policy': '"test";q=5;w=30',
     RateLimit: '"test";r=0;t=5',
   })
-  expect(message).toBe('This may be done 10 times a minute: please wait for 5 seconds.')
+  expect(message).toBe('The limit is 10 requests per minute. Try again in 5 seconds.')
   after(6.5)
   expect(await countOf(account, 1)).toBe(1)
 })

@@ -1,0 +1,79 @@
+/**
+ * Measures how long each bundle takes to load in a new Node process, relative to a bundle that only creates a DynamoDB
+ * document client. All bundles are loaded once per round, so that a busy machine slows down all of them alike.
+ * `--compile-cache` loads them with a filled compile cache of Node.
+ */
+
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { buildAll, bundles, bundleTo, lambdaName } from '../../infra/build.ts'
+import { routes } from '../../lib/api.ts'
+
+const rounds = 10
+const maxRatio = { reads: 1.3, any: 2 }
+const baseline = 'baseline'
+
+const directory = mkdtempSync(join(tmpdir(), 'cold-'))
+const cache = process.argv.includes('--compile-cache') ? { NODE_COMPILE_CACHE: join(directory, 'cache') } : {}
+const environment = {
+  PATH: process.env.PATH,
+  AWS_REGION: 'eu-central-1',
+  POWERTOOLS_LOG_LEVEL: 'SILENT',
+  ...cache,
+}
+
+const program = (file: string) => `
+  const start = performance.now()
+  require(${JSON.stringify(file)})
+  process.stdout.write(String(performance.now() - start))`
+
+function loadMilliseconds(file: string): number {
+  const options = { env: environment, encoding: 'utf8' } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', program(file)], options)
+  if (status !== 0) throw new Error(`${file} does not load: ${stderr}`)
+  return Number(stdout)
+}
+
+const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
+
+/** The median per name, of all rounds but a first one that fills the caches of Node and of the disk. */
+function measure(files: Map<string, string>): Map<string, number> {
+  const times = new Map([...files.keys()].map(name => [name, [] as number[]]))
+  for (let round = 0; round <= rounds; round++)
+    for (const [name, file] of files) {
+      const milliseconds = loadMilliseconds(file)
+      if (round > 0) times.get(name)?.push(milliseconds)
+    }
+  return new Map([...times].map(([name, values]) => [name, median(values)]))
+}
+
+async function bundledFiles(): Promise<Map<string, string>> {
+  await bundleTo(directory, { [baseline]: 'test/bench/cold-baseline.ts' })
+  const built = await buildAll()
+  return new Map([
+    [baseline, join(directory, `${baseline}.cjs`)],
+    ...built.map(({ name }) => [name, resolve(bundles, name, 'index.cjs')] as const),
+  ])
+}
+
+const reads = new Set(routes.filter(({ access }) => access === 'read').map(({ name }) => lambdaName(name)))
+
+function print(medians: Map<string, number>): void {
+  const unit = medians.get(baseline) ?? 1
+  for (const [name, milliseconds] of medians) {
+    const ratio = milliseconds / unit
+    const max = reads.has(name) ? maxRatio.reads : maxRatio.any
+    const excess = ratio > max ? `  exceeds ${max}` : ''
+    console.log(
+      `${name.padEnd(20)}${milliseconds.toFixed(0).padStart(6)} ms${ratio.toFixed(2).padStart(7)}${excess}`,
+    )
+  }
+}
+
+try {
+  print(measure(await bundledFiles()))
+} finally {
+  rmSync(directory, { recursive: true })
+}
