@@ -185,7 +185,7 @@ describe('one place for each role', () => {
   })
 
   test.each([
-    ['list entries', /^export (?:function|const) listEntriesOf\b/m, 'lists.ts'],
+    ['list entries', /^(?:export )?(?:function|const) listEntriesOf\b/m, 'lists.ts'],
     ['counters', /^export (?:async function|function|const) syncCounters\b/m, 'counters.ts'],
     ['public forms', /^export (?:function|const) present\b/m, 'presenter.ts'],
     ['endpoints', /^export const api = defineEndpoints/m, 'api.ts'],

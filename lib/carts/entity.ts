@@ -11,7 +11,7 @@ import { shardOf } from '../store/shards.ts'
 import type { CartUpdated } from './events.ts'
 
 /** Amounts are in minor units of `amountCurrency`: the cart's own currency, or else the account's. */
-export type CartContent = Omit<CartUpdated, 'email' | 'addresses' | 'billingAddress' | 'shippingAddress'> & {
+type CartContent = Omit<CartUpdated, 'email' | 'addresses' | 'billingAddress' | 'shippingAddress'> & {
   amountCurrency: string
 }
 

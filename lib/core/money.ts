@@ -27,14 +27,6 @@ export function clampMinorUnits(units: MinorUnits, currency: string): MinorUnits
   return Math.min(Math.max(units, -max), max) + 0
 }
 
-export const toCents = (amount: number) => Number(new Big(amount).times(100).round(0))
-
-export const fromCents = (cents: number) => Number(new Big(cents).div(100))
-
-/** Rounded to the cent, halves away from zero; never -0. */
-export const roundToCents = (amount: number | Big): number =>
-  Number(new Big(amount).round(2, halfAwayFromZero)) + 0
-
 /** The currency of what the checkout sent, in lower case; the store's own where it named none. */
 export const currencyOf = (sent: string | null | undefined, accountCurrency: string) =>
   (sent?.trim() || accountCurrency).toLowerCase()

@@ -96,7 +96,7 @@ const emptyCustomer = {
   status: 'Unconfirmed' as const,
   creationDate: '9999',
   ordersCount: 0,
-  ordersAmountUnits: 0,
+  ordersAmount: 0,
 }
 
 /** An order may be saved for a guest at the moment at which the guest is merged. */

@@ -10,8 +10,8 @@ import { customerDefinition } from './lists.ts'
 import { find } from './resolve.ts'
 
 /** The lists whose totals are saved on a customer, unless all are zero. */
-export const counterListsOf = ({ id, ordersCount, ordersAmountUnits }: CustomerRow): string[] =>
-  ordersCount === 0 && ordersAmountUnits === 0 ? [] : [customerList(id)]
+export const counterListsOf = ({ id, ordersCount, ordersAmount }: CustomerRow): string[] =>
+  ordersCount === 0 && ordersAmount === 0 ? [] : [customerList(id)]
 
 /** Reads the row before the tally, so that a writer with an older tally always loses the race for the row. */
 export async function syncCounters(tenant: Tenant, id: string): Promise<void> {
@@ -19,8 +19,8 @@ export async function syncCounters(tenant: Tenant, id: string): Promise<void> {
     const row = await find(tenant, id)
     if (!row) return
     const { count, measures } = await readTally({ ...tenant, list: customerList(id) }, '', true)
-    const [ordersAmountUnits = 0] = measures
-    if (row.ordersCount === count && row.ordersAmountUnits === ordersAmountUnits) return
-    await save(customerDefinition, { ...row, ordersCount: count, ordersAmountUnits }, row)
+    const [ordersAmount = 0] = measures
+    if (row.ordersCount === count && row.ordersAmount === ordersAmount) return
+    await save(customerDefinition, { ...row, ordersCount: count, ordersAmount }, row)
   })
 }

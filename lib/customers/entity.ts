@@ -23,7 +23,7 @@ export const CustomerRow = new Entity(
       creationDate: { type: 'string', required: true },
       ordersCount: { type: 'number', required: true },
       /** In minor units of `accountCurrency`. */
-      ordersAmountUnits: { type: 'number', required: true },
+      ordersAmount: { type: 'number', required: true },
       /** Orders in another currency count, and add nothing to the amount. */
       accountCurrency: { type: 'string', required: true },
     },

@@ -20,7 +20,7 @@ interface Order {
 /** In each order there is a list of all customers and one for each status. */
 const orders: Record<CustomerQuery['orderBy'], Order> = {
   NbrOrders: { list: 'customers/orders', position: row => numberPosition(row.ordersCount, row.id) },
-  OrdersValue: { list: 'customers/value', position: row => numberPosition(row.ordersAmountUnits, row.id) },
+  OrdersValue: { list: 'customers/value', position: row => numberPosition(row.ordersAmount, row.id) },
   Date: { list: 'customers/created', position: row => timePosition(row.creationDate, row.id) },
 }
 
@@ -36,7 +36,7 @@ const filters = new FilterTable<CustomerRow, Wanted>({
   creationDate: between(({ creationDate }) => creationDate),
 })
 
-export function listEntriesOf(row: CustomerRow): ListEntry[] {
+function listEntriesOf(row: CustomerRow): ListEntry[] {
   const facets = filters.facetsOf(row)
   return Object.values(orders).flatMap(({ list: all, position }) =>
     [all, ...filters.listsOf(all, row)].map(list => ({ list, position: position(row), facets })),

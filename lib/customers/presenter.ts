@@ -17,7 +17,7 @@ const presentCommon = (row: CustomerRow) => ({
   avatarUrl: avatarUrlOf(emailOf(row)),
   statistics: {
     ordersCount: row.ordersCount,
-    ordersAmount: fromMinorUnits(row.ordersAmountUnits, row.accountCurrency),
+    ordersAmount: fromMinorUnits(row.ordersAmount, row.accountCurrency),
     subscriptionsCount: 0,
   },
   creationDate: row.creationDate,

@@ -44,7 +44,7 @@ const filters = new FilterTable<ProductRow, Wanted>({
   isSold: flag(({ unitsSold }) => unitsSold > 0),
 })
 
-export function listEntriesOf(row: ProductRow): ListEntry[] {
+function listEntriesOf(row: ProductRow): ListEntry[] {
   const facets = filters.facetsOf(row)
   const prefixes = isArchived(row) ? [withArchived] : [withArchived, withoutArchived]
   return prefixes.flatMap(prefix =>

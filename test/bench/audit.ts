@@ -89,7 +89,7 @@ async function auditCustomers(tenant: Tenant, made: readonly MadeOrder[], requir
       const { data } = await CustomerRow.get(key).go({ consistent: true })
       requireSame(`orders of ${email}`, data?.ordersCount, bought.length)
       const spent = sum(bought.map(({ finalGrandTotal }) => cents(finalGrandTotal)))
-      requireSame(`cents of ${email}`, data?.ordersAmountUnits, spent)
+      requireSame(`cents of ${email}`, data?.ordersAmount, spent)
     },
   )
 }

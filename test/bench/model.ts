@@ -51,7 +51,7 @@ export const orderFacts = (made: MadeOrder): OrderFacts => ({
 
 export const customerFacts = (
   id: string,
-  { first, last, ordersCount, ordersAmountUnits }: Buyer,
+  { first, last, ordersCount, ordersAmount }: Buyer,
 ): CustomerFacts => ({
   id,
   time: first.creationDate,
@@ -59,7 +59,7 @@ export const customerFacts = (
   name: folded(fullName(last.billingAddress)),
   status: folded(last.user.status),
   NbrOrders: ordersCount,
-  OrdersValue: ordersAmountUnits,
+  OrdersValue: ordersAmount,
 })
 
 export type Query = Record<string, string | boolean | number>

@@ -36,7 +36,7 @@ export interface Buyer {
   first: MadeOrder
   last: MadeOrder
   ordersCount: number
-  ordersAmountUnits: number
+  ordersAmount: number
 }
 
 /** A product and its total sales. */
@@ -56,12 +56,12 @@ const earlier = (one: MadeOrder, other: MadeOrder) => (one.creationDate < other.
 const later = (one: MadeOrder, other: MadeOrder) => (stampedBy(one) > stampedBy(other) ? one : other)
 
 export function addUp({ buyers, products }: Sums, made: MadeOrder, row: CompletedOrderRow): void {
-  const buyer = buyers.get(made.email) ?? { first: made, last: made, ordersCount: 0, ordersAmountUnits: 0 }
+  const buyer = buyers.get(made.email) ?? { first: made, last: made, ordersCount: 0, ordersAmount: 0 }
   buyers.set(made.email, {
     first: earlier(buyer.first, made),
     last: later(buyer.last, made),
     ordersCount: buyer.ordersCount + 1,
-    ordersAmountUnits: buyer.ordersAmountUnits + Math.round(made.finalGrandTotal * 100),
+    ordersAmount: buyer.ordersAmount + Math.round(made.finalGrandTotal * 100),
   })
   for (const [id, [units, cents]] of salesOf(row)) {
     const sold = products.get(id) ?? { first: made, last: made, units: 0, cents: 0 }

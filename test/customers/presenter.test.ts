@@ -12,7 +12,7 @@ test.each([
   const row = {
     ...keyOf({ account: 1001, mode: 'Test' }, 'id'),
     ...{ version: 1, latest: {}, status: 'Confirmed' as const, creationDate: '2026-09-01T00:00:00.000Z' },
-    ...{ ordersCount: 1, ordersAmountUnits: units, accountCurrency },
+    ...{ ordersCount: 1, ordersAmount: units, accountCurrency },
   }
   for (const customer of [present(row), presentNested(row)])
     expect(customer.statistics).toEqual({ ordersCount: 1, ordersAmount: amount, subscriptionsCount: 0 })

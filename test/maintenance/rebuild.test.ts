@@ -148,7 +148,7 @@ test('recounts lists that are empty now, and resets the counters saved from them
   expect((await rebuildTallies(tenant)).failed).toEqual([])
   for (const list of lists) expect((await readTally(listOf(tenant, list), '', true)).count).toBe(0)
   const { data: customer } = await CustomerRow.get(customerKey(tenant, id)).go({ consistent: true })
-  expect(customer).toMatchObject({ ordersCount: 0, ordersAmountUnits: 0 })
+  expect(customer).toMatchObject({ ordersCount: 0, ordersAmount: 0 })
   expect(await productOf(tenant, 'TEE')).toMatchObject({ unitsSold: 0, salesAmount: 0 })
   const discount = (await call('discounts.get', tenant, { params: { id: discountId } })).body
   expect(discount.numberOfUsagesUncompleted).toBe(0)
