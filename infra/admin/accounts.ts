@@ -75,7 +75,7 @@ const details = (account: Account): CommandResult => ({
 const downloadsText = ({ downloadsUrl }: Account) =>
   `Digital goods are at ${downloadsUrl ?? 'https://{default domain}/downloads'}/{orderToken}/{fileGuid}.`
 
-const show = async ({ account }: { account: number }, { accounts }: Modules) =>
+const show = async ({ account }: Pick<Account, 'account'>, { accounts }: Modules) =>
   details(await accounts.get(account))
 
 const emptyToNull = (text: unknown) => (typeof text === 'string' ? text.trim() || null : text)
@@ -96,7 +96,7 @@ async function set({ account, downloads, cartDays }: z.output<typeof StoreSettin
 
 const setEnabled =
   (enabled: boolean) =>
-  async ({ account }: { account: number }, { accounts }: Modules) => {
+  async ({ account }: Pick<Account, 'account'>, { accounts }: Modules) => {
     const { json, text } = details(await accounts.setEnabled(account, enabled))
     return { json, text: `${text}\n\n${cacheNotice}` }
   }

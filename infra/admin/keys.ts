@@ -35,7 +35,7 @@ const createdText = (key: IssuedKey) =>
     'The key is shown only once: store it now. Other keys stay valid until they are revoked or expire.',
   ].join('\n\n')
 
-async function list({ account }: { account: number }, { keys }: Modules) {
+async function list({ account }: Pick<Key, 'account'>, { keys }: Modules) {
   const all = await keys.list(account)
   return { json: all, text: all.length > 0 ? table(all) : 'The store has no keys.' }
 }

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { Entity, type EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
+import { accountAttribute } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
 
@@ -10,7 +11,7 @@ export const AccountRow = new Entity(
   {
     model: { entity: 'account', version: '1', service: 'store' },
     attributes: {
-      account: { type: 'number', required: true },
+      account: accountAttribute,
       name: { type: 'string', required: true },
       currency: { type: 'string', required: true },
       features: { type: 'list', items: { type: 'string' }, required: true },

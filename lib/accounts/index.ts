@@ -1,5 +1,6 @@
 /** Accounts: the stores of this installation, managed by its owner. */
 
+import type { AccountId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import { features } from '../core/tenant.ts'
 import { conditionalWrite } from '../store/conflict.ts'
@@ -16,10 +17,10 @@ export async function create(wanted: NewAccount): Promise<Account> {
 }
 
 /** Numbers are never reused; a crash may leave a gap. */
-async function nextNumber(): Promise<number> {
+async function nextNumber(): Promise<AccountId> {
   const counting = AccountCounter.upsert({}).add({ last: 1 })
   const { data } = await counting.go({ response: 'all_new' })
-  return counterStart + data.last
+  return (counterStart + data.last) as AccountId
 }
 
 /** All accounts, oldest first. */
@@ -28,25 +29,25 @@ export async function list(): Promise<Account[]> {
   return data.map(present)
 }
 
-export async function find(account: number): Promise<Account | null> {
+export async function find(account: AccountId): Promise<Account | null> {
   const { data } = await AccountRow.get({ account }).go({ consistent: true })
   return data && present(data)
 }
 
-export async function get(account: number): Promise<Account> {
+export async function get(account: AccountId): Promise<Account> {
   const found = await find(account)
   if (!found) throw new Problem('not_found', { message: `There is no account ${account}.` })
   return found
 }
 
-export async function setEnabled(account: number, enabled: boolean): Promise<Account> {
+export async function setEnabled(account: AccountId, enabled: boolean): Promise<Account> {
   await get(account)
   const { data } = await AccountRow.patch({ account }).set({ enabled }).go({ response: 'all_new' })
   return present(data)
 }
 
 /** Null resets to a path of the store's default domain. */
-export async function setDownloadsUrl(account: number, url: string | null): Promise<Account> {
+export async function setDownloadsUrl(account: AccountId, url: string | null): Promise<Account> {
   await get(account)
   const row = AccountRow.patch({ account })
   const change = url ? row.set({ downloadsUrl: url }) : row.remove(['downloadsUrl'])
@@ -55,14 +56,14 @@ export async function setDownloadsUrl(account: number, url: string | null): Prom
 }
 
 /** Applies to carts that change from now on. */
-export async function setCartDays(account: number, cartDays: number): Promise<Account> {
+export async function setCartDays(account: AccountId, cartDays: number): Promise<Account> {
   await get(account)
   const { data } = await AccountRow.patch({ account }).set({ cartDays }).go({ response: 'all_new' })
   return present(data)
 }
 
 /** Includes the secret that signs continuation tokens. */
-export async function getWithSecret(account: number): Promise<Account & { secret: string }> {
+export async function getWithSecret(account: AccountId): Promise<Account & { secret: string }> {
   const { data } = await AccountRow.get({ account }).go()
   if (!data) throw new Problem('not_found')
   return { ...present(data), secret: data.secret }

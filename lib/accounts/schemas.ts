@@ -6,7 +6,7 @@ import { boolean, choice, dateTime, integer, nonBlank } from '../core/fields.ts'
 import { features } from '../core/tenant.ts'
 
 export const Account = z.object({
-  account: integer({ min: 1 }),
+  account: integer({ min: 1 }).brand<'AccountId'>(),
   name: nonBlank(200),
   currency,
   /** Without duplicates, in a fixed order. */

@@ -5,6 +5,7 @@ import * as accounts from '../accounts/index.ts'
 import { timestamp } from '../core/clock.ts'
 import type { Addresses } from '../core/event-address.ts'
 import { type EventStamp, earlierOf, laterOf, mergeLatest, setNow, stampTime } from '../core/event-stamp.ts'
+import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/entity.ts'
 import { Conflict, retryOnConflict } from '../store/conflict.ts'
@@ -62,7 +63,7 @@ function changedAt({ modifiedAt: before }: CartRow, at: string, days: number) {
 /** Puts a customer's e-mail and addresses into an open cart; does nothing when there is no such cart. */
 export async function setCustomer(
   tenant: Tenant,
-  token: string,
+  token: OrderToken,
   customer: { email: string; addresses: Addresses | undefined },
 ): Promise<void> {
   const { cartDays } = await accounts.get(tenant.account)
@@ -74,7 +75,7 @@ export async function setCustomer(
 }
 
 /** Removes the cart of a completed order. */
-export async function complete(tenant: Tenant, token: string): Promise<void> {
+export async function complete(tenant: Tenant, token: OrderToken): Promise<void> {
   await retryOnConflict(async () => {
     const row = await find(tenant, token, true)
     if (row) await remove(cartDefinition, await withFewEntries(row))
@@ -92,14 +93,14 @@ async function withFewEntries(row: CartRow): Promise<CartRow> {
   return save(cartDefinition, { ...row, latest: { ...latest, ...(closed && { content: closed }) } }, row)
 }
 
-export async function find(tenant: Tenant, token: string, consistent: boolean): Promise<CartRow | null> {
+export async function find(tenant: Tenant, token: OrderToken, consistent: boolean): Promise<CartRow | null> {
   const { data } = await CartRow.get(keyOf(tenant, token)).go({ consistent })
   return data
 }
 
 async function change(
   tenant: Tenant,
-  token: string,
+  token: OrderToken,
   update: (before: CartRow | null) => CartRow | null,
 ): Promise<void> {
   await retryOnConflict(async () => {
@@ -110,7 +111,7 @@ async function change(
   })
 }
 
-const unlessOrdered = (tenant: Tenant, token: string): ExtraWrite => ({
+const unlessOrdered = (tenant: Tenant, token: OrderToken): ExtraWrite => ({
   entity: orders.OrderRow,
   write: Row =>
     Row.check(orders.keyOf(tenant, token)).where(({ content }, { notExists }) => notExists(content)),

@@ -3,8 +3,9 @@
 import { Entity, type EntityItem } from 'electrodb'
 import type { Addresses } from '../core/event-address.ts'
 import type { LatestFields } from '../core/event-stamp.ts'
+import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { jsonAttribute, listedAttributes } from '../store/attributes.ts'
+import { idAttribute, jsonAttribute, listedAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import { shardOf } from '../store/shards.ts'
@@ -28,7 +29,8 @@ export const CartRow = new Entity(
     attributes: {
       ...listedAttributes,
       shard: { type: 'string', required: true },
-      token: { type: 'string', required: true },
+      /** A cart has the token of the order that it becomes. */
+      token: idAttribute<OrderToken>(),
       latest: { ...jsonAttribute<LatestFields<CartFields>>(), required: true },
       creationDate: { type: 'string', required: true },
       modifiedAt: { type: 'string', required: true },
@@ -44,7 +46,7 @@ export const CartRow = new Entity(
 )
 export type CartRow = EntityItem<typeof CartRow>
 
-export const keyOf = ({ account, mode }: Tenant, token: string) => ({
+export const keyOf = ({ account, mode }: Tenant, token: OrderToken) => ({
   ...{ account, mode, token },
   shard: shardOf(token),
 })

@@ -48,7 +48,7 @@ const Summary = z.object({
 })
 
 const CartEvent = z.object({
-  token: guid,
+  token: guid.brand<'OrderToken'>(),
   email: optionalText,
   status: optionalText,
   creationDate: date,

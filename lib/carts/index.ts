@@ -1,6 +1,7 @@
 /** Carts that were not ordered yet. */
 
 import * as accounts from '../accounts/index.ts'
+import type { OrderToken } from '../core/ids.ts'
 import { takeBytes } from '../core/page.ts'
 import { Problem } from '../core/problem.ts'
 import type { Feature, Tenant } from '../core/tenant.ts'
@@ -48,7 +49,7 @@ async function loadOpenCarts(tenant: Tenant, entries: readonly EntryRow[]): Prom
   return rows.filter(isOpen)
 }
 
-export async function get(tenant: Tenant, token: string): Promise<Cart> {
+export async function get(tenant: Tenant, token: OrderToken): Promise<Cart> {
   const { features } = await accounts.get(tenant.account)
   requireFeature(features)
   const row = await find(tenant, token, false)

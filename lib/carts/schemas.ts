@@ -118,7 +118,7 @@ export const AbandonedCartPage = z
   })
 export type AbandonedCartPage = z.output<typeof AbandonedCartPage>
 
-export const CartToken = z.object({ token: guid })
+export const CartToken = z.object({ token: guid.brand<'OrderToken'>() })
 
 export const CartQuery = z.object({
   limit: PageQuery.shape.limit.describe('Carts per page, at most 100.'),

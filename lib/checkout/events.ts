@@ -14,7 +14,7 @@ const eventId = z
 export const CheckoutEvent = z.object({
   id: eventId,
   eventName: nonBlank(100),
-  account: integer({ min: 1 }),
+  account: integer({ min: 1 }).brand<'AccountId'>(),
   mode: choice(modes),
   createdOn: preciseDateTime,
   /** Its schema depends on the event's name. */

@@ -1,5 +1,7 @@
 /** The tenant of a request: taken from the authorizer's context, never from the request itself. */
 
+import type { AccountId } from './ids.ts'
+
 export const modes = ['Live', 'Test'] as const
 export type Mode = (typeof modes)[number]
 
@@ -8,6 +10,6 @@ export type Feature = (typeof features)[number]
 
 /** One account in one mode; part of every key in the table. */
 export interface Tenant {
-  account: number
+  account: AccountId
   mode: Mode
 }

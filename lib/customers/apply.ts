@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { emailHash } from '../core/email.ts'
 import type { EventStamp } from '../core/event-stamp.ts'
-import { guestIdOf } from '../core/ids.ts'
+import { type CustomerId, guestIdOf } from '../core/ids.ts'
 import { log } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
@@ -28,10 +28,10 @@ export const upsertCustomer = (
   update: CustomerUpdate,
   stamp: EventStamp,
   { accountCurrency }: Pick<CustomerEvent, 'accountCurrency'>,
-): Promise<string | undefined> =>
+): Promise<CustomerId | undefined> =>
   retryOnConflict(() => applyEvent({ tenant, update, stamp, accountCurrency }))
 
-async function applyEvent(event: CustomerEvent): Promise<string | undefined> {
+async function applyEvent(event: CustomerEvent): Promise<CustomerId | undefined> {
   const records = await loadRecords(event.tenant, event.update)
   const decision = decide(records, event.update, event.stamp)
   switch (decision.action) {
@@ -53,7 +53,7 @@ async function create(
   event: CustomerEvent,
   records: CustomerRecords,
   { id, alias }: Of<'create'>,
-): Promise<string> {
+): Promise<CustomerId> {
   const { tenant, accountCurrency } = event
   const { emailClaim, byId } = records
   const newId = id ?? guestIdOf(tenant, emailHash(event.update.email), emailClaim?.freedAt ?? '')
@@ -66,7 +66,7 @@ async function update(
   event: CustomerEvent,
   records: CustomerRecords,
   decision: Of<'update'>,
-): Promise<string> {
+): Promise<CustomerId> {
   const { emailClaim, byId } = records
   const { customer, alias, keepEmail } = decision
   if (keepEmail)
@@ -100,7 +100,7 @@ const emptyCustomer = {
 }
 
 /** An order may be saved for a guest at the moment at which the guest is merged. */
-export async function reassignGuestOrders(tenant: Tenant, customerId: string | undefined): Promise<void> {
+export async function reassignGuestOrders(tenant: Tenant, customerId: CustomerId | undefined): Promise<void> {
   if (!customerId) return
   const { customer } = await resolveCustomer(tenant, customerId)
   if (customer && customer.id !== customerId) await orders.reassignOrders(tenant, customerId, customer.id)

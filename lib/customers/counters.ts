@@ -1,5 +1,6 @@
 /** Saves the count and the sum of a customer's orders on the customer, so that lists can be sorted by them. */
 
+import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { readTally } from '../lists/tally.ts'
 import { customerList } from '../orders/index.ts'
@@ -14,7 +15,7 @@ export const counterListsOf = ({ id, ordersCount, ordersAmount }: CustomerRow): 
   ordersCount === 0 && ordersAmount === 0 ? [] : [customerList(id)]
 
 /** Reads the row before the tally, so that a writer with an older tally always loses the race for the row. */
-export async function syncCounters(tenant: Tenant, id: string): Promise<void> {
+export async function syncCounters(tenant: Tenant, id: CustomerId): Promise<void> {
   await retryOnConflict(async () => {
     const row = await find(tenant, id)
     if (!row) return

@@ -3,8 +3,9 @@
 import { Entity, type EntityItem } from 'electrodb'
 import { emailHash } from '../core/email.ts'
 import type { LatestFields } from '../core/event-stamp.ts'
-import { modes, type Tenant } from '../core/tenant.ts'
-import { jsonAttribute, listedAttributes } from '../store/attributes.ts'
+import type { CustomerId } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { idAttribute, jsonAttribute, listedAttributes, tenantAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import { shardOf } from '../store/shards.ts'
@@ -17,7 +18,7 @@ export const CustomerRow = new Entity(
     attributes: {
       ...listedAttributes,
       shard: { type: 'string', required: true },
-      id: { type: 'string', required: true },
+      id: idAttribute<CustomerId>(),
       latest: { ...jsonAttribute<LatestFields<CustomerFields>>(), required: true },
       status: { type: statuses, required: true },
       creationDate: { type: 'string', required: true },
@@ -35,17 +36,21 @@ export const CustomerRow = new Entity(
 )
 export type CustomerRow = EntityItem<typeof CustomerRow>
 
-export const keyOf = ({ account, mode }: Tenant, id: string) => ({ account, mode, id, shard: shardOf(id) })
+export const keyOf = ({ account, mode }: Tenant, id: CustomerId) => ({
+  account,
+  mode,
+  id,
+  shard: shardOf(id),
+})
 
 /** Whose an e-mail address is, or was. It is never deleted, as events may arrive late. */
 export const EmailClaim = /* @__PURE__ */ new Entity(
   {
     model: { entity: 'customer-email', version: '1', service: 'store' },
     attributes: {
-      account: { type: 'number', required: true },
-      mode: { type: modes, required: true },
+      ...tenantAttributes,
       emailHash: { type: 'string', required: true },
-      customerId: { type: 'string', required: true },
+      customerId: idAttribute<CustomerId>(),
       /** Set while nobody has the address: the customer has another one now, or was deleted. */
       isFree: { type: 'boolean' },
       /** The last time the address was given up: an older event is not about its next owner. */
@@ -72,11 +77,10 @@ export const IdAlias = /* @__PURE__ */ new Entity(
   {
     model: { entity: 'customer-id', version: '1', service: 'store' },
     attributes: {
-      account: { type: 'number', required: true },
-      mode: { type: modes, required: true },
-      id: { type: 'string', required: true },
+      ...tenantAttributes,
+      id: idAttribute<CustomerId>(),
       /** The same as `id` if that customer was deleted. */
-      customerId: { type: 'string', required: true },
+      customerId: idAttribute<CustomerId>(),
       /** When a customer with this id was deleted: an older event is not about its next owner. */
       freedAt: { type: 'string' },
     },
@@ -88,4 +92,4 @@ export const IdAlias = /* @__PURE__ */ new Entity(
 )
 export type IdAlias = EntityItem<typeof IdAlias>
 
-export const idAliasKeyOf = ({ account, mode }: Tenant, id: string) => ({ account, mode, id })
+export const idAliasKeyOf = ({ account, mode }: Tenant, id: CustomerId) => ({ account, mode, id })

@@ -4,9 +4,10 @@ import * as z from 'zod'
 import { type Addresses, addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
 import { optionalText, requiredText } from '../core/event-fields.ts'
 import { dateTime, guid } from '../core/fields.ts'
+import type { CustomerId } from '../core/ids.ts'
 
 export interface CustomerUpdate {
-  id: string | null
+  id: CustomerId | null
   email: string
   /** From `customer.updated`; otherwise from an order. */
   isRegistration: boolean
@@ -16,7 +17,7 @@ export interface CustomerUpdate {
 }
 
 const EventCustomer = z.object({
-  id: guid.nullish(),
+  id: guid.brand<'CustomerId'>().nullish(),
   email: requiredText(),
   creationDate: dateTime.nullish(),
   status: optionalText,

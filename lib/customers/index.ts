@@ -2,6 +2,7 @@
 
 import * as carts from '../carts/index.ts'
 import { requireMatch } from '../core/etag.ts'
+import type { CustomerId } from '../core/ids.ts'
 import { type Page, toPage } from '../core/page.ts'
 import { Problem } from '../core/problem.ts'
 import type { Slice } from '../core/slice.ts'
@@ -42,17 +43,17 @@ function toPageOfOne(row: CustomerRow | null, query: CustomerQuery): Page<Custom
   return toPage(query, items.length, items.slice(query.offset, query.offset + query.limit))
 }
 
-export async function get(tenant: Tenant, id: string): Promise<Customer> {
+export async function get(tenant: Tenant, id: CustomerId): Promise<Customer> {
   return present(await load(tenant, id))
 }
 
-export async function orders(tenant: Tenant, id: string, { offset }: OrdersQuery): Promise<Slice<Order>> {
+export async function orders(tenant: Tenant, id: CustomerId, { offset }: OrdersQuery): Promise<Slice<Order>> {
   const customer = await load(tenant, id)
   return ofCustomer(tenant, customer.id, offset)
 }
 
 interface Update {
-  id: string
+  id: CustomerId
   change: CustomerChange
   ifMatch: string | undefined
 }
@@ -78,7 +79,7 @@ export async function remove(tenant: Tenant, { id, ifMatch }: Omit<Update, 'chan
 }
 
 interface SessionOwner {
-  customerId?: string | undefined
+  customerId?: CustomerId | undefined
   email?: string | undefined
   /** When the session began. */
   createdOn: string
@@ -94,7 +95,7 @@ export async function inSession(tenant: Tenant, { customerId, email = '', create
 }
 
 /** Writes need a consistent read; for reads an eventually consistent one costs half as much. */
-async function load(tenant: Tenant, id: string, consistent = false): Promise<CustomerRow> {
+async function load(tenant: Tenant, id: CustomerId, consistent = false): Promise<CustomerRow> {
   const { customer } = await resolveCustomer(tenant, id, consistent)
   if (!customer) throw new Problem('not_found')
   return customer

@@ -1,6 +1,7 @@
 /** Decides which customer a checkout event is about; lib/checkout/README.md shows the cases as one table. */
 
 import { type EventStamp, stampTime } from '../core/event-stamp.ts'
+import type { CustomerId } from '../core/ids.ts'
 import type { CustomerRow } from './entity.ts'
 import type { CustomerUpdate } from './events.ts'
 import type { CustomerRecords } from './resolve.ts'
@@ -8,9 +9,9 @@ import { isGuest } from './rules.ts'
 
 export type Decision =
   /** `id`: null for one derived from the e-mail address. `alias`: another id that leads to the customer from now on. */
-  | { action: 'create'; id: string | null; alias: string | null }
+  | { action: 'create'; id: CustomerId | null; alias: CustomerId | null }
   /** `keepEmail`: the customer keeps the address they have, whatever the event says. */
-  | { action: 'update'; customer: CustomerRow; alias: string | null; keepEmail: boolean }
+  | { action: 'update'; customer: CustomerRow; alias: CustomerId | null; keepEmail: boolean }
   /** The guest becomes part of the customer; then the event is decided again. */
   | { action: 'merge-guest'; customer: CustomerRow; guest: CustomerRow }
   | { action: 'ignore' }

@@ -1,11 +1,12 @@
 /** Reads customers by id, by alias and by e-mail address. */
 
 import { laterOf } from '../core/event-stamp.ts'
+import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { CustomerRow, EmailClaim, emailKeyOf, IdAlias, idAliasKeyOf, keyOf } from './entity.ts'
 import type { CustomerUpdate } from './events.ts'
 
-export async function find(tenant: Tenant, id: string, consistent = true): Promise<CustomerRow | null> {
+export async function find(tenant: Tenant, id: CustomerId, consistent = true): Promise<CustomerRow | null> {
   const { data } = await CustomerRow.get(keyOf(tenant, id)).go({ consistent })
   return data
 }
@@ -15,7 +16,7 @@ export async function findEmailClaim(tenant: Tenant, email: string): Promise<Ema
   return data
 }
 
-async function findAlias(tenant: Tenant, id: string, consistent: boolean): Promise<IdAlias | null> {
+async function findAlias(tenant: Tenant, id: CustomerId, consistent: boolean): Promise<IdAlias | null> {
   const { data } = await IdAlias.get(idAliasKeyOf(tenant, id)).go({ consistent })
   return data
 }
@@ -33,7 +34,7 @@ export const noCustomer: ResolvedCustomer = { customer: null, freedAt: '', alias
 /** By the customer's own id, or else by an alias, which may lead to another alias. */
 export async function resolveCustomer(
   tenant: Tenant,
-  id: string | null,
+  id: CustomerId | null,
   consistent = true,
 ): Promise<ResolvedCustomer> {
   if (!id) return noCustomer

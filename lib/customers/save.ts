@@ -2,6 +2,7 @@
 
 import { timestamp } from '../core/clock.ts'
 import { emailHash } from '../core/email.ts'
+import type { CustomerId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import * as orders from '../orders/index.ts'
 import { Conflict } from '../store/conflict.ts'
@@ -94,7 +95,11 @@ function takeOverEmail(row: CustomerRow, guest: CustomerRow, isPast: boolean): E
 }
 
 /** On condition that the alias is as it was read. */
-export const addAlias = (row: CustomerRow, id: string, { alias, freedAt }: ResolvedCustomer): ExtraWrite => ({
+export const addAlias = (
+  row: CustomerRow,
+  id: CustomerId,
+  { alias, freedAt }: ResolvedCustomer,
+): ExtraWrite => ({
   entity: IdAlias,
   write: Row =>
     Row.put({ ...idAliasKeyOf(row, id), customerId: row.id, ...(freedAt && { freedAt }) }).where(

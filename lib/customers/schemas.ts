@@ -51,7 +51,7 @@ export const NestedCustomer = z
   .meta({ id: 'NestedCustomer', examples: [nested] })
 export type NestedCustomer = z.output<typeof NestedCustomer>
 
-export const CustomerId = z.object({ id: guid })
+export const CustomerId = z.object({ id: guid.brand<'CustomerId'>() })
 
 export const CustomerQuery = PageQuery.extend({
   status: choice(statuses).optional().describe('`Confirmed`: has registered. `Unconfirmed`: a guest.'),
@@ -85,7 +85,10 @@ export const CustomerChange = z
     email: email(),
     billingAddress: NewAddress.nullish().describe(replaces),
     shippingAddress: NewAddress.nullish().describe(replaces),
-    cartToken: guid.nullish().describe('An open cart that gets the same e-mail address and addresses.'),
+    cartToken: guid
+      .brand<'OrderToken'>()
+      .nullish()
+      .describe('An open cart that gets the same e-mail address and addresses.'),
   })
   .meta({ id: 'CustomerChange' })
 export type CustomerChange = z.output<typeof CustomerChange>

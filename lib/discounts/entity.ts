@@ -1,7 +1,7 @@
 /** The table row of a discount, and the row that reserves its code. */
 
 import { Entity, type EntityItem } from 'electrodb'
-import { modes } from '../core/tenant.ts'
+import { tenantAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import { triggers, types } from './rules.ts'
@@ -10,8 +10,7 @@ export const DiscountRow = new Entity(
   {
     model: { entity: 'discount', version: '1', service: 'store' },
     attributes: {
-      account: { type: 'number', required: true },
-      mode: { type: modes, required: true },
+      ...tenantAttributes,
       id: { type: 'string', required: true },
       /** Incremented by every write, which is conditional on the version it read. */
       version: { type: 'number', required: true },
@@ -50,8 +49,7 @@ export const CodeClaim = /* @__PURE__ */ new Entity(
   {
     model: { entity: 'discount-code', version: '1', service: 'store' },
     attributes: {
-      account: { type: 'number', required: true },
-      mode: { type: modes, required: true },
+      ...tenantAttributes,
       code: { type: 'string', required: true },
       discountId: { type: 'string', required: true },
     },

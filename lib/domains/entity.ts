@@ -1,7 +1,7 @@
 /** All domains of a store in one mode, in one row, so that a domain cannot become default and allowed at the same time. */
 
 import { Entity, type EntityItem } from 'electrodb'
-import { modes } from '../core/tenant.ts'
+import { tenantAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import { protocols } from './rules.ts'
@@ -18,8 +18,7 @@ export const DomainsRow = new Entity(
   {
     model: { entity: 'domains', version: '1', service: 'store' },
     attributes: {
-      account: { type: 'number', required: true },
-      mode: { type: modes, required: true },
+      ...tenantAttributes,
       /** Incremented by every write, which is conditional on the version it read. */
       version: { type: 'number', required: true },
       defaultDomain: domain,

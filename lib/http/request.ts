@@ -3,6 +3,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import Negotiator from 'negotiator'
 import type * as z from 'zod'
+import type { AccountId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import type { Mode, Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
@@ -34,7 +35,7 @@ export function tenantOf(event: APIGatewayProxyEvent): Tenant {
   const { account, mode, enabled } = event.requestContext.authorizer ?? {}
   if (!account || !mode) throw new Error('The event has no authorizer context.')
   if (String(enabled) !== 'true') throw new Problem('account_disabled')
-  return { account: Number(account), mode: mode as Mode }
+  return { account: Number(account) as AccountId, mode: mode as Mode }
 }
 
 /** The currency of the account, by which amounts are rounded. */

@@ -2,7 +2,7 @@
 
 import { Entity, type EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
-import { modes } from '../core/tenant.ts'
+import { tenantAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
 
@@ -12,8 +12,7 @@ export const KeyRow = new Entity(
     attributes: {
       id: { type: 'string', required: true },
       hash: { type: 'string', required: true },
-      account: { type: 'number', required: true },
-      mode: { type: modes, required: true },
+      ...tenantAttributes,
       name: { type: 'string' },
       /** The last four characters of the secret, to recognize the key by. */
       ending: { type: 'string', required: true },

@@ -2,7 +2,7 @@
 
 import { find as findAccount, get as getAccount } from '../accounts/index.ts'
 import { now, timestamp } from '../core/clock.ts'
-import { newId } from '../core/ids.ts'
+import { type AccountId, newId } from '../core/ids.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
 import { conditionalWrite } from '../store/conflict.ts'
 import { KeyRow } from './entity.ts'
@@ -23,14 +23,14 @@ export async function issue(wanted: NewKey): Promise<IssuedKey> {
 }
 
 /** In the order they were issued, including expired and revoked keys. */
-export async function list(account: number): Promise<Key[]> {
+export async function list(account: AccountId): Promise<Key[]> {
   await getAccount(account)
   const { data } = await KeyRow.query.ofAccount({ account }).go({ pages: 'all' })
   return data.map(present)
 }
 
 /** Permanent; a repeated call keeps the first revocation date. */
-export async function revoke(account: number, id: string): Promise<Key> {
+export async function revoke(account: AccountId, id: string): Promise<Key> {
   const { data: found } = await KeyRow.query.ofAccount({ account, id }).go()
   const [key] = found
   if (!key) throw new Problem('not_found', { message: `Account ${account} has no key ${id}.` })
@@ -41,13 +41,15 @@ export async function revoke(account: number, id: string): Promise<Key> {
   return present(data)
 }
 
+const noAccount = 0 as AccountId
+
 /**
  * The key and account of a secret, or null. Valid, revoked, expired and unknown secrets take the same two reads, so that
  * the response time reveals nothing.
  */
 export async function authenticate(secret: string) {
   const { data: key } = await KeyRow.get({ hash: hashOf(secret) }).go({ consistent: true })
-  const account = await findAccount(key?.account ?? 0)
+  const account = await findAccount(key?.account ?? noAccount)
   return key && account && stateOf(key, now()) === 'active' ? { key, account } : null
 }
 

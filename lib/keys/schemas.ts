@@ -7,7 +7,7 @@ import { keyStates } from './rules.ts'
 
 export const Key = z.object({
   id: guid,
-  account: integer({ min: 1 }),
+  account: integer({ min: 1 }).brand<'AccountId'>(),
   mode: choice(modes),
   name: nonBlank(200).nullable(),
   /** The last four characters of the secret, to recognize the key by. */

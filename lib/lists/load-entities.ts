@@ -6,15 +6,18 @@ import type { EntryRow } from '../store/list-entry.ts'
 import type { AnyEntity } from '../store/transaction.ts'
 import { idOfPosition } from './position.ts'
 
-interface EntityLoader<R> {
+interface EntityLoader<R, Id extends string> {
   entity: AnyEntity
-  keyOf: (id: string) => object
-  idOf: (row: R) => string
+  keyOf: (id: Id) => object
+  idOf: (row: R) => Id
 }
 
 /** In the order of the entries. An entry whose entity does not exist is skipped, logged, and counted as a fault. */
-export async function loadEntities<R>(entries: readonly EntryRow[], loader: EntityLoader<R>): Promise<R[]> {
-  const ids = entries.map(({ position }) => idOfPosition(position))
+export async function loadEntities<R, Id extends string>(
+  entries: readonly EntryRow[],
+  loader: EntityLoader<R, Id>,
+): Promise<R[]> {
+  const ids = entries.map(({ position }) => idOfPosition<Id>(position))
   const found = await byId(ids, loader, false)
   /** An eventually consistent read may miss an entity that is newer than its entry's replica. */
   const missing = ids.filter(id => !found.has(id))
@@ -26,9 +29,9 @@ export async function loadEntities<R>(entries: readonly EntryRow[], loader: Enti
   })
 }
 
-async function byId<R>(
-  ids: readonly string[],
-  { entity, keyOf, idOf }: EntityLoader<R>,
+async function byId<R, Id extends string>(
+  ids: readonly Id[],
+  { entity, keyOf, idOf }: EntityLoader<R, Id>,
   consistent: boolean,
 ) {
   const rows = await batchGet<R>(entity, ids.map(keyOf), consistent)

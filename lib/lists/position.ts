@@ -22,9 +22,9 @@ export function numberBound(value: number): string {
   return numberMark + String(digits.length).padStart(2, '0') + digits
 }
 
-export function idOfPosition(position: string): string {
+export function idOfPosition<Id extends string>(position: string): Id {
   const id = position.slice(-idLength)
-  return [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join('-')
+  return [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join('-') as Id
 }
 
 /** The largest buckets are months, and numbers of equal length. Each further character divides a bucket, down to the id. */

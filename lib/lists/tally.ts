@@ -2,6 +2,7 @@
 
 import { CustomAttributeType, Entity } from 'electrodb'
 import type { Tenant } from '../core/tenant.ts'
+import { tenantAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { conditionalWrite } from '../store/conflict.ts'
 import { key, secondaryKey } from '../store/key.ts'
@@ -13,8 +14,7 @@ const TallyRow = new Entity(
   {
     model: { entity: 'tally', version: '1', service: 'store' },
     attributes: {
-      account: { type: 'number', required: true },
-      mode: { type: 'string', required: true },
+      ...tenantAttributes,
       list: { type: 'string', required: true },
       /** The prefix of the bucket; empty for the whole list. */
       prefix: { type: 'string', required: true },

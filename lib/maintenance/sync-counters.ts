@@ -1,6 +1,7 @@
 /** Saves the totals of a list on the entity that shows them. */
 
 import * as carts from '../carts/index.ts'
+import type { CustomerId, ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
@@ -10,8 +11,8 @@ import type { List } from '../store/list-entry.ts'
 
 /** By the beginning of the list's name; the entity's id follows it. */
 const counters: Record<string, (tenant: Tenant, id: string) => Promise<void>> = {
-  [orders.customerList('')]: customers.syncCounters,
-  [orders.salesList('')]: products.syncCounters,
+  [orders.customerList('')]: (tenant, id) => customers.syncCounters(tenant, id as CustomerId),
+  [orders.salesList('')]: (tenant, id) => products.syncCounters(tenant, id as ProductId),
   [orders.usagesList('')]: discounts.syncCounters,
   [carts.openUsagesList('')]: discounts.syncCounters,
 }

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { type EventStamp, isNewer, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
+import type { CustomerId, OrderToken } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { fullRange, readEntries } from '../lists/entries.ts'
@@ -31,7 +32,7 @@ import { ledgerOfUntracked } from './stock-ledger.ts'
 
 /** What other modules know of an order. */
 export interface Connections {
-  customerId: string | undefined
+  customerId: CustomerId | undefined
   discountIds: string[]
   /** Whether any of its products has tracked stock; otherwise the order never moves the stock of any of them. */
   hasStock: boolean
@@ -101,10 +102,10 @@ export async function countDownload(
 const concurrentReassignments = 4
 
 /** Moves all orders of one customer to another. */
-export async function reassignOrders(tenant: Tenant, from: string, to: string): Promise<void> {
+export async function reassignOrders(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
   const list = { ...tenant, list: customerList(from) }
   const entries = await readEntries(list, { range: fullRange, consistent: true })
-  const tokens = entries.map(({ position }) => idOfPosition(position))
+  const tokens = entries.map(({ position }) => idOfPosition<OrderToken>(position))
   const reassign = (before: OrderRow) => (before.customerId === from ? { ...before, customerId: to } : before)
   await mapConcurrent(tokens, concurrentReassignments, token => upsertOrder(tenant, token, reassign))
 }
@@ -117,7 +118,7 @@ const modifiedBy = (row: OrderRow, stamp: EventStamp): OrderRow => ({
 /** Creates the order's row with whichever of its events arrives first. */
 function upsertOrder(
   tenant: Tenant,
-  token: string,
+  token: OrderToken,
   change: (before: OrderRow) => OrderRow,
   extraWrites: readonly ExtraWrite[] = [],
 ): Promise<OrderRow> {
@@ -136,7 +137,7 @@ function upsertOrder(
   })
 }
 
-export const emptyOrder = (tenant: Tenant, token: string): OrderRow => ({
+export const emptyOrder = (tenant: Tenant, token: OrderToken): OrderRow => ({
   ...keyOf(tenant, token),
   version: 0,
   latest: {},

@@ -1,5 +1,6 @@
 /** The orders of one customer, newest first: as many as fit into one reply. */
 
+import type { CustomerId } from '../core/ids.ts'
 import { jsonBytes } from '../core/json.ts'
 import { maxReplyBytes } from '../core/page.ts'
 import { maxSliceItems, type Slice } from '../core/slice.ts'
@@ -15,7 +16,7 @@ import type { Order } from './schemas.ts'
 const batchSize = 100
 
 interface Options {
-  customerId: string
+  customerId: CustomerId
   offset: number
   ordersAt: (entries: readonly EntryRow[]) => Promise<Order[]>
 }

@@ -1,9 +1,10 @@
 /** The order in the table. */
 
-import { Entity, type EntityItem } from 'electrodb'
+import { CustomAttributeType, Entity, type EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'
+import type { CustomerId, OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { jsonAttribute, listedAttributes } from '../store/attributes.ts'
+import { idAttribute, jsonAttribute, listedAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import { shardOf } from '../store/shards.ts'
@@ -17,7 +18,7 @@ export const OrderRow = new Entity(
     attributes: {
       ...listedAttributes,
       shard: { type: 'string', required: true },
-      token: { type: 'string', required: true },
+      token: idAttribute<OrderToken>(),
       /** Absent until the completion has arrived: other events of the order may come first. */
       content: jsonAttribute<OrderContent>(),
       contentStamp: { type: 'string' },
@@ -28,7 +29,7 @@ export const OrderRow = new Entity(
       /** Counts by file id. */
       downloads: { ...jsonAttribute<Record<string, number>>(), required: true },
       modifiedAt: { type: 'string', required: true },
-      customerId: { type: 'string' },
+      customerId: { type: CustomAttributeType<CustomerId>('string') },
       discountIds: { type: 'list', items: { type: 'string' } },
       stockLedger: { ...jsonAttribute<StockLedger>(), required: true },
     },
@@ -43,7 +44,7 @@ export type OrderRow = EntityItem<typeof OrderRow>
 /** Only these are orders to callers. */
 export type CompletedOrderRow = OrderRow & { content: OrderContent; accountCurrency: string }
 
-export const keyOf = ({ account, mode }: Tenant, token: string) => ({
+export const keyOf = ({ account, mode }: Tenant, token: OrderToken) => ({
   ...{ account, mode, token },
   shard: shardOf(token),
 })

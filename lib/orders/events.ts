@@ -39,14 +39,14 @@ export const EventDiscount = z.object({
 export type EventDiscount = z.output<typeof EventDiscount>
 
 const EventUser = z.object({
-  id: guid.nullish().catch(null),
+  id: guid.brand<'CustomerId'>().nullish().catch(null),
   email: optionalText,
   creationDate: date,
   status: optionalText,
 })
 
 const CompletedOrderFields = z.object({
-  token: guid,
+  token: guid.brand<'OrderToken'>(),
   creationDate: date,
   modificationDate: date,
   completionDate: date,
@@ -92,7 +92,7 @@ export const CompletedOrder = z
 export type CompletedOrder = z.output<typeof CompletedOrder>
 
 export const StatusChanged = z.object({
-  token: guid,
+  token: guid.brand<'OrderToken'>(),
   status: choice(statuses).nullish(),
   paymentStatus: choice(paymentStatuses).nullish(),
 })
@@ -108,7 +108,7 @@ const EventWithdrawalItem = z.object({
 
 export const WithdrawalCreated = z.object({
   id: requiredText(100),
-  orderToken: guid,
+  orderToken: guid.brand<'OrderToken'>(),
   orderInvoiceNumber: optionalText,
   customerName: optionalText,
   requestedAt: date,
@@ -125,11 +125,14 @@ export type WithdrawalCreated = z.output<typeof WithdrawalCreated>
 
 export const WithdrawalResolved = z.object({
   id: requiredText(100),
-  orderToken: guid,
+  orderToken: guid.brand<'OrderToken'>(),
   resolution: choice(['Accepted', 'Refused']),
   resolvedAt: date,
 })
 export type WithdrawalResolved = z.output<typeof WithdrawalResolved>
 
-export const DigitalDownloaded = z.object({ orderToken: guid, fileGuid: requiredText() })
+export const DigitalDownloaded = z.object({
+  orderToken: guid.brand<'OrderToken'>(),
+  fileGuid: requiredText(),
+})
 export type DigitalDownloaded = z.output<typeof DigitalDownloaded>

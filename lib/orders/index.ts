@@ -4,6 +4,7 @@ import * as accounts from '../accounts/index.ts'
 import { timestamp } from '../core/clock.ts'
 import { requireMatch } from '../core/etag.ts'
 import { setNow } from '../core/event-stamp.ts'
+import type { CustomerId, OrderToken } from '../core/ids.ts'
 import { requireMetadataSize } from '../core/metadata.ts'
 import { type Page, toPage } from '../core/page.ts'
 import { Problem } from '../core/problem.ts'
@@ -60,12 +61,12 @@ export async function list(tenant: Tenant, query: OrderQuery): Promise<Page<Orde
   return toPage(query, total, await loadOrders(tenant, entries))
 }
 
-export async function get(tenant: Tenant, token: string): Promise<Order> {
+export async function get(tenant: Tenant, token: OrderToken): Promise<Order> {
   return present(await fetch(tenant, token))
 }
 
 interface UpdateRequest {
-  token: string
+  token: OrderToken
   wanted: OrderChange
   ifMatch: string | undefined
 }
@@ -84,13 +85,13 @@ export async function update(tenant: Tenant, { token, wanted, ifMatch }: UpdateR
   })
 }
 
-export async function digital(tenant: Tenant, token: string): Promise<DigitalGood[]> {
+export async function digital(tenant: Tenant, token: OrderToken): Promise<DigitalGood[]> {
   const row = await fetch(tenant, token)
   const root = await downloadRoot(tenant)
   return presentGoods(row, fileGuid => `${root}/${token}/${encodeURIComponent(fileGuid)}`)
 }
 
-export const ofCustomer = (tenant: Tenant, customerId: string, offset: number): Promise<Slice<Order>> =>
+export const ofCustomer = (tenant: Tenant, customerId: CustomerId, offset: number): Promise<Slice<Order>> =>
   customerOrdersSlice(tenant, { customerId, offset, ordersAt: entries => loadOrders(tenant, entries) })
 
 /** The account's own setting, or else a folder of the default domain. */
@@ -111,7 +112,7 @@ async function loadOrders(tenant: Tenant, entries: readonly EntryRow[]): Promise
 }
 
 /** Only writers need a consistent read. */
-async function fetch(tenant: Tenant, token: string, consistent = false): Promise<CompletedOrderRow> {
+async function fetch(tenant: Tenant, token: OrderToken, consistent = false): Promise<CompletedOrderRow> {
   const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent })
   if (!isComplete(data)) throw new Problem('not_found')
   return data

@@ -89,7 +89,7 @@ export type Order = z.output<typeof Order>
 
 export const OrderPage = pageSchema(Order, 'OrderPage')
 
-export const OrderToken = z.object({ token: guid })
+export const OrderToken = z.object({ token: guid.brand<'OrderToken'>() })
 
 const exactMatch = text(500).optional().describe('Exact match, case-insensitive.')
 

@@ -1,5 +1,6 @@
 /** Products with their sales between two dates. */
 
+import type { ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { filteredPage } from '../lists/filtered-page.ts'
 import { matchesAll } from '../lists/find.ts'
@@ -15,7 +16,7 @@ import type { ProductQuery } from './schemas.ts'
 export interface BestSellers {
   entries: EntryRow[]
   total: number
-  salesOf: (id: string) => Sales
+  salesOf: (id: ProductId) => Sales
 }
 
 /** Among equal sales the newer product comes first. Reads the entries of all products, but no product. */
@@ -25,7 +26,7 @@ export async function bestSellersBetween(tenant: Tenant, query: ProductQuery): P
     sumsBetween(tenant, { prefix: salesList(''), all: allSalesList, keyOf: productIdOfSale, from, to }),
     candidatesFor(tenant, query),
   ])
-  const salesOf = (id: string): Sales => {
+  const salesOf = (id: ProductId): Sales => {
     const [unitsSold = 0, salesAmount = 0] = sums.get(id)?.measures ?? []
     return { unitsSold, salesAmount }
   }

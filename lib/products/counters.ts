@@ -1,5 +1,6 @@
 /** Saves a product's sales on its row, so that products can be sorted by them. */
 
+import type { ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { readTally } from '../lists/tally.ts'
 import { salesList } from '../orders/index.ts'
@@ -13,7 +14,7 @@ export const counterListsOf = ({ id, unitsSold, salesAmount }: ProductRow): stri
   unitsSold === 0 && salesAmount === 0 ? [] : [salesList(id)]
 
 /** Reads the row before the tally, so that a writer with an older tally always loses the race for the row. */
-export async function syncCounters(tenant: Tenant, id: string): Promise<void> {
+export async function syncCounters(tenant: Tenant, id: ProductId): Promise<void> {
   await retryOnConflict(async () => {
     const { data: row } = await ProductRow.get(keyOf(tenant, id)).go({ consistent: true })
     if (!row) return

@@ -2,8 +2,9 @@
 
 import { Entity, type EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'
+import type { ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { jsonAttribute, listedAttributes } from '../store/attributes.ts'
+import { idAttribute, jsonAttribute, listedAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import { shardOf } from '../store/shards.ts'
@@ -16,7 +17,7 @@ export const ProductRow = new Entity(
     attributes: {
       ...listedAttributes,
       shard: { type: 'string', required: true },
-      id: { type: 'string', required: true },
+      id: idAttribute<ProductId>(),
       userDefinedId: { type: 'string', required: true },
       latest: { ...jsonAttribute<LatestFields<ProductFields>>(), required: true },
       creationDate: { type: 'string', required: true },
@@ -39,4 +40,4 @@ export const ProductRow = new Entity(
 )
 export type ProductRow = EntityItem<typeof ProductRow>
 
-export const keyOf = ({ account, mode }: Tenant, id: string) => ({ account, mode, id, shard: shardOf(id) })
+export const keyOf = ({ account, mode }: Tenant, id: ProductId) => ({ account, mode, id, shard: shardOf(id) })

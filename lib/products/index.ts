@@ -3,7 +3,7 @@
 import { timestamp } from '../core/clock.ts'
 import { requireMatch } from '../core/etag.ts'
 import { guid } from '../core/fields.ts'
-import { productIdOf } from '../core/ids.ts'
+import { type ProductId, productIdOf } from '../core/ids.ts'
 import { type Page, toPage } from '../core/page.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -92,13 +92,13 @@ const loadProducts = (tenant: Tenant, entries: readonly EntryRow[]) =>
 /** A GUID wins over an equal user-defined id. Only writers need a consistent read. */
 async function fetch(tenant: Tenant, id: string, consistent = false): Promise<ProductRow> {
   const row =
-    (guid.safeParse(id).success && (await find(tenant, id.toLowerCase(), consistent))) ||
+    (guid.safeParse(id).success && (await find(tenant, id.toLowerCase() as ProductId, consistent))) ||
     (await find(tenant, productIdOf(tenant, id), consistent))
   if (!row) throw new Problem('not_found')
   return row
 }
 
-async function find(tenant: Tenant, id: string, consistent: boolean): Promise<ProductRow | null> {
+async function find(tenant: Tenant, id: ProductId, consistent: boolean): Promise<ProductRow | null> {
   const { data } = await ProductRow.get(keyOf(tenant, id)).go({ consistent })
   return data
 }

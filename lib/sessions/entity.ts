@@ -1,8 +1,10 @@
 /** The session in the table. */
 
 import { createHash } from 'node:crypto'
-import { Entity } from 'electrodb'
-import { modes, type Tenant } from '../core/tenant.ts'
+import { CustomAttributeType, Entity } from 'electrodb'
+import type { CustomerId } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { tenantAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 
@@ -10,14 +12,13 @@ export const SessionRow = new Entity(
   {
     model: { entity: 'session', version: '1', service: 'store' },
     attributes: {
-      account: { type: 'number', required: true },
-      mode: { type: modes, required: true },
+      ...tenantAttributes,
       /** The token is a secret, and never stored. */
       tokenHash: { type: 'string', required: true },
       expires: { type: 'string', required: true },
       /** The session began then: it ends if its customer is deleted later. */
       stamp: { type: 'string', required: true, field: 'createdOn' },
-      customerId: { type: 'string' },
+      customerId: { type: CustomAttributeType<CustomerId>('string') },
       email: { type: 'string' },
       expiresAt: { type: 'number', required: true },
     },

@@ -1,7 +1,7 @@
 /** The table row of a shipping method. */
 
 import { CustomAttributeType, Entity, type EntityItem } from 'electrodb'
-import { modes } from '../core/tenant.ts'
+import { tenantAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import type { ShippingMethod } from './schemas.ts'
@@ -15,8 +15,7 @@ export const MethodRow = new Entity(
   {
     model: { entity: 'shipping-method', version: '1', service: 'store' },
     attributes: {
-      account: { type: 'number', required: true },
-      mode: { type: modes, required: true },
+      ...tenantAttributes,
       id: { type: 'string', required: true },
       /** Incremented by every write, which is conditional on the version it read. */
       version: { type: 'number', required: true },

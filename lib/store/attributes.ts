@@ -1,6 +1,7 @@
 /** Attribute definitions that several entities share. */
 
 import { CustomAttributeType } from 'electrodb'
+import type { AccountId } from '../core/ids.ts'
 import { toJson } from '../core/json.ts'
 import { modes } from '../core/tenant.ts'
 import { compress, decompress } from './compression.ts'
@@ -24,10 +25,20 @@ const compressedKeys = {
   set: (keys: EntryKey[] | undefined) => keys && compress(JSON.stringify(keys)),
 }
 
+/** An id of one kind. */
+export const idAttribute = <Id extends string>() =>
+  ({ type: CustomAttributeType<Id>('string' as never), required: true }) as const
+
+export const accountAttribute = { type: CustomAttributeType<AccountId>('number'), required: true } as const
+
+export const tenantAttributes = {
+  account: accountAttribute,
+  mode: { type: modes, required: true },
+} as const
+
 /** The attributes of all entities that are on lists. */
 export const listedAttributes = {
-  account: { type: 'number', required: true },
-  mode: { type: modes, required: true },
+  ...tenantAttributes,
   /** Incremented by every write; a write is conditional on the version it was based on. */
   version: { type: 'number', required: true },
   /** Present while entries are still to be written: the keys of the entries to delete. */

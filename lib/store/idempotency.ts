@@ -5,6 +5,7 @@ import { Entity } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { tenantAttributes } from './attributes.ts'
 import { tableConfig } from './client.ts'
 import { Conflict, conditionalWrite } from './conflict.ts'
 import { key } from './key.ts'
@@ -18,8 +19,7 @@ const IdempotencyRow = new Entity(
   {
     model: { entity: 'idempotency-key', version: '1', service: 'store' },
     attributes: {
-      account: { type: 'number', required: true },
-      mode: { type: 'string', required: true },
+      ...tenantAttributes,
       keyHash: { type: 'string', required: true },
       fingerprint: { type: 'string', required: true },
       /** The id of the object to create: the same one if the call is repeated after a failure. */

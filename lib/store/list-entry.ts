@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { Entity, type EntityItem } from 'electrodb'
+import type { AccountId } from '../core/ids.ts'
 import type { Mode, Tenant } from '../core/tenant.ts'
 import { tableConfig } from './client.ts'
 import { key } from './key.ts'
@@ -41,7 +42,7 @@ export const listPartition = ({ account, mode, list }: List) => `${account}#${mo
 /** The list whose entries are in a partition; null if it contains other rows. */
 export function listOfPartition(partition: string): List | null {
   const [, account, mode, list] = /^(\d+)#(Live|Test)#list#(.*)$/s.exec(partition) ?? []
-  return list === undefined ? null : { account: Number(account), mode: mode as Mode, list }
+  return list === undefined ? null : { account: Number(account) as AccountId, mode: mode as Mode, list }
 }
 
 /** Read in thousands, so rows are small: the keys are used as attributes, and other attributes have one-letter names. */

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto'
 import { Entity } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
-import { modes, type Tenant } from '../core/tenant.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { tenantAttributes } from './attributes.ts'
 import { tableConfig } from './client.ts'
 import { Conflict } from './conflict.ts'
 import { key } from './key.ts'
@@ -16,8 +17,7 @@ const ProcessedEventRow = new Entity(
   {
     model: { entity: 'processed-event', version: '1', service: 'store' },
     attributes: {
-      account: { type: 'number', required: true },
-      mode: { type: modes, required: true },
+      ...tenantAttributes,
       eventHash: { type: 'string', required: true },
       expiresAt: { type: 'number', required: true },
     },

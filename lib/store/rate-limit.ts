@@ -5,7 +5,9 @@
 
 import { Entity } from 'electrodb'
 import { now } from '../core/clock.ts'
+import type { AccountId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
+import { accountAttribute } from './attributes.ts'
 import { tableConfig } from './client.ts'
 import { Conflict, conditionalWrite, retryOnConflict } from './conflict.ts'
 import { key } from './key.ts'
@@ -14,7 +16,7 @@ export const RateLimitRow = new Entity(
   {
     model: { entity: 'rate-limit', version: '1', service: 'store' },
     attributes: {
-      account: { type: 'number', required: true },
+      account: accountAttribute,
       name: { type: 'string', required: true },
       /** In milliseconds since 1970. */
       usedUntil: { type: 'number', required: true },
@@ -37,7 +39,7 @@ export interface RateLimit {
 const minute = 60_000
 
 /** Uses one request of the limit; throws `too_many_requests` with a Retry-After header if there is none left. */
-export async function consumeRateLimit(account: number, limit: RateLimit): Promise<void> {
+export async function consumeRateLimit(account: AccountId, limit: RateLimit): Promise<void> {
   await retryOnConflict(() => consumeOne({ account, name: limit.name }, limit))
 }
 
@@ -51,7 +53,7 @@ async function consumeOne(key: Key, limit: RateLimit): Promise<void> {
   throw limitExceeded(limit, Math.ceil(wait / 1000))
 }
 
-type Key = Pick<RateLimit, 'name'> & { account: number }
+type Key = Pick<RateLimit, 'name'> & { account: AccountId }
 
 /** The milliseconds that one request uses. */
 const slotOf = ({ perMinute }: RateLimit) => minute / perMinute

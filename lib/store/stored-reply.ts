@@ -2,6 +2,7 @@
 
 import { Entity } from 'electrodb'
 import type { Tenant } from '../core/tenant.ts'
+import { tenantAttributes } from './attributes.ts'
 import { tableConfig } from './client.ts'
 import { compress, decompress } from './compression.ts'
 import { key } from './key.ts'
@@ -10,8 +11,7 @@ const ReplyPart = new Entity(
   {
     model: { entity: 'stored-reply', version: '1', service: 'store' },
     attributes: {
-      account: { type: 'number', required: true },
-      mode: { type: 'string', required: true },
+      ...tenantAttributes,
       keyHash: { type: 'string', required: true },
       part: { type: 'number', required: true },
       text: { type: 'string', required: true },

@@ -1,8 +1,7 @@
 /** Checkout events of subscriptions in the table, as they were received. */
 
 import { Entity } from 'electrodb'
-import { modes } from '../core/tenant.ts'
-import { jsonAttribute } from '../store/attributes.ts'
+import { jsonAttribute, tenantAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 
@@ -10,8 +9,7 @@ export const SubscriptionEvent = new Entity(
   {
     model: { entity: 'subscription-event', version: '1', service: 'store' },
     attributes: {
-      account: { type: 'number', required: true },
-      mode: { type: modes, required: true },
+      ...tenantAttributes,
       stamp: { type: 'string', required: true },
       eventName: { type: 'string', required: true },
       content: { ...jsonAttribute<Record<string, unknown>>(), required: true },

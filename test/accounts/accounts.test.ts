@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
+import type { AccountId } from '../../lib/core/ids.ts'
 
 const teaStore = NewAccount.parse({ name: 'Tea', currency: 'EUR', features: ['subscriptions'] })
 
@@ -87,15 +88,15 @@ test.each([
 })
 
 test('reports the number of an unknown account', async () => {
-  expect(await accounts.find(7)).toBeNull()
-  await expect(accounts.get(7)).rejects.toMatchObject({
+  expect(await accounts.find(7 as AccountId)).toBeNull()
+  await expect(accounts.get(7 as AccountId)).rejects.toMatchObject({
     code: 'not_found',
     message: 'There is no account 7.',
   })
-  await expect(accounts.setEnabled(7, false)).rejects.toThrow('There is no account 7.')
-  await expect(accounts.setDownloadsUrl(7, null)).rejects.toThrow('There is no account 7.')
-  await expect(accounts.setCartDays(7, 7)).rejects.toThrow('There is no account 7.')
-  expect(await accounts.find(7)).toBeNull()
+  await expect(accounts.setEnabled(7 as AccountId, false)).rejects.toThrow('There is no account 7.')
+  await expect(accounts.setDownloadsUrl(7 as AccountId, null)).rejects.toThrow('There is no account 7.')
+  await expect(accounts.setCartDays(7 as AccountId, 7)).rejects.toThrow('There is no account 7.')
+  expect(await accounts.find(7 as AccountId)).toBeNull()
 })
 
 test.each([

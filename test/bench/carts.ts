@@ -7,6 +7,7 @@ import * as carts from '../../lib/carts/index.ts'
 import { cartDefinition } from '../../lib/carts/lists.ts'
 import { type AbandonedCartPage, CartQuery } from '../../lib/carts/schemas.ts'
 import { eventStamp, mergeLatest } from '../../lib/core/event-stamp.ts'
+import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { itemsOf, type Lengths, recountLists, write } from './bulk.ts'
 import { type Figure, overspent, strayingFrom } from './figures.ts'
@@ -40,7 +41,7 @@ export function cartRowOf(tenant: Tenant, cart: ToldCart, cartDays: number): Car
   const latest: CartRow['latest'] = mergeLatest({}, fields, eventStamp(modifiedAt, cartEventIdOf(cart)))
   const expiresAt = Math.floor(Date.parse(modifiedAt) / 1000) + cartDays * 24 * 3600
   return {
-    ...{ ...keyOf(tenant, cart.token), version: 1, latest, discountIds: [] },
+    ...{ ...keyOf(tenant, cart.token as OrderToken), version: 1, latest, discountIds: [] },
     ...{ creationDate, modifiedAt, expiresAt },
   }
 }

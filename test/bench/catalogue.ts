@@ -1,5 +1,6 @@
 /** Products with two years of sales, summed up by product and month as recounts do. */
 
+import type { OrderToken, ProductId } from '../../lib/core/ids.ts'
 import { productIdOf, saleIdOf } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { divideEntries } from '../../lib/lists/buckets.ts'
@@ -42,7 +43,7 @@ export interface Sale {
 
 /** The positions of a sale. */
 export function standsOfSale(tenant: Tenant, { productId, at, token, measures }: Sale): ListEntry[] {
-  const line = timePosition(at, saleIdOf(tenant, token, productId))
+  const line = timePosition(at, saleIdOf(tenant, token as OrderToken, productId as ProductId))
   return [
     { list: salesList(productId), position: timePosition(at, token), measures: [...measures] },
     { list: allSalesList, position: line, facets: [productId], measures: [...measures] },

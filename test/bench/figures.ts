@@ -1,5 +1,6 @@
 /** Sends every request to a store, and compares replies with the model and costs with their limits. */
 
+import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import * as customers from '../../lib/customers/index.ts'
 import { listQueryOf as ofCustomers } from '../../lib/customers/lists.ts'
@@ -51,7 +52,7 @@ export async function measuredOneByOne(tenant: Tenant, requests: readonly Reques
 /** One order of middling size. */
 async function figureOfGet(store: Store): Promise<Figure> {
   const token = store.orders[Math.floor(store.orders.length / 2)]!.id
-  const { answer, reading } = await measured(() => orders.get(store, token))
+  const { answer, reading } = await measured(() => orders.get(store, token as OrderToken))
   const bytes = await sizeOf(store, token)
   const limit = { units: Math.ceil(bytes / 4096) * 0.5, rounds: 1 }
   const misses = [...overspent(reading, limit), ...(answer.token === token ? [] : ['answers another order'])]
@@ -59,7 +60,7 @@ async function figureOfGet(store: Store): Promise<Figure> {
 }
 
 async function sizeOf(store: Store, token: string): Promise<number> {
-  const { data } = await OrderRow.get(keyOf(store, token)).go({ data: 'raw' })
+  const { data } = await OrderRow.get(keyOf(store, token as OrderToken)).go({ data: 'raw' })
   return bytesOf((data as unknown as { Item: object }).Item)
 }
 

@@ -2,6 +2,7 @@
 
 import { emailHash } from '../../lib/core/email.ts'
 import { type EventStamp, eventStamp } from '../../lib/core/event-stamp.ts'
+import type { OrderToken } from '../../lib/core/ids.ts'
 import { guestIdOf, productIdOf } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import * as customers from '../../lib/customers/entity.ts'
@@ -24,7 +25,7 @@ export function orderRowOf(tenant: Tenant, made: MadeOrder): CompletedOrderRow {
   const order = CompletedOrder.parse(made)
   const customerId = customerIdOf(tenant, made.email)
   const connections = { customerId, discountIds: [], hasStock: false, accountCurrency: 'EUR' }
-  const fresh = emptyOrder(tenant, made.token)
+  const fresh = emptyOrder(tenant, made.token as OrderToken)
   const row = applyCompletion(fresh, { order, stamp: stampedBy(made), connections }) as CompletedOrderRow
   if (!isSentBack(made)) return row
   const withdrawal = WithdrawalCreated.parse(withdrawalOf(made))

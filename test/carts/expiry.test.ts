@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { AccountRow } from '../../lib/accounts/entity.ts'
 import { CartRow, keyOf } from '../../lib/carts/entity.ts'
 import { listEntriesOf } from '../../lib/carts/lists.ts'
+import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { readTally } from '../../lib/lists/tally.ts'
@@ -140,7 +141,7 @@ test('does not count carts deleted by DynamoDB', async () => {
   const keys = entries.map(({ partition, position }) => ({ partition, position }))
   await EntryRow.delete(keys).go()
   expect(await counts()).toEqual([1, 1])
-  await CartRow.delete(keyOf(tenant, token)).go()
+  await CartRow.delete(keyOf(tenant, token as OrderToken)).go()
   expect(tokensOf(await list(tenant))).toEqual([contents[1]!.token])
   expect((await get(tenant, token)).status).toBe(404)
   await tell(tenant, 'cart.updated', contents[0]!)

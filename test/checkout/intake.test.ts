@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { SQSEvent } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { handler } from '../../functions/checkout/intake.ts'
+import type { AccountId } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { SubscriptionEvent } from '../../lib/subscriptions/entity.ts'
@@ -473,7 +474,11 @@ describe('events that cannot be applied', () => {
   })
 
   test('names an unknown account together with the other faults', async () => {
-    const bad = event({ account: 2_000_000_000, mode: 'Test' }, 'order.completed', order({ token: 'x' }))
+    const bad = event(
+      { account: 2_000_000_000 as AccountId, mode: 'Test' },
+      'order.completed',
+      order({ token: 'x' }),
+    )
     await send({ ...bad, mode: 'x' })
     expect(Object.keys(faultsOfLast() ?? {}).toSorted()).toEqual(['account', 'content.token', 'mode'])
     expect(faultsOfLast()?.account).toEqual(['is not an existing account'])

@@ -1,6 +1,7 @@
 /** Rows of products and carts, as the table has them. */
 
 import { CartRow, keyOf as cartKeyOf } from '../../lib/carts/entity.ts'
+import type { OrderToken } from '../../lib/core/ids.ts'
 import { productIdOf } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { ProductRow, keyOf as productKeyOf } from '../../lib/products/entity.ts'
@@ -22,7 +23,7 @@ export async function productsIn(tenant: Tenant): Promise<ProductRow[]> {
 }
 
 export async function cartOf(tenant: Tenant, token: string): Promise<CartRow | null> {
-  return (await CartRow.get(cartKeyOf(tenant, token)).go({ consistent: true })).data
+  return (await CartRow.get(cartKeyOf(tenant, token as OrderToken)).go({ consistent: true })).data
 }
 
 export async function cartsIn(tenant: Tenant): Promise<CartRow[]> {

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CartRow, keyOf as cartKeyOf } from '../../lib/carts/entity.ts'
 import { applyEvent } from '../../lib/checkout/index.ts'
+import type { OrderToken } from '../../lib/core/ids.ts'
 import { productIdOf } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { ProductRow, keyOf as productKeyOf } from '../../lib/products/entity.ts'
@@ -40,7 +41,7 @@ const fetch = async (name: string, tenant: Tenant, params: Record<string, string
 async function storeOf(tenant: Tenant) {
   const productIds = products.map(id => productIdOf(tenant, id))
   const rows = await Promise.all(productIds.map(id => ProductRow.get(productKeyOf(tenant, id)).go()))
-  const { data: open } = await CartRow.get(cartKeyOf(tenant, cart)).go()
+  const { data: open } = await CartRow.get(cartKeyOf(tenant, cart as OrderToken)).go()
   const { data: subscriptions } = await SubscriptionEvent.query.inOrder(tenant).go({ pages: 'all' })
   return {
     order: await fetch('orders.get', tenant, { token }),

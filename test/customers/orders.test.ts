@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { OrderToken } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from '../../lib/orders/entity.ts'
@@ -27,11 +28,15 @@ async function placeOrders(tenant: Tenant, count: number, fields: Record<string,
 
 /** Writes many copies of an order with their entries on the customer's list; as events they would take a minute. */
 async function copyOrder(tenant: Tenant, token: string, count: number): Promise<string[]> {
-  const { data: row } = await OrderRow.get(keyOf(tenant, token)).go()
+  const { data: row } = await OrderRow.get(keyOf(tenant, token as OrderToken)).go()
   if (!isComplete(row)) throw new Error('The order does not exist.')
   const copies = Array.from({ length: count }, (_, n): CompletedOrderRow => {
     const creationDate = new Date(Date.UTC(2026, 0, 1) + n * 3_600_000).toISOString()
-    return { ...row, ...keyOf(tenant, crypto.randomUUID()), content: { ...row.content, creationDate } }
+    return {
+      ...row,
+      ...keyOf(tenant, crypto.randomUUID() as OrderToken),
+      content: { ...row.content, creationDate },
+    }
   })
   const entries = copies.flatMap(copy =>
     listEntriesOf(copy).filter(({ list }) => list === customerList(row.customerId!)),
@@ -107,7 +112,7 @@ test('returns as many large orders as fit in one reply, with a link to the rest'
 test('skips and logs an entry without an order', async () => {
   const tenant = await newTenant()
   const { id, tokens } = await placeOrders(tenant, 3)
-  await OrderRow.delete(keyOf(tenant, tokens[1]!)).go()
+  await OrderRow.delete(keyOf(tenant, tokens[1]! as OrderToken)).go()
   const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
   expect(tokensOf(await orders(tenant, id))).toEqual([tokens[2], tokens[0]])
   expect(logged.mock.calls).toEqual([[expect.stringContaining('not there'), { id: tokens[1] }]])

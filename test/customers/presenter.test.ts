@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { AccountId, CustomerId } from '../../lib/core/ids.ts'
 import { keyOf } from '../../lib/customers/entity.ts'
 import { present, presentNested } from '../../lib/customers/presenter.ts'
 
@@ -10,7 +11,7 @@ test.each([
   ['EUR', 0, 0],
 ])('shows an orders amount in %s by the decimals of that currency', (accountCurrency, units, amount) => {
   const row = {
-    ...keyOf({ account: 1001, mode: 'Test' }, 'id'),
+    ...keyOf({ account: 1001 as AccountId, mode: 'Test' }, 'id' as CustomerId),
     ...{ version: 1, latest: {}, status: 'Confirmed' as const, creationDate: '2026-09-01T00:00:00.000Z' },
     ...{ ordersCount: 1, ordersAmount: units, accountCurrency },
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CartRow, keyOf as cartKeyOf } from '../../lib/carts/entity.ts'
+import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { address, cart, order, ordered, settle, tell } from '../support/checkout.ts'
 import { call, newTenant, otherMode } from '../support/store.ts'
@@ -289,7 +290,7 @@ describe('If-Match', () => {
 
 describe('a cart', () => {
   const cartRow = async (tenant: Tenant, token: string) =>
-    (await CartRow.get(cartKeyOf(tenant, token)).go()).data
+    (await CartRow.get(cartKeyOf(tenant, token as OrderToken)).go()).data
 
   async function newCart(tenant: Tenant, fields: Record<string, unknown> = {}) {
     const content = cart({ email: 'before@example.com', billingAddress: address(), ...fields })

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest
 import { createTable } from '../../infra/local/create-table.ts'
 import { ensureDemo } from '../../infra/local/demo/ensure.ts'
 import { routes } from '../../lib/api.ts'
+import type { AccountId } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { around, cancelled, metTransaction } from '../support/fault-injection.ts'
 import { sampleCall } from '../support/samples.ts'
@@ -23,7 +24,7 @@ let demo: Tenant
 beforeAll(async () => {
   await createTable(inject('dynamodbEndpoint'), table, false)
   const { account } = (await ensureDemo(directory))!
-  demo = { account, mode: 'Test' }
+  demo = { account: account as AccountId, mode: 'Test' }
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { AccountId } from '../../lib/core/ids.ts'
 import { KeyRow } from '../../lib/keys/entity.ts'
 import * as keys from '../../lib/keys/index.ts'
 import { Key } from '../../lib/keys/schemas.ts'
@@ -97,6 +98,8 @@ test('revokes a key by its account and full id only', async () => {
 })
 
 test('reports an unknown account', async () => {
-  await expect(keys.list(1)).rejects.toThrow('There is no account 1.')
-  await expect(keys.issue({ account: 1, mode: 'Live' })).rejects.toThrow('There is no account 1.')
+  await expect(keys.list(1 as AccountId)).rejects.toThrow('There is no account 1.')
+  await expect(keys.issue({ account: 1 as AccountId, mode: 'Live' })).rejects.toThrow(
+    'There is no account 1.',
+  )
 })

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import type { AccountId } from '../../lib/core/ids.ts'
 import { fullRange, type Range } from '../../lib/lists/entries.ts'
 import { readPage } from '../../lib/lists/page.ts'
 import { numberPosition, timePosition } from '../../lib/lists/position.ts'
@@ -23,7 +24,7 @@ export const idOf = (n: number) =>
 
 let lists = 0
 /** For the in-memory table, where no account is needed. */
-export const freshList = (): List => ({ account: ++lists, mode: 'Test', list: 'orders' })
+export const freshList = (): List => ({ account: ++lists as AccountId, mode: 'Test', list: 'orders' })
 
 export const newList = async (): Promise<List> => ({ ...(await newTenant()), list: 'orders' })
 

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
+import type { CustomerId } from '../../lib/core/ids.ts'
 import { productIdOf } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { CustomerRow, keyOf as customerKey } from '../../lib/customers/entity.ts'
@@ -137,7 +138,9 @@ test('recounts lists that are empty now, and resets the counters saved from them
   const lists = ['orders/status=cancelled', 'orders/hasPendingWithdrawal=1', salesList(randomUUID())]
   for (const list of lists)
     await writeTally(listOf(tenant, list), { prefix: '', version: 0, ...sum, parts: { t202608: sum } })
-  await CustomerRow.patch(customerKey(tenant, id)).set({ ordersCount: 3 }).go()
+  await CustomerRow.patch(customerKey(tenant, id as CustomerId))
+    .set({ ordersCount: 3 })
+    .go()
   await ProductRow.patch(productKey(tenant, productIdOf(tenant, 'TEE')))
     .set({ unitsSold: 3 })
     .go()
@@ -147,7 +150,9 @@ test('recounts lists that are empty now, and resets the counters saved from them
 
   expect((await rebuildTallies(tenant)).failed).toEqual([])
   for (const list of lists) expect((await readTally(listOf(tenant, list), '', true)).count).toBe(0)
-  const { data: customer } = await CustomerRow.get(customerKey(tenant, id)).go({ consistent: true })
+  const { data: customer } = await CustomerRow.get(customerKey(tenant, id as CustomerId)).go({
+    consistent: true,
+  })
   expect(customer).toMatchObject({ ordersCount: 0, ordersAmount: 0 })
   expect(await productOf(tenant, 'TEE')).toMatchObject({ unitsSold: 0, salesAmount: 0 })
   const discount = (await call('discounts.get', tenant, { params: { id: discountId } })).body

@@ -4,6 +4,7 @@ import { GetItemCommand } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { handler } from '../../functions/maintenance/run.ts'
+import type { OrderToken } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
@@ -33,7 +34,9 @@ const sequenceOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.SequenceNumber
 /** The stream records of the entries of these orders. */
 async function recordsOf(tenant: Tenant, ...tokens: string[]): Promise<DynamoDBRecord[]> {
   const rows = await Promise.all(
-    tokens.map(async token => (await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })).data!),
+    tokens.map(
+      async token => (await OrderRow.get(keyOf(tenant, token as OrderToken)).go({ consistent: true })).data!,
+    ),
   )
   const entries = rows.flatMap(row => entryRowsOf(row, orderDefinition.listEntriesOf(row)))
   return entries.map(({ partition, position }) => ({
@@ -201,6 +204,8 @@ test('finishes the entries of an order whose save was interrupted', async () => 
   restore()
   expect(await handler({ Records: [record] })).toEqual({ batchItemFailures: [] })
   expect(await found()).toBe(2)
-  expect((await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })).data?.unfinished).toBeUndefined()
+  expect(
+    (await OrderRow.get(keyOf(tenant, token as OrderToken)).go({ consistent: true })).data?.unfinished,
+  ).toBeUndefined()
   expect(await handler({ Records: [record] })).toEqual({ batchItemFailures: [] })
 }, 60_000)

@@ -1,6 +1,7 @@
 import { Metrics } from '@aws-lambda-powertools/metrics'
 import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { OrderToken } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
@@ -350,7 +351,7 @@ test('shortens a page that exceeds the reply size, echoes the limit, and links t
 test('skips a list entry whose order no longer exists, and logs it as a fault', async () => {
   const tenant = await newTenant()
   const tokens = [await ordered(tenant), await ordered(tenant), await ordered(tenant)]
-  await OrderRow.delete(keyOf(tenant, tokens[1]!)).go()
+  await OrderRow.delete(keyOf(tenant, tokens[1]! as OrderToken)).go()
   const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
   const counted = vi.spyOn(Metrics.prototype, 'addMetric')
   const { body } = await list(tenant)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import * as accounts from '../../lib/accounts/index.ts'
+import type { AccountId } from '../../lib/core/ids.ts'
 import { Schemas } from '../../lib/http/json-schema.ts'
 import * as shipping from '../../lib/shipping/index.ts'
 import { NewShippingMethod } from '../../lib/shipping/schemas.ts'
@@ -313,7 +314,7 @@ describe('invalid bodies', () => {
 })
 
 describe('shipping of the account', () => {
-  const isEnabled = async (account: number) => (await accounts.get(account)).shippingEnabled
+  const isEnabled = async (account: number) => (await accounts.get(account as AccountId)).shippingEnabled
 
   test('is enabled by the first method and stays enabled', async () => {
     const tenant = await newTenant()

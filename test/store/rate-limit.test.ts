@@ -1,6 +1,7 @@
 /** How often an account may do something: never more, whoever comes at once, and again as time goes by. */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { AccountId } from '../../lib/core/ids.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import { consumeRateLimit, type RateLimit, RateLimitRow } from '../../lib/store/rate-limit.ts'
 import { around, metTransaction } from '../support/fault-injection.ts'
@@ -24,7 +25,7 @@ const after = (seconds: number) => vi.setSystemTime(start + seconds * 1000)
 /** How many of some that come at once may. */
 async function countOf(account: number, tries: number, asked = allowance): Promise<number> {
   const outcomes = await Promise.allSettled(
-    Array.from({ length: tries }, () => consumeRateLimit(account, asked)),
+    Array.from({ length: tries }, () => consumeRateLimit(account as AccountId, asked)),
   )
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'too_many_requests' })
@@ -32,7 +33,7 @@ async function countOf(account: number, tries: number, asked = allowance): Promi
 }
 
 async function refusal(account: number, asked = allowance): Promise<Problem> {
-  const fault = await consumeRateLimit(account, asked).catch(fault => fault)
+  const fault = await consumeRateLimit(account as AccountId, asked).catch(fault => fault)
   expect(fault).toBeInstanceOf(Problem)
   return fault
 }

@@ -1,6 +1,7 @@
 /** What the owner of the demo store has set up: the objects of the sample requests, and a few more. */
 
 import type { NewAccount } from '../../../lib/accounts/schemas.ts'
+import type { AccountId } from '../../../lib/core/ids.ts'
 import { features } from '../../../lib/core/tenant.ts'
 import type { NewDiscount } from '../../../lib/discounts/schemas.ts'
 import type { Domain } from '../../../lib/domains/schemas.ts'
@@ -8,7 +9,7 @@ import type { ProductChange } from '../../../lib/products/schemas.ts'
 import { NewShippingMethod } from '../../../lib/shipping/schemas.ts'
 
 /** The first account of a table gets this number, and the demo events name it. */
-export const demoNumber = 1001
+export const demoNumber = 1001 as AccountId
 
 export const demoAccount: NewAccount = { name: 'Demo store', currency: 'EUR', features: [...features] }
 

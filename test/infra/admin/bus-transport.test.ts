@@ -3,6 +3,7 @@ import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, expect, test } from 'vitest'
 import { toBus } from '../../../infra/admin/bus-transport.ts'
+import type { AccountId } from '../../../lib/core/ids.ts'
 
 const stacks = mockClient(CloudFormationClient)
 const bridge = mockClient(EventBridgeClient)
@@ -39,7 +40,7 @@ beforeEach(() => {
 })
 
 const written = (id: string, kilobytes = 0) => ({
-  ...{ id, eventName: 'cart.updated', account: 1001, location: `a.json, ${id}` },
+  ...{ id, eventName: 'cart.updated', account: 1001 as AccountId, location: `a.json, ${id}` },
   json: { id, filling: 'x'.repeat(kilobytes * 1024) },
 })
 const several = (count: number, kilobytes = 0) =>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { store } from '../../../infra/admin/store.ts'
+import type { AccountId } from '../../../lib/core/ids.ts'
 import { log } from '../../../lib/core/log.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { event, order } from '../../support/checkout.ts'
@@ -119,7 +120,7 @@ test('sends nothing when one event of several files is malformed, and names all 
 
 test('sends nothing when an account does not exist, and names it once', async () => {
   const tenant = await newTenant()
-  const nobody = { ...tenant, account: 7 }
+  const nobody = { ...tenant, account: 7 as AccountId }
   const file = fileOf(...ordersOf(tenant, 1), ...ordersOf(nobody, 3))
   const { exitCode, output, errors } = await store(['send', file])
   expect({ exitCode, output, errors }).toEqual({

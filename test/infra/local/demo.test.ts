@@ -12,6 +12,7 @@ import { createInvoke, loadFrom } from '../../../infra/local/lambda.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { routes } from '../../../lib/api.ts'
 import { example as cartExample } from '../../../lib/carts/example.ts'
+import type { AccountId } from '../../../lib/core/ids.ts'
 import { example as customerExample } from '../../../lib/customers/example.ts'
 import { example as orderExample } from '../../../lib/orders/example.ts'
 import { sampleCall } from '../../support/samples.ts'
@@ -62,7 +63,7 @@ describe('the recorded events', () => {
 
 describe('in a table of its own', () => {
   const directory = mkdtempSync(join(tmpdir(), 'demo-'))
-  const tenant = { account: 1001, mode: 'Test' } as const
+  const tenant = { account: 1001 as AccountId, mode: 'Test' } as const
   beforeAll(async () => {
     await createTable(inject('dynamodbEndpoint'), table, false)
     await ensureSamples(directory)
