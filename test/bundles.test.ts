@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Bundle, buildAll, bundles, lambdaName } from '../infra/build.ts'
 import { createTable } from '../infra/local/create-table.ts'
 import { routes } from '../lib/api.ts'
+import { requireValidReply } from '../lib/http/valid-reply.ts'
 import { workers } from '../lib/workers.ts'
 import { sampleEvent } from './support/samples.ts'
 
@@ -19,7 +20,6 @@ const environment = {
   DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
   POWERTOOLS_METRICS_DISABLED: 'true',
   POWERTOOLS_LOG_LEVEL: 'SILENT',
-  CHECK_REPLIES: 'true',
   CRAWLER_ALLOW_HOSTS: inject('shopHost'),
 }
 
@@ -126,7 +126,9 @@ async function replyOf(name: string) {
 }
 
 test.concurrent.each(routes.map(route => [route.name, route] as const))('%s', async (name, route) => {
-  const { statusCode, headers, body } = await replyOf(name)
+  const reply = await replyOf(name)
+  const { statusCode, headers, body } = reply
+  requireValidReply(route, reply)
   expect({ statusCode, body: statusCode < 300 || body }).toEqual({
     statusCode: route.reply || route.media ? 200 : 204,
     body: true,

@@ -11,7 +11,6 @@ export const environment = ({ endpoint, table }: { endpoint: string; table: stri
   STAGE: 'local',
   TABLE_NAME: table,
   DYNAMODB_ENDPOINT: endpoint,
-  CHECK_REPLIES: 'true',
   DOCS_DIR: join(import.meta.dirname, '../..', docsDirectory),
   POWERTOOLS_METRICS_DISABLED: 'true',
 })

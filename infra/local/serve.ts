@@ -1,14 +1,15 @@
 /** The process that `npm start` runs: gateway, Lambdas, and the workers on the stream of the table. */
 
-import type { DynamoDBRecord } from 'aws-lambda'
+import type { APIGatewayProxyResult, DynamoDBRecord } from 'aws-lambda'
 import { routes } from '../../lib/api.ts'
 import { env } from '../../lib/core/env.ts'
+import { requireValidReply } from '../../lib/http/valid-reply.ts'
 import { workers } from '../../lib/workers.ts'
 import { workerSeconds } from '../constants.ts'
 import type { ServeMessage, ServeSettings } from './api-process.ts'
 import { prepare } from './environment.ts'
 import { type AnsweredRequest, createGateway } from './gateway.ts'
-import { createInvoke, loadFrom } from './lambda.ts'
+import { createInvoke, type Invoke, loadFrom } from './lambda.ts'
 import { host } from './ports.ts'
 import { followChanges } from './streams.ts'
 
@@ -30,8 +31,15 @@ await prepare(built)
 
 const endpoint = env.dynamodbEndpoint ?? ''
 const load = loadFrom(built ? 'bundle' : 'source')
-const invoke = createInvoke(load)
+const invokeEndpoint = createInvoke(load)
 const invokeWorker = createInvoke(load, workerSeconds * 1000)
+/** A reply that does not match its schema fails here, where somebody sees it. */
+const invoke: Invoke = async (name, event) => {
+  const result = await invokeEndpoint(name, event)
+  const route = routes.find(candidate => candidate.name === name)
+  if (route) requireValidReply(route, result as APIGatewayProxyResult)
+  return result
+}
 const followers = workers
   .filter(({ source }) => source === 'changes')
   .map(({ name }) => {

@@ -28,8 +28,4 @@ export const env = {
     const isAllowed = isLocal && !read('AWS_LAMBDA_FUNCTION_NAME')
     return isAllowed ? (read('CRAWLER_ALLOW_HOSTS') ?? '') : ''
   },
-  /** Whether every reply is validated against its schema, as in tests and on a developer's machine. */
-  get checksReplies() {
-    return read('CHECK_REPLIES') === 'true'
-  },
 }

@@ -2,7 +2,6 @@
 
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
-import { newId } from '../core/ids.ts'
 import { count, log, logFault } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -28,14 +27,14 @@ export interface Call {
   tenant: Tenant | undefined
 }
 
-/** Calls the verb with an id for what it may create. */
-export type Run = (newId: string) => Promise<APIGatewayProxyResult>
+/** Calls the verb, of a POST with the id of the object to create. */
+export type Run = (newId?: string) => Promise<APIGatewayProxyResult>
 /** Decides whether and with which id a call runs. */
 export type Runner = (call: Call, run: Run) => Promise<APIGatewayProxyResult>
 
 /** POST endpoints use `idempotentEndpoint`; the others are idempotent by themselves and need no store for it. */
 export const endpoint = <R extends Route & { method: Exclude<Method, 'POST'> }>(route: R, verb: Verb<R>) =>
-  createHandler(route, verb, (_, run) => run(newId()))
+  createHandler(route, verb, (_, run) => run())
 
 export function createHandler<R extends Route>(route: R, verb: Verb<R>, runner: Runner) {
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
@@ -56,7 +55,7 @@ async function handle(route: Route, verb: Verb<Route>, { event, runner }: Handli
   requireAccepted(headers, route.media ?? 'application/json')
   const request = parseRequest(route, event, headers)
   return runner({ event, headers, tenant }, async newId => {
-    const result = await verb({ ...request, tenant: tenant as Tenant, currency: currency as string, newId })
+    const result = await verb({ ...request, tenant, currency, newId } as Request<Route>)
     return replyWith(route, event, result, headers['if-none-match'])
   })
 }

@@ -2,7 +2,7 @@
 
 import { type ProblemCode, statusOf } from '../core/problem.ts'
 import { problemsOf } from './problems.ts'
-import { isSingle, type Route } from './route.ts'
+import type { Route } from './route.ts'
 
 const request = {
   'Idempotency-Key':
@@ -30,13 +30,13 @@ export function requestHeadersOf(route: Route): RequestHeader[] {
   const names: RequestHeader[] = []
   if (route.method === 'POST') names.push('Idempotency-Key')
   if (declares(route, 'precondition_failed')) names.push('If-Match')
-  if (route.method === 'GET' && isSingle(route)) names.push('If-None-Match')
+  if (route.method === 'GET' && route.hasEtag) names.push('If-None-Match')
   return names
 }
 
 export function replyHeadersOf(route: Route): ReplyHeader[] {
   const names: ReplyHeader[] = ['X-Request-Id']
-  if (isSingle(route)) names.push('ETag')
+  if (route.hasEtag) names.push('ETag')
   if (route.paging) names.push('Link')
   if (route.method === 'POST') names.push('Idempotent-Replayed')
   return names

@@ -48,7 +48,11 @@ export interface Route extends RouteSpec {
   /** `module.verb`, such as `orders.get`: the name of the endpoint everywhere. */
   name: string
   moduleDescription: string
+  /** Whether the reply is a single object. */
+  hasEtag: boolean
 }
+
+const isSingleObject = ({ reply, paging }: RouteSpec) => reply instanceof z.ZodObject && !paging
 
 /** Adds to each endpoint of a module its full name and the module's description. */
 export function defineEndpoints<const R extends Record<string, RouteSpec>>(
@@ -58,13 +62,12 @@ export function defineEndpoints<const R extends Record<string, RouteSpec>>(
 ) {
   const named = Object.entries(routes).map(([verb, route]) => [
     verb,
-    { ...route, name: `${module}.${verb}`, moduleDescription },
+    { ...route, name: `${module}.${verb}`, moduleDescription, hasEtag: isSingleObject(route) },
   ])
-  return Object.fromEntries(named) as { [V in keyof R]: R[V] & { name: string; moduleDescription: string } }
+  return Object.fromEntries(named) as {
+    [V in keyof R]: R[V] & Pick<Route, 'name' | 'moduleDescription' | 'hasEtag'>
+  }
 }
-
-/** Whether the reply is one object; only these have an ETag. */
-export const isSingle = (route: Route) => route.reply instanceof z.ZodObject && !route.paging
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
@@ -78,8 +81,8 @@ export interface Request<R extends Route> {
   body: Parsed<R['body']>
   /** The `If-Match` header. */
   ifMatch: string | undefined
-  /** An id for an object to create; the same one when a failed call is repeated with its Idempotency-Key. */
-  newId: string
+  /** Of a POST: the id of the object to create; the same one when a failed call is repeated with its Idempotency-Key. */
+  newId: R['method'] extends 'POST' ? string : undefined
 }
 
 /** What a verb returns. */

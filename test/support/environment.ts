@@ -7,7 +7,6 @@ Object.assign(process.env, {
   TABLE_NAME: 'back-office-test',
   DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
   CRAWLER_ALLOW_HOSTS: inject('shopHost'),
-  CHECK_REPLIES: 'true',
   DOCS_DIR: 'dist/docs',
   POWERTOOLS_LOG_LEVEL: 'WARN',
   POWERTOOLS_METRICS_DISABLED: 'true',

@@ -9,6 +9,7 @@ import type { Mode, Tenant } from '../../lib/core/tenant.ts'
 import { features } from '../../lib/core/tenant.ts'
 import { problemsOf } from '../../lib/http/problems.ts'
 import type { Route } from '../../lib/http/route.ts'
+import { requireValidReply } from '../../lib/http/valid-reply.ts'
 import { recordProvoked } from './problem-coverage.ts'
 
 export interface Call {
@@ -50,6 +51,7 @@ export async function call<T = any>(name: string, tenant: Caller, request: Call 
   const [room, verb] = name.split('.')
   const { handler } = await import(`../../functions/${room}/${verb}.ts`)
   const result: APIGatewayProxyResult = await handler(eventFor(name, tenant, request), {} as Context)
+  requireValidReply(routeOf(name), result)
   const reply = { status: result.statusCode, headers: textHeaders(result), body: read(result) }
   requireDocumented(name, reply)
   return reply

@@ -37,6 +37,7 @@ export const allRoutes: Route[] = calls
     return {
       name: `endpoint.number${number}`,
       moduleDescription: 'A module.',
+      hasEtag: false,
       method: method as Method,
       path,
       purpose: 'Does something.',

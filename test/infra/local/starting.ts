@@ -10,7 +10,7 @@ import { freePort } from '../../../infra/local/ports.ts'
 import type { RunningApi } from '../../../infra/local/running-api.ts'
 
 /** The environment of a terminal: without the variables that the tests set for themselves. */
-const testVariables = /^(DYNAMODB_ENDPOINT|TABLE_NAME|STAGE|CHECK_REPLIES|DOCS_DIR|POWERTOOLS_.*)$/
+const testVariables = /^(DYNAMODB_ENDPOINT|TABLE_NAME|STAGE|DOCS_DIR|POWERTOOLS_.*)$/
 export const terminal = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !testVariables.test(name)),
 )
