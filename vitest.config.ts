@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/database.ts'],
     setupFiles: ['test/support/environment.ts'],
+    /** Two cores: a worker on each, as tests often wait for the database. */
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

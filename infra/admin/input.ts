@@ -10,21 +10,21 @@ const stageName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9-]{0,100}$/, { error: 'must be letters, digits and dashes' })
 
-export const Settings = z
+export const GlobalOptions = z
   .object({ stage: stageName.optional(), data: nonBlank().optional(), json: boolean.default(false) })
   .refine(({ stage, data }) => !(stage && data), {
     path: ['data'],
     error: 'is for this machine and --stage for AWS: give only one of them',
   })
-export type Settings = z.output<typeof Settings>
+export type GlobalOptions = z.output<typeof GlobalOptions>
 
 /** The options of all commands; fails the command where npm took one for itself. */
-export function readSettings(command: Command): Settings {
+export function readGlobalOptions(command: Command): GlobalOptions {
   const given = command.optsWithGlobals()
   const taken = ['stage', 'data'].filter(name => process.env[`npm_config_${name}`] && !given[name])
   const faults = taken.map(name => `npm took --${name} for itself. Put -- before the command.`)
   if (faults.length > 0) command.error(faults.join('\n'))
-  return check(command, Settings, given)
+  return check(command, GlobalOptions, given)
 }
 
 /** The options of the command with its arguments, each of which may be given as an option of the same name instead. */
@@ -46,13 +46,13 @@ function check<S extends z.ZodType>(command: Command, schema: S, values: unknown
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const faults = Object.entries(error.errors).flatMap(([field, sentences]) =>
-      sentences.map(sentence => `${optionName(command, field.replace(/\W.*/, ''))} ${sentence}.`),
+      sentences.map(sentence => `${flagFor(command, field.replace(/\W.*/, ''))} ${sentence}.`),
     )
     return command.error([...new Set(faults)].join('\n'))
   }
 }
 
-const optionName = (command: Command, field: string) =>
+const flagFor = (command: Command, field: string) =>
   optionsOf(command).find(option => option.attributeName() === field)?.long ?? field
 
 const optionsOf = (command: Command | null): readonly Option[] =>

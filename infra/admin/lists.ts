@@ -2,17 +2,17 @@
 
 import type { Command } from 'commander'
 import { NewKey } from '../../lib/keys/schemas.ts'
-import type { Rebuilt } from '../../lib/maintenance/index.ts'
+import type { RebuildResult } from '../../lib/maintenance/index.ts'
 import { columns } from './columns.ts'
 import { errorMessage } from './error-message.ts'
 import type { CommandResult, Run } from './run.ts'
 
 const Store = NewKey.pick({ account: true, mode: true })
 
-const resultOf = ({ done, failed }: Rebuilt): CommandResult => ({
-  json: done,
-  text: columns([['rebuilt', ''], ...Object.entries(done).map(([what, count]) => [what, String(count)])]),
-  errors: failed.map(({ what, fault }) => `The ${what} could not be rebuilt: ${errorMessage(fault)}`),
+const resultOf = ({ counts, failed }: RebuildResult): CommandResult => ({
+  json: counts,
+  text: columns([['rebuilt', ''], ...Object.entries(counts).map(([what, count]) => [what, String(count)])]),
+  errors: failed.map(({ target, fault }) => `The ${target} could not be rebuilt: ${errorMessage(fault)}`),
 })
 
 export function addListCommands(program: Command, run: Run): void {

@@ -1,7 +1,7 @@
 /** Connects the modules to the table of a stage in AWS, or to the one on this machine. */
 
 import { findLocalTable } from '../local/local-table.ts'
-import type { Settings } from './input.ts'
+import type { GlobalOptions } from './input.ts'
 import type { SendBatch } from './send-batches.ts'
 import { tableOfStage } from './stage.ts'
 
@@ -30,7 +30,7 @@ const localTransport = (isServed: boolean): Transport => ({
   note: isServed ? null : 'No API is running on this table: totals are counted when one starts.',
 })
 
-async function targetOf({ stage, data }: Settings): Promise<Target> {
+async function targetOf({ stage, data }: GlobalOptions): Promise<Target> {
   if (stage) return { table: await tableOfStage(stage), transport: stageTransport(stage) }
   const { endpoint, table, isServed } = await findLocalTable(data)
   return { endpoint, table, transport: localTransport(isServed) }
@@ -42,7 +42,7 @@ const quiet = { POWERTOOLS_LOG_LEVEL: 'ERROR', POWERTOOLS_METRICS_DISABLED: 'tru
 export type Modules = Awaited<ReturnType<typeof openModules>>
 
 /** Modules connect when they are loaded, so the environment must name the table before. */
-export async function openModules(settings: Settings) {
+export async function openModules(settings: GlobalOptions) {
   const { table, endpoint = '', transport } = await targetOf(settings)
   Object.assign(process.env, quiet, { TABLE_NAME: table, DYNAMODB_ENDPOINT: endpoint })
   const accounts = await import('../../lib/accounts/index.ts')

@@ -2,7 +2,7 @@
 
 import { CommanderError } from 'commander'
 import { errorMessage } from './error-message.ts'
-import { readInput, readSettings } from './input.ts'
+import { readGlobalOptions, readInput } from './input.ts'
 import { openModules } from './modules.ts'
 import { createProgram } from './program.ts'
 import type { Run } from './run.ts'
@@ -23,7 +23,7 @@ export async function store(args: readonly string[]): Promise<Printed> {
   const run: Run = (schema, execute) =>
     async function () {
       const input = readInput(this, schema)
-      const settings = readSettings(this)
+      const settings = readGlobalOptions(this)
       const { json, text, errors = [] } = await execute(input, await openModules(settings))
       printed.output = settings.json ? JSON.stringify(json, null, 2) : text
       if (errors.length > 0) Object.assign(printed, { exitCode: failed, errors: errors.join('\n') })

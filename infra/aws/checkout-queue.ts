@@ -20,7 +20,7 @@ interface CheckoutQueueProps {
 /** AWS recommends six times the Lambda's timeout, so that a throttled Lambda can retry before messages reappear. */
 const visibilitySeconds = 6 * workerSeconds
 /** An event that fails every time is this old when it goes to the dead-letter queue, which has an alarm of its own. */
-const maxAgeSeconds = visibilitySeconds * maxReceiveCount
+const ageAlarmSeconds = visibilitySeconds * maxReceiveCount
 
 const queueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
 const statistic = Stats.MAXIMUM
@@ -62,9 +62,9 @@ export class CheckoutQueue extends Construct {
   private addAlarms(name: string, topic: AlarmTopic): void {
     new ServiceAlarm(this, 'OldestMessageAge', {
       topic,
-      description: `A checkout event has waited for more than ${maxAgeSeconds / 60} minutes, so orders and carts are out of date. See the log of ${name} for errors and throttling.`,
+      description: `A checkout event has waited for more than ${ageAlarmSeconds / 60} minutes, so orders and carts are out of date. See the log of ${name} for errors and throttling.`,
       metric: this.oldestMessageAge,
-      threshold: maxAgeSeconds,
+      threshold: ageAlarmSeconds,
     })
     new ServiceAlarm(this, 'DeadLetterCount', {
       topic,

@@ -6,7 +6,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 /** A Lambda that receives changes of the table. */
 export type Worker = (records: DynamoDBRecord[]) => Promise<unknown>
 
-export interface Delivery {
+export interface DeliveryTarget {
   worker: Worker
   /** Called with a record that failed every time. */
   onGiveUp: (record: DynamoDBRecord, error: unknown) => void
@@ -16,14 +16,14 @@ export interface Delivery {
 const maxAttempts = 3
 const firstPause = 100
 
-interface Attempt {
+interface AttemptResult {
   /** The records from the first that failed on. */
   rest: DynamoDBRecord[]
   error?: unknown
 }
 
 /** As Lambda reads a result: nothing means success, the first failure counts, an unknown one means all records. */
-async function attempt(records: DynamoDBRecord[], worker: Worker): Promise<Attempt> {
+async function attempt(records: DynamoDBRecord[], worker: Worker): Promise<AttemptResult> {
   try {
     const result = (await worker(records)) as { batchItemFailures?: { itemIdentifier: string }[] } | null
     const failures = new Set(result?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier))
@@ -36,7 +36,11 @@ async function attempt(records: DynamoDBRecord[], worker: Worker): Promise<Attem
 }
 
 /** Halves a batch that fails until the failing record is alone, so that no other is given up with it. */
-export async function deliver(records: DynamoDBRecord[], delivery: Delivery, attempts = 0): Promise<void> {
+export async function deliver(
+  records: DynamoDBRecord[],
+  delivery: DeliveryTarget,
+  attempts = 0,
+): Promise<void> {
   const { rest, error } = await attempt(records, delivery.worker)
   const [failed] = rest
   if (!failed) return

@@ -4,10 +4,10 @@ import type { GatewayResponse } from '../gateway-problems.ts'
 
 export class GatewayError extends Error {
   override readonly name = 'GatewayError'
-  readonly response: GatewayResponse
+  readonly responseType: GatewayResponse
 
   constructor(response: GatewayResponse, cause?: unknown) {
     super(response, { cause })
-    this.response = response
+    this.responseType = response
   }
 }

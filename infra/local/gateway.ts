@@ -103,7 +103,7 @@ async function replyToError(
 ): Promise<void> {
   const hasClientLeft = !request.complete
   if (hasClientLeft) return void response.destroy()
-  const type = error instanceof GatewayError ? error.response : 'DEFAULT_5XX'
+  const type = error instanceof GatewayError ? error.responseType : 'DEFAULT_5XX'
   const reply = gatewayReply(gatewayProblems[type], requestId)
   if (reply.statusCode >= 500) onError(error instanceof GatewayError ? (error.cause ?? error) : error)
   for (const name of response.getHeaderNames()) response.removeHeader(name)

@@ -11,7 +11,7 @@ import { prepare } from './environment.ts'
 import { type AnsweredRequest, createGateway } from './gateway.ts'
 import { createInvoke, type Invoke, loadFrom } from './lambda.ts'
 import { host } from './ports.ts'
-import { followChanges } from './streams.ts'
+import { consumeChanges } from './streams.ts'
 
 const { port, built, directory }: ServeSettings = JSON.parse(process.argv[2] ?? '{}')
 
@@ -44,7 +44,7 @@ const followers = workers
   .filter(({ source }) => source === 'changes')
   .map(({ name }) => {
     const worker = (Records: DynamoDBRecord[]) => invokeWorker(name, { Records })
-    return followChanges({ endpoint, table: env.tableName, name, worker, directory, print })
+    return consumeChanges({ endpoint, table: env.tableName, name, worker, directory, print })
   })
 const gateway = createGateway({ routes, invoke, onAnswer, onError })
 gateway.listen(port, host, () => {

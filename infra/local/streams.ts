@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { type Delivery, deliver, type Worker } from './deliver.ts'
+import { type DeliveryTarget, deliver, type Worker } from './deliver.ts'
 import { positionsIn, type StreamPositions } from './positions.ts'
 import { iteratorIn, openStream, read, shardsOf, type TableStream } from './table-stream.ts'
 
@@ -23,17 +23,17 @@ interface Options {
   print: (line: string) => void
 }
 
-interface Follower {
+interface StreamConsumer {
   /** Waits for the batch under way. */
   stop: () => Promise<void>
 }
 
 export const deadLettersFile = (directory: string) => join(directory, 'dead-letters.jsonl')
 
-export function followChanges(options: Options): Follower {
+export function consumeChanges(options: Options): StreamConsumer {
   let stopped = false
   const isStopped = () => stopped
-  const running = follow(options, isStopped)
+  const running = consume(options, isStopped)
   return {
     stop: () => {
       stopped = true
@@ -43,13 +43,13 @@ export function followChanges(options: Options): Follower {
 }
 
 /** Opens the stream again after an error of the database; the stored positions make sure that nothing is lost. */
-async function follow(options: Options, isStopped: () => boolean): Promise<void> {
+async function consume(options: Options, isStopped: () => boolean): Promise<void> {
   const positions = positionsIn(options.directory, options.name)
-  const delivery: Delivery = { worker: options.worker, onGiveUp: deadLetterWriter(options) }
+  const delivery: DeliveryTarget = { worker: options.worker, onGiveUp: deadLetterWriter(options) }
   while (!isStopped()) {
     try {
       const stream = await openStream(options.endpoint, options.table)
-      while (!isStopped()) await readOpenShards({ stream, positions, delivery, isStopped })
+      while (!isStopped()) await readReadyShards({ stream, positions, delivery, isStopped })
     } catch (error) {
       if (isStopped()) return
       options.print(`${options.name} cannot read the stream of the table and tries again: ${error}`)
@@ -58,15 +58,15 @@ async function follow(options: Options, isStopped: () => boolean): Promise<void>
   }
 }
 
-interface Reader {
+interface ReadContext {
   stream: TableStream
   positions: StreamPositions
-  delivery: Delivery
+  delivery: DeliveryTarget
   isStopped: () => boolean
 }
 
 /** Reads the shards whose parents are finished, side by side to their end: so a child comes after its parent. */
-async function readOpenShards(reader: Reader): Promise<void> {
+async function readReadyShards(reader: ReadContext): Promise<void> {
   const { stream, positions, isStopped } = reader
   const shards = await shardsOf(stream)
   const known = new Set(shards.map(({ ShardId = '' }) => ShardId))
@@ -77,7 +77,10 @@ async function readOpenShards(reader: Reader): Promise<void> {
   if (open.length === 0 && !isStopped()) await pause(pollInterval)
 }
 
-async function readShard(shard: string, { stream, positions, delivery, isStopped }: Reader): Promise<void> {
+async function readShard(
+  shard: string,
+  { stream, positions, delivery, isStopped }: ReadContext,
+): Promise<void> {
   let iterator = await iteratorIn(stream, shard, positions.of(shard))
   while (iterator && !isStopped()) {
     const { records, next } = await read(stream, iterator)

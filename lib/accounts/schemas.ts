@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { currency } from '../core/codes.ts'
-import { boolean, choice, dateTime, integer, nonBlank } from '../core/fields.ts'
+import { boolean, caseInsensitiveEnum, dateTime, integer, nonBlank } from '../core/fields.ts'
 import { features } from '../core/tenant.ts'
 
 export const Account = z.object({
@@ -10,7 +10,9 @@ export const Account = z.object({
   name: nonBlank(200),
   currency,
   /** Without duplicates, in a fixed order. */
-  features: z.array(choice(features)).transform(sent => features.filter(feature => sent.includes(feature))),
+  features: z
+    .array(caseInsensitiveEnum(features))
+    .transform(sent => features.filter(feature => sent.includes(feature))),
   /** Base URL of digital goods, followed by `/{orderToken}/{fileGuid}`; null means a path of the default domain. */
   downloadsUrl: z
     .httpUrl({ error: 'must be a URL such as https://shop.example.com/downloads' })

@@ -46,7 +46,7 @@ export async function readCursorPage(
   cursor: CursorPosition,
 ): Promise<CursorPage> {
   const filters = filtersOf(tenant, query)
-  const { list } = await listToRead({ ...tenant, all: allCartsList, filters })
+  const { list } = await listToRead({ ...tenant, fullList: allCartsList, filters })
   const matches = matchesAll(filters)
   const found: EntryRow[] = []
   let max = isExactAnswer(list, { filters }) ? query.limit + 2 : firstBatchSize

@@ -4,7 +4,7 @@ import { addressExample } from '../core/example-address.ts'
 
 const token = '01980000-0000-7000-8000-0000000ca701'
 
-const mug = {
+const commonItemFields = {
   token,
   minQuantity: null,
   maxQuantity: null,
@@ -56,7 +56,7 @@ export const example = {
   },
   items: [
     {
-      ...mug,
+      ...commonItemFields,
       uniqueId: '5bf3e3bb-7fd1-4566-9a6b-8967d2dbf998',
       id: 'MUG-BLUE',
       name: 'Blue mug',
@@ -70,7 +70,7 @@ export const example = {
       addedOn: '2026-11-15T17:38:05.000Z',
     },
     {
-      ...mug,
+      ...commonItemFields,
       uniqueId: 'a3c2b5d1-44f0-4c57-8a0f-1f0c6f4d9b22',
       id: 'MUG-SPECKLED',
       name: 'Speckled mug',

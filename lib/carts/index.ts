@@ -2,7 +2,7 @@
 
 import * as accounts from '../accounts/index.ts'
 import type { OrderToken } from '../core/ids.ts'
-import { takeBytes } from '../core/page.ts'
+import { takeWhileFits } from '../core/page.ts'
 import { Problem } from '../core/problem.ts'
 import type { Feature, Tenant } from '../core/tenant.ts'
 import { loadEntities } from '../lists/load-entities.ts'
@@ -28,7 +28,7 @@ export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedC
   const cursor = token ? decodeToken(token, binding) : firstCursor(query)
   const { found, hasMore } = await readCursorPage(tenant, query, cursor)
   const rows = await loadOpenCarts(tenant, found)
-  const items = takeBytes(rows.map(present))
+  const items = takeWhileFits(rows.map(present))
   const isCut = items.length < rows.length
   const last = isCut
     ? found.find(({ position }) => idOfPosition(position) === items.at(-1)?.token)

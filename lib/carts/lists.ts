@@ -28,14 +28,14 @@ const productIdsOf = (row: CartRow) => [
   ...new Set((row.latest.content?.value.items ?? []).map(({ id }) => productIdOf(row, id))),
 ]
 
-interface Wanted {
+interface FilterValues {
   email?: string | undefined
   productId?: string | undefined
   campaignId?: string | undefined
   minimalValue?: number | undefined
 }
 
-const filters = new FilterTable<CartRow, Wanted>({
+const filters = new FilterTable<CartRow, FilterValues>({
   email: exact(({ latest }) => latest.email?.value),
   productId: anyId(productIdsOf),
   campaignId: exact(({ latest }) => latest.content?.value.campaignId),

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { Address } from '../core/address.ts'
-import { amount, choice, dateTime, guid, text } from '../core/fields.ts'
+import { amount, caseInsensitiveEnum, dateTime, guid, text } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { PageQuery } from '../core/page.ts'
 import { modes } from '../core/tenant.ts'
@@ -70,9 +70,9 @@ export const Cart = z
   .object({
     id: guid,
     token: guid,
-    mode: choice(modes),
+    mode: caseInsensitiveEnum(modes),
     email: nullableText,
-    status: choice(['InProgress']),
+    status: caseInsensitiveEnum(['InProgress']),
     creationDate: dateTime,
     modificationDate: dateTime,
     completionDate: z.null(),
@@ -125,7 +125,9 @@ export const CartQuery = z.object({
   continuationToken: text(1000)
     .optional()
     .describe('The continuationToken of the previous page. Requires the same filters.'),
-  timeRange: choice(timeRanges).prefault('Anytime').describe('How long ago the cart was last changed.'),
+  timeRange: caseInsensitiveEnum(timeRanges)
+    .prefault('Anytime')
+    .describe('How long ago the cart was last changed.'),
   minimalValue: amount().optional().describe('Excludes carts with a lower total.'),
   email: text(500).optional().describe('Exact match, case-insensitive.'),
   productId: text(500).optional().describe('The product id defined by the store.'),

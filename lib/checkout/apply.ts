@@ -27,12 +27,12 @@ interface EventHandler<S extends z.ZodType = z.ZodType> {
   apply(event: Event<z.output<S>>): Promise<unknown>
 }
 
-const handle = <S extends z.ZodType>(schema: S, apply: EventHandler<S>['apply']): EventHandler => ({
+const defineHandler = <S extends z.ZodType>(schema: S, apply: EventHandler<S>['apply']): EventHandler => ({
   schema,
   apply,
 })
 
-const subscriptionEvents = [
+const subscriptionEventNames = [
   'subscription.created',
   'subscription.paused',
   'subscription.resumed',
@@ -46,53 +46,57 @@ const subscriptionEvents = [
   'v3/subscription.state.finished',
 ]
 
-const storeSubscriptionEvent = (eventName: string) =>
-  handle(z.record(z.string(), z.unknown()), ({ tenant, content, stamp }) =>
-    subscriptions.storeEvent(tenant, { eventName, content }, stamp),
+const subscriptionHandler = (eventName: string) =>
+  defineHandler(z.record(z.string(), z.unknown()), ({ tenant, content, stamp }) =>
+    subscriptions.saveEvent(tenant, { eventName, content }, stamp),
   )
 
 const handlers = new Map<string, EventHandler>([
-  ['cart.updated', handle(carts.CartUpdated, cartUpdated)],
-  ['order.completed', handle(orders.CompletedOrder, orderCompleted)],
+  ['cart.updated', defineHandler(carts.CartUpdated, applyCartUpdated)],
+  ['order.completed', defineHandler(orders.CompletedOrder, applyOrderCompleted)],
   [
     'order.status.changed',
-    handle(orders.StatusChanged, ({ tenant, content, stamp }) => orders.changeStatus(tenant, content, stamp)),
+    defineHandler(orders.StatusChanged, ({ tenant, content, stamp }) =>
+      orders.changeStatus(tenant, content, stamp),
+    ),
   ],
   [
     'order.withdrawal.created',
-    handle(orders.WithdrawalCreated, ({ tenant, content, stamp }) =>
+    defineHandler(orders.WithdrawalCreated, ({ tenant, content, stamp }) =>
       orders.addWithdrawal(tenant, content, stamp),
     ),
   ],
   [
     'order.withdrawal.resolved',
-    handle(orders.WithdrawalResolved, ({ tenant, content, stamp }) =>
+    defineHandler(orders.WithdrawalResolved, ({ tenant, content, stamp }) =>
       orders.resolveWithdrawal(tenant, content, stamp),
     ),
   ],
   [
     'order.digital.downloaded',
-    handle(orders.DigitalDownloaded, ({ tenant, content, eventId }) =>
+    defineHandler(orders.DigitalDownloaded, ({ tenant, content, eventId }) =>
       orders.countDownload(tenant, content, eventId),
     ),
   ],
   [
     'customer.updated',
-    handle(customers.CustomerUpdated, ({ tenant, store, content, stamp }) =>
+    defineHandler(customers.CustomerUpdated, ({ tenant, store, content, stamp }) =>
       customers.upsertCustomer(tenant, content, stamp, { accountCurrency: store.currency }),
     ),
   ],
   [
     'customer.session.created',
-    handle(sessions.SessionCreated, ({ tenant, content, stamp }) => sessions.create(tenant, content, stamp)),
+    defineHandler(sessions.SessionCreated, ({ tenant, content, stamp }) =>
+      sessions.create(tenant, content, stamp),
+    ),
   ],
-  ...subscriptionEvents.map(name => [name, storeSubscriptionEvent(name)] as const),
+  ...subscriptionEventNames.map(name => [name, subscriptionHandler(name)] as const),
 ])
 
 /** Undefined for an unknown event. */
 export const eventHandlerOf = (eventName: string): EventHandler | undefined => handlers.get(eventName)
 
-async function cartUpdated({ tenant, store, content, stamp }: Event<carts.CartUpdated>) {
+async function applyCartUpdated({ tenant, store, content, stamp }: Event<carts.CartUpdated>) {
   const discountIds = await discounts.discountIdsOf(tenant, content.discounts)
   const accountCurrency = store.currency
   await products.upsertProducts(tenant, content, { stamp, accountCurrency })
@@ -100,7 +104,7 @@ async function cartUpdated({ tenant, store, content, stamp }: Event<carts.CartUp
 }
 
 /** Every step may be repeated, so an event that failed half way is simply applied again. */
-async function orderCompleted(event: Event<orders.CompletedOrder>) {
+async function applyOrderCompleted(event: Event<orders.CompletedOrder>) {
   const { tenant, store, content, stamp } = event
   const accountCurrency = store.currency
   const [hasStock, customerId, discountIds] = await Promise.all([

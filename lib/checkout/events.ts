@@ -1,7 +1,7 @@
 /** The envelope of every checkout event. */
 
 import * as z from 'zod'
-import { choice, integer, nonBlank, preciseDateTime } from '../core/fields.ts'
+import { caseInsensitiveEnum, integer, nonBlank, preciseDateTime } from '../core/fields.ts'
 import { modes } from '../core/tenant.ts'
 
 /** Any text is allowed, and escaped because DynamoDB keys must be valid Unicode. */
@@ -15,7 +15,7 @@ export const CheckoutEvent = z.object({
   id: eventId,
   eventName: nonBlank(100),
   account: integer({ min: 1 }).brand<'AccountId'>(),
-  mode: choice(modes),
+  mode: caseInsensitiveEnum(modes),
   createdOn: preciseDateTime,
   /** Its schema depends on the event's name. */
   content: z.custom<unknown>(content => content !== undefined, { error: 'is required' }),

@@ -10,9 +10,9 @@ import * as z from 'zod'
 import { maxAmount } from './money.ts'
 
 /** Decimals as people and JavaScript write them: `5`, `.5`, `5.`, `1e2`; JavaScript writes up to 23 decimals. */
-const decimalText = /^\s*[+-]?(?:\d{1,15}(?:\.\d{0,23})?|\.\d{1,23})(?:e[+-]?\d{1,3})?\s*$/i
+const decimalPattern = /^\s*[+-]?(?:\d{1,15}(?:\.\d{0,23})?|\.\d{1,23})(?:e[+-]?\d{1,3})?\s*$/i
 const parseNumber = (value: unknown) =>
-  typeof value === 'string' && decimalText.test(value) ? Number(value) : value
+  typeof value === 'string' && decimalPattern.test(value) ? Number(value) : value
 
 const maxDecimals = 6
 
@@ -46,8 +46,8 @@ const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u
 const isClean = (value: string) => value.isWellFormed() && !forbidden.test(value)
 
 /** U+2800 is the blank Braille pattern: a symbol in Unicode, but invisible. */
-const invisible = /^[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
-export const isBlank = (value: unknown) => typeof value === 'string' && invisible.test(value)
+const blankPattern = /^[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
+export const isBlank = (value: unknown) => typeof value === 'string' && blankPattern.test(value)
 
 export const text = (maxLength = 1000) =>
   z
@@ -60,25 +60,25 @@ export const nonBlank = (maxLength = 1000) =>
   text(maxLength).refine(value => !isBlank(value), { error: 'must not be empty' })
 
 /** One of a closed list: case-insensitive on input, in the list's spelling in replies. */
-export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
+export const caseInsensitiveEnum = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.preprocess(value => {
     if (typeof value !== 'string') return value
     const lowerCase = value.trim().toLowerCase()
     return values.find(candidate => candidate.toLowerCase() === lowerCase) ?? value
   }, z.enum(values))
 
-const guidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const guidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const guid = z.preprocess(
   value => (typeof value === 'string' ? value.toLowerCase() : value),
-  z.string().regex(guidForm, { error: 'must be a GUID' }).meta({ format: 'uuid' }),
+  z.string().regex(guidPattern, { error: 'must be a GUID' }).meta({ format: 'uuid' }),
 )
 
 /** A space may stand for the `+` of an offset: in a query, an unencoded plus is decoded as a space. */
-const isoForm =
+const isoDatePattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,7}))?)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?|(?<=\s)\d{2}:?\d{2})?)?$/
 
-const isDay = (year: number, month: number, day: number) =>
+const isValidDate = (year: number, month: number, day: number) =>
   month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /** `+2`, `02:00` and the like as `+02:00`. */
@@ -96,11 +96,11 @@ const millisecondDecimals = 3
 /** The instant that a date without a time means. */
 type InstantOfDay = 'first' | 'last'
 
-function parseDate(value: unknown, instantOfDay: InstantOfDay, decimals: number) {
-  const parts = typeof value === 'string' ? isoForm.exec(value.trim()) : null
+function normalizeDate(value: unknown, instantOfDay: InstantOfDay, decimals: number) {
+  const parts = typeof value === 'string' ? isoDatePattern.exec(value.trim()) : null
   if (!parts) return value
   const [, year, month, day, minutes, seconds = '00', fraction = '', offset] = parts
-  if (!isDay(Number(year), Number(month), Number(day))) return value
+  if (!isValidDate(Number(year), Number(month), Number(day))) return value
   const time = minutes ? `${minutes}:${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}` : undefined
   const instant = time ?? (instantOfDay === 'first' ? '00:00:00.000' : '23:59:59.999')
   const date = new Date(`${year}-${month}-${day}T${instant}${normalizeOffset(offset)}`)
@@ -109,17 +109,17 @@ function parseDate(value: unknown, instantOfDay: InstantOfDay, decimals: number)
   return date.toISOString().replace('Z', `${finer}Z`)
 }
 
-const instant = (instantOfDay: InstantOfDay, decimals = millisecondDecimals) =>
+const dateTimeSchema = (instantOfDay: InstantOfDay, decimals = millisecondDecimals) =>
   z.preprocess(
-    value => parseDate(value, instantOfDay, decimals),
+    value => normalizeDate(value, instantOfDay, decimals),
     z.iso.datetime({ precision: decimals, error: 'must be an ISO 8601 date' }),
   )
 /** A date without a time means its first instant. */
-export const dateTime = instant('first')
+export const dateTime = dateTimeSchema('first')
 /** A date without a time means its last instant. */
-export const dateTimeEnd = instant('last')
+export const dateTimeOrEndOfDay = dateTimeSchema('last')
 /** With all decimals that the checkout sends, to order events; never returned. */
-export const preciseDateTime = instant('first', 7)
+export const preciseDateTime = dateTimeSchema('first', 7)
 
 /** The public form of a stored row: the schema's fields in the schema's order, null where the row has none. */
 export function project<S extends z.ZodObject>(schema: S, row: object): z.output<S> {

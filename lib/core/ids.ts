@@ -10,7 +10,7 @@ export type CustomerId = string & z.core.$brand<'CustomerId'>
 export type ProductId = string & z.core.$brand<'ProductId'>
 
 /** One account in one mode, as in Tenant. */
-interface Owner {
+interface TenantKey {
   account: AccountId
   mode: string
 }
@@ -21,16 +21,16 @@ export const newId = () => v7()
 const namespace = '6f0a2b5e-5c1d-4b7e-9a37-3c1f8f0f6d11'
 
 /** Always the same id for the same values of one tenant, so that no lookup is needed and nothing is created twice. */
-const derivedId = ({ account, mode }: Owner, ...values: string[]) =>
+const derivedId = ({ account, mode }: TenantKey, ...values: string[]) =>
   v5(JSON.stringify([account, mode, ...values]), namespace)
 
-export const productIdOf = (owner: Owner, userDefinedId: string) =>
+export const productIdOf = (owner: TenantKey, userDefinedId: string) =>
   derivedId(owner, 'product', userDefinedId) as ProductId
 
 /** The sale of one product in one order. */
-export const saleIdOf = (owner: Owner, token: OrderToken, productId: ProductId) =>
+export const saleIdOf = (owner: TenantKey, token: OrderToken, productId: ProductId) =>
   derivedId(owner, 'sale', token, productId)
 
 /** A buyer without an id of the checkout is identified by the e-mail address and since when it is theirs. */
-export const guestIdOf = (owner: Owner, emailHash: string, since: string) =>
+export const guestIdOf = (owner: TenantKey, emailHash: string, since: string) =>
   derivedId(owner, 'customer', emailHash, since) as CustomerId

@@ -28,7 +28,7 @@ export function clampMinorUnits(units: MinorUnits, currency: string): MinorUnits
 }
 
 /** The currency of what the checkout sent, in lower case; the store's own where it named none. */
-export const currencyOf = (sent: string | null | undefined, accountCurrency: string) =>
+export const currencyOrDefault = (sent: string | null | undefined, accountCurrency: string) =>
   (sent?.trim() || accountCurrency).toLowerCase()
 
 type Amounts<F extends string> = Record<F, number | null>

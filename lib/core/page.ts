@@ -39,7 +39,7 @@ export const pageSchema = <S extends z.ZodType>(item: S, id: string) =>
     .meta({ id, examples: [{ totalItems: 1, offset: 0, limit: 20, items: item.meta()?.examples ?? [] }] })
 
 /** The first items that fit into a number of bytes as JSON; at least one. */
-export function takeBytes<T>(items: readonly T[], bytes = maxReplyBytes): T[] {
+export function takeWhileFits<T>(items: readonly T[], bytes = maxReplyBytes): T[] {
   let remaining = bytes
   const isTooLarge = (item: T, n: number) => {
     remaining -= jsonBytes(item)
@@ -51,7 +51,7 @@ export function takeBytes<T>(items: readonly T[], bytes = maxReplyBytes): T[] {
 
 /** Items too large for one reply make a shorter page with a lower `limit`; the next page starts after it. */
 export function toPage<T>({ offset, limit }: PageQuery, totalItems: number, found: readonly T[]): Page<T> {
-  const items = takeBytes(found)
+  const items = takeWhileFits(found)
   const usedLimit = items.length < found.length ? items.length : limit
   return { totalItems, offset, limit: usedLimit, items }
 }

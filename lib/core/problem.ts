@@ -1,6 +1,6 @@
 /** The problems that callers can receive: a closed list of codes with their statuses, and one class. */
 
-const table = {
+const definitions = {
   malformed_json: [400, 'The body is not valid JSON.'],
   validation_failed: [400, 'The request is invalid.'],
   unauthorized: [401, 'A valid secret API key is required.'],
@@ -32,17 +32,17 @@ const table = {
   timeout: [504, 'The service did not respond in time.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
-export type ProblemCode = keyof typeof table
-export const problemCodes = Object.keys(table) as ProblemCode[]
+export type ProblemCode = keyof typeof definitions
+export const problemCodes = Object.keys(definitions) as ProblemCode[]
 
-export const statusOf = (code: ProblemCode): number => table[code][0]
+export const statusOf = (code: ProblemCode): number => definitions[code][0]
 
 /** Messages by field: `{ "rates[0].cost": ["is required"] }`. */
-export type Faults = Record<string, string[]>
+export type FieldErrors = Record<string, string[]>
 
-interface ProblemDetails {
+interface ProblemOptions {
   message?: string
-  errors?: Faults
+  errors?: FieldErrors
   headers?: Record<string, string>
 }
 
@@ -53,7 +53,7 @@ const [maxFieldLength, maxFaultLength, maxMessageLength] = [600, 200, 3000]
 const truncate = (text: string, maxLength: number) =>
   text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text
 
-const limitErrors = (errors: Faults): Faults =>
+const limitErrors = (errors: FieldErrors): FieldErrors =>
   Object.fromEntries(
     Object.entries(errors)
       .slice(0, maxFields)
@@ -67,11 +67,11 @@ const limitErrors = (errors: Faults): Faults =>
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
-  readonly errors: Faults
+  readonly errors: FieldErrors
   readonly headers: Record<string, string>
 
-  constructor(code: ProblemCode, details: ProblemDetails = {}) {
-    super(truncate(details.message ?? table[code][1], maxMessageLength))
+  constructor(code: ProblemCode, details: ProblemOptions = {}) {
+    super(truncate(details.message ?? definitions[code][1], maxMessageLength))
     this.code = code
     this.errors = limitErrors(details.errors ?? {})
     this.headers = details.headers ?? {}
@@ -79,7 +79,7 @@ export class Problem extends Error {
 }
 
 /** Invalid input: all faults in `errors`, and the first three in the message. */
-export function validationProblem(errors: Faults): Problem {
+export function validationProblem(errors: FieldErrors): Problem {
   const count = Object.keys(errors).length
   const messages = Object.entries(limitErrors(errors)).map(
     ([field, faults]) => `${field || 'The body'} ${faults[0]}`,
@@ -93,7 +93,7 @@ export function validationProblem(errors: Faults): Problem {
 export function problemBody(problem: Problem, requestId: string) {
   return {
     type: `urn:back-office:problem:${problem.code}`,
-    title: table[problem.code][1],
+    title: definitions[problem.code][1],
     status: statusOf(problem.code),
     detail: problem.message,
     code: problem.code,

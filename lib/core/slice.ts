@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { text } from './fields.ts'
-import { takeBytes } from './page.ts'
+import { takeWhileFits } from './page.ts'
 
 export const SliceQuery = z.object({
   after: text(100)
@@ -21,7 +21,7 @@ export const maxSliceItems = 1000
 
 /** Expects one row more than a slice holds if there are more, which shows that a next slice exists. */
 export function toSlice<R extends { id: string }, T>(rows: R[], present: (row: R) => T): Slice<T> {
-  const items = takeBytes(rows.slice(0, maxSliceItems).map(present))
+  const items = takeWhileFits(rows.slice(0, maxSliceItems).map(present))
   const last = rows[items.length - 1]
   return { items, next: last && items.length < rows.length ? { after: last.id } : null }
 }

@@ -1,7 +1,7 @@
 /** Parses input with a schema and turns zod's issues into messages by field. */
 
 import type * as z from 'zod'
-import { type Faults, validationProblem } from './problem.ts'
+import { type FieldErrors, validationProblem } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -56,7 +56,7 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown, input
   return result.data
 }
 
-function faultsByField(error: z.ZodError, inputName: string): Faults {
+function faultsByField(error: z.ZodError, inputName: string): FieldErrors {
   const byField = new Map<string, string[]>()
   for (const issue of error.issues) {
     const field = fieldPath(issue.path) || inputName

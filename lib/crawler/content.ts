@@ -6,17 +6,20 @@ import { pageProblem } from './problems.ts'
 
 type Kind = 'html' | 'xhtml' | 'json'
 
-export interface Content {
+export interface DecodedContent {
   kind: Kind
-  texts: AsyncIterable<string>
+  textChunks: AsyncIterable<string>
 }
 
-export async function detectContent(contentType: string, chunks: AsyncIterable<Buffer>): Promise<Content> {
+export async function decodeContent(
+  contentType: string,
+  chunks: AsyncIterable<Buffer>,
+): Promise<DecodedContent> {
   const [mediaType = '', ...parameters] = contentType.toLowerCase().split(/[;,]/)
   const kind = kindOf(mediaType.trim())
   const charset = charsetOf(parameters.join(';'))
-  const texts = await decodeText(chunks, { charset, mayDeclareCharset: kind !== 'json' })
-  return kind ? { kind, texts } : sniffContent(texts)
+  const textChunks = await decodeText(chunks, { charset, mayDeclareCharset: kind !== 'json' })
+  return kind ? { kind, textChunks } : sniffContent(textChunks)
 }
 
 /** Undefined without a media type. */
@@ -30,9 +33,9 @@ function kindOf(mediaType: string): Kind | undefined {
 
 const charsetOf = (parameters: string) => /(?:^|[;\s])charset\s*=\s*["']?\s*([\w.:-]+)/.exec(parameters)?.[1]
 
-async function sniffContent(texts: AsyncIterable<string>): Promise<Content> {
+async function sniffContent(texts: AsyncIterable<string>): Promise<DecodedContent> {
   const { match = '', chunks } = await lookAhead(texts, text => text.trim() !== '')
-  return { kind: sniffKind(match), texts: chunks }
+  return { kind: sniffKind(match), textChunks: chunks }
 }
 
 function sniffKind(text: string): Kind {

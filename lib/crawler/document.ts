@@ -1,7 +1,7 @@
 /** Extracts products from a JSON document: an object or an array of objects. */
 
 import { isObject } from '../core/json.ts'
-import type { Faults } from '../core/problem.ts'
+import type { FieldErrors } from '../core/problem.ts'
 import { type CrawledProduct, maxProducts, type Source } from './crawled-product.ts'
 import { invalidProducts, pageProblem } from './problems.ts'
 import { productParser } from './product-schema.ts'
@@ -18,7 +18,7 @@ export async function productsFromDocument(
   if (entries.length > maxProducts) throw pageProblem('products')
   const parse = productParser({ currency, base: url, requiresName: false })
   const products: CrawledProduct[] = []
-  const invalid: Faults[] = []
+  const invalid: FieldErrors[] = []
   for (const [n, entry] of entries.entries()) {
     const { product, faults } = parse(`entries[${n}]`, flattenDimensions(entry))
     if (faults) invalid.push(faults)

@@ -12,7 +12,7 @@ const breakoutTags = new Set(
 const foreignTags = new Set(['svg', 'math'])
 
 /** Elements inside template and noscript are inert: browsers that run scripts, as a checkout requires, ignore them. */
-export function elementContext(isXml: boolean) {
+export function createContextTracker(isXml: boolean) {
   let templates = 0
   let isForeign = false
   let isNoscript = false

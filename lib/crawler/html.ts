@@ -1,7 +1,7 @@
 /** Reads the elements of an HTML page as a stream, as a browser would parse them. */
 
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
-import { elementContext } from './element-context.ts'
+import { createContextTracker } from './element-context.ts'
 import { textBuffer } from './text-buffer.ts'
 
 export interface Element {
@@ -34,7 +34,7 @@ export async function readElements(texts: AsyncIterable<string>, options: ReadOp
 type TextBuffer = ReturnType<typeof textBuffer>
 
 function callbacksFor(buffer: TextBuffer, { isXml, isNeeded, onElement }: ReadOptions): TokenizerCallbacks {
-  const context = elementContext(isXml)
+  const context = createContextTracker(isXml)
   const attributes = attributeCollector(buffer, isNeeded)
   const takeName = (start: number, end: number) => buffer.take(start, end).toLowerCase()
   let tag = ''

@@ -1,7 +1,7 @@
 /** Crawls a page or JSON document of a store's site for products. */
 
 import { productsFromButtons } from './buttons.ts'
-import { detectContent } from './content.ts'
+import { decodeContent } from './content.ts'
 import type { CrawledProduct } from './crawled-product.ts'
 import { productsFromDocument } from './document.ts'
 import { fetchPage, type Page } from './fetch.ts'
@@ -26,7 +26,7 @@ export async function crawl(
 }
 
 async function productsOf({ url, contentType, chunks }: Page, currency: string): Promise<CrawledProduct[]> {
-  const { kind, texts } = await detectContent(contentType, chunks)
-  if (kind === 'json') return productsFromDocument(texts, { url, currency })
-  return productsFromButtons(texts, { url, currency, isXml: kind === 'xhtml' })
+  const { kind, textChunks } = await decodeContent(contentType, chunks)
+  if (kind === 'json') return productsFromDocument(textChunks, { url, currency })
+  return productsFromButtons(textChunks, { url, currency, isXml: kind === 'xhtml' })
 }

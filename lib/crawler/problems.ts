@@ -1,6 +1,6 @@
 /** The problems of a page that cannot be read; their texts reveal nothing about the internal network. */
 
-import { type Faults, Problem } from '../core/problem.ts'
+import { type FieldErrors, Problem } from '../core/problem.ts'
 
 const reasons = {
   malformed: 'it is not a valid URL',
@@ -39,7 +39,7 @@ export function pageProblem(reason: Reason, detail = ''): Problem {
 const maxFaults = 20
 
 /** Lists the faults of the products of a page. */
-export function invalidProducts(faultsByProduct: readonly Faults[]): Problem {
+export function invalidProducts(faultsByProduct: readonly FieldErrors[]): Problem {
   const listed = faultsByProduct.flatMap(faults => Object.entries(faults)).slice(0, maxFaults)
   const shown = listed.slice(0, 3).map(([field, sentences]) => `${field} ${sentences[0]}`)
   const rest = listed.length > 3 ? '; and more' : ''

@@ -1,19 +1,14 @@
 /** The schema of a product on a page, for buttons and JSON documents alike. */
 
 import * as z from 'zod'
-import {
-  booleanOrFalse,
-  listOrEmpty,
-  optionalNumber,
-  optionalText,
-  requiredText,
-} from '../core/event-fields.ts'
+import { listOrEmpty, optionalNumber, requiredText } from '../core/event-fields.ts'
 import { amount, boolean } from '../core/fields.ts'
 import { jsonBytes } from '../core/json.ts'
 import { metadata } from '../core/metadata.ts'
 import { roundMoney } from '../core/money.ts'
-import { type Faults, Problem } from '../core/problem.ts'
+import { type FieldErrors, Problem } from '../core/problem.ts'
 import { parseInput } from '../core/validation.ts'
+import { CustomField, line } from './custom-field.ts'
 import { absoluteUrl } from './links.ts'
 
 interface ParserOptions {
@@ -40,8 +35,6 @@ const limitedList = <S extends z.ZodType>(item: S) =>
     .optional()
     .pipe(listOrEmpty(item))
 
-const line = optionalText.transform(text => text?.trim() || null)
-
 const numberOrNull = optionalNumber.catch(null)
 const booleanOrNull = boolean
   .nullish()
@@ -60,30 +53,6 @@ const lenientFields = {
   shippable: booleanOrNull,
   taxable: booleanOrNull,
 }
-
-const isChoice = (value: unknown) => typeof value !== 'object' || value === null
-
-/** Text such as `S|M`, or an array of names. */
-const choices = z.preprocess(
-  value =>
-    Array.isArray(value) && value.every(isChoice) ? value.filter(choice => choice !== null).join('|') : value,
-  line,
-)
-
-/** `options` takes precedence over `optionsArray`, because only it has price adjustments. */
-const CustomField = z
-  .object({
-    name: requiredText(),
-    type: line,
-    options: choices,
-    optionsArray: choices,
-    required: booleanOrFalse,
-    value: optionalText,
-  })
-  .transform(({ type, optionsArray, ...field }) => {
-    const options = field.options ?? optionsArray
-    return { ...field, options, type: type?.toLowerCase() ?? (options === null ? 'textbox' : 'dropdown') }
-  })
 
 const categories = z
   .preprocess(value => (typeof value === 'string' ? value.split('|') : value), limitedList(line))
@@ -134,7 +103,7 @@ const productSchema = ({ currency, base, requiresName }: ParserOptions) =>
 
 export type ParsedProduct = z.output<ReturnType<typeof productSchema>>
 
-type ParseResult = { product: ParsedProduct; faults?: never } | { product?: never; faults: Faults }
+type ParseResult = { product: ParsedProduct; faults?: never } | { product?: never; faults: FieldErrors }
 
 /** Returns a parser; its faults are keyed by the path of the product, as in `buttons[2].price`. */
 export function productParser(options: ParserOptions): (path: string, value: unknown) => ParseResult {

@@ -47,17 +47,17 @@ async function applyEvent(event: CustomerEvent): Promise<CustomerId | undefined>
   }
 }
 
-type Of<A extends Decision['action']> = Extract<Decision, { action: A }>
+type DecisionOf<A extends Decision['action']> = Extract<Decision, { action: A }>
 
 async function create(
   event: CustomerEvent,
   records: CustomerRecords,
-  { id, alias }: Of<'create'>,
+  { id, alias }: DecisionOf<'create'>,
 ): Promise<CustomerId> {
   const { tenant, accountCurrency } = event
   const { emailClaim, byId } = records
   const newId = id ?? guestIdOf(tenant, emailHash(event.update.email), emailClaim?.freedAt ?? '')
-  const row = rowAfter({ ...keyOf(tenant, newId), ...emptyCustomer, accountCurrency }, event)
+  const row = rowAfter({ ...keyOf(tenant, newId), ...newCustomerDefaults, accountCurrency }, event)
   await createCustomer(row, { emailClaim, extraWrites: alias ? [addAlias(row, alias, byId)] : [] })
   return newId
 }
@@ -65,7 +65,7 @@ async function create(
 async function update(
   event: CustomerEvent,
   records: CustomerRecords,
-  decision: Of<'update'>,
+  decision: DecisionOf<'update'>,
 ): Promise<CustomerId> {
   const { emailClaim, byId } = records
   const { customer, alias, keepEmail } = decision
@@ -90,7 +90,7 @@ const rowAfter = (row: CustomerRow, { update, stamp, accountCurrency }: Customer
   accountCurrency,
 })
 
-const emptyCustomer = {
+const newCustomerDefaults = {
   version: 0,
   latest: {},
   status: 'Unconfirmed' as const,

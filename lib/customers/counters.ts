@@ -11,7 +11,7 @@ import { customerDefinition } from './lists.ts'
 import { find } from './resolve.ts'
 
 /** The lists whose totals are saved on a customer, unless all are zero. */
-export const counterListsOf = ({ id, ordersCount, ordersAmount }: CustomerRow): string[] =>
+export const counterSourceLists = ({ id, ordersCount, ordersAmount }: CustomerRow): string[] =>
   ordersCount === 0 && ordersAmount === 0 ? [] : [customerList(id)]
 
 /** Reads the row before the tally, so that a writer with an older tally always loses the race for the row. */

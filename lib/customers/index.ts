@@ -21,7 +21,7 @@ import { asEmailInUse, removeCustomer, updateCustomer } from './save.ts'
 import type { Customer, CustomerChange, CustomerQuery, NestedCustomer, OrdersQuery } from './schemas.ts'
 
 export { reassignGuestOrders, upsertCustomer } from './apply.ts'
-export { counterListsOf, syncCounters } from './counters.ts'
+export { counterSourceLists, syncCounters } from './counters.ts'
 export { CustomerUpdated } from './events.ts'
 export { customerDefinition } from './lists.ts'
 

@@ -12,25 +12,25 @@ import type { ListEntry } from '../store/list-entry.ts'
 import { CustomerRow, keyOf } from './entity.ts'
 import { type CustomerQuery, statuses } from './schemas.ts'
 
-interface Order {
+interface SortOrder {
   list: string
   position: (row: CustomerRow) => string
 }
 
 /** In each order there is a list of all customers and one for each status. */
-const orders: Record<CustomerQuery['orderBy'], Order> = {
+const sortOrders: Record<CustomerQuery['orderBy'], SortOrder> = {
   NbrOrders: { list: 'customers/orders', position: row => numberPosition(row.ordersCount, row.id) },
   OrdersValue: { list: 'customers/value', position: row => numberPosition(row.ordersAmount, row.id) },
   Date: { list: 'customers/created', position: row => timePosition(row.creationDate, row.id) },
 }
 
-interface Wanted {
+interface FilterValues {
   status?: CustomerQuery['status']
   name?: string | undefined
   creationDate?: TimeSpan | undefined
 }
 
-const filters = new FilterTable<CustomerRow, Wanted>({
+const filters = new FilterTable<CustomerRow, FilterValues>({
   status: exact(({ status }) => status),
   name: contains(({ latest }) => [fullNameOf(latest.addresses?.value.billing ?? emptyAddress)]),
   creationDate: between(({ creationDate }) => creationDate),
@@ -38,34 +38,34 @@ const filters = new FilterTable<CustomerRow, Wanted>({
 
 function listEntriesOf(row: CustomerRow): ListEntry[] {
   const facets = filters.facetsOf(row)
-  return Object.values(orders).flatMap(({ list: all, position }) =>
-    [all, ...filters.listsOf(all, row)].map(list => ({ list, position: position(row), facets })),
+  return Object.values(sortOrders).flatMap(({ list: fullList, position }) =>
+    [fullList, ...filters.listsOf(fullList, row)].map(list => ({ list, position: position(row), facets })),
   )
 }
 
-const wantedOf = ({ status, name, from, to }: CustomerQuery) => ({
+const filterValuesOf = ({ status, name, from, to }: CustomerQuery) => ({
   status,
   name: name || undefined,
   creationDate: from || to ? { from, to } : undefined,
 })
 
-/** The list by date holds the dates in its positions: a range of it needs no filter. */
+/** The list ordered by date needs no filter for a date range: the range is one of its positions. */
 export function listQueryOf(tenant: Tenant, query: CustomerQuery): ListQuery {
-  const all = orders[query.orderBy].list
-  const { creationDate, ...wanted } = wantedOf(query)
+  const fullList = sortOrders[query.orderBy].list
+  const { creationDate, ...wanted } = filterValuesOf(query)
   const isByDate = query.orderBy === 'Date'
   return {
     ...tenant,
-    all,
-    filters: filters.filtersOf(all, isByDate ? wanted : { ...wanted, creationDate }),
+    fullList,
+    filters: filters.filtersOf(fullList, isByDate ? wanted : { ...wanted, creationDate }),
     range: isByDate ? timeRange(query.from, query.to) : undefined,
     direction: 'backwards',
   }
 }
 
-/** For a customer found by another way than a list. */
+/** Checks a customer that was not found through a list, for example one found by e-mail. */
 export const matchesQuery = (row: CustomerRow, query: CustomerQuery) =>
-  matchesAll(filters.filtersOf('', wantedOf(query)))({ facets: filters.facetsOf(row) })
+  matchesAll(filters.filtersOf('', filterValuesOf(query)))({ facets: filters.facetsOf(row) })
 
 export const customerDefinition: ListedEntity<CustomerRow> = {
   name: 'customer',
@@ -73,7 +73,7 @@ export const customerDefinition: ListedEntity<CustomerRow> = {
   keyOf: row => keyOf(row, row.id),
   listEntriesOf,
   rowsIn: (shard, options) => CustomerRow.query.byId(shard).go(options),
-  fixedLists: Object.values(orders).flatMap(({ list }) => [
+  fixedLists: Object.values(sortOrders).flatMap(({ list }) => [
     list,
     ...statuses.flatMap(status => filters.listsFor(list, { status })),
   ]),

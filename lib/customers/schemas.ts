@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { Address, addressObject, flatAddressFields } from '../core/address.ts'
 import { email } from '../core/email.ts'
-import { choice, dateTime, dateTimeEnd, guid, integer, text } from '../core/fields.ts'
+import { caseInsensitiveEnum, dateTime, dateTimeOrEndOfDay, guid, integer, text } from '../core/fields.ts'
 import { PageQuery, pageSchema } from '../core/page.ts'
 import { modes } from '../core/tenant.ts'
 import { example, nested } from './example.ts'
@@ -16,7 +16,7 @@ const orders = ['NbrOrders', 'OrdersValue', 'Date'] as const
 const common = {
   id: guid,
   email: z.string(),
-  mode: choice(modes),
+  mode: caseInsensitiveEnum(modes),
   statistics: z.object({ ordersCount: z.int(), ordersAmount: z.number(), subscriptionsCount: z.int() }),
   creationDate: dateTime,
 }
@@ -24,7 +24,7 @@ const common = {
 export const Customer = z
   .object({
     ...common,
-    status: choice(statuses).describe(
+    status: caseInsensitiveEnum(statuses).describe(
       '`Confirmed` if the customer has registered, `Unconfirmed` for a guest.',
     ),
     avatarUrl: z.string(),
@@ -54,7 +54,9 @@ export type NestedCustomer = z.output<typeof NestedCustomer>
 export const CustomerId = z.object({ id: guid.brand<'CustomerId'>() })
 
 export const CustomerQuery = PageQuery.extend({
-  status: choice(statuses).optional().describe('`Confirmed`: has registered. `Unconfirmed`: a guest.'),
+  status: caseInsensitiveEnum(statuses)
+    .optional()
+    .describe('`Confirmed`: has registered. `Unconfirmed`: a guest.'),
   email: text(500).optional().describe('Exact match, case-insensitive.'),
   name: text(500)
     .optional()
@@ -62,10 +64,10 @@ export const CustomerQuery = PageQuery.extend({
   from: dateTime
     .optional()
     .describe('Created at this time or later. A date without a time means the start of that day.'),
-  to: dateTimeEnd
+  to: dateTimeOrEndOfDay
     .optional()
     .describe('Created at this time or earlier. A date without a time means the end of that day.'),
-  orderBy: choice(orders)
+  orderBy: caseInsensitiveEnum(orders)
     .prefault('NbrOrders')
     .describe('Sort order, descending: number of orders, amount of orders, or creation date.'),
 })

@@ -46,7 +46,7 @@ export async function isUsed(tenant: Tenant, id: string): Promise<boolean> {
 }
 
 /** The lists whose totals are saved on a store's discounts, unless all are zero. */
-export async function counterListsOf(tenant: Tenant): Promise<string[]> {
+export async function counterSourceLists(tenant: Tenant): Promise<string[]> {
   const { data } = await DiscountRow.query.inOrder(tenant).go({ pages: 'all' })
   const used = data.filter(row => row.numberOfUsages > 0 || row.numberOfUsagesUncompleted > 0)
   return used.flatMap(({ id }) => [usagesList(id), openUsagesList(id)])

@@ -13,7 +13,7 @@ import { newDiscountState, roundAmounts } from './rules.ts'
 import { erase, save } from './save.ts'
 import { type Discount, DiscountState, type NewDiscount } from './schemas.ts'
 
-export { counterListsOf, discountIdsOf, syncCounters } from './counters.ts'
+export { counterSourceLists, discountIdsOf, syncCounters } from './counters.ts'
 
 export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice<Discount>> {
   const all = DiscountRow.query.inOrder(tenant)

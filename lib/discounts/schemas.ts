@@ -4,8 +4,8 @@ import * as z from 'zod'
 import {
   amount,
   boolean,
-  choice,
-  dateTimeEnd,
+  caseInsensitiveEnum,
+  dateTimeOrEndOfDay,
   decimal,
   guid,
   integer,
@@ -71,11 +71,11 @@ export const Discount = z
   .object({
     id: guid,
     name: nonBlank(500),
-    trigger: choice(triggers),
-    type: choice(types),
+    trigger: caseInsensitiveEnum(triggers),
+    type: caseInsensitiveEnum(types),
     ...optionalFields.shape,
     maxNumberOfUsages: integer({ min: 1 }).nullable().describe('Null for unlimited.'),
-    expires: dateTimeEnd
+    expires: dateTimeOrEndOfDay
       .nullable()
       .describe('A date without a time means the end of that day. Null for never.'),
     combinable: boolean.describe('Whether it can be applied together with other discounts.'),

@@ -1,6 +1,6 @@
 /** Changes to a store's domains; the default domain is never among the allowed ones, which keep the order they were added in. */
 
-import { type Faults, validationProblem } from '../core/problem.ts'
+import { type FieldErrors, validationProblem } from '../core/problem.ts'
 
 export const protocols = ['HTTP', 'HTTPS'] as const
 
@@ -35,7 +35,7 @@ export function addAllowed({ defaultDomain, allowed }: Domains, added: Domain[])
 
 export function removeAllowed({ defaultDomain, allowed }: Domains, removed: Domain[]): Domains {
   const allowedNames = new Set(allowed.map(({ domain }) => domain))
-  const faults: Faults = {}
+  const faults: FieldErrors = {}
   for (const [index, { domain }] of removed.entries()) {
     if (!allowedNames.has(domain))
       faults[`[${index}].domain`] = [`is not among the allowed domains: ${domain}`]

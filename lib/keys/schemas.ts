@@ -1,22 +1,30 @@
 /** An API key as its owner sees it, and the input that issues one. */
 
 import * as z from 'zod'
-import { choice, dateTime, dateTimeEnd, guid, integer, nonBlank, text } from '../core/fields.ts'
+import {
+  caseInsensitiveEnum,
+  dateTime,
+  dateTimeOrEndOfDay,
+  guid,
+  integer,
+  nonBlank,
+  text,
+} from '../core/fields.ts'
 import { modes } from '../core/tenant.ts'
 import { keyStates } from './rules.ts'
 
 export const Key = z.object({
   id: guid,
   account: integer({ min: 1 }).brand<'AccountId'>(),
-  mode: choice(modes),
+  mode: caseInsensitiveEnum(modes),
   name: nonBlank(200).nullable(),
   /** The last four characters of the secret, to recognize the key by. */
   ending: text(4),
   creationDate: dateTime,
   /** A date without a time means the end of that day. */
-  expires: dateTimeEnd.nullable(),
+  expires: dateTimeOrEndOfDay.nullable(),
   revokedOn: dateTime.nullable(),
-  state: choice(keyStates),
+  state: caseInsensitiveEnum(keyStates),
 })
 export type Key = z.output<typeof Key>
 

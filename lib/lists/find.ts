@@ -16,13 +16,13 @@ export interface Filter {
 
 export interface ListQuery extends Tenant {
   /** The list of all entries. */
-  all: string
+  fullList: string
   filters: readonly Filter[]
   range?: Range | undefined
   direction: Direction
 }
 
-type Lists = Pick<ListQuery, 'account' | 'mode' | 'all' | 'filters'>
+type Lists = Pick<ListQuery, 'account' | 'mode' | 'fullList' | 'filters'>
 type Paging = Pick<PageOptions, 'offset' | 'limit'>
 
 export async function findEntries(query: ListQuery, { offset, limit }: Paging): Promise<EntryPage> {
@@ -34,10 +34,10 @@ export async function findEntries(query: ListQuery, { offset, limit }: Paging): 
 }
 
 /** The shortest list that contains every match. */
-export async function listToRead({ account, mode, all, filters }: Lists): Promise<Tallies> {
+export async function listToRead({ account, mode, fullList, filters }: Lists): Promise<Tallies> {
   const [first, ...others] = filters.flatMap(({ list }) => (list === undefined ? [] : [list]))
   const listOf = (list: string) => ({ account, mode, list })
-  return smallestList([listOf(first ?? all), ...others.map(listOf)])
+  return smallestList([listOf(first ?? fullList), ...others.map(listOf)])
 }
 
 /** Whether every entry of the list matches. */

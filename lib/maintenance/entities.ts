@@ -43,8 +43,8 @@ const maintained = <R extends ListedRow>(
 
 export const entities = [
   maintained(orders.orderDefinition),
-  maintained(customers.customerDefinition, customers.counterListsOf),
-  maintained(products.productDefinition, products.counterListsOf),
+  maintained(customers.customerDefinition, customers.counterSourceLists),
+  maintained(products.productDefinition, products.counterSourceLists),
   maintained(carts.cartDefinition),
 ]
 

@@ -6,7 +6,7 @@ import { recountChanged } from '../lists/changes.ts'
 import { finishInterruptedSave } from './interrupted-saves.ts'
 import { syncCounters } from './sync-counters.ts'
 
-export { type Rebuilt, rebuildEntries, rebuildTallies } from './rebuild.ts'
+export { type RebuildResult, rebuildEntries, rebuildTallies } from './rebuild.ts'
 
 /** Interrupted saves are finished first; the entries this writes arrive later as records of their own. */
 export async function run(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {

@@ -12,7 +12,7 @@ export async function listNames({ account, mode }: Tenant): Promise<Set<string>>
   const names = new Set([
     ...entities.flatMap(({ fixedLists }) => fixedLists),
     ...(await tallyListNames(tenant)),
-    ...(await discounts.counterListsOf(tenant)),
+    ...(await discounts.counterSourceLists(tenant)),
   ])
   for (const { batches } of entities)
     for await (const rows of batches(tenant))

@@ -10,20 +10,20 @@ import { syncCounters } from './sync-counters.ts'
 /** Each of them is a few requests in sequence. */
 const maxConcurrent = 10
 
-export interface Rebuilt {
+export interface RebuildResult {
   /** How many of each kind. */
-  done: Record<string, number>
+  counts: Record<string, number>
   failed: Failure[]
 }
 
 interface Failure {
-  what: string
+  target: string
   fault: unknown
 }
 
 /** For use after an entity has gained a list or a filter. */
-export async function rebuildEntries(tenant: Tenant): Promise<Rebuilt> {
-  const rebuilt: Rebuilt = { done: {}, failed: [] }
+export async function rebuildEntries(tenant: Tenant): Promise<RebuildResult> {
+  const rebuilt: RebuildResult = { counts: {}, failed: [] }
   for (const { name, batches } of entities) {
     let done = 0
     for await (const rows of batches(tenant)) {
@@ -32,13 +32,13 @@ export async function rebuildEntries(tenant: Tenant): Promise<Rebuilt> {
       done += count
       rebuilt.failed.push(...failed)
     }
-    rebuilt.done[name] = done
+    rebuilt.counts[name] = done
   }
   return rebuilt
 }
 
 /** The counters saved on entities follow. */
-export async function rebuildTallies({ account, mode }: Tenant): Promise<Rebuilt> {
+export async function rebuildTallies({ account, mode }: Tenant): Promise<RebuildResult> {
   const names = await listNames({ account, mode })
   const items = [...names].map(list => ({ list, what: `list ${list}` }))
   const { count, failed } = await rebuildEach(items, async ({ list }) => {
@@ -46,7 +46,7 @@ export async function rebuildTallies({ account, mode }: Tenant): Promise<Rebuilt
     await syncCounters({ account, mode, list })
     return true
   })
-  return { done: { lists: count }, failed }
+  return { counts: { lists: count }, failed }
 }
 
 /** Counts the items for which `rebuild` returns true; one that fails does not stop the others. */
@@ -57,7 +57,7 @@ async function rebuildEach<T extends { what: string }>(
   const failed: Failure[] = []
   const results = await mapConcurrent(items, maxConcurrent, item =>
     rebuild(item).catch(fault => {
-      failed.push({ what: item.what, fault })
+      failed.push({ target: item.what, fault })
       return false
     }),
   )

@@ -28,7 +28,7 @@ import {
   withCreated,
   withResolved,
 } from './rules.ts'
-import { ledgerOfUntracked } from './stock-ledger.ts'
+import { markUntracked } from './stock-ledger.ts'
 
 /** What other modules know of an order. */
 export interface Connections {
@@ -63,7 +63,7 @@ export function applyCompletion(before: OrderRow, { order, stamp, connections }:
   const content = orderContentOf(order, stamp, connections.accountCurrency)
   const modifiedAt = laterOf(before.modifiedAt, content.modificationDate)
   if (!isNewer(stamp, before.contentStamp)) return { ...before, latest, modifiedAt }
-  const stockLedger = hasStock ? before.stockLedger : ledgerOfUntracked(content, before.stockLedger)
+  const stockLedger = hasStock ? before.stockLedger : markUntracked(content, before.stockLedger)
   return { ...before, ...connected, stockLedger, latest, content, contentStamp: stamp, modifiedAt }
 }
 

@@ -2,7 +2,7 @@
 
 import { emptyAddress } from '../core/address.ts'
 import { type EventStamp, stampTime } from '../core/event-stamp.ts'
-import { clampMinorUnits, currencyOf, type MinorUnits, withMinorUnits } from '../core/money.ts'
+import { clampMinorUnits, currencyOrDefault, type MinorUnits, withMinorUnits } from '../core/money.ts'
 import type { EventCustomField, EventItem } from './event-item.ts'
 import type { CompletedOrder } from './events.ts'
 
@@ -23,7 +23,7 @@ export type OrderContent = ReturnType<typeof orderContentOf>
 export function orderContentOf(order: CompletedOrder, stamp: EventStamp, accountCurrency: string) {
   const { token, status, paymentStatus, trackingNumber, trackingUrl, metadata, user, ...rest } = order
   const { billingAddress, shippingAddress, shippingAddressSameAsBilling, addresses, total, ...fields } = rest
-  const currency = currencyOf(order.currency, accountCurrency)
+  const currency = currencyOrDefault(order.currency, accountCurrency)
   const finalGrandTotal = order.finalGrandTotal ?? order.grandTotal ?? total ?? 0
   return {
     ...withMinorUnits({ ...fields, finalGrandTotal }, orderAmounts, currency),

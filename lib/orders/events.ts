@@ -11,7 +11,7 @@ import {
   optionalText,
   requiredText,
 } from '../core/event-fields.ts'
-import { choice, dateTime, guid } from '../core/fields.ts'
+import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { EventCustomField, EventItem } from './event-item.ts'
 import { resolutions } from './nested-schemas.ts'
@@ -50,8 +50,8 @@ const CompletedOrderFields = z.object({
   creationDate: date,
   modificationDate: date,
   completionDate: date,
-  status: choice(statuses).nullish(),
-  paymentStatus: choice(paymentStatuses).nullish(),
+  status: caseInsensitiveEnum(statuses).nullish(),
+  paymentStatus: caseInsensitiveEnum(paymentStatuses).nullish(),
   paymentMethod: optionalText,
   invoiceNumber: optionalText,
   email: optionalText,
@@ -93,8 +93,8 @@ export type CompletedOrder = z.output<typeof CompletedOrder>
 
 export const StatusChanged = z.object({
   token: guid.brand<'OrderToken'>(),
-  status: choice(statuses).nullish(),
-  paymentStatus: choice(paymentStatuses).nullish(),
+  status: caseInsensitiveEnum(statuses).nullish(),
+  paymentStatus: caseInsensitiveEnum(paymentStatuses).nullish(),
 })
 export type StatusChanged = z.output<typeof StatusChanged>
 
@@ -115,7 +115,7 @@ export const WithdrawalCreated = z.object({
   isPartial: booleanOrFalse,
   isOutsideWithdrawalPeriod: booleanOrFalse,
   refundAmount: optionalAmount,
-  resolution: choice(resolutions)
+  resolution: caseInsensitiveEnum(resolutions)
     .nullish()
     .transform(value => value ?? ('Pending' as const)),
   confirmationNumber: optionalText,
@@ -126,7 +126,7 @@ export type WithdrawalCreated = z.output<typeof WithdrawalCreated>
 export const WithdrawalResolved = z.object({
   id: requiredText(100),
   orderToken: guid.brand<'OrderToken'>(),
-  resolution: choice(['Accepted', 'Refused']),
+  resolution: caseInsensitiveEnum(['Accepted', 'Refused']),
   resolvedAt: date,
 })
 export type WithdrawalResolved = z.output<typeof WithdrawalResolved>

@@ -49,7 +49,7 @@ export {
   usagesList,
 } from './lists.ts'
 export {
-  ledgerAfter,
+  applyMovements,
   type StockLedger,
   type StockLine,
   type StockMovement,

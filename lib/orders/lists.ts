@@ -116,7 +116,7 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
   const found = filters.filtersOf(allOrdersList, { ...query, productId })
   return {
     ...tenant,
-    all: allOrdersList,
+    fullList: allOrdersList,
     filters: query.status === 'InProgress' ? found.map(onlyByStatus) : found,
     range: timeRange(query.from, query.to),
     direction: 'backwards',

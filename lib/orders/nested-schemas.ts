@@ -1,7 +1,7 @@
 /** The public form of what orders contain: items, taxes, promocodes and withdrawals. */
 
 import * as z from 'zod'
-import { choice, dateTime, guid } from '../core/fields.ts'
+import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
 
 export const resolutions = ['Pending', 'Accepted', 'Refused'] as const
 
@@ -63,7 +63,7 @@ export const Withdrawal = z
     isPartial: z.boolean(),
     isOutsideWithdrawalPeriod: z.boolean(),
     refundAmount: nullableNumber,
-    resolution: choice(resolutions),
+    resolution: caseInsensitiveEnum(resolutions),
     resolvedAt: dateTime.nullable(),
     confirmationNumber: nullableText,
     items: z.array(WithdrawalItem),

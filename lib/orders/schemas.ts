@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { flatAddressFields } from '../core/address.ts'
-import { boolean, choice, dateTime, dateTimeEnd, guid, text } from '../core/fields.ts'
+import { boolean, caseInsensitiveEnum, dateTime, dateTimeOrEndOfDay, guid, text } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { PageQuery, pageSchema } from '../core/page.ts'
 import { digitalExample, example } from './example.ts'
@@ -47,8 +47,8 @@ export const Order = z
     creationDate: dateTime,
     modificationDate: dateTime,
     completionDate: dateTime.nullable(),
-    status: choice(statuses),
-    paymentStatus: choice(paymentStatuses).nullable(),
+    status: caseInsensitiveEnum(statuses),
+    paymentStatus: caseInsensitiveEnum(paymentStatuses).nullable(),
     paymentMethod: nullableText,
     invoiceNumber: nullableText,
     email: nullableText,
@@ -94,7 +94,7 @@ export const OrderToken = z.object({ token: guid.brand<'OrderToken'>() })
 const exactMatch = text(500).optional().describe('Exact match, case-insensitive.')
 
 export const OrderQuery = PageQuery.extend({
-  status: choice(statuses)
+  status: caseInsensitiveEnum(statuses)
     .optional()
     .describe('Orders in progress again are listed only when status is InProgress.'),
   hasPendingWithdrawal: boolean
@@ -106,7 +106,7 @@ export const OrderQuery = PageQuery.extend({
     .optional()
     .describe('Part of billing first name and name (Jane Doe) or card holder name, case-insensitive.'),
   from: dateTime.optional().describe('Created at or after this time. A date alone means its start.'),
-  to: dateTimeEnd.optional().describe('Created at or before this time. A date alone means its end.'),
+  to: dateTimeOrEndOfDay.optional().describe('Created at or before this time. A date alone means its end.'),
   isRecurringOrder: boolean.optional().describe('Whether the order is a payment of a subscription.'),
   billingAddressCity: exactMatch,
   billingAddressCountry: exactMatch,
@@ -123,8 +123,8 @@ const tracking = text(2000).nullable().optional().describe('Null clears it. Not 
 
 export const OrderChange = z
   .object({
-    status: choice(statuses),
-    paymentStatus: choice(paymentStatuses).optional(),
+    status: caseInsensitiveEnum(statuses),
+    paymentStatus: caseInsensitiveEnum(paymentStatuses).optional(),
     trackingNumber: tracking,
     trackingUrl: tracking,
     metadata: metadata.optional(),

@@ -27,12 +27,12 @@ export function stockMovements(content: Pick<OrderContent, 'items'>, ledger: Sto
   return [...new Set([...wantedById.keys(), ...givenById.keys()])].flatMap(userDefinedId => {
     const [wanted, given] = [wantedById.get(userDefinedId), givenById.get(userDefinedId)]
     if (given === null || isDeepStrictEqual(wanted, given)) return []
-    return [{ userDefinedId, lines: [...(wanted ?? []), ...(given ?? []).map(negated)], wanted }]
+    return [{ userDefinedId, lines: [...(wanted ?? []), ...(given ?? []).map(negate)], wanted }]
   })
 }
 
 /** The ledger once these movements are made; products without tracked stock are left alone from then on. */
-export function ledgerAfter(
+export function applyMovements(
   ledger: StockLedger,
   movements: readonly StockMovement[],
   isTracked: (userDefinedId: string) => boolean,
@@ -47,7 +47,7 @@ export function ledgerAfter(
 }
 
 /** The ledger of an order none of whose products has tracked stock. */
-export function ledgerOfUntracked(content: Pick<OrderContent, 'items'>, ledger: StockLedger): StockLedger {
+export function markUntracked(content: Pick<OrderContent, 'items'>, ledger: StockLedger): StockLedger {
   const untracked = content.items.map(({ id }) => [id, null] as const)
   return { ...Object.fromEntries(untracked), ...ledger }
 }
@@ -58,4 +58,4 @@ function linesByProduct({ items }: Pick<OrderContent, 'items'>): Map<string, Sto
 }
 
 const lineOf = ({ quantity, customFields }: StockLine): StockLine => ({ quantity, customFields })
-const negated = (line: StockLine): StockLine => ({ ...line, quantity: -line.quantity })
+const negate = (line: StockLine): StockLine => ({ ...line, quantity: -line.quantity })

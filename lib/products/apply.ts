@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { EventStamp } from '../core/event-stamp.ts'
 import { productIdOf } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
-import { currencyOf } from '../core/money.ts'
+import { currencyOrDefault } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { EventItem } from '../orders/index.ts'
 import { batchGet } from '../store/batch-get.ts'
@@ -51,7 +51,7 @@ export async function upsertProducts(
   { items, currency }: ItemsSent,
   source: UpdateSource,
 ): Promise<boolean> {
-  const priceCurrency = currencyOf(currency, source.accountCurrency)
+  const priceCurrency = currencyOrDefault(currency, source.accountCurrency)
   const updates = new Map(
     items.map(item => [item.id, { userDefinedId: item.id, description: descriptionOf(item, priceCurrency) }]),
   )

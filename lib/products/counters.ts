@@ -10,7 +10,7 @@ import { keyOf, ProductRow } from './entity.ts'
 import { productDefinition } from './lists.ts'
 
 /** The lists whose totals are saved on a product, unless all are zero. */
-export const counterListsOf = ({ id, unitsSold, salesAmount }: ProductRow): string[] =>
+export const counterSourceLists = ({ id, unitsSold, salesAmount }: ProductRow): string[] =>
   unitsSold === 0 && salesAmount === 0 ? [] : [salesList(id)]
 
 /** Reads the row before the tally, so that a writer with an older tally always loses the race for the row. */

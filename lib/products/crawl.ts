@@ -3,8 +3,8 @@
 import * as accounts from '../accounts/index.ts'
 import { timestamp } from '../core/clock.ts'
 import { eventStamp, setNow } from '../core/event-stamp.ts'
-import { takeBytes } from '../core/page.ts'
-import { type Faults, Problem } from '../core/problem.ts'
+import { takeWhileFits } from '../core/page.ts'
+import { type FieldErrors, Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as crawler from '../crawler/index.ts'
@@ -27,7 +27,7 @@ export async function crawl(tenant: Tenant, { fetchUrl }: CrawlRequest): Promise
   const source = { stamp: eventStamp(timestamp(), 'page'), accountCurrency: currency }
   await validateUpdates(tenant, updates, source)
   const rows = await upsertAll(tenant, updates, source)
-  return takeBytes(rows.map(row => present(row)))
+  return takeWhileFits(rows.map(row => present(row)))
 }
 
 function updateOf(
@@ -65,7 +65,7 @@ function blamePage<T>(userDefinedId: string, read: () => T): T {
 }
 
 function notReadable(userDefinedId: string, { message, errors }: Problem): Problem {
-  const faults: Faults = Object.fromEntries(
+  const faults: FieldErrors = Object.fromEntries(
     Object.entries(errors).map(([field, texts]) => [`${userDefinedId}.${field}`, texts]),
   )
   return new Problem('page_not_readable', { message: `Product ${userDefinedId}: ${message}`, errors: faults })

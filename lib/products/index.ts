@@ -21,7 +21,7 @@ import { archived, dropdownsOf } from './rules.ts'
 import type { Product, ProductChange, ProductQuery } from './schemas.ts'
 
 export { upsertProducts } from './apply.ts'
-export { counterListsOf, syncCounters } from './counters.ts'
+export { counterSourceLists, syncCounters } from './counters.ts'
 export { productDefinition } from './lists.ts'
 export { updateStock } from './stock.ts'
 

@@ -1,10 +1,16 @@
 /** The inventory of a product: how sales reduce it, and how a store changes it. */
 
-import { type Faults, validationProblem } from '../core/problem.ts'
+import { type FieldErrors, validationProblem } from '../core/problem.ts'
 import type { StockLine } from '../orders/index.ts'
 import type { Dropdown } from './rules.ts'
 import type { ProductChange } from './schemas.ts'
-import { finderOf, requireDropdowns, requireVariantsSize, type Variant, variantsWith } from './variants.ts'
+import {
+  createVariantFinder,
+  mergeVariants,
+  requireDropdowns,
+  requireVariantsSize,
+  type Variant,
+} from './variants.ts'
 
 /** Not tracked, a single stock, or one for each variant. */
 export type Inventory =
@@ -26,7 +32,7 @@ const unitsIn = (lines: readonly StockLine[]) => lines.reduce((units, { quantity
 
 /** Each line belongs to one variant at most. */
 function variantsAfter(variants: readonly Variant[], lines: readonly StockLine[]): Variant[] {
-  const variantOf = finderOf(variants)
+  const variantOf = createVariantFinder(variants)
   const bought = Map.groupBy(lines, ({ customFields }) => variantOf(customFields))
   return variants.map(variant => ({
     ...variant,
@@ -75,7 +81,7 @@ function requireStockOfMethod(
   method: string,
 ): void {
   if (inventoryManagementMethod) return
-  const faults: Faults = {}
+  const faults: FieldErrors = {}
   if (stock != null && method !== 'Single') faults.stock = [misplaced('Single', method)]
   if (variants != null && method !== 'Variant') faults.variants = [misplaced('Variant', method)]
   if (Object.keys(faults).length > 0) throw validationProblem(faults)
@@ -92,5 +98,5 @@ function variantsFor(
   const { inventoryManagementMethod, variants } = wanted
   if (inventoryManagementMethod) requireDropdowns(dropdowns)
   const before = current?.method === 'Variant' ? current.variants : []
-  return requireVariantsSize(variantsWith(before, variants ?? [], { dropdowns, allowOutOfStockPurchases }))
+  return requireVariantsSize(mergeVariants(before, variants ?? [], { dropdowns, allowOutOfStockPurchases }))
 }

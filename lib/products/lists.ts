@@ -12,12 +12,12 @@ import { keyOf, ProductRow } from './entity.ts'
 import { isArchived } from './rules.ts'
 import type { ProductQuery } from './schemas.ts'
 
-interface Order {
+interface SortOrder {
   name: string
   position: (row: ProductRow) => string
 }
 
-const orders: Record<ProductQuery['orderBy'], Order> = {
+const sortOrders: Record<ProductQuery['orderBy'], SortOrder> = {
   NbrSales: { name: 'sales', position: row => numberPosition(row.unitsSold, row.id) },
   SalesValue: { name: 'value', position: row => numberPosition(row.salesAmount, row.id) },
   CreationDate: { name: 'created', position: row => timePosition(row.creationDate, row.id) },
@@ -27,15 +27,15 @@ const withArchived = 'products/all'
 const withoutArchived = 'products'
 
 export const productListName = (query: ProductQuery, orderBy = query.orderBy) =>
-  `${query.archived ? withArchived : withoutArchived}/${orders[orderBy].name}`
+  `${query.archived ? withArchived : withoutArchived}/${sortOrders[orderBy].name}`
 
-interface Wanted {
+interface FilterValues {
   userDefinedId: string
   description: string
   isSold: boolean
 }
 
-const filters = new FilterTable<ProductRow, Wanted>({
+const filters = new FilterTable<ProductRow, FilterValues>({
   userDefinedId: contains(({ userDefinedId }) => [userDefinedId]),
   description: contains(({ latest }) => {
     const { name, description } = latest.description?.value ?? {}
@@ -48,7 +48,7 @@ function listEntriesOf(row: ProductRow): ListEntry[] {
   const facets = filters.facetsOf(row)
   const prefixes = isArchived(row) ? [withArchived] : [withArchived, withoutArchived]
   return prefixes.flatMap(prefix =>
-    Object.values(orders).map(({ name, position }) => ({
+    Object.values(sortOrders).map(({ name, position }) => ({
       list: `${prefix}/${name}`,
       position: position(row),
       facets,
@@ -59,12 +59,12 @@ function listEntriesOf(row: ProductRow): ListEntry[] {
 /** The list by sales holds them in its positions: a range of it needs no filter. */
 export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
   const { excludeZeroSales, orderBy } = query
-  const all = productListName(query)
+  const fullList = productListName(query)
   const isBySales = orderBy === 'NbrSales'
-  const sold = excludeZeroSales && !isBySales ? [filters.filter(all, 'isSold', true)] : []
+  const sold = excludeZeroSales && !isBySales ? [filters.filter(fullList, 'isSold', true)] : []
   return {
     ...tenant,
-    all,
+    fullList,
     filters: [...filtersOf(query), ...sold],
     range: excludeZeroSales && isBySales ? rangeFromNumber(1) : undefined,
     direction: 'backwards',
@@ -74,9 +74,9 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
 /** Keywords may be in the name, the description or the id. */
 export function filtersOf(query: ProductQuery): Filter[] {
   const { userDefinedId, keywords } = query
-  const all = productListName(query)
-  const inId = (part: string) => filters.filter(all, 'userDefinedId', part)
-  const inText = (part: string) => filters.filter(all, 'description', part)
+  const fullList = productListName(query)
+  const inId = (part: string) => filters.filter(fullList, 'userDefinedId', part)
+  const inText = (part: string) => filters.filter(fullList, 'description', part)
   return [
     ...(userDefinedId ? [inId(userDefinedId)] : []),
     ...(keywords ? [either(inText(keywords), inId(keywords))] : []),
@@ -90,6 +90,6 @@ export const productDefinition: ListedEntity<ProductRow> = {
   listEntriesOf,
   rowsIn: (shard, options) => ProductRow.query.byId(shard).go(options),
   fixedLists: [withArchived, withoutArchived].flatMap(prefix =>
-    Object.values(orders).map(({ name }) => `${prefix}/${name}`),
+    Object.values(sortOrders).map(({ name }) => `${prefix}/${name}`),
   ),
 }

@@ -1,7 +1,16 @@
 /** The public form of products, and the requests about them. */
 
 import * as z from 'zod'
-import { boolean, choice, dateTime, dateTimeEnd, guid, integer, nonBlank, text } from '../core/fields.ts'
+import {
+  boolean,
+  caseInsensitiveEnum,
+  dateTime,
+  dateTimeOrEndOfDay,
+  guid,
+  integer,
+  nonBlank,
+  text,
+} from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { PageQuery, pageSchema } from '../core/page.ts'
 import { modes } from '../core/tenant.ts'
@@ -45,7 +54,7 @@ export const Product = z
     id: guid,
     userDefinedId: z.string().describe("The store's own id of the product."),
     account_Id: z.int(),
-    mode: choice(modes),
+    mode: caseInsensitiveEnum(modes),
     url: nullableText,
     name: nullableText,
     description: nullableText,
@@ -63,7 +72,7 @@ export const Product = z
         "Sales in the store's own currency. Orders in other currencies count in numberOfSales, but add no amount.",
       ),
     customFields: z.array(CustomField),
-    inventoryManagementMethod: choice(methods)
+    inventoryManagementMethod: caseInsensitiveEnum(methods)
       .optional()
       .describe('Absent until the inventory is configured.'),
     stock: stock.optional().describe('Only when the method is Single.'),
@@ -90,7 +99,7 @@ export const CrawlRequest = z
 export type CrawlRequest = z.output<typeof CrawlRequest>
 
 export const ProductQuery = PageQuery.extend({
-  orderBy: choice(orders)
+  orderBy: caseInsensitiveEnum(orders)
     .prefault('NbrSales')
     .describe(
       'NbrSales: most units sold first. SalesValue: highest sales amount first. CreationDate: newest first.',
@@ -102,7 +111,7 @@ export const ProductQuery = PageQuery.extend({
       "Part of the name, the description or the store's own id, case-insensitive. Only the first 1,000 characters of name and description are searched.",
     ),
   from: dateTime.optional().describe('Statistics count orders completed at this time or later.'),
-  to: dateTimeEnd.optional().describe('Statistics count orders completed at this time or earlier.'),
+  to: dateTimeOrEndOfDay.optional().describe('Statistics count orders completed at this time or earlier.'),
   archived: boolean.prefault(false).describe('Whether to include archived products.'),
   excludeZeroSales: boolean.prefault(false).describe('Whether to list only products that have been sold.'),
 })
@@ -116,7 +125,9 @@ const NewVariant = Variant.extend({
 /** Everything else about a product comes from checkout events and the store's own pages. */
 export const ProductChange = z
   .object({
-    inventoryManagementMethod: choice(methods).nullish().describe('Not sent, it stays unchanged.'),
+    inventoryManagementMethod: caseInsensitiveEnum(methods)
+      .nullish()
+      .describe('Not sent, it stays unchanged.'),
     stock: newStock.nullish().describe('Only when the method is Single. Not sent, it stays unchanged.'),
     allowOutOfStockPurchases: boolean.nullish().describe('Not sent, it stays unchanged; false by default.'),
     variants: z

@@ -3,9 +3,9 @@
 import { createWriteTransaction } from 'electrodb'
 import { productIdOf } from '../core/ids.ts'
 import { log } from '../core/log.ts'
-import { takeBytes } from '../core/page.ts'
+import { takeWhileFits } from '../core/page.ts'
 import { type CompletedOrderRow, isComplete, OrderRow, keyOf as orderKeyOf } from '../orders/entity.ts'
-import { ledgerAfter, type StockLedger, type StockMovement, stockMovements } from '../orders/index.ts'
+import { applyMovements, type StockLedger, type StockMovement, stockMovements } from '../orders/index.ts'
 import { batchGet } from '../store/batch-get.ts'
 import { retryOnConflict, runTransaction } from '../store/conflict.ts'
 import { keyOf, ProductRow } from './entity.ts'
@@ -30,7 +30,7 @@ async function moveSome({ token, ...tenant }: CompletedOrderRow): Promise<boolea
   if (!isComplete(order)) return true
   const due = movementsOf(order)
   if (due.length === 0) return true
-  const changes = takeBytes(await changesFor(order, due.slice(0, maxProducts)), maxBytes)
+  const changes = takeWhileFits(await changesFor(order, due.slice(0, maxProducts)), maxBytes)
   const sales = changes.flatMap(({ sale }) => sale ?? [])
   await runTransaction(stockTransaction(order, sales, newLedger(order, changes)))
   for (const { row, inventory } of sales) warnIfOversold(row, inventory)
@@ -72,7 +72,7 @@ function saleOf(row: ProductRow | undefined, { lines }: StockMovement): Sale | n
 function newLedger({ stockLedger }: CompletedOrderRow, changes: readonly StockChange[]): StockLedger {
   const tracked = new Set(changes.flatMap(({ movement, sale }) => (sale ? [movement.userDefinedId] : [])))
   const movements = changes.map(({ movement }) => movement)
-  return ledgerAfter(stockLedger, movements, id => tracked.has(id))
+  return applyMovements(stockLedger, movements, id => tracked.has(id))
 }
 
 const stockTransaction = (order: CompletedOrderRow, sales: readonly Sale[], stockLedger: StockLedger) =>

@@ -1,7 +1,7 @@
 /** The variants of a product: which are valid, which one was bought, and how a request changes them. */
 
 import { jsonBytes } from '../core/json.ts'
-import { type Faults, validationProblem } from '../core/problem.ts'
+import { type FieldErrors, validationProblem } from '../core/problem.ts'
 import { bareName, namesIn } from './options.ts'
 import type { Dropdown } from './rules.ts'
 import type { ProductChange } from './schemas.ts'
@@ -25,14 +25,15 @@ interface ProductSettings {
 }
 
 /** Variants not sent keep their stock. */
-export function variantsWith(
+export function mergeVariants(
   before: readonly Variant[],
   sent: readonly SentVariant[],
   settings: ProductSettings,
 ): Variant[] {
-  const variants = new Map(before.map(variant => [keyOf(variant), variant]))
+  const variants = new Map(before.map(variant => [variationKey(variant), variant]))
   requireValidVariations(sent, variants, settings.dropdowns)
-  for (const one of sent) variants.set(keyOf(one), merge(variants.get(keyOf(one)), one, settings))
+  for (const one of sent)
+    variants.set(variationKey(one), merge(variants.get(variationKey(one)), one, settings))
   return [...variants.values()]
 }
 
@@ -48,7 +49,7 @@ const choiceKeysOf = ({ variation }: Pick<Variant, 'variation'>) =>
   variation.map(({ name, option }) => choiceKey(name, option))
 
 /** The order of the choices does not matter. */
-const keyOf = (variant: Pick<Variant, 'variation'>) => choiceKeysOf(variant).toSorted().join()
+const variationKey = (variant: Pick<Variant, 'variation'>) => choiceKeysOf(variant).toSorted().join()
 
 type CustomFields = readonly { name: string | null; value: string | null }[]
 
@@ -56,7 +57,9 @@ type CustomFields = readonly { name: string | null; value: string | null }[]
  * Returns a function that finds the variant bought with given custom fields: among the variants whose choices are all
  * in the fields, the one with the most choices, and among equals the newest, whose dropdown fields still exist.
  */
-export function finderOf(variants: readonly Variant[]): (customFields: CustomFields) => Variant | undefined {
+export function createVariantFinder(
+  variants: readonly Variant[],
+): (customFields: CustomFields) => Variant | undefined {
   const ranked = variants
     .map(variant => ({ variant, choices: choiceKeysOf(variant) }))
     .toReversed()
@@ -89,12 +92,12 @@ function requireValidVariations(
   existing: ReadonlyMap<string, Variant>,
   dropdowns: readonly Dropdown[],
 ): void {
-  if (sent.some(one => !existing.has(keyOf(one)))) requireDropdowns(dropdowns)
+  if (sent.some(one => !existing.has(variationKey(one)))) requireDropdowns(dropdowns)
   const faultOf = variationValidator(dropdowns)
-  const faults: Faults = {}
+  const faults: FieldErrors = {}
   const seenKeys = new Set<string>()
   for (const [n, one] of sent.entries()) {
-    const key = keyOf(one)
+    const key = variationKey(one)
     const fault = (!existing.has(key) && faultOf(one.variation)) || (seenKeys.has(key) && 'is a duplicate')
     if (fault) faults[`variants[${n}].variation`] = [fault]
     seenKeys.add(key)

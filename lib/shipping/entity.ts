@@ -7,9 +7,9 @@ import { key } from '../store/key.ts'
 import type { ShippingMethod } from './schemas.ts'
 
 /** Stored as parsed: their schemas are in schemas.ts. */
-const rates = CustomAttributeType<ShippingMethod['rates']>('any')
-const delivery = CustomAttributeType<ShippingMethod['guaranteedEstimatedDelivery']>('any')
-const conditions = CustomAttributeType<ShippingMethod['countryCondition']>('any')
+const ratesType = CustomAttributeType<ShippingMethod['rates']>('any')
+const deliveryType = CustomAttributeType<ShippingMethod['guaranteedEstimatedDelivery']>('any')
+const conditionsType = CustomAttributeType<ShippingMethod['countryCondition']>('any')
 
 export const MethodRow = new Entity(
   {
@@ -21,12 +21,12 @@ export const MethodRow = new Entity(
       version: { type: 'number', required: true },
       name: { type: 'string', required: true },
       localizationId: { type: 'string' },
-      rates: { type: rates, required: true },
+      rates: { type: ratesType, required: true },
       currency: { type: 'string' },
       onOrderTotalAbove: { type: 'number' },
-      guaranteedEstimatedDelivery: { type: delivery, required: true },
+      guaranteedEstimatedDelivery: { type: deliveryType, required: true },
       postalCodeRegex: { type: 'string' },
-      countryCondition: { type: conditions, required: true },
+      countryCondition: { type: conditionsType, required: true },
       shippingZoneId: { type: 'string' },
     },
     indexes: {

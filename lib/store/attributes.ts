@@ -4,7 +4,7 @@ import { CustomAttributeType } from 'electrodb'
 import type { AccountId } from '../core/ids.ts'
 import { toJson } from '../core/json.ts'
 import { modes } from '../core/tenant.ts'
-import { compress, decompress } from './compression.ts'
+import { compressToBase64, decompressFromBase64 } from './compression.ts'
 import type { EntryKey } from './list-entry.ts'
 
 /**
@@ -21,8 +21,8 @@ export const jsonAttribute = <T>() => ({
 const compressedKeys = {
   type: CustomAttributeType<EntryKey[]>('any'),
   get: (stored: unknown) =>
-    typeof stored === 'string' ? (JSON.parse(decompress(stored)) as EntryKey[]) : undefined,
-  set: (keys: EntryKey[] | undefined) => keys && compress(JSON.stringify(keys)),
+    typeof stored === 'string' ? (JSON.parse(decompressFromBase64(stored)) as EntryKey[]) : undefined,
+  set: (keys: EntryKey[] | undefined) => keys && compressToBase64(JSON.stringify(keys)),
 }
 
 /** An id of one kind. */

@@ -2,5 +2,6 @@
 
 import { gunzipSync, gzipSync } from 'node:zlib'
 
-export const compress = (text: string) => gzipSync(text).toString('base64')
-export const decompress = (compressed: string) => gunzipSync(Buffer.from(compressed, 'base64')).toString()
+export const compressToBase64 = (text: string) => gzipSync(text).toString('base64')
+export const decompressFromBase64 = (compressed: string) =>
+  gunzipSync(Buffer.from(compressed, 'base64')).toString()

@@ -4,7 +4,7 @@ import { Entity } from 'electrodb'
 import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from './attributes.ts'
 import { tableConfig } from './client.ts'
-import { compress, decompress } from './compression.ts'
+import { compressToBase64, decompressFromBase64 } from './compression.ts'
 import { key } from './key.ts'
 
 const ReplyPart = new Entity(
@@ -30,7 +30,7 @@ const partLength = 350_000
 
 /** Returns the number of rows. */
 export async function saveReply(key: Key, reply: string, expiresAt: number): Promise<number> {
-  const text = compress(reply)
+  const text = compressToBase64(reply)
   const parts = Array.from({ length: Math.ceil(text.length / partLength) }, (_, part) =>
     text.slice(part * partLength, (part + 1) * partLength),
   )
@@ -43,5 +43,5 @@ export async function loadReply(key: Key, parts: number): Promise<string> {
     ReplyPart.get({ ...key, part }).go({ consistent: true }),
   )
   const rows = await Promise.all(reads)
-  return decompress(rows.map(({ data }) => data?.text ?? '').join(''))
+  return decompressFromBase64(rows.map(({ data }) => data?.text ?? '').join(''))
 }

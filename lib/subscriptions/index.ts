@@ -10,6 +10,6 @@ interface Event {
 }
 
 /** A duplicate has the same stamp, and so the same key. */
-export async function storeEvent({ account, mode }: Tenant, event: Event, stamp: EventStamp): Promise<void> {
+export async function saveEvent({ account, mode }: Tenant, event: Event, stamp: EventStamp): Promise<void> {
   await SubscriptionEvent.put({ account, mode, stamp, ...event }).go()
 }

@@ -129,8 +129,8 @@ function questionIn(store: Tenant, { room, query }: Request): ListQuery {
 
 /** Without tallies the shortest list is unknown: the list of the first filter is read, or that of all. */
 function naiveWish(store: Tenant, request: Request) {
-  const { account, mode, all, filters, range } = questionIn(store, request)
-  const list = filters.find(ask => ask.list !== undefined)?.list ?? all
+  const { account, mode, fullList, filters, range } = questionIn(store, request)
+  const list = filters.find(ask => ask.list !== undefined)?.list ?? fullList
   const isFound = request.isLookedThrough || request.query.email !== undefined
   const matching = isFound ? new Set(request.expected) : undefined
   return { list: { account, mode, list }, range, matching, offset: request.offset, limit: pageLength }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { followChanges } from '../../infra/local/streams.ts'
+import { consumeChanges } from '../../infra/local/streams.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import { applyEvent } from '../../lib/checkout/index.ts'
 import { env } from '../../lib/core/env.ts'
@@ -44,7 +44,7 @@ export async function busyMinute({ endpoint, seconds, atOnce }: Wish): Promise<n
   const tenant: Tenant = { account, mode: 'Live' }
   const state = mkdtempSync(join(tmpdir(), 'bench-'))
   const worked: Worked = { underWay: 0, lastAt: 0 }
-  const follower = followChanges({
+  const follower = consumeChanges({
     endpoint,
     table: env.tableName,
     name: 'maintenance.run',

@@ -24,7 +24,7 @@ describe('cart.updated', () => {
     await tell(tenant, 'cart.updated', content)
     expect(await cartOf(tenant, content.token)).toMatchObject({
       creationDate: content.creationDate,
-      latest: { email: { value: 'jane@example.com' }, content: { value: { currency: 'EUR', total: 20 } } },
+      latest: { email: { value: 'jane@example.com' }, content: { value: { currency: 'EUR', total: 2000 } } },
     })
     expect(await productOf(tenant, 'MUG')).toMatchObject({
       userDefinedId: 'MUG',
@@ -38,7 +38,7 @@ describe('cart.updated', () => {
     const { token } = cart()
     await tell(tenant, 'cart.updated', cart({ token, total: 40 }), { createdOn: at(2) })
     await tell(tenant, 'cart.updated', cart({ token, total: 30 }), { createdOn: at(1) })
-    expect((await cartOf(tenant, token))?.latest.content?.value.total).toBe(40)
+    expect((await cartOf(tenant, token))?.latest.content?.value.total).toBe(4000)
   })
 })
 

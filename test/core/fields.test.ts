@@ -5,9 +5,9 @@ import { currency } from '../../lib/core/codes.ts'
 import {
   amount,
   boolean,
-  choice,
+  caseInsensitiveEnum,
   dateTime,
-  dateTimeEnd,
+  dateTimeOrEndOfDay,
   decimal,
   guid,
   integer,
@@ -41,7 +41,7 @@ test.each([
   [' 2026-08-30T18:17Z ', '2026-08-30T18:17:00.000Z'],
 ])('reads the date %s', (value, first, last = first) => {
   expect(read(dateTime, value)).toBe(first)
-  expect(read(dateTimeEnd, value)).toBe(last)
+  expect(read(dateTimeOrEndOfDay, value)).toBe(last)
 })
 
 test.each([
@@ -167,7 +167,7 @@ test.each([
   ['fixed amount', nothing],
   [0, nothing],
 ])('reads the choice %j as %j', (value, answered) =>
-  expect(read(choice(['FixedAmount', 'Rate']), value)).toBe(answered),
+  expect(read(caseInsensitiveEnum(['FixedAmount', 'Rate']), value)).toBe(answered),
 )
 
 test.each([
@@ -272,10 +272,10 @@ test('whatever comes in, reading what was read changes nothing', () => {
     integer(),
     decimal({ min: -100, max: 100 }),
     boolean,
-    choice(['A', 'b']),
+    caseInsensitiveEnum(['A', 'b']),
     guid,
     dateTime,
-    dateTimeEnd,
+    dateTimeOrEndOfDay,
     preciseDateTime,
     text(),
     nonBlank(),

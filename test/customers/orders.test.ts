@@ -115,7 +115,7 @@ test('skips and logs an entry without an order', async () => {
   await OrderRow.delete(keyOf(tenant, tokens[1]! as OrderToken)).go()
   const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
   expect(tokensOf(await orders(tenant, id))).toEqual([tokens[2], tokens[0]])
-  expect(logged.mock.calls).toEqual([[expect.stringContaining('not there'), { id: tokens[1] }]])
+  expect(logged.mock.calls).toEqual([[expect.stringContaining('does not exist'), { id: tokens[1] }]])
 })
 
 test.each(['-1', 'x', '1.5'])('refuses the offset %s', async offset => {

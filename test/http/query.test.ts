@@ -1,17 +1,24 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { boolean, choice, dateTime, dateTimeEnd, integer, text } from '../../lib/core/fields.ts'
+import {
+  boolean,
+  caseInsensitiveEnum,
+  dateTime,
+  dateTimeOrEndOfDay,
+  integer,
+  text,
+} from '../../lib/core/fields.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { defineEndpoints } from '../../lib/http/route.ts'
 import { eventFor, newTenant } from '../support/store.ts'
 
 const query = z.object({
   name: text().optional(),
-  states: z.array(choice(['Active', 'Paused'])).optional(),
+  states: z.array(caseInsensitiveEnum(['Active', 'Paused'])).optional(),
   count: integer({ max: 100 }).default(20),
   archived: boolean.default(false),
   from: dateTime.optional(),
-  to: dateTimeEnd.optional(),
+  to: dateTimeOrEndOfDay.optional(),
 })
 const api = defineEndpoints('discounts', 'A room for tests.', {
   list: {

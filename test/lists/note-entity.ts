@@ -111,10 +111,10 @@ export function listQueryOf(tenant: Tenant, query: NoteQuery): ListQuery {
     ...(part !== null && { part }),
   })
   const [from, to] = boundsOf(query)?.map(timeOf) ?? []
-  const all = isByWeight ? 'notes/weight' : 'notes'
+  const fullList = isByWeight ? 'notes/weight' : 'notes'
   return {
     ...tenant,
-    all,
+    fullList,
     filters: isByWeight ? found.map(withoutList) : found,
     direction,
     range: timeRange(from, to),

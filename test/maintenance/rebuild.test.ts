@@ -75,9 +75,9 @@ test('rebuilds all tallies, and saves the counters that depend on them', async (
     const tally = await readTally(listOf(tenant, list), '', true)
     await writeTally(listOf(tenant, list), { ...tally, count: 999, measures: [1], parts: {} })
   }
-  const { done, failed } = await rebuildTallies(tenant)
+  const { counts, failed } = await rebuildTallies(tenant)
   expect(failed).toEqual([])
-  expect(done.lists).toBeGreaterThan(20)
+  expect(counts.lists).toBeGreaterThan(20)
   expect((await readTally(listOf(tenant, 'orders'), '', true)).count).toBe(12)
   expect((await readTally(listOf(tenant, customerList(customerId)), '', true)).count).toBe(6)
   expect(await listResponses(tenant)).toEqual(before)
@@ -89,7 +89,7 @@ test('leaves other stores and the other mode unchanged', async () => {
   await rebuildEntries(one)
   await rebuildTallies(one)
   expect(await listResponses(other)).toEqual(before)
-  expect((await rebuildEntries({ ...one, mode: 'Live' })).done).toEqual({
+  expect((await rebuildEntries({ ...one, mode: 'Live' })).counts).toEqual({
     order: 0,
     customer: 0,
     product: 0,
@@ -119,7 +119,7 @@ test('an entity that changes during the rebuild gets the entries of its new stat
   restore = beforeFirst('TransactWriteItemsCommand', () =>
     call('orders.update', tenant, { params: { token: String(token) }, body }),
   )
-  expect((await rebuildEntries(tenant)).done.order).toBe(1)
+  expect((await rebuildEntries(tenant)).counts.order).toBe(1)
   restore()
   for (const [query, total] of [
     [{}, 1],
@@ -169,7 +169,7 @@ test('reports a list or an order that fails, and rebuilds all others', async () 
   const [order] = (await call('orders.list', tenant)).body.items
   failing('TransactWriteItemsCommand', order.token)
   const entries = await rebuildEntries(tenant)
-  expect(entries.done).toEqual({ order: 11, customer: 2, product: 5, cart: 0 })
+  expect(entries.counts).toEqual({ order: 11, customer: 2, product: 5, cart: 0 })
   expect(entries.failed).toEqual([{ what: expect.stringContaining(order.token), fault: expect.any(Error) }])
   restore()
   await writeTally(listOf(tenant, 'orders'), {

@@ -375,7 +375,7 @@ test('lets ten of two hundred concurrent calls through, answers Retry-After to t
     expect({ status, headers, body }).toMatchObject({
       status: 429,
       headers: { 'Retry-After': '6', 'RateLimit-Policy': '"crawl";q=10;w=60', RateLimit: '"crawl";r=0;t=6' },
-      body: { code: 'too_many_requests', message: expect.stringContaining('wait for 6 seconds') },
+      body: { code: 'too_many_requests', message: expect.stringContaining('Try again in 6 seconds') },
     })
   vi.setSystemTime(Date.now() + 6000)
   const again = await Promise.all([crawl(tenant, url), crawl(tenant, url)])

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { afterEach, expect, test, vi } from 'vitest'
-import { readInput, readSettings } from '../../../infra/admin/input.ts'
+import { readGlobalOptions, readInput } from '../../../infra/admin/input.ts'
 import { createProgram } from '../../../infra/admin/program.ts'
 import type { Run } from '../../../infra/admin/run.ts'
 
@@ -15,7 +15,7 @@ async function parse(line: string) {
   const run: Run = schema =>
     async function (this: Command) {
       const words = [this.parent?.name(), this.name()].filter(word => !word?.startsWith('npm')).join(' ')
-      parsed.push({ words, input: readInput(this, schema), settings: readSettings(this) })
+      parsed.push({ words, input: readInput(this, schema), settings: readGlobalOptions(this) })
     }
   const program = createProgram(run, text => {
     printed += text
@@ -120,7 +120,7 @@ test.each([
   ['account set 1001 --cart-days soon', '--cart-days must be a number.'],
   [
     'account set 1001 --downloads shop.example',
-    '--downloads must be a web address such as https://shop.example.com/downloads.',
+    '--downloads must be a URL such as https://shop.example.com/downloads.',
   ],
   ['account set 1001 --downloads https://shop.example/?file=', '--downloads must '],
   [

@@ -73,7 +73,7 @@ test('prints the keys of a new store only once', async () => {
   const [, account = ''] = /^(\d+)/m.exec(output) ?? []
   for (const line of [`account show ${account}`, `key list ${account}`, 'account list']) {
     const shown = await run(line)
-    expect(shown.output).toContain(line.startsWith('key') ? 'good' : account)
+    expect(shown.output).toContain(line.startsWith('key') ? 'active' : account)
     expect(shown.output).not.toMatch(/sk_|[0-9a-f]{64}/)
     expect((await run(`${line} --json`)).output).not.toMatch(/sk_|[0-9a-f]{64}/)
   }

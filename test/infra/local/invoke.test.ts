@@ -59,7 +59,7 @@ test('fails when the Lambda does', async () => {
   )
   expect(code).toBe(1)
   expect(out).toMatch(/^500\n/)
-  expect(err).toContain('without an answer of the authorizer')
+  expect(err).toContain('The event has no authorizer context')
 })
 
 test.each([

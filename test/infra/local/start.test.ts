@@ -84,7 +84,7 @@ describe('on one directory', () => {
     await started.prints(/^200 GET {4}\/openapi.json {2}\d+ ms {2}[0-9a-f-]{36}$/m)
     expect(started.output()).not.toContain('ann@')
     const log = () => readFileSync(join(directory, 'api.log'), 'utf8')
-    await expect.poll(log).toMatch(/"entity":"discount".*"happened":"created"/)
+    await expect.poll(log).toMatch(/"entity":"discount".*"action":"created"/)
     expect(started.output()).toContain(
       `npm run store -- key create --account 1001 --mode Test --data ${directory}\n`,
     )

@@ -7,7 +7,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createTable, localAccess } from '../../../infra/local/create-table.ts'
 import type { Worker } from '../../../infra/local/deliver.ts'
-import { deadLettersFile, followChanges } from '../../../infra/local/streams.ts'
+import { consumeChanges, deadLettersFile } from '../../../infra/local/streams.ts'
 import { iteratorIn, openStream, read, shardsOf } from '../../../infra/local/table-stream.ts'
 
 const endpoint = inject('dynamodbEndpoint')
@@ -30,7 +30,7 @@ async function newTable() {
 
 function follow({ table, directory }: { table: string; directory: string }, worker: Worker) {
   const lines: string[] = []
-  const { stop } = followChanges({
+  const { stop } = consumeChanges({
     endpoint,
     table,
     directory,

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../lib/core/problem.ts'
 import { productsFromButtons } from '../../lib/crawler/buttons.ts'
-import { detectContent } from '../../lib/crawler/content.ts'
+import { decodeContent } from '../../lib/crawler/content.ts'
 import { productsFromDocument } from '../../lib/crawler/document.ts'
 import type { CrawledProduct } from '../../lib/crawler/index.ts'
 import type { SentDescription } from '../../lib/products/rules.ts'
@@ -33,9 +33,9 @@ function cut<T extends Sliced<T>>(whole: T, lengths: number[]): T[] {
 
 async function fromParts(contentType: string, parts: Uint8Array[]): Promise<CrawledProduct[]> {
   const buffers = parts.map(part => Buffer.from(part))
-  const { kind, texts } = await detectContent(contentType, arriving(...buffers))
-  if (kind === 'json') return productsFromDocument(texts, source)
-  return productsFromButtons(texts, { ...source, isXml: kind === 'xhtml' })
+  const { kind, textChunks } = await decodeContent(contentType, arriving(...buffers))
+  if (kind === 'json') return productsFromDocument(textChunks, source)
+  return productsFromButtons(textChunks, { ...source, isXml: kind === 'xhtml' })
 }
 
 /** What is refused is null. */
