@@ -18,7 +18,7 @@ export const GlobalOptions = z
   })
 export type GlobalOptions = z.output<typeof GlobalOptions>
 
-/** The options of all commands; fails the command where npm took one for itself. */
+/** The options that all commands have. Fails if npm consumed one of them, as `npm run store --stage x` without `--` does. */
 export function readGlobalOptions(command: Command): GlobalOptions {
   const given = command.optsWithGlobals()
   const taken = ['stage', 'data'].filter(name => process.env[`npm_config_${name}`] && !given[name])

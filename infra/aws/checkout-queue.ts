@@ -19,7 +19,7 @@ interface CheckoutQueueProps {
 
 /** AWS recommends six times the Lambda's timeout, so that a throttled Lambda can retry before messages reappear. */
 const visibilitySeconds = 6 * workerSeconds
-/** An event that fails every time is this old when it goes to the dead-letter queue, which has an alarm of its own. */
+/** The age at which an event that always fails moves to the dead-letter queue; an older one means that the worker lags behind. */
 const ageAlarmSeconds = visibilitySeconds * maxReceiveCount
 
 const queueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
@@ -49,7 +49,7 @@ export class CheckoutQueue extends Construct {
     this.addAlarms(name, topic)
   }
 
-  /** Events that the bus cannot deliver within a day go to the same dead-letter queue, in the same form. */
+  /** Events that the bus cannot deliver within a day go to the same dead-letter queue, with the same message body. */
   private addRule({ resource }: CheckoutBus): void {
     new Rule(this, 'Rule', {
       description: 'Puts all checkout events into the queue.',

@@ -12,7 +12,7 @@ export interface DeliveryTarget {
   onGiveUp: (record: DynamoDBRecord, error: unknown) => void
 }
 
-/** Fewer and sooner than in AWS: on one machine waiting repairs nothing. */
+/** Fewer and faster retries than in AWS: locally, waiting does not repair a failure. */
 const maxAttempts = 3
 const firstPause = 100
 
@@ -22,7 +22,7 @@ interface AttemptResult {
   error?: unknown
 }
 
-/** As Lambda reads a result: nothing means success, the first failure counts, an unknown one means all records. */
+/** As Lambda reads a result: without failures it succeeded; otherwise all records from the first failed one are retried. */
 async function attempt(records: DynamoDBRecord[], worker: Worker): Promise<AttemptResult> {
   try {
     const result = (await worker(records)) as { batchItemFailures?: { itemIdentifier: string }[] } | null
@@ -35,7 +35,7 @@ async function attempt(records: DynamoDBRecord[], worker: Worker): Promise<Attem
   }
 }
 
-/** Halves a batch that fails until the failing record is alone, so that no other is given up with it. */
+/** Halves a failing batch until the failing record is alone, so that only that record is dropped. */
 export async function deliver(
   records: DynamoDBRecord[],
   delivery: DeliveryTarget,

@@ -1,4 +1,4 @@
-/** A reply of the gateway itself instead of a Lambda's, by API Gateway's name of the response type. */
+/** An error response of the gateway itself, named by API Gateway's response type, such as `THROTTLED`. */
 
 import type { GatewayResponse } from '../gateway-problems.ts'
 
@@ -6,8 +6,8 @@ export class GatewayError extends Error {
   override readonly name = 'GatewayError'
   readonly responseType: GatewayResponse
 
-  constructor(response: GatewayResponse, cause?: unknown) {
-    super(response, { cause })
-    this.responseType = response
+  constructor(responseType: GatewayResponse, cause?: unknown) {
+    super(responseType, { cause })
+    this.responseType = responseType
   }
 }

@@ -1,4 +1,4 @@
-/** Delivers every change of the table to a worker, at least once and in order, from where it stopped last. */
+/** Delivers every change of the table to a worker, at least once and in order, resuming at the last stored position. */
 
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,10 +15,10 @@ const retryInterval = 1000
 interface Options {
   endpoint: string
   table: string
-  /** Of the worker, `module.verb`. */
+  /** The name of the worker, `module.verb`. */
   name: string
   worker: Worker
-  /** For positions and dead letters. */
+  /** The directory of positions and dead letters. */
   directory: string
   print: (line: string) => void
 }
@@ -42,7 +42,7 @@ export function consumeChanges(options: Options): StreamConsumer {
   }
 }
 
-/** Opens the stream again after an error of the database; the stored positions make sure that nothing is lost. */
+/** Reopens the stream after a database error, and resumes at the stored positions. */
 async function consume(options: Options, isStopped: () => boolean): Promise<void> {
   const positions = positionsIn(options.directory, options.name)
   const delivery: DeliveryTarget = { worker: options.worker, onGiveUp: deadLetterWriter(options) }
@@ -65,7 +65,7 @@ interface ReadContext {
   isStopped: () => boolean
 }
 
-/** Reads the shards whose parents are finished, side by side to their end: so a child comes after its parent. */
+/** Reads all shards whose parent is finished, in parallel, each to its end: a child shard is read after its parent. */
 async function readReadyShards(reader: ReadContext): Promise<void> {
   const { stream, positions, isStopped } = reader
   const shards = await shardsOf(stream)

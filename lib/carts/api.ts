@@ -3,7 +3,7 @@
 import { defineEndpoints } from '../http/route.ts'
 import { AbandonedCartPage, Cart, CartQuery, CartToken } from './schemas.ts'
 
-export const api = defineEndpoints('carts', 'Carts that were not ordered.', {
+export const api = defineEndpoints('carts', 'Carts that did not become orders.', {
   list: {
     method: 'GET',
     path: '/carts/abandoned',
@@ -17,7 +17,7 @@ export const api = defineEndpoints('carts', 'Carts that were not ordered.', {
   get: {
     method: 'GET',
     path: '/carts/abandoned/{token}',
-    purpose: 'Retrieves an abandoned cart. A cart that has been ordered is not found.',
+    purpose: 'Retrieves an abandoned cart. Returns 404 if the cart has become an order.',
     access: 'read',
     params: CartToken,
     reply: Cart,

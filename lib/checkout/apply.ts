@@ -107,12 +107,12 @@ async function applyCartUpdated({ tenant, store, content, stamp }: Event<carts.C
 async function applyOrderCompleted(event: Event<orders.CompletedOrder>) {
   const { tenant, store, content, stamp } = event
   const accountCurrency = store.currency
-  const [hasStock, customerId, discountIds] = await Promise.all([
+  const [tracksStock, customerId, discountIds] = await Promise.all([
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
     upsertBuyer(event),
     discounts.discountIdsOf(tenant, [...content.discounts, ...content.promocodes]),
   ])
-  const connections = { accountCurrency, hasStock, customerId, discountIds }
+  const connections = { accountCurrency, tracksStock, customerId, discountIds }
   const order = await orders.complete(tenant, content, stamp, connections)
   await customers.reassignGuestOrders(tenant, order.customerId)
   await carts.complete(tenant, content.token)

@@ -81,7 +81,7 @@ const isoDatePattern =
 const isValidDate = (year: number, month: number, day: number) =>
   month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** `+2`, `02:00` and the like as `+02:00`. */
+/** `+02`, `+0200` and `02:00` as `+02:00`. */
 const normalizeOffset = (offset = 'Z') => {
   if (offset.toUpperCase() === 'Z') return 'Z'
   const digits = offset

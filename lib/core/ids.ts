@@ -3,8 +3,9 @@
 import { v5, v7 } from 'uuid'
 import type * as z from 'zod'
 
-/** Ids of different kinds look alike; branded, one cannot be passed where another is expected. */
+/** Branded types: an id of one kind cannot be passed where another kind is expected. */
 export type AccountId = number & z.core.$brand<'AccountId'>
+/** A cart keeps its token when it becomes an order. */
 export type OrderToken = string & z.core.$brand<'OrderToken'>
 export type CustomerId = string & z.core.$brand<'CustomerId'>
 export type ProductId = string & z.core.$brand<'ProductId'>
@@ -24,13 +25,16 @@ const namespace = '6f0a2b5e-5c1d-4b7e-9a37-3c1f8f0f6d11'
 const derivedId = ({ account, mode }: TenantKey, ...values: string[]) =>
   v5(JSON.stringify([account, mode, ...values]), namespace)
 
-export const productIdOf = (owner: TenantKey, userDefinedId: string) =>
-  derivedId(owner, 'product', userDefinedId) as ProductId
+export const productIdOf = (tenant: TenantKey, userDefinedId: string) =>
+  derivedId(tenant, 'product', userDefinedId) as ProductId
 
 /** The sale of one product in one order. */
-export const saleIdOf = (owner: TenantKey, token: OrderToken, productId: ProductId) =>
-  derivedId(owner, 'sale', token, productId)
+export const saleIdOf = (tenant: TenantKey, token: OrderToken, productId: ProductId) =>
+  derivedId(tenant, 'sale', token, productId)
 
-/** A buyer without an id of the checkout is identified by the e-mail address and since when it is theirs. */
-export const guestIdOf = (owner: TenantKey, emailHash: string, since: string) =>
-  derivedId(owner, 'customer', emailHash, since) as CustomerId
+/**
+ * Guests have no id from the checkout. Theirs follows from the e-mail hash and the time at which the address was last
+ * released, so that a reused address gets a new id.
+ */
+export const guestIdOf = (tenant: TenantKey, emailHash: string, emailFreedAt: string) =>
+  derivedId(tenant, 'customer', emailHash, emailFreedAt) as CustomerId

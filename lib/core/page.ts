@@ -5,7 +5,7 @@ import { integer } from './fields.ts'
 import { jsonBytes } from './json.ts'
 
 const maxLimit = 100
-/** A Lambda's reply is limited to 6 MB, in which quotation marks are escaped and count twice. */
+/** A Lambda may reply with 6 MB. The body is a JSON string in it, so each quotation mark takes two bytes. */
 export const maxReplyBytes = 5_000_000
 
 /** A limit above the maximum is lowered instead of being rejected. */
@@ -49,7 +49,7 @@ export function takeWhileFits<T>(items: readonly T[], bytes = maxReplyBytes): T[
   return end < 0 ? [...items] : items.slice(0, end)
 }
 
-/** Items too large for one reply make a shorter page with a lower `limit`; the next page starts after it. */
+/** If the items exceed the size of a reply, the page is cut and `limit` is lowered to match. */
 export function toPage<T>({ offset, limit }: PageQuery, totalItems: number, found: readonly T[]): Page<T> {
   const items = takeWhileFits(found)
   const usedLimit = items.length < found.length ? items.length : limit

@@ -4,7 +4,7 @@ const definitions = {
   malformed_json: [400, 'The body is not valid JSON.'],
   validation_failed: [400, 'The request is invalid.'],
   unauthorized: [401, 'A valid secret API key is required.'],
-  forbidden: [403, 'The request was blocked.'],
+  forbidden: [403, 'The request was blocked by a firewall.'],
   account_disabled: [403, 'The account is disabled.'],
   feature_not_enabled: [403, 'The feature is not enabled for this account.'],
   not_found: [404, 'The object does not exist.'],
@@ -25,7 +25,7 @@ const definitions = {
   internal_error: [500, 'An internal error occurred. Include the request id when you report it.'],
   capture_not_available: [
     501,
-    'Capturing authorized payments is not supported yet. Capture the payment in the gateway.',
+    'Capturing authorized payments is not supported yet. Capture the payment in your payment gateway.',
   ],
   bad_gateway: [502, 'The service returned an invalid response.'],
   unavailable: [503, 'The service is temporarily unavailable. Try again.'],

@@ -1,6 +1,6 @@
 /** Tracks whether the tokenizer is inside inert elements or foreign content (SVG, MathML). */
 
-/** The HTML standard closes foreign content at these tags. */
+/** Tags that end foreign content, as its parser rules in the HTML standard say; the children of `foreignobject` are HTML again. */
 const breakoutTags = new Set(
   `
   b big blockquote body br center code dd div dl dt em embed foreignobject h1 h2 h3 h4 h5 h6 head hr i img li menu

@@ -1,4 +1,4 @@
-/** What checkout events do to customers: load, decide, carry out, and again where another writer was faster. */
+/** Applies checkout events to customers: load the records, decide, write; retry on a write conflict. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { emailHash } from '../core/email.ts'
@@ -99,7 +99,7 @@ const newCustomerDefaults = {
   ordersAmount: 0,
 }
 
-/** An order may be saved for a guest at the moment at which the guest is merged. */
+/** Moves the orders that were saved under a guest's id while that guest was being merged. */
 export async function reassignGuestOrders(tenant: Tenant, customerId: CustomerId | undefined): Promise<void> {
   if (!customerId) return
   const { customer } = await resolveCustomer(tenant, customerId)

@@ -10,11 +10,11 @@ import type { CustomerRow } from './entity.ts'
 import { customerDefinition } from './lists.ts'
 import { find } from './resolve.ts'
 
-/** The lists whose totals are saved on a customer, unless all are zero. */
+/** The lists from whose totals the counters of a customer are copied; none if all counters are zero. */
 export const counterSourceLists = ({ id, ordersCount, ordersAmount }: CustomerRow): string[] =>
   ordersCount === 0 && ordersAmount === 0 ? [] : [customerList(id)]
 
-/** Reads the row before the tally, so that a writer with an older tally always loses the race for the row. */
+/** Reads the row first: if another writer saves a newer tally meanwhile, this conditional write fails and is retried. */
 export async function syncCounters(tenant: Tenant, id: CustomerId): Promise<void> {
   await retryOnConflict(async () => {
     const row = await find(tenant, id)

@@ -79,7 +79,7 @@ export const IdAlias = /* @__PURE__ */ new Entity(
     attributes: {
       ...tenantAttributes,
       id: idAttribute<CustomerId>(),
-      /** The same as `id` if that customer was deleted. */
+      /** The same as `id` if that customer was deleted and the id leads to no other one. */
       customerId: idAttribute<CustomerId>(),
       /** When a customer with this id was deleted: an older event is not about its next owner. */
       freedAt: { type: 'string' },

@@ -33,7 +33,7 @@ export const Customer = z
     shippingAddressSameAsBilling: z.boolean(),
     sessionToken: guid
       .nullable()
-      .describe('Set only in the reply to a request for the session; otherwise null.'),
+      .describe('Set only when the customer is returned as part of a session; otherwise null.'),
   })
   .meta({ id: 'Customer', examples: [example] })
 export type Customer = z.output<typeof Customer>
@@ -60,7 +60,7 @@ export const CustomerQuery = PageQuery.extend({
   email: text(500).optional().describe('Exact match, case-insensitive.'),
   name: text(500)
     .optional()
-    .describe('Part of the billing first name and name (Jane Doe), case-insensitive.'),
+    .describe('Matches any part of the billing first and last name, such as `Jane Doe`. Case-insensitive.'),
   from: dateTime
     .optional()
     .describe('Created at this time or later. A date without a time means the start of that day.'),
@@ -74,7 +74,9 @@ export const CustomerQuery = PageQuery.extend({
 export type CustomerQuery = z.output<typeof CustomerQuery>
 
 export const OrdersQuery = z.object({
-  offset: integer().prefault(0).describe('Items to skip. The `next` link of the previous reply has it.'),
+  offset: integer()
+    .prefault(0)
+    .describe('Orders to skip. Use the `next` URL of the `Link` header to get the next page.'),
 })
 export type OrdersQuery = z.output<typeof OrdersQuery>
 

@@ -53,7 +53,7 @@ const optionalFields = z.object({
     ),
   productIds: text(5000)
     .overwrite(normalizeProductIds)
-    .refine(ids => ids !== '', { error: 'must name a product' })
+    .refine(ids => ids !== '', { error: 'must contain a product id' })
     .nullable()
     .describe('Product ids separated by commas. Required when type is FixedAmountOnItems.'),
   rate: decimal({ min: 0.0001, max: 100 })
@@ -79,11 +79,9 @@ export const Discount = z
       .nullable()
       .describe('A date without a time means the end of that day. Null for never.'),
     combinable: boolean.describe('Whether it can be applied together with other discounts.'),
-    archived: boolean.describe(
-      'Whether it is archived. Another discount can use the code of an archived one.',
-    ),
-    numberOfUsages: integer(),
-    numberOfUsagesUncompleted: integer(),
+    archived: boolean.describe('Whether it is archived. Its code can then be used by another discount.'),
+    numberOfUsages: integer().describe('Number of completed orders that used the discount.'),
+    numberOfUsagesUncompleted: integer().describe('Number of open carts that use the discount.'),
   })
   .meta({ id: 'Discount', examples: [example] })
 export type Discount = z.output<typeof Discount>
@@ -139,6 +137,6 @@ const CompleteBody = DiscountBody.superRefine(
 export const NewDiscount = z.preprocess(dropUnusedFields, CompleteBody).meta({
   id: 'NewDiscount',
   description:
-    'Null and blank text mean the same as a field that is not sent. Fields of other triggers and types are ignored.',
+    'Null and blank strings are treated as omitted. Fields of other triggers and types are ignored.',
 })
 export type NewDiscount = z.output<typeof NewDiscount>

@@ -36,7 +36,7 @@ export const api = defineEndpoints(
       method: 'POST',
       path: '/settings/alloweddomains',
       purpose:
-        'Adds allowed domains. A domain that is already allowed takes the protocol sent; the default domain is ignored.',
+        'Adds allowed domains. If a domain is already allowed, its protocol is updated. The default domain is ignored.',
       access: 'write',
       body: NewDomains,
       reply: AllowedDomains,

@@ -13,7 +13,9 @@ import { Domain } from './schemas.ts'
 export async function get(tenant: Tenant): Promise<Domain> {
   const defaultDomain = await find(tenant)
   if (!defaultDomain)
-    throw new Problem('not_found', { message: 'This store has no default domain yet: PUT sets it.' })
+    throw new Problem('not_found', {
+      message: 'This store has no default domain yet. Set it with `PUT /settings/domain`.',
+    })
   return defaultDomain
 }
 

@@ -6,9 +6,9 @@ import type { Route } from './route.ts'
 
 const request = {
   'Idempotency-Key':
-    'A unique value of your choice, up to 255 characters. A request repeated with the same key within 24 hours is not executed again and returns the first reply.',
-  'If-Match': 'An ETag. The request is executed only if it matches the current object.',
-  'If-None-Match': 'An ETag. If it matches the current object, the reply is 304 without a body.',
+    'A unique value of your choice, up to 255 characters. If you repeat the request with the same key within 24 hours, it is not executed again, and the first reply is returned. Replies to invalid requests and temporary errors are not stored.',
+  'If-Match': 'An ETag. The request fails with 412 if the object has changed since.',
+  'If-None-Match': 'An ETag. If the object has not changed since, the reply is 304 without a body.',
 } as const
 
 const reply = {

@@ -14,14 +14,14 @@ const exampleProblem = (code: ProblemCode) => ({
 
 const problemSchema = {
   type: 'object',
-  description: 'Why a request failed, in the form of RFC 9457.',
+  description: 'An error in the format of RFC 9457 (Problem Details).',
   required: ['type', 'title', 'status', 'detail', 'code', 'message', 'errors', 'requestId'],
   properties: {
     type: { type: 'string', format: 'uri' },
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
-    code: { type: 'string', enum: problemCodes, description: 'A stable code for programs.' },
+    code: { type: 'string', enum: problemCodes, description: 'A stable, machine-readable error code.' },
     message: { type: 'string', description: 'Same as `detail`.' },
     errors: {
       type: 'object',
@@ -49,7 +49,7 @@ const introduction = `The back office of an online store's checkout.
 
 Authenticate with HTTP Basic: send your secret API key as the user name and leave the password empty. The key
 determines the account and the mode (Live or Test). Request bodies and replies are JSON. Unknown fields and query
-parameters are ignored. Numbers and booleans are also accepted as text, and enumerations are case-insensitive. Errors
+parameters are ignored. Numbers and booleans can also be sent as strings, and enum values are case-insensitive. Errors
 are returned in the form of RFC 9457 with a stable \`code\`.`
 
 const securitySchemes = {
@@ -57,7 +57,7 @@ const securitySchemes = {
     type: 'http',
     scheme: 'basic',
     description:
-      'User name: your secret API key. Password: empty. A key entered here is used in all examples.',
+      'User name: your secret API key. Password: empty. Enter your key to use it in the example requests on this page.',
   },
 }
 

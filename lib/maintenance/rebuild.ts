@@ -1,4 +1,4 @@
-/** Rebuilds the lists of a store while it is in use: the entries from the entities, the tallies from the entries. */
+/** Rebuilds list entries from entities, and tallies from list entries, while the store is in use. */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -11,7 +11,7 @@ import { syncCounters } from './sync-counters.ts'
 const maxConcurrent = 10
 
 export interface RebuildResult {
-  /** How many of each kind. */
+  /** The number of rebuilt objects of each kind. */
   counts: Record<string, number>
   failed: Failure[]
 }
@@ -21,26 +21,26 @@ interface Failure {
   fault: unknown
 }
 
-/** For use after an entity has gained a list or a filter. */
+/** Run it after adding a list or a filter to an entity. */
 export async function rebuildEntries(tenant: Tenant): Promise<RebuildResult> {
-  const rebuilt: RebuildResult = { counts: {}, failed: [] }
+  const result: RebuildResult = { counts: {}, failed: [] }
   for (const { name, batches } of entities) {
-    let done = 0
+    let rebuilt = 0
     for await (const rows of batches(tenant)) {
-      const items = rows.map(row => ({ row, what: `${name} ${JSON.stringify(row.key)}` }))
+      const items = rows.map(row => ({ row, target: `${name} ${JSON.stringify(row.key)}` }))
       const { count, failed } = await rebuildEach(items, ({ row }) => row.rebuildEntries())
-      done += count
-      rebuilt.failed.push(...failed)
+      rebuilt += count
+      result.failed.push(...failed)
     }
-    rebuilt.counts[name] = done
+    result.counts[name] = rebuilt
   }
-  return rebuilt
+  return result
 }
 
-/** The counters saved on entities follow. */
+/** Also updates the counters that are saved on customers, products and discounts. */
 export async function rebuildTallies({ account, mode }: Tenant): Promise<RebuildResult> {
   const names = await listNames({ account, mode })
-  const items = [...names].map(list => ({ list, what: `list ${list}` }))
+  const items = [...names].map(list => ({ list, target: `list ${list}` }))
   const { count, failed } = await rebuildEach(items, async ({ list }) => {
     await rebuildListTallies({ account, mode, list })
     await syncCounters({ account, mode, list })
@@ -50,14 +50,14 @@ export async function rebuildTallies({ account, mode }: Tenant): Promise<Rebuild
 }
 
 /** Counts the items for which `rebuild` returns true; one that fails does not stop the others. */
-async function rebuildEach<T extends { what: string }>(
+async function rebuildEach<T extends { target: string }>(
   items: readonly T[],
   rebuild: (item: T) => Promise<boolean>,
 ) {
   const failed: Failure[] = []
   const results = await mapConcurrent(items, maxConcurrent, item =>
     rebuild(item).catch(fault => {
-      failed.push({ target: item.what, fault })
+      failed.push({ target: item.target, fault })
       return false
     }),
   )

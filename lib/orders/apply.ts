@@ -31,11 +31,11 @@ import {
 import { markUntracked } from './stock-ledger.ts'
 
 /** What other modules know of an order. */
-export interface Connections {
+export interface OrderContext {
   customerId: CustomerId | undefined
   discountIds: string[]
   /** Whether any of its products has tracked stock; otherwise the order never moves the stock of any of them. */
-  hasStock: boolean
+  tracksStock: boolean
   accountCurrency: string
 }
 
@@ -43,7 +43,7 @@ export async function complete(
   tenant: Tenant,
   order: CompletedOrder,
   stamp: EventStamp,
-  connections: Connections,
+  connections: OrderContext,
 ): Promise<CompletedOrderRow> {
   const row = await upsertOrder(tenant, order.token, before =>
     applyCompletion(before, { order, stamp, connections }),
@@ -54,16 +54,16 @@ export async function complete(
 interface Completion {
   order: CompletedOrder
   stamp: EventStamp
-  connections: Connections
+  connections: OrderContext
 }
 
 export function applyCompletion(before: OrderRow, { order, stamp, connections }: Completion): OrderRow {
-  const { hasStock, ...connected } = connections
+  const { tracksStock, ...connected } = connections
   const latest = mergeLatest(before.latest, fieldsOfCompletion(order), stamp)
   const content = orderContentOf(order, stamp, connections.accountCurrency)
   const modifiedAt = laterOf(before.modifiedAt, content.modificationDate)
   if (!isNewer(stamp, before.contentStamp)) return { ...before, latest, modifiedAt }
-  const stockLedger = hasStock ? before.stockLedger : markUntracked(content, before.stockLedger)
+  const stockLedger = tracksStock ? before.stockLedger : markUntracked(content, before.stockLedger)
   return { ...before, ...connected, stockLedger, latest, content, contentStamp: stamp, modifiedAt }
 }
 

@@ -59,11 +59,11 @@ export const Order = z
     ...flatAddressFields('shippingAddress'),
     shippingAddressSameAsBilling: z.boolean(),
     notes: nullableText,
-    finalGrandTotal: z.number(),
+    finalGrandTotal: z.number().describe('The amount the buyer pays, after all discounts, taxes and fees.'),
     grandTotal: nullableNumber,
     subtotal: nullableNumber,
-    itemsTotal: nullableNumber,
-    rebateAmount: nullableNumber,
+    itemsTotal: nullableNumber.describe('The sum of the items, before discounts, taxes and fees.'),
+    rebateAmount: nullableNumber.describe('The amount saved by discounts.'),
     totalRebateRate: nullableNumber,
     totalWeight: nullableNumber,
     shippingFees: nullableNumber,
@@ -96,17 +96,23 @@ const exactMatch = text(500).optional().describe('Exact match, case-insensitive.
 export const OrderQuery = PageQuery.extend({
   status: caseInsensitiveEnum(statuses)
     .optional()
-    .describe('Orders in progress again are listed only when status is InProgress.'),
+    .describe('Completed orders that were set back to `InProgress` are returned only with this filter.'),
   hasPendingWithdrawal: boolean
     .optional()
     .describe('Whether the order has a withdrawal that is not resolved yet.'),
   invoiceNumber: exactMatch,
-  productId: text(500).optional().describe("The store's own id of a product in the order."),
+  productId: text(500).optional().describe('The `userDefinedId` of a product in the order.'),
   placedBy: text(500)
     .optional()
-    .describe('Part of billing first name and name (Jane Doe) or card holder name, case-insensitive.'),
-  from: dateTime.optional().describe('Created at or after this time. A date alone means its start.'),
-  to: dateTimeOrEndOfDay.optional().describe('Created at or before this time. A date alone means its end.'),
+    .describe(
+      'Matches any part of the billing first and last name (such as `Jane Doe`) or of the card holder name. Case-insensitive.',
+    ),
+  from: dateTime
+    .optional()
+    .describe('Created at or after this time. A date without a time means the start of that day (UTC).'),
+  to: dateTimeOrEndOfDay
+    .optional()
+    .describe('Created at or before this time. A date without a time means the end of that day (UTC).'),
   isRecurringOrder: boolean.optional().describe('Whether the order is a payment of a subscription.'),
   billingAddressCity: exactMatch,
   billingAddressCountry: exactMatch,
@@ -119,7 +125,10 @@ export const OrderQuery = PageQuery.extend({
 })
 export type OrderQuery = z.output<typeof OrderQuery>
 
-const tracking = text(2000).nullable().optional().describe('Null clears it. Not sent, it stays unchanged.')
+const tracking = text(2000)
+  .nullable()
+  .optional()
+  .describe('Set to null to clear the value; omit to leave it unchanged.')
 
 export const OrderChange = z
   .object({

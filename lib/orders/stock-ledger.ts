@@ -46,7 +46,7 @@ export function applyMovements(
   return Object.fromEntries(linesById)
 }
 
-/** The ledger of an order none of whose products has tracked stock. */
+/** Marks all products of the order as untracked, except those that the ledger already has. */
 export function markUntracked(content: Pick<OrderContent, 'items'>, ledger: StockLedger): StockLedger {
   const untracked = content.items.map(({ id }) => [id, null] as const)
   return { ...Object.fromEntries(untracked), ...ledger }

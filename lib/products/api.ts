@@ -5,11 +5,12 @@ import { defineEndpoints } from '../http/route.ts'
 import { CrawlRequest, Product, ProductChange, ProductId, ProductPage, ProductQuery } from './schemas.ts'
 
 const crawlDetails = `On an HTML page, every element whose class list has \`shop-add-item\` is a product. \`data-item-id\`,
-\`data-item-name\`, \`data-item-price\` and \`data-item-url\` are required: elements without them are skipped, unless no other
-element is left. \`data-item-description\`, \`-image\`, \`-categories\` (separated by \`|\`), \`-metadata\` (JSON) and
-\`-file-guid\` are saved, and so are custom fields: \`data-item-custom1-name\`, \`-type\`, \`-options\` (as in
-\`Small|Medium[+2.00]\`), \`-required\` and \`-value\`, then \`data-item-custom2-name\` and so on. Attributes that only the
-checkout needs, such as weights, are not saved.
+\`data-item-name\`, \`data-item-price\` and \`data-item-url\` are required: elements without them are skipped. If all
+elements are invalid, the request fails and no product is saved. \`data-item-description\`, \`data-item-image\`,
+\`data-item-categories\` (separated by \`|\`), \`data-item-metadata\` (JSON) and \`data-item-file-guid\` are optional. Custom
+fields are numbered from 1: \`data-item-custom1-name\`, \`data-item-custom1-type\`, \`data-item-custom1-options\` (such as
+\`Small|Medium[+2.00]\`), \`data-item-custom1-required\` and \`data-item-custom1-value\`. Attributes that only the checkout
+needs, such as weights, are not saved.
 
 A JSON document is an object or an array of objects with \`id\`, \`price\` and \`url\`, the other fields of a product, and the
 inventory fields of \`PUT /products/{id}\`. If one object is invalid, none is saved. A price may be an object of amounts by
@@ -28,7 +29,7 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
   get: {
     method: 'GET',
     path: '/products/{id}',
-    purpose: 'Returns a product.',
+    purpose: 'Retrieves a product.',
     access: 'read',
     params: ProductId,
     reply: Product,

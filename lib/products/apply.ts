@@ -11,7 +11,7 @@ import { batchGet } from '../store/batch-get.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { save } from '../store/save.ts'
 import { keyOf, ProductRow } from './entity.ts'
-import { hasStock } from './inventory.ts'
+import { tracksStock } from './inventory.ts'
 import { productDefinition } from './lists.ts'
 import { applyDescription, type Description, descriptionOf } from './rules.ts'
 
@@ -56,7 +56,7 @@ export async function upsertProducts(
     items.map(item => [item.id, { userDefinedId: item.id, description: descriptionOf(item, priceCurrency) }]),
   )
   const rows = await upsertAll(tenant, [...updates.values()], source)
-  return rows.some(hasStock)
+  return rows.some(tracksStock)
 }
 
 /** Throws what is wrong with any of the updates before the first of them is saved. */

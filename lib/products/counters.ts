@@ -9,11 +9,11 @@ import { save } from '../store/save.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { productDefinition } from './lists.ts'
 
-/** The lists whose totals are saved on a product, unless all are zero. */
+/** The lists from whose totals the counters of a product are copied; none if all counters are zero. */
 export const counterSourceLists = ({ id, unitsSold, salesAmount }: ProductRow): string[] =>
   unitsSold === 0 && salesAmount === 0 ? [] : [salesList(id)]
 
-/** Reads the row before the tally, so that a writer with an older tally always loses the race for the row. */
+/** Reads the row first: if another writer saves a newer tally meanwhile, this conditional write fails and is retried. */
 export async function syncCounters(tenant: Tenant, id: ProductId): Promise<void> {
   await retryOnConflict(async () => {
     const { data: row } = await ProductRow.get(keyOf(tenant, id)).go({ consistent: true })

@@ -18,7 +18,7 @@ export type Inventory =
   | { method: 'Single'; stock: number; allowOutOfStockPurchases: boolean }
   | { method: 'Variant'; variants: Variant[]; allowOutOfStockPurchases: boolean }
 
-export const hasStock = ({ inventory }: { inventory?: Inventory | undefined }) =>
+export const tracksStock = ({ inventory }: { inventory?: Inventory | undefined }) =>
   inventory !== undefined && inventory.method !== 'Disabled'
 
 export function afterSale(inventory: Inventory, lines: readonly StockLine[]): Inventory {

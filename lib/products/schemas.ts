@@ -52,7 +52,7 @@ const Variant = z
 export const Product = z
   .object({
     id: guid,
-    userDefinedId: z.string().describe("The store's own id of the product."),
+    userDefinedId: z.string().describe('The product id defined by the store.'),
     account_Id: z.int(),
     mode: caseInsensitiveEnum(modes),
     url: nullableText,
@@ -69,12 +69,12 @@ export const Product = z
     statistics: z
       .object({ numberOfSales: z.int(), totalSales: z.number() })
       .describe(
-        "Sales in the store's own currency. Orders in other currencies count in numberOfSales, but add no amount.",
+        "Sales in the store's own currency. Orders in other currencies are included in `numberOfSales` but not in `totalSales`.",
       ),
     customFields: z.array(CustomField),
     inventoryManagementMethod: caseInsensitiveEnum(methods)
       .optional()
-      .describe('Absent until the inventory is configured.'),
+      .describe('Absent if the inventory is not configured.'),
     stock: stock.optional().describe('Only when the method is Single.'),
     totalStock: z.int().optional().describe('The sum over all variants, or the single stock.'),
     allowOutOfStockPurchases: z.boolean().optional(),
@@ -86,7 +86,7 @@ export type Product = z.output<typeof Product>
 export const ProductPage = pageSchema(Product, 'ProductPage')
 
 export const ProductId = z.object({
-  id: z.string().describe("The GUID, or the store's own id of the product."),
+  id: z.string().describe('The GUID of the product, or the product id defined by the store.'),
 })
 
 export const CrawlRequest = z
@@ -110,8 +110,10 @@ export const ProductQuery = PageQuery.extend({
     .describe(
       "Part of the name, the description or the store's own id, case-insensitive. Only the first 1,000 characters of name and description are searched.",
     ),
-  from: dateTime.optional().describe('Statistics count orders completed at this time or later.'),
-  to: dateTimeOrEndOfDay.optional().describe('Statistics count orders completed at this time or earlier.'),
+  from: dateTime.optional().describe('Statistics include only orders completed at this time or later.'),
+  to: dateTimeOrEndOfDay
+    .optional()
+    .describe('Statistics include only orders completed at this time or earlier.'),
   archived: boolean.prefault(false).describe('Whether to include archived products.'),
   excludeZeroSales: boolean.prefault(false).describe('Whether to list only products that have been sold.'),
 })
@@ -127,9 +129,11 @@ export const ProductChange = z
   .object({
     inventoryManagementMethod: caseInsensitiveEnum(methods)
       .nullish()
-      .describe('Not sent, it stays unchanged.'),
-    stock: newStock.nullish().describe('Only when the method is Single. Not sent, it stays unchanged.'),
-    allowOutOfStockPurchases: boolean.nullish().describe('Not sent, it stays unchanged; false by default.'),
+      .describe('If omitted, the value is unchanged.'),
+    stock: newStock.nullish().describe('Only when the method is Single. If omitted, the value is unchanged.'),
+    allowOutOfStockPurchases: boolean
+      .nullish()
+      .describe('If omitted, the value is unchanged; false by default.'),
     variants: z
       .array(NewVariant)
       .max(1000)

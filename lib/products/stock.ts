@@ -9,7 +9,7 @@ import { applyMovements, type StockLedger, type StockMovement, stockMovements } 
 import { batchGet } from '../store/batch-get.ts'
 import { retryOnConflict, runTransaction } from '../store/conflict.ts'
 import { keyOf, ProductRow } from './entity.ts'
-import { afterSale, hasStock, type Inventory, isOversold } from './inventory.ts'
+import { afterSale, type Inventory, isOversold, tracksStock } from './inventory.ts'
 
 /** A transaction holds 100 writes, and one of them is the order's. */
 const maxProducts = 90
@@ -66,7 +66,7 @@ async function changesFor(
 
 function saleOf(row: ProductRow | undefined, { lines }: StockMovement): Sale | null {
   const inventory = row?.inventory
-  return row && inventory && hasStock(row) ? { row, inventory: afterSale(inventory, lines) } : null
+  return row && inventory && tracksStock(row) ? { row, inventory: afterSale(inventory, lines) } : null
 }
 
 function newLedger({ stockLedger }: CompletedOrderRow, changes: readonly StockChange[]): StockLedger {

@@ -54,8 +54,8 @@ const variationKey = (variant: Pick<Variant, 'variation'>) => choiceKeysOf(varia
 type CustomFields = readonly { name: string | null; value: string | null }[]
 
 /**
- * Returns a function that finds the variant bought with given custom fields: among the variants whose choices are all
- * in the fields, the one with the most choices, and among equals the newest, whose dropdown fields still exist.
+ * Returns a function that finds the variant whose choices are all in the given custom fields. If several match, the one
+ * with the most choices wins, then the newest, because older ones may refer to dropdown fields that were removed.
  */
 export function createVariantFinder(
   variants: readonly Variant[],
@@ -105,7 +105,7 @@ function requireValidVariations(
   if (Object.keys(faults).length > 0) throw validationProblem(faults)
 }
 
-/** Returns a function that names the fault of a variation; options are parsed once for all of them. */
+/** Returns a function that returns the error of a variation; options are parsed once for all variations. */
 function variationValidator(dropdowns: readonly Dropdown[]): (variation: readonly Choice[]) => string | null {
   const options = optionsIn(dropdowns)
   const names = [...options.keys()]

@@ -33,7 +33,7 @@ const Location = z
   .object({ country: orNull(country), province: orNull(province) })
   .refine(({ country, province }) => province === null || country !== null, {
     path: ['country'],
-    error: 'is required when there is a province',
+    error: 'is required if there is a province',
   })
 
 const Weight = z
@@ -79,7 +79,7 @@ export const ShippingMethodId = z.object({ id: guid })
 
 const alias = orNull(Location).meta({
   deprecated: true,
-  description: 'Alias of countryCondition with a single entry.',
+  description: 'Deprecated: use `countryCondition` with one entry.',
 })
 
 const { guaranteedEstimatedDelivery, countryCondition } = ShippingMethod.shape

@@ -2,7 +2,7 @@
 
 import { Problem } from '../core/problem.ts'
 
-/** A write was cancelled; `refused` tells for each of its conditions whether it failed. */
+/** A write was cancelled; `refused` has a boolean for each of its conditions: whether that condition failed. */
 export class Conflict extends Error {
   override readonly name = 'Conflict'
   readonly refused: readonly boolean[]

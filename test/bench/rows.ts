@@ -24,7 +24,7 @@ const customerIdOf = (tenant: Tenant, email: string) => guestIdOf(tenant, emailH
 export function orderRowOf(tenant: Tenant, made: MadeOrder): CompletedOrderRow {
   const order = CompletedOrder.parse(made)
   const customerId = customerIdOf(tenant, made.email)
-  const connections = { customerId, discountIds: [], hasStock: false, accountCurrency: 'EUR' }
+  const connections = { customerId, discountIds: [], tracksStock: false, accountCurrency: 'EUR' }
   const fresh = emptyOrder(tenant, made.token as OrderToken)
   const row = applyCompletion(fresh, { order, stamp: stampedBy(made), connections }) as CompletedOrderRow
   if (!isSentBack(made)) return row

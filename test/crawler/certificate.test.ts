@@ -42,7 +42,7 @@ async function shop() {
   return { visit, visits }
 }
 
-const refused = 'The page could not be read: the certificate of its host is not valid.'
+const refused = 'The page could not be read: the TLS certificate of the host is not valid.'
 
 test.skipIf(!isMade)('accepts a trusted certificate', async () => {
   setDefaultCACertificates([...trusted, cert])

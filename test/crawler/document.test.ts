@@ -192,11 +192,11 @@ describe('rejects a document and reports the entry and field', () => {
   })
 
   test.each([['5'], ['"text"'], ['null'], ['true']])('a document of %s', async text => {
-    expect(await refusalOf(read(text))).toContain('its JSON is neither an object nor an array')
+    expect(await refusalOf(read(text))).toContain('the JSON is neither an object nor an array')
   })
 
   test.each([['{'], [''], ['[1,]'], ["{'id':1}"], ['NaN']])('invalid JSON %j', async text => {
-    expect(await refusalOf(read(text))).toContain('it is not valid JSON')
+    expect(await refusalOf(read(text))).toContain('the document is not valid JSON')
   })
 
   test('more than 1,000 products', async () => {

@@ -94,7 +94,7 @@ describe('names', () => {
 
   test.each([
     ['ENOTFOUND', 'its host does not exist'],
-    ['EAI_AGAIN', 'its host could not be looked up'],
+    ['EAI_AGAIN', 'the DNS lookup of the host failed'],
   ])('%s: %s', async (code, reason) => {
     const resolve = () => Promise.reject(Object.assign(new Error('x'), { code }))
     expect(await refusalOf(crawl('a.example', { currency, resolve }))).toContain(reason)
@@ -139,7 +139,7 @@ describe('redirects', () => {
       moving(path => (path === `/${last}` ? undefined : `/${Number(path.slice(1)) + 1}`))
     expect(ids(await crawl(`${await chain(3)}/0`, { currency }))).toEqual(['mug'])
     const refusal = await refusalOf(crawl(`${await chain(4)}/0`, { currency }))
-    expect(refusal).toBe('The page could not be read: it redirects more than 3 times.')
+    expect(refusal).toBe('The page could not be read: there are more than 3 redirects.')
   })
 
   test.each([
@@ -350,7 +350,9 @@ describe('replies', () => {
   test.each([400, 401, 403, 404, 410, 429, 500, 503, 300, 304])('reports status %s', async status => {
     const host = await site((_, response) => response.writeHead(status, html).end(button()))
     const refusal = await refusalOf(crawl(host, { currency }))
-    expect(refusal).toBe(`The page could not be read: its host answered with an error (status ${status}).`)
+    expect(refusal).toBe(
+      `The page could not be read: the host replied with an error status (status ${status}).`,
+    )
   })
 
   test.each(

@@ -19,10 +19,10 @@ afterEach(() => {
   delete process.env.AWS_LAMBDA_FUNCTION_NAME
 })
 
-const inside = 'its host is not on the public internet'
-const scheme = 'only http and https are fetched'
+const inside = 'the host does not have a public IP address'
+const scheme = 'only http and https URLs are supported'
 const malformed = 'it is not a valid URL'
-const port = 'only the ports 80, 443, 8080 and 8443 are fetched'
+const port = 'only ports 80, 443, 8080 and 8443 are allowed'
 const credentials = 'it must not contain a user name or password'
 const unknown = 'its host does not exist'
 

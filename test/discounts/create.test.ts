@@ -238,7 +238,7 @@ test.each<[string, object, Record<string, string>]>([
   [
     'a list without product ids',
     { ...plain, type: 'FixedAmountOnItems', productIds: ' ,\u200b, ' },
-    { productIds: 'must name a product' },
+    { productIds: 'must contain a product id' },
   ],
 ])('reports %s at once', async (_, body, faults) => {
   const reply = await call('discounts.create', await newTenant(), { body })

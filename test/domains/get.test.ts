@@ -19,7 +19,10 @@ test('responds with 404 and a message while no default domain is set', async () 
   await allow(tenant, [https('shop.example.net')])
   expect(await get(tenant)).toMatchObject({
     status: 404,
-    body: { code: 'not_found', message: 'This store has no default domain yet: PUT sets it.' },
+    body: {
+      code: 'not_found',
+      message: 'This store has no default domain yet. Set it with `PUT /settings/domain`.',
+    },
   })
 })
 

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import type { StockLine } from '../../lib/orders/index.ts'
 import {
   afterSale,
-  hasStock,
   type Inventory,
   inventoryAfter,
   isOversold,
+  tracksStock,
 } from '../../lib/products/inventory.ts'
 import { isArchived } from '../../lib/products/rules.ts'
 
@@ -139,7 +139,7 @@ test.each<[string, Inventory, boolean]>([
 
 describe('a product', () => {
   test('has stock once the inventory is configured and not disabled', () => {
-    expect([{}, { inventory: disabled }, { inventory: single(0) }].map(hasStock)).toEqual([
+    expect([{}, { inventory: disabled }, { inventory: single(0) }].map(tracksStock)).toEqual([
       false,
       false,
       true,

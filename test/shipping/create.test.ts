@@ -222,7 +222,7 @@ describe('invalid bodies', () => {
       'rates[0].weight.to': ['must be at least from'],
       'rates[1].cost': ['is required'],
       'rates[1].weight': ['must be an object'],
-      'rates[1].location.country': ['is required when there is a province'],
+      'rates[1].location.country': ['is required if there is a province'],
       'rates[2].weight.from': ['must be at least 0'],
       'rates[2].weight.to': ['must be a whole number'],
       'rates[2].location.country': ['must be a two-letter country code such as DE'],
