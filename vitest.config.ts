@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    tags: [{ name: 'long', description: 'Long random histories, thousands of objects, many failures.' }],
     globalSetup: ['test/support/database.ts'],
     setupFiles: ['test/support/environment.ts'],
     /** Two cores: a worker on each, as tests often wait for the database. */

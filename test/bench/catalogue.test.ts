@@ -31,7 +31,7 @@ test('a loaded sale has the position its order would give it', async () => {
   }
 })
 
-test('loaded tallies equal a recount of all sales', async () => {
+test('loaded tallies equal a recount of all sales', { tags: ['long'] }, async () => {
   const [loaded, recounted] = [await newTenant(), await newTenant()]
   const { misses, offered } = await loadCatalogue(loaded, products, sales)
   expect(misses).toEqual([])

@@ -53,7 +53,10 @@ async function happen(tenant: Tenant, tokens: string[], [what, n]: Happening) {
   return isTouched ? [token] : []
 }
 
-test('returns every unchanged cart exactly once, whatever happens to others between pages', async () => {
+test('returns every unchanged cart exactly once, whatever happens to others between pages', {
+  tags: ['long'],
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(89), { minLength: 8, maxLength: 14 }),
@@ -85,7 +88,7 @@ test('returns every unchanged cart exactly once, whatever happens to others betw
     ),
     { numRuns: 25 },
   )
-}, 120_000)
+})
 
 /** A store of many carts, without the checkout's telling each of them. */
 async function crowded(count: number): Promise<Tenant> {
@@ -108,7 +111,7 @@ async function crowded(count: number): Promise<Tenant> {
   return tenant
 }
 
-test('a late page costs no more than the first one', async () => {
+test('a late page costs no more than the first one', { tags: ['long'], timeout: 120_000 }, async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: clock })
   const tenant = await crowded(2200)
   for (const query of [{}, { email: 'jane@example.com' }] as Query[]) {
@@ -123,9 +126,12 @@ test('a late page costs no more than the first one', async () => {
     expect(far.reading.rounds).toBe(first.reading.rounds)
     expect(first.reading.units).toBeLessThanOrEqual(13.5)
   }
-}, 120_000)
+})
 
-test('reads larger and larger batches when few carts match or many are expired', async () => {
+test('reads larger and larger batches when few carts match or many are expired', {
+  tags: ['long'],
+  timeout: 120_000,
+}, async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: clock })
   const tenant = await crowded(2200)
   const scarce = await measured(() => list(tenant, { minimalValue: '100', limit: '100' }))
@@ -137,4 +143,4 @@ test('reads larger and larger batches when few carts match or many are expired',
   const idle = await measured(() => list(tenant))
   expect(idle.answer.body).toEqual({ items: [], hasMoreResults: false, continuationToken: null })
   expect(idle.reading.queried.length).toBeLessThanOrEqual(8)
-}, 120_000)
+})

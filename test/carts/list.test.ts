@@ -76,14 +76,17 @@ describe('a list of fifty different carts', () => {
       fc.record(Object.fromEntries(names.map(name => [name, fc.constantFrom(...values[name]!)]))),
     )
 
-  test('returns the same as filtering an array, for any filters and page size', async () => {
+  test('returns the same as filtering an array, for any filters and page size', {
+    tags: ['long'],
+    timeout: 60_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(query, fc.integer({ min: 1, max: 60 }), async (asked, limit) => {
         await expectFound(asked as Query, limit)
       }),
       { numRuns: 100 },
     )
-  }, 60_000)
+  })
 
   test.each([
     [

@@ -64,7 +64,7 @@ test('a merged guest is still found by their id', async () => {
   })
 })
 
-test('a merge interrupted at any request is completed by the next delivery', async () => {
+test('a merge interrupted at any request is completed by the next delivery', { tags: ['long'] }, async () => {
   let limit = 0
   for (let isInterrupted = true; isInterrupted; limit++) {
     const shop = await newShop()

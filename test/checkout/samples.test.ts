@@ -103,7 +103,10 @@ test('make an order that is shipped, downloaded and partly withdrawn', async () 
   expect(store.subscriptions).toHaveLength(11)
 })
 
-test('make the same store in any order, with some of them twice', { timeout: 120_000 }, async () => {
+test('make the same store in any order, with some of them twice', {
+  tags: ['long'],
+  timeout: 120_000,
+}, async () => {
   const expected = await storeAfter(samples)
   const names = samples.map(({ eventName }) => eventName)
   const sequences = fc.subarray(names).chain(duplicates => {

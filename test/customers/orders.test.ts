@@ -84,7 +84,10 @@ test('moves an order to the customer of a newer event', async () => {
   expect((await get(tenant, other)).body.statistics.ordersCount).toBe(1)
 })
 
-test('returns a thousand orders at a time, with a link to the next thousand', async () => {
+test('returns a thousand orders at a time, with a link to the next thousand', {
+  tags: ['long'],
+  timeout: 120_000,
+}, async () => {
   const tenant = await newTenant()
   const { id, tokens } = await placeOrders(tenant, 1, { creationDate: '2025-01-01T00:00:00Z' })
   const all = [...tokens, ...(await copyOrder(tenant, tokens[0]!, 5000))].toReversed()
@@ -96,9 +99,12 @@ test('returns a thousand orders at a time, with a link to the next thousand', as
     expect(pages.flatMap(tokensOf)).toEqual(all)
   }
   expect((await get(tenant, id)).body.statistics.ordersCount).toBe(5001)
-}, 120_000)
+})
 
-test('returns as many large orders as fit in one reply, with a link to the rest', async () => {
+test('returns as many large orders as fit in one reply, with a link to the rest', {
+  tags: ['long'],
+  timeout: 60_000,
+}, async () => {
   const tenant = await newTenant()
   const { id, tokens } = await placeOrders(tenant, 24, { notes: 'x'.repeat(250_000) })
   await placed.update(tenant, tokens[20]!, { status: 'InProgress' })
@@ -107,7 +113,7 @@ test('returns as many large orders as fit in one reply, with a link to the rest'
   expect(pages.map(({ body }) => body.length)).toEqual([19, 4])
   expect(nextQuery(pages[0]!)).toEqual({ offset: '20' })
   expect(pages.flatMap(tokensOf)).toEqual(tokens.filter((_, n) => n !== 20).toReversed())
-}, 60_000)
+})
 
 test('skips and logs an entry without an order', async () => {
   const tenant = await newTenant()

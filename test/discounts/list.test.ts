@@ -23,7 +23,7 @@ test('lists nothing of the other mode or another account', async () => {
   expect((await call('discounts.list', await newTenant())).body).toEqual([])
 })
 
-test('returns a thousand entries and a link to the rest', async () => {
+test('returns a thousand entries and a link to the rest', { tags: ['long'] }, async () => {
   const tenant = await newTenant()
   const ids = Array.from({ length: 1003 }, (_, n) => `01980000-0000-7000-8000-${String(n).padStart(12, '0')}`)
   const body = { name: 'One of many', trigger: 'Total', type: 'FixedAmount', amount: 1 } as const

@@ -21,12 +21,15 @@ import {
   remove,
 } from './histories.ts'
 
-test('every page equals the page of a plain array, with its exact total', async () => {
+test('every page equals the page of a plain array, with its exact total', {
+  tags: ['long'],
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(historiesOf(900), async history => expectPages(await newList(), history)),
     { numRuns: 12, endOnFailure: true, reporter: tellSeed },
   )
-}, 120_000)
+})
 
 const crowdedPositions = {
   'times, half of them in one second': Array.from({ length: 800 }, (_, n) =>

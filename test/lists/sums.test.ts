@@ -83,7 +83,10 @@ const range = fc.oneof(
   instant.map(at => [at, at]),
 )
 
-test('totals between any two times equal those of a plain array, bounds included', async () => {
+test('totals between any two times equal those of a plain array, bounds included', {
+  tags: ['long'],
+  timeout: 60_000,
+}, async () => {
   const histories = fc.record({
     sales: fc.array(sale, { maxLength: 120, size: 'max' }),
     ranges: fc.array(range, { minLength: 20, maxLength: 30 }),
@@ -96,7 +99,7 @@ test('totals between any two times equal those of a plain array, bounds included
     }),
     { numRuns: 15, endOnFailure: true, reporter: tellSeed },
   )
-}, 60_000)
+})
 
 test('totals are right if a month has enough sales to be divided', async () => {
   const sales: Sale[] = Array.from({ length: 450 }, (_, n) => ({

@@ -153,7 +153,7 @@ describe('forty different orders', () => {
       fc.record(Object.fromEntries(fields.map(field => [field, fc.constantFrom(...values[field]!)]))),
     )
 
-  test('combines every two filters', async () => {
+  test('combines every two filters', { tags: ['long'], timeout: 60_000 }, async () => {
     const fields = Object.keys(filters)
     const pairs = fields.flatMap((one, n) => fields.slice(n + 1).map(other => [one, other] as const))
     expect(pairs).toHaveLength(120)
@@ -164,7 +164,7 @@ describe('forty different orders', () => {
       const query = able[n % able.length]!
       expect(await expectFound({ [one]: query[one]!, [other]: query[other]! })).toBeGreaterThan(0)
     }
-  }, 60_000)
+  })
 
   test('finds what a plain array would, for any filters and offset', async () => {
     expect(Object.keys(values).toSorted()).toEqual(Object.keys(filters).toSorted())
@@ -327,7 +327,10 @@ test('a status change moves the order between the status lists only', async () =
   expect(await found({})).toEqual(tokens.toReversed())
 })
 
-test('shortens a page that exceeds the reply size, echoes the limit, and links to the rest', async () => {
+test('shortens a page that exceeds the reply size, echoes the limit, and links to the rest', {
+  tags: ['long'],
+  timeout: 60_000,
+}, async () => {
   const tenant = await newTenant()
   const tokens: string[] = []
   for (let n = 0; n < 30; n++)
@@ -346,7 +349,7 @@ test('shortens a page that exceeds the reply size, echoes the limit, and links t
   const pages = await allPages(query => list(tenant, query), { limit: '30' })
   expect(pages.flatMap(tokensOf)).toEqual(tokens.toReversed())
   expect(pages.map(({ body }) => body.limit)).toEqual([19, 30])
-}, 60_000)
+})
 
 test('skips a list entry whose order no longer exists, and logs it as a fault', async () => {
   const tenant = await newTenant()

@@ -277,7 +277,10 @@ describe('If-Match', () => {
   })
 })
 
-test('applies all of fifty concurrent updates without a condition', async () => {
+test('applies all of fifty concurrent updates without a condition', {
+  tags: ['long'],
+  timeout: 60_000,
+}, async () => {
   const { tenant, token } = await placed()
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
@@ -287,7 +290,7 @@ test('applies all of fifty concurrent updates without a condition', async () => 
   expect(replies.map(({ status }) => status).filter(status => status !== 200)).toEqual([])
   expect((await get(tenant, token)).body.trackingNumber).toMatch(/^T\d+$/)
   expect((await list(tenant, { status: 'Shipped' })).body.totalItems).toBe(1)
-}, 60_000)
+})
 
 test('answers 409 when another writer wins every time', async () => {
   const { tenant, token } = await placed()

@@ -138,7 +138,10 @@ const step = fc.oneof(
   { weight: 1, arbitrary: rarely },
 )
 
-test('rounds of concurrent steps end as some sequence of them', async () => {
+test('rounds of concurrent steps end as some sequence of them', {
+  tags: ['long'],
+  timeout: 60_000,
+}, async () => {
   const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(rounds, async all => {
@@ -156,7 +159,7 @@ test('rounds of concurrent steps end as some sequence of them', async () => {
     }),
     { numRuns: 15 },
   )
-}, 60_000)
+})
 
 test('steps one after the other end exactly as the model', async () => {
   await fc.assert(

@@ -63,7 +63,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the stock follows the newest version, delivered at once, twice or backwards', async () => {
+test('the stock follows the newest version, delivered at once, twice or backwards', {
+  tags: ['long'],
+  timeout: 60_000,
+}, async () => {
   vi.spyOn(log, 'warn').mockImplementation(() => {})
   const delivery = fc.record({
     versions: fc.array(contentOf(...trackedIds), { minLength: 2, maxLength: 4 }),
@@ -84,7 +87,7 @@ test('the stock follows the newest version, delivered at once, twice or backward
     }),
     { numRuns: 12, endOnFailure: true },
   )
-}, 60_000)
+})
 
 interface Delivery {
   version: number
@@ -127,7 +130,10 @@ async function deliver(one: ReturnType<typeof event>, failsAt: number | null) {
   expect(await send(one)).toEqual([])
 }
 
-test('after every delivery, the stock is what it was minus what the newest version wants', async () => {
+test('after every delivery, the stock is what it was minus what the newest version wants', {
+  tags: ['long'],
+  timeout: 120_000,
+}, async () => {
   vi.spyOn(log, 'warn').mockImplementation(() => {})
   vi.spyOn(log, 'error').mockImplementation(() => {})
   const delivery = fc.record({ version: fc.nat(4), failsAt: fc.option(fc.nat(3)) })
@@ -152,4 +158,4 @@ test('after every delivery, the stock is what it was minus what the newest versi
     }),
     { numRuns: 15, endOnFailure: true },
   )
-}, 120_000)
+})

@@ -238,7 +238,10 @@ describe('an order of 150 products', () => {
       ),
     )
 
-  test('takes from all of them when delivered twice concurrently', async () => {
+  test('takes from all of them when delivered twice concurrently', {
+    tags: ['long'],
+    timeout: 60_000,
+  }, async () => {
     const tenant = await newTenant()
     await Promise.all(ids.map(id => stocked(tenant, id, { inventory: single(10) })))
     const completion = event(tenant, 'order.completed', order({ items: lines({ quantity: 2 }) }))
@@ -250,7 +253,7 @@ describe('an order of 150 products', () => {
     expect(await findable(tenant)).toEqual([1, 1, 1])
     await settle(tenant)
     expect(await productOf(tenant, 'P149')).toMatchObject({ unitsSold: 2, salesAmount: 200 })
-  }, 60_000)
+  })
 
   test('takes nothing when no product is tracked', async () => {
     const tenant = await newTenant()
@@ -259,7 +262,10 @@ describe('an order of 150 products', () => {
     expect(await findable(tenant)).toEqual([1, 1, 1])
   }, 60_000)
 
-  test('takes from all of them, and is found by all, when each of its transactions fails once', async () => {
+  test('takes from all of them, and is found by all, when each of its transactions fails once', {
+    tags: ['long'],
+    timeout: 120_000,
+  }, async () => {
     vi.spyOn(log, 'error').mockImplementation(() => {})
     const tenant = await newTenant()
     await Promise.all(ids.map(id => stocked(tenant, id, { inventory: single(1000) })))
@@ -282,10 +288,13 @@ describe('an order of 150 products', () => {
       expect(await findable(tenant), `failed at transaction ${orders}`).toEqual([orders, orders, orders])
     }
     expect(orders).toBeGreaterThan(5)
-  }, 120_000)
+  })
 })
 
-test('an order of products with large inventories takes from all when delivered twice concurrently', async () => {
+test('an order of products with large inventories takes from all when delivered twice concurrently', {
+  tags: ['long'],
+  timeout: 60_000,
+}, async () => {
   const tenant = await newTenant()
   const long = 'x'.repeat(100)
   const some = Array.from({ length: 700 }, (_, n) => size(`${n}${long}`, 5))
@@ -303,7 +312,7 @@ test('an order of products with large inventories takes from all when delivered 
       id === 'P7' ? left : some.map(({ stock }, m) => (m === 1 ? left : stock)),
     )
   }
-}, 60_000)
+})
 
 describe('a quantity beyond the largest integer', () => {
   const most = 2_147_483_647

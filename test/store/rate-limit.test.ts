@@ -44,7 +44,7 @@ test('of many at once exactly the burst goes through', async () => {
   expect(await countOf(account, 5)).toBe(0)
 })
 
-test('is remembered for as long as it is used, however long that is', async () => {
+test('is remembered for as long as it is used, however long that is', { tags: ['long'] }, async () => {
   const { account } = await newTenant()
   for (let minute = 0; minute <= 70; minute++) {
     after(minute * 60)

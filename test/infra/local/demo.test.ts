@@ -113,7 +113,10 @@ describe('in a table of its own', () => {
   }
   const listed = async (name: string) => (await call(name, tenant, { query: { limit: '100' } })).body
 
-  test('filling that was stopped is finished by the next one, and loading twice changes nothing', async () => {
+  test('filling that was stopped is finished by the next one, and loading twice changes nothing', {
+    tags: ['long'],
+    timeout: 300_000,
+  }, async () => {
     const started = fillFirst(60)
     await started.stop()
     expect(existsSync(note)).toBe(false)
@@ -129,7 +132,7 @@ describe('in a table of its own', () => {
     await filled()
     expect([await listed('orders.list'), await listed('customers.list')]).toEqual(before)
     expect(fillFirst(60).lines).toEqual([])
-  }, 300_000)
+  })
 
   test('the figures of a loaded order come back, with its date moved', async () => {
     const token = 'bd1e5b3d-becf-518c-9074-590527c0ef8e'

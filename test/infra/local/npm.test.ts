@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { freePort } from '../../../infra/local/ports.ts'
 import { isAnswering, newDirectory, removeDirectory, runningApiIn, terminal } from './starting.ts'
 
-test('a signal to npm itself stops everything, the database included', async () => {
+test('a signal to npm itself stops everything, the database included', { tags: ['long'] }, async () => {
   const directory = newDirectory()
   const flags = ['--data', directory, '--port', String(await freePort()), '--no-demo']
   const npm = spawn('npm', ['start', '--', ...flags], { env: terminal, detached: true })

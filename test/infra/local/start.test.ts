@@ -104,7 +104,9 @@ describe('on one directory', () => {
     expect(existsSync(join(directory, 'running.json'))).toBe(false)
   })
 
-  test('a later start has the same data, and prints the same curl line but no other key', async () => {
+  test('a later start has the same data, and prints the same curl line but no other key', {
+    tags: ['long'],
+  }, async () => {
     const started = await startReady({ directory })
     const { line, discounts } = await curl(started)
     expect(keyIn(line)).toBe(keyIn(firstLine))
@@ -118,7 +120,9 @@ describe('on one directory', () => {
     await expectStopped(url(started))
   })
 
-  test('a start after a crash works, and Ctrl-C stops it with its database once requests under way are answered', async () => {
+  test('a start after a crash works, and Ctrl-C stops it with its database once requests under way are answered', {
+    tags: ['long'],
+  }, async () => {
     expect(runningApiIn(directory).url).toMatch(/^http/)
     const started = await startReady({ directory })
     const { discounts } = await curl(started)
@@ -139,7 +143,9 @@ describe('in memory', () => {
   const directory = newDirectory()
   afterAll(() => removeDirectory(directory))
 
-  test('writes nothing but running.json, and restarts the API when a file changes', async () => {
+  test('writes nothing but running.json, and restarts the API when a file changes', {
+    tags: ['long'],
+  }, async () => {
     const started = await startReady({ directory, flags: ['--memory', '--watch'] })
     expect(readdirSync(directory)).toEqual(['running.json'])
     const before = await curl(started)

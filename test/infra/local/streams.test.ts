@@ -91,7 +91,9 @@ test('delivers empty maps as DynamoDB does, wherever they are', async () => {
   expect(received[0]?.dynamodb?.NewImage).toEqual(Item)
 })
 
-test('keeps the order, in batches larger than one response of the database, up to a limit', async () => {
+test('keeps the order, in batches larger than one response of the database, up to a limit', {
+  tags: ['long'],
+}, async () => {
   const here = await newTable()
   const { received, batches, worker } = recording()
   const all = Array.from({ length: 1050 }, (_, number) => String(number).padStart(4, '0'))

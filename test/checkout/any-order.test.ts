@@ -1,4 +1,7 @@
-/** Events arrive at least once and in any order, and the store is the same in the end. */
+/**
+ * Events arrive at least once and in any order, and the store is the same in the end.
+ * @module-tag long
+ */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,4 +1,7 @@
-/** Random histories of entities on several lists, compared with a plain array, on an in-memory table. */
+/**
+ * Random histories of entities on several lists, compared with a plain array, on an in-memory table.
+ * @module-tag long
+ */
 
 import type { DynamoDBRecord } from 'aws-lambda'
 import fc from 'fast-check'

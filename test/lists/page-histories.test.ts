@@ -1,4 +1,7 @@
-/** Two thousand random histories on an in-memory table; pages.test.ts runs fewer of them on DynamoDB Local. */
+/**
+ * Two thousand random histories on an in-memory table; pages.test.ts runs fewer of them on DynamoDB Local.
+ * @module-tag long
+ */
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

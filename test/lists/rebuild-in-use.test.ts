@@ -1,4 +1,7 @@
-/** Rebuilding the tallies of a list while it is in use, on an in-memory table: neither the rebuild nor recounts are blocked. */
+/**
+ * Rebuilding the tallies of a list while it is in use, on an in-memory table: neither the rebuild nor recounts are blocked.
+ * @module-tag long
+ */
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

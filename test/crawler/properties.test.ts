@@ -1,4 +1,7 @@
-/** Whatever stands in a page, reading it ends soon, with products or with a refusal. */
+/**
+ * Whatever stands in a page, reading it ends soon, with products or with a refusal.
+ * @module-tag long
+ */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

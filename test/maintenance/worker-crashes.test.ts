@@ -1,4 +1,7 @@
-/** The stream worker, killed at each of its requests: the next batch makes the totals right. */
+/**
+ * The stream worker, killed at each of its requests: the next batch makes the totals right.
+ * @module-tag long
+ */
 
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
