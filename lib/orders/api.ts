@@ -2,7 +2,8 @@
 
 import * as z from 'zod'
 import { defineEndpoints } from '../http/route.ts'
-import { DigitalGood, Order, OrderChange, OrderPage, OrderQuery, OrderToken } from './schemas.ts'
+import { DigitalGood } from './nested-schemas.ts'
+import { Order, OrderChange, OrderPage, OrderQuery, OrderToken } from './schemas.ts'
 
 export const api = defineEndpoints('orders', 'Completed orders, their status and their digital goods.', {
   list: {

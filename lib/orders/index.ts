@@ -19,9 +19,10 @@ import { save } from '../store/save.ts'
 import { customerOrdersSlice } from './customer-orders.ts'
 import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from './entity.ts'
 import { listQueryOf, orderDefinition } from './lists.ts'
+import type { DigitalGood } from './nested-schemas.ts'
 import { present, presentGoods } from './presenter.ts'
 import { isCapture, type OrderFields } from './rules.ts'
-import type { DigitalGood, Order, OrderChange, OrderQuery } from './schemas.ts'
+import type { Order, OrderChange, OrderQuery } from './schemas.ts'
 
 export {
   addWithdrawal,

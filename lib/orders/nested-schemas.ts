@@ -1,7 +1,8 @@
-/** The public form of what orders contain: items, taxes, promocodes and withdrawals. */
+/** The public form of what orders contain: items, taxes, promocodes, withdrawals and digital goods. */
 
 import * as z from 'zod'
 import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
+import { digitalExample } from './example.ts'
 
 export const resolutions = ['Pending', 'Accepted', 'Refused'] as const
 
@@ -70,3 +71,17 @@ export const Withdrawal = z
   })
   .meta({ id: 'Withdrawal' })
 export type Withdrawal = z.output<typeof Withdrawal>
+
+export const DigitalGood = z
+  .object({
+    fileGuid: z.string(),
+    name: nullableText,
+    url: z.string(),
+    downloadedNbrTime: z.int(),
+    maxNbrDownload: nullableNumber.describe('Null means unlimited.'),
+    daysUntilExpire: nullableNumber.describe('Counted from creationDate. Null means never.'),
+    creationDate: dateTime,
+    isValid: z.boolean().describe('Whether the file can still be downloaded.'),
+  })
+  .meta({ id: 'DigitalGood', examples: [digitalExample] })
+export type DigitalGood = z.output<typeof DigitalGood>

@@ -7,9 +7,10 @@ import { withDecimals, withRounded } from '../core/money.ts'
 import { itemAmounts, orderAmounts, taxAmounts } from './content.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { hasPendingWithdrawal } from './lists.ts'
+import type { DigitalGood } from './nested-schemas.ts'
 import { OrderItem, Withdrawal } from './nested-schemas.ts'
 import { isValid, withdrawalsIn } from './rules.ts'
-import { type DigitalGood, Order } from './schemas.ts'
+import { Order } from './schemas.ts'
 
 export function present(row: CompletedOrderRow): Order {
   const { content, latest } = row

@@ -3,8 +3,8 @@
 import { type EventStamp, isNewer, type LatestFields, stampTime } from '../core/event-stamp.ts'
 import type { Metadata } from '../core/metadata.ts'
 import type { CompletedOrder, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './events.ts'
-import type { Withdrawal } from './nested-schemas.ts'
-import type { DigitalGood, Order, OrderChange } from './schemas.ts'
+import type { DigitalGood, Withdrawal } from './nested-schemas.ts'
+import type { Order, OrderChange } from './schemas.ts'
 
 /** The fields that the checkout, the carrier and the store all set; the newest value of each counts. */
 export interface OrderFields {

@@ -5,7 +5,7 @@ import { flatAddressFields } from '../core/address.ts'
 import { boolean, caseInsensitiveEnum, dateTime, dateTimeOrEndOfDay, guid, text } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { PageQuery, pageSchema } from '../core/page.ts'
-import { digitalExample, example } from './example.ts'
+import { example } from './example.ts'
 import {
   CustomField,
   nullableNumber,
@@ -140,17 +140,3 @@ export const OrderChange = z
   })
   .meta({ id: 'OrderChange' })
 export type OrderChange = z.output<typeof OrderChange>
-
-export const DigitalGood = z
-  .object({
-    fileGuid: z.string(),
-    name: nullableText,
-    url: z.string(),
-    downloadedNbrTime: z.int(),
-    maxNbrDownload: nullableNumber.describe('Null means unlimited.'),
-    daysUntilExpire: nullableNumber.describe('Counted from creationDate. Null means never.'),
-    creationDate: dateTime,
-    isValid: z.boolean().describe('Whether the file can still be downloaded.'),
-  })
-  .meta({ id: 'DigitalGood', examples: [digitalExample] })
-export type DigitalGood = z.output<typeof DigitalGood>
