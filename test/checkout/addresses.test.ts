@@ -83,7 +83,9 @@ test('a merge interrupted at any request is completed by the next delivery', { t
   expect(limit).toBeGreaterThan(10)
 })
 
-test('orders of a guest that complete during the merge go to the customer too', async () => {
+test('orders of a guest that complete during the merge go to the customer too', {
+  tags: ['long'],
+}, async () => {
   for (let round = 0; round < 5; round++) {
     const shop = await newShop()
     await send(emailChange(shop), guestOrder(shop))

@@ -40,7 +40,7 @@ describe('types', () => {
     ['', '\u0000\u0001'],
   ])('refuses %j', async (type, body) => {
     const refusal = await refusalOf(crawled(body, type === '' ? {} : typed(type)))
-    expect(refusal).toMatch(/neither an HTML page nor a JSON document|not valid JSON/)
+    expect(refusal).toMatch(/the page is neither HTML nor JSON|not valid JSON/)
   })
 
   test('trusts the content type: JSON sent as HTML has no buttons', async () => {

@@ -81,7 +81,9 @@ describe('names', () => {
       asked.push(name)
       return [{ address: '127.0.0.1', family: 4 }]
     }
-    expect(await refusalOf(crawl(host, { currency, resolve }))).toContain('not on the public internet')
+    expect(await refusalOf(crawl(host, { currency, resolve }))).toContain(
+      'the host does not have a public IP address',
+    )
     expect(asked).toEqual(['rebound.example'])
   })
 
@@ -157,12 +159,12 @@ describe('redirects', () => {
   })
 
   test.each([
-    ['http://127.0.0.1/', 'not on the public internet'],
-    ['http://169.254.169.254/latest/meta-data/', 'not on the public internet'],
-    ['//[::1]/', 'not on the public internet'],
-    ['http://0x7f.1/', 'not on the public internet'],
-    ['https://localhost/', 'not on the public internet'],
-    ['http://127.0.0.1:22/', 'only the ports'],
+    ['http://127.0.0.1/', 'the host does not have a public IP address'],
+    ['http://169.254.169.254/latest/meta-data/', 'the host does not have a public IP address'],
+    ['//[::1]/', 'the host does not have a public IP address'],
+    ['http://0x7f.1/', 'the host does not have a public IP address'],
+    ['https://localhost/', 'the host does not have a public IP address'],
+    ['http://127.0.0.1:22/', 'only ports 80'],
     ['http://a:b@example.com/', 'a user name or password'],
     ['file:///etc/passwd', 'only http and https'],
     ['javascript:alert(1)', 'only http and https'],
@@ -269,7 +271,7 @@ describe('time and size', () => {
 
   test('does not read the body of an unsupported content type', async () => {
     const { host } = endless({ 'content-type': 'image/png' }, Buffer.alloc(65_536, 'x'))
-    expect(await refusalOf(crawl(await host, { currency }))).toContain('neither an HTML page nor')
+    expect(await refusalOf(crawl(await host, { currency }))).toContain('the page is neither HTML nor JSON')
   })
 
   test.each<Record<string, string>>([

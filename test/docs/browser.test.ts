@@ -1,4 +1,7 @@
-/** The documentation page, used as a person would in a real browser; only where there is a Chromium. */
+/**
+ * The documentation page, used as a person would in a real browser; only where there is a Chromium.
+ * @module-tag long
+ */
 
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'

@@ -31,7 +31,10 @@ const changes = fc.array(
   },
 )
 
-test('recounts in any order leave the right totals, even if buckets divide and empty meanwhile', async () => {
+test('recounts in any order leave the right totals, even if buckets divide and empty meanwhile', {
+  tags: ['long'],
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), changes, async (s, edits) => {
       const list = await newList()
@@ -50,7 +53,7 @@ test('recounts in any order leave the right totals, even if buckets divide and e
     }),
     { numRuns: 15, endOnFailure: true, reporter: tellSeed },
   )
-}, 120_000)
+})
 
 /** Delays the first write of a tally until it is released. */
 function delayFirstWrite() {

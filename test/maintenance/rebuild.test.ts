@@ -1,4 +1,7 @@
-/** Rebuilding lists: entries from entities, and tallies from entries. */
+/**
+ * Rebuilding lists: entries from entities, and tallies from entries.
+ * @module-tag long
+ */
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
@@ -67,7 +70,7 @@ test('rebuilds all entries from the entities', async () => {
   expect(await listResponses(tenant)).toEqual(before)
 })
 
-test('rebuilds all tallies, and saves the counters that depend on them', { tags: ['long'] }, async () => {
+test('rebuilds all tallies, and saves the counters that depend on them', async () => {
   const tenant = await shop()
   const before = await listResponses(tenant)
   const customerId = before.at(-1)!.items[0].id
@@ -83,7 +86,7 @@ test('rebuilds all tallies, and saves the counters that depend on them', { tags:
   expect(await listResponses(tenant)).toEqual(before)
 })
 
-test('leaves other stores and the other mode unchanged', { tags: ['long'] }, async () => {
+test('leaves other stores and the other mode unchanged', async () => {
   const [one, other] = [await shop(), await shop()]
   const before = await listResponses(other)
   await rebuildEntries(one)

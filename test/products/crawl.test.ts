@@ -259,11 +259,11 @@ describe('an existing product', () => {
 
 describe('a page that cannot be read is refused with the reason', () => {
   test.each([
-    ['http://127.0.0.1:8080/', /not on the public internet/],
-    ['http://169.254.169.254/latest/meta-data', /not on the public internet/],
-    ['http://[::1]/', /not on the public internet/],
-    ['http://2130706433/', /not on the public internet/],
-    ['http://10.0.0.1:22/', /only the ports/],
+    ['http://127.0.0.1:8080/', /does not have a public IP address/],
+    ['http://169.254.169.254/latest/meta-data', /does not have a public IP address/],
+    ['http://[::1]/', /does not have a public IP address/],
+    ['http://2130706433/', /does not have a public IP address/],
+    ['http://10.0.0.1:22/', /only ports 80/],
     ['ftp://10.0.0.1/', /only http and https/],
     ['javascript:alert(1)', /only http and https/],
     ['http://user:password@10.0.0.1/', /user name or password/],
@@ -286,7 +286,7 @@ describe('a page that cannot be read is refused with the reason', () => {
 
   test.each([
     ['an error', 404, 'text/html', '', /status 404/],
-    ['a picture', 200, 'image/png', 'x', /neither an HTML page nor a JSON document/],
+    ['a picture', 200, 'image/png', 'x', /the page is neither HTML nor JSON/],
     ['half a document', 200, 'application/json', '[{', /not valid JSON/],
     ['a number', 200, 'application/json', '5', /neither an object nor an array/],
   ])('%s', async (_, status, type, body, message) => {

@@ -1,4 +1,7 @@
-/** Concurrent orders and updates of one product: the result equals that of some sequence of them. */
+/**
+ * Concurrent orders and updates of one product: the result equals that of some sequence of them.
+ * @module-tag long
+ */
 
 import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -139,7 +142,6 @@ const step = fc.oneof(
 )
 
 test('rounds of concurrent steps end as some sequence of them', {
-  tags: ['long'],
   timeout: 60_000,
 }, async () => {
   const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 6 })

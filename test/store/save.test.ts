@@ -88,7 +88,7 @@ describe('a crash left entries that have to go, and', () => {
     return left
   }
 
-  test('none is left where the entity is erased', async () => {
+  test('none is left where the entity is erased', { tags: ['long'] }, async () => {
     const left = await crashed()
     const few = { ...left, unfinished: left.unfinished!.slice(-60) }
     await remove(kind, few)
@@ -97,7 +97,7 @@ describe('a crash left entries that have to go, and', () => {
     expect(still.filter(list => gone.includes(list) || list in wanted(left))).toEqual([])
   })
 
-  test('none is left where all entries are written anew', async () => {
+  test('none is left where all entries are written anew', { tags: ['long'] }, async () => {
     const left = await crashed()
     expect(await rebuildEntries(kind, left)).toBe(true)
     expect(await standing(left)).toEqual(wanted(left))
@@ -130,7 +130,7 @@ describe('entries are written anew', () => {
   })
 })
 
-test('a large thing may leave more than a thousand lists for others', async () => {
+test('a large thing may leave more than a thousand lists for others', { tags: ['long'] }, async () => {
   const first = await save(kind, { ...(await newThing(labels(0, 1200))), notes: 'x'.repeat(300_000) })
   crashAt(2)
   const change = { ...first, labels: labels(1200, 2400) }

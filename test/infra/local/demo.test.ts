@@ -134,7 +134,7 @@ describe('in a table of its own', () => {
     expect(fillFirst(60).lines).toEqual([])
   })
 
-  test('the figures of a loaded order come back, with its date moved', async () => {
+  test('the figures of a loaded order come back, with its date moved', { tags: ['long'] }, async () => {
     const token = 'bd1e5b3d-becf-518c-9074-590527c0ef8e'
     const { body } = await call('orders.get', tenant, { params: { token } })
     expect(body).toMatchObject({
@@ -146,7 +146,7 @@ describe('in a table of its own', () => {
     expect(Date.parse(body.completionDate)).toBe(demoDate(directory).getTime() - recordedAgo)
   })
 
-  test('some products are in stock, some nearly sold out', async () => {
+  test('some products are in stock, some nearly sold out', { tags: ['long'] }, async () => {
     const stockOf = async (id: string) => (await call('products.get', tenant, { params: { id } })).body
     expect(await stockOf('TOTE-CANVAS')).toMatchObject({ inventoryManagementMethod: 'Single', stock: 140 })
     expect(await stockOf('BEANIE-WOOL')).toMatchObject({ stock: 1 })
