@@ -30,7 +30,7 @@ async function logOf(...records: DynamoDBRecord[]) {
   return { answer, lines }
 }
 
-test('says which fields of which object changed, and not to what', async () => {
+test('names the changed fields of an object, without their values', async () => {
   const { answer, lines } = await logOf(
     change(image({ name: 'Old', amount: 1 }), image({ name: 'Secret', amount: 1 })),
   )
@@ -49,7 +49,7 @@ test('says which fields of which object changed, and not to what', async () => {
   expect(JSON.stringify(lines)).not.toMatch(/Old|Secret/)
 })
 
-test('tells what was created and what was removed', async () => {
+test('logs creations and removals', async () => {
   const { lines } = await logOf(
     change(undefined, image({ name: 'A' })),
     change(image({ name: 'A' }), undefined),

@@ -47,7 +47,7 @@ function* batches(items: Iterable<Item>): Generator<WriteRequest[]> {
   if (batch.length > 0) yield batch
 }
 
-export async function write(items: Iterable<Item>, tell = () => {}): Promise<void> {
+export async function write(items: Iterable<Item>, onWritten = () => {}): Promise<void> {
   const client = new DynamoDBClient(localAccess(env.dynamodbEndpoint ?? ''))
   await eachOf(batches(items), writersAtOnce, async batch => {
     for (let rest: WriteRequest[] | undefined = batch; rest?.length; ) {
@@ -56,7 +56,7 @@ export async function write(items: Iterable<Item>, tell = () => {}): Promise<voi
       })
       rest = (await client.send(wanted)).UnprocessedItems?.[env.tableName]
     }
-    tell()
+    onWritten()
   })
   client.destroy()
 }

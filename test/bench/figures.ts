@@ -85,12 +85,12 @@ interface Answer {
   total: number
 }
 
-async function ask(store: Tenant, { room }: Request, wish: object): Promise<Answer> {
-  if (room === 'products') {
+async function ask(store: Tenant, { module }: Request, wish: object): Promise<Answer> {
+  if (module === 'products') {
     const { items, totalItems } = await products.list(store, ProductQuery.parse(wish))
     return { ids: items.map(({ id }) => id), total: totalItems }
   }
-  if (room === 'customers') {
+  if (module === 'customers') {
     const { items, totalItems } = await customers.list(store, CustomerQuery.parse(wish))
     return { ids: items.map(({ id }) => id), total: totalItems }
   }
@@ -121,9 +121,9 @@ const naiveOf = async (store: Tenant, request: Request): Promise<Naive> =>
     ? naively(naiveWish(store, request))
     : { skip: request.naiveUnits, count: request.naiveUnits }
 
-function questionIn(store: Tenant, { room, query }: Request): ListQuery {
-  if (room === 'products') return ofProducts(store, ProductQuery.parse(query))
-  if (room === 'customers') return ofCustomers(store, CustomerQuery.parse(query))
+function questionIn(store: Tenant, { module, query }: Request): ListQuery {
+  if (module === 'products') return ofProducts(store, ProductQuery.parse(query))
+  if (module === 'customers') return ofCustomers(store, CustomerQuery.parse(query))
   return ofOrders(store, OrderQuery.parse(query))
 }
 

@@ -52,7 +52,7 @@ function listRequests(catalogue: Catalogue): Request[] {
   const pages = (query: Query, orderBy: Order, matches: (one: ProductFacts) => boolean) => {
     const expected = inOrder(products.filter(matches), orderBy, false)
     const isLookedThrough = 'keywords' in query
-    return pagesOf({ room: 'products', query, expected, smallest, isLookedThrough })
+    return pagesOf({ module: 'products', query, expected, smallest, isLookedThrough })
   }
   return [
     ...orders.flatMap(orderBy => pages({ orderBy }, orderBy, () => true)),
@@ -72,7 +72,7 @@ function rangeRequests(catalogue: Catalogue, range: Range, growth: number): Requ
   return orders.slice(0, isWhole ? orders.length : 1).flatMap(orderBy => {
     const query: Query = { orderBy, ...range }
     const expected = inOrder(products, orderBy, true)
-    const asking = { room: 'products' as const, query, expected, limit, naiveUnits, isLookedThrough: true }
+    const asking = { module: 'products' as const, query, expected, limit, naiveUnits, isLookedThrough: true }
     const places = { beginning: 0, ...(isWhole && { middle: Math.floor(expected.length / 2) }) }
     return Object.entries(places).map(([place, offset]) => ({
       ...{ ...asking, offset, mostRatio: growth },

@@ -31,14 +31,14 @@ interface Section {
 /** Returns the exit code: 1 if a limit was missed. */
 export async function report({ orders, products, carts }: Sizes): Promise<number> {
   const missed: string[] = []
-  const tell = async (section: Promise<Section>) => {
+  const print = async (section: Promise<Section>) => {
     const { text, misses } = await section
     console.log(`\n${text}`)
     missed.push(...misses)
   }
-  await tell(ordersSection(orders))
-  await tell(productsSection(products))
-  await tell(cartsSection(carts))
+  await print(ordersSection(orders))
+  await print(productsSection(products))
+  await print(cartsSection(carts))
   console.log(missed.length > 0 ? `\nMissed:\n  ${missed.join('\n  ')}` : '\nAll limits are met.')
   return missed.length > 0 ? 1 : 0
 }

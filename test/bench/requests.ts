@@ -19,7 +19,7 @@ export interface Limit {
 
 export interface Request {
   name: string
-  room: 'orders' | 'customers' | 'products'
+  module: 'orders' | 'customers' | 'products'
   query: Query
   offset: number
   /** Ids of all matches, in order. */
@@ -91,7 +91,7 @@ function orderRequests(orders: readonly OrderFacts[]): Request[] {
   ]
   return [{}, ...filters, ...ranged, ...combined].flatMap(query => {
     const expected = matchingOrders(orders, query).map(({ id }) => id)
-    return pagesOf({ room: 'orders', query, expected, ...costing(orders, query) })
+    return pagesOf({ module: 'orders', query, expected, ...costing(orders, query) })
   })
 }
 
@@ -118,7 +118,7 @@ function customerRequests(customers: readonly CustomerFacts[]): Request[] {
   return [...queries, dated, known, ...lookedThrough].flatMap(query => {
     const expected = matchingCustomers(customers, query).map(({ id }) => id)
     const isLookedThrough = lookedThrough.includes(query)
-    return pagesOf({ room: 'customers', query, expected, isLookedThrough, smallest: customers.length })
+    return pagesOf({ module: 'customers', query, expected, isLookedThrough, smallest: customers.length })
   })
 }
 

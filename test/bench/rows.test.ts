@@ -14,7 +14,7 @@ import { bytesOf } from './item-size.ts'
 import { madeOrders, withdrawalOf } from './orders.ts'
 import { addUp, customerRowOf, emailClaimOf, eventIdOf, orderRowOf, productRowOf, type Sums } from './rows.ts'
 import { writeMeter } from './write-meter.ts'
-import { eventOf, settle } from './write-units.ts'
+import { eventOf, runWorker } from './write-units.ts'
 
 /** The first of them has a withdrawal. */
 const made = [...madeOrders(4)]
@@ -34,7 +34,7 @@ async function taken(): Promise<{ tenant: Tenant; sums: Sums }> {
     createdOn: made[0]!.creationDate,
   }
   await applyEvent({ ...returned, account, mode, content: withdrawalOf(made[0]!) })
-  await settle(meter.written)
+  await runWorker(meter.written)
   meter.stop()
   return { tenant, sums }
 }

@@ -34,7 +34,7 @@ export async function writeUnitsOfOrder(tenant: Tenant, count: number): Promise<
   const meter = writeMeter()
   try {
     await applyEvent(eventOf(tenant, oneMore(someOf(count))))
-    return summedUp(await settle(meter.written))
+    return summedUp(await runWorker(meter.written))
   } finally {
     meter.stop()
   }
@@ -72,7 +72,7 @@ function oneMore(made: readonly MadeOrder[]): MadeOrder {
 }
 
 /** Runs the stream worker on all writes, and on those it makes itself, until there are none. */
-export async function settle(written: () => Write[]): Promise<Write[]> {
+export async function runWorker(written: () => Write[]): Promise<Write[]> {
   const all: Write[] = []
   for (let batch = written(); batch.length > 0; batch = written()) {
     all.push(...batch)

@@ -25,11 +25,11 @@ export const get = (tenant: Tenant, token: string) => call('carts.get', tenant, 
 
 export const tokensOf = ({ body }: Reply): string[] => body.items.map(({ token }: { token: string }) => token)
 
-/** Every page from the first to the one that promises no other; what is done between two of them may be said. */
+/** Reads all pages by their tokens; `between` runs after each. */
 export async function allPages(tenant: Tenant, query: Query = {}, between = async (_page: number) => {}) {
   const pages: Reply[] = []
   for (let token: string | null | undefined; token !== null; ) {
-    if (pages.length > 50) throw new Error('The walk has no end.')
+    if (pages.length > 50) throw new Error('The pages do not end.')
     if (pages.length > 0) await between(pages.length)
     const reply = await list(tenant, { ...query, ...(token && { continuationToken: token }) })
     expect(reply.status).toBe(200)

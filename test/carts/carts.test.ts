@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { cartOf, cartsIn } from '../checkout/rows.ts'
-import { address, cart, event, item, order, send, tell } from '../support/checkout.ts'
+import { address, cart, event, item, order, send, sendEvent } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
 
 const at = (second: number) => `2026-09-01T12:00:${String(second).padStart(2, '0')}.000Z`
@@ -45,8 +45,8 @@ test('removes the cart when its order completes at the same time', async () => {
 test('keeps the cart of an order that only changed its status', async () => {
   const tenant = await newTenant()
   const content = cart()
-  await tell(tenant, 'order.status.changed', { token: content.token, status: 'Pending' })
-  await tell(tenant, 'cart.updated', content)
+  await sendEvent(tenant, 'order.status.changed', { token: content.token, status: 'Pending' })
+  await sendEvent(tenant, 'cart.updated', content)
   expect(await cartOf(tenant, content.token)).not.toBeNull()
 })
 
@@ -54,8 +54,8 @@ test('keeps the earliest creation date and the latest value of other fields', as
   const tenant = await newTenant()
   const { token } = cart()
   const said = (creationDate: string | null, email: string) => cart({ token, creationDate, email })
-  await tell(tenant, 'cart.updated', said(null, 'new@example.com'), { createdOn: at(9) })
-  await tell(tenant, 'cart.updated', said(at(3), 'old@example.com'), { createdOn: at(5) })
+  await sendEvent(tenant, 'cart.updated', said(null, 'new@example.com'), { createdOn: at(9) })
+  await sendEvent(tenant, 'cart.updated', said(at(3), 'old@example.com'), { createdOn: at(5) })
   expect(await cartOf(tenant, token)).toMatchObject({
     creationDate: at(3),
     latest: { email: { value: 'new@example.com' } },
@@ -65,17 +65,19 @@ test('keeps the earliest creation date and the latest value of other fields', as
 test('keeps customer data set by the store until a newer checkout event', async () => {
   const tenant = await newTenant()
   const { token } = cart()
-  await tell(tenant, 'customer.updated', { email: 'jane@example.com', billingAddress: address() })
-  await tell(tenant, 'cart.updated', cart({ token, email: 'typo@example' }), { createdOn: at(1) })
+  await sendEvent(tenant, 'customer.updated', { email: 'jane@example.com', billingAddress: address() })
+  await sendEvent(tenant, 'cart.updated', cart({ token, email: 'typo@example' }), { createdOn: at(1) })
   const { id } = (await call('customers.list', tenant)).body.items[0]
   const body = { email: 'jane@example.com', cartToken: token }
   expect((await call('customers.update', tenant, { params: { id }, body })).status).toBe(200)
-  await tell(tenant, 'cart.updated', cart({ token, email: 'typo@example', total: 30 }), { createdOn: at(2) })
+  await sendEvent(tenant, 'cart.updated', cart({ token, email: 'typo@example', total: 30 }), {
+    createdOn: at(2),
+  })
   const filled = await cartOf(tenant, token)
   expect(filled?.latest.email?.value).toBe('jane@example.com')
   expect(filled?.latest.addresses?.value.billing.city).toBe('Bremen')
   expect(filled?.latest.content?.value.total).toBe(3000)
   const soon = { createdOn: '2999-01-01T00:00:00.000Z' }
-  await tell(tenant, 'cart.updated', cart({ token, email: 'janet@example.com' }), soon)
+  await sendEvent(tenant, 'cart.updated', cart({ token, email: 'janet@example.com' }), soon)
   expect((await cartOf(tenant, token))?.latest.email?.value).toBe('janet@example.com')
 })

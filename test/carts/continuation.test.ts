@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { AccountRow } from '../../lib/accounts/entity.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { cart, tell } from '../support/checkout.ts'
+import { cart, sendEvent } from '../support/checkout.ts'
 import { otherMode } from '../support/store.ts'
 import { list, openStore, tokensOf } from './calls.ts'
 
@@ -18,7 +18,7 @@ const filters = {
 async function filledStore(): Promise<Tenant> {
   const tenant = await openStore()
   for (let n = 0; n < 3; n++)
-    await tell(tenant, 'cart.updated', cart({ email: 'jane@example.com', campaignId: 'autumn' }))
+    await sendEvent(tenant, 'cart.updated', cart({ email: 'jane@example.com', campaignId: 'autumn' }))
   return tenant
 }
 

@@ -11,7 +11,7 @@ import { readTally } from '../../lib/lists/tally.ts'
 import { EntryRow } from '../../lib/store/list-entry.ts'
 import { cartOf } from '../checkout/rows.ts'
 import { code } from '../discounts/samples.ts'
-import { cart, settle, tell } from '../support/checkout.ts'
+import { cart, sendEvent, updateTallies } from '../support/checkout.ts'
 import { call } from '../support/store.ts'
 import { get, list, openStore, tokensOf } from './calls.ts'
 import { clock } from './various.ts'
@@ -51,7 +51,7 @@ test('row and entries expire at the same time, which each change postpones', asy
   const fields = { email: 'jane@example.com', campaignId: 'autumn', discounts: [{ code: 'WELCOME' }] }
   const { token } = cart()
   const change = (time: number) =>
-    tell(tenant, 'cart.updated', cart({ ...fields, token, modificationDate: iso(time) }))
+    sendEvent(tenant, 'cart.updated', cart({ ...fields, token, modificationDate: iso(time) }))
   await change(clock)
   expect(await entriesOfCart(tenant, token)).toHaveLength(5)
   expect(await expiries(tenant, token)).toEqual([90])
@@ -68,8 +68,8 @@ test('row and entries expire at the same time, which each change postpones', asy
 test('customer data set by the store postpones the expiry', async () => {
   const tenant = await openStore()
   const { token } = cart()
-  await tell(tenant, 'customer.updated', { email: 'jane@example.com' })
-  await tell(tenant, 'cart.updated', cart({ token, modificationDate: iso(clock - 10 * day) }))
+  await sendEvent(tenant, 'customer.updated', { email: 'jane@example.com' })
+  await sendEvent(tenant, 'cart.updated', cart({ token, modificationDate: iso(clock - 10 * day) }))
   const { id } = (await call('customers.list', tenant)).body.items[0]
   holdClock(clock)
   const body = { email: 'jane@example.com', cartToken: token }
@@ -81,7 +81,7 @@ test('an older event does not bring the expiry forward', async () => {
   const tenant = await openStore()
   const { token } = cart()
   for (const time of [clock, clock - 20 * day])
-    await tell(
+    await sendEvent(
       tenant,
       'cart.updated',
       cart({ token, email: 'jane@example.com', modificationDate: iso(time) }),
@@ -94,7 +94,7 @@ test('is listed until it expires, even if DynamoDB deletes it later', async () =
   const tenant = await openStore()
   await keepFor(tenant, 7)
   const [idle, young] = [cart({ modificationDate: iso(clock) }), cart({ modificationDate: iso(clock + day) })]
-  for (const content of [idle, young]) await tell(tenant, 'cart.updated', content)
+  for (const content of [idle, young]) await sendEvent(tenant, 'cart.updated', content)
   const queries = [{}, { productId: 'TEE' }, { minimalValue: '1' }] as Record<string, string>[]
   holdClock(clock + 7 * day - 1)
   expect((await get(tenant, idle.token)).status).toBe(200)
@@ -106,16 +106,16 @@ test('is listed until it expires, even if DynamoDB deletes it later', async () =
     expect(body).toMatchObject({ items: [{ token: young.token }], hasMoreResults: false })
   }
   expect(await cartOf(tenant, idle.token)).not.toBeNull()
-  await tell(tenant, 'cart.updated', { ...idle, modificationDate: iso(clock + 7 * day) })
+  await sendEvent(tenant, 'cart.updated', { ...idle, modificationDate: iso(clock + 7 * day) })
   expect((await get(tenant, idle.token)).status).toBe(200)
 })
 
 test('a changed retention period applies to carts that change afterwards', async () => {
   const tenant = await openStore()
   const [one, other] = [cart({ modificationDate: iso(clock) }), cart({ modificationDate: iso(clock) })]
-  for (const content of [one, other]) await tell(tenant, 'cart.updated', content)
+  for (const content of [one, other]) await sendEvent(tenant, 'cart.updated', content)
   await keepFor(tenant, 7)
-  await tell(tenant, 'cart.updated', { ...one, modificationDate: iso(clock + 1000) })
+  await sendEvent(tenant, 'cart.updated', { ...one, modificationDate: iso(clock + 1000) })
   holdClock(clock + 30 * day)
   expect(tokensOf(await list(tenant))).toEqual([other.token])
   expect((await get(tenant, other.token)).status).toBe(200)
@@ -126,9 +126,9 @@ test('does not count carts deleted by DynamoDB', async () => {
   const tenant = await openStore()
   const { id } = (await call('discounts.create', tenant, { body: code('WELCOME') })).body
   const contents = [cart(), cart()].map(content => ({ ...content, discounts: [{ code: 'WELCOME' }] }))
-  for (const content of contents) await tell(tenant, 'cart.updated', content)
+  for (const content of contents) await sendEvent(tenant, 'cart.updated', content)
   const counts = async () => {
-    await settle(tenant)
+    await updateTallies(tenant)
     const { count } = await readTally({ ...tenant, list: 'carts' }, '', true)
     const { body } = await call('discounts.get', tenant, { params: { id } })
     return [count, body.numberOfUsagesUncompleted]
@@ -144,6 +144,6 @@ test('does not count carts deleted by DynamoDB', async () => {
   await CartRow.delete(keyOf(tenant, token as OrderToken)).go()
   expect(tokensOf(await list(tenant))).toEqual([contents[1]!.token])
   expect((await get(tenant, token)).status).toBe(404)
-  await tell(tenant, 'cart.updated', contents[0]!)
+  await sendEvent(tenant, 'cart.updated', contents[0]!)
   expect(await counts()).toEqual([2, 2])
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { address, cart, item, order, tell } from '../support/checkout.ts'
+import { address, cart, item, order, sendEvent } from '../support/checkout.ts'
 import { call, otherMode } from '../support/store.ts'
 import { get, list, openStore } from './calls.ts'
 import { clock } from './various.ts'
@@ -19,8 +19,8 @@ test('returns fields that older checkouts send', async () => {
     ...{ invoiceNumber: 'INV-7', paymentMethod: 'CreditCard', metadata: { campaign: ['spring'] } },
     plans: [{ id: 'MONTHLY', interval: 1 }],
   }
-  await tell(tenant, 'cart.updated', cart({ token: old, ...said }))
-  await tell(tenant, 'cart.updated', cart({ token: usual }))
+  await sendEvent(tenant, 'cart.updated', cart({ token: old, ...said }))
+  await sendEvent(tenant, 'cart.updated', cart({ token: usual }))
   const unsaid = { invoiceNumber: null, paymentMethod: null, metadata: null, plans: [] }
   expect((await get(tenant, old)).body).toMatchObject(said)
   expect((await get(tenant, usual)).body).toMatchObject(unsaid)
@@ -29,7 +29,7 @@ test('returns fields that older checkouts send', async () => {
 test('returns all fields of a cart from a real checkout', async () => {
   const { content } = JSON.parse(readFileSync('events/checkout/cart.updated.json', 'utf8'))
   const tenant = await openStore()
-  await tell(tenant, 'cart.updated', content)
+  await sendEvent(tenant, 'cart.updated', content)
   const { status, body } = await get(tenant, content.token)
   expect(status).toBe(200)
   const { hasTaxesIncluded, quantityStep, ...told } = content
@@ -70,7 +70,12 @@ test('returns all fields of a cart from a real checkout', async () => {
 test('returns null for missing fields and empty arrays for missing lists', async () => {
   const tenant = await openStore()
   const { token } = cart()
-  await tell(tenant, 'cart.updated', { token, items: [{ id: 'TEE' }] }, { createdOn: '2031-01-01T00:00:00Z' })
+  await sendEvent(
+    tenant,
+    'cart.updated',
+    { token, items: [{ id: 'TEE' }] },
+    { createdOn: '2031-01-01T00:00:00Z' },
+  )
   const nobody = Object.fromEntries(
     [
       ...['fullName', 'firstName', 'name', 'company', 'address1', 'address2', 'fullAddress', 'city'],
@@ -149,7 +154,7 @@ describe('an item', () => {
   ])('shows %s', async (_, told, shown) => {
     const tenant = await openStore()
     const content = cart({ items: [item(told)] })
-    await tell(tenant, 'cart.updated', content)
+    await sendEvent(tenant, 'cart.updated', content)
     expect((await get(tenant, content.token)).body.items[0]).toMatchObject(shown)
   })
 })
@@ -168,7 +173,7 @@ test('returns shipping, summary, discounts and custom fields as sent', async () 
     customFields: [{ name: 'Comment', type: 'textarea', value: 'Please', required: 'false' }],
     ...{ currency: 'CHF', totalWeight: '1200.5', itemsTotal: 10, campaignId: 'Autumn' },
   })
-  await tell(tenant, 'cart.updated', content)
+  await sendEvent(tenant, 'cart.updated', content)
   expect((await get(tenant, content.token)).body).toMatchObject({
     shippingInformation: { fees: 4.9, method: 'Parcel', provider: 'DHL' },
     summary: {
@@ -219,7 +224,7 @@ test.each([
   const [storeCurrency, currency, sent, expected] = row
   const tenant = await openStore('Test', ['abandonedCarts'], storeCurrency)
   const content = cartWithAmounts(currency, sent)
-  await tell(tenant, 'cart.updated', content)
+  await sendEvent(tenant, 'cart.updated', content)
   const { body } = await get(tenant, content.token)
   expect(body).toMatchObject(allAmounts(expected))
   expect((await list(tenant, { minimalValue: String(expected) })).body.items).toEqual([body])
@@ -229,7 +234,7 @@ test.each([
 test('finds a cart by its token, case-insensitively, for its own store only', async () => {
   const tenant = await openStore()
   const { token, ...content } = cart()
-  await tell(tenant, 'cart.updated', { token: token.toUpperCase(), ...content })
+  await sendEvent(tenant, 'cart.updated', { token: token.toUpperCase(), ...content })
   expect((await get(tenant, token.toUpperCase())).body.token).toBe(token)
   expect(await get(otherMode(tenant), token)).toMatchObject(notFound)
   expect(await get(await openStore(), token)).toMatchObject(notFound)
@@ -240,19 +245,19 @@ test('finds a cart by its token, case-insensitively, for its own store only', as
 test('does not find a cart that was ordered or cancelled', async () => {
   const tenant = await openStore()
   const [one, other] = [cart(), cart()]
-  for (const content of [one, other]) await tell(tenant, 'cart.updated', content)
-  await tell(tenant, 'order.completed', order({ token: one.token }))
-  await tell(tenant, 'cart.updated', { ...other, status: 'Cancelled' })
+  for (const content of [one, other]) await sendEvent(tenant, 'cart.updated', content)
+  await sendEvent(tenant, 'order.completed', order({ token: one.token }))
+  await sendEvent(tenant, 'cart.updated', { ...other, status: 'Cancelled' })
   expect(await get(tenant, one.token)).toMatchObject(notFound)
   expect(await get(tenant, other.token)).toMatchObject(notFound)
-  await tell(tenant, 'cart.updated', { ...other, status: ' inprogress ' })
+  await sendEvent(tenant, 'cart.updated', { ...other, status: ' inprogress ' })
   expect((await get(tenant, other.token)).body.status).toBe('InProgress')
 })
 
 test('responds with 403 for any token when the feature is disabled', async () => {
   const tenant = await openStore('Test', ['subscriptions', 'creditNotes'])
   const { token, ...content } = cart()
-  await tell(tenant, 'cart.updated', { token, ...content })
+  await sendEvent(tenant, 'cart.updated', { token, ...content })
   const off = { status: 403, body: { code: 'feature_not_enabled' } }
   expect(await get(tenant, token)).toMatchObject(off)
   expect(await get(tenant, crypto.randomUUID())).toMatchObject(off)
@@ -261,12 +266,12 @@ test('responds with 403 for any token when the feature is disabled', async () =>
 test('responds with an ETag, and with 304 while the cart is unchanged', async () => {
   const tenant = await openStore()
   const content = cart()
-  await tell(tenant, 'cart.updated', content)
+  await sendEvent(tenant, 'cart.updated', content)
   const { ETag = '' } = (await get(tenant, content.token)).headers
   const again = () =>
     call('carts.get', tenant, { params: { token: content.token }, headers: { 'If-None-Match': ETag } })
   expect((await again()).status).toBe(304)
-  await tell(tenant, 'cart.updated', { ...content, total: 21 })
+  await sendEvent(tenant, 'cart.updated', { ...content, total: 21 })
   expect((await again()).status).toBe(200)
 })
 
@@ -279,8 +284,8 @@ test('takes e-mail and addresses of a customer, and is found by the new e-mail',
     shipToBillingAddress: true,
     billingAddress: address({ city: 'Köln' }),
   }
-  await tell(tenant, 'cart.updated', cart({ ...told, modificationDate: '2026-11-01T00:00:00Z' }))
-  await tell(tenant, 'customer.updated', { email: 'jane@example.com' })
+  await sendEvent(tenant, 'cart.updated', cart({ ...told, modificationDate: '2026-11-01T00:00:00Z' }))
+  await sendEvent(tenant, 'customer.updated', { email: 'jane@example.com' })
   const { id } = (await call('customers.list', tenant)).body.items[0]
   const [billingAddress, shippingAddress] = [address({ city: 'Graz' }), address({ city: 'Wien' })]
   const body = { email: 'jane@example.com', billingAddress, shippingAddress, cartToken: token }
@@ -299,11 +304,11 @@ test('takes e-mail and addresses of a customer, and is found by the new e-mail',
 
 test('does not take customer data when it is missing, ordered or expired', async () => {
   const tenant = await openStore()
-  await tell(tenant, 'customer.updated', { email: 'jane@example.com' })
+  await sendEvent(tenant, 'customer.updated', { email: 'jane@example.com' })
   const { id } = (await call('customers.list', tenant)).body.items[0]
   const [idle, ordered] = [cart({ modificationDate: new Date(clock).toISOString() }), cart()]
-  for (const content of [idle, ordered]) await tell(tenant, 'cart.updated', content)
-  await tell(tenant, 'order.completed', order({ token: ordered.token, email: null }))
+  for (const content of [idle, ordered]) await sendEvent(tenant, 'cart.updated', content)
+  await sendEvent(tenant, 'order.completed', order({ token: ordered.token, email: null }))
   vi.useFakeTimers({ toFake: ['Date'], now: clock + 90 * 24 * 3_600_000 })
   for (const cartToken of [idle.token, ordered.token, crypto.randomUUID()]) {
     const body = { email: 'jane@example.com', cartToken }

@@ -5,7 +5,7 @@ import { CartRow, keyOf } from '../../lib/carts/entity.ts'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { address, cart, event, item, order, send, tell } from '../support/checkout.ts'
+import { address, cart, event, item, order, send, sendEvent } from '../support/checkout.ts'
 import { otherMode } from '../support/store.ts'
 import { allPages, list, openStore, tokensOf } from './calls.ts'
 import { clock, fill, filters, type Model, matching, type Query, values } from './various.ts'
@@ -126,7 +126,7 @@ describe('a list of fifty different carts', () => {
     expect((await list(await openStore(), { limit: '0' })).body).toEqual(none)
   })
 
-  test('lets the limit change from page to page', async () => {
+  test('accepts another limit on each page', async () => {
     const all = matching(models, {})
     const { body } = await list(tenant, { limit: '5' })
     const { continuationToken } = body
@@ -170,32 +170,32 @@ test.each<Query>([
 
 test('responds with 403 when the feature is disabled', async () => {
   const tenant = await openStore('Test', ['subscriptions', 'creditNotes'])
-  await tell(tenant, 'cart.updated', cart())
+  await sendEvent(tenant, 'cart.updated', cart())
   expect(await list(tenant)).toMatchObject({ status: 403, body: { code: 'feature_not_enabled' } })
 })
 
 test('changes, cancellations, orders and reopenings of carts update the list', async () => {
   const tenant = await openStore()
   const [one, other] = [cart({ total: 5 }), cart({ total: 50 })]
-  for (const content of [one, other]) await tell(tenant, 'cart.updated', content)
+  for (const content of [one, other]) await sendEvent(tenant, 'cart.updated', content)
   expect(tokensOf(await list(tenant))).toEqual([other.token, one.token])
   await new Promise(passed => setTimeout(passed, 2))
-  await tell(tenant, 'cart.updated', { ...one, total: 60, items: [item({ id: 'MUG' })] })
+  await sendEvent(tenant, 'cart.updated', { ...one, total: 60, items: [item({ id: 'MUG' })] })
   expect(tokensOf(await list(tenant))).toEqual([one.token, other.token])
   expect(tokensOf(await list(tenant, { productId: 'MUG', minimalValue: '60' }))).toEqual([one.token])
   expect(tokensOf(await list(tenant, { productId: 'TEE' }))).toEqual([other.token])
-  await tell(tenant, 'cart.updated', { ...one, status: 'Cancelled' })
+  await sendEvent(tenant, 'cart.updated', { ...one, status: 'Cancelled' })
   expect(tokensOf(await list(tenant))).toEqual([other.token])
-  await tell(tenant, 'cart.updated', one)
+  await sendEvent(tenant, 'cart.updated', one)
   expect(tokensOf(await list(tenant))).toEqual([one.token, other.token])
-  await tell(tenant, 'order.completed', order({ token: one.token }))
+  await sendEvent(tenant, 'order.completed', order({ token: one.token }))
   expect(tokensOf(await list(tenant))).toEqual([other.token])
 })
 
 test('uses the total of the summary for a cart without a total', async () => {
   const tenant = await openStore()
   const content = cart({ total: null, summary: { total: 12.5 } })
-  await tell(tenant, 'cart.updated', content)
+  await sendEvent(tenant, 'cart.updated', content)
   expect(tokensOf(await list(tenant, { minimalValue: '12.5' }))).toEqual([content.token])
   expect(tokensOf(await list(tenant, { minimalValue: '12.51' }))).toEqual([])
   expect((await list(tenant)).body.items[0].total).toBe(12.5)
@@ -218,7 +218,7 @@ test('skips list entries without a cart, and counts them as a fault', async () =
   const counted = vi.spyOn(Metrics.prototype, 'addMetric')
   const tenant = await openStore()
   const contents = [cart(), cart(), cart()]
-  for (const content of contents) await tell(tenant, 'cart.updated', content)
+  for (const content of contents) await sendEvent(tenant, 'cart.updated', content)
   await CartRow.delete(keyOf(tenant, contents[1]!.token as OrderToken)).go()
   expect((await allPages(tenant, { limit: '2' })).flatMap(tokensOf).toSorted()).toEqual(
     [contents[0]!.token, contents[2]!.token].toSorted(),
@@ -231,17 +231,17 @@ test('finds a cart by each of its many products until it is ordered', async () =
   const tenant = await openStore()
   const items = Array.from({ length: 130 }, (_, n) => item({ id: `P-${n}` }))
   const content = cart({ items, email: 'jane@example.com', billingAddress: address() })
-  await tell(tenant, 'cart.updated', content)
+  await sendEvent(tenant, 'cart.updated', content)
   for (const productId of ['P-0', 'P-129'])
     expect(tokensOf(await list(tenant, { productId }))).toEqual([content.token])
-  await tell(tenant, 'order.completed', order({ token: content.token }))
+  await sendEvent(tenant, 'order.completed', order({ token: content.token }))
   for (const query of [{}, { productId: 'P-0' }, { productId: 'P-129' }, { email: 'jane@example.com' }])
     expect((await list(tenant, query as Query)).body.items).toEqual([])
 })
 
 test('links to the next page while there is one', async () => {
   const tenant = await openStore()
-  for (let n = 0; n < 3; n++) await tell(tenant, 'cart.updated', cart({ email: 'jane@example.com' }))
+  for (let n = 0; n < 3; n++) await sendEvent(tenant, 'cart.updated', cart({ email: 'jane@example.com' }))
   const first = await list(tenant, { limit: '2', email: 'Jane@example.com' })
   const [, link = ''] = /^<([^>]+)>; rel="next"$/.exec(first.headers.Link ?? '') ?? []
   const next = Object.fromEntries(new URL(link, 'https://store').searchParams)

@@ -1,4 +1,4 @@
-/** A store of some forty carts of all sorts, and the plain array that says what each filter should find of them. */
+/** A store of some forty different carts, and the plain array that filters are compared with. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { cart, event, item, send } from '../support/checkout.ts'

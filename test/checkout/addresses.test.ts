@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { address, event, order, send, settle, tell } from '../support/checkout.ts'
+import { address, event, order, send, sendEvent, updateTallies } from '../support/checkout.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 
@@ -30,7 +30,7 @@ const emailChange = (shop: Shop) =>
   event(shop, 'customer.updated', { id: shop.id, email: 'new@example.com' }, at(3))
 
 async function expectOneCustomer(shop: Shop) {
-  await settle(shop)
+  await updateTallies(shop)
   const { items, totalItems } = (await call('customers.list', shop, { query: { orderBy: 'Date' } })).body
   expect({ items, totalItems }).toMatchObject({
     items: [{ email: 'new@example.com', billingAddressCity: 'Kiel', statistics: { ordersCount: 1 } }],
@@ -95,7 +95,7 @@ test('orders of a guest that complete during the merge go to the customer too', 
     )
     const refused = await Promise.all([registration(shop), ...others].map(one => send(one)))
     expect(refused.flat()).toEqual([])
-    await settle(shop)
+    await updateTallies(shop)
     const { body } = await call('customers.orders', shop, { params: { id: shop.id } })
     expect(body).toHaveLength(4)
   }
@@ -104,9 +104,9 @@ test('orders of a guest that complete during the merge go to the customer too', 
 test('an order for another person, who ordered as a guest, does not merge them with the buyer', async () => {
   const { id, token, ...tenant } = await newShop()
   const [own, other] = ['own@example.com', 'other@example.com']
-  await tell(tenant, 'customer.updated', { id, email: own }, at(1))
-  await tell(tenant, 'order.completed', order({ email: other, user: null }), at(2))
-  await tell(tenant, 'order.completed', order({ token, email: other, user: { id, email: own } }), at(3))
+  await sendEvent(tenant, 'customer.updated', { id, email: own }, at(1))
+  await sendEvent(tenant, 'order.completed', order({ email: other, user: null }), at(2))
+  await sendEvent(tenant, 'order.completed', order({ token, email: other, user: { id, email: own } }), at(3))
   const { items } = (await call('customers.list', tenant, { query: { orderBy: 'Date' } })).body
   expect(items).toHaveLength(2)
   expect((await call('customers.orders', tenant, { params: { id } })).body).toEqual([])
@@ -117,7 +117,7 @@ test('an order for another person, who ordered as a guest, does not merge them w
 test('two registered customers are never merged', async () => {
   const shop = await newShop()
   await send(emailChange(shop), guestOrder(shop))
-  await tell(shop, 'customer.updated', { id: randomUUID(), email: 'old@example.com' }, at(4))
+  await sendEvent(shop, 'customer.updated', { id: randomUUID(), email: 'old@example.com' }, at(4))
   await send(registration(shop))
   const { items } = (await call('customers.list', shop, { query: { orderBy: 'Date' } })).body
   const emails = items.map(({ email }: { email: string }) => email)

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
-import { cart, type Envelope, item, order, send, settle, withdrawal } from '../support/checkout.ts'
+import { cart, type Envelope, item, order, send, updateTallies, withdrawal } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
 import { stocked } from './rows.ts'
 import { snapshotOf } from './snapshot.ts'
@@ -269,7 +269,7 @@ export async function storeAfter(batches: readonly Batch[], length: number, conc
   const tenant = await openStore(length)
   const queue = [...batches]
   await Promise.all(Array.from({ length: concurrency }, () => deliver(tenant, queue)))
-  await settle(tenant)
+  await updateTallies(tenant)
   const events = batches.flat()
   const sessions = events.filter(({ eventName }) => eventName === 'customer.session.created')
   return snapshotOf(tenant, {

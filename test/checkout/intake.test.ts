@@ -8,7 +8,17 @@ import type { AccountId } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { SubscriptionEvent } from '../../lib/subscriptions/entity.ts'
-import { address, cart, event, item, order, ordered, send, tell, withdrawal } from '../support/checkout.ts'
+import {
+  address,
+  cart,
+  completeOrder,
+  event,
+  item,
+  order,
+  send,
+  sendEvent,
+  withdrawal,
+} from '../support/checkout.ts'
 import { call, newTenant, otherMode } from '../support/store.ts'
 import { cartOf, cartsIn, productOf } from './rows.ts'
 
@@ -21,7 +31,7 @@ describe('cart.updated', () => {
   test('creates the cart and its products', async () => {
     const tenant = await newTenant()
     const content = cart({ email: 'jane@example.com', items: [item(), item({ id: 'MUG', name: 'Mug' })] })
-    await tell(tenant, 'cart.updated', content)
+    await sendEvent(tenant, 'cart.updated', content)
     expect(await cartOf(tenant, content.token)).toMatchObject({
       creationDate: content.creationDate,
       latest: { email: { value: 'jane@example.com' }, content: { value: { currency: 'EUR', total: 2000 } } },
@@ -36,8 +46,8 @@ describe('cart.updated', () => {
   test('keeps the content of the newest event, whichever arrives first', async () => {
     const tenant = await newTenant()
     const { token } = cart()
-    await tell(tenant, 'cart.updated', cart({ token, total: 40 }), { createdOn: at(2) })
-    await tell(tenant, 'cart.updated', cart({ token, total: 30 }), { createdOn: at(1) })
+    await sendEvent(tenant, 'cart.updated', cart({ token, total: 40 }), { createdOn: at(2) })
+    await sendEvent(tenant, 'cart.updated', cart({ token, total: 30 }), { createdOn: at(1) })
     expect((await cartOf(tenant, token))?.latest.content?.value.total).toBe(4000)
   })
 })
@@ -46,8 +56,8 @@ describe('order.completed', () => {
   test('creates the order, its customer and its products, and removes its cart', async () => {
     const tenant = await newTenant()
     const content = order({ email: undefined, user: { id: randomUUID(), email: 'jane@example.com' } })
-    await tell(tenant, 'cart.updated', cart({ token: content.token }))
-    await tell(tenant, 'order.completed', content)
+    await sendEvent(tenant, 'cart.updated', cart({ token: content.token }))
+    await sendEvent(tenant, 'order.completed', content)
     expect(await orderOf(tenant, content.token)).toMatchObject({
       token: content.token,
       email: 'jane@example.com',
@@ -64,7 +74,7 @@ describe('order.completed', () => {
   test('creates digital goods for items with a file', async () => {
     const tenant = await newTenant()
     const file = { fileGuid: 'file-1', fileName: 'Pattern', maxNbrDownload: 3, daysUntilExpire: 9999 }
-    const token = await ordered(tenant, { items: [item(file), item({ id: 'MUG' })] })
+    const token = await completeOrder(tenant, { items: [item(file), item({ id: 'MUG' })] })
     expect((await call('orders.digital', tenant, { params: { token } })).body).toMatchObject([
       { fileGuid: 'file-1', name: 'Pattern', downloadedNbrTime: 0, maxNbrDownload: 3, isValid: true },
     ])
@@ -72,13 +82,13 @@ describe('order.completed', () => {
 
   test('affects its own mode only', async () => {
     const tenant = await newTenant()
-    const token = await ordered(tenant)
+    const token = await completeOrder(tenant)
     expect((await call('orders.get', otherMode(tenant), { params: { token } })).status).toBe(404)
   })
 
   test('has no customer without an e-mail address', async () => {
     const tenant = await newTenant()
-    const token = await ordered(tenant, { email: null, user: undefined })
+    const token = await completeOrder(tenant, { email: null, user: undefined })
     expect((await orderOf(tenant, token)).email).toBeNull()
     expect(await customersOf(tenant)).toEqual([])
   })
@@ -99,7 +109,7 @@ describe('addresses', () => {
     ],
   ])('are accepted %s', async (_, fields, firstName, city) => {
     const tenant = await newTenant()
-    const token = await ordered(tenant, fields)
+    const token = await completeOrder(tenant, fields)
     const expected = {
       billingAddressFirstName: firstName,
       billingAddressCity: city,
@@ -112,7 +122,7 @@ describe('addresses', () => {
 
   test('differ if the event has two', async () => {
     const tenant = await newTenant()
-    const token = await ordered(tenant, { shippingAddress: address({ city: 'Paris', country: 'FR' }) })
+    const token = await completeOrder(tenant, { shippingAddress: address({ city: 'Paris', country: 'FR' }) })
     expect(await orderOf(tenant, token)).toMatchObject({
       billingAddressCity: 'Bremen',
       shippingAddressCity: 'Paris',
@@ -125,7 +135,7 @@ describe('lenient parsing', () => {
   test('accepts numbers as text, and text as numbers', async () => {
     const tenant = await newTenant()
     const items = [item({ id: 4711, price: '19.994', quantity: '2', weight: '12.5' })]
-    const token = await ordered(tenant, { items, finalGrandTotal: ' 39.99 ', invoiceNumber: 12 })
+    const token = await completeOrder(tenant, { items, finalGrandTotal: ' 39.99 ', invoiceNumber: 12 })
     expect(await orderOf(tenant, token)).toMatchObject({
       finalGrandTotal: 39.99,
       invoiceNumber: '12',
@@ -135,7 +145,7 @@ describe('lenient parsing', () => {
 
   test('removes control characters and invalid Unicode from a note', async () => {
     const tenant = await newTenant()
-    const token = await ordered(tenant, {
+    const token = await completeOrder(tenant, {
       notes: 'ring\u0000 twice\u001b\n\ttop floor \ud83d',
       metadata: { 'kept\u0000': '\u0001' },
     })
@@ -147,7 +157,7 @@ describe('lenient parsing', () => {
   test('drops unknown fields', async () => {
     const tenant = await newTenant()
     const content = order({ surprise: 'x', items: [item({ surprise: 'x' })], user: { surprise: 'x' } })
-    await tell(tenant, 'order.completed', content)
+    await sendEvent(tenant, 'order.completed', content)
     expect(JSON.stringify(await orderOf(tenant, content.token))).not.toContain('surprise')
     expect(JSON.stringify(await productOf(tenant, 'TEE'))).not.toContain('surprise')
   })
@@ -164,22 +174,22 @@ describe('lenient parsing', () => {
 describe('order.status.changed', () => {
   test('sets what the gateway or the carrier reported', async () => {
     const tenant = await newTenant()
-    const token = await ordered(tenant)
-    await tell(tenant, 'order.status.changed', { token, status: 'shipped' })
+    const token = await completeOrder(tenant)
+    await sendEvent(tenant, 'order.status.changed', { token, status: 'shipped' })
     expect(await orderOf(tenant, token)).toMatchObject({ status: 'Shipped', paymentStatus: 'Paid' })
-    await tell(tenant, 'order.status.changed', { token, paymentStatus: 'ChargedBack' })
+    await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'ChargedBack' })
     expect(await orderOf(tenant, token)).toMatchObject({ status: 'Shipped', paymentStatus: 'ChargedBack' })
   })
 
   test('orders events of one millisecond by the digits below it, not by id', async () => {
     const tenant = await newTenant()
-    const token = await ordered(tenant, {}, { createdOn: at(0) })
+    const token = await completeOrder(tenant, {}, { createdOn: at(0) })
     const within = (places: string) => `2026-09-01T12:00:01.000${places}Z`
     const delivered = { token, status: 'Delivered' }
-    await tell(tenant, 'order.status.changed', delivered, { id: 'a', createdOn: within('9999') })
+    await sendEvent(tenant, 'order.status.changed', delivered, { id: 'a', createdOn: within('9999') })
     const shipped = { token, status: 'Shipped' }
-    await tell(tenant, 'order.status.changed', shipped, { id: 'b', createdOn: within('1111') })
-    await tell(tenant, 'order.status.changed', shipped, { id: 'c', createdOn: within('') })
+    await sendEvent(tenant, 'order.status.changed', shipped, { id: 'b', createdOn: within('1111') })
+    await sendEvent(tenant, 'order.status.changed', shipped, { id: 'c', createdOn: within('') })
     expect((await orderOf(tenant, token)).status).toBe('Delivered')
   })
 
@@ -187,15 +197,15 @@ describe('order.status.changed', () => {
     const tenant = await newTenant()
     const content = order({ paymentStatus: 'Pending' })
     const { token } = content
-    await tell(tenant, 'order.status.changed', { token, status: 'Delivered' }, { createdOn: at(5) })
-    await tell(
+    await sendEvent(tenant, 'order.status.changed', { token, status: 'Delivered' }, { createdOn: at(5) })
+    await sendEvent(
       tenant,
       'order.status.changed',
       { token, status: 'Shipped', paymentStatus: 'Paid' },
       { createdOn: at(3) },
     )
     expect((await call('orders.get', tenant, { params: { token } })).status).toBe(404)
-    await tell(tenant, 'order.completed', content, { createdOn: at(1) })
+    await sendEvent(tenant, 'order.completed', content, { createdOn: at(1) })
     expect(await orderOf(tenant, token)).toMatchObject({
       status: 'Delivered',
       paymentStatus: 'Paid',
@@ -207,15 +217,15 @@ describe('order.status.changed', () => {
 describe('withdrawals', () => {
   test('are part of the order, and pending until resolved', async () => {
     const tenant = await newTenant()
-    const token = await ordered(tenant)
+    const token = await completeOrder(tenant)
     const asked = withdrawal(token)
-    await tell(tenant, 'order.withdrawal.created', asked)
+    await sendEvent(tenant, 'order.withdrawal.created', asked)
     expect(await orderOf(tenant, token)).toMatchObject({
       hasPendingWithdrawal: true,
       withdrawals: [{ id: asked.id, resolution: 'Pending', resolvedAt: null, refundAmount: 20 }],
     })
     const resolved = { id: asked.id, orderToken: token, resolution: 'Accepted', resolvedAt: at(9) }
-    await tell(tenant, 'order.withdrawal.resolved', resolved)
+    await sendEvent(tenant, 'order.withdrawal.resolved', resolved)
     expect(await orderOf(tenant, token)).toMatchObject({
       hasPendingWithdrawal: false,
       withdrawals: [{ id: asked.id, resolution: 'Accepted', resolvedAt: at(9) }],
@@ -229,10 +239,10 @@ describe('withdrawals', () => {
     const content = order()
     const asked = withdrawal(content.token)
     const resolved = (resolution: string) => ({ id: asked.id, orderToken: content.token, resolution })
-    await tell(tenant, 'order.withdrawal.resolved', resolved('Refused'), { createdOn: at(4) })
-    await tell(tenant, 'order.withdrawal.resolved', resolved('Accepted'), { createdOn: at(3) })
-    await tell(tenant, 'order.withdrawal.created', asked, { createdOn: at(2) })
-    await tell(tenant, 'order.completed', content, { createdOn: at(1) })
+    await sendEvent(tenant, 'order.withdrawal.resolved', resolved('Refused'), { createdOn: at(4) })
+    await sendEvent(tenant, 'order.withdrawal.resolved', resolved('Accepted'), { createdOn: at(3) })
+    await sendEvent(tenant, 'order.withdrawal.created', asked, { createdOn: at(2) })
+    await sendEvent(tenant, 'order.completed', content, { createdOn: at(1) })
     expect(await orderOf(tenant, content.token)).toMatchObject({
       hasPendingWithdrawal: false,
       withdrawals: [{ resolution: 'Refused', resolvedAt: at(4) }],
@@ -241,13 +251,13 @@ describe('withdrawals', () => {
 
   test('follow the newest event of their creation', async () => {
     const tenant = await newTenant()
-    const token = await ordered(tenant)
+    const token = await completeOrder(tenant)
     const { id } = withdrawal(token)
     const asked = (refundAmount: number) => withdrawal(token, { id, refundAmount })
-    await tell(tenant, 'order.withdrawal.created', asked(15), { createdOn: at(2) })
-    await tell(tenant, 'order.withdrawal.created', asked(20), { createdOn: at(1) })
+    await sendEvent(tenant, 'order.withdrawal.created', asked(15), { createdOn: at(2) })
+    await sendEvent(tenant, 'order.withdrawal.created', asked(20), { createdOn: at(1) })
     expect((await orderOf(tenant, token)).withdrawals).toMatchObject([{ refundAmount: 15 }])
-    await tell(tenant, 'order.withdrawal.created', asked(10), { createdOn: at(3) })
+    await sendEvent(tenant, 'order.withdrawal.created', asked(10), { createdOn: at(3) })
     expect((await orderOf(tenant, token)).withdrawals).toMatchObject([{ refundAmount: 10 }])
   })
 })
@@ -261,7 +271,7 @@ test('order.digital.downloaded counts each download once, duplicates included', 
   const good = async () =>
     (await call('orders.digital', tenant, { params: { token: content.token } })).body[0]
   expect(await send(downloads[0]!, downloads[0]!)).toEqual([])
-  await tell(tenant, 'order.completed', content)
+  await sendEvent(tenant, 'order.completed', content)
   expect(await good()).toMatchObject({ downloadedNbrTime: 1, isValid: true })
   expect(await send(...downloads, ...downloads)).toEqual([])
   expect(await good()).toMatchObject({ downloadedNbrTime: 2, isValid: false })
@@ -274,7 +284,7 @@ describe('customer.updated', () => {
   ])('creates a customer from %s addresses', async (_, addresses) => {
     const tenant = await newTenant()
     const id = randomUUID()
-    await tell(tenant, 'customer.updated', {
+    await sendEvent(tenant, 'customer.updated', {
       id,
       email: 'Jane@Example.com',
       status: 'Confirmed',
@@ -287,11 +297,11 @@ describe('customer.updated', () => {
 
   test('updates the buyer of an order, whatever the case of the e-mail address', async () => {
     const tenant = await newTenant()
-    await ordered(tenant, { email: 'jane@example.com' }, { createdOn: at(1) })
+    await completeOrder(tenant, { email: 'jane@example.com' }, { createdOn: at(1) })
     const news = { email: ' JANE@example.com', confirmed: true, billingAddress: address({ city: 'Kiel' }) }
-    await tell(tenant, 'customer.updated', news, { createdOn: at(2) })
+    await sendEvent(tenant, 'customer.updated', news, { createdOn: at(2) })
     const old = { email: 'jane@EXAMPLE.com', billingAddress: address({ city: 'Ulm' }) }
-    await tell(tenant, 'customer.updated', old, { createdOn: at(0) })
+    await sendEvent(tenant, 'customer.updated', old, { createdOn: at(0) })
     expect(await customersOf(tenant)).toMatchObject([
       { email: 'JANE@example.com', status: 'Confirmed', billingAddressCity: 'Kiel', creationDate: at(0) },
     ])
@@ -313,8 +323,8 @@ describe('customer.updated', () => {
   test('changes the e-mail address of a customer by id', async () => {
     const tenant = await newTenant()
     const id = randomUUID()
-    await tell(tenant, 'customer.updated', { id, email: 'old@example.com' })
-    await tell(tenant, 'customer.updated', { id, email: 'new@example.com' })
+    await sendEvent(tenant, 'customer.updated', { id, email: 'old@example.com' })
+    await sendEvent(tenant, 'customer.updated', { id, email: 'new@example.com' })
     expect(await customersOf(tenant)).toMatchObject([{ id, email: 'new@example.com' }])
   })
 })
@@ -325,11 +335,11 @@ test('customer.session.created creates a session, before or after its customer',
   const id = randomUUID()
   const session = (token: string) => call('sessions.get', tenant, { params: { token } })
   const expires = '2999-01-01T00:00:00.000Z'
-  await tell(tenant, 'customer.session.created', { token: open, expires, customerId: id })
-  await tell(tenant, 'customer.session.created', { token: later, expires, email: 'JANE@example.com' })
-  await tell(tenant, 'customer.session.created', { token: over, expires: at(0), customerId: id })
+  await sendEvent(tenant, 'customer.session.created', { token: open, expires, customerId: id })
+  await sendEvent(tenant, 'customer.session.created', { token: later, expires, email: 'JANE@example.com' })
+  await sendEvent(tenant, 'customer.session.created', { token: over, expires: at(0), customerId: id })
   expect((await session(open)).status).toBe(404)
-  await tell(tenant, 'customer.updated', { id, email: 'jane@example.com' })
+  await sendEvent(tenant, 'customer.updated', { id, email: 'jane@example.com' })
   for (const token of [open, later])
     expect((await session(token)).body).toMatchObject({
       token,
@@ -366,10 +376,10 @@ test.each([' ', 'a\u0000b', 'x\u202ey', '"', '\\', 'ab\ud83d', 'i'.repeat(100)])
     const tenant = await newTenant()
     const content = order({ items: [item({ fileGuid: 'file-1' })] })
     const { token } = content
-    await tell(tenant, 'order.completed', content, { id })
-    await tell(tenant, 'subscription.created', {}, { id })
+    await sendEvent(tenant, 'order.completed', content, { id })
+    await sendEvent(tenant, 'subscription.created', {}, { id })
     const downloaded = { orderToken: token, fileGuid: 'file-1' }
-    for (const _ of [1, 2]) await tell(tenant, 'order.digital.downloaded', downloaded, { id })
+    for (const _ of [1, 2]) await sendEvent(tenant, 'order.digital.downloaded', downloaded, { id })
     const { body } = await call('orders.digital', tenant, { params: { token } })
     expect(body).toMatchObject([{ downloadedNbrTime: 1 }])
   },
@@ -378,9 +388,10 @@ test.each([' ', 'a\u0000b', 'x\u202ey', '"', '\\', 'ab\ud83d', 'i'.repeat(100)])
 test('ids that differ only in invalid Unicode are different', async () => {
   const tenant = await newTenant()
   const content = order({ items: [item({ fileGuid: 'file-1' })] })
-  await tell(tenant, 'order.completed', content)
+  await sendEvent(tenant, 'order.completed', content)
   const downloaded = { orderToken: content.token, fileGuid: 'file-1' }
-  for (const id of ['\ud83d', '\ud83e']) await tell(tenant, 'order.digital.downloaded', downloaded, { id })
+  for (const id of ['\ud83d', '\ud83e'])
+    await sendEvent(tenant, 'order.digital.downloaded', downloaded, { id })
   const { body } = await call('orders.digital', tenant, { params: { token: content.token } })
   expect(body).toMatchObject([{ downloadedNbrTime: 2 }])
 })

@@ -57,7 +57,7 @@ describe('addresses', () => {
       })
   })
 
-  test('of which the object says more than the flat fields', () => {
+  test('with more fields in the object than in the flat fields', () => {
     const told = { shippingAddress: { city: 'Kiel' }, shippingAddressCity: 'Bremen', billingAddress: jane }
     expect(Told.parse(told)).toMatchObject({
       billing: jane,
@@ -75,11 +75,11 @@ describe('addresses', () => {
     })
   })
 
-  test('are none where nothing is told', () => {
+  test('are null if none is given', () => {
     expect(Told.parse({ billingAddress: { city: '' }, shippingAddress: null })).toBeNull()
   })
 
-  test('are refused where they are no addresses', () => {
+  test('are rejected if they are not addresses', () => {
     expect(Told.safeParse({ billingAddress: 'Bremen', billingAddressCity: 'Bremen' }).success).toBe(false)
   })
 })

@@ -22,7 +22,7 @@ const after = (all: readonly { said: Partial<Said>; minute: number; id: string }
     {},
   )
 
-test('whatever the order in which things are said, and however often, the same is known in the end', () => {
+test('events in any order, and any number of times, lead to the same state', () => {
   fc.assert(
     fc.property(sayings, fc.infiniteStream(fc.double({ min: 0, max: 1 })), (all, chances) => {
       const shuffled = [...all, ...all.filter((_, n) => n % 3 === 0)]
@@ -34,7 +34,7 @@ test('whatever the order in which things are said, and however often, the same i
   )
 })
 
-test('what is said through the API counts even against an event from the future', () => {
+test('a change through the API is kept even against an event from the future', () => {
   const future = eventStamp('2099-01-01T00:00:00.000Z', 'late')
   const latest = setNow<Said>({ status: { value: 'old', stamp: future } }, { status: 'new' })
   expect(latest.status?.value).toBe('new')
@@ -46,14 +46,14 @@ test.each(['2026-08-30T18:17:32.806Z', '2026-08-30T18:17:32.8065916Z'])(
   time => expect(stampTime(eventStamp(time, 'x y'))).toBe('2026-08-30T18:17:32.806Z'),
 )
 
-test('stamps stand in the order of their times, whatever their ids, and however finely they are told', () => {
+test('stamps sort by time first, whatever their ids and the precision of their times', () => {
   const times = ['805Z', '8059999Z', '806Z', '8060001Z', '80601Z', '8069Z', '8069001Z', '807Z']
   const stamps = times.map((time, n) => eventStamp(`2026-08-30T18:17:32.${time}`, `id ${9 - n}`))
   expect(stamps.toSorted()).toEqual(stamps)
   expect(eventStamp('2026-08-30T18:17:32.8060000Z', 'x')).toBe('2026-08-30T18:17:32.806Z x')
 })
 
-test('what is said through the API counts against all of its millisecond', () => {
+test('a change through the API is newer than all events of its millisecond', () => {
   const time = '2026-08-30T18:17:32.806Z'
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(time) })
   const latest = setNow<Said>({}, { status: 'new' })

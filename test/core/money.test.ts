@@ -39,7 +39,7 @@ describe('money', () => {
     expect(toMinorUnits(-0.001, 'EUR')).toBe(0)
   })
 
-  test('comes back from minor units as it went in, in any currency', () => {
+  test('is unchanged by a conversion to minor units and back, in any currency', () => {
     const units = fc.integer({ min: -1e12, max: 1e12 })
     fc.assert(
       fc.property(units, fc.constantFrom(...accepted), (value, code) => {

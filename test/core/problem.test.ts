@@ -1,4 +1,4 @@
-/** What a caller is told of many faults, and of long ones. */
+/** Problems with many errors, and with long ones. */
 
 import { expect, test } from 'vitest'
 import { Problem, problemBody, validationProblem } from '../../lib/core/problem.ts'

@@ -8,12 +8,12 @@ const kept = (count: number, size?: number) => {
   return { count: items.length, next }
 }
 
-test('keeps all there is, and says that nothing follows', () => {
+test('keeps a short list whole, and has no next part', () => {
   expect(kept(0)).toEqual({ count: 0, next: null })
   expect(kept(maxSliceItems)).toEqual({ count: maxSliceItems, next: null })
 })
 
-test('cuts after a thousand, and says where to go on', () => {
+test('cuts after a thousand, and names where the next part starts', () => {
   expect(kept(maxSliceItems + 1)).toEqual({ count: maxSliceItems, next: { after: '999' } })
 })
 

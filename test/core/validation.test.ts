@@ -5,7 +5,7 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import { defineEndpoints } from '../../lib/http/route.ts'
 import { eventFor, newTenant } from '../support/store.ts'
 
-const api = defineEndpoints('discounts', 'A room for tests.', {
+const api = defineEndpoints('discounts', 'Endpoints for tests.', {
   list: {
     method: 'GET',
     path: '/discounts',
@@ -24,7 +24,7 @@ async function answering(answer: () => never | { name: string }) {
   return { status: reply.statusCode, body: JSON.parse(reply.body), entries, event }
 }
 
-test('tells a caller nothing of a fault but the request id, and the log all but its attachments', async () => {
+test('an error shows a client only the request id, and the log all but its attachments', async () => {
   const fault = Object.assign(new Error('table gone'), {
     $metadata: { secret: 'sk_live_1' },
     cause: { email: 'a@b.c' },

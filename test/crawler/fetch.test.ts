@@ -1,4 +1,4 @@
-/** Whatever a host does, the crawler comes back in time with what it may take, or with a reason. */
+/** Whatever a host does, the crawler returns in time, with products or with an error. */
 
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'

@@ -1,4 +1,4 @@
-/** What may not be fetched is refused before anything connects to it. */
+/** Forbidden addresses are rejected before any connection. */
 
 import type { LookupAddress } from 'node:dns'
 import type { RequestListener } from 'node:http'
@@ -219,7 +219,7 @@ test('does not reveal the addresses of a host', async () => {
 describe('DNS rebinding', () => {
   const publicly = '93.184.215.14'
 
-  /** An internet of this machine: sockets get as far as their addresses, and on to a site that stands in for them. */
+  /** A simulated internet: sockets check their addresses, then connect to one local site. */
   async function internet(sites: Record<string, RequestListener>) {
     const hosts = new Map<string, string>()
     for (const [address, answer] of Object.entries(sites)) hosts.set(address, await site(answer))
@@ -296,7 +296,7 @@ describe('exempt hosts', () => {
       crawl(url, { currency: 'eur', resolve: async () => [{ address: '127.0.0.1', family: 4 }] }),
     )
   }
-  /** Where nothing listens: it is let through, and then not there. */
+  /** Allowed, but nothing listens there. */
   const letThrough = 'The page could not be read: the connection to its host failed.'
 
   test.each([

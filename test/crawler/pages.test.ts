@@ -10,7 +10,7 @@ const page = (name: string) =>
     'content-type': name.endsWith('.xhtml') ? 'application/xhtml+xml' : 'text/html',
   })
 
-/** Of each product its name, its price and where it stands. */
+/** The name, price and URL of each product. */
 const inShort = async (name: string) =>
   (await page(name)).map(({ userDefinedId, description: { name, price, url } }) => [
     userDefinedId,

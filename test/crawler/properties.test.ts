@@ -1,5 +1,5 @@
 /**
- * Whatever stands in a page, reading it ends soon, with products or with a refusal.
+ * Reading any page ends soon, with products or with an error.
  * @module-tag long
  */
 
@@ -41,7 +41,7 @@ async function fromParts(contentType: string, parts: Uint8Array[]): Promise<Craw
   return productsFromButtons(textChunks, { ...source, isXml: kind === 'xhtml' })
 }
 
-/** What is refused is null. */
+/** Null if the page is rejected. */
 async function read(contentType: string, ...parts: Uint8Array[]): Promise<CrawledProduct[] | null> {
   return fromParts(contentType, parts).catch(fault => {
     if (!(fault instanceof Problem)) throw fault

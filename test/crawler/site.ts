@@ -34,7 +34,7 @@ export async function crawled(body: string | Uint8Array, headers?: Record<string
   return crawl(`http://${await pageAt(body, headers)}/shop/page.html`, { currency })
 }
 
-/** The sentence with which a page is refused. */
+/** The error message of a page that is rejected. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
   const fault = await work.then(
     () => new Error('It was not refused.'),

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { type Envelope, tell } from '../support/checkout.ts'
+import { type Envelope, sendEvent } from '../support/checkout.ts'
 import { call } from '../support/store.ts'
 
 export const unknownId = '01980000-0000-7000-8000-00000000ffff'
@@ -31,7 +31,7 @@ export async function register(
   envelope: Partial<Envelope> = {},
 ) {
   const content = { id: randomUUID(), email: 'jane.doe@example.com', status: 'Confirmed', ...fields }
-  await tell(tenant, 'customer.updated', content, envelope)
+  await sendEvent(tenant, 'customer.updated', content, envelope)
   return content.id
 }
 
@@ -42,6 +42,6 @@ export async function createSession(
   envelope: Partial<Envelope> = {},
 ) {
   const content = { token: randomUUID(), expires: '2099-01-31T12:00:00Z', ...owner }
-  await tell(tenant, 'customer.session.created', content, envelope)
+  await sendEvent(tenant, 'customer.session.created', content, envelope)
   return content.token
 }

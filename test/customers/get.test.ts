@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { address, event, order, ordered, send, settle } from '../support/checkout.ts'
+import { address, completeOrder, event, order, send, updateTallies } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { get, idOf, list, orders, register, remove, unknownId, update } from './calls.ts'
 
@@ -34,12 +34,12 @@ test('returns a customer in the flat form', async () => {
 
 test('a customer who has only ordered is unconfirmed until they register', async () => {
   const tenant = await newTenant()
-  await ordered(tenant, { email: 'guest@example.com' })
+  await completeOrder(tenant, { email: 'guest@example.com' })
   const id = (await idOf(tenant, 'guest@example.com'))!
   expect((await get(tenant, id)).body.status).toBe('Unconfirmed')
   await register(tenant, { id: undefined, email: 'GUEST@example.com' })
   expect((await get(tenant, id)).body).toMatchObject({ status: 'Confirmed', email: 'GUEST@example.com' })
-  await ordered(tenant, { email: 'guest@example.com' })
+  await completeOrder(tenant, { email: 'guest@example.com' })
   expect((await get(tenant, id)).body.status).toBe('Confirmed')
 })
 
@@ -47,7 +47,7 @@ describe('by an alias: the id of a registration after an order as a guest', () =
   const email = 'guest@example.com'
   async function customerWithAlias() {
     const tenant = await newTenant()
-    const token = await ordered(tenant, { email })
+    const token = await completeOrder(tenant, { email })
     const id = (await idOf(tenant, email))!
     const other = await register(tenant, { email })
     return { tenant, id, other, token }
@@ -65,7 +65,7 @@ describe('by an alias: the id of a registration after an order as a guest', () =
   test('finds the customer by any of several aliases', async () => {
     const { tenant, id } = await customerWithAlias()
     const third = crypto.randomUUID()
-    await ordered(tenant, { email, user: { id: third, email } })
+    await completeOrder(tenant, { email, user: { id: third, email } })
     expect((await get(tenant, third)).body.id).toBe(id)
   })
 
@@ -90,8 +90,8 @@ describe('by an alias: the id of a registration after an order as a guest', () =
   test('prefers the customer whose own id it is', async () => {
     const tenant = await newTenant()
     const own = await register(tenant, { email: 'own@example.com' })
-    await ordered(tenant, { email })
-    await ordered(tenant, { email, user: { id: own, email } })
+    await completeOrder(tenant, { email })
+    await completeOrder(tenant, { email, user: { id: own, email } })
     expect((await get(tenant, own)).body.email).toBe('own@example.com')
   })
 
@@ -116,7 +116,7 @@ test('adds up all completed orders to the cent, cancelled ones too', async () =>
   expect(await send(...events, ...events)).toEqual([])
   const cancelled = { token: events[0]!.content.token, status: 'Cancelled' }
   expect(await send(event(tenant, 'order.status.changed', cancelled))).toEqual([])
-  await settle(tenant)
+  await updateTallies(tenant)
   const id = (await idOf(tenant, email))!
   expect((await get(tenant, id)).body.statistics).toEqual({
     ...{ ordersCount: 4, ordersAmount: 10.37, subscriptionsCount: 0 },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { allPages, nextQuery } from '../orders/calls.ts'
-import { address, event, order, send, settle } from '../support/checkout.ts'
+import { address, event, order, send, updateTallies } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { list, register, remove, update } from './calls.ts'
 
@@ -54,7 +54,7 @@ async function fill(tenant: Tenant): Promise<Model[]> {
     )
     expect(await send(...placed)).toEqual([])
   }
-  await settle(tenant)
+  await updateTallies(tenant)
   return models
 }
 
@@ -280,11 +280,11 @@ test('moves a customer up with every order', async () => {
   const buy = (email: string, finalGrandTotal: number) =>
     send(event(tenant, 'order.completed', order({ email, finalGrandTotal })))
   await buy('few@example.com', 100)
-  await settle(tenant)
+  await updateTallies(tenant)
   expect(idsOf(await list(tenant))).toEqual([few, many])
   await buy('many@example.com', 10)
   await buy('many@example.com', 20.55)
-  await settle(tenant)
+  await updateTallies(tenant)
   expect(idsOf(await list(tenant))).toEqual([many, few])
   expect(idsOf(await list(tenant, { orderBy: 'OrdersValue' }))).toEqual([few, many])
   expect((await list(tenant)).body.items[0].statistics).toEqual({

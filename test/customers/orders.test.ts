@@ -7,7 +7,7 @@ import { customerList, listEntriesOf } from '../../lib/orders/lists.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import * as placed from '../orders/calls.ts'
 import { allPages, nextQuery } from '../orders/calls.ts'
-import { ordered, settle, tell } from '../support/checkout.ts'
+import { completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { get, idOf, orders, register, unknownId } from './calls.ts'
 
@@ -22,7 +22,7 @@ const dayOf = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString()
 async function placeOrders(tenant: Tenant, count: number, fields: Record<string, unknown> = {}) {
   const tokens: string[] = []
   for (let n = 0; n < count; n++)
-    tokens.push(await ordered(tenant, { email, creationDate: dayOf(n), ...fields }))
+    tokens.push(await completeOrder(tenant, { email, creationDate: dayOf(n), ...fields }))
   return { id: (await idOf(tenant, email))!, tokens }
 }
 
@@ -48,7 +48,7 @@ async function copyOrder(tenant: Tenant, token: string, count: number): Promise<
 
 test('lists full orders of the customer only, newest first', async () => {
   const tenant = await newTenant()
-  await ordered(tenant, { email: 'other@example.com' })
+  await completeOrder(tenant, { email: 'other@example.com' })
   const { id, tokens } = await placeOrders(tenant, 4)
   const reply = await orders(tenant, id)
   expect(reply.status).toBe(200)
@@ -75,8 +75,8 @@ test('returns an empty list for a customer without orders', async () => {
 test('moves an order to the customer of a newer event', async () => {
   const tenant = await newTenant()
   const { id, tokens } = await placeOrders(tenant, 2)
-  await ordered(tenant, { token: tokens[0], email: 'other@example.com' })
-  await settle(tenant)
+  await completeOrder(tenant, { token: tokens[0], email: 'other@example.com' })
+  await updateTallies(tenant)
   const other = (await idOf(tenant, 'other@example.com'))!
   expect(tokensOf(await orders(tenant, id))).toEqual([tokens[1]])
   expect(tokensOf(await orders(tenant, other))).toEqual([tokens[0]])
@@ -92,7 +92,7 @@ test('returns a thousand orders at a time, with a link to the next thousand', {
   const { id, tokens } = await placeOrders(tenant, 1, { creationDate: '2025-01-01T00:00:00Z' })
   const all = [...tokens, ...(await copyOrder(tenant, tokens[0]!, 5000))].toReversed()
   for (const hasTallies of [false, true]) {
-    if (hasTallies) await settle(tenant)
+    if (hasTallies) await updateTallies(tenant)
     const pages = await allPages(query => orders(tenant, id, query))
     expect(pages.map(({ body }) => body.length)).toEqual([1000, 1000, 1000, 1000, 1000, 1])
     expect(nextQuery(pages[0]!)).toEqual({ offset: '1000' })
@@ -108,7 +108,7 @@ test('returns as many large orders as fit in one reply, with a link to the rest'
   const tenant = await newTenant()
   const { id, tokens } = await placeOrders(tenant, 24, { notes: 'x'.repeat(250_000) })
   await placed.update(tenant, tokens[20]!, { status: 'InProgress' })
-  await settle(tenant)
+  await updateTallies(tenant)
   const pages = await allPages(query => orders(tenant, id, query))
   expect(pages.map(({ body }) => body.length)).toEqual([19, 4])
   expect(nextQuery(pages[0]!)).toEqual({ offset: '20' })
@@ -143,7 +143,7 @@ test('returns an empty list beyond the end', async () => {
 test('answers 404 to an unknown id, the other mode and another account', async () => {
   const tenant = await newTenant()
   const { id } = await placeOrders(tenant, 1)
-  await tell(otherMode(tenant), 'order.completed', { token: crypto.randomUUID(), email })
+  await sendEvent(otherMode(tenant), 'order.completed', { token: crypto.randomUUID(), email })
   for (const reply of [
     await orders(tenant, unknownId),
     await orders(tenant, 'letter'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as placed from '../orders/calls.ts'
-import { ordered, settle, tell } from '../support/checkout.ts'
+import { completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import {
   createSession,
@@ -30,10 +30,10 @@ test('removes the customer from every list', async () => {
   const tenant = await newTenant()
   const kept = await register(tenant, { email: 'stays@example.com' })
   const id = await register(tenant)
-  await ordered(tenant, { email })
-  await settle(tenant)
+  await completeOrder(tenant, { email })
+  await updateTallies(tenant)
   await remove(tenant, id)
-  await settle(tenant)
+  await updateTallies(tenant)
   for (const orderBy of ['NbrOrders', 'OrdersValue', 'Date'])
     for (const query of [{}, { status: 'Confirmed' }, { name: 'doe' }] as Record<string, string>[]) {
       const { body } = await list(tenant, { ...query, orderBy })
@@ -45,10 +45,10 @@ test('removes the customer from every list', async () => {
 
 test('does not change the orders', async () => {
   const tenant = await newTenant()
-  const token = await ordered(tenant, { email })
+  const token = await completeOrder(tenant, { email })
   const before = (await placed.get(tenant, token)).body
   await remove(tenant, (await idOf(tenant, email))!)
-  await settle(tenant)
+  await updateTallies(tenant)
   expect((await placed.get(tenant, token)).body).toEqual(before)
   expect((await placed.list(tenant)).body).toMatchObject({ totalItems: 1, items: [{ token }] })
   expect((await placed.update(tenant, token, { status: 'Shipped' })).status).toBe(200)
@@ -65,12 +65,12 @@ test('ends sessions that were created with the id or the e-mail address', async 
 
 test('creates a new customer when the e-mail address orders again', async () => {
   const tenant = await newTenant()
-  const token = await ordered(tenant, { email, finalGrandTotal: 20 })
+  const token = await completeOrder(tenant, { email, finalGrandTotal: 20 })
   const id = (await idOf(tenant, email))!
   await remove(tenant, id)
   expect(await idOf(tenant, email)).toBeUndefined()
-  const second = await ordered(tenant, { email, finalGrandTotal: 5 })
-  await settle(tenant)
+  const second = await completeOrder(tenant, { email, finalGrandTotal: 5 })
+  await updateTallies(tenant)
   const newId = (await idOf(tenant, email))!
   expect(newId).not.toBe(id)
   expect((await get(tenant, newId)).body.statistics).toMatchObject({ ordersCount: 1, ordersAmount: 5 })
@@ -79,7 +79,7 @@ test('creates a new customer when the e-mail address orders again', async () => 
   expect((await get(tenant, id)).status).toBe(404)
 })
 
-test('lets another customer take the e-mail address', async () => {
+test('another customer can take the e-mail address', async () => {
   const tenant = await newTenant()
   const other = await register(tenant, { email: 'other@example.com' })
   await remove(tenant, await register(tenant))
@@ -100,19 +100,19 @@ test('does not use the id again: it becomes an alias of whoever registers with i
 test('no older event brings the customer back, even with the id and another address', async () => {
   const tenant = await newTenant()
   const id = await register(tenant)
-  await ordered(tenant, { email })
+  await completeOrder(tenant, { email })
   const early = await createSession(tenant, { customerId: id })
   const createdOn = new Date().toISOString()
   await remove(tenant, id)
   const other = 'other@example.com'
   await register(tenant, { id, email: other }, { createdOn })
-  await ordered(tenant, { email: other, user: { id, email: other } }, { createdOn })
+  await completeOrder(tenant, { email: other, user: { id, email: other } }, { createdOn })
   expect((await get(tenant, id)).status).toBe(404)
   expect((await list(tenant)).body.totalItems).toBe(0)
 
-  const token = await ordered(tenant, { email: other, finalGrandTotal: 5, user: { id, email: other } })
+  const token = await completeOrder(tenant, { email: other, finalGrandTotal: 5, user: { id, email: other } })
   await register(tenant, { id, email }, { createdOn })
-  await settle(tenant)
+  await updateTallies(tenant)
   const { body } = await get(tenant, id)
   expect(body).toMatchObject({ email: other, status: 'Unconfirmed' })
   expect(body.statistics).toMatchObject({ ordersCount: 1, ordersAmount: 5 })
@@ -127,9 +127,9 @@ test('no older event brings the customer back', async () => {
   const id = await register(tenant)
   const createdOn = new Date().toISOString()
   await remove(tenant, id)
-  const token = await ordered(tenant, { email }, { createdOn })
+  const token = await completeOrder(tenant, { email }, { createdOn })
   await register(tenant, { id }, { createdOn })
-  await tell(tenant, 'customer.updated', { email, status: 'Confirmed' }, { createdOn })
+  await sendEvent(tenant, 'customer.updated', { email, status: 'Confirmed' }, { createdOn })
   expect((await list(tenant)).body).toMatchObject({ totalItems: 0, items: [] })
   expect((await get(tenant, id)).status).toBe(404)
   expect((await placed.get(tenant, token)).body.email).toBe(email)
@@ -141,7 +141,7 @@ test('an older order does not go to the new owner of the e-mail address', async 
   const createdOn = new Date().toISOString()
   await remove(tenant, id)
   const newId = await register(tenant)
-  await ordered(tenant, { email }, { createdOn })
+  await completeOrder(tenant, { email }, { createdOn })
   expect((await orders(tenant, newId)).body).toEqual([])
 })
 

@@ -168,7 +168,7 @@ describe('laws', () => {
       { numRuns: 2000 },
     )
 
-  test('a deleted customer never comes back by an older event', () =>
+  test('an older event never restores a deleted customer', () =>
     holds(({ action }, { byId, byEmail: { emailClaim }, time }) => {
       const isOlder = time <= byId.freedAt || time <= (emailClaim?.freedAt ?? '')
       if (isOlder) expect(action).not.toBe('create')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CartRow, keyOf as cartKeyOf } from '../../lib/carts/entity.ts'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { address, cart, order, ordered, settle, tell } from '../support/checkout.ts'
+import { address, cart, completeOrder, order, sendEvent, updateTallies } from '../support/checkout.ts'
 import { call, newTenant, otherMode } from '../support/store.ts'
 import { get, idOf, list, orders, register, unknownId, update } from './calls.ts'
 
@@ -29,12 +29,12 @@ async function newCustomer(fields: Record<string, unknown> = {}) {
 
 test('updates the e-mail address and the addresses, and returns the nested form', async () => {
   const { tenant, id } = await newCustomer({ creationDate: '2026-08-27T07:06:37.743Z' })
-  await ordered(
+  await completeOrder(
     tenant,
     { email, finalGrandTotal: 12.5, billingAddress: null },
     { createdOn: '2026-01-01T00:00:00Z' },
   )
-  await settle(tenant)
+  await updateTallies(tenant)
   const reply = await update(tenant, id, {
     ...{
       email: 'John.Mill@example.com',
@@ -146,7 +146,7 @@ test('accepts an e-mail address of 500 characters', async () => {
 })
 
 describe('the e-mail address', () => {
-  test('of another customer is refused, case-insensitively, and nothing changes', async () => {
+  test('of another customer is rejected, case-insensitively, and nothing changes', async () => {
     const { tenant, id } = await newCustomer()
     const other = await register(tenant, { email: 'other@example.com' })
     const before = (await get(tenant, id)).body
@@ -185,10 +185,10 @@ describe('the e-mail address', () => {
 
   test('that a guest gave up creates a new customer with the next order', async () => {
     const tenant = await newTenant()
-    const first = await ordered(tenant, { email })
+    const first = await completeOrder(tenant, { email })
     const id = (await idOf(tenant, email))!
     await update(tenant, id, { email: 'new@example.com' })
-    const second = await ordered(tenant, { email })
+    const second = await completeOrder(tenant, { email })
     const other = (await idOf(tenant, email))!
     expect(other).not.toBe(id)
     expect((await orders(tenant, id)).body).toMatchObject([{ token: first }])
@@ -197,11 +197,11 @@ describe('the e-mail address', () => {
 
   test('that was given up still identifies the customer in older events', async () => {
     const tenant = await newTenant()
-    await ordered(tenant, { email })
+    await completeOrder(tenant, { email })
     const id = (await idOf(tenant, email))!
     const before = new Date().toISOString()
     await update(tenant, id, { email: 'new@example.com' })
-    await ordered(tenant, { email }, { createdOn: before })
+    await completeOrder(tenant, { email }, { createdOn: before })
     expect(await idOf(tenant, email)).toBeUndefined()
     expect((await orders(tenant, id)).body).toHaveLength(2)
     expect((await get(tenant, id)).body.email).toBe('new@example.com')
@@ -222,7 +222,7 @@ describe('the e-mail address', () => {
     const before = new Date().toISOString()
     await update(tenant, id, { email: 'new@example.com' })
     await update(tenant, id, { email })
-    await ordered(tenant, { email }, { createdOn: before })
+    await completeOrder(tenant, { email }, { createdOn: before })
     expect((await orders(tenant, id)).body).toHaveLength(1)
   })
 
@@ -231,7 +231,7 @@ describe('the e-mail address', () => {
     const before = new Date().toISOString()
     await update(tenant, id, { email: 'new@example.com' })
     const other = await register(tenant, { email })
-    const token = await ordered(tenant, { email }, { createdOn: before })
+    const token = await completeOrder(tenant, { email }, { createdOn: before })
     for (const one of [id, other]) expect((await orders(tenant, one)).body).toEqual([])
     expect((await list(tenant)).body.totalItems).toBe(2)
     expect((await call('orders.get', tenant, { params: { token } })).status).toBe(200)
@@ -253,9 +253,9 @@ test('an older event does not undo an update', async () => {
   const { tenant, id } = await newCustomer()
   const before = new Date().toISOString()
   await update(tenant, id, { email, billingAddress: sentAddress })
-  await ordered(tenant, { email, billingAddress: address() }, { createdOn: before })
+  await completeOrder(tenant, { email, billingAddress: address() }, { createdOn: before })
   expect((await get(tenant, id)).body.billingAddressCity).toBe('Köln')
-  await ordered(tenant, { email, billingAddress: address() })
+  await completeOrder(tenant, { email, billingAddress: address() })
   expect((await get(tenant, id)).body.billingAddressCity).toBe('Bremen')
 })
 
@@ -275,7 +275,7 @@ describe('If-Match', () => {
     expect((await get(tenant, id)).body.email).toBe('three@example.com')
   })
 
-  test('lets one of twenty concurrent updates through', async () => {
+  test('one of twenty concurrent updates succeeds', async () => {
     const { tenant, id } = await newCustomer()
     const { headers } = await get(tenant, id)
     const replies = await Promise.all(
@@ -294,7 +294,7 @@ describe('a cart', () => {
 
   async function newCart(tenant: Tenant, fields: Record<string, unknown> = {}) {
     const content = cart({ email: 'before@example.com', billingAddress: address(), ...fields })
-    await tell(tenant, 'cart.updated', content)
+    await sendEvent(tenant, 'cart.updated', content)
     return content.token
   }
 
@@ -331,7 +331,7 @@ describe('a cart', () => {
       await newCart(tenant),
       await newCart(otherMode(tenant)),
     ]
-    await tell(tenant, 'order.completed', order({ token: bought, email: 'buyer@example.com' }))
+    await sendEvent(tenant, 'order.completed', order({ token: bought, email: 'buyer@example.com' }))
     for (const cartToken of [unknownId, closed, bought, foreign])
       expect((await update(tenant, id, { email, cartToken })).status).toBe(200)
     expect((await cartRow(tenant, closed))!.latest.email?.value).toBe('before@example.com')
@@ -339,7 +339,7 @@ describe('a cart', () => {
     for (const token of [unknownId, bought]) expect(await cartRow(tenant, token)).toBeNull()
   })
 
-  test('stays as it is if the update is refused', async () => {
+  test('is unchanged if the update is rejected', async () => {
     const { tenant, id } = await newCustomer()
     await register(tenant, { email: 'other@example.com' })
     const token = await newCart(tenant)

@@ -287,7 +287,7 @@ describe('codes', () => {
     expect(second).toMatchObject({ status: 409, body: { code: 'code_in_use' } })
   })
 
-  test('lets another account and the other mode have the same code', async () => {
+  test('another account and the other mode can use the same code', async () => {
     const tenant = await newTenant('Test')
     const others = [await newTenant('Test'), { ...tenant, mode: 'Live' as const }]
     for (const owner of [tenant, ...others]) {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { cart, event, order, ordered, send, settle, tell } from '../support/checkout.ts'
+import { cart, completeOrder, event, order, send, sendEvent, updateTallies } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
 import { code } from './samples.ts'
 
@@ -12,7 +12,7 @@ const make = async (tenant: Tenant, typed: string) =>
 const remove = (tenant: Tenant, id: string) => call('discounts.remove', tenant, { params: { id } })
 
 async function usagesOf(tenant: Tenant, id: string) {
-  await settle(tenant)
+  await updateTallies(tenant)
   const { numberOfUsages, numberOfUsagesUncompleted } = (
     await call('discounts.get', tenant, { params: { id } })
   ).body
@@ -30,7 +30,7 @@ test.each([
   const tenant = await newTenant()
   const id = await make(tenant, 'WELCOME')
   const other = await make(tenant, 'OTHER')
-  await ordered(tenant, named(id))
+  await completeOrder(tenant, named(id))
   expect(await usagesOf(tenant, id)).toEqual([1, 0])
   expect(await usagesOf(tenant, other)).toEqual([0, 0])
 })
@@ -39,7 +39,7 @@ test('does not count discounts of another store', async () => {
   const tenant = await newTenant()
   const id = await make(tenant, 'WELCOME')
   const stranger = await newTenant()
-  await ordered(stranger, { discounts: [{ id, code: 'WELCOME' }, { code: '' }, {}] })
+  await completeOrder(stranger, { discounts: [{ id, code: 'WELCOME' }, { code: '' }, {}] })
   expect(await usagesOf(tenant, id)).toEqual([0, 0])
 })
 
@@ -48,12 +48,13 @@ test('counts open carts as uncompleted until they are ordered, cancelled or chan
   const id = await make(tenant, 'WELCOME')
   const discounts = [{ code: 'WELCOME' }]
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
-  for (const token of [first, second, third]) await tell(tenant, 'cart.updated', cart({ token, discounts }))
+  for (const token of [first, second, third])
+    await sendEvent(tenant, 'cart.updated', cart({ token, discounts }))
   expect(await usagesOf(tenant, id)).toEqual([0, 3])
-  await ordered(tenant, { token: first, discounts })
+  await completeOrder(tenant, { token: first, discounts })
   expect(await usagesOf(tenant, id)).toEqual([1, 2])
-  await tell(tenant, 'cart.updated', cart({ token: second, discounts, status: 'Cancelled' }))
-  await tell(tenant, 'cart.updated', cart({ token: third }))
+  await sendEvent(tenant, 'cart.updated', cart({ token: second, discounts, status: 'Cancelled' }))
+  await sendEvent(tenant, 'cart.updated', cart({ token: third }))
   expect(await usagesOf(tenant, id)).toEqual([1, 0])
 })
 
@@ -63,7 +64,7 @@ test('counts an order once when it is sent twice or cancelled later', async () =
   const content = order({ discounts: [{ id }] })
   const told = event(tenant, 'order.completed', content)
   expect(await send(told, told)).toEqual([])
-  await tell(tenant, 'order.status.changed', {
+  await sendEvent(tenant, 'order.status.changed', {
     ...{ token: content.token, status: 'Cancelled', paymentStatus: 'Refunded' },
   })
   expect(await usagesOf(tenant, id)).toEqual([1, 0])
@@ -72,20 +73,20 @@ test('counts an order once when it is sent twice or cancelled later', async () =
 test('does not count an order whose newer event lacks the discount', async () => {
   const tenant = await newTenant()
   const id = await make(tenant, 'WELCOME')
-  const token = await ordered(tenant, { discounts: [{ id }] })
-  await tell(tenant, 'order.completed', order({ token }))
+  const token = await completeOrder(tenant, { discounts: [{ id }] })
+  await sendEvent(tenant, 'order.completed', order({ token }))
   expect(await usagesOf(tenant, id)).toEqual([0, 0])
 })
 
 test('rejects deleting a used discount before its counters are updated, but not one in a cart only', async () => {
   const tenant = await newTenant()
   const [used, wanted] = [await make(tenant, 'USED'), await make(tenant, 'WANTED')]
-  await ordered(tenant, { discounts: [{ code: 'USED' }] })
-  await tell(tenant, 'cart.updated', cart({ discounts: [{ code: 'WANTED' }] }))
+  await completeOrder(tenant, { discounts: [{ code: 'USED' }] })
+  await sendEvent(tenant, 'cart.updated', cart({ discounts: [{ code: 'WANTED' }] }))
   expect((await call('discounts.get', tenant, { params: { id: used } })).body.numberOfUsages).toBe(0)
   expect(await remove(tenant, used)).toMatchObject({ status: 409, body: { code: 'discount_used' } })
   expect((await remove(tenant, wanted)).status).toBe(204)
-  await settle(tenant)
+  await updateTallies(tenant)
   expect(await remove(tenant, used)).toMatchObject({ status: 409, body: { code: 'discount_used' } })
 })
 
@@ -94,19 +95,19 @@ test('finds an archived discount by its id, but not by its code', async () => {
   const id = await make(tenant, 'WELCOME')
   const body = { ...code('WELCOME'), archived: true }
   await call('discounts.update', tenant, { params: { id }, body })
-  await ordered(tenant, { discounts: [{ code: 'WELCOME' }] })
+  await completeOrder(tenant, { discounts: [{ code: 'WELCOME' }] })
   expect(await usagesOf(tenant, id)).toEqual([0, 0])
-  await ordered(tenant, { discounts: [{ id }] })
+  await completeOrder(tenant, { discounts: [{ id }] })
   expect(await usagesOf(tenant, id)).toEqual([1, 0])
 })
 
 test('saving the counters keeps concurrent changes of the discount', async () => {
   const tenant = await newTenant()
   const id = await make(tenant, 'WELCOME')
-  await ordered(tenant, { discounts: [{ id }] })
+  await completeOrder(tenant, { discounts: [{ id }] })
   const body = { ...code('WELCOME'), name: 'Twenty off', amount: 20 }
   const [, reply] = await Promise.all([
-    settle(tenant),
+    updateTallies(tenant),
     call('discounts.update', tenant, { params: { id }, body }),
   ])
   expect(reply.status).toBe(200)

@@ -43,7 +43,7 @@ test.each(ours.filter(({ params }) => params).map(route => [route.name, route] a
   },
 )
 
-test('names every documented operation after its room and verb, once', () => {
+test('names every documented operation after its module and verb, once', () => {
   const operations = Object.values<any>(document.paths).flatMap(path => Object.values<any>(path))
   const ids = operations.map(operation => operation.operationId)
   expect(ids.toSorted()).toEqual(ours.map(route => route.name).toSorted())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { call, newTenant } from '../support/store.ts'
 
-test('serves the page to a browser, with a policy that lets it talk to its own server only', async () => {
+test('serves the page to a browser, with a policy that allows connections to its own server only', async () => {
   const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
   const { status, headers, body } = await call('docs.page', await newTenant(), {
     headers: { Accept: accept },

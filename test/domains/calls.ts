@@ -1,4 +1,4 @@
-/** The room's endpoints as a caller would say them. */
+/** Calls of the module's endpoints. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { call } from '../support/store.ts'

@@ -73,7 +73,7 @@ test.each([
   expect((await get(tenant)).body).toEqual(http('shop.example'))
 })
 
-test('refuses an array', async () => {
+test('rejects an array', async () => {
   expect(await put(await newTenant(), [https('shop.example')])).toMatchObject({
     status: 400,
     body: { errors: { body: ['must be an object'] } },

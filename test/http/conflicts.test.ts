@@ -46,7 +46,7 @@ const declaring = routes.filter(route => route.problems?.includes('conflict')).m
 
 test.each(declaring)('%s gives up with a conflict, and succeeds once the others are done', async name => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
-  /** What a sample says may stand in the demo store already; then it changes something in an empty one. */
+  /** The demo store may have the sample's object already; then the call is made in an empty store. */
   const stores = [demo, await newTenant()]
   const ask = (store: Tenant) => call(name, store, sampleCall(name))
   letNoWriteThrough()

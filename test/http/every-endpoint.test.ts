@@ -7,7 +7,7 @@ import { call, newTenant } from '../support/store.ts'
 const ours = routes.filter(route => route.access !== 'public')
 const named = (some: typeof routes) => some.map(route => [route.name, route] as const)
 const withBody = ours.filter(route => route.body)
-/** A body that is an array says by its entries what it wants. */
+/** An array body is described by its entries. */
 const wantsArray = (shape: z.ZodType) => shape._zod.def.type === 'array'
 
 describe.each(named(ours))('%s', (name, route) => {
@@ -20,7 +20,7 @@ describe.each(named(ours))('%s', (name, route) => {
     expect(reply.headers['X-Request-Id']).toMatch(/^test-\d+$/)
   })
 
-  test('refuses a caller who accepts no JSON, and one whose store is disabled', async () => {
+  test('rejects a client that accepts no JSON, and one whose store is disabled', async () => {
     const tenant = await newTenant()
     const picky = await call(name, tenant, {
       ...sampleCall(name),
@@ -103,7 +103,7 @@ describe.each(named(withBody))('%s', (name, route) => {
     expect(await send(body)).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   })
 
-  test('refuses other media types and character sets', async () => {
+  test('rejects other media types and character sets', async () => {
     for (const type of [
       'text/plain',
       'application/xml',
@@ -122,7 +122,7 @@ describe.each(named(withBody))('%s', (name, route) => {
       expect((await send(sampleCall(name).body, { 'content-type': type })).status, type).not.toBe(415)
   })
 
-  test('refuses a body above a megabyte', async () => {
+  test('rejects a body above a megabyte', async () => {
     const reply = await send(JSON.stringify({ name: 'x'.repeat(1024 * 1024) }))
     expect(reply).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
   })

@@ -26,7 +26,7 @@ test('gives the first answer again and makes nothing twice', async () => {
   expect(await countOf(tenant)).toBe(1)
 })
 
-test('makes one thing of fifty calls at once; the others are told that the first still runs, or get its answer', async () => {
+test('fifty concurrent calls create one object; the others get the same reply, or learn that the first still runs', async () => {
   const tenant = await newTenant()
   const body = { name: 'A', trigger: 'Total', type: 'Rate', rate: 1 }
   const replies = await Promise.all(Array.from({ length: 50 }, () => post(tenant, body, 'k')))
@@ -50,7 +50,7 @@ test('takes a slash at the end of the path for no other request', async () => {
   expect([await send('/discounts'), await send('/discounts/')]).toEqual([200, 200])
 })
 
-test('refuses the same key with another body, however close', async () => {
+test('rejects the same key with another body, however similar', async () => {
   const tenant = await newTenant()
   await post(tenant, code('A'), 'k')
   expect(await post(tenant, code('B'), 'k')).toMatchObject({
@@ -59,7 +59,7 @@ test('refuses the same key with another body, however close', async () => {
   })
 })
 
-test('repeats a refusal of the room as it was, though the way is free by now', async () => {
+test('repeats a rejection of the endpoint, even if the request would succeed by now', async () => {
   const tenant = await newTenant()
   const holder = await call('discounts.create', tenant, { body: code('A') })
   expect((await post(tenant, code('A'), 'k')).status).toBe(409)
@@ -107,10 +107,10 @@ test.each([
   })
 })
 
-/** An endpoint that fails as it is told, and remembers the ids it was given. */
+/** An endpoint that fails on demand, and remembers the ids it was given. */
 function failing(failures: (Error | 'hang')[]) {
   const ids: string[] = []
-  const api = defineEndpoints('discounts', 'A room for tests.', {
+  const api = defineEndpoints('discounts', 'Endpoints for tests.', {
     create: { method: 'POST', path: '/discounts', purpose: 'Fails.', access: 'write', reply: Discount },
   })
   const handler = idempotentEndpoint(api.create, ({ newId }) => {
@@ -172,7 +172,7 @@ test('a repetition after a crash finds the discount that was made before it', as
 })
 
 test('a POST endpoint without idempotency is a type error', () => {
-  const api = defineEndpoints('discounts', 'A module for tests.', {
+  const api = defineEndpoints('discounts', 'Endpoints for tests.', {
     create: { method: 'POST', path: '/discounts', purpose: 'Creates.', access: 'write' },
   })
   // @ts-expect-error: POST endpoints use idempotentEndpoint

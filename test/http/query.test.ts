@@ -20,7 +20,7 @@ const query = z.object({
   from: dateTime.optional(),
   to: dateTimeOrEndOfDay.optional(),
 })
-const api = defineEndpoints('discounts', 'A room for tests.', {
+const api = defineEndpoints('discounts', 'Endpoints for tests.', {
   list: {
     method: 'GET',
     path: '/discounts',
@@ -72,7 +72,7 @@ test('reads numbers, flags and dates as text', async () => {
   })
 })
 
-test('refuses what it cannot read, all faults at once', async () => {
+test('rejects what it cannot parse, all errors at once', async () => {
   expect(await read({ count: '-1', archived: 'maybe', states: 'Gone', to: 'tomorrow' })).toMatchObject({
     status: 400,
     body: {

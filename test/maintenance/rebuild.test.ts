@@ -19,7 +19,7 @@ import { EntryRow, type List } from '../../lib/store/list-entry.ts'
 import { productOf } from '../checkout/rows.ts'
 import { register } from '../customers/calls.ts'
 import { code } from '../discounts/samples.ts'
-import { cart, item, ordered, settle, tell } from '../support/checkout.ts'
+import { cart, completeOrder, item, sendEvent, updateTallies } from '../support/checkout.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 
@@ -31,12 +31,12 @@ const statuses = ['Processed', 'Shipped', 'Pending']
 async function shop(): Promise<Tenant> {
   const tenant = await newTenant()
   for (let n = 0; n < 12; n++)
-    await ordered(tenant, {
+    await completeOrder(tenant, {
       status: statuses[n % 3],
       email: `buyer${n % 2}@example.com`,
       items: [item({ id: `P${n % 4}` }), item({ id: 'TEE' })],
     })
-  await settle(tenant)
+  await updateTallies(tenant)
   return tenant
 }
 
@@ -114,7 +114,7 @@ function beforeFirst(wanted: string, meanwhile: () => Promise<unknown>): () => v
 
 test('an entity that changes during the rebuild gets the entries of its new state', async () => {
   const tenant = await newTenant()
-  const token = await ordered(tenant, { status: 'Processed' })
+  const token = await completeOrder(tenant, { status: 'Processed' })
   await EntryRow.delete(
     await readEntries(listOf(tenant, 'orders'), { range: fullRange, consistent: true }),
   ).go()
@@ -135,7 +135,7 @@ test('an entity that changes during the rebuild gets the entries of its new stat
 test('recounts lists that are empty now, and resets the counters saved from them', async () => {
   const tenant = await newTenant()
   const id = await register(tenant)
-  await tell(tenant, 'cart.updated', cart())
+  await sendEvent(tenant, 'cart.updated', cart())
   const { id: discountId } = (await call('discounts.create', tenant, { body: code('TEN') })).body
   const sum = { count: 3, measures: [3, 300] }
   const lists = ['orders/status=cancelled', 'orders/hasPendingWithdrawal=1', salesList(randomUUID())]

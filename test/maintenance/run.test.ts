@@ -9,7 +9,7 @@ import { log } from '../../lib/core/log.ts'
 import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
 import { client } from '../../lib/store/client.ts'
 import { shardOf } from '../../lib/store/shards.ts'
-import { cart, event, item, order, ordered, send, tell } from '../support/checkout.ts'
+import { cart, completeOrder, event, item, order, send, sendEvent } from '../support/checkout.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 import { expectedTotals, recordsOf, storeWithDiscount, totalsOf } from './totals.ts'
@@ -25,10 +25,10 @@ afterEach(() => {
 
 test('totals missed during an outage are right after the next batch', async () => {
   const { tenant, discountId, sold } = await storeWithDiscount()
-  for (let n = 0; n < 4; n++) await ordered(tenant, sold)
+  for (let n = 0; n < 4; n++) await completeOrder(tenant, sold)
   const { customer, product, discount } = expectedTotals(0)
   expect(await totalsOf(tenant, discountId)).toMatchObject({ customer, product, discount })
-  const token = await ordered(tenant, sold)
+  const token = await completeOrder(tenant, sold)
   expect(await handler({ Records: await recordsOf(tenant, token) })).toEqual({ batchItemFailures: [] })
   expect(await totalsOf(tenant, discountId)).toEqual(expectedTotals(5))
 })
@@ -36,7 +36,7 @@ test('totals missed during an outage are right after the next batch', async () =
 test('batches delivered late, twice and in reverse order leave the right totals', async () => {
   const { tenant, discountId, sold } = await storeWithDiscount()
   const batches: DynamoDBRecord[][] = []
-  for (let n = 0; n < 5; n++) batches.push(await recordsOf(tenant, await ordered(tenant, sold)))
+  for (let n = 0; n < 5; n++) batches.push(await recordsOf(tenant, await completeOrder(tenant, sold)))
   for (const Records of [...batches.toReversed(), ...batches])
     expect(await handler({ Records })).toEqual({ batchItemFailures: [] })
   expect(await totalsOf(tenant, discountId)).toEqual(expectedTotals(5))
@@ -55,10 +55,10 @@ test('three workers on overlapping batches leave the right totals', async () => 
 
 test('an order that moved to another customer counts for that customer only', async () => {
   const { tenant, sold } = await storeWithDiscount()
-  const token = await ordered(tenant, sold)
+  const token = await completeOrder(tenant, sold)
   const before = await recordsOf(tenant, token)
   await handler({ Records: before })
-  await tell(tenant, 'order.completed', order({ ...sold, token, email: 'other@example.com' }))
+  await sendEvent(tenant, 'order.completed', order({ ...sold, token, email: 'other@example.com' }))
   await handler({ Records: [...before, ...(await recordsOf(tenant, token))] })
   const countOf = async (email: string) =>
     (await call('customers.list', tenant, { query: { email } })).body.items[0].statistics
@@ -71,7 +71,7 @@ test('finishes the entries of an order whose save was interrupted', async () => 
   const items = Array.from({ length: 120 }, (_, n) => item({ id: `P${n}` }))
   /** The products have both older and newer events, so that the order does not change them. */
   for (const createdOn of ['2020-01-01', '2999-01-01'])
-    await tell(tenant, 'cart.updated', cart({ items }), { createdOn })
+    await sendEvent(tenant, 'cart.updated', cart({ items }), { createdOn })
   const completed = event(tenant, 'order.completed', order({ items, email: null }))
   let transactions = 0
   restore = around(async (command, request) => {

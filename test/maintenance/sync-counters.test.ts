@@ -4,7 +4,7 @@ import { syncCounters } from '../../lib/maintenance/sync-counters.ts'
 import { customerList, salesList, usagesList } from '../../lib/orders/index.ts'
 import { idOf } from '../customers/calls.ts'
 import { code } from '../discounts/samples.ts'
-import { ordered, settle } from '../support/checkout.ts'
+import { completeOrder, updateTallies } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 
@@ -15,8 +15,8 @@ afterEach(() => calm())
 test('reads the entity before the tallies, both consistently', async () => {
   const tenant = await newTenant()
   const { id: discountId } = (await call('discounts.create', tenant, { body: code('TEN') })).body
-  await ordered(tenant, { email: 'jane@example.com', discounts: [{ code: 'TEN' }] })
-  await settle(tenant)
+  await completeOrder(tenant, { email: 'jane@example.com', discounts: [{ code: 'TEN' }] })
+  await updateTallies(tenant)
   const customerId = (await idOf(tenant, 'jane@example.com'))!
   for (const [list, tallies] of [
     [customerList(customerId), 1],

@@ -7,7 +7,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { handler } from '../../functions/maintenance/run.ts'
 import { log } from '../../lib/core/log.ts'
-import { ordered } from '../support/checkout.ts'
+import { completeOrder } from '../support/checkout.ts'
 import { around, lostReply, throttled } from '../support/fault-injection.ts'
 import { expectedTotals, recordsOf, storeWithDiscount, totalsOf } from './totals.ts'
 
@@ -53,7 +53,7 @@ test.each([
   'a worker killed at any request, which %s, leaves the right totals after %s',
   async (_, next, isDone) => {
     const { tenant, discountId, sold } = await storeWithDiscount()
-    const orderOne = async () => recordsOf(tenant, await ordered(tenant, sold))
+    const orderOne = async () => recordsOf(tenant, await completeOrder(tenant, sold))
     let orders = 0
     let kills = 0
     for (let isKilled = true; isKilled; kills++) {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { item, ordered, settle, tell, withdrawal } from '../support/checkout.ts'
+import { completeOrder, item, sendEvent, updateTallies, withdrawal } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
 
 const get = async (tenant: Tenant, token: string) =>
@@ -33,10 +33,10 @@ test.each([
   const tenant = await newTenant()
   const items = [item({ price: sent, quantity: 1, totalPrice: sent }), item({ price: sent, quantity: 3 })]
   const taxes = [{ taxName: 'Tax', taxRate: 0.1, amount: sent }]
-  const token = await ordered(tenant, { ...amounts(sent), currency, items, taxes })
+  const token = await completeOrder(tenant, { ...amounts(sent), currency, items, taxes })
   const withdrawn = [{ itemUniqueId: 'a', itemName: 'Tee', quantity: 1, unitPrice: sent, totalPrice: sent }]
   const content = withdrawal(token, { refundAmount: sent, items: withdrawn })
-  await tell(tenant, 'order.withdrawal.created', content)
+  await sendEvent(tenant, 'order.withdrawal.created', content)
 
   const { items: lines, taxes: shares, withdrawals, ...body } = await get(tenant, token)
   expect(body).toMatchObject({ ...amounts(answered), currency: currency.toLowerCase() })
@@ -57,8 +57,8 @@ test.each([
 ])('a store in %s adds up its orders exactly', async (currency, price, total) => {
   const tenant = await storeIn(currency)
   const items = [item({ price, totalPrice: price })]
-  for (let n = 0; n < 2; n++) await ordered(tenant, { ...amounts(price), currency, items })
-  await settle(tenant)
+  for (let n = 0; n < 2; n++) await completeOrder(tenant, { ...amounts(price), currency, items })
+  await updateTallies(tenant)
   const sales = { numberOfSales: 2, totalSales: total }
   expect((await productOf(tenant)).statistics).toEqual(sales)
   expect((await productOf(tenant, { from: '2026-01-01' })).statistics).toEqual(sales)
@@ -67,9 +67,9 @@ test.each([
 test("an order without a currency is in the store's currency", async () => {
   const tenant = await storeIn('KWD')
   const items = [item({ price: 1.2345 })]
-  const token = await ordered(tenant, { finalGrandTotal: 1.2345, currency: null, items })
+  const token = await completeOrder(tenant, { finalGrandTotal: 1.2345, currency: null, items })
   expect(await get(tenant, token)).toMatchObject({ currency: 'kwd', finalGrandTotal: 1.235 })
-  await settle(tenant)
+  await updateTallies(tenant)
   expect((await productOf(tenant)).statistics).toEqual({ numberOfSales: 1, totalSales: 1.235 })
 })
 
@@ -81,8 +81,8 @@ test('orders in other currencies are counted, but add no amount to totals', asyn
     ['JPY', 3000],
     ['KWD', 1.234],
   ] as const)
-    await ordered(tenant, { currency, finalGrandTotal: price, items: [item({ price, quantity: 2 })] })
-  await settle(tenant)
+    await completeOrder(tenant, { currency, finalGrandTotal: price, items: [item({ price, quantity: 2 })] })
+  await updateTallies(tenant)
   const sales = { numberOfSales: 8, totalSales: 51 }
   expect((await productOf(tenant)).statistics).toEqual(sales)
   expect((await productOf(tenant, { from: '2026-01-01' })).statistics).toEqual(sales)

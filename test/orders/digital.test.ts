@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { AccountRow } from '../../lib/accounts/entity.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { event, item, ordered, send, tell } from '../support/checkout.ts'
+import { completeOrder, event, item, send, sendEvent } from '../support/checkout.ts'
 import { call, newTenant, otherMode } from '../support/store.ts'
 import { digital, nobodysToken } from './calls.ts'
 
@@ -15,11 +15,11 @@ const file = (fields: Record<string, unknown> = {}) => item({ fileGuid, ...field
 
 async function sold(...items: object[]) {
   const tenant = await newTenant()
-  return { tenant, token: await ordered(tenant, { creationDate, items }) }
+  return { tenant, token: await completeOrder(tenant, { creationDate, items }) }
 }
 
 const download = (tenant: Tenant, token: string, id = fileGuid) =>
-  tell(tenant, 'order.digital.downloaded', { orderToken: token, fileGuid: id })
+  sendEvent(tenant, 'order.digital.downloaded', { orderToken: token, fileGuid: id })
 
 const settings = (tenant: Tenant, domain: string) =>
   call('domains.update', tenant, { body: { Domain: domain, domain, Protocol: 'HTTPS', protocol: 'HTTPS' } })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { client } from '../../lib/store/client.ts'
-import { address, item, ordered, tell } from '../support/checkout.ts'
+import { address, completeOrder, item, sendEvent } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { get, nobodysToken, update } from './calls.ts'
 
@@ -39,7 +39,7 @@ test('returns an order as the checkout sent it, in the form of the contract', as
     },
     ...{ maxQuantity: 5, totalWeight: 600, customFields: [{ name: 'Size', type: 'dropdown', value: 'XS' }] },
   })
-  const token = await ordered(tenant, {
+  const token = await completeOrder(tenant, {
     ...{
       invoiceNumber: 'INV-7',
       cardHolderName: 'JANE DOE',
@@ -116,7 +116,7 @@ test('returns an order as the checkout sent it, in the form of the contract', as
 test('answers defaults for fields that the checkout did not send', async () => {
   const tenant = await newTenant()
   const token = crypto.randomUUID()
-  await tell(tenant, 'order.completed', { token }, { createdOn: '2026-08-30T18:17:32.8065916Z' })
+  await sendEvent(tenant, 'order.completed', { token }, { createdOn: '2026-08-30T18:17:32.8065916Z' })
   expect((await get(tenant, token)).body).toMatchObject({
     ...{ creationDate: '2026-08-30T18:17:32.806Z', modificationDate: '2026-08-30T18:17:32.806Z' },
     ...{ completionDate: null, status: 'Processed', paymentStatus: null, email: null, items: [], taxes: [] },
@@ -126,13 +126,13 @@ test('answers defaults for fields that the checkout did not send', async () => {
 
 test('finds an order by its token in any case', async () => {
   const tenant = await newTenant()
-  const token = await ordered(tenant)
+  const token = await completeOrder(tenant)
   expect((await get(tenant, token.toUpperCase())).body.token).toBe(token)
 })
 
 test('answers 304 while the ETag matches, and the order once it has changed', async () => {
   const tenant = await newTenant()
-  const token = await ordered(tenant)
+  const token = await completeOrder(tenant)
   const { headers } = await get(tenant, token)
   const known = { 'If-None-Match': headers.ETag! }
   expect(await get(tenant, token, known)).toMatchObject({ status: 304, body: '' })
@@ -154,15 +154,15 @@ test.each([nobodysToken, 'letter', '%', `${nobodysToken}0`, 'x'.repeat(10_000)])
 test('answers 404 until the order is completed, whichever events arrived before', async () => {
   const tenant = await newTenant()
   const token = crypto.randomUUID()
-  await tell(tenant, 'order.status.changed', { token, status: 'Shipped' })
+  await sendEvent(tenant, 'order.status.changed', { token, status: 'Shipped' })
   expect((await get(tenant, token)).status).toBe(404)
-  await ordered(tenant, { token }, { createdOn: '2026-01-01T00:00:00Z' })
+  await completeOrder(tenant, { token }, { createdOn: '2026-01-01T00:00:00Z' })
   expect((await get(tenant, token)).body).toMatchObject({ status: 'Shipped', paymentStatus: 'Paid' })
 })
 
 test('answers 404 for orders of another mode or account', async () => {
   const tenant = await newTenant()
-  const token = await ordered(tenant)
+  const token = await completeOrder(tenant)
   for (const other of [otherMode(tenant), await newTenant()])
     expect((await get(other, token)).status).toBe(404)
 })
@@ -173,7 +173,7 @@ test.each([
   ['a hundred', 100_000, 12.5],
 ])('reads an order of %s with one request, at half a unit per 4 KB', async (_, size, units) => {
   const tenant = await newTenant()
-  const token = await ordered(tenant, { notes: 'x'.repeat(size - 1_800) })
+  const token = await completeOrder(tenant, { notes: 'x'.repeat(size - 1_800) })
   const read = meter()
   await get(tenant, token)
   expect(read).toEqual([{ command: 'GetItemCommand', units }])

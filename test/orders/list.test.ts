@@ -5,7 +5,7 @@ import type { OrderToken } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
-import { item, ordered, settle } from '../support/checkout.ts'
+import { completeOrder, item, updateTallies } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { allPages, list, nextQuery, update } from './calls.ts'
 import {
@@ -268,9 +268,9 @@ test.each([
 
 test('trims productId, and ignores a blank one', async () => {
   const tenant = await newTenant()
-  const token = await ordered(tenant, { items: [item({ id: ' TEE ' })] })
-  await ordered(tenant, { items: [item({ id: 'MUG' })] })
-  await settle(tenant)
+  const token = await completeOrder(tenant, { items: [item({ id: ' TEE ' })] })
+  await completeOrder(tenant, { items: [item({ id: 'MUG' })] })
+  await updateTallies(tenant)
   expect((await list(tenant, { productId: ' TEE ' })).body).toMatchObject({ items: [{ token }] })
   expect((await list(tenant, { productId: ' ' })).body.totalItems).toBe(2)
 })
@@ -288,7 +288,7 @@ test('returns an empty page for a store without orders', async () => {
 
 test('returns the exact total on the last page, even before tallies are counted', async () => {
   const tenant = await newTenant()
-  for (let n = 0; n < 3; n++) await ordered(tenant)
+  for (let n = 0; n < 3; n++) await completeOrder(tenant)
   expect((await list(tenant)).body.totalItems).toBe(3)
   expect((await list(tenant, { productId: 'TEE', status: 'Processed' })).body.totalItems).toBe(3)
 })
@@ -296,8 +296,8 @@ test('returns the exact total on the last page, even before tallies are counted'
 test('distinguishes values that are too long for the name of a list', async () => {
   const tenant = await newTenant()
   const long = (end: string) => `${'Ü'.repeat(490)}${end}`
-  const token = await ordered(tenant, { invoiceNumber: long('1'), items: [item({ id: long('p') })] })
-  await ordered(tenant, { invoiceNumber: long('2'), items: [item({ id: long('q') })] })
+  const token = await completeOrder(tenant, { invoiceNumber: long('1'), items: [item({ id: long('p') })] })
+  await completeOrder(tenant, { invoiceNumber: long('2'), items: [item({ id: long('q') })] })
   for (const query of [
     { invoiceNumber: long('1').toLowerCase() },
     { productId: long('p') },
@@ -310,10 +310,10 @@ test('a status change moves the order between the status lists only', async () =
   const tenant = await newTenant()
   const tokens = []
   for (let n = 0; n < 3; n++)
-    tokens.push(await ordered(tenant, { creationDate: `2026-08-0${n + 1}T00:00:00Z` }))
-  await settle(tenant)
+    tokens.push(await completeOrder(tenant, { creationDate: `2026-08-0${n + 1}T00:00:00Z` }))
+  await updateTallies(tenant)
   await update(tenant, tokens[1]!, { status: 'Shipped' })
-  await settle(tenant)
+  await updateTallies(tenant)
   const found = async (query: Query) => tokensOf(await list(tenant, query))
   expect(await found({})).toEqual(tokens.toReversed())
   expect(await found({ productId: 'TEE' })).toEqual(tokens.toReversed())
@@ -335,12 +335,12 @@ test('shortens a page that exceeds the reply size, echoes the limit, and links t
   const tokens: string[] = []
   for (let n = 0; n < 30; n++)
     tokens.push(
-      await ordered(tenant, {
+      await completeOrder(tenant, {
         creationDate: new Date(Date.UTC(2026, 0, n + 1)).toISOString(),
         notes: 'x'.repeat(250_000),
       }),
     )
-  await settle(tenant)
+  await updateTallies(tenant)
   const first = await list(tenant, { limit: '30' })
   expect(first.body).toMatchObject({ totalItems: 30, offset: 0, limit: 19 })
   expect(first.body.items).toHaveLength(19)
@@ -353,7 +353,7 @@ test('shortens a page that exceeds the reply size, echoes the limit, and links t
 
 test('skips a list entry whose order no longer exists, and logs it as a fault', async () => {
   const tenant = await newTenant()
-  const tokens = [await ordered(tenant), await ordered(tenant), await ordered(tenant)]
+  const tokens = [await completeOrder(tenant), await completeOrder(tenant), await completeOrder(tenant)]
   await OrderRow.delete(keyOf(tenant, tokens[1]! as OrderToken)).go()
   const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
   const counted = vi.spyOn(Metrics.prototype, 'addMetric')

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { ordered, settle, tell, withdrawal } from '../support/checkout.ts'
+import { completeOrder, sendEvent, updateTallies, withdrawal } from '../support/checkout.ts'
 import { around, cancelled, metTransaction } from '../support/fault-injection.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { get, list, nobodysToken, update } from './calls.ts'
@@ -13,7 +13,7 @@ afterEach(() => {
 
 async function placed(fields: Record<string, unknown> = {}) {
   const tenant = await newTenant()
-  return { tenant, token: await ordered(tenant, fields) }
+  return { tenant, token: await completeOrder(tenant, fields) }
 }
 
 test('updates status, payment status, tracking and metadata, and returns the order', async () => {
@@ -86,9 +86,9 @@ test('an older event overwrites none of its fields, and a newer one only those i
   const { tenant, token } = await placed()
   const before = new Date().toISOString()
   await update(tenant, token, { status: 'Shipped', trackingNumber: 'T1' })
-  await tell(tenant, 'order.status.changed', { token, status: 'Cancelled' }, { createdOn: before })
+  await sendEvent(tenant, 'order.status.changed', { token, status: 'Cancelled' }, { createdOn: before })
   expect((await get(tenant, token)).body.status).toBe('Shipped')
-  await tell(tenant, 'order.status.changed', { token, status: 'Delivered' })
+  await sendEvent(tenant, 'order.status.changed', { token, status: 'Delivered' })
   expect((await get(tenant, token)).body).toMatchObject({ status: 'Delivered', trackingNumber: 'T1' })
 })
 
@@ -178,8 +178,8 @@ test('moves the order between the status lists, where it keeps its position by d
   const tenant = await newTenant()
   const tokens: string[] = []
   for (let n = 1; n <= 3; n++)
-    tokens.push(await ordered(tenant, { creationDate: `2026-08-0${n}T00:00:00Z`, status: 'Processed' }))
-  await settle(tenant)
+    tokens.push(await completeOrder(tenant, { creationDate: `2026-08-0${n}T00:00:00Z`, status: 'Processed' }))
+  await updateTallies(tenant)
   const tokensOn = async (query = {}) =>
     (await list(tenant, query)).body.items.map(({ token }: { token: string }) => token)
   await update(tenant, tokens[2]!, { status: 'Shipped' })
@@ -193,7 +193,7 @@ test('moves the order between the status lists, where it keeps its position by d
 test('returns a pending withdrawal', async () => {
   const { tenant, token } = await placed()
   const asked = withdrawal(token)
-  await tell(tenant, 'order.withdrawal.created', asked)
+  await sendEvent(tenant, 'order.withdrawal.created', asked)
   expect((await update(tenant, token, { status: 'Delivered' })).body).toMatchObject({
     hasPendingWithdrawal: true,
     withdrawals: [{ id: asked.id, orderToken: token, resolution: 'Pending', resolvedAt: null }],
@@ -204,7 +204,7 @@ test('returns a pending withdrawal', async () => {
     resolution: 'Refused',
     resolvedAt: '2026-09-03T08:00:00Z',
   }
-  await tell(tenant, 'order.withdrawal.resolved', resolved)
+  await sendEvent(tenant, 'order.withdrawal.resolved', resolved)
   expect((await update(tenant, token, { status: 'Delivered' })).body).toMatchObject({
     hasPendingWithdrawal: false,
     withdrawals: [{ resolution: 'Refused', resolvedAt: '2026-09-03T08:00:00.000Z' }],
@@ -262,7 +262,7 @@ describe('If-Match', () => {
     expect((await get(tenant, token)).body.status).toBe('Delivered')
   })
 
-  test('lets one of fifty concurrent updates with the same ETag through', async () => {
+  test('one of fifty concurrent updates with the same ETag succeeds', async () => {
     const { tenant, token } = await placed()
     const { headers } = await get(tenant, token)
     const replies = await Promise.all(

@@ -1,7 +1,16 @@
 /** A store of forty different orders, and a plain array as the model of what each filter finds. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { address, event, item, order, send, settle, tell, withdrawal } from '../support/checkout.ts'
+import {
+  address,
+  event,
+  item,
+  order,
+  send,
+  sendEvent,
+  updateTallies,
+  withdrawal,
+} from '../support/checkout.ts'
 import { update } from './calls.ts'
 
 const from = <T>(values: readonly T[], n: number): T => values[n % values.length]!
@@ -83,17 +92,17 @@ export async function fill(tenant: Tenant): Promise<Model[]> {
   for (const some of inTens(models.map(first).map(content => event(tenant, 'order.completed', content))))
     if ((await send(...some)).length > 0) throw new Error('An order was refused.')
   for (const [n, { token, status, isWithdrawing }] of models.entries()) {
-    if (n % 3 === 1) await tell(tenant, 'order.status.changed', { token, status })
+    if (n % 3 === 1) await sendEvent(tenant, 'order.status.changed', { token, status })
     if (n % 3 === 2) await update(tenant, token, { status })
     const asked = withdrawal(token)
-    if (isWithdrawing || n % 6 === 2) await tell(tenant, 'order.withdrawal.created', asked)
+    if (isWithdrawing || n % 6 === 2) await sendEvent(tenant, 'order.withdrawal.created', asked)
     if (n % 6 === 2)
-      await tell(tenant, 'order.withdrawal.resolved', {
+      await sendEvent(tenant, 'order.withdrawal.resolved', {
         ...asked,
         resolution: from(['Accepted', 'Refused'], n),
       })
   }
-  await settle(tenant)
+  await updateTallies(tenant)
   return models.toSorted((one, other) => (keyOf(one) > keyOf(other) ? -1 : 1))
 }
 

@@ -1,7 +1,7 @@
 /** The endpoints of products, as the tests call them, and products with choices. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { cart, type Envelope, item, tell } from '../support/checkout.ts'
+import { cart, type Envelope, item, sendEvent } from '../support/checkout.ts'
 import { call } from '../support/store.ts'
 
 type Headers = Record<string, string>
@@ -25,7 +25,7 @@ export const addProducts = (
   tenant: Tenant,
   items: Record<string, unknown>[],
   envelope: Partial<Envelope> = {},
-): Promise<void> => tell(tenant, 'cart.updated', cart({ items: items.map(item) }), envelope)
+): Promise<void> => sendEvent(tenant, 'cart.updated', cart({ items: items.map(item) }), envelope)
 
 export const dropdown = (name: string, options: string, value: string | null = null) => ({
   ...{ name, type: 'dropdown', options, required: true, value },

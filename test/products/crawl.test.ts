@@ -5,7 +5,7 @@ import { api } from '../../lib/products/api.ts'
 import { measured } from '../bench/meter.ts'
 import { writeMeter } from '../bench/write-meter.ts'
 import { allow, button, pageAt, site } from '../crawler/site.ts'
-import { event, item, order, send, settle } from '../support/checkout.ts'
+import { event, item, order, send, updateTallies } from '../support/checkout.ts'
 import { around, cancelled, metTransaction } from '../support/fault-injection.ts'
 import { newTenant, otherMode, type Reply } from '../support/store.ts'
 import { addProducts, crawl, dropdown, get, idsOf, list, remove, sizes, update, variant } from './calls.ts'
@@ -94,7 +94,7 @@ describe('an HTML page', () => {
       expect(await crawl(await newTenant(), await pageOf(page))).toMatchObject({ status: 200, body: [] })
   })
 
-  test('is refused when all buttons lack required attributes, which are named', async () => {
+  test('is rejected when all buttons lack required attributes, which are named', async () => {
     const url = await pageOf('<a class="shop-add-item" data-item-id="MUG" data-item-name="Mug"></a>')
     expect(await crawl(await newTenant(), url)).toMatchObject(notReadable(/buttons\[0\]\.price/))
   })
@@ -103,7 +103,7 @@ describe('an HTML page', () => {
     const tenant = await newTenant()
     const url = await pageOf(button('MUG', 'data-item-description="first"') + button('MUG'))
     expect((await crawl(tenant, url)).body).toMatchObject([{ userDefinedId: 'MUG', description: null }])
-    await settle(tenant)
+    await updateTallies(tenant)
     expect((await list(tenant)).body.totalItems).toBe(1)
   })
 
@@ -187,7 +187,7 @@ describe('a JSON document', () => {
     expect((await list(tenant)).body.totalItems).toBe(0)
   })
 
-  test('with very many faults in its variants is refused with a short reply', async () => {
+  test('with very many errors in its variants is rejected with a short reply', async () => {
     const fields = Array.from({ length: 300 }, (_, n) => dropdown(`${n}`.padEnd(480, 'x'), 'a|b'))
     const wrong = Array.from({ length: 1000 }, (_, n) => variant(`${n}`, 1))
     const product = { ...mug, customFields: fields }
@@ -198,7 +198,7 @@ describe('a JSON document', () => {
     expect(Object.keys(reply.body.errors)).toHaveLength(50)
   })
 
-  test("with a stock for a product that has no single stock is refused by the product's id", async () => {
+  test("with a stock for a product that has no single stock is rejected with the product's id", async () => {
     const reply = await crawl(await newTenant(), await documentOf({ ...mug, stock: 5 }))
     expect(reply).toMatchObject(notReadable(/MUG: inventoryManagementMethod is required/))
     expect(reply.body.errors).toHaveProperty(['MUG.inventoryManagementMethod'])
@@ -226,7 +226,7 @@ describe('an existing product', () => {
     const { id, creationDate } = (await remove(tenant, 'MUG')).body
     const { body } = await crawl(tenant, await pageOf(button('MUG')))
     expect(body).toMatchObject([{ id, creationDate, archived: false, name: 'Mug', price: 9.9 }])
-    await settle(tenant)
+    await updateTallies(tenant)
     expect(idsOf(await list(tenant))).toEqual(['MUG'])
   })
 
@@ -257,7 +257,7 @@ describe('an existing product', () => {
   })
 })
 
-describe('a page that cannot be read is refused with the reason', () => {
+describe('a page that cannot be read is rejected with the reason', () => {
   test.each([
     ['http://127.0.0.1:8080/', /does not have a public IP address/],
     ['http://169.254.169.254/latest/meta-data', /does not have a public IP address/],
@@ -317,7 +317,7 @@ test.each([
 describe('the same Idempotency-Key', () => {
   const headers = { 'Idempotency-Key': 'k' }
 
-  /** A page that tells how often it was asked for. */
+  /** A page that counts its requests. */
   async function counted(body: string) {
     let visits = 0
     const host = await site((_, response) => {
@@ -346,7 +346,7 @@ describe('the same Idempotency-Key', () => {
     expect((await get(tenant, 'MUG-0')).body.archived).toBe(true)
   })
 
-  test('repeats a refusal of the page, but not a rate limit error', async () => {
+  test('repeats a rejection of the page, but not a rate limit error', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const tenant = await newTenant()
     const { url, visits } = await counted('[{')
@@ -359,7 +359,7 @@ describe('the same Idempotency-Key', () => {
   })
 })
 
-test('lets ten of two hundred concurrent calls through, answers Retry-After to the rest, and affects no other account', async () => {
+test('accepts ten of two hundred concurrent calls, replies with Retry-After to the rest, and affects no other account', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const [tenant, other] = [await newTenant(), await newTenant()]
   const url = await pageOf(button())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { item, ordered, settle } from '../support/checkout.ts'
+import { completeOrder, item, updateTallies } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { addProducts, get, sizes, update } from './calls.ts'
 
@@ -40,9 +40,9 @@ test('answers null for fields not sent, and no inventory fields until it is conf
 
 test('adds up every completed order to the cent', async () => {
   const tenant = await newTenant()
-  await ordered(tenant, { items: [item({ quantity: 2, price: 0.1, totalPrice: 0.2 })] })
-  await ordered(tenant, { items: [item({ price: 0.1 }), item({ price: 0.3 })], status: 'Cancelled' })
-  await settle(tenant)
+  await completeOrder(tenant, { items: [item({ quantity: 2, price: 0.1, totalPrice: 0.2 })] })
+  await completeOrder(tenant, { items: [item({ price: 0.1 }), item({ price: 0.3 })], status: 'Cancelled' })
+  await updateTallies(tenant)
   expect((await get(tenant, 'TEE')).body.statistics).toEqual({ numberOfSales: 4, totalSales: 0.6 })
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { allPages, nextQuery } from '../orders/calls.ts'
-import { event, item, order, send, settle } from '../support/checkout.ts'
+import { event, item, order, send, updateTallies } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { addProducts, get, idsOf, list, type Query, remove } from './calls.ts'
 
@@ -86,7 +86,7 @@ beforeAll(async () => {
   for (let n = 0; n < completions.length; n += 10)
     expect(await send(...completions.slice(n, n + 10))).toEqual([])
   for (const n of archivedOnes) await remove(tenant, texts[n]![0])
-  await settle(tenant)
+  await updateTallies(tenant)
   sales = orders.flatMap(({ lines }) => lines)
   models = await Promise.all(
     texts.map(async ([id, name, description], n) => ({

@@ -92,7 +92,7 @@ async function take(tenant: Tenant, step: Step): Promise<void> {
     const { does, variants, ...body } = step
     const some = variants && Object.entries(variants).map(([size, stock]) => variant(size, stock))
     const reply = await update(tenant, 'TEE', { ...body, ...(some && { variants: some }) })
-    /** Only what names no method may be refused; whether it is depends on what happens at the same time. */
+    /** Only a change without a method may be rejected, depending on what runs at the same time. */
     if (step.inventoryManagementMethod) expect(reply.status).toBe(200)
     else expect(reply.status).toBeOneOf([200, 400])
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { item, ordered, settle } from '../support/checkout.ts'
+import { completeOrder, item, updateTallies } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { addProducts, get, idsOf, list, remove, update } from './calls.ts'
 
@@ -18,7 +18,7 @@ test('archives a product, which is no longer listed but can be retrieved', async
   const { status, body } = await remove(tenant, 'TEE')
   expect({ status, body }).toMatchObject({ status: 200, body: { userDefinedId: 'TEE', archived: true } })
   expect((await get(tenant, 'TEE')).body).toEqual(body)
-  await settle(tenant)
+  await updateTallies(tenant)
   for (const orderBy of ['NbrSales', 'SalesValue', 'CreationDate']) {
     expect(idsOf(await list(tenant, { orderBy }))).toEqual(['MUG'])
     expect(idsOf(await list(tenant, { orderBy, from: '2026-01-01' }))).toEqual(['MUG'])
@@ -47,8 +47,8 @@ test('keeps inventory and sales of an archived product, and counts new sales', a
   const tenant = await known()
   await update(tenant, 'TEE', { inventoryManagementMethod: 'Single', stock: 5 })
   await remove(tenant, 'TEE')
-  await ordered(tenant, { items: [item({ quantity: 2 })] }, at(1))
-  await settle(tenant)
+  await completeOrder(tenant, { items: [item({ quantity: 2 })] }, at(1))
+  await updateTallies(tenant)
   expect((await get(tenant, 'TEE')).body).toMatchObject({
     ...{ archived: true, stock: 3, statistics: { numberOfSales: 2, totalSales: 40 } },
   })
@@ -59,17 +59,17 @@ test.each([
   [
     'an order',
     (tenant: Tenant, items: object[], envelope: object) =>
-      ordered(tenant, { items: items.map(one => item(one as Record<string, unknown>)) }, envelope),
+      completeOrder(tenant, { items: items.map(one => item(one as Record<string, unknown>)) }, envelope),
   ],
-] as const)('%s restores the product if newer, but not if older', async (_, tell) => {
+] as const)('%s restores the product if newer, but not if older', async (_, sendProducts) => {
   const tenant = await known()
   await remove(tenant, 'TEE')
-  await tell(tenant, [{ id: 'TEE', name: 'Older' }], at(1))
-  await tell(tenant, [{ id: 'TEE', name: 'Newer, but from before' }], at(3))
+  await sendProducts(tenant, [{ id: 'TEE', name: 'Older' }], at(1))
+  await sendProducts(tenant, [{ id: 'TEE', name: 'Newer, but from before' }], at(3))
   expect((await get(tenant, 'TEE')).body).toMatchObject({ archived: true, name: 'Newer, but from before' })
-  await tell(tenant, [{ id: 'TEE' }], later)
+  await sendProducts(tenant, [{ id: 'TEE' }], later)
   expect((await get(tenant, 'TEE')).body.archived).toBe(false)
-  await settle(tenant)
+  await updateTallies(tenant)
   expect(idsOf(await list(tenant, { orderBy: 'CreationDate' })).toSorted()).toEqual(['MUG', 'TEE'])
 })
 
@@ -77,10 +77,10 @@ test('archives a product with an event dated in the future, and an update restor
   const tenant = await known()
   await addProducts(tenant, [{ id: 'TEE' }], later)
   expect((await remove(tenant, 'TEE')).body.archived).toBe(true)
-  await settle(tenant)
+  await updateTallies(tenant)
   expect(idsOf(await list(tenant))).toEqual(['MUG'])
   expect((await update(tenant, 'TEE', {})).body.archived).toBe(false)
-  await settle(tenant)
+  await updateTallies(tenant)
   expect((await list(tenant)).body.totalItems).toBe(2)
 })
 

@@ -5,7 +5,16 @@ import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
 import { productOf, stocked, stockOf } from '../checkout/rows.ts'
-import { cart, event, item, order, ordered, send, settle, tell } from '../support/checkout.ts'
+import {
+  cart,
+  completeOrder,
+  event,
+  item,
+  order,
+  send,
+  sendEvent,
+  updateTallies,
+} from '../support/checkout.ts'
 import { around, lostReply, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 
@@ -42,13 +51,13 @@ afterEach(() => {
 describe('an order reduces the stock', () => {
   test('of its product by all of its lines', async () => {
     const tenant = await storeWith(single(10))
-    await ordered(tenant, { items: [item({ quantity: 2 }), item({ quantity: 3 })] })
+    await completeOrder(tenant, { items: [item({ quantity: 2 }), item({ quantity: 3 })] })
     expect(await stockOf(tenant, 'TEE')).toBe(5)
   })
 
   test('of the variant in its custom fields, whatever the choice adds to the price', async () => {
     const tenant = await storeWith(variants(size('S', 10), size('M[+2.00]', 10), size('L', 10)))
-    await ordered(tenant, { items: [sized('M[+2.00]', 2), sized('M', 1), sized('L[-1.50]', 4)] })
+    await completeOrder(tenant, { items: [sized('M[+2.00]', 2), sized('M', 1), sized('L[-1.50]', 4)] })
     expect(await stockOf(tenant, 'TEE')).toEqual([10, 7, 6])
   })
 
@@ -63,19 +72,19 @@ describe('an order reduces the stock', () => {
     const some = [of('S', 'red'), of('S', 'blue'), of('M', 'red')]
     const tenant = await storeWith({ method: 'Variant', variants: some, allowOutOfStockPurchases: true })
     const fields = [field('Colour', 'blue'), field('Engraving', 'S'), field('Size', 'S')]
-    await ordered(tenant, { items: [item({ customFields: fields })] })
+    await completeOrder(tenant, { items: [item({ customFields: fields })] })
     expect(await stockOf(tenant, 'TEE')).toEqual([5, 4, 5])
   })
 
   test('of no variant when none matches', async () => {
     const tenant = await storeWith(variants(size('S', 10), size('M', 10)))
-    await ordered(tenant, { items: [sized('XL'), item()] })
+    await completeOrder(tenant, { items: [sized('XL'), item()] })
     expect(await stockOf(tenant, 'TEE')).toEqual([10, 10])
   })
 
   test('not at all when the inventory is disabled or not configured', async () => {
     const tenant = await storeWith({ method: 'Disabled' })
-    await ordered(tenant, { items: [item(), item({ id: 'MUG' })] })
+    await completeOrder(tenant, { items: [item(), item({ id: 'MUG' })] })
     expect((await productOf(tenant, 'TEE'))?.inventory).toEqual({ method: 'Disabled' })
     expect((await productOf(tenant, 'MUG'))?.inventory).toBeUndefined()
   })
@@ -84,9 +93,9 @@ describe('an order reduces the stock', () => {
 test('takes stock below zero with one warning in the log', async () => {
   const warned = vi.spyOn(log, 'warn').mockImplementation(() => {})
   const tenant = await storeWith(single(1))
-  await ordered(tenant, { items: [item({ quantity: 1 })] })
+  await completeOrder(tenant, { items: [item({ quantity: 1 })] })
   expect(warned).not.toHaveBeenCalled()
-  await ordered(tenant, { items: [item({ quantity: 3 })] })
+  await completeOrder(tenant, { items: [item({ quantity: 3 })] })
   expect(await stockOf(tenant, 'TEE')).toBe(-3)
   const { id } = (await productOf(tenant, 'TEE'))!
   expect(warned.mock.calls).toEqual([['More was sold than was in stock.', { product: id }]])
@@ -95,7 +104,7 @@ test('takes stock below zero with one warning in the log', async () => {
 test('logs no warning when out-of-stock purchases are allowed', async () => {
   const warned = vi.spyOn(log, 'warn').mockImplementation(() => {})
   const tenant = await storeWith(single(1, true))
-  await ordered(tenant, { items: [item({ quantity: 3 })] })
+  await completeOrder(tenant, { items: [item({ quantity: 3 })] })
   expect(await stockOf(tenant, 'TEE')).toBe(-2)
   expect(warned).not.toHaveBeenCalled()
 })
@@ -113,12 +122,12 @@ describe('an order delivered again', () => {
   test('takes nothing from products not tracked at its first delivery', async () => {
     const tenant = await newTenant()
     const content = order()
-    await tell(tenant, 'order.completed', content)
+    await sendEvent(tenant, 'order.completed', content)
     const bought = event(tenant, 'order.completed', content)
-    await tell(tenant, 'order.completed', content)
+    await sendEvent(tenant, 'order.completed', content)
     await stocked(tenant, 'TEE', { inventory: single(10) })
     await send(bought)
-    await tell(tenant, 'order.completed', content)
+    await sendEvent(tenant, 'order.completed', content)
     expect(await stockOf(tenant, 'TEE')).toBe(10)
   })
 
@@ -131,20 +140,20 @@ describe('an order delivered again', () => {
       { A: 3, B: 2, C: 4 },
     ].map(bought => Object.entries(bought).map(([id, quantity]) => item({ id, quantity })))
     const content = order({ items: first })
-    await tell(tenant, 'order.completed', content)
+    await sendEvent(tenant, 'order.completed', content)
     await stocked(tenant, 'B', { inventory: single(100) })
-    await tell(tenant, 'order.completed', { ...content, items: later })
+    await sendEvent(tenant, 'order.completed', { ...content, items: later })
     expect(await Promise.all(['A', 'B', 'C'].map(id => stockOf(tenant, id)))).toEqual([7, 100, 6])
-    await tell(tenant, 'order.completed', { ...content, items: first })
+    await sendEvent(tenant, 'order.completed', { ...content, items: first })
     expect(await Promise.all(['A', 'B', 'C'].map(id => stockOf(tenant, id)))).toEqual([9, 100, 10])
   })
 
   test('with other items leaves all products alone when none was tracked at first', async () => {
     const tenant = await newTenant()
     const content = order({ items: [item({ quantity: 5 })] })
-    await tell(tenant, 'order.completed', content)
+    await sendEvent(tenant, 'order.completed', content)
     await stocked(tenant, 'TEE', { inventory: single(100) })
-    await tell(tenant, 'order.completed', { ...content, items: [item({ quantity: 2 })] })
+    await sendEvent(tenant, 'order.completed', { ...content, items: [item({ quantity: 2 })] })
     expect(await stockOf(tenant, 'TEE')).toBe(100)
   })
 
@@ -167,7 +176,7 @@ describe('an order delivered again', () => {
 })
 
 describe('an order that fails at any request and is delivered again', () => {
-  /** The n-th request fails; says whether there was one. */
+  /** Fails the n-th request; returns whether there was one. */
   async function failAt(n: number, how: 'not done' | 'done', completion: Parameters<typeof send>[0]) {
     vi.spyOn(log, 'error').mockImplementation(() => {})
     let count = 0
@@ -202,7 +211,7 @@ describe('an order that fails at any request and is delivered again', () => {
         expect(await stockOf(tenant, 'TEE'), `failed at request ${orders}`).toBe(1000 - 2 * orders)
         expect(await stockOf(tenant, 'MUG')).toEqual([1000 - 3 * orders])
       }
-      await settle(tenant)
+      await updateTallies(tenant)
       expect((await call('orders.list', tenant)).body.totalItems).toBe(orders)
       const { totalItems, items } = (await call('customers.list', tenant)).body
       expect(totalItems).toBe(orders)
@@ -214,7 +223,7 @@ describe('an order that fails at any request and is delivered again', () => {
   )
 })
 
-test('twenty concurrent orders of one product take twenty, and none is refused', async () => {
+test('twenty concurrent orders of one product take twenty, and none fails', async () => {
   const tenant = await storeWith(single(100))
   const completion = Array.from({ length: 20 }, () => event(tenant, 'order.completed', order()))
   expect(await Promise.all([send(...completion.slice(0, 10)), send(...completion.slice(10))])).toEqual([
@@ -222,7 +231,7 @@ test('twenty concurrent orders of one product take twenty, and none is refused',
     [],
   ])
   expect(await stockOf(tenant, 'TEE')).toBe(80)
-  await settle(tenant)
+  await updateTallies(tenant)
   expect((await call('customers.list', tenant)).body.items).toMatchObject([
     { statistics: { ordersCount: 20, ordersAmount: 400 } },
   ])
@@ -251,13 +260,13 @@ describe('an order of 150 products', () => {
     expect(new Set(left)).toEqual(new Set([8]))
     expect((await call('orders.get', tenant, { params: { token } })).body.items).toHaveLength(150)
     expect(await findable(tenant)).toEqual([1, 1, 1])
-    await settle(tenant)
+    await updateTallies(tenant)
     expect(await productOf(tenant, 'P149')).toMatchObject({ unitsSold: 2, salesAmount: 200 })
   })
 
   test('takes nothing when no product is tracked', async () => {
     const tenant = await newTenant()
-    await ordered(tenant, { items: lines() })
+    await completeOrder(tenant, { items: lines() })
     expect(await stockOf(tenant, 'P149')).toBeUndefined()
     expect(await findable(tenant)).toEqual([1, 1, 1])
   }, 60_000)
@@ -270,7 +279,7 @@ describe('an order of 150 products', () => {
     const tenant = await newTenant()
     await Promise.all(ids.map(id => stocked(tenant, id, { inventory: single(1000) })))
     const soon = { createdOn: '2999-01-01T00:00:00.000Z' }
-    await tell(tenant, 'cart.updated', cart({ items: lines() }), soon)
+    await sendEvent(tenant, 'cart.updated', cart({ items: lines() }), soon)
     let orders = 0
     for (let hasFailed = true; hasFailed; ) {
       const completion = event(tenant, 'order.completed', order({ items: lines() }))
@@ -321,9 +330,11 @@ describe('a quantity beyond the largest integer', () => {
     vi.spyOn(log, 'warn').mockImplementation(() => {})
     const tenant = await storeWith(single(most))
     for (const price of [1, 999_999_999_999])
-      await ordered(tenant, { items: [item({ quantity: 5e9, price }), item({ quantity: -5e9, id: 'MUG' })] })
-    await ordered(tenant, { items: [item({ quantity: '5e9' })] })
-    await settle(tenant)
+      await completeOrder(tenant, {
+        items: [item({ quantity: 5e9, price }), item({ quantity: -5e9, id: 'MUG' })],
+      })
+    await completeOrder(tenant, { items: [item({ quantity: '5e9' })] })
+    await updateTallies(tenant)
     expect((await call('products.get', tenant, { params: { id: 'TEE' } })).body).toMatchObject({
       stock: -2 * most,
       statistics: { numberOfSales: 3 * most },
@@ -336,7 +347,7 @@ describe('a quantity beyond the largest integer', () => {
   test('is not needed for a stock to leave the range that requests accept', async () => {
     vi.spyOn(log, 'warn').mockImplementation(() => {})
     const tenant = await storeWith(variants(size('S', -most - 1), size('M', most)))
-    await ordered(tenant, { items: [sized('S', 2), sized('M', -2)] })
+    await completeOrder(tenant, { items: [sized('S', 2), sized('M', -2)] })
     expect((await call('products.get', tenant, { params: { id: 'TEE' } })).body).toMatchObject({
       variants: [{ stock: -most - 3 }, { stock: most + 2 }],
     })
@@ -347,7 +358,7 @@ test('accepts an order of 300 KB and moves its stock', async () => {
   const tenant = await storeWith(single(10))
   const description = 'ü'.repeat(1000)
   const items = Array.from({ length: 140 }, (_, n) => item({ id: n ? `P${n}` : 'TEE', description }))
-  const token = await ordered(tenant, { items })
+  const token = await completeOrder(tenant, { items })
   const { body } = await call('orders.get', tenant, { params: { token } })
   expect(Buffer.byteLength(JSON.stringify(body))).toBeGreaterThan(300_000)
   expect(body.items[139].description).toBe(description)

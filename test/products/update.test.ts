@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { item, ordered } from '../support/checkout.ts'
+import { completeOrder, item } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { addProducts, dropdown, get, list, remove, sizes, update, variant } from './calls.ts'
 
@@ -104,7 +104,7 @@ describe('inventory methods', () => {
     })
   })
 
-  test('refuses a stock without any method, but accepts an empty request', async () => {
+  test('rejects a stock without any method, but accepts an empty request', async () => {
     const tenant = await known()
     for (const body of [{ stock: 5 }, { variants: [] }])
       await expectRefused(tenant, body, 'inventoryManagementMethod')
@@ -190,7 +190,7 @@ describe('Variant', () => {
     const { variants: after } = await put(tenant, variants({ variation: reversed, stock: 4 }))
     expect(after).toEqual([{ stock: 4, variation: reversed, allowOutOfStockPurchases: false }])
     const bought = [{ ...sizes, value: 'M[+2.00]' }, dropdown('Colour', '', 'Blue, dark')]
-    await ordered(
+    await completeOrder(
       tenant,
       { items: [item({ customFields: bought, quantity: 3 })] },
       { createdOn: '2026-05-01T00:00:00Z' },
@@ -198,7 +198,7 @@ describe('Variant', () => {
     expect((await inventoryOf(tenant)).totalStock).toBe(1)
   })
 
-  test('is refused for a product without dropdown fields', async () => {
+  test('is rejected for a product without dropdown fields', async () => {
     for (const fields of [[], [{ ...sizes, type: 'textbox' }]])
       expect(
         await expectRefused(await known(fields), variants(variant('S', 5)), 'inventoryManagementMethod'),
@@ -238,12 +238,12 @@ describe('Variant', () => {
     expect(await expectRefused(await known(), body, 'variants[1].variation')).toMatch(message)
   })
 
-  test('is refused with a duplicate in any spelling, and all faults are named', async () => {
+  test('is rejected with a duplicate in any spelling, and all errors are named', async () => {
     const body = variants(variant('M', 1), variant('M[+2.00]', 2), variant('XXL', 1))
     await expectRefused(await known(), body, 'variants[1].variation', 'variants[2].variation')
   })
 
-  test('is refused when a field is missing', async () => {
+  test('is rejected when a field is missing', async () => {
     const tenant = await known([sizes, dropdown('Colour', 'Red|Blue')])
     await expectRefused(tenant, variants(variant('M', 1)), 'variants[0].variation')
   })
@@ -282,7 +282,7 @@ describe('Variant', () => {
     const red = [...variant('S', 0).variation, { name: 'Colour', option: 'Red' }]
     await put(tenant, { variants: [{ variation: red, stock: 50 }] })
     const customFields = [{ ...sizes, value: 'S' }, colour]
-    await ordered(
+    await completeOrder(
       tenant,
       { items: [item({ quantity: 3, customFields })] },
       { createdOn: '2026-05-01T00:00:00Z' },
@@ -302,7 +302,7 @@ describe('Variant', () => {
   })
 })
 
-test('refuses many faulty variants with a short reply', async () => {
+test('rejects many faulty variants with a short reply', async () => {
   const fields = Array.from({ length: 300 }, (_, n) => dropdown(`${n}`.padEnd(480, 'x'), 'a|b'))
   const tenant = await known(fields)
   const wrong = Array.from({ length: 1000 }, (_, n) => variant(`${n}`, 1))
@@ -365,7 +365,7 @@ test('answers 412 when If-Match does not match', async () => {
 test('answers 412 when an order has changed the product since', async () => {
   const tenant = await known()
   const { headers } = await update(tenant, 'TEE', { ...single, stock: 3 })
-  await ordered(tenant, {}, { createdOn: '2026-05-01T00:00:00Z' })
+  await completeOrder(tenant, {}, { createdOn: '2026-05-01T00:00:00Z' })
   expect((await update(tenant, 'TEE', { stock: 3 }, { 'If-Match': headers.ETag! })).status).toBe(412)
   expect(await inventoryOf(tenant)).toMatchObject({ stock: 2 })
 })

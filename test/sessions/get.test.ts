@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSession, get, idOf, register, remove, session, unknownId, update } from '../customers/calls.ts'
-import { event, ordered, send } from '../support/checkout.ts'
+import { completeOrder, event, send } from '../support/checkout.ts'
 import { call, newTenant, otherMode } from '../support/store.ts'
 
 afterEach(() => {
@@ -80,7 +80,7 @@ test('never shows another customer who has taken over the e-mail address', async
   const id = await register(tenant)
   const token = await createSession(tenant, { email })
   await update(tenant, id, { email: 'new@example.com' })
-  await ordered(tenant, { email })
+  await completeOrder(tenant, { email })
   const other = (await idOf(tenant, email))!
   expect((await session(tenant, token)).status).toBe(404)
   await update(tenant, other, { email: 'third@example.com' })
@@ -117,7 +117,7 @@ test('follows the newest event, whichever arrives first', async () => {
 
 test('finds by alias a customer who ordered as a guest before they registered', async () => {
   const tenant = await newTenant()
-  await ordered(tenant, { email })
+  await completeOrder(tenant, { email })
   const customerId = crypto.randomUUID()
   const early = await createSession(tenant, { customerId })
   await register(tenant, { id: customerId })

@@ -13,7 +13,7 @@ import { create, flat, full, get, list } from './samples.ts'
 const without = <T extends object>(object: T, field: keyof T) =>
   Object.fromEntries(Object.entries(object).filter(([name]) => name !== field))
 
-/** Runs something just before the table is asked for a transaction, until told to stop. */
+/** Runs a function before each transaction, until it is stopped. */
 function beforeEachTransaction(run: (items: unknown[]) => Promise<unknown>) {
   const name = 'beforeEachTransaction'
   client.middlewareStack.add(

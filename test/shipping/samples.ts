@@ -5,7 +5,7 @@ import { call } from '../support/store.ts'
 
 export const flat = { name: 'Letter', rates: [{ cost: 5 }] }
 
-/** All that can be said of a method, in the form in which it is answered. */
+/** A shipping method with all fields, as replies show it. */
 export const full = {
   name: 'Parcel, tracked',
   localizationId: 'shipping.parcel',

@@ -64,7 +64,7 @@ test('what one copy of the table does not have yet is asked of the table itself,
   expect(complaints).not.toHaveBeenCalled()
 })
 
-test('an entry of what is gone is passed over and told of', async () => {
+test('an entry of a missing object is skipped and reported', async () => {
   const complaints = vi.spyOn(log, 'error').mockImplementation(() => {})
   const all = await things(3)
   const entries = await entriesOn(all[0]!)

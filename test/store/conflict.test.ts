@@ -1,4 +1,4 @@
-/** What the rooms make of the conflicts that DynamoDB Local never produces. */
+/** How endpoints reply to conflicts that DynamoDB Local never produces. */
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
@@ -49,7 +49,7 @@ test('a single write that meets a transaction on its row is tried again', async 
   expect(await call('domains.allow', tenant, { body })).toMatchObject({ status: 200, body })
 })
 
-test('a transaction that can never be done is a fault of ours, said at once', async () => {
+test('a transaction that can never succeed is an internal error, without retries', async () => {
   const tenant = await newTenant()
   const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
   failing('TransactWriteItemsCommand', 1000, () => cancelled('None', 'ValidationError'))

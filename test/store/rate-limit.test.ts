@@ -83,7 +83,7 @@ test('whoever keeps trying gets as much as whoever waits', async () => {
   expect(used).toBe(15)
 }, 60_000)
 
-test('says how long to wait, in the header for that and in the fields of the draft', async () => {
+test('states how long to wait, in Retry-After and in the fields of the draft', async () => {
   const { account } = await newTenant()
   await countOf(account, 5)
   after(1.5)
@@ -136,7 +136,7 @@ test('who is only in the way of another tries again, and gives up with a conflic
   expect(tried).toBeLessThan(100)
 })
 
-test('a fault of the table is no refusal', async () => {
+test('an error of the table is not a rate limit error', async () => {
   const { account } = await newTenant()
   calm = around(() => Promise.reject(new Error('the table is gone')))
   await expect(consumeRateLimit(account, allowance)).rejects.toThrow(/gone/)

@@ -28,7 +28,7 @@ test('puts an entity on its lists, moves it, and takes it from those it leaves',
   expect(await standing(second)).toEqual(wanted(second))
 })
 
-test('one of two writers wins and the other is told; entries are the winner’s', async () => {
+test('one of two concurrent saves fails with a conflict; the entries are those of the other', async () => {
   const first = await save(kind, await newThing([]))
   const both = ['L1', 'L2'].map(label => save(kind, { ...first, labels: [label] }, first))
   const outcomes = await Promise.allSettled(both)
@@ -143,7 +143,7 @@ test('a large thing may leave more than a thousand lists for others', { tags: ['
   expect(Object.keys(await standing(first, among))).toEqual(among.slice(50))
 })
 
-test('whatever happens to an entity, its entries say what it says', async () => {
+test('after any sequence of changes, the entries match the entity', async () => {
   const states = fc.record({
     status: fc.constantFrom('new', 'sent'),
     labels: fc.uniqueArray(fc.constantFrom(...labels(0, 8))),

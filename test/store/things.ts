@@ -1,4 +1,4 @@
-/** Things that stand on lists, as many lists as a test likes. */
+/** Objects on any number of lists. */
 
 import { Entity, type EntityItem } from 'electrodb'
 import { newId } from '../../lib/core/ids.ts'
@@ -63,7 +63,7 @@ export const every = ['new', 'sent']
     labels(0, 400).map(label => `things/label=${label}`),
   )
 
-/** The lists that anything stands on, and what its entry says there. */
+/** The lists of an object, and its entry on each. */
 export async function standing(tenant: Tenant, among = every) {
   const found = await Promise.all(
     among.map(

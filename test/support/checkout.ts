@@ -1,4 +1,4 @@
-/** What the checkout tells a store, sent through the real intake; and the stream worker's part, done when a test asks for it. */
+/** Sends checkout events through the real intake, and runs the stream worker on demand. */
 
 import { randomUUID } from 'node:crypto'
 import type { DynamoDBRecord, SQSEvent } from 'aws-lambda'
@@ -10,7 +10,7 @@ import { type EntryKey, listOfPartition } from '../../lib/store/list-entry.ts'
 
 type Fields = Record<string, unknown>
 
-/** What an event says beside its content; anything may be put in its place, even what is wrong. */
+/** An event; tests may replace any field, also by an invalid value. */
 export interface Envelope {
   id: string
   eventName: string
@@ -22,7 +22,7 @@ export interface Envelope {
 
 let events = 0
 
-/** Each is newer than the one before it: those of one millisecond are told apart by their ids. */
+/** Each event is newer than the one before: within one millisecond, ids decide. */
 export const event = (
   { account, mode }: Tenant,
   eventName: string,
@@ -35,22 +35,22 @@ export const event = (
   ...envelope,
 })
 
-/** As many as come from the queue at once; gives the ids of those that were refused. */
+/** Sends events in one batch of the queue; returns the ids of those that failed. */
 export async function send(...some: Partial<Envelope>[]): Promise<string[]> {
   const Records = some.map(detail => ({ messageId: detail.id, body: JSON.stringify({ detail }) }))
   const { batchItemFailures } = await intake({ Records } as SQSEvent)
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
 }
 
-/** One that has to be taken. */
-export async function tell(
+/** Sends one event, which must succeed. */
+export async function sendEvent(
   tenant: Tenant,
   eventName: string,
   content: Fields,
   envelope: Partial<Envelope> = {},
 ): Promise<void> {
-  const refused = await send(event(tenant, eventName, content, envelope))
-  if (refused.length > 0) throw new Error(`${eventName} was refused: the log says why.`)
+  const failed = await send(event(tenant, eventName, content, envelope))
+  if (failed.length > 0) throw new Error(`${eventName} failed: see the log.`)
 }
 
 export const item = (fields: Fields = {}) => ({
@@ -90,14 +90,14 @@ export const withdrawal = (orderToken: string, fields: Fields = {}) => ({
   ...fields,
 })
 
-/** Lets an order complete, and gives its token. */
-export async function ordered(tenant: Tenant, fields: Fields = {}, envelope: Partial<Envelope> = {}) {
+/** Completes an order, and returns its token. */
+export async function completeOrder(tenant: Tenant, fields: Fields = {}, envelope: Partial<Envelope> = {}) {
   const content = order(fields)
-  await tell(tenant, 'order.completed', content, envelope)
+  await sendEvent(tenant, 'order.completed', content, envelope)
   return content.token
 }
 
-/** Entries that were put or deleted since their tenant was settled last, by their keys. */
+/** Entries that were put or deleted since the tenant's last update of tallies, by their keys. */
 const changed = new Map<string, EntryKey>()
 
 const textOf = (key: unknown) => String((key as { S?: string })?.S ?? key)
@@ -116,7 +116,7 @@ interface Input {
   RequestItems?: Record<string, { PutRequest?: { Item?: object }; DeleteRequest?: { Key?: object } }[]>
 }
 
-/** Whatever is sent counts as done: a recount that was not needed does no harm. */
+/** Failed writes are recorded too: an unnecessary recount changes nothing. */
 client.middlewareStack.add(
   next => args => {
     const { TransactItems = [], RequestItems = {} } = args.input as Input
@@ -140,16 +140,16 @@ const recordOf = ({ partition, position }: EntryKey, n: number) =>
     dynamodb: { Keys: { pk: { S: partition }, sk: { S: position } }, SequenceNumber: String(n) },
   }) as DynamoDBRecord
 
-/** Numbers that are saved on what they describe move its entries, which is another round. */
+/** Counters are saved on their objects, which moves entries of those and needs another round. */
 const mostRounds = 10
 
-/** Everything that follows from what has changed is done: tallies, and the numbers on customers, products, discounts. */
-export async function settle(tenant: Tenant): Promise<void> {
+/** Does what the stream worker would: updates tallies, and the counters of customers, products and discounts. */
+export async function updateTallies(tenant: Tenant): Promise<void> {
   for (let round = 0; round < mostRounds; round++) {
     const keys = takeChanged(tenant)
     if (keys.length === 0) return
     const { batchItemFailures } = await recount({ Records: keys.map(recordOf) })
-    if (batchItemFailures.length > 0) throw new Error('A list could not be recounted: the log says why.')
+    if (batchItemFailures.length > 0) throw new Error('A list could not be recounted: see the log.')
   }
-  throw new Error('The store does not come to rest.')
+  throw new Error('The tallies still change after ten rounds.')
 }

@@ -41,7 +41,7 @@ interface Got {
   output: { Responses: Record<string, object[]>; UnprocessedKeys: object }
 }
 
-/** A table that is too busy for more than so many rows at once hands over the first of them, and says which it left. */
+/** A throttled table processes only the first rows of a batch, and returns the rest as unprocessed. */
 export const leavingOver = (most: number) =>
   around(async (command, send, input) => {
     if (command !== 'BatchGetItemCommand') return send()

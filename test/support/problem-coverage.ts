@@ -1,4 +1,4 @@
-/** Which refusals the tests provoke: one that an endpoint declares and no test provokes fails the whole run. */
+/** Records the problems that the tests provoke: a declared problem that no test provokes fails the run. */
 
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,18 +11,18 @@ import type { Route } from '../../lib/http/route.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Every test file is a process of its own, and each adds its lines: `room.verb code`. */
+    /** Each test file is a separate process, and appends its lines: `module.verb code`. */
     provokedFile: string
   }
 }
 
 /**
- * API Gateway answers these before a Lambda is called or in its place, so that no call of a handler can provoke them.
- * How they look there is tested in test/infra/gateway.test.ts.
+ * API Gateway returns these before it calls a Lambda, or instead, so no call of a handler can provoke them.
+ * They are tested in test/infra/gateway.test.ts.
  */
 export const gatewaysOwn: ProblemCode[] = ['unauthorized', 'too_many_requests', 'bad_gateway', 'timeout']
 
-/** A room that answers one of the gateway's by itself names it among its own problems. */
+/** An endpoint that returns one of the gateway's problems itself declares it. */
 const answeredByHandler = (route: Route) =>
   problemsOf(route).filter(code => !gatewaysOwn.includes(code) || route.problems?.includes(code))
 
@@ -34,7 +34,7 @@ export function recordProvoked(file: string, line: `${string} ${ProblemCode}`): 
   appendFileSync(file, `${line}\n`)
 }
 
-/** Lets the tests record, and gives what is to be done once all of them have run. */
+/** Lets the tests record, and returns the check to run after all tests. */
 export function watchProvoked(project: TestProject): () => Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'provoked-'))
   const file = join(directory, 'problems')
@@ -47,7 +47,7 @@ export function watchProvoked(project: TestProject): () => Promise<void> {
   }
 }
 
-/** A run of some tests says nothing of the others, and a failed one has said enough. */
+/** Only a complete and successful run can be checked. */
 async function wasWhole(project: TestProject): Promise<boolean> {
   const { state, config } = project.vitest
   const { testFiles } = await project.globTestFiles()

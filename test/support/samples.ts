@@ -11,7 +11,7 @@ export function sampleEvent(name: string): APIGatewayProxyEvent {
   return { ...event, body: event.body && withinReach(event.body) }
 }
 
-/** No test leaves this machine: the run's own shop stands in for the one that a sample names. */
+/** No test uses the network: a local shop replaces the one that a sample names. */
 const withinReach = (body: string) =>
   body.replace(/("fetchUrl": *)"[^"]*"/, `$1"http://${inject('shopHost')}/"`)
 

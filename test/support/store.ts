@@ -14,11 +14,11 @@ import { recordProvoked } from './problem-coverage.ts'
 
 export interface Call {
   params?: Record<string, string>
-  /** As they stand in the path, encoded or not. */
+  /** Inserted in the path unchanged, encoded or not. */
   rawParams?: Record<string, string>
   query?: Record<string, string | string[]>
   headers?: Record<string, string>
-  /** Anything but text and bytes is sent as JSON. */
+  /** Sent as JSON, unless it is text or bytes. */
   body?: unknown
 }
 
@@ -28,7 +28,7 @@ export interface Reply<T = any> {
   body: T
 }
 
-/** It uses all there is. */
+/** A new store with all features. */
 export async function newTenant(mode: Mode = 'Test'): Promise<Tenant> {
   const { account } = await accounts.create({
     name: 'A test store',
@@ -43,13 +43,13 @@ export const otherMode = ({ account, mode }: Tenant): Tenant => ({
   mode: mode === 'Live' ? 'Test' : 'Live',
 })
 
-/** A tenant whose store may be switched off, or have another currency than EUR. */
+/** A tenant whose store may be disabled, or have another currency than EUR. */
 type Caller = Tenant & { enabled?: boolean; currency?: string }
 
-/** Calls `room.verb` as API Gateway would on behalf of a tenant. */
+/** Calls `module.verb` as API Gateway would on behalf of a tenant. */
 export async function call<T = any>(name: string, tenant: Caller, request: Call = {}): Promise<Reply<T>> {
-  const [room, verb] = name.split('.')
-  const { handler } = await import(`../../functions/${room}/${verb}.ts`)
+  const [module, verb] = name.split('.')
+  const { handler } = await import(`../../functions/${module}/${verb}.ts`)
   const result: APIGatewayProxyResult = await handler(eventFor(name, tenant, request), {} as Context)
   requireValidReply(routeOf(name), result)
   const reply = { status: result.statusCode, headers: textHeaders(result), body: read(result) }
@@ -57,11 +57,11 @@ export async function call<T = any>(name: string, tenant: Caller, request: Call 
   return reply
 }
 
-/** Whatever a test provokes, the documentation must have said that it may happen; and what it says, some test must provoke. */
+/** Every problem that a test provokes must be declared, and every declared problem must be provoked by a test. */
 function requireDocumented(name: string, { status, body }: Reply): void {
   if (status < 400) return
   if (!problemsOf(routeOf(name)).includes(body.code))
-    throw new Error(`${name} answered ${body.code}, which it does not declare.`)
+    throw new Error(`${name} returned ${body.code}, which it does not declare.`)
   recordProvoked(inject('provokedFile'), `${name} ${body.code as ProblemCode}`)
 }
 

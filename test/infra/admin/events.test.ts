@@ -91,7 +91,7 @@ test('names a fault inside the content by its path', () => {
   ])
 })
 
-test('refuses an event that exceeds the limit of a bus', () => {
+test('rejects an event that exceeds the limit of a bus', () => {
   const file = fileOf(JSON.stringify({ ...other, content: { note: 'é'.repeat(131_000) } }))
   expect(readEvents([file])).toEqual({
     events: [],
@@ -110,7 +110,7 @@ test.each([
   expect(readEvents([file])).toEqual({ events: [], faults: [expect.stringContaining(`${file} ${fault}`)] })
 })
 
-test('refuses a file that does not exist', () => {
+test('rejects a file that does not exist', () => {
   expect(readEvents(['/no/such/file']).faults).toEqual([
     expect.stringMatching(/^\/no\/such\/file cannot be read: /),
   ])

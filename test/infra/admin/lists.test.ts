@@ -5,7 +5,7 @@ import { store } from '../../../infra/admin/store.ts'
 import { fullRange, readEntries } from '../../../lib/lists/entries.ts'
 import { readTally } from '../../../lib/lists/tally.ts'
 import { EntryRow } from '../../../lib/store/list-entry.ts'
-import { ordered } from '../../support/checkout.ts'
+import { completeOrder } from '../../support/checkout.ts'
 import { around, throttled } from '../../support/fault-injection.ts'
 import { newTenant } from '../../support/store.ts'
 
@@ -13,7 +13,7 @@ const run = (line: string) => store(line.split(' '))
 
 test('relist writes all entries again, and recount counts them', async () => {
   const tenant = await newTenant()
-  for (let n = 0; n < 3; n++) await ordered(tenant)
+  for (let n = 0; n < 3; n++) await completeOrder(tenant)
   const orders = { ...tenant, list: 'orders' }
   await EntryRow.delete(await readEntries(orders, { range: fullRange })).go()
   const which = `--account ${tenant.account} --mode test --json`
@@ -30,14 +30,14 @@ test('relist writes all entries again, and recount counts them', async () => {
 
 test('prints what was rebuilt', async () => {
   const tenant = await newTenant()
-  await ordered(tenant)
+  await completeOrder(tenant)
   const { output } = await run(`lists relist --account ${tenant.account} --mode Test`)
   expect(output).toBe('rebuilt\norder     1\ncustomer  1\nproduct   1\ncart      0')
 })
 
 test('prints what could not be rebuilt and fails, but rebuilds everything else', async () => {
   const tenant = await newTenant()
-  await ordered(tenant)
+  await completeOrder(tenant)
   const calm = around((command, send, input) =>
     command === 'PutItemCommand' && JSON.stringify(input).includes('tally#orders/status=processed')
       ? Promise.reject(throttled())

@@ -41,7 +41,7 @@ afterEach(() => {
 
 const isWrite = (command: string) => /Write|Put|Update/.test(command)
 
-/** Fails all writes to the table as long as `lasts` says so. */
+/** Fails all writes to the table while `lasts` returns true. */
 function failing(lasts: () => boolean): void {
   undoing.push(
     around((command, send) => {

@@ -50,7 +50,7 @@ describe('a reply of API Gateway itself', () => {
 describe('the stage', () => {
   const settings = stage?.Properties.MethodSettings[0]
 
-  test('throttles as infra/stages.ts says', () => {
+  test('throttles as set in infra/stages.ts', () => {
     expect(settings).toMatchObject({
       ResourcePath: '/*',
       HttpMethod: '*',

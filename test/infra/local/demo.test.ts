@@ -134,7 +134,7 @@ describe('in a table of its own', () => {
     expect(fillFirst(60).lines).toEqual([])
   })
 
-  test('the figures of a loaded order come back, with its date moved', { tags: ['long'] }, async () => {
+  test('a loaded order has its recorded amounts, and a shifted date', { tags: ['long'] }, async () => {
     const token = 'bd1e5b3d-becf-518c-9074-590527c0ef8e'
     const { body } = await call('orders.get', tenant, { params: { token } })
     expect(body).toMatchObject({

@@ -96,7 +96,7 @@ describe('a path', () => {
     }
   })
 
-  test('longer than a request may be is refused, and the process keeps running', async () => {
+  test('longer than a request may be is rejected, and the process keeps running', async () => {
     const { ask } = await serve()
     expect((await ask(`/discounts/${'a'.repeat(100_000)}`, { headers })).status).toBe(400)
     expect((await ask('/discounts', { headers })).status).toBe(200)

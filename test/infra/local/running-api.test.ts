@@ -56,7 +56,7 @@ test('only one of many processes that start at once gets the lock', async () => 
   expect(words.filter(word => word === 'locked')).toHaveLength(1)
 })
 
-test('refuses a directory on which an API runs or starts', async () => {
+test('rejects a directory on which an API runs or starts', async () => {
   const running = directoryWith({ endpoint, url })
   await expect(lockDirectory(running.directory)).rejects.toThrow(
     `The API is already running at ${url} on the data in ${running.directory} (process ${process.pid}).`,

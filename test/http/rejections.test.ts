@@ -19,7 +19,7 @@ afterEach(() => {
 const named = (some: typeof routes) => some.map(route => [route.name, route] as const)
 
 describe.each(named(routes))('%s', name => {
-  test('tells nothing of a fault of ours but that there was one', async () => {
+  test('reveals nothing about an internal error', async () => {
     const tenant = await newTenant()
     const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
     calm = around(() => Promise.reject(new Error('the table is gone')))
@@ -32,7 +32,7 @@ describe.each(named(routes))('%s', name => {
 })
 
 describe.each(named(routes.filter(route => route.access === 'public')))('%s', name => {
-  test('refuses a caller who accepts something else only', async () => {
+  test('rejects a client that accepts no JSON', async () => {
     const reply = await call(name, await newTenant(), { headers: { Accept: 'image/png' } })
     expect(reply).toMatchObject({ status: 406, body: { code: 'not_acceptable' } })
   })
@@ -51,7 +51,7 @@ describe.each(named(routes.filter(route => route.query)))('%s', (name, { query }
 describe.each(named(routes.filter(route => route.method === 'POST')))('%s', name => {
   const headers = { 'Idempotency-Key': 'k' }
 
-  test('refuses an Idempotency-Key that is none', async () => {
+  test('rejects an invalid Idempotency-Key', async () => {
     const request = { ...sampleCall(name), headers: { 'Idempotency-Key': '' } }
     expect(await call(name, await newTenant(), request)).toMatchObject({
       status: 400,
@@ -59,7 +59,7 @@ describe.each(named(routes.filter(route => route.method === 'POST')))('%s', name
     })
   })
 
-  test('refuses an Idempotency-Key of another request, though it differs by a space only', async () => {
+  test('rejects an Idempotency-Key of another request, even if it differs only by a space', async () => {
     const tenant = await newTenant()
     const { body, ...sample } = sampleCall(name)
     await call(name, tenant, { ...sample, body, headers })
@@ -70,12 +70,12 @@ describe.each(named(routes.filter(route => route.method === 'POST')))('%s', name
     })
   })
 
-  test('says so while the first call under an Idempotency-Key still runs', async () => {
+  test('replies 409 while the first call with an Idempotency-Key still runs', async () => {
     const tenant = await newTenant()
     const request = { ...sampleCall(name), headers }
     const held = Promise.withResolvers<void>()
     let commands = 0
-    /** The first two look for the key and take it; what comes third is the room's. */
+    /** The first two requests read and save the key; the third is the endpoint's. */
     calm = around((_, send) => (++commands === 3 ? held.promise.then(send) : send()))
     const first = call(name, tenant, request)
     await vi.waitUntil(() => commands === 3)
