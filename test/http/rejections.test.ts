@@ -1,4 +1,4 @@
-/** What any endpoint may refuse for what it is: for how it is called, or because something of ours is broken. */
+/** Errors of any endpoint: a request that it cannot accept, or an internal error. */
 
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { gatewayProblems } from '../../infra/gateway-problems.ts'
