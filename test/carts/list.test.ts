@@ -51,7 +51,7 @@ describe('a list of fifty different carts', () => {
     expect(found > 0).toBe(!isNobodys)
   })
 
-  test('combines filters', async () => {
+  test('combines filters', { tags: ['long'], timeout: 60_000 }, async () => {
     const names = Object.keys(filters)
     const sets = Array.from({ length: 2 ** names.length }, (_, n) => names.filter((_, bit) => n & (1 << bit)))
     const good: Record<string, (model: Model) => string | null> = {
@@ -68,7 +68,7 @@ describe('a list of fifty different carts', () => {
       const query = Object.fromEntries(set.map(name => [name, good[name]!(model)!]))
       await expectFound(query, 2)
     }
-  }, 60_000)
+  })
 
   const query = fc
     .subarray(Object.keys(values))

@@ -163,7 +163,7 @@ test('of a partial month the smaller part is read, inside or outside the range',
   expect(await entriesRead('2024-06-10T00:00:00.000Z', '2024-06-12T23:59:59.999Z')).toBe(3 * 4)
 })
 
-test('tallies beyond one response are read concurrently, each once', async () => {
+test('tallies beyond one response are read concurrently, each once', { tags: ['long'] }, async () => {
   const tenant = await newTenant()
   const parts = Object.fromEntries(
     Array.from({ length: 800 }, (_, n) => [`t${190_001 + n}`, { count: n, measures: [n ** 3, n ** 4] }]),

@@ -68,6 +68,7 @@ describe('on one directory', () => {
   let firstLine = ''
 
   test('the first start creates a demo store, prints its keys and a curl line that works, and serves the docs', {
+    tags: ['long'],
     timeout: 60_000,
   }, async () => {
     const started = await startReady({ directory })
