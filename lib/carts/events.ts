@@ -6,14 +6,13 @@ import {
   booleanOrFalse,
   listOrEmpty,
   optionalAmount,
+  optionalDate,
   optionalInteger,
   optionalNumber,
   optionalText,
 } from '../core/event-fields.ts'
-import { dateTime, guid } from '../core/fields.ts'
+import { guid } from '../core/fields.ts'
 import { EventCustomField, EventDiscount, EventItem } from '../orders/index.ts'
-
-const date = dateTime.nullish().transform(value => value ?? null)
 
 const Dimensions = z.object({
   width: optionalNumber,
@@ -32,7 +31,7 @@ const CartItem = EventItem.extend({
   alternatePrices: z.record(z.string(), z.unknown()).nullish(),
   dimensions: Dimensions.nullish(),
   unitPrice: optionalAmount,
-  addedOn: date,
+  addedOn: optionalDate,
 })
 
 const Shipping = z.object({ fees: optionalAmount, method: optionalText, provider: optionalText })
@@ -51,8 +50,8 @@ const CartEvent = z.object({
   token: guid.brand<'OrderToken'>(),
   email: optionalText,
   status: optionalText,
-  creationDate: date,
-  modificationDate: date,
+  creationDate: optionalDate,
+  modificationDate: optionalDate,
   shipToBillingAddress: z.boolean().nullish(),
   ...eventAddressFields,
   shippingInformation: Shipping.nullish(),

@@ -2,7 +2,15 @@
 
 import * as z from 'zod'
 import { Address } from '../core/address.ts'
-import { amount, caseInsensitiveEnum, dateTime, guid, text } from '../core/fields.ts'
+import {
+  amount,
+  caseInsensitiveEnum,
+  dateTime,
+  guid,
+  nullableNumber,
+  nullableText,
+  text,
+} from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { PageQuery } from '../core/page.ts'
 import { modes } from '../core/tenant.ts'
@@ -10,8 +18,6 @@ import { example } from './example.ts'
 
 const timeRanges = ['Anytime', 'LessThan4Hours', 'LessThanADay', 'LessThanAWeek', 'LessThanAMonth'] as const
 
-const nullableText = z.string().nullable()
-const nullableNumber = z.number().nullable()
 const nullableDate = dateTime.nullable()
 
 const CustomField = z

@@ -1,6 +1,7 @@
 /** Addresses: stored in one form, presented as an object or as flat fields such as `billingAddressCity`. */
 
 import * as z from 'zod'
+import { nullableText } from './fields.ts'
 
 const fieldNames = [
   'firstName',
@@ -30,8 +31,6 @@ export const mergeAddressFields = (
   first: Partial<Record<keyof AddressFields, unknown>>,
   second: Partial<AddressFields>,
 ) => Object.fromEntries(fieldNames.map(name => [name, first[name] || second[name] || null])) as AddressFields
-
-const nullableText = z.string().nullable()
 
 /** The public form as an object. */
 export const Address = z

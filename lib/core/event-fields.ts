@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod'
+import { dateTime } from './fields.ts'
 import { maxAmount } from './money.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is about them
@@ -38,6 +39,8 @@ function coerceInteger(value: unknown): unknown {
 export const optionalInteger = orNull(z.number(), coerceInteger)
 /** Rounded where its currency is known; rebates may be negative. */
 export const optionalAmount = orNull(z.number().min(-maxAmount).max(maxAmount), coerceNumber)
+
+export const optionalDate = dateTime.nullish().transform(value => value ?? null)
 
 const coerceBoolean = (value: unknown) =>
   typeof value === 'string' ? value.trim().toLowerCase() === 'true' : value

@@ -49,6 +49,10 @@ const isClean = (value: string) => value.isWellFormed() && !forbidden.test(value
 const blankPattern = /^[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 export const isBlank = (value: unknown) => typeof value === 'string' && blankPattern.test(value)
 
+/** Fields of replies that have a value or null. */
+export const nullableText = z.string().nullable()
+export const nullableNumber = z.number().nullable()
+
 export const text = (maxLength = 1000) =>
   z
     .string()

@@ -6,18 +6,17 @@ import {
   booleanOrFalse,
   listOrEmpty,
   optionalAmount,
+  optionalDate,
   optionalInteger,
   optionalNumber,
   optionalText,
   requiredText,
 } from '../core/event-fields.ts'
-import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
+import { caseInsensitiveEnum, guid } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { EventCustomField, EventItem } from './event-item.ts'
 import { resolutions } from './nested-schemas.ts'
 import { paymentStatuses, statuses } from './schemas.ts'
-
-const date = dateTime.nullish().transform(value => value ?? null)
 
 const EventTax = z.object({
   taxName: optionalText,
@@ -41,15 +40,15 @@ export type EventDiscount = z.output<typeof EventDiscount>
 const EventUser = z.object({
   id: guid.brand<'CustomerId'>().nullish().catch(null),
   email: optionalText,
-  creationDate: date,
+  creationDate: optionalDate,
   status: optionalText,
 })
 
 const CompletedOrderFields = z.object({
   token: guid.brand<'OrderToken'>(),
-  creationDate: date,
-  modificationDate: date,
-  completionDate: date,
+  creationDate: optionalDate,
+  modificationDate: optionalDate,
+  completionDate: optionalDate,
   status: caseInsensitiveEnum(statuses).nullish(),
   paymentStatus: caseInsensitiveEnum(paymentStatuses).nullish(),
   paymentMethod: optionalText,
@@ -111,7 +110,7 @@ export const WithdrawalCreated = z.object({
   orderToken: guid.brand<'OrderToken'>(),
   orderInvoiceNumber: optionalText,
   customerName: optionalText,
-  requestedAt: date,
+  requestedAt: optionalDate,
   isPartial: booleanOrFalse,
   isOutsideWithdrawalPeriod: booleanOrFalse,
   refundAmount: optionalAmount,
@@ -127,7 +126,7 @@ export const WithdrawalResolved = z.object({
   id: requiredText(100),
   orderToken: guid.brand<'OrderToken'>(),
   resolution: caseInsensitiveEnum(['Accepted', 'Refused']),
-  resolvedAt: date,
+  resolvedAt: optionalDate,
 })
 export type WithdrawalResolved = z.output<typeof WithdrawalResolved>
 

@@ -1,13 +1,10 @@
 /** The public form of what orders contain: items, taxes, promocodes, withdrawals and digital goods. */
 
 import * as z from 'zod'
-import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
+import { caseInsensitiveEnum, dateTime, guid, nullableNumber, nullableText } from '../core/fields.ts'
 import { digitalExample } from './example.ts'
 
 export const resolutions = ['Pending', 'Accepted', 'Refused'] as const
-
-export const nullableText = z.string().nullable()
-export const nullableNumber = z.number().nullable()
 
 export const OrderItem = z
   .object({

@@ -2,19 +2,20 @@
 
 import * as z from 'zod'
 import { flatAddressFields } from '../core/address.ts'
-import { boolean, caseInsensitiveEnum, dateTime, dateTimeOrEndOfDay, guid, text } from '../core/fields.ts'
+import {
+  boolean,
+  caseInsensitiveEnum,
+  dateTime,
+  dateTimeOrEndOfDay,
+  guid,
+  nullableNumber,
+  nullableText,
+  text,
+} from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { PageQuery, pageSchema } from '../core/page.ts'
 import { example } from './example.ts'
-import {
-  CustomField,
-  nullableNumber,
-  nullableText,
-  OrderItem,
-  Promocode,
-  Tax,
-  Withdrawal,
-} from './nested-schemas.ts'
+import { CustomField, OrderItem, Promocode, Tax, Withdrawal } from './nested-schemas.ts'
 
 export const statuses = [
   'InProgress',

@@ -9,6 +9,8 @@ import {
   guid,
   integer,
   nonBlank,
+  nullableNumber,
+  nullableText,
   text,
 } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
@@ -18,8 +20,6 @@ import { example } from './example.ts'
 
 const methods = ['Single', 'Variant', 'Disabled'] as const
 const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
-
-const nullableText = z.string().nullable()
 
 const CustomField = z
   .object({
@@ -59,7 +59,7 @@ export const Product = z
     name: nullableText,
     description: nullableText,
     image: nullableText,
-    price: z.number().nullable(),
+    price: nullableNumber,
     categories: z.array(z.string()),
     creationDate: dateTime,
     modificationDate: dateTime,
