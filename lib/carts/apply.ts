@@ -119,5 +119,5 @@ const unlessOrdered = (tenant: Tenant, token: OrderToken): ExtraWrite => ({
 
 /** The order check is the last write of the transaction. */
 function ignoreOrdered(fault: unknown): void {
-  if (!(fault instanceof Conflict && fault.refused.at(-1))) throw fault
+  if (!(fault instanceof Conflict && fault.failedConditions.at(-1))) throw fault
 }

@@ -115,7 +115,7 @@ const markDeleted = (row: CustomerRow): ExtraWrite => ({
 
 /** The claim is the last of the writes. Where the customer was changed meanwhile too, the conflict is retried instead. */
 export function asEmailInUse(fault: unknown): never {
-  if (fault instanceof Conflict && fault.refused.at(-1) && !fault.refused[0])
+  if (fault instanceof Conflict && fault.failedConditions.at(-1) && !fault.failedConditions[0])
     throw new Problem('email_in_use', { errors: { email: ['is the e-mail address of another customer'] } })
   throw fault
 }

@@ -35,7 +35,7 @@ export async function save(tenant: Tenant, after: Discount, before?: DiscountRow
 
 /** The reservation is the first write, the discount the last; a conflict of the discount itself takes precedence. */
 function codeInUse(fault: unknown): never {
-  if (fault instanceof Conflict && fault.refused[0] && !fault.refused.at(-1))
+  if (fault instanceof Conflict && fault.failedConditions[0] && !fault.failedConditions.at(-1))
     throw new Problem('code_in_use', { errors: { code: ['is already used by another discount'] } })
   throw fault
 }

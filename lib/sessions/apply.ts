@@ -17,5 +17,5 @@ export async function create(tenant: Tenant, session: SessionCreated, stamp: Eve
 }
 
 function ignoreIfOlder(fault: unknown): void {
-  if (!(fault instanceof Conflict && fault.refused[0])) throw fault
+  if (!(fault instanceof Conflict && fault.failedConditions[0])) throw fault
 }

@@ -2,14 +2,14 @@
 
 import { Problem } from '../core/problem.ts'
 
-/** A write was cancelled; `refused` has a boolean for each of its conditions: whether that condition failed. */
+/** A write was cancelled. For each of its conditions, `failedConditions` has whether it failed. */
 export class Conflict extends Error {
   override readonly name = 'Conflict'
-  readonly refused: readonly boolean[]
+  readonly failedConditions: readonly boolean[]
 
-  constructor(refused: readonly boolean[]) {
+  constructor(failedConditions: readonly boolean[]) {
     super('The table was changed by another writer.')
-    this.refused = refused
+    this.failedConditions = failedConditions
   }
 }
 

@@ -39,4 +39,5 @@ export function processOnce({ account, mode }: Tenant, eventId: string): ExtraWr
 }
 
 /** Whether a transaction failed because its event had been processed; `processOnce` must be its last write. */
-export const wasProcessed = (error: unknown) => error instanceof Conflict && error.refused.at(-1) === true
+export const wasProcessed = (error: unknown) =>
+  error instanceof Conflict && error.failedConditions.at(-1) === true

@@ -128,7 +128,7 @@ async function unlessChanged(attempt: () => Promise<void>): Promise<boolean> {
       await attempt()
       return true
     } catch (error) {
-      if (error instanceof Conflict && error.refused[0]) return false
+      if (error instanceof Conflict && error.failedConditions[0]) return false
       throw error
     }
   })

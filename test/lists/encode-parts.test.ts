@@ -4,7 +4,7 @@ import { divideEntries } from '../../lib/lists/buckets.ts'
 import { decodeParts, encodeParts } from '../../lib/lists/encode-parts.ts'
 import type { Parts } from '../../lib/lists/parts.ts'
 import { numberPosition, timePosition } from '../../lib/lists/position.ts'
-import { tellSeed } from '../support/seed.ts'
+import { printSeed } from '../support/seed.ts'
 import { idOf } from './histories.ts'
 
 const buckets = fc.oneof(
@@ -29,7 +29,7 @@ test('decoding returns the encoded parts, sorted', () => {
       expect(read).toEqual(some)
       expect(Object.keys(read)).toEqual(Object.keys(some).toSorted())
     }),
-    { endOnFailure: true, reporter: tellSeed },
+    { endOnFailure: true, reporter: printSeed },
   )
 })
 

@@ -14,7 +14,7 @@ import { idOfPosition } from '../../lib/lists/position.ts'
 import type { EntryKey } from '../../lib/store/list-entry.ts'
 import { around, cancelled, lostReply, throttled } from '../support/fault-injection.ts'
 import { inMemory } from '../support/memory-table.ts'
-import { tellSeed } from '../support/seed.ts'
+import { printSeed } from '../support/seed.ts'
 import { freshList } from './histories.ts'
 import { expectExactTallies, interleave, retryUntilDone } from './interleaving.ts'
 import {
@@ -100,7 +100,7 @@ test('any query returns what a plain array would, after any history of saves and
       longest = Math.max(longest, notes.length)
       await expectFound(tenant, notes, filters)
     }),
-    { numRuns: 120, endOnFailure: true, reporter: tellSeed },
+    { numRuns: 120, endOnFailure: true, reporter: printSeed },
   )
   expect(longest).toBeGreaterThan(150)
 })
@@ -146,7 +146,7 @@ test('concurrent writers and recounts, with faults and in any order, leave exact
       for (const list of lists) await expectExactTallies({ ...tenant, list })
       await expectFound(tenant, await notesOf(tenant, [...before, ...writers.flat()]), filters)
     }),
-    { numRuns: 40, endOnFailure: true, reporter: tellSeed },
+    { numRuns: 40, endOnFailure: true, reporter: printSeed },
   )
 })
 

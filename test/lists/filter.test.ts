@@ -6,7 +6,7 @@ import { recount } from '../../lib/lists/recount.ts'
 import { talliesOf } from '../../lib/lists/tally.ts'
 import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
 import { around } from '../support/fault-injection.ts'
-import { tellSeed } from '../support/seed.ts'
+import { printSeed } from '../support/seed.ts'
 import { idOf, newList, put } from './histories.ts'
 
 const positions = Array.from({ length: 3200 }, (_, n) =>
@@ -47,7 +47,7 @@ test('finds all matches at any offset, in both directions and between dates, wit
         expect(total).toBe(model.length)
       },
     ),
-    { numRuns: 10, endOnFailure: true, reporter: tellSeed },
+    { numRuns: 10, endOnFailure: true, reporter: printSeed },
   )
   let queries = 0
   let atOnce = 0

@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inMemory } from '../support/memory-table.ts'
-import { tellSeed } from '../support/seed.ts'
+import { printSeed } from '../support/seed.ts'
 import { expectPages, freshList, historiesOf } from './histories.ts'
 
 vi.mock('../../lib/lists/sizes.ts', async () => (await import('./small-sizes.ts')).smallSizes)
@@ -24,7 +24,7 @@ test('every page equals the page of a plain array, for two thousand random histo
       longest = Math.max(longest, history.positions.length)
       return expectPages(freshList(), history)
     }),
-    { numRuns: 2000, endOnFailure: true, reporter: tellSeed },
+    { numRuns: 2000, endOnFailure: true, reporter: printSeed },
   )
   /** Long enough for buckets to be divided more than once. */
   expect(longest).toBeGreaterThan(200)

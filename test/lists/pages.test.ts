@@ -9,7 +9,7 @@ import { recount } from '../../lib/lists/recount.ts'
 import { rank } from '../../lib/lists/select.ts'
 import { readTally, talliesOf } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/list-entry.ts'
-import { tellSeed } from '../support/seed.ts'
+import { printSeed } from '../support/seed.ts'
 import {
   applyHistory,
   expectPage,
@@ -27,7 +27,7 @@ test('every page equals the page of a plain array, with its exact total', {
 }, async () => {
   await fc.assert(
     fc.asyncProperty(historiesOf(900), async history => expectPages(await newList(), history)),
-    { numRuns: 12, endOnFailure: true, reporter: tellSeed },
+    { numRuns: 12, endOnFailure: true, reporter: printSeed },
   )
 })
 

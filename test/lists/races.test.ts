@@ -7,7 +7,7 @@ import { maxBucketEntries } from '../../lib/lists/sizes.ts'
 import { readTally } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/list-entry.ts'
 import { around, lostReply, throttled } from '../support/fault-injection.ts'
-import { tellSeed } from '../support/seed.ts'
+import { printSeed } from '../support/seed.ts'
 import { newList, put, remove } from './histories.ts'
 import {
   entryAt,
@@ -51,7 +51,7 @@ test('recounts in any order leave the right totals, even if buckets divide and e
       await turns
       await expectExactTallies(list)
     }),
-    { numRuns: 15, endOnFailure: true, reporter: tellSeed },
+    { numRuns: 15, endOnFailure: true, reporter: printSeed },
   )
 })
 
@@ -110,7 +110,7 @@ test('a recount retried after throttling and lost replies leaves the right total
       await recount(list, numbers(20, 60).map(positionOf))
       await expectExactTallies(list)
     }),
-    { numRuns: 10, endOnFailure: true, reporter: tellSeed },
+    { numRuns: 10, endOnFailure: true, reporter: printSeed },
   )
 })
 

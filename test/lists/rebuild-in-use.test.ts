@@ -12,7 +12,7 @@ import { readTally, writeTally } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/list-entry.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { inMemory } from '../support/memory-table.ts'
-import { tellSeed } from '../support/seed.ts'
+import { printSeed } from '../support/seed.ts'
 import { freshList, idOf, put, remove } from './histories.ts'
 import {
   entryAt,
@@ -130,6 +130,6 @@ test('rebuilds and recounts interleaved in any order leave the right totals', as
       await turns
       await expectExactTallies(list)
     }),
-    { numRuns: 60, endOnFailure: true, reporter: tellSeed },
+    { numRuns: 60, endOnFailure: true, reporter: printSeed },
   )
 })

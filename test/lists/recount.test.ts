@@ -8,7 +8,7 @@ import { timePosition } from '../../lib/lists/position.ts'
 import { readTally, talliesOf } from '../../lib/lists/tally.ts'
 import { type List, listPartition } from '../../lib/store/list-entry.ts'
 import { around, throttled } from '../support/fault-injection.ts'
-import { tellSeed } from '../support/seed.ts'
+import { printSeed } from '../support/seed.ts'
 import { idOf, newList, put, remove } from './histories.ts'
 
 let restore = () => {}
@@ -81,7 +81,7 @@ test('records delivered twice, out of order and in any batches leave the right t
         })
       },
     ),
-    { numRuns: 6, endOnFailure: true, reporter: tellSeed },
+    { numRuns: 6, endOnFailure: true, reporter: printSeed },
   )
 }, 120_000)
 

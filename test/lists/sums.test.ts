@@ -14,7 +14,7 @@ import { writeTally } from '../../lib/lists/tally.ts'
 import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
 import { measured } from '../bench/meter.ts'
 import { around } from '../support/fault-injection.ts'
-import { tellSeed } from '../support/seed.ts'
+import { printSeed } from '../support/seed.ts'
 import { newTenant } from '../support/store.ts'
 import { idOf } from './histories.ts'
 
@@ -97,7 +97,7 @@ test('totals between any two times equal those of a plain array, bounds included
       for (const [from, to] of [...ranges, ...sales.slice(0, 5).map(({ at }) => [at, at])])
         expect(await found(tenant, from, to), `${from} – ${to}`).toEqual(expected(sales, from, to))
     }),
-    { numRuns: 15, endOnFailure: true, reporter: tellSeed },
+    { numRuns: 15, endOnFailure: true, reporter: printSeed },
   )
 })
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
 import { finishEntries, rebuildEntries, remove, save } from '../../lib/store/save.ts'
 import { around, lostReply } from '../support/fault-injection.ts'
-import { tellSeed } from '../support/seed.ts'
+import { printSeed } from '../support/seed.ts'
 import { every, kind, labels, newThing, position, standing, stored, type Thing, wanted } from './things.ts'
 
 let calm = () => {}
@@ -169,6 +169,6 @@ test('after any sequence of changes, the entries match the entity', async () => 
         expect(await standing(fresh, among)).toEqual(thing ? wanted(thing) : {})
       },
     ),
-    { numRuns: 15, endOnFailure: true, reporter: tellSeed },
+    { numRuns: 15, endOnFailure: true, reporter: printSeed },
   )
 }, 60_000)

@@ -1,9 +1,9 @@
-/** By its seed a random history happens again, be it to see it fail or to trust that it went well. */
+/** Prints the seed of a random test, with which the same run can be repeated. */
 
 import fc from 'fast-check'
 import { expect } from 'vitest'
 
-export function tellSeed<T>(run: fc.RunDetails<T>): void {
+export function printSeed<T>(run: fc.RunDetails<T>): void {
   const { seed, numRuns, failed, errorInstance } = run
   console.log(`seed ${seed}, ${numRuns} runs of: ${expect.getState().currentTestName}`)
   if (failed) throw new Error(fc.defaultReportMessage(run), { cause: errorInstance })
