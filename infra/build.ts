@@ -3,6 +3,7 @@
 import { cpSync, globSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { build, type Metafile } from 'esbuild'
+import { replacements } from './bundle/replacements.ts'
 import { docsDirectory, writeDocs } from './docs.ts'
 
 export const bundles = 'dist/functions'
@@ -48,7 +49,7 @@ export async function bundleTo(outdir: string, entryPoints: Record<string, strin
     /** The SDK's ES modules first: unused ones are left out of the bundle, of CommonJS none are. */
     mainFields: ['module', 'main'],
     external: unusedCredentialSources,
-    alias: { jsonschema: './infra/model-validator.ts' },
+    plugins: [replacements],
     minify: true,
     sourcemap: 'linked',
     sourcesContent: false,

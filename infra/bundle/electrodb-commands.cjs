@@ -1,0 +1,2 @@
+/** The SDK's commands for ElectroDB: `electrodb.ts` adds them. */
+module.exports = {}
