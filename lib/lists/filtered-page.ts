@@ -1,10 +1,10 @@
 /** A page of the entries of a list that match filters on their facets, for queries no single list answers. */
 
-import type { EntryRow, List } from '../store/list-entry.ts'
+import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, type Range, readEntries } from './entries.ts'
 import { type EntryPage, extentOf, type PageOptions } from './page.ts'
 import { select } from './select.ts'
-import { type Tallies, talliesOf } from './tally.ts'
+import type { Tallies } from './tally.ts'
 
 interface FilteredPageOptions extends PageOptions {
   matches: (entry: EntryRow) => boolean
@@ -43,14 +43,4 @@ function divideRange({ from, to }: Range, cuts: string[]): Range[] {
   const inside = cuts.filter(cut => from < cut && cut < to)
   const bounds = [from, ...new Set(inside), to]
   return bounds.slice(1).map((end, n) => ({ from: bounds[n] ?? from, to: end }))
-}
-
-/** Of several lists the one with the fewest entries: the filters of the others are tested on these. */
-export async function smallestList([list, ...others]: readonly [List, ...List[]]): Promise<Tallies> {
-  const first = talliesOf(list)
-  if (others.length === 0) return first
-  const counted = await Promise.all(
-    [first, ...others.map(talliesOf)].map(async tallies => ({ tallies, ...(await tallies.at('')) })),
-  )
-  return counted.reduce((min, other) => (other.count < min.count ? other : min)).tallies
 }

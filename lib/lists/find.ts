@@ -3,10 +3,10 @@
 import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import type { Range } from './entries.ts'
-import { filteredPage, smallestList } from './filtered-page.ts'
+import { filteredPage } from './filtered-page.ts'
 import { type EntryPage, type PageOptions, readPage } from './page.ts'
 import type { Direction } from './select.ts'
-import type { Tallies } from './tally.ts'
+import { type Tallies, talliesOf } from './tally.ts'
 
 export interface Filter {
   /** The list of all entries that match, if there is one. */
@@ -38,6 +38,16 @@ export async function listToRead({ account, mode, fullList, filters }: Lists): P
   const [first, ...others] = filters.flatMap(({ list }) => (list === undefined ? [] : [list]))
   const listOf = (list: string) => ({ account, mode, list })
   return smallestList([listOf(first ?? fullList), ...others.map(listOf)])
+}
+
+/** Of several lists the one with the fewest entries: the filters of the others are tested on these. */
+export async function smallestList([list, ...others]: readonly [List, ...List[]]): Promise<Tallies> {
+  const first = talliesOf(list)
+  if (others.length === 0) return first
+  const counted = await Promise.all(
+    [first, ...others.map(talliesOf)].map(async tallies => ({ tallies, ...(await tallies.at('')) })),
+  )
+  return counted.reduce((min, other) => (other.count < min.count ? other : min)).tallies
 }
 
 /** Whether every entry of the list matches. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { filteredPage, smallestList } from '../../lib/lists/filtered-page.ts'
+import { filteredPage } from '../../lib/lists/filtered-page.ts'
+import { smallestList } from '../../lib/lists/find.ts'
 import { timePosition } from '../../lib/lists/position.ts'
 import { recount } from '../../lib/lists/recount.ts'
 import { talliesOf } from '../../lib/lists/tally.ts'
