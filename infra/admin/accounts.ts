@@ -125,6 +125,6 @@ export function addAccountCommands(program: Command, run: Run): void {
     .description('Allows calls again.')
     .action(run(AccountNumber, setEnabled(true)))
   withAccount(group.command('disable'))
-    .description('Replies 403 to every call, whatever the key. Nothing is deleted.')
+    .description('Replies 403 to every call, with any key. Nothing is deleted.')
     .action(run(AccountNumber, setEnabled(false)))
 }

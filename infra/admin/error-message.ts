@@ -1,6 +1,6 @@
-/** The sentence that tells a person why a command failed. */
+/** The message that explains why a command failed. */
 
-/** ElectroDB wraps the error of AWS, and the error of a refused connection may have no message. */
+/** ElectroDB wraps the error of AWS, and the error of a failed connection may have no message. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'ElectroError' && error.cause instanceof Error) return errorMessage(error.cause)

@@ -10,7 +10,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 
 interface AlarmTopicProps {
-  /** Address that gets an e-mail for each alarm. Default: nobody; alarms show on the dashboard only. */
+  /** Address that gets an e-mail for each alarm. Default: none; alarms show on the dashboard only. */
   email?: string | undefined
 }
 

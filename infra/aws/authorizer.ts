@@ -21,7 +21,7 @@ export class Authorizer extends Construct {
     const lambda = new LambdaFunction(this, 'Lambda', {
       ...lambdaProps,
       name: 'authorizer',
-      purpose: 'Finds the account and the mode of a secret key, or refuses the request.',
+      purpose: 'Finds the account and the mode of a secret key, or denies the request.',
       timeout: Duration.seconds(10),
     })
     table.grantGet(lambda)
@@ -33,7 +33,7 @@ export class Authorizer extends Construct {
     new ServiceAlarm(this, 'Errors', {
       topic,
       description:
-        'The authorizer fails, so requests with valid keys are refused. See the log of the authorizer Lambda.',
+        'The authorizer fails, so requests with valid keys are denied. See the log of the authorizer Lambda.',
       metric: lambda.resource.metricErrors(),
       threshold: 0,
     })

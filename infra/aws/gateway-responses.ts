@@ -21,7 +21,7 @@ export class GatewayResponses extends Construct {
         type: ResponseType.of(type),
         statusCode: String(statusCode),
         responseHeaders: Object.fromEntries(mappedHeaders),
-        /** API Gateway uses this template whatever the Accept header is; Content-Type has the real media type. */
+        /** API Gateway uses this template for any Accept header; Content-Type has the real media type. */
         templates: { 'application/json': body },
       })
     }

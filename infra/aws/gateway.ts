@@ -53,7 +53,7 @@ export class Gateway extends Construct {
     new ServiceAlarm(this, 'ThrottledRequests', {
       topic,
       description:
-        'Requests were refused with 429, because all callers together exceed the limits in infra/stages.ts. The access log names their accounts.',
+        'Requests were rejected with 429, because all callers together exceed the limits in infra/stages.ts. The access log names their accounts.',
       metric: this.throttledRequests,
       threshold: 0,
     })

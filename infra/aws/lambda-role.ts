@@ -1,4 +1,4 @@
-/** The role of a Lambda: it may send traces, and whatever else is granted to it. */
+/** The role of a Lambda: it may send traces; other permissions are granted to it. */
 
 import { Validations } from 'aws-cdk-lib'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'

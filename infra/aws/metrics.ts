@@ -30,7 +30,7 @@ export const lambdaConcurrency = new Metric({
   statistic: Stats.MAXIMUM,
 })
 
-/** DynamoDB omits these metrics while they are zero. A sum with a missing part would be missing, hence `FILL`. */
+/** DynamoDB omits these metrics while they are zero. A sum with a missing part would be missing too, so missing parts are filled with zero. */
 function sumMetrics(label: string, metrics: Metric[]): MathExpression {
   const byId = metrics.map((metric, index) => [`m${index}`, metric] as const)
   const expression = byId.map(([id]) => `FILL(${id}, 0)`).join(' + ')

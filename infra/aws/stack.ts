@@ -20,7 +20,7 @@ import { Table } from './table.ts'
 
 interface BackOfficeStackProps {
   stage: Stage
-  /** Address that gets an e-mail for each alarm. Default: nobody. */
+  /** Address that gets an e-mail for each alarm. Default: none. */
   alarmEmail?: string | undefined
   /** Default: all routes of the API. */
   routes?: readonly Route[]
@@ -69,7 +69,7 @@ export class BackOfficeStack extends Stack {
     new ServiceAlarm(this, 'LambdaThrottles', {
       topic,
       description:
-        'AWS refused to start Lambdas: the account has reached its limit of concurrent executions. Ask AWS for a higher quota, or find what uses it up.',
+        'AWS did not start Lambdas: the account has reached its limit of concurrent executions. Ask AWS for a higher quota, or find what uses it up.',
       metric: lambdaThrottles,
       threshold: 0,
     })

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
 import { GatewayError } from './gateway-error.ts'
 
-/** In AWS a longer body is refused before it reaches the API, with a plain-text reply; here the reply is a problem. */
+/** In AWS a longer body is rejected before it reaches the API, with a plain-text reply; here the reply is a problem. */
 const maxBody = 10 * 1024 * 1024
 
 const decoders = {

@@ -28,7 +28,7 @@ const maxQuoted = 2000
 const timeoutSeconds = 30
 
 /**
- * Ends the database when this process is gone, however it ended: a pipe closes even when its owner is killed.
+ * Ends the database when this process has ended for any reason: a pipe closes even when its owner is killed.
  * `$$` is the shell that becomes the database.
  */
 const boundToParent = '(read -r _ <&3; kill $$) >/dev/null 2>&1 & exec "$@" 3<&-'

@@ -37,7 +37,7 @@ export interface GatewayOptions {
   onError: (error: unknown) => void
 }
 
-/** Handles what Node would otherwise refuse with a reply of its own, or with none. */
+/** Handles what Node would otherwise reject with a reply of its own, or with none. */
 export function createGateway(options: GatewayOptions): Server {
   const listen = (handle: Handle) => listener(handle, options)
   return createServer({ requireHostHeader: false }, listen(handler(options)))

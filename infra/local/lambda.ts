@@ -44,7 +44,7 @@ function contextOf(name: string, deadline: number) {
 
 const json = (value: unknown) => JSON.stringify(value) ?? 'null'
 
-/** After the timeout nobody waits for the Lambda any more, although here it continues. */
+/** After the timeout the caller has its reply, although the Lambda continues here. */
 function startTimeout(milliseconds: number) {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new GatewayError('INTEGRATION_TIMEOUT')), milliseconds)

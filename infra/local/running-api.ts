@@ -1,4 +1,4 @@
-/** `running.json` in a data directory: tells commands which API runs on it, and keeps a second one from starting. */
+/** `running.json` in a data directory: names the API that runs on it, and keeps a second one from starting. */
 
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -71,7 +71,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   }
 }
 
-/** In one step: nobody reads half a file, and of several processes exactly one creates it. */
+/** Atomically: no process reads half a file, and of several processes exactly one creates it. */
 function create(file: string, api: RunningApi): boolean {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, JSON.stringify(api))

@@ -1,4 +1,4 @@
-/** Stops a child process: asks it to end, and kills it when it does not. */
+/** Stops a child process: sends SIGTERM, and kills it if it does not exit. */
 
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -8,7 +8,7 @@ interface Running {
   /** Where the data is, in words. */
   location: string
   log: string
-  /** The data directory, which the store command has to be given unless it is the default. */
+  /** The data directory, which the store command needs as an option unless it is the default. */
   data: string
   demo: Demo | null
 }

@@ -38,7 +38,7 @@ function parseDetail(body: string): unknown {
 
 function logFailure(fault: unknown, messageId: string): void {
   if (fault instanceof Problem)
-    log.warn('A checkout event was refused.', { messageId, reason: fault.message, faults: fault.errors })
+    log.warn('A checkout event was rejected.', { messageId, reason: fault.message, faults: fault.errors })
   else logFault('A checkout event could not be applied.', fault, { messageId })
 }
 

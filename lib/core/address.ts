@@ -75,7 +75,7 @@ export function presentAddress(address: AddressFields): Address {
   }
 }
 
-/** Flat fields without their prefix, and the address field that each stands for. */
+/** Flat fields without their prefix, and the address field of each. */
 const flatFieldNames = {
   FirstName: 'firstName',
   Name: 'name',

@@ -7,8 +7,8 @@ const toUpperCase = (value: unknown) =>
   typeof value === 'string' && /^\s*[a-z]+\s*$/i.test(value) ? value.trim().toUpperCase() : value
 
 /**
- * The ISO 4217 currencies in use in 2026, listed here because the lists of runtimes differ. Left out are codes nobody
- * pays in: funds and units of account (CLF, XDR), metals (XAU) and test codes (XTS).
+ * The ISO 4217 currencies in use in 2026, listed here because the lists of runtimes differ. Not listed are codes that are
+ * not used for payments: funds and units of account (CLF, XDR), metals (XAU) and test codes (XTS).
  */
 const currencies = new Set(
   `

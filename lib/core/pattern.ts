@@ -1,4 +1,4 @@
-/** Regular expressions of callers, in RE2 syntax: matching takes linear time, whatever the pattern and the text. */
+/** Regular expressions of callers, in RE2 syntax: matching takes linear time for any pattern and text. */
 
 import { RE2JS, RE2JSSyntaxException } from 're2js'
 import { text } from './fields.ts'

@@ -49,7 +49,7 @@ const fieldPath = (path: PropertyKey[]) =>
     return text ? `${text}.${String(step)}` : String(step)
   }, '')
 
-/** Throws one problem with all faults; `inputName` stands for the field where a fault concerns the input as a whole. */
+/** Throws one problem with all faults; `inputName` is the field name of a fault that concerns the whole input. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const result = schema.safeParse(input, { reportInput: true })
   if (!result.success) throw validationProblem(faultsByField(result.error, inputName))

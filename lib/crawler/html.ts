@@ -19,7 +19,7 @@ interface ReadOptions {
 /**
  * Uses the tokenizer without htmlparser2's parser, which searches all open elements at each closing tag: quadratic
  * time on a page that never closes any. The tokenizer reports offsets in the whole text, and a name or value may start
- * in an earlier chunk than it ends, hence the buffer.
+ * in an earlier chunk than it ends, so it is buffered.
  */
 export async function readElements(texts: AsyncIterable<string>, options: ReadOptions): Promise<void> {
   const buffer = textBuffer()

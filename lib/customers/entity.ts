@@ -51,7 +51,7 @@ export const EmailClaim = /* @__PURE__ */ new Entity(
       ...tenantAttributes,
       emailHash: { type: 'string', required: true },
       customerId: idAttribute<CustomerId>(),
-      /** Set while nobody has the address: the customer has another one now, or was deleted. */
+      /** Set while the address belongs to no customer: its owner has another one now, or was deleted. */
       isFree: { type: 'boolean' },
       /** The last time the address was given up: an older event is not about its next owner. */
       freedAt: { type: 'string' },

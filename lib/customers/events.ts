@@ -1,4 +1,4 @@
-/** The checkout event of customers, and what any event says of a customer. */
+/** The checkout event of customers, and the customer fields that other events contain. */
 
 import * as z from 'zod'
 import { type Addresses, addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'

@@ -10,7 +10,7 @@ import { isGuest } from './rules.ts'
 export type Decision =
   /** `id`: null for one derived from the e-mail address. `alias`: another id that leads to the customer from now on. */
   | { action: 'create'; id: CustomerId | null; alias: CustomerId | null }
-  /** `keepEmail`: the customer keeps the address they have, whatever the event says. */
+  /** `keepEmail`: the customer's e-mail stays as it is; the event's is ignored. */
   | { action: 'update'; customer: CustomerRow; alias: CustomerId | null; keepEmail: boolean }
   /** The guest becomes part of the customer; then the event is decided again. */
   | { action: 'merge-guest'; customer: CustomerRow; guest: CustomerRow }

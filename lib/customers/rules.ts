@@ -1,4 +1,4 @@
-/** How events and API calls change a customer; the result is the same in whatever order events arrive. */
+/** How events and API calls change a customer; the result does not depend on the order in which events arrive. */
 
 import type { AddressFields } from '../core/address.ts'
 import type { Addresses } from '../core/event-address.ts'

@@ -1,6 +1,6 @@
 /** Positions on a list: texts that sort as their values do; and the buckets that contain them. */
 
-/** The first character tells lists by time from lists by number, whose buckets differ. */
+/** The first character distinguishes lists by time from lists by number, whose buckets differ. */
 const timeMark = 't'
 const numberMark = 'n'
 

@@ -1,4 +1,4 @@
-/** Applies checkout events to orders, in whatever sequence and however often they arrive. */
+/** Applies checkout events to orders. They may arrive in any order and more than once. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { type EventStamp, isNewer, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'

@@ -72,7 +72,7 @@ interface UpdateRequest {
   ifMatch: string | undefined
 }
 
-/** Marking an authorized payment as paid is refused, as no gateway can capture it yet. */
+/** An authorized payment cannot be marked as paid yet, since no gateway is there to capture it. */
 export async function update(tenant: Tenant, { token, wanted, ifMatch }: UpdateRequest): Promise<Order> {
   requireMetadataSize(wanted.metadata ?? null)
   return retryOnConflict(async () => {

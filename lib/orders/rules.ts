@@ -1,4 +1,4 @@
-/** What later events and changes make of an order, whatever sequence they arrive in. */
+/** How later events and changes modify an order; the result is the same in any order of arrival. */
 
 import { type EventStamp, isNewer, type LatestFields, stampTime } from '../core/event-stamp.ts'
 import type { Metadata } from '../core/metadata.ts'

@@ -69,13 +69,13 @@ export function inventoryAfter(change: InventoryChange): Inventory | undefined {
 const outOfStockSetting = (inventory: Inventory | undefined) =>
   inventory && inventory.method !== 'Disabled' ? inventory.allowOutOfStockPurchases : undefined
 
-/** Stock needs a method, and none was ever chosen. */
+/** Stock needs a method, and none has been chosen. */
 function requireNoStock({ stock, variants }: ProductChange): undefined {
   if (stock != null || variants != null)
     throw validationProblem({ inventoryManagementMethod: ['is required with stock or variants'] })
 }
 
-/** Forms send all fields back, and the method decides which of them count. Without a method, the current one is meant. */
+/** Forms send all fields back, and the method decides which of them count. Without a method, the current one applies. */
 function requireStockOfMethod(
   { inventoryManagementMethod, stock, variants }: ProductChange,
   method: string,

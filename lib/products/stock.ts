@@ -37,7 +37,7 @@ async function moveSome({ token, ...tenant }: CompletedOrderRow): Promise<boolea
   return changes.length === due.length
 }
 
-/** The checkout has refused what is out of stock; an order that arrives all the same has been paid for. */
+/** The checkout rejects items that are out of stock. An order that arrives anyway has been paid for, so it is accepted. */
 function warnIfOversold({ id }: ProductRow, inventory: Inventory): void {
   if (isOversold(inventory)) log.warn('More was sold than was in stock.', { product: id })
 }

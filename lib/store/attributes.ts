@@ -1,4 +1,4 @@
-/** Attribute definitions that several entities share. */
+/** The attributes of rows: definitions that several entities share, and null, which is not stored. */
 
 import { CustomAttributeType } from 'electrodb'
 import type { AccountId } from '../core/ids.ts'
@@ -44,3 +44,10 @@ export const listedAttributes = {
   /** Present while entries are still to be written: the keys of the entries to delete. */
   unfinished: compressedKeys,
 } as const
+
+/** Null is not stored: a missing attribute is presented as null. */
+export function withoutNulls<T extends object>(fields: T) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
+    [K in keyof T]: Exclude<T[K], null>
+  }
+}

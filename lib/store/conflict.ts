@@ -60,10 +60,3 @@ export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> 
   }
   throw new Problem('conflict')
 }
-
-/** Null is not stored: a missing attribute is presented as null. */
-export function withoutNulls<T extends object>(fields: T) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
-    [K in keyof T]: Exclude<T[K], null>
-  }
-}

@@ -42,7 +42,7 @@ interface TransactionWrites extends EntryChanges {
   extraWrites?: readonly ExtraWrite[]
 }
 
-/** The row's write is the first one and `extraWrites` are the last ones, as conflicts are told apart by position. */
+/** The row's write is the first one and `extraWrites` are the last ones, as a conflict is identified by its position. */
 export function writeTransaction({ entity, first, puts, deletes, extraWrites = [] }: TransactionWrites) {
   const extras = Object.fromEntries(extraWrites.map(({ entity }, n) => [`Extra${n}`, entity]))
   const entities = { ...extras, Row: entity, Entry: EntryRow }
