@@ -5,10 +5,9 @@ import type { Addresses } from '../core/event-address.ts'
 import type { LatestFields } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { idAttribute, jsonAttribute, listedAttributes } from '../store/attributes.ts'
+import { idAttribute, jsonAttribute, listedAttributes, shardOf } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
-import { shardOf } from '../store/shards.ts'
 import type { CartUpdated } from './events.ts'
 
 /** Amounts are in minor units of `amountCurrency`: the cart's own currency, or else the account's. */
@@ -28,7 +27,6 @@ export const CartRow = new Entity(
     model: { entity: 'cart', version: '1', service: 'store' },
     attributes: {
       ...listedAttributes,
-      shard: { type: 'string', required: true },
       /** A cart has the token of the order that it becomes. */
       token: idAttribute<OrderToken>(),
       latest: { ...jsonAttribute<LatestFields<CartFields>>(), required: true },

@@ -24,18 +24,6 @@ const currencies = new Set(
     .split(/\s+/),
 )
 
-/** The ISO 4217 exponents other than 2. `Intl` uses those of CLDR, where a forint has no decimals. */
-const exponents: [decimals: number, codes: string][] = [
-  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
-  [3, 'BHD IQD JOD KWD LYD OMR TND'],
-]
-const decimalsByCode = new Map(
-  exponents.flatMap(([decimals, codes]) => codes.split(' ').map(code => [code, decimals] as const)),
-)
-
-/** The number of decimals of a currency; 2 for an unknown code. */
-export const decimalsOf = (currency: string) => decimalsByCode.get(currency.toUpperCase()) ?? 2
-
 export const currency = z.preprocess(
   toUpperCase,
   z.string().refine(code => currencies.has(code), { error: 'must be an ISO 4217 code such as EUR' }),

@@ -1,10 +1,21 @@
 /** Money: integers of the currency's minor unit in calculations, decimal numbers in JSON; no floating-point arithmetic. */
 
 import { Big } from 'big.js'
-import { decimalsOf } from './codes.ts'
 
 /** 1999 is 19.99 euros, 1999 yen, or 1.999 Kuwaiti dinars. */
 export type MinorUnits = number
+
+/** The ISO 4217 exponents other than 2. `Intl` uses those of CLDR, where a forint has no decimals. */
+const exponents: [decimals: number, codes: string][] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+]
+const decimalsByCode = new Map(
+  exponents.flatMap(([decimals, codes]) => codes.split(' ').map(code => [code, decimals] as const)),
+)
+
+/** The number of decimals of a currency; 2 for an unknown code. */
+export const decimalsOf = (currency: string) => decimalsByCode.get(currency.toUpperCase()) ?? 2
 
 const halfAwayFromZero = 1
 

@@ -5,10 +5,15 @@ import { emailHash } from '../core/email.ts'
 import type { LatestFields } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { idAttribute, jsonAttribute, listedAttributes, tenantAttributes } from '../store/attributes.ts'
+import {
+  idAttribute,
+  jsonAttribute,
+  listedAttributes,
+  shardOf,
+  tenantAttributes,
+} from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
-import { shardOf } from '../store/shards.ts'
 import type { CustomerFields } from './rules.ts'
 import { statuses } from './schemas.ts'
 
@@ -17,7 +22,6 @@ export const CustomerRow = new Entity(
     model: { entity: 'customer', version: '1', service: 'store' },
     attributes: {
       ...listedAttributes,
-      shard: { type: 'string', required: true },
       id: idAttribute<CustomerId>(),
       latest: { ...jsonAttribute<LatestFields<CustomerFields>>(), required: true },
       status: { type: statuses, required: true },

@@ -1,9 +1,8 @@
 /** Decides which fields a discount has, by its trigger and type, and which codes count as equal. */
 
 import { createHash } from 'node:crypto'
-import { decimalsOf } from '../core/codes.ts'
 import { isBlank } from '../core/fields.ts'
-import { roundMoney } from '../core/money.ts'
+import { decimalsOf, roundMoney } from '../core/money.ts'
 import { validationProblem } from '../core/problem.ts'
 
 export const triggers = ['Total', 'Code', 'Product'] as const

@@ -6,9 +6,9 @@ import * as customers from '../customers/index.ts'
 import type { ListedEntity } from '../lists/listed-entity.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
+import { shards } from '../store/attributes.ts'
 import type { ListedRow } from '../store/entity-definition.ts'
 import { finishEntries, rebuildEntries, reload } from '../store/save.ts'
-import { shards } from '../store/shards.ts'
 
 interface MaintainedRow {
   key: object

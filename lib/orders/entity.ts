@@ -4,10 +4,9 @@ import { CustomAttributeType, Entity, type EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { idAttribute, jsonAttribute, listedAttributes } from '../store/attributes.ts'
+import { idAttribute, jsonAttribute, listedAttributes, shardOf } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
-import { shardOf } from '../store/shards.ts'
 import type { OrderContent } from './content.ts'
 import type { OrderFields, Withdrawals } from './rules.ts'
 import type { StockLedger } from './stock-ledger.ts'
@@ -17,7 +16,6 @@ export const OrderRow = new Entity(
     model: { entity: 'order', version: '1', service: 'store' },
     attributes: {
       ...listedAttributes,
-      shard: { type: 'string', required: true },
       token: idAttribute<OrderToken>(),
       /** Absent until the completion has arrived: other events of the order may come first. */
       content: jsonAttribute<OrderContent>(),

@@ -4,10 +4,9 @@ import { Entity, type EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'
 import type { ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { idAttribute, jsonAttribute, listedAttributes } from '../store/attributes.ts'
+import { idAttribute, jsonAttribute, listedAttributes, shardOf } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
-import { shardOf } from '../store/shards.ts'
 import type { Inventory } from './inventory.ts'
 import type { ProductFields } from './rules.ts'
 
@@ -16,7 +15,6 @@ export const ProductRow = new Entity(
     model: { entity: 'product', version: '1', service: 'store' },
     attributes: {
       ...listedAttributes,
-      shard: { type: 'string', required: true },
       id: idAttribute<ProductId>(),
       userDefinedId: { type: 'string', required: true },
       latest: { ...jsonAttribute<LatestFields<ProductFields>>(), required: true },

@@ -36,9 +36,16 @@ export const tenantAttributes = {
   mode: { type: modes, required: true },
 } as const
 
+const digits = [...'0123456789abcdef']
+
+/** Spreads the rows of an entity over 16 partitions by the last digit of their id, so that all are found without a scan. */
+export const shardOf = (id: string) => id.slice(-1)
+export const shards: readonly string[] = digits
+
 /** The attributes of all entities that are on lists. */
 export const listedAttributes = {
   ...tenantAttributes,
+  shard: { type: 'string', required: true },
   /** Incremented by every write; a write is conditional on the version it was based on. */
   version: { type: 'number', required: true },
   /** Present while entries are still to be written: the keys of the entries to delete. */

@@ -7,8 +7,8 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { ProductRow, keyOf as productKeyOf } from '../../lib/products/entity.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
 import { productDefinition } from '../../lib/products/lists.ts'
+import { shards } from '../../lib/store/attributes.ts'
 import { save } from '../../lib/store/save.ts'
-import { shards } from '../../lib/store/shards.ts'
 
 export async function productOf(tenant: Tenant, userDefinedId: string): Promise<ProductRow | null> {
   const key = productKeyOf(tenant, productIdOf(tenant, userDefinedId))

@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { OrderRow } from '../../lib/orders/entity.ts'
-import { shards } from '../../lib/store/shards.ts'
+import { shards } from '../../lib/store/attributes.ts'
 import { call } from '../support/store.ts'
 import { cartsIn, productsIn } from './rows.ts'
 

@@ -1,8 +1,8 @@
 import { codes } from 'currency-codes'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { currency, decimalsOf } from '../../lib/core/codes.ts'
-import { fromMinorUnits, roundMoney, toMinorUnits } from '../../lib/core/money.ts'
+import { currency } from '../../lib/core/codes.ts'
+import { decimalsOf, fromMinorUnits, roundMoney, toMinorUnits } from '../../lib/core/money.ts'
 
 /** Funds, metals, units of account and retired codes, which this API does not accept. */
 const accepted = codes().filter(code => currency.safeParse(code).success)

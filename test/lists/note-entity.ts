@@ -8,7 +8,7 @@ import { FilterTable } from '../../lib/lists/filter-table.ts'
 import { contains, exact } from '../../lib/lists/filters.ts'
 import type { Filter, ListQuery } from '../../lib/lists/find.ts'
 import { numberPosition, timePosition } from '../../lib/lists/position.ts'
-import { listedAttributes } from '../../lib/store/attributes.ts'
+import { listedAttributes, shardOf } from '../../lib/store/attributes.ts'
 import { tableConfig } from '../../lib/store/client.ts'
 import { retryOnConflict } from '../../lib/store/conflict.ts'
 import type { EntityDefinition } from '../../lib/store/entity-definition.ts'
@@ -147,7 +147,7 @@ export async function noteAt(tenant: Tenant, n: number): Promise<Note | null> {
 export const applyStep = (tenant: Tenant, { n, fields }: Step, changed: EntryKey[]) =>
   retryOnConflict(async () => {
     const before = await noteAt(tenant, n)
-    const after = fields && { ...tenant, id: idOf(n), version: 0, ...fields }
+    const after = fields && { ...tenant, id: idOf(n), shard: shardOf(idOf(n)), version: 0, ...fields }
     for (const note of [before, after])
       if (note) changed.push(...entryRowsOf(note, noteDefinition.listEntriesOf(note)))
     if (after) await save(noteDefinition, after, before)

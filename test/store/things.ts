@@ -5,7 +5,7 @@ import { newId } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { timePosition } from '../../lib/lists/position.ts'
-import { listedAttributes } from '../../lib/store/attributes.ts'
+import { listedAttributes, shardOf } from '../../lib/store/attributes.ts'
 import { tableConfig } from '../../lib/store/client.ts'
 import type { EntityDefinition } from '../../lib/store/entity-definition.ts'
 import { key } from '../../lib/store/key.ts'
@@ -46,13 +46,11 @@ export const kind: EntityDefinition<Thing> = {
 
 export const labels = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => `L${from + n}`)
-export const newThing = async (some: string[]): Promise<Thing> => ({
-  ...(await newTenant()),
-  id: newId(),
-  version: 0,
-  status: 'new',
-  labels: some,
-})
+export async function newThing(labels: string[]): Promise<Thing> {
+  const id = newId()
+  return { ...(await newTenant()), id, shard: shardOf(id), version: 0, status: 'new', labels }
+}
+
 export const stored = async (thing: Thing) =>
   (await ThingRow.get(kind.keyOf(thing) as Thing).go({ consistent: true })).data
 
