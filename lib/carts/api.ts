@@ -7,7 +7,7 @@ export const api = defineEndpoints('carts', 'Carts that did not become orders.',
   list: {
     method: 'GET',
     path: '/carts/abandoned',
-    purpose: 'Lists abandoned carts, most recently changed first. Filters can be combined.',
+    purpose: 'Lists abandoned carts. The most recently changed come first. Filters can be combined.',
     access: 'read',
     query: CartQuery,
     reply: AbandonedCartPage,

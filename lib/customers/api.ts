@@ -35,7 +35,7 @@ export const api = defineEndpoints('customers', 'Customers who have ordered or r
   orders: {
     method: 'GET',
     path: '/customers/{id}/orders',
-    purpose: "Lists a customer's orders, newest first. Orders in progress are not included.",
+    purpose: "Lists a customer's orders. The newest come first. Orders in progress are not included.",
     access: 'read',
     params: CustomerId,
     query: OrdersQuery,
@@ -47,7 +47,7 @@ export const api = defineEndpoints('customers', 'Customers who have ordered or r
     method: 'PUT',
     path: '/customers/{id}',
     purpose:
-      "Updates a customer's e-mail address and addresses and, if `cartToken` is given, those of an open cart.",
+      'Updates a customer. An address that is sent replaces the stored one; other fields that are not sent stay unchanged. With `cartToken`, the e-mail address and the addresses are also copied to that open cart.',
     access: 'write',
     params: CustomerId,
     body: CustomerChange,
@@ -58,7 +58,7 @@ export const api = defineEndpoints('customers', 'Customers who have ordered or r
     method: 'DELETE',
     path: '/customers/{id}',
     purpose:
-      'Deletes a customer and ends their sessions. Their orders stay, and the e-mail address can be registered again.',
+      'Deletes a customer. Their sessions end and their orders stay. The e-mail address can be registered again.',
     access: 'write',
     params: CustomerId,
     problems: ['not_found', 'precondition_failed', 'conflict'],

@@ -9,7 +9,7 @@ export const api = defineEndpoints('discounts', 'Discounts, and the codes that t
   list: {
     method: 'GET',
     path: '/discounts',
-    purpose: 'Lists all discounts, including archived ones, in the order they were created.',
+    purpose: 'Lists discounts. Archived ones are included. They are sorted by creation time.',
     access: 'read',
     query: SliceQuery,
     reply: z.array(Discount),

@@ -10,7 +10,7 @@ export const api = defineEndpoints(
     get: {
       method: 'GET',
       path: '/settings/domain',
-      purpose: 'Retrieves the default domain. Responds with 404 until one is set.',
+      purpose: 'Retrieves the default domain. Returns 404 until one is set.',
       access: 'read',
       reply: Domain,
       problems: ['not_found'],
@@ -28,7 +28,8 @@ export const api = defineEndpoints(
     list: {
       method: 'GET',
       path: '/settings/alloweddomains',
-      purpose: 'Lists the allowed domains, without the default domain, in the order they were added.',
+      purpose:
+        'Lists allowed domains. They are sorted by the time they were added. The default domain is not included.',
       access: 'read',
       reply: AllowedDomains,
     },
@@ -36,7 +37,7 @@ export const api = defineEndpoints(
       method: 'POST',
       path: '/settings/alloweddomains',
       purpose:
-        'Adds allowed domains. If a domain is already allowed, its protocol is updated. The default domain is ignored.',
+        'Adds allowed domains. If a domain is already allowed, its protocol is updated. An entry with the default domain is skipped.',
       access: 'write',
       body: NewDomains,
       reply: AllowedDomains,
@@ -46,7 +47,7 @@ export const api = defineEndpoints(
       method: 'DELETE',
       path: '/settings/alloweddomains',
       purpose:
-        'Removes allowed domains regardless of their protocol. If any of them is not an allowed domain, none is removed.',
+        'Removes allowed domains. The protocol is ignored. If any of them is not an allowed domain, the request fails with `validation_failed` and none is removed.',
       access: 'write',
       body: NewDomains,
       reply: AllowedDomains,

@@ -75,6 +75,12 @@ function problemResponses(route: Route): Json {
   )
 }
 
+function texts({ purpose, details }: Route): { summary: string; description?: string } {
+  const [, summary = purpose, rest] = /^(.*?)\.(?: (.*))?$/s.exec(purpose) ?? []
+  const description = [rest, details].filter(Boolean).join('\n\n')
+  return { summary, ...(description && { description }) }
+}
+
 export function operation(route: Route, sample: Sample = { params: {} }, schemas: Schemas): Json {
   const notModified = requestHeadersOf(route).includes('If-None-Match')
     ? {
@@ -87,8 +93,7 @@ export function operation(route: Route, sample: Sample = { params: {} }, schemas
   return {
     operationId: route.name,
     tags: [route.name.split('.')[0]],
-    summary: route.name,
-    description: [route.purpose, route.details].filter(Boolean).join('\n\n'),
+    ...texts(route),
     parameters: parameters(route, schemas, sample),
     ...(route.body && { requestBody: requestBody(route.body, sample.body, schemas) }),
     responses: { ...success(route, schemas), ...notModified, ...problemResponses(route) },

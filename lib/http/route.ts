@@ -23,7 +23,7 @@ interface RouteSpec {
   method: Method
   /** Such as `/orders/{token}`. */
   path: string
-  /** One sentence for the documentation. */
+  /** Short sentences for the documentation. The first one is the endpoint's title. */
   purpose: string
   /** More text for the documentation, in Markdown. */
   details?: string

@@ -9,7 +9,7 @@ export const api = defineEndpoints('orders', 'Completed orders, their status and
   list: {
     method: 'GET',
     path: '/orders',
-    purpose: 'Lists completed orders, newest first. Filters can be combined.',
+    purpose: 'Lists completed orders. The newest come first. Filters can be combined.',
     access: 'read',
     query: OrderQuery,
     reply: OrderPage,
@@ -18,7 +18,7 @@ export const api = defineEndpoints('orders', 'Completed orders, their status and
   get: {
     method: 'GET',
     path: '/orders/{token}',
-    purpose: 'Returns an order.',
+    purpose: 'Retrieves an order.',
     access: 'read',
     params: OrderToken,
     reply: Order,
@@ -27,7 +27,8 @@ export const api = defineEndpoints('orders', 'Completed orders, their status and
   update: {
     method: 'PUT',
     path: '/orders/{token}',
-    purpose: 'Updates the status, tracking and metadata of an order. Fields not sent stay unchanged.',
+    purpose:
+      'Updates an order. `status` is required; other fields that are not sent stay unchanged. `metadata` replaces the stored metadata.',
     access: 'write',
     params: OrderToken,
     body: OrderChange,
@@ -37,7 +38,7 @@ export const api = defineEndpoints('orders', 'Completed orders, their status and
   digital: {
     method: 'GET',
     path: '/orders/{token}/digital',
-    purpose: 'Lists the files that the buyer of an order can download.',
+    purpose: 'Lists the downloads of an order. These are the files that the buyer can download.',
     access: 'read',
     params: OrderToken,
     reply: z.array(DigitalGood),

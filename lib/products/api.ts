@@ -20,7 +20,8 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
   list: {
     method: 'GET',
     path: '/products',
-    purpose: 'Lists products with their sales, of all time or between two dates. Best sellers come first.',
+    purpose:
+      'Lists products. Each has its all-time sales, or its sales between two dates. Best sellers come first.',
     access: 'read',
     query: ProductQuery,
     reply: ProductPage,
@@ -38,7 +39,7 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
   crawl: {
     method: 'POST',
     path: '/products',
-    purpose: "Creates or updates products from a page, or a JSON document, of the store's own site.",
+    purpose: "Imports products. They are read from a page or a JSON document of the store's own site.",
     details: crawlDetails,
     access: 'write',
     tableScope: {
@@ -60,7 +61,7 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
   update: {
     method: 'PUT',
     path: '/products/{id}',
-    purpose: 'Sets the inventory of a product, and restores the product from the archive.',
+    purpose: 'Sets the inventory of a product. An archived product is restored.',
     access: 'write',
     params: ProductId,
     body: ProductChange,
@@ -70,7 +71,8 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
   remove: {
     method: 'DELETE',
     path: '/products/{id}',
-    purpose: 'Archives a product. It is not listed until a checkout event or an update restores it.',
+    purpose:
+      'Archives a product. It is not listed until a checkout event or an update restores it. The reply is the archived product.',
     access: 'write',
     params: ProductId,
     reply: Product,

@@ -7,7 +7,7 @@ export const api = defineEndpoints('sessions', 'Sessions of customers who are lo
   get: {
     method: 'GET',
     path: '/usersessions/{token}',
-    purpose: 'Retrieves a session, with its customer, until it expires.',
+    purpose: 'Retrieves a session and its customer. Returns 404 after the session expires.',
     access: 'read',
     params: SessionToken,
     reply: Session,

@@ -9,7 +9,7 @@ export const api = defineEndpoints('shipping', 'The ways a store ships its goods
   list: {
     method: 'GET',
     path: '/shipping_methods',
-    purpose: 'Lists all shipping methods in the order they were created.',
+    purpose: 'Lists shipping methods. They are sorted by creation time.',
     access: 'read',
     query: SliceQuery,
     reply: z.array(ShippingMethod),
@@ -27,7 +27,7 @@ export const api = defineEndpoints('shipping', 'The ways a store ships its goods
   create: {
     method: 'POST',
     path: '/shipping_methods',
-    purpose: 'Creates a shipping method, and enables shipping for the store if it was disabled.',
+    purpose: 'Creates a shipping method. Shipping is enabled for the store if it was disabled.',
     access: 'write',
     body: NewShippingMethod,
     reply: ShippingMethod,
@@ -36,7 +36,7 @@ export const api = defineEndpoints('shipping', 'The ways a store ships its goods
   update: {
     method: 'PUT',
     path: '/shipping_methods/{id}',
-    purpose: 'Replaces the shipping method; fields not sent are reset.',
+    purpose: 'Replaces a shipping method. Fields not sent are reset.',
     access: 'write',
     params: ShippingMethodId,
     body: NewShippingMethod,
