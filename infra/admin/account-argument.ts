@@ -4,5 +4,5 @@ import type { Command } from 'commander'
 
 export const withAccount = (command: Command): Command =>
   command
-    .argument('[account]', 'number of the account (required)')
-    .option('--account <number>', 'the same as an option')
+    .argument('[account]', 'number of the account; required here or as --account')
+    .option('--account <number>', 'number of the account')

@@ -6,9 +6,9 @@ import { isObject } from '../../lib/core/json.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import { entryBytes, maxCallBytes } from './bus-entry.ts'
 
-type Envelope = Pick<CheckoutEvent, 'id' | 'eventName' | 'account'>
+type EventSummary = Pick<CheckoutEvent, 'id' | 'eventName' | 'account'>
 
-export interface FileEvent extends Envelope {
+export interface FileEvent extends EventSummary {
   /** Unchanged, as it is sent. */
   json: unknown
   /** The file, and where in it. */
@@ -16,21 +16,21 @@ export interface FileEvent extends Envelope {
 }
 
 /** Throws a problem with all faults of a malformed event. */
-type ParseEvent = (event: unknown) => { envelope: Envelope }
+type ParseEvent = (event: unknown) => { envelope: EventSummary }
 
-interface FileEvents {
+interface ReadResult {
   events: FileEvent[]
   /** A sentence for each malformed event, with its location. */
   faults: string[]
 }
 
 /** A JSON value of a file, not yet checked. */
-type Value = Pick<FileEvent, 'json' | 'location'>
-interface Fault {
+type UncheckedEvent = Pick<FileEvent, 'json' | 'location'>
+interface InvalidEvent {
   fault: string
 }
 
-export function readEvents(files: readonly string[], parseEvent: ParseEvent): FileEvents {
+export function readEvents(files: readonly string[], parseEvent: ParseEvent): ReadResult {
   const results = files
     .flatMap(valuesIn)
     .map(value => ('fault' in value ? value : checkedEvent(value, parseEvent)))
@@ -40,7 +40,7 @@ export function readEvents(files: readonly string[], parseEvent: ParseEvent): Fi
   }
 }
 
-function valuesIn(file: string): (Value | Fault)[] {
+function valuesIn(file: string): (UncheckedEvent | InvalidEvent)[] {
   try {
     const values = parseText(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)), file)
     return values.length > 0 ? values : [{ fault: `${file} contains no event.` }]
@@ -50,7 +50,7 @@ function valuesIn(file: string): (Value | Fault)[] {
 }
 
 /** An object that ends with the first of several lines means that each line is an event. */
-function parseText(text: string, file: string): (Value | Fault)[] {
+function parseText(text: string, file: string): (UncheckedEvent | InvalidEvent)[] {
   const lines = text
     .split('\n')
     .map((line, index) => ({ line: line.trim(), location: `${file}, line ${index + 1}` }))
@@ -58,11 +58,11 @@ function parseText(text: string, file: string): (Value | Fault)[] {
   if (lines.length === 0) return []
   const isOnePerLine = lines.length > 1 && /^\{.*\}$/.test(lines[0]?.line ?? '')
   return isOnePerLine
-    ? lines.flatMap(({ line, location }) => parseJson(line, location))
-    : parseJson(text, file)
+    ? lines.flatMap(({ line, location }) => parseEvents(line, location))
+    : parseEvents(text, file)
 }
 
-function parseJson(text: string, location: string): (Value | Fault)[] {
+function parseEvents(text: string, location: string): (UncheckedEvent | InvalidEvent)[] {
   let json: unknown
   try {
     json = unwrapQueueEvent(JSON.parse(text))
@@ -79,7 +79,7 @@ const unwrapQueueEvent = (value: unknown): unknown =>
     ? value.Records.map(({ body }) => JSON.parse(body).detail)
     : value
 
-function checkedEvent({ json, location }: Value, parseEvent: ParseEvent): FileEvent | Fault {
+function checkedEvent({ json, location }: UncheckedEvent, parseEvent: ParseEvent): FileEvent | InvalidEvent {
   try {
     const { id, eventName, account } = parseEvent(json).envelope
     if (entryBytes({ json, eventName }) <= maxCallBytes) return { id, eventName, account, json, location }

@@ -52,18 +52,21 @@ export function addKeyCommands(program: Command, run: Run): void {
   const group = program.command('key').description('Creates, lists and revokes secret API keys.')
   group
     .command('create')
-    .description('Creates another key for a store, which is shown only once.')
+    .description('Creates another key for a store. It is shown only once.')
     .option('--account <number>', 'number of the account (required)')
-    .option('--mode <mode>', 'data that it opens: Live or Test (required)')
-    .option('--name <text>', 'what it is for')
-    .option('--expires <date>', 'its last day or moment, in UTC; without it, the key never expires')
+    .option('--mode <mode>', 'data that the key can access: Live or Test (required)')
+    .option('--name <text>', 'name of the key, such as its use')
+    .option(
+      '--expires <date>',
+      'expiry date or time, in UTC; a date means the end of that day. Default: never',
+    )
     .action(run(NewKey, create))
   withAccount(group.command('list'))
     .description('Lists the keys of a store, oldest first, without their secrets.')
     .action(run(AccountNumber, list))
   group
     .command('revoke')
-    .description('Revokes a key for good. Revoking it again changes nothing.')
+    .description('Revokes a key permanently.')
     .option('--account <number>', 'number of the account (required)')
     .option('--key <id>', 'id of the key, as key list shows it (required)')
     .action(run(ExistingKey, revoke))

@@ -11,21 +11,25 @@ const Store = NewKey.pick({ account: true, mode: true })
 
 const resultOf = ({ counts, failed }: RebuildResult): CommandResult => ({
   json: counts,
-  text: columns([['rebuilt', ''], ...Object.entries(counts).map(([what, count]) => [what, String(count)])]),
+  text: columns([['rebuilt', ''], ...Object.entries(counts).map(([kind, count]) => [kind, String(count)])]),
   errors: failed.map(({ target, fault }) => `The ${target} could not be rebuilt: ${errorMessage(fault)}`),
 })
 
 export function addListCommands(program: Command, run: Run): void {
   const group = program.command('lists').description('Rebuilds the lists of a store.')
   withStore(group.command('recount'))
-    .description('Counts all lists of a store again from their entries, and saves the numbers that follow.')
+    .description(
+      'Counts all lists of a store again from their entries, and updates the counters of customers, products and discounts.',
+    )
     .action(
       run(Store, async (store, { maintenance }) =>
         resultOf(await (await maintenance()).rebuildTallies(store)),
       ),
     )
   withStore(group.command('relist'))
-    .description('Writes all list entries of a store again, for when there is a new list; totals follow.')
+    .description(
+      'Writes all list entries of a store again. Run it after adding a list or a filter, then run recount.',
+    )
     .action(
       run(Store, async (store, { maintenance }) =>
         resultOf(await (await maintenance()).rebuildEntries(store)),

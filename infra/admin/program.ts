@@ -10,7 +10,7 @@ import { addSendCommand } from './send.ts'
 
 const hint = 'Add --help to see what a command takes.'
 const note =
-  'Programs add --json and call "npm run --silent store -- …": otherwise npm prints lines of its own.'
+  'In scripts, use "npm run --silent store -- --json …": without --silent, npm prints lines of its own.'
 
 /** Writes help and errors of the command line with `write`, and throws a CommanderError instead of exiting. */
 export function createProgram(run: Run, write: (text: string) => void): Command {

@@ -59,7 +59,7 @@ const rejection = ({ event: { location, eventName, id }, reason }: Unsent) =>
 export function addSendCommand(program: Command, run: Run): void {
   program
     .command('send')
-    .description('Sends the checkout events of all files; if one of them is malformed, none.')
+    .description('Sends the checkout events of all files. If any event is invalid, nothing is sent.')
     .argument('<files...>', 'JSON files: one event, an array of them, or one per line')
     .action(run(Files, send))
 }

@@ -23,7 +23,7 @@ const visibilitySeconds = 6 * workerSeconds
 const ageAlarmSeconds = visibilitySeconds * maxReceiveCount
 
 const queueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
-const statistic = Stats.MAXIMUM
+const maximum = Stats.MAXIMUM
 
 export class CheckoutQueue extends Construct {
   readonly resource: Queue
@@ -40,9 +40,12 @@ export class CheckoutQueue extends Construct {
       visibilityTimeout: Duration.seconds(visibilitySeconds),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     })
-    this.oldestMessageAge = this.resource.metricApproximateAgeOfOldestMessage({ statistic, label: name })
+    this.oldestMessageAge = this.resource.metricApproximateAgeOfOldestMessage({
+      statistic: maximum,
+      label: name,
+    })
     this.deadLetterCount = this.deadLetters.metricApproximateNumberOfMessagesVisible({
-      statistic,
+      statistic: maximum,
       label: name,
     })
     this.addRule(bus)

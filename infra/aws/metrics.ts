@@ -6,7 +6,7 @@ import { metricNamespace, serviceOf } from '../../lib/core/metrics.ts'
 import { secondaryIndex } from '../../lib/store/table.ts'
 import type { Stage } from '../stages.ts'
 
-const statistic = Stats.SUM
+const sum = Stats.SUM
 
 /** A metric that the Lambdas write themselves. */
 const ownMetric = (metricName: string, { name }: Stage, dimensions = {}) =>
@@ -14,7 +14,7 @@ const ownMetric = (metricName: string, { name }: Stage, dimensions = {}) =>
     namespace: metricNamespace,
     metricName,
     dimensionsMap: { service: serviceOf(name), ...dimensions },
-    statistic,
+    statistic: sum,
   })
 
 export const faults = (stage: Stage) => ownMetric('Faults', stage)
@@ -23,7 +23,11 @@ export const replies = (stage: Stage) =>
   ['2xx', '3xx', '4xx', '5xx'].map(status => ownMetric('Replies', stage, { status }).with({ label: status }))
 
 /** Of all Lambdas of the account in the region, because they share one concurrency limit. */
-export const lambdaThrottles = new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic })
+export const lambdaThrottles = new Metric({
+  namespace: 'AWS/Lambda',
+  metricName: 'Throttles',
+  statistic: sum,
+})
 export const lambdaConcurrency = new Metric({
   namespace: 'AWS/Lambda',
   metricName: 'ConcurrentExecutions',
@@ -38,7 +42,7 @@ function sumMetrics(label: string, metrics: Metric[]): MathExpression {
 }
 
 const tableMetric = (table: Table, metricName: string, dimensions = {}) =>
-  table.metric(metricName, { dimensionsMap: { TableName: table.tableName, ...dimensions }, statistic })
+  table.metric(metricName, { dimensionsMap: { TableName: table.tableName, ...dimensions }, statistic: sum })
 
 /** The index is throttled separately from the table. */
 export function tableThrottles(table: Table): MathExpression {

@@ -23,7 +23,7 @@ interface StreamWorkerProps extends LambdaProps {
 const retryAttempts = 8
 /** Longer than all retries take. The stream keeps records for 24 hours. */
 const maxIteratorAge = Duration.minutes(15)
-const statistic = Stats.MAXIMUM
+const maximum = Stats.MAXIMUM
 
 export class StreamWorker extends Construct {
   /** In milliseconds. */
@@ -43,9 +43,9 @@ export class StreamWorker extends Construct {
     const lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, timeout })
     if (access === 'write') table.grantWrite(lambda)
     lambda.resource.addEventSource(this.streamOf(table))
-    this.iteratorAge = lambda.resource.metric('IteratorAge', { statistic, label: name })
+    this.iteratorAge = lambda.resource.metric('IteratorAge', { statistic: maximum, label: name })
     this.deadLetterCount = this.deadLetters.metricApproximateNumberOfMessagesVisible({
-      statistic,
+      statistic: maximum,
       label: name,
     })
     this.addAlarms(name, topic)

@@ -16,14 +16,14 @@ const readActions = ['GetItem', 'BatchGetItem', 'Query']
 const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem']
 
 /** In five minutes. The SDK retries by itself, so a few errors have no effect. */
-const toleratedErrors = 10
+const alarmThreshold = 10
 
 const keySchema = ({ partition, sort }: { partition: string; sort: string }) => ({
   partitionKey: { name: partition, type: dynamodb.AttributeType.STRING },
   sortKey: { name: sort, type: dynamodb.AttributeType.STRING },
 })
 
-const limitedTo = (partitions: readonly string[]) => ({
+const leadingKeysCondition = (partitions: readonly string[]) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] },
 })
 
@@ -72,8 +72,12 @@ export class Table extends Construct {
   /** For a Lambda that parses untrusted pages: an attacker who takes it over reaches these partitions only. */
   grantScope(lambda: LambdaFunction, { reads, changes }: TableScope): void {
     const resourceArns = [this.resource.tableArn]
-    this.grant(lambda, { actions: readActions, resourceArns, conditions: limitedTo([...reads, ...changes]) })
-    this.grant(lambda, { actions: writeActions, resourceArns, conditions: limitedTo(changes) })
+    this.grant(lambda, {
+      actions: readActions,
+      resourceArns,
+      conditions: leadingKeysCondition([...reads, ...changes]),
+    })
+    this.grant(lambda, { actions: writeActions, resourceArns, conditions: leadingKeysCondition(changes) })
   }
 
   private grant({ resource }: LambdaFunction, { actions, resourceArns, conditions = {} }: Permission): void {
@@ -88,14 +92,14 @@ export class Table extends Construct {
       description:
         'DynamoDB throttles the table or its index: one partition key gets too many requests, or traffic grew faster than the table scales.',
       metric: tableThrottles(this.resource),
-      threshold: toleratedErrors,
+      threshold: alarmThreshold,
     })
     new ServiceAlarm(this, 'Errors', {
       topic,
       description:
         'DynamoDB fails with internal errors. Check the AWS Health Dashboard: the cause is on the side of AWS.',
       metric: tableErrors(this.resource),
-      threshold: toleratedErrors,
+      threshold: alarmThreshold,
     })
   }
 }

@@ -17,7 +17,7 @@ export interface ServeSettings {
 /** What the process sends to its parent. */
 export type ServeMessage = { ready: true } | { line: string }
 
-export interface ApiSettings extends ServeSettings {
+export interface ApiProcessOptions extends ServeSettings {
   /** The environment variables of the Lambdas. */
   environment: Record<string, string>
   print: (line: string) => void
@@ -25,23 +25,23 @@ export interface ApiSettings extends ServeSettings {
   onCrash: () => void
 }
 
-export interface Api {
+export interface ApiProcess {
   stop: () => Promise<void>
 }
 
 const program = join(import.meta.dirname, 'serve.ts')
 
-export const logFile = (directory: string) => join(directory, 'api.log')
+export const logFilePath = (directory: string) => join(directory, 'api.log')
 
-export async function startApi(settings: ApiSettings): Promise<Api> {
+export async function startApi(settings: ApiProcessOptions): Promise<ApiProcess> {
   const { environment, print, onCrash, ...serveSettings } = settings
-  const log = openSync(logFile(settings.directory), 'a')
+  const log = openSync(logFilePath(settings.directory), 'a')
   const child = spawn(process.execPath, [program, JSON.stringify(serveSettings)], {
     stdio: ['ignore', log, 'pipe', 'ipc'],
     env: { ...process.env, ...environment },
   })
   closeSync(log)
-  printErrors(child, settings)
+  forwardErrors(child, settings)
   child.on('message', (message: ServeMessage) => 'line' in message && print(message.line))
   await ready(child)
   child.once('exit', onCrash)
@@ -53,16 +53,16 @@ export async function startApi(settings: ApiSettings): Promise<Api> {
 }
 
 /** Structured logs go to the file only; errors are shown in the terminal as well. */
-function printErrors({ stderr }: ChildProcess, { directory, print }: ApiSettings): void {
+function forwardErrors({ stderr }: ChildProcess, { directory, print }: ApiProcessOptions): void {
   if (!stderr) return
   createInterface({ input: stderr }).on('line', line => {
-    appendFileSync(logFile(directory), `${line}\n`)
-    print(readable(line))
+    appendFileSync(logFilePath(directory), `${line}\n`)
+    print(formatLogLine(line))
   })
 }
 
 /** Message and stack of a structured line. */
-function readable(line: string): string {
+function formatLogLine(line: string): string {
   try {
     const { message, fault } = JSON.parse(line)
     return fault ? `${message}\n${fault.stack}` : message

@@ -9,13 +9,14 @@ import { host } from './ports.ts'
 const minJava = 17
 const dockerImage = 'amazon/dynamodb-local:3.3.1'
 
-const nothingToRunOn =
+const noRuntimeMessage =
   'DynamoDB Local needs Java 17 or newer, or Docker. Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.'
 
 /** `openjdk version "17.0.15"`, and `"1.8.0"` before Java 9. */
-const javaVersion = (banner: string) => Number(/version "(?:1\.)?(\d+)/.exec(banner)?.[1] ?? 0)
+const parseJavaVersion = (banner: string) => Number(/version "(?:1\.)?(\d+)/.exec(banner)?.[1] ?? 0)
 
-const hasJava = () => javaVersion(spawnSync('java', ['-version']).stderr?.toString() ?? '') >= minJava
+const hasSupportedJava = () =>
+  parseJavaVersion(spawnSync('java', ['-version']).stderr?.toString() ?? '') >= minJava
 const succeeds = (...[command, ...options]: [string, ...string[]]) => spawnSync(command, options).status === 0
 
 /** -sharedDb: one database for all credentials. */
@@ -48,7 +49,7 @@ function dockerCommand(directory: string | null, port: number): string[] {
 }
 
 export function databaseCommand(directory: string | null, port: number): string[] {
-  if (hasJava()) return javaCommand(directory, port)
+  if (hasSupportedJava()) return javaCommand(directory, port)
   if (succeeds('docker', 'info')) return dockerCommand(directory, port)
-  throw new Error(nothingToRunOn)
+  throw new Error(noRuntimeMessage)
 }

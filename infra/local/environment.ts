@@ -5,7 +5,7 @@ import { buildAll } from '../build.ts'
 import { docsDirectory, writeDocs } from '../docs.ts'
 
 /** Writes the files that the Lambdas serve, and the bundles when they are to run. */
-export const prepare = async (built: boolean): Promise<unknown> => (built ? buildAll() : writeDocs())
+export const buildServedFiles = async (built: boolean): Promise<unknown> => (built ? buildAll() : writeDocs())
 
 export const environment = ({ endpoint, table }: { endpoint: string; table: string }) => ({
   STAGE: 'local',

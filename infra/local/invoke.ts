@@ -7,7 +7,7 @@ import { Command } from 'commander'
 import { routes } from '../../lib/api.ts'
 import { workers } from '../../lib/workers.ts'
 import { defaultDirectory } from './directories.ts'
-import { environment, prepare } from './environment.ts'
+import { buildServedFiles, environment } from './environment.ts'
 import { errorText } from './error-text.ts'
 import { createInvoke, loadFrom } from './lambda.ts'
 import { findLocalTable } from './local-table.ts'
@@ -62,9 +62,9 @@ async function run(name: string, event: unknown, { data, built }: Options): Prom
   const table = await findLocalTable(data)
   /** Standard output is for the reply alone. */
   Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, environment(table))
-  const { ensureSamples } = await import('./demo/ensure.ts')
-  await ensureSamples(data)
-  await prepare(built)
+  const { ensureSampleData } = await import('./demo/ensure.ts')
+  await ensureSampleData(data)
+  await buildServedFiles(built)
   return createInvoke(loadFrom(built ? 'bundle' : 'source'))(name, event)
 }
 

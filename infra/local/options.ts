@@ -24,15 +24,17 @@ function directory(text: string): string {
 }
 
 /** Prints help or what is wrong with the options, and exits, where there is nothing to start. */
-export const parseOptions = (args: readonly string[]): StartOptions =>
-  new Command('npm start --')
+export const parseOptions = (args: readonly string[]): StartOptions => ({
+  ...{ memory: false, watch: false, built: false },
+  ...new Command('npm start --')
     .description('Runs the whole API on this machine.')
-    .option('--port <number>', 'port of the API; 0 takes any free one', portNumber, 3000)
+    .option('--port <number>', 'port of the API; 0 picks a free port', portNumber, 3000)
     .option('--data <dir>', 'data directory', directory, defaultDirectory)
-    .option('--memory', 'keep the data in memory only', false)
+    .option('--memory', 'keep the data in memory only')
     .option('--no-demo', 'do not create the demo store')
-    .option('--watch', 'restart the API when a source file changes', false)
-    .option('--built', 'serve the bundles that would be deployed', false)
+    .option('--watch', 'restart the API when a source file changes')
+    .option('--built', 'build and serve the bundles that would be deployed')
     .showHelpAfterError()
     .parse(args, { from: 'user' })
-    .opts()
+    .opts<StartOptions>(),
+})

@@ -1,11 +1,11 @@
 /** Runs the API and restarts it whenever the source changes. */
 
-import { type Api, type ApiSettings, startApi } from './api-process.ts'
+import { type ApiProcess, type ApiProcessOptions, startApi } from './api-process.ts'
 import { onSourceChange } from './source-changes.ts'
 
 const hint = 'It restarts when a file changes.'
 
-export async function restartOnChange(settings: ApiSettings): Promise<Api> {
+export async function restartOnChange(settings: ApiProcessOptions): Promise<ApiProcess> {
   const { print } = settings
   const surviving = { ...settings, onCrash: () => print(`The API has stopped. ${hint}`) }
   let api = await startApi(surviving)

@@ -7,7 +7,7 @@ import { requireValidReply } from '../../lib/http/valid-reply.ts'
 import { workers } from '../../lib/workers.ts'
 import { workerSeconds } from '../constants.ts'
 import type { ServeMessage, ServeSettings } from './api-process.ts'
-import { prepare } from './environment.ts'
+import { buildServedFiles } from './environment.ts'
 import { type AnsweredRequest, createGateway } from './gateway.ts'
 import { createInvoke, type Invoke, loadFrom } from './lambda.ts'
 import { host } from './ports.ts'
@@ -27,7 +27,7 @@ const onAnswer = ({ method, path, status, milliseconds, requestId }: AnsweredReq
 process.on('SIGINT', () => {})
 process.once('disconnect', () => process.exit())
 
-await prepare(built)
+await buildServedFiles(built)
 
 const endpoint = env.dynamodbEndpoint ?? ''
 const load = loadFrom(built ? 'bundle' : 'source')

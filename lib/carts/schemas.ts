@@ -41,7 +41,7 @@ export const CartItem = z
   .object({
     uniqueId: nullableText,
     token: nullableText,
-    id: z.string().describe('The product id defined by the store.'),
+    id: z.string().describe('The `userDefinedId` of the product.'),
     name: nullableText,
     price: nullableNumber,
     description: nullableText,
@@ -116,7 +116,7 @@ export const AbandonedCartPage = z
   .object({
     items: z.array(Cart),
     hasMoreResults: z.boolean().describe('Whether there is a next page.'),
-    continuationToken: z.string().nullable().describe('Requests the next page; null on the last page.'),
+    continuationToken: z.string().nullable().describe('Send it to get the next page; null on the last page.'),
   })
   .meta({
     id: 'AbandonedCarts',
@@ -127,16 +127,16 @@ export type AbandonedCartPage = z.output<typeof AbandonedCartPage>
 export const CartToken = z.object({ token: guid.brand<'OrderToken'>() })
 
 export const CartQuery = z.object({
-  limit: PageQuery.shape.limit.describe('Carts per page, at most 100.'),
+  limit: PageQuery.shape.limit.describe('Carts per page. Values above 100 are lowered to 100.'),
   continuationToken: text(1000)
     .optional()
-    .describe('The continuationToken of the previous page. Requires the same filters.'),
+    .describe('The `continuationToken` of the previous page. Send the same filters as for that page.'),
   timeRange: caseInsensitiveEnum(timeRanges)
     .prefault('Anytime')
     .describe('How long ago the cart was last changed.'),
   minimalValue: amount().optional().describe('Excludes carts with a lower total.'),
   email: text(500).optional().describe('Exact match, case-insensitive.'),
-  productId: text(500).optional().describe('The product id defined by the store.'),
+  productId: text(500).optional().describe('The `userDefinedId` of the product.'),
   campaignId: text(500).optional().describe('Exact match, case-insensitive.'),
 })
 export type CartQuery = z.output<typeof CartQuery>

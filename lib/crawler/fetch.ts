@@ -2,7 +2,7 @@
 
 import { Agent, type Dispatcher, request } from 'undici'
 import { readBody } from './body.ts'
-import { allowedAddresses, parseFetchUrl, parseUrl, pinnedLookup, type Resolver } from './guard.ts'
+import { parsePublicUrl, parseUserUrl, pinnedLookup, type Resolver, resolvePublicAddresses } from './guard.ts'
 import { pageProblem, toPageProblem } from './problems.ts'
 
 const timeoutMilliseconds = 10_000
@@ -37,7 +37,7 @@ type VisitResult<T> = { result: T } | { location: string }
 export async function fetchPage<T>(fetchUrl: string, options: FetchOptions<T>): Promise<T> {
   const signal = AbortSignal.timeout(timeoutMilliseconds)
   try {
-    return await follow(parseFetchUrl(fetchUrl), [], { ...options, signal })
+    return await follow(parseUserUrl(fetchUrl), [], { ...options, signal })
   } catch (fault) {
     throw toPageProblem(fault, signal.aborted)
   }
@@ -48,13 +48,13 @@ async function follow<T>(url: URL, visited: string[], options: VisitOptions<T>):
   if (visited.length > maxRedirects) throw pageProblem('redirects')
   const visit = await visitUrl(url, options)
   if ('result' in visit) return visit.result
-  return follow(parseUrl(visit.location, url), [...visited, url.href], options)
+  return follow(parsePublicUrl(visit.location, url), [...visited, url.href], options)
 }
 
 /** Each visit has its own connection, to an address that was checked. */
 async function visitUrl<T>(url: URL, options: VisitOptions<T>): Promise<VisitResult<T>> {
   const { resolve, signal } = options
-  const addresses = await rejectOnAbort(allowedAddresses(url, resolve), signal)
+  const addresses = await rejectOnAbort(resolvePublicAddresses(url, resolve), signal)
   const agent = new Agent({
     connect: { lookup: pinnedLookup(addresses), timeout: timeoutMilliseconds },
     allowH2: false,

@@ -19,14 +19,14 @@ const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443' }
 const scheme = /^[a-z][a-z\d+.-]*:(?!\d+(?:[/?#]|$))/i
 
 /** Adds the scheme where it is missing. */
-export function parseFetchUrl(fetchUrl: string): URL {
+export function parseUserUrl(fetchUrl: string): URL {
   const trimmed = fetchUrl.trim()
   const prefix = scheme.test(trimmed) ? '' : trimmed.startsWith('//') ? 'http:' : 'http://'
-  return parseUrl(prefix + trimmed)
+  return parsePublicUrl(prefix + trimmed)
 }
 
 /** URL.parse turns every notation of an IP address (octal, short, other digits) into the usual one. */
-export function parseUrl(text: string, base?: URL): URL {
+export function parsePublicUrl(text: string, base?: URL): URL {
   const url = text.length <= maxUrlLength ? URL.parse(text, base?.href) : null
   if (!url) throw pageProblem('malformed')
   url.hash = ''
@@ -42,7 +42,7 @@ function isExempt(url: URL): boolean {
 }
 
 /** The connection must use these addresses: a second lookup could return others. */
-export async function allowedAddresses(url: URL, resolve: Resolver): Promise<LookupAddress[]> {
+export async function resolvePublicAddresses(url: URL, resolve: Resolver): Promise<LookupAddress[]> {
   if (!Object.hasOwn(defaultPorts, url.protocol)) throw pageProblem('scheme')
   if (url.username || url.password) throw pageProblem('credentials')
   const exempt = isExempt(url)

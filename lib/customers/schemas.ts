@@ -63,10 +63,10 @@ export const CustomerQuery = PageQuery.extend({
     .describe('Matches any part of the billing first and last name, such as `Jane Doe`. Case-insensitive.'),
   from: dateTime
     .optional()
-    .describe('Created at this time or later. A date without a time means the start of that day.'),
+    .describe('Created at or after this time. A date without a time means the start of that day (UTC).'),
   to: dateTimeOrEndOfDay
     .optional()
-    .describe('Created at this time or earlier. A date without a time means the end of that day.'),
+    .describe('Created at or before this time. A date without a time means the end of that day (UTC).'),
   orderBy: caseInsensitiveEnum(orders)
     .prefault('NbrOrders')
     .describe('Sort order, descending: number of orders, amount of orders, or creation date.'),

@@ -42,7 +42,9 @@ const example = {
 /** The trigger and type determine which of these are required; the others are null. */
 const optionalFields = z.object({
   code: nonBlank(200).trim().nullable().describe('Required when trigger is Code.'),
-  itemId: nonBlank(500).nullable().describe('Product id. Required when trigger is Product.'),
+  itemId: nonBlank(500)
+    .nullable()
+    .describe('The `userDefinedId` of the product. Required when trigger is Product.'),
   totalToReach: amount()
     .nullable()
     .describe('Minimum order total when trigger is Total; null for no minimum.'),
@@ -55,11 +57,15 @@ const optionalFields = z.object({
     .overwrite(normalizeProductIds)
     .refine(ids => ids !== '', { error: 'must contain a product id' })
     .nullable()
-    .describe('Product ids separated by commas. Required when type is FixedAmountOnItems.'),
+    .describe(
+      'The `userDefinedId` of each product, separated by commas. Required when type is FixedAmountOnItems.',
+    ),
   rate: decimal({ min: 0.0001, max: 100 })
     .nullable()
     .describe('Percentage. Required when type is Rate, RateOnItems, RateOnCategory or RateOnSubscription.'),
-  alternatePrice: nonBlank(200).nullable().describe('Price list name. Required when type is AlternatePrice.'),
+  alternatePrice: nonBlank(200)
+    .nullable()
+    .describe('The name of a price list, such as `reseller`. Required when type is AlternatePrice.'),
   shippingDescription: nonBlank(500).nullable().describe('Required when type is Shipping.'),
   shippingCost: amount().nullable().describe('Required when type is Shipping.'),
   shippingGuaranteedDaysToDelivery: integer({ max: 3650 })
@@ -79,7 +85,7 @@ export const Discount = z
       .nullable()
       .describe('A date without a time means the end of that day. Null for never.'),
     combinable: boolean.describe('Whether it can be applied together with other discounts.'),
-    archived: boolean.describe('Whether it is archived. Its code can then be used by another discount.'),
+    archived: boolean.describe('Whether the discount is archived. Another discount can use its code.'),
     numberOfUsages: integer().describe('Number of completed orders that used the discount.'),
     numberOfUsagesUncompleted: integer().describe('Number of open carts that use the discount.'),
   })

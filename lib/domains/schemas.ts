@@ -15,7 +15,8 @@ const host = z.preprocess(
 const protocol = z.preprocess(
   value => (typeof value === 'string' && value.trim().toUpperCase() === 'HTTPS' ? 'HTTPS' : 'HTTP'),
   z.enum(protocols).meta({
-    description: 'Any value other than HTTPS means HTTP. If `domain` is a URL, its scheme is ignored.',
+    description:
+      'Any value other than HTTPS means HTTP. If the domain is given as a URL, its scheme is ignored.',
   }),
 )
 

@@ -7,8 +7,8 @@ import type { Route } from './route.ts'
 const request = {
   'Idempotency-Key':
     'A unique value of your choice, up to 255 characters. If you repeat the request with the same key within 24 hours, it is not executed again, and the first reply is returned. Replies to invalid requests and temporary errors are not stored.',
-  'If-Match': 'An ETag. The request fails with 412 if the object has changed since.',
-  'If-None-Match': 'An ETag. If the object has not changed since, the reply is 304 without a body.',
+  'If-Match': 'An ETag. The request fails with 412 if the object no longer has this ETag.',
+  'If-None-Match': 'An ETag. If the object still has this ETag, the reply is 304 without a body.',
 } as const
 
 const reply = {

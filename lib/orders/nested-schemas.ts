@@ -9,7 +9,7 @@ export const resolutions = ['Pending', 'Accepted', 'Refused'] as const
 export const OrderItem = z
   .object({
     uniqueId: nullableText,
-    id: z.string().describe("The store's own id of the product."),
+    id: z.string().describe('The `userDefinedId` of the product.'),
     name: nullableText,
     price: nullableNumber,
     quantity: z.int(),

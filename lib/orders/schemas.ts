@@ -55,7 +55,7 @@ export const Order = z
     email: nullableText,
     cardHolderName: nullableText,
     creditCardLast4Digits: nullableText,
-    currency: nullableText.describe("The currency of all amounts: the order's own, or else the store's."),
+    currency: nullableText.describe('The currency of all amounts. Defaults to the currency of the account.'),
     ...flatAddressFields('billingAddress'),
     ...flatAddressFields('shippingAddress'),
     shippingAddressSameAsBilling: z.boolean(),
@@ -97,7 +97,7 @@ const exactMatch = text(500).optional().describe('Exact match, case-insensitive.
 export const OrderQuery = PageQuery.extend({
   status: caseInsensitiveEnum(statuses)
     .optional()
-    .describe('Completed orders that were set back to `InProgress` are returned only with this filter.'),
+    .describe('Use `InProgress` for completed orders that were set back to it. They are otherwise omitted.'),
   hasPendingWithdrawal: boolean
     .optional()
     .describe('Whether the order has a withdrawal that is not resolved yet.'),

@@ -55,7 +55,7 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
     body: CrawlRequest,
     reply: z
       .array(Product)
-      .describe('The products saved. When they exceed 5 MB together, only the first of them are returned.'),
+      .describe('The products saved. If the reply would exceed 5 MB, it contains only the first of them.'),
     problems: ['page_not_readable', 'too_many_requests', 'conflict'],
   },
   update: {

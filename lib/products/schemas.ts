@@ -52,7 +52,7 @@ const Variant = z
 export const Product = z
   .object({
     id: guid,
-    userDefinedId: z.string().describe('The product id defined by the store.'),
+    userDefinedId: z.string().describe('The id that the store gave the product.'),
     account_Id: z.int(),
     mode: caseInsensitiveEnum(modes),
     url: nullableText,
@@ -86,7 +86,7 @@ export type Product = z.output<typeof Product>
 export const ProductPage = pageSchema(Product, 'ProductPage')
 
 export const ProductId = z.object({
-  id: z.string().describe('The GUID of the product, or the product id defined by the store.'),
+  id: z.string().describe('The GUID of the product, or its `userDefinedId`.'),
 })
 
 export const CrawlRequest = z
@@ -108,12 +108,18 @@ export const ProductQuery = PageQuery.extend({
   keywords: text(500)
     .optional()
     .describe(
-      "Part of the name, the description or the store's own id, case-insensitive. Only the first 1,000 characters of name and description are searched.",
+      'Part of the name, the description or the `userDefinedId`, case-insensitive. Only the first 1,000 characters of name and description are searched.',
     ),
-  from: dateTime.optional().describe('Statistics include only orders completed at this time or later.'),
+  from: dateTime
+    .optional()
+    .describe(
+      'Sales count only orders completed at or after this time. A date without a time means the start of that day (UTC).',
+    ),
   to: dateTimeOrEndOfDay
     .optional()
-    .describe('Statistics include only orders completed at this time or earlier.'),
+    .describe(
+      'Sales count only orders completed at or before this time. A date without a time means the end of that day (UTC).',
+    ),
   archived: boolean.prefault(false).describe('Whether to include archived products.'),
   excludeZeroSales: boolean.prefault(false).describe('Whether to list only products that have been sold.'),
 })

@@ -15,7 +15,8 @@ describe.each(ours.map(route => [route.name, route] as const))('%s', (name, rout
 
   test('is documented with its purpose and every problem it may answer', () => {
     expect(operation).toMatchObject({ operationId: name })
-    expect(operation.description.startsWith(route.purpose)).toBe(true)
+    expect(`${operation.summary}. ${operation.description}`.startsWith(route.purpose)).toBe(true)
+    expect(operation.summary.length).toBeLessThan(60)
     for (const code of problemsOf(route)) {
       const response = operation.responses[statusOf(code)]
       expect(Object.keys(response.content['application/problem+json'].examples)).toContain(code)

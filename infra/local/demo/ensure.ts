@@ -21,7 +21,7 @@ export interface Demo {
 }
 
 /** Every object has a fixed id, so that doing it twice creates nothing twice. */
-async function createObjects(tenant: Tenant): Promise<void> {
+async function createDemoData(tenant: Tenant): Promise<void> {
   const { currency } = objects.demoAccount
   for (const [id, body] of objects.discounts) await discounts.create(tenant, { id, body, currency })
   for (const [id, body] of objects.shippingMethods) await shipping.create(tenant, { id, body, currency })
@@ -34,11 +34,11 @@ async function createObjects(tenant: Tenant): Promise<void> {
  * The only secret that is stored: it opens made-up data on this machine, and every start prints it in a curl line.
  * It is written last: while it is missing, the demo store is incomplete.
  */
-const keyFile = (directory: string) => join(directory, 'demo-key')
+const keyFilePath = (directory: string) => join(directory, 'demo-key')
 
 function storedKey(directory: string): string {
   try {
-    return readFileSync(keyFile(directory), 'utf8').trim()
+    return readFileSync(keyFilePath(directory), 'utf8').trim()
   } catch {
     return ''
   }
@@ -54,14 +54,14 @@ export async function ensureDemo(directory: string): Promise<Demo | null> {
   if (name !== objects.demoAccount.name) return null
   /** The sample cart has a fixed date and must not expire. */
   await accounts.setCartDays(account, 3650)
-  await createObjects({ account, mode: 'Test' })
+  await createDemoData({ account, mode: 'Test' })
   const live = await keys.issue({ account, mode: 'Live' })
   const test = await keys.issue({ account, mode: 'Test' })
-  writeFileSync(keyFile(directory), `${test.secret}\n`, { mode: 0o600 })
+  writeFileSync(keyFilePath(directory), `${test.secret}\n`, { mode: 0o600 })
   return { account, testKey: test.secret, liveKey: live.secret }
 }
 
 /** For commands that only need the objects of the sample requests. */
-export async function ensureSamples(directory: string): Promise<void> {
+export async function ensureSampleData(directory: string): Promise<void> {
   if (!(await accounts.find(objects.demoNumber))) await ensureDemo(directory)
 }

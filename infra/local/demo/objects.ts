@@ -48,11 +48,11 @@ export const discounts: [id: string, NewDiscount][] = [
   [
     discountId(4),
     {
-      name: 'Three mugs for 24',
+      name: 'Mugs at reseller prices',
       trigger: 'Product',
       itemId: 'MUG-BLUE',
       type: 'AlternatePrice',
-      alternatePrice: '3:24',
+      alternatePrice: 'reseller',
       combinable: false,
     },
   ],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { createTable } from '../../../infra/local/create-table.ts'
-import { ensureDemo, ensureSamples } from '../../../infra/local/demo/ensure.ts'
+import { ensureDemo, ensureSampleData } from '../../../infra/local/demo/ensure.ts'
 import { demoEvents } from '../../../infra/local/demo/events.ts'
 import { demoDate, fillDemo } from '../../../infra/local/demo/fill.ts'
 import { createInvoke, loadFrom } from '../../../infra/local/lambda.ts'
@@ -66,7 +66,7 @@ describe('in a table of its own', () => {
   const tenant = { account: 1001 as AccountId, mode: 'Test' } as const
   beforeAll(async () => {
     await createTable(inject('dynamodbEndpoint'), table, false)
-    await ensureSamples(directory)
+    await ensureSampleData(directory)
   })
   afterAll(() => rmSync(directory, { recursive: true }))
 
