@@ -1,4 +1,4 @@
-/** Checks the layout of the code: names agree, imports have one direction and no circles, files stay small. */
+/** Checks the layout of the code: names agree, imports have one direction and no cycles, files stay small. */
 
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -16,14 +16,14 @@ const modules = readdirSync('lib').filter(
 
 /** The files of this project that a file imports, types and dynamic imports included, as paths from the root. */
 function imports(file: string): string[] {
-  const named = [...source(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(match => match[1]!)
-  return named.map(path => normalize(join(dirname(file), path)))
+  const paths = [...source(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(match => match[1]!)
+  return paths.map(path => normalize(join(dirname(file), path)))
 }
 
 const graph = new Map(program.map(file => [file, imports(file)]))
 
-/** One circle that a file is part of, as a path from the file back to itself; null if there is none. */
-function circleOf(start: string): string[] | null {
+/** An import cycle that a file is part of, as a path from the file back to itself; null if there is none. */
+function cycleOf(start: string): string[] | null {
   const importedBy = new Map<string, string>()
   const queue = [start]
   for (const file of queue) {
@@ -63,8 +63,8 @@ describe('names', () => {
   })
 
   test('every endpoint and worker has a test file', () => {
-    const tested = namesOf('test/*/*.test.ts', /\.test\.ts$/)
-    expect(names.filter(name => !tested.includes(name))).toEqual([])
+    const testFiles = namesOf('test/*/*.test.ts', /\.test\.ts$/)
+    expect(names.filter(name => !testFiles.includes(name))).toEqual([])
   })
 
   test.each(Object.entries(api))(
@@ -79,7 +79,7 @@ describe('names', () => {
     },
   )
 
-  test('every sample event is a request to its own route', () => {
+  test('every sample event is a request to the route of its name', () => {
     for (const { name, path, method } of routes)
       expect(JSON.parse(source(sampleFile(name))), name).toMatchObject({ resource: path, httpMethod: method })
   })
@@ -97,14 +97,14 @@ describe('imports', () => {
     ['lib imports neither functions nor infra', files('lib/**/*.ts'), /^lib\//],
     ['infra does not import functions', files('infra/**/*.ts'), /^(infra|lib)\//],
     [
-      'the stack imports the API as data and names only',
+      'the stack imports only route definitions, names and table settings from lib',
       files('infra/aws/*.ts'),
       new RegExp(`^(infra/|lib/api\\.ts|lib/workers\\.ts|lib/store/table\\.ts|${route}|${core})`),
     ],
   ]
-  test.each(layers)('%s', (_, checked, allowed) => {
-    expect(checked.length).toBeGreaterThan(0)
-    for (const file of checked) expect(forbiddenImports(file, allowed), file).toEqual([])
+  test.each(layers)('%s', (_, layer, allowed) => {
+    expect(layer.length).toBeGreaterThan(0)
+    for (const file of layer) expect(forbiddenImports(file, allowed), file).toEqual([])
   })
 
   test.each(modules)('%s: each file imports what its role allows', module => {
@@ -115,29 +115,29 @@ describe('imports', () => {
       'rules.ts': new RegExp(`^(${own}(?!index|entity|api)|${core})`),
       'entity.ts': new RegExp(`^(${own}|${core}|lib/store/|lib/lists/position\\.ts)`),
     }
-    const otherwise = new RegExp(
+    const allowedByDefault = new RegExp(
       `^(${own}|${core}|lib/(store|lists)/|lib/[a-z-]+/(index|entity|schemas|events)\\.ts)`,
     )
     for (const file of files(`${own}*.ts`)) {
       const name = file.slice(own.length)
-      expect(forbiddenImports(file, allowed[name] ?? otherwise), file).toEqual([])
+      expect(forbiddenImports(file, allowed[name] ?? allowedByDefault), file).toEqual([])
     }
   })
 
-  test('have no circles, types included', () => {
-    const circles = program.map(circleOf).filter(circle => circle !== null)
-    expect(circles.map(circle => circle.join(' → '))).toEqual([])
+  test('have no cycles, type imports included', () => {
+    const cycles = program.map(cycleOf).filter(cycle => cycle !== null)
+    expect(cycles.map(cycle => cycle.join(' → '))).toEqual([])
   })
 
-  test("of another module's entity.ts only happen where a transaction is written", () => {
-    const foreign = (file: string) =>
+  test("of another module's entity.ts are only in files that write a transaction", () => {
+    const importsOfOtherEntities = (file: string) =>
       imports(file).filter(path => path.endsWith('/entity.ts') && dirname(path) !== dirname(file))
-    const importing = files('lib/**/*.ts').filter(file => foreign(file).length > 0)
+    const importing = files('lib/**/*.ts').filter(file => importsOfOtherEntities(file).length > 0)
     const writesNoTransaction = (file: string) => !/createWriteTransaction|ExtraWrite/.test(source(file))
     expect(importing.filter(writesNoTransaction)).toEqual([])
   })
 
-  test('of an endpoint are its module and the wrapper, and it decides nothing', () => {
+  test('of a function are its module and the endpoint wrapper, and it has no logic', () => {
     for (const { name } of routes) {
       const [module] = name.split('.')
       const file = `functions/${name.replace('.', '/')}.ts`
@@ -148,7 +148,7 @@ describe('imports', () => {
     }
   })
 
-  test('of a module are not exported again by another one', () => {
+  test('are not re-exported by another module', () => {
     const reexports = (file: string) =>
       [...source(file).matchAll(/^export .* from '(\.\.\/[^']+)'/gm)].map(match => match[1]!)
     expect(files('lib/*/*.ts').flatMap(reexports)).toEqual([])
@@ -159,7 +159,7 @@ describe('one place for each role', () => {
   const only = (pattern: RegExp) => program.filter(file => pattern.test(source(file)))
 
   test('the environment is read in env.ts, the clock in clock.ts, middy is imported by endpoint.ts', () => {
-    const inLib = (found: string[]) => found.filter(file => !file.startsWith('infra/'))
+    const inLib = (paths: string[]) => paths.filter(file => !file.startsWith('infra/'))
     expect(inLib(only(/process\.env/))).toEqual(['lib/core/env.ts'])
     expect(inLib(only(/new Date\(\)|Date\.now\(/))).toEqual(['lib/core/clock.ts'])
     expect(only(/from '@middy/)).toEqual(['lib/http/endpoint.ts'])
@@ -189,26 +189,26 @@ describe('one place for each role', () => {
     ['counters', /^export (?:async function|function|const) syncCounters\b/m, 'counters.ts'],
     ['public forms', /^export (?:function|const) present\b/m, 'presenter.ts'],
     ['endpoints', /^export const api = defineEndpoints/m, 'api.ts'],
-  ])('%s of a module are in a file of one name', (_, pattern, name) => {
-    const found = files('lib/*/*.ts').filter(file => pattern.test(source(file)))
-    expect(found.length).toBeGreaterThan(0)
-    const elsewhere = found.filter(file => !file.endsWith(`/${name}`))
+  ])('%s of all modules are in files of the same name', (_, pattern, name) => {
+    const matches = files('lib/*/*.ts').filter(file => pattern.test(source(file)))
+    expect(matches.length).toBeGreaterThan(0)
+    const elsewhere = matches.filter(file => !file.endsWith(`/${name}`))
     expect(elsewhere.filter(file => !file.startsWith('lib/maintenance/'))).toEqual([])
   })
 })
 
 describe('files', () => {
   test('are not named utils, helpers or the like', () => {
-    const leftover = /(^|\/)(utils?|helpers?|common|shared|types|services?|managers?)(\/|\.ts$|$)/
-    expect(files('{lib,functions,infra,test}/**/*').filter(file => leftover.test(file))).toEqual([])
+    const vagueName = /(^|\/)(utils?|helpers?|common|shared|types|services?|managers?)(\/|\.ts$|$)/
+    expect(files('{lib,functions,infra,test}/**/*').filter(file => vagueName.test(file))).toEqual([])
   })
 
-  test('of lib and infra begin with what they are for', () => {
+  test('in lib and infra begin with a comment on their purpose', () => {
     for (const file of program.filter(name => !name.startsWith('functions/')))
       expect(source(file), file).toMatch(/^\/\*\*\s+\S/)
   })
 
-  test('have at most 150 lines, no notes to oneself, no any and no suppressed errors', () => {
+  test('have at most 150 lines, no TODO comments, no any and no suppressed errors', () => {
     for (const file of program) {
       expect(source(file).split('\n').length, file).toBeLessThanOrEqual(151)
       expect(source(file), file).not.toMatch(/\b(TODO|FIXME|XXX|HACK)\b|: any\b|as any\b|@ts-/)
@@ -226,11 +226,11 @@ describe('files', () => {
       'test',
       'events',
     ]
-    const texts = ['README.md', 'LICENSE', 'CONTRIBUTING.md', 'CHANGELOG.md']
+    const documents = ['README.md', 'LICENSE', 'CONTRIBUTING.md', 'CHANGELOG.md']
     const tools = ['package-lock.json', 'biome.json', 'knip.json', 'vitest.config.ts']
     const generated = ['node_modules', 'dist', 'cdk.out', 'coverage']
-    const found = readdirSync('.').filter(name => !name.startsWith('.') && !generated.includes(name))
-    expect(found.filter(name => ![...layout, ...texts, ...tools].includes(name))).toEqual([])
-    expect(layout.filter(name => !found.includes(name))).toEqual([])
+    const entries = readdirSync('.').filter(name => !name.startsWith('.') && !generated.includes(name))
+    expect(entries.filter(name => ![...layout, ...documents, ...tools].includes(name))).toEqual([])
+    expect(layout.filter(name => !entries.includes(name))).toEqual([])
   })
 })

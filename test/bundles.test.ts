@@ -1,4 +1,4 @@
-/** Checks the bundles as they are deployed: their size, and each one's reply to its sample event in a process of its own. */
+/** Checks the bundles as they are deployed: their size, and the reply of each to its sample event in a separate process. */
 
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -23,10 +23,10 @@ const environment = {
   CRAWLER_ALLOW_HOSTS: inject('shopHost'),
 }
 
-let built: Bundle[]
+let builtBundles: Bundle[]
 
 beforeAll(async () => {
-  built = await buildAll()
+  builtBundles = await buildAll()
   cpSync(bundles, directory, { recursive: true })
   await createTable(environment.DYNAMODB_ENDPOINT, environment.TABLE_NAME, false)
   Object.assign(process.env, environment)
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(directory, { recursive: true }))
 
-/** About five percent above what was measured. A bundle that exceeds its limit imports something it should not. */
+/** About five percent above the measured size. A bundle that exceeds its limit imports something it should not. */
 const limits: Record<string, { maxBytes: number; lambdas: string[] }> = {
   documentation: { maxBytes: 160_000, lambdas: ['docs-document', 'docs-page', 'docs-script'] },
   authorizer: { maxBytes: 449_000, lambdas: ['authorizer'] },
@@ -86,28 +86,28 @@ const limits: Record<string, { maxBytes: number; lambdas: string[] }> = {
 
 describe('the size of a bundle', () => {
   test.each(Object.entries(limits))('is limited: %s', (_, { maxBytes, lambdas }) => {
-    const tooLarge = built.filter(({ name, bytes }) => lambdas.includes(name) && bytes > maxBytes)
+    const tooLarge = builtBundles.filter(({ name, bytes }) => lambdas.includes(name) && bytes > maxBytes)
     expect(tooLarge.map(({ name, bytes }) => `${name}: ${bytes} bytes`)).toEqual([])
   })
 
   test('has a limit for every Lambda', () => {
-    const limited = Object.values(limits).flatMap(({ lambdas }) => lambdas)
-    expect(built.map(({ name }) => name).toSorted()).toEqual(limited.toSorted())
+    const lambdasWithLimit = Object.values(limits).flatMap(({ lambdas }) => lambdas)
+    expect(builtBundles.map(({ name }) => name).toSorted()).toEqual(lambdasWithLimit.toSorted())
   })
 })
 
 test('reading one discount loads no list code and no other module', () => {
-  const { modules = [] } = built.find(({ name }) => name === 'discounts-get') ?? {}
-  const ours = modules.filter(file => file.startsWith('lib/'))
-  expect(ours).toContain('lib/discounts/index.ts')
-  expect(ours.filter(file => !/^lib\/(core|discounts|http|store)\//.test(file))).toEqual([])
-  expect(ours.filter(file => /list-entry|save|conflict|idempotency/.test(file))).toEqual([])
+  const { modules = [] } = builtBundles.find(({ name }) => name === 'discounts-get') ?? {}
+  const ownModules = modules.filter(file => file.startsWith('lib/'))
+  expect(ownModules).toContain('lib/discounts/index.ts')
+  expect(ownModules.filter(file => !/^lib\/(core|discounts|http|store)\//.test(file))).toEqual([])
+  expect(ownModules.filter(file => /list-entry|save|conflict|idempotency/.test(file))).toEqual([])
 })
 
 test('only bundles of POST endpoints contain the idempotency store', () => {
-  const containing = built.filter(({ modules }) => modules.includes('lib/store/idempotency.ts'))
-  const posts = routes.filter(({ method }) => method === 'POST').map(({ name }) => lambdaName(name))
-  expect(containing.map(({ name }) => name).toSorted()).toEqual(posts.toSorted())
+  const withStore = builtBundles.filter(({ modules }) => modules.includes('lib/store/idempotency.ts'))
+  const postLambdas = routes.filter(({ method }) => method === 'POST').map(({ name }) => lambdaName(name))
+  expect(withStore.map(({ name }) => name).toSorted()).toEqual(postLambdas.toSorted())
 })
 
 const run = promisify(execFile)
@@ -141,6 +141,6 @@ test.concurrent.each(workers.map(({ name }) => name))('%s', async name => {
 })
 
 test('authorizer', async () => {
-  const answer = await replyOf('authorizer')
-  expect(answer).toMatchObject({ principalId: 'nobody', policyDocument: { Statement: [{ Effect: 'Deny' }] } })
+  const result = await replyOf('authorizer')
+  expect(result).toMatchObject({ principalId: 'nobody', policyDocument: { Statement: [{ Effect: 'Deny' }] } })
 })

@@ -6,29 +6,29 @@ import type { AccountId } from '../../lib/core/ids.ts'
 const teaStore = NewAccount.parse({ name: 'Tea', currency: 'EUR', features: ['subscriptions'] })
 
 test('creates an enabled account that reads back the same', async () => {
-  const opened = await accounts.create(teaStore)
-  expect(opened).toMatchObject({ ...teaStore, enabled: true, shippingEnabled: false })
-  expect(Account.strict().parse(opened)).toEqual(opened)
-  expect(await accounts.get(opened.account)).toEqual(opened)
+  const created = await accounts.create(teaStore)
+  expect(created).toMatchObject({ ...teaStore, enabled: true, shippingEnabled: false })
+  expect(Account.strict().parse(created)).toEqual(created)
+  expect(await accounts.get(created.account)).toEqual(created)
 })
 
 test('assigns unique numbers to accounts created concurrently', async () => {
-  const opened = await Promise.all(Array.from({ length: 50 }, () => accounts.create(teaStore)))
-  const numbers = opened.map(({ account }) => account)
+  const created = await Promise.all(Array.from({ length: 50 }, () => accounts.create(teaStore)))
+  const numbers = created.map(({ account }) => account)
   expect(new Set(numbers).size).toBe(50)
   expect(Math.min(...numbers)).toBeGreaterThan(1000)
 })
 
 test('lists all accounts in the order they were created', async () => {
   const first = await accounts.create(teaStore)
-  await new Promise(passed => setTimeout(passed, 5))
+  await new Promise(resolve => setTimeout(resolve, 5))
   const second = await accounts.create(teaStore)
-  const listed = await accounts.list()
-  const mine = listed.filter(({ account }) => [first.account, second.account].includes(account))
-  expect(mine).toEqual([first, second])
+  const all = await accounts.list()
+  const newAccounts = all.filter(({ account }) => [first.account, second.account].includes(account))
+  expect(newAccounts).toEqual([first, second])
 })
 
-test('can be disabled and enabled', async () => {
+test('disables and enables an account', async () => {
   const { account } = await accounts.create(teaStore)
   expect(await accounts.setEnabled(account, false)).toMatchObject({ account, enabled: false, name: 'Tea' })
   expect(await accounts.get(account)).toMatchObject({ enabled: false })
@@ -51,11 +51,15 @@ test('sets and resets the URL of digital goods', async () => {
 
 test('never returns its secret', async () => {
   const { account } = await accounts.create(teaStore)
-  const { secret, ...shown } = await accounts.getWithSecret(account)
+  const { secret, ...publicFields } = await accounts.getWithSecret(account)
   expect(secret).toMatch(/^[\w-]{40,}$/)
-  expect(shown).toEqual(await accounts.get(account))
-  const told = [await accounts.list(), await accounts.find(account), await accounts.setCartDays(account, 30)]
-  expect(JSON.stringify([...told, await accounts.setEnabled(account, true)])).not.toContain(secret)
+  expect(publicFields).toEqual(await accounts.get(account))
+  const results = [
+    await accounts.list(),
+    await accounts.find(account),
+    await accounts.setCartDays(account, 30),
+  ]
+  expect(JSON.stringify([...results, await accounts.setEnabled(account, true)])).not.toContain(secret)
 })
 
 test('keeps idle carts for ninety days or a configured number of days', async () => {
@@ -71,8 +75,8 @@ test.each([
   [0, false],
   [3651, false],
   [1.5, false],
-])('validates %s days for idle carts: %s', (days, isGood) => {
-  expect(Account.shape.cartDays.safeParse(days).success).toBe(isGood)
+])('validates %s days for idle carts: %s', (days, isValid) => {
+  expect(Account.shape.cartDays.safeParse(days).success).toBe(isValid)
 })
 
 test.each([
@@ -83,11 +87,11 @@ test.each([
   ['https://tea.example/?file=', false],
   ['https://tea.example/#files', false],
   [`https://tea.example/${'x'.repeat(500)}`, false],
-])('validates the URL %s of digital goods: %s', (url, isGood) => {
-  expect(Account.shape.downloadsUrl.safeParse(url).success).toBe(isGood)
+])('validates the URL %s of digital goods: %s', (url, isValid) => {
+  expect(Account.shape.downloadsUrl.safeParse(url).success).toBe(isValid)
 })
 
-test('reports the number of an unknown account', async () => {
+test('rejects an unknown account with its number in the message', async () => {
   expect(await accounts.find(7 as AccountId)).toBeNull()
   await expect(accounts.get(7 as AccountId)).rejects.toMatchObject({
     code: 'not_found',
@@ -106,8 +110,8 @@ test.each([
     { features: ['abandonedCarts', 'creditNotes'] },
   ],
   [{ features: [] }, { features: [] }],
-])('reads %j as %j', (written, read) => {
-  expect(NewAccount.parse({ ...teaStore, ...written })).toEqual({ ...teaStore, ...read })
+])('reads %j as %j', (fields, expected) => {
+  expect(NewAccount.parse({ ...teaStore, ...fields })).toEqual({ ...teaStore, ...expected })
 })
 
 test.each([
@@ -116,6 +120,6 @@ test.each([
   { currency: 'BTC' },
   { currency: '' },
   { features: ['loyalty'] },
-])('refuses a store with %j', wrong => {
-  expect(NewAccount.safeParse({ ...teaStore, ...wrong }).success).toBe(false)
+])('rejects a store with %j', invalidFields => {
+  expect(NewAccount.safeParse({ ...teaStore, ...invalidFields }).success).toBe(false)
 })

@@ -23,18 +23,18 @@ const change = (before?: object, after?: object, sequence = '1') =>
   }) as DynamoDBRecord
 
 async function logOf(...records: DynamoDBRecord[]) {
-  const written = vi.spyOn(log, 'info').mockImplementation(() => {})
-  const answer = await handler({ Records: records })
-  const lines = written.mock.calls.map(([, entry]) => entry as unknown as Record<string, unknown>)
-  written.mockRestore()
-  return { answer, lines }
+  const infoSpy = vi.spyOn(log, 'info').mockImplementation(() => {})
+  const result = await handler({ Records: records })
+  const lines = infoSpy.mock.calls.map(([, entry]) => entry as unknown as Record<string, unknown>)
+  infoSpy.mockRestore()
+  return { result, lines }
 }
 
-test('names the changed fields of an object, without their values', async () => {
-  const { answer, lines } = await logOf(
+test('logs the names of the changed fields of an object, without their values', async () => {
+  const { result, lines } = await logOf(
     change(image({ name: 'Old', amount: 1 }), image({ name: 'Secret', amount: 1 })),
   )
-  expect(answer).toEqual({ batchItemFailures: [] })
+  expect(result).toEqual({ batchItemFailures: [] })
   expect(lines).toEqual([
     {
       entity: 'discount',
@@ -57,19 +57,19 @@ test('logs creations and removals', async () => {
   expect(lines.map(line => line.action)).toEqual(['created', 'removed'])
 })
 
-test('passes over rows that nobody asks about', async () => {
+test('ignores rows of internal entities', async () => {
   expect((await logOf(change(undefined, image({}, 'idempotency-key')))).lines).toEqual([])
 })
 
-test('names the first record that cannot be written down, so that it comes again', async () => {
-  const complaint = vi.spyOn(log, 'error').mockImplementation(() => {})
-  const broken = change(undefined, { amount: { X: 'no type of DynamoDB' } }, '2')
-  const { answer, lines } = await logOf(
+test('reports the first record that cannot be logged, so that it is retried', async () => {
+  const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const invalid = change(undefined, { amount: { X: 'not a DynamoDB type' } }, '2')
+  const { result, lines } = await logOf(
     change(undefined, image({})),
-    broken,
+    invalid,
     change(undefined, image({}), '3'),
   )
-  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] })
+  expect(result).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] })
   expect(lines).toHaveLength(1)
-  expect(complaint).toHaveBeenCalledOnce()
+  expect(errorSpy).toHaveBeenCalledOnce()
 })

@@ -16,13 +16,13 @@ import {
   text,
 } from '../../lib/core/fields.ts'
 
-const nothing = Symbol('refused')
+const invalid = Symbol('invalid')
 const read = (
-  shape: { safeParse: (value: unknown) => { success: boolean; data?: unknown } },
+  schema: { safeParse: (value: unknown) => { success: boolean; data?: unknown } },
   value: unknown,
 ) => {
-  const result = shape.safeParse(value)
-  return result.success ? result.data : nothing
+  const result = schema.safeParse(value)
+  return result.success ? result.data : invalid
 }
 
 test.each([
@@ -59,84 +59,84 @@ test.each([
   '9999-12-31T23:59:59-14:00',
   1_767_225_600,
   null,
-])('refuses the date %j', value => expect(read(dateTime, value)).toBe(nothing))
+])('rejects the date %j', value => expect(read(dateTime, value)).toBe(invalid))
 
 test.each([
   ['2026-08-30T18:17:32.8061239Z', '2026-08-30T18:17:32.8061239Z'],
   ['2026-08-30T18:17:32.8+02:00', '2026-08-30T16:17:32.8000000Z'],
   ['2026-08-30', '2026-08-30T00:00:00.0000000Z'],
-  ['2026-02-30T00:00:00.0000000Z', nothing],
-])('reads the time %s to the seventh place', (value, time) => expect(read(preciseDateTime, value)).toBe(time))
+  ['2026-02-30T00:00:00.0000000Z', invalid],
+])('reads the time %s with seven decimals', (value, time) => expect(read(preciseDateTime, value)).toBe(time))
 
 describe('numbers', () => {
   test.each([
     [5, 5],
     ['5', 5],
-    [' -0.5 ', nothing],
+    [' -0.5 ', invalid],
     ['1e3', 1000],
     ['1E+2', 100],
     ['1.5e-1', 0.15],
     ['.5', 0.5],
     ['+.5', 0.5],
     ['5.', 5],
-    ['', nothing],
-    [' ', nothing],
-    ['.', nothing],
-    ['e5', nothing],
-    ['1e', nothing],
-    ['abc', nothing],
-    ['0x10', nothing],
-    ['Infinity', nothing],
-    ['NaN', nothing],
-    ['1_000', nothing],
-    ['1,5', nothing],
-    ['1e999', nothing],
-    ['1e9999', nothing],
-    ['0'.repeat(10_000), nothing],
-    [`0.${'0'.repeat(10_000)}`, nothing],
-    [true, nothing],
+    ['', invalid],
+    [' ', invalid],
+    ['.', invalid],
+    ['e5', invalid],
+    ['1e', invalid],
+    ['abc', invalid],
+    ['0x10', invalid],
+    ['Infinity', invalid],
+    ['NaN', invalid],
+    ['1_000', invalid],
+    ['1,5', invalid],
+    ['1e999', invalid],
+    ['1e9999', invalid],
+    ['0'.repeat(10_000), invalid],
+    [`0.${'0'.repeat(10_000)}`, invalid],
+    [true, invalid],
     [1.005, 1.005],
     ['0.001', 0.001],
     [0.1 + 0.2, 0.3],
     ['0.0000004', 0],
     [999_999_999_999.99, 999_999_999_999.99],
-    [999_999_999_999.994, nothing],
+    [999_999_999_999.994, invalid],
     [-1e-9, 0],
     ['-0', 0],
-    [-0.005, nothing],
-    [1e300, nothing],
+    [-0.005, invalid],
+    [1e300, invalid],
     [5e-324, 0],
-    [1_000_000_000_000, nothing],
-    [Number.POSITIVE_INFINITY, nothing],
-    [Number.NaN, nothing],
-    [[5], nothing],
-  ])('reads the amount %j as %j', (value, answered) => expect(read(amount(), value)).toBe(answered))
+    [1_000_000_000_000, invalid],
+    [Number.POSITIVE_INFINITY, invalid],
+    [Number.NaN, invalid],
+    [[5], invalid],
+  ])('reads the amount %j as %j', (value, expected) => expect(read(amount(), value)).toBe(expected))
 
   test.each([
     ['7', 7],
     ['1e2', 100],
     ['7.', 7],
-    ['.5', nothing],
-    [7.5, nothing],
-    [-1, nothing],
-    ['99999999999', nothing],
-  ])('reads the whole number %j as %j', (value, answered) => expect(read(integer(), value)).toBe(answered))
+    ['.5', invalid],
+    [7.5, invalid],
+    [-1, invalid],
+    ['99999999999', invalid],
+  ])('reads the integer %j as %j', (value, expected) => expect(read(integer(), value)).toBe(expected))
 
   test.each([
     ['1e-1', 0.1],
     ['-1e-9', 0],
     ['.30000000000000004', 0.3],
-    ['1e999', nothing],
-  ])('reads the decimal %j as %j', (value, answered) =>
-    expect(read(decimal({ min: 0, max: 100 }), value)).toBe(answered),
+    ['1e999', invalid],
+  ])('reads the decimal %j as %j', (value, expected) =>
+    expect(read(decimal({ min: 0, max: 100 }), value)).toBe(expected),
   )
 
-  test('every number as JavaScript writes it is read as that number', () => {
-    const written = fc.double({ noDefaultInfinity: true, noNaN: true, min: -100, max: 100 })
+  test('a number in the notation of JavaScript is read as the same number', () => {
+    const numbers = fc.double({ noDefaultInfinity: true, noNaN: true, min: -100, max: 100 })
     fc.assert(
-      fc.property(written, number => {
-        const shape = decimal({ min: -100, max: 100 })
-        expect(read(shape, String(number))).toBe(read(shape, number))
+      fc.property(numbers, number => {
+        const schema = decimal({ min: -100, max: 100 })
+        expect(read(schema, String(number))).toBe(read(schema, number))
       }),
     )
   })
@@ -144,9 +144,9 @@ describe('numbers', () => {
   test('keeps amounts of up to three decimals unchanged', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999_999_999_990 }), thousandths => {
-        const written = `${Math.floor(thousandths / 1000)}.${String(thousandths % 1000).padStart(3, '0')}`
-        expect(read(amount(), written)).toBe(Number(written))
-        expect(read(amount(), Number(written))).toBe(Number(written))
+        const decimalText = `${Math.floor(thousandths / 1000)}.${String(thousandths % 1000).padStart(3, '0')}`
+        expect(read(amount(), decimalText)).toBe(Number(decimalText))
+        expect(read(amount(), Number(decimalText))).toBe(Number(decimalText))
       }),
     )
   })
@@ -156,37 +156,37 @@ test.each([
   ['true', true],
   ['FALSE', false],
   [true, true],
-  ['yes', nothing],
-  [1, nothing],
-  ['', nothing],
-])('reads the flag %j as %j', (value, answered) => expect(read(boolean, value)).toBe(answered))
+  ['yes', invalid],
+  [1, invalid],
+  ['', invalid],
+])('reads the boolean %j as %j', (value, expected) => expect(read(boolean, value)).toBe(expected))
 
 test.each([
   ['fixedamount', 'FixedAmount'],
   [' FIXEDAMOUNT ', 'FixedAmount'],
-  ['fixed amount', nothing],
-  [0, nothing],
-])('reads the choice %j as %j', (value, answered) =>
-  expect(read(caseInsensitiveEnum(['FixedAmount', 'Rate']), value)).toBe(answered),
+  ['fixed amount', invalid],
+  [0, invalid],
+])('reads the enumeration value %j as %j', (value, expected) =>
+  expect(read(caseInsensitiveEnum(['FixedAmount', 'Rate']), value)).toBe(expected),
 )
 
 test.each([
   ['01980000-0000-7000-8000-00000D15C001', '01980000-0000-7000-8000-00000d15c001'],
-  ['{01980000-0000-7000-8000-00000d15c001}', nothing],
-  ['0198000000007000800000000d15c001', nothing],
-])('reads the GUID %s as %j', (value, answered) => expect(read(guid, value)).toBe(answered))
+  ['{01980000-0000-7000-8000-00000d15c001}', invalid],
+  ['0198000000007000800000000d15c001', invalid],
+])('reads the GUID %s as %j', (value, expected) => expect(read(guid, value)).toBe(expected))
 
 test.each([
   ['line breaks and tabs', 'a\nb\tc\r'],
   ['Japanese', '日本語'],
-  ['a family in one emoji', '👩‍👩‍👧'],
-  ['an accent of its own', 'é'.normalize('NFD')],
+  ['an emoji of several code points', '👩‍👩‍👧'],
+  ['a combining accent', 'é'.normalize('NFD')],
   ['Hebrew and Arabic', 'שלום, مرحبا'],
-  ['the marks that place a full stop in them', 'שלום\u200f. مرحبا\u061c!\u200e'],
-  ['Persian with its non-joiner', 'می\u200cخواهم'],
+  ['directional marks', 'שלום\u200f. مرحبا\u061c!\u200e'],
+  ['Persian with a zero-width non-joiner', 'می\u200cخواهم'],
   ['a soft hyphen', 'Donau\u00addampf'],
-  ['a space that does not break', '10\u00a0%'],
-])('keeps %s', (_, kept) => expect(read(nonBlank(), kept)).toBe(kept))
+  ['a non-breaking space', '10\u00a0%'],
+])('keeps %s', (_, value) => expect(read(nonBlank(), value)).toBe(value))
 
 test.each([
   '\u0000',
@@ -201,8 +201,8 @@ test.each([
   'a\u2069b',
   '\ud83d',
   '\udc69a',
-])('refuses %j, which a table would not give back or which looks like another text', refused =>
-  expect(read(text(), refused)).toBe(nothing),
+])('rejects %j: control characters, text-direction overrides and invalid Unicode', value =>
+  expect(read(text(), value)).toBe(invalid),
 )
 
 test.each([
@@ -223,8 +223,8 @@ test.each([
   '\u2028',
   '\u{e0041}',
   ' \u200b\ufeff ',
-])('takes %j for empty', value => {
-  expect(read(nonBlank(), value)).toBe(nothing)
+])('treats %j as empty', value => {
+  expect(read(nonBlank(), value)).toBe(invalid)
   expect(read(nonBlank(), `${value}a`)).toBe(`${value}a`)
 })
 
@@ -236,38 +236,38 @@ describe('currencies', () => {
     ['ZWG', 'ZWG'],
     ['XCG', 'XCG'],
     ['XOF', 'XOF'],
-    ['HRK', nothing],
-    ['BGN', nothing],
-    ['SLL', nothing],
-    ['ANG', nothing],
-    ['CUC', nothing],
-    ['ZWL', nothing],
-    ['XAU', nothing],
-    ['XTS', nothing],
-    ['CLF', nothing],
-    ['EU', nothing],
-    ['', nothing],
-    [' ', nothing],
-    [978, nothing],
-  ])('reads %j as %j', (value, answered) => expect(read(currency, value)).toBe(answered))
+    ['HRK', invalid],
+    ['BGN', invalid],
+    ['SLL', invalid],
+    ['ANG', invalid],
+    ['CUC', invalid],
+    ['ZWL', invalid],
+    ['XAU', invalid],
+    ['XTS', invalid],
+    ['CLF', invalid],
+    ['EU', invalid],
+    ['', invalid],
+    [' ', invalid],
+    [978, invalid],
+  ])('reads %j as %j', (value, expected) => expect(read(currency, value)).toBe(expected))
 
   const funds = 'BOV CHE CHW CLF COU MXV USN UYI UYW XAD XDR XSU XUA'
   const others = 'XAG XAU XPD XPT XBA XBB XBC XBD XTS XXX'
 
-  test('are those of the standard, as Zod has it, without funds, metals and codes for tests', () => {
+  test('are the ISO 4217 codes of Zod, without funds, metals and test codes', () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
     const codes = letters.flatMap(a => letters.flatMap(b => letters.map(c => a + b + c)))
-    const listed = codes.filter(code => z.regexes.currencyCode.test(code))
-    const ours = codes.filter(code => read(currency, code) === code)
-    expect(listed.filter(code => !ours.includes(code)).join(' ')).toBe(
+    const zodCodes = codes.filter(code => z.regexes.currencyCode.test(code))
+    const ownCodes = codes.filter(code => read(currency, code) === code)
+    expect(zodCodes.filter(code => !ownCodes.includes(code)).join(' ')).toBe(
       `${funds} ${others}`.split(' ').toSorted().join(' '),
     )
-    expect(ours.filter(code => !listed.includes(code))).toEqual([])
+    expect(ownCodes.filter(code => !zodCodes.includes(code))).toEqual([])
   })
 })
 
-test('whatever comes in, reading what was read changes nothing', () => {
-  const shapes = [
+test('reading a value that was read before does not change it', () => {
+  const schemas = [
     amount(),
     integer(),
     decimal({ min: -100, max: 100 }),
@@ -288,9 +288,9 @@ test('whatever comes in, reading what was read changes nothing', () => {
     fc.string(),
   )
   fc.assert(
-    fc.property(fc.constantFrom(...shapes), anything, (shape, value) => {
-      const once = read(shape, value)
-      if (once !== nothing) expect(read(shape, once)).toEqual(once)
+    fc.property(fc.constantFrom(...schemas), anything, (schema, value) => {
+      const parsed = read(schema, value)
+      if (parsed !== invalid) expect(read(schema, parsed)).toEqual(parsed)
     }),
   )
 })

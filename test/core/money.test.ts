@@ -4,17 +4,18 @@ import { describe, expect, test } from 'vitest'
 import { currency } from '../../lib/core/codes.ts'
 import { decimalsOf, fromMinorUnits, roundMoney, toMinorUnits } from '../../lib/core/money.ts'
 
-/** Funds, metals, units of account and retired codes, which this API does not accept. */
-const accepted = codes().filter(code => currency.safeParse(code).success)
+/** Without funds, metals, units of account and retired codes, which this API does not accept. */
+const acceptedCodes = codes().filter(code => currency.safeParse(code).success)
 
 describe('currencies', () => {
-  test('have the decimals of ISO 4217, by an independent copy of the table', async () => {
+  test('have the decimals of ISO 4217, according to an independent copy of the table', async () => {
     const { default: table } = await import('currency-codes')
-    expect(accepted.length).toBeGreaterThan(150)
-    for (const code of accepted) expect([code, decimalsOf(code)]).toEqual([code, table.code(code)?.digits])
+    expect(acceptedCodes.length).toBeGreaterThan(150)
+    for (const code of acceptedCodes)
+      expect([code, decimalsOf(code)]).toEqual([code, table.code(code)?.digits])
   })
 
-  test('are found in either case', () => {
+  test('are case-insensitive', () => {
     expect(decimalsOf('jpy')).toBe(0)
     expect(decimalsOf('kwd')).toBe(3)
   })
@@ -34,7 +35,7 @@ describe('money', () => {
     expect(toMinorUnits(amount, code)).toBe(units)
   })
 
-  test('that rounds to nothing is 0 and not -0', () => {
+  test('that rounds to zero is 0, not -0', () => {
     expect(roundMoney(-0.001, 'EUR')).toBe(0)
     expect(toMinorUnits(-0.001, 'EUR')).toBe(0)
   })
@@ -42,7 +43,7 @@ describe('money', () => {
   test('is unchanged by a conversion to minor units and back, in any currency', () => {
     const units = fc.integer({ min: -1e12, max: 1e12 })
     fc.assert(
-      fc.property(units, fc.constantFrom(...accepted), (value, code) => {
+      fc.property(units, fc.constantFrom(...acceptedCodes), (value, code) => {
         expect(toMinorUnits(fromMinorUnits(value, code), code)).toBe(value)
       }),
     )

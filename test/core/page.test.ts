@@ -21,19 +21,26 @@ test.each([
 const large = 'x'.repeat(2_000_000)
 
 test.each([
-  ['the first of several', { offset: 0, limit: 2 }, 5, ['a', 'b'], 2, 2],
-  ['the last', { offset: 4, limit: 2 }, 5, ['e'], 2, null],
-  ['one that ends with the list', { offset: 3, limit: 2 }, 5, ['d', 'e'], 2, null],
-  ['one behind the end', { offset: 9, limit: 2 }, 5, [], 2, null],
-  ['one of nothing', { offset: 0, limit: 0 }, 5, [], 0, null],
-  ['one that lacks an object', { offset: 0, limit: 3 }, 5, ['a', 'c'], 3, 3],
-  ['one too large for a reply', { offset: 0, limit: 3 }, 5, [large, large, large], 2, 2],
-])('%s', (_, wish, total, found, limit, next) => {
-  const page = toPage(wish, total, found)
-  expect(page).toEqual({ totalItems: total, offset: wish.offset, limit, items: found.slice(0, limit) })
+  ['the first page of several', { offset: 0, limit: 2 }, 5, ['a', 'b'], 2, 2],
+  ['the last page', { offset: 4, limit: 2 }, 5, ['e'], 2, null],
+  ['a page that ends with the list', { offset: 3, limit: 2 }, 5, ['d', 'e'], 2, null],
+  ['an empty page after the end', { offset: 9, limit: 2 }, 5, [], 2, null],
+  ['an empty page for a limit of 0', { offset: 0, limit: 0 }, 5, [], 0, null],
+  ['a page with a missing object', { offset: 0, limit: 3 }, 5, ['a', 'c'], 3, 3],
+  [
+    'a shorter page if objects are too large for a reply',
+    { offset: 0, limit: 3 },
+    5,
+    [large, large, large],
+    2,
+    2,
+  ],
+])('returns %s', (_, options, total, items, limit, next) => {
+  const page = toPage(options, total, items)
+  expect(page).toEqual({ totalItems: total, offset: options.offset, limit, items: items.slice(0, limit) })
   expect(nextOffset(page)).toBe(next)
 })
 
-test('an object that is too large by itself is answered all the same', () => {
+test('returns an object even if it is too large by itself', () => {
   expect(toPage({ offset: 0, limit: 2 }, 2, [large.repeat(3), 'b'])).toMatchObject({ limit: 1 })
 })

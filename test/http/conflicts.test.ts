@@ -1,4 +1,4 @@
-/** Every endpoint that declares a conflict, called where somebody else writes at every same moment. */
+/** Every endpoint that declares the problem `conflict`, called while all of its writes conflict with others. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { around, cancelled, metTransaction } from '../support/fault-injection.ts
 import { sampleCall } from '../support/samples.ts'
 import { call, newTenant } from '../support/store.ts'
 
-/** A table's first account is the demo store, which has the objects that the samples speak of. */
+/** The first account of a table is the demo store, which has the objects of the sample requests. */
 const table = vi.hoisted(() => {
   process.env.TABLE_NAME = `conflicts-${crypto.randomUUID()}`
   return process.env.TABLE_NAME
@@ -28,32 +28,35 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 
-let calm = () => {}
+let restore = () => {}
 afterEach(() => {
-  calm()
+  restore()
   vi.restoreAllMocks()
 })
 
-function letNoWriteThrough() {
-  calm = around(async (command, send) => {
+function failAllWrites() {
+  restore = around(async (command, send) => {
     if (command.startsWith('TransactWrite')) throw cancelled('TransactionConflict')
     if (/^(Put|Update|Delete)Item/.test(command)) throw metTransaction()
     return send()
   })
 }
 
-const declaring = routes.filter(route => route.problems?.includes('conflict')).map(({ name }) => name)
+const endpoints = routes.filter(route => route.problems?.includes('conflict')).map(({ name }) => name)
 
-test.each(declaring)('%s gives up with a conflict, and succeeds once the others are done', async name => {
-  vi.spyOn(Math, 'random').mockReturnValue(0)
-  /** The demo store may have the sample's object already; then the call is made in an empty store. */
-  const stores = [demo, await newTenant()]
-  const ask = (store: Tenant) => call(name, store, sampleCall(name))
-  letNoWriteThrough()
-  const replies = await Promise.all(stores.map(ask))
-  const codes = replies.map(({ body }) => body.code)
-  expect(codes).toContain('conflict')
-  calm()
-  const refused = stores.filter((_, n) => codes[n] === 'conflict')
-  for (const store of refused) expect((await ask(store)).status).toBeLessThan(300)
-})
+test.each(endpoints)(
+  '%s returns 409 if every attempt conflicts, and succeeds once the conflicts end',
+  async name => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    /** If the demo store already has the object of the sample, only the call in the empty store conflicts. */
+    const stores = [demo, await newTenant()]
+    const callIn = (store: Tenant) => call(name, store, sampleCall(name))
+    failAllWrites()
+    const replies = await Promise.all(stores.map(callIn))
+    const codes = replies.map(({ body }) => body.code)
+    expect(codes).toContain('conflict')
+    restore()
+    const conflictingStores = stores.filter((_, n) => codes[n] === 'conflict')
+    for (const store of conflictingStores) expect((await callIn(store)).status).toBeLessThan(300)
+  },
+)

@@ -4,34 +4,34 @@ import { routes } from '../../lib/api.ts'
 import { sampleCall, sampleEvent } from '../support/samples.ts'
 import { call, newTenant } from '../support/store.ts'
 
-const ours = routes.filter(route => route.access !== 'public')
-const named = (some: typeof routes) => some.map(route => [route.name, route] as const)
-const withBody = ours.filter(route => route.body)
+const keyedRoutes = routes.filter(route => route.access !== 'public')
+const withNames = (selected: typeof routes) => selected.map(route => [route.name, route] as const)
+const withBody = keyedRoutes.filter(route => route.body)
 /** An array body is described by its entries. */
-const wantsArray = (shape: z.ZodType) => shape._zod.def.type === 'array'
+const takesArray = (shape: z.ZodType) => shape._zod.def.type === 'array'
 
-describe.each(named(ours))('%s', (name, route) => {
+describe.each(withNames(keyedRoutes))('%s', (name, route) => {
   test('has a sample event for its own route', () => {
     expect(sampleEvent(name)).toMatchObject({ resource: route.path, httpMethod: route.method })
   })
 
-  test('names the request on every reply', async () => {
+  test('returns the request id in a header', async () => {
     const reply = await call(name, await newTenant(), sampleCall(name))
     expect(reply.headers['X-Request-Id']).toMatch(/^test-\d+$/)
   })
 
   test('rejects a client that accepts no JSON, and one whose store is disabled', async () => {
     const tenant = await newTenant()
-    const picky = await call(name, tenant, {
+    const notAcceptable = await call(name, tenant, {
       ...sampleCall(name),
       headers: { accept: 'text/html, application/json;q=0' },
     })
-    expect(picky).toMatchObject({ status: 406, body: { code: 'not_acceptable' } })
+    expect(notAcceptable).toMatchObject({ status: 406, body: { code: 'not_acceptable' } })
     const disabled = await call(name, { ...tenant, enabled: false }, sampleCall(name))
     expect(disabled).toMatchObject({ status: 403, body: { code: 'account_disabled' } })
   })
 
-  test('serves callers who accept anything, some JSON, or say nothing', async () => {
+  test('accepts every Accept header that includes JSON, and requests without one', async () => {
     for (const accept of [
       '*/*',
       'application/*',
@@ -50,8 +50,8 @@ describe.each(named(ours))('%s', (name, route) => {
   })
 })
 
-describe.each(named(ours.filter(route => route.params)))('%s', (name, route) => {
-  const strange = [
+describe.each(withNames(keyedRoutes.filter(route => route.params)))('%s', (name, route) => {
+  const unknownIds = [
     'NOT-A-GUID',
     '01980000-0000-7000-8000-0000000dead0',
     'x'.repeat(10_000),
@@ -60,9 +60,9 @@ describe.each(named(ours.filter(route => route.params)))('%s', (name, route) => 
     '%2e%2e%2f',
   ]
 
-  test('answers 404 to ids that name nothing', async () => {
+  test('returns 404 for unknown ids', async () => {
     const tenant = await newTenant()
-    for (const id of strange) {
+    for (const id of unknownIds) {
       const params = Object.fromEntries(Object.keys(route.params!.shape).map(key => [key, id]))
       expect(await call(name, tenant, { ...sampleCall(name), params }), id).toMatchObject({
         status: 404,
@@ -71,24 +71,24 @@ describe.each(named(ours.filter(route => route.params)))('%s', (name, route) => 
     }
   })
 
-  test('answers 404 to a path that is no proper encoding', async () => {
+  test('returns 404 for a path with invalid percent-encoding', async () => {
     const reply = await call(name, await newTenant(), { ...sampleCall(name), rawParams: { id: '%E0%A4%A' } })
     expect(reply.status).toBe(404)
   })
 })
 
-describe.each(named(withBody))('%s', (name, route) => {
+describe.each(withNames(withBody))('%s', (name, route) => {
   const send = async (body: unknown, headers = {}) =>
     call(name, await newTenant(), { ...sampleCall(name), body, headers })
 
   test.each([
-    ['half a document', '{"name": '],
+    ['incomplete JSON', '{"name": '],
     ['plain text', 'hello'],
     ['a raw NUL byte', '{"name": "a\u0000"}'],
-    ['broken UTF-8', Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])],
+    ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])],
     ['UTF-16', Buffer.from('{"name":"a"}', 'utf16le')],
-    ['an endless number of brackets', '['.repeat(100_000)],
-  ])('refuses %s as malformed', async (_, body) => {
+    ['a hundred thousand opening brackets', '['.repeat(100_000)],
+  ])('rejects %s as malformed JSON', async (_, body) => {
     expect(await send(body)).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
   })
 
@@ -97,9 +97,9 @@ describe.each(named(withBody))('%s', (name, route) => {
     ['null', 'null'],
     ['text', '"text"'],
     ['a number', '5'],
-    ['the other of array and object', wantsArray(route.body!) ? '{}' : '[]'],
+    ['an object instead of an array, or the reverse', takesArray(route.body!) ? '{}' : '[]'],
     ['arrays nested a hundred thousand deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-  ])('refuses %s as not valid', async (_, body) => {
+  ])('rejects %s as invalid', async (_, body) => {
     expect(await send(body)).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   })
 
@@ -113,7 +113,7 @@ describe.each(named(withBody))('%s', (name, route) => {
       expect((await send('{}', { 'Content-Type': type })).body.code, type).toBe('unsupported_media_type')
   })
 
-  test('reads JSON under its other names', async () => {
+  test('accepts all media types of JSON', async () => {
     for (const type of [
       'Application/JSON',
       'application/json;charset="UTF-8"',
@@ -127,18 +127,18 @@ describe.each(named(withBody))('%s', (name, route) => {
     expect(reply).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
   })
 
-  test('ignores unknown fields, even those that name a prototype or go very deep', async () => {
+  test('ignores unknown fields, even names of prototypes and deeply nested values', async () => {
     const sample = sampleCall(name)
-    if (wantsArray(route.body!)) return
+    if (takesArray(route.body!)) return
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
-    const odd = `{"__proto__": {"name": 1}, "constructor": {"prototype": {}}, "deep": ${deep}, ${JSON.stringify(sample.body).slice(1)}`
-    const [plain, strange] = [await send(sample.body), await send(odd)]
-    expect(strange.status).toBe(plain.status)
+    const unusualBody = `{"__proto__": {"name": 1}, "constructor": {"prototype": {}}, "deep": ${deep}, ${JSON.stringify(sample.body).slice(1)}`
+    const [plain, unusual] = [await send(sample.body), await send(unusualBody)]
+    expect(unusual.status).toBe(plain.status)
     expect(({} as Record<string, unknown>).name).toBeUndefined()
   })
 })
 
-describe.each(named(ours.filter(route => !route.body)))('%s', name => {
+describe.each(withNames(keyedRoutes.filter(route => !route.body)))('%s', name => {
   test('ignores a body, whatever it is', async () => {
     const plain = await call(name, await newTenant(), sampleCall(name))
     for (const [body, type] of [
@@ -153,7 +153,7 @@ describe.each(named(ours.filter(route => !route.body)))('%s', name => {
 })
 
 describe('problems', () => {
-  test('have one form, with the same text for readers of detail and of message', async () => {
+  test('have one form, with the same text in detail and in message', async () => {
     const { body, headers } = await call('discounts.create', await newTenant(), { body: {} })
     expect(headers['Content-Type']).toBe('application/problem+json')
     expect(body).toEqual({

@@ -15,7 +15,7 @@ const post = (tenant: Tenant, body: unknown, key: string) =>
   call('discounts.create', tenant, { body, headers: { 'idempotency-key': key } })
 const countOf = async (tenant: Tenant) => (await call('discounts.list', tenant)).body.length
 
-test('gives the first answer again and makes nothing twice', async () => {
+test('returns the first reply again and creates nothing twice', async () => {
   const tenant = await newTenant()
   const body = { name: 'A', trigger: 'Total', type: 'Rate', rate: 1 }
   const [first, second] = [await post(tenant, body, 'k'), await post(tenant, body, 'k')]
@@ -26,18 +26,18 @@ test('gives the first answer again and makes nothing twice', async () => {
   expect(await countOf(tenant)).toBe(1)
 })
 
-test('fifty concurrent calls create one object; the others get the same reply, or learn that the first still runs', async () => {
+test('fifty concurrent calls create one object; the others get the same reply, or 409 while the first is in progress', async () => {
   const tenant = await newTenant()
   const body = { name: 'A', trigger: 'Total', type: 'Rate', rate: 1 }
   const replies = await Promise.all(Array.from({ length: 50 }, () => post(tenant, body, 'k')))
   expect(await countOf(tenant)).toBe(1)
-  const waiting = replies.filter(reply => reply.status === 409)
-  for (const reply of waiting)
+  const conflicts = replies.filter(reply => reply.status === 409)
+  for (const reply of conflicts)
     expect(reply).toMatchObject({ headers: { 'Retry-After': '1' }, body: { code: 'request_in_progress' } })
-  expect(replies.filter(reply => reply.status === 200).length + waiting.length).toBe(50)
+  expect(replies.filter(reply => reply.status === 200).length + conflicts.length).toBe(50)
 })
 
-test('takes a slash at the end of the path for no other request', async () => {
+test('ignores a slash at the end of the path', async () => {
   const tenant = await newTenant()
   const { handler } = await import('../../functions/discounts/create.ts')
   const send = async (path: string) => {
@@ -50,7 +50,7 @@ test('takes a slash at the end of the path for no other request', async () => {
   expect([await send('/discounts'), await send('/discounts/')]).toEqual([200, 200])
 })
 
-test('rejects the same key with another body, however similar', async () => {
+test('rejects the same key with another body', async () => {
   const tenant = await newTenant()
   await post(tenant, code('A'), 'k')
   expect(await post(tenant, code('B'), 'k')).toMatchObject({
@@ -59,31 +59,31 @@ test('rejects the same key with another body, however similar', async () => {
   })
 })
 
-test('repeats a rejection of the endpoint, even if the request would succeed by now', async () => {
+test('repeats an error of the endpoint, even if the request would succeed now', async () => {
   const tenant = await newTenant()
-  const holder = await call('discounts.create', tenant, { body: code('A') })
+  const existing = await call('discounts.create', tenant, { body: code('A') })
   expect((await post(tenant, code('A'), 'k')).status).toBe(409)
-  await call('discounts.remove', tenant, { params: { id: holder.body.id } })
+  await call('discounts.remove', tenant, { params: { id: existing.body.id } })
   expect(await post(tenant, code('A'), 'k')).toMatchObject({
     status: 409,
     headers: { 'Idempotent-Replayed': 'true' },
   })
 })
 
-test('does not hold on to a request that was not valid', async () => {
+test('does not store the reply to an invalid request', async () => {
   const tenant = await newTenant()
   expect((await post(tenant, {}, 'k')).status).toBe(400)
   expect((await post(tenant, code('A'), 'k')).status).toBe(200)
 })
 
-test('keeps the keys of accounts and modes apart', async () => {
+test('has separate keys for each account and mode', async () => {
   const tenant = await newTenant('Test')
   const others = [{ ...tenant, mode: 'Live' as const }, await newTenant()]
-  const made = await Promise.all([tenant, ...others].map(owner => post(owner, code('A'), 'k')))
-  expect(new Set(made.map(reply => reply.body.id)).size).toBe(3)
+  const created = await Promise.all([tenant, ...others].map(owner => post(owner, code('A'), 'k')))
+  expect(new Set(created.map(reply => reply.body.id)).size).toBe(3)
 })
 
-test('forgets after 24 hours', async () => {
+test('a key expires after 24 hours', async () => {
   const tenant = await newTenant()
   const body = { name: 'A', trigger: 'Total', type: 'Rate', rate: 1 }
   await post(tenant, body, 'k')
@@ -99,7 +99,7 @@ test.each([
   ['empty', ''],
   ['long', 'x'.repeat(256)],
   ['not ASCII', 'clé'],
-])('refuses a key that is %s', async (_, key) => {
+])('rejects a key that is %s', async (_, key) => {
   const reply = await post(await newTenant(), code('A'), key)
   expect(reply).toMatchObject({
     status: 400,
@@ -107,8 +107,8 @@ test.each([
   })
 })
 
-/** An endpoint that fails on demand, and remembers the ids it was given. */
-function failing(failures: (Error | 'hang')[]) {
+/** An endpoint that fails as specified, and records the ids that it receives. */
+function failingEndpoint(failures: (Error | 'hang')[]) {
   const ids: string[] = []
   const api = defineEndpoints('discounts', 'Endpoints for tests.', {
     create: { method: 'POST', path: '/discounts', purpose: 'Fails.', access: 'write', reply: Discount },
@@ -126,9 +126,9 @@ function failing(failures: (Error | 'hang')[]) {
   return { ids, send }
 }
 
-test('after a fault of ours the call may be repeated at once, and makes the same thing', async () => {
-  const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
-  const { ids, send } = failing([
+test('a call can be repeated at once after an internal error, with the same id', async () => {
+  const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const { ids, send } = failingEndpoint([
     new Error('broken'),
     new Problem('unavailable'),
     new Problem('too_many_requests'),
@@ -145,13 +145,13 @@ test('after a fault of ours the call may be repeated at once, and makes the same
     await send(tenant),
   ]
   expect(statuses).toEqual([500, 503, 429, 409, 404, 404])
-  expect(logged).toHaveBeenCalledOnce()
+  expect(errorSpy).toHaveBeenCalledOnce()
   expect(ids).toHaveLength(5)
   expect(new Set(ids).size).toBe(1)
 })
 
-test('a call that never came back bars the way for half a minute, and then makes the same thing', async () => {
-  const { ids, send } = failing(['hang', new Problem('not_found')])
+test('a call that never ends blocks repetitions for half a minute, after which they have the same id', async () => {
+  const { ids, send } = failingEndpoint(['hang', new Problem('not_found')])
   const tenant = await newTenant()
   void send(tenant)
   await vi.waitUntil(() => ids.length === 1)
@@ -161,12 +161,12 @@ test('a call that never came back bars the way for half a minute, and then makes
   expect(ids[1]).toBe(ids[0])
 })
 
-test('a repetition after a crash finds the discount that was made before it', async () => {
+test('a repetition after a crash returns the discount that was created before', async () => {
   const tenant = await newTenant()
-  const made = await call('discounts.create', tenant, { body: code('A') })
+  const created = await call('discounts.create', tenant, { body: code('A') })
   const { create } = await import('../../lib/discounts/index.ts')
-  expect(await create(tenant, { id: made.body.id, body: code('A') as never, currency: 'EUR' })).toEqual(
-    made.body,
+  expect(await create(tenant, { id: created.body.id, body: code('A') as never, currency: 'EUR' })).toEqual(
+    created.body,
   )
   expect(await countOf(tenant)).toBe(1)
 })

@@ -24,7 +24,7 @@ const api = defineEndpoints('discounts', 'Endpoints for tests.', {
   list: {
     method: 'GET',
     path: '/discounts',
-    purpose: 'Answers its query.',
+    purpose: 'Returns its query.',
     access: 'read',
     query,
     reply: query,
@@ -36,35 +36,35 @@ async function read(query: Record<string, string | string[]>) {
   const reply = await handler(eventFor('discounts.list', await newTenant(), { query }), {} as never)
   return { status: reply.statusCode, body: JSON.parse(reply.body) }
 }
-const asRead = async (query: Record<string, string | string[]>) => (await read(query)).body
+const bodyFor = async (query: Record<string, string | string[]>) => (await read(query)).body
 const defaults = { count: 20, archived: false }
 
-test('ignores what it does not know', async () => {
-  expect(await asRead({ colour: 'red', __proto__: 'x', constructor: 'y' })).toEqual(defaults)
+test('ignores unknown parameters', async () => {
+  expect(await bodyFor({ colour: 'red', __proto__: 'x', constructor: 'y' })).toEqual(defaults)
 })
 
-test('takes an empty value for none', async () => {
-  expect(await asRead({ name: '', count: '', archived: '', from: '', states: ['', ''] })).toEqual(defaults)
+test('treats an empty value as absent', async () => {
+  expect(await bodyFor({ name: '', count: '', archived: '', from: '', states: ['', ''] })).toEqual(defaults)
 })
 
-test('of a value given twice the last counts, empty ones aside', async () => {
-  expect(await asRead({ name: ['a', 'b'], count: ['1', '2', ''] })).toEqual({
+test('uses the last non-empty value of a repeated parameter', async () => {
+  expect(await bodyFor({ name: ['a', 'b'], count: ['1', '2', ''] })).toEqual({
     ...defaults,
     name: 'b',
     count: 2,
   })
 })
 
-test('reads all values where a list is wanted, even of one', async () => {
-  expect(await asRead({ states: ['active', 'PAUSED'] })).toEqual({
+test('reads all values of a list, even a single one', async () => {
+  expect(await bodyFor({ states: ['active', 'PAUSED'] })).toEqual({
     ...defaults,
     states: ['Active', 'Paused'],
   })
-  expect(await asRead({ states: 'active' })).toEqual({ ...defaults, states: ['Active'] })
+  expect(await bodyFor({ states: 'active' })).toEqual({ ...defaults, states: ['Active'] })
 })
 
-test('reads numbers, flags and dates as text', async () => {
-  expect(await asRead({ count: '7', archived: 'TRUE', from: '2026-01-31', to: '2026-01-31' })).toEqual({
+test('parses numbers, booleans and dates', async () => {
+  expect(await bodyFor({ count: '7', archived: 'TRUE', from: '2026-01-31', to: '2026-01-31' })).toEqual({
     count: 7,
     archived: true,
     from: '2026-01-31T00:00:00.000Z',
@@ -72,8 +72,8 @@ test('reads numbers, flags and dates as text', async () => {
   })
 })
 
-test('rejects what it cannot parse, all errors at once', async () => {
-  expect(await read({ count: '-1', archived: 'maybe', states: 'Gone', to: 'tomorrow' })).toMatchObject({
+test('rejects invalid values, with all errors at once', async () => {
+  expect(await read({ count: '-1', archived: 'maybe', states: 'Unknown', to: 'tomorrow' })).toMatchObject({
     status: 400,
     body: {
       code: 'validation_failed',

@@ -5,50 +5,50 @@ import { gatewayProblems } from '../../infra/gateway-problems.ts'
 import { routes } from '../../lib/api.ts'
 import { log } from '../../lib/core/log.ts'
 import { around } from '../support/fault-injection.ts'
-import { gatewaysOwn } from '../support/problem-coverage.ts'
+import { gatewayProblemCodes } from '../support/problem-coverage.ts'
 import { sampleCall } from '../support/samples.ts'
 import { call, newTenant } from '../support/store.ts'
 
-let calm = () => {}
+let restore = () => {}
 afterEach(() => {
-  calm()
+  restore()
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
 })
 
-const named = (some: typeof routes) => some.map(route => [route.name, route] as const)
+const withNames = (selected: typeof routes) => selected.map(route => [route.name, route] as const)
 
-describe.each(named(routes))('%s', name => {
+describe.each(withNames(routes))('%s', name => {
   test('reveals nothing about an internal error', async () => {
     const tenant = await newTenant()
-    const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
-    calm = around(() => Promise.reject(new Error('the table is gone')))
+    const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
+    restore = around(() => Promise.reject(new Error('the table is unreachable')))
     vi.stubEnv('DOCS_DIR', 'dist/nowhere')
     const reply = await call(name, tenant, sampleCall(name))
     expect(reply).toMatchObject({ status: 500, body: { code: 'internal_error', errors: {} } })
-    expect(JSON.stringify(reply)).not.toMatch(/gone|nowhere/)
-    expect(logged).toHaveBeenCalledOnce()
+    expect(JSON.stringify(reply)).not.toMatch(/unreachable|nowhere/)
+    expect(errorSpy).toHaveBeenCalledOnce()
   })
 })
 
-describe.each(named(routes.filter(route => route.access === 'public')))('%s', name => {
+describe.each(withNames(routes.filter(route => route.access === 'public')))('%s', name => {
   test('rejects a client that accepts no JSON', async () => {
     const reply = await call(name, await newTenant(), { headers: { Accept: 'image/png' } })
     expect(reply).toMatchObject({ status: 406, body: { code: 'not_acceptable' } })
   })
 })
 
-describe.each(named(routes.filter(route => route.query)))('%s', (name, { query }) => {
-  test('names every value of its query that nobody could mean', async () => {
-    const given = Object.fromEntries(Object.keys(query!.shape).map(key => [key, 'a\u0000b']))
-    const reply = await call(name, await newTenant(), { ...sampleCall(name), query: given })
+describe.each(withNames(routes.filter(route => route.query)))('%s', (name, { query }) => {
+  test('rejects all invalid parameters of its query', async () => {
+    const invalidQuery = Object.fromEntries(Object.keys(query!.shape).map(key => [key, 'a\u0000b']))
+    const reply = await call(name, await newTenant(), { ...sampleCall(name), query: invalidQuery })
     expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
     const fields = Object.keys(reply.body.errors).map(field => field.replace(/\[\d+\]$/, ''))
-    expect(fields.toSorted()).toEqual(Object.keys(given).toSorted())
+    expect(fields.toSorted()).toEqual(Object.keys(invalidQuery).toSorted())
   })
 })
 
-describe.each(named(routes.filter(route => route.method === 'POST')))('%s', name => {
+describe.each(withNames(routes.filter(route => route.method === 'POST')))('%s', name => {
   const headers = { 'Idempotency-Key': 'k' }
 
   test('rejects an invalid Idempotency-Key', async () => {
@@ -70,23 +70,23 @@ describe.each(named(routes.filter(route => route.method === 'POST')))('%s', name
     })
   })
 
-  test('replies 409 while the first call with an Idempotency-Key still runs', async () => {
+  test('returns 409 while the first call with an Idempotency-Key is in progress', async () => {
     const tenant = await newTenant()
     const request = { ...sampleCall(name), headers }
-    const held = Promise.withResolvers<void>()
+    const blocker = Promise.withResolvers<void>()
     let commands = 0
     /** The first two requests read and save the key; the third is the endpoint's. */
-    calm = around((_, send) => (++commands === 3 ? held.promise.then(send) : send()))
+    restore = around((_, send) => (++commands === 3 ? blocker.promise.then(send) : send()))
     const first = call(name, tenant, request)
     await vi.waitUntil(() => commands === 3)
     const second = await call(name, tenant, request)
-    held.resolve()
+    blocker.resolve()
     expect(second).toMatchObject({ status: 409, body: { code: 'request_in_progress' } })
     expect((await first).body.code).not.toBe('request_in_progress')
   })
 })
 
-test('what no handler answers by itself, the gateway does', () => {
+test('API Gateway returns the problems that no handler returns', () => {
   const codes = Object.values(gatewayProblems).map(({ code }) => code)
-  expect(codes).toEqual(expect.arrayContaining(gatewaysOwn))
+  expect(codes).toEqual(expect.arrayContaining(gatewayProblemCodes))
 })

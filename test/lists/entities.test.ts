@@ -13,14 +13,14 @@ import { findEntries } from '../../lib/lists/find.ts'
 import { idOfPosition } from '../../lib/lists/position.ts'
 import type { EntryKey } from '../../lib/store/list-entry.ts'
 import { around, cancelled, lostReply, throttled } from '../support/fault-injection.ts'
-import { inMemory } from '../support/memory-table.ts'
+import { useMemoryTable } from '../support/memory-table.ts'
 import { printSeed } from '../support/seed.ts'
 import { freshList } from './histories.ts'
 import { expectExactTallies, interleave, retryUntilDone } from './interleaving.ts'
 import {
   anyQuery,
   applyStep,
-  expected,
+  expectedResults,
   listQueryOf,
   type Note,
   type NoteQuery,
@@ -29,16 +29,16 @@ import {
   stepsOf,
 } from './note-entity.ts'
 
-let end = () => {}
+let restoreDatabase = () => {}
 let restore = () => {}
 beforeAll(() => {
-  end = inMemory()
+  restoreDatabase = useMemoryTable()
 })
 afterEach(() => {
   restore()
   vi.restoreAllMocks()
 })
-afterAll(() => end())
+afterAll(() => restoreDatabase())
 
 const freshTenant = (): Tenant => {
   const { account, mode } = freshList()
@@ -61,51 +61,51 @@ async function deliver(records: DynamoDBRecord[]): Promise<void> {
     const failed = batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
     const first = rest.findIndex(({ dynamodb }) => failed.includes(dynamodb?.SequenceNumber ?? ''))
     rest = first < 0 ? [] : rest.slice(first)
-    if (rest.length > 0) throw new Error('Some of it has to come again.')
+    if (rest.length > 0) throw new Error('Some records failed.')
   })
 }
 
-async function expectFound(tenant: Tenant, notes: readonly Note[], wanted: readonly NoteQuery[]) {
-  for (const one of wanted) {
-    const { entries, total } = await findEntries(listQueryOf(tenant, one), one)
+async function expectResults(tenant: Tenant, notes: readonly Note[], queries: readonly NoteQuery[]) {
+  for (const query of queries) {
+    const { entries, total } = await findEntries(listQueryOf(tenant, query), query)
     expect({ ids: entries.map(({ position }) => idOfPosition(position)), total }).toEqual(
-      expected(notes, one),
+      expectedResults(notes, query),
     )
   }
 }
 
 async function notesOf(tenant: Tenant, steps: readonly Step[]): Promise<Note[]> {
   const numbers = [...new Set(steps.map(({ n }) => n))]
-  const found = await Promise.all(numbers.map(n => noteAt(tenant, n)))
-  return found.flatMap(note => note ?? [])
+  const notes = await Promise.all(numbers.map(n => noteAt(tenant, n)))
+  return notes.flatMap(note => note ?? [])
 }
 
 const lists = ['notes', 'notes/weight', 'notes/colour=red', 'notes/label=a']
 
-test('any query returns what a plain array would, after any history of saves and deletes', async () => {
+test('any query returns the same as a plain array, after any history of saves and deletes', async () => {
   const histories = fc.record({
     steps: stepsOf(300, 400),
-    filters: fc.array(anyQuery, { minLength: 20, maxLength: 20 }),
+    queries: fc.array(anyQuery, { minLength: 20, maxLength: 20 }),
   })
-  let longest = 0
+  let maxNotes = 0
   await fc.assert(
-    fc.asyncProperty(histories, async ({ steps, filters }) => {
+    fc.asyncProperty(histories, async ({ steps, queries }) => {
       const tenant = freshTenant()
       for (const half of [steps.slice(0, steps.length >> 1), steps.slice(steps.length >> 1)]) {
-        const touched: EntryKey[] = []
-        for (const step of half) await applyStep(tenant, step, touched)
-        await deliver(touched.map(recordOf))
+        const changedKeys: EntryKey[] = []
+        for (const step of half) await applyStep(tenant, step, changedKeys)
+        await deliver(changedKeys.map(recordOf))
       }
       const notes = await notesOf(tenant, steps)
-      longest = Math.max(longest, notes.length)
-      await expectFound(tenant, notes, filters)
+      maxNotes = Math.max(maxNotes, notes.length)
+      await expectResults(tenant, notes, queries)
     }),
     { numRuns: 120, endOnFailure: true, reporter: printSeed },
   )
-  expect(longest).toBeGreaterThan(150)
+  expect(maxNotes).toBeGreaterThan(150)
 })
 
-/** Of a hundred requests some are rejected, and some succeed without a reply. */
+/** Rejects some of the requests, and drops the replies of others. */
 function injectFaults(chance: () => number): () => void {
   return around(async (command, send) => {
     const n = chance()
@@ -124,15 +124,15 @@ test('concurrent writers and recounts, with faults and in any order, leave exact
   const histories = fc.record({
     before: stepsOf(150, 160),
     writers: fc.array(stepsOf(5, 4), { minLength: 2, maxLength: 3 }),
-    filters: fc.array(anyQuery, { minLength: 5, maxLength: 5 }),
+    queries: fc.array(anyQuery, { minLength: 5, maxLength: 5 }),
     chances: fc.infiniteStream(fc.noBias(fc.nat(99))),
   })
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), histories, async (s, { before, writers, filters, chances }) => {
+    fc.asyncProperty(fc.scheduler(), histories, async (s, { before, writers, queries, chances }) => {
       const tenant = freshTenant()
-      const known: EntryKey[] = []
-      for (const step of before) await applyStep(tenant, step, known)
-      await deliver(known.map(recordOf))
+      const changedKeys: EntryKey[] = []
+      for (const step of before) await applyStep(tenant, step, changedKeys)
+      await deliver(changedKeys.map(recordOf))
       restore = injectFaults(() => chances.next().value)
       const started = Promise.withResolvers<void>()
       const work = writers.map(async steps => {
@@ -144,17 +144,17 @@ test('concurrent writers and recounts, with faults and in any order, leave exact
       await turns
       restore()
       for (const list of lists) await expectExactTallies({ ...tenant, list })
-      await expectFound(tenant, await notesOf(tenant, [...before, ...writers.flat()]), filters)
+      await expectResults(tenant, await notesOf(tenant, [...before, ...writers.flat()]), queries)
     }),
     { numRuns: 40, endOnFailure: true, reporter: printSeed },
   )
 })
 
-/** Its records are delivered in halves, twice, and in the wrong order. */
+/** Applies a step, and delivers its records in halves, twice and out of order. */
 async function write(tenant: Tenant, step: Step): Promise<void> {
-  const touched: EntryKey[] = []
-  await retryUntilDone(() => applyStep(tenant, step, touched))
-  const records = touched.map(recordOf)
+  const changedKeys: EntryKey[] = []
+  await retryUntilDone(() => applyStep(tenant, step, changedKeys))
+  const records = changedKeys.map(recordOf)
   const half = records.length >> 1
   await Promise.all([
     deliver([...records.toReversed(), ...records]),

@@ -16,7 +16,7 @@ const row = {
 }
 type Row = typeof row
 
-interface Wanted {
+interface Query {
   status?: string
   city?: string
   isGift?: boolean
@@ -26,7 +26,7 @@ interface Wanted {
   date?: TimeSpan
 }
 
-const filters = new FilterTable<Row, Wanted>({
+const filters = new FilterTable<Row, Query>({
   status: exact(({ status }) => status),
   city: exact(({ city }) => city),
   isGift: flag(({ isGift }) => isGift),
@@ -37,7 +37,7 @@ const filters = new FilterTable<Row, Wanted>({
 })
 const entry = { facets: filters.facetsOf(row) }
 
-test.each<[Wanted, boolean]>([
+test.each<[Query, boolean]>([
   [{}, true],
   [{ status: ' SHIPPED ' }, true],
   [{ status: 'ship' }, false],
@@ -53,17 +53,17 @@ test.each<[Wanted, boolean]>([
   [{ date: { from: '2026-01-03' } }, false],
   [{ date: { to: '2026-01-01' } }, false],
   [{ status: 'shipped', total: 1201 }, false],
-])('%j matches the entry: %s', (wanted, isMatch) => {
-  expect(matchesAll(filters.filtersOf('all', wanted))(entry)).toBe(isMatch)
+])('%j matches the entry: %s', (query, isMatch) => {
+  expect(matchesAll(filters.filtersOf('all', query))(entry)).toBe(isMatch)
 })
 
 test('only exact values and ids have lists, and empty values have none', () => {
   expect(filters.listsOf('all', row)).toEqual(['all/status=shipped', `all/product=${tee}`])
 })
 
-test('the list of a wanted value is the one its rows are on', () => {
-  const wanted = { status: ' SHIPPED ', isGift: true, product: tee, name: 'jane', total: 1 }
-  expect(filters.listsFor('all', wanted)).toEqual(filters.listsOf('all', row))
+test('a query reads the lists that contain the matching rows', () => {
+  const query = { status: ' SHIPPED ', isGift: true, product: tee, name: 'jane', total: 1 }
+  expect(filters.listsFor('all', query)).toEqual(filters.listsOf('all', row))
 })
 
 test('a value too long for a key has a list and matches by its hash', () => {
@@ -75,14 +75,14 @@ test('a value too long for a key has a list and matches by its hash', () => {
   expect([matches({ facets: filters.facetsOf(long) }), matches(entry)]).toEqual([true, false])
 })
 
-test('either of two filters is enough, and needs no list', () => {
+test('either matches one of two filters, and has no list', () => {
   const [shipped, lost] = ['shipped', 'lost'].map(status => filters.filter('all', 'status', status))
   expect(either(lost!, shipped!).matches(entry)).toBe(true)
   expect(either(lost!, lost!).matches(entry)).toBe(false)
   expect(either(shipped!, shipped!).list).toBeUndefined()
 })
 
-test('facets are read by the names they were stored under', () => {
+test('facets are read by the names that they are stored with', () => {
   const { toFacets, facetReader } = namedFacets('size', 'colour')
   const facets = toFacets({ colour: 'red', size: 'L' })
   expect([facetReader('colour')({ facets }), facetReader('size')({ facets })]).toEqual(['red', 'L'])

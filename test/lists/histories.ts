@@ -67,16 +67,16 @@ export const historiesOf = (length: number) =>
     isRebuilt: fc.boolean(),
   })
 
-/** Applies a history batch by batch, recounting each. Returns the positions left. */
+/** Applies a history batch by batch, recounting each. Returns the remaining positions. */
 export async function applyHistory(list: List, positions: string[], removed: number[], batches: number) {
   const size = Math.ceil(positions.length / batches) || 1
   for (let start = 0; start < positions.length; start += size) {
-    const some = positions.slice(start, start + size)
+    const batch = positions.slice(start, start + size)
     await put(
       list,
-      some.map((position, n) => ({ position, measures: [n % 7, 100 + n] })),
+      batch.map((position, n) => ({ position, measures: [n % 7, 100 + n] })),
     )
-    await recount(list, some)
+    await recount(list, batch)
   }
   const deleted = [...new Set(removed.flatMap(n => positions[n] ?? []))]
   await remove(list, deleted)
@@ -109,7 +109,7 @@ interface History {
   isRebuilt: boolean
 }
 
-/** Compares pages in both directions, of the whole list and of a range, with those of a plain array. */
+/** Compares pages in both directions, of the full list and of a range, with those of a plain array. */
 export async function expectPages(list: List, history: History) {
   const { positions, removed, batches, offsets, limit, bounds } = history
   const model = await applyHistory(list, positions, removed, batches)

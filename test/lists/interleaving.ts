@@ -32,26 +32,26 @@ async function expectBucket(list: List, prefix: string, inside: { position: stri
   expect({ prefix, count }).toEqual({ prefix, count: inside.length })
   expect(measures[1] ?? 0).toBe(inside.reduce((sum, entry) => sum + (entry.measures?.[1] ?? 0), 0))
   for (const [bucket, part] of Object.entries(parts)) {
-    const some = inside.filter(({ position }) => position.startsWith(bucket))
-    expect({ bucket, count: part.count }).toEqual({ bucket, count: some.length })
-    if (part.divided) await expectBucket(list, bucket, some)
+    const bucketEntries = inside.filter(({ position }) => position.startsWith(bucket))
+    expect({ bucket, count: part.count }).toEqual({ bucket, count: bucketEntries.length })
+    if (part.divided) await expectBucket(list, bucket, bucketEntries)
     else expect(part.count, bucket).toBeLessThanOrEqual(maxBucketEntries)
   }
 }
 
 /** Like a stream, which delivers a batch until it succeeds. */
 export async function retryUntilDone(work: () => Promise<unknown>) {
-  for (let tries = 0; tries < 30; tries++) {
+  for (let attempts = 0; attempts < 30; attempts++) {
     try {
       return await work()
     } catch {
-      await new Promise(later => setTimeout(later, 5))
+      await new Promise(resolve => setTimeout(resolve, 5))
     }
   }
   throw new Error('The batch never succeeded.')
 }
 
-/** Lets one waiting request pass at a time, picked by the scheduler, so that any order may occur. */
+/** Sends one pending request at a time, chosen by the scheduler, so that any order may occur. */
 export async function interleave(s: fc.Scheduler, work: Promise<unknown>) {
   let pending = 0
   let done = false
@@ -65,7 +65,7 @@ export async function interleave(s: fc.Scheduler, work: Promise<unknown>) {
   })
   try {
     while (!done) {
-      await new Promise(soon => setImmediate(soon))
+      await new Promise(resolve => setImmediate(resolve))
       if (pending === 0 && s.count() > 0) await s.waitOne()
     }
     await work

@@ -39,7 +39,7 @@ type Fields = Pick<Note, 'colour' | 'labels' | 'second' | 'weight'>
 
 const timeOf = (second: number) => new Date(Date.UTC(2025, 10, 1) + second * 1000).toISOString()
 
-/** A label is one of several values, a colour can also be found by a part of it. */
+/** A note has any number of labels and one colour, which `part` matches in part. */
 const filters = new FilterTable<Fields, { colour: string; label: string; part: string }>({
   colour: exact(({ colour }) => colour),
   label: {
@@ -50,7 +50,7 @@ const filters = new FilterTable<Fields, { colour: string; label: string; part: s
   part: contains(({ colour }) => [colour]),
 })
 
-/** By time there is a list of all notes, of each colour and of each label; by weight only one of all. */
+/** Sorted by time: lists of all notes, of each colour and of each label. Sorted by weight: one list of all notes. */
 const noteDefinition: EntityDefinition<Note> = {
   entity: NoteRow,
   keyOf: ({ account, mode, id }) => ({ account, mode, id }),
@@ -105,7 +105,7 @@ const boundsOf = ({ bounds, isByWeight }: NoteQuery) =>
 
 export function listQueryOf(tenant: Tenant, query: NoteQuery): ListQuery {
   const { colour, label, part, isByWeight, direction } = query
-  const found = filters.filtersOf('notes', {
+  const queryFilters = filters.filtersOf('notes', {
     ...(colour !== null && { colour }),
     ...(label !== null && { label }),
     ...(part !== null && { part }),
@@ -115,27 +115,27 @@ export function listQueryOf(tenant: Tenant, query: NoteQuery): ListQuery {
   return {
     ...tenant,
     fullList,
-    filters: isByWeight ? found.map(withoutList) : found,
+    filters: isByWeight ? queryFilters.map(withoutList) : queryFilters,
     direction,
     range: timeRange(from, to),
   }
 }
 
-/** By weight there is only one list, of all notes. */
+/** The only list sorted by weight is that of all notes. */
 const withoutList = ({ matches }: Filter): Filter => ({ matches })
 
-/** The ids on the page of a plain array, and the total. */
-export function expected(notes: readonly Note[], query: NoteQuery) {
+/** The ids and the total that a page of a plain array has. */
+export function expectedResults(notes: readonly Note[], query: NoteQuery) {
   const { colour, label, part, isByWeight, direction, offset, limit } = query
   const [from = 0, to = Number.POSITIVE_INFINITY] = boundsOf(query) ?? []
   const orderOf = (note: Note) => (isByWeight ? note.weight : note.second)
-  const found = notes
+  const matches = notes
     .filter(note => !colour || note.colour === colour)
     .filter(note => !label || note.labels.includes(label))
     .filter(note => !part || note.colour.includes(part))
     .filter(({ second }) => isByWeight || (second >= from && second <= to))
     .toSorted((one, other) => orderOf(one) - orderOf(other) || (one.id < other.id ? -1 : 1))
-  const inDirection = direction === 'forwards' ? found : found.toReversed()
+  const inDirection = direction === 'forwards' ? matches : matches.toReversed()
   return { ids: inDirection.slice(offset, offset + limit).map(({ id }) => id), total: inDirection.length }
 }
 

@@ -5,27 +5,27 @@
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { inMemory } from '../support/memory-table.ts'
+import { useMemoryTable } from '../support/memory-table.ts'
 import { printSeed } from '../support/seed.ts'
 import { expectPages, freshList, historiesOf } from './histories.ts'
 
 vi.mock('../../lib/lists/sizes.ts', async () => (await import('./small-sizes.ts')).smallSizes)
 
-let end = () => {}
+let restoreDatabase = () => {}
 beforeAll(() => {
-  end = inMemory()
+  restoreDatabase = useMemoryTable()
 })
-afterAll(() => end())
+afterAll(() => restoreDatabase())
 
 test('every page equals the page of a plain array, for two thousand random histories', async () => {
-  let longest = 0
+  let maxLength = 0
   await fc.assert(
     fc.asyncProperty(historiesOf(250), history => {
-      longest = Math.max(longest, history.positions.length)
+      maxLength = Math.max(maxLength, history.positions.length)
       return expectPages(freshList(), history)
     }),
     { numRuns: 2000, endOnFailure: true, reporter: printSeed },
   )
   /** Long enough for buckets to be divided more than once. */
-  expect(longest).toBeGreaterThan(200)
+  expect(maxLength).toBeGreaterThan(200)
 }, 600_000)

@@ -87,7 +87,7 @@ test('sums of measures between two bounds are differences of ranks', async () =>
   expect(end.measures[1]! - start.measures[1]!).toBe(inside.reduce((sum, n) => sum + n, 0))
 })
 
-test('a rebuild gives the same tally as the recounts before it', async () => {
+test('a rebuild writes the same tally as the recounts before it', async () => {
   const list = await newList()
   const positions = Array.from({ length: 700 }, (_, n) => numberPosition(n % 3, idOf(n)))
   await applyHistory(list, positions, [1, 5, 9], 5)

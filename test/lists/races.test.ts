@@ -1,4 +1,4 @@
-/** Concurrent, failing, repeated and late recounts: the tallies end up exact. */
+/** Concurrent, failing, repeated and delayed recounts: the tallies are exact in the end. */
 
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -74,18 +74,18 @@ function delayFirstWrite() {
 test.each([
   ['has counted more entries', async (list: List) => put(list, [entryAt(11)])],
   ['has counted as many entries as before', async (list: List) => remove(list, [positionOf(10)])],
-])('a recount that writes late counts again when another %s', async (_, change) => {
+])('a delayed recount counts again if another recount %s', async (_, change) => {
   const list = await newList()
   await put(list, numbers(0, 5).map(entryAt))
   await recount(list, [positionOf(0)])
   await put(list, [entryAt(10)])
   const { reached, release } = delayFirstWrite()
-  const late = recount(list, [positionOf(10)])
+  const delayed = recount(list, [positionOf(10)])
   await reached
   await change(list)
   await recount(list, [positionOf(11)])
   release()
-  await late
+  await delayed
   await expectExactTallies(list)
 })
 
@@ -114,7 +114,7 @@ test('a recount retried after throttling and lost replies leaves the right total
   )
 })
 
-test('a change that was never counted is found by the next recount of its bucket', async () => {
+test('the next recount of a bucket includes a change that was not counted', async () => {
   const list = await newList()
   await put(list, numbers(0, 130).map(entryAt))
   await recount(list, [positionOf(0)])

@@ -11,7 +11,7 @@ import { recount } from '../../lib/lists/recount.ts'
 import { readTally, writeTally } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/list-entry.ts'
 import { around, throttled } from '../support/fault-injection.ts'
-import { inMemory } from '../support/memory-table.ts'
+import { useMemoryTable } from '../support/memory-table.ts'
 import { printSeed } from '../support/seed.ts'
 import { freshList, idOf, put, remove } from './histories.ts'
 import {
@@ -25,19 +25,19 @@ import {
 
 vi.mock('../../lib/lists/sizes.ts', async () => (await import('./small-sizes.ts')).smallSizes)
 
-let end = () => {}
+let restoreDatabase = () => {}
 beforeAll(() => {
-  end = inMemory()
+  restoreDatabase = useMemoryTable()
 })
-afterAll(() => end())
+afterAll(() => restoreDatabase())
 
-/** Runs `work` after every so many requests. */
-function interrupted(every: number, work: () => Promise<unknown>): () => void {
-  let sent = 0
+/** Runs `work` each time this number of requests was sent. */
+function runPeriodically(interval: number, work: () => Promise<unknown>): () => void {
+  let requestCount = 0
   let isWorking = false
   return around(async (_, send) => {
     const reply = await send()
-    if (isWorking || ++sent % every) return reply
+    if (isWorking || ++requestCount % interval) return reply
     isWorking = true
     await work()
     isWorking = false
@@ -57,14 +57,14 @@ test.each([
   ['was counted for its first hour only', 180],
   ['was always counted', lastSale],
 ])(
-  'rebuilding a list that %s gives the right totals while its last hour keeps changing',
+  'rebuilding a list that %s leaves the right totals while its last hour keeps changing',
   async (_, counted) => {
     const list = freshList()
     await put(list, numbers(0, counted).map(sale))
     if (counted > 0) await recount(list, [sale(0).position])
     await put(list, numbers(counted, lastSale).map(sale))
     let next = lastSale
-    const restore = interrupted(60, async () => {
+    const restore = runPeriodically(60, async () => {
       await put(list, [sale(++next)])
       await recount(list, [sale(next).position])
     })
@@ -89,19 +89,19 @@ async function listWithLeftoverTally(): Promise<List> {
   return list
 }
 
-test('a rebuild that fails at any request is repaired by the next recounts nearby', async () => {
-  let last = 0
-  for (let isBroken = true; isBroken; last++) {
+test('the next recounts correct the tallies after a rebuild that fails at any request', async () => {
+  let limit = 0
+  for (let isInterrupted = true; isInterrupted; limit++) {
     const list = await listWithLeftoverTally()
-    let sent = 0
-    const restore = around((_, send) => (++sent > last ? Promise.reject(throttled()) : send()))
+    let requestCount = 0
+    const restore = around((_, send) => (++requestCount > limit ? Promise.reject(throttled()) : send()))
     await rebuildTallies(list).catch(() => {})
     restore()
-    isBroken = sent > last
-    if (isBroken) await recount(list, numbers(0, 300).map(positionOf))
+    isInterrupted = requestCount > limit
+    if (isInterrupted) await recount(list, numbers(0, 300).map(positionOf))
     await expectExactTallies(list)
   }
-  expect(last).toBeGreaterThan(8)
+  expect(limit).toBeGreaterThan(8)
 })
 
 const changes = fc.array(fc.tuple(fc.constantFrom(1, 2, 101, 102, 149, 150, 1000), fc.boolean()), {
@@ -119,13 +119,15 @@ test('rebuilds and recounts interleaved in any order leave the right totals', as
       await put(list, numbers(before, 150).map(entryAt))
       await remove(list, numbers(0, removed).map(positionOf))
       const started = Promise.withResolvers<void>()
-      const others = edits.map(async ([n, isPut]) => {
+      const recounts = edits.map(async ([n, isPut]) => {
         await started.promise
         await (isPut ? put(list, [entryAt(n)]) : remove(list, [positionOf(n)]))
         await retryUntilDone(() => recount(list, [positionOf(n)]))
       })
-      const whole = [1, 2].map(() => started.promise.then(() => retryUntilDone(() => rebuildTallies(list))))
-      const turns = interleave(s, Promise.all([...others, ...whole]))
+      const rebuilds = [1, 2].map(() =>
+        started.promise.then(() => retryUntilDone(() => rebuildTallies(list))),
+      )
+      const turns = interleave(s, Promise.all([...recounts, ...rebuilds]))
       started.resolve()
       await turns
       await expectExactTallies(list)

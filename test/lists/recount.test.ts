@@ -75,8 +75,8 @@ test('records delivered twice, out of order and in any batches leave the right t
           limit: 100,
           direction: 'backwards',
         })
-        expect({ shown: entries.length, total }).toEqual({
-          shown: Math.min(100, order.length - 20),
+        expect({ count: entries.length, total }).toEqual({
+          count: Math.min(100, order.length - 20),
           total: order.length - 20,
         })
       },
@@ -86,7 +86,7 @@ test('records delivered twice, out of order and in any batches leave the right t
 }, 120_000)
 
 test('reports the first record of a list that cannot be counted, and counts the others', async () => {
-  const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
   const [failing, healthy] = [await newList(), await newList()]
   for (const list of [failing, healthy]) await put(list, [{ position: positionOf(0), measures: [] }])
   const records = [
@@ -105,11 +105,11 @@ test('reports the first record of a list that cannot be counted, and counts the 
   isHealthy = true
   expect(await handler({ Records: records })).toEqual({ batchItemFailures: [] })
   expect([await countOf(failing), await countOf(healthy)]).toEqual([1, 1])
-  expect(logged).toHaveBeenCalledOnce()
-  logged.mockRestore()
+  expect(errorSpy).toHaveBeenCalledOnce()
+  errorSpy.mockRestore()
 })
 
-test('totals missed during an outage of the worker are right after the next change of the bucket', async () => {
+test('the next change of a bucket corrects totals that were not updated during an outage', async () => {
   const list = await newList()
   await put(
     list,

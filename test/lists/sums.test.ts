@@ -47,17 +47,17 @@ async function storeWith(sales: readonly Sale[]): Promise<Tenant> {
   return tenant
 }
 
-function expected(sales: readonly Sale[], from?: string, to?: string) {
+function expectedSums(sales: readonly Sale[], from?: string, to?: string) {
   const sums: Record<string, { count: number; measures: number[] }> = {}
   for (const { name, at, measures } of sales) {
     if ((from && at < from) || (to && at > to)) continue
-    const { count, measures: known } = sums[name] ?? { count: 0, measures: [0, 0] }
-    sums[name] = { count: count + 1, measures: known.map((value, n) => value + measures[n]!) }
+    const { count, measures: previous } = sums[name] ?? { count: 0, measures: [0, 0] }
+    sums[name] = { count: count + 1, measures: previous.map((value, n) => value + measures[n]!) }
   }
   return sums
 }
 
-async function found(tenant: Tenant, from?: string, to?: string) {
+async function actualSums(tenant: Tenant, from?: string, to?: string) {
   const sums = [...(await sumsBetween(tenant, { ...query, from, to }))]
   return Object.fromEntries(sums.filter(([, { count }]) => count > 0))
 }
@@ -95,7 +95,7 @@ test('totals between any two times equal those of a plain array, bounds included
     fc.asyncProperty(histories, async ({ sales, ranges }) => {
       const tenant = await storeWith(sales)
       for (const [from, to] of [...ranges, ...sales.slice(0, 5).map(({ at }) => [at, at])])
-        expect(await found(tenant, from, to), `${from} – ${to}`).toEqual(expected(sales, from, to))
+        expect(await actualSums(tenant, from, to), `${from} – ${to}`).toEqual(expectedSums(sales, from, to))
     }),
     { numRuns: 15, endOnFailure: true, reporter: printSeed },
   )
@@ -117,10 +117,10 @@ test('totals are right if a month has enough sales to be divided', async () => {
     [sales[100]!.at, undefined],
     [undefined, sales[440]!.at],
   ])
-    expect(await found(tenant, from, to), `${from} – ${to}`).toEqual(expected(sales, from, to))
+    expect(await actualSums(tenant, from, to), `${from} – ${to}`).toEqual(expectedSums(sales, from, to))
 })
 
-test('whole months are read from tallies only', async () => {
+test('full months are read from tallies only', async () => {
   const sales = Array.from({ length: 300 }, (_, n) => ({
     ...{ name: 'a', at: new Date(Date.UTC(2024, n % 12, 15, 0, 0, n)).toISOString(), measures: [1, 100] },
   }))
@@ -130,15 +130,15 @@ test('whole months are read from tallies only', async () => {
     queries.push(command)
     return send()
   })
-  const whole = await found(tenant, '2024-01-01T00:00:00.000Z', '2024-12-31T23:59:59.999Z')
-  const callsForWhole = queries.splice(0).length
-  await found(tenant, '2024-01-02T00:00:00.000Z', '2024-12-30T23:59:59.999Z')
+  const totals = await actualSums(tenant, '2024-01-01T00:00:00.000Z', '2024-12-31T23:59:59.999Z')
+  const callsForFullMonths = queries.splice(0).length
+  await actualSums(tenant, '2024-01-02T00:00:00.000Z', '2024-12-30T23:59:59.999Z')
   restore()
-  expect(whole).toEqual({ a: { count: 300, measures: [300, 30_000] } })
-  expect([callsForWhole, queries.length]).toEqual([1, 3])
+  expect(totals).toEqual({ a: { count: 300, measures: [300, 30_000] } })
+  expect([callsForFullMonths, queries.length]).toEqual([1, 3])
 })
 
-test('of a partial month the smaller part is read, inside or outside the range', async () => {
+test('reads the smaller part of a partial month, inside or outside the range', async () => {
   const sales = Array.from({ length: 120 }, (_, n) => ({
     ...{ name: 'a', at: new Date(Date.UTC(2024, 5, 1 + (n % 30), 12, 0, 0, n)).toISOString() },
     measures: [n, 1],
@@ -151,9 +151,9 @@ test('of a partial month the smaller part is read, inside or outside the range',
       read += reply.output.Items.filter(({ pk }) => pk.endsWith('#list#sold')).length
       return reply
     })
-    const sums = await found(tenant, ...range)
+    const sums = await actualSums(tenant, ...range)
     restore()
-    expect(sums, `${range}`).toEqual(expected(sales, ...range))
+    expect(sums, `${range}`).toEqual(expectedSums(sales, ...range))
     return read
   }
   expect(await entriesRead('2024-05-10T00:00:00.000Z', '2024-06-05T23:59:59.999Z')).toBe(5 * 4)
@@ -188,8 +188,8 @@ test('a range that ends before it begins and a store without sales have no total
     ['2024-03-01T00:00:00.000Z', '2024-01-31T23:59:59.999Z'],
     ['2025-01-01T00:00:00.000Z', '2024-01-01T00:00:00.000Z'],
   ])
-    expect(await found(tenant, from, to)).toEqual({})
-  expect(await found(await newTenant())).toEqual({})
+    expect(await actualSums(tenant, from, to)).toEqual({})
+  expect(await actualSums(await newTenant())).toEqual({})
 })
 
 test('sales of another store and lists with another prefix do not count', async () => {
@@ -204,5 +204,5 @@ test('sales of another store and lists with another prefix do not count', async 
     },
   ]).go()
   await rebuildTallies(list)
-  expect(await found(tenant)).toEqual({ a: { count: 1, measures: [1, 1] } })
+  expect(await actualSums(tenant)).toEqual({ a: { count: 1, measures: [1, 1] } })
 })

@@ -6,53 +6,53 @@ import { code } from '../discounts/samples.ts'
 import { around, cancelled, metTransaction } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 
-let calm = () => {}
+let restore = () => {}
 afterEach(() => {
-  calm()
+  restore()
   vi.restoreAllMocks()
 })
 
-/** The first so many commands of a kind fail, with nothing done. */
-function failing(command: string, times: number, failure: () => Error) {
-  let left = times
-  calm = around(async (sent, send) => {
-    if (sent === command && left-- > 0) throw failure()
+/** Fails the first commands of this name, without executing them. */
+function failCommand(command: string, times: number, failure: () => Error) {
+  let remaining = times
+  restore = around(async (sent, send) => {
+    if (sent === command && remaining-- > 0) throw failure()
     return send()
   })
 }
 
 test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
-  'a transaction that meets %s is tried again, and a code is not taken for given away',
+  'retries a transaction that fails with %s, and does not report the code as in use',
   async reason => {
     const tenant = await newTenant()
-    failing('TransactWriteItemsCommand', 3, () => cancelled(reason, 'None'))
+    failCommand('TransactWriteItemsCommand', 3, () => cancelled(reason, 'None'))
     expect((await call('discounts.create', tenant, { body: code('A') })).status).toBe(200)
-    calm()
+    restore()
     expect((await call('discounts.list', tenant)).body).toHaveLength(1)
   },
 )
 
-test('a change that never gets through is a conflict, and nothing of it is done', async () => {
+test('returns 409 if every attempt conflicts, and changes nothing', async () => {
   const tenant = await newTenant()
   vi.spyOn(Math, 'random').mockReturnValue(0)
-  failing('TransactWriteItemsCommand', 1000, () => cancelled('TransactionConflict', 'None'))
+  failCommand('TransactWriteItemsCommand', 1000, () => cancelled('TransactionConflict', 'None'))
   const reply = await call('discounts.create', tenant, { body: code('A') })
   expect(reply).toMatchObject({ status: 409, body: { code: 'conflict' } })
-  calm()
+  restore()
   expect((await call('discounts.list', tenant)).body).toEqual([])
 })
 
-test('a single write that meets a transaction on its row is tried again', async () => {
+test('retries a single write that conflicts with a transaction on its row', async () => {
   const tenant = await newTenant()
-  failing('PutItemCommand', 2, metTransaction)
+  failCommand('PutItemCommand', 2, metTransaction)
   const body = [{ domain: 'shop.example.com' }]
   expect(await call('domains.allow', tenant, { body })).toMatchObject({ status: 200, body })
 })
 
-test('a transaction that can never succeed is an internal error, without retries', async () => {
+test('returns 500 for a transaction that can never succeed, without retries', async () => {
   const tenant = await newTenant()
-  const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
-  failing('TransactWriteItemsCommand', 1000, () => cancelled('None', 'ValidationError'))
+  const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
+  failCommand('TransactWriteItemsCommand', 1000, () => cancelled('None', 'ValidationError'))
   expect((await call('discounts.create', tenant, { body: code('A') })).status).toBe(500)
-  expect(JSON.stringify(logged.mock.calls)).toContain('ValidationError')
+  expect(JSON.stringify(errorSpy.mock.calls)).toContain('ValidationError')
 })

@@ -1,4 +1,4 @@
-/** An entity and its entries never disagree, however many they are and whatever breaks in between. */
+/** The entries of an entity match the entity, whatever their number, even after failures. */
 
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -6,141 +6,156 @@ import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
 import { finishEntries, rebuildEntries, remove, save } from '../../lib/store/save.ts'
 import { around, lostReply } from '../support/fault-injection.ts'
 import { printSeed } from '../support/seed.ts'
-import { every, kind, labels, newThing, position, standing, stored, type Thing, wanted } from './things.ts'
+import {
+  allLists,
+  expectedEntries,
+  labels,
+  newThing,
+  positionOf,
+  readAllEntries,
+  readThing,
+  type Thing,
+  thingDefinition,
+} from './things.ts'
 
-let calm = () => {}
-afterEach(() => calm())
+let restore = () => {}
+afterEach(() => restore())
 
-/** Everything works until the n-th transaction, which and all after it are not done. */
+/** Fails the transaction of this number and all later ones. */
 function crashAt(transaction: number) {
-  let seen = 0
-  calm = around(async (command, send) => {
-    if (command === 'TransactWriteItemsCommand' && ++seen >= transaction) throw new Error('crashed')
+  let transactions = 0
+  restore = around(async (command, send) => {
+    if (command === 'TransactWriteItemsCommand' && ++transactions >= transaction) throw new Error('crashed')
     return send()
   })
 }
 
-test('puts an entity on its lists, moves it, and takes it from those it leaves', async () => {
-  const first = await save(kind, await newThing(['L1', 'L2']))
-  expect(await standing(first)).toEqual(wanted(first))
-  const second = await save(kind, { ...first, status: 'sent', labels: ['L2', 'L3'] }, first)
+test('adds an entity to its lists, moves it, and removes it from lists that it is no longer on', async () => {
+  const first = await save(thingDefinition, await newThing(['L1', 'L2']))
+  expect(await readAllEntries(first)).toEqual(expectedEntries(first))
+  const second = await save(thingDefinition, { ...first, status: 'sent', labels: ['L2', 'L3'] }, first)
   expect(second.version).toBe(2)
-  expect(await standing(second)).toEqual(wanted(second))
+  expect(await readAllEntries(second)).toEqual(expectedEntries(second))
 })
 
 test('one of two concurrent saves fails with a conflict; the entries are those of the other', async () => {
-  const first = await save(kind, await newThing([]))
-  const both = ['L1', 'L2'].map(label => save(kind, { ...first, labels: [label] }, first))
-  const outcomes = await Promise.allSettled(both)
-  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { name: 'Conflict' } })
-  const row = await stored(first)
-  expect(await standing(first)).toEqual(wanted(row!))
+  const first = await save(thingDefinition, await newThing([]))
+  const both = ['L1', 'L2'].map(label => save(thingDefinition, { ...first, labels: [label] }, first))
+  const results = await Promise.allSettled(both)
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { name: 'Conflict' } })
+  const row = await readThing(first)
+  expect(await readAllEntries(first)).toEqual(expectedEntries(row!))
 })
 
-describe('with more entries than a transaction holds', () => {
-  test('writes them all, and changes them all', async () => {
-    const first = await save(kind, await newThing(labels(0, 250)))
-    expect((await stored(first))?.unfinished).toBeUndefined()
-    expect(await standing(first)).toEqual(wanted(first))
-    const second = await save(kind, { ...first, status: 'sent', labels: labels(150, 400) }, first)
-    expect(await standing(second)).toEqual(wanted(second))
-    expect((await stored(second))?.unfinished).toBeUndefined()
+describe('with more entries than fit in one transaction', () => {
+  test('writes and updates all entries', async () => {
+    const first = await save(thingDefinition, await newThing(labels(0, 250)))
+    expect((await readThing(first))?.unfinished).toBeUndefined()
+    expect(await readAllEntries(first)).toEqual(expectedEntries(first))
+    const second = await save(thingDefinition, { ...first, status: 'sent', labels: labels(150, 400) }, first)
+    expect(await readAllEntries(second)).toEqual(expectedEntries(second))
+    expect((await readThing(second))?.unfinished).toBeUndefined()
   })
 
-  test.each([1, 2, 3])(
-    'a crash at transaction %i of them leaves nothing that the next to come upon it does not mend',
-    async transaction => {
-      const first = await save(kind, await newThing(labels(0, 150)))
-      const change = { ...first, status: 'sent', labels: labels(100, 300) }
-      crashAt(transaction)
-      await expect(save(kind, change, first)).rejects.toThrow('crashed')
-      calm()
-      const left = (await stored(first))!
-      if (transaction === 1) return expect(await standing(left)).toEqual(wanted(first))
-      expect(left.unfinished).toBeDefined()
-      await finishEntries(kind, left)
-      expect(await standing(left)).toEqual(wanted({ ...first, ...change }))
-      expect((await stored(first))?.unfinished).toBeUndefined()
-    },
-  )
+  test.each([1, 2, 3])('finishEntries completes a save that crashed at transaction %i', async transaction => {
+    const first = await save(thingDefinition, await newThing(labels(0, 150)))
+    const change = { ...first, status: 'sent', labels: labels(100, 300) }
+    crashAt(transaction)
+    await expect(save(thingDefinition, change, first)).rejects.toThrow('crashed')
+    restore()
+    const unfinishedThing = (await readThing(first))!
+    if (transaction === 1)
+      return expect(await readAllEntries(unfinishedThing)).toEqual(expectedEntries(first))
+    expect(unfinishedThing.unfinished).toBeDefined()
+    await finishEntries(thingDefinition, unfinishedThing)
+    expect(await readAllEntries(unfinishedThing)).toEqual(expectedEntries({ ...first, ...change }))
+    expect((await readThing(first))?.unfinished).toBeUndefined()
+  })
 
-  test('a change to an unfinished entity puts everything right as well, and the late finisher leaves it so', async () => {
-    const first = await save(kind, await newThing(labels(0, 150)))
+  test('a change to an unfinished entity corrects its entries, and a late finishEntries does not undo that', async () => {
+    const first = await save(thingDefinition, await newThing(labels(0, 150)))
     crashAt(2)
-    await save(kind, { ...first, labels: labels(100, 300) }, first).catch(() => {})
-    calm()
-    const left = (await stored(first))!
-    const mended = await save(kind, { ...left, labels: ['L7'] }, left)
-    await finishEntries(kind, left)
-    expect(await standing(mended)).toEqual(wanted(mended))
+    await save(thingDefinition, { ...first, labels: labels(100, 300) }, first).catch(() => {})
+    restore()
+    const unfinishedThing = (await readThing(first))!
+    const changed = await save(thingDefinition, { ...unfinishedThing, labels: ['L7'] }, unfinishedThing)
+    await finishEntries(thingDefinition, unfinishedThing)
+    expect(await readAllEntries(changed)).toEqual(expectedEntries(changed))
   })
 })
 
-describe('a crash left entries that have to go, and', () => {
-  async function crashed(): Promise<Thing> {
-    const first = await save(kind, await newThing(labels(0, 150)))
+describe('obsolete entries after a crash', () => {
+  async function crashSave(): Promise<Thing> {
+    const first = await save(thingDefinition, await newThing(labels(0, 150)))
     crashAt(2)
-    await save(kind, { ...first, labels: labels(300, 330) }, first).catch(() => {})
-    calm()
-    const left = (await stored(first))!
-    expect(Object.keys(await standing(left)).length).toBeGreaterThan(Object.keys(wanted(left)).length)
-    return left
+    await save(thingDefinition, { ...first, labels: labels(300, 330) }, first).catch(() => {})
+    restore()
+    const unfinishedThing = (await readThing(first))!
+    expect(Object.keys(await readAllEntries(unfinishedThing)).length).toBeGreaterThan(
+      Object.keys(expectedEntries(unfinishedThing)).length,
+    )
+    return unfinishedThing
   }
 
-  test('none is left where the entity is erased', { tags: ['long'] }, async () => {
-    const left = await crashed()
-    const few = { ...left, unfinished: left.unfinished!.slice(-60) }
-    await remove(kind, few)
-    const gone = few.unfinished.map(({ partition }) => partition.split('#list#')[1])
-    const still = Object.keys(await standing(left))
-    expect(still.filter(list => gone.includes(list) || list in wanted(left))).toEqual([])
+  test('are deleted with the entity', { tags: ['long'] }, async () => {
+    const unfinishedThing = await crashSave()
+    const withFewUnfinished = { ...unfinishedThing, unfinished: unfinishedThing.unfinished!.slice(-60) }
+    await remove(thingDefinition, withFewUnfinished)
+    const obsoleteLists = withFewUnfinished.unfinished.map(({ partition }) => partition.split('#list#')[1])
+    const remainingLists = Object.keys(await readAllEntries(unfinishedThing))
+    expect(
+      remainingLists.filter(list => obsoleteLists.includes(list) || list in expectedEntries(unfinishedThing)),
+    ).toEqual([])
   })
 
-  test('none is left where all entries are written anew', { tags: ['long'] }, async () => {
-    const left = await crashed()
-    expect(await rebuildEntries(kind, left)).toBe(true)
-    expect(await standing(left)).toEqual(wanted(left))
-    expect((await stored(left))?.unfinished).toBeUndefined()
+  test('are deleted by a rebuild of the entries', { tags: ['long'] }, async () => {
+    const unfinishedThing = await crashSave()
+    expect(await rebuildEntries(thingDefinition, unfinishedThing)).toBe(true)
+    expect(await readAllEntries(unfinishedThing)).toEqual(expectedEntries(unfinishedThing))
+    expect((await readThing(unfinishedThing))?.unfinished).toBeUndefined()
   })
 })
 
-describe('entries are written anew', () => {
-  test.each([1, 2])('of a thing as it is by then, though it changes before transaction %i', async nth => {
-    const first = await save(kind, await newThing(labels(0, 150)))
-    const missing = { partition: listPartition({ ...first, list: 'things' }), position: position(first) }
+describe('a rebuild of the entries', () => {
+  test.each([1, 2])('uses the current state of an entity that changes before transaction %i', async nth => {
+    const first = await save(thingDefinition, await newThing(labels(0, 150)))
+    const missing = { partition: listPartition({ ...first, list: 'things' }), position: positionOf(first) }
     await EntryRow.delete(missing).go()
-    let seen = 0
-    calm = around(async (command, send) => {
-      if (command === 'TransactWriteItemsCommand' && ++seen === nth)
-        await save(kind, { ...first, labels: labels(100, 180) }, first)
+    let transactions = 0
+    restore = around(async (command, send) => {
+      if (command === 'TransactWriteItemsCommand' && ++transactions === nth)
+        await save(thingDefinition, { ...first, labels: labels(100, 180) }, first)
       return send()
     })
-    expect(await rebuildEntries(kind, first)).toBe(true)
-    const now = (await stored(first))!
+    expect(await rebuildEntries(thingDefinition, first)).toBe(true)
+    const now = (await readThing(first))!
     expect(now.version).toBe(2)
-    expect(await standing(now)).toEqual(wanted(now))
+    expect(await readAllEntries(now)).toEqual(expectedEntries(now))
   })
 
-  test('of nothing that is gone', async () => {
-    const first = await save(kind, await newThing(['L1']))
-    await remove(kind, first)
-    expect(await rebuildEntries(kind, first)).toBe(false)
-    expect(await standing(first)).toEqual({})
+  test('does nothing for a deleted entity', async () => {
+    const first = await save(thingDefinition, await newThing(['L1']))
+    await remove(thingDefinition, first)
+    expect(await rebuildEntries(thingDefinition, first)).toBe(false)
+    expect(await readAllEntries(first)).toEqual({})
   })
 })
 
-test('a large thing may leave more than a thousand lists for others', { tags: ['long'] }, async () => {
-  const first = await save(kind, { ...(await newThing(labels(0, 1200))), notes: 'x'.repeat(300_000) })
+test('a large entity can have more than a thousand unfinished entries', { tags: ['long'] }, async () => {
+  const first = await save(thingDefinition, {
+    ...(await newThing(labels(0, 1200))),
+    notes: 'x'.repeat(300_000),
+  })
   crashAt(2)
   const change = { ...first, labels: labels(1200, 2400) }
-  await expect(save(kind, change, first)).rejects.toThrow('crashed')
-  calm()
-  const left = (await stored(first))!
-  expect(left.unfinished).toHaveLength(1200)
-  await finishEntries(kind, left)
-  const among = labels(1150, 1250).map(label => `things/label=${label}`)
-  expect(Object.keys(await standing(first, among))).toEqual(among.slice(50))
+  await expect(save(thingDefinition, change, first)).rejects.toThrow('crashed')
+  restore()
+  const unfinishedThing = (await readThing(first))!
+  expect(unfinishedThing.unfinished).toHaveLength(1200)
+  await finishEntries(thingDefinition, unfinishedThing)
+  const lists = labels(1150, 1250).map(label => `things/label=${label}`)
+  expect(Object.keys(await readAllEntries(first, lists))).toEqual(lists.slice(50))
 })
 
 test('after any sequence of changes, the entries match the entity', async () => {
@@ -148,25 +163,25 @@ test('after any sequence of changes, the entries match the entity', async () => 
     status: fc.constantFrom('new', 'sent'),
     labels: fc.uniqueArray(fc.constantFrom(...labels(0, 8))),
   })
-  const among = every.slice(0, 12)
+  const lists = allLists.slice(0, 12)
   await fc.assert(
     fc.asyncProperty(
       fc.array(states, { minLength: 1, maxLength: 8 }),
       fc.infiniteStream(fc.nat(7)),
-      async (history, weather) => {
+      async (history, chances) => {
         let thing: Thing | undefined
-        const fresh = await newThing([])
+        const emptyThing = await newThing([])
         for (const state of history) {
-          calm = around(async (_, send) => {
+          restore = around(async (_, send) => {
             const reply = await send()
-            if (weather.next().value === 0) throw lostReply()
+            if (chances.next().value === 0) throw lostReply()
             return reply
           })
-          await save(kind, { ...fresh, ...state }, thing).catch(() => {})
-          calm()
-          thing = (await stored(fresh)) ?? undefined
+          await save(thingDefinition, { ...emptyThing, ...state }, thing).catch(() => {})
+          restore()
+          thing = (await readThing(emptyThing)) ?? undefined
         }
-        expect(await standing(fresh, among)).toEqual(thing ? wanted(thing) : {})
+        expect(await readAllEntries(emptyThing, lists)).toEqual(thing ? expectedEntries(thing) : {})
       },
     ),
     { numRuns: 15, endOnFailure: true, reporter: printSeed },

@@ -1,4 +1,4 @@
-/** Objects on any number of lists. */
+/** Things: a test entity on any number of lists. */
 
 import { Entity, type EntityItem } from 'electrodb'
 import { newId } from '../../lib/core/ids.ts'
@@ -29,16 +29,16 @@ export const ThingRow = new Entity(
 )
 export type Thing = EntityItem<typeof ThingRow>
 
-export const position = ({ id }: Thing) => timePosition('2026-08-30T18:17:32.806Z', id)
+export const positionOf = ({ id }: Thing) => timePosition('2026-08-30T18:17:32.806Z', id)
 
-export const kind: EntityDefinition<Thing> = {
+export const thingDefinition: EntityDefinition<Thing> = {
   entity: ThingRow,
   keyOf: ({ account, mode, id }) => ({ account, mode, id }),
   listEntriesOf: thing =>
     ['things', `things/status=${thing.status}`, ...thing.labels.map(label => `things/label=${label}`)].map(
       list => ({
         list,
-        position: position(thing),
+        position: positionOf(thing),
         facets: [thing.status],
       }),
     ),
@@ -51,20 +51,20 @@ export async function newThing(labels: string[]): Promise<Thing> {
   return { ...(await newTenant()), id, shard: shardOf(id), version: 0, status: 'new', labels }
 }
 
-export const stored = async (thing: Thing) =>
-  (await ThingRow.get(kind.keyOf(thing) as Thing).go({ consistent: true })).data
+export const readThing = async (thing: Thing) =>
+  (await ThingRow.get(thingDefinition.keyOf(thing) as Thing).go({ consistent: true })).data
 
-export const every = ['new', 'sent']
+export const allLists = ['new', 'sent']
   .map(status => `things/status=${status}`)
   .concat(
     'things',
     labels(0, 400).map(label => `things/label=${label}`),
   )
 
-/** The lists of an object, and its entry on each. */
-export async function standing(tenant: Tenant, among = every) {
-  const found = await Promise.all(
-    among.map(
+/** The lists of a thing, with the first facet of its entries on each. */
+export async function readAllEntries(tenant: Tenant, lists = allLists) {
+  const entriesByList = await Promise.all(
+    lists.map(
       async list =>
         [
           list,
@@ -76,11 +76,11 @@ export async function standing(tenant: Tenant, among = every) {
     ),
   )
   return Object.fromEntries(
-    found
+    entriesByList
       .filter(([, entries]) => entries.length > 0)
       .map(([list, entries]) => [list, entries.map(entry => entry.facets?.[0])]),
   )
 }
 
-export const wanted = (thing: Thing) =>
-  Object.fromEntries(kind.listEntriesOf(thing).map(({ list }) => [list, [thing.status]]))
+export const expectedEntries = (thing: Thing) =>
+  Object.fromEntries(thingDefinition.listEntriesOf(thing).map(({ list }) => [list, [thing.status]]))

@@ -3,14 +3,14 @@
 import { randomUUID } from 'node:crypto'
 import type { DynamoDBRecord, SQSEvent } from 'aws-lambda'
 import { handler as intake } from '../../functions/checkout/intake.ts'
-import { handler as recount } from '../../functions/maintenance/run.ts'
+import { handler as runMaintenance } from '../../functions/maintenance/run.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { client } from '../../lib/store/client.ts'
 import { type EntryKey, listOfPartition } from '../../lib/store/list-entry.ts'
 
 type Fields = Record<string, unknown>
 
-/** An event; tests may replace any field, also by an invalid value. */
+/** An event; tests may replace any field, even with an invalid value. */
 export interface Envelope {
   id: string
   eventName: string
@@ -20,24 +20,24 @@ export interface Envelope {
   content: Fields
 }
 
-let events = 0
+let eventCount = 0
 
-/** Each event is newer than the one before: within one millisecond, ids decide. */
+/** Each event is newer than the one before; within one millisecond, ids decide. */
 export const event = (
   { account, mode }: Tenant,
   eventName: string,
   content: Fields,
   envelope: Partial<Envelope> = {},
 ): Envelope => ({
-  id: `event-${String(++events).padStart(8, '0')}`,
+  id: `event-${String(++eventCount).padStart(8, '0')}`,
   createdOn: new Date().toISOString(),
   ...{ eventName, account, mode, content },
   ...envelope,
 })
 
 /** Sends events in one batch of the queue; returns the ids of those that failed. */
-export async function send(...some: Partial<Envelope>[]): Promise<string[]> {
-  const Records = some.map(detail => ({ messageId: detail.id, body: JSON.stringify({ detail }) }))
+export async function send(...events: Partial<Envelope>[]): Promise<string[]> {
+  const Records = events.map(detail => ({ messageId: detail.id, body: JSON.stringify({ detail }) }))
   const { batchItemFailures } = await intake({ Records } as SQSEvent)
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
 }
@@ -98,13 +98,13 @@ export async function completeOrder(tenant: Tenant, fields: Fields = {}, envelop
 }
 
 /** Entries that were put or deleted since the tenant's last update of tallies, by their keys. */
-const changed = new Map<string, EntryKey>()
+const changedEntries = new Map<string, EntryKey>()
 
 const textOf = (key: unknown) => String((key as { S?: string })?.S ?? key)
 
-function record(keys: { pk?: unknown; sk?: unknown } = {}): void {
+function recordChange(keys: { pk?: unknown; sk?: unknown } = {}): void {
   const key = { partition: textOf(keys.pk), position: textOf(keys.sk) }
-  if (listOfPartition(key.partition)) changed.set(JSON.stringify(key), key)
+  if (listOfPartition(key.partition)) changedEntries.set(JSON.stringify(key), key)
 }
 
 interface Write {
@@ -120,19 +120,22 @@ interface Input {
 client.middlewareStack.add(
   next => args => {
     const { TransactItems = [], RequestItems = {} } = args.input as Input
-    for (const { Put, Delete } of TransactItems) record(Put?.Item ?? Delete?.Key)
+    for (const { Put, Delete } of TransactItems) recordChange(Put?.Item ?? Delete?.Key)
     for (const writes of Object.values(RequestItems))
       if (Array.isArray(writes))
-        for (const { PutRequest, DeleteRequest } of writes) record(PutRequest?.Item ?? DeleteRequest?.Key)
+        for (const { PutRequest, DeleteRequest } of writes)
+          recordChange(PutRequest?.Item ?? DeleteRequest?.Key)
     return next(args)
   },
   { name: 'watch-entries', step: 'initialize', priority: 'low' },
 )
 
-function takeChanged({ account, mode }: Tenant): EntryKey[] {
-  const mine = [...changed].filter(([, { partition }]) => partition.startsWith(`${account}#${mode}#`))
-  for (const [name] of mine) changed.delete(name)
-  return mine.map(([, key]) => key)
+function takeChangedEntries({ account, mode }: Tenant): EntryKey[] {
+  const ownEntries = [...changedEntries].filter(([, { partition }]) =>
+    partition.startsWith(`${account}#${mode}#`),
+  )
+  for (const [name] of ownEntries) changedEntries.delete(name)
+  return ownEntries.map(([, key]) => key)
 }
 
 const recordOf = ({ partition, position }: EntryKey, n: number) =>
@@ -140,15 +143,15 @@ const recordOf = ({ partition, position }: EntryKey, n: number) =>
     dynamodb: { Keys: { pk: { S: partition }, sk: { S: position } }, SequenceNumber: String(n) },
   }) as DynamoDBRecord
 
-/** Counters are saved on their objects, which moves entries of those and needs another round. */
-const mostRounds = 10
+/** Saving a counter on its object moves entries of that object, which takes another round. */
+const maxRounds = 10
 
-/** Does what the stream worker would: updates tallies, and the counters of customers, products and discounts. */
+/** Does the work of the stream worker: updates tallies, and the counters of customers, products and discounts. */
 export async function updateTallies(tenant: Tenant): Promise<void> {
-  for (let round = 0; round < mostRounds; round++) {
-    const keys = takeChanged(tenant)
+  for (let round = 0; round < maxRounds; round++) {
+    const keys = takeChangedEntries(tenant)
     if (keys.length === 0) return
-    const { batchItemFailures } = await recount({ Records: keys.map(recordOf) })
+    const { batchItemFailures } = await runMaintenance({ Records: keys.map(recordOf) })
     if (batchItemFailures.length > 0) throw new Error('A list could not be recounted: see the log.')
   }
   throw new Error('The tallies still change after ten rounds.')

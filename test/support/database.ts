@@ -1,16 +1,16 @@
-/** What the whole test run shares: one DynamoDB Local, on a free port, in memory; a shop; and the record of refusals. */
+/** Global setup: starts DynamoDB Local in memory and a local shop, and checks that tests cover all declared problems. */
 
 import type { TestProject } from 'vitest/node'
 import { writeDocs } from '../../infra/docs.ts'
 import { createTable } from '../../infra/local/create-table.ts'
 import { startDatabase } from '../../infra/local/database.ts'
-import { watchProvoked } from './problem-coverage.ts'
-import { openShop } from './shop.ts'
+import { startProblemCoverage } from './problem-coverage.ts'
+import { startShop } from './shop.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     dynamodbEndpoint: string
-    /** Where the page of products is that samples have fetched. */
+    /** The host of the page of products that the samples fetch. */
     shopHost: string
   }
 }
@@ -20,12 +20,12 @@ export default async function setup(project: TestProject) {
   const database = await startDatabase({ directory: null })
   await createTable(database.endpoint, 'back-office-test', false)
   project.provide('dynamodbEndpoint', database.endpoint)
-  const shop = await openShop()
+  const shop = await startShop()
   project.provide('shopHost', shop.host)
-  const requireProvoked = watchProvoked(project)
+  const requireFullCoverage = startProblemCoverage(project)
   return async () => {
     await database.stop()
     shop.close()
-    await requireProvoked()
+    await requireFullCoverage()
   }
 }

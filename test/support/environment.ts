@@ -1,4 +1,4 @@
-/** What a Lambda finds around it, set before any of its code is loaded. */
+/** Sets the environment variables of a Lambda, before any of its code is loaded. */
 
 import { inject } from 'vitest'
 

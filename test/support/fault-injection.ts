@@ -1,18 +1,21 @@
-/** What DynamoDB does in bad weather and DynamoDB Local never does: injected between the SDK and the database. */
+/** Injects faults that DynamoDB Local never has, between the SDK and the database. */
 
 import { client } from '../../lib/store/client.ts'
 
-let count = 0
+let wrapperCount = 0
 
-/** Runs each request as it likes: late, twice, not at all, or done with its reply lost. */
+/**
+ * Wraps each request to the database: `handle` may delay it, repeat it, skip it or drop its reply. Returns a function
+ * that removes the wrapper.
+ */
 export function around(
-  runs: (command: string, send: () => Promise<unknown>, input: object) => Promise<unknown>,
+  handle: (command: string, send: () => Promise<unknown>, input: object) => Promise<unknown>,
 ): () => void {
-  const name = `mischief-${++count}`
+  const name = `fault-${++wrapperCount}`
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       args =>
-        runs(commandName, () => next(args), args.input) as ReturnType<typeof next>,
+        handle(commandName, () => next(args), args.input) as ReturnType<typeof next>,
     { name, step: 'initialize', priority: 'high' },
   )
   return () => client.middlewareStack.remove(name)
@@ -20,37 +23,37 @@ export function around(
 
 const failure = (name: string) => Object.assign(new Error(`Injected: ${name}`), { name })
 
-/** A request that was never done. */
+/** The error of a request that was not executed. */
 export const throttled = () => failure('ThrottlingException')
-/** A request that may have been done. */
+/** The error of a request that may have been executed. */
 export const lostReply = () => failure('TimeoutError')
 
-/** A transaction that was not done, with a reason for each of its writes. */
+/** The error of a cancelled transaction, with a reason for each of its writes. */
 export const cancelled = (...codes: string[]) =>
   Object.assign(failure('TransactionCanceledException'), {
     CancellationReasons: codes.map(Code => ({ Code })),
   })
 
-/** A single write that met a transaction on its row. */
+/** The error of a single write that conflicts with a transaction on its row. */
 export const metTransaction = () => failure('TransactionConflictException')
 
-interface Getting {
+interface BatchGetInput {
   RequestItems: Record<string, { Keys: Record<string, unknown>[] }>
 }
-interface Got {
+interface BatchGetReply {
   output: { Responses: Record<string, object[]>; UnprocessedKeys: object }
 }
 
-/** A throttled table processes only the first rows of a batch, and returns the rest as unprocessed. */
-export const leavingOver = (most: number) =>
+/** Reads only the first keys of each batch, as a throttled table does, and returns the others as unprocessed. */
+export const limitBatchGet = (maxKeys: number) =>
   around(async (command, send, input) => {
     if (command !== 'BatchGetItemCommand') return send()
-    const { RequestItems } = input as Getting
-    const left = Object.entries(RequestItems).map(([table, { Keys }]) => {
-      const rest = Keys.splice(most)
+    const { RequestItems } = input as BatchGetInput
+    const unprocessed = Object.entries(RequestItems).map(([table, { Keys }]) => {
+      const rest = Keys.splice(maxKeys)
       return [table, { Keys: rest }] as const
     })
-    const reply = (await send()) as Got
-    reply.output.UnprocessedKeys = Object.fromEntries(left.filter(([, { Keys }]) => Keys.length > 0))
+    const reply = (await send()) as BatchGetReply
+    reply.output.UnprocessedKeys = Object.fromEntries(unprocessed.filter(([, { Keys }]) => Keys.length > 0))
     return reply
   })

@@ -1,6 +1,6 @@
 /**
- * The little of DynamoDB that lists ask for, in memory: thousands of histories take minutes on DynamoDB Local. What it
- * answers is held against the real one by the same histories, fewer of them.
+ * An in-memory table with the DynamoDB operations that lists use: thousands of histories take minutes on DynamoDB Local.
+ * Tests run fewer of the same histories on DynamoDB Local, to check that both behave alike.
  */
 
 import { client } from '../../lib/store/client.ts'
@@ -28,34 +28,34 @@ function partition(pk: string): Map<string, Row> {
   return rows
 }
 
-/** `attribute_not_exists(#a)` or `#a = :b`, as tallies are written on condition. */
-function holds({ ConditionExpression: text, ...given }: Input, row: Row | undefined): boolean {
+/** Evaluates the conditions that writes of tallies have: `attribute_not_exists(#a)` or `#a = :b`. */
+function meetsCondition({ ConditionExpression: text, ...input }: Input, row: Row | undefined): boolean {
   if (!text) return true
   const [, missing, name = '', value = ''] = /attribute_not_exists\((#\w+)\)|(#\w+) = (:\w+)/.exec(text) ?? []
-  const attribute = given.ExpressionAttributeNames?.[missing ?? name] ?? ''
+  const attribute = input.ExpressionAttributeNames?.[missing ?? name] ?? ''
   if (missing) return row?.[attribute] === undefined
-  return row?.[attribute] === given.ExpressionAttributeValues?.[value]
+  return row?.[attribute] === input.ExpressionAttributeValues?.[value]
 }
 
-const refused = () =>
-  Object.assign(new Error('The condition does not hold.'), { name: 'ConditionalCheckFailedException' })
+const conditionFailure = () =>
+  Object.assign(new Error('The condition is not met.'), { name: 'ConditionalCheckFailedException' })
 
 function put(input: Input) {
   const row = input.Item!
   const rows = partition(row.pk)
-  if (!holds(input, rows.get(row.sk))) throw refused()
+  if (!meetsCondition(input, rows.get(row.sk))) throw conditionFailure()
   rows.set(row.sk, structuredClone(row))
   return {}
 }
 
-/** All of the writes or none. */
+/** Executes all of the writes or none. */
 function transact({ TransactItems = [] }: Input) {
   const writes = TransactItems.map(({ Put, Delete }) => {
     const { pk, sk } = (Put?.Item ?? Delete?.Key)!
-    return { Put, pk, sk, mayBe: holds((Put ?? Delete)!, partition(pk).get(sk)) }
+    return { Put, pk, sk, isAllowed: meetsCondition((Put ?? Delete)!, partition(pk).get(sk)) }
   })
-  if (writes.some(({ mayBe }) => !mayBe))
-    throw cancelled(...writes.map(({ mayBe }) => (mayBe ? 'None' : 'ConditionalCheckFailed')))
+  if (writes.some(({ isAllowed }) => !isAllowed))
+    throw cancelled(...writes.map(({ isAllowed }) => (isAllowed ? 'None' : 'ConditionalCheckFailed')))
   for (const { Put, pk, sk } of writes)
     if (Put) put({ Item: Put.Item! })
     else partition(pk).delete(sk)
@@ -86,13 +86,13 @@ const operations: Record<string, (input: Input) => object> = {
   TransactWriteItemsCommand: transact,
 }
 
-/** From here on nothing reaches the database; gives what ends it. */
-export function inMemory(): () => void {
+/** Sends all requests to the in-memory table. Returns a function that restores the database. */
+export function useMemoryTable(): () => void {
   client.middlewareStack.add(
     (_, { commandName = '' }) =>
       async args => {
         const operation = operations[commandName]
-        if (!operation) throw new Error(`The table in memory knows no ${commandName}.`)
+        if (!operation) throw new Error(`The in-memory table does not support ${commandName}.`)
         const output = { ...operation(args.input as Input), $metadata: {} }
         return { output, response: {} } as never
       },

@@ -1,4 +1,4 @@
-/** Records the problems that the tests provoke: a declared problem that no test provokes fails the run. */
+/** Records the problems that endpoints return in tests: a declared problem that no test covers fails the run. */
 
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,54 +11,59 @@ import type { Route } from '../../lib/http/route.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Each test file is a separate process, and appends its lines: `module.verb code`. */
-    provokedFile: string
+    /** Each test file runs in its own process, and appends lines: `module.verb code`. */
+    problemCoverageFile: string
   }
 }
 
 /**
- * API Gateway returns these before it calls a Lambda, or instead, so no call of a handler can provoke them.
- * They are tested in test/infra/gateway.test.ts.
+ * API Gateway returns these problems without calling the endpoint's Lambda, so a test that calls a handler cannot
+ * cover them. They are tested in test/infra/aws/gateway.test.ts.
  */
-export const gatewaysOwn: ProblemCode[] = ['unauthorized', 'too_many_requests', 'bad_gateway', 'timeout']
+export const gatewayProblemCodes: ProblemCode[] = [
+  'unauthorized',
+  'too_many_requests',
+  'bad_gateway',
+  'timeout',
+]
 
-/** An endpoint that returns one of the gateway's problems itself declares it. */
-const answeredByHandler = (route: Route) =>
-  problemsOf(route).filter(code => !gatewaysOwn.includes(code) || route.problems?.includes(code))
+/** The problems that a test must cover; an endpoint that returns a problem of the gateway itself declares it. */
+const problemsToCover = (route: Route) =>
+  problemsOf(route).filter(code => !gatewayProblemCodes.includes(code) || route.problems?.includes(code))
 
-const seen = new Set<string>()
+const recordedLines = new Set<string>()
 
-export function recordProvoked(file: string, line: `${string} ${ProblemCode}`): void {
-  if (seen.has(line)) return
-  seen.add(line)
+export function recordProblem(file: string, line: `${string} ${ProblemCode}`): void {
+  if (recordedLines.has(line)) return
+  recordedLines.add(line)
   appendFileSync(file, `${line}\n`)
 }
 
-/** Lets the tests record, and returns the check to run after all tests. */
-export function watchProvoked(project: TestProject): () => Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'provoked-'))
+/** Creates the file that tests append to, and returns the check to run after all tests. */
+export function startProblemCoverage(project: TestProject): () => Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'problem-coverage-'))
   const file = join(directory, 'problems')
   writeFileSync(file, '')
-  project.provide('provokedFile', file)
+  project.provide('problemCoverageFile', file)
   return async () => {
-    const provoked = readFileSync(file, 'utf8').split('\n')
+    const lines = readFileSync(file, 'utf8').split('\n')
     rmSync(directory, { recursive: true })
-    if (await wasWhole(project)) requireAll(provoked)
+    if (await isCompleteRun(project)) requireFullCoverage(lines)
   }
 }
 
 /** Only a complete and successful run can be checked. */
-async function wasWhole(project: TestProject): Promise<boolean> {
+async function isCompleteRun(project: TestProject): Promise<boolean> {
   const { state, config } = project.vitest
   const { testFiles } = await project.globTestFiles()
-  const sound = state.getTestModules().filter(module => /passed|skipped/.test(module.state()))
+  const successful = state.getTestModules().filter(module => /passed|skipped/.test(module.state()))
   const isLongTier = config.tagsFilter?.includes('long')
-  return sound.length === testFiles.length && !config.testNamePattern && !isLongTier
+  return successful.length === testFiles.length && !config.testNamePattern && !isLongTier
 }
 
-function requireAll(provoked: string[]): void {
-  const declared = routes.flatMap(route => answeredByHandler(route).map(code => `${route.name} ${code}`))
-  const missing = declared.filter(line => !provoked.includes(line))
+function requireFullCoverage(lines: string[]): void {
+  const declared = routes.flatMap(route => problemsToCover(route).map(code => `${route.name} ${code}`))
+  const missing = declared.filter(line => !lines.includes(line))
   if (missing.length > 0)
-    throw new Error(`Declared by an endpoint, but provoked by no test:\n${missing.join('\n')}`)
+    throw new Error(`Declared by an endpoint, but not covered by any test:\n${missing.join('\n')}`)
 }

@@ -1,4 +1,4 @@
-/** The sample events: what the documentation shows, what `npm run invoke` sends, and what the tests begin with. */
+/** The sample events, which the documentation shows and `npm run invoke` sends, as input of tests. */
 
 import { readFileSync } from 'node:fs'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
@@ -8,22 +8,22 @@ export const sampleFile = (name: string) => `events/${name.replace('.', '/')}.js
 
 export function sampleEvent(name: string): APIGatewayProxyEvent {
   const event: APIGatewayProxyEvent = JSON.parse(readFileSync(sampleFile(name), 'utf8'))
-  return { ...event, body: event.body && withinReach(event.body) }
+  return { ...event, body: event.body && withLocalShop(event.body) }
 }
 
-/** No test uses the network: a local shop replaces the one that a sample names. */
-const withinReach = (body: string) =>
+/** Replaces the host in a sample by that of the local shop, as tests do not use the network. */
+const withLocalShop = (body: string) =>
   body.replace(/("fetchUrl": *)"[^"]*"/, `$1"http://${inject('shopHost')}/"`)
 
-/** What a test sends to do what the sample does. */
+/** The parameters, query and body of a sample, as `call` takes them. */
 export function sampleCall(name: string) {
   const { pathParameters, body, queryStringParameters } = sampleEvent(name)
-  const decoded = Object.entries(pathParameters ?? {}).map(([key, value]) => [
+  const params = Object.entries(pathParameters ?? {}).map(([key, value]) => [
     key,
     decodeURIComponent(value ?? ''),
   ])
   return {
-    params: Object.fromEntries(decoded) as Record<string, string>,
+    params: Object.fromEntries(params) as Record<string, string>,
     query: (queryStringParameters ?? {}) as Record<string, string>,
     body: body ? JSON.parse(body) : undefined,
   }

@@ -1,4 +1,4 @@
-/** Prints the seed of a random test, with which the same run can be repeated. */
+/** Prints the seed of a random test, so that the run can be repeated. */
 
 import fc from 'fast-check'
 import { expect } from 'vitest'

@@ -1,4 +1,4 @@
-/** A store of its own for each test, and calls to its endpoints through the real handlers. */
+/** Creates stores for tests, and calls endpoints through their real handlers. */
 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import { inject } from 'vitest'
@@ -10,7 +10,7 @@ import { features } from '../../lib/core/tenant.ts'
 import { problemsOf } from '../../lib/http/problems.ts'
 import type { Route } from '../../lib/http/route.ts'
 import { requireValidReply } from '../../lib/http/valid-reply.ts'
-import { recordProvoked } from './problem-coverage.ts'
+import { recordProblem } from './problem-coverage.ts'
 
 export interface Call {
   params?: Record<string, string>
@@ -43,7 +43,7 @@ export const otherMode = ({ account, mode }: Tenant): Tenant => ({
   mode: mode === 'Live' ? 'Test' : 'Live',
 })
 
-/** A tenant whose store may be disabled, or have another currency than EUR. */
+/** A tenant whose store may be disabled, or have a currency other than EUR. */
 type Caller = Tenant & { enabled?: boolean; currency?: string }
 
 /** Calls `module.verb` as API Gateway would on behalf of a tenant. */
@@ -52,23 +52,23 @@ export async function call<T = any>(name: string, tenant: Caller, request: Call 
   const { handler } = await import(`../../functions/${module}/${verb}.ts`)
   const result: APIGatewayProxyResult = await handler(eventFor(name, tenant, request), {} as Context)
   requireValidReply(routeOf(name), result)
-  const reply = { status: result.statusCode, headers: textHeaders(result), body: read(result) }
-  requireDocumented(name, reply)
+  const reply = { status: result.statusCode, headers: textHeaders(result), body: bodyOf(result) }
+  requireDeclaredProblem(name, reply)
   return reply
 }
 
-/** Every problem that a test provokes must be declared, and every declared problem must be provoked by a test. */
-function requireDocumented(name: string, { status, body }: Reply): void {
+/** Every problem that an endpoint returns must be declared, and tests must cover every declared problem. */
+function requireDeclaredProblem(name: string, { status, body }: Reply): void {
   if (status < 400) return
   if (!problemsOf(routeOf(name)).includes(body.code))
     throw new Error(`${name} returned ${body.code}, which it does not declare.`)
-  recordProvoked(inject('provokedFile'), `${name} ${body.code as ProblemCode}`)
+  recordProblem(inject('problemCoverageFile'), `${name} ${body.code as ProblemCode}`)
 }
 
 const textHeaders = ({ headers = {} }: APIGatewayProxyResult) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
-function read({ body, headers = {}, isBase64Encoded }: APIGatewayProxyResult): any {
+function bodyOf({ body, headers = {}, isBase64Encoded }: APIGatewayProxyResult): any {
   const isJson = String(headers['Content-Type']).includes('json')
   return isJson && body && !isBase64Encoded ? JSON.parse(body) : body
 }
@@ -79,7 +79,7 @@ function routeOf(name: string): Route {
   return route
 }
 
-let requests = 0
+let requestCount = 0
 
 export function eventFor(name: string, tenant: Caller, request: Call): APIGatewayProxyEvent {
   const route = routeOf(name)
@@ -101,7 +101,7 @@ export function eventFor(name: string, tenant: Caller, request: Call): APIGatewa
     body: bytes?.toString('base64') ?? null,
     isBase64Encoded: bytes !== null,
     requestContext: {
-      requestId: `test-${++requests}`,
+      requestId: `test-${++requestCount}`,
       path: `/test${path}`,
       stage: 'test',
       authorizer: {

@@ -51,26 +51,26 @@ test('finds all matches at any offset, in both directions and between dates, wit
     { numRuns: 10, endOnFailure: true, reporter: printSeed },
   )
   let queries = 0
-  let atOnce = 0
-  let maxAtOnce = 0
+  let concurrent = 0
+  let maxConcurrent = 0
   const restore = around(async (command, send) => {
     if (command !== 'QueryCommand') return send()
     queries++
-    maxAtOnce = Math.max(maxAtOnce, ++atOnce)
-    return send().finally(() => atOnce--)
+    maxConcurrent = Math.max(maxConcurrent, ++concurrent)
+    return send().finally(() => concurrent--)
   })
-  const whole = await filteredPage(talliesOf(list), {
+  const allEntries = await filteredPage(talliesOf(list), {
     offset: 0,
     limit: 1,
     direction: 'forwards',
     matches: () => true,
   })
   restore()
-  expect(whole.total).toBe(3200)
-  expect({ queries, maxAtOnce }).toEqual({ queries: 3, maxAtOnce: 3 })
+  expect(allEntries.total).toBe(3200)
+  expect({ queries, maxConcurrent }).toEqual({ queries: 3, maxConcurrent: 3 })
 })
 
-test('finds entries that no tally has counted yet', async () => {
+test('finds entries that are not in a tally yet', async () => {
   const list = await newList()
   await put(
     list,

@@ -3,13 +3,13 @@ import { log } from '../../lib/core/log.ts'
 import { code } from '../discounts/samples.ts'
 import { call, newTenant } from '../support/store.ts'
 
-test('writes one line for a request: where, whose and how it ended, and nothing of what was in it', async () => {
-  const written = vi.spyOn(log, 'info').mockImplementation(() => {})
+test('logs one line for each request, with its endpoint, account and status, but none of its content', async () => {
+  const infoSpy = vi.spyOn(log, 'info').mockImplementation(() => {})
   const tenant = await newTenant()
   const headers = { Authorization: 'Basic c2tfdGVzdF8x', 'Idempotency-Key': 'ann@example.com' }
   const body = { ...code('ANN'), name: 'For Ann only' }
   const reply = await call('discounts.create', tenant, { body, headers })
-  expect(written.mock.calls).toEqual([
+  expect(infoSpy.mock.calls).toEqual([
     [
       'request',
       {
@@ -22,5 +22,5 @@ test('writes one line for a request: where, whose and how it ended, and nothing 
       },
     ],
   ])
-  written.mockRestore()
+  infoSpy.mockRestore()
 })
