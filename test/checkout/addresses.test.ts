@@ -1,4 +1,4 @@
-/** Orders go to the customer who had the e-mail address at the time, however late that becomes known. */
+/** An order belongs to the customer who had its e-mail address at the time, in any order of events. */
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -47,13 +47,13 @@ test.each([
   [[guestOrder, emailChange, registration]],
   [[emailChange, registration, guestOrder]],
   [[emailChange, guestOrder, registration]],
-])('a customer with a new address has the order placed under the past one: sequence %#', async events => {
+])('a customer with a new address keeps the order placed with the past one: sequence %#', async events => {
   const shop = await newShop()
   for (const event of events) expect(await send(event(shop))).toEqual([])
   await expectOneCustomer(shop)
 })
 
-test('a merged guest is still found by their id', async () => {
+test('returns the customer for the id of a merged guest', async () => {
   const shop = await newShop()
   await send(emailChange(shop), guestOrder(shop))
   const { items } = (await call('customers.list', shop, { query: { orderBy: 'Date' } })).body
@@ -69,39 +69,39 @@ test('a merge interrupted at any request is completed by the next delivery', { t
   for (let isInterrupted = true; isInterrupted; limit++) {
     const shop = await newShop()
     await send(emailChange(shop), guestOrder(shop))
-    const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
-    let sent = 0
-    restore = around((_, request) => (++sent > limit ? Promise.reject(throttled()) : request()))
-    const late = registration(shop)
-    await send(late)
+    const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
+    let requestCount = 0
+    restore = around((_, request) => (++requestCount > limit ? Promise.reject(throttled()) : request()))
+    const lateEvent = registration(shop)
+    await send(lateEvent)
     restore()
-    logged.mockRestore()
-    isInterrupted = sent > limit
-    expect(await send(late)).toEqual([])
+    errorSpy.mockRestore()
+    isInterrupted = requestCount > limit
+    expect(await send(lateEvent)).toEqual([])
     await expectOneCustomer(shop)
   }
   expect(limit).toBeGreaterThan(10)
 })
 
-test('orders of a guest that complete during the merge go to the customer too', {
+test('orders of a guest that are completed during the merge belong to the customer too', {
   tags: ['long'],
 }, async () => {
   for (let round = 0; round < 5; round++) {
     const shop = await newShop()
     await send(emailChange(shop), guestOrder(shop))
     const { account, mode } = shop
-    const others = [4, 5, 6].map(n =>
+    const orderEvents = [4, 5, 6].map(n =>
       event({ account, mode }, 'order.completed', order({ email: 'old@example.com', user: null }), at(n)),
     )
-    const refused = await Promise.all([registration(shop), ...others].map(one => send(one)))
-    expect(refused.flat()).toEqual([])
+    const failedIds = await Promise.all([registration(shop), ...orderEvents].map(one => send(one)))
+    expect(failedIds.flat()).toEqual([])
     await updateTallies(shop)
     const { body } = await call('customers.orders', shop, { params: { id: shop.id } })
     expect(body).toHaveLength(4)
   }
 })
 
-test('an order for another person, who ordered as a guest, does not merge them with the buyer', async () => {
+test('an order with the e-mail address of a guest does not merge the guest with the buyer', async () => {
   const { id, token, ...tenant } = await newShop()
   const [own, other] = ['own@example.com', 'other@example.com']
   await sendEvent(tenant, 'customer.updated', { id, email: own }, at(1))

@@ -62,7 +62,7 @@ const buyerOf = (random: Random, { buyers }: World): Person => {
   return { id: buyers[n]!, email: oneOf(random, spellings)(`buyer${n}@example.com`) }
 }
 
-/** The addresses of a mover are never used by another customer. */
+/** No other customer uses the addresses of a mover. */
 const moverOf = (random: Random, { movers }: World): Person => {
   const n = random(movers.length)
   return { id: movers[n]!, email: oneOf(random, spellings)(`mover${n}-${random(3)}@example.com`) }
@@ -90,7 +90,7 @@ type EventMaker = (random: Random, world: World) => Pick<HistoryEvent, 'eventNam
 
 const tokenOf = (random: Random, { tokens }: World) => oneOf(random, tokens)
 
-/** As a guest, or as a user with an id. */
+/** The fields of a guest, or of a user with an id. */
 const buyerFields = (random: Random, { id, email }: Person) =>
   oneOf(random, [{ email }, { email, user: { id, email } }, { email: undefined, user: { id, email } }])
 
@@ -164,7 +164,7 @@ const registrationOf = (random: Random, { id, email }: Person) => ({
 
 const customerUpdated: EventMaker = (random, world) => registrationOf(random, personOf(random, world))
 
-/** Movers by id only: a claim records when the change of an address arrived, not when it happened. */
+/** Movers by id only: an e-mail claim records when the change of an address arrived, not when it happened. */
 const sessionCreated: EventMaker = (random, world) => {
   const { id, email } = buyerOf(random, world)
   const owners = [{ customerId: id }, { email }, { customerId: moverOf(random, world).id }]
@@ -182,21 +182,21 @@ const eventMakers = [
 ]
 
 const start = Date.UTC(2026, 8, 1)
-const moment = (n: number) => new Date(start + n * 1000).toISOString()
+const timeOf = (n: number) => new Date(start + n * 1000).toISOString()
 
-/** Some share a millisecond, and differ in the digits below it, or only in their ids. */
-const momentOf = (random: Random, n: number) =>
-  moment(random(3) ? n : n - 1).replace('Z', `${oneOf(random, ['0000', '0001', '4999', '5'])}Z`)
+/** Some times share a millisecond: they differ in the digits below it, or not at all. */
+const randomTimeOf = (random: Random, n: number) =>
+  timeOf(random(3) ? n : n - 1).replace('Z', `${oneOf(random, ['0000', '0001', '4999', '5'])}Z`)
 
-/** Events in the order of their stamps. */
+/** A random history, in the order of the event stamps. */
 export const historyOf = (random: Random, world: World, length: number): HistoryEvent[] =>
   Array.from({ length }, (_, n) => ({
     id: `event-${String(random(1000)).padStart(3, '0')}-${n}`,
-    createdOn: momentOf(random, n),
+    createdOn: randomTimeOf(random, n),
     ...oneOf(random, eventMakers)(random, world),
-  })).toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+  })).toSorted((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? -1 : 1))
 
-const nameOf = ({ createdOn, id }: HistoryEvent) => `${createdOn.replace(/Z$/, '').padEnd(27, '0')} ${id}`
+const sortKeyOf = ({ createdOn, id }: HistoryEvent) => `${createdOn.replace(/Z$/, '').padEnd(27, '0')} ${id}`
 
 type Batch = readonly HistoryEvent[]
 
@@ -215,8 +215,8 @@ function customerOf(content: HistoryEvent['content']): { id?: unknown; email?: s
   return { ...(id !== undefined && { id }), ...(email ? { email: String(email).trim().toLowerCase() } : {}) }
 }
 
-/** In sequence; consecutive events about different things share a batch. */
-export function inSequence(history: Batch): Batch[] {
+/** Batches in the order of the history; consecutive events about different subjects share a batch. */
+export function batchesInOrder(history: Batch): Batch[] {
   const batches: HistoryEvent[][] = [[]]
   const batchSubjects = new Set<unknown>()
   for (const event of history) {
@@ -231,8 +231,8 @@ export function inSequence(history: Batch): Batch[] {
   return batches
 }
 
-/** Shuffled, with every third event twice. */
-export function inAnyOrder(random: Random, history: Batch, size: number): Batch[] {
+/** Batches in a random order, with every third event twice. */
+export function shuffledBatches(random: Random, history: Batch, size: number): Batch[] {
   const shuffled = [...history, ...history.filter((_, n) => n % 3 === 0)]
   for (let last = shuffled.length - 1; last > 0; last--) {
     const other = random(last + 1)
@@ -251,8 +251,8 @@ const variant: Inventory = {
   })),
 }
 
-/** A store with two discounts, a product of each inventory method, and one that is archived half way. */
-async function openStore(length: number): Promise<Tenant> {
+/** A store with two discounts, a product of each inventory method, and one product archived halfway. */
+async function createStore(length: number): Promise<Tenant> {
   const tenant = await newTenant()
   const code = { trigger: 'Code', type: 'FixedAmount', amount: 1 }
   for (const name of ['ONE', 'TWO'])
@@ -260,30 +260,30 @@ async function openStore(length: number): Promise<Tenant> {
   await stocked(tenant, 'P0', { inventory: single })
   await stocked(tenant, 'P1', { inventory: variant })
   await stocked(tenant, 'P2', { inventory: { method: 'Disabled' } })
-  await stocked(tenant, 'P3', { archivedAt: moment(Math.floor(length / 2)) })
+  await stocked(tenant, 'P3', { archivedAt: timeOf(Math.floor(length / 2)) })
   return tenant
 }
 
-/** A snapshot of a new store after these batches, some of them at the same time. */
+/** A snapshot of a new store after these batches, sent by so many concurrent senders. */
 export async function storeAfter(batches: readonly Batch[], length: number, concurrency = 1) {
-  const tenant = await openStore(length)
+  const tenant = await createStore(length)
   const queue = [...batches]
-  await Promise.all(Array.from({ length: concurrency }, () => deliver(tenant, queue)))
+  await Promise.all(Array.from({ length: concurrency }, () => deliverAll(tenant, queue)))
   await updateTallies(tenant)
   const events = batches.flat()
   const sessions = events.filter(({ eventName }) => eventName === 'customer.session.created')
   return snapshotOf(tenant, {
-    customers: valuesOf(events.filter(isOfCustomer).map(({ content }) => customerOf(content).id)),
-    sessions: valuesOf(sessions.map(({ content }) => content.token)),
+    customers: uniqueTexts(events.filter(hasCustomer).map(({ content }) => customerOf(content).id)),
+    sessions: uniqueTexts(sessions.map(({ content }) => content.token)),
   })
 }
 
-const isOfCustomer = ({ eventName }: HistoryEvent) => /^(order\.completed|customer\.updated)$/.test(eventName)
-const valuesOf = (values: unknown[]) =>
+const hasCustomer = ({ eventName }: HistoryEvent) => /^(order\.completed|customer\.updated)$/.test(eventName)
+const uniqueTexts = (values: unknown[]) =>
   [...new Set(values.filter(value => value !== undefined).map(String))].toSorted()
 
-/** Failed events are delivered again, as by a queue. */
-async function deliver(tenant: Tenant, queue: Batch[]): Promise<void> {
+/** Sends failed events again, as a queue does. */
+async function deliverAll(tenant: Tenant, queue: Batch[]): Promise<void> {
   for (let batch = queue.shift(); batch; batch = queue.shift()) {
     const failed = await send(...batch.map(event => ({ ...tenant, ...event })))
     if (failed.length > 0) queue.push(batch.filter(({ id }) => failed.includes(id)))

@@ -80,13 +80,13 @@ describe('order.completed', () => {
     ])
   })
 
-  test('affects its own mode only', async () => {
+  test('changes its own mode only', async () => {
     const tenant = await newTenant()
     const token = await completeOrder(tenant)
     expect((await call('orders.get', otherMode(tenant), { params: { token } })).status).toBe(404)
   })
 
-  test('has no customer without an e-mail address', async () => {
+  test('creates no customer without an e-mail address', async () => {
     const tenant = await newTenant()
     const token = await completeOrder(tenant, { email: null, user: undefined })
     expect((await orderOf(tenant, token)).email).toBeNull()
@@ -100,9 +100,14 @@ describe('addresses', () => {
   test.each([
     ['as objects', { billingAddress: address({ city: 'Kiel' }) }, 'Jane', 'Kiel'],
     ['flat', { billingAddress: undefined, ...flat }, 'Ann', 'Kiel'],
-    ['both ways, preferring the object', { billingAddress: address(), ...flat }, 'Jane', 'Bremen'],
     [
-      'both ways, each with a part',
+      'in both forms, where the object takes precedence',
+      { billingAddress: address(), ...flat },
+      'Jane',
+      'Bremen',
+    ],
+    [
+      'in both forms, each with some of the fields',
       { billingAddress: { firstName: 'Jane' }, billingAddressCity: 'Kiel' },
       'Jane',
       'Kiel',
@@ -120,7 +125,7 @@ describe('addresses', () => {
     expect(await customersOf(tenant)).toMatchObject([expected])
   })
 
-  test('differ if the event has two', async () => {
+  test('are different if the event has two', async () => {
     const tenant = await newTenant()
     const token = await completeOrder(tenant, { shippingAddress: address({ city: 'Paris', country: 'FR' }) })
     expect(await orderOf(tenant, token)).toMatchObject({
@@ -156,10 +161,14 @@ describe('lenient parsing', () => {
 
   test('drops unknown fields', async () => {
     const tenant = await newTenant()
-    const content = order({ surprise: 'x', items: [item({ surprise: 'x' })], user: { surprise: 'x' } })
+    const content = order({
+      unknownField: 'x',
+      items: [item({ unknownField: 'x' })],
+      user: { unknownField: 'x' },
+    })
     await sendEvent(tenant, 'order.completed', content)
-    expect(JSON.stringify(await orderOf(tenant, content.token))).not.toContain('surprise')
-    expect(JSON.stringify(await productOf(tenant, 'TEE'))).not.toContain('surprise')
+    expect(JSON.stringify(await orderOf(tenant, content.token))).not.toContain('unknownField')
+    expect(JSON.stringify(await productOf(tenant, 'TEE'))).not.toContain('unknownField')
   })
 
   test('accepts the mode and the status in any case, and the account as text', async () => {
@@ -172,7 +181,7 @@ describe('lenient parsing', () => {
 })
 
 describe('order.status.changed', () => {
-  test('sets what the gateway or the carrier reported', async () => {
+  test('sets the status and the payment status', async () => {
     const tenant = await newTenant()
     const token = await completeOrder(tenant)
     await sendEvent(tenant, 'order.status.changed', { token, status: 'shipped' })
@@ -181,15 +190,15 @@ describe('order.status.changed', () => {
     expect(await orderOf(tenant, token)).toMatchObject({ status: 'Shipped', paymentStatus: 'ChargedBack' })
   })
 
-  test('orders events of one millisecond by the digits below it, not by id', async () => {
+  test('sorts events of the same millisecond by the digits below it, not by id', async () => {
     const tenant = await newTenant()
     const token = await completeOrder(tenant, {}, { createdOn: at(0) })
-    const within = (places: string) => `2026-09-01T12:00:01.000${places}Z`
+    const timeWith = (digits: string) => `2026-09-01T12:00:01.000${digits}Z`
     const delivered = { token, status: 'Delivered' }
-    await sendEvent(tenant, 'order.status.changed', delivered, { id: 'a', createdOn: within('9999') })
+    await sendEvent(tenant, 'order.status.changed', delivered, { id: 'a', createdOn: timeWith('9999') })
     const shipped = { token, status: 'Shipped' }
-    await sendEvent(tenant, 'order.status.changed', shipped, { id: 'b', createdOn: within('1111') })
-    await sendEvent(tenant, 'order.status.changed', shipped, { id: 'c', createdOn: within('') })
+    await sendEvent(tenant, 'order.status.changed', shipped, { id: 'b', createdOn: timeWith('1111') })
+    await sendEvent(tenant, 'order.status.changed', shipped, { id: 'c', createdOn: timeWith('') })
     expect((await orderOf(tenant, token)).status).toBe('Delivered')
   })
 
@@ -218,30 +227,30 @@ describe('withdrawals', () => {
   test('are part of the order, and pending until resolved', async () => {
     const tenant = await newTenant()
     const token = await completeOrder(tenant)
-    const asked = withdrawal(token)
-    await sendEvent(tenant, 'order.withdrawal.created', asked)
+    const created = withdrawal(token)
+    await sendEvent(tenant, 'order.withdrawal.created', created)
     expect(await orderOf(tenant, token)).toMatchObject({
       hasPendingWithdrawal: true,
-      withdrawals: [{ id: asked.id, resolution: 'Pending', resolvedAt: null, refundAmount: 20 }],
+      withdrawals: [{ id: created.id, resolution: 'Pending', resolvedAt: null, refundAmount: 20 }],
     })
-    const resolved = { id: asked.id, orderToken: token, resolution: 'Accepted', resolvedAt: at(9) }
+    const resolved = { id: created.id, orderToken: token, resolution: 'Accepted', resolvedAt: at(9) }
     await sendEvent(tenant, 'order.withdrawal.resolved', resolved)
     expect(await orderOf(tenant, token)).toMatchObject({
       hasPendingWithdrawal: false,
-      withdrawals: [{ id: asked.id, resolution: 'Accepted', resolvedAt: at(9) }],
+      withdrawals: [{ id: created.id, resolution: 'Accepted', resolvedAt: at(9) }],
     })
     const pending = await call('orders.list', tenant, { query: { hasPendingWithdrawal: 'true' } })
     expect(pending.body.totalItems).toBe(0)
   })
 
-  test('follow the newest resolution, even if it arrives before the withdrawal', async () => {
+  test('have the newest resolution, even if it arrives before the withdrawal', async () => {
     const tenant = await newTenant()
     const content = order()
-    const asked = withdrawal(content.token)
-    const resolved = (resolution: string) => ({ id: asked.id, orderToken: content.token, resolution })
+    const created = withdrawal(content.token)
+    const resolved = (resolution: string) => ({ id: created.id, orderToken: content.token, resolution })
     await sendEvent(tenant, 'order.withdrawal.resolved', resolved('Refused'), { createdOn: at(4) })
     await sendEvent(tenant, 'order.withdrawal.resolved', resolved('Accepted'), { createdOn: at(3) })
-    await sendEvent(tenant, 'order.withdrawal.created', asked, { createdOn: at(2) })
+    await sendEvent(tenant, 'order.withdrawal.created', created, { createdOn: at(2) })
     await sendEvent(tenant, 'order.completed', content, { createdOn: at(1) })
     expect(await orderOf(tenant, content.token)).toMatchObject({
       hasPendingWithdrawal: false,
@@ -249,32 +258,32 @@ describe('withdrawals', () => {
     })
   })
 
-  test('follow the newest event of their creation', async () => {
+  test('have the fields of the newest creation event', async () => {
     const tenant = await newTenant()
     const token = await completeOrder(tenant)
     const { id } = withdrawal(token)
-    const asked = (refundAmount: number) => withdrawal(token, { id, refundAmount })
-    await sendEvent(tenant, 'order.withdrawal.created', asked(15), { createdOn: at(2) })
-    await sendEvent(tenant, 'order.withdrawal.created', asked(20), { createdOn: at(1) })
+    const createdWith = (refundAmount: number) => withdrawal(token, { id, refundAmount })
+    await sendEvent(tenant, 'order.withdrawal.created', createdWith(15), { createdOn: at(2) })
+    await sendEvent(tenant, 'order.withdrawal.created', createdWith(20), { createdOn: at(1) })
     expect((await orderOf(tenant, token)).withdrawals).toMatchObject([{ refundAmount: 15 }])
-    await sendEvent(tenant, 'order.withdrawal.created', asked(10), { createdOn: at(3) })
+    await sendEvent(tenant, 'order.withdrawal.created', createdWith(10), { createdOn: at(3) })
     expect((await orderOf(tenant, token)).withdrawals).toMatchObject([{ refundAmount: 10 }])
   })
 })
 
-test('order.digital.downloaded counts each download once, duplicates included', async () => {
+test('order.digital.downloaded counts each download once, even if its event is sent twice', async () => {
   const tenant = await newTenant()
   const content = order({ items: [item({ fileGuid: 'file-1', maxNbrDownload: 2, daysUntilExpire: 9999 })] })
   const downloads = [1, 2].map(() =>
     event(tenant, 'order.digital.downloaded', { orderToken: content.token, fileGuid: 'file-1' }),
   )
-  const good = async () =>
+  const digitalGood = async () =>
     (await call('orders.digital', tenant, { params: { token: content.token } })).body[0]
   expect(await send(downloads[0]!, downloads[0]!)).toEqual([])
   await sendEvent(tenant, 'order.completed', content)
-  expect(await good()).toMatchObject({ downloadedNbrTime: 1, isValid: true })
+  expect(await digitalGood()).toMatchObject({ downloadedNbrTime: 1, isValid: true })
   expect(await send(...downloads, ...downloads)).toEqual([])
-  expect(await good()).toMatchObject({ downloadedNbrTime: 2, isValid: false })
+  expect(await digitalGood()).toMatchObject({ downloadedNbrTime: 2, isValid: false })
 })
 
 describe('customer.updated', () => {
@@ -295,13 +304,13 @@ describe('customer.updated', () => {
     ])
   })
 
-  test('updates the buyer of an order, whatever the case of the e-mail address', async () => {
+  test('updates the buyer of an order, matching the e-mail address case-insensitively', async () => {
     const tenant = await newTenant()
     await completeOrder(tenant, { email: 'jane@example.com' }, { createdOn: at(1) })
-    const news = { email: ' JANE@example.com', confirmed: true, billingAddress: address({ city: 'Kiel' }) }
-    await sendEvent(tenant, 'customer.updated', news, { createdOn: at(2) })
-    const old = { email: 'jane@EXAMPLE.com', billingAddress: address({ city: 'Ulm' }) }
-    await sendEvent(tenant, 'customer.updated', old, { createdOn: at(0) })
+    const newer = { email: ' JANE@example.com', confirmed: true, billingAddress: address({ city: 'Kiel' }) }
+    await sendEvent(tenant, 'customer.updated', newer, { createdOn: at(2) })
+    const older = { email: 'jane@EXAMPLE.com', billingAddress: address({ city: 'Ulm' }) }
+    await sendEvent(tenant, 'customer.updated', older, { createdOn: at(0) })
     expect(await customersOf(tenant)).toMatchObject([
       { email: 'JANE@example.com', status: 'Confirmed', billingAddressCity: 'Kiel', creationDate: at(0) },
     ])
@@ -331,13 +340,13 @@ describe('customer.updated', () => {
 
 test('customer.session.created creates a session, before or after its customer', async () => {
   const tenant = await newTenant()
-  const [open, over, later] = [randomUUID(), randomUUID(), randomUUID()]
+  const [open, expired, later] = [randomUUID(), randomUUID(), randomUUID()]
   const id = randomUUID()
   const session = (token: string) => call('sessions.get', tenant, { params: { token } })
   const expires = '2999-01-01T00:00:00.000Z'
   await sendEvent(tenant, 'customer.session.created', { token: open, expires, customerId: id })
   await sendEvent(tenant, 'customer.session.created', { token: later, expires, email: 'JANE@example.com' })
-  await sendEvent(tenant, 'customer.session.created', { token: over, expires: at(0), customerId: id })
+  await sendEvent(tenant, 'customer.session.created', { token: expired, expires: at(0), customerId: id })
   expect((await session(open)).status).toBe(404)
   await sendEvent(tenant, 'customer.updated', { id, email: 'jane@example.com' })
   for (const token of [open, later])
@@ -346,7 +355,7 @@ test('customer.session.created creates a session, before or after its customer',
       expires,
       customer: { id, sessionToken: token },
     })
-  expect((await session(over)).status).toBe(404)
+  expect((await session(expired)).status).toBe(404)
 })
 
 test.each([
@@ -402,14 +411,14 @@ describe('events that cannot be applied', () => {
   let infos: unknown[][]
 
   beforeEach(() => {
-    const into =
+    const recordIn =
       (calls: unknown[][]) =>
       (...args: unknown[]) =>
         void calls.push(args)
     ;[warnings, errors, infos] = [[], [], []]
-    vi.spyOn(log, 'warn').mockImplementation(into(warnings) as never)
-    vi.spyOn(log, 'error').mockImplementation(into(errors) as never)
-    vi.spyOn(log, 'info').mockImplementation(into(infos) as never)
+    vi.spyOn(log, 'warn').mockImplementation(recordIn(warnings) as never)
+    vi.spyOn(log, 'error').mockImplementation(recordIn(errors) as never)
+    vi.spyOn(log, 'info').mockImplementation(recordIn(infos) as never)
   })
   afterEach(() => {
     vi.restoreAllMocks()
@@ -426,7 +435,7 @@ describe('events that cannot be applied', () => {
     expect((await call('orders.list', tenant)).body.totalItems).toBe(3)
   })
 
-  test('names all faults by path, without personal data', async () => {
+  test('logs all faults by path, without personal data', async () => {
     const tenant = await newTenant()
     const content = order({
       token: 'Jane Doe',
@@ -465,11 +474,11 @@ describe('events that cannot be applied', () => {
     ['no event', null, ['the event']],
     ['an empty object', {}, ['account', 'content', 'createdOn', 'eventName', 'id', 'mode']],
     ['every field invalid', invalidEnvelope, ['account', 'content', 'createdOn', 'id', 'mode']],
-  ])('refuses an envelope with %s', async (_, detail, places) => {
+  ])('rejects an envelope with %s', async (_, detail, paths) => {
     const body = JSON.stringify({ detail })
     const { batchItemFailures } = await handler({ Records: [{ messageId: 'm', body }] } as SQSEvent)
     expect(batchItemFailures).toEqual([{ itemIdentifier: 'm' }])
-    expect(Object.keys(faultsOfLast() ?? {}).toSorted()).toEqual(places)
+    expect(Object.keys(faultsOfLast() ?? {}).toSorted()).toEqual(paths)
     expect(errors).toEqual([])
   })
 
@@ -477,14 +486,14 @@ describe('events that cannot be applied', () => {
     ['an id of more than 100 characters', { id: 'i'.repeat(101) }, 'id'],
     ['an invalid time', { createdOn: '2026-02-30' }, 'createdOn'],
     ['an unknown account', { account: 2_000_000_000 }, 'account'],
-  ])('refuses an event with %s', async (_, fields, place) => {
+  ])('rejects an event with %s', async (_, fields, path) => {
     const tenant = await newTenant()
     const bad = event(tenant, 'order.completed', order(), fields)
     expect(await send(bad)).toEqual([bad.id])
-    expect(Object.keys(faultsOfLast() ?? {})).toEqual([place])
+    expect(Object.keys(faultsOfLast() ?? {})).toEqual([path])
   })
 
-  test('names an unknown account together with the other faults', async () => {
+  test('logs an unknown account together with the other faults', async () => {
     const bad = event(
       { account: 2_000_000_000 as AccountId, mode: 'Test' },
       'order.completed',
@@ -496,7 +505,7 @@ describe('events that cannot be applied', () => {
   })
 
   test.each(['Jane Doe {', '', '"Jane Doe"', 'null', '[]', '{"detail":"Jane Doe"}'])(
-    'refuses a body of %j without logging it',
+    'rejects a body of %j without logging it',
     async body => {
       const tenant = await newTenant()
       const good = event(tenant, 'order.completed', order())

@@ -1,4 +1,4 @@
-/** Rows of products and carts, as the table has them. */
+/** Reads and writes the rows of products and carts in the table. */
 
 import { CartRow, keyOf as cartKeyOf } from '../../lib/carts/entity.ts'
 import type { OrderToken } from '../../lib/core/ids.ts'
@@ -16,10 +16,10 @@ export async function productOf(tenant: Tenant, userDefinedId: string): Promise<
 }
 
 export async function productsIn(tenant: Tenant): Promise<ProductRow[]> {
-  const found = await Promise.all(
+  const pages = await Promise.all(
     shards.map(shard => ProductRow.query.byId({ ...tenant, shard }).go({ pages: 'all', consistent: true })),
   )
-  return found.flatMap(({ data }) => data)
+  return pages.flatMap(({ data }) => data)
 }
 
 export async function cartOf(tenant: Tenant, token: string): Promise<CartRow | null> {
@@ -27,31 +27,31 @@ export async function cartOf(tenant: Tenant, token: string): Promise<CartRow | n
 }
 
 export async function cartsIn(tenant: Tenant): Promise<CartRow[]> {
-  const found = await Promise.all(
+  const pages = await Promise.all(
     shards.map(shard => CartRow.query.byToken({ ...tenant, shard }).go({ pages: 'all', consistent: true })),
   )
-  return found.flatMap(({ data }) => data)
+  return pages.flatMap(({ data }) => data)
 }
 
-const longAgo = '2020-01-01T00:00:00.000Z'
+const pastDate = '2020-01-01T00:00:00.000Z'
 
-/** Sets the inventory or the archiving of a product, and creates the product if it is new. */
+/** Sets the inventory or the archiving date of a product, and creates the product if it does not exist. */
 export async function stocked(
   tenant: Tenant,
   userDefinedId: string,
-  set: { inventory?: Inventory; archivedAt?: string },
+  changes: { inventory?: Inventory; archivedAt?: string },
 ): Promise<void> {
   const key = productKeyOf(tenant, productIdOf(tenant, userDefinedId))
-  const seen = {
+  const emptyFields = {
     version: 0,
     latest: {},
-    creationDate: longAgo,
+    creationDate: pastDate,
     unitsSold: 0,
     salesAmount: 0,
     accountCurrency: 'EUR',
   }
   const row = await productOf(tenant, userDefinedId)
-  await save(productDefinition, { ...(row ?? { ...key, userDefinedId, ...seen }), ...set }, row)
+  await save(productDefinition, { ...(row ?? { ...key, userDefinedId, ...emptyFields }), ...changes }, row)
 }
 
 /** The stock of a product, or of each of its variants. */

@@ -1,4 +1,4 @@
-/** The sample checkout events make the same store in any order and with duplicates. */
+/** The sample checkout events lead to the same store in any order and with duplicates. */
 
 import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
@@ -37,21 +37,26 @@ const fetch = async (name: string, tenant: Tenant, params: Record<string, string
   return body
 }
 
-/** What the API shows, and the rows that it does not show yet. */
+/** What the API returns, and rows that it does not return. */
 async function storeOf(tenant: Tenant) {
   const productIds = products.map(id => productIdOf(tenant, id))
   const rows = await Promise.all(productIds.map(id => ProductRow.get(productKeyOf(tenant, id)).go()))
-  const { data: open } = await CartRow.get(cartKeyOf(tenant, cart as OrderToken)).go()
+  const { data: cartRow } = await CartRow.get(cartKeyOf(tenant, cart as OrderToken)).go()
   const { data: subscriptions } = await SubscriptionEvent.query.inOrder(tenant).go({ pages: 'all' })
   return {
     order: await fetch('orders.get', tenant, { token }),
     files: await fetch('orders.digital', tenant, { token }),
-    found: await fetch('orders.list', tenant, {}, { hasPendingWithdrawal: 'false', status: 'Shipped' }),
+    matchingOrders: await fetch(
+      'orders.list',
+      tenant,
+      {},
+      { hasPendingWithdrawal: 'false', status: 'Shipped' },
+    ),
     customer: await fetch('customers.get', tenant, { id: customer }),
     customerOrders: await fetch('customers.orders', tenant, { id: customer }),
     session: await fetch('sessions.get', tenant, { token: session }),
-    cart: { latest: open?.latest, since: open?.creationDate },
-    products: rows.map(({ data }) => ({ latest: data?.latest, since: data?.creationDate })),
+    cart: { latest: cartRow?.latest, creationDate: cartRow?.creationDate },
+    products: rows.map(({ data }) => ({ latest: data?.latest, creationDate: data?.creationDate })),
     subscriptions: subscriptions.map(({ stamp, eventName, content }) => ({ stamp, eventName, content })),
   }
 }
@@ -63,7 +68,7 @@ async function storeAfter(events: Sample[]) {
 }
 
 test('there is one sample for each event name, in a file of that name', () => {
-  const spec = [
+  const eventNames = [
     'cart.updated',
     'customer.session.created',
     'customer.updated',
@@ -84,17 +89,17 @@ test('there is one sample for each event name, in a file of that name', () => {
     'v3/subscription.state.cancelled',
     'v3/subscription.state.finished',
   ]
-  expect(samples.map(({ eventName }) => eventName)).toEqual(spec)
-  expect(files.toSorted()).toEqual(spec.map(name => `events/checkout/${name.replace('/', '-')}.json`))
+  expect(samples.map(({ eventName }) => eventName)).toEqual(eventNames)
+  expect(files.toSorted()).toEqual(eventNames.map(name => `events/checkout/${name.replace('/', '-')}.json`))
   for (const { account, mode } of samples) expect({ account, mode }).toEqual({ account: 1001, mode: 'Test' })
 })
 
-test('make an order that is shipped, downloaded and partly withdrawn', async () => {
+test('create an order that is shipped, downloaded and partly withdrawn', async () => {
   const store = await storeAfter(samples)
   expect(store.order).toMatchObject({ token, status: 'Shipped', hasPendingWithdrawal: false })
   expect(store.order.withdrawals).toMatchObject([{ resolution: 'Accepted', refundAmount: 23.8 }])
   expect(store.files).toMatchObject([{ downloadedNbrTime: 1, maxNbrDownload: 5 }])
-  expect(store.found).toMatchObject({ totalItems: 1, items: [{ token }] })
+  expect(store.matchingOrders).toMatchObject({ totalItems: 1, items: [{ token }] })
   expect(store.customerOrders).toMatchObject([{ token }])
   expect(store.customer).toMatchObject({ id: customer, status: 'Confirmed' })
   expect(store.session.customer).toEqual({ ...store.customer, sessionToken: session })
@@ -103,7 +108,7 @@ test('make an order that is shipped, downloaded and partly withdrawn', async () 
   expect(store.subscriptions).toHaveLength(11)
 })
 
-test('make the same store in any order, with some of them twice', {
+test('lead to the same store in any order, with some of them twice', {
   tags: ['long'],
   timeout: 120_000,
 }, async () => {
@@ -113,14 +118,14 @@ test('make the same store in any order, with some of them twice', {
     const all = [...names, ...duplicates]
     return fc.shuffledSubarray(all, { minLength: all.length })
   })
-  const makesSameStore = async (order: string[]) => {
+  const expectSameStore = async (order: string[]) => {
     const events = order.map(name => samples.find(({ eventName }) => eventName === name)!)
     expect(await storeAfter(events)).toEqual(expected)
   }
-  await fc.assert(fc.asyncProperty(sequences, makesSameStore), { numRuns: 15 })
+  await fc.assert(fc.asyncProperty(sequences, expectSameStore), { numRuns: 15 })
 })
 
-test('make the same store all at once, each twice', async () => {
+test('lead to the same store when all are applied concurrently, each twice', async () => {
   const tenant = await newTenant()
   await Promise.all([...samples, ...samples].map(event => apply(tenant, event)))
   expect(await storeOf(tenant)).toEqual(await storeAfter(samples))

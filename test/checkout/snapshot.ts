@@ -1,4 +1,4 @@
-/** All that a store shows, without what differs between two stores with the same history. */
+/** The state of a store, without the values that differ between two stores with the same history. */
 
 import { expect } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
@@ -46,7 +46,7 @@ const filters: Record<string, string>[] = [
   { productId: 'P1', placedBy: 'doe' },
 ]
 const tokensOf = (orders: any[]) => orders.map(({ token }) => token)
-const foundBy = (tenant: Tenant) =>
+const searchResultsOf = (tenant: Tenant) =>
   Promise.all(filters.map(async query => tokensOf(await all('orders.list', tenant, query))))
 
 async function customersIn(tenant: Tenant) {
@@ -60,8 +60,8 @@ async function customersIn(tenant: Tenant) {
 }
 
 async function amountsIn(tenant: Tenant) {
-  const ranked = await all('customers.list', tenant, { orderBy: 'OrdersValue' })
-  return ranked.map(({ statistics }) => statistics.ordersAmount)
+  const customers = await all('customers.list', tenant, { orderBy: 'OrdersValue' })
+  return customers.map(({ statistics }) => statistics.ordersAmount)
 }
 
 /** Without the ids of products, carts and discounts, which depend on the account. */
@@ -100,11 +100,13 @@ const withoutId = ({ id, ...customer }: any) => customer
 
 async function byIds(tenant: Tenant, { customers, sessions }: EventIds) {
   const byId = await Promise.all(customers.map(id => call('customers.get', tenant, { params: { id } })))
-  const open = await Promise.all(sessions.map(token => call('sessions.get', tenant, { params: { token } })))
+  const replies = await Promise.all(
+    sessions.map(token => call('sessions.get', tenant, { params: { token } })),
+  )
   expect(byId.map(({ status }) => status)).toEqual(customers.map(() => 200))
   return {
     byId: byId.map(({ body }) => withoutId(body)),
-    sessions: open.map(({ status, body }) => ({
+    sessions: replies.map(({ status, body }) => ({
       ...{ status, expires: body.expires },
       ...(body.customer && { customer: withoutId(body.customer) }),
     })),
@@ -115,9 +117,9 @@ export async function snapshotOf(tenant: Tenant, ids: EventIds) {
   return {
     ...(await byIds(tenant, ids)),
     orders: await ordersIn(tenant),
-    foundBy: await foundBy(tenant),
+    searchResults: await searchResultsOf(tenant),
     customers: await customersIn(tenant),
-    ranked: await amountsIn(tenant),
+    amountsInOrder: await amountsIn(tenant),
     incomplete: await incompleteIn(tenant),
     ...(await rowsIn(tenant)),
   }

@@ -32,7 +32,7 @@ test('returns a customer in the flat form', async () => {
   })
 })
 
-test('a customer who has only ordered is unconfirmed until they register', async () => {
+test('a customer who ordered as a guest is unconfirmed until they register', async () => {
   const tenant = await newTenant()
   await completeOrder(tenant, { email: 'guest@example.com' })
   const id = (await idOf(tenant, 'guest@example.com'))!
@@ -49,17 +49,17 @@ describe('by an alias: the id of a registration after an order as a guest', () =
     const tenant = await newTenant()
     const token = await completeOrder(tenant, { email })
     const id = (await idOf(tenant, email))!
-    const other = await register(tenant, { email })
-    return { tenant, id, other, token }
+    const alias = await register(tenant, { email })
+    return { tenant, id, alias, token }
   }
 
   test('finds the customer and their orders', async () => {
-    const { tenant, id, other, token } = await customerWithAlias()
-    expect((await get(tenant, other)).body).toEqual((await get(tenant, id)).body)
-    expect((await get(tenant, other.toUpperCase())).body.id).toBe(id)
-    expect((await orders(tenant, other)).body).toMatchObject([{ token }])
+    const { tenant, id, alias, token } = await customerWithAlias()
+    expect((await get(tenant, alias)).body).toEqual((await get(tenant, id)).body)
+    expect((await get(tenant, alias.toUpperCase())).body.id).toBe(id)
+    expect((await orders(tenant, alias)).body).toMatchObject([{ token }])
     expect((await list(tenant)).body.totalItems).toBe(1)
-    expect((await get(otherMode(tenant), other)).status).toBe(404)
+    expect((await get(otherMode(tenant), alias)).status).toBe(404)
   })
 
   test('finds the customer by any of several aliases', async () => {
@@ -70,20 +70,20 @@ describe('by an alias: the id of a registration after an order as a guest', () =
   })
 
   test('updates the customer', async () => {
-    const { tenant, id, other } = await customerWithAlias()
-    expect((await update(tenant, other, { email: 'new@example.com' })).body.id).toBe(id)
+    const { tenant, id, alias } = await customerWithAlias()
+    expect((await update(tenant, alias, { email: 'new@example.com' })).body.id).toBe(id)
     expect((await get(tenant, id)).body.email).toBe('new@example.com')
-    await register(tenant, { id: other, email: 'newest@example.com' })
+    await register(tenant, { id: alias, email: 'newest@example.com' })
     expect((await get(tenant, id)).body.email).toBe('newest@example.com')
     expect((await list(tenant)).body.totalItems).toBe(1)
   })
 
   test('deletes the customer', async () => {
-    const { tenant, id, other } = await customerWithAlias()
+    const { tenant, id, alias } = await customerWithAlias()
     const createdOn = new Date().toISOString()
-    expect((await remove(tenant, other)).status).toBe(204)
-    await register(tenant, { id: other, email: 'former@example.com' }, { createdOn })
-    for (const deleted of [id, other]) expect((await get(tenant, deleted)).status).toBe(404)
+    expect((await remove(tenant, alias)).status).toBe(204)
+    await register(tenant, { id: alias, email: 'former@example.com' }, { createdOn })
+    for (const deleted of [id, alias]) expect((await get(tenant, deleted)).status).toBe(404)
     expect((await list(tenant)).body.totalItems).toBe(0)
   })
 
@@ -95,18 +95,18 @@ describe('by an alias: the id of a registration after an order as a guest', () =
     expect((await get(tenant, own)).body.email).toBe('own@example.com')
   })
 
-  test('finds one customer when orders with several ids arrive at the same time', async () => {
+  test('returns one customer for all ids of orders that arrive at the same time', async () => {
     const tenant = await newTenant()
     const ids = Array.from({ length: 5 }, () => crypto.randomUUID())
     const events = ids.map(id => event(tenant, 'order.completed', order({ email, user: { id, email } })))
     expect(await send(...events)).toEqual([])
-    const found = await Promise.all(ids.map(id => get(tenant, id)))
-    expect(new Set(found.map(({ body }) => body.id)).size).toBe(1)
+    const replies = await Promise.all(ids.map(id => get(tenant, id)))
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
     expect((await list(tenant)).body.totalItems).toBe(1)
   })
 })
 
-test('adds up all completed orders to the cent, cancelled ones too', async () => {
+test('adds up all completed orders exactly, cancelled ones too', async () => {
   const tenant = await newTenant()
   const email = 'jane.doe@example.com'
   const amounts = [0.1, 0.2, 10.07, 0]
@@ -123,23 +123,29 @@ test('adds up all completed orders to the cent, cancelled ones too', async () =>
   })
 })
 
-test('answers 304 if the ETag still matches', async () => {
+test('returns 304 if If-None-Match has the current ETag', async () => {
   const tenant = await newTenant()
   const id = await register(tenant)
   const { headers } = await get(tenant, id)
-  const known = { 'If-None-Match': headers.ETag! }
-  expect(await get(tenant, id.toUpperCase(), known)).toMatchObject({ status: 304, body: '' })
+  const condition = { 'If-None-Match': headers.ETag! }
+  expect(await get(tenant, id.toUpperCase(), condition)).toMatchObject({ status: 304, body: '' })
   await update(tenant, id, { email: 'other@example.com' })
-  expect(await get(tenant, id, known)).toMatchObject({ status: 200, body: { email: 'other@example.com' } })
+  expect(await get(tenant, id, condition)).toMatchObject({
+    status: 200,
+    body: { email: 'other@example.com' },
+  })
 })
 
-test.each([unknownId, 'jane.doe@example.com', '%', `${unknownId}0`])('answers 404 to the id %j', async id => {
-  const tenant = await newTenant()
-  await register(tenant)
-  expect(await get(tenant, id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
-})
+test.each([unknownId, 'jane.doe@example.com', '%', `${unknownId}0`])(
+  'returns 404 for the id %j',
+  async id => {
+    const tenant = await newTenant()
+    await register(tenant)
+    expect(await get(tenant, id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  },
+)
 
-test('answers 404 to the other mode and to another account', async () => {
+test('returns 404 in the other mode and in another account', async () => {
   const tenant = await newTenant()
   const id = await register(tenant)
   for (const other of [otherMode(tenant), await newTenant()]) expect((await get(other, id)).status).toBe(404)

@@ -25,7 +25,7 @@ const firstNames = ['Jürgen', 'Jane', null, '李'] as const
 const emails = ['Buyer', 'käufer', 'a+b'] as const
 const times = Array.from({ length: 7 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + 20 * n)).toISOString())
 
-const oneOf = (n: number): Model => ({
+const modelAt = (n: number): Model => ({
   id: crypto.randomUUID(),
   email: `${pick(emails, n)}${n}@Example.com`,
   status: n % 3 ? 'Unconfirmed' : 'Confirmed',
@@ -36,7 +36,7 @@ const oneOf = (n: number): Model => ({
 })
 
 async function fill(tenant: Tenant): Promise<Model[]> {
-  const models = Array.from({ length: 26 }, (_, n) => oneOf(n))
+  const models = Array.from({ length: 26 }, (_, n) => modelAt(n))
   for (const { id, email, status, creationDate, firstName, name, orders } of models) {
     await register(tenant, {
       id,
@@ -96,7 +96,7 @@ describe('with 26 customers', () => {
     models = await fill(tenant)
   }, 60_000)
 
-  async function expectFound(query: Query, { offset = 0, limit = 100 } = {}) {
+  async function expectMatches(query: Query, { offset = 0, limit = 100 } = {}) {
     const expected = matching(models, query)
     const reply = await list(tenant, { ...query, offset: String(offset), limit: String(limit) })
     expect({ query, ...reply.body, items: idsOf(reply) }).toEqual({
@@ -144,8 +144,8 @@ describe('with 26 customers', () => {
             to: '2026-12-31',
           },
         ],
-      ] as Query[][])('finds matches of %j', async query => {
-        expect(await expectFound({ ...query, ...inOrder })).toBeGreaterThan(0)
+      ] as Query[][])('returns the customers that match %j', async query => {
+        expect(await expectMatches({ ...query, ...inOrder })).toBeGreaterThan(0)
       })
 
       test.each([
@@ -159,8 +159,8 @@ describe('with 26 customers', () => {
         [{ name: 'Bremen' }],
         [{ from: '2027-01-01' }],
         [{ from: '2026-04-01', to: '2026-03-01' }],
-      ] as Query[][])('finds no match of %j', async query => {
-        expect(await expectFound({ ...query, ...inOrder })).toBe(0)
+      ] as Query[][])('returns no customers for %j', async query => {
+        expect(await expectMatches({ ...query, ...inOrder })).toBe(0)
       })
     },
   )
@@ -179,28 +179,28 @@ describe('with 26 customers', () => {
       fc.record(Object.fromEntries(fields.map(field => [field, fc.constantFrom(...values[field]!)]))),
     )
 
-  test('returns what filtering an array would, for any filters, order, offset and limit', {
+  test('returns the same as filtering an array, for any filters, order, offset and limit', {
     tags: ['long'],
     timeout: 60_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(query, fc.nat(30), fc.nat(30), async (query, offset, limit) => {
-        await expectFound(query as Query, { offset, limit })
+        await expectMatches(query as Query, { offset, limit })
       }),
       { numRuns: 200 },
     )
   })
 
   test('returns every customer once when next links are followed', async () => {
-    for (const first of [
+    for (const firstQuery of [
       { limit: '7' },
       { limit: '4', orderBy: 'Date' },
       { limit: '3', name: 'e' },
     ] as Query[]) {
-      const expected = matching(models, first)
-      const replies = await allPages(query => list(tenant, query), first)
+      const expected = matching(models, firstQuery)
+      const replies = await allPages(query => list(tenant, query), firstQuery)
       expect(replies.flatMap(idsOf)).toEqual(expected)
-      expect(replies).toHaveLength(Math.ceil(expected.length / Number(first.limit)))
+      expect(replies).toHaveLength(Math.ceil(expected.length / Number(firstQuery.limit)))
     }
   })
 
@@ -231,7 +231,7 @@ describe('with 26 customers', () => {
       { email: '', status: '', name: '', from: '', to: '', orderBy: '', colour: 'red' },
       { offset: 0, limit: 20 },
     ],
-  ])('echoes the page that it applied to %j', async (query, applied) => {
+  ])('returns the offset and limit that it applies for %j', async (query, applied) => {
     const reply = await list(tenant, query as Query)
     const expected = matching(models, {})
     expect({ ...reply.body, items: idsOf(reply) }).toEqual({
@@ -241,7 +241,7 @@ describe('with 26 customers', () => {
     })
   })
 
-  test('returns nothing to the other mode and to another account', async () => {
+  test('returns nothing in the other mode and in another account', async () => {
     for (const other of [otherMode(tenant), await newTenant()])
       for (const query of [{}, { status: 'Confirmed' }, { email: 'buyer0@example.com' }] as Query[])
         expect((await list(other, query)).body).toMatchObject({ totalItems: 0, items: [] })
@@ -256,7 +256,7 @@ test.each([
   ['from', '2026-13-01'],
   ['to', 'now'],
   ['email', 'x'.repeat(501)],
-])('refuses %s=%s', async (field, value) => {
+])('rejects %s=%s', async (field, value) => {
   expect(await list(await newTenant(), { [field]: value })).toMatchObject({
     status: 400,
     body: { code: 'validation_failed', errors: { [field]: [expect.any(String)] } },
@@ -274,7 +274,7 @@ test('finds a customer by their current e-mail address only', async () => {
   expect((await list(tenant)).body).toMatchObject({ totalItems: 0, items: [] })
 })
 
-test('moves a customer up with every order', async () => {
+test('sorts customers by the number and amount of their orders', async () => {
   const tenant = await newTenant()
   const [few, many] = [
     await register(tenant, { email: 'few@example.com' }),

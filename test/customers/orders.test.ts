@@ -5,7 +5,7 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from '../../lib/orders/entity.ts'
 import { customerList, listEntriesOf } from '../../lib/orders/lists.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
-import * as placed from '../orders/calls.ts'
+import * as ordersApi from '../orders/calls.ts'
 import { allPages, nextQuery } from '../orders/calls.ts'
 import { completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
@@ -17,16 +17,16 @@ afterEach(() => {
 
 const email = 'jane.doe@example.com'
 const tokensOf = ({ body }: { body: { token: string }[] }) => body.map(({ token }) => token)
-const dayOf = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString()
+const dateOf = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString()
 
 async function placeOrders(tenant: Tenant, count: number, fields: Record<string, unknown> = {}) {
   const tokens: string[] = []
   for (let n = 0; n < count; n++)
-    tokens.push(await completeOrder(tenant, { email, creationDate: dayOf(n), ...fields }))
+    tokens.push(await completeOrder(tenant, { email, creationDate: dateOf(n), ...fields }))
   return { id: (await idOf(tenant, email))!, tokens }
 }
 
-/** Writes many copies of an order with their entries on the customer's list; as events they would take a minute. */
+/** Writes many copies of an order with their entries in the customer's list; sending events would take a minute. */
 async function copyOrder(tenant: Tenant, token: string, count: number): Promise<string[]> {
   const { data: row } = await OrderRow.get(keyOf(tenant, token as OrderToken)).go()
   if (!isComplete(row)) throw new Error('The order does not exist.')
@@ -46,7 +46,7 @@ async function copyOrder(tenant: Tenant, token: string, count: number): Promise<
   return copies.map(copy => copy.token)
 }
 
-test('lists full orders of the customer only, newest first', async () => {
+test('lists all fields of the orders of this customer, newest first', async () => {
   const tenant = await newTenant()
   await completeOrder(tenant, { email: 'other@example.com' })
   const { id, tokens } = await placeOrders(tenant, 4)
@@ -54,16 +54,16 @@ test('lists full orders of the customer only, newest first', async () => {
   expect(reply.status).toBe(200)
   expect(reply.headers.Link).toBeUndefined()
   expect(tokensOf(reply)).toEqual(tokens.toReversed())
-  expect(reply.body[0]).toEqual((await placed.get(tenant, tokens[3]!)).body)
+  expect(reply.body[0]).toEqual((await ordersApi.get(tenant, tokens[3]!)).body)
 })
 
-test('includes cancelled orders, and excludes orders back in progress', async () => {
+test('includes cancelled orders, and excludes orders that are in progress again', async () => {
   const tenant = await newTenant()
   const { id, tokens } = await placeOrders(tenant, 3)
-  await placed.update(tenant, tokens[0]!, { status: 'Cancelled' })
-  await placed.update(tenant, tokens[1]!, { status: 'InProgress' })
+  await ordersApi.update(tenant, tokens[0]!, { status: 'Cancelled' })
+  await ordersApi.update(tenant, tokens[1]!, { status: 'InProgress' })
   expect(tokensOf(await orders(tenant, id))).toEqual([tokens[2], tokens[0]])
-  await placed.update(tenant, tokens[1]!, { status: 'Processed' })
+  await ordersApi.update(tenant, tokens[1]!, { status: 'Processed' })
   expect(tokensOf(await orders(tenant, id))).toEqual(tokens.toReversed())
 })
 
@@ -107,7 +107,7 @@ test('returns as many large orders as fit in one reply, with a link to the rest'
 }, async () => {
   const tenant = await newTenant()
   const { id, tokens } = await placeOrders(tenant, 24, { notes: 'x'.repeat(250_000) })
-  await placed.update(tenant, tokens[20]!, { status: 'InProgress' })
+  await ordersApi.update(tenant, tokens[20]!, { status: 'InProgress' })
   await updateTallies(tenant)
   const pages = await allPages(query => orders(tenant, id, query))
   expect(pages.map(({ body }) => body.length)).toEqual([19, 4])
@@ -119,12 +119,12 @@ test('skips and logs an entry without an order', async () => {
   const tenant = await newTenant()
   const { id, tokens } = await placeOrders(tenant, 3)
   await OrderRow.delete(keyOf(tenant, tokens[1]! as OrderToken)).go()
-  const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
   expect(tokensOf(await orders(tenant, id))).toEqual([tokens[2], tokens[0]])
-  expect(logged.mock.calls).toEqual([[expect.stringContaining('does not exist'), { id: tokens[1] }]])
+  expect(errorSpy.mock.calls).toEqual([[expect.stringContaining('does not exist'), { id: tokens[1] }]])
 })
 
-test.each(['-1', 'x', '1.5'])('refuses the offset %s', async offset => {
+test.each(['-1', 'x', '1.5'])('rejects the offset %s', async offset => {
   const tenant = await newTenant()
   expect(await orders(tenant, await register(tenant), { offset })).toMatchObject({
     status: 400,
@@ -140,7 +140,7 @@ test('returns an empty list beyond the end', async () => {
   expect(reply.headers.Link).toBeUndefined()
 })
 
-test('answers 404 to an unknown id, the other mode and another account', async () => {
+test('returns 404 for an unknown id, in the other mode and in another account', async () => {
   const tenant = await newTenant()
   const { id } = await placeOrders(tenant, 1)
   await sendEvent(otherMode(tenant), 'order.completed', { token: crypto.randomUUID(), email })

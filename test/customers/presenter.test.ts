@@ -9,7 +9,7 @@ test.each([
   ['KWD', 1999, 1.999],
   ['EUR', 30, 0.3],
   ['EUR', 0, 0],
-])('shows an orders amount in %s by the decimals of that currency', (accountCurrency, units, amount) => {
+])('returns the orders amount with the decimals of %s', (accountCurrency, units, amount) => {
   const row = {
     ...keyOf({ account: 1001 as AccountId, mode: 'Test' }, 'id' as CustomerId),
     ...{ version: 1, latest: {}, status: 'Confirmed' as const, creationDate: '2026-09-01T00:00:00.000Z' },

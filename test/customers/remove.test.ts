@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as placed from '../orders/calls.ts'
+import * as ordersApi from '../orders/calls.ts'
 import { completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import {
@@ -17,7 +17,7 @@ import {
 
 const email = 'jane.doe@example.com'
 
-test('deletes a customer, and answers 404 from then on', async () => {
+test('deletes a customer, and returns 404 afterwards', async () => {
   const tenant = await newTenant()
   const id = await register(tenant)
   expect(await remove(tenant, id)).toMatchObject({ status: 204, body: '' })
@@ -28,7 +28,7 @@ test('deletes a customer, and answers 404 from then on', async () => {
 
 test('removes the customer from every list', async () => {
   const tenant = await newTenant()
-  const kept = await register(tenant, { email: 'stays@example.com' })
+  const kept = await register(tenant, { email: 'kept@example.com' })
   const id = await register(tenant)
   await completeOrder(tenant, { email })
   await updateTallies(tenant)
@@ -43,18 +43,18 @@ test('removes the customer from every list', async () => {
   expect((await list(tenant)).body.items).toMatchObject([{ id: kept }])
 })
 
-test('does not change the orders', async () => {
+test('does not change the orders of the customer', async () => {
   const tenant = await newTenant()
   const token = await completeOrder(tenant, { email })
-  const before = (await placed.get(tenant, token)).body
+  const before = (await ordersApi.get(tenant, token)).body
   await remove(tenant, (await idOf(tenant, email))!)
   await updateTallies(tenant)
-  expect((await placed.get(tenant, token)).body).toEqual(before)
-  expect((await placed.list(tenant)).body).toMatchObject({ totalItems: 1, items: [{ token }] })
-  expect((await placed.update(tenant, token, { status: 'Shipped' })).status).toBe(200)
+  expect((await ordersApi.get(tenant, token)).body).toEqual(before)
+  expect((await ordersApi.list(tenant)).body).toMatchObject({ totalItems: 1, items: [{ token }] })
+  expect((await ordersApi.update(tenant, token, { status: 'Shipped' })).status).toBe(200)
 })
 
-test('ends sessions that were created with the id or the e-mail address', async () => {
+test('ends sessions created with the id or the e-mail address', async () => {
   const tenant = await newTenant()
   const id = await register(tenant)
   const sessions = [await createSession(tenant, { customerId: id }), await createSession(tenant, { email })]
@@ -63,7 +63,7 @@ test('ends sessions that were created with the id or the e-mail address', async 
   for (const token of sessions) expect((await session(tenant, token)).status).toBe(404)
 })
 
-test('creates a new customer when the e-mail address orders again', async () => {
+test('creates a new customer for a later order with the e-mail address', async () => {
   const tenant = await newTenant()
   const token = await completeOrder(tenant, { email, finalGrandTotal: 20 })
   const id = (await idOf(tenant, email))!
@@ -75,11 +75,11 @@ test('creates a new customer when the e-mail address orders again', async () => 
   expect(newId).not.toBe(id)
   expect((await get(tenant, newId)).body.statistics).toMatchObject({ ordersCount: 1, ordersAmount: 5 })
   expect((await orders(tenant, newId)).body).toMatchObject([{ token: second }])
-  expect((await placed.get(tenant, token)).status).toBe(200)
+  expect((await ordersApi.get(tenant, token)).status).toBe(200)
   expect((await get(tenant, id)).status).toBe(404)
 })
 
-test('another customer can take the e-mail address', async () => {
+test('releases the e-mail address for another customer', async () => {
   const tenant = await newTenant()
   const other = await register(tenant, { email: 'other@example.com' })
   await remove(tenant, await register(tenant))
@@ -87,7 +87,7 @@ test('another customer can take the e-mail address', async () => {
   expect(await idOf(tenant, email)).toBe(other)
 })
 
-test('does not use the id again: it becomes an alias of whoever registers with it', async () => {
+test('does not reuse the id: it becomes an alias of the next customer who registers with it', async () => {
   const tenant = await newTenant()
   const id = await register(tenant)
   await remove(tenant, id)
@@ -97,7 +97,7 @@ test('does not use the id again: it becomes an alias of whoever registers with i
   expect((await get(tenant, id)).body.id).toBe(newId)
 })
 
-test('no older event brings the customer back, even with the id and another address', async () => {
+test('an older event does not restore the customer, even with the id and another address', async () => {
   const tenant = await newTenant()
   const id = await register(tenant)
   await completeOrder(tenant, { email })
@@ -122,7 +122,7 @@ test('no older event brings the customer back, even with the id and another addr
   for (const deleted of [id, body.id]) expect((await get(tenant, deleted)).status).toBe(404)
 })
 
-test('no older event brings the customer back', async () => {
+test('an older event does not restore the customer', async () => {
   const tenant = await newTenant()
   const id = await register(tenant)
   const createdOn = new Date().toISOString()
@@ -132,10 +132,10 @@ test('no older event brings the customer back', async () => {
   await sendEvent(tenant, 'customer.updated', { email, status: 'Confirmed' }, { createdOn })
   expect((await list(tenant)).body).toMatchObject({ totalItems: 0, items: [] })
   expect((await get(tenant, id)).status).toBe(404)
-  expect((await placed.get(tenant, token)).body.email).toBe(email)
+  expect((await ordersApi.get(tenant, token)).body.email).toBe(email)
 })
 
-test('an older order does not go to the new owner of the e-mail address', async () => {
+test('an older order is not assigned to the new owner of the e-mail address', async () => {
   const tenant = await newTenant()
   const id = await register(tenant)
   const createdOn = new Date().toISOString()
@@ -145,7 +145,7 @@ test('an older order does not go to the new owner of the e-mail address', async 
   expect((await orders(tenant, newId)).body).toEqual([])
 })
 
-test('honours If-Match with the ETag of either form', async () => {
+test('accepts the ETag of either form in If-Match', async () => {
   const tenant = await newTenant()
   const [flat, nested] = [
     await register(tenant, { email: 'one@example.com' }),
@@ -155,13 +155,13 @@ test('honours If-Match with the ETag of either form', async () => {
     status: 412,
     body: { code: 'precondition_failed' },
   })
-  const seen = (await get(tenant, flat)).headers.ETag!
-  const changed = (await update(tenant, nested, { email: 'three@example.com' })).headers.ETag!
-  expect((await remove(tenant, flat, { 'If-Match': seen })).status).toBe(204)
-  expect((await remove(tenant, nested, { 'If-Match': changed })).status).toBe(204)
+  const flatEtag = (await get(tenant, flat)).headers.ETag!
+  const nestedEtag = (await update(tenant, nested, { email: 'three@example.com' })).headers.ETag!
+  expect((await remove(tenant, flat, { 'If-Match': flatEtag })).status).toBe(204)
+  expect((await remove(tenant, nested, { 'If-Match': nestedEtag })).status).toBe(204)
 })
 
-test('deletes once when requested many times at once', async () => {
+test('succeeds for one of many concurrent requests', async () => {
   const tenant = await newTenant()
   const id = await register(tenant)
   const replies = await Promise.all(Array.from({ length: 20 }, () => remove(tenant, id)))
@@ -169,7 +169,7 @@ test('deletes once when requested many times at once', async () => {
   expect(replies.filter(({ status }) => status === 404)).toHaveLength(19)
 })
 
-test('answers 404 to an unknown id, the other mode and another account', async () => {
+test('returns 404 for an unknown id, in the other mode and in another account', async () => {
   const tenant = await newTenant()
   const id = await register(tenant)
   for (const reply of [

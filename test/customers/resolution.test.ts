@@ -1,4 +1,4 @@
-/** Which customer an event is about, as a table of all cases, and the laws that hold in every one of them. */
+/** Which customer an event is about: a table of all cases, and properties that hold in each of them. */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -21,18 +21,18 @@ type ById = CustomerRecords['byId']
 const aliasTo = (customerId: string) => ({ id: 'new-id', customerId }) as IdAlias
 const unused: ById = { customer: null, alias: null, freedAt: '' }
 const deleted = (freedAt: string): ById => ({ customer: null, alias: aliasTo('new-id'), freedAt })
-const found = (customer: CustomerRow): ById => ({ ...unused, customer })
+const existing = (customer: CustomerRow): ById => ({ ...unused, customer })
 
 const ids = {
   'no id': { id: null, byId: unused },
   'an id never used': { id: 'new-id', byId: unused },
   'the id of a customer deleted before': { id: 'new-id', byId: deleted(before) },
   'the id of a customer deleted since': { id: 'new-id', byId: deleted(after) },
-  'the id of a customer deleted since, who registered again': {
+  'the id of a customer deleted since, who has registered again': {
     id: 'new-id',
     byId: { customer: jane, alias: aliasTo('jane'), freedAt: after },
   },
-  "Jane's id": { id: 'jane', byId: found(jane) },
+  "Jane's id": { id: 'jane', byId: existing(jane) },
 }
 
 type ByEmail = Pick<CustomerRecords, 'emailClaim' | 'emailOwner'>
@@ -43,26 +43,26 @@ const claim = (emailOwner: CustomerRow | null, fields: Partial<EmailClaim> = {})
 
 const emails = {
   'an address never used': { emailClaim: null, emailOwner: null },
-  'an address given up before': claim(john, { isFree: true, freedAt: before }),
+  'an address released before': claim(john, { isFree: true, freedAt: before }),
   'an address of a customer deleted since': claim(null, { isFree: true, freedAt: after }),
   'an address taken over since': claim(john, { freedAt: after }),
   "a guest's address": claim(guest),
-  "an address that was a guest's then": claim(guest, { isFree: true, freedAt: after }),
+  'an address that a guest had then': claim(guest, { isFree: true, freedAt: after }),
   "John's address": claim(john),
-  "an address that was John's then": claim(john, { isFree: true, freedAt: after }),
-  "an address that is John's since before": claim(john, { freedAt: before }),
+  'an address that John had then': claim(john, { isFree: true, freedAt: after }),
+  'an address that John has had since before': claim(john, { freedAt: before }),
   "Jane's address": claim(jane),
 }
 
 type Id = keyof typeof ids
 type Email = keyof typeof emails
 
-function decided(id: Id, email: Email, isRegistration: boolean): string {
+function decisionFor(id: Id, email: Email, isRegistration: boolean): string {
   const update = { id: ids[id].id, isRegistration } as CustomerUpdate
-  return inWords(decide({ byId: ids[id].byId, ...emails[email] }, update, stamp))
+  return textOf(decide({ byId: ids[id].byId, ...emails[email] }, update, stamp))
 }
 
-function inWords(decision: Decision): string {
+function textOf(decision: Decision): string {
   const alias = 'alias' in decision && decision.alias ? `, alias ${decision.alias}` : ''
   switch (decision.action) {
     case 'create':
@@ -76,13 +76,13 @@ function inWords(decision: Decision): string {
   }
 }
 
-const freeEmails: Email[] = ['an address never used', 'an address given up before']
+const freeEmails: Email[] = ['an address never used', 'an address released before']
 const unknownEmails: Email[] = ['an address of a customer deleted since', 'an address taken over since']
-const guestEmails: Email[] = ["a guest's address", "an address that was a guest's then"]
+const guestEmails: Email[] = ["a guest's address", 'an address that a guest had then']
 const johnsEmails: Email[] = [
   "John's address",
-  "an address that was John's then",
-  "an address that is John's since before",
+  'an address that John had then',
+  'an address that John has had since before',
 ]
 
 const cases: [id: Id, emails: Email[], registration: string, order?: string][] = [
@@ -107,7 +107,7 @@ const cases: [id: Id, emails: Email[], registration: string, order?: string][] =
   ...(
     [
       'the id of a customer deleted since',
-      'the id of a customer deleted since, who registered again',
+      'the id of a customer deleted since, who has registered again',
     ] as const
   ).flatMap((id): typeof cases => [
     [id, freeEmails, 'ignore'],
@@ -124,27 +124,27 @@ const cases: [id: Id, emails: Email[], registration: string, order?: string][] =
   ["Jane's id", ["Jane's address"], 'update jane'],
 ]
 
-describe.each(cases)('%s and one of %j', (id, some, registration, order = registration) => {
-  test.each(some)('%s', email => {
-    expect(decided(id, email, true)).toBe(registration)
-    expect(decided(id, email, false)).toBe(order)
+describe.each(cases)('%s and one of %j', (id, emailCases, registration, order = registration) => {
+  test.each(emailCases)('%s', email => {
+    expect(decisionFor(id, email, true)).toBe(registration)
+    expect(decisionFor(id, email, false)).toBe(order)
   })
 })
 
 test('the table has every case exactly once', () => {
-  const listed = cases.flatMap(([id, some]) => some.map(email => `${id} / ${email}`))
+  const tableCases = cases.flatMap(([id, emailCases]) => emailCases.map(email => `${id} / ${email}`))
   const all = Object.keys(ids).flatMap(id => Object.keys(emails).map(email => `${id} / ${email}`))
-  expect(listed.toSorted()).toEqual(all.toSorted())
+  expect(tableCases.toSorted()).toEqual(all.toSorted())
 })
 
-describe('laws', () => {
+describe('properties', () => {
   const times = fc.integer({ min: 1, max: 28 }).map(day)
   const customers = fc.constantFrom(null, jane, john, guest)
   const anyRecords = fc.record({
     byId: fc.oneof(
       fc.constant(unused),
       fc.record({ customer: customers, alias: fc.constant(aliasTo('new-id')), freedAt: times }),
-      fc.constantFrom(jane, john, guest).map(found),
+      fc.constantFrom(jane, john, guest).map(existing),
     ),
     byEmail: fc.oneof(
       fc.constant<ByEmail>({ emailClaim: null, emailOwner: null }),
@@ -157,40 +157,40 @@ describe('laws', () => {
   })
   type Case = { byId: ById; byEmail: ByEmail; time: string; isRegistration: boolean }
 
-  const holds = (law: (decision: Decision, given: Case) => void) =>
+  const checkAll = (check: (decision: Decision, input: Case) => void) =>
     fc.assert(
-      fc.property(anyRecords, given => {
-        const { byId, byEmail, time, isRegistration } = given
+      fc.property(anyRecords, input => {
+        const { byId, byEmail, time, isRegistration } = input
         const id = byId.alias ? 'new-id' : (byId.customer?.id ?? null)
         const update = { id, isRegistration } as CustomerUpdate
-        law(decide({ byId, ...byEmail }, update, `${time} event-1`), given)
+        check(decide({ byId, ...byEmail }, update, `${time} event-1`), input)
       }),
       { numRuns: 2000 },
     )
 
   test('an older event never restores a deleted customer', () =>
-    holds(({ action }, { byId, byEmail: { emailClaim }, time }) => {
+    checkAll(({ action }, { byId, byEmail: { emailClaim }, time }) => {
       const isOlder = time <= byId.freedAt || time <= (emailClaim?.freedAt ?? '')
       if (isOlder) expect(action).not.toBe('create')
     }))
 
-  test('an event is never about a customer whom neither its id nor its address names', () =>
-    holds((decision, { byId, byEmail }) => {
-      const named = [byId.customer?.id, byEmail.emailOwner?.id]
-      if (decision.action === 'update') expect(named).toContain(decision.customer.id)
+  test('an event is never about a customer with neither its id nor its address', () =>
+    checkAll((decision, { byId, byEmail }) => {
+      const candidates = [byId.customer?.id, byEmail.emailOwner?.id]
+      if (decision.action === 'update') expect(candidates).toContain(decision.customer.id)
       if (decision.action === 'merge-guest')
         expect([decision.customer.id, decision.guest.id]).toEqual([byId.customer?.id, byEmail.emailOwner?.id])
     }))
 
-  test('only a guest is ever merged, and never into themselves', () =>
-    holds(decision => {
+  test('only a guest can be merged, and never with themselves', () =>
+    checkAll(decision => {
       if (decision.action !== 'merge-guest') return
       expect(decision.guest).toBe(guest)
       expect(decision.customer.id).not.toBe(decision.guest.id)
     }))
 
-  test('an id becomes an alias only while it names nobody', () =>
-    holds((decision, { byId, time }) => {
+  test('an id becomes an alias only if no customer has it', () =>
+    checkAll((decision, { byId, time }) => {
       if (!('alias' in decision) || !decision.alias) return
       expect(byId.customer).toBeNull()
       expect(time > byId.freedAt).toBe(true)

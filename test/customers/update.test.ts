@@ -65,7 +65,7 @@ test('updates the e-mail address and the addresses, and returns the nested form'
 })
 
 describe('addresses', () => {
-  test('stay as they are if absent or null', async () => {
+  test('do not change if absent or null', async () => {
     const { tenant, id } = await newCustomer()
     const before = (await get(tenant, id)).body
     for (const body of [{ email }, { email, billingAddress: null, shippingAddress: null, cartToken: null }]) {
@@ -76,7 +76,7 @@ describe('addresses', () => {
     }
   })
 
-  test('are replaced as a whole, one without the other', async () => {
+  test('are replaced completely, each independently of the other', async () => {
     const { tenant, id } = await newCustomer()
     expect((await update(tenant, id, { email, billingAddress: { name: 'Mill' } })).body).toMatchObject({
       billingAddress: { ...emptyAddress, name: 'Mill', fullName: 'Mill' },
@@ -103,15 +103,18 @@ describe('addresses', () => {
     })
   })
 
-  test.each(['billingAddress', 'shippingAddress'])('without any before, the %s becomes both', async field => {
-    const tenant = await newTenant()
-    const id = await register(tenant, { email })
-    expect((await update(tenant, id, { email, [field]: sentAddress })).body).toMatchObject({
-      ...{ billingAddress: returnedAddress, shippingAddress: returnedAddress },
-    })
-  })
+  test.each(['billingAddress', 'shippingAddress'])(
+    'the %s is used for both if the customer has none',
+    async field => {
+      const tenant = await newTenant()
+      const id = await register(tenant, { email })
+      expect((await update(tenant, id, { email, [field]: sentAddress })).body).toMatchObject({
+        ...{ billingAddress: returnedAddress, shippingAddress: returnedAddress },
+      })
+    },
+  )
 
-  test('change the name by which the customer is found', async () => {
+  test('change the name that the list finds the customer by', async () => {
     const { tenant, id } = await newCustomer()
     await update(tenant, id, { email, billingAddress: sentAddress })
     expect((await list(tenant, { name: 'mill' })).body.items).toMatchObject([{ id }])
@@ -129,7 +132,7 @@ test.each([
   ['billingAddress.city', { email, billingAddress: { city: 5 } }],
   ['shippingAddress.phone', { email, shippingAddress: { phone: 'x'.repeat(1001) } }],
   ['cartToken', { email, cartToken: 'cart' }],
-])('refuses an invalid %s and changes nothing', async (field, body) => {
+])('rejects an invalid %s and changes nothing', async (field, body) => {
   const { tenant, id } = await newCustomer()
   expect(await update(tenant, id, body)).toMatchObject({
     status: 400,
@@ -140,13 +143,13 @@ test.each([
 
 test('accepts an e-mail address of 500 characters', async () => {
   const { tenant, id } = await newCustomer()
-  const longest = `${'x'.repeat(488)}@example.com`
-  expect((await update(tenant, id, { email: longest })).body.email).toBe(longest)
-  expect(await idOf(tenant, longest)).toBe(id)
+  const maxEmail = `${'x'.repeat(488)}@example.com`
+  expect((await update(tenant, id, { email: maxEmail })).body.email).toBe(maxEmail)
+  expect(await idOf(tenant, maxEmail)).toBe(id)
 })
 
 describe('the e-mail address', () => {
-  test('of another customer is rejected, case-insensitively, and nothing changes', async () => {
+  test('of another customer is rejected case-insensitively, and nothing changes', async () => {
     const { tenant, id } = await newCustomer()
     const other = await register(tenant, { email: 'other@example.com' })
     const before = (await get(tenant, id)).body
@@ -174,7 +177,7 @@ describe('the e-mail address', () => {
     expect(await idOf(tenant, email)).toBe(id)
   })
 
-  test('can be registered by a new customer once it was given up', async () => {
+  test('can be registered by a new customer after its customer changed it', async () => {
     const { tenant, id } = await newCustomer()
     await update(tenant, id, { email: 'new@example.com' })
     const other = await register(tenant, { email })
@@ -183,7 +186,7 @@ describe('the e-mail address', () => {
     expect(await idOf(tenant, 'new@example.com')).toBe(id)
   })
 
-  test('that a guest gave up creates a new customer with the next order', async () => {
+  test('that a guest no longer has creates a new customer with the next order', async () => {
     const tenant = await newTenant()
     const first = await completeOrder(tenant, { email })
     const id = (await idOf(tenant, email))!
@@ -195,7 +198,7 @@ describe('the e-mail address', () => {
     expect((await orders(tenant, other)).body).toMatchObject([{ token: second }])
   })
 
-  test('that was given up still identifies the customer in older events', async () => {
+  test('that the customer no longer has still identifies the customer in older events', async () => {
     const tenant = await newTenant()
     await completeOrder(tenant, { email })
     const id = (await idOf(tenant, email))!
@@ -207,7 +210,7 @@ describe('the e-mail address', () => {
     expect((await get(tenant, id)).body.email).toBe('new@example.com')
   })
 
-  test('that was given up can be taken back, or taken by another customer', async () => {
+  test('that was released can be used again by the same customer or by another', async () => {
     const { tenant, id } = await newCustomer()
     await update(tenant, id, { email: 'new@example.com' })
     expect((await update(tenant, id, { email })).status).toBe(200)
@@ -217,7 +220,7 @@ describe('the e-mail address', () => {
     expect(await idOf(tenant, email)).toBe(id)
   })
 
-  test('that was taken back identifies the customer in older events too', async () => {
+  test('that the customer uses again identifies the customer in older events too', async () => {
     const { tenant, id } = await newCustomer()
     const before = new Date().toISOString()
     await update(tenant, id, { email: 'new@example.com' })
@@ -226,7 +229,7 @@ describe('the e-mail address', () => {
     expect((await orders(tenant, id)).body).toHaveLength(1)
   })
 
-  test('that another customer has taken identifies nobody in older events', async () => {
+  test('that another customer now has identifies no customer in older events', async () => {
     const { tenant, id } = await newCustomer()
     const before = new Date().toISOString()
     await update(tenant, id, { email: 'new@example.com' })
@@ -237,15 +240,15 @@ describe('the e-mail address', () => {
     expect((await call('orders.get', tenant, { params: { token } })).status).toBe(200)
   })
 
-  test('goes to one of many customers who request it at the same time', async () => {
+  test('is assigned to one of many customers in concurrent requests', async () => {
     const tenant = await newTenant()
     const ids: string[] = []
     for (let n = 0; n < 10; n++) ids.push(await register(tenant, { email: `${n}@example.com` }))
-    const replies = await Promise.all(ids.map(id => update(tenant, id, { email: 'wanted@example.com' })))
-    const won = replies.filter(({ status }) => status === 200)
-    expect(won).toHaveLength(1)
+    const replies = await Promise.all(ids.map(id => update(tenant, id, { email: 'new@example.com' })))
+    const successes = replies.filter(({ status }) => status === 200)
+    expect(successes).toHaveLength(1)
     expect(replies.filter(({ body }) => body.code === 'email_in_use')).toHaveLength(9)
-    expect(await idOf(tenant, 'wanted@example.com')).toBe(won[0]!.body.id)
+    expect(await idOf(tenant, 'new@example.com')).toBe(successes[0]!.body.id)
   })
 })
 
@@ -298,7 +301,7 @@ describe('a cart', () => {
     return content.token
   }
 
-  test('gets the e-mail address and the addresses', async () => {
+  test('receives the e-mail address and the addresses', async () => {
     const { tenant, id } = await newCustomer()
     const token = await newCart(tenant)
     const other = await newCart(tenant)
@@ -326,17 +329,17 @@ describe('a cart', () => {
 
   test('is ignored if it is closed, unknown, or in the other mode', async () => {
     const { tenant, id } = await newCustomer()
-    const [closed, bought, foreign] = [
+    const [closed, completed, inOtherMode] = [
       await newCart(tenant, { status: 'Completed' }),
       await newCart(tenant),
       await newCart(otherMode(tenant)),
     ]
-    await sendEvent(tenant, 'order.completed', order({ token: bought, email: 'buyer@example.com' }))
-    for (const cartToken of [unknownId, closed, bought, foreign])
+    await sendEvent(tenant, 'order.completed', order({ token: completed, email: 'buyer@example.com' }))
+    for (const cartToken of [unknownId, closed, completed, inOtherMode])
       expect((await update(tenant, id, { email, cartToken })).status).toBe(200)
     expect((await cartRow(tenant, closed))!.latest.email?.value).toBe('before@example.com')
-    expect((await cartRow(otherMode(tenant), foreign))!.latest.email?.value).toBe('before@example.com')
-    for (const token of [unknownId, bought]) expect(await cartRow(tenant, token)).toBeNull()
+    expect((await cartRow(otherMode(tenant), inOtherMode))!.latest.email?.value).toBe('before@example.com')
+    for (const token of [unknownId, completed]) expect(await cartRow(tenant, token)).toBeNull()
   })
 
   test('is unchanged if the update is rejected', async () => {
@@ -348,7 +351,7 @@ describe('a cart', () => {
   })
 })
 
-test('answers 404 to an unknown id, the other mode and another account', async () => {
+test('returns 404 for an unknown id, in the other mode and in another account', async () => {
   const { tenant, id } = await newCustomer()
   for (const reply of [
     await update(tenant, unknownId, { email: 'a@example.com' }),

@@ -33,7 +33,7 @@ test('finds the customer by e-mail address, case-insensitively', async () => {
 test.each([
   ['by id', (customerId: string) => ({ customerId })],
   ['by e-mail address', () => ({ email })],
-])('finds a customer %s whose first event arrives after that of the session', async (_, owner) => {
+])('finds the customer %s even if the customer is created after the session', async (_, owner) => {
   const tenant = await newTenant()
   const customerId = crypto.randomUUID()
   const token = await createSession(tenant, owner(customerId))
@@ -42,7 +42,7 @@ test.each([
   expect((await session(tenant, token)).body.customer).toMatchObject({ id: customerId, sessionToken: token })
 })
 
-test('shows the current state of the customer', async () => {
+test('returns the current state of the customer', async () => {
   const tenant = await newTenant()
   const customerId = await register(tenant)
   const token = await createSession(tenant, { customerId })
@@ -56,10 +56,10 @@ test.each([
   ['a millisecond before it expires', -1, 200],
   ['at the moment it expires', 0, 404],
   ['later', 1000, 404],
-])('%s (%i ms), answers %i', async (_, from, status) => {
+])('%s (%i ms), returns %i', async (_, offset, status) => {
   const tenant = await newTenant()
   const token = await createSession(tenant, { customerId: await register(tenant), expires })
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(expires) + from })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(expires) + offset })
   expect((await session(tenant, token)).status).toBe(status)
 })
 
@@ -75,7 +75,7 @@ test('ends when the customer is deleted, even if the e-mail address registers ag
   expect((await session(tenant, token)).status).toBe(200)
 })
 
-test('never shows another customer who has taken over the e-mail address', async () => {
+test('never returns another customer who now has the e-mail address', async () => {
   const tenant = await newTenant()
   const id = await register(tenant)
   const token = await createSession(tenant, { email })
@@ -102,11 +102,11 @@ test('is the same after a duplicate event', async () => {
   expect((await session(tenant, created.content.token as string)).status).toBe(200)
 })
 
-test('follows the newest event, whichever arrives first', async () => {
+test('applies the newest event, whichever arrives first', async () => {
   const tenant = await newTenant()
   const customerId = await register(tenant)
   const token = crypto.randomUUID()
-  const at = (places: string) => ({ createdOn: `2026-09-01T00:00:00.000${places}Z` })
+  const at = (digits: string) => ({ createdOn: `2026-09-01T00:00:00.000${digits}Z` })
   await createSession(tenant, { token, customerId, expires }, at('5'))
   await createSession(tenant, { token, customerId, expires: '2020-01-01' }, at('4'))
   expect((await session(tenant, token)).body).toMatchObject({ token, expires })
@@ -131,7 +131,7 @@ test('finds by alias a customer who ordered as a guest before they registered', 
   expect((await session(tenant, token)).body.customer).toMatchObject({ email })
 })
 
-test('answers 304 if the ETag still matches', async () => {
+test('returns 304 if If-None-Match has the current ETag', async () => {
   const tenant = await newTenant()
   const token = await createSession(tenant, { customerId: await register(tenant) })
   const { headers } = await session(tenant, token)
@@ -139,7 +139,7 @@ test('answers 304 if the ETag still matches', async () => {
   expect(await call('sessions.get', tenant, again)).toMatchObject({ status: 304, body: '' })
 })
 
-test('answers 404 to an unknown token, the other mode and another account', async () => {
+test('returns 404 for an unknown token, in the other mode and in another account', async () => {
   const tenant = await newTenant()
   const customerId = await register(tenant)
   const token = await createSession(tenant, { customerId })
