@@ -15,13 +15,13 @@ describe('creates and reads back', () => {
         ...Object.assign({}, ...Object.values(bodyOfType)),
         ...Object.assign({}, ...Object.values(bodyOfTrigger)),
       }
-      const made = await call('discounts.create', tenant, { body: { ...everything, ...own } })
-      expect(made).toMatchObject({ status: 200, body: own })
+      const created = await call('discounts.create', tenant, { body: { ...everything, ...own } })
+      expect(created).toMatchObject({ status: 200, body: own })
       const others = Object.keys(everything).filter(field => !(field in own))
-      for (const field of others) expect(made.body[field], field).toBeNull()
-      const got = await call('discounts.get', tenant, { params: { id: made.body.id } })
-      expect(got).toMatchObject({ status: 200, body: made.body })
-      expect(got.headers.ETag).toBe(made.headers.ETag)
+      for (const field of others) expect(created.body[field], field).toBeNull()
+      const reply = await call('discounts.get', tenant, { params: { id: created.body.id } })
+      expect(reply).toMatchObject({ status: 200, body: created.body })
+      expect(reply.headers.ETag).toBe(created.headers.ETag)
     },
   )
 })
@@ -48,8 +48,8 @@ test('reads numbers, booleans and enumerations leniently', async () => {
     combinable: 'False',
     totalToReach: '99.9',
   }
-  const made = await call('discounts.create', await newTenant(), { body })
-  expect(made.body).toMatchObject({
+  const created = await call('discounts.create', await newTenant(), { body })
+  expect(created.body).toMatchObject({
     trigger: 'Total',
     type: 'FixedAmount',
     amount: 10.01,
@@ -59,7 +59,7 @@ test('reads numbers, booleans and enumerations leniently', async () => {
 })
 
 describe('fields of other triggers and types', () => {
-  const idle = {
+  const ignoredFields = {
     code: '',
     itemId: 5,
     totalToReach: 'much',
@@ -76,51 +76,59 @@ describe('fields of other triggers and types', () => {
     'are ignored when type is %s and trigger %s',
     async (type, trigger) => {
       const own = { name: 'A discount', type, trigger, ...bodyOfType[type], ...bodyOfTrigger[trigger] }
-      const made = await call('discounts.create', await newTenant(), { body: { ...idle, ...own } })
-      expect(made).toMatchObject({ status: 200, body: own })
-      const others = Object.keys(idle).filter(field => !(field in own))
-      for (const field of others) expect(made.body[field], field).toBeNull()
+      const created = await call('discounts.create', await newTenant(), {
+        body: { ...ignoredFields, ...own },
+      })
+      expect(created).toMatchObject({ status: 200, body: own })
+      const others = Object.keys(ignoredFields).filter(field => !(field in own))
+      for (const field of others) expect(created.body[field], field).toBeNull()
     },
   )
 
   test('are ignored for trigger and type in any case', async () => {
     const body = { name: 'Five', trigger: ' TOTAL ', type: 'rate', rate: 5, amount: 0, code: 7 }
-    const made = await call('discounts.create', await newTenant(), { body })
-    expect(made).toMatchObject({ status: 200, body: { trigger: 'Total', rate: 5, amount: null, code: null } })
+    const created = await call('discounts.create', await newTenant(), { body })
+    expect(created).toMatchObject({
+      status: 200,
+      body: { trigger: 'Total', rate: 5, amount: null, code: null },
+    })
   })
 })
 
-test.each([null, '', ' ', '\u200b'])('reads %j as not sent', async nothing => {
+test.each([null, '', ' ', '\u200b'])('reads %j as not sent', async blank => {
   const optional = {
-    totalToReach: nothing,
-    expires: nothing,
-    maxNumberOfUsages: nothing,
-    combinable: nothing,
-    archived: nothing,
+    totalToReach: blank,
+    expires: blank,
+    maxNumberOfUsages: blank,
+    combinable: blank,
+    archived: blank,
   }
-  const made = await call('discounts.create', await newTenant(), { body: { ...plain, ...optional } })
-  expect(made).toMatchObject({
+  const created = await call('discounts.create', await newTenant(), { body: { ...plain, ...optional } })
+  expect(created).toMatchObject({
     status: 200,
     body: { totalToReach: null, expires: null, maxNumberOfUsages: null, combinable: true, archived: false },
   })
 })
 
-test.each(['shippingGuaranteedDaysToDelivery', 'totalToReach'])('does without %s', async field => {
-  const body = { ...plain, type: 'Shipping', shippingDescription: 'Free', shippingCost: '0', [field]: '' }
-  const made = await call('discounts.create', await newTenant(), { body })
-  expect(made).toMatchObject({ status: 200, body: { shippingCost: 0, [field]: null } })
-})
+test.each(['shippingGuaranteedDaysToDelivery', 'totalToReach'])(
+  'accepts a discount without %s',
+  async field => {
+    const body = { ...plain, type: 'Shipping', shippingDescription: 'Free', shippingCost: '0', [field]: '' }
+    const created = await call('discounts.create', await newTenant(), { body })
+    expect(created).toMatchObject({ status: 200, body: { shippingCost: 0, [field]: null } })
+  },
+)
 
 test.each([
   ['2027-06-30', '2027-06-30T23:59:59.999Z'],
   ['2027-06-30T12:00', '2027-06-30T12:00:00.000Z'],
   ['2027-06-30T12:00:00.1234567+02:00', '2027-06-30T10:00:00.123Z'],
-])('reads the expiry %s as %s', async (expires, answered) => {
+])('reads the expiry %s as %s', async (expires, expected) => {
   const { body } = await call('discounts.create', await newTenant(), { body: { ...plain, expires } })
-  expect(body.expires).toBe(answered)
+  expect(body.expires).toBe(expected)
 })
 
-test('rounds the float noise off a rate', async () => {
+test('rounds away the floating-point error of a rate', async () => {
   const body = { ...plain, type: 'Rate', rate: 0.30000000000000004 }
   expect((await call('discounts.create', await newTenant(), { body })).body.rate).toBe(0.3)
 })
@@ -140,11 +148,11 @@ describe('rounds amounts to the decimals of the store’s currency', () => {
     ]
     for (const { type, ...fields } of amounts) {
       const body = { name: 'A discount', trigger: 'Total', type, ...fields }
-      const answered = Object.fromEntries(
+      const expectedFields = Object.fromEntries(
         Object.entries(fields).map(([field, value]) => [field, value === sent ? expected : value]),
       )
       const created = await call('discounts.create', tenant, { body })
-      expect(created).toMatchObject({ status: 200, body: answered })
+      expect(created).toMatchObject({ status: 200, body: expectedFields })
       const params = { id: created.body.id }
       expect((await call('discounts.get', tenant, { params })).body).toEqual(created.body)
       expect((await call('discounts.update', tenant, { params, body })).body).toEqual(created.body)
@@ -164,8 +172,8 @@ describe('rounds amounts to the decimals of the store’s currency', () => {
 
 test('trims and deduplicates product ids', async () => {
   const body = { ...plain, type: 'FixedAmountOnItems', productIds: ' TEE , MUG,,TEE' }
-  const made = await call('discounts.create', await newTenant(), { body })
-  expect(made.body.productIds).toBe('TEE,MUG')
+  const created = await call('discounts.create', await newTenant(), { body })
+  expect(created.body.productIds).toBe('TEE,MUG')
 })
 
 test.each([
@@ -180,8 +188,8 @@ test.each([
   ['a product discount without a product', { ...plain, trigger: 'Product', itemId: null }, ['itemId']],
   ['no amount', { ...plain, amount: null }, ['amount']],
   ['a negative amount', { ...plain, amount: -1 }, ['amount']],
-  ['an amount that rounds to nothing', { ...plain, amount: 0.004 }, ['amount']],
-  ['an endless amount', { ...plain, amount: 1e300 }, ['amount']],
+  ['an amount that rounds to zero', { ...plain, amount: 0.004 }, ['amount']],
+  ['an amount that is too large', { ...plain, amount: 1e300 }, ['amount']],
   ['no product ids', { ...plain, type: 'FixedAmountOnItems', productIds: ' , ' }, ['productIds']],
   ['no rate', { ...plain, type: 'Rate' }, ['rate']],
   ['a rate above 100', { ...plain, type: 'Rate', rate: 101 }, ['rate']],
@@ -252,12 +260,14 @@ test.each([true, 'TRUE'])(
   'creates an archived discount for archived %j, without reserving its code',
   async archived => {
     const tenant = await newTenant()
-    const made = await call('discounts.create', tenant, { body: { ...code('OLD'), archived } })
-    expect(made).toMatchObject({ status: 200, body: { archived: true, code: 'OLD' } })
-    expect((await call('discounts.get', tenant, { params: { id: made.body.id } })).body).toEqual(made.body)
+    const created = await call('discounts.create', tenant, { body: { ...code('OLD'), archived } })
+    expect(created).toMatchObject({ status: 200, body: { archived: true, code: 'OLD' } })
+    expect((await call('discounts.get', tenant, { params: { id: created.body.id } })).body).toEqual(
+      created.body,
+    )
     expect((await call('discounts.create', tenant, { body: code('OLD') })).status).toBe(200)
-    const back = { params: { id: made.body.id }, body: { ...code('OLD'), archived: false } }
-    expect((await call('discounts.update', tenant, back)).body.code).toBe('code_in_use')
+    const restoration = { params: { id: created.body.id }, body: { ...code('OLD'), archived: false } }
+    expect((await call('discounts.update', tenant, restoration)).body.code).toBe('code_in_use')
   },
 )
 
@@ -297,8 +307,8 @@ describe('codes', () => {
 
   test('creates one of a hundred concurrent discounts with the same code', async () => {
     const tenant = await newTenant()
-    const ask = () => call('discounts.create', tenant, { body: code('ONE') })
-    const replies = await Promise.all(Array.from({ length: 100 }, ask))
+    const create = () => call('discounts.create', tenant, { body: code('ONE') })
+    const replies = await Promise.all(Array.from({ length: 100 }, create))
     expect(replies.filter(reply => reply.status === 200)).toHaveLength(1)
     expect(replies.filter(reply => reply.body.code === 'code_in_use')).toHaveLength(99)
     expect((await call('discounts.list', tenant)).body).toHaveLength(1)

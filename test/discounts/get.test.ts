@@ -5,12 +5,12 @@ import { code } from './samples.ts'
 test('responds with 304 when If-None-Match has the current ETag', async () => {
   const tenant = await newTenant()
   const { body, headers } = await call('discounts.create', tenant, { body: code('A') })
-  const ask = (tag: string) =>
+  const getWith = (tag: string) =>
     call('discounts.get', tenant, { params: { id: body.id }, headers: { 'if-none-match': tag } })
-  expect(await ask(headers.ETag!)).toMatchObject({ status: 304, body: '' })
-  expect(await ask(`"other", W/${headers.ETag}`)).toMatchObject({ status: 304 })
-  expect(await ask('*')).toMatchObject({ status: 304 })
-  expect(await ask('"other"')).toMatchObject({ status: 200, body })
+  expect(await getWith(headers.ETag!)).toMatchObject({ status: 304, body: '' })
+  expect(await getWith(`"other", W/${headers.ETag}`)).toMatchObject({ status: 304 })
+  expect(await getWith('*')).toMatchObject({ status: 304 })
+  expect(await getWith('"other"')).toMatchObject({ status: 200, body })
 })
 
 test('finds a discount by its id in upper case', async () => {
@@ -31,7 +31,7 @@ test.each([
   '../discounts',
   'x'.repeat(10_000),
   '\u0000',
-])('responds with 404 to the id %j', async id => {
+])('returns 404 for the id %j', async id => {
   const reply = await call('discounts.get', await newTenant(), { params: { id } })
   expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
@@ -39,6 +39,6 @@ test.each([
 test('does not find discounts of the other mode or another account', async () => {
   const tenant = await newTenant()
   const { body } = await call('discounts.create', tenant, { body: code('A') })
-  for (const stranger of [otherMode(tenant), await newTenant()])
-    expect((await call('discounts.get', stranger, { params: { id: body.id } })).status).toBe(404)
+  for (const other of [otherMode(tenant), await newTenant()])
+    expect((await call('discounts.get', other, { params: { id: body.id } })).status).toBe(404)
 })

@@ -4,23 +4,23 @@ import { DiscountRow } from '../../lib/discounts/entity.ts'
 import { call, newTenant, otherMode } from '../support/store.ts'
 import { code } from './samples.ts'
 
-const make = async (tenant: Tenant) =>
+const create = async (tenant: Tenant) =>
   (await call('discounts.create', tenant, { body: code('A') })).body.id as string
 const remove = (tenant: Tenant, id: string, headers = {}) =>
   call('discounts.remove', tenant, { params: { id }, headers })
 
 test('deletes a discount and releases its code', async () => {
   const tenant = await newTenant()
-  const id = await make(tenant)
+  const id = await create(tenant)
   expect(await remove(tenant, id)).toMatchObject({ status: 204, body: '' })
   expect((await call('discounts.get', tenant, { params: { id } })).status).toBe(404)
   expect((await remove(tenant, id)).body.code).toBe('not_found')
-  expect(await make(tenant)).not.toBe(id)
+  expect(await create(tenant)).not.toBe(id)
 })
 
 test('does not delete a discount used in a completed order', async () => {
   const tenant = await newTenant()
-  const id = await make(tenant)
+  const id = await create(tenant)
   await DiscountRow.patch({ ...tenant, id })
     .set({ numberOfUsages: 1 })
     .go()
@@ -30,22 +30,22 @@ test('does not delete a discount used in a completed order', async () => {
 
 test('deletes only when If-Match has the current ETag', async () => {
   const tenant = await newTenant()
-  const id = await make(tenant)
+  const id = await create(tenant)
   expect((await remove(tenant, id, { 'If-Match': '"another"' })).body.code).toBe('precondition_failed')
   expect((await remove(tenant, id, { 'If-Match': '*' })).status).toBe(204)
 })
 
 test('has no access to the other mode or another account', async () => {
   const tenant = await newTenant()
-  const id = await make(tenant)
-  for (const stranger of [otherMode(tenant), await newTenant()])
-    expect((await remove(stranger, id)).status).toBe(404)
+  const id = await create(tenant)
+  for (const other of [otherMode(tenant), await newTenant()])
+    expect((await remove(other, id)).status).toBe(404)
   expect((await call('discounts.get', tenant, { params: { id } })).status).toBe(200)
 })
 
 test('succeeds for one of several concurrent requests', async () => {
   const tenant = await newTenant()
-  const id = await make(tenant)
+  const id = await create(tenant)
   const replies = await Promise.all(Array.from({ length: 20 }, () => remove(tenant, id)))
   expect(replies.filter(reply => reply.status === 204)).toHaveLength(1)
   expect(replies.filter(reply => reply.status === 404)).toHaveLength(19)

@@ -1,4 +1,4 @@
-/** Discounts as callers send them: one body for every type. */
+/** Request bodies of discounts: one for each type and trigger. */
 
 export const code = (value: string) => ({
   name: 'Ten off',

@@ -4,7 +4,7 @@ import { DiscountRow } from '../../lib/discounts/entity.ts'
 import { call, newTenant } from '../support/store.ts'
 import { code } from './samples.ts'
 
-const make = async (tenant: Tenant, value: string) => {
+const create = async (tenant: Tenant, value: string) => {
   const { body, headers } = await call('discounts.create', tenant, {
     body: { ...code(value), combinable: false },
   })
@@ -15,7 +15,7 @@ const put = (tenant: Tenant, id: string, body: unknown, headers: Record<string, 
 
 test('replaces type and trigger of a discount', async () => {
   const tenant = await newTenant()
-  const { id } = await make(tenant, 'OLD')
+  const { id } = await create(tenant, 'OLD')
   const change = {
     id: 'ignored',
     name: 'New',
@@ -34,34 +34,40 @@ test('replaces type and trigger of a discount', async () => {
 
 test('archives, keeps archived when not sent, and restores', async () => {
   const tenant = await newTenant()
-  const { id } = await make(tenant, 'A')
+  const { id } = await create(tenant, 'A')
   expect((await put(tenant, id, { ...code('A'), archived: true })).body.archived).toBe(true)
   expect((await put(tenant, id, code('A'))).body.archived).toBe(true)
   expect((await put(tenant, id, { ...code('A'), archived: 'false' })).body.archived).toBe(false)
 })
 
-test.each([undefined, null, '', ' '])('keeps archived and combinable when %j is sent', async nothing => {
+test.each([undefined, null, '', ' '])('keeps archived and combinable when %j is sent', async blank => {
   const tenant = await newTenant()
-  const { id } = await make(tenant, 'A')
+  const { id } = await create(tenant, 'A')
   await put(tenant, id, { ...code('A'), archived: true })
-  const reply = await put(tenant, id, { ...code('A'), archived: nothing, combinable: nothing })
+  const reply = await put(tenant, id, { ...code('A'), archived: blank, combinable: blank })
   expect(reply).toMatchObject({ status: 200, body: { archived: true, combinable: false } })
 })
 
 test('resets fields not sent and fields of other types', async () => {
   const tenant = await newTenant()
-  const { id } = await make(tenant, 'A')
+  const { id } = await create(tenant, 'A')
   await put(tenant, id, { ...code('A'), expires: '2027-12-31', maxNumberOfUsages: 5 })
   const rate = { name: 'New', trigger: 'Total', type: 'Rate', rate: 5 }
   const reply = await put(tenant, id, { ...rate, amount: 0, code: '', expires: '', shippingCost: -1 })
-  const emptied = { code: null, amount: null, expires: null, maxNumberOfUsages: null, shippingCost: null }
-  expect(reply).toMatchObject({ status: 200, body: { ...rate, ...emptied } })
+  const clearedFields = {
+    code: null,
+    amount: null,
+    expires: null,
+    maxNumberOfUsages: null,
+    shippingCost: null,
+  }
+  expect(reply).toMatchObject({ status: 200, body: { ...rate, ...clearedFields } })
   expect((await call('discounts.get', tenant, { params: { id } })).body).toEqual(reply.body)
 })
 
 test('ignores usage counters in the body', async () => {
   const tenant = await newTenant()
-  const { id } = await make(tenant, 'A')
+  const { id } = await create(tenant, 'A')
   await DiscountRow.patch({ ...tenant, id })
     .set({ numberOfUsages: 3, numberOfUsagesUncompleted: 2 })
     .go()
@@ -71,7 +77,7 @@ test('ignores usage counters in the body', async () => {
 
 test('releases the old code and reserves the new one', async () => {
   const tenant = await newTenant()
-  const { id } = await make(tenant, 'OLD')
+  const { id } = await create(tenant, 'OLD')
   await put(tenant, id, code('NEW'))
   expect((await call('discounts.create', tenant, { body: code('NEW') })).body.code).toBe('code_in_use')
   expect((await call('discounts.create', tenant, { body: code('OLD') })).status).toBe(200)
@@ -79,35 +85,35 @@ test('releases the old code and reserves the new one', async () => {
 
 test('rejects a code of another discount and changes nothing', async () => {
   const tenant = await newTenant()
-  const [one] = [await make(tenant, 'ONE'), await make(tenant, 'TWO')]
+  const [one] = [await create(tenant, 'ONE'), await create(tenant, 'TWO')]
   expect(await put(tenant, one.id, code('two'))).toMatchObject({ status: 409, body: { code: 'code_in_use' } })
   expect((await call('discounts.get', tenant, { params: { id: one.id } })).body.code).toBe('ONE')
 })
 
 test('restores an archived discount only while its code is not in use', async () => {
   const tenant = await newTenant()
-  const { id } = await make(tenant, 'SALE')
+  const { id } = await create(tenant, 'SALE')
   await put(tenant, id, { ...code('SALE'), archived: true })
-  const taker = await make(tenant, 'SALE')
+  const other = await create(tenant, 'SALE')
   expect((await put(tenant, id, { ...code('SALE'), archived: false })).body.code).toBe('code_in_use')
-  await call('discounts.remove', tenant, { params: { id: taker.id } })
+  await call('discounts.remove', tenant, { params: { id: other.id } })
   expect((await put(tenant, id, { ...code('SALE'), archived: false })).status).toBe(200)
 })
 
 test('accepts one of a hundred concurrent changes with the same If-Match', async () => {
   const tenant = await newTenant()
-  const { id, etag } = await make(tenant, 'A')
+  const { id, etag } = await create(tenant, 'A')
   const change = (n: number) => put(tenant, id, { ...code('A'), name: `Change ${n}` }, { 'If-Match': etag })
   const replies = await Promise.all(Array.from({ length: 100 }, (_, n) => change(n)))
-  const won = replies.filter(reply => reply.status === 200)
-  expect(won).toHaveLength(1)
+  const successes = replies.filter(reply => reply.status === 200)
+  expect(successes).toHaveLength(1)
   expect(replies.filter(reply => reply.body.code === 'precondition_failed')).toHaveLength(99)
-  expect((await call('discounts.get', tenant, { params: { id } })).body).toEqual(won[0]!.body)
+  expect((await call('discounts.get', tenant, { params: { id } })).body).toEqual(successes[0]!.body)
 })
 
 test('accepts all concurrent changes without If-Match', async () => {
   const tenant = await newTenant()
-  const { id } = await make(tenant, 'A')
+  const { id } = await create(tenant, 'A')
   const change = (n: number) => put(tenant, id, { ...code(`CODE${n}`), name: `Change ${n}` })
   const replies = await Promise.all(Array.from({ length: 5 }, (_, n) => change(n)))
   expect(replies.map(reply => reply.status)).toEqual([200, 200, 200, 200, 200])
@@ -115,19 +121,19 @@ test('accepts all concurrent changes without If-Match', async () => {
 
 test('accepts If-Match: * and rejects a weak ETag', async () => {
   const tenant = await newTenant()
-  const { id, etag } = await make(tenant, 'A')
+  const { id, etag } = await create(tenant, 'A')
   expect((await put(tenant, id, code('A'), { 'If-Match': `W/${etag}` })).status).toBe(412)
   expect((await put(tenant, id, code('A'), { 'If-Match': '*' })).status).toBe(200)
 })
 
 test('rejects a body without a field that its type requires', async () => {
   const tenant = await newTenant()
-  const { id } = await make(tenant, 'A')
+  const { id } = await create(tenant, 'A')
   const reply = await put(tenant, id, { name: 'A', trigger: 'Code', code: 'A', type: 'Rate' })
   expect(reply).toMatchObject({ status: 400, body: { errors: { rate: ['is required when type is Rate'] } } })
 })
 
-test('responds with 404 to an unknown discount', async () => {
+test('returns 404 for an unknown discount', async () => {
   const reply = await put(await newTenant(), '01980000-0000-7000-8000-00000000ffff', code('A'))
   expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })

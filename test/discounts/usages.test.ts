@@ -7,8 +7,8 @@ import { cart, completeOrder, event, order, send, sendEvent, updateTallies } fro
 import { call, newTenant } from '../support/store.ts'
 import { code } from './samples.ts'
 
-const make = async (tenant: Tenant, typed: string) =>
-  (await call('discounts.create', tenant, { body: code(typed) })).body.id as string
+const create = async (tenant: Tenant, codeText: string) =>
+  (await call('discounts.create', tenant, { body: code(codeText) })).body.id as string
 const remove = (tenant: Tenant, id: string) => call('discounts.remove', tenant, { params: { id } })
 
 async function usagesOf(tenant: Tenant, id: string) {
@@ -21,31 +21,31 @@ async function usagesOf(tenant: Tenant, id: string) {
 
 test.each([
   ['by its id', (id: string) => ({ discounts: [{ id, code: 'ANOTHER' }] })],
-  ['by its id in capitals', (id: string) => ({ discounts: [{ id: id.toUpperCase() }] })],
+  ['by its id in upper case', (id: string) => ({ discounts: [{ id: id.toUpperCase() }] })],
   ['by its code as the buyer entered it', () => ({ discounts: [{ code: ' welcome ' }] })],
   ['by its code next to an unknown id', () => ({ discounts: [{ id: 'X-1', code: 'WELCOME' }] })],
   ['as a promocode', () => ({ promocodes: [{ code: 'Welcome' }] })],
   ['several times', (id: string) => ({ discounts: [{ id }, { code: 'WELCOME' }], promocodes: [{ id }] })],
-])('counts one usage for an order that has the discount %s', async (_, named) => {
+])('counts one usage for an order that has the discount %s', async (_, fields) => {
   const tenant = await newTenant()
-  const id = await make(tenant, 'WELCOME')
-  const other = await make(tenant, 'OTHER')
-  await completeOrder(tenant, named(id))
+  const id = await create(tenant, 'WELCOME')
+  const other = await create(tenant, 'OTHER')
+  await completeOrder(tenant, fields(id))
   expect(await usagesOf(tenant, id)).toEqual([1, 0])
   expect(await usagesOf(tenant, other)).toEqual([0, 0])
 })
 
 test('does not count discounts of another store', async () => {
   const tenant = await newTenant()
-  const id = await make(tenant, 'WELCOME')
-  const stranger = await newTenant()
-  await completeOrder(stranger, { discounts: [{ id, code: 'WELCOME' }, { code: '' }, {}] })
+  const id = await create(tenant, 'WELCOME')
+  const other = await newTenant()
+  await completeOrder(other, { discounts: [{ id, code: 'WELCOME' }, { code: '' }, {}] })
   expect(await usagesOf(tenant, id)).toEqual([0, 0])
 })
 
 test('counts open carts as uncompleted until they are ordered, cancelled or changed', async () => {
   const tenant = await newTenant()
-  const id = await make(tenant, 'WELCOME')
+  const id = await create(tenant, 'WELCOME')
   const discounts = [{ code: 'WELCOME' }]
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
   for (const token of [first, second, third])
@@ -60,10 +60,10 @@ test('counts open carts as uncompleted until they are ordered, cancelled or chan
 
 test('counts an order once when it is sent twice or cancelled later', async () => {
   const tenant = await newTenant()
-  const id = await make(tenant, 'WELCOME')
+  const id = await create(tenant, 'WELCOME')
   const content = order({ discounts: [{ id }] })
-  const told = event(tenant, 'order.completed', content)
-  expect(await send(told, told)).toEqual([])
+  const completed = event(tenant, 'order.completed', content)
+  expect(await send(completed, completed)).toEqual([])
   await sendEvent(tenant, 'order.status.changed', {
     ...{ token: content.token, status: 'Cancelled', paymentStatus: 'Refunded' },
   })
@@ -72,7 +72,7 @@ test('counts an order once when it is sent twice or cancelled later', async () =
 
 test('does not count an order whose newer event lacks the discount', async () => {
   const tenant = await newTenant()
-  const id = await make(tenant, 'WELCOME')
+  const id = await create(tenant, 'WELCOME')
   const token = await completeOrder(tenant, { discounts: [{ id }] })
   await sendEvent(tenant, 'order.completed', order({ token }))
   expect(await usagesOf(tenant, id)).toEqual([0, 0])
@@ -80,19 +80,19 @@ test('does not count an order whose newer event lacks the discount', async () =>
 
 test('rejects deleting a used discount before its counters are updated, but not one in a cart only', async () => {
   const tenant = await newTenant()
-  const [used, wanted] = [await make(tenant, 'USED'), await make(tenant, 'WANTED')]
+  const [used, inCart] = [await create(tenant, 'USED'), await create(tenant, 'CART')]
   await completeOrder(tenant, { discounts: [{ code: 'USED' }] })
-  await sendEvent(tenant, 'cart.updated', cart({ discounts: [{ code: 'WANTED' }] }))
+  await sendEvent(tenant, 'cart.updated', cart({ discounts: [{ code: 'CART' }] }))
   expect((await call('discounts.get', tenant, { params: { id: used } })).body.numberOfUsages).toBe(0)
   expect(await remove(tenant, used)).toMatchObject({ status: 409, body: { code: 'discount_used' } })
-  expect((await remove(tenant, wanted)).status).toBe(204)
+  expect((await remove(tenant, inCart)).status).toBe(204)
   await updateTallies(tenant)
   expect(await remove(tenant, used)).toMatchObject({ status: 409, body: { code: 'discount_used' } })
 })
 
 test('finds an archived discount by its id, but not by its code', async () => {
   const tenant = await newTenant()
-  const id = await make(tenant, 'WELCOME')
+  const id = await create(tenant, 'WELCOME')
   const body = { ...code('WELCOME'), archived: true }
   await call('discounts.update', tenant, { params: { id }, body })
   await completeOrder(tenant, { discounts: [{ code: 'WELCOME' }] })
@@ -103,7 +103,7 @@ test('finds an archived discount by its id, but not by its code', async () => {
 
 test('saving the counters keeps concurrent changes of the discount', async () => {
   const tenant = await newTenant()
-  const id = await make(tenant, 'WELCOME')
+  const id = await create(tenant, 'WELCOME')
   await completeOrder(tenant, { discounts: [{ id }] })
   const body = { ...code('WELCOME'), name: 'Twenty off', amount: 20 }
   const [, reply] = await Promise.all([

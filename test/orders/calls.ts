@@ -1,9 +1,9 @@
-/** The endpoints of orders, as the tests call them, and how to follow a list to its end. */
+/** Calls to the endpoints of orders, and to all pages of a list. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { call, type Reply } from '../support/store.ts'
 
-export const nobodysToken = '01980000-0000-7000-8000-00000000ffff'
+export const unknownToken = '01980000-0000-7000-8000-00000000ffff'
 
 type Headers = Record<string, string>
 type Query = Record<string, string | string[]>
@@ -22,12 +22,12 @@ export function nextQuery({ headers }: Reply): Record<string, string> | null {
   return link === undefined ? null : Object.fromEntries(new URL(link, 'https://store').searchParams)
 }
 
-/** All pages, up to the one without a link. */
-export async function allPages(ask: (query: Record<string, string>) => Promise<Reply>, first = {}) {
+/** All pages, up to the one without a next link. */
+export async function allPages(getPage: (query: Record<string, string>) => Promise<Reply>, first = {}) {
   const pages: Reply[] = []
   for (let query: Record<string, string> | null = first; query; query = nextQuery(pages.at(-1)!)) {
     if (pages.length > 50) throw new Error('The list has no end.')
-    pages.push(await ask(query))
+    pages.push(await getPage(query))
   }
   return pages
 }

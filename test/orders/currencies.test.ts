@@ -29,26 +29,28 @@ test.each([
   ['KWD', 12.3456, 12.346],
   ['EUR', 12.345, 12.35],
   ['EUR', 0.1 + 0.2, 0.3],
-])('an order in %s over %d answers %d in each of its amounts', async (currency, sent, answered) => {
+])('an order in %s with amounts of %d returns amounts of %d', async (currency, sent, expected) => {
   const tenant = await newTenant()
   const items = [item({ price: sent, quantity: 1, totalPrice: sent }), item({ price: sent, quantity: 3 })]
   const taxes = [{ taxName: 'Tax', taxRate: 0.1, amount: sent }]
   const token = await completeOrder(tenant, { ...amounts(sent), currency, items, taxes })
-  const withdrawn = [{ itemUniqueId: 'a', itemName: 'Tee', quantity: 1, unitPrice: sent, totalPrice: sent }]
-  const content = withdrawal(token, { refundAmount: sent, items: withdrawn })
+  const withdrawalItems = [
+    { itemUniqueId: 'a', itemName: 'Tee', quantity: 1, unitPrice: sent, totalPrice: sent },
+  ]
+  const content = withdrawal(token, { refundAmount: sent, items: withdrawalItems })
   await sendEvent(tenant, 'order.withdrawal.created', content)
 
-  const { items: lines, taxes: shares, withdrawals, ...body } = await get(tenant, token)
-  expect(body).toMatchObject({ ...amounts(answered), currency: currency.toLowerCase() })
-  const three = Number((answered * 3).toFixed(3))
+  const { items: lines, taxes: taxLines, withdrawals, ...body } = await get(tenant, token)
+  expect(body).toMatchObject({ ...amounts(expected), currency: currency.toLowerCase() })
+  const tripled = Number((expected * 3).toFixed(3))
   expect(lines).toMatchObject([
-    { price: answered, totalPrice: answered },
-    { price: answered, totalPrice: three },
+    { price: expected, totalPrice: expected },
+    { price: expected, totalPrice: tripled },
   ])
-  expect(shares).toMatchObject([{ amount: answered }])
-  const parts = [{ unitPrice: answered, totalPrice: answered }]
-  expect(withdrawals).toMatchObject([{ refundAmount: answered, items: parts }])
-  expect(await productOf(tenant)).toMatchObject({ price: answered })
+  expect(taxLines).toMatchObject([{ amount: expected }])
+  const expectedItems = [{ unitPrice: expected, totalPrice: expected }]
+  expect(withdrawals).toMatchObject([{ refundAmount: expected, items: expectedItems }])
+  expect(await productOf(tenant)).toMatchObject({ price: expected })
 })
 
 test.each([

@@ -3,7 +3,7 @@ import { AccountRow } from '../../lib/accounts/entity.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { completeOrder, event, item, send, sendEvent } from '../support/checkout.ts'
 import { call, newTenant, otherMode } from '../support/store.ts'
-import { digital, nobodysToken } from './calls.ts'
+import { digital, unknownToken } from './calls.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -13,7 +13,7 @@ const fileGuid = '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f'
 const creationDate = '2026-08-30T18:16:58.000Z'
 const file = (fields: Record<string, unknown> = {}) => item({ fileGuid, ...fields })
 
-async function sold(...items: object[]) {
+async function createOrder(...items: object[]) {
   const tenant = await newTenant()
   return { tenant, token: await completeOrder(tenant, { creationDate, items }) }
 }
@@ -21,16 +21,16 @@ async function sold(...items: object[]) {
 const download = (tenant: Tenant, token: string, id = fileGuid) =>
   sendEvent(tenant, 'order.digital.downloaded', { orderToken: token, fileGuid: id })
 
-const settings = (tenant: Tenant, domain: string) =>
+const setDomain = (tenant: Tenant, domain: string) =>
   call('domains.update', tenant, { body: { Domain: domain, domain, Protocol: 'HTTPS', protocol: 'HTTPS' } })
 
 test('lists the files of an order with all of their fields', async () => {
-  const { tenant, token } = await sold(
+  const { tenant, token } = await createOrder(
     file({ fileName: 'Pattern.pdf', maxNbrDownload: 5, daysUntilExpire: 30_000 }),
     item(),
     file({ fileGuid: 'a b/c?ü', name: 'Song' }),
   )
-  await settings(tenant, 'shop.example.com')
+  await setDomain(tenant, 'shop.example.com')
   await download(tenant, token)
   expect((await digital(tenant, token)).body).toEqual([
     {
@@ -48,13 +48,17 @@ test('lists the files of an order with all of their fields', async () => {
   ])
 })
 
-test('answers an empty list for an order without files', async () => {
-  const { tenant, token } = await sold(item(), item({ fileGuid: null }), item({ fileGuid: '' }))
+test('returns an empty list for an order without files', async () => {
+  const { tenant, token } = await createOrder(item(), item({ fileGuid: null }), item({ fileGuid: '' }))
   expect(await digital(tenant, token)).toMatchObject({ status: 200, body: [] })
 })
 
 test('lists a file of several items once', async () => {
-  const { tenant, token } = await sold(file({ id: 'A' }), file({ id: 'B' }), file({ fileGuid: 'other' }))
+  const { tenant, token } = await createOrder(
+    file({ id: 'A' }),
+    file({ id: 'B' }),
+    file({ fileGuid: 'other' }),
+  )
   const { body } = await digital(tenant, token)
   expect(body.map((good: { fileGuid: string }) => good.fileGuid)).toEqual([fileGuid, 'other'])
 })
@@ -91,14 +95,14 @@ test.each([
     false,
   ],
 ])('a file is valid %s', async (_, limits, downloads, elapsed, isValid) => {
-  const { tenant, token } = await sold(file(limits))
+  const { tenant, token } = await createOrder(file(limits))
   for (let n = 0; n < downloads; n++) await download(tenant, token)
   vi.useFakeTimers({ toFake: ['Date'], now: created + elapsed })
   expect((await digital(tenant, token)).body).toMatchObject([{ downloadedNbrTime: downloads, isValid }])
 })
 
 test('counts each download once when its event is repeated, separately for each file', async () => {
-  const { tenant, token } = await sold(file(), file({ fileGuid: 'other' }))
+  const { tenant, token } = await createOrder(file(), file({ fileGuid: 'other' }))
   const downloads = Array.from({ length: 3 }, () =>
     event(tenant, 'order.digital.downloaded', { orderToken: token, fileGuid }),
   )
@@ -113,21 +117,21 @@ test.each([
   ['https://files.example.com/get', 'https://files.example.com/get'],
   ['https://files.example.com/get/', 'https://files.example.com/get'],
 ])('uses the download URL of the account: %s', async (downloadsUrl, root) => {
-  const { tenant, token } = await sold(file())
-  await settings(tenant, 'shop.example.com')
+  const { tenant, token } = await createOrder(file())
+  await setDomain(tenant, 'shop.example.com')
   await AccountRow.patch({ account: tenant.account }).set({ downloadsUrl }).go()
   expect((await digital(tenant, token)).body[0].url).toBe(`${root}/${token}/${fileGuid}`)
 })
 
-test('answers a path without a host when the store has no default domain', async () => {
-  const { tenant, token } = await sold(file())
+test('returns a path without a host if the store has no default domain', async () => {
+  const { tenant, token } = await createOrder(file())
   expect((await digital(tenant, token)).body[0].url).toBe(`/downloads/${token}/${fileGuid}`)
 })
 
-test('answers 404 for tokens of no order of this store', async () => {
-  const { tenant, token } = await sold(file())
+test('returns 404 for unknown tokens, in the other mode and in another account', async () => {
+  const { tenant, token } = await createOrder(file())
   for (const reply of [
-    await digital(tenant, nobodysToken),
+    await digital(tenant, unknownToken),
     await digital(tenant, 'letter'),
     await digital(otherMode(tenant), token),
     await digital(await newTenant(), token),

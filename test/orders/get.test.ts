@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { client } from '../../lib/store/client.ts'
 import { address, completeOrder, item, sendEvent } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
-import { get, nobodysToken, update } from './calls.ts'
+import { get, unknownToken, update } from './calls.ts'
 
 const name = 'meter'
 afterEach(() => {
@@ -11,22 +11,22 @@ afterEach(() => {
 
 /** Records the read units of each request. */
 function meter() {
-  const read: { command: string; units: number | undefined }[] = []
+  const reads: { command: string; units: number | undefined }[] = []
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async args => {
         Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' })
         const reply = await next(args)
         const { ConsumedCapacity } = reply.output as { ConsumedCapacity?: { CapacityUnits?: number } }
-        read.push({ command: commandName, units: ConsumedCapacity?.CapacityUnits })
+        reads.push({ command: commandName, units: ConsumedCapacity?.CapacityUnits })
         return reply
       },
     { name, step: 'initialize', priority: 'high' },
   )
-  return read
+  return reads
 }
 
-test('returns an order as the checkout sent it, in the form of the contract', async () => {
+test('returns an order with all fields', async () => {
   const tenant = await newTenant()
   const line = item({
     ...{
@@ -113,7 +113,7 @@ test('returns an order as the checkout sent it, in the form of the contract', as
   expect(headers.ETag).toMatch(/^"[\w-]{22}"$/)
 })
 
-test('answers defaults for fields that the checkout did not send', async () => {
+test('returns defaults for fields that the checkout did not send', async () => {
   const tenant = await newTenant()
   const token = crypto.randomUUID()
   await sendEvent(tenant, 'order.completed', { token }, { createdOn: '2026-08-30T18:17:32.8065916Z' })
@@ -130,28 +130,28 @@ test('finds an order by its token in any case', async () => {
   expect((await get(tenant, token.toUpperCase())).body.token).toBe(token)
 })
 
-test('answers 304 while the ETag matches, and the order once it has changed', async () => {
+test('returns 304 while the ETag matches, and the order once it has changed', async () => {
   const tenant = await newTenant()
   const token = await completeOrder(tenant)
   const { headers } = await get(tenant, token)
-  const known = { 'If-None-Match': headers.ETag! }
-  expect(await get(tenant, token, known)).toMatchObject({ status: 304, body: '' })
+  const condition = { 'If-None-Match': headers.ETag! }
+  expect(await get(tenant, token, condition)).toMatchObject({ status: 304, body: '' })
   expect((await get(tenant, token, { 'If-None-Match': '"another"' })).status).toBe(200)
   const changed = await update(tenant, token, { status: 'Shipped' })
-  const again = await get(tenant, token, known)
-  expect(again).toMatchObject({ status: 200, body: { status: 'Shipped' } })
-  expect(again.headers.ETag).toBe(changed.headers.ETag)
-  expect(again.headers.ETag).not.toBe(headers.ETag)
+  const second = await get(tenant, token, condition)
+  expect(second).toMatchObject({ status: 200, body: { status: 'Shipped' } })
+  expect(second.headers.ETag).toBe(changed.headers.ETag)
+  expect(second.headers.ETag).not.toBe(headers.ETag)
 })
 
-test.each([nobodysToken, 'letter', '%', `${nobodysToken}0`, 'x'.repeat(10_000)])(
-  'answers 404 for the token %j',
+test.each([unknownToken, 'letter', '%', `${unknownToken}0`, 'x'.repeat(10_000)])(
+  'returns 404 for the token %j',
   async token => {
     expect(await get(await newTenant(), token)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   },
 )
 
-test('answers 404 until the order is completed, whichever events arrived before', async () => {
+test('returns 404 until the order is completed, even if other events arrive before', async () => {
   const tenant = await newTenant()
   const token = crypto.randomUUID()
   await sendEvent(tenant, 'order.status.changed', { token, status: 'Shipped' })
@@ -160,7 +160,7 @@ test('answers 404 until the order is completed, whichever events arrived before'
   expect((await get(tenant, token)).body).toMatchObject({ status: 'Shipped', paymentStatus: 'Paid' })
 })
 
-test('answers 404 for orders of another mode or account', async () => {
+test('returns 404 for orders of another mode or account', async () => {
   const tenant = await newTenant()
   const token = await completeOrder(tenant)
   for (const other of [otherMode(tenant), await newTenant()])
@@ -174,7 +174,7 @@ test.each([
 ])('reads an order of %s with one request, at half a unit per 4 KB', async (_, size, units) => {
   const tenant = await newTenant()
   const token = await completeOrder(tenant, { notes: 'x'.repeat(size - 1_800) })
-  const read = meter()
+  const reads = meter()
   await get(tenant, token)
-  expect(read).toEqual([{ command: 'GetItemCommand', units }])
+  expect(reads).toEqual([{ command: 'GetItemCommand', units }])
 })

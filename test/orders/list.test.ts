@@ -9,12 +9,12 @@ import { completeOrder, item, updateTallies } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { allPages, list, nextQuery, update } from './calls.ts'
 import {
+  cardHolders,
   cities,
   countries,
   fill,
   filters,
   firstNames,
-  holders,
   type Model,
   matching,
   names,
@@ -25,7 +25,7 @@ import {
   queryFor,
   statuses,
   times,
-} from './various.ts'
+} from './varied-orders.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -41,21 +41,21 @@ describe('forty different orders', () => {
     models = await fill(tenant)
   }, 60_000)
 
-  async function expectFound(query: Query, { offset = 0, limit = 100 } = {}) {
-    const wanted = matching(models, query)
+  async function expectMatches(query: Query, { offset = 0, limit = 100 } = {}) {
+    const expected = matching(models, query)
     const reply = await list(tenant, { ...query, offset: String(offset), limit: String(limit) })
     expect({ query, ...reply.body, items: tokensOf(reply) }).toEqual({
-      ...{ query, totalItems: wanted.length, offset, limit },
-      items: wanted.slice(offset, offset + limit),
+      ...{ query, totalItems: expected.length, offset, limit },
+      items: expected.slice(offset, offset + limit),
     })
-    const isLast = limit === 0 || offset + limit >= wanted.length
+    const isLast = limit === 0 || offset + limit >= expected.length
     expect(nextQuery(reply)).toEqual(
       isLast ? null : { ...query, offset: String(offset + limit), limit: String(limit) },
     )
-    return wanted.length
+    return expected.length
   }
 
-  const alone: Query[] = [
+  const singleFilters: Query[] = [
     {},
     ...[...statuses, 'InProgress', 'shipped', 'INPROGRESS'].map(status => ({ status })),
     { hasPendingWithdrawal: 'true' },
@@ -86,8 +86,8 @@ describe('forty different orders', () => {
       { [`${prefix}AddressPostalCode`]: 'H2X 1y4' },
     ]),
   ]
-  test.each(alone.map(query => [query]))('filters by %j, newest first', async query => {
-    expect(await expectFound(query)).toBeGreaterThan(0)
+  test.each(singleFilters.map(query => [query]))('filters by %j, newest first', async query => {
+    expect(await expectMatches(query)).toBeGreaterThan(0)
   })
 
   test.each([
@@ -104,7 +104,7 @@ describe('forty different orders', () => {
     [{ billingAddressCity: 'Köln', shippingAddressCountry: 'DE' }],
     [{ hasPendingWithdrawal: 'true', isRecurringOrder: 'false', to: '2026-09-01' }],
   ] as Query[][])('filters by all of %j', async query => {
-    expect(await expectFound(query!)).toBeGreaterThan(0)
+    expect(await expectMatches(query!)).toBeGreaterThan(0)
   })
 
   test.each([
@@ -122,7 +122,7 @@ describe('forty different orders', () => {
     [{ to: '2025-12-31T23:59:59.999Z' }],
     [{ status: 'InProgress', billingAddressCity: 'Nowhere' }],
   ] as Query[][])('finds nothing for %j', async query => {
-    expect(await expectFound(query!)).toBe(0)
+    expect(await expectMatches(query!)).toBe(0)
   })
 
   const values: Record<string, readonly string[]> = {
@@ -130,7 +130,7 @@ describe('forty different orders', () => {
     hasPendingWithdrawal: ['true', 'false'],
     invoiceNumber: ['INV-1', 'inv-2', 'INV-own', 'INV-99'],
     productId: products.flat(),
-    placedBy: [...names, ...firstNames, ...holders]
+    placedBy: [...names, ...firstNames, ...cardHolders]
       .filter(name => name !== null)
       .flatMap(name => [name, name.slice(1, 3)]),
     from: [...times.slice(0, 8), '2026-01-20', '2026-04-11'],
@@ -158,35 +158,35 @@ describe('forty different orders', () => {
     const pairs = fields.flatMap((one, n) => fields.slice(n + 1).map(other => [one, other] as const))
     expect(pairs).toHaveLength(120)
     for (const [n, [one, other]] of pairs.entries()) {
-      const able = models
+      const candidates = models
         .map(queryFor)
         .filter(query => query[one] && query[other] && query.status !== 'InProgress')
-      const query = able[n % able.length]!
-      expect(await expectFound({ [one]: query[one]!, [other]: query[other]! })).toBeGreaterThan(0)
+      const query = candidates[n % candidates.length]!
+      expect(await expectMatches({ [one]: query[one]!, [other]: query[other]! })).toBeGreaterThan(0)
     }
   })
 
-  test('finds what a plain array would, for any filters and offset', async () => {
+  test('returns the same as a plain array, for any filters and offset', async () => {
     expect(Object.keys(values).toSorted()).toEqual(Object.keys(filters).toSorted())
     await fc.assert(
-      fc.asyncProperty(query, fc.nat(50), fc.nat(50), async (asked, offset, limit) => {
-        await expectFound(asked as Query, { offset, limit })
+      fc.asyncProperty(query, fc.nat(50), fc.nat(50), async (params, offset, limit) => {
+        await expectMatches(params as Query, { offset, limit })
       }),
       { numRuns: 150 },
     )
   }, 60_000)
 
-  test('returns every order once when following the links', async () => {
-    for (const first of [
+  test('returns every order once when next links are followed', async () => {
+    for (const firstQuery of [
       { limit: '7' },
       { limit: '100' },
       { limit: '5', isRecurringOrder: 'true' },
       { limit: '4', placedBy: 'e', from: '2026-02-01' },
     ] as Query[]) {
-      const wanted = matching(models, first)
-      const replies = await allPages(query => list(tenant, query), first)
-      expect(replies.flatMap(tokensOf)).toEqual(wanted)
-      expect(replies).toHaveLength(Math.ceil(wanted.length / Number(first.limit)))
+      const expected = matching(models, firstQuery)
+      const replies = await allPages(query => list(tenant, query), firstQuery)
+      expect(replies.flatMap(tokensOf)).toEqual(expected)
+      expect(replies).toHaveLength(Math.ceil(expected.length / Number(firstQuery.limit)))
     }
   })
 
@@ -204,20 +204,20 @@ describe('forty different orders', () => {
       { offset: ['7', '2'], limit: ['9', '1'] },
       { offset: 2, limit: 1 },
     ],
-  ])('applies and echoes the offset and limit of %j', async (asked, applied) => {
-    const wanted = matching(models, {})
-    const reply = await list(tenant, asked as Record<string, string>)
+  ])('applies and returns the offset and limit of %j', async (params, applied) => {
+    const expected = matching(models, {})
+    const reply = await list(tenant, params as Record<string, string>)
     expect({ ...reply.body, items: tokensOf(reply) }).toEqual({
       ...applied,
-      totalItems: wanted.length,
-      items: wanted.slice(applied.offset, applied.offset + applied.limit),
+      totalItems: expected.length,
+      items: expected.slice(applied.offset, applied.offset + applied.limit),
     })
   })
 
   test('ignores empty values and unknown parameters', async () => {
     const empty = Object.fromEntries(Object.keys(filters).map(field => [field, '']))
-    for (const asked of [empty, { colour: 'red', Status: 'Shipped', __proto__2: 'x' }]) {
-      const reply = await list(tenant, { ...asked, limit: '100' })
+    for (const params of [empty, { colour: 'red', Status: 'Shipped', __proto__2: 'x' }]) {
+      const reply = await list(tenant, { ...params, limit: '100' })
       expect(tokensOf(reply)).toEqual(matching(models, {}))
     }
     const mixed = await list(tenant, { ...empty, status: ['', 'Pending', 'Shipped', ''], limit: '100' })
@@ -239,12 +239,12 @@ describe('forty different orders', () => {
 
   test('lists no orders of another mode or account', async () => {
     for (const otherTenant of [otherMode(tenant), await newTenant()])
-      for (const asked of [
+      for (const params of [
         {},
         { status: 'Shipped' },
         { productId: 'TEE', isRecurringOrder: 'false' },
       ] as Query[])
-        expect((await list(otherTenant, asked)).body).toMatchObject({ totalItems: 0, items: [] })
+        expect((await list(otherTenant, params)).body).toMatchObject({ totalItems: 0, items: [] })
   })
 })
 
@@ -259,7 +259,7 @@ test.each([
   ['from', 'yesterday'],
   ['to', '2026-02-30'],
   ['placedBy', 'x'.repeat(501)],
-])('refuses %s=%s', async (field, value) => {
+])('rejects %s=%s', async (field, value) => {
   expect(await list(await newTenant(), { [field]: value })).toMatchObject({
     status: 400,
     body: { code: 'validation_failed', errors: { [field]: [expect.any(String)] } },
@@ -314,20 +314,20 @@ test('a status change moves the order between the status lists only', async () =
   await updateTallies(tenant)
   await update(tenant, tokens[1]!, { status: 'Shipped' })
   await updateTallies(tenant)
-  const found = async (query: Query) => tokensOf(await list(tenant, query))
-  expect(await found({})).toEqual(tokens.toReversed())
-  expect(await found({ productId: 'TEE' })).toEqual(tokens.toReversed())
-  expect(await found({ status: 'Shipped' })).toEqual([tokens[1]])
-  expect(await found({ status: 'Processed' })).toEqual([tokens[2], tokens[0]])
+  const tokensFor = async (query: Query) => tokensOf(await list(tenant, query))
+  expect(await tokensFor({})).toEqual(tokens.toReversed())
+  expect(await tokensFor({ productId: 'TEE' })).toEqual(tokens.toReversed())
+  expect(await tokensFor({ status: 'Shipped' })).toEqual([tokens[1]])
+  expect(await tokensFor({ status: 'Processed' })).toEqual([tokens[2], tokens[0]])
   expect((await list(tenant, { status: 'Processed', limit: '0' })).body.totalItems).toBe(2)
   await update(tenant, tokens[1]!, { status: 'InProgress' })
-  expect(await found({})).toEqual([tokens[2], tokens[0]])
-  expect(await found({ status: 'InProgress' })).toEqual([tokens[1]])
+  expect(await tokensFor({})).toEqual([tokens[2], tokens[0]])
+  expect(await tokensFor({ status: 'InProgress' })).toEqual([tokens[1]])
   await update(tenant, tokens[1]!, { status: 'Processed' })
-  expect(await found({})).toEqual(tokens.toReversed())
+  expect(await tokensFor({})).toEqual(tokens.toReversed())
 })
 
-test('shortens a page that exceeds the reply size, echoes the limit, and links to the rest', {
+test('shortens a page that exceeds the reply size, returns its limit, and links to the rest', {
   tags: ['long'],
   timeout: 60_000,
 }, async () => {
@@ -355,13 +355,13 @@ test('skips a list entry whose order no longer exists, and logs it as a fault', 
   const tenant = await newTenant()
   const tokens = [await completeOrder(tenant), await completeOrder(tenant), await completeOrder(tenant)]
   await OrderRow.delete(keyOf(tenant, tokens[1]! as OrderToken)).go()
-  const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
-  const counted = vi.spyOn(Metrics.prototype, 'addMetric')
+  const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const metricSpy = vi.spyOn(Metrics.prototype, 'addMetric')
   const { body } = await list(tenant)
   expect(body.items.map(({ token }: { token: string }) => token).toSorted()).toEqual(
     [tokens[0], tokens[2]].toSorted(),
   )
   expect(body.totalItems).toBe(3)
-  expect(logged.mock.calls).toEqual([[expect.stringContaining('does not exist'), { id: tokens[1] }]])
-  expect(counted.mock.calls.filter(([name]) => name === 'Faults')).toEqual([['Faults', 'Count', 1]])
+  expect(errorSpy.mock.calls).toEqual([[expect.stringContaining('does not exist'), { id: tokens[1] }]])
+  expect(metricSpy.mock.calls.filter(([name]) => name === 'Faults')).toEqual([['Faults', 'Count', 1]])
 })

@@ -3,39 +3,39 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { completeOrder, sendEvent, updateTallies, withdrawal } from '../support/checkout.ts'
 import { around, cancelled, metTransaction } from '../support/fault-injection.ts'
 import { newTenant, otherMode } from '../support/store.ts'
-import { get, list, nobodysToken, update } from './calls.ts'
+import { get, list, unknownToken, update } from './calls.ts'
 
-let calm = () => {}
+let restore = () => {}
 afterEach(() => {
-  calm()
+  restore()
   vi.restoreAllMocks()
 })
 
-async function placed(fields: Record<string, unknown> = {}) {
+async function newOrder(fields: Record<string, unknown> = {}) {
   const tenant = await newTenant()
   return { tenant, token: await completeOrder(tenant, fields) }
 }
 
 test('updates status, payment status, tracking and metadata, and returns the order', async () => {
-  const { tenant, token } = await placed()
+  const { tenant, token } = await newOrder()
   const before = (await get(tenant, token)).body
-  const wanted = {
+  const changes = {
     ...{ status: 'Shipped', paymentStatus: 'Deferred' },
     ...{ trackingNumber: '00340434161094015902', trackingUrl: 'https://parcels.example.com/1' },
     metadata: { warehouse: 3 },
   }
-  const reply = await update(tenant, token, wanted)
-  expect(reply).toMatchObject({ status: 200, body: { ...wanted, hasPendingWithdrawal: false } })
+  const reply = await update(tenant, token, changes)
+  expect(reply).toMatchObject({ status: 200, body: { ...changes, hasPendingWithdrawal: false } })
   const { modificationDate } = reply.body
-  expect(reply.body).toEqual({ ...before, ...wanted, modificationDate })
+  expect(reply.body).toEqual({ ...before, ...changes, modificationDate })
   expect(modificationDate > before.modificationDate).toBe(true)
-  const again = await get(tenant, token)
-  expect(again.body).toEqual(reply.body)
-  expect(again.headers.ETag).toBe(reply.headers.ETag)
+  const second = await get(tenant, token)
+  expect(second.body).toEqual(reply.body)
+  expect(second.headers.ETag).toBe(reply.headers.ETag)
 })
 
 test('requires a status', async () => {
-  const { tenant, token } = await placed()
+  const { tenant, token } = await newOrder()
   for (const body of [{}, { status: null }, { status: '' }, { paymentStatus: 'Paid' }])
     expect(await update(tenant, token, body)).toMatchObject({
       status: 400,
@@ -52,8 +52,8 @@ test.each([
   ['metadata', { status: 'Shipped', metadata: [1] }],
   ['metadata', { status: 'Shipped', metadata: 'text' }],
   ['metadata', { status: 'Shipped', metadata: 5 }],
-])('refuses an invalid %s and changes nothing: %j', async (field, body) => {
-  const { tenant, token } = await placed()
+])('rejects an invalid %s and changes nothing: %j', async (field, body) => {
+  const { tenant, token } = await newOrder()
   expect(await update(tenant, token, body)).toMatchObject({
     status: 400,
     body: { code: 'validation_failed', errors: { [field]: [expect.any(String)] } },
@@ -61,14 +61,14 @@ test.each([
   expect((await get(tenant, token)).body.status).toBe('Processed')
 })
 
-test('reads enumerations case-insensitively, and answers them in the spelling of the contract', async () => {
-  const { tenant, token } = await placed()
+test('reads enumerations case-insensitively, and returns them in their documented spelling', async () => {
+  const { tenant, token } = await newOrder()
   const { body } = await update(tenant, token, { status: 'sHIPPED', paymentStatus: 'paiddeferred' })
   expect(body).toMatchObject({ status: 'Shipped', paymentStatus: 'PaidDeferred' })
 })
 
 test('keeps fields that are not sent, and clears fields sent as null', async () => {
-  const { tenant, token } = await placed()
+  const { tenant, token } = await newOrder()
   const all = { trackingNumber: 'T1', trackingUrl: 'https://parcels.example.com/T1', metadata: { a: 1 } }
   await update(tenant, token, { status: 'Shipped', ...all })
   expect((await update(tenant, token, { status: 'Delivered' })).body).toMatchObject({
@@ -82,8 +82,8 @@ test('keeps fields that are not sent, and clears fields sent as null', async () 
   expect((await get(tenant, token)).body).toEqual(bare.body)
 })
 
-test('an older event overwrites none of its fields, and a newer one only those it has', async () => {
-  const { tenant, token } = await placed()
+test('an older event overwrites none of the updated fields, and a newer one only those it has', async () => {
+  const { tenant, token } = await newOrder()
   const before = new Date().toISOString()
   await update(tenant, token, { status: 'Shipped', trackingNumber: 'T1' })
   await sendEvent(tenant, 'order.status.changed', { token, status: 'Cancelled' }, { createdOn: before })
@@ -94,7 +94,7 @@ test('an older event overwrites none of its fields, and a newer one only those i
 
 describe('metadata', () => {
   const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
-  const said = (metadata: string) => `{"status":"Shipped","metadata":${metadata}}`
+  const bodyWith = (metadata: string) => `{"status":"Shipped","metadata":${metadata}}`
 
   test.each([
     ['nothing', '{}'],
@@ -105,64 +105,64 @@ describe('metadata', () => {
       '{"n":null,"t":true,"l":[[],{},[null]],"d":-0.1e-7,"s":"\\u0000\\ud83d\\ude00\\n"}',
     ],
     ['numbers as names, which come first', '{"1":1,"2":2,"b":0,"a":0}'],
-    ['a broken surrogate', '{"s":"\\ud83d"}'],
+    ['a lone surrogate', '{"s":"\\ud83d"}'],
     ['unusual letters', '{"Ü":"İ","李":"👩‍👩‍👧"}'],
-  ])('comes back exactly as it went in: %s', async (_, metadata) => {
-    const { tenant, token } = await placed()
+  ])('is returned unchanged: %s', async (_, metadata) => {
+    const { tenant, token } = await newOrder()
     const sent = JSON.stringify(JSON.parse(metadata))
-    for (const reply of [await update(tenant, token, said(metadata)), await get(tenant, token)])
+    for (const reply of [await update(tenant, token, bodyWith(metadata)), await get(tenant, token)])
       expect(JSON.stringify(reply.body.metadata)).toBe(sent)
     const { items } = (await list(tenant)).body
     expect(JSON.stringify(items[0].metadata)).toBe(sent)
   })
 
   test('reads long numbers as JavaScript does', async () => {
-    const { tenant, token } = await placed()
-    await update(tenant, token, said('{"n":12345678901234567890,"e":1e400}'))
+    const { tenant, token } = await newOrder()
+    await update(tenant, token, bodyWith('{"n":12345678901234567890,"e":1e400}'))
     const { metadata } = (await get(tenant, token)).body
     expect(metadata.n).toBe(12345678901234567000)
   })
 
   test('replaces the previous metadata instead of merging with it', async () => {
-    const { tenant, token } = await placed({ metadata: { a: 1, b: { c: 2 } } })
+    const { tenant, token } = await newOrder({ metadata: { a: 1, b: { c: 2 } } })
     await update(tenant, token, { status: 'Shipped', metadata: { b: { d: 3 } } })
     expect((await get(tenant, token)).body.metadata).toEqual({ b: { d: 3 } })
   })
 
   test('may be nested deeper than the table allows', async () => {
-    const { tenant, token } = await placed()
+    const { tenant, token } = await newOrder()
     const levels = 15_000
-    const reply = await update(tenant, token, said(deep(levels)))
+    const reply = await update(tenant, token, bodyWith(deep(levels)))
     expect(reply.status).toBe(200)
     let depth = 0
     const { metadata } = (await get(tenant, token)).body
-    for (let here = metadata; typeof here === 'object'; here = here.a) depth++
+    for (let node = metadata; typeof node === 'object'; node = node.a) depth++
     expect(depth).toBe(levels)
   })
 
   test('may be nested 50,000 deep', async () => {
-    const { tenant, token } = await placed()
+    const { tenant, token } = await newOrder()
     const levels = 50_000
-    const reply = await update(tenant, token, said(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`))
+    const reply = await update(tenant, token, bodyWith(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`))
     expect(reply.status).toBe(200)
     let depth = 0
     const { metadata } = (await get(tenant, token)).body
-    for (let here = metadata.a; here !== undefined; here = here[0]) depth++
+    for (let node = metadata.a; node !== undefined; node = node[0]) depth++
     expect(depth).toBe(levels)
   })
 
   const ofBytes = (bytes: number, letter = 'x') =>
     `{"a":"${letter.repeat((bytes - 8) / Buffer.byteLength(letter))}"}`
-  const most = 100 * 1024
+  const maxBytes = 100 * 1024
 
   test.each(['x', 'ü'])('may have up to 100 KB, counted in bytes: %s', async letter => {
-    const { tenant, token } = await placed({ metadata: { a: 1 } })
-    expect(Buffer.byteLength(ofBytes(most, letter))).toBe(most)
-    expect((await update(tenant, token, said(ofBytes(most, letter)))).status).toBe(200)
+    const { tenant, token } = await newOrder({ metadata: { a: 1 } })
+    expect(Buffer.byteLength(ofBytes(maxBytes, letter))).toBe(maxBytes)
+    expect((await update(tenant, token, bodyWith(ofBytes(maxBytes, letter)))).status).toBe(200)
     const reply = await update(
       tenant,
       token,
-      `{"status":"Cancelled","metadata":${ofBytes(most + 2, letter)}}`,
+      `{"status":"Cancelled","metadata":${ofBytes(maxBytes + 2, letter)}}`,
     )
     expect(reply).toMatchObject({
       status: 413,
@@ -170,7 +170,7 @@ describe('metadata', () => {
     })
     const { body } = await get(tenant, token)
     expect(body.status).toBe('Shipped')
-    expect(Buffer.byteLength(JSON.stringify(body.metadata))).toBe(most)
+    expect(Buffer.byteLength(JSON.stringify(body.metadata))).toBe(maxBytes)
   })
 })
 
@@ -191,15 +191,15 @@ test('moves the order between the status lists, where it keeps its position by d
 })
 
 test('returns a pending withdrawal', async () => {
-  const { tenant, token } = await placed()
-  const asked = withdrawal(token)
-  await sendEvent(tenant, 'order.withdrawal.created', asked)
+  const { tenant, token } = await newOrder()
+  const created = withdrawal(token)
+  await sendEvent(tenant, 'order.withdrawal.created', created)
   expect((await update(tenant, token, { status: 'Delivered' })).body).toMatchObject({
     hasPendingWithdrawal: true,
-    withdrawals: [{ id: asked.id, orderToken: token, resolution: 'Pending', resolvedAt: null }],
+    withdrawals: [{ id: created.id, orderToken: token, resolution: 'Pending', resolvedAt: null }],
   })
   const resolved = {
-    id: asked.id,
+    id: created.id,
     orderToken: token,
     resolution: 'Refused',
     resolvedAt: '2026-09-03T08:00:00Z',
@@ -215,11 +215,15 @@ describe('an authorized card payment', () => {
   const authorized = { status: 'Pending', paymentStatus: 'Authorized' }
 
   test.each([{}, { trackingNumber: 'T1', metadata: { a: 1 } }])(
-    'cannot be captured yet, and nothing changes, not even %j',
-    async besides => {
-      const { tenant, token } = await placed(authorized)
+    'cannot be captured yet, and the request changes nothing, not even %j',
+    async otherFields => {
+      const { tenant, token } = await newOrder(authorized)
       const before = await get(tenant, token)
-      const reply = await update(tenant, token, { status: 'processed', paymentStatus: 'PAID', ...besides })
+      const reply = await update(tenant, token, {
+        status: 'processed',
+        paymentStatus: 'PAID',
+        ...otherFields,
+      })
       expect(reply).toMatchObject({ status: 501, body: { code: 'capture_not_available' } })
       expect(await get(tenant, token)).toMatchObject({
         body: before.body,
@@ -233,9 +237,9 @@ describe('an authorized card payment', () => {
     { status: 'Cancelled', paymentStatus: 'Cancelled' },
     { status: 'Shipped', paymentStatus: 'Paid' },
     { status: 'Pending', paymentStatus: 'Paid' },
-  ])('can be set to anything else: %j', async wanted => {
-    const { tenant, token } = await placed(authorized)
-    expect(await update(tenant, token, wanted)).toMatchObject({ status: 200, body: wanted })
+  ])('can be set to anything else: %j', async changes => {
+    const { tenant, token } = await newOrder(authorized)
+    expect(await update(tenant, token, changes)).toMatchObject({ status: 200, body: changes })
   })
 
   test.each([
@@ -243,14 +247,14 @@ describe('an authorized card payment', () => {
     { status: 'Processed', paymentStatus: 'Authorized' },
     { status: 'Shipped', paymentStatus: 'Deferred' },
   ])('is not captured when the order is %j', async state => {
-    const { tenant, token } = await placed(state)
+    const { tenant, token } = await newOrder(state)
     expect((await update(tenant, token, { status: 'Processed', paymentStatus: 'Paid' })).status).toBe(200)
   })
 })
 
 describe('If-Match', () => {
   test('updates the order only while its ETag matches', async () => {
-    const { tenant, token } = await placed()
+    const { tenant, token } = await newOrder()
     const { headers } = await get(tenant, token)
     const condition = { 'If-Match': headers.ETag! }
     expect((await update(tenant, token, { status: 'Shipped' }, condition)).status).toBe(200)
@@ -263,17 +267,17 @@ describe('If-Match', () => {
   })
 
   test('one of fifty concurrent updates with the same ETag succeeds', async () => {
-    const { tenant, token } = await placed()
+    const { tenant, token } = await newOrder()
     const { headers } = await get(tenant, token)
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
         update(tenant, token, { status: 'Shipped', trackingNumber: `T${n}` }, { 'If-Match': headers.ETag! }),
       ),
     )
-    const done = replies.filter(({ status }) => status === 200)
-    expect(done).toHaveLength(1)
+    const successes = replies.filter(({ status }) => status === 200)
+    expect(successes).toHaveLength(1)
     expect(replies.filter(({ body }) => body.code === 'precondition_failed')).toHaveLength(49)
-    expect((await get(tenant, token)).body).toEqual(done[0]!.body)
+    expect((await get(tenant, token)).body).toEqual(successes[0]!.body)
   })
 })
 
@@ -281,7 +285,7 @@ test('applies all of fifty concurrent updates without a condition', {
   tags: ['long'],
   timeout: 60_000,
 }, async () => {
-  const { tenant, token } = await placed()
+  const { tenant, token } = await newOrder()
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
       update(tenant, token, { status: 'Shipped', trackingNumber: `T${n}` }),
@@ -292,28 +296,28 @@ test('applies all of fifty concurrent updates without a condition', {
   expect((await list(tenant, { status: 'Shipped' })).body.totalItems).toBe(1)
 })
 
-test('answers 409 when another writer wins every time', async () => {
-  const { tenant, token } = await placed()
+test('returns 409 if every attempt conflicts with another write', async () => {
+  const { tenant, token } = await newOrder()
   vi.spyOn(Math, 'random').mockReturnValue(0)
-  calm = around(async (command, send) => {
+  restore = around(async (command, send) => {
     if (command.startsWith('TransactWrite')) throw cancelled('TransactionConflict')
     if (/^(Put|Update|Delete)Item/.test(command)) throw metTransaction()
     return send()
   })
   const reply = await update(tenant, token, { status: 'Shipped' })
   expect(reply).toMatchObject({ status: 409, body: { code: 'conflict' } })
-  calm()
+  restore()
   expect((await get(tenant, token)).body.status).toBe('Processed')
 })
 
-test('answers 404 for unknown orders and those of another store', async () => {
-  const { tenant, token } = await placed()
-  const ask = (asker: Tenant, name: string) => update(asker, name, { status: 'Cancelled' })
+test('returns 404 for unknown orders and those of another store', async () => {
+  const { tenant, token } = await newOrder()
+  const cancel = (owner: Tenant, token: string) => update(owner, token, { status: 'Cancelled' })
   for (const reply of [
-    await ask(tenant, nobodysToken),
-    await ask(tenant, 'letter'),
-    await ask(otherMode(tenant), token),
-    await ask(await newTenant(), token),
+    await cancel(tenant, unknownToken),
+    await cancel(tenant, 'letter'),
+    await cancel(otherMode(tenant), token),
+    await cancel(await newTenant(), token),
   ])
     expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
   expect((await get(tenant, token)).body.status).toBe('Processed')

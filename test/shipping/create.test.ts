@@ -27,21 +27,21 @@ function beforeEachTransaction(run: (items: unknown[]) => Promise<unknown>) {
   return () => void client.middlewareStack.remove(name)
 }
 
-describe('reads back what was sent', () => {
-  test('returns the same method and ETag from GET', async () => {
+describe('the returned method', () => {
+  test('is the same from GET, with the same ETag', async () => {
     const tenant = await newTenant()
-    const made = await create(tenant, full)
-    expect(made).toMatchObject({
+    const created = await create(tenant, full)
+    expect(created).toMatchObject({
       status: 200,
       body: { ...full, Id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     })
-    expect(JSON.stringify(made.body)).toBe(JSON.stringify({ Id: made.body.Id, ...full }))
-    const got = await get(tenant, made.body.Id)
-    expect(JSON.stringify(got.body)).toBe(JSON.stringify(made.body))
-    expect(got.headers.ETag).toBe(made.headers.ETag)
+    expect(JSON.stringify(created.body)).toBe(JSON.stringify({ Id: created.body.Id, ...full }))
+    const reply = await get(tenant, created.body.Id)
+    expect(JSON.stringify(reply.body)).toBe(JSON.stringify(created.body))
+    expect(reply.headers.ETag).toBe(created.headers.ETag)
   })
 
-  test('returns null for fields not sent, but omits the currency', async () => {
+  test('has null for fields not sent, but omits the currency', async () => {
     const { body } = await create(await newTenant(), flat)
     expect(body).toEqual({
       Id: body.Id,
@@ -56,20 +56,20 @@ describe('reads back what was sent', () => {
     })
   })
 
-  test.each([null, '', ' ', '\u200b'])('reads %j as not sent', async nothing => {
+  test.each([null, '', ' ', '\u200b'])('reads %j as not sent', async blank => {
     const optional = without(without(full, 'name'), 'rates' as never)
-    const unsaid = Object.fromEntries(Object.keys(optional).map(field => [field, nothing]))
+    const blankFields = Object.fromEntries(Object.keys(optional).map(field => [field, blank]))
     const rate = {
       cost: 5,
-      weight: { from: nothing, to: nothing },
-      location: { country: nothing, province: nothing },
+      weight: { from: blank, to: blank },
+      location: { country: blank, province: blank },
     }
     const tenant = await newTenant()
     const { body } = await create(tenant, {
       name: 'Letter',
       rates: [rate],
-      ...unsaid,
-      location: nothing,
+      ...blankFields,
+      location: blank,
     })
     const { Id: _, rates, ...rest } = body
     const { Id: __, rates: ___, ...plain } = (await create(tenant, flat)).body
@@ -80,7 +80,7 @@ describe('reads back what was sent', () => {
   })
 
   test('reads numbers sent as text and codes in any case, and ignores unknown fields', async () => {
-    const loose = {
+    const looseBody = {
       name: 'Parcel',
       rates: [{ cost: '6.905', weight: { from: '0', to: ' 2000 ' }, location: { country: ' ca' }, color: 1 }],
       currency: 'cad',
@@ -91,7 +91,7 @@ describe('reads back what was sent', () => {
       id: 'mine',
       ['__proto__']: { polluted: true },
     }
-    const { status, body } = await create(await newTenant(), loose)
+    const { status, body } = await create(await newTenant(), looseBody)
     expect(status).toBe(200)
     expect(body).toEqual({
       Id: body.Id,
@@ -114,17 +114,17 @@ describe('reads back what was sent', () => {
     const { properties } = schemas.components.NewShippingMethod as {
       properties: Record<string, z.core.JSONSchema.BaseSchema>
     }
-    const takesNull = ({ type, anyOf = [] }: z.core.JSONSchema.BaseSchema) =>
+    const isNullable = ({ type, anyOf = [] }: z.core.JSONSchema.BaseSchema) =>
       [type, ...anyOf.map(form => form.type)].flat().includes('null')
     const fields = Object.keys(properties)
-    expect(fields.filter(field => !takesNull(properties[field]!))).toEqual(['name', 'rates'])
+    expect(fields.filter(field => !isNullable(properties[field]!))).toEqual(['name', 'rates'])
   })
 
   test('accepts a method as it was returned', async () => {
     const tenant = await newTenant()
     const { body } = await create(tenant, full)
-    const { Id: _, ...again } = (await create(tenant, body)).body
-    expect(again).toEqual(full)
+    const { Id: _, ...fields } = (await create(tenant, body)).body
+    expect(fields).toEqual(full)
   })
 
   test('accepts five hundred rates and countries', async () => {
@@ -137,9 +137,9 @@ describe('reads back what was sent', () => {
       rates: Array(500).fill(rate),
       countryCondition: Array(500).fill({ countryCode: 'JP', provinceCode: province }),
     }
-    const made = await create(tenant, body)
-    expect(made).toMatchObject({ status: 200, body })
-    expect((await get(tenant, made.body.Id)).body).toEqual(made.body)
+    const created = await create(tenant, body)
+    expect(created).toMatchObject({ status: 200, body })
+    expect((await get(tenant, created.body.Id)).body).toEqual(created.body)
   })
 })
 
@@ -290,7 +290,7 @@ describe('invalid bodies', () => {
     })
   })
 
-  test('responds with 200 or 400 to any pattern', { tags: ['long'] }, async () => {
+  test('returns 200 or 400 for any pattern', { tags: ['long'] }, async () => {
     const tenant = await newTenant()
     const fragment = fc.constantFrom(
       ...'()[]{}|*+?^$.\\-,:=!<>01aZé𝒜\u0000\n',
@@ -351,13 +351,13 @@ describe('shipping of the account', () => {
   })
 })
 
-describe('repetition', () => {
-  const once = { 'Idempotency-Key': 'the-first' }
+describe('idempotency', () => {
+  const keyHeader = { 'Idempotency-Key': 'the-first' }
 
   test('creates one method for repeated requests with the same Idempotency-Key', async () => {
     const tenant = await newTenant()
-    const first = await create(tenant, full, once)
-    const second = await create(tenant, full, once)
+    const first = await create(tenant, full, keyHeader)
+    const second = await create(tenant, full, keyHeader)
     expect(second).toMatchObject({ status: 200, body: first.body })
     expect(second.headers['Idempotent-Replayed']).toBe('true')
     expect((await list(tenant)).body).toEqual([first.body])
@@ -365,8 +365,8 @@ describe('repetition', () => {
 
   test('rejects another body with the same Idempotency-Key', async () => {
     const tenant = await newTenant()
-    await create(tenant, full, once)
-    expect(await create(tenant, flat, once)).toMatchObject({
+    await create(tenant, full, keyHeader)
+    expect(await create(tenant, flat, keyHeader)).toMatchObject({
       status: 422,
       body: { code: 'idempotency_key_reused' },
     })
@@ -380,9 +380,9 @@ describe('repetition', () => {
     const tenant = await newTenant()
     const first = await shipping.create(tenant, creation)
     expect(await shipping.create(tenant, creation)).toEqual(first)
-    const now = await shipping.update(tenant, changed)
-    expect(await shipping.create(tenant, creation)).toEqual(now)
-    expect((await list(tenant)).body).toEqual([now])
+    const updated = await shipping.update(tenant, changed)
+    expect(await shipping.create(tenant, creation)).toEqual(updated)
+    expect((await list(tenant)).body).toEqual([updated])
   })
 
   test('a concurrent retry does not undo later changes', async () => {

@@ -1,11 +1,11 @@
-/** Shipping methods as callers send them, and the calls that every test makes. */
+/** Request bodies of shipping methods, and calls to the endpoints. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { call } from '../support/store.ts'
 
 export const flat = { name: 'Letter', rates: [{ cost: 5 }] }
 
-/** A shipping method with all fields, as replies show it. */
+/** A shipping method with all fields, as replies return it. */
 export const full = {
   name: 'Parcel, tracked',
   localizationId: 'shipping.parcel',
@@ -25,7 +25,7 @@ export const full = {
   shippingZoneId: 'zone-1',
 }
 
-export const nobodysId = '01980000-0000-7000-8000-00000000ffff'
+export const unknownId = '01980000-0000-7000-8000-00000000ffff'
 
 export const create = (tenant: Tenant, body: unknown = flat, headers: Record<string, string> = {}) =>
   call('shipping.create', tenant, { body, headers })
@@ -35,8 +35,8 @@ export const get = (tenant: Tenant, id: string, headers: Record<string, string> 
 
 export const list = (tenant: Tenant) => call('shipping.list', tenant)
 
-/** A method that is there: its id and the state it is in. */
-export async function made(tenant: Tenant, body: unknown = flat) {
+/** Creates a method, and returns its id and ETag. */
+export async function createMethod(tenant: Tenant, body: unknown = flat) {
   const reply = await create(tenant, body)
   return { id: reply.body.Id as string, etag: reply.headers.ETag! }
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { call, newTenant, otherMode } from '../support/store.ts'
-import { flat, full, get, list, made, nobodysId } from './samples.ts'
+import { createMethod, flat, full, get, list, unknownId } from './samples.ts'
 
 const put = (tenant: Tenant, id: string, body: unknown, headers: Record<string, string> = {}) =>
   call('shipping.update', tenant, { params: { id }, body, headers })
 
 test('replaces a method, and resets fields not sent', async () => {
   const tenant = await newTenant()
-  const { id } = await made(tenant, full)
+  const { id } = await createMethod(tenant, full)
   const reply = await put(tenant, id, { ...flat, Id: 'ignored' })
   const bare = (await call('shipping.create', await newTenant(), { body: flat })).body
   expect(reply).toMatchObject({ status: 200 })
@@ -18,22 +18,22 @@ test('replaces a method, and resets fields not sent', async () => {
 
 test('keeps the position of a method in the list', async () => {
   const tenant = await newTenant()
-  const first = await made(tenant)
-  await made(tenant)
+  const first = await createMethod(tenant)
+  await createMethod(tenant)
   await put(tenant, first.id, { ...full, name: 'Changed' })
   expect((await list(tenant)).body).toMatchObject([{ Id: first.id, name: 'Changed' }, { name: 'Letter' }])
 })
 
 test('reads the obsolete location as a condition', async () => {
   const tenant = await newTenant()
-  const { id } = await made(tenant, full)
+  const { id } = await createMethod(tenant, full)
   const { body } = await put(tenant, id, { ...flat, location: { country: 'de', province: null } })
   expect(body.countryCondition).toEqual([{ countryCode: 'DE', provinceCode: null }])
 })
 
 test('reports all faults of a body and changes nothing', async () => {
   const tenant = await newTenant()
-  const { id, etag } = await made(tenant, full)
+  const { id, etag } = await createMethod(tenant, full)
   const reply = await put(tenant, id, { rates: [{ cost: 1, weight: { from: 2, to: 1 } }] })
   expect(reply).toMatchObject({
     status: 400,
@@ -44,18 +44,18 @@ test('reports all faults of a body and changes nothing', async () => {
 
 test('accepts one of a hundred concurrent changes with the same If-Match', async () => {
   const tenant = await newTenant()
-  const { id, etag } = await made(tenant)
+  const { id, etag } = await createMethod(tenant)
   const change = (n: number) => put(tenant, id, { ...flat, name: `Change ${n}` }, { 'If-Match': etag })
   const replies = await Promise.all(Array.from({ length: 100 }, (_, n) => change(n)))
-  const won = replies.filter(reply => reply.status === 200)
-  expect(won).toHaveLength(1)
+  const successes = replies.filter(reply => reply.status === 200)
+  expect(successes).toHaveLength(1)
   expect(replies.filter(reply => reply.body.code === 'precondition_failed')).toHaveLength(99)
-  expect((await get(tenant, id)).body).toEqual(won[0]!.body)
+  expect((await get(tenant, id)).body).toEqual(successes[0]!.body)
 })
 
 test('accepts all concurrent changes without If-Match', async () => {
   const tenant = await newTenant()
-  const { id } = await made(tenant)
+  const { id } = await createMethod(tenant)
   const replies = await Promise.all(
     Array.from({ length: 5 }, (_, n) => put(tenant, id, { ...flat, name: `Change ${n}` })),
   )
@@ -64,20 +64,20 @@ test('accepts all concurrent changes without If-Match', async () => {
 
 test('does not restore a method deleted by a concurrent request', async () => {
   const tenant = await newTenant()
-  const { id, etag } = await made(tenant)
+  const { id, etag } = await createMethod(tenant)
   await call('shipping.remove', tenant, { params: { id } })
   expect((await put(tenant, id, flat, { 'If-Match': etag })).status).toBe(404)
   expect((await list(tenant)).body).toEqual([])
 })
 
-test.each([nobodysId, 'letter'])('answers 404 to %s', async id => {
+test.each([unknownId, 'letter'])('returns 404 for %s', async id => {
   expect(await put(await newTenant(), id, flat)).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
 test('has no access to the other mode or another account', async () => {
   const tenant = await newTenant()
-  const { id, etag } = await made(tenant)
-  for (const stranger of [otherMode(tenant), await newTenant()])
-    expect((await put(stranger, id, full)).status).toBe(404)
+  const { id, etag } = await createMethod(tenant)
+  for (const other of [otherMode(tenant), await newTenant()])
+    expect((await put(other, id, full)).status).toBe(404)
   expect((await get(tenant, id)).headers.ETag).toBe(etag)
 })

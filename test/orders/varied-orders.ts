@@ -13,7 +13,7 @@ import {
 } from '../support/checkout.ts'
 import { update } from './calls.ts'
 
-const from = <T>(values: readonly T[], n: number): T => values[n % values.length]!
+const pick = <T>(values: readonly T[], n: number): T => values[n % values.length]!
 
 export const cities = ['Bremen', 'Köln', 'KÖLN', 'Ko\u0308ln', 'İzmir', 'St. John’s', null] as const
 export const countries = ['DE', 'CA', 'de', 'AT'] as const
@@ -21,14 +21,14 @@ export const provinces = ['HB', 'QC', '', null] as const
 export const postalCodes = ['28201', 'H2X 1Y4', 'h2x 1y4'] as const
 export const names = ['Müller', 'MÜLLER', 'Mu\u0308ller', 'Doe', 'van der Berg', null] as const
 export const firstNames = ['Jürgen', 'Jane', null, 'Ægir', '李'] as const
-export const holders = [null, 'J. Mueller', 'JANE DOE', 'Straßer'] as const
+export const cardHolders = [null, 'J. Mueller', 'JANE DOE', 'Straßer'] as const
 export const products = [['TEE'], ['tee'], ['TEE', 'MUG'], ['a/b c?&=#'], ['MUG', 'MUG'], ['Ü'], []] as const
 export const statuses = ['Processed', 'Shipped', 'Delivered', 'Pending', 'Cancelled', 'Disputed'] as const
-/** Three orders are of one instant, and one is a millisecond off. */
+/** Three orders have the same time, and one is a millisecond earlier. */
 export const times = Array.from({ length: 14 }, (_, n) =>
   new Date(Date.UTC(2026, 0, 1 + 20 * n)).toISOString(),
 )
-const timeOf = (n: number) => (n === 40 ? '2026-01-20T23:59:59.999Z' : from(times, n))
+const timeOf = (n: number) => (n === 40 ? '2026-01-20T23:59:59.999Z' : pick(times, n))
 
 /** An order in the model. */
 export interface Model {
@@ -51,28 +51,34 @@ interface Place {
 }
 
 const placeOf = (n: number): Place => ({
-  city: from(cities, n),
-  country: from(countries, n),
-  province: from(provinces, n),
-  postalCode: from(postalCodes, n),
+  city: pick(cities, n),
+  country: pick(countries, n),
+  province: pick(provinces, n),
+  postalCode: pick(postalCodes, n),
 })
 
-function oneOf(n: number): Model {
+function modelAt(n: number): Model {
   return {
     token: crypto.randomUUID(),
     creationDate: timeOf(n),
-    status: n % 13 === 5 ? 'InProgress' : from(statuses, n),
+    status: n % 13 === 5 ? 'InProgress' : pick(statuses, n),
     isWithdrawing: n % 6 === 1,
     invoiceNumber: n === 18 ? 'INV-own' : n % 5 ? `INV-${n % 9}` : null,
     isRecurringOrder: n % 4 === 2,
-    products: from(products, n),
-    names: [from(names, n), from(firstNames, n), from(holders, n)],
+    products: pick(products, n),
+    names: [pick(names, n), pick(firstNames, n), pick(cardHolders, n)],
     billing: placeOf(n),
     shipping: placeOf(n + 3),
   }
 }
 
-function told({ products, names: [name, firstName, cardHolderName], billing, shipping, ...model }: Model) {
+function contentOf({
+  products,
+  names: [name, firstName, cardHolderName],
+  billing,
+  shipping,
+  ...model
+}: Model) {
   const { token, creationDate, status, invoiceNumber, isRecurringOrder } = model
   return order({
     ...{ token, creationDate, status, invoiceNumber, isRecurringOrder, cardHolderName },
@@ -82,24 +88,27 @@ function told({ products, names: [name, firstName, cardHolderName], billing, shi
   })
 }
 
-const inTens = <T>(all: readonly T[]): T[][] =>
-  all.length > 10 ? [all.slice(0, 10), ...inTens(all.slice(10))] : [[...all]]
+const batchesOfTen = <T>(all: readonly T[]): T[][] =>
+  all.length > 10 ? [all.slice(0, 10), ...batchesOfTen(all.slice(10))] : [[...all]]
 
-/** Some get their status from an event, some through the API; every third withdrawal is resolved. */
+/** Sets some statuses by an event and some through the API, and resolves every third withdrawal. */
 export async function fill(tenant: Tenant): Promise<Model[]> {
-  const models = Array.from({ length: 42 }, (_, n) => oneOf(n))
-  const first = (model: Model, n: number) => told(n % 3 ? { ...model, status: 'Processed' } : model)
-  for (const some of inTens(models.map(first).map(content => event(tenant, 'order.completed', content))))
-    if ((await send(...some)).length > 0) throw new Error('An order was refused.')
+  const models = Array.from({ length: 42 }, (_, n) => modelAt(n))
+  const initialContent = (model: Model, n: number) =>
+    contentOf(n % 3 ? { ...model, status: 'Processed' } : model)
+  for (const some of batchesOfTen(
+    models.map(initialContent).map(content => event(tenant, 'order.completed', content)),
+  ))
+    if ((await send(...some)).length > 0) throw new Error('An order failed.')
   for (const [n, { token, status, isWithdrawing }] of models.entries()) {
     if (n % 3 === 1) await sendEvent(tenant, 'order.status.changed', { token, status })
     if (n % 3 === 2) await update(tenant, token, { status })
-    const asked = withdrawal(token)
-    if (isWithdrawing || n % 6 === 2) await sendEvent(tenant, 'order.withdrawal.created', asked)
+    const created = withdrawal(token)
+    if (isWithdrawing || n % 6 === 2) await sendEvent(tenant, 'order.withdrawal.created', created)
     if (n % 6 === 2)
       await sendEvent(tenant, 'order.withdrawal.resolved', {
-        ...asked,
-        resolution: from(['Accepted', 'Refused'], n),
+        ...created,
+        resolution: pick(['Accepted', 'Refused'], n),
       })
   }
   await updateTallies(tenant)
@@ -108,37 +117,37 @@ export async function fill(tenant: Tenant): Promise<Model[]> {
 
 const keyOf = ({ creationDate, token }: Model) => `${creationDate} ${token}`
 
-const same = (one: string | null, other: string) => folded(one ?? '') === folded(other)
-const folded = (text: string) => text.normalize('NFKC').toLowerCase()
+const areEqual = (one: string | null, other: string) => normalized(one ?? '') === normalized(other)
+const normalized = (text: string) => text.normalize('NFKC').toLowerCase()
 
-type Test = (model: Model, asked: string) => boolean
-const placed =
-  (field: 'billing' | 'shipping', part: keyof Place): Test =>
-  (model, asked) =>
-    same(model[field][part], asked)
+type Matcher = (model: Model, value: string) => boolean
+const addressMatcher =
+  (field: 'billing' | 'shipping', part: keyof Place): Matcher =>
+  (model, value) =>
+    areEqual(model[field][part], value)
 
-/** What each filter matches, written independently of the program. */
-export const filters: Record<string, Test> = {
-  status: ({ status }, asked) => same(status, asked),
-  hasPendingWithdrawal: ({ isWithdrawing }, asked) => String(isWithdrawing) === asked,
-  invoiceNumber: ({ invoiceNumber }, asked) => same(invoiceNumber, asked),
-  productId: ({ products }, asked) => products.includes(asked),
-  placedBy: ({ names: [name, firstName, holder] }, asked) =>
+/** What each filter matches, implemented independently of lib. */
+export const filters: Record<string, Matcher> = {
+  status: ({ status }, value) => areEqual(status, value),
+  hasPendingWithdrawal: ({ isWithdrawing }, value) => String(isWithdrawing) === value,
+  invoiceNumber: ({ invoiceNumber }, value) => areEqual(invoiceNumber, value),
+  productId: ({ products }, value) => products.includes(value),
+  placedBy: ({ names: [name, firstName, holder] }, value) =>
     [[firstName, name].filter(Boolean).join(' '), holder].some(text =>
-      folded(text ?? '').includes(folded(asked)),
+      normalized(text ?? '').includes(normalized(value)),
     ),
-  from: ({ creationDate }, asked) => Date.parse(creationDate) >= Date.parse(asked),
-  to: ({ creationDate }, asked) =>
-    Date.parse(creationDate) <= Date.parse(asked.length === 10 ? `${asked}T23:59:59.999Z` : asked),
-  isRecurringOrder: ({ isRecurringOrder }, asked) => String(isRecurringOrder) === asked,
-  billingAddressCity: placed('billing', 'city'),
-  billingAddressCountry: placed('billing', 'country'),
-  billingAddressProvince: placed('billing', 'province'),
-  billingAddressPostalCode: placed('billing', 'postalCode'),
-  shippingAddressCity: placed('shipping', 'city'),
-  shippingAddressCountry: placed('shipping', 'country'),
-  shippingAddressProvince: placed('shipping', 'province'),
-  shippingAddressPostalCode: placed('shipping', 'postalCode'),
+  from: ({ creationDate }, value) => Date.parse(creationDate) >= Date.parse(value),
+  to: ({ creationDate }, value) =>
+    Date.parse(creationDate) <= Date.parse(value.length === 10 ? `${value}T23:59:59.999Z` : value),
+  isRecurringOrder: ({ isRecurringOrder }, value) => String(isRecurringOrder) === value,
+  billingAddressCity: addressMatcher('billing', 'city'),
+  billingAddressCountry: addressMatcher('billing', 'country'),
+  billingAddressProvince: addressMatcher('billing', 'province'),
+  billingAddressPostalCode: addressMatcher('billing', 'postalCode'),
+  shippingAddressCity: addressMatcher('shipping', 'city'),
+  shippingAddressCountry: addressMatcher('shipping', 'country'),
+  shippingAddressProvince: addressMatcher('shipping', 'province'),
+  shippingAddressPostalCode: addressMatcher('shipping', 'postalCode'),
 }
 
 export type Query = Record<string, string>
@@ -147,7 +156,7 @@ export type Query = Record<string, string>
 export function queryFor(model: Model): Query {
   const { billing, shipping, names, products } = model
   const places = { billing, shipping }
-  const asked = Object.keys(filters).map(field => {
+  const fields = Object.keys(filters).map(field => {
     const [, place, part = ''] = /^(billing|shipping)Address(.+)$/.exec(field) ?? []
     const name = (part.slice(0, 1).toLowerCase() + part.slice(1)) as keyof Place
     if (place) return [field, places[place as keyof typeof places][name]]
@@ -158,16 +167,16 @@ export function queryFor(model: Model): Query {
     return [field, (model as unknown as Record<string, unknown>)[field]]
   })
   return Object.fromEntries(
-    asked.filter(([, value]) => (value ?? '') !== '').map(([field, value]) => [field, String(value)]),
+    fields.filter(([, value]) => (value ?? '') !== '').map(([field, value]) => [field, String(value)]),
   )
 }
 
-/** Orders in progress are found by their status only. */
+/** Finds orders in progress only by their status. */
 export function matching(models: readonly Model[], query: Query): string[] {
-  const asked = Object.entries(query).filter(([field, value]) => value !== '' && field in filters)
-  const wantsProgress = query.status?.toLowerCase() === 'inprogress'
+  const criteria = Object.entries(query).filter(([field, value]) => value !== '' && field in filters)
+  const includesInProgress = query.status?.toLowerCase() === 'inprogress'
   return models
-    .filter(({ status }) => wantsProgress || status !== 'InProgress')
-    .filter(model => asked.every(([field, value]) => filters[field]!(model, value)))
+    .filter(({ status }) => includesInProgress || status !== 'InProgress')
+    .filter(model => criteria.every(([field, value]) => filters[field]!(model, value)))
     .map(({ token }) => token)
 }
