@@ -1,5 +1,5 @@
 /**
- * The documentation page, used as a person would in a real browser; only where there is a Chromium.
+ * The documentation page in a real browser; skipped if Chromium is not installed.
  * @module-tag long
  */
 
@@ -15,8 +15,8 @@ import { issue } from '../../lib/keys/index.ts'
 import { call, newTenant } from '../support/store.ts'
 
 const executablePath = '/usr/bin/chromium'
-const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync']
-const offline = ['--disable-background-networking', '--disable-component-update']
+const browserOptions = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync']
+const offlineOptions = ['--disable-background-networking', '--disable-component-update']
 
 const sampleOrder = '/orders/01980000-0000-7000-8000-000000000de1'
 
@@ -27,20 +27,20 @@ const gateway = createGateway({
   onAnswer: ignore,
   onError: ignore,
 })
-const strangers: string[] = []
+const externalRequests: string[] = []
 let browser: Browser
 let page: Page
 let tenant: Tenant
 
 beforeAll(async () => {
   if (!existsSync(executablePath)) return
-  await new Promise<void>(listening => gateway.listen(0, '127.0.0.1', listening))
+  await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
   tenant = await newTenant()
   const { secret } = await issue(tenant)
-  browser = await chromium.launch({ executablePath, args: [...quiet, ...offline] })
+  browser = await chromium.launch({ executablePath, args: [...browserOptions, ...offlineOptions] })
   page = await browser.newPage({ viewport: { width: 1400, height: 1000 } })
   const origin = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
-  page.on('request', request => request.url().startsWith(origin) || strangers.push(request.url()))
+  page.on('request', request => request.url().startsWith(origin) || externalRequests.push(request.url()))
   await page.goto(`${origin}/docs`)
   await page.locator('[data-placeholder=janedoe]').first().fill(secret)
 }, 60_000)
@@ -52,8 +52,8 @@ afterAll(async () => {
 
 const linkTo = (name: string) => page.getByRole('link', { name }).first()
 
-/** Opens an endpoint from the list at the side, sends its example, and answers with what came back. */
-async function tried(name: string, prepare: (form: Locator) => Promise<void> = async () => {}) {
+/** Opens an endpoint from the sidebar, sends its example, and returns the response. */
+async function sendExample(name: string, prepare: (form: Locator) => Promise<void> = async () => {}) {
   const { method, path } = routes.find(route => route.name === name)!
   await page
     .getByRole('button', { name: `Open Group - ${name.split('.')[0]}` })
@@ -65,46 +65,46 @@ async function tried(name: string, prepare: (form: Locator) => Promise<void> = a
   await page.getByRole('button', { name: title }).click()
   const form = page.getByRole('dialog')
   await prepare(form)
-  const answer = page.waitForResponse(response => response.request().method() === method)
+  const pendingResponse = page.waitForResponse(response => response.request().method() === method)
   await form.getByRole('button', { name: /^Send/ }).first().click()
-  const response = await answer
+  const response = await pendingResponse
   await page.keyboard.press('Escape')
   const { pathname, searchParams } = new URL(response.url())
-  const asked = [...searchParams.keys()]
+  const query = [...searchParams.keys()]
   return {
     status: response.status(),
     path: pathname,
-    asked,
+    query,
     body: response.status() === 204 ? null : await response.json(),
   }
 }
 
 test.skipIf(!existsSync(executablePath))(
-  'lets a discount be made, listed, changed and deleted, and talks to nobody else',
+  'creates, lists, updates and deletes a discount, without requests to other servers',
   async () => {
-    const made = await tried('discounts.create')
-    expect(made).toMatchObject({ status: 200, body: { code: 'WELCOME10' } })
-    expect(await tried('discounts.list')).toMatchObject({ status: 200, body: [made.body] })
-    const ofIt = (form: Locator) => form.locator('[data-placeholder=Value]').first().fill(made.body.id)
-    expect(await tried('discounts.update', ofIt)).toMatchObject({
+    const created = await sendExample('discounts.create')
+    expect(created).toMatchObject({ status: 200, body: { code: 'WELCOME10' } })
+    expect(await sendExample('discounts.list')).toMatchObject({ status: 200, body: [created.body] })
+    const fillId = (form: Locator) => form.locator('[data-placeholder=Value]').first().fill(created.body.id)
+    expect(await sendExample('discounts.update', fillId)).toMatchObject({
       status: 200,
-      body: { id: made.body.id, rate: 15 },
+      body: { id: created.body.id, rate: 15 },
     })
-    expect(await tried('discounts.remove', ofIt)).toMatchObject({ status: 204 })
+    expect(await sendExample('discounts.remove', fillId)).toMatchObject({ status: 204 })
     expect((await call('discounts.list', tenant)).body).toEqual([])
-    expect(strangers).toEqual([])
+    expect(externalRequests).toEqual([])
   },
   60_000,
 )
 
 test.skipIf(!existsSync(executablePath))(
-  'asks for an order that the demo store has, and for lists without a filter of its own making',
+  'sends the id of an order in the demo store, and lists without invented filters',
   async () => {
-    expect(await tried('orders.get')).toMatchObject({ status: 404, path: sampleOrder })
-    expect(await tried('orders.list')).toMatchObject({ status: 200, asked: ['offset', 'limit'] })
-    expect(await tried('customers.list')).toMatchObject({
+    expect(await sendExample('orders.get')).toMatchObject({ status: 404, path: sampleOrder })
+    expect(await sendExample('orders.list')).toMatchObject({ status: 200, query: ['offset', 'limit'] })
+    expect(await sendExample('customers.list')).toMatchObject({
       status: 200,
-      asked: ['offset', 'limit', 'orderBy'],
+      query: ['offset', 'limit', 'orderBy'],
     })
   },
   60_000,

@@ -7,13 +7,13 @@ import { problemsOf } from '../../lib/http/problems.ts'
 import { call, newTenant } from '../support/store.ts'
 
 const document = JSON.parse(readFileSync('dist/docs/openapi.json', 'utf8'))
-const ours = routes.filter(route => route.access !== 'public')
+const keyedRoutes = routes.filter(route => route.access !== 'public')
 const operationOf = (route: (typeof routes)[number]) => document.paths[route.path][route.method.toLowerCase()]
 
-describe.each(ours.map(route => [route.name, route] as const))('%s', (name, route) => {
+describe.each(keyedRoutes.map(route => [route.name, route] as const))('%s', (name, route) => {
   const operation = operationOf(route)
 
-  test('is documented with its purpose and every problem it may answer', () => {
+  test('is documented with its purpose and every problem it may return', () => {
     expect(operation).toMatchObject({ operationId: name })
     expect(`${operation.summary}. ${operation.description}`.startsWith(route.purpose)).toBe(true)
     expect(operation.summary.length).toBeLessThan(60)
@@ -23,7 +23,7 @@ describe.each(ours.map(route => [route.name, route] as const))('%s', (name, rout
     }
   })
 
-  test('shows an example of its body that it accepts, and of its reply that is one', () => {
+  test('has valid examples of its body and of its reply', () => {
     if (route.body) {
       const { example } = operation.requestBody.content['application/json']
       expect((route.body as z.ZodType).safeParse(example).error).toBeUndefined()
@@ -35,8 +35,8 @@ describe.each(ours.map(route => [route.name, route] as const))('%s', (name, rout
   })
 })
 
-test.each(ours.filter(({ params }) => params).map(route => [route.name, route] as const))(
-  '%s shows a path that can be asked for',
+test.each(keyedRoutes.filter(({ params }) => params).map(route => [route.name, route] as const))(
+  '%s has valid examples of its path parameters',
   (_, route) => {
     const inPath = operationOf(route).parameters.filter((parameter: any) => parameter.in === 'path')
     const example = Object.fromEntries(inPath.map(({ name, example }: any) => [name, example]))
@@ -44,18 +44,18 @@ test.each(ours.filter(({ params }) => params).map(route => [route.name, route] a
   },
 )
 
-test('names every documented operation after its module and verb, once', () => {
+test('documents every endpoint once, under its name', () => {
   const operations = Object.values<any>(document.paths).flatMap(path => Object.values<any>(path))
   const ids = operations.map(operation => operation.operationId)
-  expect(ids.toSorted()).toEqual(ours.map(route => route.name).toSorted())
+  expect(ids.toSorted()).toEqual(keyedRoutes.map(route => route.name).toSorted())
 })
 
-test('every reference leads somewhere', () => {
+test('every reference has a target', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(match => match[1]!)
   expect(references.length).toBeGreaterThan(100)
   for (const reference of references) {
-    const found = reference.split('/').reduce<any>((node, step) => node?.[step], document)
-    expect(found, reference).toBeDefined()
+    const target = reference.split('/').reduce<any>((node, step) => node?.[step], document)
+    expect(target, reference).toBeDefined()
   }
 })
 

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { call, newTenant } from '../support/store.ts'
 
-test("serves the page's program compressed", async () => {
+test('serves the script of the page compressed', async () => {
   const { status, headers, body } = await call('docs.script', await newTenant())
   expect(status).toBe(200)
   expect(headers).toMatchObject({

@@ -1,4 +1,4 @@
-/** Calls of the module's endpoints. */
+/** Calls to the endpoints of domains. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { call } from '../support/store.ts'

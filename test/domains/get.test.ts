@@ -6,15 +6,15 @@ const { domain, protocol } = https('shop.example.com')
 
 test('returns the default domain and its ETag', async () => {
   const tenant = await newTenant()
-  const set = await put(tenant, { domain, protocol })
-  const got = await get(tenant)
-  expect(got).toMatchObject({ status: 200, body: { domain, protocol } })
-  expect(Object.keys(got.body)).toEqual(['domain', 'protocol'])
-  expect(got.headers.ETag).toBe(set.headers.ETag)
-  expect((await get(tenant, { 'If-None-Match': got.headers.ETag! })).status).toBe(304)
+  const updated = await put(tenant, { domain, protocol })
+  const reply = await get(tenant)
+  expect(reply).toMatchObject({ status: 200, body: { domain, protocol } })
+  expect(Object.keys(reply.body)).toEqual(['domain', 'protocol'])
+  expect(reply.headers.ETag).toBe(updated.headers.ETag)
+  expect((await get(tenant, { 'If-None-Match': reply.headers.ETag! })).status).toBe(304)
 })
 
-test('responds with 404 and a message while no default domain is set', async () => {
+test('returns 404 with a message while no default domain is set', async () => {
   const tenant = await newTenant()
   await allow(tenant, [https('shop.example.net')])
   expect(await get(tenant)).toMatchObject({

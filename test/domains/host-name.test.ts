@@ -5,7 +5,7 @@ import { hostName } from '../../lib/domains/host-name.ts'
 const label63 = 'a'.repeat(63)
 const name253 = `${`${label63}.`.repeat(3)}${'b'.repeat(61)}`
 
-const good: [written: string, name: string][] = [
+const valid: [input: string, name: string][] = [
   ['shop.example.com', 'shop.example.com'],
   ['SHOP.Example.COM', 'shop.example.com'],
   ['  shop.example.com\n', 'shop.example.com'],
@@ -56,7 +56,7 @@ const good: [written: string, name: string][] = [
   ['http://192.168.1.20:8080', '192.168.1.20'],
 ]
 
-const bad = [
+const invalid = [
   '',
   ' ',
   '.',
@@ -112,9 +112,9 @@ const bad = [
 ]
 
 describe('hostName', () => {
-  test.each(good)('reads %j as %s', (written, name) => expect(hostName(written)).toBe(name))
+  test.each(valid)('reads %j as %s', (input, name) => expect(hostName(input)).toBe(name))
 
-  test.each(bad)('finds no host name in %j', written => expect(hostName(written)).toBeNull())
+  test.each(invalid)('returns null for %j', input => expect(hostName(input)).toBeNull())
 
   const pieces = fc.constantFrom(
     'www.',
@@ -150,8 +150,8 @@ describe('hostName', () => {
 
   test('never throws, and is idempotent', () => {
     fc.assert(
-      fc.property(anything, written => {
-        const name = hostName(written)
+      fc.property(anything, input => {
+        const name = hostName(input)
         if (name === null) return
         expect(name).toMatch(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/)
         expect(name.length).toBeLessThanOrEqual(253)
@@ -166,8 +166,8 @@ describe('hostName', () => {
       fc.property(fc.domain(), fc.constantFrom('', 'www.'), fc.nat(65_535), (domain, www, port) => {
         const name = hostName(domain)
         expect(name).not.toBeNull()
-        for (const written of [`${www}${domain}`, `https://${www}${domain}:${port}/cart?x#y`, `${domain}.`])
-          expect(hostName(written)).toBe(name)
+        for (const input of [`${www}${domain}`, `https://${www}${domain}:${port}/cart?x#y`, `${domain}.`])
+          expect(hostName(input)).toBe(name)
       }),
     )
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call, newTenant, otherMode } from '../support/store.ts'
 import { allow, allowed, http, https, put } from './calls.ts'
 
-test('is empty for a new store', async () => {
+test('returns an empty array for a new store', async () => {
   expect(await call('domains.list', await newTenant())).toMatchObject({ status: 200, body: [] })
 })
 

@@ -10,11 +10,11 @@ const domain = fc.record({
 const entries = fc.array(domain, { maxLength: 4 })
 const steps = fc.array(
   fc.oneof(
-    domain.map(wanted => (domains: Domains) => setDefault(domains, wanted)),
+    domain.map(newDefault => (domains: Domains) => setDefault(domains, newDefault)),
     entries.map(added => (domains: Domains) => addAllowed(domains, added)),
     entries.map(removed => (domains: Domains) => {
-      const here = removed.filter(({ domain }) => domains.allowed.some(other => other.domain === domain))
-      return removeAllowed(domains, here)
+      const existing = removed.filter(({ domain }) => domains.allowed.some(other => other.domain === domain))
+      return removeAllowed(domains, existing)
     }),
   ),
 )
@@ -22,9 +22,9 @@ const steps = fc.array(
 test('the default domain is never an allowed domain, and allowed domains are unique', () => {
   fc.assert(
     fc.property(steps, changes => {
-      const end = changes.reduce<Domains>((domains, change) => change(domains), { allowed: [] })
-      const names = end.allowed.map(({ domain }) => domain)
-      expect(names).not.toContain(end.defaultDomain?.domain)
+      const result = changes.reduce<Domains>((domains, change) => change(domains), { allowed: [] })
+      const names = result.allowed.map(({ domain }) => domain)
+      expect(names).not.toContain(result.defaultDomain?.domain)
       expect(new Set(names).size).toBe(names.length)
     }),
   )

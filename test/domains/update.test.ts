@@ -14,12 +14,12 @@ test.each([
   ['null', { Protocol: null }, 'HTTP'],
   ['HTTP', { Protocol: 'HTTP' }, 'HTTP'],
   ['HTTPS', { Protocol: 'HTTPS' }, 'HTTPS'],
-  ['https in small letters and spaces', { Protocol: ' https ' }, 'HTTPS'],
-  ['the field in small letters', { protocol: 'https' }, 'HTTPS'],
+  ['https in lower case with spaces', { Protocol: ' https ' }, 'HTTPS'],
+  ['the field name in lower case', { protocol: 'https' }, 'HTTPS'],
   ['another protocol', { Protocol: 'FTP' }, 'HTTP'],
-  ['the empty text', { Protocol: '' }, 'HTTP'],
+  ['an empty string', { Protocol: '' }, 'HTTP'],
   ['a number', { Protocol: 443 }, 'HTTP'],
-  ['a flag', { Protocol: true }, 'HTTP'],
+  ['a boolean', { Protocol: true }, 'HTTP'],
   ['an array', { Protocol: ['HTTPS'] }, 'HTTP'],
 ])('reads %s', async (_, sent, protocol) => {
   const reply = await put(await newTenant(), { Domain: 'https://shop.example', ...sent })
@@ -60,7 +60,7 @@ test.each([
   ['null', { Domain: null }, ['is required']],
   ['a number', { Domain: 5 }, ['must be text']],
   ['an object', { Domain: { domain: 'shop.example' } }, ['must be text']],
-  ['the empty text', { Domain: '' }, ['must be a host name such as shop.example.com']],
+  ['an empty string', { Domain: '' }, ['must be a host name such as shop.example.com']],
   ['a bare scheme', { Domain: 'http://' }, ['must be a host name such as shop.example.com']],
   ['a mail address', { Domain: 'me@shop.example' }, ['must be a host name such as shop.example.com']],
 ])('rejects %s and keeps the default domain', async (_, body, faults) => {
@@ -85,8 +85,8 @@ test('requires the ETag in If-Match to be current', async () => {
   const first = await put(tenant, { Domain: 'one.example' })
   const ifMatch = { 'If-Match': first.headers.ETag! }
   expect((await put(tenant, { Domain: 'two.example' }, ifMatch)).status).toBe(200)
-  const late = await put(tenant, { Domain: 'three.example' }, ifMatch)
-  expect(late).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+  const second = await put(tenant, { Domain: 'three.example' }, ifMatch)
+  expect(second).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
   expect((await put(tenant, { Domain: 'four.example' }, { 'If-Match': '*' })).status).toBe(200)
   expect((await get(tenant)).body).toEqual(http('four.example'))
 })
@@ -104,10 +104,10 @@ test('accepts one of a hundred concurrent changes with the same If-Match', async
   const change = ({ domain }: { domain: string }) =>
     put(tenant, { Domain: domain }, { 'If-Match': headers.ETag! })
   const replies = await Promise.all(many(100).map(change))
-  const won = replies.filter(reply => reply.status === 200)
-  expect(won).toHaveLength(1)
+  const successes = replies.filter(reply => reply.status === 200)
+  expect(successes).toHaveLength(1)
   expect(replies.filter(reply => reply.status === 412)).toHaveLength(99)
-  expect((await get(tenant)).body).toEqual(won[0]!.body)
+  expect((await get(tenant)).body).toEqual(successes[0]!.body)
 })
 
 test('never keeps the default domain among the allowed domains in concurrent requests', async () => {

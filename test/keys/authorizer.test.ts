@@ -8,10 +8,10 @@ import { call, newTenant } from '../support/store.ts'
 const methodArn = 'arn:aws:execute-api:eu-west-1:123456789012:abc123/prod/PUT/discounts/x%2Fy'
 const wholeApi = 'arn:aws:execute-api:eu-west-1:123456789012:abc123/prod/*'
 
-const ask = (authorizationToken: string) => handler({ type: 'TOKEN', authorizationToken, methodArn })
+const authorize = (authorizationToken: string) => handler({ type: 'TOKEN', authorizationToken, methodArn })
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
 
-const refusal = {
+const denyPolicy = {
   principalId: 'nobody',
   policyDocument: {
     Version: '2012-10-17',
@@ -22,7 +22,7 @@ const refusal = {
 test('allows a valid key to call the whole API, and returns its account, mode and currency', async () => {
   const tenant = await newTenant('Live')
   const { secret, id } = await keys.issue(tenant)
-  expect(await ask(`Basic ${base64(`${secret}:`)}`)).toEqual({
+  expect(await authorize(`Basic ${base64(`${secret}:`)}`)).toEqual({
     principalId: id,
     policyDocument: {
       Version: '2012-10-17',
@@ -35,63 +35,64 @@ test('allows a valid key to call the whole API, and returns its account, mode an
 test.each<[string, (secret: string) => string]>([
   ['the user name', secret => `Basic ${base64(`${secret}:`)}`],
   ['the user name, with a password', secret => `Basic ${base64(`${secret}:pass:word`)}`],
-  ['the whole text, with no colon', secret => `Basic ${base64(secret)}`],
+  ['the credentials, without a colon', secret => `Basic ${base64(secret)}`],
   ['the password of an empty user name', secret => `Basic ${base64(`:${secret}`)}`],
-  ['a line from a file', secret => `Basic ${base64(`${secret}\n`)}`],
+  ['a line of a file', secret => `Basic ${base64(`${secret}\n`)}`],
   ['a user name without padding', secret => `Basic ${base64(`${secret}:`).replace(/=+$/, '')}`],
   ['a user name under BASIC', secret => `BASIC ${base64(`${secret}:`)}`],
   ['a user name under basic', secret => `basic ${base64(`${secret}:`)}`],
   ['a user name between spaces', secret => ` Basic   ${base64(`${secret}:`)} `],
-])('accepts a key as %s', async (_spelling, header) => {
+])('accepts a key as %s', async (_, header) => {
   const tenant = await newTenant()
   const { secret } = await keys.issue(tenant)
-  expect(await ask(header(secret))).toMatchObject({ context: tenant })
+  expect(await authorize(header(secret))).toMatchObject({ context: tenant })
 })
 
-const withoutLast = (secret: string) => secret.slice(0, -1)
-const withOtherLast = (secret: string) => withoutLast(secret) + (secret.endsWith('0') ? '1' : '0')
+const withoutLastCharacter = (secret: string) => secret.slice(0, -1)
+const withOtherLastCharacter = (secret: string) =>
+  withoutLastCharacter(secret) + (secret.endsWith('0') ? '1' : '0')
 
 test.each<[string, (secret: string) => string]>([
   ['another scheme', secret => `Bearer ${secret}`],
   ['another scheme, in base64', secret => `Bearer ${base64(`${secret}:`)}`],
   ['no scheme', secret => base64(`${secret}:`)],
-  ['no base64', secret => `Basic ${secret}`],
-  ['garbage', () => 'Basic !!!%%%===='],
+  ['not base64', secret => `Basic ${secret}`],
+  ['random characters', () => 'Basic !!!%%%===='],
   ['nothing', () => ''],
   ['the scheme alone', () => 'Basic'],
   ['the scheme and a space', () => 'Basic '],
   ['an empty user name and password', () => `Basic ${base64(':')}`],
-  ['bytes that are no UTF-8', () => `Basic ${base64(Buffer.from([0xff, 0xfe, 0xc3, 0x28, 0x00]))}`],
+  ['bytes that are not UTF-8', () => `Basic ${base64(Buffer.from([0xff, 0xfe, 0xc3, 0x28, 0x00]))}`],
   [
-    'a key after bytes that are no UTF-8',
+    'a key after bytes that are not UTF-8',
     secret => `Basic ${base64(Buffer.concat([Buffer.from([0xff]), Buffer.from(secret)]))}`,
   ],
-  ['a key behind another user name', secret => `Basic ${base64(`user:${secret}`)}`],
+  ['a key as the password of another user name', secret => `Basic ${base64(`user:${secret}`)}`],
   ['two values', secret => `Basic ${base64(`${secret}:`)} ${base64(`${secret}:`)}`],
   ['a very long header', () => `Basic ${base64('x'.repeat(100_000))}`],
   ['a very long header of spaces', () => `Basic ${' '.repeat(100_000)}x y`],
-  ['a key with a wrong check sum', secret => `Basic ${base64(withOtherLast(secret))}`],
-  ['a key cut short', secret => `Basic ${base64(withoutLast(secret))}`],
-  ['a key in other case', secret => `Basic ${base64(secret.toUpperCase())}`],
+  ['a key with a wrong checksum', secret => `Basic ${base64(withOtherLastCharacter(secret))}`],
+  ['a truncated key', secret => `Basic ${base64(withoutLastCharacter(secret))}`],
+  ['a key in upper case', secret => `Basic ${base64(secret.toUpperCase())}`],
   [
     'the hash of a key',
     () => `Basic ${base64('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')}`,
   ],
-])('refuses %s', async (_spelling, header) => {
+])('denies %s', async (_, header) => {
   const { secret } = await keys.issue(await newTenant())
-  expect(await ask(header(secret))).toEqual(refusal)
+  expect(await authorize(header(secret))).toEqual(denyPolicy)
 })
 
-test('accepts the key of a disabled account, to which endpoints respond with 403', async () => {
+test('allows the key of a disabled account, for which endpoints return 403', async () => {
   const tenant = await newTenant()
   const { secret } = await keys.issue(tenant)
   await accounts.setEnabled(tenant.account, false)
-  const { context } = await ask(`Basic ${base64(secret)}`)
+  const { context } = await authorize(`Basic ${base64(secret)}`)
   expect(context).toEqual({ ...tenant, enabled: false, currency: 'EUR' })
-  const refused = await call('discounts.list', { ...tenant, enabled: Boolean(context?.enabled) })
-  expect(refused).toMatchObject({ status: 403, body: { code: 'account_disabled' } })
+  const reply = await call('discounts.list', { ...tenant, enabled: Boolean(context?.enabled) })
+  expect(reply).toMatchObject({ status: 403, body: { code: 'account_disabled' } })
   await accounts.setEnabled(tenant.account, true)
-  expect(await ask(`Basic ${base64(secret)}`)).toMatchObject({ context: { enabled: true } })
+  expect(await authorize(`Basic ${base64(secret)}`)).toMatchObject({ context: { enabled: true } })
 })
 
 const commands: string[] = []
@@ -103,27 +104,27 @@ beforeEach(() => {
         commands.push(String(commandName))
         return next(args)
       },
-    { step: 'initialize', name: 'counting' },
+    { step: 'initialize', name: 'record-commands' },
   )
 })
 afterEach(() => {
-  client.middlewareStack.remove('counting')
+  client.middlewareStack.remove('record-commands')
 })
 
-async function workFor(header: string): Promise<string[]> {
+async function commandsFor(header: string): Promise<string[]> {
   commands.length = 0
-  await ask(header)
+  await authorize(header)
   return [...commands]
 }
 
-test('does the same work for valid and invalid keys', async () => {
+test('reads the same number of rows for valid and invalid keys', async () => {
   const tenant = await newTenant()
   const [good, revoked] = [await keys.issue(tenant), await keys.issue(tenant)]
   await keys.revoke(tenant.account, revoked.id)
   const expired = await keys.issue({ ...tenant, expires: new Date(Date.now() + 50).toISOString() })
-  await new Promise(passed => setTimeout(passed, 60))
-  const secrets = [good.secret, revoked.secret, expired.secret, withOtherLast(good.secret), 'no key']
+  await new Promise(resolve => setTimeout(resolve, 60))
+  const secrets = [good.secret, revoked.secret, expired.secret, withOtherLastCharacter(good.secret), 'no key']
   for (const secret of secrets)
-    expect(await workFor(`Basic ${base64(secret)}`)).toEqual(['GetItemCommand', 'GetItemCommand'])
-  expect(await workFor(`Bearer ${good.secret}`)).toEqual(['GetItemCommand', 'GetItemCommand'])
+    expect(await commandsFor(`Basic ${base64(secret)}`)).toEqual(['GetItemCommand', 'GetItemCommand'])
+  expect(await commandsFor(`Bearer ${good.secret}`)).toEqual(['GetItemCommand', 'GetItemCommand'])
 })

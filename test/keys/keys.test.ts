@@ -10,22 +10,22 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Only the clock: timers stay real, as the connection to the table needs them. */
-const itIs = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) })
+/** Sets the clock only; timers stay real, as the connection to the table needs them. */
+const setClock = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) })
 
-const inAYear = '2027-08-30T23:59:59.999Z'
+const expiryDate = '2027-08-30T23:59:59.999Z'
 
 test('authenticates a key for its account and mode', async () => {
   const tenant = await newTenant('Live')
   const { secret, id } = await keys.issue(tenant)
-  const opened = await keys.authenticate(secret)
-  expect(opened?.key).toMatchObject({ ...tenant, id })
-  expect(opened?.account).toMatchObject({ account: tenant.account, enabled: true })
+  const result = await keys.authenticate(secret)
+  expect(result?.key).toMatchObject({ ...tenant, id })
+  expect(result?.account).toMatchObject({ account: tenant.account, enabled: true })
 })
 
 test('stores the SHA-256 of a key only', async () => {
   const tenant = await newTenant()
-  const { secret } = await keys.issue({ ...tenant, name: 'ERP', expires: inAYear })
+  const { secret } = await keys.issue({ ...tenant, name: 'ERP', expires: expiryDate })
   const raw = await KeyRow.get({ hash: hashOf(secret) }).go({ data: 'raw' })
   const row: Record<string, unknown> = (raw.data as any).Item
   expect(row).toMatchObject({ pk: `key#${hashOf(secret)}`, name: 'ERP', ending: secret.slice(-4) })
@@ -36,44 +36,44 @@ test('lists keys in the order they were issued, without secrets and hashes', asy
   const tenant = await newTenant()
   const issued = []
   for (const name of ['first', 'second', 'third']) issued.push(await keys.issue({ ...tenant, name }))
-  const listed = await keys.list(tenant.account)
-  expect(listed).toEqual(issued.map(({ secret: _secret, ...key }) => key))
-  for (const key of listed) expect(Key.strict().parse(key)).toEqual(key)
+  const list = await keys.list(tenant.account)
+  expect(list).toEqual(issued.map(({ secret: _secret, ...key }) => key))
+  for (const key of list) expect(Key.strict().parse(key)).toEqual(key)
 })
 
 test('does not list keys of another account', async () => {
-  const [mine, theirs] = [await newTenant(), await newTenant()]
-  await keys.issue(theirs)
-  expect(await keys.list(mine.account)).toEqual([])
+  const [own, other] = [await newTenant(), await newTenant()]
+  await keys.issue(other)
+  expect(await keys.list(own.account)).toEqual([])
 })
 
 test('accepts an old and a new key until the old one is revoked', async () => {
   const tenant = await newTenant()
-  const [old, fresh] = [await keys.issue(tenant), await keys.issue(tenant)]
-  expect(await keys.authenticate(old.secret)).not.toBeNull()
-  expect(await keys.authenticate(fresh.secret)).not.toBeNull()
-  await keys.revoke(tenant.account, old.id)
-  expect(await keys.authenticate(old.secret)).toBeNull()
-  expect(await keys.authenticate(fresh.secret)).not.toBeNull()
+  const [oldKey, newKey] = [await keys.issue(tenant), await keys.issue(tenant)]
+  expect(await keys.authenticate(oldKey.secret)).not.toBeNull()
+  expect(await keys.authenticate(newKey.secret)).not.toBeNull()
+  await keys.revoke(tenant.account, oldKey.id)
+  expect(await keys.authenticate(oldKey.secret)).toBeNull()
+  expect(await keys.authenticate(newKey.secret)).not.toBeNull()
 })
 
 test('accepts a key until it expires', async () => {
   const tenant = await newTenant()
-  itIs('2026-08-30T12:00:00.000Z')
-  const { secret, state } = await keys.issue({ ...tenant, expires: inAYear })
+  setClock('2026-08-30T12:00:00.000Z')
+  const { secret, state } = await keys.issue({ ...tenant, expires: expiryDate })
   expect(state).toBe('active')
-  itIs(inAYear)
+  setClock(expiryDate)
   expect(await keys.authenticate(secret)).not.toBeNull()
-  itIs('2027-08-31T00:00:00.000Z')
+  setClock('2027-08-31T00:00:00.000Z')
   expect(await keys.authenticate(secret)).toBeNull()
-  expect(await keys.list(tenant.account)).toMatchObject([{ state: 'expired', expires: inAYear }])
+  expect(await keys.list(tenant.account)).toMatchObject([{ state: 'expired', expires: expiryDate }])
 })
 
 test('rejects an expiry date in the past', async () => {
   const tenant = await newTenant()
-  itIs('2027-08-31T00:00:00.000Z')
-  const issuing = keys.issue({ ...tenant, expires: inAYear })
-  await expect(issuing).rejects.toMatchObject({ errors: { expires: ['has already passed'] } })
+  setClock('2027-08-31T00:00:00.000Z')
+  const pending = keys.issue({ ...tenant, expires: expiryDate })
+  await expect(pending).rejects.toMatchObject({ errors: { expires: ['has already passed'] } })
   expect(await keys.list(tenant.account)).toEqual([])
 })
 
@@ -83,17 +83,17 @@ test('keeps the date of the first revocation', async () => {
   const revoked = await Promise.all(Array.from({ length: 10 }, () => keys.revoke(tenant.account, id)))
   const first = revoked[0]?.revokedOn
   expect(first).toEqual(expect.any(String))
-  itIs('2090-01-01T00:00:00.000Z')
+  setClock('2090-01-01T00:00:00.000Z')
   const again = await keys.revoke(tenant.account, id)
   expect([...revoked, again].map(key => key.revokedOn)).toEqual(Array(11).fill(first))
   expect(again.state).toBe('revoked')
 })
 
 test('revokes a key by its account and full id only', async () => {
-  const [mine, theirs] = [await newTenant(), await newTenant()]
-  const { id, secret } = await keys.issue(theirs)
-  await expect(keys.revoke(mine.account, id)).rejects.toMatchObject({ code: 'not_found' })
-  await expect(keys.revoke(theirs.account, id.slice(0, -1))).rejects.toMatchObject({ code: 'not_found' })
+  const [own, other] = [await newTenant(), await newTenant()]
+  const { id, secret } = await keys.issue(other)
+  await expect(keys.revoke(own.account, id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(keys.revoke(other.account, id.slice(0, -1))).rejects.toMatchObject({ code: 'not_found' })
   expect(await keys.authenticate(secret)).not.toBeNull()
 })
 

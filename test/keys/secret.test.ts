@@ -2,15 +2,15 @@ import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { hashOf, newSecret } from '../../lib/keys/secret.ts'
 
-const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const numberIn = (text: string) =>
-  [...text].reduce((value, letter) => value * 62n + BigInt(letters.indexOf(letter)), 0n)
+  [...text].reduce((value, digit) => value * 62n + BigInt(digits.indexOf(digit)), 0n)
 
 test.each([
   ['Live', /^sk_live_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/],
   ['Test', /^sk_test_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/],
-] as const)('a key of mode %s says so and is 57 letters long', (mode, form) => {
-  expect(newSecret(mode)).toMatch(form)
+] as const)('a key of mode %s has the prefix of its mode and 57 characters', (mode, pattern) => {
+  expect(newSecret(mode)).toMatch(pattern)
 })
 
 test('ends with a CRC-32 checksum', () => {

@@ -28,7 +28,7 @@ afterEach(() => restore())
 
 const statuses = ['Processed', 'Shipped', 'Pending']
 
-async function shop(): Promise<Tenant> {
+async function storeWithOrders(): Promise<Tenant> {
   const tenant = await newTenant()
   for (let n = 0; n < 12; n++)
     await completeOrder(tenant, {
@@ -56,7 +56,7 @@ async function listResponses(tenant: Tenant) {
 const listOf = (tenant: Tenant, list: string): List => ({ ...tenant, list })
 
 test('rebuilds all entries from the entities', async () => {
-  const tenant = await shop()
+  const tenant = await storeWithOrders()
   const before = await listResponses(tenant)
   for (const list of ['orders', 'orders/status=shipped', 'customers/orders']) {
     const entries = await readEntries(listOf(tenant, list), { range: fullRange })
@@ -71,7 +71,7 @@ test('rebuilds all entries from the entities', async () => {
 })
 
 test('rebuilds all tallies, and saves the counters that depend on them', async () => {
-  const tenant = await shop()
+  const tenant = await storeWithOrders()
   const before = await listResponses(tenant)
   const customerId = before.at(-1)!.items[0].id
   for (const list of ['orders', 'orders/status=shipped', customerList(customerId)]) {
@@ -87,7 +87,7 @@ test('rebuilds all tallies, and saves the counters that depend on them', async (
 })
 
 test('leaves other stores and the other mode unchanged', async () => {
-  const [one, other] = [await shop(), await shop()]
+  const [one, other] = [await storeWithOrders(), await storeWithOrders()]
   const before = await listResponses(other)
   await rebuildEntries(one)
   await rebuildTallies(one)
@@ -100,13 +100,13 @@ test('leaves other stores and the other mode unchanged', async () => {
   })
 })
 
-/** Runs `meanwhile` before the first command of a kind. */
-function beforeFirst(wanted: string, meanwhile: () => Promise<unknown>): () => void {
+/** Runs a function before the first command of this name. */
+function runBeforeFirst(commandName: string, run: () => Promise<unknown>): () => void {
   let isDone = false
   return around(async (command, send) => {
-    if (command === wanted && !isDone) {
+    if (command === commandName && !isDone) {
       isDone = true
-      await meanwhile()
+      await run()
     }
     return send()
   })
@@ -119,7 +119,7 @@ test('an entity that changes during the rebuild gets the entries of its new stat
     await readEntries(listOf(tenant, 'orders'), { range: fullRange, consistent: true }),
   ).go()
   const body = { status: 'Shipped', trackingNumber: 'T1' }
-  restore = beforeFirst('TransactWriteItemsCommand', () =>
+  restore = runBeforeFirst('TransactWriteItemsCommand', () =>
     call('orders.update', tenant, { params: { token: String(token) }, body }),
   )
   expect((await rebuildEntries(tenant)).counts.order).toBe(1)
@@ -163,14 +163,14 @@ test('recounts lists that are empty now, and resets the counters saved from them
 })
 
 test('reports a list or an order that fails, and rebuilds all others', async () => {
-  const tenant = await shop()
-  const failing = (command: string, part: string) => {
+  const tenant = await storeWithOrders()
+  const failRequests = (command: string, part: string) => {
     restore = around((sent, send, input) =>
       sent === command && JSON.stringify(input).includes(part) ? Promise.reject(throttled()) : send(),
     )
   }
   const [order] = (await call('orders.list', tenant)).body.items
-  failing('TransactWriteItemsCommand', order.token)
+  failRequests('TransactWriteItemsCommand', order.token)
   const entries = await rebuildEntries(tenant)
   expect(entries.counts).toEqual({ order: 11, customer: 2, product: 5, cart: 0 })
   expect(entries.failed).toEqual([{ target: expect.stringContaining(order.token), fault: expect.any(Error) }])
@@ -179,7 +179,7 @@ test('reports a list or an order that fails, and rebuilds all others', async () 
     ...(await readTally(listOf(tenant, 'orders'), '', true)),
     count: 7,
   })
-  failing('PutItemCommand', 'tally#orders/status=shipped')
+  failRequests('PutItemCommand', 'tally#orders/status=shipped')
   const tallies = await rebuildTallies(tenant)
   expect(tallies.failed).toEqual([{ target: 'list orders/status=shipped', fault: expect.any(Error) }])
   expect((await readTally(listOf(tenant, 'orders'), '', true)).count).toBe(12)

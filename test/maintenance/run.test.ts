@@ -1,4 +1,4 @@
-/** The stream worker: after outages and concurrent runs, totals are right with the next batch. */
+/** The stream worker: after outages and concurrent runs, the next batch corrects all totals. */
 
 import { GetItemCommand } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
@@ -23,42 +23,42 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('totals missed during an outage are right after the next batch', async () => {
-  const { tenant, discountId, sold } = await storeWithDiscount()
-  for (let n = 0; n < 4; n++) await completeOrder(tenant, sold)
+test('the next batch corrects totals that were not updated during an outage', async () => {
+  const { tenant, discountId, orderFields } = await storeWithDiscount()
+  for (let n = 0; n < 4; n++) await completeOrder(tenant, orderFields)
   const { customer, product, discount } = expectedTotals(0)
   expect(await totalsOf(tenant, discountId)).toMatchObject({ customer, product, discount })
-  const token = await completeOrder(tenant, sold)
+  const token = await completeOrder(tenant, orderFields)
   expect(await handler({ Records: await recordsOf(tenant, token) })).toEqual({ batchItemFailures: [] })
   expect(await totalsOf(tenant, discountId)).toEqual(expectedTotals(5))
 })
 
 test('batches delivered late, twice and in reverse order leave the right totals', async () => {
-  const { tenant, discountId, sold } = await storeWithDiscount()
+  const { tenant, discountId, orderFields } = await storeWithDiscount()
   const batches: DynamoDBRecord[][] = []
-  for (let n = 0; n < 5; n++) batches.push(await recordsOf(tenant, await completeOrder(tenant, sold)))
+  for (let n = 0; n < 5; n++) batches.push(await recordsOf(tenant, await completeOrder(tenant, orderFields)))
   for (const Records of [...batches.toReversed(), ...batches])
     expect(await handler({ Records })).toEqual({ batchItemFailures: [] })
   expect(await totalsOf(tenant, discountId)).toEqual(expectedTotals(5))
 })
 
 test('three workers on overlapping batches leave the right totals', async () => {
-  const { tenant, discountId, sold } = await storeWithDiscount()
-  const events = Array.from({ length: 10 }, () => event(tenant, 'order.completed', order(sold)))
+  const { tenant, discountId, orderFields } = await storeWithDiscount()
+  const events = Array.from({ length: 10 }, () => event(tenant, 'order.completed', order(orderFields)))
   expect(await send(...events)).toEqual([])
   const records = await recordsOf(tenant, ...events.map(({ content }) => content.token as string))
   const parts = [records, records, records.slice(20)]
-  const outcomes = await Promise.all(parts.map(Records => handler({ Records })))
-  expect(outcomes).toEqual(parts.map(() => ({ batchItemFailures: [] })))
+  const results = await Promise.all(parts.map(Records => handler({ Records })))
+  expect(results).toEqual(parts.map(() => ({ batchItemFailures: [] })))
   expect(await totalsOf(tenant, discountId)).toEqual(expectedTotals(10))
 }, 60_000)
 
 test('an order that moved to another customer counts for that customer only', async () => {
-  const { tenant, sold } = await storeWithDiscount()
-  const token = await completeOrder(tenant, sold)
+  const { tenant, orderFields } = await storeWithDiscount()
+  const token = await completeOrder(tenant, orderFields)
   const before = await recordsOf(tenant, token)
   await handler({ Records: before })
-  await sendEvent(tenant, 'order.completed', order({ ...sold, token, email: 'other@example.com' }))
+  await sendEvent(tenant, 'order.completed', order({ ...orderFields, token, email: 'other@example.com' }))
   await handler({ Records: [...before, ...(await recordsOf(tenant, token))] })
   const countOf = async (email: string) =>
     (await call('customers.list', tenant, { query: { email } })).body.items[0].statistics
@@ -81,10 +81,10 @@ test('finishes the entries of an order whose save was interrupted', async () => 
   expect(await send(completed)).toEqual([completed.id])
   restore()
   const token = completed.content.token as string
-  const found = async () =>
+  const entryCount = async () =>
     (await call('orders.list', tenant, { query: { productId: 'P119' } })).body.items.length +
     (await call('orders.list', tenant, { query: { productId: 'P0' } })).body.items.length
-  expect(await found()).toBe(1)
+  expect(await entryCount()).toBe(1)
   const Key = { pk: { S: `${tenant.account}#Test#orders#${shardOf(token)}` }, sk: { S: token } }
   const { Item: NewImage } = await client.send(
     new GetItemCommand({ TableName: process.env.TABLE_NAME, Key, ConsistentRead: true }),
@@ -94,7 +94,7 @@ test('finishes the entries of an order whose save was interrupted', async () => 
   expect(await handler({ Records: [record] })).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] })
   restore()
   expect(await handler({ Records: [record] })).toEqual({ batchItemFailures: [] })
-  expect(await found()).toBe(2)
+  expect(await entryCount()).toBe(2)
   expect(
     (await OrderRow.get(keyOf(tenant, token as OrderToken)).go({ consistent: true })).data?.unfinished,
   ).toBeUndefined()

@@ -8,10 +8,10 @@ import { completeOrder, updateTallies } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 
-let calm = () => {}
-afterEach(() => calm())
+let restore = () => {}
+afterEach(() => restore())
 
-/** A stale total would be saved, and stay until the list's next change. */
+/** Otherwise a stale total would be saved, and kept until the list changes again. */
 test('reads the entity before the tallies, both consistently', async () => {
   const tenant = await newTenant()
   const { id: discountId } = (await call('discounts.create', tenant, { body: code('TEN') })).body
@@ -23,16 +23,16 @@ test('reads the entity before the tallies, both consistently', async () => {
     [salesList(productIdOf(tenant, 'TEE')), 1],
     [usagesList(discountId), 2],
   ] as const) {
-    const read: string[] = []
-    calm = around((command, send, input) => {
+    const reads: string[] = []
+    restore = around((command, send, input) => {
       const isConsistent = 'ConsistentRead' in input && input.ConsistentRead === true
-      const of = JSON.stringify(input).includes('#tally#') ? 'tally' : 'row'
-      read.push(`${command} of a ${of}${isConsistent ? '' : ', not consistent'}`)
+      const kind = JSON.stringify(input).includes('#tally#') ? 'tally' : 'row'
+      reads.push(`${command} of a ${kind}${isConsistent ? '' : ', not consistent'}`)
       return send()
     })
     await syncCounters({ ...tenant, list })
-    calm()
-    const wanted = ['row', ...Array(tallies).fill('tally')]
-    expect(read).toEqual(wanted.map(of => `GetItemCommand of a ${of}`))
+    restore()
+    const expectedKinds = ['row', ...Array(tallies).fill('tally')]
+    expect(reads).toEqual(expectedKinds.map(kind => `GetItemCommand of a ${kind}`))
   }
 })

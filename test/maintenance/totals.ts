@@ -1,4 +1,4 @@
-/** A store whose totals a test brings up to date with the stream records of its orders. */
+/** A store with totals, and the stream records of its orders, with which a test updates the totals. */
 
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { OrderToken } from '../../lib/core/ids.ts'
@@ -34,10 +34,10 @@ const plain = { billingAddress: undefined, finalGrandTotal: 12.5, items: [item({
 export async function storeWithDiscount() {
   const tenant = await newTenant()
   const { id } = (await call('discounts.create', tenant, { body: code('TEN') })).body
-  return { tenant, discountId: id as string, sold: { ...plain, discounts: [{ code: 'TEN' }] } }
+  return { tenant, discountId: id as string, orderFields: { ...plain, discounts: [{ code: 'TEN' }] } }
 }
 
-/** Only numbers that come from tallies, not from reading entries. */
+/** The totals that come from tallies, not from reading entries. */
 export async function totalsOf(tenant: Tenant, discountId: string) {
   const total = async (query: Record<string, string> = {}) =>
     (await call('orders.list', tenant, { query: { ...query, limit: '0' } })).body.totalItems

@@ -1,5 +1,5 @@
 /**
- * The stream worker, killed at each of its requests: the next batch makes the totals right.
+ * The stream worker crashes at each of its requests: the next batch corrects the totals.
  * @module-tag long
  */
 
@@ -12,9 +12,9 @@ import { around, lostReply, throttled } from '../support/fault-injection.ts'
 import { expectedTotals, recordsOf, storeWithDiscount, totalsOf } from './totals.ts'
 
 let restore = () => {}
-let logged: ReturnType<typeof vi.spyOn>
+let errorSpy: ReturnType<typeof vi.spyOn>
 beforeEach(() => {
-  logged = vi.spyOn(log, 'error').mockImplementation(() => {})
+  errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
   restore()
@@ -30,49 +30,49 @@ function restOf(records: DynamoDBRecord[], { batchItemFailures }: DynamoDBBatchR
   return first < 0 ? [] : records.slice(first)
 }
 
-/** All requests fail from the n-th on, which may have been done. Returns how many were sent. */
-async function killAt(n: number, isDone: boolean, work: () => Promise<unknown>): Promise<number> {
-  let sent = 0
+/** Fails all requests from the n-th on; the n-th itself may be executed. Returns the number of requests. */
+async function crashAt(n: number, isExecuted: boolean, work: () => Promise<unknown>): Promise<number> {
+  let requestCount = 0
   restore = around(async (_, request) => {
-    if (++sent < n) return request()
-    if (!isDone || sent > n) throw throttled()
+    if (++requestCount < n) return request()
+    if (!isExecuted || requestCount > n) throw throttled()
     await request()
     throw lostReply()
   })
   await work()
   restore()
-  return sent
+  return requestCount
 }
 
 test.each([
-  ['was not done', 'the same batch again', false],
-  ['was done and its reply lost', 'the same batch again', true],
-  ['was not done', 'a later batch', false],
-  ['was done and its reply lost', 'a later batch', true],
+  ['was not executed', 'the same batch again', false],
+  ['was executed without a reply', 'the same batch again', true],
+  ['was not executed', 'a later batch', false],
+  ['was executed without a reply', 'a later batch', true],
 ])(
-  'a worker killed at any request, which %s, leaves the right totals after %s',
-  async (_, next, isDone) => {
-    const { tenant, discountId, sold } = await storeWithDiscount()
-    const orderOne = async () => recordsOf(tenant, await completeOrder(tenant, sold))
+  'a worker that crashes at any request, which %s, leaves correct totals after %s',
+  async (_, next, isExecuted) => {
+    const { tenant, discountId, orderFields } = await storeWithDiscount()
+    const placeOrder = async () => recordsOf(tenant, await completeOrder(tenant, orderFields))
     let orders = 0
-    let kills = 0
-    for (let isKilled = true; isKilled; kills++) {
-      const records = await orderOne()
+    let crashes = 0
+    for (let isCrashed = true; isCrashed; crashes++) {
+      const records = await placeOrder()
       let rest = records
-      const sent = await killAt(kills + 1, isDone, async () => {
+      const requestCount = await crashAt(crashes + 1, isExecuted, async () => {
         rest = restOf(records, await handler({ Records: records }))
       })
-      isKilled = sent > kills
-      expect(rest.length > 0).toBe(isKilled)
-      const later = next === 'a later batch' ? await orderOne() : rest
+      isCrashed = requestCount > crashes
+      expect(rest.length > 0).toBe(isCrashed)
+      const later = next === 'a later batch' ? await placeOrder() : rest
       orders += later === rest ? 1 : 2
       expect(await handler({ Records: later })).toEqual({ batchItemFailures: [] })
-      expect(await totalsOf(tenant, discountId), `killed at request ${kills + 1}`).toEqual(
+      expect(await totalsOf(tenant, discountId), `crashed at request ${crashes + 1}`).toEqual(
         expectedTotals(orders),
       )
     }
-    expect(kills).toBeGreaterThan(20)
-    expect(logged.mock.calls.length).toBeGreaterThanOrEqual(kills - 1)
+    expect(crashes).toBeGreaterThan(20)
+    expect(errorSpy.mock.calls.length).toBeGreaterThanOrEqual(crashes - 1)
   },
   120_000,
 )
