@@ -12,8 +12,8 @@ const bus = 'arn:aws:events:eu-west-1:000000000000:event-bus/checkout'
 type Entry = { Detail?: string }
 const idOf = ({ Detail = '' }: Entry): string => JSON.parse(Detail).id
 
-/** AWS accepts all other events. */
-const rejecting = (isRejected: (id: string) => boolean) =>
+/** Rejects the events whose ids match, and accepts all others. */
+const rejectEvents = (isRejected: (id: string) => boolean) =>
   bridge.on(PutEventsCommand).callsFake(({ Entries }: { Entries: Entry[] }) => ({
     Entries: Entries.map(entry =>
       isRejected(idOf(entry))
@@ -39,55 +39,55 @@ beforeEach(() => {
   })
 })
 
-const written = (id: string, kilobytes = 0) => ({
+const sampleEvent = (id: string, kilobytes = 0) => ({
   ...{ id, eventName: 'cart.updated', account: 1001 as AccountId, location: `a.json, ${id}` },
-  json: { id, filling: 'x'.repeat(kilobytes * 1024) },
+  json: { id, padding: 'x'.repeat(kilobytes * 1024) },
 })
-const several = (count: number, kilobytes = 0) =>
-  Array.from({ length: count }, (_, number) => written(`e${number}`, kilobytes))
+const sampleEvents = (count: number, kilobytes = 0) =>
+  Array.from({ length: count }, (_, number) => sampleEvent(`e${number}`, kilobytes))
 
-test("puts each event on the bus of the stage's stack as the checkout does, ten in a call", async () => {
-  rejecting(() => false)
-  expect(await toBus(several(23), 'prod')).toEqual([])
+test("puts each event on the bus of the stage's stack as the checkout does, ten in each call", async () => {
+  rejectEvents(() => false)
+  expect(await toBus(sampleEvents(23), 'prod')).toEqual([])
   expect(stacks.commandCalls(DescribeStacksCommand)[0]?.args[0].input).toEqual({
     StackName: 'BackOffice-prod',
   })
   expect(calls().map(entries => entries.length)).toEqual([10, 10, 3])
-  expect(calls().flat().map(idOf)).toEqual(several(23).map(({ id }) => id))
+  expect(calls().flat().map(idOf)).toEqual(sampleEvents(23).map(({ id }) => id))
   expect(calls()[0]?.[0]).toEqual({
     EventBusName: bus,
     Source: 'store.checkout',
     DetailType: 'cart.updated',
-    Detail: '{"id":"e0","filling":""}',
+    Detail: '{"id":"e0","padding":""}',
   })
 })
 
-test('keeps each call below 256 KB, however few events that is', async () => {
-  rejecting(() => false)
-  await toBus([...several(5, 100), written('large', 255), ...several(2, 10)], 'prod')
+test('keeps each call below 256 KB, even if it then has few events', async () => {
+  rejectEvents(() => false)
+  await toBus([...sampleEvents(5, 100), sampleEvent('large', 255), ...sampleEvents(2, 10)], 'prod')
   expect(calls().map(entries => entries.length)).toEqual([2, 2, 1, 1, 2])
   for (const entries of calls())
     expect(entries.map(({ Detail = '' }) => Detail).join('').length).toBeLessThan(256 * 1024)
 })
 
-test('sends again only what AWS did not accept', async () => {
+test('retries only the events that AWS did not accept', async () => {
   const rejectedOnce = new Set(['e1', 'e3'])
-  rejecting(id => rejectedOnce.delete(id))
-  expect(await toBus(several(5), 'prod')).toEqual([])
+  rejectEvents(id => rejectedOnce.delete(id))
+  expect(await toBus(sampleEvents(5), 'prod')).toEqual([])
   expect(calls().map(entries => entries.map(idOf))).toEqual([
     ['e0', 'e1', 'e2', 'e3', 'e4'],
     ['e1', 'e3'],
   ])
 })
 
-test('returns what AWS never accepted, with the reason', async () => {
-  rejecting(id => id === 'e2')
-  expect(await toBus(several(12), 'prod')).toEqual([{ event: written('e2'), reason: 'Too fast.' }])
+test('returns the events that AWS never accepted, with the reason', async () => {
+  rejectEvents(id => id === 'e2')
+  expect(await toBus(sampleEvents(12), 'prod')).toEqual([{ event: sampleEvent('e2'), reason: 'Too fast.' }])
 })
 
 test('fails when the bus cannot be reached, and explains that sending again is safe', async () => {
   bridge.on(PutEventsCommand).rejects(new Error('Not authorized.'))
-  await expect(toBus(several(1), 'prod')).rejects.toThrow(
+  await expect(toBus(sampleEvents(1), 'prod')).rejects.toThrow(
     'The bus of prod does not accept events: Not authorized.\nIt may have accepted some.',
   )
 })

@@ -15,7 +15,7 @@ test('prints a cell with line breaks on one line', () => {
   expect(columns([['Tea\nand\r\n\ttees', 'on']])).toBe('Tea and tees  on')
 })
 
-test('no rows are an empty text', () => {
+test('returns an empty string for no rows', () => {
   expect(columns([])).toBe('')
 })
 

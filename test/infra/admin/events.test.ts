@@ -41,9 +41,9 @@ test.each([
     `\ufeff${JSON.stringify(event)}\r\n\r\n${JSON.stringify(other)}`,
     [event, other],
   ],
-])('reads %s', (_form, content, events) => {
-  const { events: read, faults } = readEvents([fileOf(content)])
-  expect(read.map(({ json }) => json)).toEqual(events)
+])('reads %s', (_, content, events) => {
+  const { events: parsed, faults } = readEvents([fileOf(content)])
+  expect(parsed.map(({ json }) => json)).toEqual(events)
   expect(faults).toEqual([])
 })
 
@@ -56,10 +56,10 @@ test('returns the name and the location of each event', () => {
 })
 
 test('keeps the JSON unchanged', () => {
-  const written =
+  const unchangedJson =
     '{"__proto__":{"a":1},"id":"x","eventName":"e","account":"1001","mode":"test","createdOn":"2026-08-30","content":{"__proto__":{"b":2}},"more":true}'
-  const { events } = readEvents([fileOf(written)])
-  expect(JSON.stringify(events[0]?.json)).toBe(written)
+  const { events } = readEvents([fileOf(unchangedJson)])
+  expect(JSON.stringify(events[0]?.json)).toBe(unchangedJson)
 })
 
 test('reads several files in the given order', () => {
@@ -67,7 +67,7 @@ test('reads several files in the given order', () => {
   expect(events.map(({ json }) => json)).toEqual([other, event])
 })
 
-test('names every fault in every file, with its location', () => {
+test('reports every fault in every file, with its location', () => {
   const array = fileOf(
     JSON.stringify([event, { ...event, id: '', mode: 'Prod' }, 7, { id: 'x'.repeat(101) }]),
   )
@@ -84,7 +84,7 @@ test('names every fault in every file, with its location', () => {
   ])
 })
 
-test('names a fault inside the content by its path', () => {
+test('reports a fault inside the content by its path', () => {
   const file = fileOf(JSON.stringify({ ...event, content: { token: 'x', items: [{ quantity: 'many' }] } }))
   expect(readEvents([file]).faults).toEqual([
     expect.stringMatching(/: content\.token .+; content\.items\[0\]\.\w+ .+\.$/),
@@ -103,9 +103,9 @@ test.each([
   ['nothing', '', 'contains no event.'],
   ['spaces', ' \n\n', 'contains no event.'],
   ['an empty array', '[]', 'contains no event.'],
-  ['a broken event', '{\n"id": 1,\n}', 'is not valid JSON: '],
-  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'cannot be read: '],
-])('refuses a file of %s', (_what, content, fault) => {
+  ['an invalid event', '{\n"id": 1,\n}', 'is not valid JSON: '],
+  ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'cannot be read: '],
+])('rejects a file of %s', (_, content, fault) => {
   const file = fileOf(content)
   expect(readEvents([file])).toEqual({ events: [], faults: [expect.stringContaining(`${file} ${fault}`)] })
 })

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** What a command line means: the command with its input and settings, or what is printed instead. */
+/** Parses a command line: returns the command with its input and settings, or the text that is printed instead. */
 async function parse(line: string) {
   let printed = ''
   const parsed: { words: string; input: unknown; settings: unknown }[] = []
@@ -129,22 +129,22 @@ test.each([
   ],
   ['account list --stage a/b', '--stage must be letters, digits and dashes.'],
   ['send', "error: missing required argument 'files'"],
-])('rejects "%s"', async (line, sentences) => {
+])('rejects "%s"', async (line, message) => {
   const { parsed, printed } = await parse(line)
   expect(parsed).toBeUndefined()
-  expect(printed.startsWith(sentences), printed).toBe(true)
+  expect(printed.startsWith(message), printed).toBe(true)
   expect(printed).toMatch(/\nAdd --help to see what a command takes\.\n$/)
 })
 
-test('suggests the command that was probably meant', async () => {
+test('suggests a command with a similar name', async () => {
   expect((await parse('acount list')).printed).toContain('(Did you mean account?)')
 })
 
-test('does not work on this machine when npm took --stage for itself', async () => {
+test('rejects a command if npm has consumed its option --stage', async () => {
   vi.stubEnv('npm_config_stage', 'prod')
   const { parsed, printed } = await parse('account disable 1001')
   expect(parsed).toBeUndefined()
   expect(printed).toContain('npm took --stage for itself. Put -- before the command.')
-  const { parsed: given } = await parse('account disable 1001 --stage dev')
-  expect(given).toMatchObject({ settings: { stage: 'dev' } })
+  const { parsed: withStage } = await parse('account disable 1001 --stage dev')
+  expect(withStage).toMatchObject({ settings: { stage: 'dev' } })
 })

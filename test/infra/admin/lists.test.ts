@@ -1,4 +1,4 @@
-/** The commands that rebuild lists; what rebuilding does is tested with the module maintenance. */
+/** The commands that rebuild lists; test/maintenance tests the rebuilds themselves. */
 
 import { expect, test } from 'vitest'
 import { store } from '../../../infra/admin/store.ts'
@@ -16,36 +16,36 @@ test('relist writes all entries again, and recount counts them', async () => {
   for (let n = 0; n < 3; n++) await completeOrder(tenant)
   const orders = { ...tenant, list: 'orders' }
   await EntryRow.delete(await readEntries(orders, { range: fullRange })).go()
-  const which = `--account ${tenant.account} --mode test --json`
+  const options = `--account ${tenant.account} --mode test --json`
 
-  const relisted = await run(`lists relist ${which}`)
-  expect(relisted).toMatchObject({ exitCode: 0, errors: '' })
-  expect(JSON.parse(relisted.output)).toEqual({ order: 3, customer: 1, product: 1, cart: 0 })
+  const relistResult = await run(`lists relist ${options}`)
+  expect(relistResult).toMatchObject({ exitCode: 0, errors: '' })
+  expect(JSON.parse(relistResult.output)).toEqual({ order: 3, customer: 1, product: 1, cart: 0 })
   expect(await readEntries(orders, { range: fullRange })).toHaveLength(3)
 
-  const recounted = await run(`lists recount ${which}`)
-  expect(JSON.parse(recounted.output)).toEqual({ lists: expect.any(Number) })
+  const recountResult = await run(`lists recount ${options}`)
+  expect(JSON.parse(recountResult.output)).toEqual({ lists: expect.any(Number) })
   expect((await readTally(orders, '', true)).count).toBe(3)
 })
 
-test('prints what was rebuilt', async () => {
+test('prints the number of rebuilt entities', async () => {
   const tenant = await newTenant()
   await completeOrder(tenant)
   const { output } = await run(`lists relist --account ${tenant.account} --mode Test`)
   expect(output).toBe('rebuilt\norder     1\ncustomer  1\nproduct   1\ncart      0')
 })
 
-test('prints what could not be rebuilt and fails, but rebuilds everything else', async () => {
+test('prints lists that could not be rebuilt and fails, but rebuilds all others', async () => {
   const tenant = await newTenant()
   await completeOrder(tenant)
-  const calm = around((command, send, input) =>
+  const restore = around((command, send, input) =>
     command === 'PutItemCommand' && JSON.stringify(input).includes('tally#orders/status=processed')
       ? Promise.reject(throttled())
       : send(),
   )
-  const recounted = await run(`lists recount --account ${tenant.account} --mode Test`)
-  calm()
-  expect(recounted).toMatchObject({
+  const recountResult = await run(`lists recount --account ${tenant.account} --mode Test`)
+  restore()
+  expect(recountResult).toMatchObject({
     exitCode: 1,
     output: expect.stringMatching(/lists +\d+/),
     errors: expect.stringMatching(/^The list orders\/status=processed could not be rebuilt: .*Throttling/),

@@ -7,26 +7,26 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '../../../lib/accounts/index.ts'
 
-interface Ended {
+interface ProcessResult {
   exitCode: number | null
   stdout: string
   stderr: string
 }
 
 /** Runs the command in a process of its own, as npm does. */
-function run(line: string, surroundings: NodeJS.ProcessEnv = {}): Promise<Ended> {
+function run(line: string, environment: NodeJS.ProcessEnv = {}): Promise<ProcessResult> {
   const { STAGE: _, ...env } = process.env
   const child = spawn(process.execPath, ['infra/admin/store.ts', ...line.split(' ')], {
-    env: { ...env, ...surroundings },
+    env: { ...env, ...environment },
   })
-  const ended: Ended = { exitCode: null, stdout: '', stderr: '' }
+  const result: ProcessResult = { exitCode: null, stdout: '', stderr: '' }
   child.stdout.on('data', chunk => {
-    ended.stdout += chunk
+    result.stdout += chunk
   })
   child.stderr.on('data', chunk => {
-    ended.stderr += chunk
+    result.stderr += chunk
   })
-  return new Promise(done => child.on('close', exitCode => done({ ...ended, exitCode })))
+  return new Promise(resolve => child.on('close', exitCode => resolve({ ...result, exitCode })))
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'store-data-'))
@@ -40,12 +40,12 @@ test('prints one JSON document and nothing else, on the database that DYNAMODB_E
   expect(await accounts.get(account)).toMatchObject({ name: 'Tea' })
 })
 
-test('prints nothing but its result when the Lambda logs something', async () => {
+test('prints only its result, even if the Lambda logs something', async () => {
   const { account } = await accounts.create({ name: 'Tea', currency: 'EUR', features: [] })
   const file = join(directory, 'unknown.json')
   const event = {
     id: 'a',
-    eventName: 'cart.sung',
+    eventName: 'cart.unknown',
     account,
     mode: 'Test',
     createdOn: '2026-08-30',
@@ -55,10 +55,10 @@ test('prints nothing but its result when the Lambda logs something', async () =>
   const plain = { POWERTOOLS_LOG_LEVEL: undefined, POWERTOOLS_METRICS_DISABLED: undefined }
   const { exitCode, stdout, stderr } = await run(`send ${file} --json`, plain)
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-  expect(JSON.parse(stdout)).toEqual({ sent: 1, byName: { 'cart.sung': 1 } })
+  expect(JSON.parse(stdout)).toEqual({ sent: 1, byName: { 'cart.unknown': 1 } })
 })
 
-test('fails with an exit code, a sentence on standard error, and nothing on standard output', async () => {
+test('fails with an exit code, one sentence on standard error, and nothing on standard output', async () => {
   expect(await run('account show 7 --json')).toEqual({
     exitCode: 1,
     stdout: '',
@@ -67,14 +67,14 @@ test('fails with an exit code, a sentence on standard error, and nothing on stan
   expect(await run('account shw')).toMatchObject({ exitCode: 2, stdout: '' })
 })
 
-test('explains that the database does not answer', async () => {
-  const surroundings = { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' }
-  const { exitCode, stdout, stderr } = await run('account list', surroundings)
+test('reports that the database does not respond', async () => {
+  const environment = { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' }
+  const { exitCode, stdout, stderr } = await run('account list', environment)
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
   expect(stderr).toMatch(/^The database does not answer: .*ECONNREFUSED.*\.\n$/)
 })
 
-test('works on the running API, and asks to start one where none runs', async () => {
+test('uses the table of the running API, and fails if no API is running', async () => {
   const settings = { DYNAMODB_ENDPOINT: '', TABLE_NAME: '' }
   const { account } = await accounts.create({ name: 'Tea', currency: 'EUR', features: [] })
   const show = () => run(`account show ${account} --data ${directory} --json`, settings)
@@ -87,9 +87,9 @@ test('works on the running API, and asks to start one where none runs', async ()
   const running = { pid: process.pid, endpoint, table, url: 'http://127.0.0.1:1' }
   writeFileSync(join(directory, 'running.json'), JSON.stringify(running))
   const { exitCode, stdout } = await show()
-  expect({ exitCode, shown: JSON.parse(stdout) }).toMatchObject({
+  expect({ exitCode, output: JSON.parse(stdout) }).toMatchObject({
     exitCode: 0,
-    shown: { account, name: 'Tea' },
+    output: { account, name: 'Tea' },
   })
 })
 
@@ -102,7 +102,7 @@ const cloudFormation = createServer((_request, response) => {
     `<DescribeStacksResponse><DescribeStacksResult><Stacks>${stack}</Stacks></DescribeStacksResult></DescribeStacksResponse>`,
   )
 })
-beforeAll(() => new Promise<void>(done => cloudFormation.listen(0, '127.0.0.1', done)))
+beforeAll(() => new Promise<void>(resolve => cloudFormation.listen(0, '127.0.0.1', resolve)))
 afterAll(() => cloudFormation.close())
 
 const aws = () => ({
@@ -114,33 +114,33 @@ const aws = () => ({
   DYNAMODB_ENDPOINT: 'http://127.0.0.1:9',
 })
 
-test('works on a stage in AWS, whatever DYNAMODB_ENDPOINT names', async () => {
-  const { account } = await accounts.create({ name: 'Far away', currency: 'USD', features: [] })
+test('uses the table of a stage in AWS, even if DYNAMODB_ENDPOINT is set', async () => {
+  const { account } = await accounts.create({ name: 'Store in AWS', currency: 'USD', features: [] })
   const { exitCode, stdout, stderr } = await run(`account show ${account} --stage dev --json`, aws())
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-  expect(JSON.parse(stdout)).toMatchObject({ account, name: 'Far away' })
+  expect(JSON.parse(stdout)).toMatchObject({ account, name: 'Store in AWS' })
 })
 
-test('explains in one sentence that AWS needs credentials and a region', async () => {
-  const nobody = {
+test('reports missing AWS credentials and a missing region in one sentence', async () => {
+  const noCredentials = {
     AWS_CONFIG_FILE: '/dev/null',
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     AWS_EC2_METADATA_DISABLED: 'true',
   }
-  const without = {
-    ...nobody,
+  const unset = {
+    ...noCredentials,
     AWS_ACCESS_KEY_ID: undefined,
     AWS_SECRET_ACCESS_KEY: undefined,
     AWS_PROFILE: undefined,
     AWS_REGION: undefined,
     AWS_DEFAULT_REGION: undefined,
   }
-  expect(await run('account list --stage dev', { ...aws(), ...without, AWS_REGION: 'eu-west-1' })).toEqual({
+  expect(await run('account list --stage dev', { ...aws(), ...unset, AWS_REGION: 'eu-west-1' })).toEqual({
     exitCode: 1,
     stdout: '',
     stderr: 'There are no AWS credentials: log in, or set AWS_PROFILE.\n',
   })
-  expect(await run('account list --stage dev', { ...aws(), ...without })).toEqual({
+  expect(await run('account list --stage dev', { ...aws(), ...unset })).toEqual({
     exitCode: 1,
     stdout: '',
     stderr: 'There is no AWS region: set AWS_REGION.\n',

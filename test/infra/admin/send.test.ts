@@ -20,12 +20,12 @@ function fileOf(...events: unknown[]): string {
   return file
 }
 
-/** Without an e-mail address and with its own product, so that orders share no row. */
-const independent = (number: number) =>
+/** An order without an e-mail address and with its own product, so that orders share no row. */
+const independentOrder = (number: number) =>
   order({ email: undefined, items: [{ id: `P${number}`, name: 'Tee', price: 20, quantity: 1, url: '/' }] })
 const ordersOf = (tenant: Tenant, count: number) =>
-  Array.from({ length: count }, (_, number) => event(tenant, 'order.completed', independent(number)))
-const unknown = (tenant: Tenant) => event(tenant, 'cart.sung', {})
+  Array.from({ length: count }, (_, number) => event(tenant, 'order.completed', independentOrder(number)))
+const unknown = (tenant: Tenant) => event(tenant, 'cart.unknown', {})
 const totalIn = async (tenant: Tenant) =>
   (await call('orders.list', tenant, { query: { limit: '100' } })).body.totalItems
 
@@ -33,19 +33,19 @@ const totalIn = async (tenant: Tenant) =>
 beforeEach(() => {
   vi.spyOn(log, 'error').mockImplementation(() => {})
 })
-const undoing: (() => void)[] = []
+const restores: (() => void)[] = []
 afterEach(() => {
   vi.restoreAllMocks()
-  for (const undo of undoing.splice(0)) undo()
+  for (const restore of restores.splice(0)) restore()
 })
 
 const isWrite = (command: string) => /Write|Put|Update/.test(command)
 
-/** Fails all writes to the table while `lasts` returns true. */
-function failing(lasts: () => boolean): void {
-  undoing.push(
+/** Fails all writes to the table while `isFailing` returns true. */
+function failWrites(isFailing: () => boolean): void {
+  restores.push(
     around((command, send) => {
-      if (isWrite(command) && lasts()) throw new Error('The line is dead.')
+      if (isWrite(command) && isFailing()) throw new Error('The connection is lost.')
       return send()
     }),
   )
@@ -56,7 +56,7 @@ test('sends the events of all files to the Lambda in batches, and counts them by
   const file = fileOf(...ordersOf(tenant, 23), unknown(tenant))
   const { exitCode, output, errors } = await store(['send', '--json', file, fileOf(unknown(tenant))])
   expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' })
-  expect(JSON.parse(output)).toEqual({ sent: 25, byName: { 'order.completed': 23, 'cart.sung': 2 } })
+  expect(JSON.parse(output)).toEqual({ sent: 25, byName: { 'order.completed': 23, 'cart.unknown': 2 } })
   expect(await totalIn(tenant)).toBe(23)
 })
 
@@ -65,7 +65,7 @@ test('prints a table, and notes that totals wait until an API runs', async () =>
   const { exitCode, output } = await store(['send', fileOf(...ordersOf(tenant, 2), unknown(tenant))])
   expect(exitCode).toBe(0)
   expect(output).toBe(
-    'event            sent\norder.completed  2\ncart.sung        1\n\n' +
+    'event            sent\norder.completed  2\ncart.unknown     1\n\n' +
       'No API is running on this table: totals are counted when one starts.',
   )
 })
@@ -81,33 +81,33 @@ test('changes nothing when the same events are sent again', async () => {
 test('retries an event that failed, as the queue does', async () => {
   const tenant = await newTenant()
   let failures = 3
-  failing(() => failures-- > 0)
+  failWrites(() => failures-- > 0)
   const { exitCode, output } = await store(['send', '--json', fileOf(...ordersOf(tenant, 1))])
   expect({ exitCode, ...JSON.parse(output) }).toMatchObject({ exitCode: 0, sent: 1 })
   expect(failures).toBeLessThan(0)
   expect(await totalIn(tenant)).toBe(1)
 })
 
-test('names what was rejected every time, with the reason, and fails', async () => {
+test('reports events that were rejected every time, with the reason, and fails', async () => {
   const tenant = await newTenant()
   const [bad] = ordersOf(tenant, 1)
   const file = fileOf(unknown(tenant), bad)
-  failing(() => true)
+  failWrites(() => true)
   const { exitCode, output, errors } = await store(['send', '--json', file])
   expect({ exitCode, errors }).toEqual({
     exitCode: 1,
-    errors: `${file}, event 2: order.completed ${bad?.id} was rejected: The line is dead.`,
+    errors: `${file}, event 2: order.completed ${bad?.id} was rejected: The connection is lost.`,
   })
-  expect(JSON.parse(output)).toEqual({ sent: 1, byName: { 'cart.sung': 1 } })
+  expect(JSON.parse(output)).toEqual({ sent: 1, byName: { 'cart.unknown': 1 } })
 })
 
-test('sends nothing when one event of several files is malformed, and names all faults', async () => {
+test('sends nothing if one event of several files is invalid, and reports all faults', async () => {
   const tenant = await newTenant()
   const good = fileOf(...ordersOf(tenant, 2))
   const bad = fileOf(
     ...ordersOf(tenant, 1),
     event(tenant, 'order.completed', { ...order(), token: 'x', items: [{ quantity: 'many' }] }),
-    event(tenant, 'cart.sung', {}, { mode: 'Prod' }),
+    event(tenant, 'cart.unknown', {}, { mode: 'Prod' }),
   )
   const { exitCode, output, errors } = await store(['send', good, bad])
   expect({ exitCode, output }).toEqual({ exitCode: 1, output: '' })
@@ -118,10 +118,10 @@ test('sends nothing when one event of several files is malformed, and names all 
   expect(await totalIn(tenant)).toBe(0)
 })
 
-test('sends nothing when an account does not exist, and names it once', async () => {
+test('sends nothing if an account does not exist, and reports it once', async () => {
   const tenant = await newTenant()
-  const nobody = { ...tenant, account: 7 as AccountId }
-  const file = fileOf(...ordersOf(tenant, 1), ...ordersOf(nobody, 3))
+  const unknownStore = { ...tenant, account: 7 as AccountId }
+  const file = fileOf(...ordersOf(tenant, 1), ...ordersOf(unknownStore, 3))
   const { exitCode, output, errors } = await store(['send', file])
   expect({ exitCode, output, errors }).toEqual({
     exitCode: 1,
@@ -129,6 +129,6 @@ test('sends nothing when an account does not exist, and names it once', async ()
     errors: `There is no account 7: ${file}, event 2 and 2 more.\nNothing was sent.`,
   })
   expect(await totalIn(tenant)).toBe(0)
-  const single = fileOf(...ordersOf(nobody, 1))
+  const single = fileOf(...ordersOf(unknownStore, 1))
   expect((await store(['send', single])).errors).toContain(`There is no account 7: ${single}, event 1.`)
 })

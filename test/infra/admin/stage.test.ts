@@ -12,15 +12,15 @@ beforeEach(() => {
   aws.reset()
 })
 
-const described = (Outputs?: { OutputKey: string; OutputValue: string }[]) =>
+const setOutputs = (Outputs?: { OutputKey: string; OutputValue: string }[]) =>
   aws.on(DescribeStacksCommand).resolves({
     Stacks: [
       { StackName: 'BackOffice-prod', CreationTime: new Date(), StackStatus: 'CREATE_COMPLETE', Outputs },
     ],
   })
 
-test("takes the table from the output of the stage's stack", async () => {
-  described([
+test("reads the table from an output of the stage's stack", async () => {
+  setOutputs([
     { OutputKey: 'ApiUrl', OutputValue: 'https://api.example' },
     { OutputKey: 'TableName', OutputValue: 'BackOffice-prod-Table-1' },
   ])
@@ -31,39 +31,39 @@ test("takes the table from the output of the stage's stack", async () => {
 test.each([[[]], [undefined], [[{ OutputKey: 'ApiUrl', OutputValue: 'x' }]]])(
   'fails for a stack whose outputs %j lack the table',
   async outputs => {
-    described(outputs)
+    setOutputs(outputs)
     await expect(tableOfStage('prod')).rejects.toThrow(
       'The stack BackOffice-prod has no table: deploy it with "npm run deploy -- -c stage=prod".',
     )
   },
 )
 
-test('takes the checkout bus from another output, and fails when a stack has none yet', async () => {
-  described([{ OutputKey: 'CheckoutBusArn', OutputValue: 'arn:aws:events:eu-west-1:1:event-bus/b' }])
+test('reads the checkout bus from another output, and fails if the stack has none', async () => {
+  setOutputs([{ OutputKey: 'CheckoutBusArn', OutputValue: 'arn:aws:events:eu-west-1:1:event-bus/b' }])
   expect(await busOfStage('prod')).toBe('arn:aws:events:eu-west-1:1:event-bus/b')
-  described([{ OutputKey: 'TableName', OutputValue: 'x' }])
+  setOutputs([{ OutputKey: 'TableName', OutputValue: 'x' }])
   await expect(busOfStage('prod')).rejects.toThrow('The stack BackOffice-prod has no checkout bus: deploy it')
 })
 
-const refusal = (name: string, message: string) =>
+const serviceError = (name: string, message: string) =>
   new CloudFormationServiceException({ name, message, $fault: 'client', $metadata: {} })
-const named = (name: string, message: string) => Object.assign(new Error(message), { name })
+const namedError = (name: string, message: string) => Object.assign(new Error(message), { name })
 
 test.each([
   [
-    refusal('ValidationError', 'Stack with id BackOffice-prod does not exist'),
+    serviceError('ValidationError', 'Stack with id BackOffice-prod does not exist'),
     /^This AWS account has no stack BackOffice-prod in this region: deploy it/,
   ],
   [
-    named('CredentialsProviderError', 'Could not load credentials from any providers'),
+    namedError('CredentialsProviderError', 'Could not load credentials from any providers'),
     /^There are no AWS credentials: /,
   ],
   [new Error('Region is missing'), /^There is no AWS region: /],
   [
-    refusal('ExpiredToken', 'The security token included in the request is expired'),
+    serviceError('ExpiredToken', 'The security token included in the request is expired'),
     /BackOffice-prod: The security token included in the request is expired$/,
   ],
-])('explains in one sentence why it cannot find the stack: %s', async (fault, sentence) => {
+])('reports in one sentence why it cannot find the stack: %s', async (fault, message) => {
   aws.on(DescribeStacksCommand).rejects(fault)
-  await expect(tableOfStage('prod')).rejects.toThrow(sentence)
+  await expect(tableOfStage('prod')).rejects.toThrow(message)
 })

@@ -4,7 +4,7 @@ import * as keys from '../../../lib/keys/index.ts'
 import { client } from '../../../lib/store/client.ts'
 import { call } from '../../support/store.ts'
 
-/** Runs a command; arguments with spaces are given apart. */
+/** Runs a command; arguments with spaces are passed separately. */
 const run = (line: string, ...more: string[]) => store([...line.split(' '), ...more])
 
 async function json<T = any>(line: string, ...more: string[]): Promise<T> {
@@ -13,16 +13,16 @@ async function json<T = any>(line: string, ...more: string[]): Promise<T> {
   return JSON.parse(output)
 }
 
-const openStore = () => json('account create --currency EUR --name', 'Tea & Tees')
+const createStore = () => json('account create --currency EUR --name', 'Tea & Tees')
 
-const keyForm = /sk_(live|test)_[0-9A-Za-z]{49}/g
+const keyPattern = /sk_(live|test)_[0-9A-Za-z]{49}/g
 
-test('creates a store with two keys that open it, each in its mode', async () => {
-  const opened = await json(
+test('creates a store with a valid key for each mode', async () => {
+  const created = await json(
     'account create --currency eur --features creditnotes,SUBSCRIPTIONS --domain https://www.Tea.example/ --name',
     'Tea & Tees',
   )
-  expect(opened).toMatchObject({
+  expect(created).toMatchObject({
     account: expect.any(Number),
     keys: { Live: expect.stringMatching(/^sk_live_/), Test: expect.stringMatching(/^sk_test_/) },
     name: 'Tea & Tees',
@@ -32,55 +32,57 @@ test('creates a store with two keys that open it, each in its mode', async () =>
     domain: { domain: 'tea.example', protocol: 'HTTPS' },
   })
   for (const mode of ['Live', 'Test'] as const) {
-    const entered = await keys.authenticate(opened.keys[mode])
-    expect(entered?.key).toMatchObject({ account: opened.account, mode })
-    const { body } = await call('domains.get', { account: opened.account, mode })
-    expect(body).toEqual(opened.domain)
+    const result = await keys.authenticate(created.keys[mode])
+    expect(result?.key).toMatchObject({ account: created.account, mode })
+    const { body } = await call('domains.get', { account: created.account, mode })
+    expect(body).toEqual(created.domain)
   }
 })
 
 test('creates a store without features and domain', async () => {
-  const { account, features, domain } = await openStore()
+  const { account, features, domain } = await createStore()
   expect({ features, domain }).toEqual({ features: [], domain: null })
   expect(await call('domains.get', { account, mode: 'Live' })).toMatchObject({ status: 404 })
 })
 
-test('prints no key when the second cannot be created, and leaves a store that can get others', async () => {
+test('prints no key if the second cannot be created; other keys can be created for the store', async () => {
   let writes = 0
   client.middlewareStack.add(
     (next, { commandName }) =>
       async args => {
-        if (commandName === 'PutItemCommand' && ++writes === 3) throw new Error('The line is dead.')
+        if (commandName === 'PutItemCommand' && ++writes === 3) throw new Error('The connection is lost.')
         return next(args)
       },
     { step: 'initialize', name: 'failing' },
   )
-  const name = `Half-made ${Date.now()}`
+  const name = `Incomplete ${Date.now()}`
   const failed = await store(['account', 'create', '--currency', 'EUR', '--name', name])
   client.middlewareStack.remove('failing')
-  expect(failed).toEqual({ exitCode: 1, output: '', errors: 'The line is dead.' })
+  expect(failed).toEqual({ exitCode: 1, output: '', errors: 'The connection is lost.' })
   const { account } = (await json('account list')).find((one: any) => one.name === name)
-  const [lost] = await json(`key list ${account}`)
-  expect(await json(`key revoke --account ${account} --key ${lost.id}`)).toMatchObject({ state: 'revoked' })
+  const [firstKey] = await json(`key list ${account}`)
+  expect(await json(`key revoke --account ${account} --key ${firstKey.id}`)).toMatchObject({
+    state: 'revoked',
+  })
   expect(await json(`key create --account ${account} --mode Test`)).toMatchObject({ state: 'active' })
 })
 
 test('prints the keys of a new store only once', async () => {
   const { output, exitCode } = await run('account create --currency EUR --name Tea')
   expect(exitCode).toBe(0)
-  expect(output.match(keyForm)).toHaveLength(2)
+  expect(output.match(keyPattern)).toHaveLength(2)
   expect(output).toContain('shown only once')
   const [, account = ''] = /^(\d+)/m.exec(output) ?? []
   for (const line of [`account show ${account}`, `key list ${account}`, 'account list']) {
-    const shown = await run(line)
-    expect(shown.output).toContain(line.startsWith('key') ? 'active' : account)
-    expect(shown.output).not.toMatch(/sk_|[0-9a-f]{64}/)
+    const result = await run(line)
+    expect(result.output).toContain(line.startsWith('key') ? 'active' : account)
+    expect(result.output).not.toMatch(/sk_|[0-9a-f]{64}/)
     expect((await run(`${line} --json`)).output).not.toMatch(/sk_|[0-9a-f]{64}/)
   }
 })
 
 test('disables and enables a store, and prints when that takes effect', async () => {
-  const { account } = await openStore()
+  const { account } = await createStore()
   const disabled = await run(`account disable ${account}`)
   expect(disabled.output).toMatch(/disabled.*within 60 seconds/s)
   expect(await json(`account show ${account}`)).toMatchObject({ account, enabled: false })
@@ -88,8 +90,8 @@ test('disables and enables a store, and prints when that takes effect', async ()
   expect(await json(`account enable ${account}`)).toMatchObject({ account, enabled: true })
 })
 
-test('sets, shows and resets where digital goods are', async () => {
-  const { account } = await openStore()
+test('sets, shows and resets the URL of digital goods', async () => {
+  const { account } = await createStore()
   const url = 'https://shop.example/files'
   expect(await json(`account show ${account}`)).toMatchObject({ account, downloadsUrl: null })
   expect(await json(`account set --account ${account} --downloads ${url}`)).toMatchObject({
@@ -103,7 +105,7 @@ test('sets, shows and resets where digital goods are', async () => {
 })
 
 test('sets after how many days idle carts are deleted, along with other settings', async () => {
-  const { account } = await openStore()
+  const { account } = await createStore()
   expect(await json(`account show ${account}`)).toMatchObject({ account, cartDays: 90 })
   const downloadsUrl = 'https://shop.example/files'
   expect(
@@ -116,30 +118,30 @@ test('sets after how many days idle carts are deleted, along with other settings
   expect((await run(`account show ${account}`)).output).toContain('Idle carts are deleted after 3650 days.')
 })
 
-test('lists a store that was just created', async () => {
-  const { account } = await openStore()
-  const listed = await json('account list')
-  expect(listed.map((one: any) => one.account)).toContain(account)
+test('lists a new store', async () => {
+  const { account } = await createStore()
+  const items = await json('account list')
+  expect(items.map((one: any) => one.account)).toContain(account)
 })
 
 test('creates another key, lists it and revokes it', async () => {
-  const { account } = await openStore()
+  const { account } = await createStore()
   const issued = await json(
     `key create --account ${account} --mode live --expires 2090-12-31 --name`,
     'ERP, new',
   )
-  const form = {
+  const fields = {
     account,
     mode: 'Live',
     name: 'ERP, new',
     expires: '2090-12-31T23:59:59.999Z',
     state: 'active',
   }
-  expect(issued).toMatchObject({ ...form, secret: expect.stringMatching(/^sk_live_/) })
+  expect(issued).toMatchObject({ ...fields, secret: expect.stringMatching(/^sk_live_/) })
   expect(await keys.authenticate(issued.secret)).not.toBeNull()
-  const listed = await json(`key list ${account}`)
-  expect(listed).toHaveLength(3)
-  expect(listed[2]).toMatchObject({ ...form, id: issued.id, ending: issued.secret.slice(-4) })
+  const items = await json(`key list ${account}`)
+  expect(items).toHaveLength(3)
+  expect(items[2]).toMatchObject({ ...fields, id: issued.id, ending: issued.secret.slice(-4) })
   const revoked = await json(`key revoke --account ${account} --key ${issued.id}`)
   expect(revoked).toMatchObject({ id: issued.id, state: 'revoked', revokedOn: expect.any(String) })
   expect(await keys.authenticate(issued.secret)).toBeNull()
@@ -166,7 +168,7 @@ test.each([
   ['account create --name Tea', 2, '--currency is required.\nAdd --help to see what a command takes.'],
   ['frobnicate', 2, "error: unknown command 'frobnicate'\n"],
 ])(
-  '"%s" fails with exit code %i and a sentence, and prints nothing else',
+  '"%s" fails with exit code %i and one sentence, and prints nothing else',
   async (line, exitCode, sentence) => {
     for (const ending of ['', ' --json']) {
       const failed = await run(line + ending)
@@ -176,7 +178,7 @@ test.each([
   },
 )
 
-test('help lists the groups, of a group the commands, and of a command the options', async () => {
+test('help lists the groups, the commands of a group and the options of a command', async () => {
   const all = await run('help')
   expect(all).toMatchObject({ exitCode: 0, errors: '' })
   for (const group of ['account', 'key', 'send', 'lists'])

@@ -71,7 +71,7 @@ describe('e-mails about alarms', () => {
     expect(ofType('SNS::Subscription')).toEqual([])
   })
 
-  test('go to the address given', () => {
+  test('are sent to the configured address', () => {
     const [subscription] = template({ alarmEmail: 'owner@example.com' }).ofType('SNS::Subscription')
     expect(subscription?.Properties).toMatchObject({ Protocol: 'email', Endpoint: 'owner@example.com' })
   })

@@ -3,7 +3,7 @@ import { workers } from '../../../lib/workers.ts'
 import { statementsOf, template } from './template.ts'
 
 const stack = template()
-const { resources, ofType, whole } = stack
+const { resources, ofType, outputs } = stack
 const [bus] = ofType('Events::EventBus')
 const [rule] = ofType('Events::Rule')
 const [target] = rule?.Properties.Targets ?? []
@@ -27,7 +27,7 @@ describe('the checkout bus', () => {
   })
 
   test('has a policy that allows sending events, with the source of the checkout only', () => {
-    const { CheckoutBusArn, CheckoutSenderArn } = whole.toJSON().Outputs
+    const { CheckoutBusArn, CheckoutSenderArn } = outputs
     expect(resolve(CheckoutBusArn.Value)).toBe(bus)
     expect(resources[CheckoutSenderArn.Value.Ref]?.Properties.PolicyDocument.Statement).toEqual([
       {

@@ -67,7 +67,7 @@ describe('an endpoint', () => {
 describe('an unsupported method', () => {
   const paths = [...new Set(routes.map(({ path }) => path))]
 
-  test.each(paths)('gets 405 at %s, with the supported methods in Allow', path => {
+  test.each(paths)('returns 405 at %s, with the supported methods in Allow', path => {
     const unsupported = methodFor({ method: 'ANY', path })
     const [response] = unsupported?.Integration.IntegrationResponses ?? []
     const supported = routes.filter(route => route.path === path)
@@ -83,17 +83,17 @@ describe('an unsupported method', () => {
     })
   })
 
-  test('gets 405 without a key only where all methods of the path are public', () => {
-    const open = methods
+  test('returns 405 without a key only if all methods of the path are public', () => {
+    const publicPaths = methods
       .filter(({ AuthorizationType }) => AuthorizationType === 'NONE')
       .map(({ path }) => path)
     const isPublic = (path: string) =>
       routes.filter(route => route.path === path).every(({ access }) => access === 'public')
-    expect(open).not.toEqual([])
-    expect(open.filter(path => !isPublic(path))).toEqual([])
+    expect(publicPaths).not.toEqual([])
+    expect(publicPaths.filter(path => !isPublic(path))).toEqual([])
   })
 
-  test('gets 405 with and without a body, which API Gateway treats as binary', () => {
+  test('returns 405 with and without a body, which API Gateway treats as binary', () => {
     for (const { Integration } of methods.filter(({ HttpMethod }) => HttpMethod === 'ANY')) {
       expect(Integration.ContentHandling).toBe('CONVERT_TO_TEXT')
       expect(Integration.IntegrationResponses[0].ContentHandling).toBe('CONVERT_TO_TEXT')
@@ -123,10 +123,10 @@ describe('every Lambda', () => {
 
   test('has the name of the table only if it may use the table', () => {
     const withTable = functions.filter(({ Properties }) => Properties.Environment.Variables.TABLE_NAME)
-    const keyed = routes.filter(({ access }) => access !== 'public')
+    const keyedRoutes = routes.filter(({ access }) => access !== 'public')
     const writers = workers.filter(({ access }) => access === 'write')
     const authorizers = 1
-    expect(withTable).toHaveLength(keyed.length + writers.length + authorizers)
+    expect(withTable).toHaveLength(keyedRoutes.length + writers.length + authorizers)
   })
 
   test('has a timeout above that of API Gateway only if it is a worker', () => {

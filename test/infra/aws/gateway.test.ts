@@ -13,10 +13,10 @@ const [authorizer] = ofType('ApiGateway::Authorizer')
 
 describe('a reply of API Gateway itself', () => {
   test('is defined for every response type', () => {
-    const known = Object.values(ResponseType)
+    const responseTypes = Object.values(ResponseType)
       .filter(type => type instanceof ResponseType)
       .map(({ responseType }) => responseType)
-    expect(responses.map(({ ResponseType }) => ResponseType).sort()).toEqual(known.sort())
+    expect(responses.map(({ ResponseType }) => ResponseType).sort()).toEqual(responseTypes.sort())
   })
 
   test.each(Object.entries(gatewayProblems))('is a problem document: %s', (type, { code }) => {

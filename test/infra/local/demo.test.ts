@@ -18,7 +18,7 @@ import { example as orderExample } from '../../../lib/orders/example.ts'
 import { sampleCall } from '../../support/samples.ts'
 import { call } from '../../support/store.ts'
 
-/** Account 1001 is the first of a table. */
+/** A new table, in which the first account is 1001. */
 const table = vi.hoisted(() => {
   process.env.TABLE_NAME = `demo-${crypto.randomUUID()}`
   return process.env.TABLE_NAME
@@ -36,7 +36,7 @@ describe('the recorded events', () => {
   const now = new Date('2031-03-14T15:09:26.535Z')
   const events = demoEvents(now)
 
-  test('are a store of some size, each event with its own id, in the order of their dates', () => {
+  test('have unique ids and are sorted by date', () => {
     const names = Map.groupBy(events, ({ eventName }) => eventName)
     expect(names.get('order.completed')).toHaveLength(299)
     expect(names.get('cart.updated')).toHaveLength(25)
@@ -45,7 +45,7 @@ describe('the recorded events', () => {
     expect(dates).toEqual(dates.toSorted())
   })
 
-  test('end at the moment they are loaded', () => {
+  test('end at the current time', () => {
     const age = now.getTime() - Date.parse(events.at(-1)!.createdOn)
     expect(age).toBeGreaterThanOrEqual(0)
     expect(age).toBeLessThan(hour)
@@ -76,29 +76,29 @@ describe('in a table of its own', () => {
     expect(await call(name, tenant, sampleCall(name))).toMatchObject({ status: 200 })
   })
 
-  test('the documentation shows what the demo store replies', async () => {
+  test('the examples of the documentation equal the replies of the demo store', async () => {
     const { body: order } = await call('orders.update', tenant, sampleCall('orders.update'))
     expect({ ...order, modificationDate: orderExample.modificationDate }).toEqual(orderExample)
     const { body: customer } = await call('customers.get', tenant, sampleCall('customers.get'))
     expect({ ...customer, statistics: customerExample.statistics }).toEqual(customerExample)
     expect(customerExample.statistics.ordersAmount).toBe(orderExample.finalGrandTotal)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-15T20:00:00Z') })
-    const [{ body: cart }, { body: found }] = [
+    const [{ body: cart }, { body: carts }] = [
       await call('carts.get', tenant, sampleCall('carts.get')),
       await call('carts.list', tenant, sampleCall('carts.list')),
     ]
     vi.useRealTimers()
     expect(cart).toEqual(cartExample)
-    expect(found.items[0]).toEqual(cartExample)
+    expect(carts.items[0]).toEqual(cartExample)
   })
 
-  test('creating it twice creates one store', async () => {
+  test('creating the demo store twice creates one store', async () => {
     const [first, second] = [await ensureDemo(directory), await ensureDemo(directory)]
     expect(second).toEqual({ ...first, liveKey: null })
     expect(await accounts.list()).toHaveLength(1)
   })
 
-  const note = join(directory, 'demo-filled')
+  const marker = join(directory, 'demo-filled')
   const fillFirst = (count: number) => {
     const lines: string[] = []
     const events = demoEvents(demoDate(directory)).slice(0, count)
@@ -106,31 +106,31 @@ describe('in a table of its own', () => {
     const stop = fillDemo({ events, invoke, directory, print: line => lines.push(line) })
     return { lines, stop }
   }
-  const filled = async () => {
+  const fillCompletely = async () => {
     const { lines } = fillFirst(60)
     await expect.poll(() => lines.length, { timeout: 120_000 }).toBe(2)
     return lines
   }
-  const listed = async (name: string) => (await call(name, tenant, { query: { limit: '100' } })).body
+  const itemsOf = async (name: string) => (await call(name, tenant, { query: { limit: '100' } })).body
 
-  test('filling that was stopped is finished by the next one, and loading twice changes nothing', {
+  test('filling continues after it was stopped, and filling twice changes nothing', {
     tags: ['long'],
     timeout: 300_000,
   }, async () => {
     const started = fillFirst(60)
     await started.stop()
-    expect(existsSync(note)).toBe(false)
+    expect(existsSync(marker)).toBe(false)
 
-    const lines = await filled()
+    const lines = await fillCompletely()
     expect(lines).toEqual([
       'The demo store is being filled in the background.',
       expect.stringMatching(/^The demo store is filled: \d+ orders, \d+ open carts\.$/),
     ])
-    const before = [await listed('orders.list'), await listed('customers.list')]
+    const before = [await itemsOf('orders.list'), await itemsOf('customers.list')]
     expect(before[0].totalItems).toBeGreaterThan(20)
-    rmSync(note)
-    await filled()
-    expect([await listed('orders.list'), await listed('customers.list')]).toEqual(before)
+    rmSync(marker)
+    await fillCompletely()
+    expect([await itemsOf('orders.list'), await itemsOf('customers.list')]).toEqual(before)
     expect(fillFirst(60).lines).toEqual([])
   })
 
@@ -142,8 +142,8 @@ describe('in a table of its own', () => {
       ...{ itemsTotal: 50, shippingFees: 4.9, finalGrandTotal: 64.4, status: 'Delivered' },
       items: [{ id: 'MUG-SPECKLED' }, { id: 'POSTER-HARBOUR', totalPrice: 22.5 }, { id: 'MUG-FERN' }],
     })
-    const recordedAgo = Date.parse('2026-11-15T20:00:00.000Z') - Date.parse('2024-11-16T12:07:00.000Z')
-    expect(Date.parse(body.completionDate)).toBe(demoDate(directory).getTime() - recordedAgo)
+    const recordedAge = Date.parse('2026-11-15T20:00:00.000Z') - Date.parse('2024-11-16T12:07:00.000Z')
+    expect(Date.parse(body.completionDate)).toBe(demoDate(directory).getTime() - recordedAge)
   })
 
   test('some products are in stock, some nearly sold out', { tags: ['long'] }, async () => {

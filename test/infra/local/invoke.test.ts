@@ -3,21 +3,21 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
-import { newDirectory, removeDirectory } from './starting.ts'
+import { newDirectory, removeDirectory } from './start-process.ts'
 
 const directory = newDirectory()
 afterAll(() => removeDirectory(directory))
 const table = `invoke-${randomUUID()}`
 
-/** On a table of its own in the tests' database. */
+/** Runs `npm run invoke` on a separate table in the database of the tests. */
 function invoke(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'), TABLE_NAME: table }
-  return new Promise(done => {
+  return new Promise(resolve => {
     execFile(
       process.execPath,
       ['infra/local/invoke.ts', '--data', directory, ...args],
       { env },
-      (fault, out, err) => done({ code: Number(fault?.code ?? 0), out, err }),
+      (fault, out, err) => resolve({ code: Number(fault?.code ?? 0), out, err }),
     )
   })
 }
@@ -45,14 +45,14 @@ test('runs a Lambda with another event, and prints an error reply like any other
 
 test('prints the result of a worker', async () => {
   const { code, out } = await invoke('audit.record')
-  expect({ code, answer: JSON.parse(out) }).toEqual({ code: 0, answer: { batchItemFailures: [] } })
+  expect({ code, result: JSON.parse(out) }).toEqual({ code: 0, result: { batchItemFailures: [] } })
 })
 
 test('prints the length of a binary reply', async () => {
   expect((await invoke('docs.script')).out).toMatch(/\n\(\d{6,} bytes\)\n$/)
 })
 
-test('fails when the Lambda does', async () => {
+test('fails if the Lambda fails', async () => {
   const { code, out, err } = await invoke(
     'discounts.create',
     eventFile({ requestContext: { requestId: 'x' } }),
@@ -71,7 +71,7 @@ test.each([
   [['discounts.get', 'nothing.json'], 'Cannot read the event from nothing.json: '],
   [[], "error: missing required argument 'name'\n\nUsage: npm run invoke"],
   [['--bilt'], "error: unknown option '--bilt'\n(Did you mean --built?)"],
-])('prints what is wrong with %j', async (args, sentence) => {
+])('prints the error of %j', async (args, sentence) => {
   const { code, out, err } = await invoke(...args)
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toContain(sentence)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { findLocalTable } from '../../../infra/local/local-table.ts'
 import { findRunningApi, lockDirectory, type RunningApi } from '../../../infra/local/running-api.ts'
-import { newDirectory, removeDirectory, runningApiIn } from './starting.ts'
+import { newDirectory, readRunningApi, removeDirectory } from './start-process.ts'
 
 const endpoint = inject('dynamodbEndpoint')
 const url = 'http://127.0.0.1:3000'
@@ -20,7 +20,7 @@ function directoryWith(api?: Partial<RunningApi>) {
   return { directory, file }
 }
 
-/** The first word that a process prints; it then waits until the test is over. */
+/** Runs a process until the end of the test, and returns the first word that it prints. */
 async function firstWordOf(args: string[]): Promise<string> {
   const child = spawn(process.execPath, ['--input-type=module', ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -33,7 +33,7 @@ async function firstWordOf(args: string[]): Promise<string> {
 test('locks a free directory, publishes where the API is, and releases the directory', async () => {
   const { directory, file } = directoryWith()
   const { publish, release } = await lockDirectory(directory)
-  expect(runningApiIn(directory)).toMatchObject({ pid: process.pid, endpoint: null, url: null })
+  expect(readRunningApi(directory)).toMatchObject({ pid: process.pid, endpoint: null, url: null })
   publish({ endpoint, url })
   expect(await findRunningApi(directory)).toMatchObject({ pid: process.pid, endpoint, url })
   release()
@@ -46,7 +46,7 @@ test('only one of many processes that start at once gets the lock', async () => 
     const { lockDirectory } = await import('${import.meta.resolve('../../../infra/local/running-api.ts')}')
     const at = Number(process.argv[1])
     while (Date.now() < at);
-    console.log(await lockDirectory(process.argv[2]).then(() => 'locked', () => 'refused'))
+    console.log(await lockDirectory(process.argv[2]).then(() => 'locked', () => 'rejected'))
     process.stdin.resume()
   `
   const at = String(Date.now() + 1500)
@@ -65,16 +65,16 @@ test('rejects a directory on which an API runs or starts', async () => {
   await expect(lockDirectory(starting.directory)).rejects.toThrow('The API is already starting on the data')
 })
 
-const { pid: deadProcess } = spawnSync(process.execPath, ['--version'])
+const { pid: endedProcess } = spawnSync(process.execPath, ['--version'])
 
 test.each([
-  ['a process that is dead', { pid: deadProcess, endpoint, url }],
+  ['a process that has ended', { pid: endedProcess, endpoint, url }],
   ['another program with the same process number', { endpoint: 'http://127.0.0.1:9', url }],
-])('ignores what %s left behind', async (_, api) => {
+])('ignores the file of %s', async (_, api) => {
   const { directory } = directoryWith(api)
   expect(await findRunningApi(directory)).toBeNull()
   await lockDirectory(directory)
-  expect(runningApiIn(directory).pid).toBe(process.pid)
+  expect(readRunningApi(directory).pid).toBe(process.pid)
 })
 
 test.each(['', '{', 'null'])('ignores a file that contains %j', async text => {
@@ -82,24 +82,24 @@ test.each(['', '{', 'null'])('ignores a file that contains %j', async text => {
   writeFileSync(file, text)
   expect(await findRunningApi(directory)).toBeNull()
   await lockDirectory(directory)
-  expect(runningApiIn(directory).pid).toBe(process.pid)
+  expect(readRunningApi(directory).pid).toBe(process.pid)
 })
 
 test('does not release the lock of another process', async () => {
   const { directory, file } = directoryWith()
   const { release } = await lockDirectory(directory)
-  writeFileSync(file, JSON.stringify({ ...runningApiIn(directory), pid: 1 }))
+  writeFileSync(file, JSON.stringify({ ...readRunningApi(directory), pid: 1 }))
   release()
-  expect(runningApiIn(directory).pid).toBe(1)
+  expect(readRunningApi(directory).pid).toBe(1)
 })
 
-test('a command works on the table of the running API, or asks to start one', async () => {
+test('a command uses the table of the running API, and fails if none is running', async () => {
   vi.stubEnv('DYNAMODB_ENDPOINT', undefined)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { directory } = directoryWith({ endpoint, url, table: 'their-table' })
-  expect(await findLocalTable(directory)).toEqual({ endpoint, table: 'their-table', isServed: true })
-  const { directory: free } = directoryWith()
-  await expect(findLocalTable(free)).rejects.toThrow(
-    `No API is running on the data in ${free}. Start the API first: npm start`,
+  const { directory } = directoryWith({ endpoint, url, table: 'other-table' })
+  expect(await findLocalTable(directory)).toEqual({ endpoint, table: 'other-table', isServed: true })
+  const { directory: unused } = directoryWith()
+  await expect(findLocalTable(unused)).rejects.toThrow(
+    `No API is running on the data in ${unused}. Start the API first: npm start`,
   )
 })

@@ -7,28 +7,28 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import {
-  isAnswering,
+  isReachable,
   newDirectory,
+  readRunningApi,
   removeDirectory,
-  runningApiIn,
-  type Started,
+  type StartedProcess,
   start,
   startReady,
-} from './starting.ts'
+} from './start-process.ts'
 
 const run = promisify(execFile)
 
-/** Runs the printed line unchanged. */
-async function curl({ output }: Started) {
+/** Runs the printed curl command unchanged. */
+async function curl({ output }: StartedProcess) {
   const line = /^ {2}(curl .+)$/m.exec(output())?.[1] ?? ''
   const { stdout } = await run('sh', ['-c', line])
-  const found: { id: string; name: string }[] = JSON.parse(stdout)
-  return { line, discounts: found.map(({ id, name }) => ({ id, name })) }
+  const list: { id: string; name: string }[] = JSON.parse(stdout)
+  return { line, discounts: list.map(({ id, name }) => ({ id, name })) }
 }
 
 const keyIn = (text: string) => /sk_test_\w+/.exec(text)?.[0]
 
-const url = ({ port }: Started, path = '') => `http://127.0.0.1:${port}${path}`
+const url = ({ port }: StartedProcess, path = '') => `http://127.0.0.1:${port}${path}`
 
 const discount = JSON.stringify({ name: 'Kept', trigger: 'Total', type: 'FixedAmount', amount: 1 })
 const headersWith = (key = '') => ({
@@ -37,37 +37,37 @@ const headersWith = (key = '') => ({
 })
 
 /** Sends a request except its last byte. */
-async function halfSent({ port }: Started, key?: string) {
+async function sendAllButLastByte({ port }: StartedProcess, key?: string) {
   const socket = connect(port, '127.0.0.1')
-  let answer = ''
+  let response = ''
   socket.on('data', chunk => {
-    answer += chunk
+    response += chunk
   })
   const head = Object.entries({ Host: 'x', 'Content-Length': discount.length, ...headersWith(key) })
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.write(`POST /discounts HTTP/1.1\r\n${lines}\r\n${discount.slice(0, -1)}`)
-  await new Promise(later => setTimeout(later, 100))
+  await new Promise(resolve => setTimeout(resolve, 100))
   return {
     finish: async () => {
       socket.write(discount.slice(-1))
       await once(socket, 'close')
-      return answer
+      return response
     },
   }
 }
 
-const addDiscount = (started: Started, line: string) =>
+const addDiscount = (started: StartedProcess, line: string) =>
   fetch(url(started, '/discounts'), { method: 'POST', headers: headersWith(keyIn(line)), body: discount })
 
 describe('on one directory', () => {
   const directory = newDirectory()
   afterAll(() => removeDirectory(directory))
   const expectStopped = async (endpoint: string | null) => {
-    await expect.poll(() => isAnswering(endpoint), { timeout: 5000 }).toBe(false)
+    await expect.poll(() => isReachable(endpoint), { timeout: 5000 }).toBe(false)
   }
   let firstLine = ''
 
-  test('the first start creates a demo store, prints its keys and a curl line that works, and serves the docs', {
+  test('the first start creates a demo store, prints its keys and a working curl command, and serves the docs', {
     tags: ['long'],
     timeout: 60_000,
   }, async () => {
@@ -91,8 +91,8 @@ describe('on one directory', () => {
     )
     expect(statSync(join(directory, 'demo-key')).mode & 0o777).toBe(0o600)
 
-    const { endpoint } = runningApiIn(directory)
-    expect(await isAnswering(endpoint)).toBe(true)
+    const { endpoint } = readRunningApi(directory)
+    expect(await isReachable(endpoint)).toBe(true)
     const second = await start({ directory })
     expect(await second.ended).toBe(1)
     expect(second.output()).toContain(
@@ -101,11 +101,11 @@ describe('on one directory', () => {
 
     started.process.kill('SIGTERM')
     expect(await started.ended).toBe(0)
-    expect(await isAnswering(endpoint)).toBe(false)
+    expect(await isReachable(endpoint)).toBe(false)
     expect(existsSync(join(directory, 'running.json'))).toBe(false)
   })
 
-  test('a later start has the same data, and prints the same curl line but no other key', {
+  test('a later start has the same data, and prints the same curl command but no other key', {
     tags: ['long'],
   }, async () => {
     const started = await startReady({ directory })
@@ -113,7 +113,7 @@ describe('on one directory', () => {
     expect(keyIn(line)).toBe(keyIn(firstLine))
     expect(discounts.map(({ name }) => name)).toContain('Kept')
     expect(started.output().match(/sk_\w+/g)).toEqual([keyIn(line)])
-    const { endpoint } = runningApiIn(directory)
+    const { endpoint } = readRunningApi(directory)
 
     started.process.kill('SIGKILL')
     await started.ended
@@ -121,22 +121,22 @@ describe('on one directory', () => {
     await expectStopped(url(started))
   })
 
-  test('a start after a crash works, and Ctrl-C stops it with its database once requests under way are answered', {
+  test('a start after a crash works, and Ctrl-C stops it with its database once pending requests have replies', {
     tags: ['long'],
   }, async () => {
-    expect(runningApiIn(directory).url).toMatch(/^http/)
+    expect(readRunningApi(directory).url).toMatch(/^http/)
     const started = await startReady({ directory })
     const { discounts } = await curl(started)
     expect(discounts.map(({ name }) => name)).toContain('Kept')
-    const { endpoint } = runningApiIn(directory)
+    const { endpoint } = readRunningApi(directory)
 
-    const unfinished = await halfSent(started, keyIn(firstLine))
+    const unfinished = await sendAllButLastByte(started, keyIn(firstLine))
     process.kill(-started.process.pid!, 'SIGINT')
-    await new Promise(later => setTimeout(later, 200))
+    await new Promise(resolve => setTimeout(resolve, 200))
     expect(await unfinished.finish()).toMatch(/^HTTP\/1\.1 200 OK/)
     expect(await started.ended).toBe(0)
-    expect(await isAnswering(endpoint)).toBe(false)
-    expect(await isAnswering(url(started))).toBe(false)
+    expect(await isReachable(endpoint)).toBe(false)
+    expect(await isReachable(url(started))).toBe(false)
   })
 })
 
@@ -170,22 +170,22 @@ describe('in memory', () => {
   })
 })
 
-describe('prints in one sentence why it does not start', () => {
+describe('prints in one sentence why it cannot start', () => {
   const directory = newDirectory()
   afterAll(() => removeDirectory(directory))
-  const refusal = async (options: Omit<Parameters<typeof start>[0], 'directory'>) => {
+  const startError = async (options: Omit<Parameters<typeof start>[0], 'directory'>) => {
     const { ended, output } = await start({ directory, ...options })
     expect(await ended).toBe(1)
     expect(readdirSync(directory)).not.toContain('running.json')
     return output().trim()
   }
 
-  test('when the port is taken', async () => {
+  test('when the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
-    await new Promise(done => other.once('listening', done))
+    await new Promise(resolve => other.once('listening', resolve))
     onTestFinished(() => void other.close())
     const { port } = other.address() as AddressInfo
-    expect(await refusal({ port })).toBe(
+    expect(await startError({ port })).toBe(
       `Port ${port} is in use by another program. Stop it, or choose another with --port.`,
     )
     expect(readdirSync(directory)).toEqual([])
@@ -193,14 +193,14 @@ describe('prints in one sentence why it does not start', () => {
 
   test('when there is neither Java nor Docker', async () => {
     const environment = { PATH: dirname(process.execPath) }
-    expect(await refusal({ environment })).toBe(
+    expect(await startError({ environment })).toBe(
       'DynamoDB Local needs Java 17 or newer, or Docker. Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.',
     )
   })
 
-  test('when the database that DYNAMODB_ENDPOINT names does not answer', async () => {
+  test('when the database of DYNAMODB_ENDPOINT does not respond', async () => {
     const environment = { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' }
-    expect(await refusal({ environment })).toBe(
+    expect(await startError({ environment })).toBe(
       'The database at http://127.0.0.1:9 does not answer. DYNAMODB_ENDPOINT names it.',
     )
   })
@@ -213,7 +213,7 @@ describe('prints in one sentence why it does not start', () => {
     ],
     [['now'], 'error: too many arguments. Expected 0 arguments but got 1: now.'],
   ])('when called with %j', async (flags, sentence) => {
-    const printed = await refusal({ flags })
+    const printed = await startError({ flags })
     expect(printed.split('\n')[0]).toBe(sentence)
     expect(printed).toContain('Usage: npm start')
   })

@@ -28,7 +28,7 @@ async function newTable() {
   return { table, directory, put, remove }
 }
 
-function follow({ table, directory }: { table: string; directory: string }, worker: Worker) {
+function consume({ table, directory }: { table: string; directory: string }, worker: Worker) {
   const lines: string[] = []
   const { stop } = consumeChanges({
     endpoint,
@@ -45,7 +45,7 @@ function follow({ table, directory }: { table: string; directory: string }, work
 const sortKey = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.sk?.S
 
 /** A worker that records everything it receives. */
-function recording() {
+function recordingWorker() {
   const received: DynamoDBRecord[] = []
   const batches: number[] = []
   const worker: Worker = async records => {
@@ -56,19 +56,19 @@ function recording() {
 }
 
 test('delivers changes in the form a Lambda receives', async () => {
-  const here = await newTable()
-  const { received, worker } = recording()
-  await here.put('1', 'before')
-  await here.put('1', 'after')
-  await here.remove('1')
-  follow(here, worker)
+  const testTable = await newTable()
+  const { received, worker } = recordingWorker()
+  await testTable.put('1', 'before')
+  await testTable.put('1', 'after')
+  await testTable.remove('1')
+  consume(testTable, worker)
   await expect.poll(() => received.length).toBe(3)
   expect(received.map(({ eventName }) => eventName)).toEqual(['INSERT', 'MODIFY', 'REMOVE'])
   const key = { pk: { S: 'a' }, sk: { S: '1' } }
   expect(received[1]).toMatchObject({
     eventID: expect.any(String),
     eventSource: 'aws:dynamodb',
-    eventSourceARN: expect.stringContaining(`table/${here.table}/stream/`),
+    eventSourceARN: expect.stringContaining(`table/${testTable.table}/stream/`),
     dynamodb: {
       ApproximateCreationDateTime: expect.closeTo(Date.now() / 1000, -3),
       Keys: key,
@@ -81,12 +81,12 @@ test('delivers changes in the form a Lambda receives', async () => {
 })
 
 test('delivers empty maps as DynamoDB does, wherever they are', async () => {
-  const here = await newTable()
-  const { received, worker } = recording()
+  const testTable = await newTable()
+  const { received, worker } = recordingWorker()
   const values = { empty: { M: {} }, list: { L: [{ M: {} }] }, map: { M: { inner: { M: {} } } } }
   const Item = { pk: { S: 'a' }, sk: { S: '1' }, ...values }
-  await client.send(new PutItemCommand({ TableName: here.table, Item }))
-  follow(here, worker)
+  await client.send(new PutItemCommand({ TableName: testTable.table, Item }))
+  consume(testTable, worker)
   await expect.poll(() => received.length).toBe(1)
   expect(received[0]?.dynamodb?.NewImage).toEqual(Item)
 })
@@ -94,15 +94,15 @@ test('delivers empty maps as DynamoDB does, wherever they are', async () => {
 test('keeps the order, in batches larger than one response of the database, up to a limit', {
   tags: ['long'],
 }, async () => {
-  const here = await newTable()
-  const { received, batches, worker } = recording()
+  const testTable = await newTable()
+  const { received, batches, worker } = recordingWorker()
   const all = Array.from({ length: 1050 }, (_, number) => String(number).padStart(4, '0'))
-  for (const sk of all) await here.put(sk)
-  follow(here, worker)
+  for (const sk of all) await testTable.put(sk)
+  consume(testTable, worker)
   await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1050)
   expect(received.map(sortKey)).toEqual(all)
   expect(batches).toEqual([1050])
-  const stream = await openStream(endpoint, here.table)
+  const stream = await openStream(endpoint, testTable.table)
   const { ShardId = '' } = (await shardsOf(stream))[0] ?? {}
   const { records, next } = await read(stream, (await iteratorIn(stream, ShardId)) ?? '', 1000)
   expect(records.length).toBe(1000)
@@ -110,28 +110,28 @@ test('keeps the order, in batches larger than one response of the database, up t
 })
 
 test('continues after the last change it delivered', async () => {
-  const here = await newTable()
-  const first = recording()
-  await here.put('1')
-  const { stop } = follow(here, first.worker)
+  const testTable = await newTable()
+  const first = recordingWorker()
+  await testTable.put('1')
+  const { stop } = consume(testTable, first.worker)
   await expect.poll(() => first.received.length).toBe(1)
   await stop()
-  await here.put('2')
-  const second = recording()
-  follow(here, second.worker)
+  await testTable.put('2')
+  const second = recordingWorker()
+  consume(testTable, second.worker)
   await expect.poll(() => second.received.map(sortKey)).toEqual(['2'])
 })
 
-test('writes a change that fails every time to the dead letters, and continues after it', async () => {
-  const here = await newTable()
-  const seen: unknown[] = []
-  const { lines } = follow(here, async records => {
+test('writes a change that fails every time to the dead letters, and continues', async () => {
+  const testTable = await newTable()
+  const processed: unknown[] = []
+  const { lines } = consume(testTable, async records => {
     if (records.some(record => sortKey(record) === '2')) throw new Error('2 is bad')
-    seen.push(...records.map(sortKey))
+    processed.push(...records.map(sortKey))
   })
-  for (const sk of ['1', '2', '3']) await here.put(sk)
-  await expect.poll(() => seen).toEqual(['1', '3'])
-  const letters = readFileSync(deadLettersFile(here.directory), 'utf8').trim().split('\n')
+  for (const sk of ['1', '2', '3']) await testTable.put(sk)
+  await expect.poll(() => processed).toEqual(['1', '3'])
+  const letters = readFileSync(deadLettersFile(testTable.directory), 'utf8').trim().split('\n')
   expect(letters.map(letter => JSON.parse(letter))).toMatchObject([
     {
       worker: 'test.worker',
@@ -142,17 +142,17 @@ test('writes a change that fails every time to the dead letters, and continues a
   expect(lines).toMatchObject([expect.stringMatching(/^test\.worker gave up on change \d+; see /)])
 })
 
-test('waits for the batch under way before it stops', async () => {
-  const here = await newTable()
+test('waits for the current batch before it stops', async () => {
+  const testTable = await newTable()
   const done = vi.fn()
-  const begun = Promise.withResolvers<void>()
-  await here.put('1')
-  const { stop } = follow(here, async () => {
-    begun.resolve()
-    await new Promise(later => setTimeout(later, 200))
+  const started = Promise.withResolvers<void>()
+  await testTable.put('1')
+  const { stop } = consume(testTable, async () => {
+    started.resolve()
+    await new Promise(resolve => setTimeout(resolve, 200))
     done()
   })
-  await begun.promise
+  await started.promise
   await stop()
   expect(done).toHaveBeenCalledOnce()
 })
@@ -161,8 +161,8 @@ test('tries again when the stream of the table is missing', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'stream-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const table = `stream-${randomUUID()}`
-  const { received, worker } = recording()
-  const { lines } = follow({ table, directory }, worker)
+  const { received, worker } = recordingWorker()
+  const { lines } = consume({ table, directory }, worker)
   await expect.poll(() => lines.length).toBe(1)
   await createTable(endpoint, table)
   await client.send(new PutItemCommand({ TableName: table, Item: { pk: { S: 'a' }, sk: { S: '1' } } }))

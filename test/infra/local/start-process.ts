@@ -1,4 +1,4 @@
-/** Runs `npm start` as a process, with a data directory of the test's own. */
+/** Runs `npm start` as a process, with a separate data directory for each test. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,16 +9,16 @@ import { afterAll, onTestFinished } from 'vitest'
 import { freePort } from '../../../infra/local/ports.ts'
 import type { RunningApi } from '../../../infra/local/running-api.ts'
 
-/** The environment of a terminal: without the variables that the tests set for themselves. */
+/** The environment of a terminal, without the variables that tests set. */
 const testVariables = /^(DYNAMODB_ENDPOINT|TABLE_NAME|STAGE|DOCS_DIR|POWERTOOLS_.*)$/
-export const terminal = Object.fromEntries(
+export const terminalEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !testVariables.test(name)),
 )
 
-export interface Started {
+export interface StartedProcess {
   process: ChildProcess
   port: number
-  /** All that it has printed so far. */
+  /** The text that it has printed until now. */
   output: () => string
   /** Resolves with its exit code. */
   ended: Promise<number | null>
@@ -29,26 +29,26 @@ export interface Started {
 export const newDirectory = () => mkdtempSync(join(tmpdir(), 'start-'))
 export const removeDirectory = (directory: string) => rmSync(directory, { recursive: true })
 
-/** The working directory of the programs, so that no test meets the default data of another or of a developer. */
-const checkout = newDirectory()
-afterAll(() => removeDirectory(checkout))
+/** The working directory of the programs, so that tests do not use the default data directory of a developer. */
+const workingDirectory = newDirectory()
+afterAll(() => removeDirectory(workingDirectory))
 
 const program = (file: string) => resolve('infra', file)
 
 interface Options {
-  /** The default if none is named. */
+  /** The default data directory if missing. */
   directory?: string
   flags?: string[]
   port?: number
   environment?: Record<string, string>
 }
 
-/** In a process group of its own, as in a terminal. */
-export async function start({ directory, flags = [], port, environment }: Options): Promise<Started> {
-  const at = port ?? (await freePort())
+/** Starts the API in a separate process group, as a terminal does. */
+export async function start({ directory, flags = [], port, environment }: Options): Promise<StartedProcess> {
+  const actualPort = port ?? (await freePort())
   const data = directory ? ['--data', directory] : []
-  const args = [program('local/start.ts'), ...data, '--port', String(at), ...flags]
-  const options = { cwd: checkout, env: { ...terminal, ...environment }, detached: true }
+  const args = [program('local/start.ts'), ...data, '--port', String(actualPort), ...flags]
+  const options = { cwd: workingDirectory, env: { ...terminalEnvironment, ...environment }, detached: true }
   const child = spawn(process.execPath, args, options)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -65,19 +65,19 @@ export async function start({ directory, flags = [], port, environment }: Option
     const deadline = Date.now() + 25_000
     while (!isPrinted()) {
       if (Date.now() > deadline || child.exitCode !== null) throw new Error(`Not printed: ${text}\n${output}`)
-      await new Promise(again => setTimeout(again, 20))
+      await new Promise(resolve => setTimeout(resolve, 20))
     }
   }
-  return { process: child, port: at, output: () => output, ended, prints }
+  return { process: child, port: actualPort, output: () => output, ended, prints }
 }
 
-export async function startReady(options: Options): Promise<Started> {
+export async function startReady(options: Options): Promise<StartedProcess> {
   const started = await start(options)
   await started.prints('Ready after')
   return started
 }
 
-export const runningApiIn = (directory: string): RunningApi =>
+export const readRunningApi = (directory: string): RunningApi =>
   JSON.parse(readFileSync(join(directory, 'running.json'), 'utf8'))
 
-export const isAnswering = (url: string | null) => fetch(url ?? '').then(Boolean, () => false)
+export const isReachable = (url: string | null) => fetch(url ?? '').then(Boolean, () => false)

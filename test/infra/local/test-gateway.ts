@@ -1,19 +1,19 @@
-/** Serves a gateway with the test's own Lambdas, and a client that sends exactly what it is given. */
+/** Starts a gateway with the Lambdas of a test, and sends requests to it without changes. */
 
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import { createGateway } from '../../../infra/local/gateway.ts'
 import { createInvoke, type Handler } from '../../../infra/local/lambda.ts'
 import type { Route } from '../../../lib/http/route.ts'
 
-export interface Asked {
+export interface RequestOptions {
   method?: string
   headers?: OutgoingHttpHeaders | readonly string[]
   body?: string | Buffer
 }
 
-export interface Answer {
+export interface Reply {
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
@@ -26,7 +26,7 @@ interface Lambdas {
   milliseconds?: number
 }
 
-export async function serving({ routes, load, milliseconds }: Lambdas) {
+export async function startGateway({ routes, load, milliseconds }: Lambdas) {
   const faults: unknown[] = []
   const lines: { status: number; method: string; path: string }[] = []
   const gateway = createGateway({
@@ -35,21 +35,37 @@ export async function serving({ routes, load, milliseconds }: Lambdas) {
     onAnswer: line => lines.push(line),
     onError: fault => faults.push(fault),
   })
-  await new Promise<void>(done => gateway.listen(0, '127.0.0.1', done))
+  await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void gateway.close().closeAllConnections())
   const { port } = gateway.address() as AddressInfo
-  return { port, faults, lines, ask: (path: string, asked?: Asked) => ask(port, path, asked) }
+  return {
+    port,
+    faults,
+    lines,
+    request: (path: string, options?: RequestOptions) => request(port, path, options),
+  }
 }
 
-function ask(port: number, path: string, { method = 'GET', headers, body }: Asked = {}): Promise<Answer> {
-  return new Promise((done, failed) => {
-    const sent = request({ port, host: '127.0.0.1', path, method, headers: headers as any, agent: false })
-    sent.once('error', failed)
-    sent.once('response', async response => {
+function request(
+  port: number,
+  path: string,
+  { method = 'GET', headers, body }: RequestOptions = {},
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest({
+      port,
+      host: '127.0.0.1',
+      path,
+      method,
+      headers: headers as any,
+      agent: false,
+    })
+    outgoing.once('error', reject)
+    outgoing.once('response', async response => {
       const chunks: Buffer[] = []
       for await (const chunk of response) chunks.push(chunk)
       const bytes = Buffer.concat(chunks)
-      done({
+      resolve({
         status: response.statusCode ?? 0,
         headers: response.headers,
         bytes,
@@ -58,11 +74,11 @@ function ask(port: number, path: string, { method = 'GET', headers, body }: Aske
         },
       })
     })
-    sent.end(body)
+    outgoing.end(body)
   })
 }
 
-/** Every reply of the gateway itself is a problem with the request's id. */
+/** The reply of the gateway itself: a problem with the request id. */
 export const problem = (code: string, status: number) => ({
   status,
   headers: { 'content-type': 'application/problem+json', 'x-request-id': expect.any(String) },
