@@ -11,6 +11,7 @@ import { createGateway } from '../../infra/local/gateway.ts'
 import { createInvoke, loadFrom } from '../../infra/local/lambda.ts'
 import { routes } from '../../lib/api.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import type { Route } from '../../lib/http/route.ts'
 import { issue } from '../../lib/keys/index.ts'
 import { call, newTenant } from '../support/store.ts'
 
@@ -50,17 +51,18 @@ afterAll(async () => {
   gateway.close()
 })
 
-const linkTo = (name: string) => page.getByRole('link', { name }).first()
+const linkTo = ({ purpose }: Route) => page.getByRole('link', { name: purpose.split('.')[0]! }).first()
 
 /** Opens an endpoint from the sidebar, sends its example, and returns the response. */
 async function sendExample(name: string, prepare: (form: Locator) => Promise<void> = async () => {}) {
-  const { method, path } = routes.find(route => route.name === name)!
+  const route = routes.find(candidate => candidate.name === name)!
+  const { method, path } = route
   await page
     .getByRole('button', { name: `Open Group - ${name.split('.')[0]}` })
-    .or(linkTo(name))
+    .or(linkTo(route))
     .first()
     .click()
-  await linkTo(name).click()
+  await linkTo(route).click()
   const title = new RegExp(`Test Request.*${method.toLowerCase()} ${path.replace(/[{}/]/g, '.')}\\)`)
   await page.getByRole('button', { name: title }).click()
   const form = page.getByRole('dialog')
