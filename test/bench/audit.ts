@@ -7,103 +7,98 @@ import { CustomerRow, keyOf as customerKeyOf } from '../../lib/customers/entity.
 import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { listToRead } from '../../lib/lists/find.ts'
 import { readTally } from '../../lib/lists/tally.ts'
-import * as orders from '../../lib/orders/index.ts'
+import { list as listOrders } from '../../lib/orders/index.ts'
 import { listQueryOf } from '../../lib/orders/lists.ts'
 import { OrderQuery } from '../../lib/orders/schemas.ts'
 import { ProductRow, keyOf as productKeyOf } from '../../lib/products/entity.ts'
-import { matchingOrders, type OrderFacts, orderFacts, type Query } from './model.ts'
-import type { MadeOrder } from './orders.ts'
-import { eachOf } from './progress.ts'
+import { type ModelOrder, matchingOrders, modelOrderOf, type Query } from './model.ts'
+import type { GeneratedOrder } from './orders.ts'
+import { forEachConcurrent } from './progress.ts'
 
 const pageLength = 100
-const atOnce = 4
+const concurrency = 4
 
 export const ordersTotal = async (tenant: Tenant) =>
   (await readTally({ ...tenant, list: 'orders' }, '', true)).count
 
-/** Every difference from what the orders lead to. */
-export async function faultsOf(tenant: Tenant, made: readonly MadeOrder[]): Promise<string[]> {
-  const latest = made.map(order => ({ ...orderFacts(order), ...neverSentBack(order) }))
-  const faults: string[] = []
-  const requireSame = (what: string, found: unknown, wanted: unknown) => {
-    if (found !== wanted) faults.push(`${what}: ${found}, not ${wanted}`)
+/** Returns every difference between the store and the orders sent to it. */
+export async function auditStore(tenant: Tenant, orders: readonly GeneratedOrder[]): Promise<string[]> {
+  const models = orders.map(modelWithoutWithdrawal)
+  const differences: string[] = []
+  const compare = (name: string, actual: unknown, expected: unknown) => {
+    if (actual !== expected) differences.push(`${name}: ${actual}, expected ${expected}`)
   }
-  for (const query of queriesOf(latest)) await auditList(tenant, latest, query, requireSame)
-  await auditCustomers(tenant, made, requireSame)
-  await auditProducts(tenant, made, requireSame)
-  return faults
+  for (const query of queriesOf(models)) await auditList(tenant, models, query, compare)
+  await auditCustomers(tenant, orders, compare)
+  await auditProducts(tenant, orders, compare)
+  return differences
 }
 
-type Require = (what: string, found: unknown, wanted: unknown) => void
+type Compare = (name: string, actual: unknown, expected: unknown) => void
 
-/** These orders have no withdrawals. */
-const neverSentBack = (order: MadeOrder) => ({
-  says: { ...orderFacts(order).says, hasPendingWithdrawal: 'false' },
-})
+/** The throughput benchmark sends no withdrawals. */
+function modelWithoutWithdrawal(order: GeneratedOrder): ModelOrder {
+  const model = modelOrderOf(order)
+  return { ...model, fields: { ...model.fields, hasPendingWithdrawal: 'false' } }
+}
 
-/** All orders, and those of every status, country and city, and of every product. */
-function queriesOf(latest: readonly OrderFacts[]): Query[] {
-  const fields = ['status', 'isRecurringOrder', 'billingAddressCountry', 'shippingAddressCity']
-  const values = (field: string) => [...new Set(latest.map(({ says }) => says[field] ?? ''))]
-  const products = [...new Set(latest.flatMap(({ products }) => products))]
+/** All orders, and the orders of every status, country, city and product. */
+function queriesOf(models: readonly ModelOrder[]): Query[] {
+  const names = ['status', 'isRecurringOrder', 'billingAddressCountry', 'shippingAddressCity']
+  const values = (name: string) => [...new Set(models.map(({ fields }) => fields[name] ?? ''))]
+  const products = [...new Set(models.flatMap(({ products }) => products))]
   return [
     {},
-    ...fields.flatMap(field => values(field).map(value => ({ [field]: value }))),
+    ...names.flatMap(name => values(name).map(value => ({ [name]: value }))),
     ...products.map(productId => ({ productId })),
   ]
 }
 
-async function auditList(tenant: Tenant, latest: OrderFacts[], query: Query, requireSame: Require) {
+async function auditList(tenant: Tenant, models: ModelOrder[], query: Query, compare: Compare) {
   const name = `orders ${JSON.stringify(query)}`
-  const wanted = matchingOrders(latest, query).map(({ id }) => id)
-  const found: string[] = []
-  for (let offset = 0; offset === 0 || offset < wanted.length; offset += pageLength) {
-    const page = await orders.list(tenant, OrderQuery.parse({ ...query, offset, limit: pageLength }))
-    requireSame(`${name}, total at ${offset}`, page.totalItems, wanted.length)
-    found.push(...page.items.map(({ token }) => token))
+  const expected = matchingOrders(models, query).map(({ id }) => id)
+  const actual: string[] = []
+  for (let offset = 0; offset === 0 || offset < expected.length; offset += pageLength) {
+    const page = await listOrders(tenant, OrderQuery.parse({ ...query, offset, limit: pageLength }))
+    compare(`${name}, total at offset ${offset}`, page.totalItems, expected.length)
+    actual.push(...page.items.map(({ token }) => token))
   }
-  requireSame(`${name}, pages`, found.join(), wanted.join())
-  await auditTally(tenant, query, wanted.length, requireSame)
+  compare(`${name}, items`, actual.join(), expected.join())
+  await auditTally(tenant, query, expected.length, compare)
 }
 
-/** The tally itself, which pages of a short list do not read. */
-async function auditTally(tenant: Tenant, query: Query, wanted: number, requireSame: Require) {
+/** Pages of a short list do not read the tally, so it is compared separately. */
+async function auditTally(tenant: Tenant, query: Query, expected: number, compare: Compare) {
   const { list } = await listToRead(listQueryOf(tenant, OrderQuery.parse(query)))
   const [{ count }, entries] = await Promise.all([
     readTally(list, '', true),
     readEntries(list, { range: fullRange, consistent: true }),
   ])
-  requireSame(`entries of ${list.list}`, entries.length, wanted)
-  requireSame(`tally of ${list.list}`, count, wanted)
+  compare(`entries of ${list.list}`, entries.length, expected)
+  compare(`tally of ${list.list}`, count, expected)
 }
 
 const cents = (amount: number) => Math.round(amount * 100)
 const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0)
 
-async function auditCustomers(tenant: Tenant, made: readonly MadeOrder[], requireSame: Require) {
-  await eachOf(
-    Map.groupBy(made, ({ email }) => email),
-    atOnce,
-    async ([email, bought]) => {
-      const key = customerKeyOf(tenant, guestIdOf(tenant, emailHash(email), ''))
-      const { data } = await CustomerRow.get(key).go({ consistent: true })
-      requireSame(`orders of ${email}`, data?.ordersCount, bought.length)
-      const spent = sum(bought.map(({ finalGrandTotal }) => cents(finalGrandTotal)))
-      requireSame(`cents of ${email}`, data?.ordersAmount, spent)
-    },
-  )
+async function auditCustomers(tenant: Tenant, orders: readonly GeneratedOrder[], compare: Compare) {
+  const ordersByEmail = Map.groupBy(orders, ({ email }) => email)
+  await forEachConcurrent(ordersByEmail, concurrency, async ([email, customerOrders]) => {
+    const key = customerKeyOf(tenant, guestIdOf(tenant, emailHash(email), ''))
+    const { data } = await CustomerRow.get(key).go({ consistent: true })
+    compare(`orders of ${email}`, data?.ordersCount, customerOrders.length)
+    const amount = sum(customerOrders.map(({ finalGrandTotal }) => cents(finalGrandTotal)))
+    compare(`cents of ${email}`, data?.ordersAmount, amount)
+  })
 }
 
-async function auditProducts(tenant: Tenant, made: readonly MadeOrder[], requireSame: Require) {
-  const lines = Map.groupBy(
-    made.flatMap(({ items }) => items),
-    ({ id }) => id,
-  )
-  await eachOf(lines, atOnce, async ([id, sold]) => {
-    const { data } = await ProductRow.get(productKeyOf(tenant, productIdOf(tenant, id))).go({
-      consistent: true,
-    })
-    requireSame(`units of ${id}`, data?.unitsSold, sum(sold.map(({ quantity }) => quantity)))
-    requireSame(`cents of ${id}`, data?.salesAmount, sum(sold.map(({ totalPrice }) => cents(totalPrice))))
+async function auditProducts(tenant: Tenant, orders: readonly GeneratedOrder[], compare: Compare) {
+  const items = orders.flatMap(order => order.items)
+  const itemsById = Map.groupBy(items, ({ id }) => id)
+  await forEachConcurrent(itemsById, concurrency, async ([id, lines]) => {
+    const key = productKeyOf(tenant, productIdOf(tenant, id))
+    const { data } = await ProductRow.get(key).go({ consistent: true })
+    compare(`units of ${id}`, data?.unitsSold, sum(lines.map(({ quantity }) => quantity)))
+    compare(`cents of ${id}`, data?.salesAmount, sum(lines.map(({ totalPrice }) => cents(totalPrice))))
   })
 }

@@ -7,35 +7,35 @@ import { env } from '../../lib/core/env.ts'
 import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
 import type { EntityDefinition, ListedRow } from '../../lib/store/entity-definition.ts'
 import { EntryRow, entryRowsOf, listOfPartition } from '../../lib/store/list-entry.ts'
-import { eachOf, progress } from './progress.ts'
+import { forEachConcurrent, startProgress } from './progress.ts'
 
 /** The maximum of BatchWriteItem. */
 const batchSize = 25
 /** DynamoDB Local is no faster with more. */
-const writersAtOnce = 3
-const recountsAtOnce = 4
+const writeConcurrency = 3
+const recountConcurrency = 4
 
 export type Item = Record<string, unknown>
-/** How many entries there are in each partition of entries. */
-export type Lengths = Map<string, number>
+/** The number of entries by partition. */
+export type EntryCounts = Map<string, number>
 
 /** An item as ElectroDB would put it. */
 export const itemOf = (row: { params: () => object }) => (row.params() as { Item: Item }).Item
 
-/** What `save` writes for a new entity. */
+/** The items that `save` writes for a new entity. */
 export function* itemsOf<R extends ListedRow>(
   { entity, listEntriesOf }: EntityDefinition<R>,
   row: R,
-  lengths: Lengths,
+  entryCounts: EntryCounts,
 ): Generator<Item> {
   yield itemOf(entity.put({ ...row, version: 1 }))
   for (const entry of entryRowsOf(row, listEntriesOf(row))) {
-    lengths.set(entry.partition, (lengths.get(entry.partition) ?? 0) + 1)
+    entryCounts.set(entry.partition, (entryCounts.get(entry.partition) ?? 0) + 1)
     yield itemOf(EntryRow.put(entry))
   }
 }
 
-function* batches(items: Iterable<Item>): Generator<WriteRequest[]> {
+function* batchesOf(items: Iterable<Item>): Generator<WriteRequest[]> {
   let batch: WriteRequest[] = []
   for (const item of items) {
     batch.push({ PutRequest: { Item: marshall(item, { removeUndefinedValues: true }) } })
@@ -47,27 +47,27 @@ function* batches(items: Iterable<Item>): Generator<WriteRequest[]> {
   if (batch.length > 0) yield batch
 }
 
-export async function write(items: Iterable<Item>, onWritten = () => {}): Promise<void> {
+export async function writeItems(items: Iterable<Item>, onBatchWritten = () => {}): Promise<void> {
   const client = new DynamoDBClient(localAccess(env.dynamodbEndpoint ?? ''))
-  await eachOf(batches(items), writersAtOnce, async batch => {
-    for (let rest: WriteRequest[] | undefined = batch; rest?.length; ) {
-      const wanted: BatchWriteItemCommand = new BatchWriteItemCommand({
-        RequestItems: { [env.tableName]: rest },
+  await forEachConcurrent(batchesOf(items), writeConcurrency, async batch => {
+    for (let unprocessed: WriteRequest[] | undefined = batch; unprocessed?.length; ) {
+      const command: BatchWriteItemCommand = new BatchWriteItemCommand({
+        RequestItems: { [env.tableName]: unprocessed },
       })
-      rest = (await client.send(wanted)).UnprocessedItems?.[env.tableName]
+      unprocessed = (await client.send(command)).UnprocessedItems?.[env.tableName]
     }
-    onWritten()
+    onBatchWritten()
   })
   client.destroy()
 }
 
 export async function recountLists(partitions: readonly string[]): Promise<void> {
-  const bar = progress('recounting lists', partitions.length)
-  let done = 0
-  await eachOf(partitions, recountsAtOnce, async partition => {
+  const bar = startProgress('recounting lists', partitions.length)
+  let count = 0
+  await forEachConcurrent(partitions, recountConcurrency, async partition => {
     const list = listOfPartition(partition)
     if (list) await rebuildTallies(list)
-    bar.reach(++done)
+    bar.update(++count)
   })
   bar.end()
 }

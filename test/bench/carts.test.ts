@@ -7,19 +7,19 @@ import type { OrderToken } from '../../lib/core/ids.ts'
 import { batchGet } from '../../lib/store/batch-get.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { newTenant } from '../support/store.ts'
-import { cartEventIdOf, cartRowOf, toldCart } from './carts.ts'
-import { madeOrders } from './orders.ts'
+import { cartContentOf, cartEventIdOf, cartRowOf } from './carts.ts'
+import { generateOrders } from './orders.ts'
 
 test('loaded carts equal those that events create', async () => {
   const tenant = await newTenant()
   const { cartDays } = await accounts.get(tenant.account)
-  for (const made of madeOrders(3)) {
-    const cart = toldCart(made, new Date().toISOString())
-    const createdOn = cart.modificationDate
-    const event = { id: cartEventIdOf(cart), eventName: 'cart.updated', createdOn }
-    await applyEvent({ ...event, ...tenant, content: cart })
-    const row = cartRowOf(tenant, cart, cartDays)
-    const { data } = await CartRow.get(keyOf(tenant, cart.token as OrderToken)).go()
+  for (const order of generateOrders(3)) {
+    const content = cartContentOf(order, new Date().toISOString())
+    const createdOn = content.modificationDate
+    const event = { id: cartEventIdOf(content), eventName: 'cart.updated', createdOn }
+    await applyEvent({ ...event, ...tenant, content })
+    const row = cartRowOf(tenant, content, cartDays)
+    const { data } = await CartRow.get(keyOf(tenant, content.token as OrderToken)).go()
     expect(data).toEqual(row)
     const entries = entryRowsOf(tenant, cartDefinition.listEntriesOf(row))
     expect(new Set(await batchGet<EntryRow>(EntryRow, entries))).toEqual(new Set(entries))

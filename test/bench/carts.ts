@@ -9,115 +9,114 @@ import { type AbandonedCartPage, CartQuery } from '../../lib/carts/schemas.ts'
 import { eventStamp, mergeLatest } from '../../lib/core/event-stamp.ts'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { itemsOf, type Lengths, recountLists, write } from './bulk.ts'
-import { type Figure, overspent, strayingFrom } from './figures.ts'
-import { measured } from './meter.ts'
-import { type MadeOrder, madeOrders } from './orders.ts'
-import { progress } from './progress.ts'
-import { anywhere, pageLength, steady } from './requests.ts'
+import { type EntryCounts, itemsOf, recountLists, writeItems } from './bulk.ts'
+import { checkLimit, checkReads, type Measurement } from './measurements.ts'
+import { measure } from './meter.ts'
+import { type GeneratedOrder, generateOrders } from './orders.ts'
+import { anyPageLimit, constantCostRatio, pageLength } from './page-requests.ts'
+import { startProgress } from './progress.ts'
 
-/** Carts of the last 60 days; they expire after 90. */
+/** The carts were modified in the last 60 days; they expire after 90. */
 const spanMilliseconds = 60 * 24 * 3600 * 1000
-const longestPage = 100
+const maxPageLength = 100
 
-/** The checkout event of a cart as large as an order. */
-export function toldCart(made: MadeOrder, modificationDate: string) {
-  const { token, email, billingAddress, shippingAddress, items, currency, grandTotal, itemsTotal } = made
+/** The content of the checkout event of a cart with the items of an order. */
+export function cartContentOf(order: GeneratedOrder, modificationDate: string) {
+  const { token, email, billingAddress, shippingAddress, items, currency, grandTotal, itemsTotal } = order
   return {
     ...{ token, email, status: 'InProgress', creationDate: modificationDate, modificationDate },
-    ...{ billingAddress, shippingAddress, shipToBillingAddress: made.shippingAddressSameAsBilling },
-    summary: { subtotal: itemsTotal, total: grandTotal, payableNow: grandTotal, taxes: made.taxes },
-    ...{ items, currency, total: grandTotal, itemsTotal, campaignId: made.metadata.campaign },
+    ...{ billingAddress, shippingAddress, shipToBillingAddress: order.shippingAddressSameAsBilling },
+    summary: { subtotal: itemsTotal, total: grandTotal, payableNow: grandTotal, taxes: order.taxes },
+    ...{ items, currency, total: grandTotal, itemsTotal, campaignId: order.metadata.campaign },
   }
 }
-export type ToldCart = ReturnType<typeof toldCart>
+export type CartContent = ReturnType<typeof cartContentOf>
 
-export const cartEventIdOf = ({ token }: Pick<ToldCart, 'token'>) => `cart-${token}`
+export const cartEventIdOf = ({ token }: Pick<CartContent, 'token'>) => `cart-${token}`
 
 /** The row this event creates. */
-export function cartRowOf(tenant: Tenant, cart: ToldCart, cartDays: number): CartRow {
-  const fields = fieldsOf(carts.CartUpdated.parse(cart), cart.currency)
-  const { creationDate, modificationDate: modifiedAt } = cart
-  const latest: CartRow['latest'] = mergeLatest({}, fields, eventStamp(modifiedAt, cartEventIdOf(cart)))
+export function cartRowOf(tenant: Tenant, content: CartContent, cartDays: number): CartRow {
+  const fields = fieldsOf(carts.CartUpdated.parse(content), content.currency)
+  const { creationDate, modificationDate: modifiedAt } = content
+  const latest: CartRow['latest'] = mergeLatest({}, fields, eventStamp(modifiedAt, cartEventIdOf(content)))
   const expiresAt = Math.floor(Date.parse(modifiedAt) / 1000) + cartDays * 24 * 3600
   return {
-    ...{ ...keyOf(tenant, cart.token as OrderToken), version: 1, latest, discountIds: [] },
+    ...{ ...keyOf(tenant, content.token as OrderToken), version: 1, latest, discountIds: [] },
     ...{ creationDate, modifiedAt, expiresAt },
   }
 }
 
-/** Tokens, most recently changed first. */
+/** Returns the tokens, most recently changed first. */
 export async function loadCarts(tenant: Tenant, count: number): Promise<string[]> {
   const { cartDays } = await accounts.get(tenant.account)
-  const lengths: Lengths = new Map()
+  const entryCounts: EntryCounts = new Map()
   const tokens: string[] = []
-  const bar = progress(`loading ${count} carts`, count)
-  const started = Date.now()
+  const bar = startProgress(`loading ${count} carts`, count)
+  const startedAt = Date.now()
   const items = function* () {
-    for (const made of madeOrders(count, 4)) {
+    for (const order of generateOrders(count, 4)) {
       const age = Math.floor((tokens.length / count) * spanMilliseconds)
-      const cart = toldCart(made, new Date(started - age).toISOString())
-      tokens.push(cart.token)
-      yield* itemsOf(cartDefinition, cartRowOf(tenant, cart, cartDays), lengths)
+      const content = cartContentOf(order, new Date(startedAt - age).toISOString())
+      tokens.push(content.token)
+      yield* itemsOf(cartDefinition, cartRowOf(tenant, content, cartDays), entryCounts)
     }
   }
-  await write(items(), () => bar.reach(tokens.length))
+  await writeItems(items(), () => bar.update(tokens.length))
   bar.end()
-  await recountLists([...lengths.keys()].filter(name => name.endsWith('#carts')))
+  await recountLists([...entryCounts.keys()].filter(partition => partition.endsWith('#carts')))
   return tokens
 }
 
-/** The first page and the last, each with its failures. */
-export async function cartFigures(tenant: Tenant, tokens: readonly string[]): Promise<[Figure, Figure]> {
-  const last = Math.max(0, tokens.length - pageLength)
-  const walked = await tokenAfter(tenant, tokens, last)
-  const first = await figureOf(tenant, tokens.slice(0, pageLength), { page: 1 })
-  const far = await figureOf(tenant, tokens.slice(last), { page: last / pageLength + 1, ...walked })
-  return [first, { ...far, misses: [...far.misses, ...walked.misses] }]
+/** Measures the first page and the last. */
+export async function measureCarts(
+  tenant: Tenant,
+  tokens: readonly string[],
+): Promise<[Measurement, Measurement]> {
+  const offset = Math.max(0, tokens.length - pageLength)
+  const { continuationToken, failures } = await skipCarts(tenant, tokens, offset)
+  const first = await measurePage(tenant, tokens.slice(0, pageLength), { number: 1 })
+  const number = offset / pageLength + 1
+  const last = await measurePage(tenant, tokens.slice(offset), { number, continuationToken })
+  return [first, { ...last, failures: [...last.failures, ...failures] }]
 }
 
 /** Follows continuation tokens in pages of maximum length, and checks that every cart appears once. */
-async function tokenAfter(tenant: Tenant, tokens: readonly string[], count: number) {
-  const seen: string[] = []
+async function skipCarts(tenant: Tenant, tokens: readonly string[], count: number) {
+  const actual: string[] = []
   let continuationToken: string | null = null
-  while (seen.length < count) {
-    const limit = Math.min(longestPage, count - seen.length)
+  while (actual.length < count) {
+    const limit = Math.min(maxPageLength, count - actual.length)
     const query = CartQuery.parse({ limit, ...(continuationToken && { continuationToken }) })
     const reply: AbandonedCartPage = await carts.list(tenant, query)
     if (reply.items.length === 0) break
-    seen.push(...reply.items.map(({ token }) => token))
+    actual.push(...reply.items.map(({ token }) => token))
     continuationToken = reply.continuationToken
   }
-  const isRight = seen.join() === tokens.slice(0, count).join()
-  return { continuationToken, misses: isRight ? [] : ['the walk there does not see every cart once'] }
+  const isCorrect = actual.join() === tokens.slice(0, count).join()
+  const failures = isCorrect ? [] : ['the pages before it do not contain every cart exactly once']
+  return { continuationToken, failures }
 }
 
-interface Place {
-  page: number
+interface Page {
+  number: number
   continuationToken?: string | null
 }
 
-async function figureOf(
+async function measurePage(
   tenant: Tenant,
-  wanted: readonly string[],
-  { page, continuationToken }: Place,
-): Promise<Figure> {
+  expected: readonly string[],
+  { number, continuationToken }: Page,
+): Promise<Measurement> {
   const query = CartQuery.parse({ limit: pageLength, ...(continuationToken && { continuationToken }) })
-  const { answer, reading } = await measured(() => carts.list(tenant, query))
-  const isRight = answer.items.map(({ token }) => token).join() === wanted.join()
-  const misses = [
-    ...(isRight ? [] : ['answers another page']),
-    ...overspent(reading, anywhere),
-    ...strayingFrom(reading, wanted),
-  ]
-  const name = `carts, page ${page}`
+  const { result, cost } = await measure(() => carts.list(tenant, query))
+  const isCorrect = result.items.map(({ token }) => token).join() === expected.join()
   return {
-    name,
-    reading,
-    naive: undefined,
-    limit: anywhere,
-    length: wanted.length,
-    mostRatio: steady,
-    misses,
+    ...{ name: `carts, page ${number}`, cost, costWithoutTallies: undefined },
+    ...{ limit: anyPageLimit, length: expected.length, maxRatio: constantCostRatio },
+    failures: [
+      ...(isCorrect ? [] : ['wrong items']),
+      ...checkLimit(cost, anyPageLimit),
+      ...checkReads(cost, expected),
+    ],
   }
 }

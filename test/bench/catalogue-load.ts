@@ -10,133 +10,134 @@ import { readTally, type Tally, writeTally } from '../../lib/lists/tally.ts'
 import { allSalesList, salesList } from '../../lib/orders/index.ts'
 import { productDefinition } from '../../lib/products/lists.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
-import { itemOf, itemsOf, type Lengths, recountLists, write } from './bulk.ts'
+import { type EntryCounts, itemOf, itemsOf, recountLists, writeItems } from './bulk.ts'
 import {
-  isInPartMonth,
-  isReadOneByOne,
-  type Offered,
-  offeredBy,
-  partsIn,
+  addSale,
+  type GeneratedProduct,
+  generateProducts,
+  generateSales,
+  isInPartialMonth,
+  isReadIndividually,
+  listEntriesOfSale,
   type Sale,
-  salesOf,
   salesPerProduct,
-  sell,
-  standsOfSale,
+  tallyPartsOf,
 } from './catalogue.ts'
 import { bytesOf } from './item-size.ts'
-import { eachOf, progress } from './progress.ts'
-import { rowOfItem } from './rows.ts'
+import { forEachConcurrent, startProgress } from './progress.ts'
+import { productRowOfItem } from './rows.ts'
 
 export interface Catalogue extends Tenant {
-  offered: Offered[]
-  /** How many sales are read one by one, in months only partly in the range. */
-  readOneByOne: number
-  /** Of an entry on the list of all sales. */
-  bytesOfSale: number
+  products: GeneratedProduct[]
+  /** The number of sales that a range with partial months reads individually. */
+  individualReads: number
+  /** The size of an entry on the list of all sales. */
+  saleEntryBytes: number
   /** Differences from the result of a recount. */
-  misses: string[]
+  failures: string[]
 }
 
-const tallyWriters = 10
+const tallyConcurrency = 10
 
 export async function loadCatalogue(
   tenant: Tenant,
-  count: number,
-  sales = count * salesPerProduct,
+  productCount: number,
+  saleCount = productCount * salesPerProduct,
 ): Promise<Catalogue> {
-  const offered = offeredBy(tenant, count)
-  const { kept, audited } = sold(offered, sales)
-  await loadProducts(tenant, offered)
-  const inPartMonths = entriesOnly(tenant, kept, list => list === allSalesList)
-  await write(itemsOfEntries(inPartMonths))
-  await write(itemsOfEntries(entriesOnly(tenant, audited, list => list !== allSalesList)))
-  const misses = await differingFromRecount(tenant, offered, audited)
-  const [some] = inPartMonths
-  const bytesOfSale = some ? bytesOf(itemOf(EntryRow.put(some))) : 0
-  return { ...tenant, offered, readOneByOne: kept.filter(isReadOneByOne).length, bytesOfSale, misses }
+  const products = generateProducts(tenant, productCount)
+  const { partialMonthSales, auditedSales } = addSales(products, saleCount)
+  await loadProducts(tenant, products)
+  const entries = entriesOf(tenant, partialMonthSales, list => list === allSalesList)
+  await writeItems(itemsOfEntries(entries))
+  await writeItems(itemsOfEntries(entriesOf(tenant, auditedSales, list => list !== allSalesList)))
+  const failures = await compareWithRecount(tenant, products, auditedSales)
+  const [entry] = entries
+  const saleEntryBytes = entry ? bytesOf(itemOf(EntryRow.put(entry))) : 0
+  const individualReads = partialMonthSales.filter(isReadIndividually).length
+  return { ...tenant, products, individualReads, saleEntryBytes, failures }
 }
 
-function entriesOnly(tenant: Tenant, sales: readonly Sale[], isWanted: (list: string) => boolean) {
-  const stands = sales.flatMap(sale => standsOfSale(tenant, sale))
+function entriesOf(tenant: Tenant, sales: readonly Sale[], isIncluded: (list: string) => boolean) {
+  const listEntries = sales.flatMap(sale => listEntriesOfSale(tenant, sale))
   return entryRowsOf(
     tenant,
-    stands.filter(({ list }) => isWanted(list)),
+    listEntries.filter(({ list }) => isIncluded(list)),
   )
 }
 
-/** Only the sales that are read one by one are written, of a million. */
-function sold(offered: readonly Offered[], count: number) {
-  const byId = new Map(offered.map(one => [one.id, one]))
-  const auditedIds = new Set([0, 0.5, 0.85].map(share => offered[Math.floor(share * offered.length)]!.id))
-  const kept: Sale[] = []
-  const audited: Sale[] = []
-  for (const sale of salesOf(offered, count)) {
-    sell(byId.get(sale.productId)!, sale)
-    if (isInPartMonth(sale)) kept.push(sale)
-    if (auditedIds.has(sale.productId)) audited.push(sale)
+/** Adds a million sales to their products, and returns only those that are written as entries. */
+function addSales(products: readonly GeneratedProduct[], count: number) {
+  const productsById = new Map(products.map(product => [product.id, product]))
+  const auditedIds = new Set([0, 0.5, 0.85].map(share => products[Math.floor(share * products.length)]!.id))
+  const partialMonthSales: Sale[] = []
+  const auditedSales: Sale[] = []
+  for (const sale of generateSales(products, count)) {
+    addSale(productsById.get(sale.productId)!, sale)
+    if (isInPartialMonth(sale)) partialMonthSales.push(sale)
+    if (auditedIds.has(sale.productId)) auditedSales.push(sale)
   }
-  return { kept, audited }
+  return { partialMonthSales, auditedSales }
 }
 
-async function loadProducts(tenant: Tenant, offered: readonly Offered[]): Promise<void> {
-  const lengths: Lengths = new Map()
-  const bar = progress(`loading ${offered.length} products`, offered.length)
-  let done = 0
+async function loadProducts(tenant: Tenant, products: readonly GeneratedProduct[]): Promise<void> {
+  const entryCounts: EntryCounts = new Map()
+  const bar = startProgress(`loading ${products.length} products`, products.length)
+  let count = 0
   const items = function* () {
-    for (const one of offered) {
-      yield* itemsOf(productDefinition, rowOf(tenant, one), lengths)
-      done++
+    for (const product of products) {
+      yield* itemsOf(productDefinition, rowOf(tenant, product), entryCounts)
+      count++
     }
   }
-  await write(items(), () => bar.reach(done))
+  await writeItems(items(), () => bar.update(count))
   bar.end()
-  await recountLists([...lengths.keys()])
-  await eachOf(offered, tallyWriters, one => tally(tenant, one))
+  await recountLists([...entryCounts.keys()])
+  await forEachConcurrent(products, tallyConcurrency, product => writeProductTally(tenant, product))
 }
 
-/** With the totals of all sales. */
-const seenAt = '2026-07-01T00:00:00.000Z'
+/** After all sales. */
+const modifiedAt = '2026-07-01T00:00:00.000Z'
 
-function rowOf(tenant: Tenant, { item, creationDate, sold }: Offered) {
-  const [units = 0, cents = 0] = sold.measures
-  const stamp = eventStamp(seenAt, `seen-${item.id}`)
-  return rowOfItem(tenant, item, { creationDate, stamp, units, cents })
+function rowOf(tenant: Tenant, { item, creationDate, totalSales }: GeneratedProduct) {
+  const [units = 0, cents = 0] = totalSales.measures
+  const stamp = eventStamp(modifiedAt, `item-${item.id}`)
+  return productRowOfItem(tenant, item, { creationDate, stamp, units, cents })
 }
 
-/** The tally of a whole list, written by the function that recounts use. */
-async function tally(tenant: Tenant, offered: Offered): Promise<void> {
-  const { id, sold } = offered
-  const parts = partsIn(offered)
-  if (sold.count > 0)
-    await writeTally({ ...tenant, list: salesList(id) }, { ...sold, prefix: '', version: 0, parts })
+/** Writes the tally of a product's sales with the function that recounts use. */
+async function writeProductTally(tenant: Tenant, product: GeneratedProduct): Promise<void> {
+  const { id, totalSales } = product
+  const parts = tallyPartsOf(product)
+  if (totalSales.count > 0)
+    await writeTally({ ...tenant, list: salesList(id) }, { ...totalSales, prefix: '', version: 0, parts })
 }
 
 function* itemsOfEntries(entries: readonly EntryRow[]) {
   for (const entry of entries) yield itemOf(EntryRow.put(entry))
 }
 
-/** For the best sellers a recount keeps large parts here, and divides them in tallies below. */
-const monthsOf = ({ parts = {} }: Tally) =>
+/** Sums by month, since a recount divides the months of best sellers into smaller parts. */
+const monthSumsOf = ({ parts = {} }: Tally) =>
   Object.keys(parts).map(bucket => {
     const month = childBucket('', bucket)
     return [month, sumWithin(parts, month)] as const
   })
 
 /** A few products have all their sales as entries, so that their loaded tallies can be compared with a recount. */
-async function differingFromRecount(
+async function compareWithRecount(
   tenant: Tenant,
-  offered: readonly Offered[],
-  audited: readonly Sale[],
+  products: readonly GeneratedProduct[],
+  auditedSales: readonly Sale[],
 ): Promise<string[]> {
-  const misses: string[] = []
-  for (const id of new Set(audited.map(({ productId }) => productId))) {
+  const failures: string[] = []
+  for (const id of new Set(auditedSales.map(({ productId }) => productId))) {
     const list = { ...tenant, list: salesList(id) }
-    const written = monthsOf(await readTally(list, '', true))
+    const loaded = monthSumsOf(await readTally(list, '', true))
     await rebuildTallies(list)
-    const counted = monthsOf(await readTally(list, '', true))
-    const name = offered.find(one => one.id === id)?.item.id
-    if (!isDeepStrictEqual(new Map(written), new Map(counted)))
-      misses.push(`tally of ${name} is not as recounted`)
+    const recounted = monthSumsOf(await readTally(list, '', true))
+    const name = products.find(product => product.id === id)?.item.id
+    if (!isDeepStrictEqual(new Map(loaded), new Map(recounted)))
+      failures.push(`the tally of ${name} differs from a recount`)
   }
-  return misses
+  return failures
 }

@@ -1,4 +1,4 @@
-/** The libraries that every endpoint needs, without code of ours: no endpoint can load faster than this bundle. */
+/** The libraries that every endpoint needs, without our code: no endpoint can load faster than this bundle. */
 
 import { Logger } from '@aws-lambda-powertools/logger'
 import middy from '@middy/core'

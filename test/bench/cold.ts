@@ -3,9 +3,9 @@
  * document client and to one that loads the libraries that every endpoint needs. All bundles are loaded once per round,
  * so that a busy machine slows down all of them alike.
  *
- * `--compile-cache` loads them with a filled compile cache of Node. It makes all of them about 30 percent faster, but is
- * valid only for the very build of Node that wrote it. The build of Lambda's runtime is not known here, so the bundles
- * are deployed without one.
+ * `--compile-cache` loads them with a filled compile cache of Node, which makes all of them about 30 percent faster, but is
+ * valid only for the build of Node that wrote it. The build that Lambda runs is unknown at build time, so the bundles are
+ * deployed without a compile cache.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -44,7 +44,7 @@ function loadMilliseconds(file: string): number {
 
 const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
 
-/** The median per name, of all rounds but a first one that fills the caches of Node and of the disk. */
+/** The median per name. A first round, which fills the caches of Node and of the disk, is not measured. */
 function measure(files: Map<string, string>): Map<string, number> {
   const times = new Map([...files.keys()].map(name => [name, [] as number[]]))
   for (let round = 0; round <= rounds; round++)

@@ -1,63 +1,67 @@
 /** Compares the cost of requests with its limit and with the cost in a smaller store. */
 
-import type { Figure } from './figures.ts'
-import { steady } from './requests.ts'
+import type { Measurement } from './measurements.ts'
+import { constantCostRatio } from './page-requests.ts'
 import { type Cell, table } from './table.ts'
 
 export interface Comparison {
-  figures: readonly Figure[]
-  /** The figure to compare with, if any. */
-  against: (figure: Figure) => Figure | undefined
-  /** As a heading. */
-  name: string
+  measurements: readonly Measurement[]
+  /** The measurement to compare with, if any. */
+  baselineOf: (measurement: Measurement) => Measurement | undefined
+  /** A column heading. */
+  baselineName: string
 }
 
-export const byName = (figures: readonly Figure[]) => {
-  const known = new Map(figures.map(figure => [figure.name, figure]))
-  return ({ name }: Figure) => known.get(name)
+/** Finds measurements of the same request. */
+export const sameRequestIn = (measurements: readonly Measurement[]) => {
+  const byName = new Map(measurements.map(measurement => [measurement.name, measurement]))
+  return ({ name }: Measurement) => byName.get(name)
 }
 
-export function tableOf({ figures, against, name }: Comparison): string {
+export function tableOf({ measurements, baselineOf, baselineName }: Comparison): string {
   const head = [
-    ...['request', 'read units', 'at most', name, 'ratio'],
-    ...['in sequence', 'at most', name, 'Query and skip', 'and count', 'held'],
+    ...['request', 'read units', 'limit', baselineName, 'ratio'],
+    ...['calls in sequence', 'limit', baselineName, 'plain Query', 'with total', 'within limits'],
   ]
   return table(
     head,
-    figures.map(figure => rowOf(figure, against(figure))),
+    measurements.map(measurement => rowOf(measurement, baselineOf(measurement))),
   )
 }
 
-export const missesOf = ({ figures, against, name }: Comparison): string[] =>
-  figures.flatMap(figure =>
-    [...figure.misses, ...grown(figure, against(figure), name)].map(miss => `${figure.name}: ${miss}`),
+export const failuresOf = ({ measurements, baselineOf, baselineName }: Comparison): string[] =>
+  measurements.flatMap(measurement =>
+    [...measurement.failures, ...checkGrowth(measurement, baselineOf(measurement), baselineName)].map(
+      failure => `${measurement.name}: ${failure}`,
+    ),
   )
 
-function rowOf(figure: Figure, before: Figure | undefined): Cell[] {
-  const { name, reading, limit, naive, misses } = figure
-  const ratio = ratioOf(figure, before)
-  const isHeld = misses.length + grown(figure, before).length === 0
+function rowOf(measurement: Measurement, baseline: Measurement | undefined): Cell[] {
+  const { name, cost, limit, costWithoutTallies, failures } = measurement
+  const ratio = isComparable(measurement, baseline) ? ratioOf(measurement, baseline).toFixed(2) : '–'
+  const isWithinLimits = failures.length + checkGrowth(measurement, baseline).length === 0
   return [
-    ...[name, reading.units, limit.units, before?.reading.units ?? '–', ratio?.toFixed(2) ?? '–'],
-    ...[reading.rounds, limit.rounds ?? '–', before?.reading.rounds ?? '–'],
-    ...[naive?.skip ?? '–', naive?.count ?? '–', isHeld ? 'yes' : 'NO'],
+    ...[name, cost.units, limit.units, baseline?.cost.units ?? '–', ratio],
+    ...[cost.sequentialCalls, limit.sequentialCalls ?? '–', baseline?.cost.sequentialCalls ?? '–'],
+    ...[costWithoutTallies?.page ?? '–', costWithoutTallies?.total ?? '–', isWithinLimits ? 'yes' : 'NO'],
   ]
 }
 
-/** Only pages with equally many entities can be compared. */
-const isComparable = (figure: Figure, before: Figure | undefined): before is Figure =>
-  before !== undefined && figure.mostRatio !== undefined && figure.length === before.length
+/** Only pages with the same number of entities can be compared. */
+const isComparable = (measurement: Measurement, baseline: Measurement | undefined): baseline is Measurement =>
+  baseline !== undefined && measurement.maxRatio !== undefined && measurement.length === baseline.length
 
-const ratioOf = (figure: Figure, before: Figure | undefined) =>
-  isComparable(figure, before) ? figure.reading.units / before.reading.units : undefined
+const ratioOf = (measurement: Measurement, baseline: Measurement) =>
+  measurement.cost.units / baseline.cost.units
 
-function grown(figure: Figure, before: Figure | undefined, name = ''): string[] {
-  if (!isComparable(figure, before)) return []
-  const { mostRatio, reading } = figure
-  const ratio = reading.units / before.reading.units
-  const isLonger = mostRatio === steady && reading.rounds > before.reading.rounds
+function checkGrowth(measurement: Measurement, baseline: Measurement | undefined, baselineName = '') {
+  if (!isComparable(measurement, baseline)) return []
+  const { maxRatio, cost } = measurement
+  const ratio = ratioOf(measurement, baseline)
+  const [calls, baselineCalls] = [cost.sequentialCalls, baseline.cost.sequentialCalls]
+  const hasMoreCalls = maxRatio === constantCostRatio && calls > baselineCalls
   return [
-    ...(ratio > (mostRatio ?? ratio) ? [`${ratio.toFixed(2)} times the read units ${name}`] : []),
-    ...(isLonger ? [`${reading.rounds} calls in sequence, and ${before.reading.rounds} ${name}`] : []),
+    ...(ratio > (maxRatio ?? ratio) ? [`${ratio.toFixed(2)} times the read units ${baselineName}`] : []),
+    ...(hasMoreCalls ? [`${calls} calls in sequence, but ${baselineCalls} ${baselineName}`] : []),
   ]
 }

@@ -1,58 +1,64 @@
-/** `npm run bench:lists`: measures what pages, totals and orders cost in a store of any size, and compares it with limits. */
+/** `npm run bench:lists`: measures the cost of pages, totals and orders in a store of any size, and compares it with limits. */
 
 import { parseArgs } from 'node:util'
-import { onOwnDatabase } from './own-database.ts'
+import { withDatabase } from './database.ts'
 import type { Sizes } from './report.ts'
 
 const usage = `Usage: npm run bench:lists -- [options]
 
-  --orders NUMBER    orders in the measured store (10000)
-  --products NUMBER  products in a second store (20000)
-  --carts NUMBER     open carts in a third store (10000)
-  --minute           instead, send orders as fast as possible, then check all lists and totals
-  --seconds NUMBER   for how long (60)
-  --at-once NUMBER   concurrent orders (2); with more, recounting falls behind
-  --help             show this`
+  --orders NUMBER       orders in the measured store (10000)
+  --products NUMBER     products in a second store (20000)
+  --carts NUMBER        open carts in a third store (10000)
+  --throughput          send orders as fast as possible instead, then check all lists and totals
+  --seconds NUMBER      duration of the throughput test (60)
+  --concurrency NUMBER  concurrent orders of the throughput test (2); with more, recounting falls behind
+  --help                show this help`
 
 const { values } = parseArgs({
   options: {
     orders: { type: 'string', default: '10000' },
     products: { type: 'string', default: '20000' },
     carts: { type: 'string', default: '10000' },
-    minute: { type: 'boolean', default: false },
+    throughput: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '60' },
-    'at-once': { type: 'string', default: '2' },
+    concurrency: { type: 'string', default: '2' },
     help: { type: 'boolean', default: false },
   },
 })
 
-const positive = (text: string) => {
+const parsePositive = (text: string) => {
   const number = Number(text)
   if (Number.isInteger(number) && number > 0) return number
   console.error(usage)
   return process.exit(2)
 }
 
-/** Modules are loaded after the environment is set, which they read once. */
-function measureMinute(seconds: number, atOnce: number): Promise<number> {
-  return onOwnDatabase({ hasStream: true }, async endpoint => {
-    const { busyMinute } = await import('./minute.ts')
-    return busyMinute({ endpoint, seconds, atOnce })
+// Modules are imported after the environment is set, since they read it only once.
+
+function measureThroughput(seconds: number, concurrency: number): Promise<number> {
+  return withDatabase({ hasStream: true }, async endpoint => {
+    const throughput = await import('./throughput.ts')
+    return throughput.measureThroughput({ endpoint, seconds, concurrency })
   })
 }
 
 function measureLists(sizes: Sizes): Promise<number> {
-  return onOwnDatabase({ hasStream: false }, async () => {
+  return withDatabase({ hasStream: false }, async () => {
     const { report } = await import('./report.ts')
     return report(sizes)
   })
 }
 
 if (values.help) console.log(usage)
-else if (values.minute) {
-  process.exitCode = await measureMinute(positive(values.seconds), positive(values['at-once']))
+else if (values.throughput) {
+  const [seconds, concurrency] = [parsePositive(values.seconds), parsePositive(values.concurrency)]
+  process.exitCode = await measureThroughput(seconds, concurrency)
 } else {
   const { orders, products, carts } = values
-  const sizes = { orders: positive(orders), products: positive(products), carts: positive(carts) }
+  const sizes = {
+    orders: parsePositive(orders),
+    products: parsePositive(products),
+    carts: parsePositive(carts),
+  }
   process.exitCode = await measureLists(sizes)
 }

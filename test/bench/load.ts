@@ -5,57 +5,59 @@ import { EmailClaim } from '../../lib/customers/entity.ts'
 import { customerDefinition } from '../../lib/customers/lists.ts'
 import { orderDefinition } from '../../lib/orders/lists.ts'
 import { productDefinition } from '../../lib/products/lists.ts'
-import { itemOf, itemsOf, type Lengths, recountLists, write } from './bulk.ts'
-import { type CustomerFacts, customerFacts, type OrderFacts, orderFacts } from './model.ts'
-import { madeOrders } from './orders.ts'
-import { progress } from './progress.ts'
-import { addUp, customerRowOf, emailClaimOf, orderRowOf, productRowOf, type Sums } from './rows.ts'
+import { type EntryCounts, itemOf, itemsOf, recountLists, writeItems } from './bulk.ts'
+import { type ModelCustomer, type ModelOrder, modelCustomerOf, modelOrderOf } from './model.ts'
+import { generateOrders } from './orders.ts'
+import { startProgress } from './progress.ts'
+import { addToTotals, customerRowOf, emailClaimOf, orderRowOf, productRowOf, type Totals } from './rows.ts'
 
 export interface Store extends Tenant {
-  orders: OrderFacts[]
-  customers: CustomerFacts[]
+  orders: ModelOrder[]
+  customers: ModelCustomer[]
 }
 
-/** A page that reaches the end of its list needs no tally, and most lists are shorter than this. */
-const shortest = 20
+/** Shorter lists, which are most lists, need no tally: a page reaches their end. */
+const minRecountedLength = 20
 
-interface Loading {
+interface LoadState {
   store: Store
-  sums: Sums
-  lengths: Lengths
+  totals: Totals
+  entryCounts: EntryCounts
 }
 
 export async function loadStore(tenant: Tenant, count: number): Promise<Store> {
   const store: Store = { ...tenant, orders: [], customers: [] }
-  const loading: Loading = { store, sums: { buyers: new Map(), products: new Map() }, lengths: new Map() }
-  const bar = progress(`loading ${count} orders`, count)
-  await write(orderItems(count, loading), () => bar.reach(store.orders.length))
+  const totals: Totals = { customers: new Map(), products: new Map() }
+  const state: LoadState = { store, totals, entryCounts: new Map() }
+  const bar = startProgress(`loading ${count} orders`, count)
+  await writeItems(orderItems(count, state), () => bar.update(store.orders.length))
   bar.end()
-  await write(customerItems(loading))
-  await write(productItems(loading))
-  await recountLists([...loading.lengths].filter(([, length]) => length >= shortest).map(([name]) => name))
+  await writeItems(customerItems(state))
+  await writeItems(productItems(state))
+  const longLists = [...state.entryCounts].filter(([, count]) => count >= minRecountedLength)
+  await recountLists(longLists.map(([partition]) => partition))
   return store
 }
 
-function* orderItems(count: number, { store, sums, lengths }: Loading) {
-  for (const made of madeOrders(count)) {
-    const row = orderRowOf(store, made)
-    yield* itemsOf(orderDefinition, row, lengths)
-    store.orders.push(orderFacts(made))
-    addUp(sums, made, row)
+function* orderItems(count: number, { store, totals, entryCounts }: LoadState) {
+  for (const order of generateOrders(count)) {
+    const row = orderRowOf(store, order)
+    yield* itemsOf(orderDefinition, row, entryCounts)
+    store.orders.push(modelOrderOf(order))
+    addToTotals(totals, order, row)
   }
 }
 
-function* customerItems({ store, sums, lengths }: Loading) {
-  for (const [email, buyer] of sums.buyers) {
-    const row = customerRowOf(store, buyer)
-    yield* itemsOf(customerDefinition, row, lengths)
+function* customerItems({ store, totals, entryCounts }: LoadState) {
+  for (const [email, customerTotals] of totals.customers) {
+    const row = customerRowOf(store, customerTotals)
+    yield* itemsOf(customerDefinition, row, entryCounts)
     yield itemOf(EmailClaim.put(emailClaimOf(store, email)))
-    store.customers.push(customerFacts(row.id, buyer))
+    store.customers.push(modelCustomerOf(row.id, customerTotals))
   }
 }
 
-function* productItems({ store, sums, lengths }: Loading) {
-  for (const [id, sold] of sums.products)
-    yield* itemsOf(productDefinition, productRowOf(store, id, sold), lengths)
+function* productItems({ store, totals, entryCounts }: LoadState) {
+  for (const [id, productTotals] of totals.products)
+    yield* itemsOf(productDefinition, productRowOf(store, id, productTotals), entryCounts)
 }

@@ -2,27 +2,27 @@ import { GetItemCommand } from '@aws-sdk/client-dynamodb'
 import { expect, test } from 'vitest'
 import { env } from '../../lib/core/env.ts'
 import { client } from '../../lib/store/client.ts'
-import { measured } from './meter.ts'
+import { measure } from './meter.ts'
 
 const get = () =>
   client.send(new GetItemCommand({ TableName: env.tableName, Key: { pk: { S: 'a' }, sk: { S: 'b' } } }))
 
-async function inTurn(times: number) {
-  for (let done = 0; done < times; done++) await get()
+async function getInSequence(times: number) {
+  for (let count = 0; count < times; count++) await get()
 }
 
 test('measures units, calls, and calls in sequence', async () => {
-  const { reading } = await measured(() => Promise.all([inTurn(3), inTurn(1), inTurn(2)]))
-  expect(reading).toMatchObject({ units: 3, calls: 6, rounds: 3 })
+  const { cost } = await measure(() => Promise.all([getInSequence(3), getInSequence(1), getInSequence(2)]))
+  expect(cost).toMatchObject({ units: 3, calls: 6, sequentialCalls: 3 })
 })
 
-test('rejects with the error of the work', async () => {
-  const wrong = () => client.send(new GetItemCommand({ TableName: env.tableName, Key: {} }))
-  await expect(measured(wrong)).rejects.toThrow()
+test('rejects with the error of the measured function', async () => {
+  const getWithoutKey = () => client.send(new GetItemCommand({ TableName: env.tableName, Key: {} }))
+  await expect(measure(getWithoutKey)).rejects.toThrow()
 })
 
-test('stops measuring when the work is done', async () => {
-  const { reading } = await measured(get)
+test('stops measuring when the function returns', async () => {
+  const { cost } = await measure(get)
   await get()
-  expect(reading.calls).toBe(1)
+  expect(cost.calls).toBe(1)
 })

@@ -1,60 +1,60 @@
-/** Measures what some work reads: units, calls, and how many of the calls waited for one another. */
+/** Measures what a function reads from DynamoDB: units, calls, and how many of the calls were made in sequence. */
 
 import { client } from '../../lib/store/client.ts'
 
-export interface Reading {
+export interface ReadCost {
   units: number
   calls: number
-  /** Calls in sequence: the length of the longest chain. */
-  rounds: number
+  /** The length of the longest chain of calls that each need the reply to the one before. */
+  sequentialCalls: number
   /** Read units of the entities themselves. */
   entityUnits: number
   /** Keys of all rows read by key. */
-  fetched: { pk: string; sk: string }[]
+  itemKeys: { pk: string; sk: string }[]
   /** Partitions of all queries. */
-  queried: string[]
+  queryPartitions: string[]
 }
 
-/** An entity, and neither a tally nor an e-mail claim. */
+/** Whether a row is an entity: neither a tally nor an e-mail claim. */
 export const isEntity = ({ pk }: { pk: string }) => /^\d+#\w+#(?!tally#|customer-email#)/.test(pk)
 
-interface Waiting {
-  go: () => Promise<unknown>
+interface QueuedCall {
+  send: () => Promise<unknown>
   settle: (outcome: PromiseSettledResult<unknown>) => void
 }
 
-/** Long enough for the code after a reply to send its next calls. */
-const quiet = () => new Promise(resolve => setTimeout(resolve, 2))
+/** Long enough for the code after a reply to queue its next calls. */
+const waitForCalls = () => new Promise(resolve => setTimeout(resolve, 2))
 
 /**
- * Lets calls go in rounds: all that are asked for by now, and no reply before each of them has one. So the count of
- * rounds is the longest chain of calls, whatever the machine does in between.
+ * Sends calls in rounds: a round holds all calls queued so far, and no reply is returned before all of them have one.
+ * The number of rounds is therefore the length of the longest chain of calls under any load of the machine.
  */
-function inRounds() {
-  const waiting: Waiting[] = []
+function createRounds() {
+  const queue: QueuedCall[] = []
   let isRunning = false
-  let rounds = 0
+  let count = 0
   const run = async () => {
     isRunning = true
-    for (await quiet(); waiting.length > 0; await quiet()) {
-      const round = waiting.splice(0)
-      rounds++
-      const outcomes = await Promise.allSettled(round.map(({ go }) => go()))
+    for (await waitForCalls(); queue.length > 0; await waitForCalls()) {
+      const round = queue.splice(0)
+      count++
+      const outcomes = await Promise.allSettled(round.map(({ send }) => send()))
       for (const [n, { settle }] of round.entries()) settle(outcomes[n]!)
     }
     isRunning = false
   }
-  const join = (go: Waiting['go']) =>
+  const enqueue = (send: QueuedCall['send']) =>
     new Promise<unknown>((resolve, reject) => {
-      const settle: Waiting['settle'] = outcome =>
+      const settle: QueuedCall['settle'] = outcome =>
         outcome.status === 'fulfilled' ? resolve(outcome.value) : reject(outcome.reason)
-      waiting.push({ go, settle })
+      queue.push({ send, settle })
       if (!isRunning) void run()
     })
-  return { join, count: () => rounds }
+  return { enqueue, count: () => count }
 }
 
-interface Spoken {
+interface CommandInput {
   Key?: { pk: string; sk: string }
   RequestItems?: Record<string, { Keys: { pk: string; sk: string }[] }>
   ExpressionAttributeValues?: Record<string, unknown>
@@ -62,36 +62,40 @@ interface Spoken {
 }
 type Capacity = { CapacityUnits?: number }
 
-export async function measured<T>(work: () => Promise<T>): Promise<{ answer: T; reading: Reading }> {
-  const reading: Reading = { units: 0, calls: 0, rounds: 0, entityUnits: 0, fetched: [], queried: [] }
-  const rounds = inRounds()
+export async function measure<T>(run: () => Promise<T>): Promise<{ result: T; cost: ReadCost }> {
+  const cost: ReadCost = {
+    ...{ units: 0, calls: 0, sequentialCalls: 0, entityUnits: 0 },
+    ...{ itemKeys: [], queryPartitions: [] },
+  }
+  const rounds = createRounds()
   client.middlewareStack.add(
     next => async args => {
-      const input = args.input as Spoken
+      const input = args.input as CommandInput
       input.ReturnConsumedCapacity = 'TOTAL'
-      note(input, reading)
-      const reply = (await rounds.join(() => next(args))) as Awaited<ReturnType<typeof next>>
+      addCall(cost, input)
+      const reply = (await rounds.enqueue(() => next(args))) as Awaited<ReturnType<typeof next>>
       const { ConsumedCapacity = [] } = reply.output as unknown as {
         ConsumedCapacity?: Capacity | Capacity[]
       }
       const units = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
-      reading.units += units
-      if (input.RequestItems) reading.entityUnits += units
+      cost.units += units
+      if (input.RequestItems) cost.entityUnits += units
       return reply
     },
     { name: 'meter', step: 'initialize', priority: 'high' },
   )
   try {
-    const answer = await work()
-    return { answer, reading: { ...reading, rounds: rounds.count() } }
+    const result = await run()
+    return { result, cost: { ...cost, sequentialCalls: rounds.count() } }
   } finally {
     client.middlewareStack.remove('meter')
   }
 }
 
-function note({ Key, RequestItems = {}, ExpressionAttributeValues = {} }: Spoken, reading: Reading): void {
-  reading.calls++
-  reading.fetched.push(...(Key ? [Key] : []), ...Object.values(RequestItems).flatMap(({ Keys }) => Keys))
+function addCall(cost: ReadCost, input: CommandInput): void {
+  const { Key, RequestItems = {}, ExpressionAttributeValues = {} } = input
+  cost.calls++
+  cost.itemKeys.push(...(Key ? [Key] : []), ...Object.values(RequestItems).flatMap(({ Keys }) => Keys))
   const partition = ExpressionAttributeValues[':pk']
-  if (typeof partition === 'string') reading.queried.push(partition)
+  if (typeof partition === 'string') cost.queryPartitions.push(partition)
 }

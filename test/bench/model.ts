@@ -1,19 +1,20 @@
-/** The same store as plain arrays: the model for every reply. */
+/** A store as plain arrays, with which the replies of the API are compared. */
 
-import type { MadeOrder } from './orders.ts'
-import { isSentBack } from './orders.ts'
-import type { Buyer } from './rows.ts'
+import type { GeneratedOrder } from './orders.ts'
+import { hasWithdrawal } from './orders.ts'
+import type { CustomerTotals } from './rows.ts'
 
-export interface OrderFacts {
+export interface ModelOrder {
   id: string
   time: string
   products: string[]
   /** Normalized. */
   names: string
-  says: Record<string, string>
+  /** Normalized values by name of the filter. */
+  fields: Record<string, string>
 }
 
-export interface CustomerFacts {
+export interface ModelCustomer {
   id: string
   time: string
   email: string
@@ -23,80 +24,77 @@ export interface CustomerFacts {
   OrdersValue: number
 }
 
-const folded = (text: unknown) => String(text ?? '').toLowerCase()
+const normalize = (text: unknown) => String(text ?? '').toLowerCase()
 
-const addressFields = (prefix: string, address: MadeOrder['billingAddress']) => ({
-  [`${prefix}City`]: folded(address.city),
-  [`${prefix}Country`]: folded(address.country),
-  [`${prefix}Province`]: folded(address.province),
-  [`${prefix}PostalCode`]: folded(address.postalCode),
+const addressFields = (prefix: string, address: GeneratedOrder['billingAddress']) => ({
+  [`${prefix}City`]: normalize(address.city),
+  [`${prefix}Country`]: normalize(address.country),
+  [`${prefix}Province`]: normalize(address.province),
+  [`${prefix}PostalCode`]: normalize(address.postalCode),
 })
 
-const fullName = ({ firstName, name }: MadeOrder['billingAddress']) => `${firstName} ${name}`
+const fullName = ({ firstName, name }: GeneratedOrder['billingAddress']) => `${firstName} ${name}`
 
-export const orderFacts = (made: MadeOrder): OrderFacts => ({
-  id: made.token,
-  time: made.creationDate,
-  products: [...new Set(made.items.map(({ id }) => id))],
-  names: folded([fullName(made.billingAddress), made.cardHolderName].join('\n')),
-  says: {
-    status: folded(made.status),
-    hasPendingWithdrawal: String(isSentBack(made)),
-    invoiceNumber: folded(made.invoiceNumber),
-    isRecurringOrder: String(made.isRecurringOrder),
-    ...addressFields('billingAddress', made.billingAddress),
-    ...addressFields('shippingAddress', made.shippingAddress),
+export const modelOrderOf = (order: GeneratedOrder): ModelOrder => ({
+  id: order.token,
+  time: order.creationDate,
+  products: [...new Set(order.items.map(({ id }) => id))],
+  names: normalize([fullName(order.billingAddress), order.cardHolderName].join('\n')),
+  fields: {
+    status: normalize(order.status),
+    hasPendingWithdrawal: String(hasWithdrawal(order)),
+    invoiceNumber: normalize(order.invoiceNumber),
+    isRecurringOrder: String(order.isRecurringOrder),
+    ...addressFields('billingAddress', order.billingAddress),
+    ...addressFields('shippingAddress', order.shippingAddress),
   },
 })
 
-export const customerFacts = (
+export const modelCustomerOf = (
   id: string,
-  { first, last, ordersCount, ordersAmount }: Buyer,
-): CustomerFacts => ({
+  { first, last, ordersCount, ordersAmount }: CustomerTotals,
+): ModelCustomer => ({
   id,
   time: first.creationDate,
   email: last.email,
-  name: folded(fullName(last.billingAddress)),
-  status: folded(last.user.status),
+  name: normalize(fullName(last.billingAddress)),
+  status: normalize(last.user.status),
   NbrOrders: ordersCount,
   OrdersValue: ordersAmount,
 })
 
 export type Query = Record<string, string | boolean | number>
 
-interface Standing {
-  id: string
-}
-
-/** Newest first; of two at the same time, the one with the greater id. */
-export const lastFirst =
-  <T extends Standing>(measureOf: (one: T) => string | number) =>
+/** Sorts by a value in descending order, and equal values by id in descending order. */
+export const descendingBy =
+  <T extends { id: string }>(keyOf: (one: T) => string | number) =>
   (one: T, other: T) => {
-    const [left, right] = [measureOf(one), measureOf(other)]
+    const [left, right] = [keyOf(one), keyOf(other)]
     if (left === right) return one.id < other.id ? 1 : -1
     return left < right ? 1 : -1
   }
 
-const inTime = (time: string, { from = '', to = '~' }: Query) => time >= String(from) && time <= String(to)
+const isInRange = (time: string, { from = '', to = '~' }: Query) => time >= String(from) && time <= String(to)
 
-const saysSo = (order: OrderFacts, [field, wanted]: [string, Query[string]]) => {
-  if (field === 'productId') return order.products.includes(String(wanted))
-  if (field === 'placedBy') return order.names.includes(folded(wanted))
-  return order.says[field] === folded(wanted)
+const matchesFilter = (order: ModelOrder, [name, value]: [string, Query[string]]) => {
+  if (name === 'productId') return order.products.includes(String(value))
+  if (name === 'placedBy') return order.names.includes(normalize(value))
+  return order.fields[name] === normalize(value)
 }
 
-const bounds = new Set(['from', 'to', 'orderBy'])
-export const asked = (query: Query) => Object.entries(query).filter(([field]) => !bounds.has(field))
+const rangeAndOrder = new Set(['from', 'to', 'orderBy'])
+export const filtersOf = (query: Query) => Object.entries(query).filter(([name]) => !rangeAndOrder.has(name))
 
-export const matchingOrders = (orders: readonly OrderFacts[], query: Query) =>
+export const matchingOrders = (orders: readonly ModelOrder[], query: Query) =>
   orders
-    .filter(order => inTime(order.time, query) && asked(query).every(ask => saysSo(order, ask)))
-    .toSorted(lastFirst(({ time }) => time))
+    .filter(order => isInRange(order.time, query))
+    .filter(order => filtersOf(query).every(filter => matchesFilter(order, filter)))
+    .toSorted(descendingBy(({ time }) => time))
 
-export const matchingCustomers = (customers: readonly CustomerFacts[], query: Query) =>
+export const matchingCustomers = (customers: readonly ModelCustomer[], query: Query) =>
   customers
-    .filter(({ time }) => inTime(time, query))
-    .filter(({ status }) => !query.status || status === folded(query.status))
-    .filter(({ email }) => !query.email || email === folded(query.email))
-    .filter(({ name }) => !query.name || name.includes(folded(query.name)))
-    .toSorted(lastFirst(one => (query.orderBy === 'Date' ? one.time : one[query.orderBy as 'NbrOrders'])))
+    .filter(({ time }) => isInRange(time, query))
+    .filter(({ status }) => !query.status || status === normalize(query.status))
+    .filter(({ email }) => !query.email || email === normalize(query.email))
+    .filter(({ name }) => !query.name || name.includes(normalize(query.name)))
+    .toSorted(descendingBy(one => (query.orderBy === 'Date' ? one.time : one[query.orderBy as 'NbrOrders'])))

@@ -1,112 +1,121 @@
 /** The measured product requests, and the limits of their cost. */
 
-import { partsIn, type Range, ranges, year } from './catalogue.ts'
+import { type Range, ranges, tallyPartsOf, year } from './catalogue.ts'
 import type { Catalogue } from './catalogue-load.ts'
-import { lastFirst, type Query } from './model.ts'
+import { descendingBy, type Query } from './model.ts'
+import {
+  anyPageLimit,
+  type Limit,
+  type Request,
+  requestsForPages,
+  unitsPerThousand,
+} from './page-requests.ts'
 import { nameOf } from './request-name.ts'
-import { anywhere, type Limit, pagesOf, type Request, unitsPerThousand } from './requests.ts'
 
 const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 const keywords = 'NUMBER 7'
 /** For the tallies of a thousand products without their parts; about 300 bytes each. */
-const unitsPerThousandSold = 40
+const unitsPerThousandTallies = 40
 /** For a thousand parts, mostly months; about 20 bytes each. */
 const unitsPerThousandParts = 3
 
-interface ProductFacts {
+interface ModelProduct {
   id: string
   time: string
-  words: string
+  text: string
   NbrSales: number
   SalesValue: number
 }
 
-const factsOf = ({ offered }: Catalogue, range?: Range): ProductFacts[] =>
-  offered.map(({ id, creationDate, item, sold, within }) => {
-    const { measures = [] } = range ? (within.get(range.from) ?? {}) : sold
+const modelProductsOf = ({ products }: Catalogue, range?: Range): ModelProduct[] =>
+  products.map(({ id, creationDate, item, totalSales, salesByRange }) => {
+    const { measures = [] } = range ? (salesByRange.get(range.from) ?? {}) : totalSales
     const [NbrSales = 0, SalesValue = 0] = measures
-    const words = `${item.name}\n${item.description}\n${item.id}`.toLowerCase()
-    return { id, time: creationDate, words, NbrSales, SalesValue }
+    const text = `${item.name}\n${item.description}\n${item.id}`.toLowerCase()
+    return { id, time: creationDate, text, NbrSales, SalesValue }
   })
 
 type Order = (typeof orders)[number]
 
-/** Among equals the greater id comes first in a list, and the newer product between dates. */
-function inOrder(products: readonly ProductFacts[], orderBy: Order, isBetween: boolean): string[] {
-  const newest = products.toSorted(lastFirst(({ time }) => time))
-  if (orderBy === 'CreationDate') return newest.map(({ id }) => id)
-  const sorted = isBetween
-    ? newest.toSorted((one, other) => other[orderBy] - one[orderBy])
-    : newest.toSorted(lastFirst(one => one[orderBy]))
+/** Products with equal values are sorted by id on a list, and by date in a range, in descending order. */
+function sortedIds(products: readonly ModelProduct[], orderBy: Order, hasRange: boolean): string[] {
+  const byDate = products.toSorted(descendingBy(({ time }) => time))
+  if (orderBy === 'CreationDate') return byDate.map(({ id }) => id)
+  const sorted = hasRange
+    ? byDate.toSorted((one, other) => other[orderBy] - one[orderBy])
+    : byDate.toSorted(descendingBy(product => product[orderBy]))
   return sorted.map(({ id }) => id)
 }
 
-export const productRequests = (catalogue: Catalogue, growth: number): Request[] => [
+export const productRequests = (catalogue: Catalogue, maxRatio: number): Request[] => [
   ...listRequests(catalogue),
-  ...ranges.flatMap(range => rangeRequests(catalogue, range, growth)),
+  ...ranges.flatMap(range => rangeRequests(catalogue, range, maxRatio)),
 ]
 
 function listRequests(catalogue: Catalogue): Request[] {
-  const products = factsOf(catalogue)
-  const smallest = products.length
-  const pages = (query: Query, orderBy: Order, matches: (one: ProductFacts) => boolean) => {
-    const expected = inOrder(products.filter(matches), orderBy, false)
-    const isLookedThrough = 'keywords' in query
-    return pagesOf({ module: 'products', query, expected, smallest, isLookedThrough })
+  const products = modelProductsOf(catalogue)
+  const listLength = products.length
+  const requests = (query: Query, orderBy: Order, matches: (product: ModelProduct) => boolean) => {
+    const expected = sortedIds(products.filter(matches), orderBy, false)
+    const isFiltered = 'keywords' in query
+    return requestsForPages({ module: 'products', query, expected, listLength, isFiltered })
   }
   return [
-    ...orders.flatMap(orderBy => pages({ orderBy }, orderBy, () => true)),
-    ...pages({ orderBy: 'NbrSales', excludeZeroSales: true }, 'NbrSales', one => one.NbrSales > 0),
+    ...orders.flatMap(orderBy => requests({ orderBy }, orderBy, () => true)),
+    ...requests({ orderBy: 'NbrSales', excludeZeroSales: true }, 'NbrSales', ({ NbrSales }) => NbrSales > 0),
     ...orders.flatMap(orderBy =>
-      pages({ orderBy, keywords }, orderBy, ({ words }) => words.includes(keywords.toLowerCase())),
+      requests({ orderBy, keywords }, orderBy, ({ text }) => text.includes(keywords.toLowerCase())),
     ),
   ]
 }
 
-/** All sales of the range would be read, for any page. */
-function rangeRequests(catalogue: Catalogue, range: Range, growth: number): Request[] {
-  const products = factsOf(catalogue, range)
-  const limit = limitBetween(catalogue, range)
-  const isWhole = range === year
-  const naiveUnits = unitsOfSales(catalogue, range)
-  return orders.slice(0, isWhole ? orders.length : 1).flatMap(orderBy => {
+/** Without tallies, any page would read all sales of the range. */
+function rangeRequests(catalogue: Catalogue, range: Range, maxRatio: number): Request[] {
+  const products = modelProductsOf(catalogue, range)
+  const limit = rangeLimit(catalogue, range)
+  const hasWholeMonths = range === year
+  const unitsWithoutTallies = salesUnits(catalogue, range)
+  return orders.slice(0, hasWholeMonths ? orders.length : 1).flatMap(orderBy => {
     const query: Query = { orderBy, ...range }
-    const expected = inOrder(products, orderBy, true)
-    const asking = { module: 'products' as const, query, expected, limit, naiveUnits, isLookedThrough: true }
-    const places = { beginning: 0, ...(isWhole && { middle: Math.floor(expected.length / 2) }) }
-    return Object.entries(places).map(([place, offset]) => ({
-      ...{ ...asking, offset, mostRatio: growth },
-      name: `${nameOf(asking)}${isWhole ? '' : ' from midday'}, ${place}`,
+    const expected = sortedIds(products, orderBy, true)
+    const request = { module: 'products' as const, query, expected, limit, isFiltered: true }
+    const offsets = { beginning: 0, ...(hasWholeMonths && { middle: Math.floor(expected.length / 2) }) }
+    return Object.entries(offsets).map(([place, offset]) => ({
+      ...{ ...request, unitsWithoutTallies, offset, maxRatio },
+      name: `${nameOf(request)}${hasWholeMonths ? '' : ' with partial months'}, ${place}`,
     }))
   })
 }
 
-/** The cost depends on orders only in months partly in the range. */
-function limitBetween(catalogue: Catalogue, range: Range): Limit {
-  const { products, sold, toldParts } = extentOf(catalogue)
-  const oneByOne = range === year ? 0 : catalogue.readOneByOne
-  const perThousand =
-    sold * unitsPerThousandSold + toldParts * unitsPerThousandParts + (products + oneByOne) * unitsPerThousand
-  return { units: anywhere.units + perThousand / 1000 }
+/** Only in months partly in the range does the cost depend on the number of orders. */
+function rangeLimit(catalogue: Catalogue, range: Range): Limit {
+  const { productCount, tallyCount, partCount } = countsOf(catalogue)
+  const individualReads = range === year ? 0 : catalogue.individualReads
+  const thousandfold =
+    tallyCount * unitsPerThousandTallies +
+    partCount * unitsPerThousandParts +
+    (productCount + individualReads) * unitsPerThousand
+  return { units: anyPageLimit.units + thousandfold / 1000 }
 }
 
-function extentOf({ offered }: Catalogue) {
-  const products = offered.length
-  const sold = offered.filter(({ sales }) => sales.length > 0).length
-  const toldParts = offered.reduce((sum, one) => sum + Object.keys(partsIn(one)).length, 0)
-  return { products, sold, toldParts }
+function countsOf({ products }: Catalogue) {
+  const productCount = products.length
+  const tallyCount = products.filter(({ sales }) => sales.length > 0).length
+  const partCount = products.reduce((sum, product) => sum + Object.keys(tallyPartsOf(product)).length, 0)
+  return { productCount, tallyCount, partCount }
 }
 
-const salesIn = ({ offered }: Catalogue, range: Range) =>
-  offered.reduce((sum, { within }) => sum + (within.get(range.from)?.count ?? 0), 0)
+const countSales = ({ products }: Catalogue, range: Range) =>
+  products.reduce((sum, { salesByRange }) => sum + (salesByRange.get(range.from)?.count ?? 0), 0)
 
 /** Half a unit for every 4 KB. */
-const unitsOfSales = (catalogue: Catalogue, range: Range) =>
-  Math.ceil((salesIn(catalogue, range) * catalogue.bytesOfSale) / 4096) * 0.5
+const salesUnits = (catalogue: Catalogue, range: Range) =>
+  Math.ceil((countSales(catalogue, range) * catalogue.saleEntryBytes) / 4096) * 0.5
 
-export const saidOf = (catalogue: Catalogue): string => {
-  const { products, sold, toldParts } = extentOf(catalogue)
-  const number = (n: number) => n.toLocaleString('en')
-  return `${number(sold)} of ${number(products)} products have sold, of which tallies tell in ${number(toldParts)} parts; \
-${number(salesIn(catalogue, year))} sales lie in the year, ${number(catalogue.readOneByOne)} in the parts of months at the ends of the one from midday.`
+export const describeSales = (catalogue: Catalogue): string => {
+  const { productCount, tallyCount, partCount } = countsOf(catalogue)
+  const format = (n: number) => n.toLocaleString('en')
+  return `${format(tallyCount)} of ${format(productCount)} products have sales; their tallies have ${format(partCount)} parts. \
+${format(countSales(catalogue, year))} sales are in the year of whole months. \
+The year with partial months reads ${format(catalogue.individualReads)} sales individually.`
 }

@@ -1,30 +1,30 @@
-/** Shows progress: a bar on a terminal, a line for every tenth elsewhere. */
+/** Shows progress: a bar on a terminal, and a line for every 10 percent elsewhere. */
 
 const width = 30
 
-export interface Progress {
-  reach: (done: number) => void
+export interface ProgressBar {
+  update: (count: number) => void
   end: () => void
 }
 
-export function progress(name: string, total: number): Progress {
-  const started = Date.now()
+export function startProgress(name: string, total: number): ProgressBar {
+  const startedAt = Date.now()
   const isTerminal = process.stderr.isTTY
   const step = Math.max(1, Math.ceil(total / (isTerminal ? 200 : 10)))
-  let shown = 0
-  let reached = 0
+  let lastShown = 0
+  let count = 0
   const show = () => {
-    const share = Math.min(1, reached / total)
+    const share = Math.min(1, count / total)
     const bar = '█'.repeat(Math.round(share * width)).padEnd(width, '·')
-    const rate = Math.round(reached / Math.max(0.001, (Date.now() - started) / 1000))
-    const line = `${name} ${bar} ${reached}/${total}, ${rate}/s`
+    const rate = Math.round(count / Math.max(0.001, (Date.now() - startedAt) / 1000))
+    const line = `${name} ${bar} ${count}/${total}, ${rate}/s`
     process.stderr.write(isTerminal ? `\r${line} ` : `${line}\n`)
   }
   return {
-    reach: done => {
-      reached = done
-      if (done - shown < step) return
-      shown = done
+    update: newCount => {
+      count = newCount
+      if (count - lastShown < step) return
+      lastShown = count
       show()
     },
     end: () => {
@@ -34,15 +34,15 @@ export function progress(name: string, total: number): Progress {
   }
 }
 
-/** Runs work for each item, several concurrently. */
-export async function eachOf<T>(
-  all: Iterable<T> | AsyncIterable<T>,
-  atOnce: number,
-  run: (one: T) => Promise<void>,
+/** Runs a function for each item, at most `concurrency` at a time. */
+export async function forEachConcurrent<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  concurrency: number,
+  run: (item: T) => Promise<void>,
 ): Promise<void> {
-  const next = Symbol.asyncIterator in all ? all[Symbol.asyncIterator]() : all[Symbol.iterator]()
+  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
   const worker = async () => {
-    for (let turn = await next.next(); !turn.done; turn = await next.next()) await run(turn.value)
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) await run(next.value)
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
 }

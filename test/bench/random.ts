@@ -1,16 +1,17 @@
 /** Seeded random numbers, so that every run measures the same store. */
 
-export interface Chance {
+export interface Random {
   /** From 0 up to, but not including, 1. */
   next: () => number
-  below: (end: number) => number
-  /** An integer below `end`; a higher `lean` prefers small ones. */
-  leaning: (end: number, lean: number) => number
+  /** From 0 up to, but not including, `end`. */
+  integer: (end: number) => number
+  /** An integer below `end`; a higher `skew` makes small ones more frequent. */
+  skewedInteger: (end: number, skew: number) => number
   guid: () => string
 }
 
 /** Mulberry32. */
-export function chance(seed: number): Chance {
+export function createRandom(seed: number): Random {
   let state = seed
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -22,8 +23,8 @@ export function chance(seed: number): Chance {
     Array.from({ length: digits }, () => Math.floor(next() * 16).toString(16)).join('')
   return {
     next,
-    below: end => Math.floor(next() * end),
-    leaning: (end, lean) => Math.floor(end * next() ** lean),
+    integer: end => Math.floor(next() * end),
+    skewedInteger: (end, skew) => Math.floor(end * next() ** skew),
     guid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`,
   }
 }

@@ -2,17 +2,17 @@
 
 import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { cartFigures, loadCarts } from './carts.ts'
+import { loadCarts, measureCarts } from './carts.ts'
 import { loadCatalogue } from './catalogue-load.ts'
-import { byName, type Comparison, missesOf, tableOf } from './comparison.ts'
-import { type Figure, figuresOf, measuredOneByOne } from './figures.ts'
+import { type Comparison, failuresOf, sameRequestIn, tableOf } from './comparison.ts'
 import { loadStore } from './load.ts'
-import { productRequests, saidOf } from './product-requests.ts'
-import { pageLength } from './requests.ts'
+import { type Measurement, measureEach, measureStore } from './measurements.ts'
+import { pageLength } from './page-requests.ts'
+import { describeSales, productRequests } from './product-requests.ts'
 import { table } from './table.ts'
-import { goalUnits, linesOfOrder, type WriteUnits, writeUnitsOfOrder } from './write-units.ts'
+import { itemsPerOrder, maxUnitsPerOrder, measureOrder, type WriteUnits } from './write-units.ts'
 
-const smallOrders = 1000
+const baselineOrderCount = 1000
 /** Products are compared with a store of a tenth of them. */
 const productGrowth = 10
 
@@ -22,94 +22,100 @@ export interface Sizes {
   carts: number
 }
 
-/** The printed text, and the limits missed. */
 interface Section {
   text: string
-  misses: string[]
+  failures: string[]
 }
 
-/** Returns the exit code: 1 if a limit was missed. */
+/** Returns the exit code: 1 if a limit was exceeded or a reply was wrong. */
 export async function report({ orders, products, carts }: Sizes): Promise<number> {
-  const missed: string[] = []
+  const failures: string[] = []
   const print = async (section: Promise<Section>) => {
-    const { text, misses } = await section
+    const { text, failures: sectionFailures } = await section
     console.log(`\n${text}`)
-    missed.push(...misses)
+    failures.push(...sectionFailures)
   }
   await print(ordersSection(orders))
   await print(productsSection(products))
   await print(cartsSection(carts))
-  console.log(missed.length > 0 ? `\nMissed:\n  ${missed.join('\n  ')}` : '\nAll limits are met.')
-  return missed.length > 0 ? 1 : 0
+  const hasFailures = failures.length > 0
+  console.log(
+    hasFailures ? `\nFailures:\n  ${failures.join('\n  ')}` : '\nAll costs are within their limits.',
+  )
+  return hasFailures ? 1 : 0
 }
 
-async function newStore(): Promise<Tenant> {
+async function createStore(): Promise<Tenant> {
   const { account } = await accounts.create({
-    ...{ name: 'A measured store', currency: 'EUR' },
+    ...{ name: 'A benchmark store', currency: 'EUR' },
     features: ['abandonedCarts'],
   })
   return { account, mode: 'Live' }
 }
 
-interface Measured {
-  figures: Figure[]
-  bought: WriteUnits
-}
-
-async function measuredStore(count: number): Promise<Measured> {
-  const store = await loadStore(await newStore(), count)
-  return { figures: await figuresOf(store), bought: await writeUnitsOfOrder(store, count) }
+async function measureOrders(count: number) {
+  const store = await loadStore(await createStore(), count)
+  return { measurements: await measureStore(store), writeUnits: await measureOrder(store, count) }
 }
 
 async function ordersSection(count: number): Promise<Section> {
-  const before = count === smallOrders ? undefined : await measuredStore(smallOrders)
-  const { figures, bought } = await measuredStore(count)
-  const name = `at ${smallOrders}`
-  const compared: Comparison = { figures, against: byName(before?.figures ?? []), name }
-  const units = totalOf(bought)
-  const overspent = units > goalUnits ? [`${units} write units an order, not ${goalUnits} at most`] : []
-  const text = `Pages of ${pageLength} in a store of ${count} orders\n\n${tableOf(compared)}\n
-Write units of one more order, of ${linesOfOrder} items\n\n${writeTable(bought, before?.bought, name)}`
-  return { text, misses: [...missesOf(compared), ...overspent] }
+  const baseline = count === baselineOrderCount ? undefined : await measureOrders(baselineOrderCount)
+  const { measurements, writeUnits } = await measureOrders(count)
+  const baselineOf = sameRequestIn(baseline?.measurements ?? [])
+  const comparison: Comparison = { measurements, baselineOf, baselineName: `at ${baselineOrderCount}` }
+  const units = totalOf(writeUnits)
+  const failures =
+    units > maxUnitsPerOrder ? [`${units} write units per order, limit ${maxUnitsPerOrder}`] : []
+  const text = `Pages of ${pageLength} in a store of ${count} orders\n\n${tableOf(comparison)}\n
+Write units of another order of ${itemsPerOrder} items\n\n${writeTable(writeUnits, baseline?.writeUnits)}`
+  return { text, failures: [...failuresOf(comparison), ...failures] }
 }
 
-async function measuredProducts(count: number) {
-  const catalogue = await loadCatalogue(await newStore(), count)
-  const figures = await measuredOneByOne(catalogue, productRequests(catalogue, productGrowth))
-  return { figures, misses: catalogue.misses, said: saidOf(catalogue) }
+interface ProductMeasurements {
+  measurements: Measurement[]
+  failures: string[]
+  description: string
+}
+
+async function measureProducts(count: number): Promise<ProductMeasurements> {
+  const catalogue = await loadCatalogue(await createStore(), count)
+  const measurements = await measureEach(catalogue, productRequests(catalogue, productGrowth))
+  return { measurements, failures: catalogue.failures, description: describeSales(catalogue) }
 }
 
 async function productsSection(count: number): Promise<Section> {
-  const small = Math.ceil(count / productGrowth)
-  const before = await measuredProducts(small)
-  const { figures, misses, said } = await measuredProducts(count)
-  const compared: Comparison = { figures, against: byName(before.figures), name: `at ${small}` }
-  const text = `Pages of ${pageLength} in a store of ${count} products\n\n${tableOf(compared)}\n\n${said}`
-  return { text, misses: [...before.misses, ...misses, ...missesOf(compared)] }
+  const baselineCount = Math.ceil(count / productGrowth)
+  const baseline = await measureProducts(baselineCount)
+  const { measurements, failures, description } = await measureProducts(count)
+  const baselineOf = sameRequestIn(baseline.measurements)
+  const comparison: Comparison = { measurements, baselineOf, baselineName: `at ${baselineCount}` }
+  const text = `Pages of ${pageLength} in a store of ${count} products\n\n${tableOf(comparison)}\n\n${description}`
+  return { text, failures: [...baseline.failures, ...failures, ...failuresOf(comparison)] }
 }
 
 async function cartsSection(count: number): Promise<Section> {
-  const tenant = await newStore()
-  const [first, far] = await cartFigures(tenant, await loadCarts(tenant, count))
-  const against = (figure: Figure) => (figure === far ? first : undefined)
-  const compared: Comparison = { figures: [first, far], against, name: 'of page 1' }
-  const text = `Pages of ${pageLength} in a store of ${count} open carts\n\n${tableOf(compared)}`
-  return { text, misses: missesOf(compared) }
+  const tenant = await createStore()
+  const [first, last] = await measureCarts(tenant, await loadCarts(tenant, count))
+  const baselineOf = (measurement: Measurement) => (measurement === last ? first : undefined)
+  const comparison: Comparison = { measurements: [first, last], baselineOf, baselineName: 'of page 1' }
+  const text = `Pages of ${pageLength} in a store of ${count} open carts\n\n${tableOf(comparison)}`
+  return { text, failures: failuresOf(comparison) }
 }
 
-const totalOf = (bought: WriteUnits) => sumOf(bought, ({ units }) => units)
-const sumOf = (bought: WriteUnits, measureOf: (one: WriteUnits[string]) => number) =>
-  Object.values(bought).reduce((sum, one) => sum + measureOf(one), 0)
+const totalOf = (writeUnits: WriteUnits) => sumOf(writeUnits, ({ units }) => units)
+const sumOf = (writeUnits: WriteUnits, select: (one: WriteUnits[string]) => number) =>
+  Object.values(writeUnits).reduce((sum, one) => sum + select(one), 0)
 
-function writeTable(bought: WriteUnits, before: WriteUnits | undefined, name: string): string {
-  const rows = Object.entries(bought).map(
+function writeTable(writeUnits: WriteUnits, baseline: WriteUnits | undefined): string {
+  const rows = Object.entries(writeUnits).map(
     ([kind, { rows, units, indexUnits }]) =>
-      [kind, rows, units, indexUnits, before?.[kind]?.units ?? '–'] as const,
+      [kind, rows, units, indexUnits, baseline?.[kind]?.units ?? '–'] as const,
   )
-  const all = [
-    ...['all', sumOf(bought, one => one.rows), totalOf(bought)],
-    ...[sumOf(bought, one => one.indexUnits), before ? totalOf(before) : '–'],
+  const total = [
+    ...['total', sumOf(writeUnits, one => one.rows), totalOf(writeUnits)],
+    ...[sumOf(writeUnits, one => one.indexUnits), baseline ? totalOf(baseline) : '–'],
   ]
   const sorted = rows.toSorted(([, , one], [, , other]) => other - one)
-  return table(['kind of row', 'rows', 'units', 'in the index', `units ${name}`], [...sorted, all])
+  const head = ['kind of row', 'rows', 'units', 'in the index', `units at ${baselineOrderCount}`]
+  return table(head, [...sorted, total])
 }

@@ -3,17 +3,17 @@
 import type { Query } from './model.ts'
 import { dayInMilliseconds } from './orders.ts'
 
-interface Named {
+interface ModuleQuery {
   module: string
   query: Query
 }
 
-const days = ({ from, to }: Query) =>
+const daysIn = ({ from, to }: Query) =>
   Math.round((Date.parse(String(to)) - Date.parse(String(from))) / dayInMilliseconds)
 
-export function nameOf({ module, query }: Named): string {
+export function nameOf({ module, query }: ModuleQuery): string {
   const { from, to, ...others } = query
-  const said = Object.entries(others).map(([field, value]) => `${field}=${value}`)
-  const within = from && to ? [`${days(query)} days`] : [from && 'from a day on', to && 'up to a day']
-  return [module, ...said, ...within].filter(Boolean).join(' ')
+  const parameters = Object.entries(others).map(([name, value]) => `${name}=${value}`)
+  const range = from && to ? [`${daysIn(query)} days`] : [from && 'from a date', to && 'to a date']
+  return [module, ...parameters, ...range].filter(Boolean).join(' ')
 }

@@ -11,71 +11,80 @@ import { batchGet } from '../../lib/store/batch-get.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { newTenant } from '../support/store.ts'
 import { bytesOf } from './item-size.ts'
-import { madeOrders, withdrawalOf } from './orders.ts'
-import { addUp, customerRowOf, emailClaimOf, eventIdOf, orderRowOf, productRowOf, type Sums } from './rows.ts'
-import { writeMeter } from './write-meter.ts'
+import { generateOrders, withdrawalOf } from './orders.ts'
+import {
+  addToTotals,
+  customerRowOf,
+  emailClaimOf,
+  eventIdOf,
+  orderRowOf,
+  productRowOf,
+  type Totals,
+} from './rows.ts'
+import { createWriteMeter } from './write-meter.ts'
 import { eventOf, runWorker } from './write-units.ts'
 
 /** The first of them has a withdrawal. */
-const made = [...madeOrders(4)]
+const orders = [...generateOrders(4)]
 
-async function taken(): Promise<{ tenant: Tenant; sums: Sums }> {
+async function sendOrders(): Promise<{ tenant: Tenant; totals: Totals }> {
   const tenant = await newTenant()
-  const sums: Sums = { buyers: new Map(), products: new Map() }
-  const meter = writeMeter()
-  for (const order of made) {
+  const totals: Totals = { customers: new Map(), products: new Map() }
+  const meter = createWriteMeter()
+  for (const order of orders) {
     await applyEvent(eventOf(tenant, order))
-    addUp(sums, order, orderRowOf(tenant, order))
+    addToTotals(totals, order, orderRowOf(tenant, order))
   }
   const { account, mode } = tenant
-  const returned = {
-    id: eventIdOf(made[0]!),
+  const first = orders[0]!
+  const withdrawalEvent = {
+    id: eventIdOf(first),
     eventName: 'order.withdrawal.created',
-    createdOn: made[0]!.creationDate,
+    createdOn: first.creationDate,
   }
-  await applyEvent({ ...returned, account, mode, content: withdrawalOf(made[0]!) })
-  await runWorker(meter.written)
+  await applyEvent({ ...withdrawalEvent, account, mode, content: withdrawalOf(first) })
+  await runWorker(meter.takeWrites)
   meter.stop()
-  return { tenant, sums }
+  return { tenant, totals }
 }
 
-const apart = ({ version: _version, ...row }: { version: number }) => row
+const withoutVersion = ({ version: _version, ...row }: { version: number }) => row
 
 test('loaded rows equal those that order events create', async () => {
-  const { tenant, sums } = await taken()
-  const rows = made.map(order => orderRowOf(tenant, order))
-  const customers = [...sums.buyers.values()].map(buyer => customerRowOf(tenant, buyer))
-  const products = [...sums.products].map(([id, sold]) => productRowOf(tenant, id, sold))
+  const { tenant, totals } = await sendOrders()
+  const rows = orders.map(order => orderRowOf(tenant, order))
+  const customers = [...totals.customers.values()].map(customer => customerRowOf(tenant, customer))
+  const products = [...totals.products].map(([id, product]) => productRowOf(tenant, id, product))
   for (const row of rows) {
     const { data } = await OrderRow.get(keyOf(tenant, row.token)).go()
-    expect(apart(data!)).toEqual(apart(row))
+    expect(withoutVersion(data!)).toEqual(withoutVersion(row))
   }
   for (const row of customers) {
     const { data } = await CustomerRow.get(customerKeyOf(tenant, row.id)).go()
-    expect(apart(data!)).toEqual(apart(row))
+    expect(withoutVersion(data!)).toEqual(withoutVersion(row))
   }
   for (const row of products) {
     const { data } = await ProductRow.get(productKeyOf(tenant, row.id)).go()
-    expect(apart(data!)).toEqual(apart(row))
+    expect(withoutVersion(data!)).toEqual(withoutVersion(row))
   }
-  for (const email of sums.buyers.keys()) {
+  for (const email of totals.customers.keys()) {
     const claim = emailClaimOf(tenant, email)
     expect((await EmailClaim.get(claim).go()).data).toEqual(claim)
   }
-  const stands = [
+  const entries = [
     ...rows.flatMap(row => orderDefinition.listEntriesOf(row)),
     ...customers.flatMap(row => customerDefinition.listEntriesOf(row)),
     ...products.flatMap(row => productDefinition.listEntriesOf(row)),
   ]
-  for (const entry of entryRowsOf(tenant, stands)) {
-    const [found] = await batchGet<EntryRow>(EntryRow, [entry])
-    expect(found).toEqual(entry)
+  for (const entry of entryRowsOf(tenant, entries)) {
+    const [actual] = await batchGet<EntryRow>(EntryRow, [entry])
+    expect(actual).toEqual(entry)
   }
 })
 
-test('sizes of items follow the rules of DynamoDB', () => {
+test('computes the size of an item as DynamoDB does', () => {
   expect(bytesOf({ a: 'bc' })).toBe(3)
-  expect(bytesOf({ name: 'é', n: 12345, gone: undefined })).toBe(4 + 2 + 1 + 4)
+  expect(bytesOf({ name: 'é', n: 12345, absent: undefined })).toBe(4 + 2 + 1 + 4)
   expect(bytesOf({ l: ['a', { b: true }] })).toBe(1 + 3 + (1 + 1) + (1 + 3 + (1 + 1 + 1)))
   expect(bytesOf({ binary: new Uint8Array(700) })).toBe(6 + 700)
 })

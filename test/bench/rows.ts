@@ -1,4 +1,4 @@
-/** The rows that order events would create. */
+/** Creates the rows that order events would create. */
 
 import { emailHash } from '../../lib/core/email.ts'
 import { type EventStamp, eventStamp } from '../../lib/core/event-stamp.ts'
@@ -14,75 +14,90 @@ import { CompletedOrder, type EventItem, WithdrawalCreated } from '../../lib/ord
 import { withCreated } from '../../lib/orders/rules.ts'
 import * as products from '../../lib/products/entity.ts'
 import { applyDescription, descriptionOf } from '../../lib/products/rules.ts'
-import { isSentBack, type MadeOrder, withdrawalOf } from './orders.ts'
+import { type GeneratedOrder, hasWithdrawal, withdrawalOf } from './orders.ts'
 
-export const eventIdOf = ({ token }: Pick<MadeOrder, 'token'>) => `completed-${token}`
-const stampedBy = (made: MadeOrder) => eventStamp(made.creationDate, eventIdOf(made))
+export const eventIdOf = ({ token }: Pick<GeneratedOrder, 'token'>) => `completed-${token}`
+const stampOf = (order: GeneratedOrder) => eventStamp(order.creationDate, eventIdOf(order))
 
 const customerIdOf = (tenant: Tenant, email: string) => guestIdOf(tenant, emailHash(email), '')
 
-export function orderRowOf(tenant: Tenant, made: MadeOrder): CompletedOrderRow {
-  const order = CompletedOrder.parse(made)
-  const customerId = customerIdOf(tenant, made.email)
+export function orderRowOf(tenant: Tenant, content: GeneratedOrder): CompletedOrderRow {
+  const order = CompletedOrder.parse(content)
+  const customerId = customerIdOf(tenant, content.email)
   const connections = { customerId, discountIds: [], tracksStock: false, accountCurrency: 'EUR' }
-  const fresh = emptyOrder(tenant, made.token as OrderToken)
-  const row = applyCompletion(fresh, { order, stamp: stampedBy(made), connections }) as CompletedOrderRow
-  if (!isSentBack(made)) return row
-  const withdrawal = WithdrawalCreated.parse(withdrawalOf(made))
-  return { ...row, withdrawals: withCreated(row.withdrawals, withdrawal, stampedBy(made)) }
+  const stamp = stampOf(content)
+  const empty = emptyOrder(tenant, content.token as OrderToken)
+  const row = applyCompletion(empty, { order, stamp, connections }) as CompletedOrderRow
+  if (!hasWithdrawal(content)) return row
+  const withdrawal = WithdrawalCreated.parse(withdrawalOf(content))
+  return { ...row, withdrawals: withCreated(row.withdrawals, withdrawal, stamp) }
 }
 
-/** A customer and the totals of their orders. */
-export interface Buyer {
-  first: MadeOrder
-  last: MadeOrder
+/** The orders of one customer. */
+export interface CustomerTotals {
+  first: GeneratedOrder
+  last: GeneratedOrder
   ordersCount: number
   ordersAmount: number
 }
 
-/** A product and its total sales. */
-export interface Sold {
-  first: MadeOrder
-  last: MadeOrder
+/** The sales of one product. */
+export interface ProductTotals {
+  first: GeneratedOrder
+  last: GeneratedOrder
   units: number
   cents: number
 }
 
-export interface Sums {
-  buyers: Map<string, Buyer>
-  products: Map<string, Sold>
+export interface Totals {
+  /** By e-mail. */
+  customers: Map<string, CustomerTotals>
+  products: Map<string, ProductTotals>
 }
 
-const earlier = (one: MadeOrder, other: MadeOrder) => (one.creationDate < other.creationDate ? one : other)
-const later = (one: MadeOrder, other: MadeOrder) => (stampedBy(one) > stampedBy(other) ? one : other)
+const earlierOf = (one: GeneratedOrder, other: GeneratedOrder) =>
+  one.creationDate < other.creationDate ? one : other
+const laterOf = (one: GeneratedOrder, other: GeneratedOrder) => (stampOf(one) > stampOf(other) ? one : other)
 
-export function addUp({ buyers, products }: Sums, made: MadeOrder, row: CompletedOrderRow): void {
-  const buyer = buyers.get(made.email) ?? { first: made, last: made, ordersCount: 0, ordersAmount: 0 }
-  buyers.set(made.email, {
-    first: earlier(buyer.first, made),
-    last: later(buyer.last, made),
-    ordersCount: buyer.ordersCount + 1,
-    ordersAmount: buyer.ordersAmount + Math.round(made.finalGrandTotal * 100),
+export function addToTotals(
+  { customers, products }: Totals,
+  order: GeneratedOrder,
+  row: CompletedOrderRow,
+): void {
+  const customer = customers.get(order.email) ?? {
+    first: order,
+    last: order,
+    ordersCount: 0,
+    ordersAmount: 0,
+  }
+  customers.set(order.email, {
+    first: earlierOf(customer.first, order),
+    last: laterOf(customer.last, order),
+    ordersCount: customer.ordersCount + 1,
+    ordersAmount: customer.ordersAmount + Math.round(order.finalGrandTotal * 100),
   })
   for (const [id, [units, cents]] of salesOf(row)) {
-    const sold = products.get(id) ?? { first: made, last: made, units: 0, cents: 0 }
-    const [first, last] = [earlier(sold.first, made), later(sold.last, made)]
-    products.set(id, { first, last, units: sold.units + units, cents: sold.cents + cents })
+    const product = products.get(id) ?? { first: order, last: order, units: 0, cents: 0 }
+    const [first, last] = [earlierOf(product.first, order), laterOf(product.last, order)]
+    products.set(id, { first, last, units: product.units + units, cents: product.cents + cents })
   }
 }
 
-export function customerRowOf(tenant: Tenant, { first, last, ...numbers }: Buyer): customers.CustomerRow {
+export function customerRowOf(
+  tenant: Tenant,
+  { first, last, ...totals }: CustomerTotals,
+): customers.CustomerRow {
   const { email, user } = last
   const id = customerIdOf(tenant, email)
   const { addresses } = CompletedOrder.parse(last)
   const isConfirmed = user.status === 'Confirmed'
-  const told = { id, email, isRegistration: false, creationDate: null, isConfirmed, addresses }
-  const nobody = {
+  const update = { id, email, isRegistration: false, creationDate: null, isConfirmed, addresses }
+  const empty = {
     ...{ ...customers.keyOf(tenant, id), version: 1, latest: {}, accountCurrency: 'EUR' },
     status: 'Unconfirmed' as const,
   }
   const creationDate = first.creationDate
-  return applyUpdate({ ...nobody, creationDate, ...numbers }, told, stampedBy(last))
+  return applyUpdate({ ...empty, creationDate, ...totals }, update, stampOf(last))
 }
 
 export const emailClaimOf = (tenant: Tenant, email: string) => ({
@@ -93,25 +108,29 @@ export const emailClaimOf = (tenant: Tenant, email: string) => ({
 export function productRowOf(
   tenant: Tenant,
   id: string,
-  { first, last, ...numbers }: Sold,
+  { first, last, ...totals }: ProductTotals,
 ): products.ProductRow {
-  const item = CompletedOrder.parse(last).items.findLast(one => one.id === id)
-  if (!item) throw new Error(`The order does not hold ${id}.`)
-  return rowOfItem(tenant, item, { ...numbers, creationDate: first.creationDate, stamp: stampedBy(last) })
+  const item = CompletedOrder.parse(last).items.findLast(item => item.id === id)
+  if (!item) throw new Error(`The order does not contain ${id}.`)
+  const { creationDate } = first
+  return productRowOfItem(tenant, item, { ...totals, creationDate, stamp: stampOf(last) })
 }
 
-interface Known {
+interface ProductData {
   creationDate: string
   stamp: EventStamp
   units: number
   cents: number
 }
 
-/** A product as first and last described by an order line. */
-export function rowOfItem(tenant: Tenant, item: EventItem, { stamp, ...known }: Known): products.ProductRow {
+/** The row of a product whose newest description is this item. */
+export function productRowOfItem(
+  tenant: Tenant,
+  item: EventItem,
+  { stamp, units: unitsSold, cents: salesAmount, creationDate }: ProductData,
+): products.ProductRow {
   const key = products.keyOf(tenant, productIdOf(tenant, item.id))
-  const { units: unitsSold, cents: salesAmount, creationDate } = known
   const sales = { unitsSold, salesAmount, accountCurrency: 'EUR' }
-  const unseen = { ...key, userDefinedId: item.id, version: 1, latest: {}, creationDate, ...sales }
-  return applyDescription(unseen, descriptionOf(item, 'eur'), stamp)
+  const empty = { ...key, userDefinedId: item.id, version: 1, latest: {}, creationDate, ...sales }
+  return applyDescription(empty, descriptionOf(item, 'eur'), stamp)
 }

@@ -1,17 +1,17 @@
-/** A text table with aligned columns: words to the left, numbers to the right. */
+/** A text table: text is aligned left, numbers are aligned right. */
 
 export type Cell = string | number
 
-const shown = (cell: Cell) =>
+const format = (cell: Cell) =>
   typeof cell === 'string' ? cell : cell.toLocaleString('en', { maximumFractionDigits: 1, useGrouping: true })
 
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const texts = [head, ...rows.map(row => row.map(shown))]
+  const texts = [head, ...rows.map(row => row.map(format))]
   const widths = head.map((_, column) => Math.max(...texts.map(row => row[column]?.length ?? 0)))
   const isNumber = head.map((_, column) =>
     rows.some(row => typeof row[column] === 'number' || row[column] === '–'),
   )
-  const line = (row: readonly string[]) =>
+  const formatRow = (row: readonly string[]) =>
     row
       .map((text, column) =>
         isNumber[column] ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0),
@@ -19,5 +19,5 @@ export function table(head: readonly string[], rows: readonly (readonly Cell[])[
       .join('  ')
       .trimEnd()
   const rule = widths.map(width => '─'.repeat(width)).join('  ')
-  return [line(texts[0]!), rule, ...texts.slice(1).map(line)].join('\n')
+  return [formatRow(texts[0]!), rule, ...texts.slice(1).map(formatRow)].join('\n')
 }

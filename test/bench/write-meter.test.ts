@@ -3,67 +3,67 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../lib/core/ids.ts'
 import { tableConfig } from '../../lib/store/client.ts'
 import { key, secondaryKey } from '../../lib/store/key.ts'
-import { writeMeter } from './write-meter.ts'
+import { createWriteMeter } from './write-meter.ts'
 
 const Thing = new Entity(
   {
-    model: { entity: 'thing', version: '1', service: 'metered' },
+    model: { entity: 'thing', version: '1', service: 'bench' },
     attributes: {
       id: { type: 'string', required: true },
-      place: { type: 'string' },
+      group: { type: 'string' },
       text: { type: 'string' },
     },
     indexes: {
-      byId: key({ pk: ['#metered', 'id'], sk: ['#thing'] }),
-      atPlace: {
-        condition: ({ place }) => place !== undefined,
-        ...secondaryKey({ pk: ['#metered'], sk: ['place'] }),
+      byId: key({ pk: ['#bench', 'id'], sk: ['#thing'] }),
+      byGroup: {
+        condition: ({ group }) => group !== undefined,
+        ...secondaryKey({ pk: ['#bench'], sk: ['group'] }),
       },
     },
   },
   tableConfig,
 )
 
-let meter: ReturnType<typeof writeMeter>
+let meter: ReturnType<typeof createWriteMeter>
 let id: string
 
 beforeEach(() => {
-  meter = writeMeter()
+  meter = createWriteMeter()
   id = newId()
 })
 afterEach(() => meter.stop())
 
-const put = (fields: { place?: string; text?: string }) => Thing.put({ id, ...fields }).go()
+const put = (fields: { group?: string; text?: string }) => Thing.put({ id, ...fields }).go()
 const text = 'x'.repeat(2048)
 
-/** Units in the table and in the index. */
-const costs = () => meter.written().map(({ units, indexUnits }) => [units - indexUnits, indexUnits])
+/** Units in the table and in the index, for each write. */
+const takeUnits = () => meter.takeWrites().map(({ units, indexUnits }) => [units - indexUnits, indexUnits])
 
-test('a change costs as much as the larger of before and after', async () => {
+test('a write costs as much as the larger of the old and the new item', async () => {
   await put({ text })
   await put({})
   await put({})
-  expect(costs().map(([units]) => units)).toEqual([3, 3, 1])
+  expect(takeUnits().map(([units]) => units)).toEqual([3, 3, 1])
 })
 
-test('a row in the index is written there too', async () => {
+test('a row in the index costs units there too', async () => {
   await put({})
-  await put({ place: 'a' })
-  await put({ place: 'a', text })
-  expect(costs()).toEqual([
+  await put({ group: 'a' })
+  await put({ group: 'a', text })
+  expect(takeUnits()).toEqual([
     [1, 0],
     [1, 1],
     [3, 3],
   ])
 })
 
-test('a row that moves in the index is deleted and put there, and one that leaves it is deleted', async () => {
-  for (const place of ['a', 'b', undefined, 'c']) await put(place ? { place } : {})
+test('a change of the index key costs a delete and a put in the index, and its removal a delete', async () => {
+  for (const group of ['a', 'b', undefined, 'c']) await put(group ? { group } : {})
   await Thing.delete({ id }).go()
-  expect(costs().map(([, indexUnits]) => indexUnits)).toEqual([1, 2, 1, 1, 1])
+  expect(takeUnits().map(([, indexUnits]) => indexUnits)).toEqual([1, 2, 1, 1, 1])
 })
 
 test('a transaction doubles the cost of the table, but not of the index', async () => {
-  await createWriteTransaction({ Thing }, ({ Thing }) => [Thing.put({ id, place: 'a' }).commit()]).go()
-  expect(costs()).toEqual([[2, 1]])
+  await createWriteTransaction({ Thing }, ({ Thing }) => [Thing.put({ id, group: 'a' }).commit()]).go()
+  expect(takeUnits()).toEqual([[2, 1]])
 })

@@ -21,16 +21,16 @@ export interface Write extends Key {
 interface Put {
   Item: Item
 }
-interface Other {
+interface KeyedWrite {
   Key: Item
 }
 interface Action {
   Put?: Put
-  Delete?: Other
-  Update?: Other
-  ConditionCheck?: Other
+  Delete?: KeyedWrite
+  Update?: KeyedWrite
+  ConditionCheck?: KeyedWrite
 }
-interface Spoken extends Partial<Put>, Partial<Other> {
+interface CommandInput extends Partial<Put>, Partial<KeyedWrite> {
   TransactItems?: Action[]
 }
 
@@ -38,13 +38,13 @@ const unitBytes = 1024
 const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`
 const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) })
 
-/** The last known state of a row, in the table and in the index. */
-interface Stored {
+/** A row in the table and in the index. */
+interface RowState {
   bytes: number
   indexKey: string | null
 }
 
-const absent: Stored = { bytes: 0, indexKey: null }
+const absentRow: RowState = { bytes: 0, indexKey: null }
 
 const indexKeyOf = (item: Item): string | null => {
   const [pk, sk] = [item[secondaryIndex.partition], item[secondaryIndex.sort]]
@@ -54,55 +54,59 @@ const indexKeyOf = (item: Item): string | null => {
 const unitsOf = (...bytes: number[]) => Math.max(1, Math.ceil(Math.max(...bytes) / unitBytes))
 
 /** The index projects all attributes. A row that moves in it is deleted and put; a transaction does not double its cost. */
-function indexUnitsOf(before: Stored, after: Stored): number {
+function indexUnitsOf(before: RowState, after: RowState): number {
   if (before.indexKey === after.indexKey)
     return after.indexKey === null ? 0 : unitsOf(before.bytes, after.bytes)
-  const gone = before.indexKey === null ? 0 : unitsOf(before.bytes)
-  return gone + (after.indexKey === null ? 0 : unitsOf(after.bytes))
+  const deleteUnits = before.indexKey === null ? 0 : unitsOf(before.bytes)
+  return deleteUnits + (after.indexKey === null ? 0 : unitsOf(after.bytes))
 }
 
-/** A write costs as much as the larger of the old and the new item, so the sizes of all items written are remembered. */
-export function writeMeter() {
-  const known = new Map<string, Stored>()
+/** A write costs as much as the larger of the old and the new item, so the meter stores the sizes of all written items. */
+export function createWriteMeter() {
+  const rows = new Map<string, RowState>()
   const writes: Write[] = []
-  const note = (key: Key, after: Stored, { times, isDelete }: { times: number; isDelete: boolean }) => {
-    const before = known.get(nameOf(key)) ?? absent
+  const addWrite = (
+    key: Key,
+    after: RowState,
+    { factor, isDelete }: { factor: number; isDelete: boolean },
+  ) => {
+    const before = rows.get(nameOf(key)) ?? absentRow
     const indexUnits = indexUnitsOf(before, after)
-    const units = times * unitsOf(before.bytes, after.bytes) + indexUnits
+    const units = factor * unitsOf(before.bytes, after.bytes) + indexUnits
     writes.push({ ...key, units, indexUnits, isDelete })
-    known.set(nameOf(key), after)
+    rows.set(nameOf(key), after)
   }
-  const put = ({ Item }: Put, times: number) =>
-    note(keyOf(Item), { bytes: bytesOf(Item), indexKey: indexKeyOf(Item) }, { times, isDelete: false })
-  const other = ({ Key }: Other, times: number, isDelete: boolean) => {
+  const addPut = ({ Item }: Put, factor: number) =>
+    addWrite(keyOf(Item), { bytes: bytesOf(Item), indexKey: indexKeyOf(Item) }, { factor, isDelete: false })
+  const addKeyedWrite = ({ Key }: KeyedWrite, factor: number, isDelete: boolean) => {
     const key = keyOf(Key)
-    const after = isDelete ? absent : (known.get(nameOf(key)) ?? absent)
-    note(key, after, { times, isDelete })
+    const after = isDelete ? absentRow : (rows.get(nameOf(key)) ?? absentRow)
+    addWrite(key, after, { factor, isDelete })
   }
-  const act = ({ Put, Delete, Update, ConditionCheck }: Action, times: number) => {
-    if (Put) put(Put, times)
-    const changed = Update ?? ConditionCheck
-    if (changed) other(changed, times, false)
-    if (Delete) other(Delete, times, true)
+  const addAction = ({ Put, Delete, Update, ConditionCheck }: Action, factor: number) => {
+    if (Put) addPut(Put, factor)
+    const other = Update ?? ConditionCheck
+    if (other) addKeyedWrite(other, factor, false)
+    if (Delete) addKeyedWrite(Delete, factor, true)
   }
-  const read = (command: string, { TransactItems = [], Item, Key }: Spoken) => {
-    for (const action of TransactItems) act(action, 2)
-    if (command === 'PutItemCommand' && Item) put({ Item }, 1)
-    if (command === 'UpdateItemCommand' && Key) other({ Key }, 1, false)
-    if (command === 'DeleteItemCommand' && Key) other({ Key }, 1, true)
+  const addCommand = (command: string, { TransactItems = [], Item, Key }: CommandInput) => {
+    for (const action of TransactItems) addAction(action, 2)
+    if (command === 'PutItemCommand' && Item) addPut({ Item }, 1)
+    if (command === 'UpdateItemCommand' && Key) addKeyedWrite({ Key }, 1, false)
+    if (command === 'DeleteItemCommand' && Key) addKeyedWrite({ Key }, 1, true)
   }
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async args => {
         const reply = await next(args)
-        read(commandName, args.input as Spoken)
+        addCommand(commandName, args.input as CommandInput)
         return reply
       },
     { name: 'write-meter', step: 'initialize', priority: 'low' },
   )
   return {
-    /** All writes since the last call. */
-    written: () => writes.splice(0),
+    /** Returns all writes since the last call. */
+    takeWrites: () => writes.splice(0),
     stop: () => client.middlewareStack.remove('write-meter'),
   }
 }

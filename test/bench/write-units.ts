@@ -5,12 +5,12 @@ import { applyEvent } from '../../lib/checkout/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { run } from '../../lib/maintenance/index.ts'
 import { listOfPartition } from '../../lib/store/list-entry.ts'
-import { type MadeOrder, madeOrders } from './orders.ts'
+import { type GeneratedOrder, generateOrders } from './orders.ts'
 import { eventIdOf } from './rows.ts'
-import { type Key, type Write, writeMeter } from './write-meter.ts'
+import { createWriteMeter, type Key, type Write } from './write-meter.ts'
 
-export const linesOfOrder = 3
-export const goalUnits = 400
+export const itemsPerOrder = 3
+export const maxUnitsPerOrder = 400
 
 export type WriteUnits = Record<string, { rows: number; units: number; indexUnits: number }>
 
@@ -29,55 +29,55 @@ function kindOf({ pk }: Key): string {
   return kinds.find(([, pattern]) => pattern.test(rest))?.[0] ?? 'other'
 }
 
-/** One more order, of a customer and products that exist. */
-export async function writeUnitsOfOrder(tenant: Tenant, count: number): Promise<WriteUnits> {
-  const meter = writeMeter()
+/** Measures another order, of a customer and products that exist. */
+export async function measureOrder(tenant: Tenant, count: number): Promise<WriteUnits> {
+  const meter = createWriteMeter()
   try {
-    await applyEvent(eventOf(tenant, oneMore(someOf(count))))
-    return summedUp(await runWorker(meter.written))
+    await applyEvent(eventOf(tenant, newOrderFrom(firstOrders(count))))
+    return sumByKind(await runWorker(meter.takeWrites))
   } finally {
     meter.stop()
   }
 }
 
-export const eventOf = ({ account, mode }: Tenant, content: MadeOrder) => ({
+export const eventOf = ({ account, mode }: Tenant, content: GeneratedOrder) => ({
   id: eventIdOf(content),
   eventName: 'order.completed',
   createdOn: content.creationDate,
   ...{ account, mode, content },
 })
 
-/** Enough orders to find three products in. */
-function someOf(count: number): MadeOrder[] {
-  const some: MadeOrder[] = []
-  for (const made of madeOrders(count)) if (some.push(made) === 50) break
-  return some
+/** Enough orders to contain three products. */
+function firstOrders(count: number): GeneratedOrder[] {
+  const orders: GeneratedOrder[] = []
+  for (const order of generateOrders(count)) if (orders.push(order) === 50) break
+  return orders
 }
 
-/** Newer than all others. */
-function oneMore(made: readonly MadeOrder[]): MadeOrder {
-  const [known] = made
-  if (!known) throw new Error('The store is empty.')
-  const items = new Map(made.flatMap(order => order.items.map(item => [item.id, item])))
+/** An order of the first customer, newer than all others. */
+function newOrderFrom(orders: readonly GeneratedOrder[]): GeneratedOrder {
+  const [first] = orders
+  if (!first) throw new Error('The store is empty.')
+  const items = new Map(orders.flatMap(order => order.items.map(item => [item.id, item])))
   const at = '2026-06-30T18:17:30.000Z'
   return {
-    ...known,
+    ...first,
     token: '0f0e0d0c-0b0a-4908-a706-050403020100',
     invoiceNumber: 'INV-1',
     creationDate: at,
     modificationDate: at,
     completionDate: at,
-    items: [...items.values()].slice(0, linesOfOrder),
+    items: [...items.values()].slice(0, itemsPerOrder),
   }
 }
 
-/** Runs the stream worker on all writes, and on those it makes itself, until there are none. */
-export async function runWorker(written: () => Write[]): Promise<Write[]> {
+/** Runs the stream worker on all writes, then on the writes of the worker itself, until there are none. */
+export async function runWorker(takeWrites: () => Write[]): Promise<Write[]> {
   const all: Write[] = []
-  for (let batch = written(); batch.length > 0; batch = written()) {
+  for (let batch = takeWrites(); batch.length > 0; batch = takeWrites()) {
     all.push(...batch)
-    const touched = batch.filter(({ pk }) => listOfPartition(pk))
-    const { batchItemFailures } = await run(touched.map(recordOf))
+    const entryWrites = batch.filter(({ pk }) => listOfPartition(pk))
+    const { batchItemFailures } = await run(entryWrites.map(recordOf))
     if (batchItemFailures.length > 0) throw new Error('A list could not be recounted.')
   }
   return all
@@ -87,16 +87,16 @@ const recordOf = ({ pk, sk }: Write, n: number): DynamoDBRecord => ({
   dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } }, SequenceNumber: String(n) },
 })
 
-function summedUp(writes: readonly Write[]): WriteUnits {
-  const summed: WriteUnits = {}
+function sumByKind(writes: readonly Write[]): WriteUnits {
+  const sums: WriteUnits = {}
   for (const write of writes) {
     const kind = kindOf(write)
-    const { rows, units, indexUnits } = summed[kind] ?? { rows: 0, units: 0, indexUnits: 0 }
-    summed[kind] = {
+    const { rows, units, indexUnits } = sums[kind] ?? { rows: 0, units: 0, indexUnits: 0 }
+    sums[kind] = {
       rows: rows + 1,
       units: units + write.units,
       indexUnits: indexUnits + write.indexUnits,
     }
   }
-  return summed
+  return sums
 }

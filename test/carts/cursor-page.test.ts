@@ -9,7 +9,7 @@ import { listEntriesOf } from '../../lib/carts/lists.ts'
 import { eventStamp } from '../../lib/core/event-stamp.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
-import { measured } from '../bench/meter.ts'
+import { measure } from '../bench/meter.ts'
 import { cart, event, order, send } from '../support/checkout.ts'
 import { allPages, list, openStore, tokensOf } from './calls.ts'
 import { clock, type Query } from './various.ts'
@@ -115,16 +115,16 @@ test('a late page costs no more than the first one', { tags: ['long'], timeout: 
   vi.useFakeTimers({ toFake: ['Date'], now: clock })
   const tenant = await crowded(2200)
   for (const query of [{}, { email: 'jane@example.com' }] as Query[]) {
-    const first = await measured(() => list(tenant, query))
-    let { continuationToken } = first.answer.body
+    const first = await measure(() => list(tenant, query))
+    let { continuationToken } = first.result.body
     for (let page = 1; page <= 20; page++)
       ({ continuationToken } = (await list(tenant, { ...query, limit: '100', continuationToken })).body)
-    const far = await measured(() => list(tenant, { ...query, continuationToken }))
-    expect(far.answer.body.items).toHaveLength(20)
-    expect(far.reading.units).toBeLessThanOrEqual(first.reading.units + 0.5)
-    expect(far.reading.calls).toBe(first.reading.calls)
-    expect(far.reading.rounds).toBe(first.reading.rounds)
-    expect(first.reading.units).toBeLessThanOrEqual(13.5)
+    const far = await measure(() => list(tenant, { ...query, continuationToken }))
+    expect(far.result.body.items).toHaveLength(20)
+    expect(far.cost.units).toBeLessThanOrEqual(first.cost.units + 0.5)
+    expect(far.cost.calls).toBe(first.cost.calls)
+    expect(far.cost.sequentialCalls).toBe(first.cost.sequentialCalls)
+    expect(first.cost.units).toBeLessThanOrEqual(13.5)
   }
 })
 
@@ -134,13 +134,13 @@ test('reads larger and larger batches when few carts match or many are expired',
 }, async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: clock })
   const tenant = await crowded(2200)
-  const scarce = await measured(() => list(tenant, { minimalValue: '100', limit: '100' }))
-  expect(scarce.answer.body).toMatchObject({ hasMoreResults: false, continuationToken: null })
-  expect(scarce.answer.body.items).toHaveLength(44)
-  const queries = scarce.reading.queried.length
+  const scarce = await measure(() => list(tenant, { minimalValue: '100', limit: '100' }))
+  expect(scarce.result.body).toMatchObject({ hasMoreResults: false, continuationToken: null })
+  expect(scarce.result.body.items).toHaveLength(44)
+  const queries = scarce.cost.queryPartitions.length
   expect(queries).toBeLessThanOrEqual(5)
   vi.setSystemTime(clock + 90 * day + 1)
-  const idle = await measured(() => list(tenant))
-  expect(idle.answer.body).toEqual({ items: [], hasMoreResults: false, continuationToken: null })
-  expect(idle.reading.queried.length).toBeLessThanOrEqual(8)
+  const idle = await measure(() => list(tenant))
+  expect(idle.result.body).toEqual({ items: [], hasMoreResults: false, continuationToken: null })
+  expect(idle.cost.queryPartitions.length).toBeLessThanOrEqual(8)
 })

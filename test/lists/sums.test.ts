@@ -12,7 +12,7 @@ import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
 import { sumsBetween } from '../../lib/lists/sums.ts'
 import { writeTally } from '../../lib/lists/tally.ts'
 import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
-import { measured } from '../bench/meter.ts'
+import { measure } from '../bench/meter.ts'
 import { around } from '../support/fault-injection.ts'
 import { printSeed } from '../support/seed.ts'
 import { newTenant } from '../support/store.ts'
@@ -172,12 +172,12 @@ test('tallies beyond one response are read concurrently, each once', { tags: ['l
   const hashes = Array.from({ length: 300 }, (_, n) => createHash('sha256').update(`${n}`).digest('hex'))
   const names = [...hashes, '5', 'f', 'ü'].toSorted()
   await mapConcurrent(names, 10, name => writeTally({ ...tenant, list: `sold/${name}` }, tally))
-  const { answer, reading } = await measured(() =>
+  const { result, cost } = await measure(() =>
     sumsBetween(tenant, { ...query, from: undefined, to: undefined }),
   )
-  expect([...answer.keys()].toSorted()).toEqual(names)
-  expect(reading.rounds).toBe(2)
-  expect(reading.calls).toBeGreaterThan(10)
+  expect([...result.keys()].toSorted()).toEqual(names)
+  expect(cost.sequentialCalls).toBe(2)
+  expect(cost.calls).toBeGreaterThan(10)
 })
 
 test('a range that ends before it begins and a store without sales have no totals', async () => {

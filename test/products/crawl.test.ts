@@ -2,8 +2,8 @@ import { createServer } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { api } from '../../lib/products/api.ts'
-import { measured } from '../bench/meter.ts'
-import { writeMeter } from '../bench/write-meter.ts'
+import { measure } from '../bench/meter.ts'
+import { createWriteMeter } from '../bench/write-meter.ts'
 import { allow, button, pageAt, site } from '../crawler/site.ts'
 import { event, item, order, send, updateTallies } from '../support/checkout.ts'
 import { around, cancelled, metTransaction } from '../support/fault-injection.ts'
@@ -31,11 +31,11 @@ const notReadable = (message: RegExp) => ({
 
 /** The keys of all rows that a call touches. */
 async function touchedBy(work: () => Promise<unknown>) {
-  const meter = writeMeter()
-  const { reading } = await measured(work)
-  const written = meter.written().map(({ pk }) => pk)
+  const meter = createWriteMeter()
+  const { cost } = await measure(work)
+  const written = meter.takeWrites().map(({ pk }) => pk)
   meter.stop()
-  return { read: [...reading.fetched.map(({ pk }) => pk), ...reading.queried], written }
+  return { read: [...cost.itemKeys.map(({ pk }) => pk), ...cost.queryPartitions], written }
 }
 
 /** Patterns as IAM reads them. */

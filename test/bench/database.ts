@@ -3,13 +3,13 @@
 import { createTable } from '../../infra/local/create-table.ts'
 import { startDatabase } from '../../infra/local/database.ts'
 
-interface Wish {
+interface DatabaseOptions {
   /** Without a worker there is no need to keep two million stream records in memory. */
   hasStream: boolean
 }
 
-export async function onOwnDatabase(
-  { hasStream }: Wish,
+export async function withDatabase(
+  { hasStream }: DatabaseOptions,
   run: (endpoint: string) => Promise<number>,
 ): Promise<number> {
   const database = await startDatabase({ directory: null })

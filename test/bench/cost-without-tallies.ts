@@ -1,0 +1,87 @@
+/** Measures a page without tallies: Query reads the list from its first entry, and to its last one for the total. */
+
+import { DynamoDBClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { localAccess } from '../../infra/local/create-table.ts'
+import { env } from '../../lib/core/env.ts'
+import { fullRange, type Range } from '../../lib/lists/entries.ts'
+import { idOfPosition } from '../../lib/lists/position.ts'
+import { type List, listPartition } from '../../lib/store/list-entry.ts'
+
+export interface PageQuery {
+  list: List
+  range?: Range | undefined
+  /** Ids of all matches; all entries by default. */
+  matchingIds?: ReadonlySet<string> | undefined
+  offset: number
+  limit: number
+}
+
+/** In read units. */
+export interface CostWithoutTallies {
+  /** The list up to the end of the page. */
+  page: number
+  /** The whole list. */
+  total: number
+}
+
+const createClient = () => new DynamoDBClient(localAccess(env.dynamodbEndpoint ?? ''))
+let client: DynamoDBClient | undefined
+
+async function send(input: Partial<QueryCommandInput>) {
+  client ??= createClient()
+  const command = new QueryCommand({ ...input, TableName: env.tableName, ReturnConsumedCapacity: 'TOTAL' })
+  const { Items = [], LastEvaluatedKey, ConsumedCapacity } = await client.send(command)
+  const units = ConsumedCapacity?.CapacityUnits ?? 0
+  return { positions: Items.map(item => String(unmarshall(item).sk)), nextKey: LastEvaluatedKey, units }
+}
+
+const inputOf = ({ list, range = fullRange }: PageQuery): Partial<QueryCommandInput> => ({
+  KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+  ExpressionAttributeValues: {
+    ':pk': { S: listPartition(list) },
+    ':from': { S: range.from },
+    ':to': { S: range.to },
+  },
+  ScanIndexForward: false,
+})
+
+const totalCosts = new Map<string, Promise<number>>()
+
+/** Each list is read only once, since many pages have the same total. */
+function measureTotal(query: PageQuery): Promise<number> {
+  const name = JSON.stringify([listPartition(query.list), query.range])
+  const units = totalCosts.get(name) ?? countEntries(query)
+  totalCosts.set(name, units)
+  return units
+}
+
+async function countEntries(query: PageQuery): Promise<number> {
+  let units = 0
+  let nextKey: QueryCommandInput['ExclusiveStartKey']
+  do {
+    const reply = await send({ ...inputOf(query), Select: 'COUNT', ExclusiveStartKey: nextKey })
+    units += reply.units
+    nextKey = reply.nextKey
+  } while (nextKey)
+  return units
+}
+
+async function measurePage(query: PageQuery): Promise<number> {
+  const { offset, limit, matchingIds } = query
+  let units = 0
+  let missing = offset + limit
+  let nextKey: QueryCommandInput['ExclusiveStartKey']
+  do {
+    const Limit = matchingIds ? 100 : missing
+    const reply = await send({ ...inputOf(query), Limit, ExclusiveStartKey: nextKey })
+    units += reply.units
+    missing -= reply.positions.filter(position => matchingIds?.has(idOfPosition(position)) ?? true).length
+    nextKey = reply.nextKey
+  } while (nextKey && missing > 0)
+  return units
+}
+
+export async function measureWithoutTallies(query: PageQuery): Promise<CostWithoutTallies> {
+  return { page: await measurePage(query), total: await measureTotal(query) }
+}

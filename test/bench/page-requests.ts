@@ -1,0 +1,58 @@
+/** Requests for single pages, and the limits of their cost. */
+
+import type { Query } from './model.ts'
+import { nameOf } from './request-name.ts'
+
+export interface Limit {
+  units: number
+  /** Unlimited if undefined. */
+  sequentialCalls?: number
+}
+
+export interface Request {
+  name: string
+  module: 'orders' | 'customers' | 'products'
+  query: Query
+  offset: number
+  /** Ids of all matches, in order. */
+  expected: string[]
+  limit: Limit
+  /** The maximum ratio of its cost in a larger store to that in a smaller one. */
+  maxRatio?: number | undefined
+  /** If the cost without tallies is computed instead of measured. */
+  unitsWithoutTallies?: number
+  /** Whether entries of a list are read and filtered, since no list contains exactly the matches. */
+  isFiltered: boolean
+}
+
+export const pageLength = 20
+/** The maximum ratio of requests that should cost the same in a store of any size. */
+export const constantCostRatio = 1.3
+const firstPageLimit: Limit = { units: 12, sequentialCalls: 2 }
+export const anyPageLimit: Limit = { units: 20, sequentialCalls: 8 }
+export const unitsPerThousand = 30
+
+type ListRequest = Pick<Request, 'module' | 'query' | 'expected' | 'isFiltered'> & { listLength: number }
+
+/** Requests for the first page, one in the middle and the last, if these differ. */
+export function requestsForPages({ listLength, ...request }: ListRequest): Request[] {
+  const { expected, isFiltered } = request
+  const allPages = {
+    beginning: 0,
+    middle: Math.floor(expected.length / 2),
+    end: expected.length - pageLength,
+  }
+  const pages = expected.length > 4 * pageLength && !isFiltered ? allPages : { beginning: 0 }
+  return Object.entries(pages).map(([place, offset]) => ({
+    ...{ ...request, offset, name: `${nameOf(request)}, ${place}` },
+    maxRatio: isFiltered ? undefined : constantCostRatio,
+    limit: limitOf({ listLength, ...request }, offset),
+  }))
+}
+
+/** The cost of the page, and of the entries that are filtered. */
+function limitOf({ query, isFiltered, listLength }: ListRequest, offset: number): Limit {
+  const isRange = ['from', 'to', 'excludeZeroSales'].some(name => name in query)
+  const limit = isRange || offset > 0 ? anyPageLimit : firstPageLimit
+  return isFiltered ? { units: limit.units + (unitsPerThousand * listLength) / 1000 } : limit
+}
