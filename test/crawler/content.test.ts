@@ -1,12 +1,12 @@
-/** What counts as a page or a document, and in which letters it is read. */
+/** The content types and charsets of pages and documents. */
 
 import { describe, expect, test } from 'vitest'
-import { button, crawled, refusalOf } from './site.ts'
+import { button, crawlPage, expectRejection } from './site.ts'
 
-const typed = (type: string) => ({ 'content-type': type })
+const contentType = (type: string) => ({ 'content-type': type })
 const document = '{"id":"mug","price":9.9,"url":"/mug"}'
-const ids = async (body: string, headers: Record<string, string>) =>
-  (await crawled(body, headers)).map(({ userDefinedId }) => userDefinedId)
+const crawlIds = async (body: string, headers: Record<string, string>) =>
+  (await crawlPage(body, headers)).map(({ userDefinedId }) => userDefinedId)
 
 describe('types', () => {
   test.each([
@@ -24,7 +24,7 @@ describe('types', () => {
     ['', `\ufeff[${document}]`],
     ['', `\ufeff<!doctype html>${button()}`],
   ])('reads %j', async (type, body) => {
-    expect(await ids(body, type === '' ? {} : typed(type))).toEqual(['mug'])
+    expect(await crawlIds(body, type === '' ? {} : contentType(type))).toEqual(['mug'])
   })
 
   test.each([
@@ -38,95 +38,112 @@ describe('types', () => {
     ['', 'Once upon a time'],
     ['', ''],
     ['', '\u0000\u0001'],
-  ])('refuses %j', async (type, body) => {
-    const refusal = await refusalOf(crawled(body, type === '' ? {} : typed(type)))
-    expect(refusal).toMatch(/the page is neither HTML nor JSON|not valid JSON/)
+  ])('rejects %j', async (type, body) => {
+    const message = await expectRejection(crawlPage(body, type === '' ? {} : contentType(type)))
+    expect(message).toMatch(/the page is neither HTML nor JSON|not valid JSON/)
   })
 
   test('trusts the content type: JSON sent as HTML has no buttons', async () => {
-    expect(await ids(document, typed('text/html'))).toEqual([])
-    expect(await refusalOf(crawled(button(), typed('application/json')))).toContain('not valid JSON')
+    expect(await crawlIds(document, contentType('text/html'))).toEqual([])
+    expect(await expectRejection(crawlPage(button(), contentType('application/json')))).toContain(
+      'not valid JSON',
+    )
   })
 })
 
 describe('charsets', () => {
   const page = (head: string, name: string) =>
     `<html><head>${head}</head><a class=shop-add-item data-item-id=1 data-item-price=1 data-item-url=/ data-item-name="${name}">`
-  const latin = (text: string) => Buffer.from(text, 'latin1')
-  const wide = (text: string) => Buffer.from(text, 'utf16le')
+  const latin1 = (text: string) => Buffer.from(text, 'latin1')
+  const utf16 = (text: string) => Buffer.from(text, 'utf16le')
 
   const cases: [title: string, type: string, bytes: Buffer, name: string][] = [
-    ['UTF-8 where nothing is said', 'text/html', Buffer.from(page('', 'Käse €')), 'Käse €'],
-    ['the header', 'text/html; charset=windows-1252', latin(page('', 'K\xe4se \x80')), 'Käse €'],
+    ['UTF-8 by default', 'text/html', Buffer.from(page('', 'Käse €')), 'Käse €'],
     [
-      'the header, in quotes and capitals',
+      'a charset in the header',
+      'text/html; charset=windows-1252',
+      latin1(page('', 'K\xe4se \x80')),
+      'Käse €',
+    ],
+    [
+      'a charset in the header, in quotes and capitals',
       'text/html; Charset="ISO-8859-1"',
-      latin(page('', 'K\xe4se')),
+      latin1(page('', 'K\xe4se')),
       'Käse',
     ],
     [
-      'the header above meta',
+      'the header takes precedence over meta',
       'text/html; charset=utf-8',
       Buffer.from(page('<meta charset=latin1>', 'Käse')),
       'Käse',
     ],
-    ['meta', 'text/html', latin(page('<meta charset="windows-1252">', 'K\xe4se \x80')), 'Käse €'],
-    ['meta, bare and in capitals', 'text/html', latin(page('<META CHARSET=LATIN1>', 'K\xe4se')), 'Käse'],
+    ['meta', 'text/html', latin1(page('<meta charset="windows-1252">', 'K\xe4se \x80')), 'Käse €'],
+    [
+      'meta in capitals, without quotes',
+      'text/html',
+      latin1(page('<META CHARSET=LATIN1>', 'K\xe4se')),
+      'Käse',
+    ],
     [
       'http-equiv',
       'text/html',
-      latin(page(`<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-2">`, '\xb5')),
+      latin1(page(`<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-2">`, '\xb5')),
       'ľ',
     ],
     [
-      'http-equiv, the other way round',
+      'http-equiv with the attributes in reverse order',
       'text/html',
-      latin(page(`<meta content='text/html;charset=windows-1251' http-equiv=content-type>`, '\xcc\xe8\xf0')),
+      latin1(page(`<meta content='text/html;charset=windows-1251' http-equiv=content-type>`, '\xcc\xe8\xf0')),
       'Мир',
     ],
-    ['Shift_JIS', 'text/html', latin(page('<meta charset=shift_jis>', '\x83\x4a\x83\x62\x83\x76')), 'カップ'],
-    ['GBK', 'text/html; charset=gbk', latin(page('', '\xb1\xad')), '杯'],
     [
-      'no meta in a comment',
+      'Shift_JIS',
+      'text/html',
+      latin1(page('<meta charset=shift_jis>', '\x83\x4a\x83\x62\x83\x76')),
+      'カップ',
+    ],
+    ['GBK', 'text/html; charset=gbk', latin1(page('', '\xb1\xad')), '杯'],
+    [
+      'ignores meta in a comment',
       'text/html',
       Buffer.from(page('<!-- <meta charset=latin1> -->', 'Käse')),
       'Käse',
     ],
     [
-      'no meta behind the first 1,024 bytes',
+      'ignores meta after the first 1,024 bytes',
       'text/html',
       Buffer.from(page(`${' '.repeat(1024)}<meta charset=latin1>`, 'Käse')),
       'Käse',
     ],
-    ['no 16 bits by meta', 'text/html', Buffer.from(page('<meta charset=utf-16le>', 'Käse')), 'Käse'],
-    ['an unknown name', 'text/html; charset=klingon', Buffer.from(page('', 'Käse')), 'Käse'],
-    ['an empty name', 'text/html; charset=', Buffer.from(page('', 'Käse')), 'Käse'],
-    ['a mark', 'text/html', Buffer.from(`\ufeff${page('', 'Käse')}`), 'Käse'],
+    ['ignores UTF-16 in meta', 'text/html', Buffer.from(page('<meta charset=utf-16le>', 'Käse')), 'Käse'],
+    ['ignores an unknown charset', 'text/html; charset=klingon', Buffer.from(page('', 'Käse')), 'Käse'],
+    ['ignores an empty charset', 'text/html; charset=', Buffer.from(page('', 'Käse')), 'Käse'],
+    ['a byte order mark', 'text/html', Buffer.from(`\ufeff${page('', 'Käse')}`), 'Käse'],
     [
-      'a mark above the header',
+      'a byte order mark takes precedence over the header',
       'text/html; charset=latin1',
       Buffer.from(`\ufeff${page('', 'Käse')}`),
       'Käse',
     ],
-    ['a mark of 16 bits', 'text/html; charset=utf-8', wide(`\ufeff${page('', 'Käse')}`), 'Käse'],
-    ['a mark of 16 bits, turned', 'text/html', wide(`\ufeff${page('', 'Käse')}`).swap16(), 'Käse'],
-    ['the header of 16 bits', 'text/html; charset=utf-16le', wide(page('', 'Käse')), 'Käse'],
+    ['a UTF-16 byte order mark', 'text/html; charset=utf-8', utf16(`\ufeff${page('', 'Käse')}`), 'Käse'],
+    ['a big-endian UTF-16 byte order mark', 'text/html', utf16(`\ufeff${page('', 'Käse')}`).swap16(), 'Käse'],
+    ['UTF-16 in the header', 'text/html; charset=utf-16le', utf16(page('', 'Käse')), 'Käse'],
     [
       'an XML declaration',
       'application/xhtml+xml',
-      latin(`<?xml version="1.0" encoding="iso-8859-1"?>${page('', 'K\xe4se')}`),
+      latin1(`<?xml version="1.0" encoding="iso-8859-1"?>${page('', 'K\xe4se')}`),
       'Käse',
     ],
-    ['bytes that make no sense', 'text/html; charset=utf-8', latin(page('', 'K\xe4se')), 'K�se'],
+    ['replaces invalid bytes', 'text/html; charset=utf-8', latin1(page('', 'K\xe4se')), 'K�se'],
   ]
   test.each(cases)('%s', async (_, type, bytes, name) => {
-    const [seen] = await crawled(bytes, typed(type))
-    expect(seen?.description.name).toBe(name)
+    const [product] = await crawlPage(bytes, contentType(type))
+    expect(product?.description.name).toBe(name)
   })
 
-  test('reads JSON as UTF-8, ignoring charset declarations in its texts', async () => {
+  test('reads JSON as UTF-8, and ignores charset declarations in its text', async () => {
     const text = '{"id":1,"price":1,"url":"/","name":"Käse <meta charset=latin1>"}'
-    const [seen] = await crawled(text, typed('application/json'))
-    expect(seen?.description.name).toBe('Käse <meta charset=latin1>')
+    const [product] = await crawlPage(text, contentType('application/json'))
+    expect(product?.description.name).toBe('Käse <meta charset=latin1>')
   })
 })

@@ -1,14 +1,14 @@
-/** Products from a JSON document. */
+/** Reads products from a JSON document. */
 
 import { describe, expect, test } from 'vitest'
-import { crawled, refusalOf } from './site.ts'
+import { crawlPage, expectRejection } from './site.ts'
 
 const json = { 'content-type': 'application/json' }
-const read = (document: unknown, currency?: string) =>
-  crawled(typeof document === 'string' ? document : JSON.stringify(document), json, currency)
+const crawlDocument = (document: unknown, currency?: string) =>
+  crawlPage(typeof document === 'string' ? document : JSON.stringify(document), json, currency)
 
-const least = { id: 'mug', price: 9.9, url: '/mug' }
-const described = {
+const minimalProduct = { id: 'mug', price: 9.9, url: '/mug' }
+const minimalDescription = {
   name: null,
   url: '/mug',
   price: 9.9,
@@ -29,11 +29,14 @@ const described = {
   taxable: null,
 }
 
-test('reads an object, or an array of them', async () => {
-  const seen = { userDefinedId: 'mug', description: described }
-  expect(await read(least)).toEqual([seen])
-  expect(await read([least, { ...least, id: 7 }])).toEqual([seen, { ...seen, userDefinedId: '7' }])
-  expect(await read([])).toEqual([])
+test('reads an object or an array of objects', async () => {
+  const product = { userDefinedId: 'mug', description: minimalDescription }
+  expect(await crawlDocument(minimalProduct)).toEqual([product])
+  expect(await crawlDocument([minimalProduct, { ...minimalProduct, id: 7 }])).toEqual([
+    product,
+    { ...product, userDefinedId: '7' },
+  ])
+  expect(await crawlDocument([])).toEqual([])
 })
 
 test('reads all fields of a product, and returns its inventory unparsed', async () => {
@@ -44,7 +47,7 @@ test('reads all fields of a product, and returns its inventory unparsed', async 
     variants: [{ variation: [{ name: 'Size', option: 'S' }], stock: '5', anything: {} }],
   }
   const product = {
-    ...least,
+    ...minimalProduct,
     name: ' Mug ',
     price: '9.999',
     description: 'For tea\nand coffee',
@@ -66,9 +69,9 @@ test('reads all fields of a product, and returns its inventory unparsed', async 
     taxable: 'perhaps',
     archived: true,
   }
-  const [seen, ...others] = await read([{ ...product, ...inventory }])
+  const [actual, ...others] = await crawlDocument([{ ...product, ...inventory }])
   expect(others).toEqual([])
-  expect(seen).toEqual({
+  expect(actual).toEqual({
     userDefinedId: 'mug',
     inventory,
     description: {
@@ -98,9 +101,13 @@ test('reads all fields of a product, and returns its inventory unparsed', async 
   })
 })
 
-test('splits categories in one text, and ignores image URLs of other schemes', async () => {
-  const [seen] = await read({ ...least, categories: 'a| b ||c', image: 'data:image/png;base64,AAAA' })
-  expect(seen?.description).toMatchObject({ categories: ['a', 'b', 'c'], image: null })
+test('splits categories sent as text, and ignores image URLs of other schemes', async () => {
+  const [product] = await crawlDocument({
+    ...minimalProduct,
+    categories: 'a| b ||c',
+    image: 'data:image/png;base64,AAAA',
+  })
+  expect(product?.description).toMatchObject({ categories: ['a', 'b', 'c'], image: null })
 })
 
 test.each([
@@ -114,9 +121,9 @@ test.each([
   [{ type: 'Checkbox', optionsArray: ['true'] }, 'checkbox', 'true'],
   [{ optionsArray: [] }, 'textbox', null],
   [{ optionsArray: null }, 'textbox', null],
-])('reads a custom field with %j as a %s of %j', async (told, type, options) => {
-  const [seen] = await read({ ...least, customFields: [{ name: 'Size', ...told }] })
-  expect(seen?.description.customFields).toEqual([
+])('reads a custom field with %j as a %s of %j', async (fields, type, options) => {
+  const [product] = await crawlDocument({ ...minimalProduct, customFields: [{ name: 'Size', ...fields }] })
+  expect(product?.description.customFields).toEqual([
     { name: 'Size', type, options, required: false, value: null },
   ])
 })
@@ -127,8 +134,8 @@ test.each([
   ['5', 5],
   [0, 0],
 ])('reads the price %j as %d', async (price, amount) => {
-  const [seen] = await read({ ...least, price })
-  expect(seen?.description.price).toBe(amount)
+  const [product] = await crawlDocument({ ...minimalProduct, price })
+  expect(product?.description.price).toBe(amount)
 })
 
 test.each([
@@ -136,13 +143,17 @@ test.each([
   ['EUR', 4.899, 4.9],
   ['KWD', { kwd: '1.2345' }, 1.235],
 ])('rounds a price to the decimals of %s', async (currency, price, rounded) => {
-  const [product] = await read({ ...least, price }, currency)
+  const [product] = await crawlDocument({ ...minimalProduct, price }, currency)
   expect(product?.description.price).toBe(rounded)
 })
 
-test('returns the last of several products with one id', async () => {
-  const seen = await read([least, { ...least, id: 'cup' }, { ...least, price: 1 }])
-  expect(seen.map(({ userDefinedId, description }) => [userDefinedId, description.price])).toEqual([
+test('returns the last of several products with the same id', async () => {
+  const products = await crawlDocument([
+    minimalProduct,
+    { ...minimalProduct, id: 'cup' },
+    { ...minimalProduct, price: 1 },
+  ])
+  expect(products.map(({ userDefinedId, description }) => [userDefinedId, description.price])).toEqual([
     ['mug', 1],
     ['cup', 9.9],
   ])
@@ -153,54 +164,65 @@ describe('rejects a document and reports the entry and field', () => {
     [{ price: 1, url: '/' }, 'entries[0].id is required.'],
     [{ id: 1, url: '/' }, 'entries[0].price is required.'],
     [{ id: 1, price: 1 }, 'entries[0].url is required.'],
-    [[least, {}], 'entries[1].id is required; entries[1].price is required; entries[1].url is required.'],
-    [[least, 5, null], 'entries[1] must be an object; entries[2] must be an object.'],
-    [[[]], 'entries[0] must be an object.'],
-    [{ ...least, id: ' ' }, 'entries[0].id must have at least 1 characters.'],
-    [{ ...least, id: null }, 'entries[0].id must be text.'],
-    [{ ...least, id: 'x'.repeat(501) }, 'entries[0].id must have at most 500 characters.'],
-    [{ ...least, price: 'free' }, 'entries[0].price must be a number.'],
-    [{ ...least, price: -1 }, 'entries[0].price must be at least 0.'],
-    [{ ...least, price: { usd: 1 } }, 'entries[0].price has no amount in EUR.'],
-    [{ ...least, price: { eur: null } }, 'entries[0].price has no amount in EUR.'],
-    [{ ...least, url: 'javascript:alert(1)' }, 'entries[0].url must be an http or https URL, or a path.'],
-    [{ ...least, name: {} }, 'entries[0].name must be text.'],
-    [{ ...least, categories: { a: 1 } }, 'entries[0].categories must be an array.'],
-    [{ ...least, customFields: [{}] }, 'entries[0].customFields[0].name is required.'],
     [
-      { ...least, customFields: [{ name: 'Size', options: [{}, {}], optionsArray: {} }] },
+      [minimalProduct, {}],
+      'entries[1].id is required; entries[1].price is required; entries[1].url is required.',
+    ],
+    [[minimalProduct, 5, null], 'entries[1] must be an object; entries[2] must be an object.'],
+    [[[]], 'entries[0] must be an object.'],
+    [{ ...minimalProduct, id: ' ' }, 'entries[0].id must have at least 1 characters.'],
+    [{ ...minimalProduct, id: null }, 'entries[0].id must be text.'],
+    [{ ...minimalProduct, id: 'x'.repeat(501) }, 'entries[0].id must have at most 500 characters.'],
+    [{ ...minimalProduct, price: 'free' }, 'entries[0].price must be a number.'],
+    [{ ...minimalProduct, price: -1 }, 'entries[0].price must be at least 0.'],
+    [{ ...minimalProduct, price: { usd: 1 } }, 'entries[0].price has no amount in EUR.'],
+    [{ ...minimalProduct, price: { eur: null } }, 'entries[0].price has no amount in EUR.'],
+    [
+      { ...minimalProduct, url: 'javascript:alert(1)' },
+      'entries[0].url must be an http or https URL, or a path.',
+    ],
+    [{ ...minimalProduct, name: {} }, 'entries[0].name must be text.'],
+    [{ ...minimalProduct, categories: { a: 1 } }, 'entries[0].categories must be an array.'],
+    [{ ...minimalProduct, customFields: [{}] }, 'entries[0].customFields[0].name is required.'],
+    [
+      { ...minimalProduct, customFields: [{ name: 'Size', options: [{}, {}], optionsArray: {} }] },
       'entries[0].customFields[0].options must be text; entries[0].customFields[0].optionsArray must be text.',
     ],
     [
-      { ...least, customFields: Array(501).fill(1) },
+      { ...minimalProduct, customFields: Array(501).fill(1) },
       'entries[0].customFields must have at most 500 entries.',
     ],
-    [{ ...least, metadata: [] }, 'entries[0].metadata must be an object.'],
-    [{ ...least, metadata: { a: 'x'.repeat(102_400) } }, 'entries[0].metadata must have at most 100 KB.'],
-    [{ ...least, description: 'x'.repeat(204_800) }, 'entries[0] must have at most 200 KB.'],
-  ])('%#', async (document, sentence) => {
-    expect(await refusalOf(read(document))).toBe(`The page could not be read: ${sentence}`)
+    [{ ...minimalProduct, metadata: [] }, 'entries[0].metadata must be an object.'],
+    [
+      { ...minimalProduct, metadata: { a: 'x'.repeat(102_400) } },
+      'entries[0].metadata must have at most 100 KB.',
+    ],
+    [{ ...minimalProduct, description: 'x'.repeat(204_800) }, 'entries[0] must have at most 200 KB.'],
+  ])('%#', async (document, reason) => {
+    expect(await expectRejection(crawlDocument(document))).toBe(`The page could not be read: ${reason}`)
   })
 
-  test('reports at most twenty faults, three of them in the message', async () => {
-    const fault = await read(Array(30).fill({ id: 1, price: 1 })).catch(fault => fault)
-    expect(fault.message).toBe(
+  test('reports at most twenty errors, three of them in the message', async () => {
+    const error = await crawlDocument(Array(30).fill({ id: 1, price: 1 })).catch(error => error)
+    expect(error.message).toBe(
       'The page could not be read: entries[0].url is required; entries[1].url is required; entries[2].url is required; and more.',
     )
-    expect(Object.keys(fault.errors)).toHaveLength(20)
-    expect(fault.errors['entries[19].url']).toEqual(['is required'])
+    expect(Object.keys(error.errors)).toHaveLength(20)
+    expect(error.errors['entries[19].url']).toEqual(['is required'])
   })
 
   test.each([['5'], ['"text"'], ['null'], ['true']])('a document of %s', async text => {
-    expect(await refusalOf(read(text))).toContain('the JSON is neither an object nor an array')
+    expect(await expectRejection(crawlDocument(text))).toContain('the JSON is neither an object nor an array')
   })
 
   test.each([['{'], [''], ['[1,]'], ["{'id':1}"], ['NaN']])('invalid JSON %j', async text => {
-    expect(await refusalOf(read(text))).toContain('the document is not valid JSON')
+    expect(await expectRejection(crawlDocument(text))).toContain('the document is not valid JSON')
   })
 
   test('more than 1,000 products', async () => {
-    expect(await read(Array(1000).fill(least))).toHaveLength(1)
-    expect(await refusalOf(read(Array(1001).fill(least)))).toContain('more than 1,000 products')
+    expect(await crawlDocument(Array(1000).fill(minimalProduct))).toHaveLength(1)
+    expect(await expectRejection(crawlDocument(Array(1001).fill(minimalProduct)))).toContain(
+      'more than 1,000 products',
+    )
   })
 })

@@ -1,4 +1,4 @@
-/** Forbidden addresses are rejected before any connection. */
+/** The crawler rejects internal addresses before it connects. */
 
 import type { LookupAddress } from 'node:dns'
 import type { RequestListener } from 'node:http'
@@ -6,9 +6,9 @@ import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { crawl } from '../../lib/crawler/index.ts'
 import { isPublic } from '../../lib/crawler/ip-address.ts'
-import { button, crawled, refusalOf, site } from './site.ts'
+import { button, crawlPage, expectRejection, startServer } from './site.ts'
 
-const connectTruly = Socket.prototype.connect
+const originalConnect = Socket.prototype.connect
 const connect = vi.spyOn(Socket.prototype, 'connect')
 beforeEach(() => {
   connect.mockClear()
@@ -19,15 +19,15 @@ afterEach(() => {
   delete process.env.AWS_LAMBDA_FUNCTION_NAME
 })
 
-const inside = 'the host does not have a public IP address'
-const scheme = 'only http and https URLs are supported'
-const malformed = 'it is not a valid URL'
-const port = 'only ports 80, 443, 8080 and 8443 are allowed'
-const credentials = 'it must not contain a user name or password'
-const unknown = 'its host does not exist'
+const notPublic = 'the host does not have a public IP address'
+const unsupportedScheme = 'only http and https URLs are supported'
+const invalidUrl = 'it is not a valid URL'
+const portNotAllowed = 'only ports 80, 443, 8080 and 8443 are allowed'
+const credentialsNotAllowed = 'it must not contain a user name or password'
+const unknownHost = 'its host does not exist'
 
-/** Names that lead somewhere else than they look. */
-const names: Record<string, string[]> = {
+/** The DNS records of the tests. */
+const addressesByHost: Record<string, string[]> = {
   localhost: ['127.0.0.1', '::1'],
   'localhost.': ['127.0.0.1'],
   'shop.localhost': ['127.0.0.1'],
@@ -48,256 +48,257 @@ const names: Record<string, string[]> = {
 }
 
 const resolve = async (host: string) => {
-  const found = names[host]
-  if (!found) throw Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' })
-  return found.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
+  const addresses = addressesByHost[host]
+  if (!addresses) throw Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' })
+  return addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
 }
 
-const hostile: [url: string, reason: string][] = [
+const rejectedUrls: [url: string, reason: string][] = [
   // schemes
-  ['javascript:alert(1)', scheme],
-  ['JavaScript:alert(1)', scheme],
-  ['file:///etc/passwd', scheme],
-  ['FILE:/etc/passwd', scheme],
-  ['ftp://good.example/', scheme],
-  ['gopher://good.example:80/_GET', scheme],
-  ['data:text/html,<b>', scheme],
-  ['dict://good.example:8080/', scheme],
-  ['ldap://good.example:8080/', scheme],
-  ['ws://good.example/', scheme],
-  ['blob:http://good.example/1', scheme],
-  ['about:blank', scheme],
-  ['mailto:a@good.example', scheme],
-  ['jar:http://good.example!/', scheme],
-  ['view-source:http://good.example', scheme],
-  ['user:pass@good.example', scheme],
-  // no addresses
-  ['', malformed],
-  ['   ', malformed],
-  ['http://', malformed],
-  ['http:///', malformed],
-  ['?q', malformed],
-  ['#', malformed],
-  ['http://exa mple.com/', malformed],
-  ['http://good.example:99999/', malformed],
-  ['http://good.example:-1/', malformed],
-  ['http://[::1', malformed],
-  ['http://[fe80::1%25eth0]/', malformed],
-  ['http://[fe80::1%eth0]/', malformed],
-  ['http://[127.0.0.1]/', malformed],
-  ['http://256.256.256.256/', malformed],
-  ['http://1.2.3.4.5/', malformed],
-  ['http://0x100000000/', malformed],
-  ['http://%00/', malformed],
-  ['http://good.example%2f@/', malformed],
-  [`http://good.example/${'a'.repeat(2048)}`, malformed],
-  ['java\nscript:alert(1)', malformed],
+  ['javascript:alert(1)', unsupportedScheme],
+  ['JavaScript:alert(1)', unsupportedScheme],
+  ['file:///etc/passwd', unsupportedScheme],
+  ['FILE:/etc/passwd', unsupportedScheme],
+  ['ftp://good.example/', unsupportedScheme],
+  ['gopher://good.example:80/_GET', unsupportedScheme],
+  ['data:text/html,<b>', unsupportedScheme],
+  ['dict://good.example:8080/', unsupportedScheme],
+  ['ldap://good.example:8080/', unsupportedScheme],
+  ['ws://good.example/', unsupportedScheme],
+  ['blob:http://good.example/1', unsupportedScheme],
+  ['about:blank', unsupportedScheme],
+  ['mailto:a@good.example', unsupportedScheme],
+  ['jar:http://good.example!/', unsupportedScheme],
+  ['view-source:http://good.example', unsupportedScheme],
+  ['user:pass@good.example', unsupportedScheme],
+  // invalid URLs
+  ['', invalidUrl],
+  ['   ', invalidUrl],
+  ['http://', invalidUrl],
+  ['http:///', invalidUrl],
+  ['?q', invalidUrl],
+  ['#', invalidUrl],
+  ['http://exa mple.com/', invalidUrl],
+  ['http://good.example:99999/', invalidUrl],
+  ['http://good.example:-1/', invalidUrl],
+  ['http://[::1', invalidUrl],
+  ['http://[fe80::1%25eth0]/', invalidUrl],
+  ['http://[fe80::1%eth0]/', invalidUrl],
+  ['http://[127.0.0.1]/', invalidUrl],
+  ['http://256.256.256.256/', invalidUrl],
+  ['http://1.2.3.4.5/', invalidUrl],
+  ['http://0x100000000/', invalidUrl],
+  ['http://%00/', invalidUrl],
+  ['http://good.example%2f@/', invalidUrl],
+  [`http://good.example/${'a'.repeat(2048)}`, invalidUrl],
+  ['java\nscript:alert(1)', invalidUrl],
   // ports and credentials
-  ['http://good.example:22/', port],
-  ['http://good.example:25/', port],
-  ['http://good.example:0/', port],
-  ['http://good.example:6379/', port],
-  ['https://good.example:8000/', port],
-  ['good.example:3306/page', port],
-  ['http://127.0.0.1:11211/', port],
-  ['http://user@good.example/', credentials],
-  ['http://user:secret@good.example/', credentials],
-  ['http://:secret@good.example/', credentials],
-  ['http://good.example@127.0.0.1/', credentials],
-  ['http://good.example:80@127.0.0.1/', credentials],
-  // this machine, in every notation
-  ['http://127.0.0.1/', inside],
-  ['127.0.0.1', inside],
-  ['127.0.0.1:8080/x', inside],
-  ['//127.0.0.1/', inside],
-  ['http:127.0.0.1', inside],
-  ['http:/127.0.0.1', inside],
-  ['http:\\\\127.0.0.1\\', inside],
-  ['http://127.0.0.1\\@good.example/', inside],
-  ['http://127.0.0.1#@good.example/', inside],
-  ['http://127.0.0.1?@good.example/', inside],
-  ['\thttp://127.0.0.1/', inside],
-  ['http://127.0.\n0.1/', inside],
-  ['http://127.1/', inside],
-  ['http://127.0.1/', inside],
-  ['http://2130706433/', inside],
-  ['http://017700000001/', inside],
-  ['http://0177.0.0.1/', inside],
-  ['http://0x7f000001/', inside],
-  ['http://0x7f.0x0.0x0.0x1/', inside],
-  ['http://0x7F.1/', inside],
-  ['http://127.0.0.1./', inside],
-  ['http://%31%32%37.0.0.1/', inside],
-  ['http://１２７.０.０.１/', inside],
-  ['http://①②⑦.⓪.⓪.①/', inside],
-  ['http://127。0。0。1/', inside],
-  ['http://127.255.255.254/', inside],
-  ['http://0/', inside],
-  ['http://0.0.0.0:8080/', inside],
-  ['http://[::1]/', inside],
-  ['[::1]:8443/', inside],
-  ['http://[0:0:0:0:0:0:0:1]/', inside],
-  ['http://[::]/', inside],
-  ['http://[::ffff:127.0.0.1]/', inside],
-  ['http://[::ffff:7f00:1]/', inside],
-  ['http://[::ffff:5db8:d70e]/', inside],
-  ['http://[::127.0.0.1]/', inside],
-  ['http://[64:ff9b::127.0.0.1]/', inside],
-  ['http://[64:ff9b:1::a00:1]/', inside],
-  ['http://[2002:7f00:1::]/', inside],
-  ['http://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/', inside],
-  // networks inside
-  ['http://10.0.0.1/', inside],
-  ['http://172.16.0.1/', inside],
-  ['http://172.31.255.255/', inside],
-  ['http://192.168.0.1/', inside],
-  ['http://100.64.0.1/', inside],
-  ['http://100.100.100.200/', inside],
-  ['http://169.254.169.254/latest/meta-data/', inside],
-  ['http://2852039166/latest/meta-data/', inside],
-  ['http://0xa9fea9fe/', inside],
-  ['http://0251.0376.0251.0376/', inside],
-  ['http://169.254.43518/', inside],
-  ['http://[::ffff:a9fe:a9fe]/', inside],
-  ['http://169.254.170.2/v2/credentials', inside],
-  ['http://[fd00:ec2::254]/', inside],
-  ['http://[fe80::1]/', inside],
-  ['http://[fec0::1]/', inside],
-  ['http://[ff02::1]/', inside],
-  ['http://[2001:db8::1]/', inside],
-  ['http://224.0.0.1/', inside],
-  ['http://255.255.255.255/', inside],
-  ['http://240.0.0.1/', inside],
-  ['http://198.18.0.1/', inside],
-  ['http://192.0.2.1/', inside],
-  // names
-  ['http://localhost/', inside],
-  ['LOCALHOST:8080', inside],
-  ['http://localhost./', inside],
-  ['http://loc%61lhost/', inside],
-  ['http://shop.localhost/', inside],
-  ['intranet/page', inside],
-  ['inside.example', inside],
-  ['https://half.example/', inside],
-  ['https://half-six.example/', inside],
-  ['mapped.example', inside],
-  ['nat64.example', inside],
-  ['six.example', inside],
-  ['zone.example', inside],
-  ['nonsense.example', inside],
-  ['http://169.254.169.254.nip.io/', inside],
-  ['http://metadata.google.internal/computeMetadata/v1/', inside],
-  ['http://instance-data/latest/', inside],
-  ['nothing.example', unknown],
-  ['http://nobody.example/', unknown],
-  ['http://xn--/', unknown],
+  ['http://good.example:22/', portNotAllowed],
+  ['http://good.example:25/', portNotAllowed],
+  ['http://good.example:0/', portNotAllowed],
+  ['http://good.example:6379/', portNotAllowed],
+  ['https://good.example:8000/', portNotAllowed],
+  ['good.example:3306/page', portNotAllowed],
+  ['http://127.0.0.1:11211/', portNotAllowed],
+  ['http://user@good.example/', credentialsNotAllowed],
+  ['http://user:secret@good.example/', credentialsNotAllowed],
+  ['http://:secret@good.example/', credentialsNotAllowed],
+  ['http://good.example@127.0.0.1/', credentialsNotAllowed],
+  ['http://good.example:80@127.0.0.1/', credentialsNotAllowed],
+  // loopback addresses in every notation
+  ['http://127.0.0.1/', notPublic],
+  ['127.0.0.1', notPublic],
+  ['127.0.0.1:8080/x', notPublic],
+  ['//127.0.0.1/', notPublic],
+  ['http:127.0.0.1', notPublic],
+  ['http:/127.0.0.1', notPublic],
+  ['http:\\\\127.0.0.1\\', notPublic],
+  ['http://127.0.0.1\\@good.example/', notPublic],
+  ['http://127.0.0.1#@good.example/', notPublic],
+  ['http://127.0.0.1?@good.example/', notPublic],
+  ['\thttp://127.0.0.1/', notPublic],
+  ['http://127.0.\n0.1/', notPublic],
+  ['http://127.1/', notPublic],
+  ['http://127.0.1/', notPublic],
+  ['http://2130706433/', notPublic],
+  ['http://017700000001/', notPublic],
+  ['http://0177.0.0.1/', notPublic],
+  ['http://0x7f000001/', notPublic],
+  ['http://0x7f.0x0.0x0.0x1/', notPublic],
+  ['http://0x7F.1/', notPublic],
+  ['http://127.0.0.1./', notPublic],
+  ['http://%31%32%37.0.0.1/', notPublic],
+  ['http://１２７.０.０.１/', notPublic],
+  ['http://①②⑦.⓪.⓪.①/', notPublic],
+  ['http://127。0。0。1/', notPublic],
+  ['http://127.255.255.254/', notPublic],
+  ['http://0/', notPublic],
+  ['http://0.0.0.0:8080/', notPublic],
+  ['http://[::1]/', notPublic],
+  ['[::1]:8443/', notPublic],
+  ['http://[0:0:0:0:0:0:0:1]/', notPublic],
+  ['http://[::]/', notPublic],
+  ['http://[::ffff:127.0.0.1]/', notPublic],
+  ['http://[::ffff:7f00:1]/', notPublic],
+  ['http://[::ffff:5db8:d70e]/', notPublic],
+  ['http://[::127.0.0.1]/', notPublic],
+  ['http://[64:ff9b::127.0.0.1]/', notPublic],
+  ['http://[64:ff9b:1::a00:1]/', notPublic],
+  ['http://[2002:7f00:1::]/', notPublic],
+  ['http://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/', notPublic],
+  // internal networks
+  ['http://10.0.0.1/', notPublic],
+  ['http://172.16.0.1/', notPublic],
+  ['http://172.31.255.255/', notPublic],
+  ['http://192.168.0.1/', notPublic],
+  ['http://100.64.0.1/', notPublic],
+  ['http://100.100.100.200/', notPublic],
+  ['http://169.254.169.254/latest/meta-data/', notPublic],
+  ['http://2852039166/latest/meta-data/', notPublic],
+  ['http://0xa9fea9fe/', notPublic],
+  ['http://0251.0376.0251.0376/', notPublic],
+  ['http://169.254.43518/', notPublic],
+  ['http://[::ffff:a9fe:a9fe]/', notPublic],
+  ['http://169.254.170.2/v2/credentials', notPublic],
+  ['http://[fd00:ec2::254]/', notPublic],
+  ['http://[fe80::1]/', notPublic],
+  ['http://[fec0::1]/', notPublic],
+  ['http://[ff02::1]/', notPublic],
+  ['http://[2001:db8::1]/', notPublic],
+  ['http://224.0.0.1/', notPublic],
+  ['http://255.255.255.255/', notPublic],
+  ['http://240.0.0.1/', notPublic],
+  ['http://198.18.0.1/', notPublic],
+  ['http://192.0.2.1/', notPublic],
+  // host names
+  ['http://localhost/', notPublic],
+  ['LOCALHOST:8080', notPublic],
+  ['http://localhost./', notPublic],
+  ['http://loc%61lhost/', notPublic],
+  ['http://shop.localhost/', notPublic],
+  ['intranet/page', notPublic],
+  ['inside.example', notPublic],
+  ['https://half.example/', notPublic],
+  ['https://half-six.example/', notPublic],
+  ['mapped.example', notPublic],
+  ['nat64.example', notPublic],
+  ['six.example', notPublic],
+  ['zone.example', notPublic],
+  ['nonsense.example', notPublic],
+  ['http://169.254.169.254.nip.io/', notPublic],
+  ['http://metadata.google.internal/computeMetadata/v1/', notPublic],
+  ['http://instance-data/latest/', notPublic],
+  ['nothing.example', unknownHost],
+  ['http://missing.example/', unknownHost],
+  ['http://xn--/', unknownHost],
 ]
 
 test('rejects every internal address without connecting', async () => {
-  expect(hostile.length).toBeGreaterThanOrEqual(80)
-  for (const [url, reason] of hostile) {
-    const refusal = await refusalOf(crawl(url, { currency: 'eur', resolve }))
-    expect.soft(refusal, url).toBe(`The page could not be read: ${reason}.`)
+  expect(rejectedUrls.length).toBeGreaterThanOrEqual(80)
+  for (const [url, reason] of rejectedUrls) {
+    const message = await expectRejection(crawl(url, { currency: 'eur', resolve }))
+    expect.soft(message, url).toBe(`The page could not be read: ${reason}.`)
   }
   expect(connect).not.toHaveBeenCalled()
 })
 
 test('connects to an exempt host, which the previous test would detect', async () => {
-  expect(await crawled('<p>')).toEqual([])
+  expect(await crawlPage('<p>')).toEqual([])
   expect(connect).toHaveBeenCalledOnce()
 })
 
 test('does not reveal the addresses of a host', async () => {
-  const refusal = crawl('inside.example', { currency: 'eur', resolve })
-  await expect(refusal).rejects.toMatchObject({
+  const crawling = crawl('inside.example', { currency: 'eur', resolve })
+  await expect(crawling).rejects.toMatchObject({
     code: 'page_not_readable',
-    errors: { fetchUrl: [inside] },
+    errors: { fetchUrl: [notPublic] },
     message: expect.not.stringContaining('192.168'),
   })
 })
 
 describe('DNS rebinding', () => {
-  const publicly = '93.184.215.14'
+  const publicAddress = '93.184.215.14'
 
-  /** A simulated internet: sockets check their addresses, then connect to one local site. */
-  async function internet(sites: Record<string, RequestListener>) {
+  /** Simulates the internet: each socket resolves its host, then connects to a local server instead. */
+  async function simulateInternet(sites: Record<string, RequestListener>) {
     const hosts = new Map<string, string>()
-    for (const [address, answer] of Object.entries(sites)) hosts.set(address, await site(answer))
+    for (const [address, listener] of Object.entries(sites)) hosts.set(address, await startServer(listener))
     delete process.env.CRAWLER_ALLOW_HOSTS
-    const attempts: string[] = []
+    const connections: string[] = []
     connect.mockImplementation(function (this: Socket, normalized: any) {
       const [{ host, port, lookup }] = normalized
       lookup(host, { all: true }, (_: unknown, [first]: LookupAddress[]) => {
         const { address } = first!
-        attempts.push(`${address}:${port}`)
-        const [, standIn] = hosts.get(address)?.split(':') ?? []
-        if (standIn) Reflect.apply(connectTruly, this, [Number(standIn), '127.0.0.1'])
-        else this.destroy(new Error(`Nobody stands in for ${address}.`))
+        connections.push(`${address}:${port}`)
+        const [, localPort] = hosts.get(address)?.split(':') ?? []
+        if (localPort) Reflect.apply(originalConnect, this, [Number(localPort), '127.0.0.1'])
+        else this.destroy(new Error(`There is no server for ${address}.`))
       })
       return this
     })
     onTestFinished(() => void connect.mockReset())
-    return attempts
+    return connections
   }
 
-  const rebinding = () => {
-    const asked: string[] = []
+  /** The host resolves to an internal address from the second lookup on. */
+  const createRebinding = () => {
+    const lookups: string[] = []
     const resolve = async (host: string) => {
-      asked.push(host)
-      return [{ address: asked.length === 1 ? publicly : '127.0.0.1', family: 4 }]
+      lookups.push(host)
+      return [{ address: lookups.length === 1 ? publicAddress : '127.0.0.1', family: 4 }]
     }
-    return { asked, resolve }
+    return { lookups, resolve }
   }
 
-  const inner: string[] = []
-  const innermost: RequestListener = ({ url }, response) => {
-    inner.push(String(url))
+  const internalRequests: string[] = []
+  const internalServer: RequestListener = ({ url }, response) => {
+    internalRequests.push(String(url))
     response.end('secret')
   }
   beforeEach(() => {
-    inner.length = 0
+    internalRequests.length = 0
   })
 
   test('resolves a host once, and connects to the checked address', async () => {
-    const attempts = await internet({
-      [publicly]: (_, response) => response.setHeader('content-type', 'text/html').end(button('outside')),
-      '127.0.0.1': innermost,
+    const connections = await simulateInternet({
+      [publicAddress]: (_, response) => response.setHeader('content-type', 'text/html').end(button('public')),
+      '127.0.0.1': internalServer,
     })
-    const { asked, resolve } = rebinding()
-    const seen = await crawl('http://rebound.example:8080/', { currency: 'eur', resolve })
-    expect(seen).toMatchObject([{ userDefinedId: 'outside' }])
-    expect({ asked, attempts, inner }).toEqual({
-      asked: ['rebound.example'],
-      attempts: [`${publicly}:8080`],
-      inner: [],
+    const { lookups, resolve } = createRebinding()
+    const products = await crawl('http://rebound.example:8080/', { currency: 'eur', resolve })
+    expect(products).toMatchObject([{ userDefinedId: 'public' }])
+    expect({ lookups, connections, internalRequests }).toEqual({
+      lookups: ['rebound.example'],
+      connections: [`${publicAddress}:8080`],
+      internalRequests: [],
     })
   })
 
   test('rejects a redirect to a host that now resolves to an internal address', async () => {
-    const attempts = await internet({
-      [publicly]: (_, response) => response.writeHead(302, { location: '/again' }).end(),
-      '127.0.0.1': innermost,
+    const connections = await simulateInternet({
+      [publicAddress]: (_, response) => response.writeHead(302, { location: '/again' }).end(),
+      '127.0.0.1': internalServer,
     })
-    const { asked, resolve } = rebinding()
-    const work = crawl('http://rebound.example:8080/', { currency: 'eur', resolve })
-    expect(await refusalOf(work)).toContain(inside)
-    expect({ asked, attempts, inner }).toEqual({
-      asked: ['rebound.example', 'rebound.example'],
-      attempts: [`${publicly}:8080`],
-      inner: [],
+    const { lookups, resolve } = createRebinding()
+    const crawling = crawl('http://rebound.example:8080/', { currency: 'eur', resolve })
+    expect(await expectRejection(crawling)).toContain(notPublic)
+    expect({ lookups, connections, internalRequests }).toEqual({
+      lookups: ['rebound.example', 'rebound.example'],
+      connections: [`${publicAddress}:8080`],
+      internalRequests: [],
     })
   })
 })
 
 describe('exempt hosts', () => {
-  const reason = async (url: string, allowed: string) => {
-    process.env.CRAWLER_ALLOW_HOSTS = allowed
-    return refusalOf(
+  const crawlWithExemption = async (url: string, exemptHosts: string) => {
+    process.env.CRAWLER_ALLOW_HOSTS = exemptHosts
+    return expectRejection(
       crawl(url, { currency: 'eur', resolve: async () => [{ address: '127.0.0.1', family: 4 }] }),
     )
   }
-  /** Allowed, but nothing listens there. */
-  const letThrough = 'The page could not be read: the connection to its host failed.'
+  /** The address is accepted, but no server listens there. */
+  const connectionFailed = 'The page could not be read: the connection to its host failed.'
 
   test.each([
     ['http://localhost:9/', 'localhost', true],
@@ -313,29 +314,29 @@ describe('exempt hosts', () => {
     ['http://127.0.0.1:8080/', '', false],
     ['http://127.0.0.1:8080/', ',', false],
     ['http://127.0.0.1:8080/', '*', false],
-  ])('%s with %j exempt: %s', async (url, allowed, isLet) => {
-    expect((await reason(url, allowed)) === letThrough).toBe(isLet)
+  ])('%s with the exempt hosts %j: %s', async (url, exemptHosts, isExempt) => {
+    expect((await crawlWithExemption(url, exemptHosts)) === connectionFailed).toBe(isExempt)
   })
 
   test('scheme and credentials are still checked', async () => {
-    expect(await reason('ftp://localhost:9/', 'localhost')).toContain(scheme)
-    expect(await reason('http://a:b@localhost:9/', 'localhost')).toContain(credentials)
+    expect(await crawlWithExemption('ftp://localhost:9/', 'localhost')).toContain(unsupportedScheme)
+    expect(await crawlWithExemption('http://a:b@localhost:9/', 'localhost')).toContain(credentialsNotAllowed)
   })
 
   test.each(['prod', 'dev', 'Local', 'testing', ''])('are ignored in the stage %j', async stage => {
     process.env.STAGE = stage
-    expect(await reason('http://localhost:8080/', 'localhost')).toContain(inside)
+    expect(await crawlWithExemption('http://localhost:8080/', 'localhost')).toContain(notPublic)
   })
 
   test('are ignored without a stage', async () => {
     delete process.env.STAGE
-    expect(await reason('http://localhost:8080/', 'localhost')).toContain(inside)
+    expect(await crawlWithExemption('http://localhost:8080/', 'localhost')).toContain(notPublic)
   })
 
   test.each(['local', 'test'])('are ignored in a Lambda, even in the stage %s', async stage => {
     process.env.STAGE = stage
     process.env.AWS_LAMBDA_FUNCTION_NAME = 'products-crawl'
-    expect(await reason('http://localhost:8080/', 'localhost')).toContain(inside)
+    expect(await crawlWithExemption('http://localhost:8080/', 'localhost')).toContain(notPublic)
   })
 })
 

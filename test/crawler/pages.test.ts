@@ -1,28 +1,28 @@
-/** Pages as shops write them, and what comes out of each. */
+/** Reads products from the buttons of HTML pages. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { button, crawled, refusalOf } from './site.ts'
+import { button, crawlPage, expectRejection } from './site.ts'
 
-const page = (name: string) =>
-  crawled(readFileSync(join('test/crawler/pages', name)), {
+const crawlFile = (name: string) =>
+  crawlPage(readFileSync(join('test/crawler/pages', name)), {
     'content-type': name.endsWith('.xhtml') ? 'application/xhtml+xml' : 'text/html',
   })
 
 /** The name, price and URL of each product. */
-const inShort = async (name: string) =>
-  (await page(name)).map(({ userDefinedId, description: { name, price, url } }) => [
+const summarize = async (name: string) =>
+  (await crawlFile(name)).map(({ userDefinedId, description: { name, price, url } }) => [
     userDefinedId,
     name,
     price,
     url,
   ])
 
-const here = (path: string) => expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+${path}$`))
+const localUrl = (path: string) => expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+${path}$`))
 
 test('reads all attributes of buttons', async () => {
-  const [mug, ...others] = await page('usual.html')
+  const [mug, ...others] = await crawlFile('all-attributes.html')
   expect(mug).toEqual({
     userDefinedId: 'starry-mug',
     description: {
@@ -30,7 +30,7 @@ test('reads all attributes of buttons', async () => {
       url: '/products/starry-mug',
       price: 19.9,
       description: 'A mug for late hours.',
-      image: here('/assets/starry-mug\\.jpg'),
+      image: localUrl('/assets/starry-mug\\.jpg'),
       categories: ['kitchen', 'gifts', 'night'],
       customFields: [],
       metadata: { supplier: { no: 12 }, tags: ['a', 'b'] },
@@ -52,8 +52,8 @@ test('reads all attributes of buttons', async () => {
   ])
 })
 
-test('reads tags and attributes in any case, order and quotes', async () => {
-  expect(await inShort('cases.html')).toEqual([
+test('reads tags and attributes in any case and order, with any quotes', async () => {
+  expect(await summarize('cases.html')).toEqual([
     ['Upper', 'Upper Case', 1, '/UPPER'],
     ['single', 'Single "quoted"', 2, '/single'],
     ['bare', 'Bare', 3, '/bare/'],
@@ -61,14 +61,14 @@ test('reads tags and attributes in any case, order and quotes', async () => {
     ['custom', 'Custom element', 5, '/custom'],
     ['twice', 'First counts', 6, '/twice'],
   ])
-  const [upper, single, bare] = await page('cases.html')
+  const [upper, single, bare] = await crawlFile('cases.html')
   expect(upper?.description.customFields).toMatchObject([{ name: 'Size', options: 'S|M' }])
   expect(single?.description.metadata).toEqual({ a: 'b' })
-  expect(bare?.description.image).toEqual(here('/shop/bare\\.png'))
+  expect(bare?.description.image).toEqual(localUrl('/shop/bare\\.png'))
 })
 
 test('decodes entities in attributes', async () => {
-  const [first, second] = await page('entities.html')
+  const [first, second] = await crawlFile('entities.html')
   expect(first).toMatchObject({
     userDefinedId: 'a&b',
     description: {
@@ -77,7 +77,7 @@ test('decodes entities in attributes', async () => {
       url: '/p?a=1&b=2&copy=3&lang=en',
       metadata: { note: '5 < 6 &amp; 7' },
       description: 'line one\nline two\nline three',
-      image: here('/i\\?x=1&y=2'),
+      image: localUrl('/i\\?x=1&y=2'),
     },
   })
   expect(second).toMatchObject({
@@ -87,7 +87,7 @@ test('decodes entities in attributes', async () => {
 })
 
 test('orders custom fields by their numbers', async () => {
-  const [shirt] = await page('fields.html')
+  const [shirt] = await crawlFile('custom-fields.html')
   expect(shirt?.description.customFields).toEqual([
     { name: 'Size', type: 'dropdown', options: 'S|M|L[+2.00]|XL[-1.50]', required: true, value: null },
     {
@@ -105,7 +105,7 @@ test('orders custom fields by their numbers', async () => {
 })
 
 test('reads prices in several currencies', async () => {
-  expect(await inShort('currencies.html')).toEqual([
+  expect(await summarize('currencies.html')).toEqual([
     ['json', 'JSON', 9.75, '/json'],
     ['capitals', 'Capitals', 9.5, '/capitals'],
     ['exact', 'Exact', 0.11, '/exact'],
@@ -116,25 +116,25 @@ test.each([
   ['"9.90"', 9.9],
   [' "9.905" ', 9.91],
   ['{"eur":"9.90"}', 9.9],
-])('reads a JSON price: %s', async (written, price) => {
-  const [mug] = await crawled(button('mug').replace('"9.90"', `'${written}'`))
+])('reads a JSON price: %s', async (json, price) => {
+  const [mug] = await crawlPage(button('mug').replace('"9.90"', `'${json}'`))
   expect(mug?.description.price).toBe(price)
 })
 
-test.each(['"9.90', '"free"', '""', '"{}"'])('rejects the price %s', async written => {
-  const page = button('mug').replace('"9.90"', `'${written}'`)
-  expect(await refusalOf(crawled(page))).toContain('buttons[0].price must be a number')
+test.each(['"9.90', '"free"', '""', '"{}"'])('rejects the price %s', async json => {
+  const page = button('mug').replace('"9.90"', `'${json}'`)
+  expect(await expectRejection(crawlPage(page))).toContain('buttons[0].price must be a number')
 })
 
 test('ignores buttons that a browser does not render', async () => {
-  expect(await inShort('inert.html')).toEqual([
+  expect(await summarize('not-rendered.html')).toEqual([
     ['after-short-comment', 'Short', 1, '/short'],
     ['real', 'Real', 1, '/real'],
   ])
 })
 
 test('reads buttons in and after SVG and MathML', async () => {
-  expect(await inShort('drawings.html')).toEqual([
+  expect(await summarize('svg.html')).toEqual([
     ['after', 'After a drawing', 1, '/after'],
     ['within', 'Within', 1, '/within'],
     ['last', 'Last', 1, '/last'],
@@ -142,7 +142,7 @@ test('reads buttons in and after SVG and MathML', async () => {
 })
 
 test('reads the buttons of a malformed page', async () => {
-  expect(await inShort('broken.html')).toEqual([
+  expect(await summarize('malformed.html')).toEqual([
     ['unclosed', 'Unclosed', 1, '/unclosed'],
     ['nested', 'Nested', 2, '/nested'],
     ['tight', 'Tight', 3, '/tight'],
@@ -152,7 +152,7 @@ test('reads the buttons of a malformed page', async () => {
 })
 
 test('keeps paths, and resolves images by the base URL', async () => {
-  const links = (await page('base.html')).map(({ description: { url, image } }) => [url, image])
+  const links = (await crawlFile('base.html')).map(({ description: { url, image } }) => [url, image])
   expect(links).toEqual([
     ['mugs/relative', 'https://cdn.example/shop/en/img/a%20b.png'],
     ['/mugs/rooted?x=ä#y', 'https://cdn.example/img.png'],
@@ -163,25 +163,27 @@ test('keeps paths, and resolves images by the base URL', async () => {
   ])
 })
 
-test('skips invalid buttons, and returns the last of several with one id', async () => {
-  expect(await inShort('partial.html')).toEqual([['good', 'Better', 2, '/better']])
+test('skips invalid buttons, and returns the last of several with the same id', async () => {
+  expect(await summarize('invalid-buttons.html')).toEqual([['good', 'Better', 2, '/better']])
 })
 
 test('reads invalid values of optional fields as null', async () => {
-  const more =
+  const attributes =
     'data-item-weight="heavy" data-item-max-quantity="" data-item-stackable="yes" data-item-metadata=""'
-  const [mug] = await crawled(button('mug', `${more} data-item-file-guid="" data-item-categories=" | "`))
-  const nothing = { weight: null, maxQuantity: null, stackable: null, metadata: null, fileGuid: null }
-  expect(mug?.description).toMatchObject({ ...nothing, categories: [] })
+  const [mug] = await crawlPage(
+    button('mug', `${attributes} data-item-file-guid="" data-item-categories=" | "`),
+  )
+  const nullFields = { weight: null, maxQuantity: null, stackable: null, metadata: null, fileGuid: null }
+  expect(mug?.description).toMatchObject({ ...nullFields, categories: [] })
 })
 
 test('returns no products for a page without buttons', async () => {
-  expect(await page('none.html')).toEqual([])
-  expect(await crawled('')).toEqual([])
+  expect(await crawlFile('no-buttons.html')).toEqual([])
+  expect(await crawlPage('')).toEqual([])
 })
 
-test('reports the faults of all buttons when none is valid', async () => {
-  await expect(page('lacking.html')).rejects.toMatchObject({
+test('reports the errors of all buttons when none is valid', async () => {
+  await expect(crawlFile('missing-fields.html')).rejects.toMatchObject({
     code: 'page_not_readable',
     message:
       'The page could not be read: buttons[0].price is required; buttons[1].price has no amount in EUR; buttons[1].metadata must be an object.',
@@ -194,22 +196,22 @@ test('reports the faults of all buttons when none is valid', async () => {
 })
 
 test('reads self-closing tags as closed in XHTML only', async () => {
-  expect(await inShort('strict.xhtml')).toEqual([['strict', 'Tom & Jerry €', 1, '/strict']])
+  expect(await summarize('strict.xhtml')).toEqual([['strict', 'Tom & Jerry €', 1, '/strict']])
 })
 
 test('rejects a button with a very large attribute', async () => {
   const huge = 'x'.repeat(4_000_000)
-  expect(await refusalOf(crawled(button('mug', `data-item-description="${huge}"`)))).toBe(
+  expect(await expectRejection(crawlPage(button('mug', `data-item-description="${huge}"`)))).toBe(
     'The page could not be read: buttons[0] must have at most 200 KB.',
   )
   const entities = '&amp;'.repeat(800_000)
-  const seen = await crawled(
+  const products = await crawlPage(
     button('mug', `data-item-description="${entities}"`) + button('cup', `title="${huge.slice(0, 500_000)}"`),
   )
-  expect(seen.map(({ userDefinedId }) => userDefinedId)).toEqual(['cup'])
+  expect(products.map(({ userDefinedId }) => userDefinedId)).toEqual(['cup'])
 })
 
 test('rejects more than 1,000 buttons', async () => {
-  expect(await crawled(button().repeat(1000))).toHaveLength(1)
-  expect(await refusalOf(crawled(button().repeat(1001)))).toContain('more than 1,000 products')
+  expect(await crawlPage(button().repeat(1000))).toHaveLength(1)
+  expect(await expectRejection(crawlPage(button().repeat(1001)))).toContain('more than 1,000 products')
 })

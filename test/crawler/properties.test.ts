@@ -1,5 +1,5 @@
 /**
- * Reading any page ends soon, with products or with an error.
+ * Reading any page ends within seconds, with products or with an error.
  * @module-tag long
  */
 
@@ -18,46 +18,43 @@ import { button } from './site.ts'
 const pages = 'test/crawler/pages'
 const source = { url: new URL('https://shop.example/page'), currency: 'eur' }
 
-async function* arriving<T>(...parts: T[]) {
-  yield* parts
+async function* streamOf<T>(...chunks: T[]) {
+  yield* chunks
 }
 
-const fromPage = (text: string) => productsFromButtons(arriving(text), { ...source, isXml: false })
+const readPage = (text: string) => productsFromButtons(streamOf(text), { ...source, isXml: false })
 
-type Sliced<T> = { length: number; slice: (start: number, end: number) => T }
+type Sliceable<T> = { length: number; slice: (start: number, end: number) => T }
 
-/** Into parts of these lengths, over and over. */
-function cut<T extends Sliced<T>>(whole: T, lengths: number[]): T[] {
-  const parts: T[] = []
-  for (let at = 0; at < whole.length; at += parts.at(-1)!.length)
-    parts.push(whole.slice(at, at + lengths[parts.length % lengths.length]!))
-  return parts
+/** Splits text or bytes into chunks of these lengths, repeatedly. */
+function split<T extends Sliceable<T>>(content: T, lengths: number[]): T[] {
+  const chunks: T[] = []
+  for (let start = 0; start < content.length; start += chunks.at(-1)!.length)
+    chunks.push(content.slice(start, start + lengths[chunks.length % lengths.length]!))
+  return chunks
 }
 
-async function fromParts(contentType: string, parts: Uint8Array[]): Promise<CrawledProduct[]> {
-  const buffers = parts.map(part => Buffer.from(part))
-  const { kind, textChunks } = await decodeContent(contentType, arriving(...buffers))
+async function readChunks(contentType: string, chunks: Uint8Array[]): Promise<CrawledProduct[]> {
+  const buffers = chunks.map(chunk => Buffer.from(chunk))
+  const { kind, textChunks } = await decodeContent(contentType, streamOf(...buffers))
   if (kind === 'json') return productsFromDocument(textChunks, source)
   return productsFromButtons(textChunks, { ...source, isXml: kind === 'xhtml' })
 }
 
-/** Null if the page is rejected. */
-async function read(contentType: string, ...parts: Uint8Array[]): Promise<CrawledProduct[] | null> {
-  return fromParts(contentType, parts).catch(fault => {
-    if (!(fault instanceof Problem)) throw fault
-    expect(fault.code).toBe('page_not_readable')
-    expect(fault.message.length).toBeLessThan(2000)
+/** Returns null if the page is rejected. */
+async function read(contentType: string, ...chunks: Uint8Array[]): Promise<CrawledProduct[] | null> {
+  return readChunks(contentType, chunks).catch(error => {
+    if (!(error instanceof Problem)) throw error
+    expect(error.code).toBe('page_not_readable')
+    expect(error.message.length).toBeLessThan(2000)
     return null
   })
 }
 
-/** As a product is described by whoever sees it. */
-const describedBy = (seen: CrawledProduct): SentDescription => seen.description
-
-function requireSound(all: CrawledProduct[] | null): void {
-  for (const seen of all ?? []) {
-    const { price, url, image, customFields } = describedBy(seen)
-    expect(seen.userDefinedId).not.toBe('')
+function expectValid(products: CrawledProduct[] | null): void {
+  for (const { userDefinedId, description } of products ?? []) {
+    const { price, url, image, customFields }: SentDescription = description
+    expect(userDefinedId).not.toBe('')
     expect(price).toBeGreaterThanOrEqual(0)
     expect(url).not.toBe('')
     expect(image ?? 'https:').toMatch(/^https?:/)
@@ -74,8 +71,7 @@ const types = fc.constantFrom(
   '',
 )
 
-/** What pages are made of, in no order. */
-const pieces = fc.constantFrom(
+const markupParts = fc.constantFrom(
   ...[
     '<',
     '>',
@@ -134,7 +130,7 @@ const pieces = fc.constantFrom(
   ],
 )
 
-const html = fc.array(pieces, { maxLength: 60 }).map(parts => parts.join(''))
+const html = fc.array(markupParts, { maxLength: 60 }).map(parts => parts.join(''))
 
 const fields = fc.constantFrom(
   ...[
@@ -180,9 +176,9 @@ test.each<[string, fc.Arbitrary<Uint8Array>]>([
   ['bytes', fc.uint8Array({ maxLength: 300 })],
   ['markup', html.map(text => Buffer.from(text))],
   ['JSON', json],
-])('any %s', async (_, bytes) => {
+])('reads or rejects any %s', async (_, bytes) => {
   await fc.assert(
-    fc.asyncProperty(bytes, types, async (bytes, type) => requireSound(await read(type, bytes))),
+    fc.asyncProperty(bytes, types, async (bytes, type) => expectValid(await read(type, bytes))),
     { numRuns: 500 },
   )
 })
@@ -190,47 +186,47 @@ test.each<[string, fc.Arbitrary<Uint8Array>]>([
 describe('the result does not depend on chunk boundaries', () => {
   const lengths = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 20 })
 
-  const requireSame = async (isXml: boolean, text: string, lengths: number[]) => {
-    const found = (texts: string[]) =>
-      productsFromButtons(arriving(...texts), { ...source, isXml }).catch((fault: Problem) => fault.errors)
-    expect(await found(cut(text, lengths))).toEqual(await found([text]))
+  const expectSame = async (isXml: boolean, text: string, lengths: number[]) => {
+    const readTexts = (texts: string[]) =>
+      productsFromButtons(streamOf(...texts), { ...source, isXml }).catch((error: Problem) => error.errors)
+    expect(await readTexts(split(text, lengths))).toEqual(await readTexts([text]))
   }
 
   test.each(readdirSync(pages))('%s', async name => {
     const text = readFileSync(join(pages, name), 'utf8')
-    const same = (lengths: number[]) => requireSame(name.endsWith('.xhtml'), text, lengths)
-    for (const length of [1, 2, 3, 7, 64]) await same([length])
-    await fc.assert(fc.asyncProperty(lengths, same), { numRuns: 50 })
+    const expectSameAt = (lengths: number[]) => expectSame(name.endsWith('.xhtml'), text, lengths)
+    for (const length of [1, 2, 3, 7, 64]) await expectSameAt([length])
+    await fc.assert(fc.asyncProperty(lengths, expectSameAt), { numRuns: 50 })
   })
 
   test('any markup', async () => {
     const text = fc.tuple(html, fc.constantFrom('', button())).map(parts => parts.join(''))
-    await fc.assert(fc.asyncProperty(fc.boolean(), text, lengths, requireSame), { numRuns: 2000 })
+    await fc.assert(fc.asyncProperty(fc.boolean(), text, lengths, expectSame), { numRuns: 2000 })
   })
 
-  /** Behind blanks, so that seams of what is decoded at once lie within it. */
-  const blanks = fc.integer({ min: 0, max: 1100 }).map(length => Buffer.alloc(length, ' '))
-  const requireSameBytes = async (type: string, parts: Uint8Array[], lengths: number[]) => {
+  /** Spaces before the content, so that the boundaries of decoded blocks fall within it. */
+  const padding = fc.integer({ min: 0, max: 1100 }).map(length => Buffer.alloc(length, ' '))
+  const expectSameBytes = async (type: string, parts: Uint8Array[], lengths: number[]) => {
     const bytes = Buffer.concat(parts)
-    expect(await read(type, ...cut<Uint8Array>(bytes, lengths))).toEqual(await read(type, bytes))
+    expect(await read(type, ...split<Uint8Array>(bytes, lengths))).toEqual(await read(type, bytes))
   }
 
   test.each<[string, fc.Arbitrary<Uint8Array>]>([
     ['bytes', fc.uint8Array({ maxLength: 300 })],
     ['JSON', json],
   ])('any %s', async (_, bytes) => {
-    const parts = fc.tuple(blanks, bytes)
-    await fc.assert(fc.asyncProperty(types, parts, lengths, requireSameBytes), { numRuns: 500 })
+    const parts = fc.tuple(padding, bytes)
+    await fc.assert(fc.asyncProperty(types, parts, lengths, expectSameBytes), { numRuns: 500 })
   })
 
-  /** The first bytes of letters that take several, and what is none of them. */
-  const broken = fc.constantFrom(...Buffer.from('\x1b$B(J 0\x8e\x8f\xd8\xdc\xf0', 'latin1'))
-  const written = fc.constantFrom(...['Käse', '杯', '🍵', '"', ' '].map(text => Buffer.from(text)))
+  /** First bytes of multi-byte characters, and bytes that are never part of one. */
+  const invalidByte = fc.constantFrom(...Buffer.from('\x1b$B(J 0\x8e\x8f\xd8\xdc\xf0', 'latin1'))
+  const validText = fc.constantFrom(...['Käse', '杯', '🍵', '"', ' '].map(text => Buffer.from(text)))
   const name = fc
     .array(
       fc.oneof(
-        written,
-        fc.oneof(broken, fc.nat(255)).map(byte => Buffer.of(byte)),
+        validText,
+        fc.oneof(invalidByte, fc.nat(255)).map(byte => Buffer.of(byte)),
       ),
       { maxLength: 200 },
     )
@@ -241,24 +237,24 @@ describe('the result does not depend on chunk boundaries', () => {
     ...['big5', 'euc-kr'],
   ])('any characters of %s', async charset => {
     const encoding = charset === 'utf-16le' ? 'utf16le' : 'latin1'
-    const [before, behind] = button('mug', 'data-item-description="|"').split('|')
+    const [before, after] = button('mug', 'data-item-description="|"').split('|')
     const parts = fc
-      .tuple(blanks, name)
-      .map(([blanks, name]) => [
-        ...[Buffer.from(blanks.toString(), encoding), Buffer.from(before!, encoding)],
-        ...[name, Buffer.from(behind!, encoding)],
+      .tuple(padding, name)
+      .map(([spaces, name]) => [
+        ...[Buffer.from(spaces.toString(), encoding), Buffer.from(before!, encoding)],
+        ...[name, Buffer.from(after!, encoding)],
       ])
     const type = fc.constant(`text/html; charset=${charset}`)
-    await fc.assert(fc.asyncProperty(type, parts, lengths, requireSameBytes), { numRuns: 500 })
+    await fc.assert(fc.asyncProperty(type, parts, lengths, expectSameBytes), { numRuns: 500 })
   })
 })
 
 test.each([
   ['at every byte', 0],
   ['before the last byte', 1021 - button().length],
-])('accepts a truncated GBK character in a page cut %s', async (_, blanks) => {
-  const page = Buffer.from(`${button()}${' '.repeat(blanks)}\xd80\xdc `, 'latin1')
-  expect(await read('text/html; charset=gbk', ...cut<Uint8Array>(page, [1]))).toHaveLength(1)
+])('accepts a truncated GBK character in a page split %s', async (_, spaces) => {
+  const page = Buffer.from(`${button()}${' '.repeat(spaces)}\xd80\xdc `, 'latin1')
+  expect(await read('text/html; charset=gbk', ...split<Uint8Array>(page, [1]))).toHaveLength(1)
 })
 
 test('finds a button between any tags', async () => {
@@ -268,9 +264,9 @@ test('finds a button between any tags', async () => {
     .array(tag.map(([name, open, close]) => open + name + close))
     .map(all => all.join('text & more'))
   await fc.assert(
-    fc.asyncProperty(tags, tags, async (before, behind) => {
-      const seen = await fromPage(before + button() + behind)
-      expect(seen.map(({ userDefinedId }) => userDefinedId)).toEqual(['mug'])
+    fc.asyncProperty(tags, tags, async (before, after) => {
+      const products = await readPage(before + button() + after)
+      expect(products.map(({ userDefinedId }) => userDefinedId)).toEqual(['mug'])
     }),
   )
 })
@@ -280,13 +276,13 @@ test('reads back attribute values', async () => {
     .string({ unit: 'grapheme', minLength: 1 })
     .map(text => text.trim())
     .filter(text => text !== '')
-  const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const escapeHtml = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   await fc.assert(
     fc.asyncProperty(text, fc.dictionary(fc.string(), fc.jsonValue()), async (name, metadata) => {
-      const page = `<i class=shop-add-item data-item-id=1 data-item-price=1 data-item-url=/ data-item-name="${escaped(name)}" data-item-metadata="${escaped(JSON.stringify(metadata))}">`
-      const [seen] = await fromPage(page)
-      expect(seen?.description.name).toBe(name)
-      expect(JSON.stringify(seen?.description.metadata)).toBe(
+      const page = `<i class=shop-add-item data-item-id=1 data-item-price=1 data-item-url=/ data-item-name="${escapeHtml(name)}" data-item-metadata="${escapeHtml(JSON.stringify(metadata))}">`
+      const [product] = await readPage(page)
+      expect(product?.description.name).toBe(name)
+      expect(JSON.stringify(product?.description.metadata)).toBe(
         JSON.stringify(JSON.parse(JSON.stringify(metadata))),
       )
     }),
@@ -324,14 +320,14 @@ describe('reads a page of one repeated construct within seconds', () => {
   ])('%j', async part => {
     const bytes = Buffer.from(part.repeat(Math.ceil(size / part.length)))
     const start = performance.now()
-    await read('text/html', ...cut<Uint8Array>(bytes, [16_384]))
+    await read('text/html', ...split<Uint8Array>(bytes, [16_384]))
     await read('application/json', bytes)
     expect(performance.now() - start).toBeLessThan(8000)
   })
 
   test.each([
-    ['open brackets that close again', '['.repeat(size / 2) + ']'.repeat(size / 2)],
-    ['wrong fields', `[${Array(1000).fill(`{"customFields":[${Array(400).fill(1)}]}`)}]`],
+    ['nested brackets', '['.repeat(size / 2) + ']'.repeat(size / 2)],
+    ['invalid fields', `[${Array(1000).fill(`{"customFields":[${Array(400).fill(1)}]}`)}]`],
     ['many fields', `[{"customFields":[${Array(size / 2).fill(1)}]}]`],
     ['a long number', `{"id":1,"url":"/","price":"${'1'.repeat(size)}"}`],
   ])('%s', async (_, text) => {

@@ -1,4 +1,4 @@
-/** Sites of this machine for the crawler to visit. */
+/** Local HTTP servers for the crawler to read. */
 
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,43 +6,47 @@ import { onTestFinished } from 'vitest'
 import { Problem } from '../../lib/core/problem.ts'
 import { crawl } from '../../lib/crawler/index.ts'
 
-/** Its host and port; it is there until the test ends, and by no other name. */
-export async function site(answer: RequestListener, address = '127.0.0.1'): Promise<string> {
-  const server = createServer(answer)
+/** Starts a server that runs until the test ends, allows the crawler to read it, and returns its host and port. */
+export async function startServer(listener: RequestListener, address = '127.0.0.1'): Promise<string> {
+  const server = createServer(listener)
   await new Promise<void>(done => server.listen(0, address, done))
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
   const host = `${address}:${(server.address() as AddressInfo).port}`
-  allow(host)
+  allowHosts(host)
   return host
 }
 
-export function allow(...hosts: string[]): void {
+export function allowHosts(...hosts: string[]): void {
   const before = process.env.CRAWLER_ALLOW_HOSTS
   process.env.CRAWLER_ALLOW_HOSTS = [before, ...hosts].filter(Boolean).join(',')
 }
 
-/** A site of one page. */
-export const pageAt = (
+/** Starts a server that replies to each request with this page. */
+export const servePage = (
   body: string | Uint8Array,
   headers: Record<string, string> = { 'content-type': 'text/html' },
-) => site((_, response) => response.writeHead(200, headers).end(body))
+) => startServer((_, response) => response.writeHead(200, headers).end(body))
 
-export async function crawled(body: string | Uint8Array, headers?: Record<string, string>, currency = 'eur') {
-  return crawl(`http://${await pageAt(body, headers)}/shop/page.html`, { currency })
+export async function crawlPage(
+  body: string | Uint8Array,
+  headers?: Record<string, string>,
+  currency = 'eur',
+) {
+  return crawl(`http://${await servePage(body, headers)}/shop/page.html`, { currency })
 }
 
-/** The error message of a page that is rejected. */
-export async function refusalOf(work: Promise<unknown>): Promise<string> {
-  const fault = await work.then(
-    () => new Error('It was not refused.'),
-    fault => fault,
+/** Expects that the page is rejected, and returns the error message. */
+export async function expectRejection(crawl: Promise<unknown>): Promise<string> {
+  const error = await crawl.then(
+    () => new Error('The page was not rejected.'),
+    error => error,
   )
-  if (!(fault instanceof Problem) || fault.code !== 'page_not_readable') throw fault
-  return fault.message
+  if (!(error instanceof Problem) || error.code !== 'page_not_readable') throw error
+  return error.message
 }
 
-export const button = (id = 'mug', more = '') =>
-  `<button class="shop-add-item" data-item-id="${id}" data-item-name="Mug" data-item-price="9.90" data-item-url="/mug" ${more}>Buy</button>`
+export const button = (id = 'mug', attributes = '') =>
+  `<button class="shop-add-item" data-item-id="${id}" data-item-name="Mug" data-item-price="9.90" data-item-url="/mug" ${attributes}>Buy</button>`

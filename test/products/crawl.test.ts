@@ -4,15 +4,15 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { api } from '../../lib/products/api.ts'
 import { measure } from '../bench/meter.ts'
 import { createWriteMeter } from '../bench/write-meter.ts'
-import { allow, button, pageAt, site } from '../crawler/site.ts'
+import { allowHosts, button, servePage, startServer } from '../crawler/site.ts'
 import { event, item, order, send, updateTallies } from '../support/checkout.ts'
 import { around, cancelled, metTransaction } from '../support/fault-injection.ts'
 import { newTenant, otherMode, type Reply } from '../support/store.ts'
 import { addProducts, crawl, dropdown, get, idsOf, list, remove, sizes, update, variant } from './calls.ts'
 
-let calm = () => {}
+let stopFaults = () => {}
 afterEach(() => {
-  calm()
+  stopFaults()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
@@ -20,54 +20,55 @@ afterEach(() => {
 const json = { 'content-type': 'application/json' }
 const mug = { id: 'MUG', price: 9.9, url: '/mug' }
 
-/** Serves a page with these products, and returns its URL. */
-const documentOf = async (products: unknown) =>
-  `http://${await pageAt(JSON.stringify(products), json)}/products.json`
-const pageOf = async (body: string) => `http://${await pageAt(body)}/shop/page.html`
+/** Serves a JSON document with these products, and returns its URL. */
+const serveDocument = async (products: unknown) =>
+  `http://${await servePage(JSON.stringify(products), json)}/products.json`
+const serveHtml = async (body: string) => `http://${await servePage(body)}/shop/page.html`
 
 const notReadable = (message: RegExp) => ({
   ...{ status: 422, body: { code: 'page_not_readable', message: expect.stringMatching(message) } },
 })
 
-/** The keys of all rows that a call touches. */
-async function touchedBy(work: () => Promise<unknown>) {
+/** Returns the partition keys of all rows that a call reads and writes. */
+async function measurePartitions(run: () => Promise<unknown>) {
   const meter = createWriteMeter()
-  const { cost } = await measure(work)
-  const written = meter.takeWrites().map(({ pk }) => pk)
+  const { cost } = await measure(run)
+  const writes = meter.takeWrites().map(({ pk }) => pk)
   meter.stop()
-  return { read: [...cost.itemKeys.map(({ pk }) => pk), ...cost.queryPartitions], written }
+  return { reads: [...cost.itemKeys.map(({ pk }) => pk), ...cost.queryPartitions], writes }
 }
 
-/** Patterns as IAM reads them. */
-const isLike = (patterns: readonly string[]) => (partition: string) =>
+/** Matches patterns as IAM does. */
+const matchesAny = (patterns: readonly string[]) => (partition: string) =>
   patterns.some(pattern => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(partition))
 
-test('touches only the rows that its role allows', async () => {
+test('reads and writes only the rows that its role allows', async () => {
   const tenant = await newTenant()
-  const { reads, changes } = api.crawl.tableScope
-  const url = await documentOf([
+  const scope = api.crawl.tableScope
+  const url = await serveDocument([
     mug,
     { id: 'TEE', price: 1, url: '/tee', inventoryManagementMethod: 'Single', stock: 7 },
   ])
-  const crawled = (key: string) => touchedBy(() => crawl(tenant, url, { 'idempotency-key': key }))
-  const first = await crawled('a')
+  const crawlWithKey = (key: string) =>
+    measurePartitions(() => crawl(tenant, url, { 'idempotency-key': key }))
+  const first = await crawlWithKey('a')
   await remove(tenant, 'MUG')
-  const again = await crawled('b')
-  for (const { read, written } of [first, again]) {
-    expect(written.length).toBeGreaterThan(8)
-    expect(read.filter(partition => !isLike([...reads, ...changes])(partition))).toEqual([])
-    expect(written.filter(partition => !isLike(changes)(partition))).toEqual([])
+  const again = await crawlWithKey('b')
+  for (const { reads, writes } of [first, again]) {
+    expect(writes.length).toBeGreaterThan(8)
+    expect(reads.filter(partition => !matchesAny([...scope.reads, ...scope.changes])(partition))).toEqual([])
+    expect(writes.filter(partition => !matchesAny(scope.changes)(partition))).toEqual([])
   }
 })
 
 describe('an HTML page', () => {
   test('creates a product for each button, with its fields and choices', async () => {
     const tenant = await newTenant()
-    const more =
+    const attributes =
       `data-item-description="Stoneware" data-item-image="images/mug.jpg" data-item-categories="Mugs|Gifts"` +
       ` data-item-metadata='{"a":[1]}' data-item-file-guid="7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f"` +
       ` data-item-custom1-name="Size" data-item-custom1-options="S|L[+1.50]" data-item-custom1-value="L"`
-    const url = await pageOf(`<p>Shop</p>${button('tees/schön 小')}<b>${button('MUG', more)}</b>`)
+    const url = await serveHtml(`<p>Shop</p>${button('tees/schön 小')}<b>${button('MUG', attributes)}</b>`)
     const { status, headers, body } = await crawl(tenant, url)
     expect({ status, ids: body.map((one: any) => one.userDefinedId) }).toEqual({
       ...{ status: 200, ids: ['tees/schön 小', 'MUG'] },
@@ -90,49 +91,49 @@ describe('an HTML page', () => {
   })
 
   test('without buttons has no products', async () => {
-    for (const page of ['<p>Nothing here</p>', '<html></html>'])
-      expect(await crawl(await newTenant(), await pageOf(page))).toMatchObject({ status: 200, body: [] })
+    for (const page of ['<p>No products</p>', '<html></html>'])
+      expect(await crawl(await newTenant(), await serveHtml(page))).toMatchObject({ status: 200, body: [] })
   })
 
-  test('is rejected when all buttons lack required attributes, which are named', async () => {
-    const url = await pageOf('<a class="shop-add-item" data-item-id="MUG" data-item-name="Mug"></a>')
+  test('is rejected when all buttons lack required attributes, with their names', async () => {
+    const url = await serveHtml('<a class="shop-add-item" data-item-id="MUG" data-item-name="Mug"></a>')
     expect(await crawl(await newTenant(), url)).toMatchObject(notReadable(/buttons\[0\]\.price/))
   })
 
-  test('with a product twice saves it once, as it appears last', async () => {
+  test('with two buttons for one product saves the last one', async () => {
     const tenant = await newTenant()
-    const url = await pageOf(button('MUG', 'data-item-description="first"') + button('MUG'))
+    const url = await serveHtml(button('MUG', 'data-item-description="first"') + button('MUG'))
     expect((await crawl(tenant, url)).body).toMatchObject([{ userDefinedId: 'MUG', description: null }])
     await updateTallies(tenant)
     expect((await list(tenant)).body.totalItems).toBe(1)
   })
 
-  test('may be given without a scheme, or with one in capitals', async () => {
-    const host = await pageAt(button())
-    for (const written of [`${host}/x`, `//${host}/x`, `HTTP://${host}`, `  http://${host}/#there  `])
-      expect((await crawl(await newTenant(), written)).body, written).toHaveLength(1)
+  test('is accepted without a scheme, or with a scheme in capitals', async () => {
+    const host = await servePage(button())
+    for (const fetchUrl of [`${host}/x`, `//${host}/x`, `HTTP://${host}`, `  http://${host}/#section  `])
+      expect((await crawl(await newTenant(), fetchUrl)).body, fetchUrl).toHaveLength(1)
   })
 })
 
 describe('a JSON document', () => {
-  test('holds one or many products, with prices in the currency of the account', async () => {
+  test('contains one or many products, with prices in the currency of the account', async () => {
     const tenant = await newTenant()
     const one = { ...mug, price: { usd: 12, eur: '9.95' }, name: 'Mug', metadata: { deep: { er: [null] } } }
-    expect((await crawl(tenant, await documentOf(one))).body).toMatchObject([
+    expect((await crawl(tenant, await serveDocument(one))).body).toMatchObject([
       { userDefinedId: 'MUG', price: 9.95, name: 'Mug', metadata: one.metadata },
     ])
     const many = [mug, { ...mug, id: 'CUP' }]
-    expect((await crawl(tenant, await documentOf(many))).body).toMatchObject([
+    expect((await crawl(tenant, await serveDocument(many))).body).toMatchObject([
       { name: null },
       { userDefinedId: 'CUP' },
     ])
   })
 
-  test('may set the inventory by every method', async () => {
+  test('sets the inventory of every method', async () => {
     const tenant = await newTenant()
     const { body } = await crawl(
       tenant,
-      await documentOf([
+      await serveDocument([
         { ...mug, inventoryManagementMethod: 'single', stock: '7', allowOutOfStockPurchases: 'true' },
         {
           ...{ ...mug, id: 'TEE', customFields: [sizes], inventoryManagementMethod: 'Variant' },
@@ -151,13 +152,17 @@ describe('a JSON document', () => {
     expect(body[3].inventoryManagementMethod).toBeUndefined()
   })
 
-  test('keeps inventory fields that it does not have, and a page keeps all of them', async () => {
+  test('keeps inventory fields that it does not contain, and a page keeps all of them', async () => {
     const tenant = await newTenant()
-    await crawl(tenant, await documentOf({ ...mug, inventoryManagementMethod: 'Single', stock: 7 }))
-    const { body } = await crawl(tenant, await documentOf({ ...mug, allowOutOfStockPurchases: true }))
+    await crawl(tenant, await serveDocument({ ...mug, inventoryManagementMethod: 'Single', stock: 7 }))
+    const { body } = await crawl(tenant, await serveDocument({ ...mug, allowOutOfStockPurchases: true }))
     expect(body).toMatchObject([{ stock: 7, allowOutOfStockPurchases: true }])
-    expect((await crawl(tenant, await pageOf(button('MUG')))).body).toMatchObject([{ stock: 7, name: 'Mug' }])
-    expect((await crawl(tenant, await documentOf({ ...mug, stock: 8 }))).body).toMatchObject([{ stock: 8 }])
+    expect((await crawl(tenant, await serveHtml(button('MUG')))).body).toMatchObject([
+      { stock: 7, name: 'Mug' },
+    ])
+    expect((await crawl(tenant, await serveDocument({ ...mug, stock: 8 }))).body).toMatchObject([
+      { stock: 8 },
+    ])
   })
 
   test.each<[string, object, RegExp]>([
@@ -176,22 +181,25 @@ describe('a JSON document', () => {
       { inventoryManagementMethod: 'Single', stock: 'many' },
       /TEE: .*stock must be/,
     ],
-    ['a method that there is not', { inventoryManagementMethod: 'Many' }, /TEE: .*must be one of/],
+    ['an unknown method', { inventoryManagementMethod: 'Many' }, /TEE: .*must be one of/],
     ['no price', { price: undefined }, /entries\[1\]\.price is required/],
     ['no url', { url: undefined }, /entries\[1\]\.url is required/],
     ['no id', { id: undefined }, /entries\[1\]\.id is required/],
-  ])('with %s is refused by its name, and nothing is saved', async (_, wrong, message) => {
-    const tenant = await newTenant()
-    const url = await documentOf([mug, { ...mug, id: 'TEE', ...wrong }])
-    expect(await crawl(tenant, url)).toMatchObject(notReadable(message))
-    expect((await list(tenant)).body.totalItems).toBe(0)
-  })
+  ])(
+    'with %s is rejected with the id or the index of the product, and saves nothing',
+    async (_, fields, message) => {
+      const tenant = await newTenant()
+      const url = await serveDocument([mug, { ...mug, id: 'TEE', ...fields }])
+      expect(await crawl(tenant, url)).toMatchObject(notReadable(message))
+      expect((await list(tenant)).body.totalItems).toBe(0)
+    },
+  )
 
   test('with very many errors in its variants is rejected with a short reply', async () => {
     const fields = Array.from({ length: 300 }, (_, n) => dropdown(`${n}`.padEnd(480, 'x'), 'a|b'))
-    const wrong = Array.from({ length: 1000 }, (_, n) => variant(`${n}`, 1))
+    const variants = Array.from({ length: 1000 }, (_, n) => variant(`${n}`, 1))
     const product = { ...mug, customFields: fields }
-    const url = await documentOf({ ...product, inventoryManagementMethod: 'Variant', variants: wrong })
+    const url = await serveDocument({ ...product, inventoryManagementMethod: 'Variant', variants })
     const reply = await crawl(await newTenant(), url)
     expect(reply).toMatchObject(notReadable(/^Product MUG: variants\[0\]\.variation .*; and 997 more\.$/))
     expect(JSON.stringify(reply.body).length).toBeLessThan(16_000)
@@ -199,20 +207,20 @@ describe('a JSON document', () => {
   })
 
   test("with a stock for a product that has no single stock is rejected with the product's id", async () => {
-    const reply = await crawl(await newTenant(), await documentOf({ ...mug, stock: 5 }))
+    const reply = await crawl(await newTenant(), await serveDocument({ ...mug, stock: 5 }))
     expect(reply).toMatchObject(notReadable(/MUG: inventoryManagementMethod is required/))
     expect(reply.body.errors).toHaveProperty(['MUG.inventoryManagementMethod'])
   })
 
   test('with one invalid product saves none, whether or not it exists', async () => {
     const tenant = await newTenant()
-    await crawl(tenant, await documentOf({ ...mug, inventoryManagementMethod: 'Single', stock: 7 }))
+    await crawl(tenant, await serveDocument({ ...mug, inventoryManagementMethod: 'Single', stock: 7 }))
     const others = Array.from({ length: 30 }, (_, n) => ({ ...mug, id: `TEE-${n}` }))
-    for (const wrong of [
+    for (const invalid of [
       { ...mug, id: 'CAP', stock: 5 },
       { ...mug, inventoryManagementMethod: 'Variant', variants: [] },
     ]) {
-      const reply = await crawl(tenant, await documentOf([{ ...mug, stock: 9 }, ...others, wrong]))
+      const reply = await crawl(tenant, await serveDocument([{ ...mug, stock: 9 }, ...others, invalid]))
       expect(reply).toMatchObject(notReadable(/inventoryManagementMethod/))
     }
     expect((await list(tenant)).body).toMatchObject({ totalItems: 1, items: [{ stock: 7 }] })
@@ -220,21 +228,21 @@ describe('a JSON document', () => {
 })
 
 describe('an existing product', () => {
-  test('is restored from the archive with its id and sales, and described as on the page', async () => {
+  test('is restored from the archive with its id and sales, and with the description of the page', async () => {
     const tenant = await newTenant()
     await addProducts(tenant, [{ id: 'MUG', name: 'Old', price: 1 }])
     const { id, creationDate } = (await remove(tenant, 'MUG')).body
-    const { body } = await crawl(tenant, await pageOf(button('MUG')))
+    const { body } = await crawl(tenant, await serveHtml(button('MUG')))
     expect(body).toMatchObject([{ id, creationDate, archived: false, name: 'Mug', price: 9.9 }])
     await updateTallies(tenant)
     expect(idsOf(await list(tenant))).toEqual(['MUG'])
   })
 
-  test('follows the page even after an event dated in the future', async () => {
+  test('is updated with the description of the page even after an event dated in the future', async () => {
     const tenant = await newTenant()
     await addProducts(tenant, [{ id: 'MUG', name: 'Future' }], { createdOn: '2999-01-01T00:00:00Z' })
     await remove(tenant, 'MUG')
-    const { body } = await crawl(tenant, await pageOf(button('MUG')))
+    const { body } = await crawl(tenant, await serveHtml(button('MUG')))
     expect(body).toMatchObject([{ name: 'Mug', archived: false }])
     expect((await get(tenant, 'MUG')).body).toEqual(body[0])
   })
@@ -243,16 +251,16 @@ describe('an existing product', () => {
     const tenant = await newTenant()
     await addProducts(tenant, [{ id: 'MUG' }])
     await update(tenant, 'MUG', { inventoryManagementMethod: 'Single', stock: 100 })
-    const url = await pageOf(button('MUG'))
-    const sent = Array.from({ length: 10 }, () =>
+    const url = await serveHtml(button('MUG'))
+    const completions = Array.from({ length: 10 }, () =>
       event(tenant, 'order.completed', order({ items: [item({ id: 'MUG', quantity: 2 })] })),
     )
-    const [refused, ...crawled] = await Promise.all([
-      send(...sent),
+    const [failedIds, ...replies] = await Promise.all([
+      send(...completions),
       ...Array.from({ length: 5 }, () => crawl(tenant, url)),
     ])
-    expect(refused).toEqual([])
-    expect(crawled.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(failedIds).toEqual([])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect((await get(tenant, 'MUG')).body).toMatchObject({ stock: 80, name: 'Mug' })
   })
 })
@@ -273,12 +281,12 @@ describe('a page that cannot be read is rejected with the reason', () => {
     expect(await crawl(await newTenant(), url)).toMatchObject(notReadable(message))
   })
 
-  test('a host that does not answer', async () => {
+  test('a host that does not respond', async () => {
     const server = createServer()
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
     const host = `127.0.0.1:${(server.address() as { port: number }).port}`
     await new Promise(done => server.close(done))
-    allow(host)
+    allowHosts(host)
     expect(await crawl(await newTenant(), `http://${host}/`)).toMatchObject(
       notReadable(/connection to its host failed/),
     )
@@ -286,11 +294,13 @@ describe('a page that cannot be read is rejected with the reason', () => {
 
   test.each([
     ['an error', 404, 'text/html', '', /status 404/],
-    ['a picture', 200, 'image/png', 'x', /the page is neither HTML nor JSON/],
-    ['half a document', 200, 'application/json', '[{', /not valid JSON/],
+    ['an image', 200, 'image/png', 'x', /the page is neither HTML nor JSON/],
+    ['an incomplete document', 200, 'application/json', '[{', /not valid JSON/],
     ['a number', 200, 'application/json', '5', /neither an object nor an array/],
   ])('%s', async (_, status, type, body, message) => {
-    const host = await site((_, response) => response.writeHead(status, { 'content-type': type }).end(body))
+    const host = await startServer((_, response) =>
+      response.writeHead(status, { 'content-type': type }).end(body),
+    )
     const reply = await crawl(await newTenant(), `http://${host}/`)
     expect(reply).toMatchObject(notReadable(message))
     expect(reply.body.errors).toEqual({ fetchUrl: [expect.stringMatching(message)] })
@@ -303,10 +313,10 @@ test.each([
   [{ fetchUrl: ' ' }],
   [{ fetchUrl: 5 }],
   [{ fetchUrl: 'x'.repeat(2049) }],
-])('refuses the invalid %j without using up the rate limit', async body => {
+])('rejects the invalid %j without using the rate limit', async body => {
   const tenant = await newTenant()
-  const ask = () => crawl(tenant, (body as { fetchUrl: string }).fetchUrl)
-  const replies = await Promise.all(Array.from({ length: 12 }, ask))
+  const crawlInvalid = () => crawl(tenant, (body as { fetchUrl: string }).fetchUrl)
+  const replies = await Promise.all(Array.from({ length: 12 }, crawlInvalid))
   for (const { status, body } of replies)
     expect({ status, body }).toMatchObject({
       status: 400,
@@ -317,41 +327,41 @@ test.each([
 describe('the same Idempotency-Key', () => {
   const headers = { 'Idempotency-Key': 'k' }
 
-  /** A page that counts its requests. */
-  async function counted(body: string) {
-    let visits = 0
-    const host = await site((_, response) => {
-      visits++
+  /** Serves a document and counts the requests for it. */
+  async function serveCounted(body: string) {
+    let requests = 0
+    const host = await startServer((_, response) => {
+      requests++
       response.writeHead(200, json).end(body)
     })
-    return { url: `http://${host}/`, visits: () => visits }
+    return { url: `http://${host}/`, countRequests: () => requests }
   }
 
   test.each([
-    ['a short answer', 1, 'Stoneware'],
-    ['an answer of more than 100,000 characters', 200, 'Größe 小 '.repeat(150)],
+    ['a short reply', 1, 'Stoneware'],
+    ['a reply of more than 100,000 characters', 200, 'Größe 小 '.repeat(150)],
   ])('returns the first reply again without fetching: %s', async (_, count, description) => {
     const tenant = await newTenant()
     const products = Array.from({ length: count }, (_, n) => ({ ...mug, id: `MUG-${n}`, description }))
-    const { url, visits } = await counted(JSON.stringify(products))
-    const answers: Reply[] = [await crawl(tenant, url, headers)]
+    const { url, countRequests } = await serveCounted(JSON.stringify(products))
+    const replies: Reply[] = [await crawl(tenant, url, headers)]
     await remove(tenant, 'MUG-0')
-    for (let n = 0; n < 11; n++) answers.push(await crawl(tenant, url, headers))
-    expect(answers[0]).toMatchObject({ status: 200 })
-    expect(answers[0]!.body).toHaveLength(count)
-    for (const { status, body } of answers)
-      expect({ status, body }).toEqual({ status: 200, body: answers[0]!.body })
-    expect(answers[1]!.headers['Idempotent-Replayed']).toBe('true')
-    expect(visits()).toBe(1)
+    for (let n = 0; n < 11; n++) replies.push(await crawl(tenant, url, headers))
+    expect(replies[0]).toMatchObject({ status: 200 })
+    expect(replies[0]!.body).toHaveLength(count)
+    for (const { status, body } of replies)
+      expect({ status, body }).toEqual({ status: 200, body: replies[0]!.body })
+    expect(replies[1]!.headers['Idempotent-Replayed']).toBe('true')
+    expect(countRequests()).toBe(1)
     expect((await get(tenant, 'MUG-0')).body.archived).toBe(true)
   })
 
   test('repeats a rejection of the page, but not a rate limit error', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const tenant = await newTenant()
-    const { url, visits } = await counted('[{')
+    const { url, countRequests } = await serveCounted('[{')
     for (let n = 0; n < 2; n++) expect((await crawl(tenant, url, headers)).status).toBe(422)
-    expect(visits()).toBe(1)
+    expect(countRequests()).toBe(1)
     for (let n = 0; n < 9; n++) await crawl(tenant, url)
     expect((await crawl(tenant, url, { 'Idempotency-Key': 'l' })).status).toBe(429)
     vi.setSystemTime(Date.now() + 6000)
@@ -361,17 +371,17 @@ describe('the same Idempotency-Key', () => {
 
 test('accepts ten of two hundred concurrent calls, replies with Retry-After to the rest, and affects no other account', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const [tenant, other] = [await newTenant(), await newTenant()]
-  const url = await pageOf(button())
-  const either = (n: number): Tenant => (n % 2 ? tenant : otherMode(tenant))
-  const [mine, theirs] = await Promise.all([
-    Promise.all(Array.from({ length: 200 }, (_, n) => crawl(either(n), url))),
-    Promise.all(Array.from({ length: 5 }, () => crawl(other, url))),
+  const [tenant, otherAccount] = [await newTenant(), await newTenant()]
+  const url = await serveHtml(button())
+  const tenantOfCall = (n: number): Tenant => (n % 2 ? tenant : otherMode(tenant))
+  const [replies, otherReplies] = await Promise.all([
+    Promise.all(Array.from({ length: 200 }, (_, n) => crawl(tenantOfCall(n), url))),
+    Promise.all(Array.from({ length: 5 }, () => crawl(otherAccount, url))),
   ])
-  expect(theirs.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-  expect(mine.filter(({ status }) => status === 200)).toHaveLength(10)
-  const refused = mine.filter(({ status }) => status !== 200)
-  for (const { status, headers, body } of refused)
+  expect(otherReplies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(10)
+  const rejections = replies.filter(({ status }) => status !== 200)
+  for (const { status, headers, body } of rejections)
     expect({ status, headers, body }).toMatchObject({
       status: 429,
       headers: { 'Retry-After': '6', 'RateLimit-Policy': '"crawl";q=10;w=60', RateLimit: '"crawl";r=0;t=6' },
@@ -383,18 +393,18 @@ test('accepts ten of two hundred concurrent calls, replies with Retry-After to t
 }, 60_000)
 
 test.each([
-  ['to its allowance', 'Update', metTransaction],
-  ['to its products', 'TransactWrite', () => cancelled('TransactionConflict')],
-])('answers 409 when other writers win every time: %s', async (_, command, failure) => {
+  ['of the rate limit', 'Update', metTransaction],
+  ['of the products', 'TransactWrite', () => cancelled('TransactionConflict')],
+])('responds with 409 when every write conflicts: %s', async (_, command, failure) => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const tenant = await newTenant()
-  const url = await pageOf(button())
-  calm = around(async (name, request) => {
+  const url = await serveHtml(button())
+  stopFaults = around(async (name, request) => {
     if (name.startsWith(command)) throw failure()
     return request()
   })
   const reply = await crawl(tenant, url)
-  calm()
+  stopFaults()
   expect(reply).toMatchObject({ status: 409, body: { code: 'conflict' } })
   expect((await crawl(tenant, url)).status).toBe(200)
 })
