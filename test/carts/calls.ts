@@ -1,4 +1,4 @@
-/** The calls that the tests of abandoned carts make, and how a list is followed to its end. */
+/** Calls to the endpoints of abandoned carts. */
 
 import { expect } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
@@ -10,8 +10,8 @@ type Query = Record<string, string | string[]>
 
 type Features = Account['features']
 
-/** A store with the feature of abandoned carts, unless other features are given. */
-export async function openStore(
+/** Creates a store, with the feature `abandonedCarts` by default. */
+export async function createStore(
   mode: Mode = 'Test',
   features: Features = ['abandonedCarts'],
   currency = 'EUR',
@@ -25,12 +25,16 @@ export const get = (tenant: Tenant, token: string) => call('carts.get', tenant, 
 
 export const tokensOf = ({ body }: Reply): string[] => body.items.map(({ token }: { token: string }) => token)
 
-/** Reads all pages by their tokens; `between` runs after each. */
-export async function allPages(tenant: Tenant, query: Query = {}, between = async (_page: number) => {}) {
+/** Lists all pages with their continuation tokens, and runs a function between two pages. */
+export async function listAllPages(
+  tenant: Tenant,
+  query: Query = {},
+  runBetween = async (_pageCount: number) => {},
+) {
   const pages: Reply[] = []
   for (let token: string | null | undefined; token !== null; ) {
-    if (pages.length > 50) throw new Error('The pages do not end.')
-    if (pages.length > 0) await between(pages.length)
+    if (pages.length > 50) throw new Error('There is no last page.')
+    if (pages.length > 0) await runBetween(pages.length)
     const reply = await list(tenant, { ...query, ...(token && { continuationToken: token }) })
     expect(reply.status).toBe(200)
     expect(reply.body.hasMoreResults).toBe(reply.body.continuationToken !== null)

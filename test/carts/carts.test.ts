@@ -1,4 +1,4 @@
-/** Carts are there as long as nothing was ordered. */
+/** A cart exists until its order is completed. */
 
 import { expect, test } from 'vitest'
 import { cartOf, cartsIn } from '../checkout/rows.ts'
@@ -10,18 +10,21 @@ const at = (second: number) => `2026-09-01T12:00:${String(second).padStart(2, '0
 test.each([
   ['before its order', 1, 2],
   ['after its order', 2, 1],
-])('does not restore the cart of a completed order that was updated %s', async (_, updated, completed) => {
-  const tenant = await newTenant()
-  const { token } = order()
-  const told = event(tenant, 'cart.updated', cart({ token }), { createdOn: at(updated) })
-  const done = event(tenant, 'order.completed', order({ token }), { createdOn: at(completed) })
-  for (const some of [[told, done], [told], [done, told]]) {
-    expect(await send(...some)).toEqual([])
-    expect(await send(...some)).toEqual([])
-  }
-  expect(await cartsIn(tenant)).toEqual([])
-  expect((await call('orders.list', tenant)).body.totalItems).toBe(1)
-})
+])(
+  'does not restore the cart of a completed order that was updated %s',
+  async (_, updateSecond, completionSecond) => {
+    const tenant = await newTenant()
+    const { token } = order()
+    const update = event(tenant, 'cart.updated', cart({ token }), { createdOn: at(updateSecond) })
+    const completion = event(tenant, 'order.completed', order({ token }), { createdOn: at(completionSecond) })
+    for (const events of [[update, completion], [update], [completion, update]]) {
+      expect(await send(...events)).toEqual([])
+      expect(await send(...events)).toEqual([])
+    }
+    expect(await cartsIn(tenant)).toEqual([])
+    expect((await call('orders.list', tenant)).body.totalItems).toBe(1)
+  },
+)
 
 test('removes the cart when its order completes at the same time', async () => {
   const tenant = await newTenant()
@@ -36,8 +39,8 @@ test('removes the cart when its order completes at the same time', async () => {
       ),
     ]
   })
-  const some = pairs.flat()
-  expect(await Promise.all([send(...some.slice(0, 10)), send(...some.slice(10))])).toEqual([[], []])
+  const events = pairs.flat()
+  expect(await Promise.all([send(...events.slice(0, 10)), send(...events.slice(10))])).toEqual([[], []])
   expect(await cartsIn(tenant)).toEqual([])
   expect((await call('orders.list', tenant)).body.totalItems).toBe(10)
 })
@@ -53,9 +56,9 @@ test('keeps the cart of an order that only changed its status', async () => {
 test('keeps the earliest creation date and the latest value of other fields', async () => {
   const tenant = await newTenant()
   const { token } = cart()
-  const said = (creationDate: string | null, email: string) => cart({ token, creationDate, email })
-  await sendEvent(tenant, 'cart.updated', said(null, 'new@example.com'), { createdOn: at(9) })
-  await sendEvent(tenant, 'cart.updated', said(at(3), 'old@example.com'), { createdOn: at(5) })
+  const content = (creationDate: string | null, email: string) => cart({ token, creationDate, email })
+  await sendEvent(tenant, 'cart.updated', content(null, 'new@example.com'), { createdOn: at(9) })
+  await sendEvent(tenant, 'cart.updated', content(at(3), 'old@example.com'), { createdOn: at(5) })
   expect(await cartOf(tenant, token)).toMatchObject({
     creationDate: at(3),
     latest: { email: { value: 'new@example.com' } },
@@ -73,11 +76,11 @@ test('keeps customer data set by the store until a newer checkout event', async 
   await sendEvent(tenant, 'cart.updated', cart({ token, email: 'typo@example', total: 30 }), {
     createdOn: at(2),
   })
-  const filled = await cartOf(tenant, token)
-  expect(filled?.latest.email?.value).toBe('jane@example.com')
-  expect(filled?.latest.addresses?.value.billing.city).toBe('Bremen')
-  expect(filled?.latest.content?.value.total).toBe(3000)
-  const soon = { createdOn: '2999-01-01T00:00:00.000Z' }
-  await sendEvent(tenant, 'cart.updated', cart({ token, email: 'janet@example.com' }), soon)
+  const row = await cartOf(tenant, token)
+  expect(row?.latest.email?.value).toBe('jane@example.com')
+  expect(row?.latest.addresses?.value.billing.city).toBe('Bremen')
+  expect(row?.latest.content?.value.total).toBe(3000)
+  const future = { createdOn: '2999-01-01T00:00:00.000Z' }
+  await sendEvent(tenant, 'cart.updated', cart({ token, email: 'janet@example.com' }), future)
   expect((await cartOf(tenant, token))?.latest.email?.value).toBe('janet@example.com')
 })

@@ -1,11 +1,11 @@
-/** The continuation token: a text of ours that fits one store, one mode and one set of filters. */
+/** A continuation token is signed, and valid for one store, one mode and one set of filters. */
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { AccountRow } from '../../lib/accounts/entity.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { cart, sendEvent } from '../support/checkout.ts'
 import { otherMode } from '../support/store.ts'
-import { list, openStore, tokensOf } from './calls.ts'
+import { createStore, list, tokensOf } from './calls.ts'
 
 const filters = {
   timeRange: 'LessThanAWeek',
@@ -15,8 +15,8 @@ const filters = {
   campaignId: 'Autumn',
 }
 
-async function filledStore(): Promise<Tenant> {
-  const tenant = await openStore()
+async function createStoreWithCarts(): Promise<Tenant> {
+  const tenant = await createStore()
   for (let n = 0; n < 3; n++)
     await sendEvent(tenant, 'cart.updated', cart({ email: 'jane@example.com', campaignId: 'autumn' }))
   return tenant
@@ -27,7 +27,7 @@ async function firstToken(tenant: Tenant, query: Record<string, string> = {}): P
   return body.continuationToken
 }
 
-const refusal = {
+const rejection = {
   status: 400,
   body: {
     code: 'validation_failed',
@@ -41,49 +41,49 @@ describe('of one store', () => {
   let tenant: Tenant
   let token: string
   beforeAll(async () => {
-    tenant = await filledStore()
+    tenant = await createStoreWithCarts()
     token = await firstToken(tenant)
   })
-  const follow = (continuationToken: string, more = {}) => list(tenant, { continuationToken, ...more })
+  const listFrom = (continuationToken: string, query = {}) => list(tenant, { continuationToken, ...query })
 
   test('is URL-safe and can be used again', async () => {
     expect(token).toMatch(/^[\w-]+\.[\w-]{43}$/)
     expect(encodeURIComponent(token)).toBe(token)
-    expect(tokensOf(await follow(token))).toHaveLength(2)
-    expect(tokensOf(await follow(token))).toHaveLength(2)
+    expect(tokensOf(await listFrom(token))).toHaveLength(2)
+    expect(tokensOf(await listFrom(token))).toHaveLength(2)
   })
 
   test('contains two positions and nothing else', () => {
-    const place = JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())
-    expect(place).toEqual({ after: expect.stringMatching(/^t\d{17}[0-9a-f]{32}$/), end: '!' })
+    const content = JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())
+    expect(content).toEqual({ after: expect.stringMatching(/^t\d{17}[0-9a-f]{32}$/), end: '!' })
   })
 
   test('is rejected with any character changed, removed or added', async () => {
-    const other = (character: string) => (character === 'A' ? 'B' : 'A')
+    const anyOther = (character: string) => (character === 'A' ? 'B' : 'A')
     const next = (character: string) => String.fromCharCode(character.charCodeAt(0) + 1)
     for (const [n, character] of [...token].entries()) {
       const [before, after] = [token.slice(0, n), token.slice(n + 1)]
-      for (const altered of [other(character), next(character), '', `${character}A`]) {
-        const reply = await follow(before + altered + after)
-        expect(reply, `${n}: ${altered}`).toMatchObject(refusal)
+      for (const altered of [anyOther(character), next(character), '', `${character}A`]) {
+        const reply = await listFrom(before + altered + after)
+        expect(reply, `${n}: ${altered}`).toMatchObject(rejection)
       }
     }
   }, 120_000)
 
   test.each([
-    ['without its signature', (whole: string) => whole.split('.')[0]!],
-    ['with an empty signature', (whole: string) => `${whole.split('.')[0]}.`],
-    ['without what is signed', (whole: string) => `.${whole.split('.')[1]}`],
-    ['with its parts in the other order', (whole: string) => whole.split('.').toReversed().join('.')],
-    ['with a third part', (whole: string) => `${whole}.${whole}`],
-    ['with an empty third part', (whole: string) => `${whole}.`],
-    ['padded', (whole: string) => `${whole}=`],
-    ['spelled in ordinary base64', (whole: string) => `${whole.replaceAll('_', '/').replaceAll('-', '+')}==`],
-    ['cut', (whole: string) => whole.slice(0, 20)],
-    ['twice', (whole: string) => whole + whole],
-    ['with a space before it', (whole: string) => ` ${whole}`],
-  ])('is rejected %s', async (_, altered) => {
-    expect(await follow(altered(token))).toMatchObject(refusal)
+    ['without its signature', (token: string) => token.split('.')[0]!],
+    ['with an empty signature', (token: string) => `${token.split('.')[0]}.`],
+    ['without its content', (token: string) => `.${token.split('.')[1]}`],
+    ['with its parts in reverse order', (token: string) => token.split('.').toReversed().join('.')],
+    ['with a third part', (token: string) => `${token}.${token}`],
+    ['with an empty third part', (token: string) => `${token}.`],
+    ['padded', (token: string) => `${token}=`],
+    ['encoded in standard base64', (token: string) => `${token.replaceAll('_', '/').replaceAll('-', '+')}==`],
+    ['truncated', (token: string) => token.slice(0, 20)],
+    ['repeated', (token: string) => token + token],
+    ['with a space before it', (token: string) => ` ${token}`],
+  ])('is rejected %s', async (_, alter) => {
+    expect(await listFrom(alter(token))).toMatchObject(rejection)
   })
 
   test.each([
@@ -99,48 +99,48 @@ describe('of one store', () => {
     'x'.repeat(1000),
     `${Buffer.from('{"after":"~","end":"!"}').toString('base64url')}.${'A'.repeat(43)}`,
   ])('rejects %s', async text => {
-    expect(await follow(text)).toMatchObject(refusal)
+    expect(await listFrom(text)).toMatchObject(rejection)
   })
 
   test.each(Object.entries(filters))('is rejected with an additional filter by %s', async (name, value) => {
-    expect(await follow(token, { [name]: value })).toMatchObject(refusal)
+    expect(await listFrom(token, { [name]: value })).toMatchObject(rejection)
   })
 
   test.each(Object.keys(filters))('is rejected when the filter by %s is changed or removed', async name => {
-    const bound = await firstToken(tenant, filters)
-    expect(tokensOf(await follow(bound, filters))).toHaveLength(2)
+    const filteredToken = await firstToken(tenant, filters)
+    expect(tokensOf(await listFrom(filteredToken, filters))).toHaveLength(2)
     const others: Record<string, string> = {
       ...{ timeRange: 'Anytime', minimalValue: '10.01', email: 'jane@example.co' },
       ...{ productId: 'tee', campaignId: 'autumn ' + 'x' },
     }
-    expect(await follow(bound, { ...filters, [name]: others[name] })).toMatchObject(refusal)
-    expect(await follow(bound, { ...filters, [name]: '' })).toMatchObject(refusal)
+    expect(await listFrom(filteredToken, { ...filters, [name]: others[name] })).toMatchObject(rejection)
+    expect(await listFrom(filteredToken, { ...filters, [name]: '' })).toMatchObject(rejection)
   })
 
   test('is accepted with equivalent filters and another limit', async () => {
-    const bound = await firstToken(tenant, filters)
-    const same = {
+    const filteredToken = await firstToken(tenant, filters)
+    const equivalent = {
       ...{ timeRange: 'lessthanaweek', minimalValue: '10.00', email: ' JANE@example.com' },
       ...{ productId: 'TEE ', campaignId: 'AUTUMN', limit: '7' },
     }
-    expect(tokensOf(await follow(bound, same))).toHaveLength(2)
+    expect(tokensOf(await listFrom(filteredToken, equivalent))).toHaveLength(2)
   })
 
   test('is rejected in another store and in the other mode', async () => {
-    expect(await list(otherMode(tenant), { continuationToken: token })).toMatchObject(refusal)
-    expect(await list(await filledStore(), { continuationToken: token })).toMatchObject(refusal)
+    expect(await list(otherMode(tenant), { continuationToken: token })).toMatchObject(rejection)
+    expect(await list(await createStoreWithCarts(), { continuationToken: token })).toMatchObject(rejection)
   })
 })
 
 test('is rejected when the secret of the store changes', async () => {
-  const tenant = await filledStore()
+  const tenant = await createStoreWithCarts()
   const continuationToken = await firstToken(tenant)
   await AccountRow.patch({ account: tenant.account }).set({ secret: 'another' }).go()
-  expect(await list(tenant, { continuationToken })).toMatchObject(refusal)
+  expect(await list(tenant, { continuationToken })).toMatchObject(rejection)
 })
 
 test('is rejected when the feature is disabled', async () => {
-  const tenant = await filledStore()
+  const tenant = await createStoreWithCarts()
   const continuationToken = await firstToken(tenant)
   await AccountRow.patch({ account: tenant.account }).set({ features: [] }).go()
   expect(await list(tenant, { continuationToken })).toMatchObject({ status: 403 })

@@ -1,4 +1,4 @@
-/** Walks over all pages while the carts change, and what a page costs. */
+/** Lists all pages while carts change, and measures the cost of a page. */
 
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -11,8 +11,8 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { measure } from '../bench/meter.ts'
 import { cart, event, order, send } from '../support/checkout.ts'
-import { allPages, list, openStore, tokensOf } from './calls.ts'
-import { clock, type Query } from './various.ts'
+import { createStore, list, listAllPages, tokensOf } from './calls.ts'
+import { clock, type Query } from './sample-carts.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -22,67 +22,65 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What happens to the n-th cart, or beside it. */
-type Happening = readonly [
-  'change' | 'touch' | 'complete' | 'close' | 'appear' | 'appearLate' | 'wait',
-  number,
-]
+/** A change of the n-th cart, or of the store. */
+type Change = readonly ['update' | 'resend' | 'complete' | 'cancel' | 'create' | 'createOld' | 'wait', number]
 
-const happening: fc.Arbitrary<Happening> = fc.tuple(
-  fc.constantFrom('change', 'touch', 'complete', 'close', 'appear', 'appearLate', 'wait'),
+const change: fc.Arbitrary<Change> = fc.tuple(
+  fc.constantFrom('update', 'resend', 'complete', 'cancel', 'create', 'createOld', 'wait'),
   fc.nat(13),
 )
 
-const told = (token: string, time: number, fields = {}) =>
+const cartAt = (token: string, time: number, fields = {}) =>
   cart({ token, items: [], modificationDate: iso(time), total: 20, ...fields })
 
-async function happen(tenant: Tenant, tokens: string[], [what, n]: Happening) {
+/** Returns the tokens of the carts it changes. */
+async function applyChange(tenant: Tenant, tokens: string[], [kind, n]: Change) {
   const token = tokens[n % tokens.length]!
   const now = Date.now()
   const contents = {
-    change: () => told(token, now, { total: 30 }),
-    touch: () => told(token, now),
-    close: () => told(token, now, { status: 'Cancelled' }),
-    appear: () => told(crypto.randomUUID(), now),
-    appearLate: () => told(crypto.randomUUID(), now - n * 9 * day),
+    update: () => cartAt(token, now, { total: 30 }),
+    resend: () => cartAt(token, now),
+    cancel: () => cartAt(token, now, { status: 'Cancelled' }),
+    create: () => cartAt(crypto.randomUUID(), now),
+    createOld: () => cartAt(crypto.randomUUID(), now - n * 9 * day),
   }
-  if (what === 'wait') vi.setSystemTime(now + n * day)
-  else if (what === 'complete') await send(event(tenant, 'order.completed', order({ token, items: [] })))
-  else await send(event(tenant, 'cart.updated', contents[what]()))
-  const isTouched = !['wait', 'appear', 'appearLate'].includes(what)
-  return isTouched ? [token] : []
+  if (kind === 'wait') vi.setSystemTime(now + n * day)
+  else if (kind === 'complete') await send(event(tenant, 'order.completed', order({ token, items: [] })))
+  else await send(event(tenant, 'cart.updated', contents[kind]()))
+  const isOfCart = !['wait', 'create', 'createOld'].includes(kind)
+  return isOfCart ? [token] : []
 }
 
-test('returns every unchanged cart exactly once, whatever happens to others between pages', {
+test('returns every unchanged cart exactly once, for any changes of others between pages', {
   tags: ['long'],
   timeout: 120_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(89), { minLength: 8, maxLength: 14 }),
-      fc.array(fc.array(happening, { maxLength: 3 }), { maxLength: 6 }),
+      fc.array(fc.array(change, { maxLength: 3 }), { maxLength: 6 }),
       fc.integer({ min: 1, max: 4 }),
       fc.constantFrom<Query>({}, { minimalValue: '20' }, { email: 'jane@example.com' }),
-      async (ages, between, limit, filter) => {
+      async (ages, changes, limit, filter) => {
         vi.useFakeTimers({ toFake: ['Date'], now: clock })
-        const tenant = await openStore()
+        const tenant = await createStore()
         const tokens = ages.map(() => crypto.randomUUID())
         const email = 'Jane@example.com'
         const events = ages.map((age, n) =>
-          event(tenant, 'cart.updated', told(tokens[n]!, clock - age * day, { email })),
+          event(tenant, 'cart.updated', cartAt(tokens[n]!, clock - age * day, { email })),
         )
         expect(await send(...events)).toEqual([])
-        const touched = new Set<string>()
-        const pages = await allPages(tenant, { ...filter, limit: String(limit) }, async page => {
-          for (const one of between[page - 1] ?? [])
-            for (const token of await happen(tenant, tokens, one)) touched.add(token)
+        const changedTokens = new Set<string>()
+        const pages = await listAllPages(tenant, { ...filter, limit: String(limit) }, async pageCount => {
+          for (const change of changes[pageCount - 1] ?? [])
+            for (const token of await applyChange(tenant, tokens, change)) changedTokens.add(token)
         })
-        const seen = pages.flatMap(tokensOf)
-        expect(new Set(seen).size).toBe(seen.length)
-        const stayed = tokens.filter(
-          (token, n) => !touched.has(token) && Date.now() < clock + (90 - ages[n]!) * day,
+        const listedTokens = pages.flatMap(tokensOf)
+        expect(new Set(listedTokens).size).toBe(listedTokens.length)
+        const unchangedTokens = tokens.filter(
+          (token, n) => !changedTokens.has(token) && Date.now() < clock + (90 - ages[n]!) * day,
         )
-        expect(stayed.filter(token => !seen.includes(token))).toEqual([])
+        expect(unchangedTokens.filter(token => !listedTokens.includes(token))).toEqual([])
         for (const { body } of pages.slice(0, -1)) expect(body.items).toHaveLength(limit)
       },
     ),
@@ -90,9 +88,9 @@ test('returns every unchanged cart exactly once, whatever happens to others betw
   )
 })
 
-/** A store of many carts, without the checkout's telling each of them. */
-async function crowded(count: number): Promise<Tenant> {
-  const tenant = await openStore()
+/** Writes the rows of many carts directly, without checkout events. */
+async function createStoreWithCarts(count: number): Promise<Tenant> {
+  const tenant = await createStore()
   const rows = Array.from({ length: count }, (_, n): CartRow => {
     const time = clock - n * 1000
     const event = CartUpdated.parse(cart({ email: 'jane@example.com', total: n % 50 ? 1 : 100 }))
@@ -113,17 +111,17 @@ async function crowded(count: number): Promise<Tenant> {
 
 test('a late page costs no more than the first one', { tags: ['long'], timeout: 120_000 }, async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: clock })
-  const tenant = await crowded(2200)
+  const tenant = await createStoreWithCarts(2200)
   for (const query of [{}, { email: 'jane@example.com' }] as Query[]) {
     const first = await measure(() => list(tenant, query))
     let { continuationToken } = first.result.body
     for (let page = 1; page <= 20; page++)
       ({ continuationToken } = (await list(tenant, { ...query, limit: '100', continuationToken })).body)
-    const far = await measure(() => list(tenant, { ...query, continuationToken }))
-    expect(far.result.body.items).toHaveLength(20)
-    expect(far.cost.units).toBeLessThanOrEqual(first.cost.units + 0.5)
-    expect(far.cost.calls).toBe(first.cost.calls)
-    expect(far.cost.sequentialCalls).toBe(first.cost.sequentialCalls)
+    const last = await measure(() => list(tenant, { ...query, continuationToken }))
+    expect(last.result.body.items).toHaveLength(20)
+    expect(last.cost.units).toBeLessThanOrEqual(first.cost.units + 0.5)
+    expect(last.cost.calls).toBe(first.cost.calls)
+    expect(last.cost.sequentialCalls).toBe(first.cost.sequentialCalls)
     expect(first.cost.units).toBeLessThanOrEqual(13.5)
   }
 })
@@ -133,14 +131,14 @@ test('reads larger and larger batches when few carts match or many are expired',
   timeout: 120_000,
 }, async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: clock })
-  const tenant = await crowded(2200)
-  const scarce = await measure(() => list(tenant, { minimalValue: '100', limit: '100' }))
-  expect(scarce.result.body).toMatchObject({ hasMoreResults: false, continuationToken: null })
-  expect(scarce.result.body.items).toHaveLength(44)
-  const queries = scarce.cost.queryPartitions.length
+  const tenant = await createStoreWithCarts(2200)
+  const fewMatches = await measure(() => list(tenant, { minimalValue: '100', limit: '100' }))
+  expect(fewMatches.result.body).toMatchObject({ hasMoreResults: false, continuationToken: null })
+  expect(fewMatches.result.body.items).toHaveLength(44)
+  const queries = fewMatches.cost.queryPartitions.length
   expect(queries).toBeLessThanOrEqual(5)
   vi.setSystemTime(clock + 90 * day + 1)
-  const idle = await measure(() => list(tenant))
-  expect(idle.result.body).toEqual({ items: [], hasMoreResults: false, continuationToken: null })
-  expect(idle.cost.queryPartitions.length).toBeLessThanOrEqual(8)
+  const allExpired = await measure(() => list(tenant))
+  expect(allExpired.result.body).toEqual({ items: [], hasMoreResults: false, continuationToken: null })
+  expect(allExpired.cost.queryPartitions.length).toBeLessThanOrEqual(8)
 })

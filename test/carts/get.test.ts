@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { address, cart, item, order, sendEvent } from '../support/checkout.ts'
 import { call, otherMode } from '../support/store.ts'
-import { get, list, openStore } from './calls.ts'
-import { clock } from './various.ts'
+import { createStore, get, list } from './calls.ts'
+import { clock } from './sample-carts.ts'
 
 const notFound = { status: 404, body: { code: 'not_found' } }
 
@@ -12,63 +12,57 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('returns fields that older checkouts send', async () => {
-  const tenant = await openStore()
-  const [old, usual] = [randomUUID(), randomUUID()]
-  const said = {
+test('returns fields that older checkout versions send', async () => {
+  const tenant = await createStore()
+  const [oldToken, newToken] = [randomUUID(), randomUUID()]
+  const oldFields = {
     ...{ invoiceNumber: 'INV-7', paymentMethod: 'CreditCard', metadata: { campaign: ['spring'] } },
     plans: [{ id: 'MONTHLY', interval: 1 }],
   }
-  await sendEvent(tenant, 'cart.updated', cart({ token: old, ...said }))
-  await sendEvent(tenant, 'cart.updated', cart({ token: usual }))
-  const unsaid = { invoiceNumber: null, paymentMethod: null, metadata: null, plans: [] }
-  expect((await get(tenant, old)).body).toMatchObject(said)
-  expect((await get(tenant, usual)).body).toMatchObject(unsaid)
+  await sendEvent(tenant, 'cart.updated', cart({ token: oldToken, ...oldFields }))
+  await sendEvent(tenant, 'cart.updated', cart({ token: newToken }))
+  const emptyFields = { invoiceNumber: null, paymentMethod: null, metadata: null, plans: [] }
+  expect((await get(tenant, oldToken)).body).toMatchObject(oldFields)
+  expect((await get(tenant, newToken)).body).toMatchObject(emptyFields)
 })
 
 test('returns all fields of a cart from a real checkout', async () => {
   const { content } = JSON.parse(readFileSync('events/checkout/cart.updated.json', 'utf8'))
-  const tenant = await openStore()
+  const tenant = await createStore()
   await sendEvent(tenant, 'cart.updated', content)
   const { status, body } = await get(tenant, content.token)
   expect(status).toBe(200)
-  const { hasTaxesIncluded, quantityStep, ...told } = content
-  const kept = ['id', 'token', 'mode', 'email', 'status', 'completionDate', 'shippingInformation', 'currency']
-  for (const name of [
-    ...kept,
-    ...['plans', 'metadata'],
-    'shipToBillingAddress',
-    'totalWeight',
-    'itemsTotal',
-    'total',
-    'refunds',
-  ])
-    expect(body[name], name).toEqual(told[name])
+  const { hasTaxesIncluded, quantityStep, ...expected } = content
+  const unchangedFields = [
+    ...['id', 'token', 'mode', 'email', 'status', 'completionDate', 'shippingInformation', 'currency'],
+    ...['plans', 'metadata', 'shipToBillingAddress', 'totalWeight', 'itemsTotal', 'total', 'refunds'],
+  ]
+  for (const name of unchangedFields) expect(body[name], name).toEqual(expected[name])
   expect(body).toMatchObject({
-    creationDate: new Date(told.creationDate).toISOString(),
-    modificationDate: new Date(told.modificationDate).toISOString(),
-    billingAddress: { ...told.billingAddress, address2: null },
-    shippingAddress: { ...told.shippingAddress, address2: null },
+    creationDate: new Date(expected.creationDate).toISOString(),
+    modificationDate: new Date(expected.modificationDate).toISOString(),
+    billingAddress: { ...expected.billingAddress, address2: null },
+    shippingAddress: { ...expected.shippingAddress, address2: null },
     summary: {
-      subtotal: told.summary.subtotal,
-      taxableTotal: told.summary.taxableTotal,
-      total: told.summary.total,
-      payableNow: told.summary.payableNow,
+      subtotal: expected.summary.subtotal,
+      taxableTotal: expected.summary.taxableTotal,
+      total: expected.summary.total,
+      payableNow: expected.summary.payableNow,
       paymentMethod: 'None',
-      taxes: told.summary.taxes,
-      adjustedTotal: told.summary.adjustedTotal,
+      taxes: expected.summary.taxes,
+      adjustedTotal: expected.summary.adjustedTotal,
     },
   })
   for (const [n, one] of body.items.entries())
     for (const [name, value] of Object.entries(one))
       expect(value, name).toEqual(
-        name === 'addedOn' ? new Date(told.items[n].addedOn).toISOString() : told.items[n][name],
+        name === 'addedOn' ? new Date(expected.items[n].addedOn).toISOString() : expected.items[n][name],
       )
   expect((await list(tenant)).body.items).toEqual([body])
 })
 
 test('returns null for missing fields and empty arrays for missing lists', async () => {
-  const tenant = await openStore()
+  const tenant = await createStore()
   const { token } = cart()
   await sendEvent(
     tenant,
@@ -76,7 +70,7 @@ test('returns null for missing fields and empty arrays for missing lists', async
     { token, items: [{ id: 'TEE' }] },
     { createdOn: '2031-01-01T00:00:00Z' },
   )
-  const nobody = Object.fromEntries(
+  const emptyAddress = Object.fromEntries(
     [
       ...['fullName', 'firstName', 'name', 'company', 'address1', 'address2', 'fullAddress', 'city'],
       ...['country', 'postalCode', 'province', 'phone', 'vatNumber'],
@@ -86,7 +80,12 @@ test('returns null for missing fields and empty arrays for missing lists', async
     ...{ invoiceNumber: null, paymentMethod: null, metadata: null, plans: [] },
     ...{ id: token, token, mode: 'Test', email: null, status: 'InProgress' },
     ...{ creationDate: '2031-01-01T00:00:00.000Z', modificationDate: '2031-01-01T00:00:00.000Z' },
-    ...{ completionDate: null, shipToBillingAddress: true, billingAddress: nobody, shippingAddress: nobody },
+    ...{
+      completionDate: null,
+      shipToBillingAddress: true,
+      billingAddress: emptyAddress,
+      shippingAddress: emptyAddress,
+    },
     shippingInformation: { fees: null, method: null, provider: null },
     summary: {
       ...{ subtotal: null, taxableTotal: null, total: null, payableNow: null, paymentMethod: null },
@@ -150,17 +149,21 @@ describe('an item', () => {
       },
     ],
     ['the names of its taxes', { taxes: ['TPS', null, 'TVQ'] }, { taxes: ['TPS', 'TVQ'] }],
-    ['when it was put in', { addedOn: '2026-04-01T10:00:00+02:00' }, { addedOn: '2026-04-01T08:00:00.000Z' }],
-  ])('shows %s', async (_, told, shown) => {
-    const tenant = await openStore()
-    const content = cart({ items: [item(told)] })
+    [
+      'the date when it was added',
+      { addedOn: '2026-04-01T10:00:00+02:00' },
+      { addedOn: '2026-04-01T08:00:00.000Z' },
+    ],
+  ])('returns %s', async (_, fields, expected) => {
+    const tenant = await createStore()
+    const content = cart({ items: [item(fields)] })
     await sendEvent(tenant, 'cart.updated', content)
-    expect((await get(tenant, content.token)).body.items[0]).toMatchObject(shown)
+    expect((await get(tenant, content.token)).body.items[0]).toMatchObject(expected)
   })
 })
 
 test('returns shipping, summary, discounts and custom fields as sent', async () => {
-  const tenant = await openStore()
+  const tenant = await createStore()
   const content = cart({
     shippingInformation: { fees: '4.899', method: 'Parcel', provider: 'DHL', secret: 1 },
     summary: {
@@ -190,7 +193,6 @@ test('returns shipping, summary, discounts and custom fields as sent', async () 
   })
 })
 
-/** A cart with all its amounts. */
 const cartWithAmounts = (currency: string | null, amount: number) =>
   cart({
     currency,
@@ -220,30 +222,33 @@ test.each([
   ['JPY', null, 1500.5, 1501],
   ['EUR', null, 4.899, 4.9],
   ['KWD', ' ', 1.2345, 1.235],
-])('rounds by the cart’s currency, or else the store’s: store %s, cart %j, %d becomes %d', async (...row) => {
-  const [storeCurrency, currency, sent, expected] = row
-  const tenant = await openStore('Test', ['abandonedCarts'], storeCurrency)
-  const content = cartWithAmounts(currency, sent)
-  await sendEvent(tenant, 'cart.updated', content)
-  const { body } = await get(tenant, content.token)
-  expect(body).toMatchObject(allAmounts(expected))
-  expect((await list(tenant, { minimalValue: String(expected) })).body.items).toEqual([body])
-  expect((await list(tenant, { minimalValue: String(expected + 0.001) })).body.items).toEqual([])
-})
+])(
+  'rounds amounts by the currency of the cart, or of the store by default: store %s, cart %j, %d becomes %d',
+  async (...row) => {
+    const [storeCurrency, currency, sent, expected] = row
+    const tenant = await createStore('Test', ['abandonedCarts'], storeCurrency)
+    const content = cartWithAmounts(currency, sent)
+    await sendEvent(tenant, 'cart.updated', content)
+    const { body } = await get(tenant, content.token)
+    expect(body).toMatchObject(allAmounts(expected))
+    expect((await list(tenant, { minimalValue: String(expected) })).body.items).toEqual([body])
+    expect((await list(tenant, { minimalValue: String(expected + 0.001) })).body.items).toEqual([])
+  },
+)
 
 test('finds a cart by its token, case-insensitively, for its own store only', async () => {
-  const tenant = await openStore()
+  const tenant = await createStore()
   const { token, ...content } = cart()
   await sendEvent(tenant, 'cart.updated', { token: token.toUpperCase(), ...content })
   expect((await get(tenant, token.toUpperCase())).body.token).toBe(token)
   expect(await get(otherMode(tenant), token)).toMatchObject(notFound)
-  expect(await get(await openStore(), token)).toMatchObject(notFound)
+  expect(await get(await createStore(), token)).toMatchObject(notFound)
   expect(await get(tenant, crypto.randomUUID())).toMatchObject(notFound)
   expect(await get(tenant, 'no-guid')).toMatchObject(notFound)
 })
 
 test('does not find a cart that was ordered or cancelled', async () => {
-  const tenant = await openStore()
+  const tenant = await createStore()
   const [one, other] = [cart(), cart()]
   for (const content of [one, other]) await sendEvent(tenant, 'cart.updated', content)
   await sendEvent(tenant, 'order.completed', order({ token: one.token }))
@@ -255,62 +260,62 @@ test('does not find a cart that was ordered or cancelled', async () => {
 })
 
 test('responds with 403 for any token when the feature is disabled', async () => {
-  const tenant = await openStore('Test', ['subscriptions', 'creditNotes'])
+  const tenant = await createStore('Test', ['subscriptions', 'creditNotes'])
   const { token, ...content } = cart()
   await sendEvent(tenant, 'cart.updated', { token, ...content })
-  const off = { status: 403, body: { code: 'feature_not_enabled' } }
-  expect(await get(tenant, token)).toMatchObject(off)
-  expect(await get(tenant, crypto.randomUUID())).toMatchObject(off)
+  const featureDisabled = { status: 403, body: { code: 'feature_not_enabled' } }
+  expect(await get(tenant, token)).toMatchObject(featureDisabled)
+  expect(await get(tenant, crypto.randomUUID())).toMatchObject(featureDisabled)
 })
 
 test('responds with an ETag, and with 304 while the cart is unchanged', async () => {
-  const tenant = await openStore()
+  const tenant = await createStore()
   const content = cart()
   await sendEvent(tenant, 'cart.updated', content)
   const { ETag = '' } = (await get(tenant, content.token)).headers
-  const again = () =>
+  const getIfChanged = () =>
     call('carts.get', tenant, { params: { token: content.token }, headers: { 'If-None-Match': ETag } })
-  expect((await again()).status).toBe(304)
+  expect((await getIfChanged()).status).toBe(304)
   await sendEvent(tenant, 'cart.updated', { ...content, total: 21 })
-  expect((await again()).status).toBe(200)
+  expect((await getIfChanged()).status).toBe(200)
 })
 
-test('takes e-mail and addresses of a customer, and is found by the new e-mail', async () => {
-  const tenant = await openStore()
+test('a cart is updated with the e-mail and addresses of a customer, and listed by the new e-mail', async () => {
+  const tenant = await createStore()
   const { token } = cart()
-  const told = {
+  const content = {
     token,
     email: 'typo@example',
     shipToBillingAddress: true,
     billingAddress: address({ city: 'Köln' }),
   }
-  await sendEvent(tenant, 'cart.updated', cart({ ...told, modificationDate: '2026-11-01T00:00:00Z' }))
+  await sendEvent(tenant, 'cart.updated', cart({ ...content, modificationDate: '2026-11-01T00:00:00Z' }))
   await sendEvent(tenant, 'customer.updated', { email: 'jane@example.com' })
   const { id } = (await call('customers.list', tenant)).body.items[0]
   const [billingAddress, shippingAddress] = [address({ city: 'Graz' }), address({ city: 'Wien' })]
   const body = { email: 'jane@example.com', billingAddress, shippingAddress, cartToken: token }
   const before = new Date().toISOString()
   expect((await call('customers.update', tenant, { params: { id }, body })).status).toBe(200)
-  const { body: taken } = await get(tenant, token)
-  expect(taken).toMatchObject({
+  const { body: updated } = await get(tenant, token)
+  expect(updated).toMatchObject({
     ...{ email: 'jane@example.com', shipToBillingAddress: false },
     billingAddress: { city: 'Graz' },
     shippingAddress: { city: 'Wien' },
   })
-  expect(taken.modificationDate >= before).toBe(true)
-  expect((await list(tenant, { email: 'JANE@example.com' })).body.items).toEqual([taken])
+  expect(updated.modificationDate >= before).toBe(true)
+  expect((await list(tenant, { email: 'JANE@example.com' })).body.items).toEqual([updated])
   expect((await list(tenant, { email: 'typo@example' })).body.items).toEqual([])
 })
 
-test('does not take customer data when it is missing, ordered or expired', async () => {
-  const tenant = await openStore()
+test('a missing, ordered or expired cart is not updated with customer data', async () => {
+  const tenant = await createStore()
   await sendEvent(tenant, 'customer.updated', { email: 'jane@example.com' })
   const { id } = (await call('customers.list', tenant)).body.items[0]
-  const [idle, ordered] = [cart({ modificationDate: new Date(clock).toISOString() }), cart()]
-  for (const content of [idle, ordered]) await sendEvent(tenant, 'cart.updated', content)
+  const [expired, ordered] = [cart({ modificationDate: new Date(clock).toISOString() }), cart()]
+  for (const content of [expired, ordered]) await sendEvent(tenant, 'cart.updated', content)
   await sendEvent(tenant, 'order.completed', order({ token: ordered.token, email: null }))
   vi.useFakeTimers({ toFake: ['Date'], now: clock + 90 * 24 * 3_600_000 })
-  for (const cartToken of [idle.token, ordered.token, crypto.randomUUID()]) {
+  for (const cartToken of [expired.token, ordered.token, crypto.randomUUID()]) {
     const body = { email: 'jane@example.com', cartToken }
     expect((await call('customers.update', tenant, { params: { id }, body })).status).toBe(200)
     expect(await get(tenant, cartToken)).toMatchObject(notFound)

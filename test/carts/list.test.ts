@@ -7,66 +7,78 @@ import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { address, cart, event, item, order, send, sendEvent } from '../support/checkout.ts'
 import { otherMode } from '../support/store.ts'
-import { allPages, list, openStore, tokensOf } from './calls.ts'
-import { clock, fill, filters, type Model, matching, type Query, values } from './various.ts'
+import { createStore, list, listAllPages, tokensOf } from './calls.ts'
+import {
+  clock,
+  createCarts,
+  filters,
+  type ModelCart,
+  matchingTokens,
+  type Query,
+  values,
+} from './sample-carts.ts'
 
-const holdClock = (now = clock) => vi.useFakeTimers({ toFake: ['Date'], now })
+const setClock = (now = clock) => vi.useFakeTimers({ toFake: ['Date'], now })
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
-describe('a list of fifty different carts', () => {
+describe('a list of different carts', () => {
   let tenant: Tenant
-  let models: Model[]
+  let models: ModelCart[]
   beforeAll(async () => {
-    tenant = await openStore()
-    models = await fill(tenant)
+    tenant = await createStore()
+    models = await createCarts(tenant)
   }, 60_000)
   beforeEach(() => {
-    holdClock()
+    setClock()
   })
 
-  /** Every page but the last is full, the last one is not empty unless nothing matches, and none is promised in vain. */
-  async function expectFound(query: Query, limit: number) {
-    const wanted = matching(models, query)
-    const pages = await allPages(tenant, { ...query, limit: String(limit) })
-    const cut = Array.from({ length: Math.max(1, Math.ceil(wanted.length / limit)) }, (_, n) =>
-      wanted.slice(n * limit, (n + 1) * limit),
+  /** Every page but the last is full, and the last one is empty only if no cart matches. Returns the number of matches. */
+  async function expectPages(query: Query, limit: number) {
+    const expected = matchingTokens(models, query)
+    const pages = await listAllPages(tenant, { ...query, limit: String(limit) })
+    const expectedPages = Array.from({ length: Math.max(1, Math.ceil(expected.length / limit)) }, (_, n) =>
+      expected.slice(n * limit, (n + 1) * limit),
     )
-    expect({ query, pages: pages.map(tokensOf) }).toEqual({ query, pages: cut })
-    return wanted.length
+    expect({ query, pages: pages.map(tokensOf) }).toEqual({ query, pages: expectedPages })
+    return expected.length
   }
 
-  const alone = Object.entries(values).flatMap(([name, some]) => some.map(value => ({ [name]: value })))
+  const singleFilters = Object.entries(values).flatMap(([name, options]) =>
+    options.map(value => ({ [name]: value })),
+  )
 
   test('lists all carts that are not expired, most recently changed first', async () => {
-    expect(await expectFound({}, 100)).toBeGreaterThan(40)
-    expect(await expectFound({}, 7)).toBeLessThan(48)
+    expect(await expectPages({}, 100)).toBeGreaterThan(40)
+    expect(await expectPages({}, 7)).toBeLessThan(48)
   })
 
-  test.each(alone.map(query => [query as Query]))('filters by %j', async query => {
-    const found = await expectFound(query, 3)
-    const isNobodys = ['250.01', 'jane@example.co', 'TE', 'autum'].includes(Object.values(query)[0]!)
-    expect(found > 0).toBe(!isNobodys)
+  test.each(singleFilters.map(query => [query as Query]))('filters by %j', async query => {
+    const count = await expectPages(query, 3)
+    const hasNoMatch = ['250.01', 'jane@example.co', 'TE', 'autum'].includes(Object.values(query)[0]!)
+    expect(count > 0).toBe(!hasNoMatch)
   })
 
   test('combines filters', { tags: ['long'], timeout: 60_000 }, async () => {
     const names = Object.keys(filters)
     const sets = Array.from({ length: 2 ** names.length }, (_, n) => names.filter((_, bit) => n & (1 << bit)))
-    const good: Record<string, (model: Model) => string | null> = {
+    const matchingValue: Record<string, (model: ModelCart) => string | null> = {
       timeRange: () => 'Anytime',
       minimalValue: ({ total }) => String(Math.max(0, total ?? 0)),
       email: ({ email }) => email?.toUpperCase() ?? null,
       productId: ({ products }) => products.at(-1) ?? null,
       campaignId: ({ campaignId }) => campaignId?.toUpperCase().replace('STRASSE', 'Straße') ?? null,
     }
-    const whole = models.filter(model => Object.values(good).every(value => value(model) !== null))
+    const completeModels = models.filter(model =>
+      Object.values(matchingValue).every(value => value(model) !== null),
+    )
     expect(sets).toHaveLength(32)
     for (const [n, set] of sets.entries()) {
-      const model = whole[n % whole.length]!
-      const query = Object.fromEntries(set.map(name => [name, good[name]!(model)!]))
-      await expectFound(query, 2)
+      const model = completeModels[n % completeModels.length]!
+      const query = Object.fromEntries(set.map(name => [name, matchingValue[name]!(model)!]))
+      await expectPages(query, 2)
     }
   })
 
@@ -81,8 +93,8 @@ describe('a list of fifty different carts', () => {
     timeout: 60_000,
   }, async () => {
     await fc.assert(
-      fc.asyncProperty(query, fc.integer({ min: 1, max: 60 }), async (asked, limit) => {
-        await expectFound(asked as Query, limit)
+      fc.asyncProperty(query, fc.integer({ min: 1, max: 60 }), async (filters, limit) => {
+        await expectPages(filters as Query, limit)
       }),
       { numRuns: 100 },
     )
@@ -97,9 +109,9 @@ describe('a list of fifty different carts', () => {
     [{ email: ' ', productId: ' ', campaignId: ' ' }, {}],
     [{ email: '', timeRange: '', minimalValue: '', continuationToken: '' }, {}],
     [{ minimalValue: '1e1' }, { minimalValue: '10' }],
-  ])('reads %j as %j', async (written, meant) => {
-    expect(tokensOf(await list(tenant, { ...written, limit: '100' }))).toEqual(
-      matching(models, meant as Query),
+  ])('reads %j as %j', async (query, equivalent) => {
+    expect(tokensOf(await list(tenant, { ...query, limit: '100' }))).toEqual(
+      matchingTokens(models, equivalent as Query),
     )
   })
 
@@ -109,25 +121,27 @@ describe('a list of fifty different carts', () => {
     ['100', 100],
     ['101', 100],
     ['2147483647', 100],
-  ])('with a limit of %s returns at most %i', async (limit, most) => {
+  ])('with a limit of %s returns at most %i', async (limit, maxItems) => {
     const { body } = await list(tenant, limit ? { limit } : {})
-    const all = matching(models, {})
-    expect(body.items).toHaveLength(Math.min(most, all.length))
-    expect(body.hasMoreResults).toBe(all.length > most)
+    const all = matchingTokens(models, {})
+    expect(body.items).toHaveLength(Math.min(maxItems, all.length))
+    expect(body.hasMoreResults).toBe(all.length > maxItems)
   })
 
-  test('with a limit of 0 returns whether there are carts, and a token for the same place', async () => {
+  test('with a limit of 0 returns whether there are carts, and a token for the same position', async () => {
     const { body } = await list(tenant, { limit: '0' })
     expect(body).toEqual({ items: [], hasMoreResults: true, continuationToken: expect.any(String) })
     const { continuationToken } = body
-    expect(tokensOf(await list(tenant, { continuationToken, limit: '100' }))).toEqual(matching(models, {}))
+    expect(tokensOf(await list(tenant, { continuationToken, limit: '100' }))).toEqual(
+      matchingTokens(models, {}),
+    )
     const none = { items: [], hasMoreResults: false, continuationToken: null }
     expect((await list(tenant, { limit: '0', productId: 'TE' })).body).toEqual(none)
-    expect((await list(await openStore(), { limit: '0' })).body).toEqual(none)
+    expect((await list(await createStore(), { limit: '0' })).body).toEqual(none)
   })
 
   test('accepts another limit on each page', async () => {
-    const all = matching(models, {})
+    const all = matchingTokens(models, {})
     const { body } = await list(tenant, { limit: '5' })
     const { continuationToken } = body
     expect(tokensOf(await list(tenant, { limit: '9', continuationToken }))).toEqual(all.slice(5, 14))
@@ -138,18 +152,18 @@ describe('a list of fifty different carts', () => {
   })
 
   test('keeps the time range of the first page on later pages', async () => {
-    const wanted = matching(models, { timeRange: 'LessThanAWeek' })
-    const between = async () => {
+    const expected = matchingTokens(models, { timeRange: 'LessThanAWeek' })
+    const advanceClock = async () => {
       vi.setSystemTime(Date.now() + 3_600_000)
     }
-    const pages = await allPages(tenant, { timeRange: 'LessThanAWeek', limit: '2' }, between)
-    expect(pages.flatMap(tokensOf)).toEqual(wanted)
+    const pages = await listAllPages(tenant, { timeRange: 'LessThanAWeek', limit: '2' }, advanceClock)
+    expect(pages.flatMap(tokensOf)).toEqual(expected)
   })
 
   test('lists nothing for another store or the other mode', async () => {
     const empty = { items: [], hasMoreResults: false, continuationToken: null }
     expect((await list(otherMode(tenant))).body).toEqual(empty)
-    expect((await list(await openStore())).body).toEqual(empty)
+    expect((await list(await createStore())).body).toEqual(empty)
   })
 })
 
@@ -162,24 +176,24 @@ test.each<Query>([
   { limit: '1.5' },
   { email: 'x'.repeat(501) },
   { continuationToken: 'x'.repeat(1001) },
-])('refuses %j', async query => {
-  const reply = await list(await openStore(), query)
+])('rejects %j', async query => {
+  const reply = await list(await createStore(), query)
   expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   expect(Object.keys(reply.body.errors)).toEqual(Object.keys(query))
 })
 
 test('responds with 403 when the feature is disabled', async () => {
-  const tenant = await openStore('Test', ['subscriptions', 'creditNotes'])
+  const tenant = await createStore('Test', ['subscriptions', 'creditNotes'])
   await sendEvent(tenant, 'cart.updated', cart())
   expect(await list(tenant)).toMatchObject({ status: 403, body: { code: 'feature_not_enabled' } })
 })
 
 test('changes, cancellations, orders and reopenings of carts update the list', async () => {
-  const tenant = await openStore()
+  const tenant = await createStore()
   const [one, other] = [cart({ total: 5 }), cart({ total: 50 })]
   for (const content of [one, other]) await sendEvent(tenant, 'cart.updated', content)
   expect(tokensOf(await list(tenant))).toEqual([other.token, one.token])
-  await new Promise(passed => setTimeout(passed, 2))
+  await new Promise(resolve => setTimeout(resolve, 2))
   await sendEvent(tenant, 'cart.updated', { ...one, total: 60, items: [item({ id: 'MUG' })] })
   expect(tokensOf(await list(tenant))).toEqual([one.token, other.token])
   expect(tokensOf(await list(tenant, { productId: 'MUG', minimalValue: '60' }))).toEqual([one.token])
@@ -193,7 +207,7 @@ test('changes, cancellations, orders and reopenings of carts update the list', a
 })
 
 test('uses the total of the summary for a cart without a total', async () => {
-  const tenant = await openStore()
+  const tenant = await createStore()
   const content = cart({ total: null, summary: { total: 12.5 } })
   await sendEvent(tenant, 'cart.updated', content)
   expect(tokensOf(await list(tenant, { minimalValue: '12.5' }))).toEqual([content.token])
@@ -202,33 +216,33 @@ test('uses the total of the summary for a cart without a total', async () => {
 })
 
 test('continues after carts that do not fit in one reply', async () => {
-  const tenant = await openStore()
-  const customFields = [{ name: 'Wishes', type: 'textarea', value: 'x'.repeat(370_000) }]
-  const big = () => event(tenant, 'cart.updated', cart({ customFields, items: [] }))
-  const events = Array.from({ length: 16 }, big)
-  for (const some of [events.slice(0, 8), events.slice(8)]) expect(await send(...some)).toEqual([])
-  const pages = await allPages(tenant, { limit: '100' })
+  const tenant = await createStore()
+  const customFields = [{ name: 'Remark', type: 'textarea', value: 'x'.repeat(370_000) }]
+  const largeCart = () => event(tenant, 'cart.updated', cart({ customFields, items: [] }))
+  const events = Array.from({ length: 16 }, largeCart)
+  for (const batch of [events.slice(0, 8), events.slice(8)]) expect(await send(...batch)).toEqual([])
+  const pages = await listAllPages(tenant, { limit: '100' })
   expect(pages.map(({ body }) => body.items.length)).toEqual([13, 3])
   for (const { body } of pages) expect(JSON.stringify(body).length).toBeLessThan(5_100_000)
   expect(new Set(pages.flatMap(tokensOf)).size).toBe(16)
 })
 
-test('skips list entries without a cart, and counts them as a fault', async () => {
-  const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
-  const counted = vi.spyOn(Metrics.prototype, 'addMetric')
-  const tenant = await openStore()
+test('skips list entries without a cart, logs an error and counts it in the metric Faults', async () => {
+  const logError = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const addMetric = vi.spyOn(Metrics.prototype, 'addMetric')
+  const tenant = await createStore()
   const contents = [cart(), cart(), cart()]
   for (const content of contents) await sendEvent(tenant, 'cart.updated', content)
   await CartRow.delete(keyOf(tenant, contents[1]!.token as OrderToken)).go()
-  expect((await allPages(tenant, { limit: '2' })).flatMap(tokensOf).toSorted()).toEqual(
+  expect((await listAllPages(tenant, { limit: '2' })).flatMap(tokensOf).toSorted()).toEqual(
     [contents[0]!.token, contents[2]!.token].toSorted(),
   )
-  expect(logged).toHaveBeenCalled()
-  expect(counted).toHaveBeenCalledWith('Faults', expect.anything(), 1)
+  expect(logError).toHaveBeenCalled()
+  expect(addMetric).toHaveBeenCalledWith('Faults', expect.anything(), 1)
 })
 
-test('finds a cart by each of its many products until it is ordered', async () => {
-  const tenant = await openStore()
+test('lists a cart by each of its many products until it is ordered', async () => {
+  const tenant = await createStore()
   const items = Array.from({ length: 130 }, (_, n) => item({ id: `P-${n}` }))
   const content = cart({ items, email: 'jane@example.com', billingAddress: address() })
   await sendEvent(tenant, 'cart.updated', content)
@@ -240,7 +254,7 @@ test('finds a cart by each of its many products until it is ordered', async () =
 })
 
 test('links to the next page while there is one', async () => {
-  const tenant = await openStore()
+  const tenant = await createStore()
   for (let n = 0; n < 3; n++) await sendEvent(tenant, 'cart.updated', cart({ email: 'jane@example.com' }))
   const first = await list(tenant, { limit: '2', email: 'Jane@example.com' })
   const [, link = ''] = /^<([^>]+)>; rel="next"$/.exec(first.headers.Link ?? '') ?? []
