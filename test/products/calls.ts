@@ -1,4 +1,4 @@
-/** The endpoints of products, as the tests call them, and products with choices. */
+/** Calls to the product endpoints, and sample data for products with choices. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { cart, type Envelope, item, sendEvent } from '../support/checkout.ts'

@@ -3,7 +3,7 @@ import { completeOrder, item, updateTallies } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { addProducts, get, sizes, update } from './calls.ts'
 
-test('returns a product as the checkout sent it, with what its choices add to the price', async () => {
+test('returns a product as the checkout sent it, with the price adjustments of its choices', async () => {
   const tenant = await newTenant()
   const createdOn = '2026-05-01T10:00:00.000Z'
   const sent = {
@@ -13,11 +13,11 @@ test('returns a product as the checkout sent it, with what its choices add to th
   }
   await addProducts(tenant, [sent], { createdOn })
   const { status, body } = await get(tenant, 'TEE')
-  const { id, customFields, ...plain } = sent
+  const { id, customFields, ...otherFields } = sent
   expect({ status, body }).toEqual({
     status: 200,
     body: {
-      ...plain,
+      ...otherFields,
       ...{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), userDefinedId: id },
       ...{ account_Id: tenant.account, mode: 'Test', archived: false },
       ...{ creationDate: createdOn, modificationDate: createdOn },
@@ -27,7 +27,7 @@ test('returns a product as the checkout sent it, with what its choices add to th
   })
 })
 
-test('answers null for fields not sent, and no inventory fields until it is configured', async () => {
+test('returns null for fields not sent, and no inventory fields until it is configured', async () => {
   const tenant = await newTenant()
   await addProducts(tenant, [{ id: 'TEE', name: null, price: null, url: null }])
   const { body } = await get(tenant, 'TEE')
@@ -38,7 +38,7 @@ test('answers null for fields not sent, and no inventory fields until it is conf
   expect(Object.keys(body).filter(field => /stock|inventory|variants/i.test(field))).toEqual([])
 })
 
-test('adds up every completed order to the cent', async () => {
+test('sums up all completed orders to the cent', async () => {
   const tenant = await newTenant()
   await completeOrder(tenant, { items: [item({ quantity: 2, price: 0.1, totalPrice: 0.2 })] })
   await completeOrder(tenant, { items: [item({ price: 0.1 }), item({ price: 0.3 })], status: 'Cancelled' })
@@ -46,7 +46,7 @@ test('adds up every completed order to the cent', async () => {
   expect((await get(tenant, 'TEE')).body.statistics).toEqual({ numberOfSales: 4, totalSales: 0.6 })
 })
 
-test('follows the newest event, whichever arrives first', async () => {
+test('keeps the description of the newest event, in any order of arrival', async () => {
   const tenant = await newTenant()
   await addProducts(tenant, [{ name: 'New', price: 2 }], { createdOn: '2026-05-02T00:00:00Z' })
   await addProducts(tenant, [{ name: 'Old', price: 1 }], { createdOn: '2026-05-01T00:00:00Z' })
@@ -62,10 +62,10 @@ describe('an id', () => {
     ['with slashes', 'tees/black/XL'],
     ['with blanks', 'classic tee, black'],
     ['with Unicode', 'Größe 42½ 小 👕'],
-    ['with signs of its own in a path', 'a?b=c&d#e%2F%+.;:@'],
+    ['with reserved characters of a path', 'a?b=c&d#e%2F%+.;:@'],
     ['that is a path', '../..'],
-    ['like a field', '__proto__'],
-    ['like a GUID', '0198aaaa-0000-7000-8000-0000000dead1'],
+    ['that is a property name', '__proto__'],
+    ['in the form of a GUID', '0198aaaa-0000-7000-8000-0000000dead1'],
   ])('%s identifies its product, and so does the GUID in any case', async (_, userDefinedId) => {
     const tenant = await newTenant()
     await addProducts(tenant, [{ id: userDefinedId }, { id: 'other' }])
@@ -90,17 +90,17 @@ describe('an id', () => {
     for (const id of ['tee', 'TEE', 'Te']) expect((await get(tenant, id)).status).toBe(404)
   })
 
-  test('of a product of another mode or account answers 404', async () => {
+  test('of a product of another mode or account responds with 404', async () => {
     const tenant = await newTenant()
     await addProducts(tenant, [{ id: 'TEE' }])
     const { id } = (await get(tenant, 'TEE')).body
     for (const otherTenant of [otherMode(tenant), await newTenant()])
-      for (const asked of ['TEE', id])
-        expect(await get(otherTenant, asked)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      for (const idOrGuid of ['TEE', id])
+        expect(await get(otherTenant, idOrGuid)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 })
 
-test('answers 304 while the ETag matches', async () => {
+test('responds with 304 while the ETag matches', async () => {
   const tenant = await newTenant()
   await addProducts(tenant, [{ id: 'TEE' }])
   const { headers } = await get(tenant, 'TEE')

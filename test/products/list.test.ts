@@ -6,10 +6,9 @@ import { event, item, order, send, updateTallies } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { addProducts, get, idsOf, list, type Query, remove } from './calls.ts'
 
-type One = Record<string, string>
+type SingleQuery = Record<string, string>
 
-/** A product, and an item of an order, in the model. */
-interface Model {
+interface ModelProduct {
   id: string
   guid: string
   name: string | null
@@ -17,6 +16,7 @@ interface Model {
   creationDate: string
   isArchived: boolean
 }
+/** An item of an order. */
 interface Sale {
   product: number
   at: string
@@ -33,10 +33,10 @@ const texts: [id: string, name: string | null, description: string | null][] = [
   ['小', 'Small', ''],
   ['x%_y', 'Ticket', '100 %'],
   ['POSTER', 'Poster', `${'x'.repeat(800)} the end`],
-  ['never', 'Never sold', 'Nobody wants it'],
+  ['never', 'Never sold', 'Not popular'],
   ['never-2', 'Never sold either', null],
 ]
-const archivedOnes = [4, 6, 9]
+const archivedProducts = [4, 6, 9]
 
 /** The bounds of months, one in a leap year; some are a millisecond apart. */
 const times = [
@@ -48,7 +48,7 @@ const times = [
 ]
 
 let tenant: Tenant
-let models: Model[]
+let models: ModelProduct[]
 let sales: Sale[]
 
 const itemOf = (n: number, fields = {}) => {
@@ -56,21 +56,26 @@ const itemOf = (n: number, fields = {}) => {
   return item({ id, name, description, ...fields })
 }
 
-/** Reproducible and different from each other. */
-const various = (n: number) => (n * 7919 + 104_729) % 1_000_003
+/** Reproducible numbers, all different. */
+const pseudoRandom = (n: number) => (n * 7919 + 104_729) % 1_000_003
 
-function orderedAt(n: number) {
+function generateOrder(n: number) {
   const at = times[n % times.length]!
-  const products = [various(n) % 8, various(n + 500) % 8].slice(0, 1 + (n % 2))
+  const products = [pseudoRandom(n) % 8, pseudoRandom(n + 500) % 8].slice(0, 1 + (n % 2))
   const lines = products.map((product, line) => ({
-    ...{ product, at, units: 1 + (various(n + line) % 3), cents: (various(n + 50) % 5) * 1000 + line },
+    ...{
+      product,
+      at,
+      units: 1 + (pseudoRandom(n + line) % 3),
+      cents: (pseudoRandom(n + 50) % 5) * 1000 + line,
+    },
   }))
   const items = lines.map(({ product, units, cents }) =>
     itemOf(product, { quantity: units, totalPrice: cents / 100 }),
   )
-  const elsewhere = '2020-06-15T00:00:00.000Z'
+  const otherDate = '2020-06-15T00:00:00.000Z'
   const dates =
-    n % 4 === 3 ? { creationDate: at, completionDate: null } : { creationDate: elsewhere, completionDate: at }
+    n % 4 === 3 ? { creationDate: at, completionDate: null } : { creationDate: otherDate, completionDate: at }
   const status = n % 5 === 4 ? 'Cancelled' : 'Processed'
   return { lines, content: order({ items, status, ...dates }) }
 }
@@ -79,69 +84,73 @@ beforeAll(async () => {
   tenant = await newTenant()
   const days = texts.map((_, n) => `2022-01-${String(10 + ((n * 3) % 10)).padStart(2, '0')}T00:00:00.000Z`)
   for (const [n] of texts.entries()) await addProducts(tenant, [itemOf(n)], { createdOn: days[n]! })
-  const orders = Array.from({ length: 60 }, (_, n) => orderedAt(n))
+  const orders = Array.from({ length: 60 }, (_, n) => generateOrder(n))
   const completions = orders.map(({ content }) =>
     event(tenant, 'order.completed', content, { createdOn: '2022-02-01T00:00:00.000Z' }),
   )
   for (let n = 0; n < completions.length; n += 10)
     expect(await send(...completions.slice(n, n + 10))).toEqual([])
-  for (const n of archivedOnes) await remove(tenant, texts[n]![0])
+  for (const n of archivedProducts) await remove(tenant, texts[n]![0])
   await updateTallies(tenant)
   sales = orders.flatMap(({ lines }) => lines)
   models = await Promise.all(
     texts.map(async ([id, name, description], n) => ({
-      ...{ id, name, description, creationDate: days[n]!, isArchived: archivedOnes.includes(n) },
+      ...{ id, name, description, creationDate: days[n]!, isArchived: archivedProducts.includes(n) },
       guid: (await get(tenant, id)).body.id,
     })),
   )
 }, 60_000)
 
-const folded = (text: string | null) => (text ?? '').normalize('NFKC').toLowerCase()
-const holds = (text: string | null, part: string) => folded(text).includes(folded(part))
+const normalize = (text: string | null) => (text ?? '').normalize('NFKC').toLowerCase()
+const contains = (text: string | null, part: string) => normalize(text).includes(normalize(part))
 
-const first = (asked: string) => Date.parse(asked.length === 10 ? `${asked}T00:00:00Z` : asked)
-const last = (asked: string) => Date.parse(asked.length === 10 ? `${asked}T23:59:59.999Z` : asked)
+const startOf = (bound: string) => Date.parse(bound.length === 10 ? `${bound}T00:00:00Z` : bound)
+const endOf = (bound: string) => Date.parse(bound.length === 10 ? `${bound}T23:59:59.999Z` : bound)
 
-function salesOf(product: number, { from, to }: One) {
-  const counted = sales.filter(
+function salesOf(product: number, { from, to }: SingleQuery) {
+  const matchingSales = sales.filter(
     sale =>
       sale.product === product &&
-      (!from || Date.parse(sale.at) >= first(from)) &&
-      (!to || Date.parse(sale.at) <= last(to)),
+      (!from || Date.parse(sale.at) >= startOf(from)) &&
+      (!to || Date.parse(sale.at) <= endOf(to)),
   )
-  const sum = (field: 'units' | 'cents') => counted.reduce((total, sale) => total + sale[field], 0)
+  const sum = (field: 'units' | 'cents') => matchingSales.reduce((total, sale) => total + sale[field], 0)
   return { units: sum('units'), cents: sum('cents') }
 }
 
-/** What a plain array answers, written independently of the program. */
-function wanted(query: One) {
+/** Filters and sorts a plain array, independently of the code under test. */
+function expectedProducts(query: SingleQuery) {
   const { orderBy = 'NbrSales', userDefinedId, keywords, archived, excludeZeroSales } = query
-  const rated = models.map((model, n) => ({ ...model, ...salesOf(n, query) }))
-  const kept = rated.filter(
+  const products = models.map((model, n) => ({ ...model, ...salesOf(n, query) }))
+  const matches = products.filter(
     one =>
       (archived === 'true' || !one.isArchived) &&
       (excludeZeroSales !== 'true' || one.units > 0) &&
-      (!userDefinedId || holds(one.id, userDefinedId)) &&
-      (!keywords || [one.id, one.name, one.description].some(text => holds(text, keywords))),
+      (!userDefinedId || contains(one.id, userDefinedId)) &&
+      (!keywords || [one.id, one.name, one.description].some(text => contains(text, keywords))),
   )
-  const value = (one: (typeof kept)[number]) =>
+  const value = (one: (typeof matches)[number]) =>
     ({ NbrSales: one.units, SalesValue: one.cents })[orderBy] ?? Date.parse(one.creationDate)
-  /** Of equal ones the newer comes first where dates are given; without them it is as the ids decide. */
-  const tie = (one: (typeof kept)[number]) => (query.from || query.to ? one.creationDate : '') + one.guid
-  return kept.toSorted((one, other) => value(other) - value(one) || (tie(one) > tie(other) ? -1 : 1))
+  /** Products with equal values are sorted by date in a range, and by id otherwise. */
+  const tieBreaker = (one: (typeof matches)[number]) =>
+    (query.from || query.to ? one.creationDate : '') + one.guid
+  return matches.toSorted(
+    (one, other) => value(other) - value(one) || (tieBreaker(one) > tieBreaker(other) ? -1 : 1),
+  )
 }
 
-async function expectFound(query: One, { offset = 0, limit = 100 } = {}) {
-  const all = wanted(query)
+/** Compares a page with the model, and returns the total. */
+async function expectPage(query: SingleQuery, { offset = 0, limit = 100 } = {}) {
+  const all = expectedProducts(query)
   const reply = await list(tenant, { ...query, offset: String(offset), limit: String(limit) })
   const { items, ...envelope } = reply.body
-  const answered = items.map((one: any) => ({
+  const actual = items.map((one: any) => ({
     id: one.userDefinedId,
     ...one.statistics,
     archived: one.archived,
   }))
   const page = all.slice(offset, offset + limit)
-  expect({ query, ...envelope, items: answered }).toEqual({
+  expect({ query, ...envelope, items: actual }).toEqual({
     ...{ query, totalItems: all.length, offset, limit },
     items: page.map(one => ({
       ...{ id: one.id, numberOfSales: one.units, totalSales: one.cents / 100, archived: one.isArchived },
@@ -154,10 +163,10 @@ async function expectFound(query: One, { offset = 0, limit = 100 } = {}) {
   return all.length
 }
 
-describe.each(['NbrSales', 'SalesValue', 'CreationDate', 'nbrsales'])('by %s', spelled => {
-  const orderBy = spelled === 'nbrsales' ? 'NbrSales' : spelled
+describe.each(['NbrSales', 'SalesValue', 'CreationDate', 'nbrsales'])('by %s', orderByParameter => {
+  const orderBy = orderByParameter === 'nbrsales' ? 'NbrSales' : orderByParameter
 
-  test.each<One>([
+  test.each<SingleQuery>([
     {},
     { archived: 'true' },
     { excludeZeroSales: 'true' },
@@ -166,24 +175,29 @@ describe.each(['NbrSales', 'SalesValue', 'CreationDate', 'nbrsales'])('by %s', s
     { from: '2024-02-01', to: '2024-02-29', excludeZeroSales: 'true', archived: 'true' },
     { keywords: 'tee', excludeZeroSales: 'true' },
   ])('lists by %j', async query => {
-    expect(await expectFound({ ...query, orderBy })).toBeGreaterThan(0)
+    expect(await expectPage({ ...query, orderBy })).toBeGreaterThan(0)
   })
 
   test('returns every product once when following the links', async () => {
-    for (const more of [{}, { archived: 'true' }, { from: '2024-03-01' }, { keywords: 'e' }] as One[]) {
-      const query = { ...more, orderBy, limit: '3' }
-      const replies = await allPages(asked => list(tenant, asked), query)
-      expect(replies.flatMap(idsOf)).toEqual(wanted(query).map(({ id }) => id))
-      expect(replies.length).toBe(Math.ceil(wanted(query).length / 3))
+    for (const filters of [
+      {},
+      { archived: 'true' },
+      { from: '2024-03-01' },
+      { keywords: 'e' },
+    ] as SingleQuery[]) {
+      const query = { ...filters, orderBy, limit: '3' }
+      const replies = await allPages(pageQuery => list(tenant, pageQuery), query)
+      expect(replies.flatMap(idsOf)).toEqual(expectedProducts(query).map(({ id }) => id))
+      expect(replies.length).toBe(Math.ceil(expectedProducts(query).length / 3))
     }
   })
 })
 
 test('lists best sellers first by default', async () => {
-  expect(idsOf(await list(tenant))).toEqual(wanted({ orderBy: 'NbrSales' }).map(({ id }) => id))
+  expect(idsOf(await list(tenant))).toEqual(expectedProducts({ orderBy: 'NbrSales' }).map(({ id }) => id))
 })
 
-test.each<[One, number]>([
+test.each<[SingleQuery, number]>([
   [{ userDefinedId: 'TEE' }, 2],
   [{ userDefinedId: 'tee-' }, 1],
   [{ userDefinedId: '/2 SCHÖ' }, 1],
@@ -209,15 +223,15 @@ test.each<[One, number]>([
   [{ keywords: 'tee', userDefinedId: 'mü' }, 1],
   [{ keywords: '.*' }, 0],
 ])('filters by %j', async (query, count) => {
-  expect(await expectFound(query)).toBe(count)
+  expect(await expectPage(query)).toBe(count)
 })
 
 test('does not match across the end of one text and the start of the next', async () => {
-  expect(await expectFound({ keywords: 'tee black' })).toBe(0)
+  expect(await expectPage({ keywords: 'tee black' })).toBe(0)
 })
 
 describe('between two dates', () => {
-  test.each<[One, number]>([
+  test.each<[SingleQuery, number]>([
     [{ from: '2024-02-29T23:59:59.999Z', to: '2024-02-29T23:59:59.999Z' }, 1],
     [{ from: '2024-03-31T12:00:00.000Z', to: '2024-03-31T12:00:00.000Z' }, 1],
     [{ from: '2024-03-31T12:00:00.001Z', to: '2024-03-31T12:00:01Z' }, 2],
@@ -235,15 +249,15 @@ describe('between two dates', () => {
     [{ from: '2020-06-01', to: '2020-06-30' }, 0],
     [{ from: '2024-06-01', to: '2024-02-01' }, 0],
     [{ from: '1990-01-01', to: '2099-12-31' }, 15],
-  ])('%j counts only orders completed then', async (query, instants) => {
-    const counted = times.filter(
+  ])('%j counts only orders completed in the range', async (query, instants) => {
+    const timesInRange = times.filter(
       at =>
-        (!query.from || Date.parse(at) >= first(query.from)) &&
-        (!query.to || Date.parse(at) <= last(query.to)),
+        (!query.from || Date.parse(at) >= startOf(query.from)) &&
+        (!query.to || Date.parse(at) <= endOf(query.to)),
     )
-    expect(counted).toHaveLength(instants)
-    await expectFound({ ...query, archived: 'true' })
-    expect((await expectFound({ ...query, archived: 'true', excludeZeroSales: 'true' })) > 0).toBe(
+    expect(timesInRange).toHaveLength(instants)
+    await expectPage({ ...query, archived: 'true' })
+    expect((await expectPage({ ...query, archived: 'true', excludeZeroSales: 'true' })) > 0).toBe(
       instants > 0,
     )
   })
@@ -277,8 +291,8 @@ describe('between two dates', () => {
   )
   test('statistics, sorting and excludeZeroSales equal those of a plain array', async () => {
     await fc.assert(
-      fc.asyncProperty(query, fc.nat(9), fc.nat(12), async (asked, offset, limit) => {
-        await expectFound(asked as One, { offset, limit })
+      fc.asyncProperty(query, fc.nat(9), fc.nat(12), async (parameters, offset, limit) => {
+        await expectPage(parameters as SingleQuery, { offset, limit })
       }),
       { numRuns: 200 },
     )
@@ -298,8 +312,8 @@ test.each<[Query, object]>([
     { offset: 50, limit: 20, items: [] },
   ],
   [{ offset: '50' }, { offset: 50, limit: 20, items: [] }],
-])('applies and echoes the offset and limit of %j', async (query, applied) => {
-  expect((await list(tenant, query)).body).toMatchObject({ totalItems: 7, ...applied })
+])('applies and echoes the offset and limit of %j', async (query, expected) => {
+  expect((await list(tenant, query)).body).toMatchObject({ totalItems: 7, ...expected })
 })
 
 test('ignores empty values, and reads flags and orderBy in any case', async () => {
@@ -313,8 +327,10 @@ test('ignores empty values, and reads flags and orderBy in any case', async () =
     excludeZeroSales: '',
   }
   expect((await list(tenant, empty)).body).toEqual((await list(tenant)).body)
-  const odd = await list(tenant, { orderBy: 'CREATIONDATE', archived: 'True' })
-  expect(idsOf(odd)).toEqual(wanted({ orderBy: 'CreationDate', archived: 'true' }).map(({ id }) => id))
+  const reply = await list(tenant, { orderBy: 'CREATIONDATE', archived: 'True' })
+  expect(idsOf(reply)).toEqual(
+    expectedProducts({ orderBy: 'CreationDate', archived: 'true' }).map(({ id }) => id),
+  )
 })
 
 test.each([
@@ -327,14 +343,14 @@ test.each([
   ['excludeZeroSales', '2'],
   ['keywords', 'x'.repeat(501)],
   ['userDefinedId', 'x'.repeat(501)],
-])('refuses %s=%s', async (field, value) => {
+])('rejects %s=%s', async (field, value) => {
   expect(await list(tenant, { [field]: value })).toMatchObject({
     status: 400,
     body: { code: 'validation_failed', errors: { [field]: [expect.any(String)] } },
   })
 })
 
-test('returns products as GET does, but for statistics between dates', async () => {
+test('returns products as GET does, except for the statistics between dates', async () => {
   for (const one of (await list(tenant, { archived: 'true' })).body.items)
     expect(one).toEqual((await get(tenant, one.id)).body)
   for (const one of (await list(tenant, { from: '2024-02-01', archived: 'true' })).body.items)

@@ -18,18 +18,18 @@ beforeEach(() => {
 
 type Stocks = Record<string, number>
 
-interface Put {
-  does: 'put'
+interface Update {
+  type: 'update'
   inventoryManagementMethod?: 'Single' | 'Variant' | 'Disabled'
   stock?: number
   variants?: Stocks
 }
 interface Order {
-  does: 'order'
+  type: 'order'
   /** By size. */
-  bought: Stocks
+  quantities: Stocks
 }
-type Step = Put | Order | { does: 'archive' } | { does: 'show' }
+type Step = Update | Order | { type: 'archive' } | { type: 'restore' }
 
 type State =
   | { method: 'Disabled' }
@@ -40,22 +40,25 @@ const sum = (stocks: Stocks) => Object.values(stocks).reduce((total, units) => t
 
 /** An update sets the stock, and an order reduces it. */
 function after(state: State, step: Step): State {
-  if (step.does === 'put') return changed(state, step)
-  if (step.does !== 'order') return state
-  if (state.method === 'Single') return { ...state, stock: state.stock - sum(step.bought) }
+  if (step.type === 'update') return afterUpdate(state, step)
+  if (step.type !== 'order') return state
+  if (state.method === 'Single') return { ...state, stock: state.stock - sum(step.quantities) }
   if (state.method === 'Disabled') return state
-  const left = Object.entries(state.variants).map(([size, stock]) => [size, stock - (step.bought[size] ?? 0)])
-  return { ...state, variants: Object.fromEntries(left) }
+  const variants = Object.entries(state.variants).map(([size, stock]) => [
+    size,
+    stock - (step.quantities[size] ?? 0),
+  ])
+  return { ...state, variants: Object.fromEntries(variants) }
 }
 
 /** Whether the update has fields of another method than the current one, and no method. */
-const isMisplaced = ({ method }: State, { inventoryManagementMethod, stock, variants }: Put) =>
+const isRejected = ({ method }: State, { inventoryManagementMethod, stock, variants }: Update) =>
   !inventoryManagementMethod &&
   ((stock !== undefined && method !== 'Single') || (variants !== undefined && method !== 'Variant'))
 
-function changed(state: State, put: Put): State {
-  if (isMisplaced(state, put)) return state
-  const { inventoryManagementMethod, stock, variants } = put
+function afterUpdate(state: State, update: Update): State {
+  if (isRejected(state, update)) return state
+  const { inventoryManagementMethod, stock, variants } = update
   const method = inventoryManagementMethod ?? state.method
   if (method === 'Disabled') return { method }
   if (method === 'Single') return { method, stock: stock ?? (state.method === 'Single' ? state.stock : 0) }
@@ -66,7 +69,7 @@ const total = (state: State) =>
   state.method === 'Single' ? state.stock : state.method === 'Variant' ? sum(state.variants) : undefined
 
 /** Independent of the order of the variants. */
-const spelled = (state: State) =>
+const serialize = (state: State) =>
   JSON.stringify(
     state.method === 'Variant'
       ? { ...state, variants: Object.entries(state.variants).toSorted() }
@@ -78,26 +81,26 @@ function sequencesOf<T>(steps: readonly T[]): T[][] {
   return steps.flatMap((step, n) => sequencesOf(steps.toSpliced(n, 1)).map(rest => [step, ...rest]))
 }
 
-const longAgo = { createdOn: '2026-05-01T00:00:00.000Z' }
+const past = { createdOn: '2026-05-01T00:00:00.000Z' }
 const product = (fields = {}) => item({ id: 'TEE', customFields: [sizes], ...fields })
 
-async function take(tenant: Tenant, step: Step): Promise<void> {
-  if (step.does === 'order') {
-    const items = Object.entries(step.bought).map(([size, quantity]) =>
+async function run(tenant: Tenant, step: Step): Promise<void> {
+  if (step.type === 'order') {
+    const items = Object.entries(step.quantities).map(([size, quantity]) =>
       product({ quantity, customFields: [{ ...sizes, value: size }] }),
     )
-    expect(await send(event(tenant, 'order.completed', order({ items }), longAgo))).toEqual([])
+    expect(await send(event(tenant, 'order.completed', order({ items }), past))).toEqual([])
   }
-  if (step.does === 'put') {
-    const { does, variants, ...body } = step
-    const some = variants && Object.entries(variants).map(([size, stock]) => variant(size, stock))
-    const reply = await update(tenant, 'TEE', { ...body, ...(some && { variants: some }) })
-    /** Only a change without a method may be rejected, depending on what runs at the same time. */
+  if (step.type === 'update') {
+    const { type: _type, variants, ...body } = step
+    const sentVariants = variants && Object.entries(variants).map(([size, stock]) => variant(size, stock))
+    const reply = await update(tenant, 'TEE', { ...body, ...(sentVariants && { variants: sentVariants }) })
+    // Only an update without a method can be rejected, depending on the concurrent steps.
     if (step.inventoryManagementMethod) expect(reply.status).toBe(200)
     else expect(reply.status).toBeOneOf([200, 400])
   }
-  if (step.does === 'archive') expect((await remove(tenant, 'TEE')).status).toBe(200)
-  if (step.does === 'show') await addProducts(tenant, [product()], longAgo)
+  if (step.type === 'archive') expect((await remove(tenant, 'TEE')).status).toBe(200)
+  if (step.type === 'restore') await addProducts(tenant, [product()], past)
 }
 
 async function stateOf(tenant: Tenant): Promise<State> {
@@ -112,82 +115,81 @@ async function stateOf(tenant: Tenant): Promise<State> {
 }
 
 const size = fc.constantFrom('S', 'M', 'L')
-const stocks = (least: number, most: number) =>
-  fc.dictionary(size, fc.integer({ min: least, max: most }), { maxKeys: 3 })
 /** Stocks are far apart and quantities small, so that each result has one explanation. */
-const level = fc.integer({ min: -2, max: 9 }).map(n => n * 10_000)
-const put = fc
+const stock = fc.integer({ min: -2, max: 9 }).map(n => n * 10_000)
+const updateStep = fc
   .record(
     {
-      inventoryManagementMethod: fc.constantFrom<Put['inventoryManagementMethod']>(
+      inventoryManagementMethod: fc.constantFrom<Update['inventoryManagementMethod']>(
         'Single',
         'Variant',
         'Variant',
         'Disabled',
       ),
-      stock: level,
-      variants: fc.dictionary(size, level, { maxKeys: 3 }),
+      stock,
+      variants: fc.dictionary(size, stock, { maxKeys: 3 }),
     },
     { requiredKeys: [] },
   )
-  .map(body => ({ does: 'put', ...body }) as Put)
-const bought = stocks(1, 9)
-  .filter(some => Object.keys(some).length > 0)
-  .map(bought => ({ does: 'order', bought }) as Order)
-const rarely = fc.constantFrom<Step>({ does: 'archive' }, { does: 'show' })
+  .map(body => ({ type: 'update', ...body }) as Update)
+const orderStep = fc
+  .dictionary(size, fc.integer({ min: 1, max: 9 }), { maxKeys: 3 })
+  .filter(quantities => Object.keys(quantities).length > 0)
+  .map(quantities => ({ type: 'order', quantities }) as Order)
+const archiveOrRestoreStep = fc.constantFrom<Step>({ type: 'archive' }, { type: 'restore' })
 const step = fc.oneof(
-  { weight: 5, arbitrary: bought },
-  { weight: 4, arbitrary: put },
-  { weight: 1, arbitrary: rarely },
+  { weight: 5, arbitrary: orderStep },
+  { weight: 4, arbitrary: updateStep },
+  { weight: 1, arbitrary: archiveOrRestoreStep },
 )
 
-test('rounds of concurrent steps end as some sequence of them', {
+test('concurrent steps have the same result as some sequence of them', {
   timeout: 60_000,
 }, async () => {
   const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 6 })
   await fc.assert(
-    fc.asyncProperty(rounds, async all => {
+    fc.asyncProperty(rounds, async allRounds => {
       const tenant = await newTenant()
-      await addProducts(tenant, [product()], longAgo)
+      await addProducts(tenant, [product()], past)
       let state: State = { method: 'Single', stock: 10_000 }
-      await take(tenant, { does: 'put', inventoryManagementMethod: 'Single', stock: 10_000 })
-      for (const steps of all) {
-        await Promise.all(steps.map(one => take(tenant, one)))
+      await run(tenant, { type: 'update', inventoryManagementMethod: 'Single', stock: 10_000 })
+      for (const steps of allRounds) {
+        await Promise.all(steps.map(one => run(tenant, one)))
         const before = state
-        const possible = sequencesOf(steps).map(sequence => spelled(sequence.reduce(after, before)))
+        const expected = sequencesOf(steps).map(sequence => serialize(sequence.reduce(after, before)))
         state = await stateOf(tenant)
-        expect(possible, JSON.stringify({ before, steps })).toContain(spelled(state))
+        expect(expected, JSON.stringify({ before, steps })).toContain(serialize(state))
       }
     }),
     { numRuns: 15 },
   )
 })
 
-test('steps one after the other end exactly as the model', async () => {
+test('sequential steps have the same result as the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async steps => {
       const tenant = await newTenant()
-      await addProducts(tenant, [product()], longAgo)
+      await addProducts(tenant, [product()], past)
       let state: State = { method: 'Disabled' }
-      await take(tenant, { does: 'put', inventoryManagementMethod: 'Disabled' })
+      await run(tenant, { type: 'update', inventoryManagementMethod: 'Disabled' })
       for (const one of steps) {
-        await take(tenant, one)
+        await run(tenant, one)
         state = after(state, one)
-        expect(spelled(await stateOf(tenant)), JSON.stringify(one)).toBe(spelled(state))
+        expect(serialize(await stateOf(tenant)), JSON.stringify(one)).toBe(serialize(state))
       }
     }),
     { numRuns: 5 },
   )
 }, 60_000)
 
-test('updating one variant during fifteen orders keeps what they take from the others', async () => {
+test('updating one variant during fifteen orders does not change the stock of the others', async () => {
   const tenant = await newTenant()
-  await addProducts(tenant, [product()], longAgo)
-  await take(tenant, {
-    ...{ does: 'put', inventoryManagementMethod: 'Variant', variants: { S: 100, M: 100, L: 100 } },
+  await addProducts(tenant, [product()], past)
+  await run(tenant, {
+    ...{ type: 'update', inventoryManagementMethod: 'Variant', variants: { S: 100, M: 100, L: 100 } },
   })
-  const orders = Array.from({ length: 15 }, () => take(tenant, { does: 'order', bought: { S: 1, M: 2 } }))
-  const counts = Array.from({ length: 3 }, () => take(tenant, { does: 'put', variants: { L: 50_000 } }))
-  await Promise.all([...orders, ...counts])
+  const orders = Array.from({ length: 15 }, () => run(tenant, { type: 'order', quantities: { S: 1, M: 2 } }))
+  const updates = Array.from({ length: 3 }, () => run(tenant, { type: 'update', variants: { L: 50_000 } }))
+  await Promise.all([...orders, ...updates])
   expect(await stateOf(tenant)).toEqual({ method: 'Variant', variants: { S: 85, M: 70, L: 50_000 } })
 })

@@ -122,18 +122,18 @@ describe('for any text', () => {
     )
   })
 
-  test('choices are parsed as they were written', () => {
+  test('parses the names and price adjustments of choices', () => {
     const choice = fc.record({ name: name.map(text => text.trim()), cents: fc.option(cents) })
     fc.assert(
       fc.property(fc.uniqueArray(choice, { selector: ({ name }) => name }), choices => {
-        const written = choices.map(({ name, cents }) =>
+        const texts = choices.map(({ name, cents }) =>
           cents === null ? name : `${name}[${cents < 0 ? '-' : '+'}${(Math.abs(cents) / 100).toFixed(2)}]`,
         )
-        const options = written.join('|')
+        const options = texts.join('|')
         expect(namesIn(options)).toEqual(choices.map(({ name }) => name))
-        expect(written.map(bareName)).toEqual(choices.map(({ name }) => name))
+        expect(texts.map(bareName)).toEqual(choices.map(({ name }) => name))
         for (const [n, { name, cents }] of choices.entries())
-          for (const value of [name, written[n]!])
+          for (const value of [name, texts[n]!])
             expect(operationOf({ options, value }, 'EUR')).toBe((cents ?? 0) / 100)
       }),
     )

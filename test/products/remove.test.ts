@@ -5,16 +5,16 @@ import { newTenant, otherMode } from '../support/store.ts'
 import { addProducts, get, idsOf, list, remove, update } from './calls.ts'
 
 const at = (day: number) => ({ createdOn: `2026-05-0${day}T00:00:00.000Z` })
-const later = { createdOn: '2999-01-01T00:00:00.000Z' }
+const future = { createdOn: '2999-01-01T00:00:00.000Z' }
 
-async function known(): Promise<Tenant> {
+async function createStore(): Promise<Tenant> {
   const tenant = await newTenant()
   await addProducts(tenant, [{ id: 'TEE' }, { id: 'MUG' }], at(2))
   return tenant
 }
 
 test('archives a product, which is no longer listed but can be retrieved', async () => {
-  const tenant = await known()
+  const tenant = await createStore()
   const { status, body } = await remove(tenant, 'TEE')
   expect({ status, body }).toMatchObject({ status: 200, body: { userDefinedId: 'TEE', archived: true } })
   expect((await get(tenant, 'TEE')).body).toEqual(body)
@@ -38,13 +38,13 @@ test('archives by the GUID, and by an id with slashes and Unicode', async () => 
 })
 
 test('archives an archived product again', async () => {
-  const tenant = await known()
+  const tenant = await createStore()
   await remove(tenant, 'TEE')
   expect(await remove(tenant, 'TEE')).toMatchObject({ status: 200, body: { archived: true } })
 })
 
 test('keeps inventory and sales of an archived product, and counts new sales', async () => {
-  const tenant = await known()
+  const tenant = await createStore()
   await update(tenant, 'TEE', { inventoryManagementMethod: 'Single', stock: 5 })
   await remove(tenant, 'TEE')
   await completeOrder(tenant, { items: [item({ quantity: 2 })] }, at(1))
@@ -61,21 +61,27 @@ test.each([
     (tenant: Tenant, items: object[], envelope: object) =>
       completeOrder(tenant, { items: items.map(one => item(one as Record<string, unknown>)) }, envelope),
   ],
-] as const)('%s restores the product if newer, but not if older', async (_, sendProducts) => {
-  const tenant = await known()
-  await remove(tenant, 'TEE')
-  await sendProducts(tenant, [{ id: 'TEE', name: 'Older' }], at(1))
-  await sendProducts(tenant, [{ id: 'TEE', name: 'Newer, but from before' }], at(3))
-  expect((await get(tenant, 'TEE')).body).toMatchObject({ archived: true, name: 'Newer, but from before' })
-  await sendProducts(tenant, [{ id: 'TEE' }], later)
-  expect((await get(tenant, 'TEE')).body.archived).toBe(false)
-  await updateTallies(tenant)
-  expect(idsOf(await list(tenant, { orderBy: 'CreationDate' })).toSorted()).toEqual(['MUG', 'TEE'])
-})
+] as const)(
+  '%s restores the product if it is newer than the removal, but not if it is older',
+  async (_, sendProducts) => {
+    const tenant = await createStore()
+    await remove(tenant, 'TEE')
+    await sendProducts(tenant, [{ id: 'TEE', name: 'Older' }], at(1))
+    await sendProducts(tenant, [{ id: 'TEE', name: 'Newer, but before the removal' }], at(3))
+    expect((await get(tenant, 'TEE')).body).toMatchObject({
+      archived: true,
+      name: 'Newer, but before the removal',
+    })
+    await sendProducts(tenant, [{ id: 'TEE' }], future)
+    expect((await get(tenant, 'TEE')).body.archived).toBe(false)
+    await updateTallies(tenant)
+    expect(idsOf(await list(tenant, { orderBy: 'CreationDate' })).toSorted()).toEqual(['MUG', 'TEE'])
+  },
+)
 
 test('archives a product with an event dated in the future, and an update restores it', async () => {
-  const tenant = await known()
-  await addProducts(tenant, [{ id: 'TEE' }], later)
+  const tenant = await createStore()
+  await addProducts(tenant, [{ id: 'TEE' }], future)
   expect((await remove(tenant, 'TEE')).body.archived).toBe(true)
   await updateTallies(tenant)
   expect(idsOf(await list(tenant))).toEqual(['MUG'])
@@ -84,8 +90,8 @@ test('archives a product with an event dated in the future, and an update restor
   expect((await list(tenant)).body.totalItems).toBe(2)
 })
 
-test('answers 412 when If-Match does not match', async () => {
-  const tenant = await known()
+test('responds with 412 when If-Match does not match', async () => {
+  const tenant = await createStore()
   const { headers } = await get(tenant, 'TEE')
   await update(tenant, 'TEE', { inventoryManagementMethod: 'Disabled' })
   expect(await remove(tenant, 'TEE', { 'If-Match': headers.ETag! })).toMatchObject({
@@ -97,8 +103,8 @@ test('answers 412 when If-Match does not match', async () => {
   expect((await remove(tenant, 'TEE', { 'If-Match': ETag! })).status).toBe(200)
 })
 
-test('answers 404 for products of another mode or account', async () => {
-  const tenant = await known()
+test('responds with 404 for products of another mode or account', async () => {
+  const tenant = await createStore()
   for (const otherTenant of [otherMode(tenant), await newTenant()])
     expect(await remove(otherTenant, 'TEE')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   expect((await get(tenant, 'TEE')).body.archived).toBe(false)

@@ -28,26 +28,36 @@ const line = (quantity: number, value: string | null = null, name = 'Size'): Sto
 })
 
 test.each<[string, Inventory, StockLine[], Inventory]>([
-  ['one stock for all', single(5), [line(2, 'S'), line(1)], single(2)],
-  ['a stock that is not there', single(1), [line(3)], single(-2)],
-  ['no line', single(5), [], single(5)],
+  ['a single stock by all lines', single(5), [line(2, 'S'), line(1)], single(2)],
+  ['a stock below zero', single(1), [line(3)], single(-2)],
+  ['nothing without lines', single(5), [], single(5)],
   ['a disabled stock', disabled, [line(3)], disabled],
-  ['the variant', variants({ S: 5, M: 5 }), [line(2, 'M')], variants({ S: 5, M: 3 })],
+  ['the variant of the line', variants({ S: 5, M: 5 }), [line(2, 'M')], variants({ S: 5, M: 3 })],
   [
-    'a choice that adds to the price',
+    'a choice with a price adjustment',
     variants({ S: 5, 'M[+2.00]': 5 }),
     [line(2, 'M')],
     variants({ S: 5, 'M[+2.00]': 3 }),
   ],
-  ['a value that adds to it', variants({ S: 5, M: 5 }), [line(2, 'M [-0.50]')], variants({ S: 5, M: 3 })],
   [
-    'a choice in brackets only at its end',
+    'a value with a price adjustment',
+    variants({ S: 5, M: 5 }),
+    [line(2, 'M [-0.50]')],
+    variants({ S: 5, M: 3 }),
+  ],
+  [
+    'a choice with other brackets in its name',
     variants({ '[M] wide': 5 }),
     [line(1, '[M] wide[+1]')],
     variants({ '[M] wide': 4 }),
   ],
-  ['another field of that value', variants({ S: 5 }), [line(2, 'S', 'Colour')], variants({ S: 5 })],
-  ['no value', variants({ S: 5 }), [line(2)], variants({ S: 5 })],
+  [
+    'nothing for the same value of another field',
+    variants({ S: 5 }),
+    [line(2, 'S', 'Colour')],
+    variants({ S: 5 }),
+  ],
+  ['nothing without a value', variants({ S: 5 }), [line(2)], variants({ S: 5 })],
   [
     'lines of several variants',
     variants({ S: 5, M: 5 }),
@@ -58,16 +68,17 @@ test.each<[string, Inventory, StockLine[], Inventory]>([
   expect(afterSale(before, lines)).toEqual(after)
 })
 
-test('selling line by line equals selling all lines at once', () => {
-  const lines = fc.array(fc.tuple(fc.integer({ min: -9, max: 9 }), fc.constantFrom('S', 'M[+2.00]', 'L')), {
-    maxLength: 8,
-  })
+test('lines processed one by one have the same result as all lines together', () => {
+  const quantitiesAndValues = fc.array(
+    fc.tuple(fc.integer({ min: -9, max: 9 }), fc.constantFrom('S', 'M[+2.00]', 'L')),
+    { maxLength: 8 },
+  )
   const inventories = fc.constantFrom(single(9), variants({ S: 5, M: 5 }), disabled)
   fc.assert(
-    fc.property(inventories, lines, (inventory, some) => {
-      const sold = some.map(([quantity, value]) => line(quantity, value))
-      const oneByOne = sold.reduce((left, one) => afterSale(left, [one]), inventory)
-      expect(oneByOne).toEqual(afterSale(inventory, sold))
+    fc.property(inventories, quantitiesAndValues, (inventory, values) => {
+      const lines = values.map(([quantity, value]) => line(quantity, value))
+      const actual = lines.reduce((inventory, line) => afterSale(inventory, [line]), inventory)
+      expect(actual).toEqual(afterSale(inventory, lines))
     }),
   )
 })
@@ -84,26 +95,30 @@ const variantsOf = (stocks: Record<string, number>): Inventory => ({
 })
 
 test.each<[string, string, string | null]>([
-  ['the one with the most choices', 'Size=S Colour=Red', 'Size=S Colour=Red'],
-  ['the same, whatever else is written', 'Engraving=Jane Colour=Red Size=S', 'Size=S Colour=Red'],
-  ['the one with fewer, where no other fits', 'Size=S Colour=Green', 'Size=S'],
-  ['of two with as many the one that was made last', 'Size=M Colour=Blue', 'Colour=Blue'],
-  ['none, where none fits', 'Colour=Red', null],
-])('each line reduces one variant: %s', (_, fields, sold) => {
+  ['the variant with the most choices', 'Size=S Colour=Red', 'Size=S Colour=Red'],
+  [
+    'the same variant, with other fields and in any order',
+    'Engraving=Jane Colour=Red Size=S',
+    'Size=S Colour=Red',
+  ],
+  ['a variant with fewer choices if no other matches', 'Size=S Colour=Green', 'Size=S'],
+  ['the last of two with the same number of choices', 'Size=M Colour=Blue', 'Colour=Blue'],
+  ['none if none matches', 'Colour=Red', null],
+])('each line reduces one variant: %s', (_, fields, variant) => {
   const before = { 'Size=M': 5, 'Size=S': 5, 'Size=S Colour=Red': 5, 'Colour=Blue': 5 }
   const customFields = pairsIn(fields).map(([name, value]) => ({ name, value }))
   expect(afterSale(variantsOf(before), [{ quantity: 1, customFields }])).toEqual(
-    variantsOf({ ...before, ...(sold && { [sold]: 4 }) }),
+    variantsOf({ ...before, ...(variant && { [variant]: 4 }) }),
   )
 })
 
-test('parses the options of a field once, however many variants there are', () => {
+test('parses the options of a field once for any number of variants', () => {
   const names = Array.from({ length: 500 }, (_, n) => `${n}`)
-  let reads = 0
+  let count = 0
   const field = {
     name: 'Size',
     get options() {
-      reads++
+      count++
       return names.join('|')
     },
   }
@@ -111,7 +126,7 @@ test('parses the options of a field once, however many variants there are', () =
   const wanted = { inventoryManagementMethod: 'Variant' as const, variants: sent }
   const inventory = inventoryAfter({ current: undefined, wanted, dropdowns: [field] })
   expect(inventory).toMatchObject({ variants: sent })
-  expect(reads).toBe(1)
+  expect(count).toBe(1)
 })
 
 test('two fields of the same name accept the choices of both', () => {
@@ -126,15 +141,15 @@ test('two fields of the same name accept the choices of both', () => {
 })
 
 test.each<[string, Inventory, boolean]>([
-  ['something left', single(1), false],
-  ['nothing left', single(0), false],
-  ['less than nothing', single(-1), true],
-  ['less than nothing, which is allowed', single(-1, true), false],
-  ['a variant with less than nothing', variants({ S: 5, M: -1 }), true],
-  ['a variant that may have less than nothing', variants({ S: 5, M: -1 }, true), false],
-  ['disabled', disabled, false],
-])('oversold: %s', (_, inventory, isSo) => {
-  expect(isOversold(inventory)).toBe(isSo)
+  ['a positive stock', single(1), false],
+  ['an empty stock', single(0), false],
+  ['a negative stock', single(-1), true],
+  ['a negative stock that is allowed', single(-1, true), false],
+  ['a variant with a negative stock', variants({ S: 5, M: -1 }), true],
+  ['a variant with a negative stock that is allowed', variants({ S: 5, M: -1 }, true), false],
+  ['a disabled inventory', disabled, false],
+])('oversold: %s', (_, inventory, expected) => {
+  expect(isOversold(inventory)).toBe(expected)
 })
 
 describe('a product', () => {
@@ -148,13 +163,13 @@ describe('a product', () => {
 
   test.each([
     ['never archived', undefined, '2026-01-02', false],
-    ['archived after it was seen', '2026-01-03', '2026-01-02', true],
-    ['archived at the moment it was seen', '2026-01-02', '2026-01-02', true],
-    ['seen after it was archived', '2026-01-01', '2026-01-02', false],
-  ])('is archived: %s', (_, archived, seen, isSo) => {
+    ['archived after its last event', '2026-01-03', '2026-01-02', true],
+    ['archived at the time of its last event', '2026-01-02', '2026-01-02', true],
+    ['archived before its last event', '2026-01-01', '2026-01-02', false],
+  ])('is archived: %s', (_, archiveDay, eventDay, expected) => {
     const at = (day: string) => `${day}T00:00:00.000Z`
-    const description = { value: {} as never, stamp: `${at(seen)} event-1` }
-    const archivedAt = archived && at(archived)
-    expect(isArchived({ archivedAt, latest: { description }, creationDate: at(seen) })).toBe(isSo)
+    const description = { value: {} as never, stamp: `${at(eventDay)} event-1` }
+    const archivedAt = archiveDay && at(archiveDay)
+    expect(isArchived({ archivedAt, latest: { description }, creationDate: at(eventDay) })).toBe(expected)
   })
 })

@@ -1,4 +1,4 @@
-/** One order delivered again and again, also with other items: the stock follows its newest content. */
+/** When an order is delivered repeatedly, also with other items, the stock matches its newest content. */
 
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -10,26 +10,26 @@ import { newTenant } from '../support/store.ts'
 import { addProducts, get, sizes, update, variant } from './calls.ts'
 
 const trackedIds = ['TEE', 'CUP', 'MUG']
-/** Its stock is configured only in the course of a history. */
+/** The stock of this product is configured between two deliveries. */
 const lateId = 'PEN'
-const initial = 3
+const initialStock = 3
 /** Quantities by product and size. */
 type Content = Record<string, { S: number; M: number }>
 
 const itemsOf = (content: Content) =>
-  Object.entries(content).flatMap(([id, bought]) =>
-    Object.entries(bought)
+  Object.entries(content).flatMap(([id, quantities]) =>
+    Object.entries(quantities)
       .filter(([, quantity]) => quantity > 0)
       .map(([value, quantity]) => item({ id, quantity, customFields: [{ ...sizes, value }] })),
   )
 
 const trackStock = async (tenant: Tenant, id: string) => {
-  const variants = [variant('S', initial), variant('M', initial)]
+  const variants = [variant('S', initialStock), variant('M', initialStock)]
   const reply = await update(tenant, id, { inventoryManagementMethod: 'Variant', variants })
   expect(reply.status).toBe(200)
 }
 
-async function newStore(): Promise<Tenant> {
+async function createStore(): Promise<Tenant> {
   const tenant = await newTenant()
   const products = [...trackedIds, lateId].map(id => ({ id, customFields: [sizes] }))
   await addProducts(tenant, products, { createdOn: '2026-01-01T00:00:00Z' })
@@ -40,7 +40,7 @@ async function newStore(): Promise<Tenant> {
 const stockOf = async (tenant: Tenant, id: string): Promise<number[]> =>
   (await get(tenant, id)).body.variants.map(({ stock }: { stock: number }) => stock)
 
-const stockAfter = ({ S, M } = { S: 0, M: 0 }) => [initial - S, initial - M]
+const stockAfter = ({ S, M } = { S: 0, M: 0 }) => [initialStock - S, initialStock - M]
 
 const eventsOf = (tenant: Tenant, versions: readonly Content[]) => {
   const { token } = order()
@@ -57,31 +57,31 @@ const contentOf = (...ids: string[]): fc.Arbitrary<Content> =>
     maxKeys: 4,
   })
 
-let endFaults = () => {}
+let stopFaults = () => {}
 afterEach(() => {
-  endFaults()
+  stopFaults()
   vi.restoreAllMocks()
 })
 
-test('the stock follows the newest version, delivered at once, twice or backwards', {
+test('the stock matches the newest version, delivered concurrently, twice or in reverse order', {
   tags: ['long'],
   timeout: 60_000,
 }, async () => {
   vi.spyOn(log, 'warn').mockImplementation(() => {})
   const delivery = fc.record({
     versions: fc.array(contentOf(...trackedIds), { minLength: 2, maxLength: 4 }),
-    isAtOnce: fc.boolean(),
-    isTwice: fc.boolean(),
-    isBackwards: fc.boolean(),
+    isConcurrent: fc.boolean(),
+    isRepeated: fc.boolean(),
+    isReversed: fc.boolean(),
   })
   await fc.assert(
-    fc.asyncProperty(delivery, async ({ versions, isAtOnce, isTwice, isBackwards }) => {
-      const tenant = await newStore()
+    fc.asyncProperty(delivery, async ({ versions, isConcurrent, isRepeated, isReversed }) => {
+      const tenant = await createStore()
       const events = eventsOf(tenant, versions)
-      const once = isBackwards ? events.toReversed() : events
-      const all = isTwice ? [...once, ...once.toReversed()] : once
-      if (isAtOnce) expect((await Promise.all(all.map(one => send(one)))).flat()).toEqual([])
-      else for (const one of all) expect(await send(one)).toEqual([])
+      const sequence = isReversed ? events.toReversed() : events
+      const deliveries = isRepeated ? [...sequence, ...sequence.toReversed()] : sequence
+      if (isConcurrent) expect((await Promise.all(deliveries.map(one => send(one)))).flat()).toEqual([])
+      else for (const one of deliveries) expect(await send(one)).toEqual([])
       for (const id of trackedIds)
         expect(await stockOf(tenant, id), id).toEqual(stockAfter(versions.at(-1)![id]))
     }),
@@ -94,11 +94,11 @@ interface Delivery {
   failsAt: number | null
 }
 
-/** What the stock should be after each step, kept as plainly as possible. */
+/** The expected stock after each delivery. */
 class Model {
-  newest = -1
+  newestVersion = -1
   isTracked = false
-  isLeftAlone = false
+  isLateProductExcluded = false
   versions: readonly Content[]
 
   constructor(versions: readonly Content[]) {
@@ -106,31 +106,31 @@ class Model {
   }
 
   deliver(version: number) {
-    if (version <= this.newest) return
-    this.newest = version
+    if (version <= this.newestVersion) return
+    this.newestVersion = version
     const { S, M } = this.versions[version]?.[lateId] ?? { S: 0, M: 0 }
-    if (S + M > 0 && !this.isTracked) this.isLeftAlone = true
+    if (S + M > 0 && !this.isTracked) this.isLateProductExcluded = true
   }
 
   stockOf(id: string) {
-    if (id === lateId && this.isLeftAlone) return stockAfter()
-    return stockAfter(this.versions[this.newest]?.[id])
+    if (id === lateId && this.isLateProductExcluded) return stockAfter()
+    return stockAfter(this.versions[this.newestVersion]?.[id])
   }
 }
 
-/** Fails the n-th transaction, which a retried delivery must make up for. */
-async function deliver(one: ReturnType<typeof event>, failsAt: number | null) {
+/** Fails the n-th transaction, then delivers the event again. */
+async function deliver(completion: ReturnType<typeof event>, failsAt: number | null) {
   let transactions = 0
-  endFaults = around(async (command, request) => {
+  stopFaults = around(async (command, request) => {
     if (command === 'TransactWriteItemsCommand' && transactions++ === failsAt) throw throttled()
     return request()
   })
-  await send(one)
-  endFaults()
-  expect(await send(one)).toEqual([])
+  await send(completion)
+  stopFaults()
+  expect(await send(completion)).toEqual([])
 }
 
-test('after every delivery, the stock is what it was minus what the newest version wants', {
+test('after every delivery, the stock is the initial stock minus the quantities of the newest version', {
   tags: ['long'],
   timeout: 120_000,
 }, async () => {
@@ -141,7 +141,7 @@ test('after every delivery, the stock is what it was minus what the newest versi
   const versions = fc.array(contentOf(...trackedIds, lateId), { minLength: 5, maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(versions, deliveries, deliveries, async (versions, earlier, later) => {
-      const tenant = await newStore()
+      const tenant = await createStore()
       const events = eventsOf(tenant, versions)
       const model = new Model(versions)
       const run = async (deliveries: readonly Delivery[], ids: readonly string[]) => {

@@ -5,9 +5,9 @@ import { newTenant, otherMode } from '../support/store.ts'
 import { addProducts, dropdown, get, list, remove, sizes, update, variant } from './calls.ts'
 
 const single = { inventoryManagementMethod: 'Single' }
-const variants = (...some: unknown[]) => ({ inventoryManagementMethod: 'Variant', variants: some })
+const withVariants = (...variants: unknown[]) => ({ inventoryManagementMethod: 'Variant', variants })
 
-async function known(customFields: object[] = [sizes]): Promise<Tenant> {
+async function createStore(customFields: object[] = [sizes]): Promise<Tenant> {
   const tenant = await newTenant()
   await addProducts(tenant, [{ id: 'TEE', customFields }], { createdOn: '2026-05-02T00:00:00.000Z' })
   return tenant
@@ -21,7 +21,8 @@ async function inventoryOf(tenant: Tenant, id = 'TEE') {
   return Object.fromEntries(fields)
 }
 
-const put = async (tenant: Tenant, body: unknown) => {
+/** Expects that the update succeeds, and returns the inventory fields. */
+const expectUpdate = async (tenant: Tenant, body: unknown) => {
   const reply = await update(tenant, 'TEE', body)
   expect(reply.body).toMatchObject({ userDefinedId: 'TEE' })
   expect(reply.status).toBe(200)
@@ -29,7 +30,8 @@ const put = async (tenant: Tenant, body: unknown) => {
   return inventoryOf(tenant)
 }
 
-async function expectRefused(tenant: Tenant, body: unknown, ...fields: string[]) {
+/** Expects that the update is rejected for these fields, and returns the message. */
+async function expectRejection(tenant: Tenant, body: unknown, ...fields: string[]) {
   const before = (await get(tenant, 'TEE')).body
   const reply = await update(tenant, 'TEE', body)
   expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
@@ -40,58 +42,61 @@ async function expectRefused(tenant: Tenant, body: unknown, ...fields: string[])
 
 describe('inventory methods', () => {
   test('Single has one stock, which is the total', async () => {
-    const tenant = await known()
-    expect(await put(tenant, { ...single, stock: 7 })).toEqual({
+    const tenant = await createStore()
+    expect(await expectUpdate(tenant, { ...single, stock: 7 })).toEqual({
       ...{ inventoryManagementMethod: 'Single', stock: 7, totalStock: 7, allowOutOfStockPurchases: false },
     })
   })
 
   test('a stock may be negative', async () => {
-    const wanted = { ...single, stock: -3, allowOutOfStockPurchases: true }
-    expect(await put(await known(), wanted)).toEqual({ ...wanted, totalStock: -3 })
+    const body = { ...single, stock: -3, allowOutOfStockPurchases: true }
+    expect(await expectUpdate(await createStore(), body)).toEqual({ ...body, totalStock: -3 })
   })
 
   test('Disabled has no other fields', async () => {
-    const tenant = await known()
-    expect(await put(tenant, { inventoryManagementMethod: 'Disabled', stock: 5 })).toEqual({
+    const tenant = await createStore()
+    expect(await expectUpdate(tenant, { inventoryManagementMethod: 'Disabled', stock: 5 })).toEqual({
       inventoryManagementMethod: 'Disabled',
     })
   })
 
   test('reads numbers and flags as text, and the method in any case', async () => {
-    const tenant = await known()
-    const wanted = { inventoryManagementMethod: 'sINGLE', stock: '12', allowOutOfStockPurchases: 'TRUE' }
-    expect(await put(tenant, wanted)).toEqual({
+    const tenant = await createStore()
+    const body = { inventoryManagementMethod: 'sINGLE', stock: '12', allowOutOfStockPurchases: 'TRUE' }
+    expect(await expectUpdate(tenant, body)).toEqual({
       ...{ inventoryManagementMethod: 'Single', stock: 12, totalStock: 12, allowOutOfStockPurchases: true },
     })
     expect(
-      await put(tenant, variants(variant('S', '-4' as never, { allowOutOfStockPurchases: 'true' }))),
+      await expectUpdate(
+        tenant,
+        withVariants(variant('S', '-4' as never, { allowOutOfStockPurchases: 'true' })),
+      ),
     ).toMatchObject({ totalStock: -4, variants: [{ stock: -4, allowOutOfStockPurchases: true }] })
   })
 
   test('keeps fields that are not sent or null', async () => {
-    const tenant = await known()
-    const before = await put(tenant, { ...single, stock: 7, allowOutOfStockPurchases: true })
+    const tenant = await createStore()
+    const before = await expectUpdate(tenant, { ...single, stock: 7, allowOutOfStockPurchases: true })
     for (const body of [
       {},
       single,
       { stock: null, allowOutOfStockPurchases: null },
       { name: 'x', archived: true },
     ])
-      expect(await put(tenant, body)).toEqual(before)
-    expect(await put(tenant, { stock: 8 })).toEqual({ ...before, stock: 8, totalStock: 8 })
-    expect(await put(tenant, { allowOutOfStockPurchases: false })).toMatchObject({ stock: 8 })
+      expect(await expectUpdate(tenant, body)).toEqual(before)
+    expect(await expectUpdate(tenant, { stock: 8 })).toEqual({ ...before, stock: 8, totalStock: 8 })
+    expect(await expectUpdate(tenant, { allowOutOfStockPurchases: false })).toMatchObject({ stock: 8 })
   })
 
-  test('drops the fields of a method when another is chosen, for good', async () => {
-    const tenant = await known()
-    await put(tenant, { ...single, stock: 7, allowOutOfStockPurchases: true })
-    expect(await put(tenant, variants(variant('S', 1)))).toEqual({
+  test('deletes the fields of a method when another method is set', async () => {
+    const tenant = await createStore()
+    await expectUpdate(tenant, { ...single, stock: 7, allowOutOfStockPurchases: true })
+    expect(await expectUpdate(tenant, withVariants(variant('S', 1)))).toEqual({
       ...{ inventoryManagementMethod: 'Variant', totalStock: 1, allowOutOfStockPurchases: true },
       variants: [variant('S', 1, { allowOutOfStockPurchases: true })],
     })
-    await put(tenant, { inventoryManagementMethod: 'Disabled' })
-    expect(await put(tenant, variants())).toEqual({
+    await expectUpdate(tenant, { inventoryManagementMethod: 'Disabled' })
+    expect(await expectUpdate(tenant, withVariants())).toEqual({
       ...{
         inventoryManagementMethod: 'Variant',
         totalStock: 0,
@@ -99,20 +104,26 @@ describe('inventory methods', () => {
         variants: [],
       },
     })
-    expect(await put(tenant, single)).toEqual({
+    expect(await expectUpdate(tenant, single)).toEqual({
       ...{ inventoryManagementMethod: 'Single', stock: 0, totalStock: 0, allowOutOfStockPurchases: false },
     })
   })
 
   test('rejects a stock without any method, but accepts an empty request', async () => {
-    const tenant = await known()
+    const tenant = await createStore()
     for (const body of [{ stock: 5 }, { variants: [] }])
-      await expectRefused(tenant, body, 'inventoryManagementMethod')
-    expect(await put(tenant, {})).toEqual({})
+      await expectRejection(tenant, body, 'inventoryManagementMethod')
+    expect(await expectUpdate(tenant, {})).toEqual({})
   })
 
   test.each<[string, unknown, unknown, string, RegExp]>([
-    ['a stock', variants(variant('S', 5)), { stock: 4 }, 'stock', /stock requires .* Single, .* has Variant/],
+    [
+      'a stock',
+      withVariants(variant('S', 5)),
+      { stock: 4 },
+      'stock',
+      /stock requires .* Single, .* has Variant/,
+    ],
     ['variants', single, { variants: [variant('S', 5)] }, 'variants', /requires .* Variant, .* has Single/],
     ['no variants at all', single, { variants: [] }, 'variants', /requires .* Variant/],
     ['a stock with variants', single, { stock: 4, variants: [] }, 'variants', /requires .* Variant/],
@@ -121,23 +132,23 @@ describe('inventory methods', () => {
       { inventoryManagementMethod: 'Disabled' },
       ...([{ stock: 4 }, 'stock', /requires .* Single, .* has Disabled/] as const),
     ],
-  ])('refuses %s when it does not fit the current method', async (_, before, body, field, message) => {
-    const tenant = await known()
-    await put(tenant, before)
-    expect(await expectRefused(tenant, body, field)).toMatch(message)
+  ])('rejects %s that does not match the current method', async (_, before, body, field, message) => {
+    const tenant = await createStore()
+    await expectUpdate(tenant, before)
+    expect(await expectRejection(tenant, body, field)).toMatch(message)
   })
 
   test('ignores fields of other methods than the one sent', async () => {
-    const tenant = await known()
+    const tenant = await createStore()
     const all = { stock: 4, variants: [variant('XXL', 5)] }
-    expect(await put(tenant, { ...single, ...all })).toMatchObject({ stock: 4, totalStock: 4 })
-    expect(await put(tenant, { ...single, variants: [variant('S', 5)] })).toMatchObject({ stock: 4 })
-    expect(await put(tenant, { inventoryManagementMethod: 'Disabled', ...all })).toEqual({
+    expect(await expectUpdate(tenant, { ...single, ...all })).toMatchObject({ stock: 4, totalStock: 4 })
+    expect(await expectUpdate(tenant, { ...single, variants: [variant('S', 5)] })).toMatchObject({ stock: 4 })
+    expect(await expectUpdate(tenant, { inventoryManagementMethod: 'Disabled', ...all })).toEqual({
       inventoryManagementMethod: 'Disabled',
     })
-    const some = await put(tenant, { ...variants(variant('S', 5)), stock: 4 })
-    expect(some).toMatchObject({ totalStock: 5 })
-    expect(some.stock).toBeUndefined()
+    const inventory = await expectUpdate(tenant, { ...withVariants(variant('S', 5)), stock: 4 })
+    expect(inventory).toMatchObject({ totalStock: 5 })
+    expect(inventory.stock).toBeUndefined()
   })
 
   test.each([
@@ -147,28 +158,31 @@ describe('inventory methods', () => {
     [{ ...single, stock: 2 ** 31 }, 'stock'],
     [{ ...single, allowOutOfStockPurchases: 'perhaps' }, 'allowOutOfStockPurchases'],
     [{ inventoryManagementMethod: 'Variant', variants: 'S' }, 'variants'],
-    [variants({ stock: 5 }), 'variants[0].variation'],
-    [variants({ stock: 5, variation: [] }), 'variants[0].variation'],
-    [variants({ stock: 5, variation: [{ name: 'Size' }] }), 'variants[0].variation[0].option'],
-    [variants({ stock: 'x', variation: [{ name: 'Size', option: 'S' }] }), 'variants[0].stock'],
-  ])('refuses %j', async (body, field) => {
-    await expectRefused(await known(), body, field)
+    [withVariants({ stock: 5 }), 'variants[0].variation'],
+    [withVariants({ stock: 5, variation: [] }), 'variants[0].variation'],
+    [withVariants({ stock: 5, variation: [{ name: 'Size' }] }), 'variants[0].variation[0].option'],
+    [withVariants({ stock: 'x', variation: [{ name: 'Size', option: 'S' }] }), 'variants[0].stock'],
+  ])('rejects %j', async (body, field) => {
+    await expectRejection(await createStore(), body, field)
   })
 })
 
 describe('Variant', () => {
   test('has a stock per variant, with the sum as the total', async () => {
-    const allowed = variant('M', -2, { allowOutOfStockPurchases: true })
-    expect(await put(await known(), variants(variant('S', 5), allowed))).toEqual({
+    const oversold = variant('M', -2, { allowOutOfStockPurchases: true })
+    expect(await expectUpdate(await createStore(), withVariants(variant('S', 5), oversold))).toEqual({
       ...{ inventoryManagementMethod: 'Variant', totalStock: 3, allowOutOfStockPurchases: false },
-      variants: [variant('S', 5, { allowOutOfStockPurchases: false }), allowed],
+      variants: [variant('S', 5, { allowOutOfStockPurchases: false }), oversold],
     })
   })
 
   test('keeps variants and fields that are not sent', async () => {
-    const tenant = await known()
-    await put(tenant, variants(variant('S', 5), variant('M', 6, { allowOutOfStockPurchases: true })))
-    const { variants: after } = await put(tenant, {
+    const tenant = await createStore()
+    await expectUpdate(
+      tenant,
+      withVariants(variant('S', 5), variant('M', 6, { allowOutOfStockPurchases: true })),
+    )
+    const { variants: after } = await expectUpdate(tenant, {
       variants: [variant('L', 1), { variation: [{ name: 'Size', option: 'M' }] }, variant('S', 4)],
     })
     expect(after).toEqual([
@@ -176,23 +190,25 @@ describe('Variant', () => {
       variant('M', 6, { allowOutOfStockPurchases: true }),
       variant('L', 1, { allowOutOfStockPurchases: false }),
     ])
-    expect(await put(tenant, { inventoryManagementMethod: 'Variant' })).toMatchObject({ totalStock: 11 })
+    expect(await expectUpdate(tenant, { inventoryManagementMethod: 'Variant' })).toMatchObject({
+      totalStock: 11,
+    })
   })
 
   test('accepts choices with price adjustments, and fields in any order', async () => {
-    const tenant = await known([sizes, dropdown('Colour', 'Red|Blue, dark[+1]')])
+    const tenant = await createStore([sizes, dropdown('Colour', 'Red|Blue, dark[+1]')])
     const choices = [
       { name: 'Colour', option: 'Blue, dark[+1]' },
       { name: 'Size', option: 'M[+2.00]' },
     ]
-    await put(tenant, variants({ variation: choices, stock: 5 }))
+    await expectUpdate(tenant, withVariants({ variation: choices, stock: 5 }))
     const reversed = choices.toReversed().map(({ name, option }) => ({ name, option: option.split('[')[0] }))
-    const { variants: after } = await put(tenant, variants({ variation: reversed, stock: 4 }))
+    const { variants: after } = await expectUpdate(tenant, withVariants({ variation: reversed, stock: 4 }))
     expect(after).toEqual([{ stock: 4, variation: reversed, allowOutOfStockPurchases: false }])
-    const bought = [{ ...sizes, value: 'M[+2.00]' }, dropdown('Colour', '', 'Blue, dark')]
+    const itemFields = [{ ...sizes, value: 'M[+2.00]' }, dropdown('Colour', '', 'Blue, dark')]
     await completeOrder(
       tenant,
-      { items: [item({ customFields: bought, quantity: 3 })] },
+      { items: [item({ customFields: itemFields, quantity: 3 })] },
       { createdOn: '2026-05-01T00:00:00Z' },
     )
     expect((await inventoryOf(tenant)).totalStock).toBe(1)
@@ -201,12 +217,16 @@ describe('Variant', () => {
   test('is rejected for a product without dropdown fields', async () => {
     for (const fields of [[], [{ ...sizes, type: 'textbox' }]])
       expect(
-        await expectRefused(await known(fields), variants(variant('S', 5)), 'inventoryManagementMethod'),
+        await expectRejection(
+          await createStore(fields),
+          withVariants(variant('S', 5)),
+          'inventoryManagementMethod',
+        ),
       ).toMatch(/no dropdown fields/)
   })
 
   test.each([
-    ['no choice of its field', variant('XXL', 1), /"XXL" is not a choice of Size/],
+    ['an unknown choice', variant('XXL', 1), /"XXL" is not a choice of Size/],
     ['a choice in another case', variant('s', 1), /"s" is not a choice/],
     [
       'a field that the product does not have',
@@ -233,54 +253,56 @@ describe('Variant', () => {
       },
       /once/,
     ],
-  ])('is refused with %s', async (_, wrong, message) => {
-    const body = variants(variant('M', 1), wrong)
-    expect(await expectRefused(await known(), body, 'variants[1].variation')).toMatch(message)
+  ])('is rejected with %s', async (_, invalid, message) => {
+    const body = withVariants(variant('M', 1), invalid)
+    expect(await expectRejection(await createStore(), body, 'variants[1].variation')).toMatch(message)
   })
 
-  test('is rejected with a duplicate in any spelling, and all errors are named', async () => {
-    const body = variants(variant('M', 1), variant('M[+2.00]', 2), variant('XXL', 1))
-    await expectRefused(await known(), body, 'variants[1].variation', 'variants[2].variation')
+  test('is rejected with a duplicate in any notation, and all errors are reported', async () => {
+    const body = withVariants(variant('M', 1), variant('M[+2.00]', 2), variant('XXL', 1))
+    await expectRejection(await createStore(), body, 'variants[1].variation', 'variants[2].variation')
   })
 
   test('is rejected when a field is missing', async () => {
-    const tenant = await known([sizes, dropdown('Colour', 'Red|Blue')])
-    await expectRefused(tenant, variants(variant('M', 1)), 'variants[0].variation')
+    const tenant = await createStore([sizes, dropdown('Colour', 'Red|Blue')])
+    await expectRejection(tenant, withVariants(variant('M', 1)), 'variants[0].variation')
   })
 
   test('stays unchanged when the product has lost its fields and no variants are sent', async () => {
-    const tenant = await known()
-    const before = await put(tenant, variants(variant('S', 5)))
+    const tenant = await createStore()
+    const before = await expectUpdate(tenant, withVariants(variant('S', 5)))
     await addProducts(tenant, [{ id: 'TEE', customFields: [] }], { createdOn: '2026-05-03T00:00:00.000Z' })
     await remove(tenant, 'TEE')
-    expect(await put(tenant, {})).toEqual(before)
-    await expectRefused(tenant, { variants: [variant('M', 4)] }, 'inventoryManagementMethod')
-    await expectRefused(tenant, variants(variant('S', 4)), 'inventoryManagementMethod')
-    expect(await put(tenant, { variants: [variant('S', 0)] })).toMatchObject({ totalStock: 0 })
+    expect(await expectUpdate(tenant, {})).toEqual(before)
+    await expectRejection(tenant, { variants: [variant('M', 4)] }, 'inventoryManagementMethod')
+    await expectRejection(tenant, withVariants(variant('S', 4)), 'inventoryManagementMethod')
+    expect(await expectUpdate(tenant, { variants: [variant('S', 0)] })).toMatchObject({ totalStock: 0 })
   })
 
   test('keeps variants of removed choices and accepts their stock, but no new ones', async () => {
-    const tenant = await known()
-    await put(tenant, variants(variant('S', 5), variant('M', 6)))
-    const now = [dropdown('Size', 'M|XL'), dropdown('Colour', 'Red')]
-    await addProducts(tenant, [{ id: 'TEE', customFields: now }], { createdOn: '2026-05-03T00:00:00.000Z' })
-    await expectRefused(tenant, { variants: [variant('S', 0), variant('L', 1)] }, 'variants[1].variation')
-    await expectRefused(tenant, variants(variant('S', 0), variant('S', 1)), 'variants[1].variation')
+    const tenant = await createStore()
+    await expectUpdate(tenant, withVariants(variant('S', 5), variant('M', 6)))
+    const newFields = [dropdown('Size', 'M|XL'), dropdown('Colour', 'Red')]
+    await addProducts(tenant, [{ id: 'TEE', customFields: newFields }], {
+      createdOn: '2026-05-03T00:00:00.000Z',
+    })
+    await expectRejection(tenant, { variants: [variant('S', 0), variant('L', 1)] }, 'variants[1].variation')
+    await expectRejection(tenant, withVariants(variant('S', 0), variant('S', 1)), 'variants[1].variation')
     const red = { variation: [...variant('XL', 0).variation, { name: 'Colour', option: 'Red' }], stock: 7 }
-    const { variants: after } = await put(tenant, variants(variant('S', 0), red))
+    const { variants: after } = await expectUpdate(tenant, withVariants(variant('S', 0), red))
     expect(after).toMatchObject([{ stock: 0 }, { stock: 6 }, { stock: 7 }])
   })
 
   test('sells a newly added choice separately from the old one', async () => {
-    const tenant = await known()
-    await put(tenant, variants(variant('S', 100)))
+    const tenant = await createStore()
+    await expectUpdate(tenant, withVariants(variant('S', 100)))
     const colour = dropdown('Colour', 'Red|Blue', 'Red')
     const fields = [sizes, colour]
     await addProducts(tenant, [{ id: 'TEE', customFields: fields }], {
       createdOn: '2026-05-03T00:00:00.000Z',
     })
     const red = [...variant('S', 0).variation, { name: 'Colour', option: 'Red' }]
-    await put(tenant, { variants: [{ variation: red, stock: 50 }] })
+    await expectUpdate(tenant, { variants: [{ variation: red, stock: 50 }] })
     const customFields = [{ ...sizes, value: 'S' }, colour]
     await completeOrder(
       tenant,
@@ -290,23 +312,23 @@ describe('Variant', () => {
     expect((await inventoryOf(tenant)).variants).toMatchObject([{ stock: 100 }, { stock: 47 }])
   })
 
-  test('has as many variants as choices, up to what a row holds', async () => {
+  test('has as many variants as choices, up to the maximum size of a row', async () => {
     const names = Array.from({ length: 1000 }, (_, n) => `${n}`)
-    const tenant = await known([dropdown('Size', names.join('|'))])
-    expect(await put(tenant, variants(...names.map(name => variant(name, 1))))).toMatchObject({
+    const tenant = await createStore([dropdown('Size', names.join('|'))])
+    expect(await expectUpdate(tenant, withVariants(...names.map(name => variant(name, 1))))).toMatchObject({
       totalStock: 1000,
     })
-    const long = names.slice(0, 400).map(name => `${name}${'x'.repeat(400)}`)
-    await addProducts(tenant, [{ id: 'TEE', customFields: [dropdown('Size', long.join('|'))] }])
-    await expectRefused(tenant, { variants: long.map(name => variant(name, 1)) }, 'variants')
+    const longNames = names.slice(0, 400).map(name => `${name}${'x'.repeat(400)}`)
+    await addProducts(tenant, [{ id: 'TEE', customFields: [dropdown('Size', longNames.join('|'))] }])
+    await expectRejection(tenant, { variants: longNames.map(name => variant(name, 1)) }, 'variants')
   })
 })
 
-test('rejects many faulty variants with a short reply', async () => {
+test('rejects many invalid variants with a short reply', async () => {
   const fields = Array.from({ length: 300 }, (_, n) => dropdown(`${n}`.padEnd(480, 'x'), 'a|b'))
-  const tenant = await known(fields)
-  const wrong = Array.from({ length: 1000 }, (_, n) => variant(`${n}`, 1))
-  const { status, body } = await update(tenant, 'TEE', variants(...wrong))
+  const tenant = await createStore(fields)
+  const invalid = Array.from({ length: 1000 }, (_, n) => variant(`${n}`, 1))
+  const { status, body } = await update(tenant, 'TEE', withVariants(...invalid))
   expect(status).toBe(400)
   expect(JSON.stringify(body).length).toBeLessThan(16_000)
   expect(Object.keys(body.errors)).toHaveLength(50)
@@ -314,7 +336,7 @@ test('rejects many faulty variants with a short reply', async () => {
 })
 
 test('restores an archived product, with or without fields', async () => {
-  const tenant = await known()
+  const tenant = await createStore()
   for (const body of [{}, { ...single, stock: 1 }]) {
     await remove(tenant, 'TEE')
     const reply = await update(tenant, 'TEE', body)
@@ -324,7 +346,7 @@ test('restores an archived product, with or without fields', async () => {
 })
 
 test('changes modificationDate, but not the description of the product', async () => {
-  const tenant = await known()
+  const tenant = await createStore()
   const { modificationDate, ...before } = (await get(tenant, 'TEE')).body
   const { body } = await update(tenant, 'TEE', {
     ...single,
@@ -348,8 +370,8 @@ test('updates by the GUID, and by an id with slashes and Unicode', async () => {
   expect((await update(tenant, id.toUpperCase(), { stock: 4 })).body).toMatchObject({ id, stock: 4 })
 })
 
-test('answers 412 when If-Match does not match', async () => {
-  const tenant = await known()
+test('responds with 412 when If-Match does not match', async () => {
+  const tenant = await createStore()
   const { headers } = await get(tenant, 'TEE')
   const changed = await update(tenant, 'TEE', { ...single, stock: 3 }, { 'If-Match': headers.ETag! })
   expect(changed.status).toBe(200)
@@ -362,16 +384,16 @@ test('answers 412 when If-Match does not match', async () => {
   expect((await update(tenant, 'TEE', { stock: 8 }, { 'If-Match': '*' })).status).toBe(200)
 })
 
-test('answers 412 when an order has changed the product since', async () => {
-  const tenant = await known()
+test('responds with 412 when an order has changed the product', async () => {
+  const tenant = await createStore()
   const { headers } = await update(tenant, 'TEE', { ...single, stock: 3 })
   await completeOrder(tenant, {}, { createdOn: '2026-05-01T00:00:00Z' })
   expect((await update(tenant, 'TEE', { stock: 3 }, { 'If-Match': headers.ETag! })).status).toBe(412)
   expect(await inventoryOf(tenant)).toMatchObject({ stock: 2 })
 })
 
-test('answers 404 for products of another mode or account', async () => {
-  const tenant = await known()
+test('responds with 404 for products of another mode or account', async () => {
+  const tenant = await createStore()
   for (const otherTenant of [otherMode(tenant), await newTenant()])
     expect(await update(otherTenant, 'TEE', single)).toMatchObject({
       status: 404,
