@@ -79,7 +79,7 @@ const limits: Record<string, { maxBytes: number; lambdas: string[] }> = {
     maxBytes: 782_000,
     lambdas: ['shipping-create', 'shipping-get', 'shipping-list', 'shipping-remove', 'shipping-update'],
   },
-  crawl: { maxBytes: 1_490_000, lambdas: ['products-crawl'] },
+  crawl: { maxBytes: 716_000, lambdas: ['products-crawl'] },
   'workers that write': { maxBytes: 657_000, lambdas: ['checkout-intake', 'maintenance-run'] },
   'the audit log': { maxBytes: 42_000, lambdas: ['audit-record'] },
 }

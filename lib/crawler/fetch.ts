@@ -1,6 +1,7 @@
 /** Fetches a page from an untrusted host, with limits on time, size and redirects. */
 
-import { Agent, type Dispatcher, request } from 'undici'
+import * as http from 'node:http'
+import * as https from 'node:https'
 import { readBody } from './body.ts'
 import { parsePublicUrl, parseUserUrl, pinnedLookup, type Resolver, resolvePublicAddresses } from './guard.ts'
 import { pageProblem, toPageProblem } from './problems.ts'
@@ -55,17 +56,27 @@ async function follow<T>(url: URL, visited: string[], options: VisitOptions<T>):
 async function visitUrl<T>(url: URL, options: VisitOptions<T>): Promise<VisitResult<T>> {
   const { resolve, signal } = options
   const addresses = await rejectOnAbort(resolvePublicAddresses(url, resolve), signal)
-  const agent = new Agent({
-    connect: { lookup: pinnedLookup(addresses), timeout: timeoutMilliseconds },
-    allowH2: false,
-    pipelining: 0,
-  })
+  const { request } = url.protocol === 'https:' ? https : http
+  const sent = request(url, { agent: false, lookup: pinnedLookup(addresses), signal, headers }).end()
   try {
-    const response = await request(url, { dispatcher: agent, signal, headers })
-    return await readResponse(url, response, options)
+    return await readResponse(url, await responseTo(sent), options)
   } finally {
-    await agent.destroy()
+    sent.destroy()
   }
+}
+
+/** Invalid bytes after the headers are an error of the request: it becomes one of the response, whose reader reports it. */
+function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.on('error', reject)
+    /** Without an error, such as when the host switches to another protocol. */
+    request.once('close', () => reject(pageProblem('connection')))
+    request.once('response', response => {
+      response.on('error', reject)
+      request.on('error', error => response.destroy(error))
+      resolve(response)
+    })
+  })
 }
 
 /** A DNS lookup cannot be cancelled. */
@@ -78,27 +89,27 @@ function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 async function readResponse<T>(
   url: URL,
-  response: Dispatcher.ResponseData,
+  response: http.IncomingMessage,
   { signal, read }: VisitOptions<T>,
 ): Promise<VisitResult<T>> {
-  const { statusCode, body } = response
+  const { statusCode = 0 } = response
   if (redirectStatuses.includes(statusCode)) return { location: locationOf(response) }
   if (statusCode < 200 || statusCode > 299) throw pageProblem('status', `status ${statusCode}`)
   const contentType = headerOf(response, 'content-type')
   const contentEncoding = headerOf(response, 'content-encoding')
   const readPage = (chunks: AsyncIterable<Buffer>) => read({ url, contentType, chunks })
-  return { result: await readBody(body, { contentEncoding, signal, read: readPage }) }
+  return { result: await readBody(response, { contentEncoding, signal, read: readPage }) }
 }
 
 /** Non-ASCII characters are received as bytes, and are percent-encoded as these. */
-function locationOf(response: Dispatcher.ResponseData): string {
+function locationOf(response: http.IncomingMessage): string {
   const location = headerOf(response, 'location')
   if (!location) throw pageProblem('noLocation')
   return location.replace(/[\u0080-\u00ff]/g, byte => `%${byte.charCodeAt(0).toString(16)}`)
 }
 
 /** The first value of a repeated header. */
-function headerOf({ headers }: Dispatcher.ResponseData, name: string): string {
+function headerOf({ headers }: http.IncomingMessage, name: string): string {
   const [value = ''] = [headers[name]].flat()
   return value.trim()
 }

@@ -49,14 +49,14 @@ export function invalidProducts(faultsByProduct: readonly FieldErrors[]): Proble
   })
 }
 
-/** Error codes of Node, OpenSSL, zlib and undici; undici's HTTP parser error has only a name. */
+/** Error codes of Node, OpenSSL and zlib. */
 const reasonsByCode: [RegExp, Reason][] = [
   [/^(ENOTFOUND|ENODATA|EAI_NONAME|EAI_NODATA)$/, 'unknownHost'],
   [/^EAI_/, 'lookup'],
   [/TIMEOUT|^ETIMEDOUT$/, 'time'],
   [/CERT|SIGNATURE|ALTNAME/, 'certificate'],
   [/^(Z_|ERR__ERROR|ERR_BROTLI|BROTLI)/, 'encoding'],
-  [/^(HTTPParserError|HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/, 'protocol'],
+  [/^HPE_/, 'protocol'],
   [/^[A-Z\d_]+$/, 'connection'],
 ]
 
@@ -65,7 +65,7 @@ export function toPageProblem(fault: unknown, isTimedOut: boolean): unknown {
   if (fault instanceof Problem) return fault
   if (isTimedOut) return pageProblem('time')
   if (!(fault instanceof Error) || fault instanceof TypeError) return fault
-  const code = 'code' in fault && typeof fault.code === 'string' ? fault.code : fault.name
+  const code = 'code' in fault ? String(fault.code) : ''
   const [, reason] = reasonsByCode.find(([pattern]) => pattern.test(code)) ?? []
   return reason ? pageProblem(reason) : fault
 }

@@ -376,6 +376,11 @@ describe('replies', () => {
     ['another protocol', 'SSH-2.0-OpenSSH_9\r\n', 'did not send a valid HTTP response'],
     ['an empty response', '', 'the connection to its host failed'],
     [
+      'a switch of protocols',
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+      'the connection to its host failed',
+    ],
+    [
       'headers that are too long',
       `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`,
       'did not send a valid HTTP response',
