@@ -10,7 +10,7 @@ import { eventIdOf } from './rows.ts'
 import { createWriteMeter, type Key, type Write } from './write-meter.ts'
 
 export const itemsPerOrder = 3
-export const maxUnitsPerOrder = 400
+export const maxUnitsPerOrder = 200
 
 export type WriteUnits = Record<string, { rows: number; units: number; indexUnits: number }>
 
