@@ -53,7 +53,6 @@ async function applyChange(tenant: Tenant, tokens: string[], [kind, n]: Change) 
 
 test('returns every unchanged cart exactly once, for any changes of others between pages', {
   tags: ['long'],
-  timeout: 120_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -109,7 +108,7 @@ async function createStoreWithCarts(count: number): Promise<Tenant> {
   return tenant
 }
 
-test('a late page costs no more than the first one', { tags: ['long'], timeout: 120_000 }, async () => {
+test('a late page costs no more than the first one', { tags: ['long'] }, async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: clock })
   const tenant = await createStoreWithCarts(2200)
   for (const query of [{}, { email: 'jane@example.com' }] as Query[]) {
@@ -128,7 +127,6 @@ test('a late page costs no more than the first one', { tags: ['long'], timeout: 
 
 test('reads larger and larger batches when few carts match or many are expired', {
   tags: ['long'],
-  timeout: 120_000,
 }, async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: clock })
   const tenant = await createStoreWithCarts(2200)

@@ -61,7 +61,7 @@ describe('a list of different carts', () => {
     expect(count > 0).toBe(!hasNoMatch)
   })
 
-  test('combines filters', { tags: ['long'], timeout: 60_000 }, async () => {
+  test('combines filters', { tags: ['long'] }, async () => {
     const names = Object.keys(filters)
     const sets = Array.from({ length: 2 ** names.length }, (_, n) => names.filter((_, bit) => n & (1 << bit)))
     const matchingValue: Record<string, (model: ModelCart) => string | null> = {
@@ -90,7 +90,6 @@ describe('a list of different carts', () => {
 
   test('returns the same as filtering an array, for any filters and page size', {
     tags: ['long'],
-    timeout: 60_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(query, fc.integer({ min: 1, max: 60 }), async (filters, limit) => {

@@ -110,7 +110,6 @@ test('create an order that is shipped, downloaded and partly withdrawn', async (
 
 test('lead to the same store in any order, with some of them twice', {
   tags: ['long'],
-  timeout: 120_000,
 }, async () => {
   const expected = await storeAfter(samples)
   const names = samples.map(({ eventName }) => eventName)

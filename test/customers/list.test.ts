@@ -181,7 +181,6 @@ describe('with 26 customers', () => {
 
   test('returns the same as filtering an array, for any filters, order, offset and limit', {
     tags: ['long'],
-    timeout: 60_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(query, fc.nat(30), fc.nat(30), async (query, offset, limit) => {

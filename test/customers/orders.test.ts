@@ -86,7 +86,6 @@ test('moves an order to the customer of a newer event', async () => {
 
 test('returns a thousand orders at a time, with a link to the next thousand', {
   tags: ['long'],
-  timeout: 120_000,
 }, async () => {
   const tenant = await newTenant()
   const { id, tokens } = await placeOrders(tenant, 1, { creationDate: '2025-01-01T00:00:00Z' })
@@ -103,7 +102,6 @@ test('returns a thousand orders at a time, with a link to the next thousand', {
 
 test('returns as many large orders as fit in one reply, with a link to the rest', {
   tags: ['long'],
-  timeout: 60_000,
 }, async () => {
   const tenant = await newTenant()
   const { id, tokens } = await placeOrders(tenant, 24, { notes: 'x'.repeat(250_000) })

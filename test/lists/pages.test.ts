@@ -23,7 +23,6 @@ import {
 
 test('every page equals the page of a plain array, with its exact total', {
   tags: ['long'],
-  timeout: 120_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(historiesOf(900), async history => expectPages(await newList(), history)),

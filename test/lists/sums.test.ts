@@ -85,7 +85,6 @@ const range = fc.oneof(
 
 test('totals between any two times equal those of a plain array, bounds included', {
   tags: ['long'],
-  timeout: 60_000,
 }, async () => {
   const histories = fc.record({
     sales: fc.array(sale, { maxLength: 120, size: 'max' }),

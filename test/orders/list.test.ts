@@ -153,7 +153,7 @@ describe('forty different orders', () => {
       fc.record(Object.fromEntries(fields.map(field => [field, fc.constantFrom(...values[field]!)]))),
     )
 
-  test('combines every two filters', { tags: ['long'], timeout: 60_000 }, async () => {
+  test('combines every two filters', { tags: ['long'] }, async () => {
     const fields = Object.keys(filters)
     const pairs = fields.flatMap((one, n) => fields.slice(n + 1).map(other => [one, other] as const))
     expect(pairs).toHaveLength(120)
@@ -329,7 +329,6 @@ test('a status change moves the order between the status lists only', async () =
 
 test('shortens a page that exceeds the reply size, returns its limit, and links to the rest', {
   tags: ['long'],
-  timeout: 60_000,
 }, async () => {
   const tenant = await newTenant()
   const tokens: string[] = []

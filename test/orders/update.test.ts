@@ -283,7 +283,6 @@ describe('If-Match', () => {
 
 test('applies all of fifty concurrent updates without a condition', {
   tags: ['long'],
-  timeout: 60_000,
 }, async () => {
   const { tenant, token } = await newOrder()
   const replies = await Promise.all(

@@ -65,7 +65,6 @@ afterEach(() => {
 
 test('the stock matches the newest version, delivered concurrently, twice or in reverse order', {
   tags: ['long'],
-  timeout: 60_000,
 }, async () => {
   vi.spyOn(log, 'warn').mockImplementation(() => {})
   const delivery = fc.record({
@@ -132,7 +131,6 @@ async function deliver(completion: ReturnType<typeof event>, failsAt: number | n
 
 test('after every delivery, the stock is the initial stock minus the quantities of the newest version', {
   tags: ['long'],
-  timeout: 120_000,
 }, async () => {
   vi.spyOn(log, 'warn').mockImplementation(() => {})
   vi.spyOn(log, 'error').mockImplementation(() => {})

@@ -252,7 +252,6 @@ describe('an order of 150 products', () => {
 
   test('reduces the stock of all of them once when delivered twice concurrently', {
     tags: ['long'],
-    timeout: 60_000,
   }, async () => {
     const tenant = await newTenant()
     await Promise.all(ids.map(id => stocked(tenant, id, { inventory: single(10) })))
@@ -276,7 +275,6 @@ describe('an order of 150 products', () => {
 
   test('reduces the stock of all of them, and is listed by all, when each of its transactions fails once', {
     tags: ['long'],
-    timeout: 120_000,
   }, async () => {
     vi.spyOn(log, 'error').mockImplementation(() => {})
     const tenant = await newTenant()
@@ -305,7 +303,6 @@ describe('an order of 150 products', () => {
 
 test('an order of products with large inventories reduces each stock once when delivered twice concurrently', {
   tags: ['long'],
-  timeout: 60_000,
 }, async () => {
   const tenant = await newTenant()
   const suffix = 'x'.repeat(100)

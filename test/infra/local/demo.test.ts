@@ -115,7 +115,6 @@ describe('in a table of its own', () => {
 
   test('filling continues after it was stopped, and filling twice changes nothing', {
     tags: ['long'],
-    timeout: 300_000,
   }, async () => {
     const started = fillFirst(60)
     await started.stop()

@@ -69,7 +69,6 @@ describe('on one directory', () => {
 
   test('the first start creates a demo store, prints its keys and a working curl command, and serves the docs', {
     tags: ['long'],
-    timeout: 60_000,
   }, async () => {
     const started = await startReady({ directory })
     expect(started.output()).toMatch(/Test key {2}sk_test_\w{49}\n {2}Live key {2}sk_live_\w{49} /)
