@@ -115,7 +115,7 @@ const run = promisify(execFile)
 async function replyOf(name: string) {
   const program = `
     const event = ${JSON.stringify(sampleEvent(name))}
-    require('./index.cjs').handler(event, {}).then(reply => console.log(JSON.stringify(reply)))`
+    require('./index.cjs').handler(event, { getRemainingTimeInMillis: () => 29_000 }).then(reply => console.log(JSON.stringify(reply)))`
   const options = {
     cwd: join(directory, lambdaName(name)),
     env: { PATH: process.env.PATH, ...environment },

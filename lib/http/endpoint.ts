@@ -2,6 +2,7 @@
 
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import { runWithDeadline } from '../core/deadline.ts'
 import { count, log, logFault } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -40,7 +41,11 @@ export function createHandler<R extends Route>(route: R, verb: Verb<R>, runner: 
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(logRequest(route))
     .use(replyWithProblem())
-    .handler(event => handle(route, verb as Verb<Route>, { event, runner }))
+    .handler((event, context) =>
+      runWithDeadline(context.getRemainingTimeInMillis(), () =>
+        handle(route, verb as Verb<Route>, { event, runner }),
+      ),
+    )
 }
 
 interface Handling {

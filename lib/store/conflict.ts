@@ -1,5 +1,6 @@
 /** Conditional writes and transactions: a failed condition throws a Conflict, on which the caller can retry. */
 
+import { millisecondsLeft } from '../core/deadline.ts'
 import { Problem } from '../core/problem.ts'
 
 /** A write was cancelled. For each of its conditions, `failedConditions` has whether it failed. */
@@ -44,19 +45,23 @@ export async function conditionalWrite<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Fifty concurrent writers of one row need up to 15 attempts (measured); all pauses together take about 5 s of the gateway's 29. */
-const maxAttempts = 20
+const [minPause, maxPause] = [10, 1000]
+/** Retries end early enough for one more attempt before the deadline. */
+const attemptMilliseconds = 3000
+const maxRetryMilliseconds = 25_000
 export const sleep = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
-/** Repeats reading, deciding and writing after a Conflict; fails with the problem `conflict` after the last attempt. */
+/** Repeats reading, deciding and writing after a Conflict; throws the problem `conflict` when there is no time left. */
 export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let n = 1; n <= maxAttempts; n++) {
+  const end = performance.now() + Math.min(maxRetryMilliseconds, millisecondsLeft() - attemptMilliseconds)
+  for (let limit = minPause; ; limit = Math.min(2 * limit, maxPause)) {
     try {
       return await attempt()
     } catch (error) {
       if (!(error instanceof Conflict)) throw error
-      await sleep(Math.random() * 2 ** Math.min(n, 7) * 5)
     }
+    const pause = Math.random() * limit
+    if (performance.now() + pause > end) throw new Problem('conflict')
+    await sleep(pause)
   }
-  throw new Problem('conflict')
 }

@@ -7,7 +7,7 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import { idempotentEndpoint } from '../../lib/http/idempotent-endpoint.ts'
 import { defineEndpoints } from '../../lib/http/route.ts'
 import { code } from '../discounts/samples.ts'
-import { call, eventFor, newTenant } from '../support/store.ts'
+import { call, contextFor, eventFor, newTenant } from '../support/store.ts'
 
 afterEach(() => void vi.useRealTimers().restoreAllMocks())
 
@@ -45,7 +45,7 @@ test('ignores a slash at the end of the path', async () => {
       body: code('A'),
       headers: { 'idempotency-key': 'k' },
     })
-    return (await handler({ ...event, path }, {} as never)).statusCode
+    return (await handler({ ...event, path }, contextFor())).statusCode
   }
   expect([await send('/discounts'), await send('/discounts/')]).toEqual([200, 200])
 })
@@ -121,7 +121,7 @@ function failingEndpoint(failures: (Error | 'hang')[]) {
   })
   const send = async (tenant: Tenant) => {
     const event = eventFor('discounts.create', tenant, { headers: { 'idempotency-key': 'k' } })
-    return (await handler(event, {} as never)).statusCode
+    return (await handler(event, contextFor())).statusCode
   }
   return { ids, send }
 }

@@ -10,7 +10,7 @@ import {
 } from '../../lib/core/fields.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { defineEndpoints } from '../../lib/http/route.ts'
-import { eventFor, newTenant } from '../support/store.ts'
+import { contextFor, eventFor, newTenant } from '../support/store.ts'
 
 const query = z.object({
   name: text().optional(),
@@ -33,7 +33,7 @@ const api = defineEndpoints('discounts', 'Endpoints for tests.', {
 const handler = endpoint(api.list, ({ query }) => query)
 
 async function read(query: Record<string, string | string[]>) {
-  const reply = await handler(eventFor('discounts.list', await newTenant(), { query }), {} as never)
+  const reply = await handler(eventFor('discounts.list', await newTenant(), { query }), contextFor())
   return { status: reply.statusCode, body: JSON.parse(reply.body) }
 }
 const bodyFor = async (query: Record<string, string | string[]>) => (await read(query)).body

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { completeOrder, sendEvent, updateTallies, withdrawal } from '../support/checkout.ts'
 import { around, cancelled, metTransaction } from '../support/fault-injection.ts'
-import { newTenant, otherMode } from '../support/store.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
 import { get, list, unknownToken, update } from './calls.ts'
 
 let restore = () => {}
@@ -297,13 +297,13 @@ test('applies all of fifty concurrent updates without a condition', {
 
 test('returns 409 if every attempt conflicts with another write', async () => {
   const { tenant, token } = await newOrder()
-  vi.spyOn(Math, 'random').mockReturnValue(0)
   restore = around(async (command, send) => {
     if (command.startsWith('TransactWrite')) throw cancelled('TransactionConflict')
     if (/^(Put|Update|Delete)Item/.test(command)) throw metTransaction()
     return send()
   })
-  const reply = await update(tenant, token, { status: 'Shipped' })
+  const body = { status: 'Shipped' }
+  const reply = await call('orders.update', tenant, { params: { token }, body, remainingMilliseconds: 4500 })
   expect(reply).toMatchObject({ status: 409, body: { code: 'conflict' } })
   restore()
   expect((await get(tenant, token)).body.status).toBe('Processed')

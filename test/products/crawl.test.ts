@@ -7,7 +7,7 @@ import { createWriteMeter } from '../bench/write-meter.ts'
 import { allowHosts, button, servePage, startServer } from '../crawler/site.ts'
 import { event, item, order, send, updateTallies } from '../support/checkout.ts'
 import { around, cancelled, metTransaction } from '../support/fault-injection.ts'
-import { newTenant, otherMode, type Reply } from '../support/store.ts'
+import { call, newTenant, otherMode, type Reply } from '../support/store.ts'
 import { addProducts, crawl, dropdown, get, idsOf, list, remove, sizes, update, variant } from './calls.ts'
 
 let stopFaults = () => {}
@@ -396,14 +396,14 @@ test.each([
   ['of the rate limit', 'Update', metTransaction],
   ['of the products', 'TransactWrite', () => cancelled('TransactionConflict')],
 ])('responds with 409 when every write conflicts: %s', async (_, command, failure) => {
-  vi.spyOn(Math, 'random').mockReturnValue(0)
   const tenant = await newTenant()
   const url = await serveHtml(button())
   stopFaults = around(async (name, request) => {
     if (name.startsWith(command)) throw failure()
     return request()
   })
-  const reply = await crawl(tenant, url)
+  const body = { fetchUrl: url }
+  const reply = await call('products.crawl', tenant, { body, remainingMilliseconds: 4500 })
   stopFaults()
   expect(reply).toMatchObject({ status: 409, body: { code: 'conflict' } })
   expect((await crawl(tenant, url)).status).toBe(200)

@@ -20,6 +20,8 @@ export interface Call {
   headers?: Record<string, string>
   /** Sent as JSON, unless it is text or bytes. */
   body?: unknown
+  /** The time that the Lambda has left; by default, as long as API Gateway waits. */
+  remainingMilliseconds?: number
 }
 
 export interface Reply<T = any> {
@@ -50,7 +52,7 @@ type Caller = Tenant & { enabled?: boolean; currency?: string }
 export async function call<T = any>(name: string, tenant: Caller, request: Call = {}): Promise<Reply<T>> {
   const [module, verb] = name.split('.')
   const { handler } = await import(`../../functions/${module}/${verb}.ts`)
-  const result: APIGatewayProxyResult = await handler(eventFor(name, tenant, request), {} as Context)
+  const result: APIGatewayProxyResult = await handler(eventFor(name, tenant, request), contextFor(request))
   requireValidReply(routeOf(name), result)
   const reply = { status: result.statusCode, headers: textHeaders(result), body: bodyOf(result) }
   requireDeclaredProblem(name, reply)
@@ -78,6 +80,9 @@ function routeOf(name: string): Route {
   if (!route) throw new Error(`There is no endpoint ${name}.`)
   return route
 }
+
+export const contextFor = ({ remainingMilliseconds = 29_000 }: Call = {}) =>
+  ({ getRemainingTimeInMillis: () => remainingMilliseconds }) as Context
 
 let requestCount = 0
 

@@ -1,0 +1,68 @@
+/** Every endpoint that writes, called while the table is slow or its Lambda is frozen. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { routes } from '../../lib/api.ts'
+import { log } from '../../lib/core/log.ts'
+import { client } from '../../lib/store/client.ts'
+import { around } from '../support/fault-injection.ts'
+import { sampleCall } from '../support/samples.ts'
+import { call, newTenant } from '../support/store.ts'
+
+const writes = routes.filter(({ access }) => access === 'write').map(({ name }) => name)
+/** Leaves 200 milliseconds before the deadline. */
+const remainingMilliseconds = 1200
+
+/** The commands that reach the table. */
+const sent: string[] = []
+beforeAll(() => {
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      args => {
+        sent.push(commandName)
+        return next(args)
+      },
+    { name: 'sent', step: 'finalizeRequest', priority: 'low' },
+  )
+})
+afterAll(() => client.middlewareStack.remove('sent'))
+
+let restore = () => {}
+afterEach(() => {
+  restore()
+  vi.restoreAllMocks()
+})
+
+async function expectTimeout(name: string): Promise<void> {
+  vi.spyOn(log, 'error').mockImplementation(() => {})
+  const tenant = await newTenant()
+  const reply = await call(name, tenant, { ...sampleCall(name), remainingMilliseconds })
+  expect(reply).toMatchObject({ status: 504, body: { code: 'timeout' } })
+}
+
+test.each(writes)('%s returns 504 if the table is too slow, and sends nothing afterwards', async name => {
+  restore = around(async (_, send) => {
+    await sleep(300)
+    return send()
+  })
+  await expectTimeout(name)
+  sent.length = 0
+  await sleep(400)
+  expect(sent).toEqual([])
+})
+
+test.each(writes)('%s sends nothing after it was frozen past its deadline', async name => {
+  restore = around((_, send) => {
+    freeze(300)
+    sent.length = 0
+    return send()
+  })
+  await expectTimeout(name)
+  await sleep(100)
+  expect(sent).toEqual([])
+})
+
+/** Blocks the event loop: like in a frozen Lambda, no timer fires in this time. */
+function freeze(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
