@@ -142,5 +142,8 @@ test.concurrent.each(workers.map(({ name }) => name))('%s', async name => {
 
 test('authorizer', async () => {
   const result = await replyOf('authorizer')
-  expect(result).toMatchObject({ principalId: 'nobody', policyDocument: { Statement: [{ Effect: 'Deny' }] } })
+  expect(result).toMatchObject({
+    principalId: 'anonymous',
+    policyDocument: { Statement: [{ Effect: 'Deny' }] },
+  })
 })

@@ -31,13 +31,14 @@ export async function upsertCart(
   { cartDays, accountCurrency, discountIds }: CartContext,
 ) {
   const fields = fieldsOf(event, accountCurrency)
+  const creationDate = event.creationDate ?? stampTime(stamp)
   await change(tenant, event.token, data => {
-    const before: CartRow = data ?? { ...keyOf(tenant, event.token), ...emptyCart }
+    const before: CartRow = data ?? { ...keyOf(tenant, event.token), ...emptyCart, creationDate }
     const latest = mergeLatest<CartFields>(before.latest, fields, stamp)
     const isLatest = latest.content?.stamp === stamp
     return {
       ...{ ...before, latest, ...(isLatest && { discountIds }) },
-      creationDate: earlierOf(before.creationDate, event.creationDate ?? stampTime(stamp)),
+      creationDate: earlierOf(before.creationDate, creationDate),
       ...changedAt(before, event.modificationDate ?? stampTime(stamp), cartDays),
     }
   })
@@ -52,7 +53,7 @@ export function fieldsOf(event: CartUpdated, accountCurrency: string) {
   }
 }
 
-const emptyCart = { version: 0, latest: {}, creationDate: '9999', modifiedAt: '', expiresAt: 0 }
+const emptyCart = { version: 0, latest: {}, modifiedAt: '', expiresAt: 0 }
 const dayInSeconds = 24 * 3600
 
 function changedAt({ modifiedAt: before }: CartRow, at: string, days: number) {

@@ -7,6 +7,7 @@ import { Problem } from '../core/problem.ts'
 import type { Feature, Tenant } from '../core/tenant.ts'
 import { loadEntities } from '../lists/load-entities.ts'
 import { idOfPosition } from '../lists/position.ts'
+import { presentRows } from '../lists/present-rows.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { find } from './apply.ts'
 import { decodeToken, encodeToken } from './continuation-token.ts'
@@ -14,7 +15,7 @@ import { firstCursor, readCursorPage } from './cursor-page.ts'
 import { CartRow, keyOf } from './entity.ts'
 import { isNotExpired, isOpen } from './lists.ts'
 import { present } from './presenter.ts'
-import type { AbandonedCartPage, Cart, CartQuery } from './schemas.ts'
+import { type AbandonedCartPage, Cart, type CartQuery } from './schemas.ts'
 
 export { complete, setCustomer, upsertCart } from './apply.ts'
 export { CartUpdated } from './events.ts'
@@ -28,8 +29,9 @@ export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedC
   const cursor = token ? decodeToken(token, binding) : firstCursor(query)
   const { found, hasMore } = await readCursorPage(tenant, query, cursor)
   const rows = await loadOpenCarts(tenant, found)
-  const items = takeWhileFits(rows.map(present))
-  const isCut = items.length < rows.length
+  const carts = presentRows(rows, { schema: Cart, present, idOf: ({ token }) => token })
+  const items = takeWhileFits(carts)
+  const isCut = items.length < carts.length
   const last = isCut
     ? found.find(({ position }) => idOfPosition(position) === items.at(-1)?.token)
     : found.at(-1)

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { emailHash } from '../core/email.ts'
-import type { EventStamp } from '../core/event-stamp.ts'
+import { type EventStamp, stampTime } from '../core/event-stamp.ts'
 import { type CustomerId, guestIdOf } from '../core/ids.ts'
 import { log } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -57,7 +57,11 @@ async function create(
   const { tenant, accountCurrency } = event
   const { emailClaim, byId } = records
   const newId = id ?? guestIdOf(tenant, emailHash(event.update.email), emailClaim?.freedAt ?? '')
-  const row = rowAfter({ ...keyOf(tenant, newId), ...newCustomerDefaults, accountCurrency }, event)
+  const creationDate = event.update.creationDate ?? stampTime(event.stamp)
+  const row = rowAfter(
+    { ...keyOf(tenant, newId), ...newCustomerDefaults, creationDate, accountCurrency },
+    event,
+  )
   await createCustomer(row, { emailClaim, extraWrites: alias ? [addAlias(row, alias, byId)] : [] })
   return newId
 }
@@ -94,7 +98,6 @@ const newCustomerDefaults = {
   version: 0,
   latest: {},
   status: 'Unconfirmed' as const,
-  creationDate: '9999',
   ordersCount: 0,
   ordersAmount: 0,
 }

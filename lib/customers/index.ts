@@ -9,6 +9,7 @@ import type { Slice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { findEntries } from '../lists/find.ts'
 import { loadEntities } from '../lists/load-entities.ts'
+import { presentRows } from '../lists/present-rows.ts'
 import { ofCustomer } from '../orders/index.ts'
 import type { Order } from '../orders/schemas.ts'
 import { retryOnConflict } from '../store/conflict.ts'
@@ -18,7 +19,13 @@ import { present, presentNested } from './presenter.ts'
 import { findByEmail, findEmailClaim, resolveCustomer } from './resolve.ts'
 import { applyChange } from './rules.ts'
 import { asEmailInUse, removeCustomer, updateCustomer } from './save.ts'
-import type { Customer, CustomerChange, CustomerQuery, NestedCustomer, OrdersQuery } from './schemas.ts'
+import {
+  Customer,
+  type CustomerChange,
+  type CustomerQuery,
+  type NestedCustomer,
+  type OrdersQuery,
+} from './schemas.ts'
 
 export { reassignGuestOrders, upsertCustomer } from './apply.ts'
 export { counterSourceLists, syncCounters } from './counters.ts'
@@ -33,8 +40,8 @@ export async function list(tenant: Tenant, query: CustomerQuery): Promise<Page<C
     keyOf: id => keyOf(tenant, id),
     idOf: (row: CustomerRow) => row.id,
   })
-  const items = rows.map(row => present(row))
-  return toPage(query, total, items)
+  const presentation = { schema: Customer, present, idOf: ({ id }: CustomerRow) => id }
+  return toPage(query, total, presentRows(rows, presentation))
 }
 
 /** At most one customer has an e-mail address, so no list is read. */

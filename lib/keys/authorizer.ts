@@ -26,7 +26,7 @@ const policy = (effect: 'Allow' | 'Deny', resource: string) => ({
 export async function authorize(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const authenticated = await authenticate(secretOf(event.authorizationToken))
   const resource = wholeApi(event.methodArn)
-  if (!authenticated) return { principalId: 'nobody', policyDocument: policy('Deny', resource) }
+  if (!authenticated) return { principalId: 'anonymous', policyDocument: policy('Deny', resource) }
   const { key, account } = authenticated
   return {
     principalId: key.id,

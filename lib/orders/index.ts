@@ -13,6 +13,7 @@ import type { Tenant } from '../core/tenant.ts'
 import * as domains from '../domains/index.ts'
 import { findEntries } from '../lists/find.ts'
 import { loadEntities } from '../lists/load-entities.ts'
+import { presentRows } from '../lists/present-rows.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { save } from '../store/save.ts'
@@ -22,7 +23,7 @@ import { listQueryOf, orderDefinition } from './lists.ts'
 import type { DigitalGood } from './nested-schemas.ts'
 import { present, presentGoods } from './presenter.ts'
 import { isCapture, type OrderFields } from './rules.ts'
-import type { Order, OrderChange, OrderQuery } from './schemas.ts'
+import { Order, type OrderChange, type OrderQuery } from './schemas.ts'
 
 export {
   addWithdrawal,
@@ -109,7 +110,7 @@ async function loadOrders(tenant: Tenant, entries: readonly EntryRow[]): Promise
     keyOf: id => keyOf(tenant, id),
     idOf: (row: CompletedOrderRow) => row.token,
   })
-  return rows.map(present)
+  return presentRows(rows, { schema: Order, present, idOf: ({ token }) => token })
 }
 
 /** Only writers need a consistent read. */

@@ -1,7 +1,7 @@
 /** Creates and updates products from what the checkout sends, or a page of the store shows, of them. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { EventStamp } from '../core/event-stamp.ts'
+import { type EventStamp, stampTime } from '../core/event-stamp.ts'
 import { productIdOf } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { currencyOrDefault } from '../core/money.ts'
@@ -87,11 +87,12 @@ function applyUpdate(
   { tenant, source }: { tenant: Tenant; source: UpdateSource },
 ): ProductRow {
   const { userDefinedId, description, change = row => row } = update
+  const creationDate = stampTime(source.stamp)
   const row: ProductRow = {
-    ...(before ?? { ...keyFor(tenant, update), userDefinedId, ...emptyProduct }),
+    ...(before ?? { ...keyFor(tenant, update), userDefinedId, ...emptyProduct, creationDate }),
     accountCurrency: source.accountCurrency,
   }
   return change(applyDescription(row, description, source.stamp))
 }
 
-const emptyProduct = { version: 0, latest: {}, creationDate: '9999', unitsSold: 0, salesAmount: 0 }
+const emptyProduct = { version: 0, latest: {}, unitsSold: 0, salesAmount: 0 }

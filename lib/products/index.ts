@@ -9,6 +9,7 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { findEntries } from '../lists/find.ts'
 import { loadEntities } from '../lists/load-entities.ts'
+import { presentRows } from '../lists/present-rows.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { save } from '../store/save.ts'
@@ -18,7 +19,7 @@ import { inventoryAfter } from './inventory.ts'
 import { listQueryOf, productDefinition } from './lists.ts'
 import { present } from './presenter.ts'
 import { archived, dropdownsOf } from './rules.ts'
-import type { Product, ProductChange, ProductQuery } from './schemas.ts'
+import { Product, type ProductChange, type ProductQuery } from './schemas.ts'
 
 export { upsertProducts } from './apply.ts'
 export { counterSourceLists, syncCounters } from './counters.ts'
@@ -28,11 +29,12 @@ export { updateStock } from './stock.ts'
 export async function list(tenant: Tenant, query: ProductQuery): Promise<Page<Product>> {
   const { entries, total, salesOf } = await findProducts(tenant, query)
   const rows = await loadProducts(tenant, entries)
-  return toPage(
-    query,
-    total,
-    rows.map(row => present(row, salesOf?.(row.id))),
-  )
+  const items = presentRows(rows, {
+    schema: Product,
+    present: row => present(row, salesOf?.(row.id)),
+    idOf: ({ id }) => id,
+  })
+  return toPage(query, total, items)
 }
 
 interface FoundProducts extends Pick<BestSellers, 'entries' | 'total'> {

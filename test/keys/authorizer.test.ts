@@ -12,7 +12,7 @@ const authorize = (authorizationToken: string) => handler({ type: 'TOKEN', autho
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
 
 const denyPolicy = {
-  principalId: 'nobody',
+  principalId: 'anonymous',
   policyDocument: {
     Version: '2012-10-17',
     Statement: [{ Action: 'execute-api:Invoke', Effect: 'Deny', Resource: wholeApi }],
