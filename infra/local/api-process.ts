@@ -1,7 +1,7 @@
 /** Runs gateway and Lambdas in a process of their own, so that they can restart while the database stays. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { appendFileSync, closeSync, openSync } from 'node:fs'
+import { appendFileSync, closeSync, existsSync, openSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { stopProcess } from './stop-process.ts'
@@ -32,6 +32,18 @@ export interface ApiProcess {
 const program = join(import.meta.dirname, 'serve.ts')
 
 export const logFilePath = (directory: string) => join(directory, 'api.log')
+
+const keptLogs = 5
+
+/** Keeps the logs of the last starts: `api.log.1` is the newest of them. */
+export function rotateLog(directory: string): void {
+  const log = logFilePath(directory)
+  const names = [log, ...Array.from({ length: keptLogs }, (_, n) => `${log}.${n + 1}`)]
+  for (let n = keptLogs; n > 0; n--) {
+    const [older = '', newer = ''] = [names[n], names[n - 1]]
+    if (existsSync(newer)) renameSync(newer, older)
+  }
+}
 
 export async function startApi(settings: ApiProcessOptions): Promise<ApiProcess> {
   const { environment, print, onCrash, ...serveSettings } = settings

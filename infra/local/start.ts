@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from '../../lib/core/env.ts'
 import { workerSeconds } from '../constants.ts'
-import { logFilePath, startApi } from './api-process.ts'
+import { logFilePath, rotateLog, startApi } from './api-process.ts'
 import { createTable } from './create-table.ts'
 import { startDatabase } from './database.ts'
 import { databaseIn } from './directories.ts'
@@ -81,7 +81,7 @@ async function start(options: StartOptions): Promise<void> {
   cleanups.push(release)
   const port = await availablePort(options.port)
   const directory = options.memory ? temporaryDirectory() : options.data
-  rmSync(logFilePath(directory), { force: true })
+  rotateLog(directory)
   const { endpoint, location } = await openDatabase(options)
   const variables = environment({ endpoint, table: env.tableName })
   Object.assign(process.env, variables)

@@ -1,0 +1,17 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { logFilePath, rotateLog } from '../../../infra/local/api-process.ts'
+
+test('keeps the logs of the last five starts', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'log-'))
+  for (let start = 1; start <= 8; start++) {
+    rotateLog(directory)
+    writeFileSync(logFilePath(directory), `start ${start}`)
+  }
+  expect(readdirSync(directory).sort()).toEqual(['api.log', ...[1, 2, 3, 4, 5].map(n => `api.log.${n}`)])
+  expect(readFileSync(join(directory, 'api.log.1'), 'utf8')).toBe('start 7')
+  expect(readFileSync(join(directory, 'api.log.5'), 'utf8')).toBe('start 3')
+  rmSync(directory, { recursive: true })
+})
