@@ -41,3 +41,14 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   isBranch(value) && !Array.isArray(value)
 
 export const jsonBytes = (value: unknown) => Buffer.byteLength(toJson(value))
+
+/** `JSON.parse` reads a number such as 1e400 as Infinity, which JSON cannot express. */
+export function hasOnlyFiniteNumbers(root: unknown): boolean {
+  const pending = [root]
+  while (pending.length > 0) {
+    const value = pending.pop()
+    if (typeof value === 'number' && !Number.isFinite(value)) return false
+    if (isBranch(value)) for (const child of Object.values(value)) pending.push(child)
+  }
+  return true
+}

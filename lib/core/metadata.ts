@@ -1,7 +1,7 @@
 /** Arbitrary JSON that callers store with an object and get back unchanged. */
 
 import * as z from 'zod'
-import { isObject, jsonBytes } from './json.ts'
+import { hasOnlyFiniteNumbers, isObject, jsonBytes } from './json.ts'
 import { Problem } from './problem.ts'
 
 const maxBytes = 100 * 1024
@@ -10,6 +10,9 @@ const maxBytes = 100 * 1024
 export const metadata = z
   .unknown()
   .refine(value => value === null || isObject(value), { error: 'must be an object' })
+  .refine(hasOnlyFiniteNumbers, {
+    error: 'must not contain numbers above 1.8e308, which would be stored as null',
+  })
   .meta({
     type: ['object', 'null'] as never,
     description: 'Arbitrary JSON, at most 100 KB.',

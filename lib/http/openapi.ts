@@ -49,8 +49,9 @@ const introduction = `The back office of an online store's checkout.
 
 Authenticate with HTTP Basic: send your secret API key as the user name and leave the password empty. The key
 determines the account and the mode (Live or Test). Request bodies and replies are JSON. Unknown fields and query
-parameters are ignored. Numbers and booleans can also be sent as strings, and enum values are case-insensitive. Errors
-are returned in the form of RFC 9457 with a stable \`code\`.`
+parameters are ignored. Numbers and booleans can also be sent as strings, and enum values are case-insensitive. Texts
+must not contain control characters other than tab and line breaks, characters that override the text direction, or
+invalid Unicode. Errors are returned in the form of RFC 9457 with a stable \`code\`.`
 
 const securitySchemes = {
   key: {

@@ -59,7 +59,13 @@ function nextByOffset(page: Page<unknown>) {
 
 /** The documentation's files: they change with deployments only, and a Buffer contains gzipped bytes. */
 function mediaReply(media: string, content: string | Buffer): APIGatewayProxyResult {
-  const headers = { ...sharedHeaders, 'Content-Type': media, 'Cache-Control': 'public, max-age=300' }
+  const headers = {
+    ...sharedHeaders,
+    'Content-Type': media,
+    'Cache-Control': 'public, max-age=300',
+    /** The page holds a secret key, so no other page may frame it. */
+    'Content-Security-Policy': "frame-ancestors 'none'",
+  }
   if (typeof content === 'string') return { statusCode: 200, headers, body: content }
   return {
     statusCode: 200,

@@ -8,6 +8,7 @@ test('serves the page to a browser, with a policy that allows connections to its
   })
   expect(status).toBe(200)
   expect(headers['Content-Type']).toBe('text/html; charset=utf-8')
+  expect(headers['Content-Security-Policy']).toBe("frame-ancestors 'none'")
   expect(body).toContain("connect-src 'self'")
   expect(body).not.toMatch(/https?:\/\//)
 })
