@@ -4,7 +4,6 @@ import { RemovalPolicy } from 'aws-cdk-lib'
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb'
 import { Grant } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import type { TableScope } from '../../lib/http/route.ts'
 import { expiryAttribute, secondaryIndex, tableKeys } from '../../lib/store/table.ts'
 import { type AlarmTopic, ServiceAlarm } from './alarms.ts'
 import type { LambdaFunction } from './lambda-function.ts'
@@ -23,8 +22,10 @@ const keySchema = ({ partition, sort }: { partition: string; sort: string }) => 
   sortKey: { name: sort, type: dynamodb.AttributeType.STRING },
 })
 
+/** `ForAllValues` is also true if the request has no keys, which the second condition denies. */
 const leadingKeysCondition = (partitions: readonly string[]) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] },
+  Null: { 'dynamodb:LeadingKeys': 'false' },
 })
 
 interface Permission {
@@ -70,14 +71,12 @@ export class Table extends Construct {
   }
 
   /** For a Lambda that parses untrusted pages: an attacker who takes it over reaches these partitions only. */
-  grantScope(lambda: LambdaFunction, { reads, changes }: TableScope): void {
-    const resourceArns = [this.resource.tableArn]
+  grantScope(lambda: LambdaFunction, partitions: readonly string[]): void {
     this.grant(lambda, {
-      actions: readActions,
-      resourceArns,
-      conditions: leadingKeysCondition([...reads, ...changes]),
+      actions: [...readActions, ...writeActions],
+      resourceArns: [this.resource.tableArn],
+      conditions: leadingKeysCondition(partitions),
     })
-    this.grant(lambda, { actions: writeActions, resourceArns, conditions: leadingKeysCondition(changes) })
   }
 
   private grant({ resource }: LambdaFunction, { actions, resourceArns, conditions = {} }: Permission): void {

@@ -22,6 +22,8 @@ type Middleware = MiddlewareObj<
 export type Verb<R extends Route> = (request: Request<R>) => Promise<Result<R>> | Result<R>
 
 export interface Call {
+  /** The name of the endpoint. */
+  endpoint: string
   event: APIGatewayProxyEvent
   headers: Record<string, string>
   /** Undefined for public endpoints. */
@@ -59,7 +61,7 @@ async function handle(route: Route, verb: Verb<Route>, { event, runner }: Handli
   const currency = tenant ? currencyOf(event) : undefined
   requireAccepted(headers, route.media ?? 'application/json')
   const request = parseRequest(route, event, headers)
-  return runner({ event, headers, tenant }, async newId => {
+  return runner({ endpoint: route.name, event, headers, tenant }, async newId => {
     const result = await verb({ ...request, tenant, currency, newId } as Request<Route>)
     return replyWith(route, event, result, headers['if-none-match'])
   })

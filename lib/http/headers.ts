@@ -6,7 +6,7 @@ import type { Route } from './route.ts'
 
 const request = {
   'Idempotency-Key':
-    'A unique value of your choice, up to 255 characters. If you repeat the request with the same key within 24 hours, it is not executed again, and the first reply is returned. Replies to invalid requests and temporary errors are not stored.',
+    'A value of your choice that is unique for the endpoint: 1 to 255 printable ASCII characters. If you repeat the request with the same key within 24 hours, it is not executed again, and the first reply is returned. Replies to invalid requests and temporary errors are not stored.',
   'If-Match': 'An ETag. The request fails with 412 if the object no longer has this ETag.',
   'If-None-Match': 'An ETag. If the object still has this ETag, the reply is 304 without a body.',
 } as const
@@ -60,13 +60,16 @@ export function problemHeadersOf(route: Route, status: number): ReplyHeader[] {
 }
 
 const text = { type: 'string' }
+const requestSchemas: Partial<Record<string, object>> = {
+  'Idempotency-Key': { ...text, minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+}
 
 /** The headers as components of the OpenAPI document. */
 export const headerComponents = {
   parameters: Object.fromEntries(
     Object.entries(request).map(([name, description]) => [
       name,
-      { name, in: 'header', description, schema: text },
+      { name, in: 'header', description, schema: requestSchemas[name] ?? text },
     ]),
   ),
   headers: Object.fromEntries(

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import { millisecondsLeft } from '../core/deadline.ts'
 import { newId } from '../core/ids.ts'
 import { logFault } from '../core/log.ts'
 import { Problem, statusOf, validationProblem } from '../core/problem.ts'
@@ -16,12 +17,13 @@ export const idempotentEndpoint = <R extends Route & { method: 'POST' }>(route: 
 
 const keyForm = /^[\x20-\x7e]{1,255}$/
 
-async function runOnce({ event, headers, tenant }: Call, run: Run): Promise<APIGatewayProxyResult> {
+async function runOnce(call: Call, run: Run): Promise<APIGatewayProxyResult> {
+  const { endpoint, event, headers, tenant } = call
   const key = headers['idempotency-key']
   if (key === undefined || !tenant) return run(newId())
   if (!keyForm.test(key))
     throw validationProblem({ 'Idempotency-Key': ['must have 1 to 255 printable ASCII characters'] })
-  const claim: KeyClaim = { tenant, key, fingerprint: fingerprintOf(event) }
+  const claim: KeyClaim = { tenant, endpoint, key, fingerprint: fingerprintOf(event) }
   const result = await claimKey(claim)
   switch (result.state) {
     case 'different request':
@@ -48,9 +50,11 @@ async function runAndStore(claim: KeyClaim, run: () => Promise<APIGatewayProxyRe
     await storeReply(claim, JSON.stringify(reply))
     return reply
   } catch (error) {
-    await releaseKey(claim).catch(releaseError =>
-      logFault('An idempotency key could not be released.', releaseError),
-    )
+    /** After the deadline nothing is written: the lock expires by itself. */
+    if (millisecondsLeft() > 0)
+      await releaseKey(claim).catch(releaseError =>
+        logFault('An idempotency key could not be released.', releaseError),
+      )
     throw error
   }
 }

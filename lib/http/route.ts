@@ -7,12 +7,6 @@ import type { Tenant } from '../core/tenant.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Partition key patterns with `*` as a wildcard. Partitions under `changes` can also be read. */
-export interface TableScope {
-  reads: readonly string[]
-  changes: readonly string[]
-}
-
 /**
  * `offset`: the reply is an object with totalItems, offset and limit. `token`: the reply contains a continuationToken.
  * `link`: the reply is a bare array. All three have a Link header with rel="next" if there is a next page.
@@ -29,8 +23,11 @@ interface RouteSpec {
   details?: string
   /** The permissions of its Lambda on the table; `public` needs no API key and has none. */
   access: 'read' | 'write' | 'public'
-  /** For a Lambda that makes requests to other servers: it gets a role of its own, limited to these rows. */
-  tableScope?: TableScope
+  /**
+   * For a Lambda that makes requests to other servers: its own role may read and write only these partitions, as patterns
+   * with `*` as a wildcard.
+   */
+  tableScope?: readonly string[]
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType

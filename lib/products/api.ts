@@ -42,16 +42,13 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
     purpose: "Imports products. They are read from a page or a JSON document of the store's own site.",
     details: crawlDetails,
     access: 'write',
-    tableScope: {
-      reads: ['account#*'],
-      changes: [
-        '*#Live#products#*',
-        '*#Test#products#*',
-        '*#list#products*',
-        '*#rate-limit#crawl',
-        '*#idempotency-key#*',
-      ],
-    },
+    tableScope: [
+      '*#Live#products#*',
+      '*#Test#products#*',
+      '*#list#products*',
+      '*#rate-limit#crawl',
+      '*#idempotency-key#products.crawl#*',
+    ],
     body: CrawlRequest,
     reply: z
       .array(Product)

@@ -1,6 +1,5 @@
 /** Reads products from a page or a document of the store's own site, and saves them. */
 
-import * as accounts from '../accounts/index.ts'
 import { timestamp } from '../core/clock.ts'
 import { eventStamp, setNow } from '../core/event-stamp.ts'
 import { takeWhileFits } from '../core/page.ts'
@@ -19,9 +18,13 @@ import { type CrawlRequest, type Product, ProductChange } from './schemas.ts'
 /** Fetching a page is expensive, for us and for the site that serves it. */
 const rateLimit: RateLimit = { name: 'crawl', burst: 10, perMinute: 10 }
 
-export async function crawl(tenant: Tenant, { fetchUrl }: CrawlRequest): Promise<Product[]> {
+/** `currency` is the account's. */
+export async function crawl(
+  tenant: Tenant,
+  { fetchUrl }: CrawlRequest,
+  currency: string,
+): Promise<Product[]> {
   await consumeRateLimit(tenant.account, rateLimit)
-  const { currency } = await accounts.get(tenant.account)
   const crawled = await crawler.crawl(fetchUrl, { currency })
   const updates = crawled.map(one => updateOf(one, currency))
   const source = { stamp: eventStamp(timestamp(), 'page'), accountCurrency: currency }

@@ -9,7 +9,7 @@ import { tenantAttributes } from './attributes.ts'
 import { tableConfig } from './client.ts'
 import { Conflict, conditionalWrite } from './conflict.ts'
 import { key } from './key.ts'
-import { loadReply, saveReply } from './stored-reply.ts'
+import { idempotencyPartition, loadReply, saveReply } from './stored-reply.ts'
 
 const lifetimeSeconds = 24 * 3600
 /** As long as API Gateway waits for a Lambda: a call that has not replied by then has failed. */
@@ -20,6 +20,7 @@ const IdempotencyRow = new Entity(
     model: { entity: 'idempotency-key', version: '1', service: 'store' },
     attributes: {
       ...tenantAttributes,
+      endpoint: { type: 'string', required: true },
       keyHash: { type: 'string', required: true },
       fingerprint: { type: 'string', required: true },
       /** The id of the object to create: the same one if the call is repeated after a failure. */
@@ -30,7 +31,7 @@ const IdempotencyRow = new Entity(
       expiresAt: { type: 'number', required: true },
     },
     indexes: {
-      byKey: key({ pk: ['account', 'mode', '#idempotency-key', 'keyHash'], sk: ['#idempotency-key'] }),
+      byKey: key({ pk: idempotencyPartition, sk: ['#idempotency-key'] }),
     },
   },
   tableConfig,
@@ -38,6 +39,7 @@ const IdempotencyRow = new Entity(
 
 export interface KeyClaim {
   tenant: Tenant
+  endpoint: string
   key: string
   fingerprint: string
 }
@@ -49,9 +51,10 @@ export type ClaimResult =
   | { state: 'different request' }
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url')
-const rowKey = ({ tenant, key }: KeyClaim) => ({
+const rowKey = ({ tenant, endpoint, key }: KeyClaim) => ({
   account: tenant.account,
   mode: tenant.mode,
+  endpoint,
   keyHash: hashOf(key),
 })
 

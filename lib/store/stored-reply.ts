@@ -7,24 +7,28 @@ import { tableConfig } from './client.ts'
 import { compressToBase64, decompressFromBase64 } from './compression.ts'
 import { key } from './key.ts'
 
+/** Each endpoint has its own, so that the role of a Lambda can be limited to them. */
+export const idempotencyPartition = ['account', 'mode', '#idempotency-key', 'endpoint', 'keyHash'] as const
+
 const ReplyPart = new Entity(
   {
     model: { entity: 'stored-reply', version: '1', service: 'store' },
     attributes: {
       ...tenantAttributes,
+      endpoint: { type: 'string', required: true },
       keyHash: { type: 'string', required: true },
       part: { type: 'number', required: true },
       text: { type: 'string', required: true },
       expiresAt: { type: 'number', required: true },
     },
     indexes: {
-      byKey: key({ pk: ['account', 'mode', '#idempotency-key', 'keyHash'], sk: ['#part', 'part'] }),
+      byKey: key({ pk: idempotencyPartition, sk: ['#part', 'part'] }),
     },
   },
   tableConfig,
 )
 
-type Key = Tenant & { keyHash: string }
+type Key = Tenant & { endpoint: string; keyHash: string }
 
 const partLength = 350_000
 

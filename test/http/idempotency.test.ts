@@ -7,6 +7,7 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import { idempotentEndpoint } from '../../lib/http/idempotent-endpoint.ts'
 import { defineEndpoints } from '../../lib/http/route.ts'
 import { code } from '../discounts/samples.ts'
+import { sampleCall } from '../support/samples.ts'
 import { call, contextFor, eventFor, newTenant } from '../support/store.ts'
 
 afterEach(() => void vi.useRealTimers().restoreAllMocks())
@@ -57,6 +58,14 @@ test('rejects the same key with another body', async () => {
     status: 422,
     body: { code: 'idempotency_key_reused' },
   })
+})
+
+test('accepts the same key at another endpoint', async () => {
+  const tenant = await newTenant()
+  await post(tenant, code('A'), 'k')
+  const { body } = sampleCall('shipping.create')
+  const reply = await call('shipping.create', tenant, { body, headers: { 'idempotency-key': 'k' } })
+  expect(reply.status).toBe(200)
 })
 
 test('repeats an error of the endpoint, even if the request would succeed now', async () => {
