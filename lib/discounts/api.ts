@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { SliceQuery } from '../core/slice.ts'
 import { defineEndpoints } from '../http/route.ts'
-import { Discount, DiscountId, NewDiscount } from './schemas.ts'
+import { Discount, DiscountChange, DiscountId, NewDiscount } from './schemas.ts'
 
 export const api = defineEndpoints('discounts', 'Discounts, and the codes that trigger them.', {
   list: {
@@ -36,10 +36,10 @@ export const api = defineEndpoints('discounts', 'Discounts, and the codes that t
   update: {
     method: 'PUT',
     path: '/discounts/{id}',
-    purpose: 'Replaces a discount. Fields not sent are reset, except archived and combinable.',
+    purpose: 'Updates a discount. Fields not sent keep their value; null clears it.',
     access: 'write',
     params: DiscountId,
-    body: NewDiscount,
+    body: DiscountChange,
     reply: Discount,
     problems: ['not_found', 'code_in_use', 'precondition_failed', 'conflict'],
   },

@@ -7,8 +7,8 @@ import { fullRange, readEntries } from '../lists/entries.ts'
 import { readTally } from '../lists/tally.ts'
 import { usagesList } from '../orders/index.ts'
 import { conditionalWrite, retryOnConflict } from '../store/conflict.ts'
+import { reservedCode } from './code.ts'
 import { CodeClaim, DiscountRow } from './entity.ts'
-import { reservedCode } from './rules.ts'
 
 /** A discount as sent by the checkout. */
 interface SentDiscount {

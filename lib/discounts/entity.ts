@@ -22,6 +22,7 @@ export const DiscountRow = new Entity(
       totalToReach: { type: 'number' },
       amount: { type: 'number' },
       productIds: { type: 'string' },
+      categories: { type: 'string' },
       rate: { type: 'number' },
       alternatePrice: { type: 'string' },
       shippingDescription: { type: 'string' },

@@ -1,7 +1,6 @@
 /** Discounts: price reductions that a store defines. */
 
 import { requireMatch } from '../core/etag.ts'
-import { project } from '../core/fields.ts'
 import { Problem } from '../core/problem.ts'
 import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -9,9 +8,9 @@ import { retryOnConflict } from '../store/conflict.ts'
 import { isUsed } from './counters.ts'
 import { DiscountRow } from './entity.ts'
 import { present } from './presenter.ts'
-import { newDiscountState, roundAmounts } from './rules.ts'
+import { type Amounts, applyChange, newDiscountState, roundAmounts } from './rules.ts'
 import { erase, save } from './save.ts'
-import { type Discount, DiscountState, type NewDiscount } from './schemas.ts'
+import type { Discount, DiscountChange, NewDiscount } from './schemas.ts'
 
 export { counterSourceLists, discountIdsOf, syncCounters } from './counters.ts'
 
@@ -26,16 +25,19 @@ export async function get(tenant: Tenant, id: string): Promise<Discount> {
   return present(await fetch(tenant, id))
 }
 
-interface Creation {
+interface Writing<Body> {
   id: string
-  body: NewDiscount
+  body: Body
   /** The account's currency. */
   currency: string
 }
 
 /** A retried request carries the same id, and creates no second discount. */
-export async function create(tenant: Tenant, { id, body, currency }: Creation): Promise<Discount> {
-  const discount = discountOf(body, { id, ...newDiscountState }, currency)
+export async function create(
+  tenant: Tenant,
+  { id, body, currency }: Writing<NewDiscount>,
+): Promise<Discount> {
+  const discount = withRoundedAmounts({ id, ...newDiscountState, ...body }, currency)
   return retryOnConflict(async () => {
     const existing = await find(tenant, id)
     if (existing) return present(existing)
@@ -51,12 +53,12 @@ interface Removal {
 
 export async function update(
   tenant: Tenant,
-  { id, body, currency, ifMatch }: Creation & Removal,
+  { id, body, currency, ifMatch }: Writing<DiscountChange> & Removal,
 ): Promise<Discount> {
   return retryOnConflict(async () => {
     const before = await fetch(tenant, id)
     requireMatch(ifMatch, present(before))
-    const after = discountOf(body, project(DiscountState, before), currency)
+    const after = withRoundedAmounts(applyChange(present(before), body), currency)
     await save(tenant, after, before)
     return after
   })
@@ -82,11 +84,5 @@ async function fetch(tenant: Tenant, id: string): Promise<DiscountRow> {
   return row
 }
 
-const discountOf = (body: NewDiscount, state: DiscountState, currency: string) =>
-  present({
-    ...body,
-    ...roundAmounts(body, currency),
-    ...state,
-    combinable: body.combinable ?? state.combinable,
-    archived: body.archived ?? state.archived,
-  })
+const withRoundedAmounts = <D extends Amounts>(discount: D, currency: string) =>
+  present({ ...discount, ...roundAmounts(discount, currency) })

@@ -1,6 +1,5 @@
-/** Decides which fields a discount has, by its trigger and type, and which codes count as equal. */
+/** Decides which fields a discount has, by its trigger and type. */
 
-import { createHash } from 'node:crypto'
 import { isBlank } from '../core/fields.ts'
 import { decimalsOf, roundMoney } from '../core/money.ts'
 import { validationProblem } from '../core/problem.ts'
@@ -28,6 +27,7 @@ type Field =
   | 'totalToReach'
   | 'amount'
   | 'productIds'
+  | 'categories'
   | 'rate'
   | 'alternatePrice'
   | 'shippingDescription'
@@ -50,8 +50,8 @@ const byType: Record<Type, Fields> = {
   FixedAmountOnItems: { required: ['amount', 'productIds'] },
   AmountOnSubscription: { required: ['amount'] },
   Rate: { required: ['rate'] },
-  RateOnItems: { required: ['rate'] },
-  RateOnCategory: { required: ['rate'] },
+  RateOnItems: { required: ['rate'], optional: ['productIds'] },
+  RateOnCategory: { required: ['rate'], optional: ['categories'] },
   RateOnSubscription: { required: ['rate'] },
   AlternatePrice: { required: ['alternatePrice'] },
   Shipping: {
@@ -83,18 +83,18 @@ export const unusedFields = ({ trigger, type }: DiscountKind): string[] => [
   ...unusedIn(byType, type),
 ]
 
-/** Fields that this trigger and type require and the body lacks. */
+/** Fields that this trigger and type require and the discount lacks. */
 export function missingFields({ trigger, type }: DiscountKind, body: { [F in Field]?: unknown }) {
   const rules = [
     { required: trigger ? byTrigger[trigger].required : [], fault: `is required when trigger is ${trigger}` },
     { required: type ? byType[type].required : [], fault: `is required when type is ${type}` },
   ]
   return rules.flatMap(({ required, fault }) =>
-    required.filter(field => body[field] === undefined).map(field => ({ field, fault })),
+    required.filter(field => body[field] == null).map(field => ({ field, fault })),
   )
 }
 
-interface Amounts {
+export interface Amounts {
   amount?: number | null | undefined
   totalToReach?: number | null | undefined
   shippingCost?: number | null | undefined
@@ -114,9 +114,9 @@ export function roundAmounts({ amount, totalToReach, shippingCost }: Amounts, cu
 }
 
 /** `" TEE, MUG,,TEE"` becomes `TEE,MUG`. */
-export function normalizeProductIds(productIds: string): string {
-  const ids = productIds.split(',').map(id => id.trim())
-  return [...new Set(ids.filter(id => !isBlank(id)))].join(',')
+export function normalizeList(list: string): string {
+  const texts = list.split(',').map(text => text.trim())
+  return [...new Set(texts.filter(text => !isBlank(text)))].join(',')
 }
 
 export const newDiscountState = {
@@ -126,13 +126,14 @@ export const newDiscountState = {
   numberOfUsagesUncompleted: 0,
 }
 
-/**
- * Buyers type codes by hand, so codes are equal regardless of case and Unicode form. Hashed, because normalizing makes
- * some texts longer than a key may be.
- */
-const codeHash = (code: string) =>
-  createHash('sha256').update(code.normalize('NFKC').toUpperCase().toLowerCase()).digest('base64url')
+type Change = { [F in Field]?: unknown } & { trigger: Trigger; type: Type }
 
-/** The hash of the code that a discount reserves; an archived discount reserves none. */
-export const reservedCode = ({ code, archived }: { code: string | null; archived: boolean }) =>
-  code === null || archived ? null : codeHash(code)
+/** Fields that the change does not have stay; those of other triggers and types become null. */
+export function applyChange<D extends object, C extends Change>(current: D, change: C): D & C {
+  const sent = Object.entries(change).filter(([, value]) => value !== undefined)
+  const unused = unusedFields(change).map(field => [field, null])
+  const merged = { ...current, ...Object.fromEntries([...sent, ...unused]) }
+  const faults = missingFields(change, merged).map(({ field, fault }) => [field, [fault]])
+  if (faults.length > 0) throw validationProblem(Object.fromEntries(faults))
+  return merged
+}

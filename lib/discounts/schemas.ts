@@ -2,19 +2,17 @@
 
 import * as z from 'zod'
 import {
-  amount,
   boolean,
   caseInsensitiveEnum,
   dateTimeOrEndOfDay,
-  decimal,
   guid,
   integer,
   isBlank,
   nonBlank,
-  text,
 } from '../core/fields.ts'
 import { isObject } from '../core/json.ts'
-import { missingFields, normalizeProductIds, triggers, types, unusedFields } from './rules.ts'
+import { optionalFields } from './nested-schemas.ts'
+import { missingFields, triggers, types, unusedFields } from './rules.ts'
 
 const example = {
   id: '01980000-0000-7000-8000-00000d15c001',
@@ -26,6 +24,7 @@ const example = {
   totalToReach: null,
   amount: 10,
   productIds: null,
+  categories: null,
   rate: null,
   alternatePrice: null,
   shippingDescription: null,
@@ -38,40 +37,6 @@ const example = {
   numberOfUsages: 0,
   numberOfUsagesUncompleted: 0,
 } as const
-
-/** The trigger and type determine which of these are required; the others are null. */
-const optionalFields = z.object({
-  code: nonBlank(200).trim().nullable().describe('Required when trigger is Code.'),
-  itemId: nonBlank(500)
-    .nullable()
-    .describe('The `userDefinedId` of the product. Required when trigger is Product.'),
-  totalToReach: amount()
-    .nullable()
-    .describe('Minimum order total when trigger is Total; null for no minimum.'),
-  amount: amount(0.001)
-    .nullable()
-    .describe(
-      'Required when type is FixedAmount, FixedAmountOnItems or AmountOnSubscription. Rounded to the decimals of the store currency.',
-    ),
-  productIds: text(5000)
-    .overwrite(normalizeProductIds)
-    .refine(ids => ids !== '', { error: 'must contain a product id' })
-    .nullable()
-    .describe(
-      'The `userDefinedId` of each product, separated by commas. Required when type is FixedAmountOnItems.',
-    ),
-  rate: decimal({ min: 0.0001, max: 100 })
-    .nullable()
-    .describe('Percentage. Required when type is Rate, RateOnItems, RateOnCategory or RateOnSubscription.'),
-  alternatePrice: nonBlank(200)
-    .nullable()
-    .describe('The name of a price list, such as `reseller`. Required when type is AlternatePrice.'),
-  shippingDescription: nonBlank(500).nullable().describe('Required when type is Shipping.'),
-  shippingCost: amount().nullable().describe('Required when type is Shipping.'),
-  shippingGuaranteedDaysToDelivery: integer({ max: 3650 })
-    .nullable()
-    .describe('Optional when type is Shipping.'),
-})
 
 export const Discount = z
   .object({
@@ -92,16 +57,6 @@ export const Discount = z
   .meta({ id: 'Discount', examples: [example] })
 export type Discount = z.output<typeof Discount>
 
-/** The fields that a PUT request without them does not reset. */
-export const DiscountState = Discount.pick({
-  id: true,
-  combinable: true,
-  archived: true,
-  numberOfUsages: true,
-  numberOfUsagesUncompleted: true,
-})
-export type DiscountState = z.output<typeof DiscountState>
-
 export const DiscountId = z.object({ id: guid })
 
 const { name, trigger, type, maxNumberOfUsages, expires, combinable, archived } = Discount.shape
@@ -113,8 +68,8 @@ const DiscountBody = z.object({
   ...optionalFields.partial().shape,
   maxNumberOfUsages: maxNumberOfUsages.optional(),
   expires: expires.optional(),
-  combinable: combinable.nullish().describe('Defaults to true; in a PUT request, to its current value.'),
-  archived: archived.nullish().describe('Defaults to false; in a PUT request, to its current value.'),
+  combinable: combinable.optional().describe('Defaults to true; in a PUT request, to its current value.'),
+  archived: archived.optional().describe('Defaults to false; in a PUT request, to its current value.'),
 })
 
 const kindOf = (body: Record<string, unknown>) => ({
@@ -122,14 +77,28 @@ const kindOf = (body: Record<string, unknown>) => ({
   type: type.safeParse(body.type).data,
 })
 
-/** Clients often send all fields of a form: empty ones, and those of other triggers and types, are dropped unvalidated. */
-function dropUnusedFields(body: unknown): unknown {
-  if (!isObject(body)) return body
+const isEmpty = (value: unknown) => value === null || isBlank(value)
+
+/** Clients often send all fields of a form: those of other triggers and types are dropped unvalidated. */
+function usedFields(body: Record<string, unknown>) {
   const unused = unusedFields(kindOf(body))
-  const isUsed = ([field, value]: [string, unknown]) =>
-    value !== null && !isBlank(value) && !unused.includes(field)
-  return Object.fromEntries(Object.entries(body).filter(isUsed))
+  return Object.entries(body).filter(([field]) => !unused.includes(field))
 }
+
+const dropEmptyFields = (body: unknown): unknown =>
+  isObject(body) ? Object.fromEntries(usedFields(body).filter(([, value]) => !isEmpty(value))) : body
+
+/** Fields that cannot be null keep their value. */
+const clearEmptyFields = (body: unknown): unknown =>
+  isObject(body)
+    ? Object.fromEntries(
+        usedFields(body)
+          .filter(([field, value]) => !isEmpty(value) || clearable.has(field))
+          .map(([field, value]) => [field, isEmpty(value) ? null : value]),
+      )
+    : body
+
+const clearable = new Set([...Object.keys(optionalFields.shape), 'maxNumberOfUsages', 'expires'])
 
 /** Also runs on a body with other faults, so that all faults are reported at once. */
 const CompleteBody = DiscountBody.superRefine(
@@ -140,9 +109,16 @@ const CompleteBody = DiscountBody.superRefine(
   { when: ({ value }) => isObject(value) },
 )
 
-export const NewDiscount = z.preprocess(dropUnusedFields, CompleteBody).meta({
+export const NewDiscount = z.preprocess(dropEmptyFields, CompleteBody).meta({
   id: 'NewDiscount',
   description:
     'Null and blank strings are treated as omitted. Fields of other triggers and types are ignored.',
 })
 export type NewDiscount = z.output<typeof NewDiscount>
+
+export const DiscountChange = z.preprocess(clearEmptyFields, DiscountBody).meta({
+  id: 'DiscountChange',
+  description:
+    'Fields not sent keep their value; null and blank strings clear it. Fields of other triggers and types become null.',
+})
+export type DiscountChange = z.output<typeof DiscountChange>

@@ -48,21 +48,55 @@ test.each([undefined, null, '', ' '])('keeps archived and combinable when %j is 
   expect(reply).toMatchObject({ status: 200, body: { archived: true, combinable: false } })
 })
 
-test('resets fields not sent and fields of other types', async () => {
+const limits = { expires: '2027-12-31T23:59:59.999Z', maxNumberOfUsages: 5 }
+const sameKind = { name: 'New', trigger: 'Code', type: 'FixedAmount' }
+
+test('keeps the fields that are not sent', async () => {
   const tenant = await newTenant()
   const { id } = await create(tenant, 'A')
-  await put(tenant, id, { ...code('A'), expires: '2027-12-31', maxNumberOfUsages: 5 })
-  const rate = { name: 'New', trigger: 'Total', type: 'Rate', rate: 5 }
-  const reply = await put(tenant, id, { ...rate, amount: 0, code: '', expires: '', shippingCost: -1 })
-  const clearedFields = {
-    code: null,
-    amount: null,
-    expires: null,
-    maxNumberOfUsages: null,
-    shippingCost: null,
-  }
-  expect(reply).toMatchObject({ status: 200, body: { ...rate, ...clearedFields } })
+  const before = await put(tenant, id, { ...code('A'), ...limits })
+  const reply = await put(tenant, id, sameKind)
+  expect(reply).toMatchObject({ status: 200, body: { ...before.body, name: 'New' } })
   expect((await call('discounts.get', tenant, { params: { id } })).body).toEqual(reply.body)
+})
+
+test.each([null, '', ' '])('clears the fields that are sent as %j', async empty => {
+  const tenant = await newTenant()
+  const { id } = await create(tenant, 'A')
+  await put(tenant, id, { ...code('A'), ...limits })
+  const reply = await put(tenant, id, { ...sameKind, expires: empty, maxNumberOfUsages: empty })
+  expect(reply).toMatchObject({ status: 200, body: { expires: null, maxNumberOfUsages: null, code: 'A' } })
+})
+
+test('rejects a change that clears a required field, or lacks one of its new type', async () => {
+  const tenant = await newTenant()
+  const { id } = await create(tenant, 'A')
+  const errorsOf = async (body: object) => Object.keys((await put(tenant, id, body)).body.errors)
+  expect(await errorsOf({ ...sameKind, code: null, amount: '' })).toEqual(['code', 'amount'])
+  expect(await errorsOf({ ...sameKind, type: 'Shipping' })).toEqual(['shippingDescription', 'shippingCost'])
+  expect(await errorsOf({ name: 'New' })).toEqual(['trigger', 'type'])
+})
+
+test('clears the fields of other triggers and types', async () => {
+  const tenant = await newTenant()
+  const { id } = await create(tenant, 'A')
+  const rate = { name: 'New', trigger: 'Total', type: 'Rate', rate: 5 }
+  const reply = await put(tenant, id, { ...rate, amount: 0, shippingCost: -1 })
+  expect(reply).toMatchObject({
+    status: 200,
+    body: { ...rate, code: null, amount: null, shippingCost: null },
+  })
+})
+
+test.each([
+  ['RateOnItems', 'productIds', 'TEE, MUG'],
+  ['RateOnCategory', 'categories', 'Tees, Mugs'],
+])('%s can be limited by %s', async (type, field, value) => {
+  const tenant = await newTenant()
+  const rate = { name: 'Sale', trigger: 'Total', type, rate: 5 }
+  const { body } = await call('discounts.create', tenant, { body: { ...rate, [field]: value } })
+  expect(body[field]).toBe(value.replace(', ', ','))
+  expect((await put(tenant, body.id, { ...rate, [field]: null })).body[field]).toBeNull()
 })
 
 test('ignores usage counters in the body', async () => {
