@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { log } from '../../lib/core/log.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { defineEndpoints } from '../../lib/http/route.ts'
-import { eventFor, newTenant } from '../support/store.ts'
+import { contextFor, eventFor, newTenant } from '../support/store.ts'
 
 const api = defineEndpoints('discounts', 'Endpoints for tests.', {
   list: {
@@ -18,7 +18,7 @@ const api = defineEndpoints('discounts', 'Endpoints for tests.', {
 async function replyOf(run: () => never | { name: string }) {
   const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
   const event = eventFor('discounts.list', await newTenant(), {})
-  const reply = await endpoint(api.list, run)(event, {} as never)
+  const reply = await endpoint(api.list, run)(event, contextFor())
   const entries = errorSpy.mock.calls.map(call => JSON.stringify(call))
   errorSpy.mockRestore()
   return { status: reply.statusCode, body: JSON.parse(reply.body), entries, event }
