@@ -131,7 +131,7 @@ export const CartQuery = z.object({
   continuationToken: text(1000)
     .optional()
     .describe('The `continuationToken` of the previous page. Send the same filters as for that page.'),
-  timeRange: caseInsensitiveEnum(timeRanges)
+  timeRange: caseInsensitiveEnum(timeRanges, { all: 'Anytime' })
     .prefault('Anytime')
     .describe('How long ago the cart was last changed.'),
   minimalValue: amount().optional().describe('Excludes carts with a lower total.'),

@@ -63,13 +63,27 @@ export const text = (maxLength = 1000) =>
 export const nonBlank = (maxLength = 1000) =>
   text(maxLength).refine(value => !isBlank(value), { error: 'must not be empty' })
 
-/** One of a closed list: case-insensitive on input, in the list's spelling in replies. */
-export const caseInsensitiveEnum = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.preprocess(value => {
-    if (typeof value !== 'string') return value
-    const lowerCase = value.trim().toLowerCase()
-    return values.find(candidate => candidate.toLowerCase() === lowerCase) ?? value
-  }, z.enum(values))
+/**
+ * One of a closed list: case-insensitive on input, in the list's spelling in replies. `aliases` are accepted in lower
+ * case for a value.
+ */
+export const caseInsensitiveEnum = <const T extends readonly [string, ...string[]]>(
+  values: T,
+  aliases: Record<string, T[number]> = {},
+) => {
+  const byLowerCase = new Map(values.map(value => [value.toLowerCase(), value]))
+  for (const [alias, value] of Object.entries(aliases)) byLowerCase.set(alias, value)
+  return z.preprocess(
+    value => (typeof value === 'string' ? (byLowerCase.get(value.trim().toLowerCase()) ?? value) : value),
+    z.enum(values),
+  )
+}
+
+const isAll = (value: unknown) => typeof value === 'string' && value.trim().toLowerCase() === 'all'
+
+/** A filter of a list by one of a few values; `all` means no filter. */
+export const filter = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(value => (isAll(value) ? undefined : value), schema.optional())
 
 const guidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

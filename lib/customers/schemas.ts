@@ -3,7 +3,15 @@
 import * as z from 'zod'
 import { Address, addressObject, flatAddressFields } from '../core/address.ts'
 import { email } from '../core/email.ts'
-import { caseInsensitiveEnum, dateTime, dateTimeOrEndOfDay, guid, integer, text } from '../core/fields.ts'
+import {
+  caseInsensitiveEnum,
+  dateTime,
+  dateTimeOrEndOfDay,
+  filter,
+  guid,
+  integer,
+  text,
+} from '../core/fields.ts'
 import { PageQuery, pageSchema } from '../core/page.ts'
 import { modes } from '../core/tenant.ts'
 import { example, nested } from './example.ts'
@@ -54,9 +62,9 @@ export type NestedCustomer = z.output<typeof NestedCustomer>
 export const CustomerId = z.object({ id: guid.brand<'CustomerId'>() })
 
 export const CustomerQuery = PageQuery.extend({
-  status: caseInsensitiveEnum(statuses)
-    .optional()
-    .describe('`Confirmed`: has registered. `Unconfirmed`: a guest.'),
+  status: filter(caseInsensitiveEnum(statuses)).describe(
+    '`Confirmed`: has registered. `Unconfirmed`: a guest.',
+  ),
   email: text(500).optional().describe('Exact match, case-insensitive.'),
   name: text(500)
     .optional()

@@ -16,7 +16,7 @@ import { caseInsensitiveEnum, guid } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { EventCustomField, EventItem } from './event-item.ts'
 import { resolutions } from './nested-schemas.ts'
-import { paymentStatuses, statuses } from './schemas.ts'
+import { paymentStatuses, status } from './schemas.ts'
 
 const EventTax = z.object({
   taxName: optionalText,
@@ -49,7 +49,7 @@ const CompletedOrderFields = z.object({
   creationDate: optionalDate,
   modificationDate: optionalDate,
   completionDate: optionalDate,
-  status: caseInsensitiveEnum(statuses).nullish(),
+  status: status.nullish(),
   paymentStatus: caseInsensitiveEnum(paymentStatuses).nullish(),
   paymentMethod: optionalText,
   invoiceNumber: optionalText,
@@ -92,7 +92,7 @@ export type CompletedOrder = z.output<typeof CompletedOrder>
 
 export const StatusChanged = z.object({
   token: guid.brand<'OrderToken'>(),
-  status: caseInsensitiveEnum(statuses).nullish(),
+  status: status.nullish(),
   paymentStatus: caseInsensitiveEnum(paymentStatuses).nullish(),
 })
 export type StatusChanged = z.output<typeof StatusChanged>

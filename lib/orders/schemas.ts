@@ -7,6 +7,7 @@ import {
   caseInsensitiveEnum,
   dateTime,
   dateTimeOrEndOfDay,
+  filter,
   guid,
   nullableNumber,
   nullableText,
@@ -26,6 +27,9 @@ export const statuses = [
   'Pending',
   'Cancelled',
 ] as const
+
+/** Some callers write `Dispatched` for `Shipped`. */
+export const status = caseInsensitiveEnum(statuses, { dispatched: 'Shipped' })
 
 export const paymentStatuses = [
   'Paid',
@@ -48,7 +52,7 @@ export const Order = z
     creationDate: dateTime,
     modificationDate: dateTime,
     completionDate: dateTime.nullable(),
-    status: caseInsensitiveEnum(statuses),
+    status,
     paymentStatus: caseInsensitiveEnum(paymentStatuses).nullable(),
     paymentMethod: nullableText,
     invoiceNumber: nullableText,
@@ -95,12 +99,12 @@ export const OrderToken = z.object({ token: guid.brand<'OrderToken'>() })
 const exactMatch = text(500).optional().describe('Exact match, case-insensitive.')
 
 export const OrderQuery = PageQuery.extend({
-  status: caseInsensitiveEnum(statuses)
-    .optional()
-    .describe('Use `InProgress` for completed orders that were set back to it. They are otherwise omitted.'),
-  hasPendingWithdrawal: boolean
-    .optional()
-    .describe('Whether the order has a withdrawal that is not resolved yet.'),
+  status: filter(status).describe(
+    'Use `InProgress` for completed orders that were set back to it. They are otherwise omitted.',
+  ),
+  hasPendingWithdrawal: filter(boolean).describe(
+    'Whether the order has a withdrawal that is not resolved yet.',
+  ),
   invoiceNumber: exactMatch,
   productId: text(500).optional().describe('The `userDefinedId` of a product in the order.'),
   placedBy: text(500)
@@ -114,7 +118,7 @@ export const OrderQuery = PageQuery.extend({
   to: dateTimeOrEndOfDay
     .optional()
     .describe('Created at or before this time. A date without a time means the end of that day (UTC).'),
-  isRecurringOrder: boolean.optional().describe('Whether the order is a payment of a subscription.'),
+  isRecurringOrder: filter(boolean).describe('Whether the order is a payment of a subscription.'),
   billingAddressCity: exactMatch,
   billingAddressCountry: exactMatch,
   billingAddressProvince: exactMatch,
@@ -133,7 +137,7 @@ const tracking = text(2000)
 
 export const OrderChange = z
   .object({
-    status: caseInsensitiveEnum(statuses),
+    status,
     paymentStatus: caseInsensitiveEnum(paymentStatuses).optional(),
     trackingNumber: tracking,
     trackingUrl: tracking,

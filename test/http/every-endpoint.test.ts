@@ -168,3 +168,14 @@ describe('problems', () => {
     })
   })
 })
+
+const listsWithFilters: [name: string, filters: string[]][] = [
+  ['orders.list', ['status', 'hasPendingWithdrawal', 'isRecurringOrder']],
+  ['customers.list', ['status']],
+  ['carts.list', ['timeRange']],
+]
+
+test.each(listsWithFilters)('%s treats `all` as no filter', async (name, filters) => {
+  const query = Object.fromEntries(filters.map((filter, n) => [filter, n % 2 ? 'ALL' : 'all']))
+  expect((await call(name, await newTenant(), { query })).status).toBe(200)
+})

@@ -304,6 +304,14 @@ test('applies all of fifty concurrent updates without a condition', {
   expect((await list(tenant, { status: 'Shipped' })).body.totalItems).toBe(1)
 })
 
+test('accepts the status Dispatched as Shipped, and lists the order by both', async () => {
+  const { tenant, token } = await newOrder()
+  expect((await update(tenant, token, { status: 'Dispatched' })).body.status).toBe('Shipped')
+  await updateTallies(tenant)
+  for (const status of ['Shipped', 'dispatched', 'all'])
+    expect((await list(tenant, { status })).body.totalItems, status).toBe(1)
+})
+
 test('returns 409 if every attempt conflicts with another write', async () => {
   const { tenant, token } = await newOrder()
   restore = around(async (command, send) => {
