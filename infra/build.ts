@@ -8,7 +8,7 @@ import { docsDirectory, writeDocs } from './docs.ts'
 
 export const bundles = 'dist/functions'
 
-/** `discounts.create` is the Lambda `discounts-create`. */
+/** `discounts.create` is bundled in the directory `discounts-create`. */
 export const lambdaName = (name: string) => name.replace('.', '-')
 
 /** Sources of credentials that the SDK imports when it needs them: in a Lambda they are always in the environment. */
@@ -21,7 +21,7 @@ const unusedCredentialSources = [
 ]
 
 export interface Bundle {
-  /** The name of the Lambda, as `discounts-create`. */
+  /** The directory, such as `discounts-create`. */
   name: string
   bytes: number
   /** The source files it contains, as paths from the root. */

@@ -29,17 +29,17 @@ export interface ApiProcess {
   stop: () => Promise<void>
 }
 
-const program = join(import.meta.dirname, 'serve.ts')
+const serveFile = join(import.meta.dirname, 'serve.ts')
 
 export const logFilePath = (directory: string) => join(directory, 'api.log')
 
-const keptLogs = 5
+const keptLogCount = 5
 
 /** Keeps the logs of the last starts: `api.log.1` is the newest of them. */
 export function rotateLog(directory: string): void {
   const log = logFilePath(directory)
-  const names = [log, ...Array.from({ length: keptLogs }, (_, n) => `${log}.${n + 1}`)]
-  for (let n = keptLogs; n > 0; n--) {
+  const names = [log, ...Array.from({ length: keptLogCount }, (_, n) => `${log}.${n + 1}`)]
+  for (let n = keptLogCount; n > 0; n--) {
     const [older = '', newer = ''] = [names[n], names[n - 1]]
     if (existsSync(newer)) renameSync(newer, older)
   }
@@ -48,14 +48,14 @@ export function rotateLog(directory: string): void {
 export async function startApi(settings: ApiProcessOptions): Promise<ApiProcess> {
   const { environment, print, onCrash, ...serveSettings } = settings
   const log = openSync(logFilePath(settings.directory), 'a')
-  const child = spawn(process.execPath, [program, JSON.stringify(serveSettings)], {
+  const child = spawn(process.execPath, [serveFile, JSON.stringify(serveSettings)], {
     stdio: ['ignore', log, 'pipe', 'ipc'],
     env: { ...process.env, ...environment },
   })
   closeSync(log)
   forwardErrors(child, settings)
   child.on('message', (message: ServeMessage) => 'line' in message && print(message.line))
-  await ready(child)
+  await untilReady(child)
   child.once('exit', onCrash)
   const stop = () => {
     child.off('exit', onCrash)
@@ -83,7 +83,7 @@ function formatLogLine(line: string): string {
   }
 }
 
-function ready(child: ChildProcess): Promise<void> {
+function untilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.on('message', (message: ServeMessage) => 'ready' in message && resolve())
     child.once('exit', () => reject(new Error('The API could not start.')))

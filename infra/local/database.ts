@@ -23,7 +23,7 @@ interface Options {
 }
 
 /** Characters of its error output that a failure quotes. */
-const maxQuoted = 2000
+const maxErrorCharacters = 2000
 /** Several times what a cold start takes on a slow machine. */
 const timeoutSeconds = 30
 
@@ -31,7 +31,7 @@ const timeoutSeconds = 30
  * Ends the database when this process has ended for any reason: a pipe closes even when its owner is killed.
  * `$$` is the shell that becomes the database.
  */
-const boundToParent = '(read -r _ <&3; kill $$) >/dev/null 2>&1 & exec "$@" 3<&-'
+const bindToParentScript = '(read -r _ <&3; kill $$) >/dev/null 2>&1 & exec "$@" 3<&-'
 
 export async function startDatabase({ directory }: Options): Promise<Database> {
   const named = env.dynamodbEndpoint
@@ -40,7 +40,7 @@ export async function startDatabase({ directory }: Options): Promise<Database> {
   const port = await freePort()
   const command = databaseCommand(directory, port)
   /** Its own group: Ctrl-C in a terminal must reach this process first, or writes under way would be lost. */
-  const child = spawn('/bin/sh', ['-c', boundToParent, 'sh', ...command], {
+  const child = spawn('/bin/sh', ['-c', bindToParentScript, 'sh', ...command], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     detached: true,
   })
@@ -60,7 +60,7 @@ async function externalDatabase(endpoint: string): Promise<Database> {
 async function untilAnswering(endpoint: string, child: ChildProcess): Promise<void> {
   let errors = ''
   child.stderr?.on('data', chunk => {
-    errors = `${errors}${chunk}`.slice(-maxQuoted)
+    errors = `${errors}${chunk}`.slice(-maxErrorCharacters)
   })
   const deadline = Date.now() + timeoutSeconds * 1000
   while (Date.now() < deadline) {

@@ -1,6 +1,6 @@
 /** Shows progress: a bar on a terminal, and a line for every 10 percent elsewhere. */
 
-const width = 30
+const barWidth = 30
 
 export interface ProgressBar {
   update: (count: number) => void
@@ -15,7 +15,7 @@ export function startProgress(name: string, total: number): ProgressBar {
   let count = 0
   const show = () => {
     const share = Math.min(1, count / total)
-    const bar = '█'.repeat(Math.round(share * width)).padEnd(width, '·')
+    const bar = '█'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '·')
     const rate = Math.round(count / Math.max(0.001, (Date.now() - startedAt) / 1000))
     const line = `${name} ${bar} ${count}/${total}, ${rate}/s`
     process.stderr.write(isTerminal ? `\r${line} ` : `${line}\n`)
