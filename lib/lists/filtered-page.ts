@@ -3,11 +3,14 @@
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, type Range, readEntries } from './entries.ts'
 import { type EntryPage, extentOf, type PageOptions } from './page.ts'
+import { idOfPosition } from './position.ts'
 import { select } from './select.ts'
 import type { Tallies } from './tally.ts'
 
 interface FilteredPageOptions extends PageOptions {
   matches: (entry: EntryRow) => boolean
+  /** The entity that comes first, in any direction, if it matches. */
+  firstId?: string | undefined
 }
 
 /** Reads every entry in the range, since the total is wanted, but no entity. */
@@ -15,9 +18,18 @@ export async function filteredPage(tallies: Tallies, options: FilteredPageOption
   const segments = await segmentsOf(tallies, options)
   const read = await Promise.all(segments.map(range => readEntries(tallies.list, { range })))
   const found = read.flat().filter(options.matches)
-  const { offset, limit, direction } = options
+  const { offset, limit, direction, firstId } = options
   if (direction === 'backwards') found.reverse()
-  return { entries: found.slice(offset, offset + limit), total: found.length }
+  const entries = moveToFront(found, firstId)
+  return { entries: entries.slice(offset, offset + limit), total: entries.length }
+}
+
+export function moveToFront(entries: EntryRow[], id: string | undefined): EntryRow[] {
+  if (!id) return entries
+  const [first, others] = [true, false].map(isFirst =>
+    entries.filter(({ position }) => (idOfPosition(position) === id) === isFirst),
+  )
+  return [...(first ?? []), ...(others ?? [])]
 }
 
 /** About 200 KB, a fifth of what one DynamoDB response holds. */

@@ -20,17 +20,19 @@ export interface ListQuery extends Tenant {
   filters: readonly Filter[]
   range?: Range | undefined
   direction: Direction
+  /** The entity that comes first if it matches; only with a filter that has no list. */
+  firstId?: string | undefined
 }
 
 type Lists = Pick<ListQuery, 'account' | 'mode' | 'fullList' | 'filters'>
 type Paging = Pick<PageOptions, 'offset' | 'limit'>
 
 export async function findEntries(query: ListQuery, { offset, limit }: Paging): Promise<EntryPage> {
-  const { filters, range, direction } = query
+  const { filters, range, direction, firstId } = query
   const options = { offset, limit, direction, ...(range && { range }) }
   const tallies = await listToRead(query)
   if (isExactAnswer(tallies.list, query)) return readPage(tallies, options)
-  return filteredPage(tallies, { ...options, matches: matchesAll(filters) })
+  return filteredPage(tallies, { ...options, matches: matchesAll(filters), firstId })
 }
 
 /** The shortest list that contains every match. */

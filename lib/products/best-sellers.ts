@@ -2,14 +2,14 @@
 
 import type { ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { filteredPage } from '../lists/filtered-page.ts'
+import { filteredPage, moveToFront } from '../lists/filtered-page.ts'
 import { matchesAll } from '../lists/find.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { sumsBetween } from '../lists/sums.ts'
 import { talliesOf } from '../lists/tally.ts'
 import { allSalesList, productIdOfSale, salesList } from '../orders/index.ts'
 import type { EntryRow } from '../store/list-entry.ts'
-import { filtersOf, productListName } from './lists.ts'
+import { exactIdOf, filtersOf, productListName } from './lists.ts'
 import type { Sales } from './presenter.ts'
 import type { ProductQuery } from './schemas.ts'
 
@@ -34,7 +34,8 @@ export async function bestSellersBetween(tenant: Tenant, query: ProductQuery): P
   const listed = excludeZeroSales ? ranked.filter(({ unitsSold }) => unitsSold > 0) : ranked
   if (orderBy === 'NbrSales') listed.sort((one, other) => other.unitsSold - one.unitsSold)
   if (orderBy === 'SalesValue') listed.sort((one, other) => other.salesAmount - one.salesAmount)
-  const entries = listed.slice(offset, offset + limit).map(({ entry }) => entry)
+  const sorted = listed.map(({ entry }) => entry)
+  const entries = moveToFront(sorted, exactIdOf(tenant, query)).slice(offset, offset + limit)
   return { entries, total: listed.length, salesOf }
 }
 

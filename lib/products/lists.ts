@@ -1,5 +1,6 @@
 /** The lists a product is on, in three orders, with and without archived products; and the filters of these lists. */
 
+import { type ProductId, productIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { rangeFromNumber } from '../lists/entries.ts'
 import { either, FilterTable } from '../lists/filter-table.ts'
@@ -68,8 +69,13 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
     filters: [...filtersOf(query), ...sold],
     range: excludeZeroSales && isBySales ? rangeFromNumber(1) : undefined,
     direction: 'backwards',
+    firstId: exactIdOf(tenant, query),
   }
 }
+
+/** Callers look up one product by its id and a limit of 1. */
+export const exactIdOf = (tenant: Tenant, { userDefinedId }: ProductQuery): ProductId | undefined =>
+  userDefinedId ? productIdOf(tenant, userDefinedId.trim()) : undefined
 
 /** Keywords may be in the name, the description or the id. */
 export function filtersOf(query: ProductQuery): Filter[] {

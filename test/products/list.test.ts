@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { allPages, nextQuery } from '../orders/calls.ts'
-import { event, item, order, send, updateTallies } from '../support/checkout.ts'
+import { event, item, order, send, sendEvent, updateTallies } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { addProducts, get, idsOf, list, type Query, remove } from './calls.ts'
 
@@ -134,8 +134,12 @@ function expectedProducts(query: SingleQuery) {
   /** Products with equal values are sorted by date in a range, and by id otherwise. */
   const tieBreaker = (one: (typeof matches)[number]) =>
     (query.from || query.to ? one.creationDate : '') + one.guid
+  const isExact = ({ id }: (typeof matches)[number]) => Number(id === userDefinedId)
   return matches.toSorted(
-    (one, other) => value(other) - value(one) || (tieBreaker(one) > tieBreaker(other) ? -1 : 1),
+    (one, other) =>
+      isExact(other) - isExact(one) ||
+      value(other) - value(one) ||
+      (tieBreaker(one) > tieBreaker(other) ? -1 : 1),
   )
 }
 
@@ -229,6 +233,19 @@ test.each<[SingleQuery, number]>([
 test('does not match across the end of one text and the start of the next', async () => {
   expect(await expectPage({ keywords: 'tee black' })).toBe(0)
 })
+
+test.each<SingleQuery>([{}, { orderBy: 'CreationDate' }, { from: '2020-01-01' }])(
+  'finds a product by its exact id and a limit of 1: %j',
+  async query => {
+    const tenant = await newTenant()
+    const items = ['TEE-BLACK', 'TEE', 'TEE-WHITE'].map(id => item({ id }))
+    await sendEvent(tenant, 'order.completed', order({ items }))
+    const found = await list(tenant, { ...query, userDefinedId: 'TEE', limit: '1' })
+    expect({ ids: idsOf(found), totalItems: found.body.totalItems }).toEqual({ ids: ['TEE'], totalItems: 3 })
+    const next = await list(tenant, { ...query, userDefinedId: 'TEE', offset: '1' })
+    expect(idsOf(next).toSorted()).toEqual(['TEE-BLACK', 'TEE-WHITE'])
+  },
+)
 
 describe('between two dates', () => {
   test.each<[SingleQuery, number]>([
