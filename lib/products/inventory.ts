@@ -55,8 +55,8 @@ interface InventoryChange {
 /** Choosing another method drops the stock of the previous one. */
 export function inventoryAfter(change: InventoryChange): Inventory | undefined {
   const { current, wanted } = change
-  const method = wanted.inventoryManagementMethod ?? current?.method
-  if (!method) return requireNoStock(wanted)
+  const method = wanted.inventoryManagementMethod ?? impliedMethod(wanted, current)
+  if (!method) return undefined
   requireStockOfMethod(wanted, method)
   if (method === 'Disabled') return { method }
   const allowOutOfStockPurchases = wanted.allowOutOfStockPurchases ?? outOfStockSetting(current) ?? false
@@ -69,10 +69,13 @@ export function inventoryAfter(change: InventoryChange): Inventory | undefined {
 const outOfStockSetting = (inventory: Inventory | undefined) =>
   inventory && inventory.method !== 'Disabled' ? inventory.allowOutOfStockPurchases : undefined
 
-/** Stock needs a method, and none has been chosen. */
-function requireNoStock({ stock, variants }: ProductChange): undefined {
-  if (stock != null || variants != null)
-    throw validationProblem({ inventoryManagementMethod: ['is required with stock or variants'] })
+/** A product whose stock is tracked keeps its method; otherwise stock means Single, and variants mean Variant. */
+function impliedMethod({ stock, variants }: ProductChange, current: Inventory | undefined) {
+  if (current && current.method !== 'Disabled') return current.method
+  if (stock != null && variants != null)
+    throw validationProblem({ inventoryManagementMethod: ['is required with both stock and variants'] })
+  if (stock != null) return 'Single'
+  return variants != null ? 'Variant' : current?.method
 }
 
 /** Forms send all fields back, and the method decides which of them count. Without a method, the current one applies. */
@@ -90,13 +93,15 @@ function requireStockOfMethod(
 const misplaced = (needed: string, method: string) =>
   `requires the inventoryManagementMethod ${needed}, but the product has ${method}`
 
-/** The product may have lost its dropdown fields since; that is a fault only when the method is sent. */
+/** The product may have lost its dropdown fields since; that is a fault only when the method is sent or new. */
 function variantsFor(
   { current, wanted, dropdowns }: InventoryChange,
   allowOutOfStockPurchases: boolean,
 ): Variant[] {
   const { inventoryManagementMethod, variants } = wanted
-  if (inventoryManagementMethod) requireDropdowns(dropdowns)
-  const before = current?.method === 'Variant' ? current.variants : []
-  return requireVariantsSize(mergeVariants(before, variants ?? [], { dropdowns, allowOutOfStockPurchases }))
+  const before = current?.method === 'Variant' ? current.variants : undefined
+  if (inventoryManagementMethod || !before) requireDropdowns(dropdowns)
+  return requireVariantsSize(
+    mergeVariants(before ?? [], variants ?? [], { dropdowns, allowOutOfStockPurchases }),
+  )
 }

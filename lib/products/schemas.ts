@@ -104,7 +104,9 @@ export const ProductQuery = PageQuery.extend({
     .describe(
       'NbrSales: most units sold first. SalesValue: highest sales amount first. CreationDate: newest first.',
     ),
-  userDefinedId: text(500).optional().describe('Part of the id, case-insensitive.'),
+  userDefinedId: text(500)
+    .optional()
+    .describe('Part of the id, case-insensitive. The product that has exactly this id comes first.'),
   keywords: text(500)
     .optional()
     .describe(
@@ -135,7 +137,9 @@ export const ProductChange = z
   .object({
     inventoryManagementMethod: caseInsensitiveEnum(methods)
       .nullish()
-      .describe('If omitted, the value is unchanged.'),
+      .describe(
+        'If omitted, the value is unchanged. If the stock is not tracked yet, stock alone means Single, and variants alone mean Variant.',
+      ),
     stock: newStock.nullish().describe('Only when the method is Single. If omitted, the value is unchanged.'),
     allowOutOfStockPurchases: boolean
       .nullish()

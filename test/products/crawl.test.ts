@@ -206,8 +206,13 @@ describe('a JSON document', () => {
     expect(Object.keys(reply.body.errors)).toHaveLength(50)
   })
 
-  test("with a stock for a product that has no single stock is rejected with the product's id", async () => {
-    const reply = await crawl(await newTenant(), await serveDocument({ ...mug, stock: 5 }))
+  test('with a stock only tracks a single stock', async () => {
+    const { body } = await crawl(await newTenant(), await serveDocument({ ...mug, stock: 5 }))
+    expect(body).toMatchObject([{ inventoryManagementMethod: 'Single', stock: 5 }])
+  })
+
+  test("with stock and variants, but no method, is rejected with the product's id", async () => {
+    const reply = await crawl(await newTenant(), await serveDocument({ ...mug, stock: 5, variants: [] }))
     expect(reply).toMatchObject(notReadable(/MUG: inventoryManagementMethod is required/))
     expect(reply.body.errors).toHaveProperty(['MUG.inventoryManagementMethod'])
   })
@@ -217,7 +222,7 @@ describe('a JSON document', () => {
     await crawl(tenant, await serveDocument({ ...mug, inventoryManagementMethod: 'Single', stock: 7 }))
     const others = Array.from({ length: 30 }, (_, n) => ({ ...mug, id: `TEE-${n}` }))
     for (const invalid of [
-      { ...mug, id: 'CAP', stock: 5 },
+      { ...mug, id: 'CAP', stock: 5, variants: [] },
       { ...mug, inventoryManagementMethod: 'Variant', variants: [] },
     ]) {
       const reply = await crawl(tenant, await serveDocument([{ ...mug, stock: 9 }, ...others, invalid]))

@@ -109,10 +109,26 @@ describe('inventory methods', () => {
     })
   })
 
-  test('rejects a stock without any method, but accepts an empty request', async () => {
+  test.each([{}, { inventoryManagementMethod: 'Disabled' }])(
+    'without a method, stock means Single and variants mean Variant, after %j',
+    async before => {
+      for (const [body, method] of [
+        [{ stock: 5 }, 'Single'],
+        [{ variants: [variant('S', 5)] }, 'Variant'],
+      ] as const) {
+        const tenant = await createStore()
+        await expectUpdate(tenant, before)
+        expect(await expectUpdate(tenant, body)).toMatchObject({
+          inventoryManagementMethod: method,
+          totalStock: 5,
+        })
+      }
+    },
+  )
+
+  test('without a method, stock and variants together are rejected, and neither changes nothing', async () => {
     const tenant = await createStore()
-    for (const body of [{ stock: 5 }, { variants: [] }])
-      await expectRejection(tenant, body, 'inventoryManagementMethod')
+    await expectRejection(tenant, { stock: 5, variants: [] }, 'inventoryManagementMethod')
     expect(await expectUpdate(tenant, {})).toEqual({})
   })
 
@@ -127,11 +143,6 @@ describe('inventory methods', () => {
     ['variants', single, { variants: [variant('S', 5)] }, 'variants', /requires .* Variant, .* has Single/],
     ['no variants at all', single, { variants: [] }, 'variants', /requires .* Variant/],
     ['a stock with variants', single, { stock: 4, variants: [] }, 'variants', /requires .* Variant/],
-    [
-      'a stock while disabled',
-      { inventoryManagementMethod: 'Disabled' },
-      ...([{ stock: 4 }, 'stock', /requires .* Single, .* has Disabled/] as const),
-    ],
   ])('rejects %s that does not match the current method', async (_, before, body, field, message) => {
     const tenant = await createStore()
     await expectUpdate(tenant, before)
