@@ -17,23 +17,10 @@ import { metadata } from '../core/metadata.ts'
 import { PageQuery, pageSchema } from '../core/page.ts'
 import { modes } from '../core/tenant.ts'
 import { example } from './example.ts'
+import { CustomField } from './nested-schemas.ts'
 
 const methods = ['Single', 'Variant', 'Disabled'] as const
 const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
-
-const CustomField = z
-  .object({
-    name: nullableText,
-    type: nullableText,
-    options: nullableText.describe(
-      'Choices, separated by |. A choice may include what it adds to the price: Medium[+2.00].',
-    ),
-    required: z.boolean(),
-    value: nullableText,
-    operation: z.number().describe('What the current value adds to the price.'),
-    optionsArray: z.array(z.string()).describe('The choices without their price adjustments.'),
-  })
-  .meta({ id: 'ProductCustomField' })
 
 const Choice = z.object({ name: nonBlank(500), option: nonBlank(500) })
 
