@@ -51,15 +51,23 @@ function after(state: State, step: Step): State {
   return { ...state, variants: Object.fromEntries(variants) }
 }
 
-/** Whether the update has fields of another method than the current one, and no method. */
+/** Whether the update has no method, and fields of another one than the current one or of both. */
 const isRejected = ({ method }: State, { inventoryManagementMethod, stock, variants }: Update) =>
-  !inventoryManagementMethod &&
-  ((stock !== undefined && method !== 'Single') || (variants !== undefined && method !== 'Variant'))
+  inventoryManagementMethod === undefined &&
+  (method === 'Disabled'
+    ? stock !== undefined && variants !== undefined
+    : (stock !== undefined && method !== 'Single') || (variants !== undefined && method !== 'Variant'))
+
+/** Without a method and a tracked stock, the fields determine the method. */
+const impliedMethod = ({ method }: State, { stock, variants }: Update) => {
+  if (method !== 'Disabled') return method
+  return stock !== undefined ? 'Single' : variants !== undefined ? 'Variant' : method
+}
 
 function afterUpdate(state: State, update: Update): State {
   if (isRejected(state, update)) return state
   const { inventoryManagementMethod, stock, variants } = update
-  const method = inventoryManagementMethod ?? state.method
+  const method = inventoryManagementMethod ?? impliedMethod(state, update)
   if (method === 'Disabled') return { method }
   if (method === 'Single') return { method, stock: stock ?? (state.method === 'Single' ? state.stock : 0) }
   return { method, variants: { ...(state.method === 'Variant' && state.variants), ...variants } }
