@@ -1,7 +1,7 @@
 /** Pages of lists by offset and limit: the query parameters and the reply. */
 
 import * as z from 'zod'
-import { integer } from './fields.ts'
+import { dateTime, dateTimeOrEndOfDay, integer } from './fields.ts'
 import { jsonBytes } from './json.ts'
 
 const maxLimit = 100
@@ -22,6 +22,16 @@ export const PageQuery = z.object({
     ),
 })
 export type PageQuery = z.output<typeof PageQuery>
+
+/** The filters of a list by creation date. */
+export const CreationDates = z.object({
+  from: dateTime
+    .optional()
+    .describe('Created at or after this time. A date without a time means the start of that day (UTC).'),
+  to: dateTimeOrEndOfDay
+    .optional()
+    .describe('Created at or before this time. A date without a time means the end of that day (UTC).'),
+})
 
 export interface Page<T> extends PageQuery {
   totalItems: number

@@ -3,7 +3,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { readBody } from './body.ts'
-import { parsePublicUrl, parseUserUrl, pinnedLookup, type Resolver, resolvePublicAddresses } from './guard.ts'
+import { parsePageUrl, parseUserUrl, pinnedLookup, type Resolver, resolvePublicAddresses } from './guard.ts'
 import { pageProblem, toPageProblem } from './problems.ts'
 
 const timeoutMilliseconds = 10_000
@@ -49,7 +49,7 @@ async function follow<T>(url: URL, visited: string[], options: VisitOptions<T>):
   if (visited.length > maxRedirects) throw pageProblem('redirects')
   const visit = await visitUrl(url, options)
   if ('result' in visit) return visit.result
-  return follow(parsePublicUrl(visit.location, url), [...visited, url.href], options)
+  return follow(parsePageUrl(visit.location, url), [...visited, url.href], options)
 }
 
 /** Each visit has its own connection, to an address that was checked. */

@@ -22,11 +22,11 @@ const scheme = /^[a-z][a-z\d+.-]*:(?!\d+(?:[/?#]|$))/i
 export function parseUserUrl(fetchUrl: string): URL {
   const trimmed = fetchUrl.trim()
   const prefix = scheme.test(trimmed) ? '' : trimmed.startsWith('//') ? 'http:' : 'http://'
-  return parsePublicUrl(prefix + trimmed)
+  return parsePageUrl(prefix + trimmed)
 }
 
 /** URL.parse turns every notation of an IP address (octal, short, other digits) into the usual one. */
-export function parsePublicUrl(text: string, base?: URL): URL {
+export function parsePageUrl(text: string, base?: URL): URL {
   const url = text.length <= maxUrlLength ? URL.parse(text, base?.href) : null
   if (!url) throw pageProblem('malformed')
   url.hash = ''

@@ -3,16 +3,8 @@
 import * as z from 'zod'
 import { Address, addressObject, flatAddressFields } from '../core/address.ts'
 import { email } from '../core/email.ts'
-import {
-  caseInsensitiveEnum,
-  dateTime,
-  dateTimeOrEndOfDay,
-  filter,
-  guid,
-  integer,
-  text,
-} from '../core/fields.ts'
-import { PageQuery, pageSchema } from '../core/page.ts'
+import { caseInsensitiveEnum, dateTime, filter, guid, integer, text } from '../core/fields.ts'
+import { CreationDates, PageQuery, pageSchema } from '../core/page.ts'
 import { modes } from '../core/tenant.ts'
 import { example, nested } from './example.ts'
 
@@ -69,12 +61,7 @@ export const CustomerQuery = PageQuery.extend({
   name: text(500)
     .optional()
     .describe('Matches any part of the billing first and last name, such as `Jane Doe`. Case-insensitive.'),
-  from: dateTime
-    .optional()
-    .describe('Created at or after this time. A date without a time means the start of that day (UTC).'),
-  to: dateTimeOrEndOfDay
-    .optional()
-    .describe('Created at or before this time. A date without a time means the end of that day (UTC).'),
+  ...CreationDates.shape,
   orderBy: caseInsensitiveEnum(orders)
     .prefault('NbrOrders')
     .describe('Sort order, descending: number of orders, amount of orders, or creation date.'),

@@ -6,7 +6,6 @@ import {
   boolean,
   caseInsensitiveEnum,
   dateTime,
-  dateTimeOrEndOfDay,
   filter,
   guid,
   nullableNumber,
@@ -14,7 +13,7 @@ import {
   text,
 } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { PageQuery, pageSchema } from '../core/page.ts'
+import { CreationDates, PageQuery, pageSchema } from '../core/page.ts'
 import { example } from './example.ts'
 import { CustomField, OrderItem, Promocode, Tax, Withdrawal } from './nested-schemas.ts'
 
@@ -112,12 +111,7 @@ export const OrderQuery = PageQuery.extend({
     .describe(
       'Matches any part of the billing first and last name (such as `Jane Doe`) or of the card holder name. Case-insensitive.',
     ),
-  from: dateTime
-    .optional()
-    .describe('Created at or after this time. A date without a time means the start of that day (UTC).'),
-  to: dateTimeOrEndOfDay
-    .optional()
-    .describe('Created at or before this time. A date without a time means the end of that day (UTC).'),
+  ...CreationDates.shape,
   isRecurringOrder: filter(boolean).describe('Whether the order is a payment of a subscription.'),
   billingAddressCity: exactMatch,
   billingAddressCountry: exactMatch,
