@@ -36,9 +36,28 @@ export async function runWithDeadline<T>(remainingMilliseconds: number, work: ()
 /** Infinite outside of an invocation, such as in a command. */
 export const millisecondsLeft = () => (current.getStore()?.at ?? Number.POSITIVE_INFINITY) - now().getTime()
 
-/** Reads the clock, since the timer of a Lambda that was frozen fires late. */
-export function requireTimeLeft(): void {
-  if (millisecondsLeft() <= 0) throw new Problem('timeout')
+type Handler = (args: unknown) => Promise<unknown>
+
+/** What clients of all services have in common. */
+interface SdkClient {
+  send: (command: unknown, options?: object) => Promise<unknown>
+  middlewareStack: { add: (middleware: (next: Handler) => Handler, options: object) => void }
 }
 
-export const deadlineSignal = (): AbortSignal | undefined => current.getStore()?.signal
+/** Makes a client of the AWS SDK send no request after the deadline. */
+export function stopAtDeadline(sdkClient: object): void {
+  const client = sdkClient as SdkClient
+  const send = client.send.bind(client)
+  client.send = (command, options) => send(command, { ...options, abortSignal: current.getStore()?.signal })
+  /** Checked before each attempt, so that the SDK's own retries end too. */
+  const checkTime = (next: Handler) => async (args: unknown) => {
+    requireTimeLeft()
+    return next(args)
+  }
+  client.middlewareStack.add(checkTime, { name: 'deadline', step: 'finalizeRequest', priority: 'low' })
+}
+
+/** Reads the clock, since the timer of a Lambda that was frozen fires late. */
+function requireTimeLeft(): void {
+  if (millisecondsLeft() <= 0) throw new Problem('timeout')
+}

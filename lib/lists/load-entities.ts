@@ -1,6 +1,7 @@
-/** Loads the entities of a page of entries. */
+/** Loads and presents the entities of a page of entries. */
 
-import { count, log } from '../core/log.ts'
+import type * as z from 'zod'
+import { count, log, logFault } from '../core/log.ts'
 import { batchGet } from '../store/batch-get.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import type { AnyEntity } from '../store/transaction.ts'
@@ -42,3 +43,25 @@ function logMissing(id: string): void {
   log.error('A list entry refers to an entity that does not exist.', { id })
   count('Faults')
 }
+
+interface Presentation<R, S extends z.ZodType> {
+  schema: S
+  present: (row: R) => z.output<S>
+  idOf: (row: R) => string
+}
+
+/** A row that does not fit the schema is left out, logged, and counted as a fault: the others are still returned. */
+export const presentRows = <R, S extends z.ZodType>(
+  rows: readonly R[],
+  { schema, present, idOf }: Presentation<R, S>,
+): z.output<S>[] =>
+  rows.flatMap(row => {
+    try {
+      const item = present(row)
+      schema.parse(item)
+      return [item]
+    } catch (fault) {
+      logFault('A stored object does not fit its schema.', fault, { id: idOf(row) })
+      return []
+    }
+  })

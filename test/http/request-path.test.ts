@@ -1,0 +1,55 @@
+/** Few files take part in a request, so that a reader can follow it. */
+
+import { Session } from 'node:inspector/promises'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { handler as getDiscount } from '../../functions/discounts/get.ts'
+import { handler as listOrders } from '../../functions/orders/list.ts'
+import { completeOrder, updateTallies } from '../support/checkout.ts'
+import { sampleCall } from '../support/samples.ts'
+import { call, contextFor, eventFor, newTenant } from '../support/store.ts'
+
+const root = `${resolve(import.meta.dirname, '../..')}/`
+
+/** A file of this repository; the general helpers of `lib/core` are not counted, since their names say what they do. */
+const isCounted = (file: string) => /^(functions|lib)\/(?!core\/)/.test(file)
+
+/** The files with functions that are called; files that are only loaded are left out. */
+async function filesCalledBy(run: () => Promise<unknown>): Promise<string[]> {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  await session.post('Profiler.takePreciseCoverage')
+  await run()
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  session.disconnect()
+  const called = result.filter(({ functions }) => functions.some(isCalled))
+  return called.map(({ url }) => url.replace('file://', '').replace(root, '')).filter(isCounted)
+}
+
+const isCalled = ({ functionName, ranges }: { functionName: string; ranges: { count: number }[] }) =>
+  functionName !== '' && (ranges[0]?.count ?? 0) > 0
+
+/** The file of the handler itself has no function of its own that coverage could name. */
+const handlerFile = 1
+
+test('reading one discount takes at most 9 files', async () => {
+  const tenant = await newTenant()
+  const { body } = await call('discounts.create', tenant, { body: sampleCall('discounts.create').body })
+  const event = eventFor('discounts.get', tenant, { params: { id: body.id } })
+  const files = await filesCalledBy(() => getDiscount(event, contextFor()))
+  expect(files).toContain('lib/discounts/presenter.ts')
+  expect(files.length + handlerFile).toBeLessThanOrEqual(9)
+})
+
+test('listing orders takes at most 20 files', async () => {
+  const tenant = await newTenant()
+  await completeOrder(tenant)
+  await updateTallies(tenant)
+  const event = eventFor('orders.list', tenant, {})
+  await listOrders(event, contextFor())
+  const files = await filesCalledBy(() => listOrders(event, contextFor()))
+  expect(files).toContain('lib/orders/presenter.ts')
+  expect(files.length + handlerFile).toBeLessThanOrEqual(20)
+})
