@@ -12,7 +12,8 @@ import {
   optionalText,
 } from '../core/event-fields.ts'
 import { guid } from '../core/fields.ts'
-import { EventCustomField, EventDiscount, EventItem } from '../orders/index.ts'
+import { eventDiscountFields, mergeDiscounts } from '../discounts/events.ts'
+import { EventCustomField, EventItem } from '../orders/index.ts'
 
 const Dimensions = z.object({
   width: optionalNumber,
@@ -24,13 +25,9 @@ const Dimensions = z.object({
 const CartItem = EventItem.extend({
   token: optionalText,
   minQuantity: optionalInteger,
-  shippable: booleanOrFalse,
-  taxable: booleanOrFalse,
-  taxes: listOrEmpty(optionalText),
   duplicatable: booleanOrFalse,
   alternatePrices: z.record(z.string(), z.unknown()).nullish(),
   dimensions: Dimensions.nullish(),
-  unitPrice: optionalAmount,
   addedOn: optionalDate,
 })
 
@@ -57,7 +54,7 @@ const CartEvent = z.object({
   shippingInformation: Shipping.nullish(),
   summary: Summary.nullish(),
   items: listOrEmpty(CartItem),
-  discounts: listOrEmpty(EventDiscount),
+  ...eventDiscountFields,
   customFields: listOrEmpty(EventCustomField),
   currency: optionalText,
   totalWeight: optionalNumber,
@@ -72,5 +69,9 @@ const CartEvent = z.object({
 
 export const CartUpdated = z
   .preprocess(nestFlatAddresses, CartEvent)
-  .transform(cart => ({ ...cart, addresses: addressesOf(cart) }))
+  .transform(({ promocodes, ...cart }) => ({
+    ...cart,
+    discounts: mergeDiscounts(cart.discounts, promocodes),
+    addresses: addressesOf(cart),
+  }))
 export type CartUpdated = z.output<typeof CartUpdated>

@@ -87,6 +87,7 @@ export const example = {
   discounts: [
     {
       id: '01980000-0000-7000-8000-00000d15c003',
+      discountId: null,
       code: 'FREESHIP',
       name: 'Free shipping for our newsletter readers',
       type: 'Shipping',
@@ -97,7 +98,7 @@ export const example = {
     {
       name: 'Comment',
       type: 'textarea',
-      options: null,
+      options: '',
       required: false,
       value: 'A gift: no invoice in the parcel, please.',
     },
@@ -108,8 +109,8 @@ export const example = {
   itemsTotal: 32,
   total: 38.08,
   campaignId: null,
-  invoiceNumber: null,
-  paymentMethod: null,
+  invoiceNumber: '',
+  paymentMethod: '',
   metadata: null,
   plans: [],
 }

@@ -1,18 +1,16 @@
 /** A stored cart in its public form. */
 
 import { emptyAddress, presentAddress } from '../core/address.ts'
-import { project } from '../core/fields.ts'
+import { project } from '../core/project.ts'
 import type { CartRow } from './entity.ts'
 import type { CartUpdated } from './events.ts'
 import { toDecimalAmounts } from './rules.ts'
-import { Cart, CartItem } from './schemas.ts'
+import { Cart, CartItem, CustomField, Dimensions } from './schemas.ts'
 
 const UnchangedFields = Cart.pick({
   ...{ totalWeight: true, itemsTotal: true, campaignId: true },
   ...{ invoiceNumber: true, paymentMethod: true, metadata: true },
 })
-
-const emptyDimensions = { width: null, height: null, length: null, weight: null }
 
 export function present(row: CartRow): Cart {
   const { token, mode, latest, creationDate, modifiedAt: modificationDate } = row
@@ -20,7 +18,7 @@ export function present(row: CartRow): Cart {
   const { billing, shipping } = latest.addresses?.value ?? emptyAddresses
   return {
     ...{ id: token, token, mode },
-    email: latest.email?.value ?? null,
+    email: latest.email?.value ?? '',
     status: 'InProgress',
     ...{ creationDate, modificationDate, completionDate: null },
     shipToBillingAddress: isShippedToBilling(latest),
@@ -30,12 +28,12 @@ export function present(row: CartRow): Cart {
     summary: { ...project(Cart.shape.summary, content?.summary ?? {}), taxes: content?.summary?.taxes ?? [] },
     items: (content?.items ?? []).map(presentItem),
     discounts: content?.discounts ?? [],
-    customFields: content?.customFields ?? [],
+    customFields: (content?.customFields ?? []).map(field => project(CustomField, field)),
     refunds: [],
     plans: content?.plans ?? [],
     ...project(UnchangedFields, content ?? {}),
-    currency: content?.currency?.toLowerCase() ?? null,
-    total: content?.total ?? content?.summary?.total ?? null,
+    currency: content?.amountCurrency.toLowerCase() ?? '',
+    total: content?.total ?? content?.summary?.total ?? 0,
   }
 }
 
@@ -51,7 +49,7 @@ function isShippedToBilling({ content, addresses }: CartRow['latest']): boolean 
 const presentItem = (item: CartUpdated['items'][number]): Cart['items'][number] =>
   project(CartItem, {
     ...item,
-    taxes: item.taxes.filter(tax => tax !== null),
     alternatePrices: item.alternatePrices ?? {},
-    dimensions: item.dimensions ?? { ...emptyDimensions, weight: item.weight },
+    customFields: item.customFields.map(field => project(CustomField, field)),
+    dimensions: item.dimensions ?? project(Dimensions, item),
   })

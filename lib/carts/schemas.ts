@@ -14,23 +14,24 @@ import {
 import { metadata } from '../core/metadata.ts'
 import { PageQuery } from '../core/page.ts'
 import { modes } from '../core/tenant.ts'
+import { AppliedDiscount } from '../discounts/schemas.ts'
 import { example } from './example.ts'
 
 const timeRanges = ['Anytime', 'LessThan4Hours', 'LessThanADay', 'LessThanAWeek', 'LessThanAMonth'] as const
 
 const nullableDate = dateTime.nullable()
 
-const CustomField = z
+export const CustomField = z
   .object({
-    name: nullableText,
-    type: nullableText,
-    options: nullableText,
+    name: z.string(),
+    type: z.string(),
+    options: z.string(),
     required: z.boolean(),
-    value: nullableText,
+    value: z.string(),
   })
   .meta({ id: 'CartCustomField' })
 
-const Dimensions = z.object({
+export const Dimensions = z.object({
   width: nullableNumber,
   height: nullableNumber,
   length: nullableNumber,
@@ -39,14 +40,14 @@ const Dimensions = z.object({
 
 export const CartItem = z
   .object({
-    uniqueId: nullableText,
-    token: nullableText,
+    uniqueId: z.string(),
+    token: z.string(),
     id: z.string().describe('The `userDefinedId` of the product.'),
-    name: nullableText,
-    price: nullableNumber,
-    description: nullableText,
-    url: nullableText,
-    image: nullableText,
+    name: z.string(),
+    price: z.number(),
+    description: z.string(),
+    url: z.string(),
+    image: z.string(),
     quantity: z.int(),
     minQuantity: nullableNumber,
     maxQuantity: nullableNumber,
@@ -58,26 +59,18 @@ export const CartItem = z
     duplicatable: z.boolean(),
     alternatePrices: metadata,
     dimensions: Dimensions,
-    unitPrice: nullableNumber,
-    totalPrice: nullableNumber,
+    unitPrice: z.number(),
+    totalPrice: z.number(),
     addedOn: nullableDate,
   })
   .meta({ id: 'CartItem' })
-
-const Discount = z.object({
-  id: nullableText,
-  code: nullableText,
-  name: nullableText,
-  type: nullableText,
-  rate: nullableNumber,
-})
 
 export const Cart = z
   .object({
     id: guid,
     token: guid,
     mode: caseInsensitiveEnum(modes),
-    email: nullableText,
+    email: z.string(),
     status: caseInsensitiveEnum(['InProgress']),
     creationDate: dateTime,
     modificationDate: dateTime,
@@ -85,27 +78,27 @@ export const Cart = z
     shipToBillingAddress: z.boolean(),
     billingAddress: Address,
     shippingAddress: Address,
-    shippingInformation: z.object({ fees: nullableNumber, method: nullableText, provider: nullableText }),
+    shippingInformation: z.object({ fees: z.number(), method: z.string(), provider: nullableText }),
     summary: z.object({
-      subtotal: nullableNumber,
-      taxableTotal: nullableNumber,
-      total: nullableNumber,
-      payableNow: nullableNumber,
-      paymentMethod: nullableText,
+      subtotal: z.number(),
+      taxableTotal: z.number(),
+      total: z.number(),
+      payableNow: z.number(),
+      paymentMethod: z.string(),
       taxes: z.array(metadata),
-      adjustedTotal: nullableNumber,
+      adjustedTotal: z.number(),
     }),
     items: z.array(CartItem),
-    discounts: z.array(Discount.meta({ id: 'CartDiscount' })),
+    discounts: z.array(AppliedDiscount),
     customFields: z.array(CustomField),
     refunds: z.array(metadata).describe('Always empty: a cart has not been paid.'),
-    currency: nullableText,
-    totalWeight: nullableNumber,
-    itemsTotal: nullableNumber,
-    total: nullableNumber,
+    currency: z.string(),
+    totalWeight: z.number(),
+    itemsTotal: z.number(),
+    total: z.number(),
     campaignId: nullableText,
-    invoiceNumber: nullableText,
-    paymentMethod: nullableText,
+    invoiceNumber: z.string(),
+    paymentMethod: z.string(),
     metadata,
     plans: z.array(metadata).describe('The subscription plans in the cart, as sent by the checkout.'),
   })

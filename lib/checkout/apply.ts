@@ -110,7 +110,7 @@ async function applyOrderCompleted(event: Event<orders.CompletedOrder>) {
   const [tracksStock, customerId, discountIds] = await Promise.all([
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
     upsertBuyer(event),
-    discounts.discountIdsOf(tenant, [...content.discounts, ...content.promocodes]),
+    discounts.discountIdsOf(tenant, content.discounts),
   ])
   const connections = { accountCurrency, tracksStock, customerId, discountIds }
   const order = await orders.complete(tenant, content, stamp, connections)

@@ -90,18 +90,20 @@ const flatFieldNames = {
 } as const satisfies Record<string, keyof AddressFields>
 
 type FlatName = keyof typeof flatFieldNames
-type Flat<P extends string> = { [N in FlatName as `${P}${N}`]: string | null }
+type Flat<P extends string> = { [N in FlatName as `${P}${N}`]: string }
 
 const flatEntries = Object.entries(flatFieldNames) as [FlatName, keyof AddressFields][]
 
 /** The schemas of flat fields, to be spread into an object schema. */
 export const flatAddressFields = <const P extends string>(prefix: P) =>
-  Object.fromEntries(flatEntries.map(([name]) => [`${prefix}${name}`, nullableText])) as {
-    [N in FlatName as `${P}${N}`]: typeof nullableText
+  Object.fromEntries(flatEntries.map(([name]) => [`${prefix}${name}`, z.string()])) as {
+    [N in FlatName as `${P}${N}`]: z.ZodString
   }
 
 export const flatAddress = <const P extends string>(prefix: P, address: AddressFields) =>
-  Object.fromEntries(flatEntries.map(([name, field]) => [`${prefix}${name}`, address[field]])) as Flat<P>
+  Object.fromEntries(
+    flatEntries.map(([name, field]) => [`${prefix}${name}`, address[field] ?? '']),
+  ) as Flat<P>
 
 /** The address fields that an object with flat fields has. */
 export const addressFromFlat = (prefix: string, fields: Record<string, unknown>): Partial<AddressFields> =>

@@ -16,8 +16,12 @@ const address: AddressFields = {
   vatNumber: null,
 }
 
-export const flatAddressExamples = {
+export const addressExample = presentAddress(address)
+
+/** Both addresses, as objects and as flat fields. */
+export const addressExamples = {
+  billingAddress: addressExample,
+  shippingAddress: addressExample,
   ...flatAddress('billingAddress', address),
   ...flatAddress('shippingAddress', address),
 }
-export const addressExample = presentAddress(address)

@@ -138,11 +138,3 @@ export const dateTime = dateTimeSchema('first')
 export const dateTimeOrEndOfDay = dateTimeSchema('last')
 /** With all decimals that the checkout sends, to order events; never returned. */
 export const preciseDateTime = dateTimeSchema('first', 7)
-
-/** The public form of a stored row: the schema's fields in the schema's order, null where the row has none. */
-export function project<S extends z.ZodObject>(schema: S, row: object): z.output<S> {
-  const stored = row as Record<string, unknown>
-  return Object.fromEntries(
-    Object.keys(schema.shape).map(field => [field, stored[field] ?? null]),
-  ) as z.output<S>
-}

@@ -10,18 +10,24 @@ import type { Customer, NestedCustomer } from './schemas.ts'
 const addressesOf = ({ latest }: CustomerRow) =>
   latest.addresses?.value ?? { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }
 
-const presentCommon = (row: CustomerRow) => ({
-  id: row.id,
-  email: emailOf(row),
-  mode: row.mode,
-  avatarUrl: avatarUrlOf(emailOf(row)),
-  statistics: {
-    ordersCount: row.ordersCount,
-    ordersAmount: fromMinorUnits(row.ordersAmount, row.accountCurrency),
-    subscriptionsCount: 0,
-  },
-  creationDate: row.creationDate,
-})
+function presentCommon(row: CustomerRow) {
+  const { billing, shipping } = addressesOf(row)
+  const avatarUrl = avatarUrlOf(emailOf(row))
+  return {
+    id: row.id,
+    email: emailOf(row),
+    mode: row.mode,
+    ...{ avatarUrl, gravatarUrl: avatarUrl },
+    billingAddress: presentAddress(billing),
+    shippingAddress: presentAddress(shipping),
+    statistics: {
+      ordersCount: row.ordersCount,
+      ordersAmount: fromMinorUnits(row.ordersAmount, row.accountCurrency),
+      subscriptionsCount: 0,
+    },
+    creationDate: row.creationDate,
+  }
+}
 
 /** Only a request for the session itself gets its token. */
 export function present(row: CustomerRow, sessionToken: string | null = null): Customer {
@@ -36,12 +42,7 @@ export function present(row: CustomerRow, sessionToken: string | null = null): C
   }
 }
 
-export function presentNested(row: CustomerRow): NestedCustomer {
-  const { billing, shipping } = addressesOf(row)
-  return {
-    ...presentCommon(row),
-    confirmed: row.status === 'Confirmed',
-    billingAddress: presentAddress(billing),
-    shippingAddress: presentAddress(shipping),
-  }
-}
+export const presentNested = (row: CustomerRow): NestedCustomer => ({
+  ...presentCommon(row),
+  confirmed: row.status === 'Confirmed',
+})

@@ -1,6 +1,6 @@
 /** How events and API calls change a customer; the result does not depend on the order in which events arrive. */
 
-import type { AddressFields } from '../core/address.ts'
+import { isDeepStrictEqual } from 'node:util'
 import type { Addresses } from '../core/event-address.ts'
 import {
   type EventStamp,
@@ -79,8 +79,7 @@ function addressesAfter(current: Addresses | undefined, change: CustomerChange):
   const { billingAddress, shippingAddress } = change
   const sent = billingAddress ?? shippingAddress
   if (!sent) return current
-  const billing: AddressFields = billingAddress ?? current?.billing ?? sent
-  const isSame = !shippingAddress && (current?.sameAddress ?? true)
-  const shipping: AddressFields = shippingAddress ?? (isSame ? billing : (current?.shipping ?? billing))
-  return { billing, shipping, sameAddress: isSame || (!current && !billingAddress) }
+  const billing = billingAddress ?? current?.billing ?? sent
+  const shipping = shippingAddress ?? current?.shipping ?? sent
+  return { billing, shipping, sameAddress: isDeepStrictEqual(billing, shipping) }
 }

@@ -19,6 +19,10 @@ const common = {
   mode: caseInsensitiveEnum(modes),
   statistics: z.object({ ordersCount: z.int(), ordersAmount: z.number(), subscriptionsCount: z.int() }),
   creationDate: dateTime,
+  avatarUrl: z.string(),
+  gravatarUrl: z.string().describe('The same as `avatarUrl`.'),
+  billingAddress: Address,
+  shippingAddress: Address,
 }
 
 export const Customer = z
@@ -27,7 +31,6 @@ export const Customer = z
     status: caseInsensitiveEnum(statuses).describe(
       '`Confirmed` if the customer has registered, `Unconfirmed` for a guest.',
     ),
-    avatarUrl: z.string(),
     ...flatAddressFields('billingAddress'),
     ...flatAddressFields('shippingAddress'),
     shippingAddressSameAsBilling: z.boolean(),
@@ -43,10 +46,7 @@ export const CustomerPage = pageSchema(Customer, 'CustomerPage')
 export const NestedCustomer = z
   .object({
     ...common,
-    avatarUrl: z.string(),
     confirmed: z.boolean(),
-    billingAddress: Address,
-    shippingAddress: Address,
   })
   .meta({ id: 'NestedCustomer', examples: [nested] })
 export type NestedCustomer = z.output<typeof NestedCustomer>

@@ -9,29 +9,27 @@ import { usagesList } from '../orders/index.ts'
 import { conditionalWrite, retryOnConflict } from '../store/conflict.ts'
 import { reservedCode } from './code.ts'
 import { CodeClaim, DiscountRow } from './entity.ts'
+import type { EventDiscount } from './events.ts'
 
-/** A discount as sent by the checkout. */
-interface SentDiscount {
-  id: string | null
-  code: string | null
-}
-
-/** Ids of the store's discounts among them, found by id or else by code. */
-export async function discountIdsOf(tenant: Tenant, sent: readonly SentDiscount[]): Promise<string[]> {
+/** Ids of the store's discounts among them. */
+export async function discountIdsOf(tenant: Tenant, sent: readonly EventDiscount[]): Promise<string[]> {
   const found = await Promise.all(
-    sent.map(async discount => (await findById(tenant, discount)) ?? findByCode(tenant, discount)),
+    sent.map(
+      async ({ discountId, id, code }) =>
+        (await findById(tenant, discountId)) ?? (await findById(tenant, id)) ?? findByCode(tenant, code),
+    ),
   )
   return [...new Set(found.filter(id => id !== null))]
 }
 
-async function findById(tenant: Tenant, { id }: SentDiscount): Promise<string | null> {
+async function findById(tenant: Tenant, id: string | null): Promise<string | null> {
   const parsed = guid.safeParse(id)
   if (!parsed.success) return null
   const { data } = await DiscountRow.get({ ...tenant, id: parsed.data }).go()
   return data?.id ?? null
 }
 
-async function findByCode(tenant: Tenant, { code: sentCode }: SentDiscount): Promise<string | null> {
+async function findByCode(tenant: Tenant, sentCode: string | null): Promise<string | null> {
   const code = reservedCode({ code: sentCode?.trim() || null, archived: false })
   if (code === null) return null
   const { data } = await CodeClaim.get({ ...tenant, code }).go()

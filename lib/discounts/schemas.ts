@@ -9,6 +9,8 @@ import {
   integer,
   isBlank,
   nonBlank,
+  nullableNumber,
+  nullableText,
 } from '../core/fields.ts'
 import { isObject } from '../core/json.ts'
 import { optionalFields } from './nested-schemas.ts'
@@ -56,6 +58,18 @@ export const Discount = z
   })
   .meta({ id: 'Discount', examples: [example] })
 export type Discount = z.output<typeof Discount>
+
+/** As the checkout sent it, in orders and in carts. */
+export const AppliedDiscount = z
+  .object({
+    id: nullableText,
+    discountId: nullableText,
+    code: nullableText,
+    name: nullableText,
+    type: nullableText,
+    rate: nullableNumber,
+  })
+  .meta({ id: 'AppliedDiscount' })
 
 export const DiscountId = z.object({ id: guid })
 

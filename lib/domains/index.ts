@@ -2,8 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { requireMatch } from '../core/etag.ts'
-import { project } from '../core/fields.ts'
 import { Problem } from '../core/problem.ts'
+import { project } from '../core/project.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { conditionalWrite, retryOnConflict } from '../store/conflict.ts'
 import { DomainsRow } from './entity.ts'

@@ -10,42 +10,60 @@ import type { CompletedOrder } from './events.ts'
 export const orderAmounts = [
   'finalGrandTotal',
   'grandTotal',
+  'total',
   'subtotal',
   'itemsTotal',
   'rebateAmount',
+  'taxesTotal',
   'shippingFees',
 ] as const
-export const itemAmounts = ['price', 'totalPrice'] as const
+export const itemAmounts = ['price', 'unitPrice', 'totalPrice'] as const
 export const taxAmounts = ['amount'] as const
 
 export type OrderContent = ReturnType<typeof orderContentOf>
 
 export function orderContentOf(order: CompletedOrder, stamp: EventStamp, accountCurrency: string) {
   const { token, status, paymentStatus, trackingNumber, trackingUrl, metadata, user, ...rest } = order
-  const { billingAddress, shippingAddress, shippingAddressSameAsBilling, addresses, total, ...fields } = rest
+  const { billingAddress, shippingAddress, shippingAddressSameAsBilling, addresses, ...others } = rest
+  const { savedAmount, ...fields } = others
   const currency = currencyOrDefault(order.currency, accountCurrency)
-  const finalGrandTotal = order.finalGrandTotal ?? order.grandTotal ?? total ?? 0
+  const amounts = withMinorUnits({ ...fields, ...totalsOf(order) }, orderAmounts, currency)
+  const taxes = order.taxes.map(tax => contentTax(tax, currency))
   return {
-    ...withMinorUnits({ ...fields, finalGrandTotal }, orderAmounts, currency),
+    ...amounts,
     ...(addresses ?? { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }),
     creationDate: order.creationDate ?? order.completionDate ?? stampTime(stamp),
     modificationDate: order.modificationDate ?? stampTime(stamp),
     email: order.email ?? user?.email ?? null,
     currency,
     items: order.items.map(item => contentItem(item, currency)),
-    taxes: order.taxes.map(tax => contentTax(tax, currency)),
-    promocodes: order.promocodes.map(({ code, name, type, rate }) => ({ code, name, type, rate })),
-    customFields: order.customFields.map(({ name, value }) => ({ name, value })),
+    taxes,
+    taxesTotal: amounts.taxesTotal ?? taxes.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
+    customFields: namesAndValues(order.customFields),
     customFieldsJson: customFieldsJson(order),
   }
 }
 
-function contentItem({ categories, metadata, ...item }: EventItem, currency: string) {
-  const amounts = withMinorUnits(item, itemAmounts, currency)
+/** Checkouts send one or more of the totals, and the rebate under one of two names. */
+function totalsOf({ grandTotal, total, rebateAmount, savedAmount, ...order }: CompletedOrder) {
+  const finalGrandTotal = order.finalGrandTotal ?? grandTotal ?? total ?? 0
+  return {
+    finalGrandTotal,
+    grandTotal: grandTotal ?? finalGrandTotal,
+    total: total ?? finalGrandTotal,
+    rebateAmount: rebateAmount || savedAmount,
+  }
+}
+
+const namesAndValues = (customFields: EventCustomField[]) =>
+  customFields.map(({ name, value }) => ({ name, value }))
+
+function contentItem(item: EventItem, currency: string) {
+  const amounts = withMinorUnits({ ...item, unitPrice: item.unitPrice ?? item.price }, itemAmounts, currency)
   const { price, totalPrice, quantity } = amounts
   return {
     ...amounts,
-    customFields: item.customFields.map(({ name, value }) => ({ name, value })),
+    customFields: namesAndValues(item.customFields),
     totalPrice: totalPrice ?? clampMinorUnits((price ?? 0) * quantity, currency),
     customFieldsJson: customFieldsJson(item),
   }
@@ -59,7 +77,7 @@ const contentTax = (tax: CompletedOrder['taxes'][number], currency: string) => (
 })
 
 const customFieldsJson = (sent: { customFieldsJson: string | null; customFields: EventCustomField[] }) =>
-  sent.customFieldsJson ?? JSON.stringify(sent.customFields.map(({ name, value }) => ({ name, value })))
+  sent.customFieldsJson ?? JSON.stringify(namesAndValues(sent.customFields))
 
 interface Sold {
   content: Pick<OrderContent, 'currency' | 'items'>

@@ -21,20 +21,30 @@ export const EventCustomField = z.object({
 })
 export type EventCustomField = z.output<typeof EventCustomField>
 
+/** What is not text is left out. */
+const taxNames = listOrEmpty(optionalText.catch(null)).transform(names => names.filter(name => name !== null))
+
 export const EventItem = z.object({
   uniqueId: optionalText,
   id: requiredText(),
   name: optionalText,
   price: optionalAmount,
+  unitPrice: optionalAmount,
   quantity: optionalInteger.transform(quantity => quantity ?? 1),
   url: optionalText,
   weight: optionalNumber,
+  width: optionalNumber,
+  height: optionalNumber,
+  length: optionalNumber,
   description: optionalText,
   image: optionalText,
   categories: listOrEmpty(requiredText()),
   customFields: listOrEmpty(EventCustomField),
   customFieldsJson: optionalText,
   stackable: booleanOrFalse,
+  shippable: booleanOrFalse,
+  taxable: booleanOrFalse,
+  taxes: taxNames,
   maxQuantity: optionalNumber,
   totalPrice: optionalAmount,
   totalWeight: optionalNumber,

@@ -14,9 +14,10 @@ import {
 } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, guid } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
+import { eventDiscountFields, mergeDiscounts } from '../discounts/events.ts'
 import { EventCustomField, EventItem } from './event-item.ts'
 import { resolutions } from './nested-schemas.ts'
-import { paymentStatuses, status } from './schemas.ts'
+import { paymentStatus, status } from './statuses.ts'
 
 const EventTax = z.object({
   taxName: optionalText,
@@ -26,16 +27,6 @@ const EventTax = z.object({
   amount: optionalAmount,
   numberForInvoice: optionalText,
 })
-
-/** Identified by its id, or by the code that the buyer entered. */
-export const EventDiscount = z.object({
-  id: optionalText,
-  code: optionalText,
-  name: optionalText,
-  type: optionalText,
-  rate: optionalNumber,
-})
-export type EventDiscount = z.output<typeof EventDiscount>
 
 const EventUser = z.object({
   id: guid.brand<'CustomerId'>().nullish().catch(null),
@@ -50,7 +41,7 @@ const CompletedOrderFields = z.object({
   modificationDate: optionalDate,
   completionDate: optionalDate,
   status: status.nullish(),
-  paymentStatus: caseInsensitiveEnum(paymentStatuses).nullish(),
+  paymentStatus: paymentStatus.nullish(),
   paymentMethod: optionalText,
   invoiceNumber: optionalText,
   email: optionalText,
@@ -65,14 +56,15 @@ const CompletedOrderFields = z.object({
   subtotal: optionalAmount,
   itemsTotal: optionalAmount,
   rebateAmount: optionalAmount,
+  savedAmount: optionalAmount,
   totalRebateRate: optionalNumber,
   totalWeight: optionalNumber,
   shippingFees: optionalAmount,
   shippingMethod: optionalText,
   items: listOrEmpty(EventItem),
   taxes: listOrEmpty(EventTax),
-  discounts: listOrEmpty(EventDiscount),
-  promocodes: listOrEmpty(EventDiscount),
+  taxesTotal: optionalAmount,
+  ...eventDiscountFields,
   willBePaidLater: booleanOrFalse,
   customFields: listOrEmpty(EventCustomField),
   customFieldsJson: optionalText,
@@ -87,13 +79,17 @@ const CompletedOrderFields = z.object({
 
 export const CompletedOrder = z
   .preprocess(nestFlatAddresses, CompletedOrderFields)
-  .transform(order => ({ ...order, addresses: addressesOf(order) }))
+  .transform(({ promocodes, ...order }) => ({
+    ...order,
+    discounts: mergeDiscounts(order.discounts, promocodes),
+    addresses: addressesOf(order),
+  }))
 export type CompletedOrder = z.output<typeof CompletedOrder>
 
 export const StatusChanged = z.object({
   token: guid.brand<'OrderToken'>(),
   status: status.nullish(),
-  paymentStatus: caseInsensitiveEnum(paymentStatuses).nullish(),
+  paymentStatus: paymentStatus.nullish(),
 })
 export type StatusChanged = z.output<typeof StatusChanged>
 

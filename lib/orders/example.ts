@@ -1,8 +1,19 @@
 /** The examples in the documentation of orders: an order of the demo store after the sample of `orders.update`. */
 
-import { flatAddressExamples } from '../core/example-address.ts'
+import { addressExamples } from '../core/example-address.ts'
 
 const token = '01980000-0000-7000-8000-000000000de1'
+const fileGuid = '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f'
+const commonItemFields = {
+  categories: [],
+  shippable: true,
+  taxable: true,
+  taxes: [],
+  width: null,
+  height: null,
+  length: null,
+  metadata: null,
+}
 const tee = { itemUniqueId: 'e595ebf2-8cf1-48e8-b9c4-99de7a9f166f', itemName: 'Classic tee, black' }
 
 export const example = {
@@ -18,53 +29,66 @@ export const example = {
   cardHolderName: 'Lena Brandt',
   creditCardLast4Digits: '4242',
   currency: 'eur',
-  ...flatAddressExamples,
+  ...addressExamples,
   shippingAddressSameAsBilling: true,
+  user: { id: '01980000-0000-7000-8000-0000000c0501', email: 'lena.brandt@example.com' },
   notes: 'Please leave it with the neighbours.',
   finalGrandTotal: 34.53,
   grandTotal: 34.53,
+  total: 34.53,
   subtotal: 27.5,
   itemsTotal: 27.5,
   rebateAmount: 0,
+  savedAmount: 0,
   totalRebateRate: 0,
   totalWeight: 200,
   shippingFees: 1.8,
   shippingMethod: 'Letter',
   items: [
     {
+      ...commonItemFields,
       uniqueId: tee.itemUniqueId,
       id: 'TEE-BLACK',
       name: tee.itemName,
       price: 20,
+      unitPrice: 20,
       quantity: 1,
       url: '/products/tee-black',
       weight: 200,
       description: 'Organic cotton, heavy, cut straight',
       image: 'https://shop.example.com/images/tee-black.jpg',
+      customFields: [{ name: 'Size', value: 'M' }],
       customFieldsJson: '[{"name":"Size","value":"M"}]',
       stackable: true,
       maxQuantity: null,
       totalPrice: 20,
       totalWeight: 200,
+      fileGuid: null,
     },
     {
+      ...commonItemFields,
       uniqueId: '0b9d3c55-8a0e-4a43-9a3f-5d1c7e2f6a10',
       id: 'PATTERN-TEE',
       name: 'Sewing pattern: tee',
       price: 7.5,
+      unitPrice: 7.5,
       quantity: 1,
       url: '/products/pattern-tee',
       weight: 0,
       description: 'PDF in sizes 34 to 54',
       image: 'https://shop.example.com/images/pattern-tee.jpg',
+      customFields: [],
       customFieldsJson: '[]',
       stackable: false,
       maxQuantity: 1,
       totalPrice: 7.5,
       totalWeight: 0,
+      fileGuid,
     },
   ],
-  taxes: [{ taxName: 'MwSt.', taxRate: 0.19, amount: 5.23, numberForInvoice: null }],
+  taxes: [{ taxName: 'MwSt.', taxRate: 0.19, amount: 5.23, numberForInvoice: '' }],
+  taxesTotal: 5.23,
+  discounts: [],
   promocodes: [],
   hasPromocode: false,
   willBePaidLater: false,
@@ -94,8 +118,6 @@ export const example = {
     },
   ],
 }
-
-const fileGuid = '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f'
 
 export const digitalExample = {
   fileGuid,

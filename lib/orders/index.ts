@@ -36,7 +36,6 @@ export { EventCustomField, EventItem } from './event-item.ts'
 export {
   CompletedOrder,
   DigitalDownloaded,
-  EventDiscount,
   StatusChanged,
   WithdrawalCreated,
   WithdrawalResolved,

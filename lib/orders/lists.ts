@@ -15,7 +15,8 @@ import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.t
 import { accountAmount, salesOf } from './content.ts'
 import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from './entity.ts'
 import { withdrawalsIn } from './rules.ts'
-import { type OrderQuery, statuses } from './schemas.ts'
+import type { OrderQuery } from './schemas.ts'
+import { statuses } from './statuses.ts'
 
 const allOrdersList = 'orders'
 /** The sales of all products. */

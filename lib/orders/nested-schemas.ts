@@ -2,68 +2,78 @@
 
 import * as z from 'zod'
 import { caseInsensitiveEnum, dateTime, guid, nullableNumber, nullableText } from '../core/fields.ts'
+import { metadata } from '../core/metadata.ts'
 import { digitalExample } from './example.ts'
 
 export const resolutions = ['Pending', 'Accepted', 'Refused'] as const
 
+export const CustomField = z.object({ name: z.string(), value: z.string() }).meta({ id: 'OrderCustomField' })
+
 export const OrderItem = z
   .object({
-    uniqueId: nullableText,
+    uniqueId: z.string(),
     id: z.string().describe('The `userDefinedId` of the product.'),
-    name: nullableText,
-    price: nullableNumber,
+    name: z.string(),
+    price: z.number(),
+    unitPrice: z.number(),
     quantity: z.int(),
-    url: nullableText,
-    weight: nullableNumber,
-    description: nullableText,
-    image: nullableText,
+    totalPrice: z.number(),
+    url: z.string(),
+    description: z.string(),
+    image: z.string(),
+    categories: z.array(z.string()),
+    customFields: z.array(CustomField),
     customFieldsJson: z.string(),
     stackable: z.boolean(),
+    shippable: z.boolean(),
+    taxable: z.boolean(),
+    taxes: z.array(z.string()),
     maxQuantity: nullableNumber,
-    totalPrice: nullableNumber,
-    totalWeight: nullableNumber,
+    weight: nullableNumber,
+    width: nullableNumber,
+    height: nullableNumber,
+    length: nullableNumber,
+    totalWeight: z.number(),
+    fileGuid: nullableText,
+    metadata,
   })
   .meta({ id: 'OrderItem' })
 export type OrderItem = z.output<typeof OrderItem>
 
 export const Tax = z
   .object({
-    taxName: nullableText,
-    taxRate: nullableNumber,
-    amount: nullableNumber,
-    numberForInvoice: nullableText,
+    taxName: z.string(),
+    taxRate: z.number(),
+    amount: z.number(),
+    numberForInvoice: z.string(),
   })
   .meta({ id: 'Tax' })
 
 export const Promocode = z
-  .object({ code: nullableText, name: nullableText, type: nullableText, rate: nullableNumber })
+  .object({ code: z.string(), name: z.string(), type: z.string(), rate: z.number() })
   .meta({ id: 'Promocode' })
 
-export const CustomField = z
-  .object({ name: nullableText, value: nullableText })
-  .meta({ id: 'OrderCustomField' })
-
-const WithdrawalItem = z.object({
-  itemUniqueId: nullableText,
-  itemName: nullableText,
+export const WithdrawalItem = z.object({
+  itemUniqueId: z.string(),
+  itemName: z.string(),
   quantity: z.int(),
-  unitPrice: nullableNumber,
-  totalPrice: nullableNumber,
+  unitPrice: z.number(),
+  totalPrice: z.number(),
 })
 
 export const Withdrawal = z
   .object({
     id: z.string(),
     orderToken: guid,
-    orderInvoiceNumber: nullableText,
-    customerName: nullableText,
+    orderInvoiceNumber: z.string(),
+    customerName: z.string(),
     requestedAt: dateTime.nullable(),
     isPartial: z.boolean(),
     isOutsideWithdrawalPeriod: z.boolean(),
-    refundAmount: nullableNumber,
+    refundAmount: z.number(),
     resolution: caseInsensitiveEnum(resolutions),
     resolvedAt: dateTime.nullable(),
-    confirmationNumber: nullableText,
+    confirmationNumber: z.string(),
     items: z.array(WithdrawalItem),
   })
   .meta({ id: 'Withdrawal' })
@@ -72,7 +82,7 @@ export type Withdrawal = z.output<typeof Withdrawal>
 export const DigitalGood = z
   .object({
     fileGuid: z.string(),
-    name: nullableText,
+    name: z.string(),
     url: z.string(),
     downloadedNbrTime: z.int(),
     maxNbrDownload: nullableNumber.describe('Null means unlimited.'),

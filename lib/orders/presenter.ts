@@ -1,45 +1,63 @@
 /** Stored orders in their public form. */
 
-import { flatAddress } from '../core/address.ts'
+import { flatAddress, presentAddress } from '../core/address.ts'
 import { now } from '../core/clock.ts'
-import { project } from '../core/fields.ts'
 import { withDecimals, withRounded } from '../core/money.ts'
-import { itemAmounts, orderAmounts, taxAmounts } from './content.ts'
+import { project } from '../core/project.ts'
+import { itemAmounts, type OrderContent, orderAmounts, taxAmounts } from './content.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { hasPendingWithdrawal } from './lists.ts'
 import type { DigitalGood } from './nested-schemas.ts'
-import { OrderItem, Withdrawal } from './nested-schemas.ts'
-import { isValid, withdrawalsIn } from './rules.ts'
+import { CustomField, OrderItem, Promocode, Tax, Withdrawal, WithdrawalItem } from './nested-schemas.ts'
+import { type CurrentWithdrawal, isValid, withdrawalsIn } from './rules.ts'
 import { Order } from './schemas.ts'
 
 export function present(row: CompletedOrderRow): Order {
   const { content, latest } = row
   const { currency } = content
+  const amounts = withDecimals(content, orderAmounts, currency)
   return project(Order, {
-    ...withDecimals(content, orderAmounts, currency),
+    ...amounts,
+    ...presentLatest(latest),
+    ...presentAddresses(content),
     token: row.token,
     modificationDate: row.modifiedAt,
-    status: latest.status?.value,
-    paymentStatus: latest.paymentStatus?.value,
-    trackingNumber: latest.trackingNumber?.value,
-    trackingUrl: latest.trackingUrl?.value,
-    metadata: latest.metadata?.value,
-    ...flatAddress('billingAddress', content.billing),
-    ...flatAddress('shippingAddress', content.shipping),
-    shippingAddressSameAsBilling: content.sameAddress,
-    hasPromocode: content.promocodes.length > 0,
-    items: content.items.map(item => project(OrderItem, withDecimals(item, itemAmounts, currency))),
-    taxes: content.taxes.map(tax => withDecimals(tax, taxAmounts, currency)),
+    user: row.customerId ? { id: row.customerId, email: content.email } : null,
+    savedAmount: amounts.rebateAmount,
+    hasPromocode: content.discounts.length > 0,
+    promocodes: content.discounts.map(discount => project(Promocode, discount)),
+    customFields: content.customFields.map(field => project(CustomField, field)),
+    items: content.items.map(item => presentItem(item, currency)),
+    taxes: content.taxes.map(tax => project(Tax, withDecimals(tax, taxAmounts, currency))),
     hasPendingWithdrawal: hasPendingWithdrawal(row),
     withdrawals: withdrawalsIn(row.withdrawals).map(one => presentWithdrawal(one, currency)),
   })
 }
 
+const presentLatest = (latest: CompletedOrderRow['latest']) =>
+  Object.fromEntries(Object.entries(latest).map(([field, { value }]) => [field, value]))
+
+const presentAddresses = ({ billing, shipping, sameAddress }: OrderContent) => ({
+  ...flatAddress('billingAddress', billing),
+  ...flatAddress('shippingAddress', shipping),
+  billingAddress: presentAddress(billing),
+  shippingAddress: presentAddress(shipping),
+  shippingAddressSameAsBilling: sameAddress,
+})
+
+const presentItem = (item: OrderContent['items'][number], currency: string): OrderItem =>
+  project(OrderItem, {
+    ...withDecimals(item, itemAmounts, currency),
+    customFields: item.customFields.map(field => project(CustomField, field)),
+  })
+
 /** A withdrawal may arrive before its order, so that its amounts are stored as they were sent. */
-const presentWithdrawal = (withdrawal: Withdrawal, currency: string): Withdrawal =>
+const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Withdrawal =>
   project(Withdrawal, {
     ...withRounded(withdrawal, ['refundAmount'], currency),
-    items: withdrawal.items.map(item => withRounded(item, ['unitPrice', 'totalPrice'], currency)),
+    items: withdrawal.items.map(item =>
+      project(WithdrawalItem, withRounded(item, ['unitPrice', 'totalPrice'], currency)),
+    ),
   })
 
 /** Each file once, though several lines may hold it. */
@@ -51,7 +69,7 @@ export function presentGoods(row: CompletedOrderRow, urlOf: (fileGuid: string) =
     const good = { downloadedNbrTime, maxNbrDownload, daysUntilExpire, creationDate }
     return {
       fileGuid,
-      name: fileName ?? name,
+      name: fileName ?? name ?? '',
       url: urlOf(fileGuid),
       ...good,
       isValid: isValid(good, now()),

@@ -3,7 +3,7 @@
 import { type EventStamp, isNewer, type LatestFields, stampTime } from '../core/event-stamp.ts'
 import type { Metadata } from '../core/metadata.ts'
 import type { CompletedOrder, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './events.ts'
-import type { DigitalGood, Withdrawal } from './nested-schemas.ts'
+import type { DigitalGood } from './nested-schemas.ts'
 import type { Order, OrderChange } from './schemas.ts'
 
 /** The fields that the checkout, the carrier and the store all set; the newest value of each counts. */
@@ -71,13 +71,17 @@ export function withResolved(
   return { ...withdrawals, resolved: { ...withdrawals.resolved, [id]: resolved } }
 }
 
+export interface CurrentWithdrawal extends WithdrawalCreated {
+  resolvedAt: string | null
+}
+
 /** Each with its resolution, oldest request first. */
-export function withdrawalsIn({ created, resolved }: Withdrawals): Withdrawal[] {
+export function withdrawalsIn({ created, resolved }: Withdrawals): CurrentWithdrawal[] {
   const withdrawals = Object.values(created).map(withdrawal => {
     const { resolution = withdrawal.resolution, resolvedAt = null } = resolved[withdrawal.id] ?? {}
     return { ...withdrawal, resolution, resolvedAt }
   })
-  const key = ({ requestedAt, id }: Withdrawal) => `${requestedAt} ${id}`
+  const key = ({ requestedAt, id }: CurrentWithdrawal) => `${requestedAt} ${id}`
   return withdrawals.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
 }
 

@@ -1,49 +1,18 @@
 /** The public form of orders, and the requests about them. */
 
 import * as z from 'zod'
-import { flatAddressFields } from '../core/address.ts'
-import {
-  boolean,
-  caseInsensitiveEnum,
-  dateTime,
-  filter,
-  guid,
-  nullableNumber,
-  nullableText,
-  text,
-} from '../core/fields.ts'
+import { Address, flatAddressFields } from '../core/address.ts'
+import { boolean, dateTime, filter, guid, nullableText, text } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { CreationDates, PageQuery, pageSchema } from '../core/page.ts'
+import { AppliedDiscount } from '../discounts/schemas.ts'
 import { example } from './example.ts'
 import { CustomField, OrderItem, Promocode, Tax, Withdrawal } from './nested-schemas.ts'
+import { paymentStatus, status } from './statuses.ts'
 
-export const statuses = [
-  'InProgress',
-  'Processed',
-  'Disputed',
-  'Shipped',
-  'Delivered',
-  'Pending',
-  'Cancelled',
-] as const
-
-/** Some callers write `Dispatched` for `Shipped`. */
-export const status = caseInsensitiveEnum(statuses, { dispatched: 'Shipped' })
-
-export const paymentStatuses = [
-  'Paid',
-  'Deferred',
-  'PaidDeferred',
-  'ChargedBack',
-  'Refunded',
-  'Paidout',
-  'Failed',
-  'Pending',
-  'Expired',
-  'Cancelled',
-  'Open',
-  'Authorized',
-] as const
+const User = z
+  .object({ id: guid, email: z.string() })
+  .meta({ id: 'OrderUser', description: 'The customer; null for an order without an e-mail address.' })
 
 export const Order = z
   .object({
@@ -52,29 +21,36 @@ export const Order = z
     modificationDate: dateTime,
     completionDate: dateTime.nullable(),
     status,
-    paymentStatus: caseInsensitiveEnum(paymentStatuses).nullable(),
-    paymentMethod: nullableText,
-    invoiceNumber: nullableText,
-    email: nullableText,
-    cardHolderName: nullableText,
-    creditCardLast4Digits: nullableText,
-    currency: nullableText.describe('The currency of all amounts. Defaults to the currency of the account.'),
+    paymentStatus: paymentStatus.nullable(),
+    paymentMethod: z.string(),
+    invoiceNumber: z.string(),
+    email: z.string(),
+    cardHolderName: z.string(),
+    creditCardLast4Digits: z.string(),
+    currency: z.string().describe('The currency of all amounts. Defaults to the currency of the account.'),
     ...flatAddressFields('billingAddress'),
     ...flatAddressFields('shippingAddress'),
+    billingAddress: Address,
+    shippingAddress: Address,
     shippingAddressSameAsBilling: z.boolean(),
+    user: User.nullable(),
     notes: nullableText,
     finalGrandTotal: z.number().describe('The amount the buyer pays, after all discounts, taxes and fees.'),
-    grandTotal: nullableNumber,
-    subtotal: nullableNumber,
-    itemsTotal: nullableNumber.describe('The sum of the items, before discounts, taxes and fees.'),
-    rebateAmount: nullableNumber.describe('The amount saved by discounts.'),
-    totalRebateRate: nullableNumber,
-    totalWeight: nullableNumber,
-    shippingFees: nullableNumber,
-    shippingMethod: nullableText,
+    grandTotal: z.number(),
+    total: z.number(),
+    subtotal: z.number(),
+    itemsTotal: z.number().describe('The sum of the items, before discounts, taxes and fees.'),
+    rebateAmount: z.number().describe('The amount saved by discounts.'),
+    savedAmount: z.number().describe('The same as `rebateAmount`.'),
+    totalRebateRate: z.number(),
+    totalWeight: z.number(),
+    shippingFees: z.number(),
+    shippingMethod: z.string(),
     items: z.array(OrderItem),
     taxes: z.array(Tax),
-    promocodes: z.array(Promocode),
+    taxesTotal: z.number(),
+    discounts: z.array(AppliedDiscount),
+    promocodes: z.array(Promocode).describe('The same as `discounts`, in a shorter form.'),
     hasPromocode: z.boolean(),
     willBePaidLater: z.boolean(),
     customFields: z.array(CustomField),
@@ -83,8 +59,8 @@ export const Order = z
     subscriptionId: nullableText,
     paymentTransactionId: nullableText,
     metadata,
-    trackingNumber: nullableText,
-    trackingUrl: nullableText,
+    trackingNumber: z.string(),
+    trackingUrl: z.string(),
     hasPendingWithdrawal: z.boolean(),
     withdrawals: z.array(Withdrawal),
   })
@@ -132,7 +108,7 @@ const tracking = text(2000)
 export const OrderChange = z
   .object({
     status,
-    paymentStatus: caseInsensitiveEnum(paymentStatuses).optional(),
+    paymentStatus: paymentStatus.optional(),
     trackingNumber: tracking,
     trackingUrl: tracking,
     metadata: metadata.optional(),

@@ -21,7 +21,7 @@ test('returns fields that older checkout versions send', async () => {
   }
   await sendEvent(tenant, 'cart.updated', cart({ token: oldToken, ...oldFields }))
   await sendEvent(tenant, 'cart.updated', cart({ token: newToken }))
-  const emptyFields = { invoiceNumber: null, paymentMethod: null, metadata: null, plans: [] }
+  const emptyFields = { invoiceNumber: '', paymentMethod: '', metadata: null, plans: [] }
   expect((await get(tenant, oldToken)).body).toMatchObject(oldFields)
   expect((await get(tenant, newToken)).body).toMatchObject(emptyFields)
 })
@@ -61,7 +61,7 @@ test('returns all fields of a cart from a real checkout', async () => {
   expect((await list(tenant)).body.items).toEqual([body])
 })
 
-test('returns null for missing fields and empty arrays for missing lists', async () => {
+test('returns zeros, empty texts and empty arrays for missing fields', async () => {
   const tenant = await createStore()
   const { token } = cart()
   await sendEvent(
@@ -77,8 +77,8 @@ test('returns null for missing fields and empty arrays for missing lists', async
     ].map(name => [name, null]),
   )
   expect((await get(tenant, token)).body).toEqual({
-    ...{ invoiceNumber: null, paymentMethod: null, metadata: null, plans: [] },
-    ...{ id: token, token, mode: 'Test', email: null, status: 'InProgress' },
+    ...{ invoiceNumber: '', paymentMethod: '', metadata: null, plans: [] },
+    ...{ id: token, token, mode: 'Test', email: '', status: 'InProgress' },
     ...{ creationDate: '2031-01-01T00:00:00.000Z', modificationDate: '2031-01-01T00:00:00.000Z' },
     ...{
       completionDate: null,
@@ -86,22 +86,22 @@ test('returns null for missing fields and empty arrays for missing lists', async
       billingAddress: emptyAddress,
       shippingAddress: emptyAddress,
     },
-    shippingInformation: { fees: null, method: null, provider: null },
+    shippingInformation: { fees: 0, method: '', provider: null },
     summary: {
-      ...{ subtotal: null, taxableTotal: null, total: null, payableNow: null, paymentMethod: null },
-      ...{ taxes: [], adjustedTotal: null },
+      ...{ subtotal: 0, taxableTotal: 0, total: 0, payableNow: 0, paymentMethod: '' },
+      ...{ taxes: [], adjustedTotal: 0 },
     },
     items: [
       {
-        ...{ uniqueId: null, token: null, id: 'TEE', name: null, price: null, description: null, url: null },
-        ...{ image: null, quantity: 1, minQuantity: null, maxQuantity: null, stackable: false },
+        ...{ uniqueId: '', token: '', id: 'TEE', name: '', price: 0, description: '', url: '' },
+        ...{ image: '', quantity: 1, minQuantity: null, maxQuantity: null, stackable: false },
         ...{ shippable: false, taxable: false, taxes: [], customFields: [], duplicatable: false },
         ...{ alternatePrices: {}, dimensions: { width: null, height: null, length: null, weight: null } },
-        ...{ unitPrice: null, totalPrice: null, addedOn: null },
+        ...{ unitPrice: 0, totalPrice: 0, addedOn: null },
       },
     ],
-    ...{ discounts: [], customFields: [], refunds: [], currency: null, totalWeight: null },
-    ...{ itemsTotal: null, total: null, campaignId: null },
+    ...{ discounts: [], customFields: [], refunds: [], currency: 'eur', totalWeight: 0 },
+    ...{ itemsTotal: 0, total: 0, campaignId: null },
   })
 })
 
@@ -181,14 +181,14 @@ test('returns shipping, summary, discounts and custom fields as sent', async () 
     shippingInformation: { fees: 4.9, method: 'Parcel', provider: 'DHL' },
     summary: {
       subtotal: 10,
-      taxableTotal: null,
+      taxableTotal: 0,
       total: 14.9,
       payableNow: 14.9,
-      paymentMethod: null,
-      adjustedTotal: null,
+      paymentMethod: '',
+      adjustedTotal: 0,
     },
     discounts: [{ id: 'X', code: 'HELLO', name: 'Hello', type: 'Rate', rate: 12.5 }],
-    customFields: [{ name: 'Comment', type: 'textarea', options: null, required: false, value: 'Please' }],
+    customFields: [{ name: 'Comment', type: 'textarea', options: '', required: false, value: 'Please' }],
     ...{ currency: 'chf', totalWeight: 1200.5, itemsTotal: 10, campaignId: 'Autumn' },
   })
 })

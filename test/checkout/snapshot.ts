@@ -32,6 +32,7 @@ async function ordersIn(tenant: Tenant) {
   )
   return orders.map((order, n) => ({
     ...order,
+    user: order.user && withoutId(order.user),
     files: files[n]!.body.map(({ url, ...file }: { url: string }) => file),
   }))
 }

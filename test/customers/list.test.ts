@@ -208,7 +208,7 @@ describe('with 26 customers', () => {
     for (const { id, email, status, statistics, billingAddressName } of body.items) {
       const model = models.find(one => one.id === id)!
       expect({ email: normalized(email), status, statistics, billingAddressName }).toEqual({
-        ...{ email: normalized(model.email), status: model.status, billingAddressName: model.name },
+        ...{ email: normalized(model.email), status: model.status, billingAddressName: model.name ?? '' },
         statistics: {
           ordersCount: model.orders.length,
           ordersAmount: sumOf(model.orders),

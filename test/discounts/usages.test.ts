@@ -24,13 +24,21 @@ test.each([
   ['by its id in upper case', (id: string) => ({ discounts: [{ id: id.toUpperCase() }] })],
   ['by its code as the buyer entered it', () => ({ discounts: [{ code: ' welcome ' }] })],
   ['by its code next to an unknown id', () => ({ discounts: [{ id: 'X-1', code: 'WELCOME' }] })],
+  [
+    'by its discountId, whatever the id and the code',
+    (id: string, other: string) => ({ discounts: [{ discountId: id, id: other, code: 'OTHER' }] }),
+  ],
+  [
+    'by its id, whatever the code',
+    (id: string) => ({ discounts: [{ discountId: 'D-1', id, code: 'OTHER' }] }),
+  ],
   ['as a promocode', () => ({ promocodes: [{ code: 'Welcome' }] })],
   ['several times', (id: string) => ({ discounts: [{ id }, { code: 'WELCOME' }], promocodes: [{ id }] })],
 ])('counts one usage for an order that has the discount %s', async (_, fields) => {
   const tenant = await newTenant()
   const id = await create(tenant, 'WELCOME')
   const other = await create(tenant, 'OTHER')
-  await completeOrder(tenant, fields(id))
+  await completeOrder(tenant, fields(id, other))
   expect(await usagesOf(tenant, id)).toEqual([1, 0])
   expect(await usagesOf(tenant, other)).toEqual([0, 0])
 })
@@ -49,7 +57,11 @@ test('counts open carts as uncompleted until they are ordered, cancelled or chan
   const discounts = [{ code: 'WELCOME' }]
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
   for (const token of [first, second, third])
-    await sendEvent(tenant, 'cart.updated', cart({ token, discounts }))
+    await sendEvent(
+      tenant,
+      'cart.updated',
+      cart({ token, [token === third ? 'promocodes' : 'discounts']: discounts }),
+    )
   expect(await usagesOf(tenant, id)).toEqual([0, 3])
   await completeOrder(tenant, { token: first, discounts })
   expect(await usagesOf(tenant, id)).toEqual([1, 2])

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { client } from '../../lib/store/client.ts'
 import { address, completeOrder, item, sendEvent } from '../support/checkout.ts'
@@ -26,6 +27,11 @@ function meter() {
   return reads
 }
 
+const presented = {
+  ...{ firstName: 'Jane', address1: '1 Example Street', address2: null, fullAddress: '1 Example Street' },
+  ...{ country: 'DE', province: 'HB', postalCode: '28201', phone: '0400000000', vatNumber: null },
+}
+
 test('returns an order with all fields', async () => {
   const tenant = await newTenant()
   const line = item({
@@ -37,6 +43,8 @@ test('returns an order with all fields', async () => {
       description: 'Black',
       image: '/t.jpg',
     },
+    ...{ shippable: true, taxable: true, taxes: ['VAT'], categories: ['Tees'], width: 10 },
+    metadata: { season: 'autumn' },
     ...{ maxQuantity: 5, totalWeight: 600, customFields: [{ name: 'Size', type: 'dropdown', value: 'XS' }] },
   })
   const token = await completeOrder(tenant, {
@@ -46,7 +54,7 @@ test('returns an order with all fields', async () => {
       creditCardLast4Digits: '4242',
       notes: 'Ring twice',
     },
-    ...{ finalGrandTotal: 34.26, grandTotal: '34.26', subtotal: 29.97, itemsTotal: 29.97, rebateAmount: 0 },
+    ...{ finalGrandTotal: 34.26, grandTotal: '34.26', subtotal: 29.97, itemsTotal: 29.97, savedAmount: 3.3 },
     ...{
       totalRebateRate: 0,
       totalWeight: 600,
@@ -59,7 +67,7 @@ test('returns an order with all fields', async () => {
     shippingAddressSameAsBilling: false,
     items: [line],
     taxes: [{ name: 'VAT', rate: 0.19, amount: 5.47 }],
-    promocodes: [{ code: 'AUTUMN', name: 'Autumn', type: 'Rate', rate: 10 }],
+    discounts: [{ id: 'D1', code: 'AUTUMN', name: 'Autumn', type: 'Rate', rate: 10 }],
     customFields: [{ name: 'Gift', value: 'yes' }],
     ...{ isRecurringOrder: true, subscriptionId: 'sub-1', paymentTransactionId: 'pi_1' },
     ...{ trackingNumber: 'T1', trackingUrl: 'https://parcels.example.com/T1', metadata: { a: [1] } },
@@ -73,8 +81,8 @@ test('returns an order with all fields', async () => {
       ...{ completionDate: '2026-08-30T18:17:30.000Z', status: 'Processed', paymentStatus: 'Paid' },
       ...{ paymentMethod: 'CreditCard', invoiceNumber: 'INV-7', email: 'jane.doe@example.com' },
       ...{ cardHolderName: 'JANE DOE', creditCardLast4Digits: '4242', currency: 'eur', notes: 'Ring twice' },
-      ...{ billingAddressFirstName: 'Jane', billingAddressName: 'Doe', billingAddressCompanyName: null },
-      ...{ billingAddressAddress1: '1 Example Street', billingAddressAddress2: null },
+      ...{ billingAddressFirstName: 'Jane', billingAddressName: 'Doe', billingAddressCompanyName: '' },
+      ...{ billingAddressAddress1: '1 Example Street', billingAddressAddress2: '' },
       ...{ billingAddressCity: 'Bremen', billingAddressCountry: 'DE', billingAddressProvince: 'HB' },
       ...{ billingAddressPostalCode: '28201', billingAddressPhone: '0400000000' },
       ...{
@@ -82,21 +90,31 @@ test('returns an order with all fields', async () => {
         shippingAddressName: 'Mill',
         shippingAddressCompanyName: 'Mill Ltd',
       },
-      ...{ shippingAddressAddress1: '1 Example Street', shippingAddressAddress2: null },
+      ...{ shippingAddressAddress1: '1 Example Street', shippingAddressAddress2: '' },
       ...{ shippingAddressCity: 'Köln', shippingAddressCountry: 'DE', shippingAddressProvince: 'HB' },
       ...{ shippingAddressPostalCode: '28201', shippingAddressPhone: '0400000000' },
+      billingAddress: { ...presented, company: null, city: 'Bremen', name: 'Doe', fullName: 'Jane Doe' },
+      shippingAddress: {
+        ...presented,
+        ...{ company: 'Mill Ltd', city: 'Köln', name: 'Mill', fullName: 'Jane Mill' },
+      },
+      user: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), email: 'jane.doe@example.com' },
       ...{ shippingAddressSameAsBilling: false, finalGrandTotal: 34.26, grandTotal: 34.26, subtotal: 29.97 },
-      ...{ itemsTotal: 29.97, rebateAmount: 0, totalRebateRate: 0, totalWeight: 600, shippingFees: 4.29 },
+      ...{ total: 34.26, taxesTotal: 5.47, rebateAmount: 3.3, savedAmount: 3.3 },
+      ...{ itemsTotal: 29.97, totalRebateRate: 0, totalWeight: 600, shippingFees: 4.29 },
       shippingMethod: 'Parcel',
       items: [
         {
           ...{ uniqueId: line.uniqueId, id: 'TEE-BLACK', name: 'Classic tee', price: 9.99, quantity: 3 },
           ...{ url: '/products/tee', weight: 200, description: 'Black', image: '/t.jpg', stackable: true },
           ...{ customFieldsJson: '[{"name":"Size","value":"XS"}]', maxQuantity: 5 },
-          ...{ totalPrice: 29.97, totalWeight: 600 },
+          ...{ totalPrice: 29.97, totalWeight: 600, unitPrice: 9.99, shippable: true, taxable: true },
+          ...{ customFields: [{ name: 'Size', value: 'XS' }], taxes: ['VAT'], categories: ['Tees'] },
+          ...{ width: 10, height: null, length: null, fileGuid: null, metadata: { season: 'autumn' } },
         },
       ],
-      taxes: [{ taxName: 'VAT', taxRate: 0.19, amount: 5.47, numberForInvoice: null }],
+      taxes: [{ taxName: 'VAT', taxRate: 0.19, amount: 5.47, numberForInvoice: '' }],
+      discounts: [{ id: 'D1', discountId: null, code: 'AUTUMN', name: 'Autumn', type: 'Rate', rate: 10 }],
       promocodes: [{ code: 'AUTUMN', name: 'Autumn', type: 'Rate', rate: 10 }],
       ...{ hasPromocode: true, willBePaidLater: true, customFieldsJson: '[{"name":"Gift","value":"yes"}]' },
       customFields: [{ name: 'Gift', value: 'yes' }],
@@ -119,8 +137,10 @@ test('returns defaults for fields that the checkout did not send', async () => {
   await sendEvent(tenant, 'order.completed', { token }, { createdOn: '2026-08-30T18:17:32.8065916Z' })
   expect((await get(tenant, token)).body).toMatchObject({
     ...{ creationDate: '2026-08-30T18:17:32.806Z', modificationDate: '2026-08-30T18:17:32.806Z' },
-    ...{ completionDate: null, status: 'Processed', paymentStatus: null, email: null, items: [], taxes: [] },
-    ...{ billingAddressName: null, shippingAddressCity: null, finalGrandTotal: 0, metadata: null },
+    ...{ completionDate: null, status: 'Processed', paymentStatus: null, email: '', items: [], taxes: [] },
+    ...{ billingAddressName: '', shippingAddressCity: '', finalGrandTotal: 0, metadata: null, user: null },
+    ...{ paymentMethod: '', grandTotal: 0, rebateAmount: 0, shippingFees: 0, trackingNumber: '' },
+    ...{ notes: null, discounts: [], promocodes: [], hasPromocode: false },
   })
 })
 
@@ -173,7 +193,10 @@ test.each([
   ['a hundred', 100_000, 12.5],
 ])('reads an order of %s with one request, at half a unit per 4 KB', async (_, size, units) => {
   const tenant = await newTenant()
-  const token = await completeOrder(tenant, { notes: 'x'.repeat(size - 1_800) })
+  const notes = randomBytes(size)
+    .toString('base64')
+    .slice(0, size - 2_000)
+  const token = await completeOrder(tenant, { notes })
   const reads = meter()
   await get(tenant, token)
   expect(reads).toEqual([{ command: 'GetItemCommand', units }])

@@ -231,7 +231,7 @@ describe('forty different orders', () => {
       expect(one).toMatchObject({
         ...{ creationDate: model.creationDate, status: model.status },
         ...{ invoiceNumber: model.invoiceNumber, isRecurringOrder: model.isRecurringOrder },
-        ...{ hasPendingWithdrawal: model.isWithdrawing, billingAddressCity: model.billing.city || null },
+        ...{ hasPendingWithdrawal: model.isWithdrawing, billingAddressCity: model.billing.city || '' },
         items: model.products.map(id => ({ id })),
       })
     }

@@ -76,9 +76,9 @@ test('keeps fields that are not sent, and clears fields sent as null', async () 
     paymentStatus: 'Paid',
   })
   const cleared = await update(tenant, token, { status: 'Delivered', trackingNumber: null })
-  expect(cleared.body).toMatchObject({ ...all, trackingNumber: null })
+  expect(cleared.body).toMatchObject({ ...all, trackingNumber: '' })
   const bare = await update(tenant, token, { status: 'Delivered', trackingUrl: null, metadata: null })
-  expect(bare.body).toMatchObject({ trackingNumber: null, trackingUrl: null, metadata: null })
+  expect(bare.body).toMatchObject({ trackingNumber: '', trackingUrl: '', metadata: null })
   expect((await get(tenant, token)).body).toEqual(bare.body)
 })
 
