@@ -27,8 +27,13 @@ async function applyRecord({ messageId, body }: SQSRecord): Promise<string[]> {
   }
 }
 
+/** What EventBridge accepts; the sizes of rows are chosen for it. */
+const maxBytes = 256 * 1024
+
 /** The parser's own message quotes the body, which must not be logged. */
 function parseDetail(body: string): unknown {
+  if (Buffer.byteLength(body) > maxBytes)
+    throw new Problem('body_too_large', { message: 'The event must not exceed 256 KB.' })
   try {
     return JSON.parse(body)?.detail
   } catch {

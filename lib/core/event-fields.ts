@@ -48,8 +48,12 @@ export const booleanOrFalse = z
   .preprocess(coerceBoolean, z.boolean().nullish())
   .transform(value => value ?? false)
 
+/** More than any checkout sends, and few enough for a row. */
+const maxEntries = 2000
+
 export const listOrEmpty = <S extends z.ZodType>(item: S) =>
   z
     .array(item)
+    .max(maxEntries)
     .nullish()
     .transform(items => items ?? [])

@@ -20,6 +20,7 @@ import type {
   WithdrawalCreated,
   WithdrawalResolved,
 } from './events.ts'
+import { requireFits } from './limits.ts'
 import { customerList, orderDefinition } from './lists.ts'
 import {
   fieldsOfCompletion,
@@ -128,6 +129,7 @@ function upsertOrder(
     const after = change(before)
     if (data && isDeepStrictEqual(after, data))
       return data.unfinished ? finishEntries(orderDefinition, data) : data
+    requireFits(after)
     try {
       return await save(orderDefinition, after, data, extraWrites)
     } catch (fault) {

@@ -40,6 +40,7 @@ export {
   WithdrawalCreated,
   WithdrawalResolved,
 } from './events.ts'
+export { requireStorable } from './limits.ts'
 export {
   allSalesList,
   customerList,

@@ -52,6 +52,10 @@ export function markUntracked(content: Pick<OrderContent, 'items'>, ledger: Stoc
   return { ...Object.fromEntries(untracked), ...ledger }
 }
 
+/** Of an order whose products all have tracked stock, once it is taken. */
+export const fullLedger = (content: Pick<OrderContent, 'items'>): StockLedger =>
+  Object.fromEntries(linesByProduct(content))
+
 function linesByProduct({ items }: Pick<OrderContent, 'items'>): Map<string, StockLine[]> {
   const itemsById = Map.groupBy(items, ({ id }) => id)
   return new Map([...itemsById].map(([id, some]) => [id, some.map(lineOf)]))

@@ -4,17 +4,17 @@ import { CustomAttributeType } from 'electrodb'
 import type { AccountId } from '../core/ids.ts'
 import { toJson } from '../core/json.ts'
 import { modes } from '../core/tenant.ts'
-import { compressToBase64, decompressFromBase64 } from './compression.ts'
+import { compressToBase64, decompressFromBase64, packJson, unpackJson } from './compression.ts'
 import type { EntryKey } from './list-entry.ts'
 
 /**
  * A value stored as JSON text, which keeps the order of fields, empty field names and any depth; DynamoDB allows only 32
- * levels.
+ * levels. Long texts are compressed.
  */
 export const jsonAttribute = <T>() => ({
   type: CustomAttributeType<T>('any' as never),
-  get: (stored: T) => (typeof stored === 'string' ? (JSON.parse(stored) as T) : stored),
-  set: (value: T | undefined) => (value === undefined ? value : (toJson(value) as T)),
+  get: (stored: T) => (typeof stored === 'string' ? (JSON.parse(unpackJson(stored)) as T) : stored),
+  set: (value: T | undefined) => (value === undefined ? value : (packJson(toJson(value)) as T)),
 })
 
 /** Compressed: there may be thousands of similar keys, in a row that may be large itself. */
