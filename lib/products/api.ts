@@ -14,7 +14,10 @@ needs, such as weights, are not saved.
 
 A JSON document is an object or an array of objects with \`id\`, \`price\` and \`url\`, the other fields of a product, and the
 inventory fields of \`PUT /products/{id}\`. If one object is invalid, none is saved. A price may be an object of amounts by
-currency; the amount in the store's own currency is used.`
+currency; the amount in the store's own currency is used.
+
+If there is no time to save all products, the reply is 503 and says how many were saved. Repeat the request to save the
+others.`
 
 export const api = defineEndpoints('products', 'Products of the store, their sales and their inventory.', {
   list: {
@@ -53,7 +56,7 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
     reply: z
       .array(Product)
       .describe('The products saved. If the reply would exceed 5 MB, it contains only the first of them.'),
-    problems: ['page_not_readable', 'too_many_requests', 'conflict'],
+    problems: ['page_not_readable', 'too_many_requests', 'conflict', 'unavailable'],
   },
   update: {
     method: 'PUT',

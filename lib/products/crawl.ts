@@ -1,19 +1,20 @@
 /** Reads products from a page or a document of the store's own site, and saves them. */
 
-import { timestamp } from '../core/clock.ts'
-import { eventStamp, setNow } from '../core/event-stamp.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { now, timestamp } from '../core/clock.ts'
+import { eventStamp, setNow, stampTime } from '../core/event-stamp.ts'
 import { takeWhileFits } from '../core/page.ts'
 import { type FieldErrors, Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as crawler from '../crawler/index.ts'
 import { consumeRateLimit, type RateLimit } from '../store/rate-limit.ts'
-import { type ProductUpdate, upsertAll, validateUpdates } from './apply.ts'
 import type { ProductRow } from './entity.ts'
 import { inventoryAfter } from './inventory.ts'
 import { present } from './presenter.ts'
 import { type Description, descriptionOf, dropdownsOf, type ProductFields } from './rules.ts'
 import { type CrawlRequest, type Product, ProductChange } from './schemas.ts'
+import { type ProductUpdate, upsertAll } from './upsert.ts'
 
 /** Fetching a page is expensive, for us and for the site that serves it. */
 const rateLimit: RateLimit = { name: 'crawl', burst: 10, perMinute: 10 }
@@ -28,7 +29,6 @@ export async function crawl(
   const crawled = await crawler.crawl(fetchUrl, { currency })
   const updates = crawled.map(one => updateOf(one, currency))
   const source = { stamp: eventStamp(timestamp(), 'page'), accountCurrency: currency }
-  await validateUpdates(tenant, updates, source)
   const rows = await upsertAll(tenant, updates, source)
   return takeWhileFits(rows.map(row => present(row)))
 }
@@ -39,10 +39,23 @@ function updateOf(
 ): ProductUpdate {
   const description = descriptionOf(sent, currency)
   const restore = (row: ProductRow) => withDescriptionNow(row, description)
-  if (!inventory) return { userDefinedId, description, change: restore }
+  if (!inventory) return { userDefinedId, apply: row => unlessSaved(row, restore(row)) }
   const wanted = blamePage(userDefinedId, () => parseInput(ProductChange, inventory, 'inventory'))
   const change = (row: ProductRow) => blamePage(userDefinedId, () => withInventory(restore(row), wanted))
-  return { userDefinedId, description, change }
+  return { userDefinedId, apply: row => unlessSaved(row, change(row)) }
+}
+
+/** A request that is repeated because time was short does not save again what the first one has saved. */
+const savedRecently = 3600 * 1000
+
+function unlessSaved(before: ProductRow, after: ProductRow): ProductRow {
+  const [known, read] = [before.latest.description, after.latest.description]
+  const isSame =
+    isDeepStrictEqual(known?.value, read?.value) &&
+    isDeepStrictEqual(before.inventory, after.inventory) &&
+    before.archivedAt === after.archivedAt
+  const isRecent = Date.parse(stampTime(known?.stamp ?? '')) > now().getTime() - savedRecently
+  return isSame && isRecent ? before : after
 }
 
 /** The page just read wins even over an event dated in the future. */

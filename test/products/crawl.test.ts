@@ -55,7 +55,7 @@ test('reads and writes only the rows that its role allows', async () => {
   await remove(tenant, 'MUG')
   const again = await crawlWithKey('b')
   for (const { reads, writes } of [first, again]) {
-    expect(writes.length).toBeGreaterThan(8)
+    expect(writes.length).toBeGreaterThan(7)
     expect(reads.filter(partition => !matchesAny(scope)(partition))).toEqual([])
     expect(writes.filter(partition => !matchesAny(scope)(partition))).toEqual([])
   }
@@ -397,6 +397,54 @@ test('accepts ten of two hundred concurrent calls, replies with Retry-After to t
   expect(again.map(({ status }) => status).toSorted()).toEqual([200, 429])
 }, 60_000)
 
+const documentOf = (count: number) =>
+  serveDocument(Array.from({ length: count }, (_, n) => ({ id: `P${n}`, price: 1, url: '/p' })))
+
+/** Counts the transactions of the products, and sets the clock forward after some of them. */
+function countTransactions(secondsLater?: { after: number; seconds: number }) {
+  let count = 0
+  stopFaults = around(async (name, request) => {
+    const isCounted = name.startsWith('TransactWrite')
+    if (isCounted && ++count === secondsLater?.after)
+      vi.setSystemTime(Date.now() + secondsLater.seconds * 1000)
+    return request()
+  })
+  return () => count
+}
+
+test('saves fourteen new products with each transaction, and reads all before', async () => {
+  const tenant = await newTenant()
+  const url = await documentOf(100)
+  const transactions = countTransactions()
+  expect((await crawl(tenant, url)).body).toHaveLength(100)
+  expect(transactions()).toBe(Math.ceil(100 / 14))
+})
+
+test('saves as many products as there is time for, and the others when the request is repeated', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const tenant = await newTenant()
+  const url = await documentOf(300)
+  countTransactions({ after: 10, seconds: 25 })
+  const reply = await crawl(tenant, url)
+  stopFaults()
+  expect(reply).toMatchObject({
+    status: 503,
+    headers: { 'Retry-After': '5' },
+    body: { code: 'unavailable', message: expect.stringContaining('140 of 300 products were saved.') },
+  })
+  const transactions = countTransactions()
+  expect((await crawl(tenant, url)).body).toHaveLength(300)
+  expect(transactions()).toBe(Math.ceil(160 / 14))
+})
+
+test('saves a product again that was changed elsewhere meanwhile', async () => {
+  const tenant = await newTenant()
+  const url = await documentOf(2)
+  await crawl(tenant, url)
+  await addProducts(tenant, [{ id: 'P0', price: 5 }])
+  expect((await crawl(tenant, url)).body).toMatchObject([{ price: 1 }, { price: 1 }])
+})
+
 test.each([
   ['of the rate limit', 'Update', metTransaction],
   ['of the products', 'TransactWrite', () => cancelled('TransactionConflict')],
@@ -408,7 +456,7 @@ test.each([
     return request()
   })
   const body = { fetchUrl: url }
-  const reply = await call('products.crawl', tenant, { body, remainingMilliseconds: 4500 })
+  const reply = await call('products.crawl', tenant, { body, remainingMilliseconds: 7000 })
   stopFaults()
   expect(reply).toMatchObject({ status: 409, body: { code: 'conflict' } })
   expect((await crawl(tenant, url)).status).toBe(200)

@@ -1,0 +1,125 @@
+/** Saves many products: those that are new several at a time, the others one by one. */
+
+import { isDeepStrictEqual } from 'node:util'
+import { millisecondsLeft } from '../core/deadline.ts'
+import { type EventStamp, stampTime } from '../core/event-stamp.ts'
+import { productIdOf } from '../core/ids.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
+import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { batchGet } from '../store/batch-get.ts'
+import { Conflict, retryOnConflict } from '../store/conflict.ts'
+import { createAll, groupsToCreate } from '../store/create-all.ts'
+import { save } from '../store/save.ts'
+import { keyOf, ProductRow } from './entity.ts'
+import { productDefinition } from './lists.ts'
+
+export interface ProductUpdate {
+  userDefinedId: string
+  apply: (row: ProductRow) => ProductRow
+}
+
+/** Where an update comes from. */
+export interface UpdateSource {
+  stamp: EventStamp
+  accountCurrency: string
+}
+
+/** The rows as they are and as they will be. All updates are applied before one is saved: each of them may throw. */
+export async function upsertAll(
+  tenant: Tenant,
+  updates: readonly ProductUpdate[],
+  source: UpdateSource,
+): Promise<ProductRow[]> {
+  const context = { tenant, source }
+  const keys = updates.map(update => keyFor(tenant, update))
+  const known = await batchGet<ProductRow>(ProductRow, keys, true)
+  const knownById = new Map(known.map(row => [row.userDefinedId, row]))
+  const changes = updates.map(update => {
+    const before = knownById.get(update.userDefinedId)
+    return { update, before, after: applyUpdate(before, update, context) }
+  })
+  const saved = new Map((await saveAll(changes, context)).map(row => [row.id, row]))
+  return changes.map(({ after }) => saved.get(after.id) ?? after)
+}
+
+interface Context {
+  tenant: Tenant
+  source: UpdateSource
+}
+
+interface Change {
+  update: ProductUpdate
+  before: ProductRow | undefined
+  after: ProductRow
+}
+
+/** An order may have hundreds of products, and the SDK keeps fifty connections. */
+const concurrentSaves = 10
+/** The time that must be left to begin another save. */
+const saveMilliseconds = 5000
+
+/** Throws when there is no time for all, once those that were begun are saved. */
+async function saveAll(changes: readonly Change[], context: Context): Promise<ProductRow[]> {
+  const results = await mapConcurrent(groupsOf(changes), concurrentSaves, async group =>
+    millisecondsLeft() < saveMilliseconds ? [] : saveGroup(group, context),
+  )
+  const saved = results.flat()
+  if (saved.length < changes.length) throw notAllSaved(saved.length, changes.length)
+  return saved
+}
+
+const notAllSaved = (saved: number, count: number) =>
+  new Problem('unavailable', {
+    message: `${saved} of ${count} products were saved. Send the request again to save the others.`,
+    headers: { 'Retry-After': '5' },
+  })
+
+function groupsOf(changes: readonly Change[]): Change[][] {
+  const [created, changed] = [changes.filter(({ before }) => !before), changes.filter(({ before }) => before)]
+  return [
+    ...groupsToCreate(productDefinition, created, ({ after }) => after),
+    ...changed.map(change => [change]),
+  ]
+}
+
+/** After a conflict, each product is read again and saved by itself. */
+async function saveGroup(group: readonly Change[], context: Context): Promise<ProductRow[]> {
+  const [first, ...others] = group
+  try {
+    if (first && others.length === 0) return [await saveChange(first)]
+    return await createAll(
+      productDefinition,
+      group.map(({ after }) => after),
+    )
+  } catch (fault) {
+    if (!(fault instanceof Conflict)) throw fault
+    return Promise.all(group.map(({ update }) => upsertOne(update, context)))
+  }
+}
+
+const saveChange = async ({ before, after }: Omit<Change, 'update'>): Promise<ProductRow> =>
+  before && isDeepStrictEqual(after, before) ? before : save(productDefinition, after, before)
+
+const upsertOne = (update: ProductUpdate, context: Context): Promise<ProductRow> =>
+  retryOnConflict(async () => {
+    const { data } = await ProductRow.get(keyFor(context.tenant, update)).go({ consistent: true })
+    const before = data ?? undefined
+    return saveChange({ before, after: applyUpdate(before, update, context) })
+  })
+
+const keyFor = (tenant: Tenant, { userDefinedId }: ProductUpdate) =>
+  keyOf(tenant, productIdOf(tenant, userDefinedId))
+
+function applyUpdate(
+  before: ProductRow | undefined,
+  update: ProductUpdate,
+  { tenant, source }: Context,
+): ProductRow {
+  const { userDefinedId } = update
+  const creationDate = stampTime(source.stamp)
+  const row = before ?? { ...keyFor(tenant, update), userDefinedId, ...emptyProduct, creationDate }
+  return update.apply({ ...row, accountCurrency: source.accountCurrency })
+}
+
+const emptyProduct = { version: 0, latest: {}, unitsSold: 0, salesAmount: 0 }
