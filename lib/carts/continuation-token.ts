@@ -7,14 +7,14 @@ import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { CartQuery } from './schemas.ts'
 
-/** The account and mode are not part of the token: they come from the authorizer. */
-const CursorPosition = z.object({
-  /** The next page starts after this position. */
-  after: z.string().max(100),
+/** The account and mode come from the authorizer; the signature binds the token to them. */
+const Cursor = z.object({
+  /** The key of the last cart so far in the list that is read; a page with a limit of 0 has none. */
+  startKey: z.object({ pk: z.string(), sk: z.string() }).optional(),
   /** The end of the time range, fixed by the first page. */
   end: z.string().max(100),
 })
-export type CursorPosition = z.output<typeof CursorPosition>
+export type Cursor = z.output<typeof Cursor>
 
 export interface Binding extends Tenant {
   query: CartQuery
@@ -33,16 +33,16 @@ function signature(payload: string, { account, mode, query, secret }: Binding): 
 
 const sign = (payload: string, binding: Binding) => `${payload}.${signature(payload, binding)}`
 
-export const encodeToken = (position: CursorPosition, binding: Binding) =>
-  sign(Buffer.from(JSON.stringify(position)).toString('base64url'), binding)
+export const encodeToken = (cursor: Cursor, binding: Binding) =>
+  sign(Buffer.from(JSON.stringify(cursor)).toString('base64url'), binding)
 
 /** Compares the encoded text, because several base64url texts decode to the same bytes. */
-export function decodeToken(token: string, binding: Binding): CursorPosition {
+export function decodeToken(token: string, binding: Binding): Cursor {
   const [payload = ''] = token.split('.')
   const [sent, expected] = [token, sign(payload, binding)].map(text => Buffer.from(text))
   if (!sent || !expected || sent.length !== expected.length || !timingSafeEqual(sent, expected))
     throw invalidToken()
-  return CursorPosition.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
+  return Cursor.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
 }
 
 const invalidToken = () =>

@@ -5,8 +5,8 @@ import type { Tenant } from '../core/tenant.ts'
 import { fullRange, readEntries } from '../lists/entries.ts'
 import { isExactAnswer, listToRead, matchesAll } from '../lists/find.ts'
 import { prefixEnd, timeBound } from '../lists/position.ts'
-import type { EntryRow } from '../store/list-entry.ts'
-import type { CursorPosition } from './continuation-token.ts'
+import { type EntryRow, listOfPartition, tableKeyOf } from '../store/list-entry.ts'
+import type { Cursor } from './continuation-token.ts'
 import { allCartsList, filtersOf, isNotExpired } from './lists.ts'
 import type { CartQuery } from './schemas.ts'
 
@@ -21,12 +21,12 @@ const maxAges: Record<CartQuery['timeRange'], number | null> = {
   LessThanAMonth: 30 * day,
 }
 
-/** The time range is fixed by the first page, so that no cart drops out of it between two pages. */
-export function firstCursor({ timeRange }: CartQuery): CursorPosition {
+/** The end of the time range is fixed by the first page, so that no cart drops out of it between two pages. */
+export function endOf({ timeRange }: CartQuery): string {
   const maxAge = maxAges[timeRange]
-  if (maxAge === null) return { after: fullRange.to, end: fullRange.from }
-  const oldest = new Date(now().getTime() - maxAge).toISOString()
-  return { after: fullRange.to, end: prefixEnd(timeBound(oldest)) }
+  return maxAge === null
+    ? fullRange.from
+    : prefixEnd(timeBound(new Date(now().getTime() - maxAge).toISOString()))
 }
 
 interface CursorPage {
@@ -43,20 +43,22 @@ const maxBatchSize = 3000
 export async function readCursorPage(
   tenant: Tenant,
   query: CartQuery,
-  cursor: CursorPosition,
+  { startKey, end }: Cursor,
 ): Promise<CursorPage> {
   const filters = filtersOf(tenant, query)
-  const { list } = await listToRead({ ...tenant, fullList: allCartsList, filters })
+  const list =
+    (startKey && listOfPartition(startKey.pk)) ??
+    (await listToRead({ ...tenant, fullList: allCartsList, filters })).list
   const matches = matchesAll(filters)
   const found: EntryRow[] = []
-  let max = isExactAnswer(list, { filters }) ? query.limit + 2 : firstBatchSize
-  for (let to = cursor.after; found.length <= query.limit; max = Math.min(2 * max, maxBatchSize)) {
-    const read = await readEntries(list, { range: { from: cursor.end, to }, backwards: true, max })
-    const fresh = read.filter(({ position }) => position < to)
-    found.push(...fresh.filter(entry => isNotExpired(entry) && matches(entry)))
-    const last = fresh.at(-1)
+  let max = isExactAnswer(list, { filters }) ? query.limit + 1 : firstBatchSize
+  for (let key = startKey; found.length <= query.limit; max = Math.min(2 * max, maxBatchSize)) {
+    const range = { from: end, to: fullRange.to }
+    const read = await readEntries(list, { range, backwards: true, max, startKey: key })
+    found.push(...read.filter(entry => isNotExpired(entry) && matches(entry)))
+    const last = read.at(-1)
     if (!last || read.length < max) break
-    to = last.position
+    key = tableKeyOf(last)
   }
   return { found: found.slice(0, query.limit), hasMore: found.length > query.limit }
 }

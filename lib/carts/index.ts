@@ -7,10 +7,10 @@ import { Problem } from '../core/problem.ts'
 import type { Feature, Tenant } from '../core/tenant.ts'
 import { loadEntities, presentRows } from '../lists/load-entities.ts'
 import { idOfPosition } from '../lists/position.ts'
-import type { EntryRow } from '../store/list-entry.ts'
+import { type EntryRow, tableKeyOf } from '../store/list-entry.ts'
 import { find } from './apply.ts'
-import { decodeToken, encodeToken } from './continuation-token.ts'
-import { firstCursor, readCursorPage } from './cursor-page.ts'
+import { type Cursor, decodeToken, encodeToken } from './continuation-token.ts'
+import { endOf, readCursorPage } from './cursor-page.ts'
 import { CartRow, keyOf } from './entity.ts'
 import { isNotExpired, isOpen } from './lists.ts'
 import { present } from './presenter.ts'
@@ -25,8 +25,8 @@ export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedC
   requireFeature(features)
   const binding = { ...tenant, query, secret }
   const { continuationToken: token } = query
-  const cursor = token ? decodeToken(token, binding) : firstCursor(query)
-  const { found, hasMore } = await readCursorPage(tenant, query, cursor)
+  const start: Cursor = token ? decodeToken(token, binding) : { end: endOf(query) }
+  const { found, hasMore } = await readCursorPage(tenant, query, start)
   const rows = await loadOpenCarts(tenant, found)
   const carts = presentRows(rows, { schema: Cart, present, idOf: ({ token }) => token })
   const items = takeWhileFits(carts)
@@ -34,10 +34,9 @@ export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedC
   const last = isCut
     ? found.find(({ position }) => idOfPosition(position) === items.at(-1)?.token)
     : found.at(-1)
-  const after = last?.position ?? cursor.after
+  const next = { startKey: last ? tableKeyOf(last) : start.startKey, end: start.end }
   const hasMoreResults = hasMore || isCut
-  const continuationToken = hasMoreResults ? encodeToken({ ...cursor, after }, binding) : null
-  return { items, hasMoreResults, continuationToken }
+  return { items, hasMoreResults, continuationToken: hasMoreResults ? encodeToken(next, binding) : null }
 }
 
 /** Leaves out carts that were closed after their entries were read. */

@@ -121,7 +121,7 @@ export const CartToken = z.object({ token: guid.brand<'OrderToken'>() })
 
 export const CartQuery = z.object({
   limit: PageQuery.shape.limit.describe('Carts per page. Values above 100 are lowered to 100.'),
-  continuationToken: text(1000)
+  continuationToken: text(3000)
     .optional()
     .describe('The `continuationToken` of the previous page. Send the same filters as for that page.'),
   timeRange: caseInsensitiveEnum(timeRanges, { all: 'Anytime' })

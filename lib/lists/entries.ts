@@ -1,6 +1,6 @@
 /** Reads the entries of a list within a range of positions, in either direction. */
 
-import { EntryRow, type List, listPartition } from '../store/list-entry.ts'
+import { cursorOf, EntryRow, type List, listPartition, type TableKey } from '../store/list-entry.ts'
 import { type Sum, sumOf } from './parts.ts'
 import { numberBound, prefixEnd, timeBound } from './position.ts'
 
@@ -36,17 +36,20 @@ interface ReadOptions {
   /** All entries by default. */
   max?: number
   consistent?: boolean
+  /** Of the last entry that was read before. */
+  startKey?: TableKey | undefined
 }
 
 export async function readEntries(list: List, options: ReadOptions): Promise<EntryRow[]> {
-  const { range, backwards = false, max, consistent = false } = options
+  const { range, backwards = false, max, consistent = false, startKey } = options
   if (max === 0 || range.from > range.to) return []
   const query = EntryRow.query
     .inOrder({ partition: listPartition(list) })
     .between({ position: range.from }, { position: range.to })
   const order = backwards ? 'desc' : 'asc'
   const paging = max === undefined ? { pages: 'all' as const } : { limit: max, count: max }
-  const { data } = await query.go({ order, consistent, ...paging })
+  const cursor = startKey ? cursorOf(startKey) : null
+  const { data } = await query.go({ order, consistent, cursor, ...paging })
   return data
 }
 

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { Entity, type EntityItem } from 'electrodb'
+import { createConversions, Entity, type EntityItem } from 'electrodb'
 import type { AccountId } from '../core/ids.ts'
 import type { Mode, Tenant } from '../core/tenant.ts'
 import { tableConfig } from './client.ts'
@@ -67,6 +67,14 @@ EntryRow.setIdentifier('version', 'v')
 
 export type EntryRow = EntityItem<typeof EntryRow>
 export type EntryKey = Pick<EntryRow, 'partition' | 'position'>
+
+/** As DynamoDB returns it in `LastEvaluatedKey` and accepts it as `ExclusiveStartKey`. */
+export type TableKey = Record<(typeof tableKeys)[keyof typeof tableKeys], string>
+export const tableKeyOf = ({ partition, position }: EntryKey): TableKey => ({
+  [tableKeys.partition]: partition,
+  [tableKeys.sort]: position,
+})
+export const cursorOf = (key: TableKey) => createConversions(EntryRow).fromKeys.toCursor(key)
 
 const entryRowOf = (tenant: Tenant, { list, ...entry }: ListEntry): EntryRow => ({
   partition: listPartition({ ...tenant, list }),
