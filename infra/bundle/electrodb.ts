@@ -29,4 +29,4 @@ Object.assign(commands, {
   UpdateCommand,
 })
 
-export { CustomAttributeType, createWriteTransaction, Entity } from 'electrodb/index.js'
+export { CustomAttributeType, createConversions, createWriteTransaction, Entity } from 'electrodb/index.js'

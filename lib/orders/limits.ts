@@ -3,7 +3,7 @@
 import type { EventStamp } from '../core/event-stamp.ts'
 import { toJson } from '../core/json.ts'
 import { validationProblem } from '../core/problem.ts'
-import { packJson } from '../store/compression.ts'
+import { packJson } from '../store/attributes.ts'
 import { orderContentOf } from './content.ts'
 import type { OrderRow } from './entity.ts'
 import type { CompletedOrder } from './events.ts'

@@ -4,8 +4,16 @@ import { CustomAttributeType } from 'electrodb'
 import type { AccountId } from '../core/ids.ts'
 import { toJson } from '../core/json.ts'
 import { modes } from '../core/tenant.ts'
-import { compressToBase64, decompressFromBase64, packJson, unpackJson } from './compression.ts'
+import { compressToBase64, decompressFromBase64 } from './compression.ts'
 import type { EntryKey } from './list-entry.ts'
+
+/** Up to this length a row remains readable in the table, and compressing would save no read unit. */
+const maxPlainLength = 4000
+/** The first characters of every gzip file in base64; no JSON text begins with an H. */
+const gzipMark = 'H4sI'
+
+export const packJson = (json: string) => (json.length > maxPlainLength ? compressToBase64(json) : json)
+const unpackJson = (stored: string) => (stored.startsWith(gzipMark) ? decompressFromBase64(stored) : stored)
 
 /**
  * A value stored as JSON text, which keeps the order of fields, empty field names and any depth; DynamoDB allows only 32
