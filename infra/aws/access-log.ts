@@ -10,7 +10,6 @@ import type { Stage } from '../stages.ts'
 /** No IP address, no key, and only the path template: a real path may contain a customer's id. */
 const format = JSON.stringify({
   requestId: '$context.requestId',
-  trace: '$context.xrayTraceId',
   account: '$context.authorizer.account',
   mode: '$context.authorizer.mode',
   method: '$context.httpMethod',

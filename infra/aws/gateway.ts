@@ -72,6 +72,7 @@ const stageOptions = ({ name, requestsPerSecond, burstLimit }: Stage) => ({
   throttlingRateLimit: requestsPerSecond,
   throttlingBurstLimit: burstLimit,
   metricsEnabled: true,
-  tracingEnabled: true,
+  /** A trace of the gateway contains the URL, and with it session tokens and e-mail addresses. Lambdas are traced. */
+  tracingEnabled: false,
   loggingLevel: MethodLoggingLevel.OFF,
 })

@@ -59,9 +59,9 @@ describe('the stage', () => {
     })
   })
 
-  test('has traces and metrics', () => {
-    expect(stage?.Properties.TracingEnabled).toBe(true)
+  test('has metrics, and no traces, which would contain the URLs', () => {
     expect(settings.MetricsEnabled).toBe(true)
+    expect(stage?.Properties.TracingEnabled).toBe(false)
   })
 
   test('logs no requests or bodies', () => {
