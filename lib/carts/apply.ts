@@ -7,6 +7,7 @@ import type { Addresses } from '../core/event-address.ts'
 import { type EventStamp, earlierOf, laterOf, mergeLatest, setNow, stampTime } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/entity.ts'
 import { Conflict, retryOnConflict } from '../store/conflict.ts'
 import { remove, save } from '../store/save.ts'
@@ -14,7 +15,9 @@ import type { ExtraWrite } from '../store/transaction.ts'
 import { type CartFields, CartRow, keyOf } from './entity.ts'
 import type { CartUpdated } from './events.ts'
 import { cartDefinition, isNotExpired, isOpen, listEntriesOf } from './lists.ts'
+import { present } from './presenter.ts'
 import { toStoredAmounts } from './rules.ts'
+import { Cart } from './schemas.ts'
 
 interface CartContext {
   /** Days until an idle cart expires. */
@@ -108,6 +111,7 @@ async function change(
     const before = await find(tenant, token, true)
     const after = update(before)
     if (!after || (before && isDeepStrictEqual(after, before))) return
+    if (isOpen(after)) parseInput(Cart, present(after), 'the cart')
     await save(cartDefinition, after, before, [unlessOrdered(tenant, token)]).catch(ignoreOrdered)
   })
 }

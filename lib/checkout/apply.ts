@@ -107,7 +107,7 @@ async function applyCartUpdated({ tenant, store, content, stamp }: Event<carts.C
 async function applyOrderCompleted(event: Event<orders.CompletedOrder>) {
   const { tenant, store, content, stamp } = event
   const accountCurrency = store.currency
-  orders.requireStorable(content, stamp, accountCurrency)
+  orders.requireStorable(tenant, content, stamp, accountCurrency)
   const [tracksStock, customerId, discountIds] = await Promise.all([
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
     upsertBuyer(event),

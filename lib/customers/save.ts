@@ -4,14 +4,17 @@ import { timestamp } from '../core/clock.ts'
 import { emailHash } from '../core/email.ts'
 import type { CustomerId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
+import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/index.ts'
 import { Conflict } from '../store/conflict.ts'
 import * as store from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { type CustomerRow, EmailClaim, emailKeyOf, IdAlias, idAliasKeyOf } from './entity.ts'
 import { customerDefinition } from './lists.ts'
+import { present } from './presenter.ts'
 import { noCustomer, type ResolvedCustomer } from './resolve.ts'
 import { emailOf, mergeGuestInto } from './rules.ts'
+import { Customer } from './schemas.ts'
 
 interface Claims {
   /** The claim, as it was read, of the address that the customer has from now on. */
@@ -22,8 +25,7 @@ interface Claims {
 export const createCustomer = (
   row: CustomerRow,
   { emailClaim, extraWrites = [] }: Claims,
-): Promise<CustomerRow> =>
-  store.save(customerDefinition, row, null, [...extraWrites, claimEmail(row, emailClaim)])
+): Promise<CustomerRow> => saveCustomer(row, null, [...extraWrites, claimEmail(row, emailClaim)])
 
 export function updateCustomer(
   after: CustomerRow,
@@ -32,7 +34,17 @@ export function updateCustomer(
 ): Promise<CustomerRow> {
   const isSameEmail = emailHash(emailOf(after)) === emailHash(emailOf(before))
   const emailWrites = isSameEmail ? [] : [freeEmail(before), claimEmail(after, emailClaim)]
-  return store.save(customerDefinition, after, before, [...extraWrites, ...emailWrites])
+  return saveCustomer(after, before, [...extraWrites, ...emailWrites])
+}
+
+/** A customer whose public form does not fit its schema could not be listed. */
+function saveCustomer(
+  after: CustomerRow,
+  before: CustomerRow | null,
+  extraWrites: ExtraWrite[],
+): Promise<CustomerRow> {
+  parseInput(Customer, present(after), 'the customer')
+  return store.save(customerDefinition, after, before, extraWrites)
 }
 
 /**
@@ -43,7 +55,7 @@ export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Pro
   await orders.reassignOrders(customer, guest.id, customer.id)
   const after = mergeGuestInto(customer, guest)
   const isSameEmail = emailHash(emailOf(after)) === emailHash(emailOf(customer))
-  await store.save(customerDefinition, after, customer, [
+  await saveCustomer(after, customer, [
     ...store.removalWrites(customerDefinition, guest),
     addAlias(after, guest.id, noCustomer),
     takeOverEmail(after, guest, isSameEmail),

@@ -1,7 +1,7 @@
 /** Applies checkout events to orders. They may arrive in any order and more than once. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { type EventStamp, isNewer, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
+import { type EventStamp, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -11,7 +11,7 @@ import { retryOnConflict } from '../store/conflict.ts'
 import { processOnce, wasProcessed } from '../store/processed-events.ts'
 import { finishEntries, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { orderContentOf } from './content.ts'
+import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
 import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
 import type {
   CompletedOrder,
@@ -20,25 +20,9 @@ import type {
   WithdrawalCreated,
   WithdrawalResolved,
 } from './events.ts'
-import { requireFits } from './limits.ts'
+import { requireValid } from './limits.ts'
 import { customerList, orderDefinition } from './lists.ts'
-import {
-  fieldsOfCompletion,
-  fieldsOfStatusChange,
-  noWithdrawals,
-  withCreated,
-  withResolved,
-} from './rules.ts'
-import { markUntracked } from './stock-ledger.ts'
-
-/** What other modules know of an order. */
-export interface OrderContext {
-  customerId: CustomerId | undefined
-  discountIds: string[]
-  /** Whether any of its products has tracked stock; otherwise the order never moves the stock of any of them. */
-  tracksStock: boolean
-  accountCurrency: string
-}
+import { fieldsOfStatusChange, withCreated, withResolved } from './rules.ts'
 
 export async function complete(
   tenant: Tenant,
@@ -50,22 +34,6 @@ export async function complete(
     applyCompletion(before, { order, stamp, connections }),
   )
   return row as CompletedOrderRow
-}
-
-interface Completion {
-  order: CompletedOrder
-  stamp: EventStamp
-  connections: OrderContext
-}
-
-export function applyCompletion(before: OrderRow, { order, stamp, connections }: Completion): OrderRow {
-  const { tracksStock, ...connected } = connections
-  const latest = mergeLatest(before.latest, fieldsOfCompletion(order), stamp)
-  const content = orderContentOf(order, stamp, connections.accountCurrency)
-  const modifiedAt = laterOf(before.modifiedAt, content.modificationDate)
-  if (!isNewer(stamp, before.contentStamp)) return { ...before, latest, modifiedAt }
-  const stockLedger = tracksStock ? before.stockLedger : markUntracked(content, before.stockLedger)
-  return { ...before, ...connected, stockLedger, latest, content, contentStamp: stamp, modifiedAt }
 }
 
 export const changeStatus = (tenant: Tenant, event: StatusChanged, stamp: EventStamp) =>
@@ -129,7 +97,7 @@ function upsertOrder(
     const after = change(before)
     if (data && isDeepStrictEqual(after, data))
       return data.unfinished ? finishEntries(orderDefinition, data) : data
-    requireFits(after)
+    requireValid(after)
     try {
       return await save(orderDefinition, after, data, extraWrites)
     } catch (fault) {
@@ -138,13 +106,3 @@ function upsertOrder(
     }
   })
 }
-
-export const emptyOrder = (tenant: Tenant, token: OrderToken): OrderRow => ({
-  ...keyOf(tenant, token),
-  version: 0,
-  latest: {},
-  withdrawals: noWithdrawals,
-  downloads: {},
-  modifiedAt: '',
-  stockLedger: {},
-})

@@ -1,16 +1,19 @@
-/** What of an order can be stored: a row has at most 400 KB, of which each part has a share. */
+/** Which orders can be stored: those that fit into a row, and whose public form fits its schema. */
 
 import type { EventStamp } from '../core/event-stamp.ts'
 import { toJson } from '../core/json.ts'
 import { validationProblem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { parseInput } from '../core/validation.ts'
 import { packJson } from '../store/attributes.ts'
-import { orderContentOf } from './content.ts'
-import type { OrderRow } from './entity.ts'
+import { applyCompletion, emptyOrder } from './completion.ts'
+import { isComplete, type OrderRow } from './entity.ts'
 import type { CompletedOrder } from './events.ts'
-import { fieldsOfCompletion } from './rules.ts'
+import { present } from './presenter.ts'
+import { Order } from './schemas.ts'
 import { fullLedger } from './stock-ledger.ts'
 
-/** In bytes, compressed. `latest` includes the metadata. */
+/** The share of each part in the 400 KB of a row, in bytes, compressed. `latest` includes the metadata. */
 const maxBytes = {
   content: 190_000,
   stockLedger: 50_000,
@@ -18,22 +21,29 @@ const maxBytes = {
   withdrawals: 20_000,
   downloads: 10_000,
 }
-type Part = keyof typeof maxBytes
+const parts = Object.keys(maxBytes) as (keyof typeof maxBytes)[]
 
-/** Refuses an order that is too large before anything is stored of it, its customer and its products. */
-export function requireStorable(order: CompletedOrder, stamp: EventStamp, accountCurrency: string): void {
-  const content = orderContentOf(order, stamp, accountCurrency)
-  requireFits({ content, stockLedger: fullLedger(content), latest: fieldsOfCompletion(order) })
+/** Checks an order before anything of it, its customer and its products is saved. */
+export function requireStorable(
+  tenant: Tenant,
+  order: CompletedOrder,
+  stamp: EventStamp,
+  accountCurrency: string,
+): void {
+  const connections = { accountCurrency, customerId: undefined, discountIds: [], tracksStock: true }
+  const row = applyCompletion(emptyOrder(tenant, order.token), { order, stamp, connections })
+  requireValid({ ...row, stockLedger: row.content ? fullLedger(row.content) : {} })
 }
 
-export function requireFits(parts: Partial<Record<Part, unknown>> | OrderRow): void {
-  const tooLarge = Object.entries(maxBytes).filter(
-    ([part, max]) => Buffer.byteLength(packJson(toJson(parts[part as Part] ?? null))) > max,
+export function requireValid(row: OrderRow): void {
+  const tooLarge = parts.filter(
+    part => Buffer.byteLength(packJson(toJson(row[part] ?? null))) > maxBytes[part],
   )
   if (tooLarge.length > 0)
     throw validationProblem(
       Object.fromEntries(
-        tooLarge.map(([part, max]) => [part, [`must have at most ${max / 1000} KB when compressed`]]),
+        tooLarge.map(part => [part, [`must have at most ${maxBytes[part] / 1000} KB when compressed`]]),
       ),
     )
+  if (isComplete(row)) parseInput(Order, present(row), 'the order')
 }

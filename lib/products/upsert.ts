@@ -57,7 +57,7 @@ interface Change {
 /** An order may have hundreds of products, and the SDK keeps fifty connections. */
 const concurrentSaves = 10
 /** The time that must be left to begin another save. */
-const saveMilliseconds = 5000
+const saveMilliseconds = 3000
 
 /** Throws when there is no time for all, once those that were begun are saved. */
 async function saveAll(changes: readonly Change[], context: Context): Promise<ProductRow[]> {

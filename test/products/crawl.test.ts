@@ -424,7 +424,7 @@ test('saves as many products as there is time for, and the others when the reque
   vi.useFakeTimers({ toFake: ['Date'] })
   const tenant = await newTenant()
   const url = await documentOf(300)
-  countTransactions({ after: 10, seconds: 25 })
+  countTransactions({ after: 10, seconds: 26 })
   const reply = await crawl(tenant, url)
   stopFaults()
   expect(reply).toMatchObject({
@@ -456,7 +456,7 @@ test.each([
     return request()
   })
   const body = { fetchUrl: url }
-  const reply = await call('products.crawl', tenant, { body, remainingMilliseconds: 7000 })
+  const reply = await call('products.crawl', tenant, { body, remainingMilliseconds: 4500 })
   stopFaults()
   expect(reply).toMatchObject({ status: 409, body: { code: 'conflict' } })
   expect((await crawl(tenant, url)).status).toBe(200)

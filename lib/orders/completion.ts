@@ -1,0 +1,45 @@
+/** How the completion of an order changes its row. */
+
+import { type EventStamp, isNewer, laterOf, mergeLatest } from '../core/event-stamp.ts'
+import type { CustomerId, OrderToken } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { orderContentOf } from './content.ts'
+import { keyOf, type OrderRow } from './entity.ts'
+import type { CompletedOrder } from './events.ts'
+import { fieldsOfCompletion, noWithdrawals } from './rules.ts'
+import { markUntracked } from './stock-ledger.ts'
+
+/** What other modules know of an order. */
+export interface OrderContext {
+  customerId: CustomerId | undefined
+  discountIds: string[]
+  /** Whether any of its products has tracked stock; otherwise the order never moves the stock of any of them. */
+  tracksStock: boolean
+  accountCurrency: string
+}
+
+interface Completion {
+  order: CompletedOrder
+  stamp: EventStamp
+  connections: OrderContext
+}
+
+export function applyCompletion(before: OrderRow, { order, stamp, connections }: Completion): OrderRow {
+  const { tracksStock, ...connected } = connections
+  const latest = mergeLatest(before.latest, fieldsOfCompletion(order), stamp)
+  const content = orderContentOf(order, stamp, connections.accountCurrency)
+  const modifiedAt = laterOf(before.modifiedAt, content.modificationDate)
+  if (!isNewer(stamp, before.contentStamp)) return { ...before, latest, modifiedAt }
+  const stockLedger = tracksStock ? before.stockLedger : markUntracked(content, before.stockLedger)
+  return { ...before, ...connected, stockLedger, latest, content, contentStamp: stamp, modifiedAt }
+}
+
+export const emptyOrder = (tenant: Tenant, token: OrderToken): OrderRow => ({
+  ...keyOf(tenant, token),
+  version: 0,
+  latest: {},
+  withdrawals: noWithdrawals,
+  downloads: {},
+  modifiedAt: '',
+  stockLedger: {},
+})
