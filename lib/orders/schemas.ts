@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { Address, flatAddressFields } from '../core/address.ts'
-import { boolean, dateTime, filter, guid, nullableText, text } from '../core/fields.ts'
+import { boolean, dateTime, filter, guid, isBlank, nullableText, text } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { CreationDates, PageQuery, pageSchema } from '../core/page.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
@@ -101,16 +101,22 @@ export const OrderQuery = PageQuery.extend({
 export type OrderQuery = z.output<typeof OrderQuery>
 
 const tracking = text(2000)
-  .nullable()
-  .optional()
-  .describe('Set to null to clear the value; omit to leave it unchanged.')
+const clearing = 'Set to null to clear the value; omit to leave it unchanged.'
+
+const isHttpUrl = (value: string) => /^https?:\/\//i.test(value) && URL.canParse(value)
+const trackingUrl = tracking
+  .refine(isHttpUrl, { error: 'must be an http or https URL' })
+  .meta({ format: 'uri' })
 
 export const OrderChange = z
   .object({
     status,
     paymentStatus: paymentStatus.optional(),
-    trackingNumber: tracking,
-    trackingUrl: tracking,
+    trackingNumber: tracking.nullish().describe(clearing),
+    trackingUrl: z
+      .preprocess(value => (isBlank(value) ? null : value), trackingUrl.nullable())
+      .optional()
+      .describe(`An http or https URL. ${clearing} Blank text is treated as null.`),
     metadata: metadata.optional(),
   })
   .meta({ id: 'OrderChange' })

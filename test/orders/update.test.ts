@@ -48,7 +48,12 @@ test.each([
   ['paymentStatus', { status: 'Shipped', paymentStatus: 'Stolen' }],
   ['paymentStatus', { status: 'Shipped', paymentStatus: null }],
   ['trackingNumber', { status: 'Shipped', trackingNumber: 7 }],
-  ['trackingUrl', { status: 'Shipped', trackingUrl: 'x'.repeat(2001) }],
+  ['trackingUrl', { status: 'Shipped', trackingUrl: `https://a.example/${'x'.repeat(2000)}` }],
+  ['trackingUrl', { status: 'Shipped', trackingUrl: 'parcels.example.com/1' }],
+  ['trackingUrl', { status: 'Shipped', trackingUrl: 'ftp://parcels.example.com/1' }],
+  ['trackingUrl', { status: 'Shipped', trackingUrl: 'javascript:alert(1)//https://' }],
+  ['trackingUrl', { status: 'Shipped', trackingUrl: 'https:parcels.example.com' }],
+  ['trackingUrl', { status: 'Shipped', trackingUrl: 'https://' }],
   ['metadata', { status: 'Shipped', metadata: [1] }],
   ['metadata', { status: 'Shipped', metadata: 'text' }],
   ['metadata', { status: 'Shipped', metadata: 5 }],
@@ -80,6 +85,23 @@ test('keeps fields that are not sent, and clears fields sent as null', async () 
   const bare = await update(tenant, token, { status: 'Delivered', trackingUrl: null, metadata: null })
   expect(bare.body).toMatchObject({ trackingNumber: '', trackingUrl: '', metadata: null })
   expect((await get(tenant, token)).body).toEqual(bare.body)
+})
+
+test('saves tracking URLs as sent, and clears one sent as blank text', async () => {
+  const { tenant, token } = await newOrder()
+  for (const trackingUrl of ['HTTP://10.0.0.1:8080/ä?a=b c', 'https://localhost#1'])
+    expect((await update(tenant, token, { status: 'Shipped', trackingUrl })).body).toMatchObject({
+      trackingUrl,
+    })
+  const cleared = await update(tenant, token, { status: 'Shipped', trackingUrl: ' ' })
+  expect(cleared).toMatchObject({ status: 200, body: { trackingUrl: '' } })
+})
+
+test('returns and keeps a tracking URL of the checkout that is none', async () => {
+  const { tenant, token } = await newOrder({ trackingUrl: 'by courier' })
+  const reply = await update(tenant, token, { status: 'Shipped' })
+  expect(reply).toMatchObject({ status: 200, body: { trackingUrl: 'by courier' } })
+  expect((await list(tenant)).body.items[0].trackingUrl).toBe('by courier')
 })
 
 test('an older event overwrites none of the updated fields, and a newer one only those it has', async () => {
