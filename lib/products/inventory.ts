@@ -9,6 +9,7 @@ import {
   mergeVariants,
   requireDropdowns,
   requireVariantsSize,
+  stockFault,
   type Variant,
 } from './variants.ts'
 
@@ -62,8 +63,13 @@ export function inventoryAfter(change: InventoryChange): Inventory | undefined {
   const allowOutOfStockPurchases = wanted.allowOutOfStockPurchases ?? outOfStockSetting(current) ?? false
   if (method === 'Variant')
     return { method, variants: variantsFor(change, allowOutOfStockPurchases), allowOutOfStockPurchases }
-  const currentStock = current?.method === 'Single' ? current.stock : 0
-  return { method, stock: wanted.stock ?? currentStock, allowOutOfStockPurchases }
+  return { method, stock: stockFor(change, allowOutOfStockPurchases), allowOutOfStockPurchases }
+}
+
+function stockFor({ current, wanted }: InventoryChange, allowOutOfStockPurchases: boolean): number {
+  const fault = stockFault(wanted.stock, allowOutOfStockPurchases)
+  if (fault) throw validationProblem({ stock: [fault] })
+  return wanted.stock ?? (current?.method === 'Single' ? current.stock : 0)
 }
 
 const outOfStockSetting = (inventory: Inventory | undefined) =>

@@ -27,6 +27,7 @@ const Choice = z.object({ name: nonBlank(500), option: nonBlank(500) })
 /** Negative when oversold; orders may move it beyond the range that requests accept. */
 const stock = z.int()
 const newStock = integer({ min: -2_147_483_648 })
+const negativeStock = 'Negative only if out-of-stock purchases are allowed.'
 
 const Variant = z
   .object({
@@ -115,7 +116,7 @@ export const ProductQuery = PageQuery.extend({
 export type ProductQuery = z.output<typeof ProductQuery>
 
 const NewVariant = Variant.extend({
-  stock: newStock.nullish(),
+  stock: newStock.nullish().describe(negativeStock),
   allowOutOfStockPurchases: boolean.nullish(),
 }).meta({ id: 'NewProductVariant' })
 
@@ -127,7 +128,9 @@ export const ProductChange = z
       .describe(
         'If omitted, the value is unchanged. If the stock is not tracked yet, stock alone means Single, and variants alone mean Variant.',
       ),
-    stock: newStock.nullish().describe('Only when the method is Single. If omitted, the value is unchanged.'),
+    stock: newStock
+      .nullish()
+      .describe(`Only when the method is Single. ${negativeStock} If omitted, the value is unchanged.`),
     allowOutOfStockPurchases: boolean
       .nullish()
       .describe('If omitted, the value is unchanged; false by default.'),

@@ -31,7 +31,7 @@ export function mergeVariants(
   settings: ProductSettings,
 ): Variant[] {
   const variants = new Map(before.map(variant => [variationKey(variant), variant]))
-  requireValidVariations(sent, variants, settings.dropdowns)
+  requireValidVariants(sent, variants, settings)
   for (const one of sent)
     variants.set(variationKey(one), merge(variants.get(variationKey(one)), one, settings))
   return [...variants.values()]
@@ -40,9 +40,17 @@ export function mergeVariants(
 const merge = (current: Variant | undefined, sent: SentVariant, settings: ProductSettings): Variant => ({
   variation: sent.variation.map(({ name, option }) => ({ name, option: bareName(option) })),
   stock: sent.stock ?? current?.stock ?? 0,
-  allowOutOfStockPurchases:
-    sent.allowOutOfStockPurchases ?? current?.allowOutOfStockPurchases ?? settings.allowOutOfStockPurchases,
+  allowOutOfStockPurchases: allowsOutOfStock(current, sent, settings),
 })
+
+const allowsOutOfStock = (current: Variant | undefined, sent: SentVariant, settings: ProductSettings) =>
+  sent.allowOutOfStockPurchases ?? current?.allowOutOfStockPurchases ?? settings.allowOutOfStockPurchases
+
+/** Sales may reduce any stock below 0, but a request may not without out-of-stock purchases. */
+export const stockFault = (stock: number | null | undefined, allowOutOfStockPurchases: boolean) =>
+  (stock ?? 0) < 0 && !allowOutOfStockPurchases
+    ? 'must be at least 0 unless allowOutOfStockPurchases is true'
+    : null
 
 const choiceKey = (name: string | null, option: string | null) => JSON.stringify([name, bareName(option)])
 const choiceKeysOf = ({ variation }: Pick<Variant, 'variation'>) =>
@@ -87,19 +95,22 @@ export function requireVariantsSize(variants: Variant[]): Variant[] {
 }
 
 /** Existing variants stay valid when their choices are removed from the product: their stock can still change. */
-function requireValidVariations(
+function requireValidVariants(
   sent: readonly SentVariant[],
   existing: ReadonlyMap<string, Variant>,
-  dropdowns: readonly Dropdown[],
+  settings: ProductSettings,
 ): void {
-  if (sent.some(one => !existing.has(variationKey(one)))) requireDropdowns(dropdowns)
-  const faultOf = variationValidator(dropdowns)
+  if (sent.some(one => !existing.has(variationKey(one)))) requireDropdowns(settings.dropdowns)
+  const faultOf = variationValidator(settings.dropdowns)
   const faults: FieldErrors = {}
   const seenKeys = new Set<string>()
   for (const [n, one] of sent.entries()) {
     const key = variationKey(one)
-    const fault = (!existing.has(key) && faultOf(one.variation)) || (seenKeys.has(key) && 'is a duplicate')
+    const current = existing.get(key)
+    const fault = (!current && faultOf(one.variation)) || (seenKeys.has(key) && 'is a duplicate')
     if (fault) faults[`variants[${n}].variation`] = [fault]
+    const wrongStock = stockFault(one.stock, allowsOutOfStock(current, one, settings))
+    if (wrongStock) faults[`variants[${n}].stock`] = [wrongStock]
     seenKeys.add(key)
   }
   if (Object.keys(faults).length > 0) throw validationProblem(faults)

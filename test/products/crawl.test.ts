@@ -137,7 +137,7 @@ describe('a JSON document', () => {
         { ...mug, inventoryManagementMethod: 'single', stock: '7', allowOutOfStockPurchases: 'true' },
         {
           ...{ ...mug, id: 'TEE', customFields: [sizes], inventoryManagementMethod: 'Variant' },
-          variants: [variant('S', 3), variant('M[+2.00]', -1)],
+          variants: [variant('S', 3), variant('M[+2.00]', -1, { allowOutOfStockPurchases: true })],
         },
         { ...mug, id: 'FILE', inventoryManagementMethod: 'Disabled' },
         { ...mug, id: 'CUP' },
@@ -181,6 +181,12 @@ describe('a JSON document', () => {
       { inventoryManagementMethod: 'Single', stock: 'many' },
       /TEE: .*stock must be/,
     ],
+    ['a negative stock', { stock: -1 }, /TEE: stock must be at least 0 unless/],
+    [
+      'a variant with a negative stock',
+      { customFields: [sizes], variants: [variant('S', -1)] },
+      /TEE: variants\[0\]\.stock must be at least 0 unless/,
+    ],
     ['an unknown method', { inventoryManagementMethod: 'Many' }, /TEE: .*must be one of/],
     ['no price', { price: undefined }, /entries\[1\]\.price is required/],
     ['no url', { url: undefined }, /entries\[1\]\.url is required/],
@@ -204,6 +210,13 @@ describe('a JSON document', () => {
     expect(reply).toMatchObject(notReadable(/^Product MUG: variants\[0\]\.variation .*; and 997 more\.$/))
     expect(JSON.stringify(reply.body).length).toBeLessThan(16_000)
     expect(Object.keys(reply.body.errors)).toHaveLength(50)
+  })
+
+  test('with a negative stock is accepted if the product allows out-of-stock purchases', async () => {
+    const tenant = await newTenant()
+    await crawl(tenant, await serveDocument({ ...mug, stock: -1, allowOutOfStockPurchases: true }))
+    const { body } = await crawl(tenant, await serveDocument({ ...mug, stock: -2 }))
+    expect(body).toMatchObject([{ stock: -2, allowOutOfStockPurchases: true }])
   })
 
   test('with a stock only tracks a single stock', async () => {

@@ -53,6 +53,25 @@ describe('inventory methods', () => {
     expect(await expectUpdate(await createStore(), body)).toEqual({ ...body, totalStock: -3 })
   })
 
+  test('a negative stock needs out-of-stock purchases, as sent or as set before', async () => {
+    const tenant = await createStore()
+    const allowed = await expectUpdate(tenant, { ...single, stock: 1, allowOutOfStockPurchases: true })
+    expect(await expectUpdate(tenant, { stock: -2 })).toEqual({ ...allowed, stock: -2, totalStock: -2 })
+    const message = await expectRejection(tenant, { stock: -3, allowOutOfStockPurchases: false }, 'stock')
+    expect(message).toBe('stock must be at least 0 unless allowOutOfStockPurchases is true.')
+  })
+
+  test('a stock that sales made negative stays, until a request sets it', async () => {
+    const tenant = await createStore()
+    await expectUpdate(tenant, { ...single, stock: -2, allowOutOfStockPurchases: true })
+    const blocked = await expectUpdate(tenant, { allowOutOfStockPurchases: false })
+    expect(blocked).toMatchObject({ stock: -2, allowOutOfStockPurchases: false })
+    await remove(tenant, 'TEE')
+    expect(await expectUpdate(tenant, {})).toEqual(blocked)
+    await expectRejection(tenant, { stock: -2 }, 'stock')
+    expect(await expectUpdate(tenant, { stock: 0 })).toMatchObject({ stock: 0 })
+  })
+
   test('Disabled has no other fields', async () => {
     const tenant = await createStore()
     expect(await expectUpdate(tenant, { inventoryManagementMethod: 'Disabled', stock: 5 })).toEqual({
@@ -167,6 +186,11 @@ describe('inventory methods', () => {
     [{ ...single, stock: 1.5 }, 'stock'],
     [{ ...single, stock: 'many' }, 'stock'],
     [{ ...single, stock: 2 ** 31 }, 'stock'],
+    [{ ...single, stock: -1 }, 'stock'],
+    [{ stock: '-1' }, 'stock'],
+    [{ ...single, stock: -1, allowOutOfStockPurchases: false }, 'stock'],
+    [withVariants(variant('S', 1), variant('M', -1)), 'variants[1].stock'],
+    [withVariants(variant('S', -1, { allowOutOfStockPurchases: false })), 'variants[0].stock'],
     [{ ...single, allowOutOfStockPurchases: 'perhaps' }, 'allowOutOfStockPurchases'],
     [{ inventoryManagementMethod: 'Variant', variants: 'S' }, 'variants'],
     [withVariants({ stock: 5 }), 'variants[0].variation'],
@@ -185,6 +209,18 @@ describe('Variant', () => {
       ...{ inventoryManagementMethod: 'Variant', totalStock: 3, allowOutOfStockPurchases: false },
       variants: [variant('S', 5, { allowOutOfStockPurchases: false }), oversold],
     })
+  })
+
+  test('accepts a negative stock if the variant, or else the product, allows out-of-stock purchases', async () => {
+    const tenant = await createStore()
+    const allowing = { allowOutOfStockPurchases: true }
+    await expectUpdate(tenant, withVariants(variant('S', 1), variant('M', 1, allowing)))
+    expect(await expectUpdate(tenant, { variants: [variant('M', -1)] })).toMatchObject({ totalStock: 0 })
+    await expectRejection(tenant, { variants: [variant('S', -1)], ...allowing }, 'variants[0].stock')
+    const added = await expectUpdate(tenant, { variants: [variant('L', -1)], ...allowing })
+    expect(added).toMatchObject({ totalStock: -1 })
+    const refused = [variant('S', -1), variant('M', -2, { allowOutOfStockPurchases: false })]
+    await expectRejection(tenant, { variants: refused }, 'variants[0].stock', 'variants[1].stock')
   })
 
   test('keeps variants and fields that are not sent', async () => {
