@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import * as z from 'zod'
 import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
 import { features, modes } from '../../lib/core/tenant.ts'
-import { Domain } from '../../lib/domains/schemas.ts'
+import { DefaultDomain } from '../../lib/domains/schemas.ts'
 import { withAccount } from './account-argument.ts'
 import { cacheNotice } from './cache-notice.ts'
 import { columns, dateText } from './columns.ts'
@@ -29,11 +29,11 @@ const splitList = (text: unknown) =>
 
 /** HTTPS unless the text begins with http:. */
 const toDomain = (text: unknown) =>
-  typeof text === 'string' ? { domain: text, protocol: /^\s*http:/i.test(text) ? 'HTTP' : 'HTTPS' } : text
+  typeof text === 'string' ? { Domain: text, Protocol: /^\s*http:/i.test(text) ? 'HTTP' : 'HTTPS' } : text
 
 const NewStore = NewAccount.extend({
   features: z.preprocess(splitList, NewAccount.shape.features).default([]),
-  domain: z.preprocess(toDomain, Domain).optional(),
+  domain: z.preprocess(toDomain, DefaultDomain).optional(),
 })
 
 /** The keys come last: a command that fails before leaves a store that no key opens. */

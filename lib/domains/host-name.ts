@@ -1,4 +1,4 @@
-/** Reduces a domain or URL to its bare host name. */
+/** Reduces a domain or URL to its bare host name, and reads the protocol of a URL. */
 
 import { isIPv4 } from 'node:net'
 
@@ -27,3 +27,6 @@ export function hostName(text: string): string | null {
   const bare = host.replace(www, '')
   return isHostName(bare) ? bare : null
 }
+
+/** HTTP without a scheme. */
+export const protocolOf = (text: string) => (/^\s*https:\/\//i.test(text) ? 'HTTPS' : 'HTTP')

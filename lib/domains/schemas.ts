@@ -1,59 +1,54 @@
 /** The public form of a domain, and the requests that change domains. */
 
 import * as z from 'zod'
-import { hostName } from './host-name.ts'
+import { withAliases } from '../core/aliases.ts'
+import { hostName, protocolOf } from './host-name.ts'
 import { maxAllowed, protocols } from './rules.ts'
 
-const host = z.preprocess(
-  value => (typeof value === 'string' ? (hostName(value) ?? value) : value),
-  z
-    .string()
-    .refine(value => hostName(value) === value, { error: 'must be a host name such as shop.example.com' })
-    .meta({ description: 'Host name. A URL is reduced to its host name.' }),
-)
-
-const protocol = z.preprocess(
-  value => (typeof value === 'string' && value.trim().toUpperCase() === 'HTTPS' ? 'HTTPS' : 'HTTP'),
-  z.enum(protocols).meta({
-    description:
-      'Any value other than HTTPS means HTTP. If the domain is given as a URL, its scheme is ignored.',
-  }),
-)
-
 export const Domain = z
-  .object({ domain: host, protocol })
+  .object({
+    domain: z.string().refine(value => hostName(value) === value),
+    protocol: z.enum(protocols),
+  })
   .meta({ id: 'Domain', examples: [{ domain: 'shop.example.com', protocol: 'HTTPS' }] })
 export type Domain = z.output<typeof Domain>
 
 export const AllowedDomains = z.array(Domain).max(maxAllowed)
 
-/** The contract capitalizes these fields in one request only, and callers send back what they received. */
-function withBothSpellings(sent: unknown): unknown {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
-  const { domain, protocol, Domain, Protocol } = sent as Record<string, unknown>
-  return {
-    domain: domain ?? Domain,
-    protocol: protocol ?? Protocol,
-    Domain: Domain ?? domain,
-    Protocol: Protocol ?? protocol,
-  }
-}
+const address = z
+  .string()
+  .transform((text, { addIssue }): Domain => {
+    const domain = hostName(text)
+    if (domain) return { domain, protocol: protocolOf(text) }
+    addIssue('must be a host name such as shop.example.com')
+    return z.NEVER
+  })
+  .describe('Host name. A URL is reduced to its host name.')
 
-const optionalProtocol = protocol.prefault('HTTP')
-
-export const NewDomains = z
-  .array(
-    z.preprocess(
-      withBothSpellings,
-      z.object({ domain: host, protocol: optionalProtocol }).meta({ id: 'NewDomain' }),
-    ),
+const protocol = z
+  .preprocess(
+    value => (typeof value === 'string' && value.trim().toUpperCase() === 'HTTPS' ? 'HTTPS' : 'HTTP'),
+    z.enum(protocols),
   )
-  .max(maxAllowed)
+  .nullish()
+  .describe(
+    'Any value other than HTTPS means HTTP. The value takes precedence over the scheme of a URL. If omitted or null: HTTPS for a URL with the scheme https, otherwise HTTP.',
+  )
 
-export const DefaultDomain = z.preprocess(
-  withBothSpellings,
-  z
-    .object({ Domain: host, Protocol: optionalProtocol })
-    .meta({ id: 'DefaultDomain' })
-    .transform(({ Domain, Protocol }): Domain => ({ domain: Domain, protocol: Protocol })),
-)
+/** The contract capitalizes these fields in one request only, and callers send back what they received. */
+const NewDomain = withAliases(z.object({ domain: address, protocol }).meta({ id: 'NewDomain' }), {
+  Domain: 'domain',
+  Protocol: 'protocol',
+}).transform((sent): Domain => withProtocol(sent.domain, sent.protocol))
+
+export const NewDomains = z.array(NewDomain).max(maxAllowed)
+
+export const DefaultDomain = withAliases(
+  z.object({ Domain: address, Protocol: protocol }).meta({ id: 'DefaultDomain' }),
+  { domain: 'Domain', protocol: 'Protocol' },
+).transform((sent): Domain => withProtocol(sent.Domain, sent.Protocol))
+
+const withProtocol = (address: Domain, protocol: Domain['protocol'] | null | undefined): Domain => ({
+  ...address,
+  protocol: protocol ?? address.protocol,
+})

@@ -14,8 +14,13 @@ test('returns all allowed domains after adding', async () => {
 })
 
 test('defaults to HTTP for a missing or unknown protocol', async () => {
-  const sent = [{ domain: 'https://a.example' }, { domain: 'b.example', protocol: 'gopher' }]
+  const sent = [{ domain: 'a.example' }, { domain: 'b.example', protocol: 'gopher' }]
   expect((await allow(await newTenant(), sent)).body).toEqual([http('a.example'), http('b.example')])
+})
+
+test('uses the scheme of a URL unless a protocol is sent', async () => {
+  const sent = [{ domain: 'https://a.example' }, { domain: 'https://b.example', protocol: 'HTTP' }]
+  expect((await allow(await newTenant(), sent)).body).toEqual([https('a.example'), http('b.example')])
 })
 
 test('accepts the field names of PUT', async () => {

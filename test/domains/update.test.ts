@@ -10,7 +10,7 @@ test('sets the default domain, reduced to its host name', async () => {
 })
 
 test.each([
-  ['nothing', {}, 'HTTP'],
+  ['no protocol', {}, 'HTTP'],
   ['null', { Protocol: null }, 'HTTP'],
   ['HTTP', { Protocol: 'HTTP' }, 'HTTP'],
   ['HTTPS', { Protocol: 'HTTPS' }, 'HTTPS'],
@@ -22,7 +22,24 @@ test.each([
   ['a boolean', { Protocol: true }, 'HTTP'],
   ['an array', { Protocol: ['HTTPS'] }, 'HTTP'],
 ])('reads %s', async (_, sent, protocol) => {
-  const reply = await put(await newTenant(), { Domain: 'https://shop.example', ...sent })
+  const reply = await put(await newTenant(), { Domain: 'shop.example', ...sent })
+  expect(reply).toMatchObject({ status: 200, body: { domain: 'shop.example', protocol } })
+})
+
+test.each([
+  [{ Domain: 'https://shop.example' }, 'HTTPS'],
+  [{ Domain: ' HTTPS://www.shop.example:443/cart ' }, 'HTTPS'],
+  [{ domain: 'https://shop.example' }, 'HTTPS'],
+  [{ Domain: 'https://shop.example', Protocol: null }, 'HTTPS'],
+  [{ Domain: 'http://shop.example' }, 'HTTP'],
+  [{ Domain: '//shop.example' }, 'HTTP'],
+  [{ Domain: 'ftp://shop.example' }, 'HTTP'],
+  [{ Domain: 'shop.example/https://' }, 'HTTP'],
+  [{ Domain: 'https://shop.example', Protocol: 'HTTP' }, 'HTTP'],
+  [{ Domain: 'https://shop.example', Protocol: '' }, 'HTTP'],
+  [{ Domain: 'http://shop.example', Protocol: 'HTTPS' }, 'HTTPS'],
+])('uses the scheme of a URL unless a protocol is sent: %j', async (body, protocol) => {
+  const reply = await put(await newTenant(), body)
   expect(reply).toMatchObject({ status: 200, body: { domain: 'shop.example', protocol } })
 })
 
