@@ -5,10 +5,18 @@ import { isObject } from './json.ts'
 
 type Aliases<S extends z.ZodObject> = Record<string, keyof z.input<S> & string>
 
-export const withAliases = <S extends z.ZodObject>(schema: S, aliases: Aliases<S>) =>
-  z.preprocess(value => (isObject(value) ? renameFields(value, aliases) : value), schema)
+const aliasesBySchema = new WeakMap<z.core.$ZodType, Record<string, string>>()
+
+export function withAliases<S extends z.ZodObject>(schema: S, aliases: Aliases<S>) {
+  aliasesBySchema.set(schema, aliases)
+  return z.preprocess(value => (isObject(value) ? renameFields(value, aliases) : value), schema)
+}
 
 function renameFields(sent: Record<string, unknown>, aliases: Record<string, string>) {
   const renamed = Object.entries(aliases).map(([alias, field]) => [field, sent[field] ?? sent[alias]])
   return { ...sent, ...Object.fromEntries(renamed) }
 }
+
+/** The field that a name stands for in an object of this schema. */
+export const fieldNamed = (name: string, schema: z.core.$ZodType): string =>
+  aliasesBySchema.get(schema)?.[name] ?? name

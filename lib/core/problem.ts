@@ -50,7 +50,7 @@ interface ProblemOptions {
 const [maxFields, maxFaultsPerField] = [50, 3]
 const [maxFieldLength, maxFaultLength, maxMessageLength] = [600, 200, 3000]
 
-const truncate = (text: string, maxLength: number) =>
+export const truncate = (text: string, maxLength: number) =>
   text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text
 
 const limitErrors = (errors: FieldErrors): FieldErrors =>

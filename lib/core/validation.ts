@@ -1,7 +1,9 @@
 /** Parses input with a schema and turns zod's issues into messages by field. */
 
 import type * as z from 'zod'
+import { fieldPath } from './field-path.ts'
 import { type FieldErrors, validationProblem } from './problem.ts'
+import { unknownFieldErrors } from './unknown-fields.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -42,18 +44,23 @@ function messageOf(issue: Issue): string {
   }
 }
 
-/** `["rates", 0, "cost"]` is `rates[0].cost`. */
-const fieldPath = (path: PropertyKey[]) =>
-  path.reduce<string>((text, step) => {
-    if (typeof step === 'number') return `${text}[${step}]`
-    return text ? `${text}.${String(step)}` : String(step)
-  }, '')
-
 /** Throws one problem with all faults; `inputName` is the field name of a fault that concerns the whole input. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const result = schema.safeParse(input, { reportInput: true })
   if (!result.success) throw validationProblem(faultsByField(result.error, inputName))
   return result.data
+}
+
+/** Rejects unknown fields too. */
+export function parseInputStrictly<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+  inputName: string,
+): z.output<S> {
+  const faults = unknownFieldErrors(schema, input)
+  if (Object.keys(faults).length === 0) return parseInput(schema, input, inputName)
+  const { error } = schema.safeParse(input, { reportInput: true })
+  throw validationProblem({ ...faults, ...(error && faultsByField(error, inputName)) })
 }
 
 function faultsByField(error: z.ZodError, inputName: string): FieldErrors {

@@ -130,7 +130,14 @@ export const NewDiscount = z.preprocess(dropEmptyFields, CompleteBody).meta({
 })
 export type NewDiscount = z.output<typeof NewDiscount>
 
-export const DiscountChange = z.preprocess(clearEmptyFields, DiscountBody).meta({
+/** The contract has the id in the body too. */
+const id = z
+  .unknown()
+  .optional()
+  .transform(() => undefined)
+  .describe('Ignored: the id in the path is used.')
+
+export const DiscountChange = z.preprocess(clearEmptyFields, DiscountBody.extend({ id })).meta({
   id: 'DiscountChange',
   description:
     'Fields not sent keep their value; null and blank strings clear it. Fields of other triggers and types become null.',

@@ -7,7 +7,15 @@ import { count, log, logFault } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { problemReply, replyWith } from './reply.ts'
-import { currencyOf, headersOf, parseRequest, requireAccepted, tenantOf } from './request.ts'
+import {
+  currencyOf,
+  handlingHeaders,
+  headersOf,
+  inputOf,
+  parseRequest,
+  requireAccepted,
+  tenantOf,
+} from './request.ts'
 import type { Method, Request, Result, Route } from './route.ts'
 
 type Middleware = MiddlewareObj<
@@ -60,11 +68,25 @@ async function handle(route: Route, verb: Verb<Route>, { event, runner }: Handli
   const tenant = route.access === 'public' ? undefined : tenantOf(event)
   const currency = tenant ? currencyOf(event) : undefined
   requireAccepted(headers, route.media ?? 'application/json')
-  const request = parseRequest(route, event, headers)
-  return runner({ endpoint: route.name, event, headers, tenant }, async newId => {
-    const result = await verb({ ...request, tenant, currency, newId } as Request<Route>)
-    return replyWith(route, event, result, headers['if-none-match'])
+  const input = inputOf(route, event, headers)
+  return withHeaders(handlingHeaders(route, input), () => {
+    const request = { ...parseRequest(route, event, input), ifMatch: headers['if-match'], tenant, currency }
+    return runner({ endpoint: route.name, event, headers, tenant }, async newId => {
+      const result = await verb({ ...request, newId } as Request<Route>)
+      return replyWith(route, event, result, headers['if-none-match'])
+    })
   })
+}
+
+/** Adds headers to the reply, or to the problem that is thrown instead. */
+async function withHeaders(headers: Record<string, string>, run: Run): Promise<APIGatewayProxyResult> {
+  try {
+    const reply = await run()
+    return { ...reply, headers: { ...reply.headers, ...headers } }
+  } catch (error) {
+    if (error instanceof Problem) Object.assign(error.headers, headers)
+    throw error
+  }
 }
 
 /** Anything thrown that is not a Problem is a bug: logged in full, and answered as `internal_error` without details. */
@@ -79,6 +101,9 @@ function replyWithProblem(): Middleware {
   }
 }
 
+/** Only names in the form of ours: a value with an unescaped `&` looks like several parameters. */
+const loggableNames = (list: string) => list.split(', ').filter(name => /^[\w.[\]]+$/.test(name))
+
 /** Writes one log line per request and adds `X-Request-Id` to every reply. */
 function logRequest(route: Route): Middleware {
   const record: Middleware['after'] = ({ event, response, internal }) => {
@@ -87,6 +112,7 @@ function logRequest(route: Route): Middleware {
     response.headers = { ...response.headers, 'X-Request-Id': requestId }
     const milliseconds = Math.round(performance.now() - internal.startedAt)
     const { account, mode } = authorizer ?? {}
+    const { Ignored: ignored } = response.headers
     log.info('request', {
       endpoint: route.name,
       requestId,
@@ -94,6 +120,7 @@ function logRequest(route: Route): Middleware {
       mode,
       status: response.statusCode,
       milliseconds,
+      ignored: ignored && loggableNames(String(ignored)),
     })
     count('Replies', { status: `${Math.floor(response.statusCode / 100)}xx` })
   }

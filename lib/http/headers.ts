@@ -5,6 +5,8 @@ import { problemsOf } from './problems.ts'
 import type { Route } from './route.ts'
 
 const request = {
+  Prefer:
+    '`handling=strict`: unknown fields and query parameters are errors. By default (`handling=lenient`) they are ignored, and the reply names them in the `Ignored` header. See RFC 7240.',
   'Idempotency-Key':
     'A value of your choice that is unique for the endpoint: 1 to 255 printable ASCII characters. If you repeat the request with the same key within 24 hours, it is not executed again, and the first reply is returned. Replies to invalid requests and temporary errors are not stored.',
   'If-Match': 'An ETag. The request fails with 412 if the object no longer has this ETag.',
@@ -13,6 +15,9 @@ const request = {
 
 const reply = {
   'X-Request-Id': 'The id of this request. Include it when you report a problem.',
+  Ignored:
+    'The unknown fields and query parameters of the request, separated by commas: `maxUsages, variants[0].stok`. Absent if there are none. Special characters are percent-encoded. Only the first 50 are named, in at most 1,000 characters.',
+  'Preference-Applied': '`handling=strict` if the request asked for it.',
   ETag: 'Identifies this version of the object, for If-Match and If-None-Match.',
   Link: '`rel="next"`: the URL of the next page. Absent on the last page.',
   'Idempotent-Replayed':
@@ -31,11 +36,14 @@ export function requestHeadersOf(route: Route): RequestHeader[] {
   if (route.method === 'POST') names.push('Idempotency-Key')
   if (declares(route, 'precondition_failed')) names.push('If-Match')
   if (route.method === 'GET' && route.hasEtag) names.push('If-None-Match')
-  return names
+  return [...names, 'Prefer']
 }
 
+/** On every reply, except to requests that are rejected before their query and body are read. */
+const handlingHeaders: ReplyHeader[] = ['Ignored', 'Preference-Applied']
+
 export function replyHeadersOf(route: Route): ReplyHeader[] {
-  const names: ReplyHeader[] = ['X-Request-Id']
+  const names: ReplyHeader[] = ['X-Request-Id', ...handlingHeaders]
   if (route.hasEtag) names.push('ETag')
   if (route.paging) names.push('Link')
   if (route.method === 'POST') names.push('Idempotent-Replayed')
@@ -49,10 +57,13 @@ const headerByStatus: Partial<Record<number, ReplyHeader>> = {
 
 /** Statuses of problems that are stored under an Idempotency-Key. */
 const replayedStatuses = new Set([403, 404, 409, 412])
+/** Statuses of problems after the query and the body are read. */
+const handledStatuses = new Set([400, 404, 409, 412, 422])
 
 export function problemHeadersOf(route: Route, status: number): ReplyHeader[] {
   const header = headerByStatus[status]
   const names: ReplyHeader[] = header ? ['X-Request-Id', header] : ['X-Request-Id']
+  if (handledStatuses.has(status)) names.push(...handlingHeaders)
   if (route.method !== 'POST') return names
   if (status === statusOf('request_in_progress')) names.push('Retry-After')
   if (replayedStatuses.has(status)) names.push('Idempotent-Replayed')
@@ -60,8 +71,9 @@ export function problemHeadersOf(route: Route, status: number): ReplyHeader[] {
 }
 
 const text = { type: 'string' }
-const requestSchemas: Partial<Record<string, object>> = {
-  'Idempotency-Key': { ...text, minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+const parameterDetails: Partial<Record<string, object>> = {
+  'Idempotency-Key': { schema: { ...text, minLength: 1, maxLength: 255, pattern: '^[ -~]+$' } },
+  Prefer: { example: 'handling=strict' },
 }
 
 /** The headers as components of the OpenAPI document. */
@@ -69,7 +81,7 @@ export const headerComponents = {
   parameters: Object.fromEntries(
     Object.entries(request).map(([name, description]) => [
       name,
-      { name, in: 'header', description, schema: requestSchemas[name] ?? text },
+      { name, in: 'header', description, schema: text, ...parameterDetails[name] },
     ]),
   ),
   headers: Object.fromEntries(

@@ -7,9 +7,9 @@ import { newId } from '../core/ids.ts'
 import { logFault } from '../core/log.ts'
 import { Problem, statusOf, validationProblem } from '../core/problem.ts'
 import { claimKey, type KeyClaim, releaseKey, storeReply } from '../store/idempotency.ts'
+import { bytesOf } from './body.ts'
 import { type Call, createHandler, type Run, type Verb } from './endpoint.ts'
 import { problemReply } from './reply.ts'
-import { bytesOf } from './request.ts'
 import type { Route } from './route.ts'
 
 export const idempotentEndpoint = <R extends Route & { method: 'POST' }>(route: R, verb: Verb<R>) =>

@@ -48,10 +48,13 @@ function paths(routes: Route[], samples: Map<string, Sample>, schemas: Schemas):
 const introduction = `The back office of an online store's checkout.
 
 Authenticate with HTTP Basic: send your secret API key as the user name and leave the password empty. The key
-determines the account and the mode (Live or Test). Request bodies and replies are JSON. Unknown fields and query
-parameters are ignored. Numbers and booleans can also be sent as strings, and enum values are case-insensitive. Texts
-must not contain control characters other than tab and line breaks, characters that override the text direction, or
-invalid Unicode. Errors are returned in the form of RFC 9457 with a stable \`code\`.`
+determines the account and the mode (Live or Test). Request bodies and replies are JSON. Numbers and booleans can also
+be sent as strings, and enum values are case-insensitive. Texts must not contain control characters other than tab and
+line breaks, characters that override the text direction, or invalid Unicode. Errors are returned in the form of RFC
+9457 with a stable \`code\`.
+
+Unknown fields and query parameters are ignored, and the reply names them: \`Ignored: maxUsages\`. Send
+\`Prefer: handling=strict\` to have such requests rejected, so that a misspelt name cannot go unnoticed.`
 
 const securitySchemes = {
   key: {

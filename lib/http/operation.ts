@@ -55,12 +55,12 @@ function requestBody(body: z.ZodType, sample: unknown, schemas: Schemas): Json {
 }
 
 function success(route: Route, schemas: Schemas): Json {
-  if (!route.reply)
-    return { 204: { description: 'Success, without a body.', headers: headers(['X-Request-Id']) } }
+  const replyHeaders = headers(replyHeadersOf(route))
+  if (!route.reply) return { 204: { description: 'Success, without a body.', headers: replyHeaders } }
   const content = {
     [jsonMedia]: { schema: schemas.of(route.reply, 'output'), example: exampleOf(route.reply) },
   }
-  return { 200: { description: 'Success.', headers: headers(replyHeadersOf(route)), content } }
+  return { 200: { description: 'Success.', headers: replyHeaders, content } }
 }
 
 function problemResponses(route: Route): Json {
@@ -86,7 +86,7 @@ export function operation(route: Route, sample: Sample = { params: {} }, schemas
     ? {
         304: {
           description: 'The object matches the ETag in If-None-Match.',
-          headers: headers(['X-Request-Id', 'ETag']),
+          headers: headers(replyHeadersOf(route)),
         },
       }
     : {}

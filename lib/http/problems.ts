@@ -4,6 +4,7 @@ import type { ProblemCode } from '../core/problem.ts'
 import type { Route } from './route.ts'
 
 const always: ProblemCode[] = [
+  'validation_failed',
   'not_acceptable',
   'too_many_requests',
   'internal_error',
@@ -11,23 +12,13 @@ const always: ProblemCode[] = [
   'timeout',
 ]
 const withKey: ProblemCode[] = ['unauthorized', 'account_disabled']
-const withBody: ProblemCode[] = [
-  'malformed_json',
-  'validation_failed',
-  'body_too_large',
-  'unsupported_media_type',
-]
-const withIdempotencyKey: ProblemCode[] = [
-  'request_in_progress',
-  'idempotency_key_reused',
-  'validation_failed',
-]
+const withBody: ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type']
+const withIdempotencyKey: ProblemCode[] = ['request_in_progress', 'idempotency_key_reused']
 
 export function problemsOf(route: Route): ProblemCode[] {
   return [
     ...new Set<ProblemCode>([
       ...(route.access === 'public' ? [] : withKey),
-      ...(route.query ? (['validation_failed'] as const) : []),
       ...(route.body ? withBody : []),
       ...(route.method === 'POST' ? withIdempotencyKey : []),
       ...(route.problems ?? []),

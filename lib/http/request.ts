@@ -2,15 +2,17 @@
 
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import Negotiator from 'negotiator'
-import type * as z from 'zod'
+import * as z from 'zod'
+import { headerList } from '../core/header-list.ts'
 import type { AccountId } from '../core/ids.ts'
+import { preferenceIn } from '../core/prefer.ts'
 import { Problem } from '../core/problem.ts'
 import type { Mode, Tenant } from '../core/tenant.ts'
-import { parseInput } from '../core/validation.ts'
+import { unknownFieldPaths } from '../core/unknown-fields.ts'
+import { unwrapSchema } from '../core/unwrap-schema.ts'
+import { parseInput, parseInputStrictly } from '../core/validation.ts'
+import { bodyOf } from './body.ts'
 import type { Request, Route } from './route.ts'
-
-/** Far above any valid body, and far below what would exhaust the memory of a Lambda. */
-const maxBodyBytes = 1024 * 1024
 
 /** Header names in lower case; API Gateway passes them on as the client wrote them. */
 export function headersOf(event: APIGatewayProxyEvent): Record<string, string> {
@@ -65,57 +67,63 @@ function decode(segment: string): string {
 }
 
 /** Empty values are ignored. The last of several values is used, unless the parameter is an array. */
-function parseQuery<S extends z.ZodObject>(schema: S, event: APIGatewayProxyEvent): z.output<S> {
-  const query: Record<string, string | string[]> = {}
-  for (const [name, field] of Object.entries(schema.shape)) {
-    const values = (event.multiValueQueryStringParameters?.[name] ?? []).filter(value => value !== '')
-    const last = values.at(-1)
-    if (last !== undefined) query[name] = isArray(field) ? values : last
-  }
-  return parseInput(schema, query, 'query')
+function queryOf(schema: z.ZodObject, event: APIGatewayProxyEvent): Record<string, unknown> {
+  const sent = Object.entries(event.multiValueQueryStringParameters ?? {})
+  const entries = sent.flatMap(([name, all = []]) => {
+    const values = all.filter(value => value !== '')
+    if (values.length === 0) return []
+    return [[name, isArray(schema, name) ? values : values.at(-1)]]
+  })
+  return Object.fromEntries(entries)
 }
 
-function isArray(schema: z.core.$ZodType | undefined): boolean {
-  const definition = schema?._zod.def as { type?: string; innerType?: z.core.$ZodType } | undefined
-  return (
-    definition?.type === 'array' || (definition?.innerType !== undefined && isArray(definition.innerType))
-  )
+function isArray({ shape }: z.ZodObject, name: string): boolean {
+  const schema = Object.hasOwn(shape, name) ? shape[name] : undefined
+  return schema !== undefined && unwrapSchema(schema)._zod.def.type === 'array'
 }
 
-const jsonMedia = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
-const otherCharset = /;\s*charset\s*=(?!\s*"?(?:utf-?8|us-ascii)\b)/i
-
-/** The bytes of the body, so that invalid UTF-8 is detected and not replaced. */
-export function bytesOf(event: APIGatewayProxyEvent): Buffer {
-  return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+function prefersStrict(event: APIGatewayProxyEvent): boolean {
+  const headers = Object.entries(event.multiValueHeaders ?? {})
+  const prefer = headers.flatMap(([name, values]) => (name.toLowerCase() === 'prefer' ? (values ?? []) : []))
+  return preferenceIn(prefer.join(), 'handling') === 'strict'
 }
 
-function parseBody<S extends z.ZodType>(
-  schema: S,
-  bytes: Buffer,
-  contentType = 'application/json',
-): z.output<S> {
-  if (bytes.length > maxBodyBytes) throw new Problem('body_too_large')
-  if (bytes.length > 0 && (!jsonMedia.test(contentType) || otherCharset.test(contentType)))
-    throw new Problem('unsupported_media_type')
-  return parseInput(schema, bytes.length === 0 ? undefined : parseJson(bytes), 'body')
+/** The query and the body, not parsed yet. */
+interface Input {
+  query: Record<string, unknown>
+  body: unknown
+  /** Whether unknown names are errors. */
+  isStrict: boolean
 }
 
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) throw new Problem('malformed_json')
-    throw error
-  }
+const noParameters = z.object({})
+
+export const inputOf = (
+  route: Route,
+  event: APIGatewayProxyEvent,
+  headers: Record<string, string>,
+): Input => ({
+  query: queryOf(route.query ?? noParameters, event),
+  body: route.body && bodyOf(event, headers['content-type']),
+  isStrict: prefersStrict(event),
+})
+
+/** The reply headers on how unknown names in the input were handled. */
+export function handlingHeaders(route: Route, { query, body, isStrict }: Input): Record<string, string> {
+  if (isStrict) return { 'Preference-Applied': 'handling=strict' }
+  const ignored = [
+    ...unknownFieldPaths(route.query ?? noParameters, query),
+    ...(route.body ? unknownFieldPaths(route.body, body) : []),
+  ]
+  return ignored.length > 0 ? { Ignored: headerList(ignored) } : {}
 }
 
-/** The request without its tenant, its currency and the new id, which the wrapper adds. */
-export function parseRequest(route: Route, event: APIGatewayProxyEvent, headers: Record<string, string>) {
+/** The part of a request that schemas validate. */
+export function parseRequest(route: Route, event: APIGatewayProxyEvent, { query, body, isStrict }: Input) {
+  const parse = isStrict ? parseInputStrictly : parseInput
   return {
     params: route.params && parseParams(route.params, event),
-    query: route.query && parseQuery(route.query, event),
-    body: route.body && parseBody(route.body, bytesOf(event), headers['content-type']),
-    ifMatch: headers['if-match'],
-  } satisfies Omit<Request<Route>, 'newId' | 'tenant' | 'currency'>
+    query: parse(route.query ?? noParameters, query, 'query'),
+    body: route.body && parse(route.body, body, 'body'),
+  } satisfies Pick<Request<Route>, 'params' | 'query' | 'body'>
 }

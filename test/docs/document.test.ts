@@ -23,6 +23,14 @@ describe.each(keyedRoutes.map(route => [route.name, route] as const))('%s', (nam
     }
   })
 
+  test('documents how unknown names are handled', () => {
+    const references = operation.parameters.map((parameter: any) => parameter.$ref)
+    expect(references).toContain('#/components/parameters/Prefer')
+    const success = operation.responses[route.reply ? 200 : 204]
+    for (const { headers } of [success, operation.responses[400]])
+      expect(Object.keys(headers)).toEqual(expect.arrayContaining(['Ignored', 'Preference-Applied']))
+  })
+
   test('has valid examples of its body and of its reply', () => {
     if (route.body) {
       const { example } = operation.requestBody.content['application/json']
@@ -57,6 +65,10 @@ test('every reference has a target', () => {
     const target = reference.split('/').reduce<any>((node, step) => node?.[step], document)
     expect(target, reference).toBeDefined()
   }
+})
+
+test('proposes strict handling to readers who try an endpoint', () => {
+  expect(document.components.parameters.Prefer).toMatchObject({ in: 'header', example: 'handling=strict' })
 })
 
 test('serves the document as OpenAPI 3.1', async () => {

@@ -17,7 +17,7 @@ export interface Call {
   /** Inserted in the path unchanged, encoded or not. */
   rawParams?: Record<string, string>
   query?: Record<string, string | string[]>
-  headers?: Record<string, string>
+  headers?: Record<string, string | string[]>
   /** Sent as JSON, unless it is text or bytes. */
   body?: unknown
   /** The time that the Lambda has left; by default, as long as API Gateway waits. */
@@ -92,15 +92,16 @@ export function eventFor(name: string, tenant: Caller, request: Call): APIGatewa
   const pathParameters = { ...Object.fromEntries(encoded), ...request.rawParams }
   const path = route.path.replace(/\{(\w+)\}/g, (_, key) => pathParameters[key])
   const bytes = bytesOf(request.body)
-  const query = Object.entries(request.query ?? {}).map(([key, value]) => [key, [value].flat()] as const)
+  const query = listed(request.query)
+  const headers = listed({ ...(bytes && { 'Content-Type': 'application/json' }), ...request.headers })
   return {
     resource: route.path,
     path,
     httpMethod: route.method,
-    headers: { ...(bytes && { 'Content-Type': 'application/json' }), ...request.headers },
-    multiValueHeaders: {},
+    headers: lastOf(headers),
+    multiValueHeaders: Object.fromEntries(headers),
     pathParameters,
-    queryStringParameters: Object.fromEntries(query.map(([key, values]) => [key, values.at(-1)])),
+    queryStringParameters: lastOf(query),
     multiValueQueryStringParameters: Object.fromEntries(query),
     stageVariables: null,
     body: bytes?.toString('base64') ?? null,
@@ -118,6 +119,11 @@ export function eventFor(name: string, tenant: Caller, request: Call): APIGatewa
     },
   } as unknown as APIGatewayProxyEvent
 }
+
+const listed = (fields: Record<string, string | string[]> = {}) =>
+  Object.entries(fields).map(([key, value]) => [key, [value].flat()] as const)
+const lastOf = (fields: ReturnType<typeof listed>) =>
+  Object.fromEntries(fields.map(([key, values]) => [key, values.at(-1)]))
 
 function bytesOf(body: unknown): Buffer | null {
   if (body === undefined) return null
