@@ -60,8 +60,7 @@ const securitySchemes = {
   key: {
     type: 'http',
     scheme: 'basic',
-    description:
-      'User name: your secret API key. Password: empty. Enter your key to use it in the example requests on this page.',
+    description: 'User name: your secret API key. Password: empty.',
   },
 }
 
