@@ -1,6 +1,7 @@
 /** The replies of the gateway itself, when a request reaches no Lambda: for the stack and for the local gateway. */
 
 import { Problem, type ProblemCode, problemBody, statusOf } from '../lib/core/problem.ts'
+import type { Route } from '../lib/http/route.ts'
 
 /** Only a gateway response can send this header: API Gateway renames it when a Lambda sets it. */
 const challenge = { 'WWW-Authenticate': 'Basic realm="store"' }
@@ -8,6 +9,8 @@ const retryAfter = { 'Retry-After': '1' }
 
 interface GatewayProblem {
   code: ProblemCode
+  /** Default: the text of the code. */
+  message?: string
   headers?: Record<string, string>
 }
 
@@ -40,11 +43,19 @@ export const gatewayProblems = {
 
 export type GatewayResponse = keyof typeof gatewayProblems
 
+/** The problem of a path with these routes when a request has another method. */
+export function methodNotAllowed(routes: readonly Route[]): GatewayProblem {
+  const methods = routes.map(({ method }) => method)
+  const message = `The path supports only ${new Intl.ListFormat('en').format(methods)}.`
+  return { code: 'method_not_allowed', message, headers: { Allow: methods.join(', ') } }
+}
+
 /** A reply of the gateway itself; in AWS `requestId` is the variable that API Gateway fills in. */
-export function gatewayReply({ code, headers = {} }: GatewayProblem, requestId: string) {
+export function gatewayReply({ code, ...details }: GatewayProblem, requestId: string) {
+  const problem = new Problem(code, details)
   return {
     statusCode: statusOf(code),
-    headers: { ...headers, 'Content-Type': 'application/problem+json', 'X-Request-Id': requestId },
-    body: JSON.stringify(problemBody(new Problem(code), requestId)),
+    headers: { ...problem.headers, 'Content-Type': 'application/problem+json', 'X-Request-Id': requestId },
+    body: JSON.stringify(problemBody(problem, requestId)),
   }
 }

@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway'
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
-import { gatewayReply } from '../gateway-problems.ts'
+import { gatewayReply, methodNotAllowed } from '../gateway-problems.ts'
 import { publicMethod } from './acknowledgments.ts'
 import { mappingValue, requestId } from './gateway-responses.ts'
 
@@ -26,9 +26,8 @@ interface MethodNotAllowedProps {
 export class MethodNotAllowed extends Construct {
   constructor(scope: Construct, id: string, { path, routes, api, authorizer }: MethodNotAllowedProps) {
     super(scope, id)
-    const Allow = routes.map(({ method }) => method).join(', ')
     const isPublic = routes.every(({ access }) => access === 'public')
-    const { headers, body } = gatewayReply({ code: 'method_not_allowed', headers: { Allow } }, requestId)
+    const { headers, body } = gatewayReply(methodNotAllowed(routes), requestId)
     const responseParameters = Object.fromEntries(Object.keys(headers).map(name => [parameter(name), true]))
     new Method(this, 'Method', {
       httpMethod: 'ANY',

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Route } from '../../lib/http/route.ts'
-import { gatewayProblems, gatewayReply } from '../gateway-problems.ts'
+import { gatewayProblems, gatewayReply, methodNotAllowed } from '../gateway-problems.ts'
 import { authorization } from './authorization.ts'
 import { readBody } from './body.ts'
 import { eventOf, targetOf } from './event.ts'
@@ -17,7 +17,7 @@ import {
   refuseMalformed,
 } from './malformed.ts'
 import { type Reply, replyOf, send, toReply } from './reply.ts'
-import { matchPath, type Resource, resourcesOf } from './routing.ts'
+import { matchPath, resourcesOf } from './routing.ts'
 
 export interface AnsweredRequest {
   requestId: string
@@ -78,16 +78,11 @@ function handler({ routes, invoke }: GatewayOptions) {
     const route = resource.routes.find(candidate => candidate.method === method)
     const isPublic = (route ? [route] : resource.routes).every(({ access }) => access === 'public')
     const caller = isPublic ? null : await authorize({ header: headers.authorization, method, path })
-    if (!route) return methodNotAllowed(resource, requestId)
+    /** In AWS a catch-all method replies so, behind the authorizer. */
+    if (!route) return toReply(gatewayReply(methodNotAllowed(resource.routes), requestId))
     const received = { request, requestId, path, query, body }
     return replyOf(await invoke(route.name, eventOf(received, { resource: resource.path, params, caller })))
   }
-}
-
-/** In AWS a catch-all method replies so, behind the authorizer. */
-function methodNotAllowed({ routes }: Resource, requestId: string): Reply {
-  const headers = { Allow: routes.map(({ method }) => method).join(', ') }
-  return toReply(gatewayReply({ code: 'method_not_allowed', headers }, requestId))
 }
 
 interface FailedRequest extends Pick<GatewayOptions, 'onError'> {

@@ -3,16 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { Problem, problemBody } from '../../lib/core/problem.ts'
 import { gatewayProblems, gatewayReply } from '../gateway-problems.ts'
 import { type Reply, toReply } from './reply.ts'
 
-const problem = gatewayProblems.DEFAULT_4XX
-
-function replyWith(message: string, requestId: string) {
-  const body = JSON.stringify(problemBody(new Problem(problem.code, { message }), requestId))
-  return { ...gatewayReply(problem, requestId), body }
-}
+const replyWith = (message: string, requestId: string) =>
+  gatewayReply({ ...gatewayProblems.DEFAULT_4XX, message }, requestId)
 
 /** HTTP/1.0 has no Host header. */
 export const lacksHost = ({ headers, httpVersion }: IncomingMessage) =>

@@ -67,7 +67,7 @@ describe('an endpoint', () => {
 describe('an unsupported method', () => {
   const paths = [...new Set(routes.map(({ path }) => path))]
 
-  test.each(paths)('returns 405 at %s, with the supported methods in Allow', path => {
+  test.each(paths)('returns 405 at %s, with the supported methods in Allow and in the text', path => {
     const unsupported = methodFor({ method: 'ANY', path })
     const [response] = unsupported?.Integration.IntegrationResponses ?? []
     const supported = routes.filter(route => route.path === path)
@@ -79,6 +79,7 @@ describe('an unsupported method', () => {
     expect(JSON.parse(response.ResponseTemplates['application/json'])).toMatchObject({
       status: 405,
       code: 'method_not_allowed',
+      detail: `The path supports only ${new Intl.ListFormat('en').format(supported.map(({ method }) => method))}.`,
       requestId: '$context.requestId',
     })
   })

@@ -26,12 +26,13 @@ describe('routing', () => {
       expect(await request(path), path).toMatchObject(problem('unknown_path', 404))
   })
 
-  test('returns 405 for a method that a path does not have, after the authorizer', async () => {
+  test('returns 405 for a method that a path does not have, with those that it has, after the authorizer', async () => {
     const { request } = await startTestApi()
     expect(await request('/widgets', { method: 'PATCH' })).toMatchObject(problem('unauthorized', 401))
     const notAllowed = await request('/widgets', { method: 'PATCH', headers: good })
     expect(notAllowed).toMatchObject(problem('method_not_allowed', 405))
     expect(notAllowed.headers.allow).toBe('GET, POST')
+    expect(notAllowed.json.detail).toBe('The path supports only GET and POST.')
     expect(await request('/open', { method: 'OPTIONS' })).toMatchObject(problem('method_not_allowed', 405))
   })
 
