@@ -48,15 +48,19 @@ export function currencyOf(event: APIGatewayProxyEvent): string {
 }
 
 /** Path parameters that are invalid identify no object, and are answered with 404. */
-function parseParams<S extends z.ZodObject>(schema: S, event: APIGatewayProxyEvent): z.output<S> {
+function parseParams<S extends z.ZodObject>(schema: S, event: APIGatewayProxyEvent, text = ''): z.output<S> {
   const decoded = Object.entries(event.pathParameters ?? {}).map(([name, value]) => [
     name,
     decode(value ?? ''),
   ])
-  const result = schema.safeParse(Object.fromEntries(decoded))
-  if (!result.success) throw new Problem('not_found')
+  const params: Record<string, string> = Object.fromEntries(decoded)
+  const result = schema.safeParse(params)
+  if (!result.success) throw new Problem('not_found', text ? { message: fillIn(text, params) } : {})
   return result.data
 }
+
+const fillIn = (text: string, params: Record<string, string>) =>
+  text.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
 
 function decode(segment: string): string {
   try {
@@ -122,7 +126,7 @@ export function handlingHeaders(route: Route, { query, body, isStrict }: Input):
 export function parseRequest(route: Route, event: APIGatewayProxyEvent, { query, body, isStrict }: Input) {
   const parse = isStrict ? parseInputStrictly : parseInput
   return {
-    params: route.params && parseParams(route.params, event),
+    params: route.params && parseParams(route.params, event, route.invalidIdMessage),
     query: parse(route.query ?? noParameters, query, 'query'),
     body: route.body && parse(route.body, body, 'body'),
   } satisfies Pick<Request<Route>, 'params' | 'query' | 'body'>

@@ -29,6 +29,8 @@ interface RouteSpec {
    */
   tableScope?: readonly string[]
   params?: z.ZodObject
+  /** The text of the 404 for a path parameter that cannot be an id; `{token}` stands for the parameter of that name. */
+  invalidIdMessage?: string
   query?: z.ZodObject
   body?: z.ZodType
   /** Absent if a successful reply has no body: 204. */

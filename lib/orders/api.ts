@@ -5,6 +5,9 @@ import { defineEndpoints } from '../http/route.ts'
 import { DigitalGood } from './nested-schemas.ts'
 import { Order, OrderChange, OrderPage, OrderQuery, OrderToken } from './schemas.ts'
 
+const invalidIdMessage =
+  'No order has this token. GET /orders?invoiceNumber={token} finds an order by its invoice number.'
+
 export const api = defineEndpoints('orders', 'Completed orders, their status and their digital goods.', {
   list: {
     method: 'GET',
@@ -21,6 +24,7 @@ export const api = defineEndpoints('orders', 'Completed orders, their status and
     purpose: 'Retrieves an order.',
     access: 'read',
     params: OrderToken,
+    invalidIdMessage,
     reply: Order,
     problems: ['not_found'],
   },
@@ -31,6 +35,7 @@ export const api = defineEndpoints('orders', 'Completed orders, their status and
       'Updates an order. `status` is required; other fields that are not sent stay unchanged. `metadata` replaces the stored metadata.',
     access: 'write',
     params: OrderToken,
+    invalidIdMessage,
     body: OrderChange,
     reply: Order,
     problems: ['not_found', 'precondition_failed', 'conflict', 'capture_not_available'],
@@ -41,6 +46,7 @@ export const api = defineEndpoints('orders', 'Completed orders, their status and
     purpose: 'Lists the downloads of an order. These are the files that the buyer can download.',
     access: 'read',
     params: OrderToken,
+    invalidIdMessage,
     reply: z.array(DigitalGood),
     problems: ['not_found'],
   },

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { client } from '../../lib/store/client.ts'
 import { address, completeOrder, item, sendEvent } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
-import { get, unknownToken, update } from './calls.ts'
+import { get, list, unknownToken, update } from './calls.ts'
 
 const name = 'meter'
 afterEach(() => {
@@ -170,6 +170,21 @@ test.each([unknownToken, 'letter', '%', `${unknownToken}0`, 'x'.repeat(10_000)])
     expect(await get(await newTenant(), token)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   },
 )
+
+test('explains how to find an order when it is requested by its invoice number', async () => {
+  const tenant = await newTenant()
+  await completeOrder(tenant, { invoiceNumber: 'INV 7&8' })
+  const { status, body } = await get(tenant, 'INV 7&8')
+  expect(status).toBe(404)
+  expect(body).toMatchObject({
+    code: 'not_found',
+    detail:
+      'No order has this token. GET /orders?invoiceNumber=INV%207%268 finds an order by its invoice number.',
+  })
+  const found = await list(tenant, { invoiceNumber: 'INV 7&8' })
+  expect(found.body.items).toHaveLength(1)
+  expect((await get(tenant, unknownToken)).body.detail).toBe('The object does not exist.')
+})
 
 test('returns 404 until the order is completed, even if other events arrive before', async () => {
   const tenant = await newTenant()
