@@ -1,7 +1,7 @@
 /** Writes the files that the endpoints of the documentation serve: the page, its script, the OpenAPI document. */
 
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { routes } from '../lib/api.ts'
 import { openapi } from '../lib/http/openapi.ts'
@@ -41,12 +41,14 @@ function compressedScript(): string {
   const { version } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as { version: string }
   const file = fromRoot(`dist/script-${version}.js.gz`)
   if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true })
     const script = readFileSync(join(library, 'dist/browser/standalone.js'))
     writeFileSync(file, gzipSync(script, { level: 9 }))
   }
   return file
 }
 
+/** By default for the bundles. */
 export function writeDocs(target = fromRoot(docsDirectory)): void {
   mkdirSync(target, { recursive: true })
   copyFileSync(fromRoot('lib/docs/page.html'), join(target, 'page.html'))

@@ -1,8 +1,11 @@
-/** Where the data lies on this machine. */
+/** Where the data and the served files are on this machine. */
 
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** Relative, as npm runs every script in the directory of its package.json. */
 export const defaultDirectory = '.local'
 
 export const databaseIn = (directory: string) => join(directory, 'database')
+
+/** Of one process alone: builds and tests write the same files of a newer source to `dist`. */
+export const docsIn = (directory: string) => resolve(directory, 'docs')

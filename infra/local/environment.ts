@@ -1,16 +1,26 @@
 /** The environment of the Lambdas on this machine: variables and files. */
 
-import { join } from 'node:path'
+import { env } from '../../lib/core/env.ts'
 import { buildAll } from '../build.ts'
-import { docsDirectory, writeDocs } from '../docs.ts'
+import { writeDocs } from '../docs.ts'
 
 /** Writes the files that the Lambdas serve, and the bundles when they are to run. */
-export const buildServedFiles = async (built: boolean): Promise<unknown> => (built ? buildAll() : writeDocs())
+export async function buildServedFiles(built: boolean): Promise<void> {
+  if (built) await buildAll()
+  writeDocs(env.docsDirectory)
+}
 
-export const environment = ({ endpoint, table }: { endpoint: string; table: string }) => ({
+interface Environment {
+  endpoint: string
+  table: string
+  /** The directory of the documentation's files. */
+  docs: string
+}
+
+export const environment = ({ endpoint, table, docs }: Environment) => ({
   STAGE: 'local',
   TABLE_NAME: table,
   DYNAMODB_ENDPOINT: endpoint,
-  DOCS_DIR: join(import.meta.dirname, '../..', docsDirectory),
+  DOCS_DIR: docs,
   POWERTOOLS_METRICS_DISABLED: 'true',
 })

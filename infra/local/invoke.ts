@@ -6,6 +6,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda'
 import { Command } from 'commander'
 import { routes } from '../../lib/api.ts'
 import { workers } from '../../lib/workers.ts'
+import { docsDirectory } from '../docs.ts'
 import { defaultDirectory } from './directories.ts'
 import { buildServedFiles, environment } from './environment.ts'
 import { errorText } from './error-text.ts'
@@ -61,7 +62,11 @@ interface Options {
 async function run(name: string, event: unknown, { data, built }: Options): Promise<unknown> {
   const table = await findLocalTable(data)
   /** Standard output is for the reply alone. */
-  Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, environment(table))
+  Object.assign(
+    process.env,
+    { POWERTOOLS_LOG_LEVEL: 'ERROR' },
+    environment({ ...table, docs: join(root, docsDirectory) }),
+  )
   const { ensureSampleData } = await import('./demo/ensure.ts')
   await ensureSampleData(data)
   await buildServedFiles(built)

@@ -8,7 +8,7 @@ import { workerSeconds } from '../constants.ts'
 import { logFilePath, rotateLog, startApi } from './api-process.ts'
 import { createTable } from './create-table.ts'
 import { startDatabase } from './database.ts'
-import { databaseIn } from './directories.ts'
+import { databaseIn, docsIn } from './directories.ts'
 import { environment } from './environment.ts'
 import { errorText } from './error-text.ts'
 import { createInvoke, loadFrom } from './lambda.ts'
@@ -16,7 +16,6 @@ import { parseOptions, type StartOptions } from './options.ts'
 import { freePort, host } from './ports.ts'
 import { restartOnChange } from './restart-on-change.ts'
 import { lockDirectory } from './running-api.ts'
-
 import { welcome } from './welcome.ts'
 
 const print = (line: string) => console.log(line)
@@ -83,7 +82,7 @@ async function start(options: StartOptions): Promise<void> {
   const directory = options.memory ? temporaryDirectory() : options.data
   rotateLog(directory)
   const { endpoint, location } = await openDatabase(options)
-  const variables = environment({ endpoint, table: env.tableName })
+  const variables = environment({ endpoint, table: env.tableName, docs: docsIn(directory) })
   Object.assign(process.env, variables)
   const onCrash = () => failUnlessStopping('The API has stopped.')
   const { built, watch } = options

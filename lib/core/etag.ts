@@ -4,9 +4,12 @@ import { createHash } from 'node:crypto'
 import { toJson } from './json.ts'
 import { Problem } from './problem.ts'
 
-/** A strong validator: two objects have the same ETag only if their JSON is identical. */
-export const etagOf = (object: unknown) =>
-  `"${createHash('sha256').update(toJson(object)).digest('base64url').slice(0, 22)}"`
+/** A strong validator: two files have the same ETag only if their content is identical. */
+export const fileEtag = (content: string | Buffer) =>
+  `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+
+/** Of the object's JSON. */
+export const etagOf = (object: unknown) => fileEtag(toJson(object))
 
 const tagsIn = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []
 const withoutWeakness = (tag: string) => tag.replace(/^W\//, '')

@@ -1,7 +1,7 @@
 /** Turns results and problems into HTTP replies. */
 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
-import { etagOf, matchesEtag } from '../core/etag.ts'
+import { etagOf, fileEtag, matchesEtag } from '../core/etag.ts'
 import { toJson } from '../core/json.ts'
 import { nextOffset, type Page } from '../core/page.ts'
 import { type Problem, problemBody, statusOf } from '../core/problem.ts'
@@ -22,7 +22,7 @@ export function replyWith(
   result: unknown,
   ifNoneMatch?: string,
 ): APIGatewayProxyResult {
-  if (route.media) return mediaReply(route.media, result as string | Buffer)
+  if (route.media) return fileReply(route.media, result as string | Buffer, ifNoneMatch)
   if (!route.reply) return { statusCode: 204, headers: sharedHeaders, body: '' }
   const { items, next } = splitNext(route, result)
   const headers: Record<string, string> = { ...sharedHeaders, 'Content-Type': 'application/json' }
@@ -57,15 +57,20 @@ function nextByOffset(page: Page<unknown>) {
   return offset === null ? null : { offset: String(offset) }
 }
 
-/** The documentation's files: they change with deployments only, and a Buffer contains gzipped bytes. */
-function mediaReply(media: string, content: string | Buffer): APIGatewayProxyResult {
+/**
+ * The documentation's files; a Buffer contains gzipped bytes. Browsers keep them but ask each time, so that the page does
+ * not show the endpoints of an earlier deployment.
+ */
+function fileReply(media: string, content: string | Buffer, ifNoneMatch?: string): APIGatewayProxyResult {
   const headers = {
     ...sharedHeaders,
     'Content-Type': media,
-    'Cache-Control': 'public, max-age=300',
+    'Cache-Control': 'public, no-cache',
     /** The page holds a secret key, so no other page may frame it. */
     'Content-Security-Policy': "frame-ancestors 'none'",
+    ETag: fileEtag(content),
   }
+  if (matchesEtag(ifNoneMatch, headers.ETag)) return { statusCode: 304, headers, body: '' }
   if (typeof content === 'string') return { statusCode: 200, headers, body: content }
   return {
     statusCode: 200,

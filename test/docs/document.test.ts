@@ -76,3 +76,11 @@ test('serves the document as OpenAPI 3.1', async () => {
   expect(status).toBe(200)
   expect(body.openapi).toMatch(/^3\.1\./)
 })
+
+test('is served again only if it has changed', async () => {
+  const tenant = await newTenant()
+  const { headers } = await call('docs.document', tenant)
+  expect(headers['Cache-Control']).toBe('public, no-cache')
+  const unchanged = await call('docs.document', tenant, { headers: { 'If-None-Match': headers.ETag! } })
+  expect(unchanged).toMatchObject({ status: 304, body: '' })
+})

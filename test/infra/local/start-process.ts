@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
@@ -33,7 +33,14 @@ export const removeDirectory = (directory: string) => rmSync(directory, { recurs
 const workingDirectory = newDirectory()
 afterAll(() => removeDirectory(workingDirectory))
 
-const program = (file: string) => resolve('infra', file)
+/** A copy of the source, which a test can change. */
+export function copySource(): string {
+  const root = newDirectory()
+  for (const path of ['package.json', 'events', 'functions', 'infra', 'lib'])
+    cpSync(path, join(root, path), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
+  return root
+}
 
 interface Options {
   /** The default data directory if missing. */
@@ -41,15 +48,18 @@ interface Options {
   flags?: string[]
   port?: number
   environment?: Record<string, string>
+  /** The directory of the source; by default, of this project. */
+  root?: string
 }
 
 /** Starts the API in a separate process group, as a terminal does. */
-export async function start({ directory, flags = [], port, environment }: Options): Promise<StartedProcess> {
+export async function start(options: Options): Promise<StartedProcess> {
+  const { directory, flags = [], port, environment, root = '.' } = options
   const actualPort = port ?? (await freePort())
   const data = directory ? ['--data', directory] : []
-  const args = [program('local/start.ts'), ...data, '--port', String(actualPort), ...flags]
-  const options = { cwd: workingDirectory, env: { ...terminalEnvironment, ...environment }, detached: true }
-  const child = spawn(process.execPath, args, options)
+  const args = [resolve(root, 'infra/local/start.ts'), ...data, '--port', String(actualPort), ...flags]
+  const env = { ...terminalEnvironment, ...environment }
+  const child = spawn(process.execPath, args, { cwd: workingDirectory, env, detached: true })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', chunk => {

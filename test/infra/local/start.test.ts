@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import {
+  copySource,
   isReachable,
   newDirectory,
   readRunningApi,
@@ -167,6 +168,24 @@ describe('in memory', () => {
     expect(started.output()).toContain(`Data  at ${environment.DYNAMODB_ENDPOINT}`)
     expect((await fetch(url(started, '/discounts'))).status).toBe(401)
   })
+})
+
+test('documents the endpoints that it started with, whatever is built from newer source', {
+  tags: ['long'],
+}, async () => {
+  const root = copySource()
+  onTestFinished(() => removeDirectory(root))
+  const environment = { DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'), TABLE_NAME: 'back-office-named' }
+  const started = await startReady({ root, flags: ['--memory', '--no-demo'], environment })
+  const file = join(root, 'lib/orders/api.ts')
+  writeFileSync(file, readFileSync(file, 'utf8').replace("path: '/orders'", "path: '/purchases'"))
+  const build = "import { writeDocs } from './infra/docs.ts'; writeDocs()"
+  await run(process.execPath, ['--input-type=module', '-e', build], { cwd: root })
+  const pathsIn = (text: string) => Object.keys(JSON.parse(text).paths)
+  expect(pathsIn(readFileSync(join(root, 'dist/docs/openapi.json'), 'utf8'))).toContain('/purchases')
+  const served = pathsIn(await (await fetch(url(started, '/openapi.json'))).text())
+  expect(served).not.toContain('/purchases')
+  for (const path of served) expect((await fetch(url(started, path))).status, path).toBe(401)
 })
 
 describe('prints in one sentence why it cannot start', () => {
