@@ -3,6 +3,14 @@
 import { defineEndpoints } from '../http/route.ts'
 
 export const api = defineEndpoints('docs', 'The documentation of this API.', {
+  home: {
+    method: 'GET',
+    path: '/',
+    purpose: 'Redirects to the page that documents the API.',
+    access: 'public',
+    media: 'text/html; charset=utf-8',
+    isRedirect: true,
+  },
   page: {
     method: 'GET',
     path: '/docs',

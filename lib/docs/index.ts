@@ -3,8 +3,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { env } from '../core/env.ts'
+import { api } from './api.ts'
 
 const pathOf = (file: string) => join(env.docsDirectory, file)
+
+export const home = () => api.page.path
 
 export const page = () => readFile(pathOf('page.html'), 'utf8')
 

@@ -22,6 +22,7 @@ export function replyWith(
   result: unknown,
   ifNoneMatch?: string,
 ): APIGatewayProxyResult {
+  if (route.isRedirect) return redirectReply(event, result as string)
   if (route.media) return fileReply(route.media, result as string | Buffer, ifNoneMatch)
   if (!route.reply) return { statusCode: 204, headers: sharedHeaders, body: '' }
   const { items, next } = splitNext(route, result)
@@ -78,6 +79,12 @@ function fileReply(media: string, content: string | Buffer, ifNoneMatch?: string
     body: content.toString('base64'),
     isBase64Encoded: true,
   }
+}
+
+/** The path as the client called it may be the name of a stage, with or without a slash at its end. */
+function redirectReply({ requestContext }: APIGatewayProxyEvent, path: string): APIGatewayProxyResult {
+  const Location = requestContext.path.replace(/\/$/, '') + path
+  return { statusCode: 302, headers: { ...sharedHeaders, Location }, body: '' }
 }
 
 export function problemReply(problem: Problem, requestId: string): APIGatewayProxyResult {

@@ -39,6 +39,8 @@ interface RouteSpec {
   paging?: Paging
   /** The media type of replies that are not JSON. */
   media?: string
+  /** For `/` only: the verb returns the path of this API to redirect to. */
+  isRedirect?: true
   /** In addition to those that `problemsOf` derives. */
   problems?: readonly ProblemCode[]
 }

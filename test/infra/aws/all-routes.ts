@@ -1,4 +1,4 @@
-/** The 60 endpoints planned for the API, with their real paths, to check that they fit into one stack. */
+/** The 61 endpoints planned for the API, with their real paths, to check that they fit into one stack. */
 
 import type { Method, Route } from '../../../lib/http/route.ts'
 
@@ -17,12 +17,12 @@ const calls = `
   GET /shipping_methods, GET /shipping_methods/{id}, POST /shipping_methods, PUT /shipping_methods/{id}
   DELETE /shipping_methods/{id}, GET /carts/abandoned, GET /carts/abandoned/{token}
   GET /settings/domain, PUT /settings/domain, GET /settings/alloweddomains, POST /settings/alloweddomains
-  DELETE /settings/alloweddomains, GET /docs, GET /docs/script.js, GET /openapi.json
+  DELETE /settings/alloweddomains, GET /, GET /docs, GET /docs/script.js, GET /openapi.json
   GET /reports/sales, GET /reports/taxes, GET /reports/usages, POST /exports, GET /exports/{id}
   DELETE /exports/{id}, GET /exports/{id}/file
 `
 
-const isPublic = (path: string) => path.startsWith('/docs') || path === '/openapi.json'
+const isPublic = (path: string) => ['/', '/openapi.json'].includes(path) || path.startsWith('/docs')
 
 function accessOf(method: string, path: string): Route['access'] {
   if (isPublic(path)) return 'public'

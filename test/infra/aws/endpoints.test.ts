@@ -16,7 +16,7 @@ function pathOf(reference: any): string {
 }
 
 const methods = ofType('ApiGateway::Method').map(({ Properties }) => ({
-  path: pathOf(Properties.ResourceId),
+  path: pathOf(Properties.ResourceId) || '/',
   ...Properties,
 }))
 

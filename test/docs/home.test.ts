@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { handler } from '../../functions/docs/home.ts'
+import { contextFor, eventFor, newTenant } from '../support/store.ts'
+
+test.each([
+  ['/', '/docs'],
+  ['/prod', '/prod/docs'],
+  ['/prod/', '/prod/docs'],
+])('redirects %s to %s, whether the URL has the name of the stage or not', async (path, Location) => {
+  const event = eventFor('docs.home', await newTenant(), { headers: { Accept: 'text/html' } })
+  event.requestContext.path = path
+  expect(await handler(event, contextFor())).toMatchObject({
+    statusCode: 302,
+    headers: { Location },
+    body: '',
+  })
+})
