@@ -51,7 +51,9 @@ function compressedScript(): string {
 /** By default for the bundles. */
 export function writeDocs(target = fromRoot(docsDirectory)): void {
   mkdirSync(target, { recursive: true })
+  const guide = readFileSync(fromRoot('lib/docs/guide.md'), 'utf8')
+  const document = openapi({ routes, samples: samples(), guide })
   copyFileSync(fromRoot('lib/docs/page.html'), join(target, 'page.html'))
-  writeFileSync(join(target, 'openapi.json'), JSON.stringify(openapi(routes, samples()), null, 2))
+  writeFileSync(join(target, 'openapi.json'), JSON.stringify(document, null, 2))
   copyFileSync(compressedScript(), join(target, 'script.js.gz'))
 }

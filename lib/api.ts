@@ -1,4 +1,4 @@
-/** All endpoints of the API, by module. */
+/** All endpoints of the API, by module, in the order of the documentation. */
 
 import { api as carts } from './carts/api.ts'
 import { api as customers } from './customers/api.ts'
@@ -11,6 +11,6 @@ import { api as products } from './products/api.ts'
 import { api as sessions } from './sessions/api.ts'
 import { api as shipping } from './shipping/api.ts'
 
-export const api = { carts, customers, discounts, docs, domains, orders, products, sessions, shipping }
+export const api = { orders, customers, sessions, products, carts, discounts, shipping, domains, docs }
 
 export const routes: Route[] = Object.values(api).flatMap(module => Object.values<Route>(module))

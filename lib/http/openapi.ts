@@ -45,17 +45,6 @@ function paths(routes: Route[], samples: Map<string, Sample>, schemas: Schemas):
   )
 }
 
-const introduction = `The back office of an online store's checkout.
-
-Authenticate with HTTP Basic: send your secret API key as the user name and leave the password empty. The key
-determines the account and the mode (Live or Test). Request bodies and replies are JSON. Numbers and booleans can also
-be sent as strings, and enum values are case-insensitive. Texts must not contain control characters other than tab and
-line breaks, characters that override the text direction, or invalid Unicode. Errors are returned in the form of RFC
-9457 with a stable \`code\`.
-
-Unknown fields and query parameters are ignored, and the reply names them: \`Ignored: maxUsages\`. Send
-\`Prefer: handling=strict\` to have such requests rejected, so that a misspelt name cannot go unnoticed.`
-
 const securitySchemes = {
   key: {
     type: 'http',
@@ -64,8 +53,16 @@ const securitySchemes = {
   },
 }
 
-/** Public endpoints are left out; `samples` are example requests by endpoint. */
-export function openapi(routes: Route[], samples: Map<string, Sample>): Json {
+interface Content {
+  /** Public ones are left out. */
+  routes: Route[]
+  /** Example requests by endpoint. */
+  samples: Map<string, Sample>
+  /** The introduction and the guides, in Markdown. */
+  guide: string
+}
+
+export function openapi({ routes, samples, guide }: Content): Json {
   const documented = routes.filter(route => route.access !== 'public')
   const schemas = new Schemas()
   const documentedPaths = paths(documented, samples, schemas)
@@ -76,7 +73,7 @@ export function openapi(routes: Route[], samples: Map<string, Sample>): Json {
     info: {
       title: 'Store back office',
       version: '1',
-      description: introduction,
+      description: guide,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '.' }],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
-import { routes } from '../../lib/api.ts'
+import { api, routes } from '../../lib/api.ts'
 import { statusOf } from '../../lib/core/problem.ts'
 import { problemsOf } from '../../lib/http/problems.ts'
 import { call, newTenant } from '../support/store.ts'
@@ -56,6 +56,22 @@ test('documents every endpoint once, under its name', () => {
   const operations = Object.values<any>(document.paths).flatMap(path => Object.values<any>(path))
   const ids = operations.map(operation => operation.operationId)
   expect(ids.toSorted()).toEqual(keyedRoutes.map(route => route.name).toSorted())
+})
+
+test('begins with the guides, and lists the modules in the order of lib/api.ts', () => {
+  const headings = [...document.info.description.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+  expect(headings).toEqual([
+    'Introduction',
+    'Quick start',
+    'Authentication',
+    'Paging',
+    'Idempotency',
+    'Errors',
+    'Events',
+  ])
+  const modules = document.tags.map(({ name }: { name: string }) => name)
+  expect([...modules, 'docs']).toEqual(Object.keys(api))
+  expect(modules[0]).toBe('orders')
 })
 
 test('every reference has a target', () => {
