@@ -10,7 +10,7 @@ export default defineConfig({
         timeout: 240_000,
       },
     ],
-    globalSetup: ['test/support/database.ts'],
+    globalSetup: ['test/support/temporary.ts', 'test/support/database.ts'],
     setupFiles: ['test/support/environment.ts'],
     /** Two cores: a worker on each, as tests often wait for the database. */
     maxWorkers: 2,

@@ -1,11 +1,10 @@
 /** Checks the bundles as they are deployed: their size, and the reply of each to its sample event in a separate process. */
 
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Bundle, buildAll, bundles, lambdaName } from '../infra/build.ts'
 import { createTable } from '../infra/local/create-table.ts'
 import { routes } from '../lib/api.ts'
@@ -13,8 +12,9 @@ import type { Route } from '../lib/http/route.ts'
 import { requireValidReply } from '../lib/http/valid-reply.ts'
 import { workers } from '../lib/workers.ts'
 import { sampleEvent } from './support/samples.ts'
+import { newDirectory } from './support/temporary.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'bundles-'))
+const directory = newDirectory()
 const environment = {
   STAGE: 'test',
   TABLE_NAME: 'back-office-samples',
@@ -34,8 +34,6 @@ beforeAll(async () => {
   const { ensureDemo } = await import('../infra/local/demo/ensure.ts')
   await ensureDemo(directory)
 }, 60_000)
-
-afterAll(() => rmSync(directory, { recursive: true }))
 
 /** About five percent above the measured size. A bundle that exceeds its limit imports something it should not. */
 const limits: Record<string, { maxBytes: number; lambdas: string[] }> = {

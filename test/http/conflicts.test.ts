@@ -1,9 +1,6 @@
 /** Every endpoint that declares the problem `conflict`, called while all of its writes conflict with others. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { createTable } from '../../infra/local/create-table.ts'
 import { ensureDemo } from '../../infra/local/demo/ensure.ts'
 import { routes } from '../../lib/api.ts'
@@ -12,21 +9,20 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { around, cancelled, metTransaction } from '../support/fault-injection.ts'
 import { sampleCall } from '../support/samples.ts'
 import { call, newTenant } from '../support/store.ts'
+import { newDirectory } from '../support/temporary.ts'
 
 /** The first account of a table is the demo store, which has the objects of the sample requests. */
 const table = vi.hoisted(() => {
   process.env.TABLE_NAME = `conflicts-${crypto.randomUUID()}`
   return process.env.TABLE_NAME
 })
-const directory = mkdtempSync(join(tmpdir(), 'conflicts-'))
 let demo: Tenant
 
 beforeAll(async () => {
   await createTable(inject('dynamodbEndpoint'), table, false)
-  const { account } = (await ensureDemo(directory))!
+  const { account } = (await ensureDemo(newDirectory()))!
   demo = { account: account as AccountId, mode: 'Test' }
 })
-afterAll(() => rmSync(directory, { recursive: true }))
 
 /** Retries end after 500 milliseconds. */
 const remainingMilliseconds = 4500

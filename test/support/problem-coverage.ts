@@ -1,13 +1,13 @@
 /** Records the problems that endpoints return in tests: a declared problem that no test covers fails the run. */
 
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { routes } from '../../lib/api.ts'
 import type { ProblemCode } from '../../lib/core/problem.ts'
 import { problemsOf } from '../../lib/http/problems.ts'
 import type { Route } from '../../lib/http/route.ts'
+import { newDirectory } from './temporary.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -46,13 +46,11 @@ export function recordProblem(file: string, line: `${string} ${ProblemCode}`): v
 
 /** Creates the file that tests append to, and returns the check to run after all tests. */
 export function startProblemCoverage(project: TestProject): () => Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'problem-coverage-'))
-  const file = join(directory, 'problems')
+  const file = join(newDirectory(), 'problems')
   writeFileSync(file, '')
   project.provide('problemCoverageFile', file)
   return async () => {
     const lines = readFileSync(file, 'utf8').split('\n')
-    rmSync(directory, { recursive: true })
     if (await isCompleteRun(project)) requireFullCoverage(lines)
   }
 }

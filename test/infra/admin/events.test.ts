@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readEvents as readEventsWith } from '../../../infra/admin/events.ts'
 import { parseEvent } from '../../../lib/checkout/index.ts'
+import { newDirectory } from '../../support/temporary.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'events-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = newDirectory()
 
 const readEvents = (files: string[]) => readEventsWith(files, parseEvent)
 

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '../../../lib/accounts/index.ts'
+import { newDirectory } from '../../support/temporary.ts'
 
 interface ProcessResult {
   exitCode: number | null
@@ -29,8 +29,7 @@ function run(line: string, environment: NodeJS.ProcessEnv = {}): Promise<Process
   return new Promise(resolve => child.on('close', exitCode => resolve({ ...result, exitCode })))
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'store-data-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = newDirectory()
 
 test('prints one JSON document and nothing else, on the database that DYNAMODB_ENDPOINT names', async () => {
   const { exitCode, stdout, stderr } = await run('account create --name Tea --currency EUR --json')

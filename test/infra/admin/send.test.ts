@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { store } from '../../../infra/admin/store.ts'
 import type { AccountId } from '../../../lib/core/ids.ts'
 import { log } from '../../../lib/core/log.ts'
@@ -9,9 +8,9 @@ import type { Tenant } from '../../../lib/core/tenant.ts'
 import { event, order } from '../../support/checkout.ts'
 import { around } from '../../support/fault-injection.ts'
 import { call, newTenant } from '../../support/store.ts'
+import { newDirectory } from '../../support/temporary.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'send-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = newDirectory()
 
 let files = 0
 function fileOf(...events: unknown[]): string {

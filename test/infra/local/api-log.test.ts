@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { logFilePath, rotateLog } from '../../../infra/local/api-process.ts'
+import { newDirectory } from '../../support/temporary.ts'
 
 test('keeps the logs of the last five starts', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'log-'))
+  const directory = newDirectory()
   for (let start = 1; start <= 8; start++) {
     rotateLog(directory)
     writeFileSync(logFilePath(directory), `start ${start}`)
@@ -13,5 +13,4 @@ test('keeps the logs of the last five starts', () => {
   expect(readdirSync(directory).sort()).toEqual(['api.log', ...[1, 2, 3, 4, 5].map(n => `api.log.${n}`)])
   expect(readFileSync(join(directory, 'api.log.1'), 'utf8')).toBe('start 7')
   expect(readFileSync(join(directory, 'api.log.5'), 'utf8')).toBe('start 3')
-  rmSync(directory, { recursive: true })
 })

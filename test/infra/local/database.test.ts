@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { startDatabase } from '../../../infra/local/database.ts'
 import { databaseCommand } from '../../../infra/local/database-command.ts'
-import { isReachable, newDirectory, removeDirectory } from './start-process.ts'
+import { newDirectory } from '../../support/temporary.ts'
+import { isReachable } from './start-process.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -13,7 +14,6 @@ afterEach(() => {
 /** Limits PATH to these programs, given as shell scripts. */
 function stubPrograms(programs: Record<string, string>) {
   const directory = newDirectory()
-  onTestFinished(() => removeDirectory(directory))
   const bin = join(directory, 'bin')
   mkdirSync(bin)
   for (const [name, text] of Object.entries(programs)) {

@@ -1,9 +1,8 @@
 /** The demo store: recorded events that move to the present, and the objects of the sample requests. */
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { createTable } from '../../../infra/local/create-table.ts'
 import { ensureDemo, ensureSampleData } from '../../../infra/local/demo/ensure.ts'
 import { demoEvents } from '../../../infra/local/demo/events.ts'
@@ -17,6 +16,7 @@ import { example as customerExample } from '../../../lib/customers/example.ts'
 import { example as orderExample } from '../../../lib/orders/example.ts'
 import { sampleCall } from '../../support/samples.ts'
 import { call } from '../../support/store.ts'
+import { newDirectory } from '../../support/temporary.ts'
 
 /** A new table, in which the first account is 1001. */
 const table = vi.hoisted(() => {
@@ -62,13 +62,12 @@ describe('the recorded events', () => {
 })
 
 describe('in a table of its own', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'demo-'))
+  const directory = newDirectory()
   const tenant = { account: 1001 as AccountId, mode: 'Test' } as const
   beforeAll(async () => {
     await createTable(inject('dynamodbEndpoint'), table, false)
     await ensureSampleData(directory)
   })
-  afterAll(() => rmSync(directory, { recursive: true }))
 
   const reads = routes.filter(({ method, access }) => method === 'GET' && access === 'read')
 

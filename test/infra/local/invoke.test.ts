@@ -2,11 +2,10 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, inject, test } from 'vitest'
-import { newDirectory, removeDirectory } from './start-process.ts'
+import { expect, inject, test } from 'vitest'
+import { newDirectory } from '../../support/temporary.ts'
 
 const directory = newDirectory()
-afterAll(() => removeDirectory(directory))
 const table = `invoke-${randomUUID()}`
 
 /** Runs `npm run invoke` on a separate table in the database of the tests. */

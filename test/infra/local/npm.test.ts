@@ -4,13 +4,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../../../infra/local/ports.ts'
-import {
-  isReachable,
-  newDirectory,
-  readRunningApi,
-  removeDirectory,
-  terminalEnvironment,
-} from './start-process.ts'
+import { newDirectory } from '../../support/temporary.ts'
+import { isReachable, readRunningApi, terminalEnvironment } from './start-process.ts'
 
 test('a signal to npm itself stops everything, the database included', { tags: ['long'] }, async () => {
   const directory = newDirectory()
@@ -22,5 +17,4 @@ test('a signal to npm itself stops everything, the database included', { tags: [
   npm.kill('SIGTERM')
   await once(npm, 'exit')
   await expect.poll(() => isReachable(endpoint), { timeout: 5000 }).toBe(false)
-  removeDirectory(directory)
 })

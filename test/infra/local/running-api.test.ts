@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { findLocalTable } from '../../../infra/local/local-table.ts'
 import { findRunningApi, lockDirectory, type RunningApi } from '../../../infra/local/running-api.ts'
-import { newDirectory, readRunningApi, removeDirectory } from './start-process.ts'
+import { newDirectory } from '../../support/temporary.ts'
+import { readRunningApi } from './start-process.ts'
 
 const endpoint = inject('dynamodbEndpoint')
 const url = 'http://127.0.0.1:3000'
@@ -13,7 +14,6 @@ const url = 'http://127.0.0.1:3000'
 /** A data directory, with the given entries in its `running.json`. */
 function directoryWith(api?: Partial<RunningApi>) {
   const directory = newDirectory()
-  onTestFinished(() => removeDirectory(directory))
   const file = join(directory, 'running.json')
   const starting = { pid: process.pid, table: 'back-office', endpoint: null, url: null }
   if (api) writeFileSync(file, JSON.stringify({ ...starting, ...api }))

@@ -2,12 +2,12 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { freePort } from '../../../infra/local/ports.ts'
 import type { RunningApi } from '../../../infra/local/running-api.ts'
+import { newDirectory } from '../../support/temporary.ts'
 
 /** The environment of a terminal, without the variables that tests set. */
 const testVariables = /^(DYNAMODB_ENDPOINT|TABLE_NAME|STAGE|DOCS_DIR|POWERTOOLS_.*)$/
@@ -26,12 +26,8 @@ export interface StartedProcess {
   prints: (text: string | RegExp) => Promise<void>
 }
 
-export const newDirectory = () => mkdtempSync(join(tmpdir(), 'start-'))
-export const removeDirectory = (directory: string) => rmSync(directory, { recursive: true })
-
 /** The working directory of the programs, so that tests do not use the default data directory of a developer. */
 const workingDirectory = newDirectory()
-afterAll(() => removeDirectory(workingDirectory))
 
 /** A copy of the source, which a test can change. */
 export function copySource(): string {

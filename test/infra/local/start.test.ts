@@ -5,13 +5,12 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { newDirectory } from '../../support/temporary.ts'
 import {
   copySource,
   isReachable,
-  newDirectory,
   readRunningApi,
-  removeDirectory,
   type StartedProcess,
   start,
   startReady,
@@ -62,7 +61,6 @@ const addDiscount = (started: StartedProcess, line: string) =>
 
 describe('on one directory', () => {
   const directory = newDirectory()
-  afterAll(() => removeDirectory(directory))
   const expectStopped = async (endpoint: string | null) => {
     await expect.poll(() => isReachable(endpoint), { timeout: 5000 }).toBe(false)
   }
@@ -142,7 +140,6 @@ describe('on one directory', () => {
 
 describe('in memory', () => {
   const directory = newDirectory()
-  afterAll(() => removeDirectory(directory))
 
   test('writes nothing but running.json, and restarts the API when a file changes', {
     tags: ['long'],
@@ -174,7 +171,6 @@ test('documents the endpoints that it started with, whatever is built from newer
   tags: ['long'],
 }, async () => {
   const root = copySource()
-  onTestFinished(() => removeDirectory(root))
   const environment = { DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'), TABLE_NAME: 'back-office-named' }
   const started = await startReady({ root, flags: ['--memory', '--no-demo'], environment })
   const file = join(root, 'lib/orders/api.ts')
@@ -190,7 +186,6 @@ test('documents the endpoints that it started with, whatever is built from newer
 
 describe('prints in one sentence why it cannot start', () => {
   const directory = newDirectory()
-  afterAll(() => removeDirectory(directory))
   const startError = async (options: Omit<Parameters<typeof start>[0], 'directory'>) => {
     const { ended, output } = await start({ directory, ...options })
     expect(await ended).toBe(1)

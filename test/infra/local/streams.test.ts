@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
@@ -9,6 +7,7 @@ import { createTable, localAccess } from '../../../infra/local/create-table.ts'
 import type { Worker } from '../../../infra/local/deliver.ts'
 import { consumeChanges, deadLettersFile } from '../../../infra/local/streams.ts'
 import { iteratorIn, openStream, read, shardsOf } from '../../../infra/local/table-stream.ts'
+import { newDirectory } from '../../support/temporary.ts'
 
 const endpoint = inject('dynamodbEndpoint')
 const client = new DynamoDBClient(localAccess(endpoint))
@@ -17,8 +16,7 @@ const client = new DynamoDBClient(localAccess(endpoint))
 async function newTable() {
   const table = `stream-${randomUUID()}`
   await createTable(endpoint, table)
-  const directory = mkdtempSync(join(tmpdir(), 'stream-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const directory = newDirectory()
   const put = (sk: string, value = '') =>
     client.send(
       new PutItemCommand({ TableName: table, Item: { pk: { S: 'a' }, sk: { S: sk }, value: { S: value } } }),
@@ -158,8 +156,7 @@ test('waits for the current batch before it stops', async () => {
 })
 
 test('tries again when the stream of the table is missing', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'stream-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const directory = newDirectory()
   const table = `stream-${randomUUID()}`
   const { received, worker } = recordingWorker()
   const { lines } = consume({ table, directory }, worker)
