@@ -1,6 +1,6 @@
 /** Connects the modules to the table of a stage in AWS, or to the one on this machine. */
 
-import { findLocalTable } from '../local/local-table.ts'
+import { databaseVariables, findLocalTable } from '../local/local-table.ts'
 import type { GlobalOptions } from './input.ts'
 import type { SendBatch } from './send-batches.ts'
 import { tableOfStage } from './stage.ts'
@@ -13,9 +13,8 @@ interface Transport {
 }
 
 interface Target {
-  table: string
-  /** Undefined where the table is in AWS. */
-  endpoint?: string
+  /** Names the table and its database. */
+  environment: Record<string, string>
   transport: Transport
 }
 
@@ -31,9 +30,12 @@ const localTransport = (isServed: boolean): Transport => ({
 })
 
 async function targetOf({ stage, data }: GlobalOptions): Promise<Target> {
-  if (stage) return { table: await tableOfStage(stage), transport: stageTransport(stage) }
-  const { endpoint, table, isServed } = await findLocalTable(data)
-  return { endpoint, table, transport: localTransport(isServed) }
+  if (stage) {
+    const environment = { TABLE_NAME: await tableOfStage(stage), DYNAMODB_ENDPOINT: '' }
+    return { environment, transport: stageTransport(stage) }
+  }
+  const { isServed, ...table } = await findLocalTable(data)
+  return { environment: databaseVariables(table), transport: localTransport(isServed) }
 }
 
 /** Standard output is for the result of the command alone. */
@@ -43,8 +45,8 @@ export type Modules = Awaited<ReturnType<typeof openModules>>
 
 /** Modules connect when they are loaded, so the environment must name the table before. */
 export async function openModules(settings: GlobalOptions) {
-  const { table, endpoint = '', transport } = await targetOf(settings)
-  Object.assign(process.env, quiet, { TABLE_NAME: table, DYNAMODB_ENDPOINT: endpoint })
+  const { environment, transport } = await targetOf(settings)
+  Object.assign(process.env, quiet, environment)
   const accounts = await import('../../lib/accounts/index.ts')
   const domains = await import('../../lib/domains/index.ts')
   const keys = await import('../../lib/keys/index.ts')

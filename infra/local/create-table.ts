@@ -1,6 +1,7 @@
 /** Creates the table in a local database as the stack creates it in AWS, unless it exists. */
 
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
+import { env } from '../../lib/core/env.ts'
 import { secondaryIndex, tableKeys } from '../../lib/store/table.ts'
 
 const keySchema = ({ partition, sort }: { partition: string; sort: string }) => [
@@ -27,11 +28,11 @@ const stream = {
   StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const },
 }
 
-/** Any credentials will do: the local database serves all of them the same data. */
+/** The local database does not check the secret. */
 export const localAccess = (endpoint: string) => ({
   endpoint,
   region: 'local',
-  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  credentials: { accessKeyId: env.dynamodbAccessKey, secretAccessKey: 'local' },
 })
 
 /** The streams of one local database slow each other down, so tests that do not read theirs create none. */

@@ -2,7 +2,9 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { env } from '../../lib/core/env.ts'
 import { databaseCommand } from './database-command.ts'
@@ -28,21 +30,25 @@ const maxErrorCharacters = 2000
 const timeoutSeconds = 30
 
 /**
- * Ends the database when this process has ended for any reason: a pipe closes even when its owner is killed.
- * `$$` is the shell that becomes the database.
+ * Ends the database when this process has ended for any reason, and removes its temporary files: a pipe closes even when
+ * its owner is killed. `$$` is the shell that becomes the database.
  */
-const bindToParentScript = '(read -r _ <&3; kill $$) >/dev/null 2>&1 & exec "$@" 3<&-'
+const bindToParentScript = '(read -r _ <&3; kill $$; rm -rf "$TMPDIR") >/dev/null 2>&1 & exec "$@" 3<&-'
 
 export async function startDatabase({ directory }: Options): Promise<Database> {
   const named = env.dynamodbEndpoint
   if (named) return externalDatabase(named)
-  if (directory) mkdirSync(directory, { recursive: true })
+  /** The names of its files contain the access key. */
+  if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
   const port = await freePort()
-  const command = databaseCommand(directory, port)
+  /** It copies a library of its own there at each start. */
+  const temporary = mkdtempSync(join(tmpdir(), 'back-office-database-'))
+  const command = databaseCommand({ directory, port, temporary })
   /** Its own group: Ctrl-C in a terminal must reach this process first, or writes under way would be lost. */
   const child = spawn('/bin/sh', ['-c', bindToParentScript, 'sh', ...command], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     detached: true,
+    env: { ...process.env, TMPDIR: temporary },
   })
   const ended = once(child, 'exit').finally(() => child.stdio[3]?.destroy())
   const endpoint = `http://${host}:${port}`

@@ -3,6 +3,7 @@
 import { env } from '../../lib/core/env.ts'
 import { buildAll } from '../build.ts'
 import { writeDocs } from '../docs.ts'
+import { databaseVariables, type LocalTable } from './local-table.ts'
 
 /** Writes the files that the Lambdas serve, and the bundles when they are to run. */
 export async function buildServedFiles(built: boolean): Promise<void> {
@@ -10,17 +11,14 @@ export async function buildServedFiles(built: boolean): Promise<void> {
   writeDocs(env.docsDirectory)
 }
 
-interface Environment {
-  endpoint: string
-  table: string
+interface Environment extends LocalTable {
   /** The directory of the documentation's files. */
   docs: string
 }
 
-export const environment = ({ endpoint, table, docs }: Environment) => ({
+export const environment = ({ docs, ...table }: Environment) => ({
   STAGE: 'local',
-  TABLE_NAME: table,
-  DYNAMODB_ENDPOINT: endpoint,
+  ...databaseVariables(table),
   DOCS_DIR: docs,
   POWERTOOLS_METRICS_DISABLED: 'true',
 })

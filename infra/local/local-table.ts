@@ -7,20 +7,31 @@ import { findRunningApi } from './running-api.ts'
 
 export interface LocalTable {
   endpoint: string
+  accessKey: string
   table: string
+}
+
+export interface FoundTable extends LocalTable {
   /** Whether an API follows its changes. */
   isServed: boolean
 }
 
-export async function findLocalTable(directory = defaultDirectory): Promise<LocalTable> {
+/** The environment variables by which the code connects to it. */
+export const databaseVariables = ({ endpoint, accessKey, table }: LocalTable) => ({
+  TABLE_NAME: table,
+  DYNAMODB_ENDPOINT: endpoint,
+  DYNAMODB_ACCESS_KEY: accessKey,
+})
+
+export async function findLocalTable(directory = defaultDirectory): Promise<FoundTable> {
   if (env.dynamodbEndpoint) return namedTable(env.dynamodbEndpoint)
   const api = await findRunningApi(directory)
   if (!api?.endpoint)
     throw new Error(`No API is running on the data in ${directory}. Start the API first: npm start`)
-  return { endpoint: api.endpoint, table: api.table, isServed: true }
+  return { endpoint: api.endpoint, accessKey: api.accessKey, table: api.table, isServed: true }
 }
 
-async function namedTable(endpoint: string): Promise<LocalTable> {
+async function namedTable(endpoint: string): Promise<FoundTable> {
   await createTable(endpoint, env.tableName)
-  return { endpoint, table: env.tableName, isServed: false }
+  return { endpoint, accessKey: env.dynamodbAccessKey, table: env.tableName, isServed: false }
 }

@@ -9,15 +9,20 @@ export interface RunningApi {
   table: string
   /** Of the database; null while it is starting. */
   endpoint: string | null
+  /** Of the database; empty while it is starting. */
+  accessKey: string
   /** Of the API; null while it is starting. */
   url: string | null
 }
 
 export interface DirectoryLock {
   /** Lets commands find the database and the API. */
-  publish: (urls: Pick<RunningApi, 'endpoint' | 'url'>) => void
+  publish: (addresses: Pick<RunningApi, 'endpoint' | 'accessKey' | 'url'>) => void
   release: () => void
 }
+
+/** The file contains the access key of the database. */
+const ownerOnly = { mode: 0o600 }
 
 const fileIn = (directory: string) => join(directory, 'running.json')
 
@@ -61,10 +66,10 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const running = await findRunningApi(directory)
   if (running) throw alreadyRunning(running, directory)
   if (before !== null && before === textOf(file)) rmSync(file, { force: true })
-  const own: RunningApi = { pid: process.pid, table: env.tableName, endpoint: null, url: null }
+  const own = { pid: process.pid, table: env.tableName, endpoint: null, accessKey: '', url: null }
   if (!create(file, own)) return lockDirectory(directory)
   return {
-    publish: urls => replace(file, { ...own, ...urls }),
+    publish: addresses => replace(file, { ...own, ...addresses }),
     release: () => {
       if (parse(textOf(file))?.pid === process.pid) rmSync(file)
     },
@@ -74,7 +79,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
 /** Atomically: no process reads half a file, and of several processes exactly one creates it. */
 function create(file: string, api: RunningApi): boolean {
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(api))
+  writeFileSync(draft, JSON.stringify(api), ownerOnly)
   try {
     linkSync(draft, file)
     return true
@@ -87,7 +92,7 @@ function create(file: string, api: RunningApi): boolean {
 }
 
 function replace(file: string, api: RunningApi): void {
-  writeFileSync(`${file}.new`, JSON.stringify(api))
+  writeFileSync(`${file}.new`, JSON.stringify(api), ownerOnly)
   renameSync(`${file}.new`, file)
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from '../../lib/core/env.ts'
 import { workerSeconds } from '../constants.ts'
+import { accessKeyIn } from './access-key.ts'
 import { logFilePath, rotateLog, startApi } from './api-process.ts'
 import { createTable } from './create-table.ts'
 import { startDatabase } from './database.ts'
@@ -52,14 +53,14 @@ function temporaryDirectory(): string {
   return directory
 }
 
-async function openDatabase({ data, memory }: StartOptions) {
+async function openDatabase({ data, memory }: StartOptions, directory: string) {
   const isExternal = env.dynamodbEndpoint !== undefined
   const { endpoint, stop, ended } = await startDatabase({ directory: memory ? null : databaseIn(data) })
   cleanups.push(stop)
   ended.then(() => failUnlessStopping('The database has stopped.'))
-  await createTable(endpoint, env.tableName)
   const location = memory ? 'in memory, lost at the end' : `in ${data}`
-  return { endpoint, location: isExternal ? `at ${endpoint}` : location }
+  if (isExternal) return { endpoint, accessKey: env.dynamodbAccessKey, location: `at ${endpoint}` }
+  return { endpoint, accessKey: accessKeyIn(directory), location }
 }
 
 /** Loaded late: modules connect to the database that the environment names when they are loaded. */
@@ -81,9 +82,11 @@ async function start(options: StartOptions): Promise<void> {
   const port = await availablePort(options.port)
   const directory = options.memory ? temporaryDirectory() : options.data
   rotateLog(directory)
-  const { endpoint, location } = await openDatabase(options)
-  const variables = environment({ endpoint, table: env.tableName, docs: docsIn(directory) })
+  const { endpoint, accessKey, location } = await openDatabase(options, directory)
+  const table = { endpoint, accessKey, table: env.tableName }
+  const variables = environment({ ...table, docs: docsIn(directory) })
   Object.assign(process.env, variables)
+  await createTable(endpoint, env.tableName)
   const onCrash = () => failUnlessStopping('The API has stopped.')
   const { built, watch } = options
   const settings = { port, directory, built, environment: variables, print, onCrash }
@@ -91,7 +94,7 @@ async function start(options: StartOptions): Promise<void> {
   const [api, demo] = await Promise.all([starting, options.demo ? createDemo(directory) : null])
   cleanups.push(api.stop)
   const url = `http://${host}:${port}`
-  publish({ endpoint, url })
+  publish({ endpoint, accessKey, url })
   print(welcome({ url, location, log: logFilePath(directory), data: options.data, demo }))
   if (demo) await fillDemo(directory, built)
 }

@@ -15,6 +15,10 @@ export const env = {
   get dynamodbEndpoint() {
     return read('DYNAMODB_ENDPOINT')
   },
+  /** DynamoDB Local has tables of their own for each access key. */
+  get dynamodbAccessKey() {
+    return read('DYNAMODB_ACCESS_KEY') ?? 'local'
+  },
   /** The directory of the documentation's files; in AWS it is part of the bundle. */
   get docsDirectory() {
     return read('DOCS_DIR') ?? 'docs'

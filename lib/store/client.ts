@@ -5,7 +5,8 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { stopAtDeadline } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 
-const local = { region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
+const credentials = { accessKeyId: env.dynamodbAccessKey, secretAccessKey: 'local' }
+const local = { region: 'local', credentials }
 const endpoint = env.dynamodbEndpoint
 
 export const client = DynamoDBDocumentClient.from(new DynamoDBClient(endpoint ? { ...local, endpoint } : {}))

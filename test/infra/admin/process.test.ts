@@ -83,7 +83,7 @@ test('uses the table of the running API, and fails if no API is running', async 
     stderr: `No API is running on the data in ${directory}. Start the API first: npm start\n`,
   })
   const { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: table } = process.env
-  const running = { pid: process.pid, endpoint, table, url: 'http://127.0.0.1:1' }
+  const running = { pid: process.pid, endpoint, accessKey: 'local', table, url: 'http://127.0.0.1:1' }
   writeFileSync(join(directory, 'running.json'), JSON.stringify(running))
   const { exitCode, stdout } = await show()
   expect({ exitCode, output: JSON.parse(stdout) }).toMatchObject({
@@ -105,8 +105,8 @@ beforeAll(() => new Promise<void>(resolve => cloudFormation.listen(0, '127.0.0.1
 afterAll(() => cloudFormation.close())
 
 const aws = () => ({
-  AWS_REGION: 'eu-west-1',
-  AWS_ACCESS_KEY_ID: 'test',
+  AWS_REGION: 'local',
+  AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'test',
   AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${(cloudFormation.address() as AddressInfo).port}`,
   AWS_ENDPOINT_URL_DYNAMODB: process.env.DYNAMODB_ENDPOINT,

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, expect, test, vi } from 'vitest'
+import { localAccess } from '../../../infra/local/create-table.ts'
 import { startDatabase } from '../../../infra/local/database.ts'
 import { databaseCommand } from '../../../infra/local/database-command.ts'
 import { newDirectory } from '../../support/temporary.ts'
@@ -25,6 +27,7 @@ function stubPrograms(programs: Record<string, string>) {
   return directory
 }
 
+const inMemory = { directory: null, port: 1, temporary: '/tmp' }
 const javaThatPrints = (versionText: string) => `echo '${versionText}' >&2`
 
 test.each([
@@ -36,12 +39,12 @@ test.each([
   ['Unable to locate a Java Runtime.', 'docker'],
 ])('if java prints %j, runs %s', (versionText, program) => {
   stubPrograms({ java: javaThatPrints(versionText), docker: 'exit 0' })
-  expect(databaseCommand(null, 1)[0]).toBe(program)
+  expect(databaseCommand(inMemory)[0]).toBe(program)
 })
 
 test('reports what to install if Java is too old and Docker does not run', () => {
   stubPrograms({ java: javaThatPrints('openjdk version "11.0.2"'), docker: 'exit 1' })
-  expect(() => databaseCommand(null, 1)).toThrow(
+  expect(() => databaseCommand(inMemory)).toThrow(
     /^DynamoDB Local needs Java 17 or newer, or Docker\. Install one of them/,
   )
 })
@@ -56,7 +59,7 @@ const fakeDocker = (java: string, jar: string) => `
       --mount=*) data=\${word#*source=}; data=\${data%%,*} ;;
     esac
   done
-  exec ${java} -Djava.library.path=${dirname(jar)}/DynamoDBLocal_lib -jar ${jar} -port "$port" -sharedDb -disableTelemetry -dbPath "$data"`
+  exec ${java} -Djava.library.path=${dirname(jar)}/DynamoDBLocal_lib -jar ${jar} -port "$port" -disableTelemetry -dbPath "$data"`
 
 test('runs DynamoDB Local with Docker if there is no Java, on the same files', {
   tags: ['long'],
@@ -68,7 +71,7 @@ test('runs DynamoDB Local with Docker if there is no Java, on the same files', {
   const { endpoint, stop } = await startDatabase({ directory: data })
   const args = readFileSync(join(directory, 'bin/docker.arguments'), 'utf8').trim()
   expect(args).toMatch(
-    /^run --rm --publish=127\.0\.0\.1:\d+:8000 --user=root --mount=type=bind,source=\S+,target=\/data amazon\/dynamodb-local:\S+ -jar DynamoDBLocal\.jar -sharedDb -disableTelemetry -dbPath \/data$/,
+    /^run --rm --publish=127\.0\.0\.1:\d+:8000 --user=root --mount=type=bind,source=\S+,target=\/data amazon\/dynamodb-local:\S+ -jar DynamoDBLocal\.jar -disableTelemetry -dbPath \/data$/,
   )
   expect(args).toContain(`source=${data},`)
   await stop()
@@ -80,4 +83,17 @@ test('includes the error output of DynamoDB Local when it exits at once', async 
   await expect(startDatabase({ directory: null })).rejects.toThrow(
     /^DynamoDB Local ended at once: .*no memory/,
   )
+})
+
+test('keeps its temporary files in a directory of its own, and removes them', {
+  tags: ['long'],
+}, async () => {
+  vi.stubEnv('DYNAMODB_ENDPOINT', undefined)
+  const temporary = newDirectory()
+  vi.stubEnv('TMPDIR', temporary)
+  const { endpoint, stop } = await startDatabase({ directory: null })
+  await new DynamoDBClient(localAccess(endpoint)).send(new ListTablesCommand())
+  expect(globSync(`${temporary}/*/*sqlite4java*`)).toHaveLength(1)
+  await stop()
+  await expect.poll(() => readdirSync(temporary)).toEqual([])
 })

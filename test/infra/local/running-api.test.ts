@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { findLocalTable } from '../../../infra/local/local-table.ts'
@@ -10,12 +10,13 @@ import { readRunningApi } from './start-process.ts'
 
 const endpoint = inject('dynamodbEndpoint')
 const url = 'http://127.0.0.1:3000'
+const accessKey = 'abc'
 
 /** A data directory, with the given entries in its `running.json`. */
 function directoryWith(api?: Partial<RunningApi>) {
   const directory = newDirectory()
   const file = join(directory, 'running.json')
-  const starting = { pid: process.pid, table: 'back-office', endpoint: null, url: null }
+  const starting = { pid: process.pid, table: 'back-office', endpoint: null, accessKey: '', url: null }
   if (api) writeFileSync(file, JSON.stringify({ ...starting, ...api }))
   return { directory, file }
 }
@@ -34,8 +35,9 @@ test('locks a free directory, publishes where the API is, and releases the direc
   const { directory, file } = directoryWith()
   const { publish, release } = await lockDirectory(directory)
   expect(readRunningApi(directory)).toMatchObject({ pid: process.pid, endpoint: null, url: null })
-  publish({ endpoint, url })
-  expect(await findRunningApi(directory)).toMatchObject({ pid: process.pid, endpoint, url })
+  publish({ endpoint, accessKey, url })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(await findRunningApi(directory)).toMatchObject({ pid: process.pid, endpoint, accessKey, url })
   release()
   expect(existsSync(file)).toBe(false)
 })
@@ -96,8 +98,10 @@ test('does not release the lock of another process', async () => {
 test('a command uses the table of the running API, and fails if none is running', async () => {
   vi.stubEnv('DYNAMODB_ENDPOINT', undefined)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { directory } = directoryWith({ endpoint, url, table: 'other-table' })
-  expect(await findLocalTable(directory)).toEqual({ endpoint, table: 'other-table', isServed: true })
+  const { directory } = directoryWith({ endpoint, accessKey, url, table: 'other-table' })
+  expect(await findLocalTable(directory)).toEqual({
+    ...{ endpoint, accessKey, table: 'other-table', isServed: true },
+  })
   const { directory: unused } = directoryWith()
   await expect(findLocalTable(unused)).rejects.toThrow(
     `No API is running on the data in ${unused}. Start the API first: npm start`,

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { newDirectory } from '../../support/temporary.ts'
 import {
@@ -56,6 +57,13 @@ async function sendAllButLastByte({ port }: StartedProcess, key?: string) {
   }
 }
 
+/** The tables that DynamoDB Local shows to a client. */
+async function tablesWith(accessKeyId: string, endpoint: string | null) {
+  const credentials = { accessKeyId, secretAccessKey: 'local' }
+  const client = new DynamoDBClient({ endpoint: endpoint ?? '', region: 'local', credentials })
+  return (await client.send(new ListTablesCommand())).TableNames
+}
+
 const addDiscount = (started: StartedProcess, line: string) =>
   fetch(url(started, '/discounts'), { method: 'POST', headers: headersWith(keyIn(line)), body: discount })
 
@@ -87,9 +95,13 @@ describe('on one directory', () => {
     expect(started.output()).toContain(
       `npm run store -- key create --account 1001 --mode Test --data ${directory}\n`,
     )
-    expect(statSync(join(directory, 'demo-key')).mode & 0o777).toBe(0o600)
+    for (const file of ['demo-key', 'access-key'])
+      expect(statSync(join(directory, file)).mode & 0o777, file).toBe(0o600)
+    expect(statSync(join(directory, 'database')).mode & 0o777).toBe(0o700)
 
-    const { endpoint } = readRunningApi(directory)
+    const { endpoint, accessKey } = readRunningApi(directory)
+    expect(await tablesWith(accessKey, endpoint)).toEqual(['back-office'])
+    expect(await tablesWith('local', endpoint)).toEqual([])
     expect(await isReachable(endpoint)).toBe(true)
     const second = await start({ directory })
     expect(await second.ended).toBe(1)
@@ -106,7 +118,8 @@ describe('on one directory', () => {
   test('a later start has the same data, and prints the same curl command but no other key', {
     tags: ['long'],
   }, async () => {
-    const started = await startReady({ directory })
+    const temporary = newDirectory()
+    const started = await startReady({ directory, environment: { TMPDIR: temporary } })
     const { line, discounts } = await curl(started)
     expect(keyIn(line)).toBe(keyIn(firstLine))
     expect(discounts.map(({ name }) => name)).toContain('Kept')
@@ -117,6 +130,7 @@ describe('on one directory', () => {
     await started.ended
     await expectStopped(endpoint)
     await expectStopped(url(started))
+    await expect.poll(() => readdirSync(temporary)).toEqual([])
   })
 
   test('a start after a crash works, and Ctrl-C stops it with its database once pending requests have replies', {

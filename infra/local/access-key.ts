@@ -1,0 +1,15 @@
+/**
+ * The access key of a local database. DynamoDB Local listens on all network interfaces, and no option changes that. But
+ * it gives each access key tables of its own, so that nobody without this key can read or change the data.
+ */
+
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Created once for each directory: the data in it can be opened with this key only. */
+export function accessKeyIn(directory: string): string {
+  const file = join(directory, 'access-key')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(20).toString('hex'), { mode: 0o600 })
+  return readFileSync(file, 'utf8')
+}
