@@ -3,22 +3,18 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
 import { busEntry, entryBytes, maxCallBytes, maxEntries } from './bus-entry.ts'
 import type { FileEvent } from './events.ts'
-import { type SendBatch, sendBatches, type Unsent } from './send-batches.ts'
+import { type Send, type SendBatch, sendBatches, sendWithRetries } from './send-batches.ts'
 import { busOfStage } from './stage.ts'
 
-export async function toBus(
-  events: FileEvent[],
-  stage: string,
-  client = new EventBridgeClient({}),
-): Promise<Unsent[]> {
-  const bus = await busOfStage(stage)
-  return sendBatches(callsOf(events), sendTo(bus, client)).catch(error => {
-    throw new Error(
-      `The bus of ${stage} does not accept events: ${error instanceof Error ? error.message : error}\n` +
-        'It may have accepted some. It is safe to send all of them again.',
-      { cause: error },
-    )
-  })
+const callsAtOnce = 8
+
+export function toBus(stage: string): Send {
+  const client = new EventBridgeClient({})
+  return async (events, onProgress) => {
+    const call = sendTo(await busOfStage(stage), client)
+    const send: SendBatch = batch => sendWithRetries(batch, call)
+    return sendBatches(callsOf(events), { send, batchesAtOnce: callsAtOnce, onProgress })
+  }
 }
 
 /** As few calls as their limits allow. */

@@ -8,22 +8,29 @@ import { checkoutSource, eventBatchSize, workerSeconds } from '../constants.ts'
 import { createInvoke, loadFrom } from '../local/lambda.ts'
 import { errorMessage } from './error-message.ts'
 import type { FileEvent } from './events.ts'
-import { type SendBatch, sendBatches, type Unsent } from './send-batches.ts'
+import { type Send, type SendBatch, sendBatches, sendWithRetries, type Unsent } from './send-batches.ts'
 
 const invoke = createInvoke(loadFrom('source'), workerSeconds * 1000)
 
-export async function toLambda(events: FileEvent[]): Promise<Unsent[]> {
-  const unsent = await sendBatches(batchesOf(events), sendBatch)
-  const withReasons = await Promise.all(unsent.map(withReason))
-  return withReasons.filter(one => one !== null)
-}
+/**
+ * One batch after the other: DynamoDB Local executes one write at a time, so that several batches together are not
+ * faster, but each of them takes as long as all and may exceed the timeout of the Lambda.
+ */
+export const toLambda: Send = (events, onProgress) =>
+  sendBatches(batchesOf(events), { send: sendAndExplain, batchesAtOnce: 1, onProgress })
 
 const batchesOf = (events: FileEvent[]) =>
   Array.from({ length: Math.ceil(events.length / eventBatchSize) }, (_, index) =>
     events.slice(index * eventBatchSize, (index + 1) * eventBatchSize),
   )
 
-const sendBatch: SendBatch = async events => {
+const sendAndExplain: SendBatch = async events => {
+  const unsent = await sendWithRetries(events, callLambda)
+  const explained = await Promise.all(unsent.map(withReason))
+  return explained.filter(one => one !== null)
+}
+
+const callLambda: SendBatch = async events => {
   const Records = events.map(recordOf)
   const { batchItemFailures } = (await invoke('checkout.intake', { Records })) as SQSBatchResponse
   const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))

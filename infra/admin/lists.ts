@@ -5,9 +5,18 @@ import { NewKey } from '../../lib/keys/schemas.ts'
 import type { RebuildResult } from '../../lib/maintenance/index.ts'
 import { columns } from './columns.ts'
 import { errorMessage } from './error-message.ts'
-import type { CommandResult, Run } from './run.ts'
+import type { CommandResult, Execute, Run } from './run.ts'
 
 const Store = NewKey.pick({ account: true, mode: true })
+
+const rebuild =
+  (name: 'rebuildEntries' | 'rebuildTallies'): Execute<typeof Store> =>
+  async (store, { maintenance }, report) => {
+    const { [name]: rebuildLists } = await maintenance()
+    report({ text: 'Reading the lists' })
+    const result = await rebuildLists(store, (kind, count) => report({ text: `${kind}: ${count} rebuilt` }))
+    return resultOf(result)
+  }
 
 const resultOf = ({ counts, failed }: RebuildResult): CommandResult => ({
   json: counts,
@@ -21,20 +30,12 @@ export function addListCommands(program: Command, run: Run): void {
     .description(
       'Counts all lists of a store again from their entries, and updates the counters of customers, products and discounts.',
     )
-    .action(
-      run(Store, async (store, { maintenance }) =>
-        resultOf(await (await maintenance()).rebuildTallies(store)),
-      ),
-    )
+    .action(run(Store, rebuild('rebuildTallies')))
   withStore(group.command('relist'))
     .description(
       'Writes all list entries of a store again. Run it after adding a list or a filter, then run recount.',
     )
-    .action(
-      run(Store, async (store, { maintenance }) =>
-        resultOf(await (await maintenance()).rebuildEntries(store)),
-      ),
-    )
+    .action(run(Store, rebuild('rebuildEntries')))
 }
 
 const withStore = (command: Command) =>

@@ -2,12 +2,12 @@
 
 import { databaseVariables, findLocalTable } from '../local/local-table.ts'
 import type { GlobalOptions } from './input.ts'
-import type { SendBatch } from './send-batches.ts'
+import type { Send } from './send-batches.ts'
 import { tableOfStage } from './stage.ts'
 
 /** How checkout events are sent. */
 interface Transport {
-  send: SendBatch
+  send: Send
   /** Printed after sending. */
   note: string | null
 }
@@ -20,12 +20,12 @@ interface Target {
 
 /** Loaded only when something is sent. */
 const stageTransport = (stage: string): Transport => ({
-  send: async events => (await import('./bus-transport.ts')).toBus(events, stage),
+  send: async (...args) => (await import('./bus-transport.ts')).toBus(stage)(...args),
   note: 'The events are on the bus. Those that the Lambda rejects are in the dead letter queue within half an hour.',
 })
 
 const localTransport = (isServed: boolean): Transport => ({
-  send: async events => (await import('./lambda-transport.ts')).toLambda(events),
+  send: async (...args) => (await import('./lambda-transport.ts')).toLambda(...args),
   note: isServed ? null : 'No API is running on this table: totals are counted when one starts.',
 })
 
@@ -38,8 +38,8 @@ async function targetOf({ stage, data }: GlobalOptions): Promise<Target> {
   return { environment: databaseVariables(table), transport: localTransport(isServed) }
 }
 
-/** Standard output is for the result of the command alone. */
-const quiet = { POWERTOOLS_LOG_LEVEL: 'ERROR', POWERTOOLS_METRICS_DISABLED: 'true' }
+/** A command prints its result, and its errors as sentences. */
+const quiet = { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' }
 
 export type Modules = Awaited<ReturnType<typeof openModules>>
 

@@ -3,6 +3,7 @@
 import type { Command } from 'commander'
 import type * as z from 'zod'
 import type { Modules } from './modules.ts'
+import type { Report } from './progress.ts'
 
 export interface CommandResult {
   /** For programs. */
@@ -13,7 +14,11 @@ export interface CommandResult {
   errors?: string[]
 }
 
-type Execute<S extends z.ZodType> = (input: z.output<S>, modules: Modules) => Promise<CommandResult>
+export type Execute<S extends z.ZodType> = (
+  input: z.output<S>,
+  modules: Modules,
+  report: Report,
+) => Promise<CommandResult>
 
 /** Turns a schema and a function into the action of a command; Commander calls an action with the command as `this`. */
 export type Run = <S extends z.ZodType>(schema: S, execute: Execute<S>) => (this: Command) => Promise<void>

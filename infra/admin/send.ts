@@ -2,21 +2,37 @@
 
 import type { Command } from 'commander'
 import * as z from 'zod'
-import { nonBlank } from '../../lib/core/fields.ts'
+import { integer, nonBlank } from '../../lib/core/fields.ts'
 import { columns } from './columns.ts'
 import { type FileEvent, readEvents } from './events.ts'
 import type { Modules } from './modules.ts'
+import { type Progress, type Report, sentences } from './progress.ts'
 import type { CommandResult, Run } from './run.ts'
-import type { Unsent } from './send-batches.ts'
+import type { SendResult, Unsent } from './send-batches.ts'
 
-const Files = z.object({ files: z.array(nonBlank()).min(1) })
+const Input = z.object({ files: z.array(nonBlank()).min(1), resume: integer().default(0) })
 
-async function send({ files }: z.output<typeof Files>, modules: Modules): Promise<CommandResult> {
+async function send(
+  { files, resume }: z.output<typeof Input>,
+  modules: Modules,
+  report: Report,
+): Promise<CommandResult> {
   const { transport } = modules
   const events = await validEvents(files, modules)
-  const unsent = await transport.send(events)
-  return resultOf(events, unsent, transport.note)
+  if (resume > events.length) throw new Error(`--resume is ${resume}, but there are ${events.length} events.`)
+  const progressAfter = (count: number) => progress(resume + count, events.length)
+  report(progressAfter(0))
+  const rest = events.slice(resume)
+  const result = await transport.send(rest, count => report(progressAfter(count)))
+  const { stoppedBy, count } = result
+  const stop = stoppedBy === null ? [] : [`${stoppedBy}\nStopped: ${sentences(progressAfter(count))}`]
+  return resultOf(rest.slice(0, count), result, { note: transport.note, stop })
 }
+
+const progress = (count: number, total: number): Progress => ({
+  text: `${count} of ${total} events sent`,
+  hint: `To send the others, add --resume ${count} to the same command.`,
+})
 
 /** All events of all files; fails with the faults of all events if there are any. */
 async function validEvents(files: readonly string[], { checkout, accounts }: Modules): Promise<FileEvent[]> {
@@ -38,15 +54,22 @@ async function unknownAccounts(events: FileEvent[], { find }: Modules['accounts'
   return (await Promise.all(faults)).flat()
 }
 
-function resultOf(events: FileEvent[], unsent: Unsent[], note: string | null): CommandResult {
-  const failed = new Set(unsent.map(({ event }) => event))
+interface Remarks {
+  /** About the events that were sent. */
+  note: string | null
+  /** Why the others were not sent. */
+  stop: string[]
+}
+
+function resultOf(events: FileEvent[], { rejected }: SendResult, { note, stop }: Remarks): CommandResult {
+  const failed = new Set(rejected.map(({ event }) => event))
   const sent = events.filter(event => !failed.has(event))
   const byName = Map.groupBy(sent, ({ eventName }) => eventName)
   const counts = [...byName].map(([name, members]) => [name, members.length] as const)
   return {
     json: { sent: sent.length, byName: Object.fromEntries(counts) },
     text: [table(counts), ...(note ? [note] : [])].join('\n\n'),
-    errors: unsent.map(rejection),
+    errors: [...rejected.map(rejection), ...stop],
   }
 }
 
@@ -61,5 +84,6 @@ export function addSendCommand(program: Command, run: Run): void {
     .command('send')
     .description('Sends the checkout events of all files. If any event is invalid, nothing is sent.')
     .argument('<files...>', 'JSON files: one event, an array of them, or one per line')
-    .action(run(Files, send))
+    .option('--resume <count>', 'skip this many events, as an interrupted command printed it')
+    .action(run(Input, send))
 }

@@ -5,6 +5,7 @@ import { errorMessage } from './error-message.ts'
 import { readGlobalOptions, readInput } from './input.ts'
 import { openModules } from './modules.ts'
 import { createProgram } from './program.ts'
+import { createProgress, type Report } from './progress.ts'
 import type { Run } from './run.ts'
 
 interface Printed {
@@ -14,17 +15,18 @@ interface Printed {
 }
 
 const failed = 1
-/** As shells have it for a wrong command line. */
+/** As shells have them for a wrong command line and for Ctrl-C. */
 const misused = 2
+const interrupted = 130
 
 /** Returns what to print, and the exit code. */
-export async function store(args: readonly string[]): Promise<Printed> {
+export async function store(args: readonly string[], report: Report = () => {}): Promise<Printed> {
   const printed: Printed = { exitCode: 0, output: '', errors: '' }
   const run: Run = (schema, execute) =>
     async function () {
       const input = readInput(this, schema)
       const settings = readGlobalOptions(this)
-      const { json, text, errors = [] } = await execute(input, await openModules(settings))
+      const { json, text, errors = [] } = await execute(input, await openModules(settings), report)
       printed.output = settings.json ? JSON.stringify(json, null, 2) : text
       if (errors.length > 0) Object.assign(printed, { exitCode: failed, errors: errors.join('\n') })
     }
@@ -48,7 +50,13 @@ function afterError(error: unknown, { output }: Printed): Printed {
 }
 
 if (import.meta.main) {
-  const { exitCode, output, errors } = await store(process.argv.slice(2))
+  const { report, clear, interrupt } = createProgress(process.stderr)
+  process.once('SIGINT', () => {
+    interrupt()
+    process.exit(interrupted)
+  })
+  const { exitCode, output, errors } = await store(process.argv.slice(2), report)
+  clear()
   if (output) console.log(output)
   if (errors) console.error(errors)
   process.exitCode = exitCode

@@ -21,8 +21,14 @@ interface Failure {
   fault: unknown
 }
 
+/** Called with the number of rebuilt objects of a kind until then. */
+type OnProgress = (kind: string, count: number) => void
+
 /** Run it after adding a list or a filter to an entity. */
-export async function rebuildEntries(tenant: Tenant): Promise<RebuildResult> {
+export async function rebuildEntries(
+  tenant: Tenant,
+  onProgress: OnProgress = () => {},
+): Promise<RebuildResult> {
   const result: RebuildResult = { counts: {}, failed: [] }
   for (const { name, batches } of entities) {
     let rebuilt = 0
@@ -30,6 +36,7 @@ export async function rebuildEntries(tenant: Tenant): Promise<RebuildResult> {
       const items = rows.map(row => ({ row, target: `${name} ${JSON.stringify(row.key)}` }))
       const { count, failed } = await rebuildEach(items, ({ row }) => row.rebuildEntries())
       rebuilt += count
+      onProgress(name, rebuilt)
       result.failed.push(...failed)
     }
     result.counts[name] = rebuilt
@@ -38,12 +45,17 @@ export async function rebuildEntries(tenant: Tenant): Promise<RebuildResult> {
 }
 
 /** Also updates the counters that are saved on customers, products and discounts. */
-export async function rebuildTallies({ account, mode }: Tenant): Promise<RebuildResult> {
+export async function rebuildTallies(
+  { account, mode }: Tenant,
+  onProgress: OnProgress = () => {},
+): Promise<RebuildResult> {
   const names = await listNames({ account, mode })
   const items = [...names].map(list => ({ list, target: `list ${list}` }))
+  let rebuilt = 0
   const { count, failed } = await rebuildEach(items, async ({ list }) => {
     await rebuildListTallies({ account, mode, list })
     await syncCounters({ account, mode, list })
+    onProgress('lists', ++rebuilt)
     return true
   })
   return { counts: { lists: count }, failed }

@@ -3,6 +3,7 @@ import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, expect, test } from 'vitest'
 import { toBus } from '../../../infra/admin/bus-transport.ts'
+import type { FileEvent } from '../../../infra/admin/events.ts'
 import type { AccountId } from '../../../lib/core/ids.ts'
 
 const stacks = mockClient(CloudFormationClient)
@@ -21,6 +22,8 @@ const rejectEvents = (isRejected: (id: string) => boolean) =>
         : { EventId: 'e' },
     ),
   }))
+
+const send = (events: FileEvent[], onProgress = (_count: number) => {}) => toBus('prod')(events, onProgress)
 
 const calls = () => bridge.commandCalls(PutEventsCommand).map(({ args }) => args[0].input.Entries ?? [])
 
@@ -48,7 +51,7 @@ const sampleEvents = (count: number, kilobytes = 0) =>
 
 test("puts each event on the bus of the stage's stack as the checkout does, ten in each call", async () => {
   rejectEvents(() => false)
-  expect(await toBus(sampleEvents(23), 'prod')).toEqual([])
+  expect(await send(sampleEvents(23))).toEqual({ rejected: [], stoppedBy: null, count: 23 })
   expect(stacks.commandCalls(DescribeStacksCommand)[0]?.args[0].input).toEqual({
     StackName: 'BackOffice-prod',
   })
@@ -64,7 +67,7 @@ test("puts each event on the bus of the stage's stack as the checkout does, ten 
 
 test('keeps each call below 256 KB, even if it then has few events', async () => {
   rejectEvents(() => false)
-  await toBus([...sampleEvents(5, 100), sampleEvent('large', 255), ...sampleEvents(2, 10)], 'prod')
+  await send([...sampleEvents(5, 100), sampleEvent('large', 255), ...sampleEvents(2, 10)])
   expect(calls().map(entries => entries.length)).toEqual([2, 2, 1, 1, 2])
   for (const entries of calls())
     expect(entries.map(({ Detail = '' }) => Detail).join('').length).toBeLessThan(256 * 1024)
@@ -73,7 +76,7 @@ test('keeps each call below 256 KB, even if it then has few events', async () =>
 test('retries only the events that AWS did not accept', async () => {
   const rejectedOnce = new Set(['e1', 'e3'])
   rejectEvents(id => rejectedOnce.delete(id))
-  expect(await toBus(sampleEvents(5), 'prod')).toEqual([])
+  expect(await send(sampleEvents(5))).toMatchObject({ rejected: [], count: 5 })
   expect(calls().map(entries => entries.map(idOf))).toEqual([
     ['e0', 'e1', 'e2', 'e3', 'e4'],
     ['e1', 'e3'],
@@ -82,12 +85,28 @@ test('retries only the events that AWS did not accept', async () => {
 
 test('returns the events that AWS never accepted, with the reason', async () => {
   rejectEvents(id => id === 'e2')
-  expect(await toBus(sampleEvents(12), 'prod')).toEqual([{ event: sampleEvent('e2'), reason: 'Too fast.' }])
+  expect(await send(sampleEvents(12))).toEqual({
+    rejected: [{ event: sampleEvent('e2'), reason: 'Too fast.' }],
+    stoppedBy: null,
+    count: 12,
+  })
 })
 
-test('fails when the bus cannot be reached, and explains that sending again is safe', async () => {
-  bridge.on(PutEventsCommand).rejects(new Error('Not authorized.'))
-  await expect(toBus(sampleEvents(1), 'prod')).rejects.toThrow(
-    'The bus of prod does not accept events: Not authorized.\nIt may have accepted some.',
-  )
+test('retries a call that fails as a whole', async () => {
+  let failures = 1
+  rejectEvents(() => {
+    if (failures-- > 0) throw new Error('The connection is lost.')
+    return false
+  })
+  expect(await send(sampleEvents(1))).toMatchObject({ rejected: [], count: 1 })
+  expect(calls().map(entries => entries.map(idOf))).toEqual([['e0'], ['e0']])
+})
+
+test('stops when the bus accepts no event any more, after eight calls at once', async () => {
+  let accepted = 0
+  rejectEvents(() => ++accepted > 80)
+  const progress: number[] = []
+  const result = await send(sampleEvents(200), count => progress.push(count))
+  expect(result).toEqual({ rejected: [], stoppedBy: 'Too fast.', count: 80 })
+  expect(progress).toEqual([80])
 })

@@ -65,9 +65,9 @@ test.each([
   ],
   ['key list 1001', 'key list', { account: 1001 }],
   ['lists relist --account 1001 --mode test', 'lists relist', { account: 1001, mode: 'Test' }],
-  ['send a.json', 'send', { files: ['a.json'] }],
-  ['send a.json b.json', 'send', { files: ['a.json', 'b.json'] }],
-  ['send -- --odd.json', 'send', { files: ['--odd.json'] }],
+  ['send a.json', 'send', { files: ['a.json'], resume: 0 }],
+  ['send a.json b.json', 'send', { files: ['a.json', 'b.json'], resume: 0 }],
+  ['send -- --odd.json', 'send', { files: ['--odd.json'], resume: 0 }],
 ])('parses "%s"', async (line, words, input) => {
   expect((await parse(line)).parsed).toEqual({ words, input, settings: { json: false } })
 })

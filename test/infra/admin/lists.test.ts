@@ -23,15 +23,23 @@ test('relist writes all entries again, and recount counts them', async () => {
   expect(JSON.parse(relistResult.output)).toEqual({ order: 3, customer: 1, product: 1, cart: 0 })
   expect(await readEntries(orders, { range: fullRange })).toHaveLength(3)
 
-  const recountResult = await run(`lists recount ${options}`)
+  const progress: string[] = []
+  const recount = `lists recount ${options}`
+  const recountResult = await store(recount.split(' '), ({ text }) => progress.push(text))
+  expect(progress.at(-1)).toMatch(/^lists: \d+ rebuilt$/)
   expect(JSON.parse(recountResult.output)).toEqual({ lists: expect.any(Number) })
   expect((await readTally(orders, '', true)).count).toBe(3)
 })
 
-test('prints the number of rebuilt entities', async () => {
+test('prints the number of rebuilt entities, and meanwhile how many are done', async () => {
   const tenant = await newTenant()
   await completeOrder(tenant)
-  const { output } = await run(`lists relist --account ${tenant.account} --mode Test`)
+  const progress: string[] = []
+  const line = `lists relist --account ${tenant.account} --mode Test`
+  const { output } = await store(line.split(' '), ({ text }) => progress.push(text))
+  expect(progress).toEqual(
+    expect.arrayContaining(['Reading the lists', 'order: 1 rebuilt', 'cart: 0 rebuilt']),
+  )
   expect(output).toBe('rebuilt\norder     1\ncustomer  1\nproduct   1\ncart      0')
 })
 

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '../../../lib/accounts/index.ts'
+import { event, order } from '../../support/checkout.ts'
+import { call } from '../../support/store.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
 interface ProcessResult {
@@ -144,6 +147,26 @@ test('reports missing AWS credentials and a missing region in one sentence', asy
     stdout: '',
     stderr: 'There is no AWS region: set AWS_REGION.\n',
   })
+})
+
+test('Ctrl-C ends a command with exit code 130, and prints how to continue', async () => {
+  const { account } = await accounts.create({ name: 'Tea', currency: 'EUR', features: [] })
+  const tenant = { account, mode: 'Test' } as const
+  const file = join(directory, 'orders.json')
+  writeFileSync(
+    file,
+    JSON.stringify(Array.from({ length: 200 }, () => event(tenant, 'order.completed', order()))),
+  )
+  const child = spawn(process.execPath, ['infra/admin/store.ts', 'send', file])
+  await expect
+    .poll(async () => (await call('orders.list', tenant)).body.totalItems > 0, { timeout: 30_000 })
+    .toBe(true)
+  child.kill('SIGINT')
+  const [[exitCode], [stderr]] = await Promise.all([once(child, 'close'), once(child.stderr, 'data')])
+  expect(exitCode).toBe(130)
+  expect(String(stderr)).toMatch(
+    /^Interrupted: \d+ of 200 events sent\. To send the others, add --resume \d+ to the same command\.\n$/,
+  )
 })
 
 test('is the npm script store', () => {

@@ -87,6 +87,54 @@ test('retries an event that failed, as the queue does', async () => {
   expect(await totalIn(tenant)).toBe(1)
 })
 
+test('prints how many events are sent, and continues after those that an interrupted command has sent', async () => {
+  const tenant = await newTenant()
+  const file = fileOf(...ordersOf(tenant, 23))
+  const progress: string[] = []
+  const { output } = await store(['send', '--json', '--resume', '3', file], ({ text }) => progress.push(text))
+  expect(JSON.parse(output)).toMatchObject({ sent: 20 })
+  expect(progress).toEqual([3, 13, 23].map(count => `${count} of 23 events sent`))
+  expect(await totalIn(tenant)).toBe(20)
+  expect(await store(['send', '--resume', '24', file])).toMatchObject({
+    exitCode: 1,
+    errors: '--resume is 24, but there are 23 events.',
+  })
+})
+
+test('stops when no event is accepted any more, and prints how to send the others', async () => {
+  const tenant = await newTenant()
+  const file = fileOf(...ordersOf(tenant, 31))
+  let isLost = false
+  failWrites(() => isLost)
+  const { exitCode, output, errors } = await store(['send', '--json', file], ({ text }) => {
+    isLost = text.startsWith('10 ')
+  })
+  expect({ exitCode, errors }).toEqual({
+    exitCode: 1,
+    errors:
+      'The connection is lost.\n' +
+      'Stopped: 10 of 31 events sent. To send the others, add --resume 10 to the same command.',
+  })
+  expect(JSON.parse(output)).toMatchObject({ sent: 10 })
+})
+
+test('sends one batch after the other, as the local database executes one write at a time', async () => {
+  const tenant = await newTenant()
+  const orders = ordersOf(tenant, 23)
+  let written = ''
+  restores.push(
+    around((command, send, input) => {
+      if (isWrite(command)) written += JSON.stringify(input)
+      return send()
+    }),
+  )
+  const writtenOrders: number[] = []
+  await store(['send', fileOf(...orders)], () => {
+    writtenOrders.push(orders.filter(({ content }) => written.includes(String(content.token))).length)
+  })
+  expect(writtenOrders).toEqual([0, 10, 20, 23])
+})
+
 test('reports events that were rejected every time, with the reason, and fails', async () => {
   const tenant = await newTenant()
   const [bad] = ordersOf(tenant, 1)

@@ -1,0 +1,40 @@
+/** Shows how far a command is. On standard error, as standard output is for its result alone. */
+
+export interface Progress {
+  /** Such as `120 of 500 events sent`. */
+  text: string
+  /** What to do if the command ends here. */
+  hint?: string
+}
+
+export type Report = (progress: Progress) => void
+
+interface Output {
+  isTTY?: boolean
+  write: (text: string) => unknown
+}
+
+/** Between lines, in milliseconds. */
+const interval = 10_000
+const clearLine = '\r\u001b[K'
+
+/** A terminal shows one line that changes; a file gets a line now and then. */
+export function createProgress(output: Output, now = Date.now) {
+  let last: Progress | null = null
+  let writtenAt = now()
+  const clear = () => output.isTTY && last && output.write(clearLine)
+  const report: Report = progress => {
+    last = progress
+    if (output.isTTY) return void output.write(`${clearLine}${progress.text}`)
+    if (now() < writtenAt + interval) return
+    writtenAt = now()
+    output.write(`${progress.text}\n`)
+  }
+  const interrupt = () => {
+    clear()
+    output.write(last ? `Interrupted: ${sentences(last)}\n` : 'Interrupted.\n')
+  }
+  return { report, clear, interrupt }
+}
+
+export const sentences = ({ text, hint }: Progress) => [`${text}.`, hint].filter(Boolean).join(' ')

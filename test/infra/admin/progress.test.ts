@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { createProgress } from '../../../infra/admin/progress.ts'
+
+/** Reports progress every four seconds; returns what is written. */
+function progressOn({ isTTY }: { isTTY: boolean }) {
+  let written = ''
+  let milliseconds = 0
+  const output = {
+    isTTY,
+    write: (text: string) => {
+      written += text
+    },
+  }
+  const progress = createProgress(output, () => milliseconds)
+  for (const count of [10, 20, 30, 40]) {
+    milliseconds += 4000
+    progress.report({ text: `${count} of 50 events sent`, hint: `Add --resume ${count}.` })
+  }
+  return { ...progress, written: () => written }
+}
+
+const shown = (count: number) => `\r\u001b[K${count} of 50 events sent`
+
+test('a terminal shows one line that changes, and is cleared for the result', () => {
+  const { clear, written } = progressOn({ isTTY: true })
+  clear()
+  expect(written()).toBe(`${[10, 20, 30, 40].map(shown).join('')}\r\u001b[K`)
+})
+
+test('a file gets a line every ten seconds', () => {
+  const { clear, written } = progressOn({ isTTY: false })
+  clear()
+  expect(written()).toBe('30 of 50 events sent\n')
+})
+
+test('an interrupted command prints how far it is, and how to continue', () => {
+  const { interrupt, written } = progressOn({ isTTY: false })
+  interrupt()
+  expect(written()).toMatch(/\nInterrupted: 40 of 50 events sent\. Add --resume 40\.\n$/)
+})
+
+test('a command that is interrupted before it begins prints only that', () => {
+  let written = ''
+  createProgress({ write: text => (written += text) }).interrupt()
+  expect(written).toBe('Interrupted.\n')
+})
