@@ -10,6 +10,10 @@ import { join } from 'node:path'
 /** Created once for each directory: the data in it can be opened with this key only. */
 export function accessKeyIn(directory: string): string {
   const file = join(directory, 'access-key')
-  if (!existsSync(file)) writeFileSync(file, randomBytes(20).toString('hex'), { mode: 0o600 })
-  return readFileSync(file, 'utf8')
+  const stored = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  /** Empty if the disk was full. */
+  if (stored !== '') return stored
+  const created = randomBytes(20).toString('hex')
+  writeFileSync(file, created, { mode: 0o600 })
+  return created
 }

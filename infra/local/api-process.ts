@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, closeSync, existsSync, openSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { machineFault } from './error-text.ts'
 import { stopProcess } from './stop-process.ts'
 
 export interface ServeSettings {
@@ -73,11 +74,11 @@ function forwardErrors({ stderr }: ChildProcess, { directory, print }: ApiProces
   })
 }
 
-/** Message and stack of a structured line. */
+/** The message of a structured line, with the stack or the cause of its fault. */
 function formatLogLine(line: string): string {
   try {
     const { message, fault } = JSON.parse(line)
-    return fault ? `${message}\n${fault.stack}` : message
+    return fault ? `${message}\n${machineFault(fault) ?? fault.stack}` : message
   } catch {
     return line
   }

@@ -45,10 +45,14 @@ function javaCommand({ directory, port, temporary }: Settings): string[] {
   ]
 }
 
+function fetchImage(): void {
+  console.error(`Fetching the Docker image ${dockerImage}, as this is the first start.`)
+  spawnSync('docker', ['pull', dockerImage], { stdio: ['ignore', 2, 2] })
+}
+
 /** As root: the image's own user may not write into a directory of this machine. */
 function dockerCommand({ directory, port }: Settings): string[] {
-  if (!succeeds('docker', 'image', 'inspect', dockerImage))
-    spawnSync('docker', ['pull', dockerImage], { stdio: ['ignore', 2, 2] })
+  if (!succeeds('docker', 'image', 'inspect', dockerImage)) fetchImage()
   const mount = directory
     ? ['--user=root', `--mount=type=bind,source=${resolve(directory)},target=/data`]
     : []

@@ -1,7 +1,5 @@
 /** `npm run invoke`: runs one Lambda with its sample event, or with another one, and prints its reply. */
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { APIGatewayProxyResult } from 'aws-lambda'
 import { Command } from 'commander'
 import { routes } from '../../lib/api.ts'
@@ -10,6 +8,7 @@ import { docsDirectory } from '../docs.ts'
 import { defaultDirectory } from './directories.ts'
 import { buildServedFiles, environment } from './environment.ts'
 import { errorText } from './error-text.ts'
+import { readEvent } from './event-file.ts'
 import { createInvoke, loadFrom } from './lambda.ts'
 import { findLocalTable } from './local-table.ts'
 
@@ -17,7 +16,6 @@ const names = [...routes, ...workers]
   .map(({ name }) => name)
   .concat('authorizer')
   .sort()
-const root = join(import.meta.dirname, '../..')
 
 /** Suggests the Lambdas of the same module or with the same verb, or else all of them. */
 function unknownLambda(name: string): Error {
@@ -25,14 +23,6 @@ function unknownLambda(name: string): Error {
   const similar = names.filter(candidate => candidate.split('.').some(word => words.includes(word)))
   const suggestions = (similar.length > 0 ? similar : names).map(candidate => `  ${candidate}`)
   return new Error(`There is no Lambda ${name}. Did you mean:\n${suggestions.join('\n')}`)
-}
-
-function readEvent(name: string, file = join(root, 'events', `${name.replace('.', '/')}.json`)): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new Error(`Cannot read the event from ${file}: ${error instanceof Error ? error.message : error}`)
-  }
 }
 
 function bodyText({ body, isBase64Encoded }: APIGatewayProxyResult): string {

@@ -79,15 +79,15 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
 /** Atomically: no process reads half a file, and of several processes exactly one creates it. */
 function create(file: string, api: RunningApi): boolean {
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(api), ownerOnly)
   try {
+    writeFileSync(draft, JSON.stringify(api), ownerOnly)
     linkSync(draft, file)
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
     throw error
   } finally {
-    rmSync(draft)
+    rmSync(draft, { force: true })
   }
 }
 

@@ -25,12 +25,26 @@ const print = (line: string) => console.log(line)
 const cleanups: (() => Promise<void> | void)[] = []
 let isStopping = false
 
-/** A second signal does not wait for the cleanups; the database stops with this process anyway. */
 async function stop(exitCode: number): Promise<void> {
-  if (isStopping) process.exit(1)
   isStopping = true
-  for (const cleanup of cleanups.reverse()) await cleanup()
+  for (const cleanup of cleanups.reverse())
+    try {
+      await cleanup()
+    } catch (error) {
+      console.error(errorText(error))
+    }
   process.exit(exitCode)
+}
+
+/** In milliseconds: npm passes a Ctrl-C on that the terminal has already sent. */
+const sameSignal = 500
+let firstSignalAt: number | undefined
+
+/** A second signal does not wait for the cleanups; the database stops with this process anyway. */
+function onSignal(): void {
+  firstSignalAt ??= Date.now()
+  if (!isStopping) void stop(0)
+  else if (Date.now() > firstSignalAt + sameSignal) process.exit(1)
 }
 
 function failUnlessStopping(message: string): void {
@@ -55,6 +69,7 @@ function temporaryDirectory(): string {
 
 async function openDatabase({ data, memory }: StartOptions, directory: string) {
   const isExternal = env.dynamodbEndpoint !== undefined
+  if (!isExternal) print('Starting the database.')
   const { endpoint, stop, ended } = await startDatabase({ directory: memory ? null : databaseIn(data) })
   cleanups.push(stop)
   ended.then(() => failUnlessStopping('The database has stopped.'))
@@ -66,7 +81,7 @@ async function openDatabase({ data, memory }: StartOptions, directory: string) {
 /** Loaded late: modules connect to the database that the environment names when they are loaded. */
 async function createDemo(directory: string) {
   const { ensureDemo } = await import('./demo/ensure.ts')
-  return ensureDemo(directory)
+  return ensureDemo(directory, print)
 }
 
 async function fillDemo(directory: string, built: boolean): Promise<void> {
@@ -90,6 +105,7 @@ async function start(options: StartOptions): Promise<void> {
   const onCrash = () => failUnlessStopping('The API has stopped.')
   const { built, watch } = options
   const settings = { port, directory, built, environment: variables, print, onCrash }
+  print(built ? 'Building the bundles and starting the API.' : 'Starting the API.')
   const starting = (watch ? restartOnChange : startApi)(settings)
   const [api, demo] = await Promise.all([starting, options.demo ? createDemo(directory) : null])
   cleanups.push(api.stop)
@@ -100,5 +116,6 @@ async function start(options: StartOptions): Promise<void> {
 }
 
 const options = parseOptions(process.argv.slice(2))
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal)
+process.on('uncaughtException', error => failUnlessStopping(errorText(error)))
 await start(options).catch(error => failUnlessStopping(errorText(error)))

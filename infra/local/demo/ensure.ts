@@ -45,13 +45,17 @@ function storedKey(directory: string): string {
 }
 
 /** Creates what is missing of the demo store; null where account 1001 is another store. */
-export async function ensureDemo(directory: string): Promise<Demo | null> {
+export async function ensureDemo(
+  directory: string,
+  print: (line: string) => void = () => {},
+): Promise<Demo | null> {
   const stored = storedKey(directory)
   const authenticated = stored ? await keys.authenticate(stored) : null
   if (authenticated) return { account: authenticated.account.account, testKey: stored, liveKey: null }
   const existing = await accounts.find(objects.demoNumber)
   const { account, name } = existing ?? (await accounts.create(objects.demoAccount))
   if (name !== objects.demoAccount.name) return null
+  print('Creating the demo store.')
   /** The sample cart has a fixed date and must not expire. */
   await accounts.setCartDays(account, 3650)
   await createDemoData({ account, mode: 'Test' })

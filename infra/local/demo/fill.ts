@@ -19,8 +19,11 @@ const tenant: Tenant = { account: demoNumber, mode: 'Test' }
 /** The date to which the demo events move: chosen once, so that an event sent again is the same event. */
 export function demoDate(directory: string): Date {
   const file = join(directory, 'demo-date')
-  if (!existsSync(file)) writeFileSync(file, new Date().toISOString())
-  return new Date(readFileSync(file, 'utf8'))
+  const stored = existsSync(file) ? Date.parse(readFileSync(file, 'utf8')) : Number.NaN
+  if (!Number.isNaN(stored)) return new Date(stored)
+  const now = new Date()
+  writeFileSync(file, now.toISOString())
+  return now
 }
 
 interface Fill {

@@ -83,7 +83,7 @@ test('uses the table of the running API, and fails if no API is running', async 
   expect(await show()).toEqual({
     exitCode: 1,
     stdout: '',
-    stderr: `No API is running on the data in ${directory}. Start the API first: npm start\n`,
+    stderr: `No API is running on the data in ${directory}. Start the API first: npm start -- --data ${directory}\n`,
   })
   const { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: table } = process.env
   const running = { pid: process.pid, endpoint, accessKey: 'local', table, url: 'http://127.0.0.1:1' }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { newDirectory } from '../../support/temporary.ts'
@@ -51,6 +51,17 @@ test('prints the length of a binary reply', async () => {
   expect((await invoke('docs.script')).out).toMatch(/\n\(\d{6,} bytes\)\n$/)
 })
 
+test('fails if the data directory does not exist, and creates none', async () => {
+  const missing = join(directory, 'missing')
+  const { code, out, err } = await invoke('discounts.get', '--data', missing)
+  expect({ code, out, err }).toEqual({
+    code: 1,
+    out: '',
+    err: `There is no directory ${missing}. This creates one: npm start -- --data ${missing}\n`,
+  })
+  expect(existsSync(missing)).toBe(false)
+})
+
 test('fails if the Lambda fails', async () => {
   const { code, out, err } = await invoke(
     'discounts.create',
@@ -60,6 +71,28 @@ test('fails if the Lambda fails', async () => {
   expect(out).toMatch(/^500\n/)
   expect(err).toContain('The event has no authorizer context')
 })
+
+test.each([
+  [
+    'discounts.create',
+    { name: 'Tea' },
+    'it has no requestContext. events/discounts/create.json is a sample.',
+  ],
+  ['checkout.intake', [], 'it has no Records. events/checkout/intake.json is a sample.'],
+  ['authorizer', null, 'it has no authorizationToken. events/authorizer.json is a sample.'],
+  ['checkout.intake', { eventName: 'cart.updated', content: {} }, 'this sends it: npm run store -- send '],
+])(
+  'prints in one sentence that the event of %s is another document: %j',
+  async (name, document, sentence) => {
+    const file = join(directory, `${randomUUID()}.json`)
+    writeFileSync(file, JSON.stringify(document))
+    const { code, out, err } = await invoke(name, file)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain(`${file} is not an event of the Lambda ${name}: `)
+    expect(err).toContain(sentence)
+    expect(err.trim().split('\n')).toHaveLength(1)
+  },
+)
 
 test.each([
   [

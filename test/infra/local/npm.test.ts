@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,14 +7,24 @@ import { freePort } from '../../../infra/local/ports.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { isReachable, readRunningApi, terminalEnvironment } from './start-process.ts'
 
-test('a signal to npm itself stops everything, the database included', { tags: ['long'] }, async () => {
+test.each<[string, (npm: ChildProcess) => void]>([
+  ['SIGTERM', npm => npm.kill('SIGTERM')],
+  /** A terminal sends it to the whole group. */
+  ['Ctrl-C', npm => process.kill(-npm.pid!, 'SIGINT')],
+])('%s stops npm start and the database, and leaves nothing behind', { tags: ['long'] }, async (_, stop) => {
   const directory = newDirectory()
   const flags = ['--data', directory, '--port', String(await freePort()), '--no-demo']
   const npm = spawn('npm', ['start', '--', ...flags], { env: terminalEnvironment, detached: true })
+  let errors = ''
+  npm.stderr.on('data', chunk => {
+    errors += chunk
+  })
   const isServing = () => existsSync(join(directory, 'running.json')) && readRunningApi(directory).url
   await expect.poll(isServing, { timeout: 25_000 }).toBeTruthy()
   const { endpoint } = readRunningApi(directory)
-  npm.kill('SIGTERM')
-  await once(npm, 'exit')
+  stop(npm)
+  expect(await once(npm, 'exit')).toEqual([0, null])
+  expect(errors).toBe('')
+  expect(existsSync(join(directory, 'running.json'))).toBe(false)
   await expect.poll(() => isReachable(endpoint), { timeout: 5000 }).toBe(false)
 })

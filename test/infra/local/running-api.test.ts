@@ -104,6 +104,6 @@ test('a command uses the table of the running API, and fails if none is running'
   })
   const { directory: unused } = directoryWith()
   await expect(findLocalTable(unused)).rejects.toThrow(
-    `No API is running on the data in ${unused}. Start the API first: npm start`,
+    `No API is running on the data in ${unused}. Start the API first: npm start -- --data ${unused}`,
   )
 })

@@ -1,11 +1,20 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
+import { DeleteTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { newDirectory } from '../../support/temporary.ts'
 import {
@@ -57,12 +66,10 @@ async function sendAllButLastByte({ port }: StartedProcess, key?: string) {
   }
 }
 
-/** The tables that DynamoDB Local shows to a client. */
-async function tablesWith(accessKeyId: string, endpoint: string | null) {
-  const credentials = { accessKeyId, secretAccessKey: 'local' }
-  const client = new DynamoDBClient({ endpoint: endpoint ?? '', region: 'local', credentials })
-  return (await client.send(new ListTablesCommand())).TableNames
-}
+const clientOf = (endpoint: string, accessKeyId = 'local') =>
+  new DynamoDBClient({ endpoint, region: 'local', credentials: { accessKeyId, secretAccessKey: 'local' } })
+
+const tablesOf = async (client: DynamoDBClient) => (await client.send(new ListTablesCommand())).TableNames
 
 const addDiscount = (started: StartedProcess, line: string) =>
   fetch(url(started, '/discounts'), { method: 'POST', headers: headersWith(keyIn(line)), body: discount })
@@ -78,6 +85,9 @@ describe('on one directory', () => {
     tags: ['long'],
   }, async () => {
     const started = await startReady({ directory })
+    expect(started.output()).toMatch(
+      /^Starting the database\.\nStarting the API\.\nCreating the demo store\.\n/,
+    )
     expect(started.output()).toMatch(/Test key {2}sk_test_\w{49}\n {2}Live key {2}sk_live_\w{49} /)
     const { line, discounts } = await curl(started)
     firstLine = line
@@ -100,8 +110,8 @@ describe('on one directory', () => {
     expect(statSync(join(directory, 'database')).mode & 0o777).toBe(0o700)
 
     const { endpoint, accessKey } = readRunningApi(directory)
-    expect(await tablesWith(accessKey, endpoint)).toEqual(['back-office'])
-    expect(await tablesWith('local', endpoint)).toEqual([])
+    expect(await tablesOf(clientOf(endpoint!, accessKey))).toEqual(['back-office'])
+    expect(await tablesOf(clientOf(endpoint!))).toEqual([])
     expect(await isReachable(endpoint)).toBe(true)
     const second = await start({ directory })
     expect(await second.ended).toBe(1)
@@ -144,9 +154,12 @@ describe('on one directory', () => {
 
     const unfinished = await sendAllButLastByte(started, keyIn(firstLine))
     process.kill(-started.process.pid!, 'SIGINT')
+    /** npm passes it on. */
+    started.process.kill('SIGINT')
     await new Promise(resolve => setTimeout(resolve, 200))
     expect(await unfinished.finish()).toMatch(/^HTTP\/1\.1 200 OK/)
     expect(await started.ended).toBe(0)
+    expect(existsSync(join(directory, 'running.json'))).toBe(false)
     expect(await isReachable(endpoint)).toBe(false)
     expect(await isReachable(url(started))).toBe(false)
   })
@@ -198,6 +211,22 @@ test('documents the endpoints that it started with, whatever is built from newer
   for (const path of served) expect((await fetch(url(started, path))).status, path).toBe(401)
 })
 
+test('stops with one sentence when it cannot write its log', { tags: ['long'] }, async () => {
+  const directory = newDirectory()
+  const environment = { DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'), TABLE_NAME: 'back-office-dropped' }
+  const started = await startReady({ directory, flags: ['--no-demo'], environment })
+  rmSync(join(directory, 'api.log'))
+  mkdirSync(join(directory, 'api.log'))
+  await clientOf(environment.DYNAMODB_ENDPOINT).send(
+    new DeleteTableCommand({ TableName: 'back-office-dropped' }),
+  )
+  await fetch(url(started, '/discounts'), { headers: headersWith('sk_test_1') }).catch(() => {})
+  expect(await started.ended).toBe(1)
+  expect(started.output()).toMatch(/^EISDIR: .+$/m)
+  expect(started.output()).not.toMatch(/^ +at /m)
+  expect(existsSync(join(directory, 'running.json'))).toBe(false)
+})
+
 describe('prints in one sentence why it cannot start', () => {
   const directory = newDirectory()
   const startError = async (options: Omit<Parameters<typeof start>[0], 'directory'>) => {
@@ -221,7 +250,7 @@ describe('prints in one sentence why it cannot start', () => {
   test('when there is neither Java nor Docker', async () => {
     const environment = { PATH: dirname(process.execPath) }
     expect(await startError({ environment })).toBe(
-      'DynamoDB Local needs Java 17 or newer, or Docker. Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.',
+      'Starting the database.\nDynamoDB Local needs Java 17 or newer, or Docker. Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.',
     )
   })
 
@@ -229,6 +258,16 @@ describe('prints in one sentence why it cannot start', () => {
     const environment = { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' }
     expect(await startError({ environment })).toBe(
       'The database at http://127.0.0.1:9 does not answer. DYNAMODB_ENDPOINT names it.',
+    )
+  })
+
+  test('when the files of the database are damaged', { tags: ['long'] }, async () => {
+    const database = join(directory, 'database')
+    mkdirSync(database)
+    writeFileSync(join(directory, 'access-key'), 'abc')
+    writeFileSync(join(database, 'abc_local.db'), 'This is not a database.'.repeat(1000))
+    expect(await startError({})).toBe(
+      'Starting the database.\nThe database fails: its disk is full, or its files are damaged.',
     )
   })
 
