@@ -24,12 +24,12 @@ export const env = {
     return read('DOCS_DIR') ?? 'docs'
   },
   /**
-   * Private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. Ignored in AWS, where they would
+   * Private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. Null in AWS, where they would
    * expose the internal network, and where no stage is set.
    */
   get crawlerAllowHosts() {
     const isLocal = ['local', 'test'].includes(read('STAGE') ?? '')
     const isAllowed = isLocal && !read('AWS_LAMBDA_FUNCTION_NAME')
-    return isAllowed ? (read('CRAWLER_ALLOW_HOSTS') ?? '') : ''
+    return isAllowed ? (read('CRAWLER_ALLOW_HOSTS') ?? '') : null
   },
 }

@@ -37,19 +37,23 @@ const portOf = ({ port, protocol }: URL) => port || (defaultPorts[protocol] ?? '
 
 /** For local development: hosts that may have any port and address. */
 function isExempt(url: URL): boolean {
-  const exempt = env.crawlerAllowHosts.split(',').map(host => host.trim().toLowerCase())
+  const exempt = (env.crawlerAllowHosts ?? '').split(',').map(host => host.trim().toLowerCase())
   return [url.hostname, `${url.hostname}:${portOf(url)}`].some(host => exempt.includes(host))
 }
+
+const exemptionHint = ({ host }: URL) =>
+  env.crawlerAllowHosts === null ? '' : `to allow it on this machine, set CRAWLER_ALLOW_HOSTS=${host}`
 
 /** The connection must use these addresses: a second lookup could return others. */
 export async function resolvePublicAddresses(url: URL, resolve: Resolver): Promise<LookupAddress[]> {
   if (!Object.hasOwn(defaultPorts, url.protocol)) throw pageProblem('scheme')
   if (url.username || url.password) throw pageProblem('credentials')
   const exempt = isExempt(url)
-  if (!exempt && !allowedPorts.includes(portOf(url))) throw pageProblem('port')
+  if (!exempt && !allowedPorts.includes(portOf(url))) throw pageProblem('port', exemptionHint(url))
   const addresses = await resolveHost(url.hostname.replace(/^\[(.*)\]$/, '$1'), resolve)
   if (addresses.length === 0) throw pageProblem('unknownHost')
-  if (!exempt && !addresses.every(({ address }) => isPublic(address))) throw pageProblem('notPublic')
+  if (!exempt && !addresses.every(({ address }) => isPublic(address)))
+    throw pageProblem('notPublic', exemptionHint(url))
   return addresses
 }
 

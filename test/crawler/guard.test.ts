@@ -194,6 +194,7 @@ const rejectedUrls: [url: string, reason: string][] = [
 ]
 
 test('rejects every internal address without connecting', async () => {
+  process.env.STAGE = 'prod'
   expect(rejectedUrls.length).toBeGreaterThanOrEqual(80)
   for (const [url, reason] of rejectedUrls) {
     const message = await expectRejection(crawl(url, { currency: 'eur', resolve }))
@@ -208,6 +209,7 @@ test('connects to an exempt host, which the previous test would detect', async (
 })
 
 test('does not reveal the addresses of a host', async () => {
+  process.env.STAGE = 'prod'
   const crawling = crawl('inside.example', { currency: 'eur', resolve })
   await expect(crawling).rejects.toMatchObject({
     code: 'page_not_readable',
@@ -318,6 +320,17 @@ describe('exempt hosts', () => {
     expect((await crawlWithExemption(url, exemptHosts)) === connectionFailed).toBe(isExempt)
   })
 
+  test.each([
+    ['http://localhost:8080/shop?a=b', 'localhost:8080'],
+    ['http://127.0.0.1:5173/', '127.0.0.1:5173'],
+    ['http://localhost/', 'localhost'],
+  ])('the refusal of %s names the setting that allows it', async (url, host) => {
+    expect(await crawlWithExemption(url, 'other.example')).toMatch(
+      new RegExp(` \\(to allow it on this machine, set CRAWLER_ALLOW_HOSTS=${host}\\)\\.$`),
+    )
+    expect(await crawlWithExemption(url, host)).toBe(connectionFailed)
+  })
+
   test('scheme and credentials are still checked', async () => {
     expect(await crawlWithExemption('ftp://localhost:9/', 'localhost')).toContain(unsupportedScheme)
     expect(await crawlWithExemption('http://a:b@localhost:9/', 'localhost')).toContain(credentialsNotAllowed)
@@ -325,7 +338,9 @@ describe('exempt hosts', () => {
 
   test.each(['prod', 'dev', 'Local', 'testing', ''])('are ignored in the stage %j', async stage => {
     process.env.STAGE = stage
-    expect(await crawlWithExemption('http://localhost:8080/', 'localhost')).toContain(notPublic)
+    expect(await crawlWithExemption('http://localhost:8080/', 'localhost')).toBe(
+      `The page could not be read: ${notPublic}.`,
+    )
   })
 
   test('are ignored without a stage', async () => {
