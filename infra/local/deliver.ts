@@ -6,7 +6,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 /** A Lambda that receives changes of the table. */
 export type Worker = (records: DynamoDBRecord[]) => Promise<unknown>
 
-export interface DeliveryTarget {
+interface DeliveryTarget {
   worker: Worker
   /** Called with a record that failed every time. */
   onGiveUp: (record: DynamoDBRecord, error: unknown) => void

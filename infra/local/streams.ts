@@ -1,12 +1,11 @@
 /** Delivers every change of the table to a worker, at least once and in order, resuming at the last stored position. */
 
-import { appendFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { type DeliveryTarget, deliver, type Worker } from './deliver.ts'
+import { addDeadLetter, deadLettersFile, readDeadLetters, removeDeadLetter } from './dead-letters.ts'
+import { deliver, type Worker } from './deliver.ts'
 import { positionsIn, type StreamPositions } from './positions.ts'
-import { iteratorIn, openStream, read, shardsOf, type TableStream } from './table-stream.ts'
+import { iteratorIn, openStream, read, readChange, shardsOf, type TableStream } from './table-stream.ts'
 
 /** Both in milliseconds. */
 const pollInterval = 100
@@ -28,8 +27,6 @@ interface StreamConsumer {
   stop: () => Promise<void>
 }
 
-export const deadLettersFile = (directory: string) => join(directory, 'dead-letters.jsonl')
-
 export function consumeChanges(options: Options): StreamConsumer {
   let stopped = false
   const isStopped = () => stopped
@@ -45,11 +42,11 @@ export function consumeChanges(options: Options): StreamConsumer {
 /** Reopens the stream after a database error, and resumes at the stored positions. */
 async function consume(options: Options, isStopped: () => boolean): Promise<void> {
   const positions = positionsIn(options.directory, options.name)
-  const delivery: DeliveryTarget = { worker: options.worker, onGiveUp: deadLetterWriter(options) }
   while (!isStopped()) {
     try {
       const stream = await openStream(options.endpoint, options.table)
-      while (!isStopped()) await readReadyShards({ stream, positions, delivery, isStopped })
+      await redeliver(stream, options)
+      while (!isStopped()) await readReadyShards({ stream, positions, options, isStopped })
     } catch (error) {
       if (isStopped()) return
       options.print(`${options.name} cannot read the stream of the table and tries again: ${error}`)
@@ -58,10 +55,23 @@ async function consume(options: Options, isStopped: () => boolean): Promise<void
   }
 }
 
+/** Delivers the dead letters again: what made them fail, such as a slow machine, may be over. */
+async function redeliver(stream: TableStream, { name, worker, directory }: Options): Promise<void> {
+  for (const letter of readDeadLetters(directory).filter(one => one.worker === name)) {
+    const record = await readChange(stream, letter)
+    let isProcessed = record !== null
+    const onGiveUp = () => {
+      isProcessed = false
+    }
+    if (record) await deliver([record], { worker, onGiveUp })
+    if (isProcessed) removeDeadLetter(directory, letter)
+  }
+}
+
 interface ReadContext {
   stream: TableStream
   positions: StreamPositions
-  delivery: DeliveryTarget
+  options: Options
   isStopped: () => boolean
 }
 
@@ -79,8 +89,9 @@ async function readReadyShards(reader: ReadContext): Promise<void> {
 
 async function readShard(
   shard: string,
-  { stream, positions, delivery, isStopped }: ReadContext,
+  { stream, positions, options, isStopped }: ReadContext,
 ): Promise<void> {
+  const delivery = { worker: options.worker, onGiveUp: deadLetterWriter(shard, options) }
   let iterator = await iteratorIn(stream, shard, positions.of(shard))
   while (iterator && !isStopped()) {
     const { records, next } = await read(stream, iterator)
@@ -94,12 +105,11 @@ async function readShard(
 
 /** In AWS these go to the dead letter queue. */
 const deadLetterWriter =
-  ({ name, directory, print }: Options) =>
-  (record: DynamoDBRecord, error: unknown) => {
+  (shard: string, { name, directory, print }: Options) =>
+  ({ dynamodb: { SequenceNumber: sequenceNumber = '' } = {} }: DynamoDBRecord, error: unknown) => {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    const letter = { worker: name, time: new Date().toISOString(), reason, record }
-    appendFileSync(deadLettersFile(directory), `${JSON.stringify(letter)}\n`)
+    addDeadLetter(directory, { worker: name, time: new Date().toISOString(), reason, shard, sequenceNumber })
     print(
-      `${name} gave up on change ${record.dynamodb?.SequenceNumber}; see ${deadLettersFile(directory)}\n${reason}`,
+      `${name} gave up on change ${sequenceNumber} until the next start; see ${deadLettersFile(directory)}\n${reason}`,
     )
   }

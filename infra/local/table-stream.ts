@@ -92,6 +92,26 @@ async function readOnce({ client, StreamArn }: TableStream, ShardIterator: strin
   return { records: Records.map(record => recordOf(record, StreamArn)), next: NextShardIterator }
 }
 
+interface ChangePosition {
+  shard: string
+  sequenceNumber: string
+}
+
+/** A single change; null if the stream has it no more, or never had it. */
+export async function readChange(
+  { client, StreamArn }: TableStream,
+  { shard: ShardId, sequenceNumber: SequenceNumber }: ChangePosition,
+): Promise<DynamoDBRecord | null> {
+  const position = { ShardId, SequenceNumber, ShardIteratorType: 'AT_SEQUENCE_NUMBER' } as const
+  try {
+    const { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn, ...position }))
+    const { Records: [record] = [] } = await client.send(new GetRecordsCommand({ ShardIterator, Limit: 1 }))
+    return record?.dynamodb?.SequenceNumber === SequenceNumber ? recordOf(record, StreamArn) : null
+  } catch {
+    return null
+  }
+}
+
 /** Reads up to as many records as a worker receives in one batch. */
 export async function read(stream: TableStream, iterator: string, max = streamBatchSize): Promise<Batch> {
   const { records, next } = await readOnce(stream, iterator)

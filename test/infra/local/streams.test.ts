@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createTable, localAccess } from '../../../infra/local/create-table.ts'
+import { addDeadLetter, deadLettersFile, readDeadLetters } from '../../../infra/local/dead-letters.ts'
 import type { Worker } from '../../../infra/local/deliver.ts'
-import { consumeChanges, deadLettersFile } from '../../../infra/local/streams.ts'
+import { consumeChanges } from '../../../infra/local/streams.ts'
 import { iteratorIn, openStream, read, shardsOf } from '../../../infra/local/table-stream.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
@@ -120,24 +121,62 @@ test('continues after the last change it delivered', async () => {
   await expect.poll(() => second.received.map(sortKey)).toEqual(['2'])
 })
 
-test('writes a change that fails every time to the dead letters, and continues', async () => {
+test('writes a change that fails every time to the dead letters without its data, and continues', async () => {
   const testTable = await newTable()
   const processed: unknown[] = []
   const { lines } = consume(testTable, async records => {
     if (records.some(record => sortKey(record) === '2')) throw new Error('2 is bad')
     processed.push(...records.map(sortKey))
   })
-  for (const sk of ['1', '2', '3']) await testTable.put(sk)
+  for (const sk of ['1', '2', '3']) await testTable.put(sk, 'ann@tea.example')
   await expect.poll(() => processed).toEqual(['1', '3'])
-  const letters = readFileSync(deadLettersFile(testTable.directory), 'utf8').trim().split('\n')
-  expect(letters.map(letter => JSON.parse(letter))).toMatchObject([
+  expect(readDeadLetters(testTable.directory)).toEqual([
     {
       worker: 'test.worker',
+      time: expect.any(String),
       reason: expect.stringContaining('2 is bad'),
-      record: { eventName: 'INSERT' },
+      shard: expect.any(String),
+      sequenceNumber: expect.stringMatching(/^\d+$/),
     },
   ])
-  expect(lines).toMatchObject([expect.stringMatching(/^test\.worker gave up on change \d+; see /)])
+  expect(lines).toMatchObject([
+    expect.stringMatching(/^test\.worker gave up on change \d+ until the next start; see /),
+  ])
+})
+
+test('delivers dead letters again at the next start, and keeps only those that fail again', async () => {
+  const testTable = await newTable()
+  const failing = new Set(['1', '2'])
+  const received: unknown[] = []
+  const worker: Worker = async records => {
+    received.push(...records.map(sortKey))
+    if (records.some(record => failing.has(sortKey(record) ?? ''))) throw new Error('still failing')
+  }
+  const letters = () => readDeadLetters(testTable.directory)
+  const first = consume(testTable, worker)
+  for (const sk of ['1', '2', '3']) await testTable.put(sk)
+  await expect.poll(() => received.includes('3') && letters().length, { timeout: 10_000 }).toBe(2)
+  await first.stop()
+
+  failing.delete('1')
+  const second = consume(testTable, worker)
+  await expect.poll(() => letters().length, { timeout: 10_000 }).toBe(1)
+  await second.stop()
+  failing.clear()
+  consume(testTable, worker)
+  await expect.poll(() => existsSync(deadLettersFile(testTable.directory)), { timeout: 10_000 }).toBe(false)
+})
+
+test('keeps a dead letter whose change is no longer in the stream, and ignores half a letter', async () => {
+  const testTable = await newTable()
+  const letter = { worker: 'test.worker', time: '', reason: '', shard: 'shardId-1', sequenceNumber: '1' }
+  addDeadLetter(testTable.directory, letter)
+  appendFileSync(deadLettersFile(testTable.directory), '{"worker":"test.wor')
+  const { received, worker } = recordingWorker()
+  await testTable.put('1')
+  consume(testTable, worker)
+  await expect.poll(() => received.length).toBe(1)
+  expect(readDeadLetters(testTable.directory)).toEqual([letter])
 })
 
 test('waits for the current batch before it stops', async () => {

@@ -1,0 +1,51 @@
+/**
+ * `dead-letters.jsonl` in a data directory: the changes that a worker gave up on, until it processes them after all. As
+ * in AWS, a letter says why a change failed and where it is in the stream. It does not contain the change itself, which
+ * has personal data and can be read from the stream again.
+ */
+
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface DeadLetter {
+  /** The name of the worker, `module.verb`. */
+  worker: string
+  time: string
+  reason: string
+  shard: string
+  sequenceNumber: string
+}
+
+export const deadLettersFile = (directory: string) => join(directory, 'dead-letters.jsonl')
+
+const toLine = (letter: DeadLetter) => `${JSON.stringify(letter)}\n`
+
+export function addDeadLetter(directory: string, letter: DeadLetter): void {
+  appendFileSync(deadLettersFile(directory), toLine(letter))
+}
+
+export function readDeadLetters(directory: string): DeadLetter[] {
+  const file = deadLettersFile(directory)
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.flatMap(parse)
+}
+
+/** A full disk leaves half a line. */
+function parse(line: string): DeadLetter[] {
+  try {
+    return [JSON.parse(line)]
+  } catch {
+    return []
+  }
+}
+
+const isSame = (one: DeadLetter, other: DeadLetter) =>
+  one.worker === other.worker && one.shard === other.shard && one.sequenceNumber === other.sequenceNumber
+
+export function removeDeadLetter(directory: string, letter: DeadLetter): void {
+  const file = deadLettersFile(directory)
+  const others = readDeadLetters(directory).filter(other => !isSame(letter, other))
+  if (others.length > 0) writeFileSync(file, others.map(toLine).join(''))
+  else rmSync(file)
+}
