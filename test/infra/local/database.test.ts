@@ -49,6 +49,18 @@ test('reports what to install if Java is too old and Docker does not run', () =>
   )
 })
 
+test('prints that it fetches the Docker image at the first start', () => {
+  stubPrograms({ java: javaThatPrints(''), docker: '[ "$1" != image ]' })
+  const print = vi.spyOn(console, 'error').mockReturnValue()
+  expect(databaseCommand(inMemory)[0]).toBe('docker')
+  expect(print).toHaveBeenCalledExactlyOnceWith(
+    expect.stringMatching(
+      /^Fetching the Docker image amazon\/dynamodb-local:\S+, as this is the first start\.$/,
+    ),
+  )
+  print.mockRestore()
+})
+
 /** Records the arguments of `docker run`, and runs the same program with Java. */
 const fakeDocker = (java: string, jar: string) => `
   case $1 in info) exit 0 ;; image) exit 0 ;; esac
