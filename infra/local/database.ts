@@ -1,8 +1,9 @@
 /** A DynamoDB on this machine: the one that DYNAMODB_ENDPOINT names, else DynamoDB Local by Java, else by Docker. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,7 +14,7 @@ import { hasExited, stopProcess } from './stop-process.ts'
 
 export interface Database {
   endpoint: string
-  /** Resolves when the database has written everything to disk. */
+  /** Resolves when the database has written everything to disk, and its temporary files are removed. */
   stop: () => Promise<void>
   /** Resolves when it has ended, whether it was stopped or not. */
   ended: Promise<unknown>
@@ -31,9 +32,11 @@ const timeoutSeconds = 30
 
 /**
  * Ends the database when this process has ended for any reason, and removes its temporary files: a pipe closes even when
- * its owner is killed. `$$` is the shell that becomes the database.
+ * its owner is killed. `$$` is the shell that becomes the database. The other one keeps standard error open until it has
+ * removed the files, so that `close` waits for it.
  */
-const bindToParentScript = '(read -r _ <&3; kill $$; rm -rf "$TMPDIR") >/dev/null 2>&1 & exec "$@" 3<&-'
+const bindToParentScript =
+  '(read -r _ <&3; kill $$ 2>/dev/null; rm -rf "$TMPDIR") >/dev/null & exec "$@" 3<&-'
 
 export async function startDatabase({ directory }: Options): Promise<Database> {
   const named = env.dynamodbEndpoint
@@ -42,8 +45,9 @@ export async function startDatabase({ directory }: Options): Promise<Database> {
   if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
   const port = await freePort()
   /** It copies a library of its own there at each start. */
-  const temporary = mkdtempSync(join(tmpdir(), 'back-office-database-'))
+  const temporary = join(tmpdir(), `back-office-database-${randomUUID()}`)
   const command = databaseCommand({ directory, port, temporary })
+  mkdirSync(temporary, { mode: 0o700 })
   /** Its own group: Ctrl-C in a terminal must reach this process first, or writes under way would be lost. */
   const child = spawn('/bin/sh', ['-c', bindToParentScript, 'sh', ...command], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
@@ -51,9 +55,14 @@ export async function startDatabase({ directory }: Options): Promise<Database> {
     env: { ...process.env, TMPDIR: temporary },
   })
   const ended = once(child, 'exit').finally(() => child.stdio[3]?.destroy())
+  const closed = once(child, 'close')
   const endpoint = `http://${host}:${port}`
   await untilAnswering(endpoint, child)
-  return { endpoint, stop: () => stopProcess(child), ended }
+  const stop = async () => {
+    await stopProcess(child)
+    await closed
+  }
+  return { endpoint, stop, ended }
 }
 
 const isAnswering = (endpoint: string) => fetch(endpoint).then(Boolean, () => false)

@@ -107,5 +107,5 @@ test('keeps its temporary files in a directory of its own, and removes them', {
   await new DynamoDBClient(localAccess(endpoint)).send(new ListTablesCommand())
   expect(globSync(`${temporary}/*/*sqlite4java*`)).toHaveLength(1)
   await stop()
-  await expect.poll(() => readdirSync(temporary)).toEqual([])
+  expect(readdirSync(temporary)).toEqual([])
 })

@@ -248,10 +248,12 @@ describe('prints in one sentence why it cannot start', () => {
   })
 
   test('when there is neither Java nor Docker', async () => {
-    const environment = { PATH: dirname(process.execPath) }
+    const temporary = newDirectory()
+    const environment = { PATH: dirname(process.execPath), TMPDIR: temporary }
     expect(await startError({ environment })).toBe(
       'Starting the database.\nDynamoDB Local needs Java 17 or newer, or Docker. Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.',
     )
+    expect(readdirSync(temporary)).toEqual([])
   })
 
   test('when the database of DYNAMODB_ENDPOINT does not respond', async () => {
