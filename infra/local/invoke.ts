@@ -1,5 +1,6 @@
 /** `npm run invoke`: runs one Lambda with its sample event, or with another one, and prints its reply. */
 
+import { resolve } from 'node:path'
 import type { APIGatewayProxyResult } from 'aws-lambda'
 import { Command } from 'commander'
 import { routes } from '../../lib/api.ts'
@@ -52,11 +53,8 @@ interface Options {
 async function run(name: string, event: unknown, { data, built }: Options): Promise<unknown> {
   const table = await findLocalTable(data)
   /** Standard output is for the reply alone. */
-  Object.assign(
-    process.env,
-    { POWERTOOLS_LOG_LEVEL: 'ERROR' },
-    environment({ ...table, docs: join(root, docsDirectory) }),
-  )
+  const variables = environment({ ...table, docs: resolve(import.meta.dirname, '../..', docsDirectory) })
+  Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, variables)
   const { ensureSampleData } = await import('./demo/ensure.ts')
   await ensureSampleData(data)
   await buildServedFiles(built)
