@@ -1,187 +1,265 @@
 /** Checks the layout of the code: names agree, imports have one direction and no cycles, files stay small. */
 
-import { globSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { api, routes } from '../lib/api.ts'
+import type { Route } from '../lib/http/route.ts'
 import { workers } from '../lib/workers.ts'
 import { sampleFile } from './support/samples.ts'
+import { cycleOf, files, imports, program, source } from './support/source.ts'
 
-const files = (pattern: string) => globSync(pattern).toSorted()
-const source = (file: string) => readFileSync(file, 'utf8')
-const program = [...files('lib/**/*.ts'), ...files('functions/**/*.ts'), ...files('infra/**/*.ts')]
 const modules = readdirSync('lib').filter(
   name => !name.includes('.') && !['core', 'http', 'store', 'lists'].includes(name),
 )
 
-/** The files of this project that a file imports, types and dynamic imports included, as paths from the root. */
-function imports(file: string): string[] {
-  const paths = [...source(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(match => match[1]!)
-  return paths.map(path => normalize(join(dirname(file), path)))
+/** A failure has a sentence for each violation, and after them the rule: what holds, why, and what to do. */
+function expectNone(violations: readonly string[], rule: string): void {
+  if (violations.length > 0) expect.fail([...violations, rule].join('\n'))
 }
 
-const graph = new Map(program.map(file => [file, imports(file)]))
+/** Reports each file that matches. */
+const reportIf = (paths: readonly string[], matches: (file: string) => boolean, fault: string) =>
+  paths.filter(matches).map(file => `${file} ${fault}.`)
 
-/** An import cycle that a file is part of, as a path from the file back to itself; null if there is none. */
-function cycleOf(start: string): string[] | null {
-  const importedBy = new Map<string, string>()
-  const queue = [start]
-  for (const file of queue) {
-    for (const next of graph.get(file) ?? []) {
-      if (next === start) return [...pathTo(file, importedBy), start]
-      if (importedBy.has(next)) continue
-      importedBy.set(next, file)
-      queue.push(next)
-    }
-  }
-  return null
-}
-
-function pathTo(file: string, importedBy: ReadonlyMap<string, string>): string[] {
-  const before = importedBy.get(file)
-  return before === undefined ? [file] : [...pathTo(before, importedBy), file]
-}
-
-/** The imports of a file that its layer does not allow. */
-const forbiddenImports = (file: string, allowed: RegExp) => imports(file).filter(path => !allowed.test(path))
+/** Reports the imports of each file that are not allowed. */
+const forbiddenImports = (paths: readonly string[], allowed: RegExp) =>
+  paths.flatMap(file =>
+    imports(file)
+      .filter(path => !allowed.test(path))
+      .map(path => `${file} imports ${path}.`),
+  )
 
 describe('names', () => {
   const names = [...routes, ...workers].map(({ name }) => name)
-  /** `lib/orders/get.ts` is `orders.get`. */
-  const namesOf = (pattern: string, ending: RegExp) =>
-    files(pattern).map(file => file.split('/').slice(1).join('.').replace(ending, ''))
+
+  const missing = (expected: readonly string[], existing: readonly string[]) =>
+    expected.filter(file => !existing.includes(file)).map(file => `${file} is missing.`)
+  const withoutEntry = (existing: readonly string[], expected: readonly string[]) =>
+    reportIf(
+      existing,
+      file => !expected.includes(file),
+      'belongs to no entry in lib/api.ts or lib/workers.ts',
+    )
 
   test('every endpoint and worker has one function file, and there are no others', () => {
-    const functions = namesOf('functions/**/*.ts', /\.ts$/).filter(name => name !== 'authorizer')
-    expect(functions).toEqual(names.toSorted())
+    const expected = names.map(name => `functions/${name.replace('.', '/')}.ts`)
+    const existing = files('functions/**/*.ts').filter(file => file !== 'functions/authorizer.ts')
+    expectNone(
+      [...missing(expected, existing), ...withoutEntry(existing, expected)],
+      'Each endpoint and worker is deployed as one Lambda, built from the file of its name. Write the missing file like the files next to it. Add the missing entry to the api.ts of its module, and a new module to lib/api.ts.',
+    )
   })
 
   test('every endpoint and worker has a sample event, and there are no others', () => {
-    const isCheckoutEvent = (name: string) => name.split('.').length > 2
-    const samples = namesOf('events/*/*.json', /\.json$/).filter(name => !isCheckoutEvent(name))
-    expect(samples).toEqual(names.toSorted())
+    const isCheckoutEvent = (file: string) => file.split('.').length > 2
+    const expected = names.map(sampleFile)
+    const existing = files('events/*/*.json').filter(file => !isCheckoutEvent(file))
+    expectNone(
+      [...missing(expected, existing), ...withoutEntry(existing, expected)],
+      'The documentation, the tests and `npm run invoke` use the sample event of each Lambda. Copy a similar sample and change it. Add the missing entry to the api.ts of its module.',
+    )
   })
 
   test('every endpoint and worker has a test file', () => {
-    const testFiles = namesOf('test/*/*.test.ts', /\.test\.ts$/)
-    expect(names.filter(name => !testFiles.includes(name))).toEqual([])
+    const expected = names.map(name => `test/${name.replace('.', '/')}.test.ts`)
+    expectNone(
+      missing(expected, files('test/*/*.test.ts')),
+      'Readers look for the tests of an endpoint in the file of its name. Write a test of what only this endpoint does.',
+    )
   })
 
   test.each(Object.entries(api))(
     '%s: index.ts exports the verbs in the order of api.ts',
     (module, entries) => {
       const verbs = Object.keys(entries)
-      expect(Object.values(entries).map(({ name }) => name)).toEqual(verbs.map(verb => `${module}.${verb}`))
-      const exported = [
-        ...source(`lib/${module}/index.ts`).matchAll(/^export (?:async function|const|\{) (\w+)/gm),
-      ].map(match => match[1]!)
-      expect(exported.filter(name => verbs.includes(name))).toEqual(verbs)
+      const misnamed = Object.values(entries).filter(({ name }) => !name.startsWith(`${module}.`))
+      expectNone(
+        misnamed.map(({ name }) => `lib/${module}/api.ts defines ${name}.`),
+        `The name of an endpoint begins with its folder. Pass '${module}' to defineEndpoints.`,
+      )
+      const exports = source(`lib/${module}/index.ts`).matchAll(/^export (?:async function|const|\{) (\w+)/gm)
+      const exported = [...exports].map(match => match[1]!).filter(name => verbs.includes(name))
+      const isEqual = exported.join() === verbs.join()
+      expectNone(
+        isEqual ? [] : [`lib/${module}/index.ts exports ${exported.join(', ')}.`],
+        `It exports a function for each entry of lib/${module}/api.ts, in the same order, so that both files read alike: ${verbs.join(', ')}. Write what is missing and sort them.`,
+      )
     },
   )
 
   test('every sample event is a request to the route of its name', () => {
-    for (const { name, path, method } of routes)
-      expect(JSON.parse(source(sampleFile(name))), name).toMatchObject({ resource: path, httpMethod: method })
+    const hasSample = ({ name }: Route) => existsSync(sampleFile(name))
+    const mistaken = routes.filter(hasSample).flatMap(({ name, path, method }) => {
+      const { resource, httpMethod } = JSON.parse(source(sampleFile(name)))
+      const isOwnRoute = resource === path && httpMethod === method
+      return isOwnRoute
+        ? []
+        : `${sampleFile(name)} is ${httpMethod} ${resource}, but ${name} is ${method} ${path}.`
+    })
+    expectNone(mistaken, 'A sample must reach its own endpoint. Correct its `resource` and `httpMethod`.')
   })
 })
 
 describe('imports', () => {
   const core = 'lib/core/'
   const route = String.raw`lib/http/route\.ts`
-  const layers: [string, string[], RegExp][] = [
-    ['core imports core only', files('lib/core/*.ts'), new RegExp(`^${core}`)],
-    ['store imports core', files('lib/store/*.ts'), new RegExp(`^(${core}|lib/store/)`)],
-    ['lists import core and store', files('lib/lists/*.ts'), new RegExp(`^(${core}|lib/(store|lists)/)`)],
-    ['http imports core and store', files('lib/http/*.ts'), new RegExp(`^(${core}|lib/(store|http)/)`)],
-    ['functions import lib', files('functions/**/*.ts'), /^lib\//],
-    ['lib imports neither functions nor infra', files('lib/**/*.ts'), /^lib\//],
-    ['infra does not import functions', files('infra/**/*.ts'), /^(infra|lib)\//],
+  const upward =
+    'Imports go one way, core ← store ← lists ← modules ← functions, so that each folder can be read without those that use it. Move the code to the folder of what it imports, or pass the value as an argument.'
+  const layers: [string, string, RegExp, string][] = [
+    ['core imports core only', 'lib/core/*.ts', new RegExp(`^${core}`), upward],
+    ['store imports core', 'lib/store/*.ts', new RegExp(`^(${core}|lib/store/)`), upward],
+    ['lists import core and store', 'lib/lists/*.ts', new RegExp(`^(${core}|lib/(store|lists)/)`), upward],
+    ['http imports core and store', 'lib/http/*.ts', new RegExp(`^(${core}|lib/(store|http)/)`), upward],
+    ['functions import lib', 'functions/**/*.ts', /^lib\//, upward],
+    [
+      'lib imports neither functions nor infra',
+      'lib/**/*.ts',
+      /^lib\//,
+      'lib runs in every Lambda, and must not contain what only this machine or the stack needs. Move the code to lib, or pass the value as an environment variable.',
+    ],
+    [
+      'infra does not import functions',
+      'infra/**/*.ts',
+      /^(infra|lib)\//,
+      'infra loads a function by its name, so that a new endpoint needs no change there. Use loadFrom in infra/local/lambda.ts.',
+    ],
     [
       'the stack imports only route definitions, names and table settings from lib',
-      files('infra/aws/*.ts'),
+      'infra/aws/*.ts',
       new RegExp(`^(infra/|lib/api\\.ts|lib/workers\\.ts|lib/store/table\\.ts|${route}|${core})`),
+      'The stack is built from data, without the code that runs in Lambdas. Add what it needs to the entry in api.ts.',
     ],
   ]
-  test.each(layers)('%s', (_, layer, allowed) => {
+  test.each(layers)('%s', (_, pattern, allowed, rule) => {
+    const layer = files(pattern)
     expect(layer.length).toBeGreaterThan(0)
-    for (const file of layer) expect(forbiddenImports(file, allowed), file).toEqual([])
+    expectNone(forbiddenImports(layer, allowed), rule)
   })
 
   test.each(modules)('%s: each file imports what its role allows', module => {
     const own = `lib/${module}/`
-    const allowed: Record<string, RegExp> = {
-      'api.ts': new RegExp(`^(lib/[a-z-]+/(nested-)?schemas\\.ts|${core}slice\\.ts|${route})`),
-      'schemas.ts': new RegExp(`^(${own}(?!index|entity|api)|lib/[a-z-]+/schemas\\.ts|${core})`),
-      'rules.ts': new RegExp(`^(${own}(?!index|entity|api)|${core})`),
-      'entity.ts': new RegExp(`^(${own}|${core}|lib/store/|lib/lists/position\\.ts)`),
+    const allowed: Record<string, [RegExp, string]> = {
+      'api.ts': [
+        new RegExp(`^(lib/[a-z-]+/(nested-)?schemas\\.ts|${core}slice\\.ts|${route})`),
+        'api.ts is data: the stack and the documentation read it without the code of the endpoints. It imports schemas only.',
+      ],
+      'schemas.ts': [
+        new RegExp(`^(${own}(?!index|entity|api)|lib/[a-z-]+/schemas\\.ts|${core})`),
+        'Schemas are read without the table. They import other schemas, rules and core.',
+      ],
+      'rules.ts': [
+        new RegExp(`^(${own}(?!index|entity|api)|${core})`),
+        'Rules are pure functions. Read and write in index.ts, and pass the values to the rule.',
+      ],
+      'entity.ts': [
+        new RegExp(`^(${own}|${core}|lib/store/|lib/lists/position\\.ts)`),
+        'An entity knows its own keys only. Move the rest to index.ts.',
+      ],
     }
     const allowedByDefault = new RegExp(
       `^(${own}|${core}|lib/(store|lists)/|lib/[a-z-]+/(index|entity|schemas|events)\\.ts)`,
     )
+    const ruleByDefault =
+      'A module uses another one through its index.ts, so that its other files can change freely. Export what you need from that index.ts.'
     for (const file of files(`${own}*.ts`)) {
-      const name = file.slice(own.length)
-      expect(forbiddenImports(file, allowed[name] ?? allowedByDefault), file).toEqual([])
+      const [pattern, rule] = allowed[file.slice(own.length)] ?? [allowedByDefault, ruleByDefault]
+      expectNone(forbiddenImports([file], pattern), rule)
     }
   })
 
   test('have no cycles, type imports included', () => {
     const cycles = program.map(cycleOf).filter(cycle => cycle !== null)
-    expect(cycles.map(cycle => cycle.join(' → '))).toEqual([])
+    const [shortest] = cycles.toSorted((one, other) => one.length - other.length)
+    expectNone(
+      shortest ? [`${shortest.join(' imports ')}.`] : [],
+      'Files in a cycle can only be understood together. Move what both need to a file that imports neither.',
+    )
   })
 
   test("of another module's entity.ts are only in files that write a transaction", () => {
-    const importsOfOtherEntities = (file: string) =>
-      imports(file).filter(path => path.endsWith('/entity.ts') && dirname(path) !== dirname(file))
-    const importing = files('lib/**/*.ts').filter(file => importsOfOtherEntities(file).length > 0)
+    const importsOtherEntity = (file: string) =>
+      imports(file).some(path => path.endsWith('/entity.ts') && dirname(path) !== dirname(file))
     const writesNoTransaction = (file: string) => !/createWriteTransaction|ExtraWrite/.test(source(file))
-    expect(importing.filter(writesNoTransaction)).toEqual([])
+    expectNone(
+      reportIf(
+        files('lib/**/*.ts').filter(importsOtherEntity),
+        writesNoTransaction,
+        'imports the entity of another module',
+      ),
+      'Only a transaction may write the rows of two modules. Call a function of the other index.ts instead.',
+    )
   })
 
   test('of a function are its module and the endpoint wrapper, and it has no logic', () => {
-    for (const { name } of routes) {
-      const [module] = name.split('.')
-      const file = `functions/${name.replace('.', '/')}.ts`
-      const allowed = new RegExp(`^lib/(${module}/[a-z-]+|http/[a-z-]*endpoint)\\.ts`)
-      expect(forbiddenImports(file, allowed), file).toEqual([])
-      expect(source(file).trim().split('\n').length, file).toBeLessThanOrEqual(10)
-      expect(source(file), file).not.toMatch(/\b(if|try|await|JSON|process|statusCode|\?)\b/)
-    }
+    const functions = files('functions/*/*.ts')
+    const allowed = (file: string) =>
+      new RegExp(`^lib/(${file.split('/')[1]}/[a-z-]+|http/[a-z-]*endpoint)\\.ts`)
+    const hasLogic = (file: string) => /\b(if|try|await|JSON|process|statusCode|\?)\b/.test(source(file))
+    const isLong = (file: string) => source(file).trim().split('\n').length > 10
+    expectNone(
+      [
+        ...functions.flatMap(file => forbiddenImports([file], allowed(file))),
+        ...reportIf(functions, hasLogic, 'has logic'),
+        ...reportIf(functions, isLong, 'has more than ten lines'),
+      ],
+      'A function only connects a Lambda to the verb of its module, so that the module can be read and tested without it. Move the rest to the module.',
+    )
   })
 
   test('are not re-exported by another module', () => {
-    const reexports = (file: string) =>
-      [...source(file).matchAll(/^export .* from '(\.\.\/[^']+)'/gm)].map(match => match[1]!)
-    expect(files('lib/*/*.ts').flatMap(reexports)).toEqual([])
+    const reexports = (file: string) => /^export .* from '\.\.\//m.test(source(file))
+    expectNone(
+      reportIf(files('lib/*/*.ts'), reexports, 'exports names of another module'),
+      'A name is imported from the module that defines it, so that its users can be found. Import it there.',
+    )
   })
 })
 
 describe('one place for each role', () => {
-  const only = (pattern: RegExp) => program.filter(file => pattern.test(source(file)))
+  const containing = (pattern: RegExp) => program.filter(file => pattern.test(source(file)))
+  /** Reports the files that match, except those that may. */
+  const reportElsewhere = (pattern: RegExp, allowed: RegExp, fault: string) =>
+    reportIf(containing(pattern), file => !allowed.test(file), fault)
 
-  test('the environment is read in env.ts, the clock in clock.ts, middy is imported by endpoint.ts', () => {
-    const inLib = (paths: string[]) => paths.filter(file => !file.startsWith('infra/'))
-    expect(inLib(only(/process\.env/))).toEqual(['lib/core/env.ts'])
-    expect(inLib(only(/new Date\(\)|Date\.now\(/))).toEqual(['lib/core/clock.ts'])
-    expect(only(/from '@middy/)).toEqual(['lib/http/endpoint.ts'])
-  })
+  test.each([
+    [
+      'the environment is read in env.ts',
+      reportElsewhere(/process\.env/, /^(infra\/|lib\/core\/env\.ts)/, 'reads process.env'),
+      'All variables of a Lambda are in lib/core/env.ts, so that a missing one is noticed. Add the variable there and import `env`.',
+    ],
+    [
+      'the clock is read in clock.ts',
+      reportElsewhere(/new Date\(\)|Date\.now\(/, /^(infra\/|lib\/core\/clock\.ts)/, 'reads the clock'),
+      'Tests set one clock. Import it from lib/core/clock.ts.',
+    ],
+    [
+      'middy is imported by endpoint.ts',
+      reportElsewhere(/from '@middy/, /^lib\/http\/endpoint\.ts$/, 'imports middy'),
+      'lib/http/endpoint.ts wraps all endpoints alike. Use `endpoint` or `idempotentEndpoint`.',
+    ],
+    [
+      'tables are never scanned',
+      reportElsewhere(/ScanCommand|\.scan\b/, /^$/, 'scans the table'),
+      'A scan reads the rows of all stores and costs more as they grow. Query a partition or use a list.',
+    ],
+    [
+      'entities are defined in entity.ts',
+      reportElsewhere(
+        /new Entity\(/,
+        /\/entity\.ts$|^lib\/lists\/tally\.ts$|^lib\/store\/(idempotency|list-entry|processed-events|rate-limit|stored-reply)\.ts$/,
+        'defines an entity',
+      ),
+      'The keys of a module are in its entity.ts. Move the entity there.',
+    ],
+  ])('%s', (_, violations, rule) => expectNone(violations, rule))
 
   test('rules.ts is pure: no await, no clock', () => {
-    for (const file of files('lib/*/rules.ts')) {
-      expect(source(file), file).not.toMatch(/\bawait\b|\basync\b|\bnow\(\)|timestamp\(\)/)
-    }
-  })
-
-  test('entities are defined in entity.ts, and tables are never scanned', () => {
-    const defining = only(/new Entity\(/).filter(file => !file.endsWith('/entity.ts'))
-    expect(defining).toEqual([
-      'lib/lists/tally.ts',
-      'lib/store/idempotency.ts',
-      'lib/store/list-entry.ts',
-      'lib/store/processed-events.ts',
-      'lib/store/rate-limit.ts',
-      'lib/store/stored-reply.ts',
-    ])
-    expect(only(/ScanCommand|\.scan\b/)).toEqual([])
+    const isImpure = (file: string) => /\bawait\b|\basync\b|\bnow\(\)|timestamp\(\)/.test(source(file))
+    expectNone(
+      reportIf(files('lib/*/rules.ts'), isImpure, 'awaits something or reads the clock'),
+      'Rules are pure functions, tested with tables of cases. Read in index.ts, and pass the values to the rule.',
+    )
   })
 
   test.each([
@@ -189,30 +267,67 @@ describe('one place for each role', () => {
     ['counters', /^export (?:async function|function|const) syncCounters\b/m, 'counters.ts'],
     ['public forms', /^export (?:function|const) present\b/m, 'presenter.ts'],
     ['endpoints', /^export const api = defineEndpoints/m, 'api.ts'],
-  ])('%s of all modules are in files of the same name', (_, pattern, name) => {
-    const matches = files('lib/*/*.ts').filter(file => pattern.test(source(file)))
-    expect(matches.length).toBeGreaterThan(0)
-    const elsewhere = matches.filter(file => !file.endsWith(`/${name}`))
-    expect(elsewhere.filter(file => !file.startsWith('lib/maintenance/'))).toEqual([])
+  ])('%s of all modules are in files of the same name', (role, pattern, name) => {
+    const defining = files('lib/*/*.ts').filter(file => pattern.test(source(file)))
+    expect(defining.length).toBeGreaterThan(0)
+    const isElsewhere = (file: string) => !file.endsWith(`/${name}`) && !file.startsWith('lib/maintenance/')
+    expectNone(
+      reportIf(defining, isElsewhere, `defines ${role}`),
+      `Readers look for the ${role} of every module in its ${name}. Move them there.`,
+    )
   })
 })
 
 describe('files', () => {
   test('are not named utils, helpers or the like', () => {
     const vagueName = /(^|\/)(utils?|helpers?|common|shared|types|services?|managers?)(\/|\.ts$|$)/
-    expect(files('{lib,functions,infra,test}/**/*').filter(file => vagueName.test(file))).toEqual([])
+    expectNone(
+      reportIf(files('{lib,functions,infra,test}/**/*'), file => vagueName.test(file), 'has a vague name'),
+      'Such a file collects unrelated code. Name it after what it does.',
+    )
   })
 
   test('in lib and infra begin with a comment on their purpose', () => {
-    for (const file of program.filter(name => !name.startsWith('functions/')))
-      expect(source(file), file).toMatch(/^\/\*\*\s+\S/)
+    const hasNoPurpose = (file: string) =>
+      !file.startsWith('functions/') && !/^\/\*\*\s+\S/.test(source(file))
+    expectNone(
+      reportIf(program, hasNoPurpose, 'does not begin with a comment'),
+      'The first line of a file says what it is for, in one sentence: /** … */. Write it.',
+    )
   })
 
-  test('have at most 150 lines, no TODO comments, no any and no suppressed errors', () => {
-    for (const file of program) {
-      expect(source(file).split('\n').length, file).toBeLessThanOrEqual(151)
-      expect(source(file), file).not.toMatch(/\b(TODO|FIXME|XXX|HACK)\b|: any\b|as any\b|@ts-/)
-    }
+  test('have at most 150 lines', () => {
+    const lines = (file: string) => source(file).split('\n').length - 1
+    expectNone(
+      program.filter(file => lines(file) > 150).map(file => `${file} has ${lines(file)} lines.`),
+      'A file has at most 150 lines, so that it can be read at once. Move one of its subjects to a file named after it.',
+    )
+  })
+
+  test.each([
+    [
+      'no TODO comments',
+      /\b(TODO|FIXME|XXX|HACK)\b/,
+      'has a TODO comment',
+      'A task in a comment is forgotten. Do it now, or write an issue.',
+    ],
+    [
+      'no any',
+      /: any\b|as any\b/,
+      'uses any',
+      '`any` turns the compiler off. Use the type, or `unknown` and a check.',
+    ],
+    [
+      'no suppressed errors',
+      /@ts-/,
+      'suppresses a compiler error',
+      'A suppressed error also hides the next one. Correct the types instead.',
+    ],
+  ])('have %s', (_, pattern, fault, rule) => {
+    expectNone(
+      reportIf(program, file => pattern.test(source(file)), fault),
+      rule,
+    )
   })
 
   test('at the top level are those of the layout only', () => {
@@ -229,8 +344,14 @@ describe('files', () => {
     const documents = ['README.md', 'LICENSE', 'CONTRIBUTING.md', 'CHANGELOG.md']
     const tools = ['package-lock.json', 'biome.json', 'knip.json', 'vitest.config.ts']
     const generated = ['node_modules', 'dist', 'cdk.out', 'coverage']
-    const entries = readdirSync('.').filter(name => !name.startsWith('.') && !generated.includes(name))
-    expect(entries.filter(name => ![...layout, ...documents, ...tools].includes(name))).toEqual([])
-    expect(layout.filter(name => !entries.includes(name))).toEqual([])
+    const known = [...layout, ...documents, ...tools, ...generated]
+    const entries = readdirSync('.').filter(name => !name.startsWith('.'))
+    expectNone(
+      [
+        ...reportIf(entries, name => !known.includes(name), 'is not part of the layout'),
+        ...reportIf(layout, name => !entries.includes(name), 'is missing'),
+      ],
+      'The top level has the folders that README lists and what tools need there. Move the file into one of the folders.',
+    )
   })
 })

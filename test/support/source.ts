@@ -1,0 +1,36 @@
+/** The source files of the project and what they import, for tests of the architecture. */
+
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+export const files = (pattern: string) => globSync(pattern).toSorted()
+export const source = (file: string) => readFileSync(file, 'utf8')
+export const program = files('{lib,functions,infra}/**/*.ts')
+
+/** The files of this project that a file imports, types and dynamic imports included, as paths from the root. */
+export function imports(file: string): string[] {
+  const paths = [...source(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(match => match[1]!)
+  return paths.map(path => normalize(join(dirname(file), path)))
+}
+
+const graph = new Map(program.map(file => [file, imports(file)]))
+
+/** An import cycle that a file is part of, as a path from the file back to itself; null if there is none. */
+export function cycleOf(start: string): string[] | null {
+  const importedBy = new Map<string, string>()
+  const queue = [start]
+  for (const file of queue) {
+    for (const next of graph.get(file) ?? []) {
+      if (next === start) return [...pathTo(file, importedBy), start]
+      if (importedBy.has(next)) continue
+      importedBy.set(next, file)
+      queue.push(next)
+    }
+  }
+  return null
+}
+
+function pathTo(file: string, importedBy: ReadonlyMap<string, string>): string[] {
+  const before = importedBy.get(file)
+  return before === undefined ? [file] : [...pathTo(before, importedBy), file]
+}
