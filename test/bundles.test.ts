@@ -33,7 +33,7 @@ beforeAll(async () => {
   Object.assign(process.env, environment)
   const { ensureDemo } = await import('../infra/local/demo/ensure.ts')
   await ensureDemo(directory)
-}, 60_000)
+})
 
 /** In bytes, about five percent above the measured size of the largest bundle of each kind. */
 const maxBytes = {

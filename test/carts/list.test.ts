@@ -30,7 +30,7 @@ describe('a list of different carts', () => {
   beforeAll(async () => {
     tenant = await createStore()
     models = await createCarts(tenant)
-  }, 60_000)
+  })
   beforeEach(() => {
     setClock()
   })

@@ -13,6 +13,7 @@ import { decodeContent } from '../../lib/crawler/content.ts'
 import { productsFromDocument } from '../../lib/crawler/document.ts'
 import type { CrawledProduct } from '../../lib/crawler/index.ts'
 import type { SentDescription } from '../../lib/products/rules.ts'
+import { cpuMilliseconds } from '../support/cpu-time.ts'
 import { button } from './site.ts'
 
 const pages = 'test/crawler/pages'
@@ -319,10 +320,10 @@ describe('reads a page of one repeated construct within seconds', () => {
     ...['{"a":', '[', '[{},', '{"id":1,', '" ', '\\u0000', '<meta charset=', '<meta ', 'charset = '],
   ])('%j', async part => {
     const bytes = Buffer.from(part.repeat(Math.ceil(size / part.length)))
-    const start = performance.now()
+    const start = cpuMilliseconds()
     await read('text/html', ...split<Uint8Array>(bytes, [16_384]))
     await read('application/json', bytes)
-    expect(performance.now() - start).toBeLessThan(8000)
+    expect(cpuMilliseconds() - start).toBeLessThan(8000)
   })
 
   test.each([
@@ -331,8 +332,8 @@ describe('reads a page of one repeated construct within seconds', () => {
     ['many fields', `[{"customFields":[${Array(size / 2).fill(1)}]}]`],
     ['a long number', `{"id":1,"url":"/","price":"${'1'.repeat(size)}"}`],
   ])('%s', async (_, text) => {
-    const start = performance.now()
+    const start = cpuMilliseconds()
     expect(await read('application/json', Buffer.from(text))).toBe(null)
-    expect(performance.now() - start).toBeLessThan(8000)
+    expect(cpuMilliseconds() - start).toBeLessThan(8000)
   })
 })

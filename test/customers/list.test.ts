@@ -94,7 +94,7 @@ describe('with 26 customers', () => {
   beforeAll(async () => {
     tenant = await newTenant()
     models = await fill(tenant)
-  }, 60_000)
+  })
 
   async function expectMatches(query: Query, { offset = 0, limit = 100 } = {}) {
     const expected = matching(models, query)

@@ -46,7 +46,7 @@ beforeAll(async () => {
   page.on('request', request => request.url().startsWith(origin) || externalRequests.push(request.url()))
   page.on('console', message => consoleLines.push(message.text()))
   await page.goto(`${origin}/docs`)
-}, 60_000)
+})
 
 afterAll(async () => {
   await browser?.close()

@@ -101,11 +101,11 @@ test('rejects more than a hundred domains in one request', async () => {
   })
 })
 
-test('applies fifty concurrent requests', async () => {
+test('applies twenty concurrent requests', async () => {
   const tenant = await newTenant()
-  const replies = await Promise.all(many(50).map(domain => allow(tenant, [domain])))
-  expect(replies.map(reply => reply.status)).toEqual(Array.from({ length: 50 }, () => 200))
-  expect(new Set(await allowed(tenant))).toEqual(new Set(many(50)))
+  const replies = await Promise.all(many(20).map(domain => allow(tenant, [domain])))
+  expect(replies.map(reply => reply.status)).toEqual(Array.from({ length: 20 }, () => 200))
+  expect(new Set(await allowed(tenant))).toEqual(new Set(many(20)))
 })
 
 test('repeats the first reply for the same Idempotency-Key', async () => {

@@ -79,7 +79,7 @@ describe.each(withNames(routes.filter(route => route.method === 'POST')))('%s', 
     /** The first two requests read and save the key; the third is the endpoint's. */
     restore = around((_, send) => (++commands === 3 ? blocker.promise.then(send) : send()))
     const first = call(name, tenant, request)
-    await vi.waitUntil(() => commands === 3)
+    await expect.poll(() => commands).toBe(3)
     const second = await call(name, tenant, request)
     blocker.resolve()
     expect(second).toMatchObject({ status: 409, body: { code: 'request_in_progress' } })

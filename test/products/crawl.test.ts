@@ -357,7 +357,7 @@ describe('the same Idempotency-Key', () => {
 
   test.each([
     ['a short reply', 1, 'Stoneware'],
-    ['a reply of more than 100,000 characters', 200, 'Größe 小 '.repeat(150)],
+    ['a reply of more than 100,000 characters', 3, 'Größe 小 '.repeat(5000)],
   ])('returns the first reply again without fetching: %s', async (_, count, description) => {
     const tenant = await newTenant()
     const products = Array.from({ length: count }, (_, n) => ({ ...mug, id: `MUG-${n}`, description }))
@@ -387,13 +387,13 @@ describe('the same Idempotency-Key', () => {
   })
 })
 
-test('accepts ten of two hundred concurrent calls, replies with Retry-After to the rest, and affects no other account', async () => {
+test('accepts ten of fifty concurrent calls, replies with Retry-After to the rest, and affects no other account', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const [tenant, otherAccount] = [await newTenant(), await newTenant()]
   const url = await serveHtml(button())
   const tenantOfCall = (n: number): Tenant => (n % 2 ? tenant : otherMode(tenant))
   const [replies, otherReplies] = await Promise.all([
-    Promise.all(Array.from({ length: 200 }, (_, n) => crawl(tenantOfCall(n), url))),
+    Promise.all(Array.from({ length: 50 }, (_, n) => crawl(tenantOfCall(n), url))),
     Promise.all(Array.from({ length: 5 }, () => crawl(otherAccount, url))),
   ])
   expect(otherReplies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -408,7 +408,7 @@ test('accepts ten of two hundred concurrent calls, replies with Retry-After to t
   vi.setSystemTime(Date.now() + 6000)
   const again = await Promise.all([crawl(tenant, url), crawl(tenant, url)])
   expect(again.map(({ status }) => status).toSorted()).toEqual([200, 429])
-}, 60_000)
+})
 
 const documentOf = (count: number) =>
   serveDocument(Array.from({ length: count }, (_, n) => ({ id: `P${n}`, price: 1, url: '/p' })))

@@ -99,7 +99,7 @@ beforeAll(async () => {
       guid: (await get(tenant, id)).body.id,
     })),
   )
-}, 60_000)
+})
 
 const normalize = (text: string | null) => (text ?? '').normalize('NFKC').toLowerCase()
 const contains = (text: string | null, part: string) => normalize(text).includes(normalize(part))

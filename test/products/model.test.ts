@@ -151,9 +151,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: archiveOrRestoreStep },
 )
 
-test('concurrent steps have the same result as some sequence of them', {
-  timeout: 60_000,
-}, async () => {
+test('concurrent steps have the same result as some sequence of them', async () => {
   const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(rounds, async allRounds => {
@@ -188,7 +186,7 @@ test('sequential steps have the same result as the model', async () => {
     }),
     { numRuns: 5 },
   )
-}, 60_000)
+})
 
 test('updating one variant during fifteen orders does not change the stock of the others', async () => {
   const tenant = await newTenant()

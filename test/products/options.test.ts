@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bareName, choicesIn, namesIn, operationOf } from '../../lib/products/options.ts'
+import { cpuMilliseconds } from '../support/cpu-time.ts'
 
 describe('choices', () => {
   test.each<[string | null, [name: string, adjustment: number | null][]]>([
@@ -140,9 +141,9 @@ describe('for any text', () => {
   })
 
   test('parses long texts quickly', () => {
-    const start = performance.now()
+    const start = cpuMilliseconds()
     for (const part of [' ', '[', ']', 'a [', '[1', '1', '[ 1 ]'])
       expect(choicesIn(part.repeat(200_000)).length).toBeLessThanOrEqual(1)
-    expect(performance.now() - start).toBeLessThan(3000)
+    expect(cpuMilliseconds() - start).toBeLessThan(3000)
   })
 })

@@ -221,7 +221,6 @@ describe('an order that fails at any request and is delivered again', () => {
       expect(await productOf(tenant, 'TEE')).toMatchObject({ unitsSold: 2 * orders })
       expect(orders).toBeGreaterThan(10)
     },
-    60_000,
   )
 })
 
@@ -271,7 +270,7 @@ describe('an order of 150 products', () => {
     await completeOrder(tenant, { items: lines() })
     expect(await stockOf(tenant, 'P149')).toBeUndefined()
     expect(await countOrders(tenant)).toEqual([1, 1, 1])
-  }, 60_000)
+  })
 
   test('reduces the stock of all of them, and is listed by all, when each of its transactions fails once', {
     tags: ['long'],
@@ -363,4 +362,4 @@ test('accepts an order of 250 KB and reduces the stock', async () => {
   expect(Buffer.byteLength(JSON.stringify(body))).toBeGreaterThan(250_000)
   expect(body.items[139].description).toBe(description)
   expect(await stockOf(tenant, 'TEE')).toBe(9)
-}, 60_000)
+})

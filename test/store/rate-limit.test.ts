@@ -82,7 +82,7 @@ test('refills at the same rate while requests are rejected', async () => {
     accepted += await countAccepted(account, 2)
   }
   expect(accepted).toBe(15)
-}, 60_000)
+})
 
 test('states how long to wait, in Retry-After and in the fields of the draft', async () => {
   const { account } = await newTenant()

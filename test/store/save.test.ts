@@ -186,4 +186,4 @@ test('after any sequence of changes, the entries match the entity', async () => 
     ),
     { numRuns: 15, endOnFailure: true, reporter: printSeed },
   )
-}, 60_000)
+})

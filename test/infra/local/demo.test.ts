@@ -107,7 +107,7 @@ describe('in a table of its own', () => {
   }
   const fillCompletely = async () => {
     const { lines } = fillFirst(60)
-    await expect.poll(() => lines.length, { timeout: 120_000 }).toBe(2)
+    await expect.poll(() => lines.length).toBe(2)
     return lines
   }
   const itemsOf = async (name: string) => (await call(name, tenant, { query: { limit: '100' } })).body

@@ -20,11 +20,11 @@ test.each<[string, (npm: ChildProcess) => void]>([
     errors += chunk
   })
   const isServing = () => existsSync(join(directory, 'running.json')) && readRunningApi(directory).url
-  await expect.poll(isServing, { timeout: 25_000 }).toBeTruthy()
+  await expect.poll(isServing).toBeTruthy()
   const { endpoint } = readRunningApi(directory)
   stop(npm)
   expect(await once(npm, 'exit')).toEqual([0, null])
   expect(errors).toBe('')
   expect(existsSync(join(directory, 'running.json'))).toBe(false)
-  await expect.poll(() => isReachable(endpoint), { timeout: 5000 }).toBe(false)
+  await expect.poll(() => isReachable(endpoint)).toBe(false)
 })

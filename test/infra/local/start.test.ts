@@ -77,7 +77,7 @@ const addDiscount = (started: StartedProcess, line: string) =>
 describe('on one directory', () => {
   const directory = newDirectory()
   const expectStopped = async (endpoint: string | null) => {
-    await expect.poll(() => isReachable(endpoint), { timeout: 5000 }).toBe(false)
+    await expect.poll(() => isReachable(endpoint)).toBe(false)
   }
   let firstLine = ''
 

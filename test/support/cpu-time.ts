@@ -1,0 +1,6 @@
+/** The processor time that this thread has used, in milliseconds: unlike the clock, it is the same on a busy machine. */
+
+export function cpuMilliseconds(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
