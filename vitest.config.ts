@@ -16,6 +16,8 @@ export default defineConfig({
     setupFiles: ['test/support/environment.ts'],
     /** Two cores: a worker on each, as tests often wait for the database. */
     maxWorkers: 2,
+    /** Each worker loads the libraries once; test/support/environment.ts makes each file load our own modules anew. */
+    isolate: false,
     testTimeout: timeout,
     hookTimeout: timeout,
     expect: { poll: { timeout } },

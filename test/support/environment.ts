@@ -1,6 +1,9 @@
-/** Sets the environment variables of a Lambda, before any of its code is loaded. */
+/** Sets the environment variables of a Lambda, before any of its code is loaded. Runs before each test file. */
 
-import { inject } from 'vitest'
+import { inject, vi } from 'vitest'
+
+/** A worker runs many files: each one loads our modules anew, with their state, their mocks and its environment. */
+vi.resetModules()
 
 Object.assign(process.env, {
   STAGE: 'test',
