@@ -28,4 +28,4 @@ test('every page equals the page of a plain array, for two thousand random histo
   )
   /** Long enough for buckets to be divided more than once. */
   expect(maxLength).toBeGreaterThan(200)
-}, 600_000)
+})

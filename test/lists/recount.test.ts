@@ -83,7 +83,7 @@ test('records delivered twice, out of order and in any batches leave the right t
     ),
     { numRuns: 6, endOnFailure: true, reporter: printSeed },
   )
-}, 120_000)
+})
 
 test('reports the first record of a list that cannot be counted, and counts the others', async () => {
   const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
