@@ -51,6 +51,13 @@ describe('the recorded events', () => {
     expect(age).toBeLessThan(hour)
   })
 
+  test('include an order, a cart and a paid subscription of the last day', () => {
+    for (const name of ['order.completed', 'cart.updated', 'v3/subscription.invoice.payment.succeeded']) {
+      const dates = events.filter(({ eventName }) => eventName === name).map(event => event.createdOn)
+      expect(now.getTime() - Date.parse(dates.at(-1)!), name).toBeLessThan(24 * hour)
+    }
+  })
+
   test('move all dates by the same amount and change nothing else', () => {
     const later = demoEvents(new Date(now.getTime() + 1234 * hour))
     const moved = valuesIn(later).map(value =>
@@ -148,6 +155,9 @@ describe('in a table of its own', () => {
     const stockOf = async (id: string) => (await call('products.get', tenant, { params: { id } })).body
     expect(await stockOf('TOTE-CANVAS')).toMatchObject({ inventoryManagementMethod: 'Single', stock: 140 })
     expect(await stockOf('BEANIE-WOOL')).toMatchObject({ stock: 1 })
+    expect(await stockOf('MUG-SPECKLED')).toMatchObject({ stock: 3 })
+    expect(await stockOf('APRON-LINEN')).toMatchObject({ stock: 0 })
+    expect(await stockOf('TEE-NAVY')).toMatchObject({ inventoryManagementMethod: 'Variant', totalStock: 4 })
     expect(await stockOf('POSTER-HERON')).toMatchObject({
       inventoryManagementMethod: 'Variant',
       totalStock: 62,
