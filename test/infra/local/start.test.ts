@@ -16,15 +16,9 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { DeleteTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { copyRepository } from '../../support/repository-copy.ts'
 import { newDirectory } from '../../support/temporary.ts'
-import {
-  copySource,
-  isReachable,
-  readRunningApi,
-  type StartedProcess,
-  start,
-  startReady,
-} from './start-process.ts'
+import { isReachable, readRunningApi, type StartedProcess, start, startReady } from './start-process.ts'
 
 const run = promisify(execFile)
 
@@ -197,15 +191,15 @@ describe('in memory', () => {
 test('documents the endpoints that it started with, whatever is built from newer source', {
   tags: ['long'],
 }, async () => {
-  const root = copySource()
+  const copy = copyRepository()
   const environment = { DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'), TABLE_NAME: 'back-office-named' }
-  const started = await startReady({ root, flags: ['--memory', '--no-demo'], environment })
-  const file = join(root, 'lib/orders/api.ts')
+  const started = await startReady({ copy, flags: ['--memory', '--no-demo'], environment })
+  const file = join(copy, 'lib/orders/api.ts')
   writeFileSync(file, readFileSync(file, 'utf8').replace("path: '/orders'", "path: '/purchases'"))
   const build = "import { writeDocs } from './infra/docs.ts'; writeDocs()"
-  await run(process.execPath, ['--input-type=module', '-e', build], { cwd: root })
+  await run(process.execPath, ['--input-type=module', '-e', build], { cwd: copy })
   const pathsIn = (text: string) => Object.keys(JSON.parse(text).paths)
-  expect(pathsIn(readFileSync(join(root, 'dist/docs/openapi.json'), 'utf8'))).toContain('/purchases')
+  expect(pathsIn(readFileSync(join(copy, 'dist/docs/openapi.json'), 'utf8'))).toContain('/purchases')
   const served = pathsIn(await (await fetch(url(started, '/openapi.json'))).text())
   expect(served).not.toContain('/purchases')
   for (const path of served) expect((await fetch(url(started, path))).status, path).toBe(401)

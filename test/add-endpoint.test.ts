@@ -1,0 +1,77 @@
+/**
+ * Follows "Add an endpoint" in CONTRIBUTING.md to the letter, in a copy of the repository.
+ * @module-tag long
+ */
+
+import { execFile } from 'node:child_process'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
+import { startReady, terminalEnvironment } from './infra/local/start-process.ts'
+import { copyRepository } from './support/repository-copy.ts'
+
+const copy = copyRepository()
+
+interface Block {
+  language: string
+  text: string
+  /** The file that the sentence before the block names; of several blocks, the first has the sentence. */
+  file: string
+}
+
+/** The code blocks between a heading and the next one. */
+function blocksBelow(heading: string): Block[] {
+  const [, section = ''] = readFileSync('CONTRIBUTING.md', 'utf8').split(`\n## ${heading}\n`)
+  const blocks = section.split('\n## ')[0]!.matchAll(/(?:`(\S+)`:\n\n)?^```(\w+)\n(.*?)^```$/gms)
+  let lastFile = ''
+  return [...blocks].map(([, file = lastFile, language = '', text = '']) => {
+    lastFile = file
+    return { language, text, file }
+  })
+}
+
+async function run(script: string): Promise<string> {
+  const options = { cwd: copy, env: terminalEnvironment, maxBuffer: 1e8 }
+  const output = await promisify(execFile)('sh', ['-ec', script], options).catch(error => {
+    throw new Error(`${script}\n${error.stdout}${error.stderr}`)
+  })
+  return output.stdout
+}
+
+/** Replaces the lines without `+` by the lines without `-`. */
+function applyDiff(file: string, diff: string): void {
+  const lines = diff.trimEnd().split('\n')
+  const linesWithout = (sign: string) =>
+    lines.filter(line => !line.startsWith(sign)).map(line => line.slice(1))
+  const parts = readFileSync(file, 'utf8').split(linesWithout('+').join('\n'))
+  if (parts.length !== 2) throw new Error(`${file} does not have these lines once:\n${diff}`)
+  writeFileSync(file, parts.join(linesWithout('-').join('\n')))
+}
+
+async function follow({ language, text, file }: Block): Promise<void> {
+  if (language === 'sh') await run(text)
+  else if (language === 'diff') applyDiff(join(copy, file), text)
+  else appendFileSync(join(copy, file), text)
+}
+
+const blocks = blocksBelow('Add an endpoint')
+const checks = blocks.pop()!.text.trimEnd().split('\n')
+
+beforeAll(async () => {
+  for (const block of blocks) await follow(block)
+})
+
+test.each(checks.slice(0, -1))('%s passes', async command => void (await run(command)))
+
+test('the new endpoint replies on this machine', async () => {
+  const { output, port } = await startReady({ copy })
+  const call = checks.at(-1)!
+  expect(call).toContain('npm run invoke -- shipping.costs')
+  expect(await run(call)).toMatch(/^200$/m)
+  const key = /sk_test_\w+/.exec(output())?.[0]
+  const path = '/shipping_methods/01980000-0000-7000-8000-000000541901/costs'
+  const headers = { Authorization: `Basic ${btoa(`${key}:`)}` }
+  const reply = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+  expect(await reply.json()).toEqual({ lowest: 4.9, highest: 8.9 })
+})
