@@ -5,8 +5,6 @@ import { addressExamples } from '../core/example-address.ts'
 const token = '01980000-0000-7000-8000-000000000de1'
 const fileGuid = '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f'
 const commonItemFields = {
-  categories: [],
-  shippable: true,
   taxable: true,
   taxes: [],
   width: null,
@@ -48,6 +46,8 @@ export const example = {
     {
       ...commonItemFields,
       uniqueId: tee.itemUniqueId,
+      categories: ['T-shirts'],
+      shippable: true,
       id: 'TEE-BLACK',
       name: tee.itemName,
       price: 20,
@@ -67,6 +67,8 @@ export const example = {
     },
     {
       ...commonItemFields,
+      categories: ['Sewing patterns'],
+      shippable: false,
       uniqueId: '0b9d3c55-8a0e-4a43-9a3f-5d1c7e2f6a10',
       id: 'PATTERN-TEE',
       name: 'Sewing pattern: tee',
