@@ -9,6 +9,7 @@ import { readTally, talliesOf } from '../../lib/lists/tally.ts'
 import { type List, listPartition } from '../../lib/store/list-entry.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { printSeed } from '../support/seed.ts'
+import { testTwice } from '../support/test-twice.ts'
 import { idOf, newList, put, remove } from './histories.ts'
 
 let restore = () => {}
@@ -44,46 +45,50 @@ test('counts the entries of a batch list by list, and ignores records of other r
   for (const list of lists) expect(await readTally(list, '', true)).toMatchObject({ count: 3, measures: [3] })
 })
 
-test('records delivered twice, out of order and in any batches leave the right totals', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.shuffledSubarray(numbers(0, 140), { minLength: 110 }),
-      fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 6 }),
-      async (order, sizes) => {
-        const list = await newList()
-        await put(
-          list,
-          order.map(n => ({ position: positionOf(n), measures: [] })),
-        )
-        const removed = order.slice(0, 20)
-        await remove(list, removed.map(positionOf))
-        const records = [...order, ...order.slice(50), ...removed].map(n => recordOf(list, positionOf(n)))
-        const batches: DynamoDBRecord[][] = []
-        for (let start = 0, n = 0; start < records.length; n++) {
-          const size = sizes[n % sizes.length]!
-          batches.push(records.slice(start, start + size))
-          start += size
-        }
-        await Promise.all(
-          [batches.filter((_, n) => n % 2), batches.filter((_, n) => n % 2 === 0)].map(async half => {
-            for (const batch of half) await handler({ Records: batch })
-          }),
-        )
-        expect(await countOf(list)).toBe(order.length - 20)
-        const { entries, total } = await readPage(talliesOf(list), {
-          offset: 0,
-          limit: 100,
-          direction: 'backwards',
-        })
-        expect({ count: entries.length, total }).toEqual({
-          count: Math.min(100, order.length - 20),
-          total: order.length - 20,
-        })
-      },
-    ),
-    { numRuns: 6, endOnFailure: true, reporter: printSeed },
-  )
-})
+testTwice(
+  'records delivered twice, out of order and in any batches leave the right totals',
+  { few: 2, all: 6 },
+  async numRuns => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray(numbers(0, 140), { minLength: 110 }),
+        fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 6 }),
+        async (order, sizes) => {
+          const list = await newList()
+          await put(
+            list,
+            order.map(n => ({ position: positionOf(n), measures: [] })),
+          )
+          const removed = order.slice(0, 20)
+          await remove(list, removed.map(positionOf))
+          const records = [...order, ...order.slice(50), ...removed].map(n => recordOf(list, positionOf(n)))
+          const batches: DynamoDBRecord[][] = []
+          for (let start = 0, n = 0; start < records.length; n++) {
+            const size = sizes[n % sizes.length]!
+            batches.push(records.slice(start, start + size))
+            start += size
+          }
+          await Promise.all(
+            [batches.filter((_, n) => n % 2), batches.filter((_, n) => n % 2 === 0)].map(async half => {
+              for (const batch of half) await handler({ Records: batch })
+            }),
+          )
+          expect(await countOf(list)).toBe(order.length - 20)
+          const { entries, total } = await readPage(talliesOf(list), {
+            offset: 0,
+            limit: 100,
+            direction: 'backwards',
+          })
+          expect({ count: entries.length, total }).toEqual({
+            count: Math.min(100, order.length - 20),
+            total: order.length - 20,
+          })
+        },
+      ),
+      { numRuns, endOnFailure: true, reporter: printSeed },
+    )
+  },
+)
 
 test('reports the first record of a list that cannot be counted, and counts the others', async () => {
   const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
