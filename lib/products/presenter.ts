@@ -1,6 +1,6 @@
 /** Stored products in their public form. */
 
-import { fromMinorUnits, type MinorUnits, withDecimals } from '../core/money.ts'
+import { fromMinorUnits, type MinorUnits } from '../core/money.ts'
 import type { ProductRow } from './entity.ts'
 import type { Inventory } from './inventory.ts'
 import { namesIn, operationOf } from './options.ts'
@@ -21,11 +21,11 @@ export function present(row: ProductRow, { unitsSold, salesAmount }: Sales = row
     userDefinedId: row.userDefinedId,
     account_Id: row.account,
     mode: row.mode,
-    url: described.url,
+    url: described.url ?? '',
     name: described.name,
     description: described.description,
     image: described.image,
-    price: withDecimals(described, ['price'], currency).price,
+    price: fromMinorUnits(described.price ?? 0, currency),
     categories: described.categories,
     creationDate: row.creationDate,
     modificationDate: modifiedAt(row),
@@ -57,11 +57,11 @@ const emptyDescription: Description = {
 type CustomField = Description['customFields'][number]
 
 const presentField = ({ name, type, options, required, value }: CustomField, currency: string) => ({
-  name,
-  type,
-  options,
+  name: name ?? '',
+  type: type ?? '',
+  options: options ?? '',
   required,
-  value,
+  value: value ?? '',
   operation: operationOf({ options, value }, currency),
   optionsArray: namesIn(options),
 })

@@ -13,12 +13,12 @@ export function present(row: MethodRow): ShippingMethod {
     currency: row.currency,
     onOrderTotalAbove: row.onOrderTotalAbove ?? null,
     guaranteedEstimatedDelivery: { minimumDaysForDelivery, maximumDaysForDelivery },
-    postalCodeRegex: row.postalCodeRegex ?? null,
+    postalCodeRegex: row.postalCodeRegex ?? '',
     countryCondition: row.countryCondition.map(({ countryCode, provinceCode }) => ({
       countryCode,
-      provinceCode,
+      provinceCode: provinceCode ?? '',
     })),
-    shippingZoneId: row.shippingZoneId ?? null,
+    shippingZoneId: row.shippingZoneId ?? '',
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { roundMoney } from '../core/money.ts'
 
-interface CountryCondition {
+export interface CountryCondition {
   countryCode: string
   provinceCode: string | null
 }

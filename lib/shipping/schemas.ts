@@ -18,7 +18,7 @@ const example = {
   guaranteedEstimatedDelivery: { minimumDaysForDelivery: 2, maximumDaysForDelivery: 5 },
   postalCodeRegex: '^[GHJ]',
   countryCondition: [{ countryCode: 'CA', provinceCode: 'QC' }],
-  shippingZoneId: null,
+  shippingZoneId: '',
 }
 
 /** A missing field, null and blank text all mean null. */
@@ -53,7 +53,8 @@ const Delivery = z
     { path: ['maximumDaysForDelivery'], error: 'must be at least minimumDaysForDelivery' },
   )
 
-const CountryCondition = z.object({ countryCode: country, provinceCode: orNull(province) })
+const CountryCondition = z.object({ countryCode: country, provinceCode: province })
+const NewCountryCondition = CountryCondition.extend({ provinceCode: orNull(province) })
 
 /** Keeps a method within the size of one DynamoDB item. */
 const maxEntries = 500
@@ -68,9 +69,9 @@ export const ShippingMethod = z
     currency: currency.optional(),
     onOrderTotalAbove: orNull(amount()),
     guaranteedEstimatedDelivery: Delivery,
-    postalCodeRegex: orNull(pattern),
+    postalCodeRegex: z.string(),
     countryCondition: z.array(CountryCondition).max(maxEntries),
-    shippingZoneId: orNull(text(200)),
+    shippingZoneId: z.string(),
   })
   .meta({ id: 'ShippingMethod', examples: [example] })
 export type ShippingMethod = z.output<typeof ShippingMethod>
@@ -82,7 +83,8 @@ const alias = orNull(Location).meta({
   description: 'Deprecated: use `countryCondition` with one entry.',
 })
 
-const { guaranteedEstimatedDelivery, countryCondition } = ShippingMethod.shape
+const { guaranteedEstimatedDelivery } = ShippingMethod.shape
+const newConditions = orNull(z.array(NewCountryCondition).max(maxEntries))
 
 const unknownDelivery = { minimumDaysForDelivery: null, maximumDaysForDelivery: null }
 
@@ -92,7 +94,9 @@ export const NewShippingMethod = ShippingMethod.omit({ Id: true })
     guaranteedEstimatedDelivery: orNull(guaranteedEstimatedDelivery).transform(
       delivery => delivery ?? unknownDelivery,
     ),
-    countryCondition: orNull(countryCondition).transform(conditions => conditions ?? []),
+    postalCodeRegex: orNull(pattern),
+    countryCondition: newConditions.transform(conditions => conditions ?? []),
+    shippingZoneId: orNull(text(200)),
     location: alias,
   })
   .meta({

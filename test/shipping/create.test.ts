@@ -41,7 +41,7 @@ describe('the returned method', () => {
     expect(reply.headers.ETag).toBe(created.headers.ETag)
   })
 
-  test('has null for fields not sent, but omits the currency', async () => {
+  test('has null or an empty text for fields not sent, but omits the currency', async () => {
     const { body } = await create(await newTenant(), flat)
     expect(body).toEqual({
       Id: body.Id,
@@ -50,9 +50,9 @@ describe('the returned method', () => {
       rates: [{ cost: 5, weight: null, location: null }],
       onOrderTotalAbove: null,
       guaranteedEstimatedDelivery: { minimumDaysForDelivery: null, maximumDaysForDelivery: null },
-      postalCodeRegex: null,
+      postalCodeRegex: '',
       countryCondition: [],
-      shippingZoneId: null,
+      shippingZoneId: '',
     })
   })
 
@@ -101,9 +101,9 @@ describe('the returned method', () => {
       currency: 'CAD',
       onOrderTotalAbove: 50,
       guaranteedEstimatedDelivery: { minimumDaysForDelivery: 2, maximumDaysForDelivery: null },
-      postalCodeRegex: null,
+      postalCodeRegex: '',
       countryCondition: [{ countryCode: 'US', provinceCode: 'ny' }],
-      shippingZoneId: null,
+      shippingZoneId: '',
     })
     expect(body.Id).not.toBe('mine')
   })
@@ -170,13 +170,13 @@ describe('the obsolete location', () => {
 
   test.each([
     [{ location: { country: 'ca', province: 'QC' } }, [{ countryCode: 'CA', provinceCode: 'QC' }]],
-    [{ location: { country: 'CA' } }, [{ countryCode: 'CA', provinceCode: null }]],
-    [{ location: { country: 'CA' }, countryCondition: [] }, [{ countryCode: 'CA', provinceCode: null }]],
+    [{ location: { country: 'CA' } }, [{ countryCode: 'CA', provinceCode: '' }]],
+    [{ location: { country: 'CA' }, countryCondition: [] }, [{ countryCode: 'CA', provinceCode: '' }]],
     [{ location: { country: null, province: null } }, []],
     [{ location: {} }, []],
     [
       { location: { country: 'CA' }, countryCondition: [{ countryCode: 'US' }] },
-      [{ countryCode: 'US', provinceCode: null }],
+      [{ countryCode: 'US', provinceCode: '' }],
     ],
   ])('turns %j into the condition %j', async (body, expected) => {
     expect(await conditions(body)).toEqual(expected)

@@ -20,7 +20,7 @@ export const full = {
   postalCodeRegex: '^[GHJ]',
   countryCondition: [
     { countryCode: 'CA', provinceCode: 'QC' },
-    { countryCode: 'US', provinceCode: null },
+    { countryCode: 'US', provinceCode: '' },
   ],
   shippingZoneId: 'zone-1',
 }

@@ -28,7 +28,7 @@ test('reads the obsolete location as a condition', async () => {
   const tenant = await newTenant()
   const { id } = await createMethod(tenant, full)
   const { body } = await put(tenant, id, { ...flat, location: { country: 'de', province: null } })
-  expect(body.countryCondition).toEqual([{ countryCode: 'DE', provinceCode: null }])
+  expect(body.countryCondition).toEqual([{ countryCode: 'DE', provinceCode: '' }])
 })
 
 test('reports all faults of a body and changes nothing', async () => {
