@@ -25,7 +25,7 @@ export interface UpdateSource {
   accountCurrency: string
 }
 
-/** The rows as they are and as they will be. All updates are applied before one is saved: each of them may throw. */
+/** Applies all updates before the first product is saved, since each of them may throw. */
 export async function upsertAll(
   tenant: Tenant,
   updates: readonly ProductUpdate[],

@@ -17,6 +17,7 @@ export function groupsToCreate<T, R extends ListedRow>(
   rowOf: (item: T) => R,
 ): T[][] {
   const groups: T[][] = []
+  /** Full, so that the first item begins a group. */
   let [writes, bytes] = [maxWrites, maxBytes]
   for (const item of items) {
     const written = [rowOf(item), ...entriesOf(definition, rowOf(item))]
