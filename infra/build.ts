@@ -3,7 +3,7 @@
 import { cpSync, globSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { build, type Metafile } from 'esbuild'
-import { replacements } from './bundle/replacements.ts'
+import { replaceModules } from './bundle/replace-modules.ts'
 import { docsDirectory, writeDocs } from './docs.ts'
 
 export const bundles = 'dist/functions'
@@ -49,7 +49,7 @@ export async function bundleTo(outdir: string, entryPoints: Record<string, strin
     /** The SDK's ES modules first: unused ones are left out of the bundle, of CommonJS none are. */
     mainFields: ['module', 'main'],
     external: unusedCredentialSources,
-    plugins: [replacements],
+    plugins: [replaceModules],
     minify: true,
     sourcemap: 'linked',
     sourcesContent: false,

@@ -37,7 +37,7 @@ const allowAlarms = (actions: string[], resource: string) =>
     conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
   })
 
-interface ServiceAlarmProps extends Pick<AlarmProps, 'metric' | 'threshold'> {
+interface ThresholdAlarmProps extends Pick<AlarmProps, 'metric' | 'threshold'> {
   topic: AlarmTopic
   /** What is wrong and where to look, for the person who is on call. */
   description: string
@@ -46,8 +46,8 @@ interface ServiceAlarmProps extends Pick<AlarmProps, 'metric' | 'threshold'> {
 }
 
 /** An alarm that goes off above its threshold and notifies the topic when it starts and when it ends. */
-export class ServiceAlarm extends Alarm {
-  constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
+export class ThresholdAlarm extends Alarm {
+  constructor(scope: Construct, id: string, props: ThresholdAlarmProps) {
     const { topic, description, periods = 1, metric, threshold } = props
     super(scope, id, {
       metric,

@@ -4,7 +4,7 @@ import { Duration } from 'aws-cdk-lib'
 import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway'
 import { Construct } from 'constructs'
 import { authorizerCacheSeconds } from '../constants.ts'
-import { type AlarmTopic, ServiceAlarm } from './alarms.ts'
+import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import type { Table } from './table.ts'
 
@@ -30,7 +30,7 @@ export class Authorizer extends Construct {
       identitySource: 'method.request.header.Authorization',
       resultsCacheTtl: Duration.seconds(authorizerCacheSeconds),
     })
-    new ServiceAlarm(this, 'Errors', {
+    new ThresholdAlarm(this, 'Errors', {
       topic,
       description:
         'The authorizer fails, so requests with valid keys are denied. See the log of the authorizer Lambda.',

@@ -7,7 +7,7 @@ import { SqsQueue } from 'aws-cdk-lib/aws-events-targets'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { checkoutSource, maxReceiveCount, workerSeconds } from '../constants.ts'
-import { type AlarmTopic, ServiceAlarm } from './alarms.ts'
+import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import type { CheckoutBus } from './checkout-bus.ts'
 
 interface CheckoutQueueProps {
@@ -63,13 +63,13 @@ export class CheckoutQueue extends Construct {
   }
 
   private addAlarms(name: string, topic: AlarmTopic): void {
-    new ServiceAlarm(this, 'OldestMessageAge', {
+    new ThresholdAlarm(this, 'OldestMessageAge', {
       topic,
       description: `A checkout event has waited for more than ${ageAlarmSeconds / 60} minutes, so orders and carts are out of date. See the log of ${name} for errors and throttling.`,
       metric: this.oldestMessageAge,
       threshold: ageAlarmSeconds,
     })
-    new ServiceAlarm(this, 'DeadLetterCount', {
+    new ThresholdAlarm(this, 'DeadLetterCount', {
       topic,
       description: `Checkout events failed ${maxReceiveCount} times and are in the dead-letter queue for 14 days. The log of ${name} names each error. Fix the cause, then redrive the queue.`,
       metric: this.deadLetterCount,

@@ -4,7 +4,7 @@ import { Stack } from 'aws-cdk-lib'
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
-import { ServiceAlarm } from './alarms.ts'
+import { ThresholdAlarm } from './alarms.ts'
 import type { CheckoutWorker } from './checkout-worker.ts'
 import type { Gateway } from './gateway.ts'
 import { faults, lambdaConcurrency, lambdaThrottles, replies, tableThrottles } from './metrics.ts'
@@ -24,7 +24,7 @@ export class Dashboard extends Construct {
     super(scope, id)
     const alarms = Stack.of(this)
       .node.findAll()
-      .filter(child => child instanceof ServiceAlarm)
+      .filter(child => child instanceof ThresholdAlarm)
     new cloudwatch.Dashboard(this, 'Dashboard', {
       widgets: [
         [new cloudwatch.AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 })],

@@ -7,7 +7,7 @@ import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { AccessLog } from './access-log.ts'
 import { cloudWatchRole, noExecutionLog, noWebAcl, validationInLambda } from './acknowledgments.ts'
-import { type AlarmTopic, ServiceAlarm } from './alarms.ts'
+import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import { GatewayResponses } from './gateway-responses.ts'
 
 interface GatewayProps {
@@ -43,21 +43,21 @@ export class Gateway extends Construct {
   /** For the whole API: alarms for each Lambda would add a resource each and no information. */
   private addAlarms({ maxLatencyMilliseconds }: Stage, topic: AlarmTopic): void {
     const { deploymentStage } = this.api
-    new ServiceAlarm(this, 'ServerErrors', {
+    new ThresholdAlarm(this, 'ServerErrors', {
       topic,
       description:
         'Requests failed with a 5xx status. The access log has their request ids, and the log of each endpoint has the error.',
       metric: deploymentStage.metricServerError({ statistic: Stats.SUM }),
       threshold: 0,
     })
-    new ServiceAlarm(this, 'ThrottledRequests', {
+    new ThresholdAlarm(this, 'ThrottledRequests', {
       topic,
       description:
         'Requests were rejected with 429, because all callers together exceed the limits in infra/stages.ts. The access log names their accounts.',
       metric: this.throttledRequests,
       threshold: 0,
     })
-    new ServiceAlarm(this, 'Latency', {
+    new ThresholdAlarm(this, 'Latency', {
       topic,
       description: `For 15 minutes, one request in a hundred took more than ${maxLatencyMilliseconds} ms. The access log has the time of each request and of its Lambda.`,
       metric: deploymentStage.metricLatency({ statistic: Stats.p(99) }),

@@ -7,7 +7,7 @@ import type { Route } from '../../lib/http/route.ts'
 import { type Worker, workers } from '../../lib/workers.ts'
 import { busOutput, senderOutput, tableOutput } from '../constants.ts'
 import type { Stage } from '../stages.ts'
-import { AlarmTopic, ServiceAlarm } from './alarms.ts'
+import { AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import { Api } from './api.ts'
 import { CheckoutBus } from './checkout-bus.ts'
 import { CheckoutWorker } from './checkout-worker.ts'
@@ -66,7 +66,7 @@ export class BackOfficeStack extends Stack {
   }
 
   private addThrottleAlarm(topic: AlarmTopic): void {
-    new ServiceAlarm(this, 'LambdaThrottles', {
+    new ThresholdAlarm(this, 'LambdaThrottles', {
       topic,
       description:
         'AWS did not start Lambdas: the account has reached its limit of concurrent executions. Ask AWS for a higher quota, or find what uses it up.',

@@ -9,7 +9,7 @@ import { Construct } from 'constructs'
 import type { Worker } from '../../lib/workers.ts'
 import { streamBatchSize, workerSeconds } from '../constants.ts'
 import { isDeadLetterQueue } from './acknowledgments.ts'
-import { type AlarmTopic, ServiceAlarm } from './alarms.ts'
+import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import type { Table } from './table.ts'
 
@@ -65,13 +65,13 @@ export class StreamWorker extends Construct {
   }
 
   private addAlarms(name: string, topic: AlarmTopic): void {
-    new ServiceAlarm(this, 'IteratorAge', {
+    new ThresholdAlarm(this, 'IteratorAge', {
       topic,
       description: `${name} is more than ${maxIteratorAge.toMinutes()} minutes behind the table's stream, which keeps changes for 24 hours. See its log for errors and throttling.`,
       metric: this.iteratorAge,
       threshold: maxIteratorAge.toMilliseconds(),
     })
-    new ServiceAlarm(this, 'DeadLetterCount', {
+    new ThresholdAlarm(this, 'DeadLetterCount', {
       topic,
       description: `${name} failed on changes of the table and skipped them. Its dead-letter queue names their position in the stream, which keeps them for 24 hours. Its log names each error.`,
       metric: this.deadLetterCount,

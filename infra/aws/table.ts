@@ -5,7 +5,7 @@ import * as dynamodb from 'aws-cdk-lib/aws-dynamodb'
 import { Grant } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import { expiryAttribute, secondaryIndex, tableKeys } from '../../lib/store/table.ts'
-import { type AlarmTopic, ServiceAlarm } from './alarms.ts'
+import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import type { LambdaFunction } from './lambda-function.ts'
 import { tableErrors, tableThrottles } from './metrics.ts'
 
@@ -86,14 +86,14 @@ export class Table extends Construct {
   }
 
   private addAlarms(topic: AlarmTopic): void {
-    new ServiceAlarm(this, 'Throttles', {
+    new ThresholdAlarm(this, 'Throttles', {
       topic,
       description:
         'DynamoDB throttles the table or its index: one partition key gets too many requests, or traffic grew faster than the table scales.',
       metric: tableThrottles(this.resource),
       threshold: alarmThreshold,
     })
-    new ServiceAlarm(this, 'Errors', {
+    new ThresholdAlarm(this, 'Errors', {
       topic,
       description:
         'DynamoDB fails with internal errors. Check the AWS Health Dashboard: the cause is on the side of AWS.',

@@ -10,7 +10,7 @@ import * as keys from '../../../lib/keys/index.ts'
 import * as shipping from '../../../lib/shipping/index.ts'
 import { createInvoke, loadFrom } from '../lambda.ts'
 import * as objects from './objects.ts'
-import { sampleEvents } from './samples.ts'
+import { documentedEvents } from './samples.ts'
 import { send } from './send.ts'
 
 export interface Demo {
@@ -27,7 +27,7 @@ async function createDemoData(tenant: Tenant): Promise<void> {
   for (const [id, body] of objects.shippingMethods) await shipping.create(tenant, { id, body, currency })
   await domains.update(tenant, { defaultDomain: objects.defaultDomain })
   await domains.allow(tenant, objects.allowedDomains)
-  await send(sampleEvents, createInvoke(loadFrom('source')))
+  await send(documentedEvents, createInvoke(loadFrom('source')))
 }
 
 /**

@@ -41,4 +41,4 @@ const customerToRemove: DemoEvent = {
 }
 
 /** Their dates are fixed: the documentation shows the same objects. */
-export const sampleEvents: DemoEvent[] = [...eventNames.map(readSample), customerToRemove]
+export const documentedEvents: DemoEvent[] = [...eventNames.map(readSample), customerToRemove]

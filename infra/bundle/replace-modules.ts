@@ -5,8 +5,8 @@ import type { Plugin } from 'esbuild'
 
 const fileHere = (name: string) => ({ path: join(import.meta.dirname, name) })
 
-export const replacements: Plugin = {
-  name: 'replacements',
+export const replaceModules: Plugin = {
+  name: 'replaceModules',
   setup(build) {
     build.onResolve({ filter: /^electrodb$/ }, () => fileHere('electrodb.ts'))
     build.onResolve({ filter: /^jsonschema$/ }, () => fileHere('model-validator.ts'))
