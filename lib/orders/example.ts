@@ -34,6 +34,7 @@ export const example = {
   finalGrandTotal: 34.53,
   grandTotal: 34.53,
   total: 34.53,
+  adjustedAmount: 34.53,
   subtotal: 27.5,
   itemsTotal: 27.5,
   rebateAmount: 0,
@@ -102,6 +103,8 @@ export const example = {
   metadata: { packedBy: 'Ines' },
   trackingNumber: '00340434161094015902',
   trackingUrl: 'https://parcels.example.com/00340434161094015902',
+  refunds: [],
+  refundsAmount: 0,
   hasPendingWithdrawal: true,
   withdrawals: [
     {

@@ -24,6 +24,7 @@ export function present(row: CompletedOrderRow): Order {
     modificationDate: row.modifiedAt,
     user: row.customerId ? { id: row.customerId, email: content.email } : null,
     savedAmount: amounts.rebateAmount,
+    ...{ refunds: [], refundsAmount: 0, adjustedAmount: amounts.finalGrandTotal },
     hasPromocode: content.discounts.length > 0,
     promocodes: content.discounts.map(discount => project(Promocode, discount)),
     customFields: content.customFields.map(field => project(CustomField, field)),

@@ -38,6 +38,7 @@ export const Order = z
     finalGrandTotal: z.number().describe('The amount the buyer pays, after all discounts, taxes and fees.'),
     grandTotal: z.number(),
     total: z.number(),
+    adjustedAmount: z.number().describe('`finalGrandTotal` without `refundsAmount`.'),
     subtotal: z.number(),
     itemsTotal: z.number().describe('The sum of the items, before discounts, taxes and fees.'),
     rebateAmount: z.number().describe('The amount saved by discounts.'),
@@ -61,6 +62,8 @@ export const Order = z
     metadata,
     trackingNumber: z.string(),
     trackingUrl: z.string(),
+    refunds: z.array(metadata).describe('Empty: this API has no refunds yet.'),
+    refundsAmount: z.number(),
     hasPendingWithdrawal: z.boolean(),
     withdrawals: z.array(Withdrawal),
   })
