@@ -22,7 +22,7 @@ const maxAges: Record<CartQuery['timeRange'], number | null> = {
 }
 
 /** The end of the time range is fixed by the first page, so that no cart drops out of it between two pages. */
-export function endOf({ timeRange }: CartQuery): string {
+export function timeRangeEnd({ timeRange }: CartQuery): string {
   const maxAge = maxAges[timeRange]
   return maxAge === null
     ? fullRange.from

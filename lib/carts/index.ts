@@ -10,7 +10,7 @@ import { idOfPosition } from '../lists/position.ts'
 import { type EntryRow, tableKeyOf } from '../store/list-entry.ts'
 import { find } from './apply.ts'
 import { type Cursor, decodeToken, encodeToken } from './continuation-token.ts'
-import { endOf, readCursorPage } from './cursor-page.ts'
+import { readCursorPage, timeRangeEnd } from './cursor-page.ts'
 import { CartRow, keyOf } from './entity.ts'
 import { isNotExpired, isOpen } from './lists.ts'
 import { present } from './presenter.ts'
@@ -25,7 +25,7 @@ export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedC
   requireFeature(features)
   const binding = { ...tenant, query, secret }
   const { continuationToken: token } = query
-  const start: Cursor = token ? decodeToken(token, binding) : { end: endOf(query) }
+  const start: Cursor = token ? decodeToken(token, binding) : { end: timeRangeEnd(query) }
   const { found, hasMore } = await readCursorPage(tenant, query, start)
   const rows = await loadOpenCarts(tenant, found)
   const carts = presentRows(rows, { schema: Cart, present, idOf: ({ token }) => token })

@@ -26,10 +26,8 @@ export async function filteredPage(tallies: Tallies, options: FilteredPageOption
 
 export function moveToFront(entries: EntryRow[], id: string | undefined): EntryRow[] {
   if (!id) return entries
-  const [first, others] = [true, false].map(isFirst =>
-    entries.filter(({ position }) => (idOfPosition(position) === id) === isFirst),
-  )
-  return [...(first ?? []), ...(others ?? [])]
+  const isFirst = ({ position }: EntryRow) => idOfPosition(position) === id
+  return [...entries.filter(isFirst), ...entries.filter(entry => !isFirst(entry))]
 }
 
 /** About 200 KB, a fifth of what one DynamoDB response holds. */

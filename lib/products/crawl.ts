@@ -46,7 +46,7 @@ function updateOf(
 }
 
 /** A request that is repeated because time was short does not save again what the first one has saved. */
-const savedRecently = 3600 * 1000
+const recentMilliseconds = 3600 * 1000
 
 function unlessSaved(before: ProductRow, after: ProductRow): ProductRow {
   const [known, read] = [before.latest.description, after.latest.description]
@@ -54,7 +54,7 @@ function unlessSaved(before: ProductRow, after: ProductRow): ProductRow {
     isDeepStrictEqual(known?.value, read?.value) &&
     isDeepStrictEqual(before.inventory, after.inventory) &&
     before.archivedAt === after.archivedAt
-  const isRecent = Date.parse(stampTime(known?.stamp ?? '')) > now().getTime() - savedRecently
+  const isRecent = Date.parse(stampTime(known?.stamp ?? '')) > now().getTime() - recentMilliseconds
   return isSame && isRecent ? before : after
 }
 

@@ -3,8 +3,9 @@
 import { jsonBytes } from '../core/json.ts'
 import { runTransaction } from './conflict.ts'
 import type { EntityDefinition, ListedRow } from './entity-definition.ts'
-import { entryRowsOf } from './list-entry.ts'
-import { type Condition, type WritableRows, writeTransaction } from './transaction.ts'
+import { entriesOf } from './entry-changes.ts'
+import { isVersion } from './save.ts'
+import { type WritableRows, writeTransaction } from './transaction.ts'
 
 /** A transaction has at most 100 writes and 4 MB, of which keys and attribute names are a part. */
 const maxWrites = 100
@@ -16,21 +17,18 @@ export function groupsToCreate<T, R extends ListedRow>(
   items: readonly T[],
   rowOf: (item: T) => R,
 ): T[][] {
-  const groups: T[][] = []
-  /** Full, so that the first item begins a group. */
-  let [writes, bytes] = [maxWrites, maxBytes]
+  const groups: { items: T[]; writes: number; bytes: number }[] = []
   for (const item of items) {
     const written = [rowOf(item), ...entriesOf(definition, rowOf(item))]
-    const size = jsonBytes(written)
-    if (writes + written.length > maxWrites || bytes + size > maxBytes) {
-      groups.push([])
-      ;[writes, bytes] = [0, 0]
-    }
-    groups.at(-1)?.push(item)
-    writes += written.length
-    bytes += size
+    const [writes, bytes] = [written.length, jsonBytes(written)]
+    const last = groups.at(-1)
+    if (last && last.writes + writes <= maxWrites && last.bytes + bytes <= maxBytes) {
+      last.items.push(item)
+      last.writes += writes
+      last.bytes += bytes
+    } else groups.push({ items: [item], writes, bytes })
   }
-  return groups
+  return groups.map(({ items }) => items)
 }
 
 /** Creates all or none; throws a Conflict if one of them exists. */
@@ -41,15 +39,10 @@ export async function createAll<R extends ListedRow>(
   const { entity } = definition
   const created = rows.map(row => ({ ...row, version: 1 }))
   const puts = created.flatMap(row => entriesOf(definition, row))
-  const [first, ...others] = created.map(row => (Row: WritableRows) => Row.put(row).where(isNew))
+  const [first, ...others] = created.map(row => (Row: WritableRows) => Row.put(row).where(isVersion(null)))
   if (first) {
     const extraWrites = others.map(write => ({ entity, write }))
     await runTransaction(writeTransaction({ entity, first, puts, deletes: [], extraWrites }))
   }
   return created
 }
-
-const entriesOf = <R extends ListedRow>({ listEntriesOf }: EntityDefinition<R>, row: R) =>
-  entryRowsOf(row, listEntriesOf(row))
-
-const isNew: Condition = ({ version }, { notExists }) => notExists(version)

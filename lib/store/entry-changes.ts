@@ -3,14 +3,18 @@
 import type { EntityDefinition, ListedRow } from './entity-definition.ts'
 import { diffEntries, type EntryChanges, entryKeysNotIn, entryRowsOf } from './list-entry.ts'
 
+/** The list entries of a row. */
+export const entriesOf = <R extends ListedRow>({ listEntriesOf }: EntityDefinition<R>, row: R) =>
+  entryRowsOf(row, listEntriesOf(row))
+
 /** While a row is unfinished it is unknown which of its entries exist, so all of them are written again. */
 export function changesFor<R extends ListedRow>(
   definition: EntityDefinition<R>,
   row: R,
   before?: R | null,
 ): EntryChanges {
-  const entries = entryRowsOf(row, definition.listEntriesOf(row))
-  const old = before ? entryRowsOf(before, definition.listEntriesOf(before)) : []
+  const entries = entriesOf(definition, row)
+  const old = before ? entriesOf(definition, before) : []
   if (!before?.unfinished) return diffEntries(old, entries)
   return { puts: entries, deletes: entryKeysNotIn([...old, ...before.unfinished], entries) }
 }

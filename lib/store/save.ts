@@ -2,8 +2,8 @@
 
 import { Conflict, conditionalWrite, retryOnConflict, runTransaction } from './conflict.ts'
 import type { EntityDefinition, ListedRow } from './entity-definition.ts'
-import { changesFor, countOf, splitChanges } from './entry-changes.ts'
-import { type EntryChanges, EntryRow, entryKeysNotIn, entryRowsOf } from './list-entry.ts'
+import { changesFor, countOf, entriesOf, splitChanges } from './entry-changes.ts'
+import { type EntryChanges, EntryRow, entryKeysNotIn } from './list-entry.ts'
 import {
   type Condition,
   type ExtraWrite,
@@ -45,21 +45,15 @@ export async function remove<R extends ListedRow>(
   row: R,
   extraWrites: readonly ExtraWrite[] = [],
 ): Promise<void> {
-  const deletes = entryKeysNotIn(
-    [...entryRowsOf(row, definition.listEntriesOf(row)), ...(row.unfinished ?? [])],
-    [],
-  )
+  const deletes = entryKeysNotIn([...entriesOf(definition, row), ...(row.unfinished ?? [])], [])
   const first = (Row: WritableRows) => Row.delete(definition.keyOf(row)).where(isVersion(row))
   await runTransaction(writeTransaction({ entity: definition.entity, first, puts: [], deletes, extraWrites }))
 }
 
 /** The same, as writes for another transaction. */
-export const removalWrites = <R extends ListedRow>(
-  { entity, keyOf, listEntriesOf }: EntityDefinition<R>,
-  row: R,
-): ExtraWrite[] => [
-  { entity, write: Row => Row.delete(keyOf(row)).where(isVersion(row)) },
-  ...entryRowsOf(row, listEntriesOf(row)).map(entry => ({
+export const removalWrites = <R extends ListedRow>(definition: EntityDefinition<R>, row: R): ExtraWrite[] => [
+  { entity: definition.entity, write: Row => Row.delete(definition.keyOf(row)).where(isVersion(row)) },
+  ...entriesOf(definition, row).map(entry => ({
     entity: EntryRow,
     write: (Row: WritableRows) => Row.delete(entry),
   })),
@@ -108,7 +102,7 @@ export async function rebuildEntries<R extends ListedRow>(
   return retryOnConflict(async () => {
     const row = await reload(definition, known)
     if (!row) return false
-    const puts = entryRowsOf(row, definition.listEntriesOf(row))
+    const puts = entriesOf(definition, row)
     const rest = { puts, deletes: entryKeysNotIn(row.unfinished ?? [], puts) }
     if (!(await writeRemaining(definition, row, rest))) throw new Conflict([true])
     return true
@@ -116,7 +110,7 @@ export async function rebuildEntries<R extends ListedRow>(
 }
 
 /** The condition that a row has not changed since it was read. */
-const isVersion =
+export const isVersion =
   (before: ListedRow | null | undefined): Condition =>
   ({ version }, { eq, notExists }) =>
     before ? eq(version, before.version) : notExists(version)

@@ -450,6 +450,18 @@ test('saves as many products as there is time for, and the others when the reque
   expect(transactions()).toBe(Math.ceil(160 / 14))
 })
 
+test('saves a product again that was last read more than an hour ago', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const tenant = await newTenant()
+  const url = await documentOf(1)
+  const [first] = (await crawl(tenant, url)).body
+  vi.setSystemTime(Date.now() + 3500 * 1000)
+  expect((await crawl(tenant, url)).body).toEqual([first])
+  vi.setSystemTime(Date.now() + 200 * 1000)
+  const [again] = (await crawl(tenant, url)).body
+  expect(again.modificationDate > first.modificationDate).toBe(true)
+})
+
 test('saves a product again that was changed elsewhere meanwhile', async () => {
   const tenant = await newTenant()
   const url = await documentOf(2)
