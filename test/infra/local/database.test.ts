@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -28,7 +30,8 @@ function stubPrograms(programs: Record<string, string>) {
 }
 
 const inMemory = { directory: null, port: 1, temporary: '/tmp' }
-const javaThatPrints = (versionText: string) => `echo '${versionText}' >&2`
+const javaThatPrints = (versionText: string, modules = '') =>
+  `[ "$1" = -version ] && echo '${versionText}' >&2 || echo '${modules}'`
 
 test.each([
   ['openjdk version "17.0.15" 2025-04-15', 'java'],
@@ -40,6 +43,31 @@ test.each([
 ])('if java prints %j, runs %s', (versionText, program) => {
   stubPrograms({ java: javaThatPrints(versionText), docker: 'exit 0' })
   expect(databaseCommand(inMemory)[0]).toBe(program)
+})
+
+test.each([
+  ['with a JDK, starts the program that listens on 127.0.0.1', 'jdk.compiler@17.0.15', '-cp'],
+  ['with a Java runtime alone, starts the jar', 'java.base@17.0.15', '-jar'],
+])('%s', (_, modules, option) => {
+  stubPrograms({ java: javaThatPrints('openjdk version "17.0.15"', modules) })
+  expect(databaseCommand(inMemory)).toContain(option)
+})
+
+const accepts = (host: string, port: number) =>
+  new Promise<boolean>(settle => {
+    const socket = connect(port, host, () => settle(true)).on('error', () => settle(false))
+    socket.on('connect', () => socket.destroy())
+  })
+
+test('listens on 127.0.0.1 only', { tags: ['long'] }, async () => {
+  vi.stubEnv('DYNAMODB_ENDPOINT', undefined)
+  const { endpoint, stop } = await startDatabase({ directory: null })
+  const addresses = Object.values(networkInterfaces())
+    .flat()
+    .flatMap(one => (one?.family === 'IPv4' ? [one.address] : []))
+  const open = await Promise.all(addresses.map(address => accepts(address, Number(new URL(endpoint).port))))
+  expect(addresses.filter((_, n) => open[n])).toEqual(['127.0.0.1'])
+  await stop()
 })
 
 test('reports what to install if Java is too old and Docker does not run', () => {
