@@ -73,7 +73,7 @@ async function update(
 ): Promise<CustomerId> {
   const { emailClaim, byId } = records
   const { customer, alias, keepEmail } = decision
-  if (keepEmail)
+  if (keepEmail && emailHash(event.update.email) !== emailHash(emailOf(customer)))
     log.warn('A customer keeps their e-mail address: the new one belongs to another customer.', {
       id: customer.id,
     })

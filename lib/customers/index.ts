@@ -16,8 +16,8 @@ import { CustomerRow, keyOf } from './entity.ts'
 import { listQueryOf, matchesQuery } from './lists.ts'
 import { present, presentNested } from './presenter.ts'
 import { findByEmail, findEmailClaim, resolveCustomer } from './resolve.ts'
-import { applyChange } from './rules.ts'
-import { asEmailInUse, removeCustomer, updateCustomer } from './save.ts'
+import { applyChange, requireAvailable } from './rules.ts'
+import { removeCustomer, updateCustomer } from './save.ts'
 import {
   Customer,
   type CustomerChange,
@@ -69,7 +69,8 @@ export async function update(tenant: Tenant, { id, change, ifMatch }: Update): P
   const after = await retryOnConflict(async () => {
     const [before, emailClaim] = await Promise.all([load(tenant, id, true), findEmailClaim(tenant, email)])
     requireMatch(ifMatch, present(before), presentNested(before))
-    return updateCustomer(applyChange(before, change), before, { emailClaim }).catch(asEmailInUse)
+    requireAvailable(emailClaim, before.id)
+    return updateCustomer(applyChange(before, change), before, { emailClaim })
   })
   const addresses = after.latest.addresses?.value
   if (cartToken) await carts.setCustomer(tenant, cartToken, { email, addresses })

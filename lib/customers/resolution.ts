@@ -28,24 +28,26 @@ type IdMatch =
 type EmailMatch =
   | { ownedBy: 'guest' | 'registered'; owner: CustomerRow }
   | { ownedBy: 'none' }
-  /** A customer who was deleted since, or gave up the address, which another has now. */
-  | { ownedBy: 'unknown' }
+  /** A customer who was deleted since, or one who gave up the address, which a later owner has now. */
+  | { ownedBy: 'unknown' | 'unknown, with a later owner' }
 
 export function decide(records: CustomerRecords, update: CustomerUpdate, stamp: EventStamp): Decision {
   const id = matchId(records, stamp)
   const email = matchEmail(records, stamp)
   if (id.names === 'customer') return decideForCustomer(id.customer, email, update)
-  // The customer it was about is not known any more.
-  if (email.ownedBy === 'unknown') return ignore
   if (email.ownedBy === 'none') return decideForNewcomer(id, update)
+  // The customer it was about is not known any more.
+  if (!('owner' in email)) return ignore
   // Without a customer by id, it is about whoever had the address; a new id becomes theirs.
   const isNewId = id.names !== 'deleted since' && update.id !== email.owner.id
   return { ...updateOf(email.owner), alias: isNewId ? update.id : null }
 }
 
 function decideForCustomer(customer: CustomerRow, email: EmailMatch, update: CustomerUpdate): Decision {
-  // The id decides, as no other customer has the address.
-  if (!('owner' in email) || email.owner.id === customer.id) return updateOf(customer)
+  const isTaken = email.ownedBy === 'unknown, with a later owner'
+  // The id decides, as no other customer had the address.
+  if (!('owner' in email) || email.owner.id === customer.id)
+    return { ...updateOf(customer), keepEmail: isTaken }
   // Whoever ordered as a guest under an address of this customer was this customer.
   if (email.ownedBy === 'guest') return { action: 'merge-guest', customer, guest: email.owner }
   // Two customers registered with one address: the first keeps it.
@@ -82,5 +84,6 @@ function matchEmail({ emailClaim, emailOwner }: CustomerRecords, stamp: EventSta
   const isOwner = isFree === isBeforeRelease
   if (isOwner && emailOwner)
     return { ownedBy: isGuest(emailOwner) ? 'guest' : 'registered', owner: emailOwner }
-  return { ownedBy: isBeforeRelease ? 'unknown' : 'none' }
+  if (!isBeforeRelease) return { ownedBy: 'none' }
+  return { ownedBy: isFree ? 'unknown' : 'unknown, with a later owner' }
 }

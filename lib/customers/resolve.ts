@@ -3,6 +3,7 @@
 import { laterOf } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { Conflict } from '../store/conflict.ts'
 import { CustomerRow, EmailClaim, emailKeyOf, IdAlias, idAliasKeyOf, keyOf } from './entity.ts'
 import type { CustomerUpdate } from './events.ts'
 
@@ -71,5 +72,8 @@ export async function loadRecords(
 ): Promise<CustomerRecords> {
   const [byId, emailClaim] = await Promise.all([resolveCustomer(tenant, id), findEmailClaim(tenant, email)])
   const emailOwner = emailClaim && (await find(tenant, emailClaim.customerId))
+  // A guest who was merged between the two reads.
+  const isOutdated = emailClaim && !emailClaim.isFree && !emailOwner
+  if (isOutdated) throw new Conflict([])
   return { byId, emailClaim, emailOwner }
 }

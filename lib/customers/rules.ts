@@ -10,6 +10,7 @@ import {
   setNow,
   stampTime,
 } from '../core/event-stamp.ts'
+import { Problem } from '../core/problem.ts'
 import type { CustomerUpdate } from './events.ts'
 import type { Customer, CustomerChange } from './schemas.ts'
 
@@ -67,6 +68,17 @@ function mergeGuestFields(
   return addresses
     ? mergeLatest<CustomerFields>(withEmail, { addresses: addresses.value }, addresses.stamp)
     : withEmail
+}
+
+interface EmailOwnership {
+  customerId: string
+  isFree?: boolean | undefined
+}
+
+/** Refuses an e-mail address that another customer has. */
+export function requireAvailable(claim: EmailOwnership | null, customerId: string): void {
+  if (claim && !claim.isFree && claim.customerId !== customerId)
+    throw new Problem('email_in_use', { errors: { email: ['is the e-mail address of another customer'] } })
 }
 
 export function applyChange<R extends Pick<CustomerState, 'latest'>>(row: R, change: CustomerChange): R {

@@ -3,10 +3,8 @@
 import { timestamp } from '../core/clock.ts'
 import { emailHash } from '../core/email.ts'
 import type { CustomerId } from '../core/ids.ts'
-import { Problem } from '../core/problem.ts'
 import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/index.ts'
-import { Conflict } from '../store/conflict.ts'
 import * as store from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { type CustomerRow, EmailClaim, emailKeyOf, IdAlias, idAliasKeyOf } from './entity.ts'
@@ -68,16 +66,19 @@ export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Pro
 export const removeCustomer = (row: CustomerRow): Promise<void> =>
   store.remove(customerDefinition, row, [markDeleted(row), freeEmail(row)])
 
-const claimEmail = (row: CustomerRow, known: EmailClaim | null): ExtraWrite => {
-  const freedAt = known?.customerId === row.id ? undefined : known?.freedAt
-  return {
-    entity: EmailClaim,
-    write: Row =>
-      Row.put({ ...emailKeyOf(row, emailOf(row)), customerId: row.id, freedAt }).where(
-        ({ customerId, isFree }, { exists, notExists }) => `${notExists(customerId)} OR ${exists(isFree)}`,
-      ),
-  }
-}
+/** On condition that the claim is absent, or free as it was read. */
+const claimEmail = (row: CustomerRow, known: EmailClaim | null): ExtraWrite => ({
+  entity: EmailClaim,
+  write: Row =>
+    Row.put({
+      ...{ ...emailKeyOf(row, emailOf(row)), customerId: row.id },
+      ...(known && known.customerId !== row.id && { freedAt: known.freedAt }),
+    }).where(({ customerId, isFree, freedAt }, { eq, exists, notExists }) =>
+      known?.isFree
+        ? `${exists(isFree)} AND ${eq(customerId, known.customerId)} AND ${eq(freedAt, known.freedAt ?? '')}`
+        : notExists(customerId),
+    ),
+})
 
 /** It still names the customer, whose older events may arrive later. */
 const freeClaim = (row: CustomerRow, email: string) => ({
@@ -124,10 +125,3 @@ const markDeleted = (row: CustomerRow): ExtraWrite => ({
   entity: IdAlias,
   write: Row => Row.put({ ...idAliasKeyOf(row, row.id), customerId: row.id, freedAt: timestamp() }),
 })
-
-/** The claim is the last of the writes. Where the customer was changed meanwhile too, the conflict is retried instead. */
-export function asEmailInUse(fault: unknown): never {
-  if (fault instanceof Conflict && fault.failedConditions.at(-1) && !fault.failedConditions[0])
-    throw new Problem('email_in_use', { errors: { email: ['is the e-mail address of another customer'] } })
-  throw fault
-}

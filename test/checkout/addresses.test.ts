@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
+import { emailHash } from '../../lib/core/email.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { address, event, order, send, sendEvent, updateTallies } from '../support/checkout.ts'
@@ -99,6 +100,28 @@ test('orders of a guest that are completed during the merge belong to the custom
     const { body } = await call('customers.orders', shop, { params: { id: shop.id } })
     expect(body).toHaveLength(4)
   }
+})
+
+test('an order whose guest is merged between two reads belongs to the customer', async () => {
+  const shop = await newShop()
+  await send(emailChange(shop), guestOrder(shop))
+  let isMerged = false
+  restore = around(async (command, request, input) => {
+    const reply = await request()
+    const isClaim =
+      command === 'GetItemCommand' && JSON.stringify(input).includes(emailHash('old@example.com'))
+    if (isClaim && !isMerged) {
+      isMerged = true
+      expect(await send(registration(shop))).toEqual([])
+    }
+    return reply
+  })
+  const { id, token, ...tenant } = shop
+  await sendEvent(tenant, 'order.completed', order({ email: 'old@example.com', user: null }), at(4))
+  expect(isMerged).toBe(true)
+  expect((await call('customers.orders', shop, { params: { id } })).body).toHaveLength(2)
+  const { totalItems } = (await call('customers.list', shop, { query: { orderBy: 'Date' } })).body
+  expect(totalItems).toBe(1)
 })
 
 test('an order with the e-mail address of a guest does not merge the guest with the buyer', async () => {
