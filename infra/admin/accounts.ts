@@ -89,15 +89,17 @@ const StoreSettings = AccountNumber.extend({
 })
 
 async function set({ account, downloads, cartDays }: z.output<typeof StoreSettings>, { accounts }: Modules) {
-  if (downloads !== undefined) await accounts.setDownloadsUrl(account, downloads)
-  if (cartDays !== undefined) await accounts.setCartDays(account, cartDays)
-  return details(await accounts.get(account))
+  const settings = {
+    ...(downloads !== undefined && { downloadsUrl: downloads }),
+    ...(cartDays !== undefined && { cartDays }),
+  }
+  return details(await accounts.update(account, settings))
 }
 
 const setEnabled =
   (enabled: boolean) =>
   async ({ account }: Pick<Account, 'account'>, { accounts }: Modules) => {
-    const { json, text } = details(await accounts.setEnabled(account, enabled))
+    const { json, text } = details(await accounts.update(account, { enabled }))
     return { json, text: `${text}\n\n${cacheNotice}` }
   }
 

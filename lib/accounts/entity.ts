@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { Entity, type EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
+import { gateways, languages } from '../core/tenant.ts'
 import { accountAttribute } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
@@ -19,6 +20,12 @@ export const AccountRow = new Entity(
       downloadsUrl: { type: 'string' },
       /** Days until an idle cart expires. */
       cartDays: { type: 'number', required: true, default: 90 },
+      gatewayTest: { type: gateways, required: true, default: 'sandbox' },
+      gatewayLive: { type: gateways, required: true, default: 'none' },
+      creditNotePrefix: { type: 'string', required: true, default: 'CN-' },
+      /** Sender of mails to buyers. */
+      mailFrom: { type: 'string' },
+      language: { type: languages, required: true, default: 'en' },
       /** Signs continuation tokens; never part of a reply. */
       secret: { type: 'string', required: true, default: () => randomBytes(32).toString('base64url') },
       enabled: { type: 'boolean', required: true, default: true },

@@ -2,10 +2,11 @@
 
 import type { AccountId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
-import { features } from '../core/tenant.ts'
+import { features, type GatewayName, type Mode } from '../core/tenant.ts'
+import { withoutNulls } from '../store/attributes.ts'
 import { conditionalWrite } from '../store/conflict.ts'
 import { AccountCounter, AccountRow } from './entity.ts'
-import type { Account, NewAccount } from './schemas.ts'
+import type { Account, AccountSettings, NewAccount } from './schemas.ts'
 
 /** The number before the first account's. */
 const counterStart = 1000
@@ -40,27 +41,19 @@ export async function get(account: AccountId): Promise<Account> {
   return found
 }
 
-export async function setEnabled(account: AccountId, enabled: boolean): Promise<Account> {
+/** Null resets a setting to its default; the number of cart days applies to carts that change from now on. */
+export async function update(account: AccountId, settings: AccountSettings): Promise<Account> {
   await get(account)
-  const { data } = await AccountRow.patch({ account }).set({ enabled }).go({ response: 'all_new' })
+  const names = Object.keys(settings) as (keyof AccountSettings)[]
+  const cleared = names.filter(name => settings[name] === null)
+  const change = AccountRow.patch({ account }).set(withoutNulls(settings))
+  const { data } = await change.remove(cleared as ('downloadsUrl' | 'mailFrom')[]).go({ response: 'all_new' })
   return present(data)
 }
 
-/** Null resets to a path of the store's default domain. */
-export async function setDownloadsUrl(account: AccountId, url: string | null): Promise<Account> {
-  await get(account)
-  const row = AccountRow.patch({ account })
-  const change = url ? row.set({ downloadsUrl: url }) : row.remove(['downloadsUrl'])
-  const { data } = await change.go({ response: 'all_new' })
-  return present(data)
-}
-
-/** Applies to carts that change from now on. */
-export async function setCartDays(account: AccountId, cartDays: number): Promise<Account> {
-  await get(account)
-  const { data } = await AccountRow.patch({ account }).set({ cartDays }).go({ response: 'all_new' })
-  return present(data)
-}
+/** The gateway of a mode. */
+export const gatewayOf = ({ gatewayTest, gatewayLive }: Account, mode: Mode): GatewayName =>
+  mode === 'Test' ? gatewayTest : gatewayLive
 
 /** Includes the secret that signs continuation tokens. */
 export async function getWithSecret(account: AccountId): Promise<Account & { secret: string }> {
@@ -72,5 +65,6 @@ export async function getWithSecret(account: AccountId): Promise<Account & { sec
 const present = ({ secret, ...row }: AccountRow): Account => ({
   ...row,
   downloadsUrl: row.downloadsUrl ?? null,
+  mailFrom: row.mailFrom ?? null,
   features: features.filter(feature => row.features.includes(feature)),
 })

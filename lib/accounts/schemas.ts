@@ -2,8 +2,19 @@
 
 import * as z from 'zod'
 import { currency } from '../core/codes.ts'
-import { boolean, caseInsensitiveEnum, dateTime, integer, nonBlank } from '../core/fields.ts'
-import { features } from '../core/tenant.ts'
+import { email } from '../core/email.ts'
+import { boolean, caseInsensitiveEnum, dateTime, integer, nonBlank, text } from '../core/fields.ts'
+import { features, gateways, languages } from '../core/tenant.ts'
+
+/** A bare address, or a name and an address in angle brackets. */
+const senderPattern = /^(?:[^<>\r\n]{1,100}<([^<>]+)>|([^<>]+))$/
+const sender = text(300).refine(
+  value => {
+    const [, bracketed, bare] = senderPattern.exec(value) ?? []
+    return email(300).safeParse(bracketed ?? bare).success
+  },
+  { error: 'must be an e-mail address such as Tea & Tees <shop@tea.example>' },
+)
 
 export const Account = z.object({
   account: integer({ min: 1 }).brand<'AccountId'>(),
@@ -21,6 +32,13 @@ export const Account = z.object({
     .nullable(),
   /** Days until an idle cart expires. */
   cartDays: integer({ min: 1, max: 3650 }),
+  gatewayTest: caseInsensitiveEnum(gateways),
+  gatewayLive: caseInsensitiveEnum(gateways),
+  /** Followed by a number from 1. */
+  creditNotePrefix: text(20),
+  /** Such as `Tea & Tees <shop@tea.example>`; null means that no mail is sent. */
+  mailFrom: sender.nullable(),
+  language: caseInsensitiveEnum(languages),
   enabled: boolean,
   shippingEnabled: boolean,
   creationDate: dateTime,
@@ -29,3 +47,18 @@ export type Account = z.output<typeof Account>
 
 export const NewAccount = Account.pick({ name: true, currency: true, features: true })
 export type NewAccount = z.output<typeof NewAccount>
+
+/** What the owner can change at any time. */
+export type AccountSettings = Partial<
+  Pick<
+    Account,
+    | 'downloadsUrl'
+    | 'cartDays'
+    | 'gatewayTest'
+    | 'gatewayLive'
+    | 'creditNotePrefix'
+    | 'mailFrom'
+    | 'language'
+    | 'enabled'
+  >
+>

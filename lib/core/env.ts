@@ -23,6 +23,10 @@ export const env = {
   get docsDirectory() {
     return read('DOCS_DIR') ?? 'docs'
   },
+  /** How long a payment gateway may take to answer, in milliseconds. */
+  get gatewayTimeout() {
+    return Number(read('GATEWAY_TIMEOUT') ?? 10_000)
+  },
   /**
    * Private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. Null in AWS, where they would
    * expose the internal network, and where no stage is set.

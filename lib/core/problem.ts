@@ -5,6 +5,7 @@ const definitions = {
   validation_failed: [400, 'The request is invalid.'],
   unauthorized: [401, 'A valid secret API key is required.'],
   forbidden: [403, 'The request was blocked by a firewall.'],
+  gateway_refused: [402, 'The payment gateway refused.'],
   account_disabled: [403, 'The account is disabled.'],
   feature_not_enabled: [403, 'The feature is not enabled for this account.'],
   not_found: [404, 'The object does not exist.'],
@@ -15,6 +16,16 @@ const definitions = {
   email_in_use: [409, 'Another customer has this e-mail address.'],
   code_in_use: [409, 'Another discount has this code.'],
   discount_used: [409, 'The discount was used in a completed order and cannot be deleted.'],
+  gateway_not_connected: [
+    409,
+    'No payment gateway is connected for this mode. Connect one with `store account set` and try again.',
+  ],
+  not_paid: [409, 'The order has not been paid.'],
+  refund_under_way: [
+    409,
+    'A refund of the same amount with the same comment is under way. Send its Idempotency-Key to repeat it.',
+  ],
+  capture_under_way: [409, 'The payment of the order is being captured. Try again.'],
   request_in_progress: [409, 'The first request with this Idempotency-Key is still running.'],
   precondition_failed: [412, 'The object does not match the ETag in If-Match.'],
   body_too_large: [413, 'The body is too large.'],
@@ -23,12 +34,9 @@ const definitions = {
   page_not_readable: [422, 'The page could not be read.'],
   too_many_requests: [429, 'Too many requests. Try again later.'],
   internal_error: [500, 'An internal error occurred. Include the request id when you report it.'],
-  capture_not_available: [
-    501,
-    'Capturing authorized payments is not supported yet. Capture the payment in your payment gateway.',
-  ],
   bad_gateway: [502, 'The service returned an invalid response.'],
   unavailable: [503, 'The service is temporarily unavailable. Try again.'],
+  gateway_timeout: [504, 'The payment gateway did not answer in time. What was asked of it is under way.'],
   timeout: [504, 'The service did not respond in time.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
@@ -44,6 +52,8 @@ interface ProblemOptions {
   message?: string
   errors?: FieldErrors
   headers?: Record<string, string>
+  /** Additional members of the body, as in RFC 9457. */
+  extensions?: Record<string, string>
 }
 
 /** Keeps replies small, however many faults the input has and however long its texts are. */
@@ -69,12 +79,14 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly errors: FieldErrors
   readonly headers: Record<string, string>
+  readonly extensions: Record<string, string>
 
   constructor(code: ProblemCode, details: ProblemOptions = {}) {
     super(truncate(details.message ?? definitions[code][1], maxMessageLength))
     this.code = code
     this.errors = limitErrors(details.errors ?? {})
     this.headers = details.headers ?? {}
+    this.extensions = details.extensions ?? {}
   }
 }
 
@@ -99,6 +111,7 @@ export function problemBody(problem: Problem, requestId: string) {
     code: problem.code,
     message: problem.message,
     errors: problem.errors,
+    ...problem.extensions,
     requestId,
   }
 }

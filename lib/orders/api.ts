@@ -38,7 +38,15 @@ export const api = defineEndpoints('orders', 'Completed orders, their status and
     invalidIdMessage,
     body: OrderChange,
     reply: Order,
-    problems: ['not_found', 'precondition_failed', 'conflict', 'capture_not_available'],
+    problems: [
+      'not_found',
+      'precondition_failed',
+      'conflict',
+      'gateway_not_connected',
+      'capture_under_way',
+      'gateway_refused',
+      'gateway_timeout',
+    ],
   },
   digital: {
     method: 'GET',

@@ -78,7 +78,7 @@ export async function update(tenant: Tenant, { token, wanted, ifMatch }: UpdateR
   return retryOnConflict(async () => {
     const before = await fetch(tenant, token, true)
     requireMatch(ifMatch, present(before))
-    if (isCapture(before.latest, wanted)) throw new Problem('capture_not_available')
+    if (isCapture(before.latest, wanted)) throw new Problem('gateway_not_connected')
     const latest = setNow<OrderFields>(before.latest, wanted)
     const after: CompletedOrderRow = { ...before, latest, modifiedAt: timestamp() }
     await save(orderDefinition, after, before)

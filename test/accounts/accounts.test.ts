@@ -30,22 +30,29 @@ test('lists all accounts in the order they were created', async () => {
 
 test('disables and enables an account', async () => {
   const { account } = await accounts.create(teaStore)
-  expect(await accounts.setEnabled(account, false)).toMatchObject({ account, enabled: false, name: 'Tea' })
+  expect(await accounts.update(account, { enabled: false })).toMatchObject({
+    account,
+    enabled: false,
+    name: 'Tea',
+  })
   expect(await accounts.get(account)).toMatchObject({ enabled: false })
-  expect(await accounts.setEnabled(account, true)).toMatchObject({ enabled: true })
+  expect(await accounts.update(account, { enabled: true })).toMatchObject({ enabled: true })
 })
 
 test('sets and resets the URL of digital goods', async () => {
   const { account, downloadsUrl } = await accounts.create(teaStore)
   expect(downloadsUrl).toBeNull()
   const url = 'https://tea.example/files'
-  expect(await accounts.setDownloadsUrl(account, url)).toMatchObject({
+  expect(await accounts.update(account, { downloadsUrl: url })).toMatchObject({
     account,
     downloadsUrl: url,
     name: 'Tea',
   })
   expect(await accounts.get(account)).toMatchObject({ downloadsUrl: url })
-  expect(await accounts.setDownloadsUrl(account, null)).toMatchObject({ downloadsUrl: null, enabled: true })
+  expect(await accounts.update(account, { downloadsUrl: null })).toMatchObject({
+    downloadsUrl: null,
+    enabled: true,
+  })
   expect(await accounts.get(account)).toMatchObject({ downloadsUrl: null })
 })
 
@@ -57,15 +64,17 @@ test('never returns its secret', async () => {
   const results = [
     await accounts.list(),
     await accounts.find(account),
-    await accounts.setCartDays(account, 30),
+    await accounts.update(account, { cartDays: 30 }),
   ]
-  expect(JSON.stringify([...results, await accounts.setEnabled(account, true)])).not.toContain(secret)
+  expect(JSON.stringify([...results, await accounts.update(account, { enabled: true })])).not.toContain(
+    secret,
+  )
 })
 
 test('keeps idle carts for ninety days or a configured number of days', async () => {
   const { account, cartDays } = await accounts.create(teaStore)
   expect(cartDays).toBe(90)
-  expect(await accounts.setCartDays(account, 7)).toMatchObject({ account, cartDays: 7, name: 'Tea' })
+  expect(await accounts.update(account, { cartDays: 7 })).toMatchObject({ account, cartDays: 7, name: 'Tea' })
   expect(await accounts.get(account)).toMatchObject({ cartDays: 7 })
 })
 
@@ -97,9 +106,11 @@ test('rejects an unknown account with its number in the message', async () => {
     code: 'not_found',
     message: 'There is no account 7.',
   })
-  await expect(accounts.setEnabled(7 as AccountId, false)).rejects.toThrow('There is no account 7.')
-  await expect(accounts.setDownloadsUrl(7 as AccountId, null)).rejects.toThrow('There is no account 7.')
-  await expect(accounts.setCartDays(7 as AccountId, 7)).rejects.toThrow('There is no account 7.')
+  await expect(accounts.update(7 as AccountId, { enabled: false })).rejects.toThrow('There is no account 7.')
+  await expect(accounts.update(7 as AccountId, { downloadsUrl: null })).rejects.toThrow(
+    'There is no account 7.',
+  )
+  await expect(accounts.update(7 as AccountId, { cartDays: 7 })).rejects.toThrow('There is no account 7.')
   expect(await accounts.find(7 as AccountId)).toBeNull()
 })
 

@@ -86,12 +86,12 @@ test.each<[string, (secret: string) => string]>([
 test('allows the key of a disabled account, for which endpoints return 403', async () => {
   const tenant = await newTenant()
   const { secret } = await keys.issue(tenant)
-  await accounts.setEnabled(tenant.account, false)
+  await accounts.update(tenant.account, { enabled: false })
   const { context } = await authorize(`Basic ${base64(secret)}`)
   expect(context).toEqual({ ...tenant, enabled: false, currency: 'EUR' })
   const reply = await call('discounts.list', { ...tenant, enabled: Boolean(context?.enabled) })
   expect(reply).toMatchObject({ status: 403, body: { code: 'account_disabled' } })
-  await accounts.setEnabled(tenant.account, true)
+  await accounts.update(tenant.account, { enabled: true })
   expect(await authorize(`Basic ${base64(secret)}`)).toMatchObject({ context: { enabled: true } })
 })
 

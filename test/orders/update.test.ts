@@ -255,7 +255,7 @@ describe('an authorized card payment', () => {
         paymentStatus: 'PAID',
         ...otherFields,
       })
-      expect(reply).toMatchObject({ status: 501, body: { code: 'capture_not_available' } })
+      expect(reply).toMatchObject({ status: 409, body: { code: 'gateway_not_connected' } })
       expect(await get(tenant, token)).toMatchObject({
         body: before.body,
         headers: { ETag: before.headers.ETag },

@@ -57,7 +57,7 @@ export async function ensureDemo(
   if (name !== objects.demoAccount.name) return null
   print('Creating the demo store.')
   /** The sample cart has a fixed date and must not expire. */
-  await accounts.setCartDays(account, 3650)
+  await accounts.update(account, { cartDays: 3650 })
   await createDemoData({ account, mode: 'Test' })
   const live = await keys.issue({ account, mode: 'Live' })
   const test = await keys.issue({ account, mode: 'Test' })
