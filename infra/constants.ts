@@ -15,6 +15,10 @@ export const authorizerCacheSeconds = 60
 /** Timeout of a worker for one batch. */
 export const workerSeconds = 60
 
+/** How often scheduled workers run in AWS, and on one machine, where nobody wants to wait for a minute. */
+export const scheduleMinutes = 1
+export const localScheduleSeconds = 5
+
 /** Changes of the table in one batch of a worker: the more of them, the cheaper a recount. */
 export const streamBatchSize = 5000
 

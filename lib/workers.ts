@@ -7,8 +7,9 @@ export interface Worker {
   /**
    * `changes`: the table's stream, in order per key, at least once.
    * `checkout`: the checkout's events, in any order, at least once.
+   * `schedule`: once a minute; two runs may overlap.
    */
-  source: 'changes' | 'checkout'
+  source: 'changes' | 'checkout' | 'schedule'
   /** Its permissions on the table; none if absent. */
   access?: 'write'
 }
@@ -30,6 +31,12 @@ export const workers: Worker[] = [
     purpose:
       'Recounts the tallies of lists whose entries have changed, and updates the counters of their entities.',
     source: 'changes',
+    access: 'write',
+  },
+  {
+    name: 'recovery.run',
+    purpose: 'Completes what earlier requests and runs have left unfinished.',
+    source: 'schedule',
     access: 'write',
   },
 ]

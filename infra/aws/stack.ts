@@ -15,6 +15,7 @@ import { Dashboard } from './dashboard.ts'
 import type { Gateway } from './gateway.ts'
 import { bundledCode, constructId, type LambdaProps } from './lambda-function.ts'
 import { lambdaThrottles } from './metrics.ts'
+import { ScheduledWorker } from './scheduled-worker.ts'
 import { StreamWorker } from './stream-worker.ts'
 import { Table } from './table.ts'
 
@@ -62,6 +63,8 @@ export class BackOfficeStack extends Stack {
     const checkoutWorkers = workersOf('checkout').map(
       worker => new CheckoutWorker(this, constructId(worker.name), { ...props, worker, bus }),
     )
+    for (const worker of workersOf('schedule'))
+      new ScheduledWorker(this, constructId(worker.name), { ...props, worker })
     return { streamWorkers, checkoutWorkers }
   }
 

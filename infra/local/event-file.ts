@@ -26,10 +26,12 @@ function parse(file: string): unknown {
   }
 }
 
-/** The field by which the events of API Gateway differ from those of a queue, a stream, or the authorizer. */
+/** The field by which the events of API Gateway differ from those of a queue, a stream, a schedule, or the authorizer. */
 function requiredField(name: string): string {
   if (name === 'authorizer') return 'authorizationToken'
-  return workers.some(worker => worker.name === name) ? 'Records' : 'requestContext'
+  const worker = workers.find(worker => worker.name === name)
+  if (!worker) return 'requestContext'
+  return worker.source === 'schedule' ? 'detail-type' : 'Records'
 }
 
 const isCheckoutEvent = (event: unknown) => isObject(event) && 'eventName' in event && 'content' in event

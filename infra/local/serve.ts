@@ -1,16 +1,17 @@
-/** The process that `npm start` runs: gateway, Lambdas, and the workers on the stream of the table. */
+/** The process that `npm start` runs: gateway, Lambdas, and the workers on the stream of the table and on the schedule. */
 
 import type { APIGatewayProxyResult, DynamoDBRecord } from 'aws-lambda'
 import { routes } from '../../lib/api.ts'
 import { env } from '../../lib/core/env.ts'
 import { requireValidReply } from '../../lib/http/valid-reply.ts'
-import { workers } from '../../lib/workers.ts'
-import { workerSeconds } from '../constants.ts'
+import { type Worker, workers } from '../../lib/workers.ts'
+import { localScheduleSeconds, workerSeconds } from '../constants.ts'
 import type { ServeMessage, ServeSettings } from './api-process.ts'
 import { buildServedFiles } from './environment.ts'
 import { type AnsweredRequest, createGateway } from './gateway.ts'
 import { createInvoke, type Invoke, loadFrom } from './lambda.ts'
 import { host } from './ports.ts'
+import { repeat } from './repeat.ts'
 import { consumeChanges } from './streams.ts'
 
 const { port, built, directory }: ServeSettings = JSON.parse(process.argv[2] ?? '{}')
@@ -40,12 +41,15 @@ const invoke: Invoke = async (name, event) => {
   if (route) requireValidReply(route, result as APIGatewayProxyResult)
   return result
 }
-const followers = workers
-  .filter(({ source }) => source === 'changes')
-  .map(({ name }) => {
-    const worker = (Records: DynamoDBRecord[]) => invokeWorker(name, { Records })
-    return consumeChanges({ endpoint, table: env.tableName, name, worker, directory, print })
-  })
+const namesOf = (source: Worker['source']) =>
+  workers.filter(worker => worker.source === source).map(({ name }) => name)
+const followers = namesOf('changes').map(name => {
+  const worker = (Records: DynamoDBRecord[]) => invokeWorker(name, { Records })
+  return consumeChanges({ endpoint, table: env.tableName, name, worker, directory, print })
+})
+const schedules = namesOf('schedule').map(name =>
+  repeat({ name, run: () => invokeWorker(name, {}), seconds: localScheduleSeconds, print }),
+)
 const gateway = createGateway({ routes, invoke, onAnswer, onError })
 gateway.listen(port, host, () => {
   /** In AWS an uncaught exception ends one execution environment, not the API. */
@@ -59,6 +63,6 @@ process.once('SIGTERM', async () => {
   /** close() ends the connections that are idle now; those that become idle later would stay open for seconds. */
   setInterval(() => gateway.closeIdleConnections(), 50)
   await closed
-  await Promise.all(followers.map(({ stop }) => stop()))
+  await Promise.all([...followers, ...schedules].map(({ stop }) => stop()))
   process.exit()
 })

@@ -5,7 +5,7 @@ import { statementsOf, template } from './template.ts'
 const stack = template()
 const { resources, ofType, outputs } = stack
 const [bus] = ofType('Events::EventBus')
-const [rule] = ofType('Events::Rule')
+const rule = ofType('Events::Rule').find(({ Properties }) => Properties.EventPattern)
 const [target] = rule?.Properties.Targets ?? []
 
 const resolve = (reference: any) => resources[reference?.['Fn::GetAtt']?.[0] ?? reference?.Ref]

@@ -1,0 +1,44 @@
+/** A Lambda that runs once a minute. */
+
+import { Duration } from 'aws-cdk-lib'
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets'
+import { Construct } from 'constructs'
+import type { Worker } from '../../lib/workers.ts'
+import { scheduleMinutes, workerSeconds } from '../constants.ts'
+import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
+import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
+import type { Table } from './table.ts'
+
+interface ScheduledWorkerProps extends LambdaProps {
+  worker: Worker
+  table: Table
+  topic: AlarmTopic
+}
+
+/** Of about five runs in the five minutes of the metric: the next run repairs a single failure. */
+const maxErrors = 2
+
+export class ScheduledWorker extends Construct {
+  constructor(scope: Construct, id: string, { worker, table, topic, ...lambdaProps }: ScheduledWorkerProps) {
+    super(scope, id)
+    const { name, purpose, access } = worker
+    const timeout = Duration.seconds(workerSeconds)
+    const lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, timeout })
+    if (access === 'write') table.grantWrite(lambda)
+    /** Neither EventBridge nor Lambda repeats a run that failed or is late: the next one is due anyway. */
+    const interval = Duration.minutes(scheduleMinutes)
+    lambda.resource.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: interval })
+    new Rule(this, 'Rule', {
+      description: `Runs ${name} once a minute.`,
+      schedule: Schedule.rate(interval),
+      targets: [new LambdaTarget(lambda.resource, { retryAttempts: 0, maxEventAge: interval })],
+    })
+    new ThresholdAlarm(this, 'Errors', {
+      topic,
+      description: `${name} failed more than ${maxErrors} times in five minutes, so what it completes stays unfinished. Its log names each error.`,
+      metric: lambda.resource.metricErrors(),
+      threshold: maxErrors,
+    })
+  }
+}

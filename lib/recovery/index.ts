@@ -1,0 +1,23 @@
+/** Recovery: completes, every minute, what an earlier request or run has left unfinished. */
+
+import { logFault } from '../core/log.ts'
+
+/** By name, for the log. */
+type Tasks = Record<string, () => Promise<void>>
+
+const allTasks: Tasks = {}
+
+/** Throws after the last task, so that one that fails does not keep the others from running. */
+export async function run(tasks = allTasks): Promise<void> {
+  const failed: string[] = []
+  for (const [name, task] of Object.entries(tasks)) {
+    try {
+      await task()
+    } catch (fault) {
+      logFault(`${name} failed.`, fault)
+      failed.push(name)
+    }
+  }
+  if (failed.length > 0)
+    throw new Error(`These tasks failed, and the log has the errors: ${failed.join(', ')}`)
+}
