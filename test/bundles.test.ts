@@ -110,7 +110,8 @@ async function replyOf(name: string) {
   return reply
 }
 
-function successOf({ reply, media, isRedirect }: Route): number {
+function successOf({ reply, media, isRedirect, status }: Route): number {
+  if (status) return status
   if (isRedirect) return 302
   return reply || media ? 200 : 204
 }

@@ -73,6 +73,12 @@ const handlers = new Map<string, EventHandler>([
     ),
   ],
   [
+    'order.refund.created',
+    defineHandler(orders.RefundCreated, ({ tenant, store, content, stamp }) =>
+      orders.addRefund(tenant, content, { stamp, store }),
+    ),
+  ],
+  [
     'order.digital.downloaded',
     defineHandler(orders.DigitalDownloaded, ({ tenant, content, eventId }) =>
       orders.countDownload(tenant, content, eventId),

@@ -41,14 +41,13 @@ const endOfMillisecond = '~'
 export const setNow = <Fields>(
   latest: LatestFields<Fields>,
   values: FieldValues<Fields>,
-): LatestFields<Fields> => mergeLatest(latest, values, stampAfter(Object.values(latest)))
+): LatestFields<Fields> => mergeLatest(latest, values, stampAfter(...Object.values(latest)))
 
-function stampAfter(fields: readonly unknown[]): EventStamp {
-  const newest =
-    (fields as { stamp: EventStamp }[])
-      .map(({ stamp }) => stamp)
-      .sort()
-      .at(-1) ?? ''
+/** A stamp of now that is newer than these fields. */
+export function stampAfter(...fields: unknown[]): EventStamp {
+  const newest = fields
+    .map(field => (field as { stamp: EventStamp } | undefined)?.stamp ?? '')
+    .reduce(laterOf, '')
   const stamp = `${timestamp()}${endOfMillisecond}`
   return stamp > newest ? stamp : `${newest}+`
 }

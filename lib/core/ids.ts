@@ -28,6 +28,10 @@ const derivedId = ({ account, mode }: TenantKey, ...values: string[]) =>
 export const productIdOf = (tenant: TenantKey, userDefinedId: string) =>
   derivedId(tenant, 'product', userDefinedId) as ProductId
 
+/** Of a refund that another system made and named. */
+export const refundIdOf = (tenant: TenantKey, token: OrderToken, foreignId: string) =>
+  derivedId(tenant, 'refund', token, foreignId)
+
 /** The sale of one product in one order. */
 export const saleIdOf = (tenant: TenantKey, token: OrderToken, productId: ProductId) =>
   derivedId(tenant, 'sale', token, productId)

@@ -17,6 +17,11 @@ export function count(name: string, dimensions: Record<string, string> = {}): vo
   single.addMetric(name, MetricUnit.Count, 1)
 }
 
+/** Records a duration in milliseconds. */
+export function recordMilliseconds(name: string, milliseconds: number): void {
+  metrics.singleMetric().addMetric(name, MetricUnit.Milliseconds, milliseconds)
+}
+
 /** Logs an unexpected error: name, message and stack only, as the SDK's errors contain whole requests in other fields. */
 export function logFault(message: string, fault: unknown, details: Record<string, string> = {}): void {
   const error = fault instanceof Error ? fault : new Error(String(fault))

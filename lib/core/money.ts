@@ -29,6 +29,10 @@ export const toMinorUnits = (amount: number, currency: string): MinorUnits =>
 export const fromMinorUnits = (units: MinorUnits, currency: string): number =>
   Number(new Big(units).div(10 ** decimalsOf(currency)))
 
+/** Such as `19.90 EUR`, for messages. */
+export const formatMoney = (units: MinorUnits, currency: string): string =>
+  `${new Big(units).div(10 ** decimalsOf(currency)).toFixed(decimalsOf(currency))} ${currency.toUpperCase()}`
+
 /** Small enough that sums of many such amounts are still exact in a JSON number. */
 export const maxAmount = 999_999_999_999.99
 

@@ -6,7 +6,7 @@ import { runWithDeadline } from '../core/deadline.ts'
 import { count, log, logFault } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { problemReply, replyWith } from './reply.ts'
+import { deprecationHeaders, problemReply, replyWith } from './reply.ts'
 import {
   currencyOf,
   handlingHeaders,
@@ -69,7 +69,8 @@ async function handle(route: Route, verb: Verb<Route>, { event, runner }: Handli
   const currency = tenant ? currencyOf(event) : undefined
   requireAccepted(headers, route.media ?? 'application/json')
   const input = inputOf(route, event, headers)
-  return withHeaders(handlingHeaders(route, input), () => {
+  const extraHeaders = { ...handlingHeaders(route, input), ...deprecationHeaders(route, event) }
+  return withHeaders(extraHeaders, () => {
     const request = { ...parseRequest(route, event, input), ifMatch: headers['if-match'], tenant, currency }
     return runner({ endpoint: route.name, event, headers, tenant }, async newId => {
       const result = await verb({ ...request, newId } as Request<Route>)

@@ -19,7 +19,9 @@ const reply = {
     'The unknown fields and query parameters of the request, separated by commas: `maxUsages, variants[0].stok`. Absent if there are none. Special characters are percent-encoded. Only the first 50 are named, in at most 1,000 characters.',
   'Preference-Applied': '`handling=strict` if the request asked for it.',
   ETag: 'Identifies this version of the object, for If-Match and If-None-Match.',
-  Link: '`rel="next"`: the URL of the next page. Absent on the last page.',
+  Link: '`rel="next"`: the URL of the next page, absent on the last page. `rel="successor-version"`: the endpoint that replaces a deprecated one.',
+  Location: 'The path of the new object.',
+  Deprecation: 'Since when the endpoint is deprecated, as in RFC 9745: `@` and seconds since 1970.',
   'Idempotent-Replayed':
     '`true` if this is the stored reply to an earlier request with the same Idempotency-Key.',
   'Retry-After': 'Seconds to wait before the next attempt.',
@@ -45,7 +47,9 @@ const handlingHeaders: ReplyHeader[] = ['Ignored', 'Preference-Applied']
 export function replyHeadersOf(route: Route): ReplyHeader[] {
   const names: ReplyHeader[] = ['X-Request-Id', ...handlingHeaders]
   if (route.hasEtag) names.push('ETag')
-  if (route.paging) names.push('Link')
+  if (route.paging || route.successor) names.push('Link')
+  if (route.successor) names.push('Deprecation')
+  if (route.status === 201) names.push('Location')
   if (route.method === 'POST') names.push('Idempotent-Replayed')
   return names
 }
@@ -53,6 +57,7 @@ export function replyHeadersOf(route: Route): ReplyHeader[] {
 const headerByStatus: Partial<Record<number, ReplyHeader>> = {
   401: 'WWW-Authenticate',
   429: 'Retry-After',
+  504: 'Retry-After',
 }
 
 /** Statuses of problems that are stored under an Idempotency-Key. */

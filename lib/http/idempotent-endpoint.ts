@@ -5,7 +5,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { millisecondsLeft } from '../core/deadline.ts'
 import { newId } from '../core/ids.ts'
 import { logFault } from '../core/log.ts'
-import { Problem, statusOf, validationProblem } from '../core/problem.ts'
+import { Problem, type ProblemCode, statusOf, validationProblem } from '../core/problem.ts'
 import { claimKey, type KeyClaim, releaseKey, storeReply } from '../store/idempotency.ts'
 import { bytesOf } from './body.ts'
 import { type Call, createHandler, type Run, type Verb } from './endpoint.ts'
@@ -59,8 +59,15 @@ async function runAndStore(claim: KeyClaim, run: () => Promise<APIGatewayProxyRe
   }
 }
 
-const isTemporary = ({ code }: Problem) =>
-  statusOf(code) >= 500 || code === 'too_many_requests' || code === 'conflict'
+/** The same call may succeed later, when the object or the account has changed. */
+const temporaryCodes: readonly ProblemCode[] = [
+  'too_many_requests',
+  'conflict',
+  'refund_under_way',
+  'not_paid',
+  'gateway_not_connected',
+]
+const isTemporary = ({ code }: Problem) => statusOf(code) >= 500 || temporaryCodes.includes(code)
 
 /** A problem is stored and replayed like a success, unless the same call may succeed later. */
 const replyIfFinal = (event: APIGatewayProxyEvent) => (error: unknown) => {

@@ -60,7 +60,7 @@ function success(route: Route, schemas: Schemas): Json {
   const content = {
     [jsonMedia]: { schema: schemas.of(route.reply, 'output'), example: exampleOf(route.reply) },
   }
-  return { 200: { description: 'Success.', headers: replyHeaders, content } }
+  return { [route.status ?? 200]: { description: 'Success.', headers: replyHeaders, content } }
 }
 
 function problemResponses(route: Route): Json {
@@ -94,6 +94,7 @@ export function operation(route: Route, sample: Sample = { params: {} }, schemas
     operationId: route.name,
     tags: [route.name.split('.')[0]],
     ...texts(route),
+    ...(route.successor && { deprecated: true }),
     parameters: parameters(route, schemas, sample),
     ...(route.body && { requestBody: requestBody(route.body, sample.body, schemas) }),
     responses: { ...success(route, schemas), ...notModified, ...problemResponses(route) },

@@ -10,10 +10,28 @@ import type { Route } from './route.ts'
 
 const sharedHeaders = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' }
 
-/** Uses the path as the client called it, including the stage, so that the link works with every base path. */
+/** The path as the client called it, including the stage, so that links work with every base path. */
+const pathOf = ({ requestContext }: APIGatewayProxyEvent) => requestContext.path.replace(/\/$/, '')
+
+const locationOf = (event: APIGatewayProxyEvent, { id }: { id: string }) => `${pathOf(event)}/${id}`
+
 function nextLink(event: APIGatewayProxyEvent, next: Record<string, string>) {
   const query = new URLSearchParams({ ...event.queryStringParameters, ...next } as Record<string, string>)
-  return `<${event.requestContext.path}?${query}>; rel="next"`
+  return `<${pathOf(event)}?${query}>; rel="next"`
+}
+
+/** 1 January 2026. */
+const deprecatedSince = '@1767225600'
+
+/** Of an endpoint that another one replaces. */
+export function deprecationHeaders(
+  { successor }: Route,
+  event: APIGatewayProxyEvent,
+): Record<string, string> {
+  if (!successor) return {}
+  const path = successor.replace(/\{(\w+)\}/g, (_, name) => event.pathParameters?.[name] ?? '')
+  const stage = event.requestContext.path.slice(0, -event.path.length)
+  return { Deprecation: deprecatedSince, Link: `<${stage}${path}>; rel="successor-version"` }
 }
 
 export function replyWith(
@@ -29,11 +47,13 @@ export function replyWith(
   const headers: Record<string, string> = { ...sharedHeaders, 'Content-Type': 'application/json' }
   if (next) headers.Link = nextLink(event, next)
   const body = toJson(items)
-  if (!route.hasEtag) return { statusCode: 200, headers, body }
+  const statusCode = route.status ?? 200
+  if (statusCode === 201) headers.Location = locationOf(event, items as { id: string })
+  if (!route.hasEtag) return { statusCode, headers, body }
   headers.ETag = etagOf(items)
   if (route.method === 'GET' && matchesEtag(ifNoneMatch, headers.ETag))
     return { statusCode: 304, headers, body: '' }
-  return { statusCode: 200, headers, body }
+  return { statusCode, headers, body }
 }
 
 /** The body of the reply, and the query parameters of the next page; null on the last one. */
@@ -82,8 +102,8 @@ function fileReply(media: string, content: string | Buffer, ifNoneMatch?: string
 }
 
 /** The path as the client called it may be the name of a stage, with or without a slash at its end. */
-function redirectReply({ requestContext }: APIGatewayProxyEvent, path: string): APIGatewayProxyResult {
-  const Location = requestContext.path.replace(/\/$/, '') + path
+function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayProxyResult {
+  const Location = pathOf(event) + path
   return { statusCode: 302, headers: { ...sharedHeaders, Location }, body: '' }
 }
 

@@ -35,6 +35,10 @@ interface RouteSpec {
   body?: z.ZodType
   /** Absent if a successful reply has no body: 204. */
   reply?: z.ZodType
+  /** Of a successful reply; 201 has a `Location`, in which the object's id follows the path. Default: 200. */
+  status?: 201
+  /** The path of the endpoint that replaces this one. */
+  successor?: string
   /** How callers request the next page of a list. */
   paging?: Paging
   /** The media type of replies that are not JSON. */

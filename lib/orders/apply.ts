@@ -1,8 +1,10 @@
 /** Applies checkout events to orders. They may arrive in any order and more than once. */
 
 import { isDeepStrictEqual } from 'node:util'
+import type { Account } from '../accounts/schemas.ts'
 import { type EventStamp, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
-import type { CustomerId, OrderToken } from '../core/ids.ts'
+import { guid } from '../core/fields.ts'
+import { type CustomerId, type OrderToken, refundIdOf } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { fullRange, readEntries } from '../lists/entries.ts'
@@ -16,13 +18,16 @@ import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
 import type {
   CompletedOrder,
   DigitalDownloaded,
+  RefundCreated,
   StatusChanged,
   WithdrawalCreated,
   WithdrawalResolved,
 } from './events.ts'
 import { requireValid } from './limits.ts'
 import { customerList, orderDefinition } from './lists.ts'
+import { maxCommentLength } from './refund-schemas.ts'
 import { fieldsOfStatusChange, withCreated, withResolved } from './rules.ts'
+import { settleRefund } from './settle-refund.ts'
 
 export async function complete(
   tenant: Tenant,
@@ -66,6 +71,23 @@ export async function countDownload(
     downloads: { ...before.downloads, [fileGuid]: (before.downloads[fileGuid] ?? 0) + 1 },
   })
   await upsertOrder(tenant, orderToken, addOne, [processOnce(tenant, eventId)])
+}
+
+/** Counts like any other refund. One that we have asked for ourselves is settled by its own id. */
+export async function addRefund(
+  tenant: Tenant,
+  { id, orderToken, amount, comment, ...event }: RefundCreated,
+  { stamp, store }: { stamp: EventStamp; store: Account },
+): Promise<void> {
+  const settledAt = stampTime(stamp)
+  const refund = {
+    ...{ amount, comment: comment?.slice(0, maxCommentLength) || null, status: null, taxes: [] },
+    notifyCustomer: false,
+    refundedByPaymentGateway: event.refundedByPaymentGateway,
+    creationDate: event.creationDate ?? settledAt,
+  }
+  const refundId = guid.safeParse(id).data ?? refundIdOf(tenant, orderToken, id)
+  await settleRefund(tenant, orderToken, { id: refundId, refund, settledAt, stamp, store })
 }
 
 const concurrentReassignments = 4

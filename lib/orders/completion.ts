@@ -40,6 +40,7 @@ export const emptyOrder = (tenant: Tenant, token: OrderToken): OrderRow => ({
   latest: {},
   withdrawals: noWithdrawals,
   downloads: {},
+  refunds: {},
   modifiedAt: '',
   stockLedger: {},
 })

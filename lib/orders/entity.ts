@@ -4,10 +4,17 @@ import { CustomAttributeType, Entity, type EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { idAttribute, jsonAttribute, listedAttributes, shardOf } from '../store/attributes.ts'
+import {
+  idAttribute,
+  jsonAttribute,
+  listedAttributes,
+  shardOf,
+  tenantAttributes,
+} from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import type { OrderContent } from './content.ts'
+import type { Refunds } from './refund-rules.ts'
 import type { OrderFields, Withdrawals } from './rules.ts'
 import type { StockLedger } from './stock-ledger.ts'
 
@@ -26,6 +33,9 @@ export const OrderRow = new Entity(
       withdrawals: { ...jsonAttribute<Withdrawals>(), required: true },
       /** Counts by file id. */
       downloads: { ...jsonAttribute<Record<string, number>>(), required: true },
+      refunds: { ...jsonAttribute<Refunds>(), required: true },
+      /** The id of the operation that captures the payment; absent if none is under way. */
+      captureId: { type: 'string' },
       modifiedAt: { type: 'string', required: true },
       customerId: { type: CustomAttributeType<CustomerId>('string') },
       discountIds: { type: 'list', items: { type: 'string' } },
@@ -34,6 +44,16 @@ export const OrderRow = new Entity(
     indexes: {
       byToken: key({ pk: ['account', 'mode', '#orders', 'shard'], sk: ['token'] }),
     },
+  },
+  tableConfig,
+)
+
+/** The number of the last credit note. Marked as pure, so that the bundles that do not use it leave it out. */
+export const CreditNoteCounter = /* @__PURE__ */ new Entity(
+  {
+    model: { entity: 'credit-note-counter', version: '1', service: 'store' },
+    attributes: { ...tenantAttributes, last: { type: 'number', required: true } },
+    indexes: { only: /* @__PURE__ */ key({ pk: ['account', 'mode', '#credit-notes'], sk: ['#counter'] }) },
   },
   tableConfig,
 )

@@ -131,3 +131,14 @@ export const DigitalDownloaded = z.object({
   fileGuid: requiredText(),
 })
 export type DigitalDownloaded = z.output<typeof DigitalDownloaded>
+
+/** A refund made elsewhere. The id is the other system's, or ours if we asked for the refund. */
+export const RefundCreated = z.object({
+  id: requiredText(100),
+  orderToken: guid.brand<'OrderToken'>(),
+  amount: optionalAmount.pipe(z.number().positive()),
+  comment: optionalText,
+  creationDate: optionalDate,
+  refundedByPaymentGateway: z.preprocess(value => value ?? true, z.unknown()).pipe(booleanOrFalse),
+})
+export type RefundCreated = z.output<typeof RefundCreated>

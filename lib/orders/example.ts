@@ -14,6 +14,35 @@ const commonItemFields = {
 }
 const tee = { itemUniqueId: 'e595ebf2-8cf1-48e8-b9c4-99de7a9f166f', itemName: 'Classic tee, black' }
 
+export const withdrawalExample = {
+  id: '7b0e1f9a-3c52-4f67-9d7e-0a1b2c3d4e5f',
+  orderToken: token,
+  orderInvoiceNumber: 'INV-1279',
+  customerName: 'Lena Brandt',
+  requestedAt: '2026-11-13T08:02:10.000Z',
+  isPartial: true,
+  isOutsideWithdrawalPeriod: false,
+  refundAmount: 23.8,
+  resolution: 'Pending',
+  resolvedAt: null,
+  confirmationNumber: 'WD-20261113-7B0E1F9A',
+  items: [{ ...tee, quantity: 1, unitPrice: 20, totalPrice: 20 }],
+}
+
+/** Made elsewhere, and reported by the sample event. */
+export const refundExample = {
+  ...{ id: '01980000-0000-7000-8000-00000000f001', orderToken: token },
+  creationDate: '2026-11-14T09:30:00.000Z',
+  modificationDate: '2026-11-14T09:30:00.000Z',
+  amount: 5,
+  currency: 'eur',
+  comment: 'A button was missing',
+  status: null,
+  creditNoteNumber: 'CN-1',
+  taxes: [],
+  ...{ notifyCustomer: false, refundedByPaymentGateway: true },
+}
+
 export const example = {
   token,
   creationDate: '2026-11-03T18:16:58.000Z',
@@ -34,7 +63,7 @@ export const example = {
   finalGrandTotal: 34.53,
   grandTotal: 34.53,
   total: 34.53,
-  adjustedAmount: 34.53,
+  adjustedAmount: 29.53,
   subtotal: 27.5,
   itemsTotal: 27.5,
   rebateAmount: 0,
@@ -103,25 +132,10 @@ export const example = {
   metadata: { packedBy: 'Ines' },
   trackingNumber: '00340434161094015902',
   trackingUrl: 'https://parcels.example.com/00340434161094015902',
-  refunds: [],
-  refundsAmount: 0,
+  refunds: [refundExample],
+  refundsAmount: 5,
   hasPendingWithdrawal: true,
-  withdrawals: [
-    {
-      id: '7b0e1f9a-3c52-4f67-9d7e-0a1b2c3d4e5f',
-      orderToken: token,
-      orderInvoiceNumber: 'INV-1279',
-      customerName: 'Lena Brandt',
-      requestedAt: '2026-11-13T08:02:10.000Z',
-      isPartial: true,
-      isOutsideWithdrawalPeriod: false,
-      refundAmount: 23.8,
-      resolution: 'Pending',
-      resolvedAt: null,
-      confirmationNumber: 'WD-20261113-7B0E1F9A',
-      items: [{ ...tee, quantity: 1, unitPrice: 20, totalPrice: 20 }],
-    },
-  ],
+  withdrawals: [withdrawalExample],
 }
 
 export const digitalExample = {

@@ -1,5 +1,6 @@
 /** Completed orders, their status and their digital goods. */
 
+import { isDeepStrictEqual } from 'node:util'
 import * as accounts from '../accounts/index.ts'
 import { timestamp } from '../core/clock.ts'
 import { requireMatch } from '../core/etag.ts'
@@ -7,7 +8,6 @@ import { setNow } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
 import { requireMetadataSize } from '../core/metadata.ts'
 import { type Page, toPage } from '../core/page.ts'
-import { Problem } from '../core/problem.ts'
 import type { Slice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as domains from '../domains/index.ts'
@@ -16,15 +16,22 @@ import { loadEntities, presentRows } from '../lists/load-entities.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { save } from '../store/save.ts'
+import { capture, reserveCapture } from './capture.ts'
 import { customerOrdersSlice } from './customer-orders.ts'
-import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from './entity.ts'
+import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
 import { listQueryOf, orderDefinition } from './lists.ts'
+import { loadOrderRow } from './load.ts'
 import type { DigitalGood } from './nested-schemas.ts'
+import { paymentIdOf } from './payment.ts'
 import { present, presentGoods } from './presenter.ts'
-import { isCapture, type OrderFields } from './rules.ts'
+import { refund } from './refund.ts'
+import type { Refund } from './refund-schemas.ts'
+import { refundOf, refundsOf } from './refunds.ts'
+import { isCapture, type OrderFields, requireNoCapture } from './rules.ts'
 import { Order, type OrderChange, type OrderQuery } from './schemas.ts'
 
 export {
+  addRefund,
   addWithdrawal,
   changeStatus,
   complete,
@@ -32,10 +39,12 @@ export {
   reassignOrders,
   resolveWithdrawal,
 } from './apply.ts'
+export { completePayment } from './complete-payment.ts'
 export { EventCustomField, EventItem } from './event-item.ts'
 export {
   CompletedOrder,
   DigitalDownloaded,
+  RefundCreated,
   StatusChanged,
   WithdrawalCreated,
   WithdrawalResolved,
@@ -63,34 +72,60 @@ export async function list(tenant: Tenant, query: OrderQuery): Promise<Page<Orde
 }
 
 export async function get(tenant: Tenant, token: OrderToken): Promise<Order> {
-  return present(await fetch(tenant, token))
+  return present(await loadOrderRow(tenant, token))
 }
 
 interface UpdateRequest {
   token: OrderToken
   wanted: OrderChange
-  ifMatch: string | undefined
+  ifMatch?: string | undefined
 }
 
-/** An authorized payment cannot be marked as paid yet, since no gateway is there to capture it. */
 export async function update(tenant: Tenant, { token, wanted, ifMatch }: UpdateRequest): Promise<Order> {
   requireMetadataSize(wanted.metadata ?? null)
-  return retryOnConflict(async () => {
-    const before = await fetch(tenant, token, true)
+  const { row, operation } = await retryOnConflict(async () => {
+    const before = await loadOrderRow(tenant, token, true)
     requireMatch(ifMatch, present(before))
-    if (isCapture(before.latest, wanted)) throw new Problem('gateway_not_connected')
-    const latest = setNow<OrderFields>(before.latest, wanted)
-    const after: CompletedOrderRow = { ...before, latest, modifiedAt: timestamp() }
-    await save(orderDefinition, after, before)
-    return present(after)
+    return saveChange(before, wanted)
   })
+  if (!operation) return present(row)
+  const captured = present(await capture(operation))
+  const isSame = isDeepStrictEqual(operation.details.change, wanted)
+  return isSame ? captured : update(tenant, { token, wanted })
+}
+
+/** One attempt. A change that captures the payment is reserved only. */
+async function saveChange(before: CompletedOrderRow, wanted: OrderChange) {
+  const transactionId = paymentIdOf(before)
+  if (transactionId && isCapture(before, wanted))
+    return { row: before, operation: await reserveCapture(before, transactionId, wanted) }
+  requireNoCapture(before, wanted)
+  const latest = setNow<OrderFields>(before.latest, wanted)
+  const row: CompletedOrderRow = { ...before, latest, modifiedAt: timestamp() }
+  await save(orderDefinition, row, before)
+  return { row, operation: null }
 }
 
 export async function digital(tenant: Tenant, token: OrderToken): Promise<DigitalGood[]> {
-  const row = await fetch(tenant, token)
+  const row = await loadOrderRow(tenant, token)
   const root = await downloadRoot(tenant)
   return presentGoods(row, fileGuid => `${root}/${token}/${encodeURIComponent(fileGuid)}`)
 }
+
+export async function refunds(tenant: Tenant, token: OrderToken): Promise<Refund[]> {
+  return refundsOf(await loadOrderRow(tenant, token))
+}
+
+export async function getRefund(tenant: Tenant, token: OrderToken, id: string): Promise<Refund> {
+  return refundOf(await loadOrderRow(tenant, token), id)
+}
+
+export { refund }
+
+/** The earlier forms of the same. */
+export const refundsV1: typeof refunds = (...request) => refunds(...request)
+export const getRefundV1: typeof getRefund = (...request) => getRefund(...request)
+export const refundV1: typeof refund = (...request) => refund(...request)
 
 export const ofCustomer = (tenant: Tenant, customerId: CustomerId, offset: number): Promise<Slice<Order>> =>
   customerOrdersSlice(tenant, { customerId, offset, ordersAt: entries => loadOrders(tenant, entries) })
@@ -110,11 +145,4 @@ async function loadOrders(tenant: Tenant, entries: readonly EntryRow[]): Promise
     idOf: (row: CompletedOrderRow) => row.token,
   })
   return presentRows(rows, { schema: Order, present, idOf: ({ token }) => token })
-}
-
-/** Only writers need a consistent read. */
-async function fetch(tenant: Tenant, token: OrderToken, consistent = false): Promise<CompletedOrderRow> {
-  const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent })
-  if (!isComplete(data)) throw new Problem('not_found')
-  return data
 }

@@ -20,6 +20,7 @@ const maxBytes = {
   latest: 110_000,
   withdrawals: 20_000,
   downloads: 10_000,
+  refunds: 20_000,
 }
 const parts = Object.keys(maxBytes) as (keyof typeof maxBytes)[]
 

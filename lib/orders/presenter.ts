@@ -1,5 +1,6 @@
 /** Stored orders in their public form. */
 
+import { isDeepStrictEqual } from 'node:util'
 import { flatAddress, presentAddress } from '../core/address.ts'
 import { now } from '../core/clock.ts'
 import { withDecimals, withRounded } from '../core/money.ts'
@@ -9,6 +10,8 @@ import type { CompletedOrderRow } from './entity.ts'
 import { hasPendingWithdrawal } from './lists.ts'
 import type { DigitalGood } from './nested-schemas.ts'
 import { CustomField, OrderItem, Promocode, Tax, Withdrawal, WithdrawalItem } from './nested-schemas.ts'
+import { paymentStatusOf } from './payment.ts'
+import { presentOrderRefunds } from './refund-presenter.ts'
 import { type CurrentWithdrawal, isValid, withdrawalsIn } from './rules.ts'
 import { Order } from './schemas.ts'
 
@@ -24,7 +27,7 @@ export function present(row: CompletedOrderRow): Order {
     modificationDate: row.modifiedAt,
     user: row.customerId ? { id: row.customerId, email: content.email } : null,
     savedAmount: amounts.rebateAmount,
-    ...{ refunds: [], refundsAmount: 0, adjustedAmount: amounts.finalGrandTotal },
+    ...presentPayment(row, amounts.finalGrandTotal),
     hasPromocode: content.discounts.length > 0,
     promocodes: content.discounts.map(discount => project(Promocode, discount)),
     customFields: content.customFields.map(field => project(CustomField, field)),
@@ -34,6 +37,12 @@ export function present(row: CompletedOrderRow): Order {
     withdrawals: withdrawalsIn(row.withdrawals).map(one => presentWithdrawal(one, currency)),
   })
 }
+
+/** Most orders have no refunds, and show their payment as it was reported. */
+const presentPayment = (row: CompletedOrderRow, finalGrandTotal: number) =>
+  isDeepStrictEqual(row.refunds, {})
+    ? { refunds: [], refundsAmount: 0, adjustedAmount: finalGrandTotal }
+    : { paymentStatus: paymentStatusOf(row), ...presentOrderRefunds(row) }
 
 const presentLatest = (latest: CompletedOrderRow['latest']) =>
   Object.fromEntries(Object.entries(latest).map(([field, { value }]) => [field, value]))
@@ -53,7 +62,7 @@ const presentItem = (item: OrderContent['items'][number], currency: string): Ord
   })
 
 /** A withdrawal may arrive before its order, so that its amounts are stored as they were sent. */
-const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Withdrawal =>
+export const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Withdrawal =>
   project(Withdrawal, {
     ...withRounded(withdrawal, ['refundAmount'], currency),
     items: withdrawal.items.map(item =>

@@ -2,6 +2,7 @@
 
 import { type EventStamp, isNewer, type LatestFields, stampTime } from '../core/event-stamp.ts'
 import type { Metadata } from '../core/metadata.ts'
+import { Problem } from '../core/problem.ts'
 import type { CompletedOrder, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './events.ts'
 import type { DigitalGood } from './nested-schemas.ts'
 import type { Order, OrderChange } from './schemas.ts'
@@ -33,15 +34,27 @@ export const fieldsOfStatusChange = ({ status, paymentStatus }: StatusChanged): 
   ...(paymentStatus && { paymentStatus }),
 })
 
-/** Marking an authorized card payment as paid means collecting the money. */
-export const isCapture = (
-  latest: LatestFields<OrderFields>,
-  change: Pick<OrderChange, 'status' | 'paymentStatus'>,
-) =>
-  latest.status?.value === 'Pending' &&
-  latest.paymentStatus?.value === 'Authorized' &&
-  change.status === 'Processed' &&
-  change.paymentStatus === 'Paid'
+interface Payment {
+  latest: LatestFields<OrderFields>
+  captureId?: string | undefined
+}
+type PaymentChange = Pick<OrderChange, 'status' | 'paymentStatus'>
+
+/** Marking an authorized payment as paid means capturing it, or repeating a capture that is under way. */
+export const isCapture = ({ latest, captureId }: Payment, change: PaymentChange): boolean => {
+  const isAuthorized = latest.status?.value === 'Pending' && latest.paymentStatus?.value === 'Authorized'
+  return (
+    change.status === 'Processed' &&
+    change.paymentStatus === 'Paid' &&
+    (isAuthorized || captureId !== undefined)
+  )
+}
+
+/** While a capture is under way, nobody knows yet what the payment status will be. */
+export function requireNoCapture({ latest, captureId }: Payment, { paymentStatus }: PaymentChange): void {
+  const isChange = paymentStatus !== undefined && paymentStatus !== latest.paymentStatus?.value
+  if (captureId && isChange) throw new Problem('capture_under_way')
+}
 
 /** By withdrawal id; a resolution may arrive before its withdrawal. */
 export interface Withdrawals {

@@ -8,6 +8,7 @@ import { CreationDates, PageQuery, pageSchema } from '../core/page.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
 import { example } from './example.ts'
 import { CustomField, OrderItem, Promocode, Tax, Withdrawal } from './nested-schemas.ts'
+import { OrderRefund } from './refund-schemas.ts'
 import { paymentStatus, status } from './statuses.ts'
 
 const User = z
@@ -62,7 +63,7 @@ export const Order = z
     metadata,
     trackingNumber: z.string(),
     trackingUrl: z.string(),
-    refunds: z.array(metadata).describe('Empty: this API has no refunds yet.'),
+    refunds: z.array(OrderRefund).describe('Oldest first. Refunds under way are not included.'),
     refundsAmount: z.number(),
     hasPendingWithdrawal: z.boolean(),
     withdrawals: z.array(Withdrawal),

@@ -3,7 +3,7 @@
 import type { MinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 
-export type PaymentKind = 'capture' | 'refund'
+type PaymentKind = 'capture' | 'refund'
 
 export interface PaymentRequest {
   tenant: Tenant

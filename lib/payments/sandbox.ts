@@ -9,8 +9,8 @@ import { decimalsOf } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict, runTransaction } from '../store/conflict.ts'
 import { type Condition, type ExtraWrite, writeTransaction } from '../store/transaction.ts'
+import { SandboxAttempts, SandboxMovement, SandboxPayment } from './entity.ts'
 import type { Gateway, PaymentRequest, PaymentResult } from './gateway.ts'
-import { SandboxAttempts, SandboxMovement, SandboxPayment } from './sandbox-entities.ts'
 
 type Behavior = (request: PaymentRequest) => Promise<PaymentResult>
 

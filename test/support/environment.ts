@@ -11,6 +11,7 @@ Object.assign(process.env, {
   DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
   CRAWLER_ALLOW_HOSTS: inject('shopHost'),
   DOCS_DIR: 'dist/docs',
+  GATEWAY_TIMEOUT: '20',
   POWERTOOLS_LOG_LEVEL: 'WARN',
   POWERTOOLS_METRICS_DISABLED: 'true',
 })

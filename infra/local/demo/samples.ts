@@ -17,6 +17,7 @@ const eventNames = [
   'order.completed',
   'order.status.changed',
   'order.withdrawal.created',
+  'order.refund.created',
   'order.digital.downloaded',
   'cart.updated',
   'subscription.created',

@@ -1,0 +1,111 @@
+/** Captures an authorized payment: reserves the capture, asks the gateway, and settles or drops it. */
+
+import * as accounts from '../accounts/index.ts'
+import { timestamp } from '../core/clock.ts'
+import { type EventStamp, mergeLatest, setNow, stampAfter } from '../core/event-stamp.ts'
+import { newId, type OrderToken } from '../core/ids.ts'
+import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import {
+  connectGateway,
+  endOperation,
+  type Gateway,
+  newOperation,
+  type Operation,
+  type Outcome,
+  perform,
+  resultOf,
+  startOperation,
+  takeOver,
+} from '../payments/index.ts'
+import { Conflict, retryOnConflict } from '../store/conflict.ts'
+import { save } from '../store/save.ts'
+import { saveDropped } from './drop.ts'
+import type { CompletedOrderRow } from './entity.ts'
+import { orderDefinition } from './lists.ts'
+import { loadOrderRow } from './load.ts'
+import type { OrderFields } from './rules.ts'
+import type { OrderChange } from './schemas.ts'
+
+export interface CaptureDetails {
+  /** The change of the order, which is made once the payment is captured. */
+  change: OrderChange
+  stamp: EventStamp
+}
+
+type Capture = Operation<CaptureDetails>
+
+/** Reserves the capture in the order, or takes over the one under way. */
+export async function reserveCapture(
+  before: CompletedOrderRow,
+  transactionId: string,
+  change: OrderChange,
+): Promise<Capture> {
+  const { account, mode, token, content, captureId } = before
+  if (captureId) {
+    const capture = await takeOver<CaptureDetails>(before, captureId)
+    if (!capture) throw new Conflict([])
+    return capture
+  }
+  await requireGateway(before)
+  const { currency, finalGrandTotal: amount } = content
+  const asked = {
+    kind: 'capture',
+    order: token,
+    transactionId,
+    amount,
+    paymentAmount: amount,
+    currency,
+  } as const
+  const request = { ...asked, id: newId(), tenant: { account, mode } }
+  const capture = newOperation(request, { change, stamp: stampAfter(...Object.values(before.latest)) })
+  await save(orderDefinition, { ...before, captureId: request.id }, before, [startOperation(capture)])
+  return capture
+}
+
+async function requireGateway({ account, mode }: Tenant): Promise<Gateway> {
+  const gateway = await connectGateway(await accounts.get(account), mode)
+  if (!gateway) throw new Problem('gateway_not_connected')
+  return gateway
+}
+
+/** The order with its payment captured. */
+export async function capture(operation: Capture): Promise<CompletedOrderRow> {
+  const outcome = await completeCapture(operation, await requireGateway(operation.request.tenant))
+  return resultOf(outcome, {
+    nothingDone: 'Nothing was captured.',
+    underWay: 'The capture is under way: repeat the request to wait for it.',
+    retryAfterSeconds: 5,
+  })
+}
+
+export const completeCapture = (operation: Capture, gateway: Gateway): Promise<Outcome<CompletedOrderRow>> =>
+  perform(gateway, operation, {
+    settle: () => settleCapture(operation),
+    drop: () => dropCapture(operation),
+  })
+
+const settleCapture = ({ request, details }: Capture): Promise<CompletedOrderRow> =>
+  retryOnConflict(async () => {
+    const { tenant, id, order } = request
+    const before = await loadOrderRow(tenant, order as OrderToken, true)
+    const isPaid = before.latest.paymentStatus?.value === 'Paid'
+    /** Another process has settled it. */
+    if (before.captureId !== id && isPaid) return before
+    const { paymentStatus, ...fields } = details.change
+    const latest = mergeLatest<OrderFields>(before.latest, fields, details.stamp)
+    const after = {
+      ...{ ...before, captureId: undefined, modifiedAt: timestamp() },
+      latest: setNow<OrderFields>(latest, { paymentStatus }),
+    }
+    return (await save(orderDefinition, after, before, [endOperation(tenant, id)])) as CompletedOrderRow
+  })
+
+/** False if another process has sent the request again, or has settled it. */
+const dropCapture = (operation: Capture): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const { tenant, id, order } = operation.request
+    const before = await loadOrderRow(tenant, order as OrderToken, true)
+    if (before.captureId !== id) return before.latest.paymentStatus?.value !== 'Paid'
+    return saveDropped({ ...before, captureId: undefined }, before, operation)
+  })

@@ -1,0 +1,47 @@
+/** Completes a refund that was reserved. Every step may be repeated, by this process or another. */
+
+import type { Account } from '../accounts/schemas.ts'
+import { timestamp } from '../core/clock.ts'
+import type { OrderToken } from '../core/ids.ts'
+import { type Gateway, type Operation, type Outcome, perform } from '../payments/index.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import { saveDropped } from './drop.ts'
+import type { CompletedOrderRow } from './entity.ts'
+import { loadOrderRow } from './load.ts'
+import { isSettled, type StoredRefund } from './refund-rules.ts'
+import { settleRefund } from './settle-refund.ts'
+
+export interface RefundDetails {
+  refund: StoredRefund
+}
+
+interface Context {
+  store: Account
+  gateway: Gateway
+}
+
+export async function completeRefund(
+  operation: Operation<RefundDetails>,
+  { store, gateway }: Context,
+): Promise<Outcome<CompletedOrderRow>> {
+  const { request, details } = operation
+  const { tenant, id, order } = request
+  return perform(gateway, operation, {
+    settle: async () => {
+      const settlement = { id, refund: details.refund, settledAt: timestamp(), store }
+      return (await settleRefund(tenant, order as OrderToken, settlement)) as CompletedOrderRow
+    },
+    drop: () => dropRefund(operation),
+  })
+}
+
+/** False if another process has sent the request again, or has settled it. */
+const dropRefund = (operation: Operation): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const { tenant, id, order } = operation.request
+    const before = await loadOrderRow(tenant, order as OrderToken, true)
+    const { [id]: reserved, ...refunds } = before.refunds
+    if (!reserved) return true
+    if (isSettled(reserved)) return false
+    return saveDropped({ ...before, refunds }, before, operation)
+  })

@@ -1,0 +1,122 @@
+/** Which refunds are allowed, and what they leave of an order. */
+
+import type { EventStamp } from '../core/event-stamp.ts'
+import { formatMoney, type MinorUnits, toMinorUnits } from '../core/money.ts'
+import { type FieldErrors, Problem, validationProblem } from '../core/problem.ts'
+import type { OrderContent } from './content.ts'
+import type { Refund, RefundRequest } from './refund-schemas.ts'
+import type { RefundTax } from './refund-taxes.ts'
+import type { Order } from './schemas.ts'
+
+/** A refund as its order stores it; it may arrive before the order, so that its amounts are decimals. */
+export interface StoredRefund {
+  amount: number
+  comment: string | null
+  status: Refund['status']
+  taxes: RefundTax[]
+  notifyCustomer: boolean
+  refundedByPaymentGateway: boolean
+  creationDate: string
+  /** Absent while the gateway has not answered. */
+  settledAt?: string
+  /** Of the settlement: orders it among the changes of the payment status. */
+  stamp?: EventStamp
+  creditNoteNumber?: string
+}
+
+/** By refund id. */
+export type Refunds = Record<string, StoredRefund>
+
+export const isSettled = ({ settledAt }: StoredRefund) => settledAt !== undefined
+
+const sumOf = (refunds: readonly StoredRefund[], currency: string): MinorUnits =>
+  refunds.reduce((sum, { amount }) => sum + toMinorUnits(amount, currency), 0)
+
+type Totals = Pick<OrderContent, 'currency' | 'finalGrandTotal'>
+
+export const refundedAmount = (refunds: Refunds, currency: string): MinorUnits =>
+  sumOf(Object.values(refunds).filter(isSettled), currency)
+
+/** Refunds under way count too. */
+export const amountLeft = (refunds: Refunds, { currency, finalGrandTotal }: Totals): MinorUnits =>
+  finalGrandTotal - sumOf(Object.values(refunds), currency)
+
+/** Settled refunds, oldest first. */
+export const settledRefunds = (refunds: Refunds): [id: string, refund: StoredRefund][] =>
+  Object.entries(refunds)
+    .filter(([, refund]) => isSettled(refund))
+    .toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))
+
+const sortKey = ([id, { creationDate }]: [string, StoredRefund]) => `${creationDate} ${id}`
+
+const unpaid: ReadonlySet<Order['paymentStatus']> = new Set([
+  'Authorized',
+  'Pending',
+  'Open',
+  'Failed',
+  'Cancelled',
+  'Expired',
+])
+
+export function requirePaid(paymentStatus: Order['paymentStatus']): void {
+  if (unpaid.has(paymentStatus))
+    throw new Problem('not_paid', {
+      message: `The order has not been paid: its paymentStatus is ${paymentStatus}.`,
+    })
+}
+
+export interface WantedRefund {
+  amount: MinorUnits
+  comment: string | null
+  status: Refund['status']
+  autoRefundTaxes: boolean
+  notifyCustomer: boolean
+}
+
+export const wantedRefund = (request: RefundRequest, currency: string): WantedRefund => ({
+  amount: toMinorUnits(request.amount, currency),
+  comment: request.comment || null,
+  status: request.status ?? null,
+  autoRefundTaxes: request.autoRefundTaxes ?? false,
+  notifyCustomer: request.notifyCustomer ?? false,
+})
+
+interface Limits extends Totals {
+  refunds: Refunds
+  minAmount: MinorUnits
+  canNotify: boolean
+}
+
+/** Reports all faults together. */
+export function requireRefundable({ amount, status, notifyCustomer }: WantedRefund, limits: Limits): void {
+  const left = Math.max(amountLeft(limits.refunds, limits), 0)
+  const errors: FieldErrors = {}
+  const fault = amountFault(amount, left, limits)
+  if (fault) errors.amount = [fault]
+  if (status === 'Complete' && amount !== left)
+    errors.status = [`must be Partial, as ${formatMoney(left, limits.currency)} is left`]
+  if (notifyCustomer && !limits.canNotify)
+    errors.notifyCustomer = ['must be false, as the account has no sender of mails']
+  if (Object.keys(errors).length > 0) throw validationProblem(errors)
+}
+
+function amountFault(amount: MinorUnits, left: MinorUnits, { currency, minAmount }: Limits): string | null {
+  if (amount <= 0) return 'must be greater than 0'
+  if (amount > left) return `must be at most ${formatMoney(left, currency)}, which is left of the order`
+  const isTooSmall = amount < minAmount && amount !== left
+  return isTooSmall
+    ? `must be at least ${formatMoney(minAmount, currency)}, the minimum of the payment gateway`
+    : null
+}
+
+/** A caller who repeats a request without its Idempotency-Key would refund twice. */
+export function requireNotUnderWay(wanted: WantedRefund, refunds: Refunds, currency: string): void {
+  const isSame = ({ amount, comment }: StoredRefund) =>
+    toMinorUnits(amount, currency) === wanted.amount && comment === wanted.comment
+  if (Object.values(refunds).some(refund => !isSettled(refund) && isSame(refund)))
+    throw new Problem('refund_under_way')
+}
+
+/** Whether refunds return all that was paid; never so for an order of 0. */
+export const isFullyRefunded = (refunds: Refunds, { currency, finalGrandTotal }: Totals) =>
+  finalGrandTotal > 0 && refundedAmount(refunds, currency) >= finalGrandTotal

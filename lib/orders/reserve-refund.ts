@@ -1,0 +1,142 @@
+/** Reserves a refund in its order, so that no other refund takes the same money. */
+
+import type { Account } from '../accounts/schemas.ts'
+import { timestamp } from '../core/clock.ts'
+import type { OrderToken } from '../core/ids.ts'
+import { fromMinorUnits } from '../core/money.ts'
+import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { type Gateway, newOperation, type Operation, startOperation, takeOver } from '../payments/index.ts'
+import { Conflict } from '../store/conflict.ts'
+import { save } from '../store/save.ts'
+import type { RefundDetails } from './complete-refund.ts'
+import type { CompletedOrderRow } from './entity.ts'
+import { requireValid } from './limits.ts'
+import { orderDefinition } from './lists.ts'
+import { loadOrderRow } from './load.ts'
+import { paymentIdOf, paymentStatusOf } from './payment.ts'
+import {
+  isSettled,
+  requireNotUnderWay,
+  requirePaid,
+  requireRefundable,
+  type StoredRefund,
+  type WantedRefund,
+  wantedRefund,
+} from './refund-rules.ts'
+import type { RefundRequest } from './refund-schemas.ts'
+import { taxesOfRefund } from './refund-taxes.ts'
+import { saveSettled } from './settle-refund.ts'
+
+export interface RefundCall {
+  token: OrderToken
+  /** The id of the refund: the same one when a call is repeated with its Idempotency-Key. */
+  id: string
+  request: RefundRequest
+}
+
+interface Context {
+  store: Account
+  gateway: Gateway | null
+}
+
+interface Reservation {
+  row: CompletedOrderRow
+  /** What to ask of the gateway; null if the refund is settled. */
+  operation: Operation<RefundDetails> | null
+}
+
+/** One attempt. A refund that needs no gateway is settled at once. */
+export async function reserveRefund(
+  tenant: Tenant,
+  call: RefundCall,
+  context: Context,
+): Promise<Reservation> {
+  const row = await loadOrderRow(tenant, call.token, true)
+  const existing = row.refunds[call.id]
+  if (!existing) return reserveNew(row, call, context)
+  if (isSettled(existing)) return { row, operation: null }
+  const operation = await takeOver<RefundDetails>(tenant, call.id)
+  if (!operation) throw new Conflict([])
+  return { row, operation }
+}
+
+async function reserveNew(
+  before: CompletedOrderRow,
+  { id, request }: RefundCall,
+  { store, gateway }: Context,
+): Promise<Reservation> {
+  const wanted = wantedRefund(request, before.content.currency)
+  const transactionId = paymentIdOf(before)
+  requirePaid(paymentStatusOf(before))
+  if (transactionId && !gateway) throw new Problem('gateway_not_connected')
+  requireAllowed(wanted, before, { store, gateway: transactionId ? gateway : null })
+  const reserved = newRefund(wanted, before, transactionId !== null)
+  requireValid({ ...before, refunds: { ...before.refunds, [id]: { ...reserved, ...largestSettlement } } })
+  if (!transactionId) {
+    const row = await saveSettled(before, { id, refund: reserved, settledAt: timestamp(), store })
+    return { row: row as CompletedOrderRow, operation: null }
+  }
+  const operation = operationFor(before, { id, refund: reserved, transactionId, amount: wanted.amount })
+  const after = { ...before, refunds: { ...before.refunds, [id]: reserved } }
+  const row = await save(orderDefinition, after, before, [startOperation(operation)])
+  return { row: row as CompletedOrderRow, operation }
+}
+
+/** Settling adds to the row: that must never fail for lack of space, as the money has moved. */
+const largestSettlement = {
+  settledAt: new Date(0).toISOString(),
+  stamp: 'x'.repeat(60),
+  creditNoteNumber: 'x'.repeat(36),
+}
+
+/** A repeated request gets to know that it is one, although its amount may exceed what is left. */
+function requireAllowed(wanted: WantedRefund, { content, refunds }: CompletedOrderRow, context: Context) {
+  requireNotUnderWay(wanted, refunds, content.currency)
+  requireRefundable(wanted, {
+    ...content,
+    refunds,
+    minAmount: context.gateway?.minAmount(content.currency) ?? 1,
+    canNotify: context.store.mailFrom !== null,
+  })
+}
+
+const newRefund = (
+  { amount, autoRefundTaxes, ...wanted }: WantedRefund,
+  { content, refunds }: CompletedOrderRow,
+  refundedByPaymentGateway: boolean,
+): StoredRefund => ({
+  ...wanted,
+  amount: fromMinorUnits(amount, content.currency),
+  taxes: autoRefundTaxes
+    ? taxesOfRefund(
+        amount,
+        content,
+        Object.values(refunds).map(({ taxes }) => taxes),
+      )
+    : [],
+  refundedByPaymentGateway,
+  creationDate: timestamp(),
+})
+
+interface NewOperation {
+  id: string
+  refund: StoredRefund
+  transactionId: string
+  amount: number
+}
+
+const operationFor = (row: CompletedOrderRow, { id, refund, transactionId, amount }: NewOperation) => {
+  const { account, mode, token, content } = row
+  const { currency, finalGrandTotal: paymentAmount } = content
+  const request = {
+    id,
+    kind: 'refund',
+    order: token,
+    transactionId,
+    amount,
+    paymentAmount,
+    currency,
+  } as const
+  return newOperation<RefundDetails>({ ...request, tenant: { account, mode } }, { refund })
+}

@@ -1,0 +1,64 @@
+/** Settles a refund: the money has moved, or a refund made elsewhere is recorded. */
+
+import type { Account } from '../accounts/schemas.ts'
+import { type EventStamp, laterOf, stampAfter } from '../core/event-stamp.ts'
+import type { OrderToken } from '../core/ids.ts'
+import { log } from '../core/log.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { endOperation } from '../payments/index.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import { save } from '../store/save.ts'
+import { emptyOrder } from './completion.ts'
+import { nextCreditNote } from './credit-notes.ts'
+import { isComplete, keyOf, OrderRow } from './entity.ts'
+import { orderDefinition } from './lists.ts'
+import { amountLeft, isSettled, type StoredRefund } from './refund-rules.ts'
+
+export interface Settlement {
+  id: string
+  refund: StoredRefund
+  settledAt: string
+  /** Of the event that reported it. Default: later than the current payment status. */
+  stamp?: EventStamp
+  store: Account
+}
+
+/** May be repeated. What is already reserved for the refund counts, rather than what is passed. */
+export const settleRefund = (tenant: Tenant, token: OrderToken, settlement: Settlement): Promise<OrderRow> =>
+  retryOnConflict(async () => {
+    const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
+    const reserved = data?.refunds[settlement.id]
+    if (data && reserved && isSettled(reserved)) return data
+    return saveSettled(data ?? emptyOrder(tenant, token), {
+      ...settlement,
+      refund: reserved ?? settlement.refund,
+    })
+  })
+
+/** One attempt, on the order as it was read. */
+export async function saveSettled(before: OrderRow, settlement: Settlement): Promise<OrderRow> {
+  const { id, refund, settledAt, store } = settlement
+  const creditNote = await nextCreditNote(before, store)
+  const settled = {
+    ...{ ...refund, settledAt },
+    stamp: settlement.stamp ?? stampAfter(before.latest.paymentStatus),
+    ...(creditNote && { creditNoteNumber: creditNote.number }),
+  }
+  const after = {
+    ...before,
+    refunds: { ...before.refunds, [id]: settled },
+    modifiedAt: laterOf(before.modifiedAt, settledAt),
+  }
+  const row = await save(orderDefinition, after, before.version > 0 ? before : null, [
+    ...(refund.refundedByPaymentGateway ? [endOperation(before, id)] : []),
+    ...(creditNote ? [creditNote.write] : []),
+  ])
+  warnIfExceeded(row)
+  return row
+}
+
+/** Only refunds made elsewhere can exceed what was paid. */
+function warnIfExceeded(row: OrderRow): void {
+  if (isComplete(row) && amountLeft(row.refunds, row.content) < 0)
+    log.warn('The refunds of an order exceed its finalGrandTotal.', { token: row.token })
+}

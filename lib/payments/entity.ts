@@ -1,0 +1,97 @@
+/** Operations under way, and the rows of the sandbox. Nothing else writes those, so that they can contradict orders. */
+
+import { Entity, type EntityItem } from 'electrodb'
+import { timestamp } from '../core/clock.ts'
+import { jsonAttribute, tenantAttributes } from '../store/attributes.ts'
+import { tableConfig } from '../store/client.ts'
+import { key, secondaryKey } from '../store/key.ts'
+import type { PaymentRequest } from './gateway.ts'
+
+/** What a gateway was asked for, until it is settled or dropped. */
+export const OperationRow = /* @__PURE__ */ new Entity(
+  {
+    model: { entity: 'payment-operation', version: '1', service: 'store' },
+    attributes: {
+      ...tenantAttributes,
+      id: { type: 'string', required: true },
+      request: { ...jsonAttribute<Omit<PaymentRequest, 'tenant' | 'id'>>(), required: true },
+      details: jsonAttribute<unknown>(),
+      createdAt: { type: 'string', required: true },
+      /** When the recovery worker takes it over. */
+      dueAt: { type: 'string', required: true },
+      /** How many processes have sent the request; each of them may still wait for its answer. */
+      attempts: { type: 'number', required: true },
+    },
+    indexes: {
+      byId: /* @__PURE__ */ key({ pk: ['account', 'mode', '#payment-operations'], sk: ['id'] }),
+      pending: /* @__PURE__ */ secondaryKey({ pk: ['#payment-operations'], sk: ['createdAt', 'id'] }),
+    },
+  },
+  tableConfig,
+)
+export type OperationRow = EntityItem<typeof OperationRow>
+
+/** One movement of money. */
+export const SandboxMovement = /* @__PURE__ */ new Entity(
+  {
+    model: { entity: 'sandbox-movement', version: '1', service: 'store' },
+    attributes: {
+      ...tenantAttributes,
+      /** The order. */
+      subject: { type: 'string', required: true },
+      idempotencyKey: { type: 'string', required: true },
+      kind: { type: ['capture', 'refund'] as const, required: true },
+      /** In the currency's minor unit. */
+      amount: { type: 'number', required: true },
+      currency: { type: 'string', required: true },
+      time: { type: 'string', required: true, default: timestamp },
+    },
+    indexes: {
+      bySubject: /* @__PURE__ */ key({
+        pk: ['account', 'mode', '#sandbox-movements'],
+        sk: ['subject', 'idempotencyKey'],
+      }),
+    },
+  },
+  tableConfig,
+)
+export type SandboxMovement = EntityItem<typeof SandboxMovement>
+
+/** How much of a payment has been captured and refunded. */
+export const SandboxPayment = /* @__PURE__ */ new Entity(
+  {
+    model: { entity: 'sandbox-payment', version: '1', service: 'store' },
+    attributes: {
+      ...tenantAttributes,
+      subject: { type: 'string', required: true },
+      capture: { type: 'number', required: true, default: 0 },
+      refund: { type: 'number', required: true, default: 0 },
+    },
+    indexes: {
+      bySubject: /* @__PURE__ */ key({
+        pk: ['account', 'mode', '#sandbox-payments', 'subject'],
+        sk: ['#sandbox-payment'],
+      }),
+    },
+  },
+  tableConfig,
+)
+
+/** How often something was asked: some endings of a payment's id change only the first answer. */
+export const SandboxAttempts = /* @__PURE__ */ new Entity(
+  {
+    model: { entity: 'sandbox-attempts', version: '1', service: 'store' },
+    attributes: {
+      ...tenantAttributes,
+      name: { type: 'string', required: true },
+      count: { type: 'number', required: true },
+    },
+    indexes: {
+      byName: /* @__PURE__ */ key({
+        pk: ['account', 'mode', '#sandbox-attempts', 'name'],
+        sk: ['#sandbox-attempts'],
+      }),
+    },
+  },
+  tableConfig,
+)

@@ -1,0 +1,87 @@
+/** Operations under way: what a gateway was asked for, until it is settled or dropped. */
+
+import { now, timestamp } from '../core/clock.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { conditionalWrite } from '../store/conflict.ts'
+import type { ExtraWrite } from '../store/transaction.ts'
+import { OperationRow } from './entity.ts'
+import type { PaymentRequest } from './gateway.ts'
+
+/** `Details` is what the module that started it needs to settle it. */
+export interface Operation<Details = unknown> {
+  request: PaymentRequest
+  details: Details
+  createdAt: string
+  dueAt: string
+  attempts: number
+}
+
+/** A Lambda that has started an operation has ended by then. */
+export const patienceMilliseconds = 60_000
+const maxPatienceMilliseconds = 3600_000
+
+const dueAfter = (attempts: number) => {
+  const wait = Math.min(patienceMilliseconds * 2 ** (attempts - 1), maxPatienceMilliseconds)
+  return new Date(now().getTime() + wait).toISOString()
+}
+
+export const newOperation = <D>(request: PaymentRequest, details: D): Operation<D> => ({
+  ...{ request, details, createdAt: timestamp() },
+  ...{ attempts: 1, dueAt: dueAfter(1) },
+})
+
+const keyOf = ({ account, mode }: Tenant, id: string) => ({ account, mode, id })
+
+const present = ({ account, mode, id, request, ...row }: OperationRow): Operation => ({
+  ...{ details: row.details, createdAt: row.createdAt, dueAt: row.dueAt, attempts: row.attempts },
+  request: { ...request, id, tenant: { account, mode } },
+})
+
+/** A write for the transaction that reserves what the operation is about. */
+export function startOperation({ request, ...operation }: Operation): ExtraWrite {
+  const { tenant, id, ...asked } = request
+  const row = { ...keyOf(tenant, id), ...operation, request: asked }
+  return {
+    entity: OperationRow,
+    write: Row => Row.put(row).where(({ attempts }, { notExists }) => notExists(attempts)),
+  }
+}
+
+/** A write for the transaction that settles the operation. */
+export const endOperation = (tenant: Tenant, id: string): ExtraWrite => ({
+  entity: OperationRow,
+  write: Row => Row.delete(keyOf(tenant, id)),
+})
+
+/** A write for the transaction that drops the operation, unless another process has sent the request again. */
+export const dropOperation = ({ request: { tenant, id }, attempts }: Operation): ExtraWrite => ({
+  entity: OperationRow,
+  write: Row => Row.delete(keyOf(tenant, id)).where((stored, { eq }) => eq(stored.attempts, attempts)),
+})
+
+/** The operation to send again, or null if it has ended. */
+export async function takeOver<D>(tenant: Tenant, id: string): Promise<Operation<D> | null> {
+  const { data } = await OperationRow.get(keyOf(tenant, id)).go({ consistent: true })
+  if (!data) return null
+  const attempts = data.attempts + 1
+  const dueAt = dueAfter(attempts)
+  await conditionalWrite(() =>
+    OperationRow.patch(keyOf(tenant, id))
+      .set({ attempts, dueAt })
+      .where((stored, { eq }) => eq(stored.attempts, data.attempts))
+      .go(),
+  )
+  return present({ ...data, attempts, dueAt }) as Operation<D>
+}
+
+/** All operations under way, oldest first; read through an index that holds nothing else. */
+export async function* pendingOperations(): AsyncGenerator<Operation> {
+  let cursor: string | null = null
+  do {
+    const page: { data: OperationRow[]; cursor: string | null } = await OperationRow.query
+      .pending({})
+      .go({ cursor, limit: 100 })
+    yield* page.data.map(present)
+    cursor = page.cursor
+  } while (cursor)
+}

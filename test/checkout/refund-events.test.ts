@@ -1,0 +1,97 @@
+/** `order.refund.created`: refunds that were made elsewhere. */
+
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
+import { log } from '../../lib/core/log.ts'
+import { event, order, send, sendEvent } from '../support/checkout.ts'
+import { moved, orderOf, paidOrder, pendingCount, refund, refundsOf } from '../support/payments.ts'
+import { newTenant } from '../support/store.ts'
+
+const created = (orderToken: string, fields: object = {}) => ({
+  id: 're_1',
+  orderToken,
+  amount: 30,
+  ...fields,
+})
+
+test('counts like any other refund, and the same id twice is one refund', async () => {
+  const tenant = await newTenant()
+  const token = await paidOrder(tenant)
+  const content = created(token, { comment: 'In the shop', creationDate: '2026-09-05T10:00:00Z' })
+  for (let n = 0; n < 2; n++) await sendEvent(tenant, 'order.refund.created', content)
+  expect(await refundsOf(tenant, token)).toMatchObject([
+    {
+      ...{ amount: 30, comment: 'In the shop', creationDate: '2026-09-05T10:00:00.000Z' },
+      ...{ refundedByPaymentGateway: true, notifyCustomer: false, creditNoteNumber: 'CN-1' },
+    },
+  ])
+  expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 30, adjustedAmount: 70 })
+  expect((await refund(tenant, token, { amount: 71 })).status).toBe(400)
+  expect(await moved(tenant, token, 'refund')).toEqual([])
+})
+
+test('counts beyond what was left, with a warning', async () => {
+  const warn = vi.spyOn(log, 'warn').mockImplementation(() => {})
+  const tenant = await newTenant()
+  const token = await paidOrder(tenant)
+  await sendEvent(tenant, 'order.refund.created', created(token, { amount: 130 }))
+  expect(await orderOf(tenant, token)).toMatchObject({
+    ...{ refundsAmount: 130, adjustedAmount: -30, paymentStatus: 'Refunded' },
+  })
+  expect(warn).toHaveBeenCalledWith('The refunds of an order exceed its finalGrandTotal.', { token })
+  warn.mockRestore()
+  expect((await refund(tenant, token, { amount: 1 })).body.errors.amount[0]).toContain('at most 0.00 EUR')
+})
+
+test('may arrive before its order', async () => {
+  const tenant = await newTenant()
+  const token = randomUUID()
+  await sendEvent(tenant, 'order.refund.created', created(token, { amount: 20 }))
+  await sendEvent(tenant, 'order.completed', order({ token }), { createdOn: '2026-09-01T00:00:00Z' })
+  expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 20, paymentStatus: 'Refunded' })
+})
+
+describe('one that we have asked for ourselves', () => {
+  test('is recognized by its id', async () => {
+    const tenant = await newTenant()
+    const token = await paidOrder(tenant)
+    const { id } = (await refund(tenant, token, { amount: 30 })).body
+    await sendEvent(tenant, 'order.refund.created', created(token, { id: id.toUpperCase() }))
+    expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 30 })
+  })
+
+  test('settles it if it is under way', async () => {
+    const tenant = await newTenant()
+    const token = await paidOrder(tenant, { paymentTransactionId: 'pi_lost' })
+    const { refundId: id } = (await refund(tenant, token, { amount: 30, comment: 'Ours' })).body
+    await sendEvent(tenant, 'order.refund.created', created(token, { id, comment: null }))
+    expect(await refundsOf(tenant, token)).toMatchObject([{ id, amount: 30, comment: 'Ours' }])
+    expect(await pendingCount(tenant)).toBe(0)
+  })
+})
+
+test('a change of the payment status that is older than the refund does not undo it', async () => {
+  const tenant = await newTenant()
+  const token = await paidOrder(tenant)
+  const at = (minute: number) => ({ createdOn: new Date(Date.now() + minute * 60_000).toISOString() })
+  await sendEvent(tenant, 'order.refund.created', created(token, { amount: 100 }), at(2))
+  await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'Paidout' }, at(1))
+  expect((await orderOf(tenant, token)).paymentStatus).toBe('Refunded')
+  await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'ChargedBack' }, at(3))
+  expect((await orderOf(tenant, token)).paymentStatus).toBe('ChargedBack')
+})
+
+test.each([
+  { amount: 0 },
+  { amount: -1 },
+  { amount: 'much' },
+  { amount: null },
+  { id: '' },
+  { orderToken: 7 },
+])('is rejected with %j', async fields => {
+  const warn = vi.spyOn(log, 'warn').mockImplementation(() => {})
+  const tenant = await newTenant()
+  const content = created(await paidOrder(tenant), fields)
+  expect(await send(event(tenant, 'order.refund.created', content))).toHaveLength(1)
+  warn.mockRestore()
+})

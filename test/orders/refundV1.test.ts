@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { orderOf, paidOrder } from '../support/payments.ts'
+import { call, newTenant } from '../support/store.ts'
+
+test('reads the amount and the comment only, and names its successor', async () => {
+  const tenant = await newTenant()
+  const token = await paidOrder(tenant)
+  const body = { amount: 5, comment: 'Late', status: 'Complete', autoRefundTaxes: true, notifyCustomer: true }
+  const reply = await call('orders.refundV1', tenant, { params: { token }, body })
+  const headers = {
+    Location: `/test/v1/orders/${token}/refunds/${reply.body.id}`,
+    Deprecation: '@1767225600',
+    Link: `</test/orders/${token}/refunds>; rel="successor-version"`,
+    Ignored: 'status, autoRefundTaxes, notifyCustomer',
+  }
+  expect(reply).toMatchObject({ status: 201, headers })
+  const ignored = { status: null, taxes: [], notifyCustomer: false }
+  expect(reply.body).toMatchObject({ amount: 5, comment: 'Late', ...ignored })
+  expect((await orderOf(tenant, token)).refundsAmount).toBe(5)
+})
+
+test('names its successor in problems too', async () => {
+  const tenant = await newTenant()
+  const token = await paidOrder(tenant)
+  const reply = await call('orders.refundV1', tenant, { params: { token }, body: { amount: 101 } })
+  expect(reply).toMatchObject({ status: 400, headers: { Deprecation: expect.any(String) } })
+})
+
+test.each([
+  [{ paymentTransactionId: 'pi_declined' }, 402, 'gateway_refused'],
+  [{ paymentTransactionId: 'pi_timeout' }, 504, 'gateway_timeout'],
+  [{ paymentStatus: 'Authorized' }, 409, 'not_paid'],
+])('rejects for the same reasons: %j', async (fields, status, code) => {
+  const tenant = await newTenant()
+  const token = await paidOrder(tenant, fields)
+  const reply = await call('orders.refundV1', tenant, { params: { token }, body: { amount: 5 } })
+  expect(reply).toMatchObject({ status, body: { code } })
+})
