@@ -25,6 +25,6 @@ export const streamBatchSize = 5000
 /** Source of the checkout's events on the bus. */
 export const checkoutSource = 'store.checkout'
 
-/** Checkout events in one batch of the Lambda, and how often an event is delivered before it is a dead letter. */
-export const eventBatchSize = 10
+/** Messages of a queue in one batch of its Lambda, and how often one is delivered before it is a dead letter. */
+export const messageBatchSize = 10
 export const maxReceiveCount = 5

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import { applyEvent } from '../../lib/checkout/index.ts'
 import { timestamp } from '../../lib/core/clock.ts'
-import { checkoutSource, eventBatchSize, workerSeconds } from '../constants.ts'
+import { checkoutSource, messageBatchSize, workerSeconds } from '../constants.ts'
 import { createInvoke, loadFrom } from '../local/lambda.ts'
 import { errorMessage } from './error-message.ts'
 import type { FileEvent } from './events.ts'
@@ -20,8 +20,8 @@ export const toLambda: Send = (events, onProgress) =>
   sendBatches(batchesOf(events), { send: sendAndExplain, batchesAtOnce: 1, onProgress })
 
 const batchesOf = (events: FileEvent[]) =>
-  Array.from({ length: Math.ceil(events.length / eventBatchSize) }, (_, index) =>
-    events.slice(index * eventBatchSize, (index + 1) * eventBatchSize),
+  Array.from({ length: Math.ceil(events.length / messageBatchSize) }, (_, index) =>
+    events.slice(index * messageBatchSize, (index + 1) * messageBatchSize),
   )
 
 const sendAndExplain: SendBatch = async events => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import * as products from '../../../lib/products/index.ts'
-import { eventBatchSize } from '../../constants.ts'
+import { messageBatchSize } from '../../constants.ts'
 import type { Invoke } from '../lambda.ts'
 import type { DemoEvent } from './events.ts'
 import { demoNumber, inventories } from './objects.ts'
@@ -51,8 +51,8 @@ export function fillDemo(fill: Fill): () => Promise<void> {
 }
 
 async function sendAll({ events, invoke }: Fill, signal: AbortSignal): Promise<void> {
-  const batches = Array.from({ length: Math.ceil(events.length / eventBatchSize) }, (_, index) =>
-    events.slice(index * eventBatchSize, (index + 1) * eventBatchSize),
+  const batches = Array.from({ length: Math.ceil(events.length / messageBatchSize) }, (_, index) =>
+    events.slice(index * messageBatchSize, (index + 1) * messageBatchSize),
   )
   await mapConcurrent(batches, batchesAtOnce, async batch => {
     signal.throwIfAborted()

@@ -1,0 +1,61 @@
+/** The queue of a worker and its dead-letter queue, with their alarms. */
+
+import { Duration } from 'aws-cdk-lib'
+import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
+import { Construct } from 'constructs'
+import { maxReceiveCount, workerSeconds } from '../constants.ts'
+import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
+
+interface WorkerQueueProps {
+  /** Name of the worker that reads the queue, `module.verb`. */
+  name: string
+  /** What a message is, such as `A mail`, and what its delay means. */
+  message: { one: string; many: string; delayMeans: string }
+  topic: AlarmTopic
+}
+
+/** AWS recommends six times the Lambda's timeout, so that a throttled Lambda can retry before messages reappear. */
+const visibilitySeconds = 6 * workerSeconds
+/** The age at which a message that always fails moves to the dead-letter queue; an older one means that the worker lags behind. */
+const ageAlarmSeconds = visibilitySeconds * maxReceiveCount
+
+const queueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
+const maximum = Stats.MAXIMUM
+
+export class WorkerQueue extends Construct {
+  readonly resource: Queue
+  readonly deadLetters: Queue
+  /** In seconds. */
+  readonly oldestMessageAge: Metric
+  readonly deadLetterCount: Metric
+
+  constructor(scope: Construct, id: string, props: WorkerQueueProps) {
+    super(scope, id)
+    this.deadLetters = new Queue(this, 'DeadLetters', { ...queueProps, retentionPeriod: Duration.days(14) })
+    this.resource = new Queue(this, 'Queue', {
+      ...queueProps,
+      visibilityTimeout: Duration.seconds(visibilitySeconds),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
+    })
+    const shown = { statistic: maximum, label: props.name }
+    this.oldestMessageAge = this.resource.metricApproximateAgeOfOldestMessage(shown)
+    this.deadLetterCount = this.deadLetters.metricApproximateNumberOfMessagesVisible(shown)
+    this.addAlarms(props)
+  }
+
+  private addAlarms({ name, message: { one, many, delayMeans }, topic }: WorkerQueueProps): void {
+    new ThresholdAlarm(this, 'OldestMessageAge', {
+      topic,
+      description: `${one} has waited for more than ${ageAlarmSeconds / 60} minutes, so ${delayMeans}. See the log of ${name} for errors and throttling.`,
+      metric: this.oldestMessageAge,
+      threshold: ageAlarmSeconds,
+    })
+    new ThresholdAlarm(this, 'DeadLetterCount', {
+      topic,
+      description: `${many} failed ${maxReceiveCount} times and are in the dead-letter queue for 14 days. The log of ${name} names each error. Fix the cause, then redrive the queue.`,
+      metric: this.deadLetterCount,
+      threshold: 0,
+    })
+  }
+}
