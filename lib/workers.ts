@@ -7,11 +7,14 @@ export interface Worker {
   /**
    * `changes`: the table's stream, in order per key, at least once.
    * `checkout`: the checkout's events, in any order, at least once.
+   * `mail`: the mails to send, at least once.
    * `schedule`: once a minute; two runs may overlap.
    */
-  source: 'changes' | 'checkout' | 'schedule'
+  source: 'changes' | 'checkout' | 'mail' | 'schedule'
   /** Its permissions on the table; none if absent. */
   access?: 'write'
+  /** Whether it may put mails into the queue. */
+  relaysMail?: true
 }
 
 export const workers: Worker[] = [
@@ -34,9 +37,16 @@ export const workers: Worker[] = [
     access: 'write',
   },
   {
+    name: 'mail.send',
+    purpose: 'Sends mails to buyers, each at most once.',
+    source: 'mail',
+    access: 'write',
+  },
+  {
     name: 'recovery.run',
     purpose: 'Completes what earlier requests and runs have left unfinished.',
     source: 'schedule',
     access: 'write',
+    relaysMail: true,
   },
 ]

@@ -94,6 +94,16 @@ test('only bundles of POST endpoints contain the idempotency store', () => {
   expect(withStore.map(({ name }) => name).toSorted()).toEqual(postLambdas.toSorted())
 })
 
+test('only mail.send contains SES, and only workers that relay mails contain SQS', () => {
+  const containing = (library: string) =>
+    builtBundles
+      .filter(({ modules }) => modules.some(file => file.includes(`@aws-sdk/${library}/`)))
+      .map(({ name }) => name)
+  const relaying = workers.filter(({ relaysMail }) => relaysMail).map(({ name }) => lambdaName(name))
+  expect(containing('client-sesv2')).toEqual(['mail-send'])
+  expect(containing('client-sqs')).toEqual(relaying)
+})
+
 /** Runs a bundle for each message. One process for all of them: loading a bundle takes less time than starting Node. */
 const program = `
   async function run({ directory, event }) {

@@ -9,6 +9,11 @@ export const wildcardResource = rule(
   'Sending traces to X-Ray and listing DynamoDB streams cannot be limited to a resource.',
 )
 
+export const anySender = rule(
+  'IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
+  'Each store has a sender of its own, which is set without a deployment. SES sends only from those it has verified.',
+)
+
 export const noUserPool = rule(
   'COG4',
   'Callers are programs with secret keys, which a Lambda authorizer checks. There are no users who sign in.',

@@ -1,4 +1,4 @@
-/** The CloudWatch dashboard: alarms, requests, latency, errors, the table, the workers and the checkout queue. */
+/** The CloudWatch dashboard: alarms, requests, latency, errors, the table, the workers, the checkout queue and mails. */
 
 import { Stack } from 'aws-cdk-lib'
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
@@ -7,7 +7,15 @@ import type { Stage } from '../stages.ts'
 import { ThresholdAlarm } from './alarms.ts'
 import type { CheckoutWorker } from './checkout-worker.ts'
 import type { Gateway } from './gateway.ts'
-import { faults, lambdaConcurrency, lambdaThrottles, replies, tableThrottles } from './metrics.ts'
+import type { MailWorker } from './mail-worker.ts'
+import {
+  faults,
+  lambdaConcurrency,
+  lambdaThrottles,
+  replies,
+  tableThrottles,
+  unknownMails,
+} from './metrics.ts'
 import type { StreamWorker } from './stream-worker.ts'
 import type { Table } from './table.ts'
 
@@ -17,6 +25,7 @@ interface DashboardProps {
   table: Table
   streamWorkers: readonly StreamWorker[]
   checkoutWorkers: readonly CheckoutWorker[]
+  mailWorkers: readonly MailWorker[]
 }
 
 export class Dashboard extends Construct {
@@ -32,6 +41,7 @@ export class Dashboard extends Construct {
         lambdaGraphs(props),
         tableGraphs(props),
         checkoutGraphs(props),
+        mailGraphs(props),
       ],
     })
   }
@@ -90,3 +100,16 @@ const checkoutGraphs = ({ checkoutWorkers }: DashboardProps) => {
     ),
   ]
 }
+
+const mailGraphs = ({ stage, mailWorkers }: DashboardProps) => [
+  graph(
+    'Mails: bounces and complaints, and those that may have been sent or not',
+    mailWorkers.flatMap(({ events }) => [events.bounces, events.complaints]),
+    [unknownMails(stage)],
+  ),
+  graph(
+    'Mails: age of the oldest (s), and dead letters',
+    mailWorkers.map(({ queue }) => queue.oldestMessageAge),
+    mailWorkers.map(({ queue }) => queue.deadLetterCount),
+  ),
+]

@@ -19,6 +19,9 @@ const ownMetric = (metricName: string, { name }: Stage, dimensions = {}) =>
 
 export const faults = (stage: Stage) => ownMetric('Faults', stage)
 
+/** Mails of which SES did not say whether it took them. */
+export const unknownMails = (stage: Stage) => ownMetric('UnknownMails', stage)
+
 export const replies = (stage: Stage) =>
   ['2xx', '3xx', '4xx', '5xx'].map(status => ownMetric('Replies', stage, { status }).with({ label: status }))
 

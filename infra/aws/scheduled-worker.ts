@@ -20,24 +20,27 @@ interface ScheduledWorkerProps extends LambdaProps {
 const maxErrors = 2
 
 export class ScheduledWorker extends Construct {
+  readonly lambda: LambdaFunction
+
   constructor(scope: Construct, id: string, { worker, table, topic, ...lambdaProps }: ScheduledWorkerProps) {
     super(scope, id)
     const { name, purpose, access } = worker
     const timeout = Duration.seconds(workerSeconds)
-    const lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, timeout })
-    if (access === 'write') table.grantWrite(lambda)
+    this.lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, timeout })
+    if (access === 'write') table.grantWrite(this.lambda)
+    const { resource } = this.lambda
     /** Neither EventBridge nor Lambda repeats a run that failed or is late: the next one is due anyway. */
     const interval = Duration.minutes(scheduleMinutes)
-    lambda.resource.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: interval })
+    resource.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: interval })
     new Rule(this, 'Rule', {
       description: `Runs ${name} once a minute.`,
       schedule: Schedule.rate(interval),
-      targets: [new LambdaTarget(lambda.resource, { retryAttempts: 0, maxEventAge: interval })],
+      targets: [new LambdaTarget(resource, { retryAttempts: 0, maxEventAge: interval })],
     })
     new ThresholdAlarm(this, 'Errors', {
       topic,
       description: `${name} failed more than ${maxErrors} times in five minutes, so what it completes stays unfinished. Its log names each error.`,
-      metric: lambda.resource.metricErrors(),
+      metric: resource.metricErrors(),
       threshold: maxErrors,
     })
   }

@@ -14,6 +14,7 @@ import { CheckoutWorker } from './checkout-worker.ts'
 import { Dashboard } from './dashboard.ts'
 import type { Gateway } from './gateway.ts'
 import { bundledCode, constructId, type LambdaProps } from './lambda-function.ts'
+import { MailWorker } from './mail-worker.ts'
 import { lambdaThrottles } from './metrics.ts'
 import { ScheduledWorker } from './scheduled-worker.ts'
 import { StreamWorker } from './stream-worker.ts'
@@ -63,9 +64,14 @@ export class BackOfficeStack extends Stack {
     const checkoutWorkers = workersOf('checkout').map(
       worker => new CheckoutWorker(this, constructId(worker.name), { ...props, worker, bus }),
     )
-    for (const worker of workersOf('schedule'))
-      new ScheduledWorker(this, constructId(worker.name), { ...props, worker })
-    return { streamWorkers, checkoutWorkers }
+    const mailWorkers = workersOf('mail').map(
+      worker => new MailWorker(this, constructId(worker.name), { ...props, worker }),
+    )
+    for (const worker of workersOf('schedule')) {
+      const { lambda } = new ScheduledWorker(this, constructId(worker.name), { ...props, worker })
+      if (worker.relaysMail) for (const mailWorker of mailWorkers) mailWorker.grantRelay(lambda)
+    }
+    return { streamWorkers, checkoutWorkers, mailWorkers }
   }
 
   private addThrottleAlarm(topic: AlarmTopic): void {

@@ -7,5 +7,7 @@ export const defaultDirectory = '.local'
 
 export const databaseIn = (directory: string) => join(directory, 'database')
 
+export const mailsIn = (directory: string) => resolve(directory, 'mail')
+
 /** Of one process alone: builds and tests write the same files of a newer source to `dist`. */
 export const docsIn = (directory: string) => resolve(directory, 'docs')

@@ -14,11 +14,14 @@ export async function buildServedFiles(built: boolean): Promise<void> {
 interface Environment extends LocalTable {
   /** The directory of the documentation's files. */
   docs: string
+  /** The directory of the mails that are caught instead of sent. */
+  mails: string
 }
 
-export const environment = ({ docs, ...table }: Environment) => ({
+export const environment = ({ docs, mails, ...table }: Environment) => ({
   STAGE: 'local',
   ...databaseVariables(table),
   DOCS_DIR: docs,
+  MAIL_DIR: mails,
   POWERTOOLS_METRICS_DISABLED: 'true',
 })

@@ -6,7 +6,7 @@ import { Command } from 'commander'
 import { routes } from '../../lib/api.ts'
 import { workers } from '../../lib/workers.ts'
 import { docsDirectory } from '../docs.ts'
-import { defaultDirectory } from './directories.ts'
+import { defaultDirectory, mailsIn } from './directories.ts'
 import { buildServedFiles, environment } from './environment.ts'
 import { errorText } from './error-text.ts'
 import { readEvent } from './event-file.ts'
@@ -53,7 +53,8 @@ interface Options {
 async function run(name: string, event: unknown, { data, built }: Options): Promise<unknown> {
   const table = await findLocalTable(data)
   /** Standard output is for the reply alone. */
-  const variables = environment({ ...table, docs: resolve(import.meta.dirname, '../..', docsDirectory) })
+  const docs = resolve(import.meta.dirname, '../..', docsDirectory)
+  const variables = environment({ ...table, docs, mails: mailsIn(data) })
   Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, variables)
   const { ensureSampleData } = await import('./demo/ensure.ts')
   await ensureSampleData(data)

@@ -9,7 +9,7 @@ import { accessKeyIn } from './access-key.ts'
 import { logFilePath, rotateLog, startApi } from './api-process.ts'
 import { createTable } from './create-table.ts'
 import { startDatabase } from './database.ts'
-import { databaseIn, docsIn } from './directories.ts'
+import { databaseIn, docsIn, mailsIn } from './directories.ts'
 import { environment } from './environment.ts'
 import { errorText } from './error-text.ts'
 import { createInvoke, loadFrom } from './lambda.ts'
@@ -99,7 +99,7 @@ async function start(options: StartOptions): Promise<void> {
   rotateLog(directory)
   const { endpoint, accessKey, location } = await openDatabase(options, directory)
   const table = { endpoint, accessKey, table: env.tableName }
-  const variables = environment({ ...table, docs: docsIn(directory) })
+  const variables = environment({ ...table, docs: docsIn(directory), mails: mailsIn(directory) })
   Object.assign(process.env, variables)
   await createTable(endpoint, env.tableName)
   const onCrash = () => failUnlessStopping('The API has stopped.')

@@ -23,6 +23,17 @@ export const env = {
   get docsDirectory() {
     return read('DOCS_DIR') ?? 'docs'
   },
+  /** The queue of mails; not set on one machine. */
+  get mailQueueUrl() {
+    return read('MAIL_QUEUE_URL')
+  },
+  /** Where mails are caught instead of sent; set on one machine only. */
+  get mailDirectory() {
+    return read('MAIL_DIR')
+  },
+  get mailConfigurationSet() {
+    return read('MAIL_CONFIGURATION_SET')
+  },
   /** How long a payment gateway may take to answer, in milliseconds. */
   get gatewayTimeout() {
     return Number(read('GATEWAY_TIMEOUT') ?? 10_000)

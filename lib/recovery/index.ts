@@ -1,12 +1,13 @@
 /** Recovery: completes, every minute, what an earlier request or run has left unfinished. */
 
 import { logFault } from '../core/log.ts'
+import * as mail from '../mail/index.ts'
 import { completePayments } from './payments.ts'
 
 /** By name, for the log. */
 type Tasks = Record<string, () => Promise<void>>
 
-const allTasks: Tasks = { 'The completion of payments': () => completePayments() }
+const allTasks: Tasks = { 'recovery.payments': () => completePayments(), 'mail.relay': mail.relay }
 
 /** Throws after the last task, so that one that fails does not keep the others from running. */
 export async function run(tasks = allTasks): Promise<void> {

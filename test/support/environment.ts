@@ -1,5 +1,7 @@
 /** Sets the environment variables of a Lambda, before any of its code is loaded. Runs before each test file. */
 
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { inject, vi } from 'vitest'
 
 /** A worker runs many files: each one loads our modules anew, with their state, their mocks and its environment. */
@@ -12,6 +14,7 @@ Object.assign(process.env, {
   CRAWLER_ALLOW_HOSTS: inject('shopHost'),
   DOCS_DIR: 'dist/docs',
   GATEWAY_TIMEOUT: '20',
+  MAIL_DIR: join(tmpdir(), 'mail'),
   POWERTOOLS_LOG_LEVEL: 'WARN',
   POWERTOOLS_METRICS_DISABLED: 'true',
 })

@@ -52,11 +52,12 @@ describe('roles', () => {
     expect(all.filter((action: string) => /Scan|\*/.test(action))).toEqual([])
   })
 
-  test('allow a wildcard resource only for traces and for listing streams', () => {
+  test('allow a wildcard resource only for traces, for listing streams and for senders of mails', () => {
     const wildcards = statementsOf('', stack).filter(({ Resource }) => JSON.stringify(Resource).includes('*'))
     const actions = new Set(wildcards.flatMap(({ Action }) => Action))
     expect([...actions].sort()).toEqual([
       'dynamodb:ListStreams',
+      'ses:SendEmail',
       'xray:PutTelemetryRecords',
       'xray:PutTraceSegments',
     ])

@@ -1,0 +1,60 @@
+/** A Lambda that sends mails to buyers by SES: its queue, the permission to send, and the alarms about mails. */
+
+import { Stack, Validations } from 'aws-cdk-lib'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Construct } from 'constructs'
+import type { Worker } from '../../lib/workers.ts'
+import { anySender } from './acknowledgments.ts'
+import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
+import type { LambdaFunction, LambdaProps } from './lambda-function.ts'
+import { MailEvents } from './mail-events.ts'
+import { unknownMails } from './metrics.ts'
+import { QueueLambda } from './queue-lambda.ts'
+import type { Table } from './table.ts'
+import { WorkerQueue } from './worker-queue.ts'
+
+interface MailWorkerProps extends LambdaProps {
+  worker: Worker
+  table: Table
+  topic: AlarmTopic
+}
+
+/** The least that SQS allows: SES limits the number of mails per second. */
+const maxConcurrency = 2
+
+const message = { one: 'A mail', many: 'Mails', delayMeans: 'buyers do not know of their refund' }
+
+export class MailWorker extends Construct {
+  readonly queue: WorkerQueue
+  readonly events: MailEvents
+
+  constructor(scope: Construct, id: string, { topic, ...props }: MailWorkerProps) {
+    super(scope, id)
+    const { worker, stage } = props
+    this.queue = new WorkerQueue(this, 'Mails', { name: worker.name, message, topic })
+    this.events = new MailEvents(this, 'Events', { topic })
+    const lambda = new QueueLambda(this, 'Lambda', { ...props, queue: this.queue, maxConcurrency })
+    this.grantSend(lambda)
+    new ThresholdAlarm(this, 'Unknown', {
+      topic,
+      description: `SES may have sent a mail or not, and it is not sent again. The log of ${worker.name} has the id of the refund: ask the buyer, or look for the mail in SES.`,
+      metric: unknownMails(stage),
+      threshold: 0,
+    })
+  }
+
+  /** Allows putting mails into the queue. */
+  grantRelay({ resource }: LambdaFunction): void {
+    this.queue.resource.grant(resource, 'sqs:SendMessage')
+    resource.addEnvironment('MAIL_QUEUE_URL', this.queue.resource.queueUrl)
+  }
+
+  /** With the configuration set only; each store has a sender of its own, which SES must have verified. */
+  private grantSend({ resource }: LambdaFunction): void {
+    const { name, arn } = this.events
+    const senders = Stack.of(this).formatArn({ service: 'ses', resource: 'identity', resourceName: '*' })
+    resource.addToRolePolicy(new PolicyStatement({ actions: ['ses:SendEmail'], resources: [senders, arn] }))
+    resource.addEnvironment('MAIL_CONFIGURATION_SET', name)
+    Validations.of(this).acknowledge(anySender)
+  }
+}

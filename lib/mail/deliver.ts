@@ -1,0 +1,120 @@
+/**
+ * Sends mails of the outbox, each at most once: a run claims the row before it sends, and releases the claim only if the
+ * mail was certainly not sent.
+ */
+
+import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
+import { now, timestamp } from '../core/clock.ts'
+import { count, log, logFault } from '../core/log.ts'
+import { Conflict, conditionalWrite } from '../store/conflict.ts'
+import { keyOf, type MailKey, MailRow } from './entity.ts'
+import { renderRefundMail } from './refund-mail.ts'
+import type { Mail, SendResult, Transport } from './transport.ts'
+
+/** A message of the queue names a row, without personal data. */
+export type Message = Pick<SQSRecord, 'messageId' | 'body'>
+
+export const messageOf = (row: MailKey, messageId: string): Message => ({
+  messageId,
+  body: JSON.stringify(keyOf(row)),
+})
+
+/** One after the other, as SES limits the number of mails per second. */
+export async function deliver(messages: readonly Message[], transport: Transport): Promise<SQSBatchResponse> {
+  const batchItemFailures: SQSBatchResponse['batchItemFailures'] = []
+  for (const message of messages)
+    if (!(await deliverMessage(message, transport)))
+      batchItemFailures.push({ itemIdentifier: message.messageId })
+  return { batchItemFailures }
+}
+
+/** False if the message must be delivered again; after all attempts it goes to the dead-letter queue. */
+async function deliverMessage({ messageId, body }: Message, transport: Transport): Promise<boolean> {
+  try {
+    const row = await load(JSON.parse(body))
+    if (row?.state === 'waiting') return await sendOnce(row, transport)
+    if (row?.state === 'sending') return await closeInterrupted(row)
+    return true
+  } catch (fault) {
+    logFault('A mail could not be sent.', fault, { messageId })
+    return false
+  }
+}
+
+/** Null if it has expired. */
+async function load(key: MailKey): Promise<MailRow | null> {
+  const { data } = await MailRow.get(keyOf(key)).go({ consistent: true })
+  return data
+}
+
+async function sendOnce(row: MailRow, transport: Transport): Promise<boolean> {
+  const claimed = await claim(row)
+  return claimed !== null && finish(claimed, await attempt(row, transport))
+}
+
+/** What cannot be written as a mail, such as one to an invalid address, is rejected before it is sent. */
+function attempt({ id, data }: MailRow, transport: Transport): SendResult | Promise<SendResult> {
+  let mail: Mail
+  try {
+    mail = renderRefundMail(data)
+  } catch (error) {
+    const { name, message } = error as Error
+    return { state: 'rejected', code: name, reason: message }
+  }
+  return transport(mail, id)
+}
+
+/** Null if another run has claimed it. */
+async function claim(row: MailRow): Promise<MailRow | null> {
+  const changes = { state: 'sending', sendingSince: timestamp() } as const
+  try {
+    await conditionalWrite(() =>
+      MailRow.patch(keyOf(row))
+        .set(changes)
+        .add({ attempts: 1 })
+        .where(({ state }, { eq }) => eq(state, 'waiting'))
+        .go(),
+    )
+    return { ...row, ...changes }
+  } catch (error) {
+    if (error instanceof Conflict) return null
+    throw error
+  }
+}
+
+/** Longer than the worker may run, and shorter than the time after which the queue delivers a message again. */
+const maxRunMilliseconds = 120_000
+
+/** A run that claimed the mail and did not finish has crashed, perhaps after it sent the mail. */
+async function closeInterrupted(row: MailRow): Promise<boolean> {
+  const isRunning = now().getTime() - Date.parse(row.sendingSince ?? '') < maxRunMilliseconds
+  return !isRunning && finish(row, { state: 'unknown', code: 'Interrupted' })
+}
+
+async function finish(row: MailRow, result: SendResult): Promise<boolean> {
+  await save(row, result)
+  const details = { ...keyOf(row), ...('code' in result && { code: result.code }) }
+  if (result.state === 'accepted') log.info('A mail was sent.', details)
+  if (result.state === 'rejected') log.warn('A mail was rejected.', details)
+  if (result.state === 'unknown') {
+    log.error('A mail may have been sent or not, and is not sent again.', details)
+    count('UnknownMails')
+  }
+  return result.state !== 'rejected'
+}
+
+const stateAfter = { accepted: 'sent', rejected: 'waiting', unknown: 'unknown' } as const
+
+/** Throws a Conflict if another run has finished it. */
+async function save(row: MailRow, result: SendResult): Promise<void> {
+  const reason = result.state === 'rejected' ? { reason: `${result.code}: ${result.reason}` } : {}
+  await conditionalWrite(() =>
+    MailRow.patch(keyOf(row))
+      .set({ state: stateAfter[result.state], ...reason })
+      .where(
+        ({ sendingSince, state }, { eq }) =>
+          `${eq(state, 'sending')} AND ${eq(sendingSince, row.sendingSince ?? '')}`,
+      )
+      .go(),
+  )
+}

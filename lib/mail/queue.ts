@@ -1,0 +1,28 @@
+/** Puts mails into the queue of mail.send. */
+
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
+import type { SQSBatchResponse } from 'aws-lambda'
+import { stopAtDeadline } from '../core/deadline.ts'
+import { env } from '../core/env.ts'
+import { log } from '../core/log.ts'
+import type { Message } from './deliver.ts'
+
+const client = new SQSClient({})
+stopAtDeadline(client)
+
+/** The most that SQS takes at once. */
+const maxBatch = 10
+
+/** Returns the messages that the queue has not taken. */
+export async function enqueue(messages: readonly Message[]): Promise<SQSBatchResponse> {
+  if (messages.length === 0) return { batchItemFailures: [] }
+  const Entries = messages
+    .slice(0, maxBatch)
+    .map(({ messageId: Id, body: MessageBody }) => ({ Id, MessageBody }))
+  const command = new SendMessageBatchCommand({ QueueUrl: env.mailQueueUrl, Entries })
+  const { Failed = [] } = await client.send(command)
+  for (const { Code } of Failed) log.warn('The queue has not taken a mail.', { code: Code })
+  const later = await enqueue(messages.slice(maxBatch))
+  const failed = Failed.map(({ Id = '' }) => ({ itemIdentifier: Id }))
+  return { batchItemFailures: [...failed, ...later.batchItemFailures] }
+}

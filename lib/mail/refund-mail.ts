@@ -1,0 +1,78 @@
+/** The mail that tells a buyer about a refund. */
+
+import { decimalsOf, fromMinorUnits, type MinorUnits } from '../core/money.ts'
+import type { Language } from '../core/tenant.ts'
+import { formatAddress, formatSender } from './addresses.ts'
+import { type MailContent, toText } from './content.ts'
+import { toHtml } from './html.ts'
+import { lines, oneLine } from './plain-text.ts'
+import { refundTexts } from './refund-texts.ts'
+import type { Mail } from './transport.ts'
+
+/** All texts as callers wrote them. */
+export interface RefundMail {
+  /** The store's sender, such as `Tea & Tees <shop@tea.example>`. */
+  from: string
+  to: string
+  storeName: string
+  language: Language
+  /** Empty if the order has none. */
+  invoiceNumber: string
+  amount: MinorUnits
+  currency: string
+  comment: string | null
+  creditNoteNumber: string | null
+  date: string
+}
+
+export function renderRefundMail(refund: RefundMail): Mail {
+  const content = contentOf(refund)
+  return {
+    from: formatSender(refund.from),
+    to: formatAddress(refund.to),
+    subject: content.subject,
+    text: toText(content),
+    html: toHtml(content),
+  }
+}
+
+function contentOf(refund: RefundMail): MailContent {
+  const { language } = refund
+  const texts = refundTexts[language]
+  const [storeName, invoiceNumber] = [oneLine(refund.storeName), oneLine(refund.invoiceNumber)]
+  const [amount, comment] = [formatAmount(refund), lines(refund.comment ?? '')]
+  const fields: MailContent['fields'] = [
+    [texts.amount, amount],
+    [texts.date, formatDate(refund)],
+    [texts.invoiceNumber, invoiceNumber],
+    [texts.creditNoteNumber, oneLine(refund.creditNoteNumber ?? '')],
+  ]
+  return {
+    language,
+    subject: texts.subject({ storeName, amount, invoiceNumber }),
+    greeting: texts.greeting,
+    introduction: texts.refunded(amount),
+    fields: fields.filter(([, value]) => value !== ''),
+    comment: comment === '' ? null : { label: texts.comment, text: comment },
+    closing: [texts.arrival, texts.questions],
+    signature: [texts.regards, storeName],
+  }
+}
+
+/** Not all checkouts send codes of ISO 4217, and `Intl` takes no others. */
+const isCode = (currency: string) => /^[a-z]{3}$/i.test(currency)
+
+function formatAmount({ language, amount, currency }: RefundMail): string {
+  const decimals = decimalsOf(currency)
+  const code = currency.toUpperCase()
+  const format = new Intl.NumberFormat(language, {
+    ...(isCode(currency) && { style: 'currency', currency: code }),
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  const text = format.format(fromMinorUnits(amount, currency))
+  return isCode(currency) ? text : oneLine(`${text} ${code}`)
+}
+
+const formatDate = ({ language, date }: RefundMail) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))

@@ -1,0 +1,46 @@
+/** Sends a mail by Amazon SES. */
+
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
+import { stopAtDeadline } from '../core/deadline.ts'
+import { env } from '../core/env.ts'
+import { Problem } from '../core/problem.ts'
+import type { Mail, SendResult } from './transport.ts'
+
+/** Without retries of the SDK: one after a lost reply would send the mail twice. */
+const client = new SESv2Client({
+  maxAttempts: 1,
+  requestHandler: { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true },
+})
+stopAtDeadline(client)
+
+export async function sendBySes(mail: Mail): Promise<SendResult> {
+  try {
+    await client.send(commandOf(mail))
+    return { state: 'accepted' }
+  } catch (error) {
+    const { name, message, code = name } = error as Error & { code?: string }
+    return isCertainlyNotSent(error)
+      ? { state: 'rejected', code, reason: message }
+      : { state: 'unknown', code }
+  }
+}
+
+const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
+
+const commandOf = ({ from, to, subject, text, html }: Mail) =>
+  new SendEmailCommand({
+    FromEmailAddress: from,
+    Destination: { ToAddresses: [to] },
+    ConfigurationSetName: env.mailConfigurationSet,
+    Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
+  })
+
+const notConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
+
+/** SES rejected it, there was no connection, or there was no time to try. */
+function isCertainlyNotSent(error: unknown): boolean {
+  if (error instanceof Problem) return true
+  const { $metadata, code = '' } = error as { $metadata?: { httpStatusCode?: number }; code?: string }
+  const status = $metadata?.httpStatusCode ?? 0
+  return (status >= 400 && status < 500) || notConnected.includes(code)
+}

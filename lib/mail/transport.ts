@@ -1,0 +1,18 @@
+/** What sends a mail: SES in AWS, the catcher on one machine. */
+
+export interface Mail {
+  from: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+export type SendResult =
+  | { state: 'accepted' }
+  /** The mail was certainly not sent. The reason may quote an address; the code does not. */
+  | { state: 'rejected'; code: string; reason: string }
+  /** It may have been sent. */
+  | { state: 'unknown'; code: string }
+
+export type Transport = (mail: Mail, id: string) => Promise<SendResult>

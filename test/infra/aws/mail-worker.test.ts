@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { statementsOf, template } from './template.ts'
+
+const stack = template()
+const { resources, ofType } = stack
+const [[setId, configurationSet] = []] = Object.entries(resources).filter(
+  ([, { Type }]) => Type === 'AWS::SES::ConfigurationSet',
+)
+const functionOf = (name: string) =>
+  Object.entries(resources).find(
+    ([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith(name),
+  )![1].Properties
+const mappings = ofType('Lambda::EventSourceMapping').map(({ Properties }) => Properties)
+const mapping = mappings.find(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0].startsWith('MailSend'))
+const queueId = mapping?.EventSourceArn['Fn::GetAtt'][0]
+const alarms = ofType('CloudWatch::Alarm').map(({ Properties }) => Properties)
+
+/** Who may do something, and on which resources. */
+const grants = (action: string) =>
+  ofType('IAM::Policy').flatMap(({ Properties: { Roles, PolicyDocument } }) =>
+    PolicyDocument.Statement.filter(({ Action }: any) => [Action].flat().includes(action)).map(
+      ({ Resource }: any) => ({ role: Roles[0].Ref as string, resources: [Resource].flat() as any[] }),
+    ),
+  )
+
+describe('mail.send', () => {
+  test('gets small batches of its queue, two at once, and again only what failed', () => {
+    expect(mapping).toMatchObject({
+      BatchSize: 10,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 2 },
+    })
+    expect(resources[queueId]?.Properties.RedrivePolicy.maxReceiveCount).toBe(5)
+  })
+
+  test('alone may send, from any verified sender, and with its configuration set only', () => {
+    const [grant, ...others] = grants('ses:SendEmail')
+    expect(others).toEqual([])
+    expect(grant?.role).toMatch(/^MailSendLambda/)
+    const [set, sender] = grant!.resources.map((arn: any) => arn['Fn::Join'][1])
+    expect(grant!.resources).toHaveLength(2)
+    expect(sender.at(-1)).toBe(':identity/*')
+    expect(set.slice(-2)).toEqual([':configuration-set/', { Ref: setId }])
+    expect(functionOf('MailSend').Environment.Variables.MAIL_CONFIGURATION_SET).toEqual({ Ref: setId })
+  })
+
+  test('has an environment in which mails are sent and not caught', () => {
+    expect(functionOf('MailSend').Environment.Variables).not.toHaveProperty('MAIL_DIR')
+  })
+})
+
+test('only the worker that relays mails may put them into the queue', () => {
+  const [grant, ...others] = grants('sqs:SendMessage').filter(({ resources: [arn] }) =>
+    JSON.stringify(arn).includes(queueId),
+  )
+  expect(others).toEqual([])
+  expect(grant?.role).toMatch(/^RecoveryRun/)
+  expect(functionOf('RecoveryRun').Environment.Variables.MAIL_QUEUE_URL).toEqual({ Ref: queueId })
+  expect(statementsOf('RecoveryRun', stack).flatMap(({ Action }) => Action)).not.toContain('sqs:*')
+})
+
+describe('bounces and complaints', () => {
+  test('are counted for the configuration set, without a destination that gets addresses', () => {
+    const destinations = ofType('SES::ConfigurationSetEventDestination')
+    expect(destinations.map(({ Properties }) => Properties)).toEqual([
+      {
+        ConfigurationSetName: { Ref: setId },
+        EventDestination: {
+          Enabled: true,
+          MatchingEventTypes: ['bounce', 'complaint'],
+          CloudWatchDestination: {
+            DimensionConfigurations: [
+              {
+                DimensionName: 'ses:configuration-set',
+                DimensionValueSource: 'messageTag',
+                DefaultDimensionValue: 'none',
+              },
+            ],
+          },
+        },
+      },
+    ])
+  })
+
+  test.each(['Bounce', 'Complaint'])('%s: has an alarm', name => {
+    const metrics = alarms.flatMap(({ Metrics = [] }) => Metrics).map(({ MetricStat }) => MetricStat?.Metric)
+    expect(metrics).toContainEqual({
+      Namespace: 'AWS/SES',
+      MetricName: name,
+      Dimensions: [{ Name: 'ses:configuration-set', Value: { Ref: setId } }],
+    })
+  })
+
+  test('stop further mails to the address', () => {
+    expect(configurationSet?.Properties.SuppressionOptions.SuppressedReasons).toEqual(['BOUNCE', 'COMPLAINT'])
+  })
+})
+
+test('an alarm goes off when a mail may have been sent or not', () => {
+  expect(alarms.filter(({ MetricName }) => MetricName === 'UnknownMails')).toMatchObject([
+    { Namespace: 'BackOffice', Threshold: 0, Dimensions: [{ Name: 'service', Value: 'back-office-prod' }] },
+  ])
+})

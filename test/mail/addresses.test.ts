@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { formatAddress, formatSender } from '../../lib/mail/addresses.ts'
+
+test.each([
+  ['shop@tea.example', 'shop@tea.example'],
+  [' <shop@tea.example> ', 'shop@tea.example'],
+  ['Tea & Tees <shop@tea.example>', '"Tea & Tees" <shop@tea.example>'],
+  ['Tea, Inc. <shop@tea.example>', '"Tea, Inc." <shop@tea.example>'],
+  ['"Tea, Inc." <shop@tea.example>', '"Tea, Inc." <shop@tea.example>'],
+  ['Tea "T" \\ Co <shop@tea.example>', '"Tea \\"T\\" \\\\ Co" <shop@tea.example>'],
+  ['Tea\r\nBcc: bob@tea.example <shop@tea.example>', '"Tea Bcc: bob@tea.example" <shop@tea.example>'],
+  ['Thé <shop@tea.example>', `=?UTF-8?B?${btoa('Th\u00c3\u00a9')}?= <shop@tea.example>`],
+])('the sender %j is written as %j', (sender, expected) => {
+  expect(formatSender(sender)).toBe(expected)
+})
+
+test('a long name of any characters is split into words that mail programs put together again', () => {
+  const name = 'Bücher & Tee aus Übersee – 茶と本の店 😀😀😀😀😀😀😀😀😀😀😀😀'
+  const words = formatSender(`${name} <shop@tea.example>`).split(' ').slice(0, -1)
+  for (const word of words) expect(word.length).toBeLessThanOrEqual(75)
+  const decoded = words.map(word => Buffer.from(word.slice('=?UTF-8?B?'.length, -2), 'base64').toString())
+  expect(decoded.join('')).toBe(name)
+})
+
+test('the host of an address is written in ASCII', () => {
+  expect(formatAddress("o'neil+tea@bücher.example")).toBe("o'neil+tea@xn--bcher-kva.example")
+})
+
+test.each([
+  'a,b@tea.example',
+  '<ann@tea.example',
+  'ann',
+  'ann@',
+  'ann@a b',
+  'é@tea.example',
+  '"a b"@tea.example',
+])('refuses %j without quoting it', address => {
+  expect(() => formatAddress(address)).toThrow(/^The address cannot receive mail\.$/)
+})

@@ -1,0 +1,51 @@
+/** Writes mails to the outbox as a refund does, and reads their rows. */
+
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SQSRecord } from 'aws-lambda'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { keyOf, MailRow } from '../../lib/mail/entity.ts'
+import { refundMail } from '../../lib/mail/index.ts'
+import type { RefundMail } from '../../lib/mail/refund-mail.ts'
+import { runTransaction } from '../../lib/store/conflict.ts'
+import { writeTransaction } from '../../lib/store/transaction.ts'
+
+export const sampleRefund: RefundMail = {
+  from: 'Tea & Tees <shop@tea.example>',
+  to: 'ann@example.com',
+  storeName: 'Tea & Tees',
+  language: 'en',
+  invoiceNumber: 'INV-1279',
+  amount: 1250,
+  currency: 'eur',
+  comment: 'The mug was broken.',
+  creditNoteNumber: 'CN-7',
+  date: '2026-08-30T18:17:32.806Z',
+}
+
+/** Returns the id of the refund. */
+export async function write(tenant: Tenant, fields: Partial<RefundMail> = {}, id = randomUUID()) {
+  const { entity, write: first } = refundMail(tenant, { ...sampleRefund, ...fields, id })
+  await runTransaction(writeTransaction({ entity, first, puts: [], deletes: [] }))
+  return id
+}
+
+export const rowOf = async ({ account, mode }: Tenant, id: string) =>
+  (await MailRow.get({ account, mode, id }).go({ consistent: true })).data
+
+/** Whether it is waiting for the queue, and what has become of it. */
+export async function stateOf(tenant: Tenant, id: string) {
+  const row = await rowOf(tenant, id)
+  return { state: row?.state, isQueued: row?.unqueuedSince === undefined }
+}
+
+/** A message of the queue; its id is that of the mail. */
+export const recordOf = ({ account, mode }: Tenant, id: string) =>
+  ({ messageId: id, body: JSON.stringify({ account, mode, id }) }) as SQSRecord
+
+export const change = ({ account, mode }: Tenant, id: string, changes: object) =>
+  MailRow.patch(keyOf({ account, mode, id })).set(changes).go()
+
+export const caught = (id: string) =>
+  JSON.parse(readFileSync(join(process.env.MAIL_DIR!, `${id}.json`), 'utf8'))
