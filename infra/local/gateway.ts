@@ -31,6 +31,8 @@ export interface AnsweredRequest {
 export interface GatewayOptions {
   routes: Route[]
   invoke: Invoke
+  /** A page of this machine that the deployed API does not have; null for all other paths. Default: no pages. */
+  localPage?: (path: string) => Reply | null
   /** Called with every request once it is answered. */
   onAnswer: (request: AnsweredRequest) => void
   /** Called with every error that is not the caller's. */
@@ -63,7 +65,7 @@ function listener(handle: Handle, { onAnswer, onError }: GatewayOptions) {
   }
 }
 
-function handler({ routes, invoke }: GatewayOptions) {
+function handler({ routes, invoke, localPage = () => null }: GatewayOptions) {
   const resources = resourcesOf(routes)
   const authorize = authorization(invoke)
 
@@ -72,6 +74,8 @@ function handler({ routes, invoke }: GatewayOptions) {
     const { path, query } = targetOf(url)
     const body = await readBody(request)
     if (lacksHost(request)) return missingHostReply(requestId)
+    const page = method === 'GET' ? localPage(path) : null
+    if (page) return page
     const match = matchPath(resources, path)
     if (!match) throw new GatewayError('MISSING_AUTHENTICATION_TOKEN')
     const { resource, params } = match

@@ -10,6 +10,7 @@ import type { ServeMessage, ServeSettings } from './api-process.ts'
 import { buildServedFiles } from './environment.ts'
 import { type AnsweredRequest, createGateway } from './gateway.ts'
 import { createInvoke, type Invoke, loadFrom } from './lambda.ts'
+import { mailPageOf } from './mail-pages.ts'
 import { host } from './ports.ts'
 import { repeat } from './repeat.ts'
 import { consumeChanges } from './streams.ts'
@@ -50,7 +51,8 @@ const followers = namesOf('changes').map(name => {
 const schedules = namesOf('schedule').map(name =>
   repeat({ name, run: () => invokeWorker(name, {}), seconds: localScheduleSeconds, print }),
 )
-const gateway = createGateway({ routes, invoke, onAnswer, onError })
+const localPage = (path: string) => mailPageOf(path, env.mailDirectory ?? '')
+const gateway = createGateway({ routes, invoke, localPage, onAnswer, onError })
 gateway.listen(port, host, () => {
   /** In AWS an uncaught exception ends one execution environment, not the API. */
   process.on('uncaughtException', onError)

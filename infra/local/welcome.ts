@@ -44,6 +44,7 @@ export const welcome = (running: Running) => {
     `The API is running at ${url}`,
     '',
     `Docs  ${url}/docs`,
+    `Mail  ${url}/mail`,
     `Data  ${location}`,
     `Log   ${log}`,
     '',

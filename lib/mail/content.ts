@@ -5,6 +5,8 @@ import type { Language } from '../core/tenant.ts'
 export interface MailContent {
   language: Language
   subject: string
+  /** After a label; in French with a space. */
+  colon: string
   greeting: string
   introduction: string
   /** Fields without a value are left out. */
@@ -14,12 +16,12 @@ export interface MailContent {
   signature: [regards: string, name: string]
 }
 
-export const toText = ({ greeting, introduction, fields, comment, closing, signature }: MailContent) =>
+export const toText = ({ colon, greeting, introduction, fields, comment, closing, signature }: MailContent) =>
   [
     greeting,
     introduction,
-    fields.map(([label, value]) => `${label}: ${value}`).join('\n'),
-    ...(comment ? [`${comment.label}:\n${comment.text}`] : []),
+    fields.map(([label, value]) => `${label}${colon} ${value}`).join('\n'),
+    ...(comment ? [`${comment.label}${colon}\n${comment.text}`] : []),
     ...closing,
     signature.join('\n'),
   ]

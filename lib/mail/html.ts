@@ -18,7 +18,7 @@ const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
 
 const cellStyle = 'padding:8px 0;border-bottom:1px solid #dddddd;vertical-align:top'
 const row = ([label, value]: [string, string]) => `<tr>
-<th scope="row" style="${cellStyle};padding-right:16px;text-align:left;font-weight:normal;color:#555555">${escapeHtml(label)}</th>
+<th scope="row" style="${cellStyle};padding-right:16px;text-align:left;font-weight:normal;overflow-wrap:normal;color:#555555">${escapeHtml(label)}</th>
 <td style="${cellStyle};text-align:right">${escapeHtml(value)}</td>
 </tr>`
 
@@ -50,7 +50,7 @@ export function toHtml(content: MailContent): string {
 </head>
 <body style="margin:0;padding:0;background:#ffffff">
 <table role="presentation" width="100%" style="border-collapse:collapse;background:#ffffff">
-<tr><td align="center" style="padding:32px 20px">
+<tr><td align="center" style="padding:24px 16px">
 <div style="max-width:520px;text-align:left;overflow-wrap:anywhere;font:${font};color:#1a1a1a">
 ${body.join('\n')}
 </div>

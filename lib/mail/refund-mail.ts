@@ -50,6 +50,7 @@ function contentOf(refund: RefundMail): MailContent {
   return {
     language,
     subject: texts.subject({ storeName, amount, invoiceNumber }),
+    colon: texts.colon,
     greeting: texts.greeting,
     introduction: texts.refunded(amount),
     fields: fields.filter(([, value]) => value !== ''),

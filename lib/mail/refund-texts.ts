@@ -5,6 +5,7 @@ import type { Language } from '../core/tenant.ts'
 interface RefundTexts {
   /** The number is empty if the order has none. */
   subject: (refund: { storeName: string; amount: string; invoiceNumber: string }) => string
+  colon: string
   greeting: string
   refunded: (amount: string) => string
   invoiceNumber: string
@@ -21,6 +22,7 @@ export const refundTexts: Record<Language, RefundTexts> = {
   en: {
     subject: ({ storeName, amount, invoiceNumber }) =>
       `${storeName}: refund of ${amount} for ${invoiceNumber ? `order ${invoiceNumber}` : 'your order'}`,
+    colon: ':',
     greeting: 'Hello,',
     refunded: amount => `We have refunded ${amount} for your order.`,
     invoiceNumber: 'Invoice number',
@@ -34,7 +36,8 @@ export const refundTexts: Record<Language, RefundTexts> = {
   },
   fr: {
     subject: ({ storeName, amount, invoiceNumber }) =>
-      `${storeName} : remboursement de ${amount} pour ${invoiceNumber ? `la commande ${invoiceNumber}` : 'votre commande'}`,
+      `${storeName}\u00a0: remboursement de ${amount} pour ${invoiceNumber ? `la commande ${invoiceNumber}` : 'votre commande'}`,
+    colon: '\u00a0:',
     greeting: 'Bonjour,',
     refunded: amount => `Nous vous avons remboursé ${amount} pour votre commande.`,
     invoiceNumber: 'Numéro de facture',
@@ -49,6 +52,7 @@ export const refundTexts: Record<Language, RefundTexts> = {
   de: {
     subject: ({ storeName, amount, invoiceNumber }) =>
       `${storeName}: Rückerstattung von ${amount} für ${invoiceNumber ? `die Bestellung ${invoiceNumber}` : 'Ihre Bestellung'}`,
+    colon: ':',
     greeting: 'Guten Tag,',
     refunded: amount => `wir haben Ihnen ${amount} für Ihre Bestellung zurückerstattet.`,
     invoiceNumber: 'Rechnungsnummer',
@@ -63,6 +67,7 @@ export const refundTexts: Record<Language, RefundTexts> = {
   es: {
     subject: ({ storeName, amount, invoiceNumber }) =>
       `${storeName}: reembolso de ${amount} ${invoiceNumber ? `del pedido ${invoiceNumber}` : 'de su pedido'}`,
+    colon: ':',
     greeting: 'Hola:',
     refunded: amount => `Le hemos reembolsado ${amount} de su pedido.`,
     invoiceNumber: 'Número de factura',

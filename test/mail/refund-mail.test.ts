@@ -47,6 +47,11 @@ Tea & Tees
 `)
 })
 
+test('fr: has a space before each colon of the text form', () => {
+  const labels = render({ language: 'fr' }).text.match(/.:(?= |\n)/g)
+  expect(new Set(labels)).toEqual(new Set(['\u00a0:']))
+})
+
 test.each([
   ['jpy', 1999, '¥1,999'],
   ['KWD', 1234, 'KWD 1.234'],

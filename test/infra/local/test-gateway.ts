@@ -3,7 +3,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
-import { createGateway } from '../../../infra/local/gateway.ts'
+import { createGateway, type GatewayOptions } from '../../../infra/local/gateway.ts'
 import { createInvoke, type Handler } from '../../../infra/local/lambda.ts'
 import type { Route } from '../../../lib/http/route.ts'
 
@@ -20,16 +20,17 @@ export interface Reply {
   json: any
 }
 
-interface Lambdas {
+interface Lambdas extends Pick<GatewayOptions, 'localPage'> {
   routes: Route[]
   load: (name: string) => Promise<Handler>
   milliseconds?: number
 }
 
-export async function startGateway({ routes, load, milliseconds }: Lambdas) {
+export async function startGateway({ routes, load, milliseconds, ...pages }: Lambdas) {
   const faults: unknown[] = []
   const lines: { status: number; method: string; path: string }[] = []
   const gateway = createGateway({
+    ...pages,
     routes,
     invoke: createInvoke(load, milliseconds),
     onAnswer: line => lines.push(line),
