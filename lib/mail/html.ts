@@ -28,7 +28,7 @@ ${fields.map(row).join('\n')}
 </table>`
 
 const quotation = ({ label, text }: { label: string; text: string }) =>
-  `${paragraph(`<span style="color:#555555">${escapeHtml(label)}</span><br>\n${withLineBreaks(text)}`)}`
+  paragraph(`<span style="color:#555555">${escapeHtml(label)}</span><br>\n${withLineBreaks(text)}`)
 
 const font = '16px/1.5 Arial,Helvetica,sans-serif'
 

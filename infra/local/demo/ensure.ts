@@ -56,8 +56,7 @@ export async function ensureDemo(
   const { account, name } = existing ?? (await accounts.create(objects.demoAccount))
   if (name !== objects.demoAccount.name) return null
   print('Creating the demo store.')
-  /** The sample cart has a fixed date and must not expire. */
-  await accounts.update(account, { cartDays: 3650 })
+  await accounts.update(account, objects.demoSettings)
   await createDemoData({ account, mode: 'Test' })
   const live = await keys.issue({ account, mode: 'Live' })
   const test = await keys.issue({ account, mode: 'Test' })

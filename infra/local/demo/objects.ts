@@ -1,6 +1,6 @@
 /** What the owner of the demo store has set up: the objects of the sample requests, and a few more. */
 
-import type { NewAccount } from '../../../lib/accounts/schemas.ts'
+import type { AccountSettings, NewAccount } from '../../../lib/accounts/schemas.ts'
 import type { AccountId } from '../../../lib/core/ids.ts'
 import { features } from '../../../lib/core/tenant.ts'
 import type { NewDiscount } from '../../../lib/discounts/schemas.ts'
@@ -12,6 +12,12 @@ import { NewShippingMethod } from '../../../lib/shipping/schemas.ts'
 export const demoNumber = 1001 as AccountId
 
 export const demoAccount: NewAccount = { name: 'Demo store', currency: 'EUR', features: [...features] }
+
+/** The sample cart has a fixed date and must not expire. With a sender, mails about refunds are shown at `/mail`. */
+export const demoSettings: AccountSettings = {
+  cartDays: 3650,
+  mailFrom: 'Demo store <shop@shop.example.com>',
+}
 
 const discountId = (number: number) => `01980000-0000-7000-8000-00000d15c00${number}`
 

@@ -9,6 +9,7 @@ import { demoEvents } from '../../../infra/local/demo/events.ts'
 import { demoDate, fillDemo } from '../../../infra/local/demo/fill.ts'
 import { createInvoke, loadFrom } from '../../../infra/local/lambda.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
+import { Account } from '../../../lib/accounts/schemas.ts'
 import { routes } from '../../../lib/api.ts'
 import { example as cartExample } from '../../../lib/carts/example.ts'
 import type { AccountId } from '../../../lib/core/ids.ts'
@@ -96,6 +97,11 @@ describe('in a table of its own', () => {
     vi.useRealTimers()
     expect(cart).toEqual(cartExample)
     expect(carts.items[0]).toEqual(cartExample)
+  })
+
+  test('the demo store has a sender of mails', async () => {
+    const { mailFrom } = await accounts.get(tenant.account)
+    expect(Account.shape.mailFrom.parse(mailFrom)).toContain('@shop.example.com')
   })
 
   test('creating the demo store twice creates one store', async () => {
