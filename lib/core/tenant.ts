@@ -14,6 +14,7 @@ export type GatewayName = (typeof gateways)[number]
 
 /** Of mails to buyers. */
 export const languages = ['en', 'fr', 'de', 'es'] as const
+export type Language = (typeof languages)[number]
 
 /** One account in one mode; part of every key in the table. */
 export interface Tenant {

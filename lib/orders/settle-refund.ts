@@ -4,10 +4,13 @@ import type { Account } from '../accounts/schemas.ts'
 import { type EventStamp, laterOf, stampAfter } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import { log } from '../core/log.ts'
+import { toMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { refundMail } from '../mail/index.ts'
 import { endOperation } from '../payments/index.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { save } from '../store/save.ts'
+import type { ExtraWrite } from '../store/transaction.ts'
 import { emptyOrder } from './completion.ts'
 import { nextCreditNote } from './credit-notes.ts'
 import { isComplete, keyOf, OrderRow } from './entity.ts'
@@ -52,9 +55,22 @@ export async function saveSettled(before: OrderRow, settlement: Settlement): Pro
   const row = await save(orderDefinition, after, before.version > 0 ? before : null, [
     ...(refund.refundedByPaymentGateway ? [endOperation(before, id)] : []),
     ...(creditNote ? [creditNote.write] : []),
+    ...mailWrites(after, { id, refund: settled, store }),
   ])
   warnIfExceeded(row)
   return row
+}
+
+/** None if the account has lost its sender since, or if the order has no address. */
+function mailWrites(row: OrderRow, { id, refund, store }: Omit<Settlement, 'settledAt'>): ExtraWrite[] {
+  const { mailFrom: from, name: storeName, language } = store
+  const to = row.content?.email
+  if (!refund.notifyCustomer || !from || !to || !isComplete(row)) return []
+  const { invoiceNumber, currency } = row.content
+  const { comment, creditNoteNumber = null, settledAt: date = '' } = refund
+  const amount = toMinorUnits(refund.amount, currency)
+  const order = { invoiceNumber: invoiceNumber ?? '', currency, amount }
+  return [refundMail(row, { id, from, to, storeName, language, comment, creditNoteNumber, date, ...order })]
 }
 
 /** Only refunds made elsewhere can exceed what was paid. */

@@ -9,7 +9,7 @@ import {
   moved,
   orderOf,
   pendingCount,
-  recover,
+  recoverAll,
   refund,
 } from '../support/payments.ts'
 import { call, newTenant } from '../support/store.ts'
@@ -88,7 +88,7 @@ describe.each(['pi_timeout', 'pi_lost'])('%s: a capture under way', paymentTrans
 
   test('is completed by the recovery worker, with all of its change', async () => {
     const { tenant, token } = await newCapture()
-    await recover(tenant)
+    await recoverAll(tenant)
     expect(await orderOf(tenant, token)).toMatchObject(change)
     expect(await moved(tenant, token, 'capture')).toEqual([10_000])
     expect(await pendingCount(tenant)).toBe(0)
@@ -109,7 +109,7 @@ describe.each(['pi_timeout', 'pi_lost'])('%s: a capture under way', paymentTrans
       })
     const same = { status: 'Pending', paymentStatus: 'Authorized', trackingNumber: 'T2' }
     expect(await capture(tenant, token, same)).toMatchObject({ status: 200, body: same })
-    await recover(tenant)
+    await recoverAll(tenant)
     expect(await orderOf(tenant, token)).toMatchObject({ paymentStatus: 'Paid', trackingNumber: 'T2' })
   })
 })
@@ -118,7 +118,7 @@ test('twenty concurrent requests capture once', { tags: ['long'] }, async () => 
   const { tenant, token } = await newOrder()
   const replies = await Promise.all(Array.from({ length: 20 }, () => capture(tenant, token)))
   expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
-  await recover(tenant)
+  await recoverAll(tenant)
   expect(await moved(tenant, token, 'capture')).toEqual([10_000])
   expect(await orderOf(tenant, token)).toMatchObject(captureBody)
   expect(await pendingCount(tenant)).toBe(0)

@@ -3,7 +3,15 @@
 import { describe, expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { moved, orderOf, paidOrder, pendingCount, recover, refund, refundsOf } from '../support/payments.ts'
+import {
+  moved,
+  orderOf,
+  paidOrder,
+  pendingCount,
+  recoverAll,
+  refund,
+  refundsOf,
+} from '../support/payments.ts'
 import { call, newTenant } from '../support/store.ts'
 
 async function newOrder(fields: Record<string, unknown> = {}, settings: object = {}) {
@@ -157,7 +165,7 @@ describe('the gateway', () => {
       expect(await refundsOf(tenant, token)).toEqual([])
       expect((await refund(tenant, token, body)).body.code).toBe('refund_under_way')
       expect((await refund(tenant, token, { amount: 41 })).body.errors.amount[0]).toContain('40.00 EUR')
-      await recover(tenant)
+      await recoverAll(tenant)
       expect(await refundsOf(tenant, token)).toMatchObject([{ id: reply.body.refundId, amount: 60 }])
       expect(await moved(tenant, token, 'refund')).toEqual([6000])
       expect(await pendingCount(tenant)).toBe(0)

@@ -1,0 +1,148 @@
+/**
+ * Whatever request a process stops at, and whoever repeats what: the API says what the sandbox did, and money moves once.
+ * @module-tag long
+ */
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as accounts from '../../lib/accounts/index.ts'
+import { log } from '../../lib/core/log.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { sandbox } from '../../lib/payments/sandbox.ts'
+import { around, lostReply } from '../support/fault-injection.ts'
+import {
+  authorizedOrder,
+  captureBody,
+  expectLedgerMatches,
+  moved,
+  orderOf,
+  paidOrder,
+  recoverAll,
+  refundsOf,
+} from '../support/payments.ts'
+import { call, newTenant, type Reply } from '../support/store.ts'
+
+let restore = () => {}
+beforeEach(() => {
+  vi.spyOn(log, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  restore()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** `before`: the request is not sent. `after`: it is executed, and its reply is lost. */
+type Moment = 'before' | 'after'
+
+/** Lets the process stop at the n-th request to the table: nothing after it is sent. True if it got that far. */
+async function stopAt(n: number, moment: Moment, run: () => Promise<unknown>): Promise<boolean> {
+  let count = 0
+  restore = around(async (_, send) => {
+    const position = count++
+    if (position < n) return send()
+    if (position === n && moment === 'after') await send()
+    throw lostReply()
+  })
+  await run().catch(() => {})
+  restore()
+  return count > n
+}
+
+const headers = { 'Idempotency-Key': 'crash' }
+const hour = 3_600_000
+
+interface Operation {
+  newOrder: (tenant: Tenant, fields: Record<string, unknown>) => Promise<string>
+  run: (tenant: Tenant, token: string) => Promise<Reply>
+  /** How much was moved, in minor units. */
+  amounts: (tenant: Tenant, token: string) => Promise<number[]>
+  isDone: (tenant: Tenant, token: string) => Promise<boolean>
+}
+
+const refundBody = { amount: 60, comment: 'Broken', autoRefundTaxes: true, notifyCustomer: true }
+const operations: Record<string, Operation> = {
+  refund: {
+    newOrder: paidOrder,
+    run: (tenant, token) => call('orders.refund', tenant, { params: { token }, headers, body: refundBody }),
+    amounts: (tenant, token) => moved(tenant, token, 'refund'),
+    isDone: async (tenant, token) => (await refundsOf(tenant, token)).length === 1,
+  },
+  capture: {
+    newOrder: authorizedOrder,
+    run: (tenant, token) => call('orders.update', tenant, { params: { token }, body: captureBody }),
+    amounts: (tenant, token) => moved(tenant, token, 'capture'),
+    isDone: async (tenant, token) => (await orderOf(tenant, token)).paymentStatus === 'Paid',
+  },
+}
+
+async function newOrder({ newOrder }: Operation, paymentTransactionId: string) {
+  const tenant = await newTenant()
+  await accounts.update(tenant.account, { mailFrom: 'shop@tea.example' })
+  return { tenant, token: await newOrder(tenant, { paymentTransactionId }) }
+}
+
+const endings = ['paid', 'lost', 'timeout', 'declined', 'declined_once', 'unreachable']
+
+describe.each(Object.entries(operations))('%s', (_, operation) => {
+  describe.each(endings)('of a payment %s', ending => {
+    test.each<Moment>(['before', 'after'])('stopped %s any request, then recovered', async moment => {
+      let n = 0
+      for (let isStopped = true; isStopped; n++) {
+        const { tenant, token } = await newOrder(operation, `pi_${ending}`)
+        isStopped = await stopAt(n, moment, () => operation.run(tenant, token))
+        await recoverAll(tenant)
+        await expectLedgerMatches(tenant, [token])
+        const amounts = await operation.amounts(tenant, token)
+        expect(await operation.isDone(tenant, token), `stopped at ${n}`).toBe(amounts.length === 1)
+      }
+      expect(n).toBeGreaterThan(5)
+    })
+
+    test.each<Moment>(['before', 'after'])('stopped %s any request, then repeated', async moment => {
+      let n = 0
+      for (let isStopped = true; isStopped; n++) {
+        const { tenant, token } = await newOrder(operation, `pi_${ending}`)
+        isStopped = await stopAt(n, moment, () => operation.run(tenant, token))
+        /** The lock of the Idempotency-Key has expired by then. */
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hour })
+        await operation.run(tenant, token)
+        vi.useRealTimers()
+        await recoverAll(tenant)
+        await expectLedgerMatches(tenant, [token])
+        const isDone = await operation.isDone(tenant, token)
+        expect(isDone).toBe((await operation.amounts(tenant, token)).length === 1)
+        if (['paid', 'lost', 'timeout'].includes(ending)) expect(isDone, `stopped at ${n}`).toBe(true)
+      }
+    })
+  })
+
+  test.each<Moment>(['before', 'after'])('stopped %s the request to the gateway', async moment => {
+    const { tenant, token } = await newOrder(operation, 'pi_paid')
+    const send = sandbox.send
+    const stopped = vi.spyOn(sandbox, 'send').mockImplementation(async request => {
+      if (moment === 'after') await send(request)
+      throw lostReply()
+    })
+    await operation.run(tenant, token)
+    stopped.mockRestore()
+    await recoverAll(tenant)
+    await expectLedgerMatches(tenant, [token])
+    expect(await operation.amounts(tenant, token)).toHaveLength(1)
+    expect(await operation.isDone(tenant, token)).toBe(true)
+  })
+
+  test.each<Moment>(['before', 'after'])('the recovery worker is stopped %s any request', async moment => {
+    let n = 0
+    for (let isStopped = true; isStopped; n++) {
+      const { tenant, token } = await newOrder(operation, 'pi_lost')
+      expect((await operation.run(tenant, token)).status).toBe(504)
+      isStopped = await stopAt(n, moment, () => recoverAll(tenant, 1))
+      vi.useRealTimers()
+      await recoverAll(tenant)
+      await expectLedgerMatches(tenant, [token])
+      expect(await operation.amounts(tenant, token)).toHaveLength(1)
+      expect(await operation.isDone(tenant, token)).toBe(true)
+    }
+    expect(n).toBeGreaterThan(3)
+  })
+})
