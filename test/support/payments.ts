@@ -74,7 +74,7 @@ export async function expectLedgerMatches(tenant: Tenant, tokens: readonly strin
     const byGateway = refunds.filter((one: Refund) => one.refundedByPaymentGateway)
     const movements = (await sandboxLedger(tenant, token)).filter(({ kind }) => kind === 'refund')
     expect(byGateway.map(refundKey(currency)).toSorted()).toEqual(movements.map(movementKey).toSorted())
-    expect(refundsAmount).toBeLessThanOrEqual(finalGrandTotal)
+    if (byGateway.length === refunds.length) expect(refundsAmount).toBeLessThanOrEqual(finalGrandTotal)
     expect(toMinorUnits(adjustedAmount + refundsAmount, currency)).toBe(
       toMinorUnits(finalGrandTotal, currency),
     )
