@@ -1,5 +1,6 @@
 /** The metrics of alarms and dashboard that CDK has no method for. */
 
+import { Duration } from 'aws-cdk-lib'
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import { metricNamespace, serviceOf } from '../../lib/core/metrics.ts'
@@ -18,6 +19,24 @@ const ownMetric = (metricName: string, { name }: Stage, dimensions = {}) =>
   })
 
 export const faults = (stage: Stage) => ownMetric('Faults', stage)
+
+/** The age of the oldest refund or capture under way, in milliseconds. */
+export const pendingPaymentAge = (stage: Stage) =>
+  ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.MAXIMUM, label: 'oldest payment under way' })
+
+const answers = (stage: Stage, result: string) => ownMetric('GatewayAnswers', stage, { result })
+
+/** Of a few requests, a single refusal says nothing. */
+const minAnswers = 10
+
+/** How many percent of the requests to payment gateways were refused; 0 while there are few. */
+export const refusedPercentage = (stage: Stage) =>
+  new MathExpression({
+    label: 'refused by gateways (%)',
+    expression: `IF(FILL(refused, 0) + FILL(succeeded, 0) >= ${minAnswers}, 100 * FILL(refused, 0) / (FILL(refused, 0) + FILL(succeeded, 0)), 0)`,
+    usingMetrics: { refused: answers(stage, 'refused'), succeeded: answers(stage, 'succeeded') },
+    period: Duration.minutes(15),
+  })
 
 /** Mails of which SES did not say whether it took them. */
 export const unknownMails = (stage: Stage) => ownMetric('UnknownMails', stage)

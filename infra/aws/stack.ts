@@ -16,6 +16,7 @@ import type { Gateway } from './gateway.ts'
 import { bundledCode, constructId, type LambdaProps } from './lambda-function.ts'
 import { MailWorker } from './mail-worker.ts'
 import { lambdaThrottles } from './metrics.ts'
+import { PaymentAlarms } from './payment-alarms.ts'
 import { ScheduledWorker } from './scheduled-worker.ts'
 import { StreamWorker } from './stream-worker.ts'
 import { Table } from './table.ts'
@@ -53,6 +54,7 @@ export class BackOfficeStack extends Stack {
     const bus = new CheckoutBus(this, 'CheckoutBus')
     const workersByKind = this.addWorkers({ stage, codeOf, bus, table, topic })
     this.addThrottleAlarm(topic)
+    new PaymentAlarms(this, 'Payments', { stage, topic })
     new Dashboard(this, 'Dashboard', { stage, gateway, table, ...workersByKind })
     this.addOutputs({ gateway, table, bus })
   }

@@ -3,7 +3,7 @@
 import { now } from '../core/clock.ts'
 import { millisecondsLeft } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
-import { count } from '../core/log.ts'
+import { count, log } from '../core/log.ts'
 import type { Gateway, PaymentResult } from './gateway.ts'
 import { type Operation, patienceMilliseconds } from './operations.ts'
 
@@ -30,10 +30,13 @@ export async function perform<T>(
   const result = await ask(gateway, operation)
   count('GatewayAnswers', { result: result.state })
   if (result.state === 'succeeded') return { state: 'settled', value: await settle() }
+  log.warn('A payment gateway did not do what was asked.', { ...idsOf(operation), ...result })
   if (result.state === 'unknown') return { state: 'under way' }
   if (result.state === 'unreachable' && !isAlone(operation)) return { state: 'under way' }
   return (await drop()) ? result : { state: 'under way' }
 }
+
+const idsOf = ({ request: { tenant, id, kind, order } }: Operation) => ({ ...tenant, id, kind, order })
 
 /** What settling takes at most, so that an invocation never ends between the gateway's answer and its record. */
 const settleMilliseconds = 5000

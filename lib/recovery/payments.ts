@@ -33,7 +33,8 @@ async function complete({ request }: Operation): Promise<void> {
     if (!operation) return
     const store = await accounts.get(tenant.account)
     const gateway = await connectGateway(store, tenant.mode)
-    if (gateway) await orders.completePayment(operation, { store, gateway })
+    if (!gateway) throw new Error('The gateway is not connected.')
+    await orders.completePayment(operation, { store, gateway })
   } catch (fault) {
     /** Another process has just taken it over. */
     if (fault instanceof Conflict) return

@@ -23,6 +23,8 @@ describe('alarms', () => {
     ['internal errors of DynamoDB', 'AWS/DynamoDB SystemErrors'],
     ['the iterator age of the stream', 'AWS/Lambda IteratorAge'],
     ['the age of the oldest checkout event', 'AWS/SQS ApproximateAgeOfOldestMessage'],
+    ['the age of the oldest payment under way', 'BackOffice PendingPaymentAge'],
+    ['refusals of payment gateways', 'BackOffice GatewayAnswers'],
     ['dead letters', 'AWS/SQS ApproximateNumberOfMessagesVisible'],
   ])('watch %s', (_, metric) => {
     expect(alarms.flatMap(metricsOf)).toContain(metric)

@@ -1,0 +1,28 @@
+/** Alarms on refunds and captures. */
+
+import { Construct } from 'constructs'
+import type { Stage } from '../stages.ts'
+import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
+import { pendingPaymentAge, refusedPercentage } from './metrics.ts'
+
+/** The recovery worker completes what is older than a minute, unless the gateway does not answer. */
+const maxPendingMinutes = 10
+const maxRefusedPercentage = 50
+
+export class PaymentAlarms extends Construct {
+  constructor(scope: Construct, id: string, { stage, topic }: { stage: Stage; topic: AlarmTopic }) {
+    super(scope, id)
+    new ThresholdAlarm(this, 'PendingPaymentAge', {
+      topic,
+      description: `A refund or a capture has been under way for more than ${maxPendingMinutes} minutes. See "A payment is under way for long" in infra/RUNBOOK.md.`,
+      metric: pendingPaymentAge(stage),
+      threshold: maxPendingMinutes * 60_000,
+    })
+    new ThresholdAlarm(this, 'RefusedPercentage', {
+      topic,
+      description: `Payment gateways refused more than ${maxRefusedPercentage} percent of the refunds and captures of 15 minutes. See "Gateways refuse payments" in infra/RUNBOOK.md.`,
+      metric: refusedPercentage(stage),
+      threshold: maxRefusedPercentage,
+    })
+  }
+}
