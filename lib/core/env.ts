@@ -38,6 +38,14 @@ export const env = {
   get gatewayTimeout() {
     return Number(read('GATEWAY_TIMEOUT') ?? 10_000)
   },
+  /** Set only in tests, to a server in place of Stripe's. */
+  get stripeUrl() {
+    return read('STRIPE_URL')
+  },
+  /** Where one machine keeps the keys of gateways; in AWS they are in Secrets Manager. */
+  get gatewayKeysDirectory() {
+    return read('GATEWAY_KEYS_DIR')
+  },
   /**
    * Private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. Null in AWS, where they would
    * expose the internal network, and where no stage is set.

@@ -1,0 +1,55 @@
+/** Keeps the keys of gateways in AWS Secrets Manager: one secret for each account and mode. */
+
+import {
+  CreateSecretCommand,
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager'
+import { now } from '../core/clock.ts'
+import { stopAtDeadline } from '../core/deadline.ts'
+import { env } from '../core/env.ts'
+import { gatewaySecretsOf } from '../core/gateway-secrets.ts'
+import type { Tenant } from '../core/tenant.ts'
+import type { GatewayKeys, KeyStore } from './key-store.ts'
+
+const client = new SecretsManagerClient({})
+stopAtDeadline(client)
+
+/** Short enough that a new key is soon used everywhere. */
+const cacheMilliseconds = 5 * 60_000
+const cache = new Map<string, { until: number; keys: GatewayKeys }>()
+
+const nameOf = ({ account, mode }: Tenant) => `${gatewaySecretsOf(env.stage)}/${account}/${mode}`
+
+export const keySecrets: KeyStore = {
+  /** A missing secret is not cached: a key that has just been set is used at once. */
+  load: async tenant => {
+    const name = nameOf(tenant)
+    const cached = cache.get(name)
+    if (cached && cached.until > now().getTime()) return cached.keys
+    const keys = await read(name)
+    if (keys) cache.set(name, { until: now().getTime() + cacheMilliseconds, keys })
+    return keys
+  },
+  save: async (tenant, keys) => {
+    const [name, SecretString] = [nameOf(tenant), JSON.stringify(keys)]
+    const isStored = await unlessMissing(
+      client.send(new PutSecretValueCommand({ SecretId: name, SecretString })),
+    )
+    if (!isStored) await client.send(new CreateSecretCommand({ Name: name, SecretString }))
+  },
+}
+
+async function read(name: string): Promise<GatewayKeys | null> {
+  const secret = await unlessMissing(client.send(new GetSecretValueCommand({ SecretId: name })))
+  return secret?.SecretString ? (JSON.parse(secret.SecretString) as GatewayKeys) : null
+}
+
+/** Null if the secret does not exist. */
+const unlessMissing = <T>(call: Promise<T>): Promise<T | null> =>
+  call.catch(error => {
+    if (error instanceof ResourceNotFoundException) return null
+    throw error
+  })

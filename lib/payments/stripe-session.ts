@@ -1,0 +1,75 @@
+/** The requests to Stripe for one operation: none is sent after its timeout, and whether Stripe may have got one is known. */
+
+import Stripe from 'stripe'
+import { now } from '../core/clock.ts'
+import { millisecondsLeft } from '../core/deadline.ts'
+import { env } from '../core/env.ts'
+
+/** Changes with an update of this code only, whatever the version of the Stripe account is. */
+const apiVersion = '2026-10-28.endive'
+
+/** The SDK retries after lost connections, conflicts and internal errors: an idempotency key makes that safe. */
+const maxNetworkRetries = 2
+
+/** Without a connection, no request was sent. */
+const connectionFaults = new Set([
+  'ECONNREFUSED',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+function isConnectionFault(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && connectionFaults.has(String(cause.code))
+}
+
+export class StripeSession {
+  /** False if it is certain that Stripe has got no request. */
+  mayHaveReachedStripe = false
+  private readonly stripe: Stripe
+  private readonly endsAt: number
+  private readonly signal: AbortSignal
+
+  constructor(apiKey: string) {
+    const milliseconds = Math.max(Math.min(env.gatewayTimeout, millisecondsLeft()), 0)
+    this.endsAt = now().getTime() + milliseconds
+    this.signal = AbortSignal.timeout(milliseconds)
+    this.stripe = new Stripe(apiKey, {
+      ...addressOf(env.stripeUrl),
+      ...{ apiVersion, maxNetworkRetries, timeout: env.gatewayTimeout, telemetry: false },
+      httpClient: Stripe.createFetchHttpClient(this.fetchInTime),
+    })
+  }
+
+  /** Throws at the timeout, even while the SDK waits for its next attempt, which then sends nothing. */
+  run<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
+    const { promise: timeout, reject } = Promise.withResolvers<never>()
+    this.signal.addEventListener('abort', () => reject(this.signal.reason))
+    return Promise.race([work(this.stripe), timeout])
+  }
+
+  /** Reads the clock, since the timer of a Lambda that was frozen fires late. */
+  private readonly fetchInTime: typeof fetch = async (url, init = {}) => {
+    if (now().getTime() >= this.endsAt)
+      throw new Error('There is no time left for another request to Stripe.')
+    const signals = init.signal ? [init.signal, this.signal] : [this.signal]
+    const before = this.mayHaveReachedStripe
+    this.mayHaveReachedStripe = true
+    try {
+      return await fetch(url, { ...init, signal: AbortSignal.any(signals) })
+    } catch (error) {
+      if (isConnectionFault(error)) this.mayHaveReachedStripe = before
+      throw error
+    }
+  }
+}
+
+/** Stripe's own address by default. */
+function addressOf(address: string | undefined) {
+  if (!address) return {}
+  const { protocol, hostname, port } = new URL(address)
+  return { protocol: protocol === 'http:' ? ('http' as const) : ('https' as const), host: hostname, port }
+}

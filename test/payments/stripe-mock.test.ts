@@ -1,0 +1,86 @@
+/** Checks by Stripe's own mock server, which knows its API, that every request is one that Stripe accepts. */
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AccountId } from '../../lib/core/ids.ts'
+import type { PaymentRequest } from '../../lib/payments/gateway.ts'
+import { connectStripe } from '../../lib/payments/stripe.ts'
+
+/** STRIPE_MOCK, or where `go install github.com/stripe/stripe-mock@latest` puts it. */
+function findStripeMock(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(':'), ...goFolders()]
+  const files = [process.env.STRIPE_MOCK ?? '', ...folders.map(folder => join(folder, 'stripe-mock'))]
+  return files.find(file => file !== '' && existsSync(file))
+}
+
+function goFolders(): string[] {
+  const byDefault = join(process.env.HOME ?? '', 'go')
+  try {
+    return [join(execFileSync('go', ['env', 'GOPATH'], { encoding: 'utf8' }).trim() || byDefault, 'bin')]
+  } catch {
+    return [join(process.env.GOPATH ?? byDefault, 'bin')]
+  }
+}
+
+const program = findStripeMock()
+if (!program)
+  console.warn(
+    'There is no stripe-mock, so its tests are skipped: go install github.com/stripe/stripe-mock@latest',
+  )
+
+let mock: ChildProcess
+
+/** Resolves with its address. */
+async function startStripeMock(file: string): Promise<string> {
+  mock = spawn(file, ['-http-addr', '127.0.0.1:0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface({ input: mock.stdout! })) {
+    const [, address] = /HTTP at address: (\S+)/.exec(line) ?? []
+    if (address) return `http://${address}`
+  }
+  throw new Error('stripe-mock has not started.')
+}
+
+const stripe = connectStripe('sk_test_123')
+const request = (fields: Partial<PaymentRequest>): PaymentRequest => ({
+  tenant: { account: 1001 as AccountId, mode: 'Test' },
+  ...{ kind: 'refund', id: '01a1fc39-4ecf-7428-8191-54c8851fa7c9', transactionId: 'pi_1' },
+  order: '01a1fc39-4ecf-7428-8191-54c8851fa7c8',
+  ...{ amount: 1250, paymentAmount: 2000, currency: 'EUR' },
+  ...fields,
+})
+
+describe.skipIf(!program)('stripe-mock', () => {
+  beforeAll(async () => {
+    process.env.STRIPE_URL = await startStripeMock(program!)
+  })
+  afterAll(() => {
+    delete process.env.STRIPE_URL
+    mock.kill()
+  })
+
+  test.each(['pi_1', 'ch_1', 'py_1'])(
+    'accepts a refund of %s, and the search for it',
+    async transactionId => {
+      expect(await stripe.send(request({ transactionId }))).toEqual({ state: 'succeeded' })
+      expect(await stripe.hasDone(request({ transactionId }))).toBe(false)
+    },
+  )
+
+  /** The mock has no state: what was captured still is not. */
+  test('accepts the capture of a PaymentIntent, and the search for it', async () => {
+    const reason = expect.stringMatching(/^The payment is \w+ after the capture\.$/)
+    expect(await stripe.send(request({ kind: 'capture' }))).toEqual({ state: 'refused', reason })
+    expect(await stripe.hasDone(request({ kind: 'capture' }))).toBe(false)
+  })
+
+  test('accepts the capture of a charge, and the search for it', async () => {
+    const sent = request({ kind: 'capture', transactionId: 'ch_1' })
+    expect(await stripe.send(sent)).toEqual({ state: 'succeeded' })
+    expect(await stripe.hasDone(sent)).toBe(false)
+  })
+})

@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../infra/local/ports.ts'
+import { runWithDeadline } from '../../lib/core/deadline.ts'
+import type { AccountId } from '../../lib/core/ids.ts'
+import type { PaymentRequest } from '../../lib/payments/gateway.ts'
+import { connectStripe } from '../../lib/payments/stripe.ts'
+import { type FakeStripe, fault, json, lostConnection, noAnswer, startFakeStripe } from './fake-stripe.ts'
+
+let server: FakeStripe
+beforeAll(async () => {
+  server = await startFakeStripe()
+})
+afterAll(() => server.close())
+afterEach(() => {
+  delete process.env.GATEWAY_TIMEOUT
+})
+
+const stripe = connectStripe('sk_test_1')
+const token = '01a1fc39-4ecf-7428-8191-54c8851fa7c9'
+const request = (fields: Partial<PaymentRequest> = {}): PaymentRequest => ({
+  tenant: { account: 1001 as AccountId, mode: 'Test' },
+  ...{ kind: 'refund', id: 'refund-1', transactionId: 'pi_1', order: token },
+  ...{ amount: 1250, paymentAmount: 2000, currency: 'EUR' },
+  ...fields,
+})
+const captureRequest = (fields: Partial<PaymentRequest> = {}) => request({ kind: 'capture', ...fields })
+const refundObject = (fields: object = {}) => ({
+  id: 're_1',
+  object: 'refund',
+  status: 'succeeded',
+  ...fields,
+})
+const listOf = (...data: object[]) => ({ object: 'list', data, has_more: false })
+
+test('refunds a PaymentIntent, with our ids in the metadata and an idempotency key', async () => {
+  server.answer(json(200, refundObject()))
+  expect(await stripe.send(request())).toEqual({ state: 'succeeded' })
+  const fields = {
+    payment_intent: 'pi_1',
+    amount: '1250',
+    'metadata[refundId]': 'refund-1',
+    'metadata[orderToken]': token,
+  }
+  expect(server.requests).toMatchObject([{ call: 'POST /v1/refunds', fields }])
+  expect(server.requests[0]?.fields).toEqual(fields)
+  expect(server.requests[0]?.headers).toMatchObject({
+    authorization: 'Bearer sk_test_1',
+    'idempotency-key': 'refund-refund-1',
+    'stripe-version': '2026-10-28.endive',
+  })
+})
+
+test.each(['ch_1', 'py_1'])('refunds the charge %s', async transactionId => {
+  server.answer(json(200, refundObject()))
+  expect(await stripe.send(request({ transactionId }))).toEqual({ state: 'succeeded' })
+  expect(server.requests[0]?.fields).toMatchObject({ charge: transactionId })
+  expect(server.requests[0]?.fields).not.toHaveProperty('payment_intent')
+})
+
+test.each([
+  ['succeeded', { state: 'succeeded' }],
+  ['pending', { state: 'succeeded' }],
+  ['requires_action', { state: 'succeeded' }],
+  ['failed', { state: 'refused', reason: 'The refund failed: lost_or_stolen_card.' }],
+  ['canceled', { state: 'refused', reason: 'The refund canceled: lost_or_stolen_card.' }],
+])('a refund with the status %s is %j', async (status, result) => {
+  const body = refundObject({ status, failure_reason: 'lost_or_stolen_card' })
+  server.answer(json(200, body))
+  expect(await stripe.send(request())).toEqual(result)
+})
+
+const unknown = { state: 'unknown' }
+const refused = (reason: string) => ({ state: 'refused', reason })
+const keyRejected = refused(
+  'Stripe rejects the API key of this store. Set another one with `store gateway set`.',
+)
+
+test.each([
+  [402, { type: 'card_error', message: 'Your card was declined.' }, refused('Your card was declined.')],
+  [400, { type: 'invalid_request_error', message: 'Already refunded.' }, refused('Already refunded.')],
+  [404, { type: 'invalid_request_error', message: 'No such charge.' }, refused('No such charge.')],
+  [401, { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_*1' }, keyRejected],
+  [403, { type: 'invalid_request_error', message: 'rk_test_*1 may not' }, keyRejected],
+  [400, { type: 'idempotency_error', message: 'Other parameters.' }, unknown],
+  [409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'In use.' }, unknown],
+  [429, { type: 'invalid_request_error', code: 'lock_timeout', message: 'Locked.' }, unknown],
+  [429, { type: 'rate_limit_error', message: 'Too many requests.' }, unknown],
+  [500, { type: 'api_error', message: 'Internal error.' }, unknown],
+])('the status %i with %j', async (status, error, result) => {
+  for (const sent of [request(), captureRequest()]) {
+    server.answer(...[status, status].map(() => fault(status, error)))
+    expect(await stripe.send(sent)).toEqual(result)
+    server.answer(fault(status, error))
+    expect(await stripe.hasDone(sent)).toBeNull()
+  }
+})
+
+test('repeats a request with its idempotency key if Stripe allows it', async () => {
+  const failure = fault(500, { type: 'api_error', message: 'Try again.' }, { 'stripe-should-retry': 'true' })
+  server.answer(failure, lostConnection, json(200, refundObject()))
+  expect(await stripe.send(request())).toEqual({ state: 'succeeded' })
+  const keys = server.requests.map(({ headers }) => headers['idempotency-key'])
+  expect(keys).toEqual(['refund-refund-1', 'refund-refund-1', 'refund-refund-1'])
+})
+
+test('gives up at the timeout, and sends nothing afterwards', async () => {
+  process.env.GATEWAY_TIMEOUT = '300'
+  server.answer(lostConnection, json(200, refundObject()), json(200, refundObject()))
+  expect(await stripe.send(request())).toEqual(unknown)
+  const sent = server.requests.length
+  await new Promise(resolve => setTimeout(resolve, 500))
+  expect(server.requests).toHaveLength(sent)
+})
+
+test('does not know the result if Stripe does not answer', async () => {
+  process.env.GATEWAY_TIMEOUT = '200'
+  server.answer(noAnswer)
+  expect(await stripe.send(request())).toEqual(unknown)
+  server.answer(noAnswer)
+  expect(await stripe.hasDone(request())).toBeNull()
+})
+
+test('sends nothing when the invocation has no time left', async () => {
+  server.answer(json(200, refundObject()))
+  const sending = runWithDeadline(1000, () => stripe.send(request()))
+  await expect(sending).rejects.toMatchObject({ code: 'timeout' })
+  expect(server.requests).toEqual([])
+})
+
+test('knows that nothing happened if it cannot connect', async () => {
+  const { STRIPE_URL } = process.env
+  process.env.STRIPE_URL = `http://127.0.0.1:${await freePort()}`
+  const result = await stripe.send(request())
+  process.env.STRIPE_URL = STRIPE_URL
+  expect(result).toEqual({ state: 'unreachable' })
+})
+
+test('captures a PaymentIntent once', async () => {
+  const capturable = { id: 'pi_1', status: 'requires_capture' }
+  server.answer(json(200, capturable), json(200, { ...capturable, status: 'succeeded' }))
+  expect(await stripe.send(captureRequest({ id: 'capture-1' }))).toEqual({ state: 'succeeded' })
+  expect(server.requests.map(({ call }) => call)).toEqual([
+    'GET /v1/payment_intents/pi_1',
+    'POST /v1/payment_intents/pi_1/capture',
+  ])
+  expect(server.requests[1]).toMatchObject({
+    fields: { amount_to_capture: '1250' },
+    headers: { 'idempotency-key': 'capture-capture-1' },
+  })
+  server.answer(json(200, { ...capturable, status: 'succeeded' }))
+  expect(await stripe.send(captureRequest())).toEqual({ state: 'succeeded' })
+  expect(server.requests).toHaveLength(1)
+})
+
+test('captures a charge once', async () => {
+  server.answer(json(200, { id: 'ch_1', captured: false }), json(200, { id: 'ch_1', captured: true }))
+  expect(await stripe.send(captureRequest({ transactionId: 'ch_1' }))).toEqual({ state: 'succeeded' })
+  expect(server.requests[1]).toMatchObject({
+    call: 'POST /v1/charges/ch_1/capture',
+    fields: { amount: '1250' },
+  })
+  server.answer(json(200, { id: 'ch_1', captured: true }))
+  expect(await stripe.send(captureRequest({ transactionId: 'ch_1' }))).toEqual({ state: 'succeeded' })
+  expect(server.requests).toHaveLength(1)
+})
+
+test.each([
+  ['processing', unknown],
+  ['canceled', refused('The payment is canceled after the capture.')],
+])('a capture that leads to %s is %j', async (status, result) => {
+  server.answer(json(200, { status: 'requires_capture' }), json(200, { status }))
+  expect(await stripe.send(captureRequest())).toEqual(result)
+})
+
+test.each([
+  ['succeeded', true],
+  ['processing', null],
+  ['requires_capture', false],
+  ['canceled', false],
+])('a PaymentIntent with the status %s has been captured: %s', async (status, isDone) => {
+  server.answer(json(200, { id: 'pi_1', status }))
+  expect(await stripe.hasDone(captureRequest())).toBe(isDone)
+})
+
+test('finds its own refund on any page of those of the payment', async () => {
+  const ofOthers = Array.from({ length: 100 }, (_, n) => refundObject({ id: `re_${n}`, metadata: {} }))
+  const own = refundObject({ id: 're_own', metadata: { refundId: 'refund-1' } })
+  server.answer(json(200, { ...listOf(...ofOthers), has_more: true }), json(200, listOf(own)))
+  expect(await stripe.hasDone(request())).toBe(true)
+  expect(server.requests).toMatchObject([
+    { call: 'GET /v1/refunds', fields: { payment_intent: 'pi_1', limit: '100' } },
+    { call: 'GET /v1/refunds', fields: { payment_intent: 'pi_1', starting_after: 're_99' } },
+  ])
+})
+
+test.each([
+  ['there is none', [], false],
+  ['it has another id', [{ metadata: { refundId: 'refund-2' } }], false],
+  ['it has no metadata', [{ metadata: null }], false],
+  ['it failed', [{ metadata: { refundId: 'refund-1' }, status: 'failed' }], false],
+  ['it is pending', [{ metadata: { refundId: 'refund-1' }, status: 'pending' }], true],
+])('looks up whether a refund was made: %s', async (_, refunds, isDone) => {
+  server.answer(json(200, listOf(...refunds.map(refundObject))))
+  expect(await stripe.hasDone(request({ transactionId: 'ch_1' }))).toBe(isDone)
+  expect(server.requests[0]?.fields).toMatchObject({ charge: 'ch_1' })
+})
+
+test('refuses what Stripe cannot do, without a request', async () => {
+  server.answer()
+  expect(await stripe.send(request({ transactionId: 'txn_1' }))).toEqual(
+    refused('"txn_1" is not the id of a payment in Stripe.'),
+  )
+  expect(await stripe.hasDone(request({ transactionId: 'txn_1' }))).toBe(false)
+  expect(await stripe.send(request({ amount: 1234, currency: 'KWD' }))).toEqual(
+    refused('Stripe does not take such small parts of KWD.'),
+  )
+  expect(server.requests).toEqual([])
+})
+
+test("sends amounts in Stripe's own units", async () => {
+  server.answer(json(200, refundObject()))
+  await stripe.send(request({ amount: 500, currency: 'ISK' }))
+  expect(server.requests[0]?.fields).toMatchObject({ amount: '50000' })
+})
