@@ -15,6 +15,8 @@ export interface Worker {
   access?: 'write'
   /** Whether it may put mails into the queue. */
   relaysMail?: true
+  /** It may read the keys of payment gateways. Only a worker with a schedule does so. */
+  usesGateway?: true
 }
 
 export const workers: Worker[] = [
@@ -48,5 +50,6 @@ export const workers: Worker[] = [
     source: 'schedule',
     access: 'write',
     relaysMail: true,
+    usesGateway: true,
   },
 ]

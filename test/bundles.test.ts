@@ -58,8 +58,8 @@ const exceptions: Record<string, Kind> = {
   'products.crawl': 'crawl',
 }
 
-function kindOf({ name, access, paging }: Route): Kind {
-  if (access === 'public') return 'documentation'
+function kindOf({ name, access, isPublic, paging }: Route): Kind {
+  if (isPublic) return 'documentation'
   if (name.startsWith('shipping.')) return 'shipping, with regular expressions'
   if (access === 'write') return 'a write'
   return paging === 'offset' || paging === 'token' ? 'a read with lists' : 'a read without lists'

@@ -14,6 +14,12 @@ export const anySender = rule(
   'Each store has a sender of its own, which is set without a deployment. SES sends only from those it has verified.',
 )
 
+export const gatewayKeysOfAllStores = (secrets: string) =>
+  rule(
+    `IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${secrets}]`,
+    'The keys of payment gateways of this stage: stores are created after the deployment, so their secrets have no ARN yet.',
+  )
+
 export const noUserPool = rule(
   'COG4',
   'Callers are programs with secret keys, which a Lambda authorizer checks. There are no users who sign in.',
@@ -21,7 +27,7 @@ export const noUserPool = rule(
 
 export const publicMethod = rule(
   'APIG4',
-  'Public on purpose: it serves the documentation and has no access to data.',
+  'Public on purpose: it serves the documentation and has no access to data, or it checks the signature of each request.',
 )
 
 export const validationInLambda = rule(

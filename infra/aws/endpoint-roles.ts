@@ -1,4 +1,4 @@
-/** The roles of endpoints, one for each kind of access: a role for each Lambda would near the limit of 500 resources. */
+/** The roles that endpoints share, one for each kind of access: a role for each Lambda would near the limit of 500 resources. */
 
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
@@ -6,17 +6,21 @@ import { LambdaRole } from './lambda-role.ts'
 
 export class EndpointRoles extends Construct {
   private readonly byAccess: Record<Route['access'], LambdaRole>
+  private readonly gateway: LambdaRole
 
   constructor(scope: Construct, id: string) {
     super(scope, id)
     this.byAccess = {
       read: new LambdaRole(this, 'Read'),
       write: new LambdaRole(this, 'Write'),
-      public: new LambdaRole(this, 'Public'),
+      none: new LambdaRole(this, 'Public'),
     }
+    this.gateway = new LambdaRole(this, 'Gateway')
   }
 
-  for(access: Route['access']): LambdaRole {
-    return this.byAccess[access]
+  /** Undefined for an endpoint with a role of its own: it fetches pages, or writes although it is public. */
+  for({ access, isPublic, tableScope, usesGateway }: Route): LambdaRole | undefined {
+    if (tableScope || (isPublic && access !== 'none')) return undefined
+    return usesGateway ? this.gateway : this.byAccess[access]
   }
 }

@@ -6,6 +6,7 @@ import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
 import { publicMethod } from './acknowledgments.ts'
 import type { EndpointRoles } from './endpoint-roles.ts'
+import { grantGatewayKeys } from './gateway-keys.ts'
 import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import type { Table } from './table.ts'
 
@@ -21,13 +22,11 @@ export class Endpoint extends Construct {
   constructor(scope: Construct, id: string, props: EndpointProps) {
     super(scope, id)
     const { route, api, authorizer, roles, table, ...lambdaProps } = props
-    const { name, purpose, access, tableScope, method, path } = route
-    const role = tableScope ? {} : { role: roles.for(access) }
-    const lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, ...role })
-    if (tableScope) table.grantScope(lambda, tableScope)
-    else if (access === 'read') table.grantRead(lambda)
-    else if (access === 'write') table.grantWrite(lambda)
-    const isPublic = access === 'public'
+    const { name, purpose, isPublic, usesGateway, method, path } = route
+    const role = roles.for(route)
+    const lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, role })
+    table.grantAccess(lambda, route)
+    if (usesGateway) grantGatewayKeys(lambda, lambdaProps.stage)
     new Method(this, 'Method', {
       httpMethod: method,
       resource: api.root.resourceForPath(path),

@@ -29,7 +29,7 @@ interface LambdaFunctionProps extends LambdaProps {
   /** One sentence, shown in the AWS console. */
   purpose: string
   /** Default: a new role for this Lambda alone. */
-  role?: LambdaRole
+  role?: LambdaRole | undefined
   /** Default: 29 seconds, after which API Gateway gives up. */
   timeout?: Duration
 }

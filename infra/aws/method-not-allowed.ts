@@ -26,7 +26,7 @@ interface MethodNotAllowedProps {
 export class MethodNotAllowed extends Construct {
   constructor(scope: Construct, id: string, { path, routes, api, authorizer }: MethodNotAllowedProps) {
     super(scope, id)
-    const isPublic = routes.every(({ access }) => access === 'public')
+    const isPublic = routes.every(route => route.isPublic)
     const { headers, body } = gatewayReply(methodNotAllowed(routes), requestId)
     const responseParameters = Object.fromEntries(Object.keys(headers).map(name => [parameter(name), true]))
     new Method(this, 'Method', {

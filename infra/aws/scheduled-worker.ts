@@ -7,6 +7,7 @@ import { Construct } from 'constructs'
 import type { Worker } from '../../lib/workers.ts'
 import { scheduleMinutes, workerSeconds } from '../constants.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
+import { grantGatewayKeys } from './gateway-keys.ts'
 import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import type { Table } from './table.ts'
 
@@ -24,10 +25,11 @@ export class ScheduledWorker extends Construct {
 
   constructor(scope: Construct, id: string, { worker, table, topic, ...lambdaProps }: ScheduledWorkerProps) {
     super(scope, id)
-    const { name, purpose, access } = worker
+    const { name, purpose, access, usesGateway } = worker
     const timeout = Duration.seconds(workerSeconds)
     this.lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, timeout })
     if (access === 'write') table.grantWrite(this.lambda)
+    if (usesGateway) grantGatewayKeys(this.lambda, lambdaProps.stage)
     const { resource } = this.lambda
     /** Neither EventBridge nor Lambda repeats a run that failed or is late: the next one is due anyway. */
     const interval = Duration.minutes(scheduleMinutes)

@@ -4,6 +4,7 @@ import { RemovalPolicy } from 'aws-cdk-lib'
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb'
 import { Grant } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
+import type { Route } from '../../lib/http/route.ts'
 import { expiryAttribute, secondaryIndex, tableKeys } from '../../lib/store/table.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import type { LambdaFunction } from './lambda-function.ts'
@@ -61,7 +62,7 @@ export class Table extends Construct {
     this.grant(lambda, { actions: ['GetItem'], resourceArns: [this.resource.tableArn] })
   }
 
-  grantRead(lambda: LambdaFunction): void {
+  private grantRead(lambda: LambdaFunction): void {
     this.grant(lambda, { actions: readActions, resourceArns: [this.resource.tableArn, this.indexArn] })
   }
 
@@ -70,8 +71,15 @@ export class Table extends Construct {
     this.grant(lambda, { actions: writeActions, resourceArns: [this.resource.tableArn] })
   }
 
+  /** For an endpoint. */
+  grantAccess(lambda: LambdaFunction, { access, tableScope }: Pick<Route, 'access' | 'tableScope'>): void {
+    if (tableScope) this.grantScope(lambda, tableScope)
+    else if (access === 'read') this.grantRead(lambda)
+    else if (access === 'write') this.grantWrite(lambda)
+  }
+
   /** For a Lambda that parses untrusted pages: an attacker who takes it over reaches these partitions only. */
-  grantScope(lambda: LambdaFunction, partitions: readonly string[]): void {
+  private grantScope(lambda: LambdaFunction, partitions: readonly string[]): void {
     this.grant(lambda, {
       actions: [...readActions, ...writeActions],
       resourceArns: [this.resource.tableArn],

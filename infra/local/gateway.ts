@@ -80,7 +80,7 @@ function handler({ routes, invoke, localPage = () => null }: GatewayOptions) {
     if (!match) throw new GatewayError('MISSING_AUTHENTICATION_TOKEN')
     const { resource, params } = match
     const route = resource.routes.find(candidate => candidate.method === method)
-    const isPublic = (route ? [route] : resource.routes).every(({ access }) => access === 'public')
+    const isPublic = (route ? [route] : resource.routes).every(({ isPublic }) => isPublic)
     const caller = isPublic ? null : await authorize({ header: headers.authorization, method, path })
     /** In AWS a catch-all method replies so, behind the authorizer. */
     if (!route) return toReply(gatewayReply(methodNotAllowed(resource.routes), requestId))

@@ -65,7 +65,7 @@ interface Handling {
 
 async function handle(route: Route, verb: Verb<Route>, { event, runner }: Handling) {
   const headers = headersOf(event)
-  const tenant = route.access === 'public' ? undefined : tenantOf(event)
+  const tenant = route.isPublic ? undefined : tenantOf(event)
   const currency = tenant ? currencyOf(event) : undefined
   requireAccepted(headers, route.media ?? 'application/json')
   const input = inputOf(route, event, headers)

@@ -63,7 +63,7 @@ interface Content {
 }
 
 export function openapi({ routes, samples, guide }: Content): Json {
-  const documented = routes.filter(route => route.access !== 'public')
+  const documented = routes.filter(route => !route.isPublic)
   const schemas = new Schemas()
   const documentedPaths = paths(documented, samples, schemas)
   const codes = new Set(documented.flatMap(problemsOf))

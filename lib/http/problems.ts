@@ -18,9 +18,9 @@ const withIdempotencyKey: ProblemCode[] = ['request_in_progress', 'idempotency_k
 export function problemsOf(route: Route): ProblemCode[] {
   return [
     ...new Set<ProblemCode>([
-      ...(route.access === 'public' ? [] : withKey),
+      ...(route.isPublic ? [] : withKey),
       ...(route.body ? withBody : []),
-      ...(route.method === 'POST' ? withIdempotencyKey : []),
+      ...(route.method === 'POST' && !route.isPublic ? withIdempotencyKey : []),
       ...(route.problems ?? []),
       ...always,
     ]),

@@ -21,8 +21,12 @@ interface RouteSpec {
   purpose: string
   /** More text for the documentation, in Markdown. */
   details?: string
-  /** The permissions of its Lambda on the table; `public` needs no API key and has none. */
-  access: 'read' | 'write' | 'public'
+  /** Needs no API key, and is not in the documentation. */
+  isPublic?: true
+  /** The permissions of its Lambda on the table. */
+  access: 'read' | 'write' | 'none'
+  /** Its Lambda may read the keys of payment gateways. */
+  usesGateway?: true
   /**
    * For a Lambda that makes requests to other servers: its own role may read and write only these partitions, as patterns
    * with `*` as a wildcard.
@@ -78,9 +82,9 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
 /** What a verb receives. */
 export interface Request<R extends Route> {
-  tenant: R['access'] extends 'public' ? undefined : Tenant
+  tenant: R extends { isPublic: true } ? undefined : Tenant
   /** The account's currency. */
-  currency: R['access'] extends 'public' ? undefined : string
+  currency: R extends { isPublic: true } ? undefined : string
   params: Parsed<R['params']>
   query: Parsed<R['query']>
   body: Parsed<R['body']>

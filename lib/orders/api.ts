@@ -37,6 +37,7 @@ const newRefund = {
   method: 'POST',
   details: refundDetails,
   access: 'write',
+  usesGateway: true,
   params: OrderToken,
   invalidIdMessage,
   reply: Refund,
@@ -76,6 +77,7 @@ export const api = defineEndpoints(
       purpose:
         'Updates an order. `status` is required; other fields that are not sent stay unchanged. `metadata` replaces the stored metadata.',
       access: 'write',
+      usesGateway: true,
       params: OrderToken,
       invalidIdMessage,
       body: OrderChange,

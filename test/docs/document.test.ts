@@ -7,7 +7,7 @@ import { problemsOf } from '../../lib/http/problems.ts'
 import { call, newTenant } from '../support/store.ts'
 
 const document = JSON.parse(readFileSync('dist/docs/openapi.json', 'utf8'))
-const keyedRoutes = routes.filter(route => route.access !== 'public')
+const keyedRoutes = routes.filter(route => !route.isPublic)
 const operationOf = (route: (typeof routes)[number]) => document.paths[route.path][route.method.toLowerCase()]
 
 describe.each(keyedRoutes.map(route => [route.name, route] as const))('%s', (name, route) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   tenant = await newTenant()
 })
 
-const keyedRoutes = routes.filter(route => route.access !== 'public')
+const keyedRoutes = routes.filter(route => !route.isPublic)
 const withNames = (selected: typeof routes) => selected.map(route => [route.name, route] as const)
 const withBody = keyedRoutes.filter(route => route.body)
 /** An array body is described by its entries. */

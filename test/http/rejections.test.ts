@@ -32,7 +32,7 @@ describe.each(withNames(routes.filter(route => !route.isRedirect)))('%s', name =
   })
 })
 
-describe.each(withNames(routes.filter(route => route.access === 'public')))('%s', name => {
+describe.each(withNames(routes.filter(route => route.isPublic)))('%s', name => {
   test('rejects a client that accepts no JSON', async () => {
     const reply = await call(name, await newTenant(), { headers: { Accept: 'image/png' } })
     expect(reply).toMatchObject({ status: 406, body: { code: 'not_acceptable' } })
@@ -49,7 +49,7 @@ describe.each(withNames(routes.filter(route => route.query)))('%s', (name, { que
   })
 })
 
-describe.each(withNames(routes.filter(route => route.method === 'POST')))('%s', name => {
+describe.each(withNames(routes.filter(route => route.method === 'POST' && !route.isPublic)))('%s', name => {
   const headers = { 'Idempotency-Key': 'k' }
 
   test('rejects an invalid Idempotency-Key', async () => {

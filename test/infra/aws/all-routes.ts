@@ -1,4 +1,4 @@
-/** The 61 endpoints planned for the API, with their real paths, to check that they fit into one stack. */
+/** The 62 endpoints planned for the API, with their real paths, to check that they fit into one stack. */
 
 import type { Method, Route } from '../../../lib/http/route.ts'
 
@@ -19,13 +19,14 @@ const calls = `
   GET /settings/domain, PUT /settings/domain, GET /settings/alloweddomains, POST /settings/alloweddomains
   DELETE /settings/alloweddomains, GET /, GET /docs, GET /docs/script.js, GET /openapi.json
   GET /reports/sales, GET /reports/taxes, GET /reports/usages, POST /exports, GET /exports/{id}
-  DELETE /exports/{id}, GET /exports/{id}/file
+  DELETE /exports/{id}, GET /exports/{id}/file, POST /payments/webhooks/stripe/{account}/{mode}
 `
 
-const isPublic = (path: string) => ['/', '/openapi.json'].includes(path) || path.startsWith('/docs')
+const isDocumentation = (path: string) => ['/', '/openapi.json'].includes(path) || path.startsWith('/docs')
+const isWebhook = (path: string) => path.includes('/webhooks/')
 
 function accessOf(method: string, path: string): Route['access'] {
-  if (isPublic(path)) return 'public'
+  if (isDocumentation(path)) return 'none'
   return method === 'GET' ? 'read' : 'write'
 }
 
@@ -41,6 +42,8 @@ export const allRoutes: Route[] = calls
       method: method as Method,
       path,
       purpose: 'Does something.',
+      ...((isDocumentation(path) || isWebhook(path)) && { isPublic: true }),
+      ...(/refunds|webhooks/.test(path) && { usesGateway: true }),
       access: accessOf(method, path),
     }
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../../lib/api.ts'
+import type { Route } from '../../../lib/http/route.ts'
 import { workers } from '../../../lib/workers.ts'
 import { type Resource, template } from './template.ts'
 
@@ -39,14 +40,21 @@ describe('an endpoint', () => {
   })
 
   test.each(routes)('$name requires a key unless it is public', route => {
-    expect(methodFor(route)?.AuthorizationType).toBe(route.access === 'public' ? 'NONE' : 'CUSTOM')
+    expect(methodFor(route)?.AuthorizationType).toBe(route.isPublic ? 'NONE' : 'CUSTOM')
   })
 
-  test.each(routes)('$name has the role of its access, or its own role if it has a table scope', route => {
-    const shared = { read: 'RolesRead', write: 'RolesWrite', public: 'RolesPublic' }[route.access]
+  const sharedRoles = { read: 'RolesRead', write: 'RolesWrite', none: 'RolesPublic' }
+  const hasOwnRole = ({ tableScope, isPublic, access }: Route) =>
+    tableScope !== undefined || (isPublic === true && access !== 'none')
+
+  test.each(routes)('$name has the role of its access, or its own role', route => {
     const role = JSON.stringify(lambdaOf(methodFor(route))?.Properties.Role)
-    if (route.tableScope) expect(role).not.toMatch(/Roles(Read|Write|Public)/)
-    else expect(role).toContain(shared)
+    if (hasOwnRole(route)) expect(role).not.toContain('Roles')
+    else expect(role).toContain(route.usesGateway ? 'RolesGateway' : sharedRoles[route.access])
+  })
+
+  test('has its own role if it fetches pages, or if it is public and writes', () => {
+    expect(routes.filter(hasOwnRole).map(({ name }) => name)).toEqual(['products.crawl'])
   })
 
   test('has a table scope only if it fetches pages', () => {
@@ -89,7 +97,7 @@ describe('an unsupported method', () => {
       .filter(({ AuthorizationType }) => AuthorizationType === 'NONE')
       .map(({ path }) => path)
     const isPublic = (path: string) =>
-      routes.filter(route => route.path === path).every(({ access }) => access === 'public')
+      routes.filter(route => route.path === path).every(route => route.isPublic)
     expect(publicPaths).not.toEqual([])
     expect(publicPaths.filter(path => !isPublic(path))).toEqual([])
   })
@@ -124,10 +132,10 @@ describe('every Lambda', () => {
 
   test('has the name of the table only if it may use the table', () => {
     const withTable = functions.filter(({ Properties }) => Properties.Environment.Variables.TABLE_NAME)
-    const keyedRoutes = routes.filter(({ access }) => access !== 'public')
+    const routesWithTable = routes.filter(({ access }) => access !== 'none')
     const writers = workers.filter(({ access }) => access === 'write')
     const authorizers = 1
-    expect(withTable).toHaveLength(keyedRoutes.length + writers.length + authorizers)
+    expect(withTable).toHaveLength(routesWithTable.length + writers.length + authorizers)
   })
 
   test('has a timeout above that of API Gateway only if it is a worker', () => {

@@ -21,6 +21,7 @@ describe('roles', () => {
   test.each([
     ['an endpoint that reads', 'RolesRead', lookups],
     ['an endpoint that writes', 'RolesWrite', [...lookups, ...changes].sort()],
+    ['an endpoint that uses the payment gateway', 'RolesGateway', [...lookups, ...changes].sort()],
     ['a public endpoint', 'RolesPublic', []],
     ['the authorizer', 'AuthorizerLambdaRole', ['dynamodb:GetItem']],
   ])('give %s the permissions it needs, and no others', (_, role, expected) => {
@@ -52,8 +53,13 @@ describe('roles', () => {
     expect(all.filter((action: string) => /Scan|\*/.test(action))).toEqual([])
   })
 
-  test('allow a wildcard resource only for traces, for listing streams and for senders of mails', () => {
-    const wildcards = statementsOf('', stack).filter(({ Resource }) => JSON.stringify(Resource).includes('*'))
+  const withWildcard = statementsOf('', stack).filter(({ Resource }) =>
+    JSON.stringify(Resource).includes('*'),
+  )
+  const isForSecrets = ({ Action }: { Action: string }) => Action === 'secretsmanager:GetSecretValue'
+
+  test('allow a wildcard resource only for traces, for listing streams, for senders of mails and for keys of payment gateways', () => {
+    const wildcards = withWildcard.filter(statement => !isForSecrets(statement))
     const actions = new Set(wildcards.flatMap(({ Action }) => Action))
     expect([...actions].sort()).toEqual([
       'dynamodb:ListStreams',
@@ -61,6 +67,17 @@ describe('roles', () => {
       'xray:PutTelemetryRecords',
       'xray:PutTraceSegments',
     ])
+  })
+
+  test('allow reading the keys of payment gateways of this stage only where they are used', () => {
+    const arns = withWildcard.filter(isForSecrets).map(({ Resource }) => Resource['Fn::Join'][1].join(''))
+    expect(new Set(arns.map(arn => arn.replace(/^.*:secret:/, '')))).toEqual(
+      new Set(['back-office/prod/gateways/*']),
+    )
+    const actionsIn = (role: string) => statementsOf(role, stack).flatMap(({ Action }) => Action)
+    expect(actionsIn('RolesGateway')).toContain('secretsmanager:GetSecretValue')
+    for (const role of ['RolesRead', 'RolesWrite', 'RolesPublic', 'ProductsCrawl', 'CheckoutIntake'])
+      expect(actionsIn(role), role).not.toContain('secretsmanager:GetSecretValue')
   })
 
   test('allow writing to log groups of this stack only', () => {

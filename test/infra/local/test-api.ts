@@ -12,8 +12,8 @@ const widgets = defineEndpoints('widgets', 'Endpoints for tests.', {
   count: { ...common, method: 'GET', path: '/widgets/count', access: 'read' },
   get: { ...common, method: 'GET', path: '/widgets/{id}', access: 'read' },
   part: { ...common, method: 'PUT', path: '/widgets/{id}/parts/{part}', access: 'write' },
-  open: { ...common, method: 'GET', path: '/open', access: 'public' },
-  post: { ...common, method: 'POST', path: '/open', access: 'public' },
+  open: { ...common, method: 'GET', path: '/open', isPublic: true, access: 'none' },
+  post: { ...common, method: 'POST', path: '/open', isPublic: true, access: 'none' },
 })
 const routes: Route[] = Object.values(widgets)
 
