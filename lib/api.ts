@@ -10,7 +10,19 @@ import { api as orders } from './orders/api.ts'
 import { api as products } from './products/api.ts'
 import { api as sessions } from './sessions/api.ts'
 import { api as shipping } from './shipping/api.ts'
+import { api as webhooks } from './webhooks/api.ts'
 
-export const api = { orders, customers, sessions, products, carts, discounts, shipping, domains, docs }
+export const api = {
+  orders,
+  customers,
+  sessions,
+  products,
+  carts,
+  discounts,
+  shipping,
+  domains,
+  docs,
+  webhooks,
+}
 
 export const routes: Route[] = Object.values(api).flatMap(module => Object.values<Route>(module))

@@ -8,10 +8,11 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Bundle, buildAll, bundles, lambdaName } from '../infra/build.ts'
 import { createTable } from '../infra/local/create-table.ts'
 import { routes } from '../lib/api.ts'
+import type { AccountId } from '../lib/core/ids.ts'
 import type { Route } from '../lib/http/route.ts'
 import { requireValidReply } from '../lib/http/valid-reply.ts'
-import { workers } from '../lib/workers.ts'
-import { sampleEvent } from './support/samples.ts'
+import { type Worker, workers } from '../lib/workers.ts'
+import { sampleEvent, sampleWebhookSecret } from './support/samples.ts'
 import { newDirectory } from './support/temporary.ts'
 
 const directory = newDirectory()
@@ -22,6 +23,7 @@ const environment = {
   POWERTOOLS_METRICS_DISABLED: 'true',
   POWERTOOLS_LOG_LEVEL: 'SILENT',
   CRAWLER_ALLOW_HOSTS: inject('shopHost'),
+  GATEWAY_KEYS_DIR: newDirectory(),
 }
 
 let builtBundles: Bundle[]
@@ -33,6 +35,9 @@ beforeAll(async () => {
   Object.assign(process.env, environment)
   const { ensureDemo } = await import('../infra/local/demo/ensure.ts')
   await ensureDemo(directory)
+  const { saveGatewayKeys } = await import('../lib/payments/gateway-keys.ts')
+  const tenant = { account: 1001 as AccountId, mode: 'Test' as const }
+  await saveGatewayKeys(tenant, { apiKey: 'sk_test_1', webhookSecret: sampleWebhookSecret })
   const env = { PATH: process.env.PATH, ...environment }
   child = spawn('node', ['-e', program], { env, stdio: ['ipc', 'inherit', 'inherit'] })
 })
@@ -48,6 +53,7 @@ const maxBytes = {
   'a write': 640_000,
   'shipping, with regular expressions': 782_000,
   crawl: 716_000,
+  'a payment gateway': 990_000,
   'a worker that writes': 657_000,
   'a worker without the table': 42_000,
 }
@@ -58,20 +64,23 @@ const exceptions: Record<string, Kind> = {
   'products.crawl': 'crawl',
 }
 
-function kindOf({ name, access, isPublic, paging }: Route): Kind {
+function kindOf({ name, access, isPublic, usesGateway, paging }: Route): Kind {
+  if (usesGateway) return 'a payment gateway'
   if (isPublic) return 'documentation'
   if (name.startsWith('shipping.')) return 'shipping, with regular expressions'
   if (access === 'write') return 'a write'
   return paging === 'offset' || paging === 'token' ? 'a read with lists' : 'a read without lists'
 }
 
+function workerKindOf({ access, usesGateway }: Worker): Kind {
+  if (usesGateway) return 'a payment gateway'
+  return access ? 'a worker that writes' : 'a worker without the table'
+}
+
 const kinds: [name: string, Kind][] = [
   ['authorizer', 'authorizer'],
   ...routes.map((route): [string, Kind] => [route.name, exceptions[route.name] ?? kindOf(route)]),
-  ...workers.map(({ name, access }): [string, Kind] => [
-    name,
-    access ? 'a worker that writes' : 'a worker without the table',
-  ]),
+  ...workers.map((worker): [string, Kind] => [worker.name, workerKindOf(worker)]),
 ]
 
 test.each(kinds)('the bundle of %s is not larger than %s needs', (name, kind) => {
@@ -102,6 +111,15 @@ test('only mail.send contains SES, and only workers that relay mails contain SQS
   const relaying = workers.filter(({ relaysMail }) => relaysMail).map(({ name }) => lambdaName(name))
   expect(containing('client-sesv2')).toEqual(['mail-send'])
   expect(containing('client-sqs')).toEqual(relaying)
+})
+
+test("only bundles that use a payment gateway contain Stripe's SDK", () => {
+  const withSdk = builtBundles.filter(({ modules }) =>
+    modules.some(file => /node_modules\/stripe\//.test(file)),
+  )
+  const allowed = [...routes, ...workers].filter(({ usesGateway }) => usesGateway).map(({ name }) => name)
+  expect(withSdk.map(({ name }) => name)).toContain('webhooks-stripe')
+  expect(allowed.map(lambdaName)).toEqual(expect.arrayContaining(withSdk.map(({ name }) => name)))
 })
 
 /** Runs a bundle for each message. One process for all of them: loading a bundle takes less time than starting Node. */

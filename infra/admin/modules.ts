@@ -1,6 +1,6 @@
 /** Connects the modules to the table of a stage in AWS, or to the one on this machine. */
 
-import { databaseVariables, findLocalTable } from '../local/local-table.ts'
+import { findLocalTable, tableVariables } from '../local/local-table.ts'
 import type { GlobalOptions } from './input.ts'
 import type { Send } from './send-batches.ts'
 import { tableOfStage } from './stage.ts'
@@ -13,7 +13,7 @@ interface Transport {
 }
 
 interface Target {
-  /** Names the table and its database. */
+  /** Names the table, its database, and where the keys of gateways are. */
   environment: Record<string, string>
   transport: Transport
 }
@@ -29,13 +29,15 @@ const localTransport = (isServed: boolean): Transport => ({
   note: isServed ? null : 'No API is running on this table: totals are counted when one starts.',
 })
 
+const notLocal = { DYNAMODB_ENDPOINT: '', GATEWAY_KEYS_DIR: '' }
+
 async function targetOf({ stage, data }: GlobalOptions): Promise<Target> {
   if (stage) {
-    const environment = { TABLE_NAME: await tableOfStage(stage), DYNAMODB_ENDPOINT: '' }
+    const environment = { STAGE: stage, TABLE_NAME: await tableOfStage(stage), ...notLocal }
     return { environment, transport: stageTransport(stage) }
   }
   const { isServed, ...table } = await findLocalTable(data)
-  return { environment: databaseVariables(table), transport: localTransport(isServed) }
+  return { environment: tableVariables(table), transport: localTransport(isServed) }
 }
 
 /** A command prints its result, and its errors as sentences. */

@@ -5,6 +5,9 @@ import { join, resolve } from 'node:path'
 /** Relative, as npm runs every script in the directory of its package.json. */
 export const defaultDirectory = '.local'
 
+/** Of payment gateways. */
+export const gatewayKeysIn = (directory: string) => resolve(directory, 'gateway-keys')
+
 export const databaseIn = (directory: string) => join(directory, 'database')
 
 export const mailsIn = (directory: string) => resolve(directory, 'mail')

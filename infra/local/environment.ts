@@ -3,7 +3,7 @@
 import { env } from '../../lib/core/env.ts'
 import { buildAll } from '../build.ts'
 import { writeDocs } from '../docs.ts'
-import { databaseVariables, type LocalTable } from './local-table.ts'
+import { type LocalTable, tableVariables } from './local-table.ts'
 
 /** Writes the files that the Lambdas serve, and the bundles when they are to run. */
 export async function buildServedFiles(built: boolean): Promise<void> {
@@ -20,7 +20,7 @@ interface Environment extends LocalTable {
 
 export const environment = ({ docs, mails, ...table }: Environment) => ({
   STAGE: 'local',
-  ...databaseVariables(table),
+  ...tableVariables(table),
   DOCS_DIR: docs,
   MAIL_DIR: mails,
   POWERTOOLS_METRICS_DISABLED: 'true',

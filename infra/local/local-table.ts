@@ -1,15 +1,17 @@
-/** Finds the table that a command works on: the one of the running API, or of the database that DYNAMODB_ENDPOINT names. */
+/** Finds the data that a command works on: of the running API, or in the database that DYNAMODB_ENDPOINT names. */
 
 import { existsSync } from 'node:fs'
 import { env } from '../../lib/core/env.ts'
 import { createTable } from './create-table.ts'
-import { defaultDirectory } from './directories.ts'
+import { defaultDirectory, gatewayKeysIn } from './directories.ts'
 import { findRunningApi } from './running-api.ts'
 
 export interface LocalTable {
   endpoint: string
   accessKey: string
   table: string
+  /** The directory with the keys of payment gateways. */
+  gatewayKeys: string
 }
 
 export interface FoundTable extends LocalTable {
@@ -17,25 +19,28 @@ export interface FoundTable extends LocalTable {
   isServed: boolean
 }
 
-/** The environment variables by which the code connects to it. */
-export const databaseVariables = ({ endpoint, accessKey, table }: LocalTable) => ({
+/** The environment variables by which the code finds it. */
+export const tableVariables = ({ endpoint, accessKey, table, gatewayKeys }: LocalTable) => ({
   TABLE_NAME: table,
   DYNAMODB_ENDPOINT: endpoint,
   DYNAMODB_ACCESS_KEY: accessKey,
+  GATEWAY_KEYS_DIR: gatewayKeys,
 })
 
 export async function findLocalTable(directory = defaultDirectory): Promise<FoundTable> {
   const start = directory === defaultDirectory ? 'npm start' : `npm start -- --data ${directory}`
   if (directory !== defaultDirectory && !existsSync(directory))
     throw new Error(`There is no directory ${directory}. This creates one: ${start}`)
-  if (env.dynamodbEndpoint) return namedTable(env.dynamodbEndpoint)
+  if (env.dynamodbEndpoint) return namedTable(env.dynamodbEndpoint, directory)
   const api = await findRunningApi(directory)
   if (!api?.endpoint)
     throw new Error(`No API is running on the data in ${directory}. Start the API first: ${start}`)
-  return { endpoint: api.endpoint, accessKey: api.accessKey, table: api.table, isServed: true }
+  const { endpoint, accessKey, table, gatewayKeys } = api
+  return { endpoint, accessKey, table, gatewayKeys, isServed: true }
 }
 
-async function namedTable(endpoint: string): Promise<FoundTable> {
+async function namedTable(endpoint: string, directory: string): Promise<FoundTable> {
   await createTable(endpoint, env.tableName)
-  return { endpoint, accessKey: env.dynamodbAccessKey, table: env.tableName, isServed: false }
+  const table = { endpoint, accessKey: env.dynamodbAccessKey, table: env.tableName }
+  return { ...table, gatewayKeys: gatewayKeysIn(directory), isServed: false }
 }

@@ -11,13 +11,15 @@ export interface RunningApi {
   endpoint: string | null
   /** Of the database; empty while it is starting. */
   accessKey: string
+  /** The directory with the keys of payment gateways. */
+  gatewayKeys: string
   /** Of the API; null while it is starting. */
   url: string | null
 }
 
 export interface DirectoryLock {
   /** Lets commands find the database and the API. */
-  publish: (addresses: Pick<RunningApi, 'endpoint' | 'accessKey' | 'url'>) => void
+  publish: (addresses: Pick<RunningApi, 'endpoint' | 'accessKey' | 'gatewayKeys' | 'url'>) => void
   release: () => void
 }
 
@@ -66,7 +68,14 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const running = await findRunningApi(directory)
   if (running) throw alreadyRunning(running, directory)
   if (before !== null && before === textOf(file)) rmSync(file, { force: true })
-  const own = { pid: process.pid, table: env.tableName, endpoint: null, accessKey: '', url: null }
+  const own = {
+    pid: process.pid,
+    table: env.tableName,
+    endpoint: null,
+    accessKey: '',
+    gatewayKeys: '',
+    url: null,
+  }
   if (!create(file, own)) return lockDirectory(directory)
   return {
     publish: addresses => replace(file, { ...own, ...addresses }),

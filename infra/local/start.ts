@@ -9,7 +9,7 @@ import { accessKeyIn } from './access-key.ts'
 import { logFilePath, rotateLog, startApi } from './api-process.ts'
 import { createTable } from './create-table.ts'
 import { startDatabase } from './database.ts'
-import { databaseIn, docsIn, mailsIn } from './directories.ts'
+import { databaseIn, docsIn, gatewayKeysIn, mailsIn } from './directories.ts'
 import { environment } from './environment.ts'
 import { errorText } from './error-text.ts'
 import { createInvoke, loadFrom } from './lambda.ts'
@@ -98,7 +98,8 @@ async function start(options: StartOptions): Promise<void> {
   const directory = options.memory ? temporaryDirectory() : options.data
   rotateLog(directory)
   const { endpoint, accessKey, location } = await openDatabase(options, directory)
-  const table = { endpoint, accessKey, table: env.tableName }
+  const gatewayKeys = gatewayKeysIn(directory)
+  const table = { endpoint, accessKey, table: env.tableName, gatewayKeys }
   const variables = environment({ ...table, docs: docsIn(directory), mails: mailsIn(directory) })
   Object.assign(process.env, variables)
   await createTable(endpoint, env.tableName)
@@ -110,7 +111,7 @@ async function start(options: StartOptions): Promise<void> {
   const [api, demo] = await Promise.all([starting, options.demo ? createDemo(directory) : null])
   cleanups.push(api.stop)
   const url = `http://${host}:${port}`
-  publish({ endpoint, accessKey, url })
+  publish({ endpoint, accessKey, gatewayKeys, url })
   print(welcome({ url, location, log: logFilePath(directory), data: options.data, demo }))
   if (demo) await fillDemo(directory, built)
 }

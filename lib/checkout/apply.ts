@@ -9,6 +9,7 @@ import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
 import * as orders from '../orders/index.ts'
+import * as payments from '../payments/index.ts'
 import * as products from '../products/index.ts'
 import * as sessions from '../sessions/index.ts'
 import * as subscriptions from '../subscriptions/index.ts'
@@ -124,6 +125,7 @@ async function applyOrderCompleted(event: Event<orders.CompletedOrder>) {
   await customers.reassignGuestOrders(tenant, order.customerId)
   await carts.complete(tenant, content.token)
   await products.updateStock(order)
+  await payments.rememberPayment(tenant, content.paymentTransactionId, content.token)
 }
 
 /** An order without any e-mail address has no customer. */

@@ -14,10 +14,15 @@ export function bytesOf(event: APIGatewayProxyEvent): Buffer {
   return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
 }
 
-/** Undefined if it is empty. */
-export function bodyOf(event: APIGatewayProxyEvent, contentType = 'application/json'): unknown {
+export function rawBodyOf(event: APIGatewayProxyEvent): Buffer {
   const bytes = bytesOf(event)
   if (bytes.length > maxBodyBytes) throw new Problem('body_too_large')
+  return bytes
+}
+
+/** Undefined if it is empty. */
+export function bodyOf(event: APIGatewayProxyEvent, contentType = 'application/json'): unknown {
+  const bytes = rawBodyOf(event)
   if (bytes.length > 0 && (!jsonMedia.test(contentType) || otherCharset.test(contentType)))
     throw new Problem('unsupported_media_type')
   return bytes.length === 0 ? undefined : parseJson(bytes)

@@ -6,6 +6,7 @@ import { runWithDeadline } from '../core/deadline.ts'
 import { count, log, logFault } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { rawBodyOf } from './body.ts'
 import { deprecationHeaders, problemReply, replyWith } from './reply.ts'
 import {
   currencyOf,
@@ -71,7 +72,9 @@ async function handle(route: Route, verb: Verb<Route>, { event, runner }: Handli
   const input = inputOf(route, event, headers)
   const extraHeaders = { ...handlingHeaders(route, input), ...deprecationHeaders(route, event) }
   return withHeaders(extraHeaders, () => {
-    const request = { ...parseRequest(route, event, input), ifMatch: headers['if-match'], tenant, currency }
+    const raw = route.isWebhook && { body: rawBodyOf(event), headers }
+    const ifMatch = headers['if-match']
+    const request = { ...parseRequest(route, event, input), raw, ifMatch, tenant, currency }
     return runner({ endpoint: route.name, event, headers, tenant }, async newId => {
       const result = await verb({ ...request, newId } as Request<Route>)
       return replyWith(route, event, result, headers['if-none-match'])

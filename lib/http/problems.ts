@@ -13,6 +13,7 @@ const always: ProblemCode[] = [
 ]
 const withKey: ProblemCode[] = ['unauthorized', 'account_disabled']
 const withBody: ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type']
+const withRawBody: ProblemCode[] = ['body_too_large']
 const withIdempotencyKey: ProblemCode[] = ['request_in_progress', 'idempotency_key_reused']
 
 export function problemsOf(route: Route): ProblemCode[] {
@@ -20,6 +21,7 @@ export function problemsOf(route: Route): ProblemCode[] {
     ...new Set<ProblemCode>([
       ...(route.isPublic ? [] : withKey),
       ...(route.body ? withBody : []),
+      ...(route.isWebhook ? withRawBody : []),
       ...(route.method === 'POST' && !route.isPublic ? withIdempotencyKey : []),
       ...(route.problems ?? []),
       ...always,

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import type { ProblemCode } from '../core/problem.ts'
+import type { RawRequest } from '../core/raw-request.ts'
 import type { Slice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
 
@@ -32,6 +33,8 @@ interface RouteSpec {
    * with `*` as a wildcard.
    */
   tableScope?: readonly string[]
+  /** Called by another service, which signs its requests: the verb gets the bytes of the body and the headers. */
+  isWebhook?: true
   params?: z.ZodObject
   /** The text of the 404 for a path parameter that cannot be an id; `{token}` stands for the parameter of that name. */
   invalidIdMessage?: string
@@ -88,6 +91,7 @@ export interface Request<R extends Route> {
   params: Parsed<R['params']>
   query: Parsed<R['query']>
   body: Parsed<R['body']>
+  raw: R extends { isWebhook: true } ? RawRequest : undefined
   /** The `If-Match` header. */
   ifMatch: string | undefined
   /** Of a POST: the id of the object to create; the same one when a failed call is repeated with its Idempotency-Key. */

@@ -1,8 +1,9 @@
-/** Operations under way, and the rows of the sandbox. Nothing else writes those, so that they can contradict orders. */
+/** Operations under way, payments of orders, and the rows of the sandbox, which nothing else writes: they can contradict orders. */
 
 import { Entity, type EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
-import { jsonAttribute, tenantAttributes } from '../store/attributes.ts'
+import type { OrderToken } from '../core/ids.ts'
+import { idAttribute, jsonAttribute, tenantAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
 import type { PaymentRequest } from './gateway.ts'
@@ -90,6 +91,25 @@ export const SandboxAttempts = /* @__PURE__ */ new Entity(
       byName: /* @__PURE__ */ key({
         pk: ['account', 'mode', '#sandbox-attempts', 'name'],
         sk: ['#sandbox-attempts'],
+      }),
+    },
+  },
+  tableConfig,
+)
+
+/** Which order a payment is for. */
+export const PaymentRow = /* @__PURE__ */ new Entity(
+  {
+    model: { entity: 'payment', version: '1', service: 'store' },
+    attributes: {
+      ...tenantAttributes,
+      transactionId: { type: 'string', required: true },
+      orderToken: idAttribute<OrderToken>(),
+    },
+    indexes: {
+      byTransaction: /* @__PURE__ */ key({
+        pk: ['account', 'mode', '#payments', 'transactionId'],
+        sk: ['#payment'],
       }),
     },
   },

@@ -2,17 +2,14 @@
 
 import { env } from '../core/env.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { keyFilesIn } from './key-files.ts'
+import { keySecrets } from './key-secrets.ts'
 import type { GatewayKeys, KeyStore } from './key-store.ts'
 
-/** Loaded when it is needed: most stores have no keys. */
-async function openKeyStore(): Promise<KeyStore> {
-  const directory = env.gatewayKeysDirectory
-  if (directory) return (await import('./key-files.ts')).keyFilesIn(directory)
-  return (await import('./key-secrets.ts')).keySecrets
-}
+const keyStore = (): KeyStore =>
+  env.gatewayKeysDirectory ? keyFilesIn(env.gatewayKeysDirectory) : keySecrets
 
-export const loadGatewayKeys = async (tenant: Tenant): Promise<GatewayKeys | null> =>
-  (await openKeyStore()).load(tenant)
+export const loadGatewayKeys = (tenant: Tenant): Promise<GatewayKeys | null> => keyStore().load(tenant)
 
-export const saveGatewayKeys = async (tenant: Tenant, keys: GatewayKeys): Promise<void> =>
-  (await openKeyStore()).save(tenant, keys)
+export const saveGatewayKeys = (tenant: Tenant, keys: GatewayKeys): Promise<void> =>
+  keyStore().save(tenant, keys)

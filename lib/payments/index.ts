@@ -6,6 +6,7 @@ import type { Mode } from '../core/tenant.ts'
 import type { Gateway } from './gateway.ts'
 import { loadGatewayKeys } from './gateway-keys.ts'
 import { sandbox } from './sandbox.ts'
+import { connectStripe } from './stripe.ts'
 
 export type { Gateway } from './gateway.ts'
 export {
@@ -18,21 +19,24 @@ export {
   takeOver,
 } from './operations.ts'
 export { resultOf } from './outcome.ts'
+export { findOrderOfPayment, rememberPayment } from './paid-orders.ts'
 export { type Outcome, perform } from './perform.ts'
+export { fromStripeAmount } from './stripe-amount.ts'
+export { verifyStripeEvent } from './stripe-webhook.ts'
 
-/** The gateway of a store in a mode; null if none is connected, or if it has no key. Stripe's SDK is large. */
+/** The gateway of a store in a mode; null if none is connected, or if it has no key. */
 export async function connectGateway(store: Account, mode: Mode): Promise<Gateway | null> {
   switch (accounts.gatewayOf(store, mode)) {
     case 'sandbox':
       return sandbox
     case 'stripe':
-      return connectStripe(store, mode)
+      return stripeOf(store, mode)
     case 'none':
       return null
   }
 }
 
-async function connectStripe({ account }: Account, mode: Mode): Promise<Gateway | null> {
+async function stripeOf({ account }: Account, mode: Mode): Promise<Gateway | null> {
   const keys = await loadGatewayKeys({ account, mode })
-  return keys && (await import('./stripe.ts')).connectStripe(keys.apiKey)
+  return keys && connectStripe(keys.apiKey)
 }

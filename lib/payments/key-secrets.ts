@@ -14,8 +14,15 @@ import { gatewaySecretsOf } from '../core/gateway-secrets.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { GatewayKeys, KeyStore } from './key-store.ts'
 
-const client = new SecretsManagerClient({})
-stopAtDeadline(client)
+let connected: SecretsManagerClient | undefined
+
+/** Connects when it is needed: most stores have no keys. */
+function connection(): SecretsManagerClient {
+  if (connected) return connected
+  connected = new SecretsManagerClient({})
+  stopAtDeadline(connected)
+  return connected
+}
 
 /** Short enough that a new key is soon used everywhere. */
 const cacheMilliseconds = 5 * 60_000
@@ -36,14 +43,14 @@ export const keySecrets: KeyStore = {
   save: async (tenant, keys) => {
     const [name, SecretString] = [nameOf(tenant), JSON.stringify(keys)]
     const isStored = await unlessMissing(
-      client.send(new PutSecretValueCommand({ SecretId: name, SecretString })),
+      connection().send(new PutSecretValueCommand({ SecretId: name, SecretString })),
     )
-    if (!isStored) await client.send(new CreateSecretCommand({ Name: name, SecretString }))
+    if (!isStored) await connection().send(new CreateSecretCommand({ Name: name, SecretString }))
   },
 }
 
 async function read(name: string): Promise<GatewayKeys | null> {
-  const secret = await unlessMissing(client.send(new GetSecretValueCommand({ SecretId: name })))
+  const secret = await unlessMissing(connection().send(new GetSecretValueCommand({ SecretId: name })))
   return secret?.SecretString ? (JSON.parse(secret.SecretString) as GatewayKeys) : null
 }
 

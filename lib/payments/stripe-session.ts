@@ -1,9 +1,10 @@
 /** The requests to Stripe for one operation: none is sent after its timeout, and whether Stripe may have got one is known. */
 
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { now } from '../core/clock.ts'
 import { millisecondsLeft } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
+import { loadStripe } from './stripe-sdk.ts'
 
 /** Changes with an update of this code only, whatever the version of the Stripe account is. */
 const apiVersion = '2026-10-28.endive'
@@ -29,26 +30,29 @@ function isConnectionFault(error: unknown): boolean {
 export class StripeSession {
   /** False if it is certain that Stripe has got no request. */
   mayHaveReachedStripe = false
-  private readonly stripe: Stripe
-  private readonly endsAt: number
-  private readonly signal: AbortSignal
+  private readonly milliseconds = Math.max(Math.min(env.gatewayTimeout, millisecondsLeft()), 0)
+  private readonly endsAt = now().getTime() + this.milliseconds
+  private readonly signal = AbortSignal.timeout(this.milliseconds)
+  private readonly apiKey: string
 
   constructor(apiKey: string) {
-    const milliseconds = Math.max(Math.min(env.gatewayTimeout, millisecondsLeft()), 0)
-    this.endsAt = now().getTime() + milliseconds
-    this.signal = AbortSignal.timeout(milliseconds)
-    this.stripe = new Stripe(apiKey, {
-      ...addressOf(env.stripeUrl),
-      ...{ apiVersion, maxNetworkRetries, timeout: env.gatewayTimeout, telemetry: false },
-      httpClient: Stripe.createFetchHttpClient(this.fetchInTime),
-    })
+    this.apiKey = apiKey
   }
 
   /** Throws at the timeout, even while the SDK waits for its next attempt, which then sends nothing. */
   run<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     const { promise: timeout, reject } = Promise.withResolvers<never>()
     this.signal.addEventListener('abort', () => reject(this.signal.reason))
-    return Promise.race([work(this.stripe), timeout])
+    return Promise.race([this.connect().then(work), timeout])
+  }
+
+  private async connect(): Promise<Stripe> {
+    const Stripe = await loadStripe()
+    return new Stripe(this.apiKey, {
+      ...addressOf(env.stripeUrl),
+      ...{ apiVersion, maxNetworkRetries, timeout: env.gatewayTimeout, telemetry: false },
+      httpClient: Stripe.createFetchHttpClient(this.fetchInTime),
+    })
   }
 
   /** Reads the clock, since the timer of a Lambda that was frozen fires late. */

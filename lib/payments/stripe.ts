@@ -1,6 +1,6 @@
 /** Stripe as a payment gateway. A payment is a PaymentIntent (`pi_…`) or a charge (`ch_…`, `py_…`). */
 
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { log } from '../core/log.ts'
 import type { Gateway, PaymentRequest, PaymentResult } from './gateway.ts'
 import { isStripeAmount, smallestAmount, toStripeAmount } from './stripe-amount.ts'
@@ -14,6 +14,10 @@ export const connectStripe = (apiKey: string): Gateway => ({
   send: request => send(apiKey, request),
   hasDone: request => hasDone(apiKey, request),
 })
+
+/** Types of the SDK's errors. */
+const refusals = new Set(['StripeCardError', 'StripeInvalidRequestError'])
+const keyRejections = new Set(['StripeAuthenticationError', 'StripePermissionError'])
 
 type Do = (stripe: Stripe, request: PaymentRequest) => Promise<PaymentResult>
 type Find = (stripe: Stripe, request: PaymentRequest) => Promise<boolean>
@@ -97,16 +101,12 @@ const isCaptured: Find = async (stripe, { transactionId }) => {
   return status === 'succeeded'
 }
 
-const { errors } = Stripe
-
 /** Anything else may have happened, such as a timeout, an internal error, or a request with the same key under way. */
 function failureOf(error: unknown, { tenant }: PaymentRequest, session: StripeSession): PaymentResult {
-  if (error instanceof errors.StripeCardError || error instanceof errors.StripeInvalidRequestError)
-    return refused(error.message)
-  if (error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError) {
-    /** Stripe's message has a part of the key. */
-    log.error('Stripe rejects the API key.', { ...tenant })
-    return refused('Stripe rejects the API key of this store. Set another one with `store gateway set`.')
-  }
-  return session.mayHaveReachedStripe ? { state: 'unknown' } : { state: 'unreachable' }
+  const { type = '', message = '' } = error as Partial<Stripe.errors.StripeError>
+  if (refusals.has(type)) return refused(message)
+  if (!keyRejections.has(type)) return { state: session.mayHaveReachedStripe ? 'unknown' : 'unreachable' }
+  /** Stripe's message has a part of the key. */
+  log.error('Stripe rejects the API key.', { ...tenant })
+  return refused('Stripe rejects the API key of this store. Set another one with `store gateway set`.')
 }

@@ -71,7 +71,7 @@ test('begins with the guides, and lists the modules in the order of lib/api.ts',
     'Events',
   ])
   const modules = document.tags.map(({ name }: { name: string }) => name)
-  expect([...modules, 'docs']).toEqual(Object.keys(api))
+  expect([...modules, 'docs', 'webhooks']).toEqual(Object.keys(api))
   expect(modules[0]).toBe('orders')
 })
 

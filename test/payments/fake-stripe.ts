@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { vi } from 'vitest'
 
 interface ReceivedRequest {
   /** Such as `POST /v1/refunds`. */
@@ -48,7 +49,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     const answer = answers.shift() ?? fault(404, { message: 'The test has prepared no answer.' })
     answer(response)
   })
-  process.env.STRIPE_URL = await listen(server)
+  vi.stubEnv('STRIPE_URL', await listen(server))
   return {
     requests,
     answer: (...next) => {
@@ -56,7 +57,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       answers.splice(0, answers.length, ...next)
     },
     close: () => {
-      delete process.env.STRIPE_URL
+      vi.unstubAllEnvs()
       server.close()
       server.closeAllConnections()
     },

@@ -22,16 +22,13 @@ const keys = { apiKey: 'sk_test_1', webhookSecret: 'whsec_1' }
 let lastAccount = 2000
 const tenantWithoutKeys = (): Tenant => ({ account: ++lastAccount as AccountId, mode: 'Test' })
 
-afterEach(() => {
-  delete process.env.GATEWAY_KEYS_DIR
-})
-
 describe('on one machine', () => {
   let directory: string
   beforeEach(() => {
     directory = join(newDirectory(), 'gateways')
-    process.env.GATEWAY_KEYS_DIR = directory
+    vi.stubEnv('GATEWAY_KEYS_DIR', directory)
   })
+  afterEach(() => void vi.unstubAllEnvs())
 
   test('are stored for each account and mode, and replaced', async () => {
     const tenant = tenantWithoutKeys()
@@ -67,10 +64,11 @@ describe('in Secrets Manager', () => {
   const aws = mockClient(SecretsManagerClient)
   beforeEach(() => {
     aws.resetHistory()
-    process.env.STAGE = 'prod'
+    vi.stubEnv('STAGE', 'prod')
+    vi.stubEnv('GATEWAY_KEYS_DIR', undefined)
   })
   afterEach(() => {
-    process.env.STAGE = 'test'
+    vi.unstubAllEnvs()
     vi.useRealTimers()
   })
   const missing = new ResourceNotFoundException({ message: 'There is no secret.', $metadata: {} })
@@ -132,7 +130,6 @@ describe('in Secrets Manager', () => {
 
 describe('a store', () => {
   const storeWith = async (gatewayTest: GatewayName) => {
-    process.env.GATEWAY_KEYS_DIR = newDirectory()
     const { account } = await newTenant()
     return accounts.update(account, { gatewayTest })
   }

@@ -4,7 +4,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AccountId } from '../../lib/core/ids.ts'
 import type { PaymentRequest } from '../../lib/payments/gateway.ts'
 import { connectStripe } from '../../lib/payments/stripe.ts'
@@ -56,10 +56,11 @@ const request = (fields: Partial<PaymentRequest>): PaymentRequest => ({
 
 describe.skipIf(!program)('stripe-mock', () => {
   beforeAll(async () => {
-    process.env.STRIPE_URL = await startStripeMock(program!)
+    vi.stubEnv('STRIPE_URL', await startStripeMock(program!))
+    vi.stubEnv('GATEWAY_TIMEOUT', '10000')
   })
   afterAll(() => {
-    delete process.env.STRIPE_URL
+    vi.unstubAllEnvs()
     mock.kill()
   })
 

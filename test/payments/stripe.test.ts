@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { freePort } from '../../infra/local/ports.ts'
 import { runWithDeadline } from '../../lib/core/deadline.ts'
 import type { AccountId } from '../../lib/core/ids.ts'
@@ -11,9 +11,7 @@ beforeAll(async () => {
   server = await startFakeStripe()
 })
 afterAll(() => server.close())
-afterEach(() => {
-  delete process.env.GATEWAY_TIMEOUT
-})
+beforeEach(() => void vi.stubEnv('GATEWAY_TIMEOUT', '10000'))
 
 const stripe = connectStripe('sk_test_1')
 const token = '01a1fc39-4ecf-7428-8191-54c8851fa7c9'
@@ -104,7 +102,7 @@ test('repeats a request with its idempotency key if Stripe allows it', async () 
 })
 
 test('gives up at the timeout, and sends nothing afterwards', async () => {
-  process.env.GATEWAY_TIMEOUT = '300'
+  vi.stubEnv('GATEWAY_TIMEOUT', '300')
   server.answer(lostConnection, json(200, refundObject()), json(200, refundObject()))
   expect(await stripe.send(request())).toEqual(unknown)
   const sent = server.requests.length
@@ -113,7 +111,7 @@ test('gives up at the timeout, and sends nothing afterwards', async () => {
 })
 
 test('does not know the result if Stripe does not answer', async () => {
-  process.env.GATEWAY_TIMEOUT = '200'
+  vi.stubEnv('GATEWAY_TIMEOUT', '200')
   server.answer(noAnswer)
   expect(await stripe.send(request())).toEqual(unknown)
   server.answer(noAnswer)
@@ -129,9 +127,9 @@ test('sends nothing when the invocation has no time left', async () => {
 
 test('knows that nothing happened if it cannot connect', async () => {
   const { STRIPE_URL } = process.env
-  process.env.STRIPE_URL = `http://127.0.0.1:${await freePort()}`
+  vi.stubEnv('STRIPE_URL', `http://127.0.0.1:${await freePort()}`)
   const result = await stripe.send(request())
-  process.env.STRIPE_URL = STRIPE_URL
+  vi.stubEnv('STRIPE_URL', STRIPE_URL)
   expect(result).toEqual({ state: 'unreachable' })
 })
 

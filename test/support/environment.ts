@@ -15,6 +15,8 @@ Object.assign(process.env, {
   DOCS_DIR: 'dist/docs',
   GATEWAY_TIMEOUT: '20',
   MAIL_DIR: join(tmpdir(), 'mail'),
+  GATEWAY_KEYS_DIR: join(tmpdir(), 'gateway-keys'),
+  STRIPE_URL: 'http://127.0.0.1:1',
   POWERTOOLS_LOG_LEVEL: 'WARN',
   POWERTOOLS_METRICS_DISABLED: 'true',
 })

@@ -54,7 +54,7 @@ describe('an endpoint', () => {
   })
 
   test('has its own role if it fetches pages, or if it is public and writes', () => {
-    expect(routes.filter(hasOwnRole).map(({ name }) => name)).toEqual(['products.crawl'])
+    expect(routes.filter(hasOwnRole).map(({ name }) => name)).toEqual(['products.crawl', 'webhooks.stripe'])
   })
 
   test('has a table scope only if it fetches pages', () => {

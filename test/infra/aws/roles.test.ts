@@ -75,7 +75,8 @@ describe('roles', () => {
       new Set(['back-office/prod/gateways/*']),
     )
     const actionsIn = (role: string) => statementsOf(role, stack).flatMap(({ Action }) => Action)
-    expect(actionsIn('RolesGateway')).toContain('secretsmanager:GetSecretValue')
+    for (const role of ['RolesGateway', 'WebhooksStripe'])
+      expect(actionsIn(role), role).toContain('secretsmanager:GetSecretValue')
     for (const role of ['RolesRead', 'RolesWrite', 'RolesPublic', 'ProductsCrawl', 'CheckoutIntake'])
       expect(actionsIn(role), role).not.toContain('secretsmanager:GetSecretValue')
   })

@@ -1,0 +1,29 @@
+/** The orders that payments are for: a gateway reports a refund with the id of the payment only. */
+
+import type { OrderToken } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { PaymentRow } from './entity.ts'
+
+/** Longer than the ids of any gateway, and short enough for a key of the table. */
+const maxIdLength = 255
+
+export async function rememberPayment(
+  { account, mode }: Tenant,
+  transactionId: string | null,
+  orderToken: OrderToken,
+): Promise<void> {
+  if (!transactionId || transactionId.length > maxIdLength) return
+  await PaymentRow.put({ account, mode, transactionId, orderToken }).go()
+}
+
+/** A payment may have several ids, in order of preference. */
+export async function findOrderOfPayment(
+  { account, mode }: Tenant,
+  transactionIds: readonly string[],
+): Promise<OrderToken | null> {
+  for (const transactionId of transactionIds) {
+    const { data } = await PaymentRow.get({ account, mode, transactionId }).go({ consistent: true })
+    if (data) return data.orderToken
+  }
+  return null
+}

@@ -1,0 +1,18 @@
+/** The endpoints that payment gateways call: public, and not part of the OpenAPI document. */
+
+import { defineEndpoints } from '../http/route.ts'
+import { WebhookAddress, WebhookReply } from './schemas.ts'
+
+export const api = defineEndpoints('webhooks', 'What payment gateways report.', {
+  stripe: {
+    method: 'POST',
+    path: '/payments/webhooks/stripe/{account}/{mode}',
+    purpose: 'Receives the events of a Stripe account.',
+    isPublic: true,
+    access: 'write',
+    usesGateway: true,
+    isWebhook: true,
+    params: WebhookAddress,
+    reply: WebhookReply,
+  },
+})

@@ -1,0 +1,17 @@
+/** The address of a webhook, and the reply to its caller. */
+
+import * as z from 'zod'
+import { caseInsensitiveEnum, integer } from '../core/fields.ts'
+import { modes } from '../core/tenant.ts'
+
+/** Any text, so that the reply to a wrong address is the same as to a wrong signature. */
+export const WebhookAddress = z.object({ account: z.string(), mode: z.string() })
+export type WebhookAddress = z.output<typeof WebhookAddress>
+
+export const WebhookTenant = z.object({
+  account: integer({ min: 1 }).brand<'AccountId'>(),
+  mode: caseInsensitiveEnum(modes),
+})
+
+export const WebhookReply = z.object({ received: z.literal(true) })
+export type WebhookReply = z.output<typeof WebhookReply>

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { log } from '../../lib/core/log.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
+import { completeOrder } from '../support/checkout.ts'
+import { around } from '../support/fault-injection.ts'
+import { signatureOf } from '../support/samples.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
+
+const secret = 'whsec_1'
+const info = vi.spyOn(log, 'info')
+const error = vi.spyOn(log, 'error').mockImplementation(() => {})
+
+let tenant: Tenant
+beforeEach(async () => {
+  tenant = await newTenant()
+  await saveGatewayKeys(tenant, { apiKey: 'sk_test_1', webhookSecret: secret })
+})
+afterEach(() => void vi.clearAllMocks())
+
+const refund = (fields: object = {}) => ({
+  ...{ id: 're_1', object: 'refund', amount: 1250, currency: 'eur', status: 'succeeded' },
+  ...{ created: 1_788_120_000, payment_intent: 'pi_1', charge: 'ch_1', reason: null, metadata: {} },
+  ...fields,
+})
+const stripeEvent = (type: string, object: object, fields: object = {}) => ({
+  ...{ id: `evt_${randomUUID()}`, object: 'event', type, livemode: false, created: 1_788_120_001 },
+  data: { object },
+  ...fields,
+})
+
+interface Sending {
+  to?: Tenant
+  signature?: string
+  headers?: Record<string, string>
+}
+
+function send(event: object, { to = tenant, signature, headers }: Sending = {}) {
+  const body = JSON.stringify(event)
+  const params = { account: String(to.account), mode: to.mode }
+  const signed = { 'Stripe-Signature': signature ?? signatureOf(body, secret) }
+  return call('webhooks.stripe', to, { params, body, headers: headers ?? signed })
+}
+
+const received = { status: 200, body: { received: true } }
+const rejected = {
+  status: 400,
+  body: { code: 'validation_failed', message: 'The signature of the event could not be verified.' },
+}
+
+/** The refunds of an order. */
+const refundsOf = async (token: string) => (await call('orders.refunds', tenant, { params: { token } })).body
+
+const isIgnoredRefund = () =>
+  info.mock.calls.some(([message]) => String(message).startsWith('A refund was ignored'))
+
+describe('a refund', () => {
+  test('of a payment of this store is recorded once, however often it is sent', async () => {
+    const token = await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
+    const event = stripeEvent('refund.created', refund({ reason: 'requested_by_customer' }))
+    for (const sent of [event, event, stripeEvent('refund.updated', refund())])
+      expect(await send(sent)).toMatchObject(received)
+    expect(await refundsOf(token)).toMatchObject([
+      {
+        ...{ amount: 12.5, comment: 'requested by customer' },
+        ...{ creationDate: '2026-08-30T20:00:00.000Z', refundedByPaymentGateway: true },
+      },
+    ])
+  })
+
+  test('is found by the charge if the order knows that one', async () => {
+    const token = await completeOrder(tenant, { paymentTransactionId: 'ch_1' })
+    await send(stripeEvent('refund.updated', refund()))
+    expect(await refundsOf(token)).toHaveLength(1)
+  })
+
+  test('is found by the order that it names itself', async () => {
+    const orderToken = await completeOrder(tenant)
+    const refundId = randomUUID()
+    await send(stripeEvent('refund.created', refund({ metadata: { orderToken, refundId } })))
+    expect(await refundsOf(orderToken)).toMatchObject([{ id: refundId, amount: 12.5 }])
+  })
+
+  test('that this API asked for is the refund that it has recorded', async () => {
+    const orderToken = await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
+    const body = { amount: 12.5, comment: 'Damaged' }
+    const { body: own } = await call('orders.refund', tenant, { params: { token: orderToken }, body })
+    const metadata = { orderToken, refundId: own.id }
+    await send(stripeEvent('refund.created', refund({ metadata })))
+    expect(await refundsOf(orderToken)).toEqual([own])
+  })
+
+  test('is found by its payment if it names something else than an order', async () => {
+    const token = await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
+    await send(stripeEvent('refund.created', refund({ metadata: { orderToken: '17' } })))
+    expect(await refundsOf(token)).toHaveLength(1)
+  })
+
+  test('of a payment that is not of this store is accepted and ignored', async () => {
+    const token = await completeOrder(tenant)
+    await completeOrder(await newTenant(), { paymentTransactionId: 'pi_1' })
+    await completeOrder(otherMode(tenant), { paymentTransactionId: 'pi_1' })
+    for (const payment of [{}, { payment_intent: null }, { payment_intent: null, charge: null }])
+      expect(await send(stripeEvent('refund.created', refund(payment)))).toMatchObject(received)
+    expect(await refundsOf(token)).toEqual([])
+    expect(isIgnoredRefund()).toBe(true)
+  })
+
+  test.each(['pending', 'requires_action', 'failed', 'canceled'])(
+    'is ignored while it is %s',
+    async status => {
+      const token = await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
+      expect(await send(stripeEvent('refund.created', refund({ status })))).toMatchObject(received)
+      expect(await refundsOf(token)).toEqual([])
+    },
+  )
+
+  test('that failed is logged as an error', async () => {
+    const failed = refund({ status: 'failed', failure_reason: 'expired_or_canceled_card' })
+    expect(await send(stripeEvent('refund.failed', failed))).toMatchObject(received)
+    expect(error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('failed in Stripe'), {
+      ...tenant,
+      refund: 're_1',
+      reason: 'expired_or_canceled_card',
+    })
+  })
+
+  test('is not found by an id of a payment that is too long for a key', async () => {
+    const payment_intent = `pi_${'x'.repeat(3000)}`
+    const token = await completeOrder(tenant, { paymentTransactionId: payment_intent })
+    expect((await call('orders.get', tenant, { params: { token } })).body).toMatchObject({
+      paymentTransactionId: payment_intent,
+    })
+  })
+})
+
+test('accepts and ignores other types of events', async () => {
+  const token = await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
+  for (const type of ['charge.refunded', 'payment_intent.succeeded', 'customer.created'])
+    expect(await send(stripeEvent(type, refund()))).toMatchObject(received)
+  expect(await refundsOf(token)).toEqual([])
+})
+
+describe('rejects with the same reply', () => {
+  const event = stripeEvent('refund.created', refund())
+  const body = JSON.stringify(event)
+  const now = () => Math.floor(Date.now() / 1000)
+
+  test.each([
+    ['no signature', { headers: {} }],
+    ['an empty signature', { signature: '' }],
+    ['a malformed signature', { signature: 'v1' }],
+    ['the signature of another secret', { signature: signatureOf(body, 'whsec_2') }],
+    ['the signature of another body', { signature: signatureOf(`${body} `, secret) }],
+  ])('%s', async (_, sending) => {
+    expect(await send(event, sending)).toMatchObject(rejected)
+  })
+
+  test('a signature that is older than five minutes', async () => {
+    expect(await send(event, { signature: signatureOf(body, secret, now() - 240) })).toMatchObject(received)
+    expect(await send(event, { signature: signatureOf(body, secret, now() - 301) })).toMatchObject(rejected)
+  })
+
+  test('a store without a secret, and one that does not exist', async () => {
+    expect(await send(event, { to: await newTenant() })).toMatchObject(rejected)
+    expect(await send(event, { to: otherMode(tenant) })).toMatchObject(rejected)
+    await saveGatewayKeys(tenant, { apiKey: 'sk_test_1', webhookSecret: null })
+    expect(await send(event)).toMatchObject(rejected)
+    const unknown = { ...tenant, account: 7 as Tenant['account'] }
+    await saveGatewayKeys(unknown, { apiKey: 'sk_test_1', webhookSecret: secret })
+    expect(await send(event, { to: unknown })).toMatchObject(rejected)
+  })
+
+  test.each([
+    ['x', 'Test'],
+    ['0', 'Test'],
+    ['1001', 'Staging'],
+  ])('the address %s/%s', async (account, mode) => {
+    const params = { account, mode }
+    const headers = { 'Stripe-Signature': signatureOf(body, secret) }
+    expect(await call('webhooks.stripe', tenant, { params, body, headers })).toMatchObject(rejected)
+  })
+
+  test('an event of the other mode', async () => {
+    expect(await send({ ...event, livemode: true })).toMatchObject(rejected)
+  })
+})
+
+test('checks the signature over the bytes that were sent, whatever their JSON looks like', async () => {
+  const body = JSON.stringify(stripeEvent('customer.created', { name: 'Zoë 🫖' }), null, 3)
+  const params = { account: String(tenant.account), mode: 'test' }
+  const headers = { 'stripe-signature': signatureOf(body, secret) }
+  expect(await call('webhooks.stripe', tenant, { params, body, headers })).toMatchObject(received)
+})
+
+test('rejects a body above a megabyte', async () => {
+  const event = stripeEvent('customer.created', { name: 'x'.repeat(1024 * 1024) })
+  expect(await send(event)).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+})
+
+test('replies 500 to a fault, so that Stripe sends the event again', async () => {
+  const restore = around(() => Promise.reject(new Error('the table is unreachable')))
+  const reply = await send(stripeEvent('refund.created', refund()))
+  restore()
+  expect(reply).toMatchObject({ status: 500, body: { code: 'internal_error' } })
+})
