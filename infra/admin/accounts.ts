@@ -1,4 +1,4 @@
-/** Commands about accounts: create stores, show them, set them up, enable and disable them. */
+/** Commands about accounts: create stores, list them, enable and disable them. */
 
 import type { Command } from 'commander'
 import * as z from 'zod'
@@ -6,10 +6,11 @@ import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
 import { features, modes } from '../../lib/core/tenant.ts'
 import { DefaultDomain } from '../../lib/domains/schemas.ts'
 import { withAccount } from './account-argument.ts'
+import { addSettingsCommands, settingsOf } from './account-settings.ts'
 import { cacheNotice } from './cache-notice.ts'
 import { columns, dateText } from './columns.ts'
 import type { Modules } from './modules.ts'
-import type { CommandResult, Run } from './run.ts'
+import type { Run } from './run.ts'
 
 const headings = ['account', 'name', 'currency', 'features', 'state', 'created']
 
@@ -67,39 +68,10 @@ async function list(_input: object, { accounts }: Modules) {
 
 const AccountNumber = Account.pick({ account: true })
 
-const details = (account: Account): CommandResult => ({
-  json: account,
-  text: `${table([account])}\n\n${downloadsText(account)}\nIdle carts are deleted after ${account.cartDays} days.`,
-})
-
-const downloadsText = ({ downloadsUrl }: Account) =>
-  `Digital goods are at ${downloadsUrl ?? 'https://{default domain}/downloads'}/{orderToken}/{fileGuid}.`
-
-const show = async ({ account }: Pick<Account, 'account'>, { accounts }: Modules) =>
-  details(await accounts.get(account))
-
-const emptyToNull = (text: unknown) => (typeof text === 'string' ? text.trim() || null : text)
-
-const StoreSettings = AccountNumber.extend({
-  downloads: z.preprocess(emptyToNull, Account.shape.downloadsUrl).optional(),
-  cartDays: Account.shape.cartDays.optional(),
-}).refine(({ downloads, cartDays }) => downloads !== undefined || cartDays !== undefined, {
-  path: ['downloads'],
-  error: 'or --cart-days is required',
-})
-
-async function set({ account, downloads, cartDays }: z.output<typeof StoreSettings>, { accounts }: Modules) {
-  const settings = {
-    ...(downloads !== undefined && { downloadsUrl: downloads }),
-    ...(cartDays !== undefined && { cartDays }),
-  }
-  return details(await accounts.update(account, settings))
-}
-
 const setEnabled =
   (enabled: boolean) =>
   async ({ account }: Pick<Account, 'account'>, { accounts }: Modules) => {
-    const { json, text } = details(await accounts.update(account, { enabled }))
+    const { json, text } = settingsOf(await accounts.update(account, { enabled }))
     return { json, text: `${text}\n\n${cacheNotice}` }
   }
 
@@ -117,12 +89,7 @@ export function addAccountCommands(program: Command, run: Run): void {
     .command('list')
     .description('Lists all stores, oldest first.')
     .action(run(z.object({}), list))
-  withAccount(group.command('show')).description('Shows a store.').action(run(AccountNumber, show))
-  withAccount(group.command('set'))
-    .description('Changes settings of a store.')
-    .option('--downloads <url>', 'base URL of downloads; "" means a folder of the default domain')
-    .option('--cart-days <number>', 'days after which an idle cart is deleted')
-    .action(run(StoreSettings, set))
+  addSettingsCommands(group, run)
   withAccount(group.command('enable'))
     .description('Enables a disabled store.')
     .action(run(AccountNumber, setEnabled(true)))

@@ -55,5 +55,7 @@ export async function openModules(settings: GlobalOptions) {
   /** These load every entity there is, and few commands need them. */
   const checkout = () => import('../../lib/checkout/index.ts')
   const maintenance = () => import('../../lib/maintenance/index.ts')
-  return { accounts, checkout, domains, keys, maintenance, transport }
+  const gatewayKeys = () => import('../../lib/payments/gateway-keys.ts')
+  const sandbox = () => import('../../lib/payments/sandbox.ts')
+  return { accounts, checkout, domains, gatewayKeys, keys, maintenance, sandbox, transport }
 }

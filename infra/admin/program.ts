@@ -3,9 +3,11 @@
 import { Command } from 'commander'
 import { defaultDirectory } from '../local/directories.ts'
 import { addAccountCommands } from './accounts.ts'
+import { addGatewayCommands } from './gateway.ts'
 import { addKeyCommands } from './keys.ts'
 import { addListCommands } from './lists.ts'
 import type { Run } from './run.ts'
+import { addSandboxCommands } from './sandbox.ts'
 import { addSendCommand } from './send.ts'
 
 const hint = 'Add --help to see what a command takes.'
@@ -31,6 +33,8 @@ export function createProgram(run: Run, write: (text: string) => void): Command 
     .addHelpText('after', `\n${note}`)
   addAccountCommands(program, run)
   addKeyCommands(program, run)
+  addGatewayCommands(program, run)
+  addSandboxCommands(program, run)
   addSendCommand(program, run)
   addListCommands(program, run)
   return program

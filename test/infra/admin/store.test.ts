@@ -99,7 +99,7 @@ test('sets, shows and resets the URL of digital goods', async () => {
     downloadsUrl: url,
   })
   const { output } = await run(`account show ${account}`)
-  expect(output).toContain(`Digital goods are at ${url}/{orderToken}/{fileGuid}.`)
+  expect(output).toMatch(new RegExp(`^downloads +${url}/{orderToken}/{fileGuid}$`, 'm'))
   expect(await json(`account set ${account} --downloads`, '')).toMatchObject({ downloadsUrl: null })
   expect(await json(`account show ${account}`)).toMatchObject({ downloadsUrl: null })
 })
@@ -115,7 +115,38 @@ test('sets after how many days idle carts are deleted, along with other settings
     cartDays: 3650,
     downloadsUrl,
   })
-  expect((await run(`account show ${account}`)).output).toContain('Idle carts are deleted after 3650 days.')
+  expect((await run(`account show ${account}`)).output).toMatch(/^idle carts +deleted after 3650 days$/m)
+})
+
+test('sets and shows the gateways, the prefix of credit notes, the sender of mails and the language', async () => {
+  const { account } = await createStore()
+  const defaults = {
+    ...{ gatewayTest: 'sandbox', gatewayLive: 'none', creditNotePrefix: 'CN-' },
+    ...{ mailFrom: null, language: 'en' },
+  }
+  expect(await json(`account show ${account}`)).toMatchObject(defaults)
+  const mailFrom = 'Tea & Tees <shop@tea.example>'
+  const line = `account set ${account} --gateway-test STRIPE --gateway-live stripe --credit-note-prefix R- --language DE`
+  const settings = {
+    ...{ gatewayTest: 'stripe', gatewayLive: 'stripe', creditNotePrefix: 'R-' },
+    ...{ mailFrom, language: 'de' },
+  }
+  expect(await json(line, '--mail-from', mailFrom)).toMatchObject(settings)
+  const { output } = await run(`account show ${account}`)
+  for (const shown of ['stripe', 'R-1, R-2', mailFrom, 'de']) expect(output).toContain(`  ${shown}`)
+  expect(await json(`account set ${account} --mail-from`, '')).toMatchObject({ ...settings, mailFrom: null })
+})
+
+test.each([
+  ['', '--account needs at least one setting to change.'],
+  [' --gateway-test paypal', '--gateway-test must be one of sandbox, stripe, none.'],
+  [' --language it', '--language must be one of en, fr, de, es.'],
+  [' --mail-from nobody', '--mail-from must be an e-mail address'],
+])('"account set%s" is a usage error', async (options, message) => {
+  const { account } = await createStore()
+  const failed = await run(`account set --account ${account}${options}`)
+  expect(failed.exitCode).toBe(2)
+  expect(failed.errors).toContain(message)
 })
 
 test('lists a new store', async () => {
@@ -181,7 +212,7 @@ test.each([
 test('help lists the groups, the commands of a group and the options of a command', async () => {
   const all = await run('help')
   expect(all).toMatchObject({ exitCode: 0, errors: '' })
-  for (const group of ['account', 'key', 'send', 'lists'])
+  for (const group of ['account', 'key', 'gateway', 'sandbox', 'send', 'lists'])
     expect(all.output).toMatch(new RegExp(`  ${group}\\b`))
   const group = await run('help account')
   for (const command of ['create', 'list', 'show', 'set', 'enable', 'disable'])

@@ -1,0 +1,87 @@
+/** The commands that show and change the settings of a store. */
+
+import type { Command } from 'commander'
+import * as z from 'zod'
+import { Account } from '../../lib/accounts/schemas.ts'
+import { gateways, languages } from '../../lib/core/tenant.ts'
+import { withAccount } from './account-argument.ts'
+import { columns } from './columns.ts'
+import type { Modules } from './modules.ts'
+import type { CommandResult, Run } from './run.ts'
+
+const AccountNumber = Account.pick({ account: true })
+
+const show = async ({ account }: Pick<Account, 'account'>, { accounts }: Modules) =>
+  settingsOf(await accounts.get(account))
+
+/** Null where the default applies. */
+const emptyToNull = (text: unknown) => (typeof text === 'string' ? text.trim() || null : text)
+
+const { downloadsUrl, cartDays, gatewayTest, gatewayLive, creditNotePrefix, mailFrom, language } =
+  Account.shape
+
+/** By option; those that are not given stay as they are. */
+const Settings = z
+  .object({
+    downloads: z.preprocess(emptyToNull, downloadsUrl),
+    cartDays,
+    gatewayTest,
+    gatewayLive,
+    creditNotePrefix,
+    mailFrom: z.preprocess(emptyToNull, mailFrom),
+    language,
+  })
+  .partial()
+
+const ChangedSettings = AccountNumber.extend(Settings.shape).refine(
+  ({ account: _, ...settings }) => Object.values(settings).some(value => value !== undefined),
+  { path: ['account'], error: 'needs at least one setting to change' },
+)
+
+async function set(
+  { account, downloads, ...given }: z.output<typeof ChangedSettings>,
+  { accounts }: Modules,
+) {
+  const settings = { ...given, downloadsUrl: downloads }
+  const changed = Object.entries(settings).filter(([, value]) => value !== undefined)
+  return settingsOf(await accounts.update(account, Object.fromEntries(changed)))
+}
+
+/** For people as columns, one setting in each line. */
+export const settingsOf = (account: Account): CommandResult => ({
+  json: account,
+  text: columns([
+    ['account', String(account.account)],
+    ['name', account.name],
+    ['state', account.enabled ? 'enabled' : 'disabled'],
+    ['currency', account.currency],
+    ['features', account.features.join(',') || '-'],
+    ['language', account.language],
+    ['gateway, Test', account.gatewayTest],
+    ['gateway, Live', account.gatewayLive],
+    ['credit notes', `${account.creditNotePrefix}1, ${account.creditNotePrefix}2, …`],
+    ['mail from', account.mailFrom ?? '- (no mail is sent)'],
+    ['downloads', downloadsOf(account)],
+    ['idle carts', `deleted after ${account.cartDays} days`],
+    ['created', account.creationDate],
+  ]),
+})
+
+const downloadsOf = ({ downloadsUrl }: Account) =>
+  `${downloadsUrl ?? 'https://{default domain}/downloads'}/{orderToken}/{fileGuid}`
+
+export function addSettingsCommands(group: Command, run: Run): void {
+  withAccount(group.command('show'))
+    .description('Shows a store and its settings.')
+    .action(run(AccountNumber, show))
+  withAccount(group.command('set'))
+    .description('Changes settings of a store.')
+    .option('--downloads <url>', 'base URL of downloads; "" means a folder of the default domain')
+    .option('--cart-days <number>', 'days after which an idle cart is deleted')
+    .option('--gateway-test <name>', `payment gateway in Test mode: ${gateways.join(', ')}`)
+    .option('--gateway-live <name>', `payment gateway in Live mode: ${gateways.join(', ')}`)
+    .option('--credit-note-prefix <text>', 'text before the numbers of credit notes, such as CN-')
+    .option('--mail-from <sender>', 'sender of mails to buyers; "" means that no mail is sent')
+    .option('--language <code>', `language of mails to buyers: ${languages.join(', ')}`)
+    .action(run(ChangedSettings, set))
+}

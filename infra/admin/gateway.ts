@@ -1,0 +1,87 @@
+/** The command that stores the keys of a payment gateway. They come from standard input, and are never printed. */
+
+import { text } from 'node:stream/consumers'
+import type { Command } from 'commander'
+import type * as z from 'zod'
+import type { Account } from '../../lib/accounts/schemas.ts'
+import { boolean } from '../../lib/core/fields.ts'
+import type { Mode } from '../../lib/core/tenant.ts'
+import { NewKey } from '../../lib/keys/schemas.ts'
+import type { GatewayKeys } from '../../lib/payments/key-store.ts'
+import type { Modules } from './modules.ts'
+import type { CommandResult, Run } from './run.ts'
+
+const Input = NewKey.pick({ account: true, mode: true })
+  .extend({ keyStdin: boolean.default(false), webhookSecretStdin: boolean.default(false) })
+  .refine(({ keyStdin, webhookSecretStdin }) => keyStdin || webhookSecretStdin, {
+    path: ['keyStdin'],
+    error: 'or --webhook-secret-stdin is required',
+  })
+type Input = z.output<typeof Input>
+
+async function set(input: Input, { accounts, gatewayKeys }: Modules): Promise<CommandResult> {
+  const { account, mode } = input
+  const store = await accounts.get(account)
+  const { loadGatewayKeys, saveGatewayKeys } = await gatewayKeys()
+  const entered = enteredKeys(await text(process.stdin), input)
+  const stored = await loadGatewayKeys({ account, mode })
+  const { apiKey, webhookSecret = null } = { ...stored, ...entered }
+  if (!apiKey) throw new Error('The store has no key in this mode yet: set it first, with --key-stdin.')
+  await saveGatewayKeys({ account, mode }, { apiKey, webhookSecret })
+  const json = { account, mode, gateway: accounts.gatewayOf(store, mode), hasWebhookSecret: !!webhookSecret }
+  return { json, text: ['The keys are stored.', ...nextSteps(json)].join('\n') }
+}
+
+/** One line for each option, the key first. Messages never repeat a line. */
+export function enteredKeys(
+  input: string,
+  { mode, keyStdin, webhookSecretStdin }: Input,
+): Partial<GatewayKeys> {
+  const lines = input.trim().split(/\s*\n\s*/)
+  const expected = Number(keyStdin) + Number(webhookSecretStdin)
+  if (lines.length !== expected || lines[0] === '')
+    throw new Error(
+      `Standard input must have ${expected === 1 ? 'one line' : 'two lines: the key and the secret'}.`,
+    )
+  const [apiKey = '', webhookSecret = ''] = keyStdin ? lines : ['', ...lines]
+  if (keyStdin) requireKey(apiKey, mode)
+  if (webhookSecretStdin && !/^whsec_\S+$/.test(webhookSecret))
+    throw new Error('The signing secret of a webhook endpoint begins with whsec_.')
+  return { ...(keyStdin && { apiKey }), ...(webhookSecretStdin && { webhookSecret }) }
+}
+
+function requireKey(apiKey: string, mode: Mode): void {
+  const kind = mode.toLowerCase()
+  if (!new RegExp(`^[sr]k_${kind}_\\w+$`).test(apiKey))
+    throw new Error(`A secret key of Stripe for mode ${mode} begins with sk_${kind}_ or rk_${kind}_.`)
+}
+
+interface Stored extends Pick<Account, 'account'> {
+  mode: Mode
+  gateway: string
+  hasWebhookSecret: boolean
+}
+
+const nextSteps = ({ account, mode, gateway, hasWebhookSecret }: Stored): string[] => [
+  ...(gateway === 'stripe'
+    ? ['Running Lambdas use them within 5 minutes.']
+    : [`Next: store account set --account ${account} --gateway-${mode.toLowerCase()} stripe`]),
+  ...(hasWebhookSecret
+    ? []
+    : [
+        `Next: create a webhook endpoint in Stripe for …/payments/webhooks/stripe/${account}/${mode}, and set its secret with --webhook-secret-stdin.`,
+      ]),
+]
+
+export function addGatewayCommands(program: Command, run: Run): void {
+  program
+    .command('gateway')
+    .description('Connects stores to Stripe.')
+    .command('set')
+    .description('Stores the keys of a Stripe account, which it reads from standard input, one in each line.')
+    .option('--account <number>', 'number of the account (required)')
+    .option('--mode <mode>', 'mode of the payments: Live or Test (required)')
+    .option('--key-stdin', 'read the secret key')
+    .option('--webhook-secret-stdin', 'read the signing secret of the webhook endpoint')
+    .action(run(Input, set))
+}

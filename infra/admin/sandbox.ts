@@ -1,0 +1,53 @@
+/** The command that prints the ledger of the sandbox, the embedded payment gateway. */
+
+import type { Command } from 'commander'
+import type * as z from 'zod'
+import { nonBlank } from '../../lib/core/fields.ts'
+import { decimalsOf, fromMinorUnits } from '../../lib/core/money.ts'
+import { NewKey } from '../../lib/keys/schemas.ts'
+import type { SandboxMovement } from '../../lib/payments/entity.ts'
+import { columns } from './columns.ts'
+import type { Modules } from './modules.ts'
+import type { CommandResult, Run } from './run.ts'
+
+const Input = NewKey.pick({ account: true, mode: true }).extend({ order: nonBlank().optional() })
+
+async function ledger(
+  { order, ...tenant }: z.output<typeof Input>,
+  { accounts, sandbox }: Modules,
+): Promise<CommandResult> {
+  await accounts.get(tenant.account)
+  const { sandboxLedger } = await sandbox()
+  const rows = await sandboxLedger(tenant, order)
+  const movements = rows.map(({ time, kind, subject, amount, currency, idempotencyKey }) => ({
+    ...{ time, kind, order: subject },
+    ...{ amount: fromMinorUnits(amount, currency), currency, idempotencyKey },
+  }))
+  const text = rows.length > 0 ? table(movements) : 'The sandbox has moved no money.'
+  return { json: movements, text }
+}
+
+interface Movement extends Pick<SandboxMovement, 'time' | 'kind' | 'amount' | 'currency' | 'idempotencyKey'> {
+  order: string
+}
+
+const headings = ['time', 'kind', 'order', 'amount', 'currency', 'idempotency key']
+
+const row = ({ time, kind, order, amount, currency, idempotencyKey }: Movement) => {
+  const decimal = amount.toFixed(decimalsOf(currency))
+  return [time, kind, order, decimal, currency, idempotencyKey]
+}
+
+const table = (movements: Movement[]) => columns([headings, ...movements.map(row)])
+
+export function addSandboxCommands(program: Command, run: Run): void {
+  program
+    .command('sandbox')
+    .description('Shows what the embedded payment gateway did.')
+    .command('ledger')
+    .description('Lists the movements of money of a store in the sandbox, oldest first.')
+    .option('--account <number>', 'number of the account (required)')
+    .option('--mode <mode>', 'mode of the payments: Live or Test (required)')
+    .option('--order <token>', 'only those of this order')
+    .action(run(Input, ledger))
+}

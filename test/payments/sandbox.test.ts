@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { store } from '../../infra/admin/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import type { PaymentRequest } from '../../lib/payments/gateway.ts'
+import { sandbox, sandboxLedger } from '../../lib/payments/sandbox.ts'
+import { newTenant, otherMode } from '../support/store.ts'
+
+let tenant: Tenant
+beforeAll(async () => {
+  vi.stubEnv('GATEWAY_TIMEOUT', '1')
+  tenant = await newTenant()
+})
+afterAll(() => void vi.unstubAllEnvs())
+
+/** A refund of half of the payment of a new order. */
+const request = (fields: Partial<PaymentRequest> = {}): PaymentRequest => ({
+  ...{ tenant, kind: 'refund', id: randomUUID(), order: randomUUID(), transactionId: 'payment_1' },
+  ...{ amount: 1000, paymentAmount: 2000, currency: 'EUR' },
+  ...fields,
+})
+
+const movementsOf = ({ order }: PaymentRequest) => sandboxLedger(tenant, order)
+const succeeded = { state: 'succeeded' }
+const unknown = { state: 'unknown' }
+const declined = { state: 'refused', reason: 'The card issuer declined the request.' }
+const declinedOnce = { state: 'refused', reason: 'The card issuer declined the request this time.' }
+
+test.each([
+  ['any other', 'payment_1', [succeeded, succeeded], [1, 1]],
+  ['_declined', 'payment_declined', [declined, declined], [0, 0]],
+  ['_declined_once', 'payment_declined_once', [declinedOnce, succeeded], [0, 1]],
+  ['_unreachable', 'payment_unreachable', [{ state: 'unreachable' }, { state: 'unreachable' }], [0, 0]],
+  ['_timeout', 'payment_timeout', [unknown, succeeded], [0, 1]],
+  ['_lost', 'payment_lost', [unknown, succeeded], [1, 1]],
+])('the ending %s', async (_, transactionId, results, counts) => {
+  for (const kind of ['refund', 'capture'] as const) {
+    const sent = request({ transactionId, kind })
+    for (const [attempt, result] of results.entries()) {
+      expect(await sandbox.send(sent)).toEqual(result)
+      expect(await movementsOf(sent)).toHaveLength(counts[attempt]!)
+      expect(await sandbox.hasDone(sent)).toBe(counts[attempt] === 1)
+    }
+  }
+})
+
+test('the ending _slow takes three seconds', { tags: ['long'] }, async () => {
+  const sent = request({ transactionId: 'payment_slow' })
+  const startedAt = performance.now()
+  expect(await sandbox.send(sent)).toEqual(succeeded)
+  expect(performance.now() - startedAt).toBeGreaterThan(2900)
+})
+
+test('a declined refund is accepted when it is asked for again with a new id', async () => {
+  const first = request({ transactionId: 'payment_declined_once' })
+  expect(await sandbox.send(first)).toEqual(declinedOnce)
+  expect(await sandbox.send({ ...first, id: randomUUID() })).toEqual(succeeded)
+  expect(await movementsOf(first)).toHaveLength(1)
+})
+
+test('the same request moves money once, however often and concurrently it is sent', async () => {
+  const sent = request()
+  const results = await Promise.all(Array.from({ length: 8 }, () => sandbox.send(sent)))
+  expect(results).toEqual(Array.from({ length: 8 }, () => succeeded))
+  expect(await movementsOf(sent)).toMatchObject([
+    { kind: 'refund', amount: 1000, currency: 'EUR', idempotencyKey: sent.id },
+  ])
+})
+
+test('refunds never exceed the payment, also when they are sent concurrently', async () => {
+  const sent = request()
+  const others = Array.from({ length: 6 }, () => ({ ...sent, id: randomUUID() }))
+  const results = await Promise.all([sent, ...others].map(sandbox.send))
+  const reason = 'The amount is greater than what is left of the payment.'
+  expect(results.filter(({ state }) => state === 'succeeded')).toHaveLength(2)
+  expect(results.filter(({ state }) => state === 'refused')).toEqual(
+    Array.from({ length: 5 }, () => ({ state: 'refused', reason })),
+  )
+  expect(await movementsOf(sent)).toHaveLength(2)
+})
+
+test('a capture does not count against refunds', async () => {
+  const capture = request({ kind: 'capture', amount: 2000 })
+  expect(await sandbox.send(capture)).toEqual(succeeded)
+  expect(await sandbox.send({ ...capture, id: randomUUID() })).toMatchObject({ state: 'refused' })
+  expect(await sandbox.send({ ...capture, kind: 'refund', id: randomUUID() })).toEqual(succeeded)
+})
+
+test.each([
+  ['EUR', 50],
+  ['JPY', 50],
+  ['KWD', 500],
+])('the smallest refund in %s is %d', (currency, amount) => {
+  expect(sandbox.minAmount(currency)).toBe(amount)
+})
+
+test('the ledger lists the movements of a store, or of one order, oldest first', async () => {
+  const own = await newTenant()
+  const first = request({ tenant: own })
+  const second = request({ tenant: own, kind: 'capture', amount: 1250, currency: 'KWD' })
+  for (const sent of [first, second]) {
+    await sandbox.send(sent)
+    await new Promise(resolve => setTimeout(resolve, 2))
+  }
+  const ledger = `sandbox ledger --account ${own.account} --mode Test`
+  const movement = (sent: PaymentRequest, amount: number) => ({
+    ...{ time: expect.stringMatching(/^\d{4}-.*Z$/), kind: sent.kind, order: sent.order },
+    ...{ amount, currency: sent.currency, idempotencyKey: sent.id },
+  })
+  const json = async (line: string) => JSON.parse((await store(`${line} --json`.split(' '))).output)
+  expect(await json(ledger)).toEqual([movement(first, 10), movement(second, 1.25)])
+  expect(await json(`${ledger} --order ${second.order}`)).toEqual([movement(second, 1.25)])
+  expect((await store(ledger.split(' '))).output).toMatch(
+    new RegExp(`refund +${first.order} +10.00 +EUR +${first.id}\n.*capture +${second.order} +1.250 +KWD `),
+  )
+  const live = `sandbox ledger --account ${own.account} --mode ${otherMode(own).mode}`
+  expect((await store(live.split(' '))).output).toBe('The sandbox has moved no money.')
+  const unknownStore = await store('sandbox ledger --account 7 --mode Test'.split(' '))
+  expect(unknownStore).toMatchObject({ exitCode: 1, errors: 'There is no account 7.' })
+})
