@@ -4,11 +4,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
+import * as orders from '../../../lib/orders/index.ts'
 import * as products from '../../../lib/products/index.ts'
 import { messageBatchSize } from '../../constants.ts'
 import type { Invoke } from '../lambda.ts'
 import type { DemoEvent } from './events.ts'
-import { demoNumber, inventories } from './objects.ts'
+import { inventories } from './inventories.ts'
+import { demoNumber, refunds } from './objects.ts'
 import { send } from './send.ts'
 
 /** More would slow down requests to the API meanwhile. */
@@ -60,6 +62,7 @@ async function sendAll({ events, invoke }: Fill, signal: AbortSignal): Promise<v
   })
   for (const [id, wanted] of Object.entries(inventories))
     await products.update(tenant, { id, wanted, ifMatch: undefined })
+  for (const refund of refunds) await orders.refund(tenant, refund)
 }
 
 function summaryOf(events: readonly DemoEvent[]): string {
