@@ -74,6 +74,7 @@ test('there is one sample for each event name, in a file of that name', () => {
     'customer.updated',
     'order.completed',
     'order.digital.downloaded',
+    'order.refund.created',
     'order.status.changed',
     'order.withdrawal.created',
     'order.withdrawal.resolved',

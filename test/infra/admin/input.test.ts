@@ -113,7 +113,7 @@ test.each([
   ['key create --account 1001 --mode Live --expires=', '--expires must be an ISO 8601 date.'],
   ['key create --account 1001 --mode Live --expires 2027-02-30', '--expires must be an ISO 8601 date.'],
   ['key revoke --account 1001 --key 01a1fc39', '--key must be a GUID.'],
-  ['account set 1001', '--downloads or --cart-days is required.'],
+  ['account set 1001', '--account needs at least one setting to change.'],
   ['account set 1001 --cart-days 0', '--cart-days must be at least 1.'],
   ['account set 1001 --cart-days 3651', '--cart-days must be at most 3650.'],
   ['account set 1001 --cart-days 1.5', '--cart-days must be a whole number.'],
