@@ -147,6 +147,13 @@ const withdrawalResolved: EventMaker = (random, world) => ({
   },
 })
 
+/** With ids like our own, as those of other systems become ids that depend on the account. */
+const refundCreated: EventMaker = (random, world) => {
+  const id = `00000000-0000-4000-8000-${String(random(1_000_000_000)).padStart(12, '0')}`
+  const content = { id, orderToken: tokenOf(random, world), amount: 1 + random(50) }
+  return { eventName: 'order.refund.created', content }
+}
+
 const downloaded: EventMaker = (random, world) => ({
   eventName: 'order.digital.downloaded',
   content: { orderToken: tokenOf(random, world), fileGuid: `file-${random(2)}` },
@@ -177,7 +184,7 @@ const sessionCreated: EventMaker = (random, world) => {
 
 const eventMakers = [
   ...[orderCompleted, orderCompleted, cartUpdated, cartUpdated, statusChanged, statusChanged],
-  ...[withdrawalCreated, withdrawalCreated, withdrawalResolved, withdrawalResolved],
+  ...[withdrawalCreated, withdrawalCreated, withdrawalResolved, withdrawalResolved, refundCreated],
   ...[downloaded, downloaded, customerUpdated, customerUpdated, sessionCreated],
 ]
 

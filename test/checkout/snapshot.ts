@@ -33,9 +33,13 @@ async function ordersIn(tenant: Tenant) {
   return orders.map((order, n) => ({
     ...order,
     user: order.user && withoutId(order.user),
+    refunds: order.refunds.map(withoutNumber),
     files: files[n]!.body.map(({ url, ...file }: { url: string }) => file),
   }))
 }
+/** Credit notes are numbered in the order of arrival. */
+const withoutNumber = ({ creditNoteNumber, ...refund }: any) => refund
+
 const inProgress = { status: 'InProgress' }
 
 const filters: Record<string, string>[] = [
@@ -87,7 +91,12 @@ async function incompleteIn(tenant: Tenant) {
     shards.map(shard => OrderRow.query.byToken({ ...tenant, shard }).go({ pages: 'all' })),
   )
   const incomplete = rows.flatMap(({ data }) => data).filter(({ content }) => content === undefined)
-  return sorted(incomplete.map(({ account, version, ...rest }) => rest))
+  return sorted(
+    incomplete.map(({ account, version, refunds, ...rest }) => ({
+      ...rest,
+      refunds: sorted(Object.entries(refunds).map(([id, refund]) => [id, withoutNumber(refund)])),
+    })),
+  )
 }
 
 /** Ids of customers and tokens of sessions in the events. */
