@@ -56,6 +56,6 @@ export async function openModules(settings: GlobalOptions) {
   const checkout = () => import('../../lib/checkout/index.ts')
   const maintenance = () => import('../../lib/maintenance/index.ts')
   const gatewayKeys = () => import('../../lib/payments/gateway-keys.ts')
-  const sandbox = () => import('../../lib/payments/sandbox.ts')
+  const sandbox = () => import('../../lib/payments/sandbox-ledger.ts')
   return { accounts, checkout, domains, gatewayKeys, keys, maintenance, sandbox, transport }
 }

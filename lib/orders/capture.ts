@@ -13,6 +13,7 @@ import {
   newOperation,
   type Operation,
   type Outcome,
+  type PaymentRequest,
   perform,
   resultOf,
   startOperation,
@@ -27,13 +28,13 @@ import { loadOrderRow } from './load.ts'
 import type { OrderFields } from './rules.ts'
 import type { OrderChange } from './schemas.ts'
 
-export interface CaptureDetails {
+interface CaptureDetails {
   /** The change of the order, which is made once the payment is captured. */
   change: OrderChange
   stamp: EventStamp
 }
 
-type Capture = Operation<CaptureDetails>
+export type Capture = Operation<CaptureDetails, PaymentRequest>
 
 /** Reserves the capture in the order, or takes over the one under way. */
 export async function reserveCapture(
@@ -43,7 +44,7 @@ export async function reserveCapture(
 ): Promise<Capture> {
   const { account, mode, token, content, captureId } = before
   if (captureId) {
-    const capture = await takeOver<CaptureDetails>(before, captureId)
+    const capture = await takeOver<Capture>(before, captureId)
     if (!capture) throw new Conflict([])
     return capture
   }

@@ -2,8 +2,8 @@
 
 import type { Account } from '../accounts/schemas.ts'
 import type { Gateway, Operation } from '../payments/index.ts'
-import { type CaptureDetails, completeCapture } from './capture.ts'
-import { completeRefund, type RefundDetails } from './complete-refund.ts'
+import { type Capture, completeCapture } from './capture.ts'
+import { completeRefund, type RefundOperation } from './complete-refund.ts'
 
 interface Context {
   store: Account
@@ -13,9 +13,9 @@ interface Context {
 export async function completePayment(operation: Operation, context: Context): Promise<void> {
   switch (operation.request.kind) {
     case 'capture':
-      await completeCapture(operation as Operation<CaptureDetails>, context.gateway)
+      await completeCapture(operation as Capture, context.gateway)
       return
     case 'refund':
-      await completeRefund(operation as Operation<RefundDetails>, context)
+      await completeRefund(operation as RefundOperation, context)
   }
 }

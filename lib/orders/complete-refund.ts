@@ -3,7 +3,13 @@
 import type { Account } from '../accounts/schemas.ts'
 import { timestamp } from '../core/clock.ts'
 import type { OrderToken } from '../core/ids.ts'
-import { type Gateway, type Operation, type Outcome, perform } from '../payments/index.ts'
+import {
+  type Gateway,
+  type Operation,
+  type Outcome,
+  type PaymentRequest,
+  perform,
+} from '../payments/index.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { saveDropped } from './drop.ts'
 import type { CompletedOrderRow } from './entity.ts'
@@ -11,9 +17,11 @@ import { loadOrderRow } from './load.ts'
 import { isSettled, type StoredRefund } from './refund-rules.ts'
 import { settleRefund } from './settle-refund.ts'
 
-export interface RefundDetails {
+interface RefundDetails {
   refund: StoredRefund
 }
+
+export type RefundOperation = Operation<RefundDetails, PaymentRequest>
 
 interface Context {
   store: Account
@@ -21,7 +29,7 @@ interface Context {
 }
 
 export async function completeRefund(
-  operation: Operation<RefundDetails>,
+  operation: RefundOperation,
   { store, gateway }: Context,
 ): Promise<Outcome<CompletedOrderRow>> {
   const { request, details } = operation
@@ -36,7 +44,7 @@ export async function completeRefund(
 }
 
 /** False if another process has sent the request again, or has settled it. */
-const dropRefund = (operation: Operation): Promise<boolean> =>
+const dropRefund = (operation: RefundOperation): Promise<boolean> =>
   retryOnConflict(async () => {
     const { tenant, id, order } = operation.request
     const before = await loadOrderRow(tenant, order as OrderToken, true)

@@ -6,10 +6,10 @@ import type { OrderToken } from '../core/ids.ts'
 import { fromMinorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { type Gateway, newOperation, type Operation, startOperation, takeOver } from '../payments/index.ts'
+import { type Gateway, newOperation, startOperation, takeOver } from '../payments/index.ts'
 import { Conflict } from '../store/conflict.ts'
 import { save } from '../store/save.ts'
-import type { RefundDetails } from './complete-refund.ts'
+import type { RefundOperation } from './complete-refund.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { requireValid } from './limits.ts'
 import { orderDefinition } from './lists.ts'
@@ -43,7 +43,7 @@ interface Context {
 interface Reservation {
   row: CompletedOrderRow
   /** What to ask of the gateway; null if the refund is settled. */
-  operation: Operation<RefundDetails> | null
+  operation: RefundOperation | null
 }
 
 /** One attempt. A refund that needs no gateway is settled at once. */
@@ -56,7 +56,7 @@ export async function reserveRefund(
   const existing = row.refunds[call.id]
   if (!existing) return reserveNew(row, call, context)
   if (isSettled(existing)) return { row, operation: null }
-  const operation = await takeOver<RefundDetails>(tenant, call.id)
+  const operation = await takeOver<RefundOperation>(tenant, call.id)
   if (!operation) throw new Conflict([])
   return { row, operation }
 }
@@ -126,7 +126,10 @@ interface NewOperation {
   amount: number
 }
 
-const operationFor = (row: CompletedOrderRow, { id, refund, transactionId, amount }: NewOperation) => {
+function operationFor(
+  row: CompletedOrderRow,
+  { id, refund, transactionId, amount }: NewOperation,
+): RefundOperation {
   const { account, mode, token, content } = row
   const { currency, finalGrandTotal: paymentAmount } = content
   const request = {
@@ -138,5 +141,5 @@ const operationFor = (row: CompletedOrderRow, { id, refund, transactionId, amoun
     paymentAmount,
     currency,
   } as const
-  return newOperation<RefundDetails>({ ...request, tenant: { account, mode } }, { refund })
+  return newOperation({ ...request, tenant: { account, mode } }, { refund })
 }

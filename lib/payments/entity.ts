@@ -6,7 +6,7 @@ import type { OrderToken } from '../core/ids.ts'
 import { idAttribute, jsonAttribute, tenantAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
-import type { PaymentRequest } from './gateway.ts'
+import type { GatewayRequest } from './gateway.ts'
 
 /** What a gateway was asked for, until it is settled or dropped. */
 export const OperationRow = /* @__PURE__ */ new Entity(
@@ -15,7 +15,7 @@ export const OperationRow = /* @__PURE__ */ new Entity(
     attributes: {
       ...tenantAttributes,
       id: { type: 'string', required: true },
-      request: { ...jsonAttribute<Omit<PaymentRequest, 'tenant' | 'id'>>(), required: true },
+      request: { ...jsonAttribute<Omit<GatewayRequest, 'tenant' | 'id'>>(), required: true },
       details: jsonAttribute<unknown>(),
       createdAt: { type: 'string', required: true },
       /** When the recovery worker takes it over. */
@@ -32,31 +32,33 @@ export const OperationRow = /* @__PURE__ */ new Entity(
 )
 export type OperationRow = EntityItem<typeof OperationRow>
 
-/** One movement of money. */
-export const SandboxMovement = /* @__PURE__ */ new Entity(
+const sandboxKinds = ['capture', 'refund', 'charge', 'pause', 'resume', 'cancel', 'change'] as const
+
+/** What the sandbox has done: movements of money, and changes of subscriptions. */
+export const SandboxAction = /* @__PURE__ */ new Entity(
   {
-    model: { entity: 'sandbox-movement', version: '1', service: 'store' },
+    model: { entity: 'sandbox-action', version: '1', service: 'store' },
     attributes: {
       ...tenantAttributes,
-      /** The order. */
+      /** The order or the subscription. */
       subject: { type: 'string', required: true },
       idempotencyKey: { type: 'string', required: true },
-      kind: { type: ['capture', 'refund'] as const, required: true },
-      /** In the currency's minor unit. */
-      amount: { type: 'number', required: true },
-      currency: { type: 'string', required: true },
+      kind: { type: sandboxKinds, required: true },
+      /** In the currency's minor unit; absent if no money was moved. */
+      amount: { type: 'number' },
+      currency: { type: 'string' },
       time: { type: 'string', required: true, default: timestamp },
     },
     indexes: {
       bySubject: /* @__PURE__ */ key({
-        pk: ['account', 'mode', '#sandbox-movements'],
+        pk: ['account', 'mode', '#sandbox-actions'],
         sk: ['subject', 'idempotencyKey'],
       }),
     },
   },
   tableConfig,
 )
-export type SandboxMovement = EntityItem<typeof SandboxMovement>
+export type SandboxAction = EntityItem<typeof SandboxAction>
 
 /** How much of a payment has been captured and refunded. */
 export const SandboxPayment = /* @__PURE__ */ new Entity(

@@ -3,13 +3,14 @@
 import type { MinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 
-type PaymentKind = 'capture' | 'refund'
-
-export interface PaymentRequest {
+interface Request {
   tenant: Tenant
-  kind: PaymentKind
-  /** The idempotency key: a repeated request moves no money again and gets the same result. */
+  /** The idempotency key: a repeated request does nothing again and gets the same result. */
   id: string
+}
+
+export interface PaymentRequest extends Request {
+  kind: 'capture' | 'refund'
   /** The gateway's id of the payment. */
   transactionId: string
   /** The token of the order. */
@@ -20,7 +21,36 @@ export interface PaymentRequest {
   currency: string
 }
 
-export type PaymentResult =
+/** What a subscription costs, and when. */
+export interface SubscriptionTerms {
+  /** Of one unit. */
+  amount: MinorUnits
+  quantity: number
+  currency: string
+  interval: 'Year' | 'Month' | 'Week' | 'Day'
+  intervalCount: number
+  /** Whether the amount of all units is charged at once, and a new period begins. */
+  chargesNow: boolean
+  /** Nothing is charged before; null if nothing changes about that. */
+  trialEnd: string | null
+}
+
+interface SubscriptionBase extends Request {
+  /** The gateway's id of the subscription. */
+  gatewayId: string
+  /** Our id of it. */
+  subscription: string
+}
+
+export type SubscriptionRequest =
+  | (SubscriptionBase & { kind: 'pause' | 'resume' | 'cancel' })
+  | (SubscriptionBase & { kind: 'change'; terms: SubscriptionTerms })
+
+export type GatewayRequest = PaymentRequest | SubscriptionRequest
+
+export const isPaymentRequest = (request: GatewayRequest): request is PaymentRequest => 'order' in request
+
+export type GatewayResult =
   | { state: 'succeeded' }
   | { state: 'refused'; reason: string }
   /** The request did not reach the gateway: nothing has happened. */
@@ -28,10 +58,13 @@ export type PaymentResult =
   /** No answer: the gateway may have done what was asked. */
   | { state: 'unknown' }
 
+export const succeeded: GatewayResult = { state: 'succeeded' }
+export const refused = (reason: string): GatewayResult => ({ state: 'refused', reason })
+
 export interface Gateway {
   /** The smallest amount that can be refunded, unless it is all that is left. */
   minAmount: (currency: string) => MinorUnits
-  send: (request: PaymentRequest) => Promise<PaymentResult>
+  send: (request: GatewayRequest) => Promise<GatewayResult>
   /** Whether the gateway did what an earlier request asked for; null if it cannot tell now. */
-  hasDone: (request: PaymentRequest) => Promise<boolean | null>
+  hasDone: (request: GatewayRequest) => Promise<boolean | null>
 }

@@ -5,11 +5,11 @@ import type { Tenant } from '../core/tenant.ts'
 import { conditionalWrite } from '../store/conflict.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { OperationRow } from './entity.ts'
-import type { PaymentRequest } from './gateway.ts'
+import type { GatewayRequest } from './gateway.ts'
 
 /** `Details` is what the module that started it needs to settle it. */
-export interface Operation<Details = unknown> {
-  request: PaymentRequest
+export interface Operation<Details = unknown, R extends GatewayRequest = GatewayRequest> {
+  request: R
   details: Details
   createdAt: string
   dueAt: string
@@ -25,7 +25,7 @@ const dueAfter = (attempts: number) => {
   return new Date(now().getTime() + wait).toISOString()
 }
 
-export const newOperation = <D>(request: PaymentRequest, details: D): Operation<D> => ({
+export const newOperation = <D, R extends GatewayRequest>(request: R, details: D): Operation<D, R> => ({
   ...{ request, details, createdAt: timestamp() },
   ...{ attempts: 1, dueAt: dueAfter(1) },
 })
@@ -34,7 +34,7 @@ const keyOf = ({ account, mode }: Tenant, id: string) => ({ account, mode, id })
 
 const present = ({ account, mode, id, request, ...row }: OperationRow): Operation => ({
   ...{ details: row.details, createdAt: row.createdAt, dueAt: row.dueAt, attempts: row.attempts },
-  request: { ...request, id, tenant: { account, mode } },
+  request: { ...request, id, tenant: { account, mode } } as GatewayRequest,
 })
 
 /** A write for the transaction that reserves what the operation is about. */
@@ -60,7 +60,7 @@ export const dropOperation = ({ request: { tenant, id }, attempts }: Operation):
 })
 
 /** The operation to send again, or null if it has ended. */
-export async function takeOver<D>(tenant: Tenant, id: string): Promise<Operation<D> | null> {
+export async function takeOver<O extends Operation>(tenant: Tenant, id: string): Promise<O | null> {
   const { data } = await OperationRow.get(keyOf(tenant, id)).go({ consistent: true })
   if (!data) return null
   const attempts = data.attempts + 1
@@ -71,7 +71,7 @@ export async function takeOver<D>(tenant: Tenant, id: string): Promise<Operation
       .where((stored, { eq }) => eq(stored.attempts, data.attempts))
       .go(),
   )
-  return present({ ...data, attempts, dueAt }) as Operation<D>
+  return present({ ...data, attempts, dueAt }) as O
 }
 
 /** All operations under way, oldest first; read through an index that holds nothing else. */

@@ -4,7 +4,7 @@ import { now } from '../core/clock.ts'
 import { millisecondsLeft } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { count, log } from '../core/log.ts'
-import type { Gateway, PaymentResult } from './gateway.ts'
+import type { Gateway, GatewayResult } from './gateway.ts'
 import { type Operation, patienceMilliseconds } from './operations.ts'
 
 interface Steps<T> {
@@ -36,13 +36,13 @@ export async function perform<T>(
   return (await drop()) ? result : { state: 'under way' }
 }
 
-const idsOf = ({ request: { tenant, id, kind, order } }: Operation) => ({ ...tenant, id, kind, order })
+const idsOf = ({ request: { tenant, id, kind } }: Operation) => ({ ...tenant, id, kind })
 
 /** What settling takes at most, so that an invocation never ends between the gateway's answer and its record. */
 const settleMilliseconds = 5000
 
 /** An idempotency key does not live for ever, so a repeated request is looked up first. */
-async function ask(gateway: Gateway, { request, attempts }: Operation): Promise<PaymentResult> {
+async function ask(gateway: Gateway, { request, attempts }: Operation): Promise<GatewayResult> {
   if (millisecondsLeft() < env.gatewayTimeout + settleMilliseconds) return { state: 'unknown' }
   if (attempts === 1) return gateway.send(request)
   const isDone = await gateway.hasDone(request)

@@ -3,21 +3,35 @@
  * payment's id decides what goes wrong.
  */
 
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '../core/env.ts'
 import { decimalsOf } from '../core/money.ts'
-import type { Tenant } from '../core/tenant.ts'
-import { retryOnConflict, runTransaction } from '../store/conflict.ts'
-import { type Condition, type ExtraWrite, writeTransaction } from '../store/transaction.ts'
-import { SandboxAttempts, SandboxMovement, SandboxPayment } from './entity.ts'
-import type { Gateway, PaymentRequest, PaymentResult } from './gateway.ts'
+import { conditionalWrite, retryOnConflict, runTransaction } from '../store/conflict.ts'
+import {
+  type Condition,
+  type ExtraWrite,
+  type WritableRows,
+  writableRows,
+  writeTransaction,
+} from '../store/transaction.ts'
+import { SandboxAction, SandboxAttempts, SandboxPayment } from './entity.ts'
+import {
+  type Gateway,
+  type GatewayRequest,
+  type GatewayResult,
+  isPaymentRequest,
+  type PaymentRequest,
+  refused,
+  type SubscriptionRequest,
+  succeeded,
+} from './gateway.ts'
 
-type Behavior = (request: PaymentRequest) => Promise<PaymentResult>
+type Behavior = (request: GatewayRequest) => Promise<GatewayResult>
 
 const slowMilliseconds = 3000
-const refused = (reason: string): PaymentResult => ({ state: 'refused', reason })
 
-/** By the ending of the payment's id; any other ending does what was asked. */
+/** By the ending of the payment's or the subscription's id; any other ending does what was asked. */
 const behaviors: [ending: string, Behavior][] = [
   ['_declined', async () => refused('The card issuer declined the request.')],
   ['_declined_once', declineFirst],
@@ -27,90 +41,97 @@ const behaviors: [ending: string, Behavior][] = [
   ['_slow', request => sleep(slowMilliseconds).then(() => execute(request))],
 ]
 
+const gatewayIdOf = (request: GatewayRequest) =>
+  isPaymentRequest(request) ? request.transactionId : request.gatewayId
+
 export const sandbox: Gateway = {
   /** 0.50, and 50 where the currency has no decimals. */
   minAmount: currency => 50 * 10 ** Math.max(decimalsOf(currency) - 2, 0),
   send: request => {
-    const behavior = behaviors.find(([ending]) => request.transactionId.endsWith(ending))
+    const behavior = behaviors.find(([ending]) => gatewayIdOf(request).endsWith(ending))
     return (behavior?.[1] ?? execute)(request)
   },
-  hasDone: async request => (await findMovement(request)) !== null,
+  hasDone: isRecorded,
 }
 
-/** A caller who repeats a declined request does so with a new id, so the amount tells what is repeated. */
-async function declineFirst(request: PaymentRequest): Promise<PaymentResult> {
-  const { kind, order, amount } = request
-  return (await isFirst(request, `${kind} ${order} ${amount}`))
+/** A caller who repeats a declined request does so with a new id: what is asked for tells what is repeated. */
+async function declineFirst(request: GatewayRequest): Promise<GatewayResult> {
+  const { id, tenant, ...asked } = request
+  return (await isFirst(request, hashOf(asked)))
     ? refused('The card issuer declined the request this time.')
     : execute(request)
 }
 
-async function loseFirstAnswer(request: PaymentRequest): Promise<PaymentResult> {
+async function loseFirstAnswer(request: GatewayRequest): Promise<GatewayResult> {
   const result = await execute(request)
   return (await isFirst(request)) ? giveNoAnswer() : result
 }
 
 /** As long as a caller waits for a real gateway. */
-async function giveNoAnswer(): Promise<PaymentResult> {
+async function giveNoAnswer(): Promise<GatewayResult> {
   await sleep(env.gatewayTimeout)
   return { state: 'unknown' }
 }
 
-async function isFirst({ tenant, id }: PaymentRequest, name = id): Promise<boolean> {
+async function isFirst({ tenant, id }: GatewayRequest, name = id): Promise<boolean> {
   const { account, mode } = tenant
   const attempts = SandboxAttempts.upsert({ account, mode, name }).add({ count: 1 })
   const { data } = await attempts.go({ response: 'all_new' })
   return data.count === 1
 }
 
-const paymentKey = ({ tenant, order }: PaymentRequest) => ({
-  ...{ account: tenant.account, mode: tenant.mode },
-  subject: order,
-})
-const movementKey = (request: PaymentRequest) => ({ ...paymentKey(request), idempotencyKey: request.id })
+const hashOf = (value: object) => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 
-async function findMovement(request: PaymentRequest) {
-  const { data } = await SandboxMovement.get(movementKey(request)).go({ consistent: true })
-  return data
-}
-
-/** Moves the money once: the same request again succeeds without a second movement. */
-function execute(request: PaymentRequest): Promise<PaymentResult> {
-  return retryOnConflict(async () => {
-    if (await findMovement(request)) return { state: 'succeeded' }
-    const { data } = await SandboxPayment.get(paymentKey(request)).go({ consistent: true })
-    const before = data ?? { capture: 0, refund: 0 }
-    const sum = before[request.kind] + request.amount
-    if (sum > request.paymentAmount) return refused('The amount is greater than what is left of the payment.')
-    const isUnchanged: Condition = ({ capture, refund }, { eq, notExists }) =>
-      data ? `${eq(capture, data.capture)} AND ${eq(refund, data.refund)}` : notExists(capture)
-    const after = { ...paymentKey(request), ...before, [request.kind]: sum }
-    await runTransaction(
-      writeTransaction({
-        entity: SandboxPayment,
-        first: Row => Row.put(after).where(isUnchanged),
-        ...{ puts: [], deletes: [], extraWrites: [movementOf(request)] },
-      }),
-    )
-    return { state: 'succeeded' }
+/** The same request again succeeds and does nothing. */
+const execute = (request: GatewayRequest): Promise<GatewayResult> =>
+  retryOnConflict(async () => {
+    if (await isRecorded(request)) return succeeded
+    return isPaymentRequest(request) ? movePayment(request) : changeSubscription(request)
   })
+
+async function movePayment(request: PaymentRequest): Promise<GatewayResult> {
+  const { tenant, kind, amount, currency } = request
+  const payment = { account: tenant.account, mode: tenant.mode, subject: request.order }
+  const { data } = await SandboxPayment.get(payment).go({ consistent: true })
+  const before = data ?? { capture: 0, refund: 0 }
+  const sum = before[kind] + amount
+  if (sum > request.paymentAmount) return refused('The amount is greater than what is left of the payment.')
+  const isUnchanged: Condition = ({ capture, refund }, { eq, notExists }) =>
+    data ? `${eq(capture, data.capture)} AND ${eq(refund, data.refund)}` : notExists(capture)
+  const first = (Row: WritableRows) => Row.put({ ...payment, ...before, [kind]: sum }).where(isUnchanged)
+  const extraWrites = [record(request, { kind, amount, currency })]
+  await runTransaction(
+    writeTransaction({ entity: SandboxPayment, first, puts: [], deletes: [], extraWrites }),
+  )
+  return succeeded
 }
 
-const movementOf = (request: PaymentRequest): ExtraWrite => ({
-  entity: SandboxMovement,
-  write: Row => {
-    const { kind, amount, currency } = request
-    const movement = { ...movementKey(request), kind, amount, currency }
-    return Row.put(movement).where(({ time }, { notExists }) => notExists(time))
-  },
+/** A change may charge the new amount at once. */
+async function changeSubscription(request: SubscriptionRequest): Promise<GatewayResult> {
+  const { terms } = request.kind === 'change' ? request : {}
+  const action: Action = terms?.chargesNow
+    ? { kind: 'charge', amount: terms.amount * terms.quantity, currency: terms.currency }
+    : { kind: request.kind }
+  const { entity, write } = record(request, action)
+  await conditionalWrite(() => write(writableRows(entity)).go())
+  return succeeded
+}
+
+const actionKey = (request: GatewayRequest) => ({
+  ...{ account: request.tenant.account, mode: request.tenant.mode },
+  subject: isPaymentRequest(request) ? request.order : request.subscription,
+  idempotencyKey: request.id,
 })
 
-/** The movements of a store, or of one order, oldest first. */
-export async function sandboxLedger({ account, mode }: Tenant, order = ''): Promise<SandboxMovement[]> {
-  const rows = SandboxMovement.query.bySubject({ account, mode })
-  const { data } = await (order ? rows.begins({ subject: order }) : rows).go({
-    pages: 'all',
-    consistent: true,
-  })
-  return data.toSorted((one, other) => (one.time < other.time ? -1 : 1))
+async function isRecorded(request: GatewayRequest): Promise<boolean> {
+  const { data } = await SandboxAction.get(actionKey(request)).go({ consistent: true })
+  return data !== null
 }
+
+type Action = Pick<SandboxAction, 'kind' | 'amount' | 'currency'>
+
+const record = (request: GatewayRequest, action: Action): ExtraWrite => ({
+  entity: SandboxAction,
+  write: Row =>
+    Row.put({ ...actionKey(request), ...action }).where(({ time }, { notExists }) => notExists(time)),
+})

@@ -1,13 +1,18 @@
-/** Stripe as a payment gateway. A payment is a PaymentIntent (`pi_…`) or a charge (`ch_…`, `py_…`). */
+/** Stripe as a payment gateway. */
 
 import type Stripe from 'stripe'
 import { log } from '../core/log.ts'
-import type { Gateway, PaymentRequest, PaymentResult } from './gateway.ts'
-import { isStripeAmount, smallestAmount, toStripeAmount } from './stripe-amount.ts'
+import {
+  type Gateway,
+  type GatewayRequest,
+  type GatewayResult,
+  isPaymentRequest,
+  refused,
+} from './gateway.ts'
+import { smallestAmount } from './stripe-amount.ts'
+import { isPaymentDone, sendPayment } from './stripe-payments.ts'
 import { StripeSession } from './stripe-session.ts'
-
-const succeeded: PaymentResult = { state: 'succeeded' }
-const refused = (reason: string): PaymentResult => ({ state: 'refused', reason })
+import { isChanged, sendChange } from './stripe-subscriptions.ts'
 
 export const connectStripe = (apiKey: string): Gateway => ({
   minAmount: smallestAmount,
@@ -19,90 +24,27 @@ export const connectStripe = (apiKey: string): Gateway => ({
 const refusals = new Set(['StripeCardError', 'StripeInvalidRequestError'])
 const keyRejections = new Set(['StripeAuthenticationError', 'StripePermissionError'])
 
-type Do = (stripe: Stripe, request: PaymentRequest) => Promise<PaymentResult>
-type Find = (stripe: Stripe, request: PaymentRequest) => Promise<boolean>
-
-const isPaymentIntent = (id: string) => id.startsWith('pi_')
-const isPayment = (id: string) => /^(pi|ch|py)_/.test(id)
-
-async function send(apiKey: string, request: PaymentRequest): Promise<PaymentResult> {
-  const { kind, transactionId, amount, currency } = request
-  if (!isPayment(transactionId)) return refused(`"${transactionId}" is not the id of a payment in Stripe.`)
-  if (!isStripeAmount(amount, currency))
-    return refused(`Stripe does not take such small parts of ${currency}.`)
+async function send(apiKey: string, request: GatewayRequest): Promise<GatewayResult> {
   const session = new StripeSession(apiKey)
   try {
-    return await session.run(stripe => (kind === 'refund' ? refund : capture)(stripe, request))
+    return await session.run(stripe =>
+      isPaymentRequest(request) ? sendPayment(stripe, request) : sendChange(stripe, request),
+    )
   } catch (error) {
     return failureOf(error, request, session)
   }
 }
 
 /** Null for any error: with the key of another Stripe account, for example, every payment seems unknown. */
-async function hasDone(apiKey: string, request: PaymentRequest): Promise<boolean | null> {
-  if (!isPayment(request.transactionId)) return false
-  const find = request.kind === 'refund' ? isRefunded : isCaptured
-  return new StripeSession(apiKey).run(stripe => find(stripe, request)).catch(() => null)
-}
-
-const refund: Do = async (stripe, { id, order, transactionId, amount, currency }) => {
-  const created = await stripe.refunds.create(
-    {
-      ...paymentOf(transactionId),
-      amount: toStripeAmount(amount, currency),
-      metadata: { refundId: id, orderToken: order },
-    },
-    { idempotencyKey: `refund-${id}` },
+async function hasDone(apiKey: string, request: GatewayRequest): Promise<boolean | null> {
+  const found = new StripeSession(apiKey).run(stripe =>
+    isPaymentRequest(request) ? isPaymentDone(stripe, request) : isChanged(stripe, request),
   )
-  return isAccepted(created)
-    ? succeeded
-    : refused(`The refund ${created.status}: ${created.failure_reason ?? 'Stripe gave no reason'}.`)
-}
-
-const paymentOf = (id: string) => (isPaymentIntent(id) ? { payment_intent: id } : { charge: id })
-
-/**
- * A refund that is pending or waits for the buyer's bank details may take days, but Stripe has taken it on and counts it
- * against the payment. If it fails in the end, the webhook reports it.
- */
-const isAccepted = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
-
-/** Compares our own id: Stripe forgets idempotency keys after a day. */
-const isRefunded: Find = async (stripe, { id, transactionId }) => {
-  for await (const found of stripe.refunds.list({ ...paymentOf(transactionId), limit: 100 }))
-    if (found.metadata?.refundId === id && isAccepted(found)) return true
-  return false
-}
-
-/** A payment may already have been captured, in Stripe's dashboard or by a lost request. */
-const capture: Do = async (stripe, request) => {
-  if (await isCaptured(stripe, request)) return succeeded
-  const { id, transactionId, amount, currency } = request
-  const options = { idempotencyKey: `capture-${id}` }
-  const units = toStripeAmount(amount, currency)
-  if (isPaymentIntent(transactionId))
-    return resultOf(await stripe.paymentIntents.capture(transactionId, { amount_to_capture: units }, options))
-  await stripe.charges.capture(transactionId, { amount: units }, options)
-  return succeeded
-}
-
-/** With some payment methods a capture is processed for a while. */
-function resultOf({ status }: Stripe.PaymentIntent): PaymentResult {
-  if (status === 'succeeded') return succeeded
-  return status === 'processing'
-    ? { state: 'unknown' }
-    : refused(`The payment is ${status} after the capture.`)
-}
-
-const isCaptured: Find = async (stripe, { transactionId }) => {
-  if (!isPaymentIntent(transactionId)) return (await stripe.charges.retrieve(transactionId)).captured
-  const { status } = await stripe.paymentIntents.retrieve(transactionId)
-  if (status === 'processing') throw new Error('Stripe has not finished processing the payment.')
-  return status === 'succeeded'
+  return found.catch(() => null)
 }
 
 /** Anything else may have happened, such as a timeout, an internal error, or a request with the same key under way. */
-function failureOf(error: unknown, { tenant }: PaymentRequest, session: StripeSession): PaymentResult {
+function failureOf(error: unknown, { tenant }: GatewayRequest, session: StripeSession): GatewayResult {
   const { type = '', message = '' } = error as Partial<Stripe.errors.StripeError>
   if (refusals.has(type)) return refused(message)
   if (!keyRejections.has(type)) return { state: session.mayHaveReachedStripe ? 'unknown' : 'unreachable' }

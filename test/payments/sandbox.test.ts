@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { store } from '../../infra/admin/store.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import type { PaymentRequest } from '../../lib/payments/gateway.ts'
-import { sandbox, sandboxLedger } from '../../lib/payments/sandbox.ts'
+import { sandbox } from '../../lib/payments/sandbox.ts'
+import { sandboxActions, sandboxLedger } from '../../lib/payments/sandbox-ledger.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 
 let tenant: Tenant
@@ -92,6 +93,41 @@ test.each([
   ['KWD', 500],
 ])('the smallest refund in %s is %d', (currency, amount) => {
   expect(sandbox.minAmount(currency)).toBe(amount)
+})
+
+const terms = { amount: 990, quantity: 2, currency: 'EUR', interval: 'Month', intervalCount: 1 } as const
+const subscriptionRequest = (gatewayId = 'sub_1') => ({
+  ...{ tenant, id: randomUUID(), subscription: randomUUID(), gatewayId },
+})
+
+test.each(['pause', 'resume', 'cancel'] as const)(
+  'does %s a subscription, and moves no money',
+  async kind => {
+    const sent = { ...subscriptionRequest(), kind }
+    expect(await sandbox.hasDone(sent)).toBe(false)
+    for (let n = 0; n < 2; n++) expect(await sandbox.send(sent)).toEqual(succeeded)
+    expect(await sandbox.hasDone(sent)).toBe(true)
+    expect(await sandboxActions(tenant, sent.subscription)).toMatchObject([{ kind, idempotencyKey: sent.id }])
+    expect(await sandboxLedger(tenant, sent.subscription)).toEqual([])
+  },
+)
+
+test('a change of a subscription charges all units at once, or nothing', async () => {
+  const charge = { ...subscriptionRequest(), kind: 'change' as const }
+  const [now, later] = [true, false].map(chargesNow => ({ ...terms, chargesNow, trialEnd: null }))
+  for (let n = 0; n < 2; n++) expect(await sandbox.send({ ...charge, terms: now! })).toEqual(succeeded)
+  expect(await sandbox.send({ ...charge, id: randomUUID(), terms: later! })).toEqual(succeeded)
+  expect(await sandboxLedger(tenant, charge.subscription)).toMatchObject([
+    { kind: 'charge', amount: 1980, currency: 'EUR', idempotencyKey: charge.id },
+  ])
+})
+
+test.each([
+  ['sub_declined', declined],
+  ['sub_lost', unknown],
+  ['sub_unreachable', { state: 'unreachable' }],
+])('follows the ending of the subscription %s', async (gatewayId, result) => {
+  expect(await sandbox.send({ ...subscriptionRequest(gatewayId), kind: 'pause' })).toEqual(result)
 })
 
 test('the ledger lists the movements of a store, or of one order, oldest first', async () => {

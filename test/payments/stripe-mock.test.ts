@@ -54,6 +54,11 @@ const request = (fields: Partial<PaymentRequest>): PaymentRequest => ({
   ...fields,
 })
 
+const subscription = {
+  tenant: { account: 1001 as AccountId, mode: 'Test' as const },
+  ...{ id: '01a1fc39-4ecf-7428-8191-54c8851fa7d0', gatewayId: 'sub_1', subscription: 'S1' },
+}
+
 describe.skipIf(!program)('stripe-mock', () => {
   beforeAll(async () => {
     vi.stubEnv('STRIPE_URL', await startStripeMock(program!))
@@ -83,5 +88,21 @@ describe.skipIf(!program)('stripe-mock', () => {
     const sent = request({ kind: 'capture', transactionId: 'ch_1' })
     expect(await stripe.send(sent)).toEqual({ state: 'succeeded' })
     expect(await stripe.hasDone(sent)).toBe(false)
+  })
+
+  test.each(['pause', 'resume', 'cancel'] as const)('accepts to %s a subscription', async kind => {
+    const sent = { ...subscription, kind }
+    expect(await stripe.send(sent)).toEqual({ state: 'succeeded' })
+    expect(await stripe.hasDone(sent)).toBe(false)
+  })
+
+  test.each([
+    ['at the next date', { chargesNow: false, trialEnd: null }],
+    ['at once', { chargesNow: true, trialEnd: null }],
+    ['after a trial', { chargesNow: false, trialEnd: '2027-01-01T00:00:00.000Z' }],
+  ])('accepts a change that charges %s', async (_, timing) => {
+    const terms = { amount: 990, quantity: 2, currency: 'EUR', interval: 'Month', intervalCount: 3 } as const
+    const sent = { ...subscription, kind: 'change' as const, terms: { ...terms, ...timing } }
+    expect(await stripe.send(sent)).toEqual({ state: 'succeeded' })
   })
 })
