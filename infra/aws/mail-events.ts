@@ -1,10 +1,8 @@
-/**
- * The configuration set of SES, which counts mails that bounce and complaints about them. They are counted by CloudWatch
- * and not logged, because each event of SES has the buyer's address and the whole header of the mail.
- */
+/** The configuration set of SES, which counts and logs mails that bounce and complaints about them. */
 
 import { Stack } from 'aws-cdk-lib'
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { EventBus } from 'aws-cdk-lib/aws-events'
 import {
   CloudWatchDimensionSource,
   ConfigurationSet,
@@ -13,10 +11,14 @@ import {
   SuppressionReasons,
 } from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
+import type { Stage } from '../stages.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
+import { MailLog } from './mail-log.ts'
 
 /** SES adds this tag to each mail. */
 const dimension = 'ses:configuration-set'
+
+const events = [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT]
 
 /** In five minutes. Single addresses are always wrong; AWS stops senders of whose mails many bounce. */
 const maxBounces = 5
@@ -27,19 +29,24 @@ export class MailEvents extends Construct {
   readonly bounces: Metric
   readonly complaints: Metric
 
-  constructor(scope: Construct, id: string, { topic }: { topic: AlarmTopic }) {
+  constructor(scope: Construct, id: string, { stage, topic }: { stage: Stage; topic: AlarmTopic }) {
     super(scope, id)
     const resource = new ConfigurationSet(this, 'ConfigurationSet', {
       reputationMetrics: true,
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     })
     resource.addEventDestination('Metrics', {
-      events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
+      events,
       destination: EventDestination.cloudWatchDimensions([
         { source: CloudWatchDimensionSource.MESSAGE_TAG, name: dimension, defaultValue: 'none' },
       ]),
     })
+    resource.addEventDestination('Log', {
+      events,
+      destination: EventDestination.eventBus(EventBus.fromEventBusName(this, 'DefaultBus', 'default')),
+    })
     this.name = resource.configurationSetName
+    new MailLog(this, 'Log', { stage, configurationSet: this.name })
     this.arn = Stack.of(this).formatArn({
       ...{ service: 'ses', resource: 'configuration-set', resourceName: this.name },
     })

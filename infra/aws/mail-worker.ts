@@ -32,7 +32,7 @@ export class MailWorker extends Construct {
     super(scope, id)
     const { worker, stage } = props
     this.queue = new WorkerQueue(this, 'Mails', { name: worker.name, message, topic })
-    this.events = new MailEvents(this, 'Events', { topic })
+    this.events = new MailEvents(this, 'Events', { stage, topic })
     const lambda = new QueueLambda(this, 'Lambda', { ...props, queue: this.queue, maxConcurrency })
     this.grantSend(lambda)
     new ThresholdAlarm(this, 'Unknown', {

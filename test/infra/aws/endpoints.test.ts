@@ -147,6 +147,7 @@ describe('every Lambda', () => {
 
 test('every log group has a retention period', () => {
   const groups = ofType('Logs::LogGroup')
-  expect(groups).toHaveLength(functions.length + 1)
+  /** One for each Lambda, the access log, and the log of mails that bounced. */
+  expect(groups).toHaveLength(functions.length + 2)
   for (const { Properties } of groups) expect(Properties.RetentionInDays).toBe(90)
 })

@@ -60,26 +60,38 @@ test('only the worker that relays mails may put them into the queue', () => {
 })
 
 describe('bounces and complaints', () => {
-  test('are counted for the configuration set, without a destination that gets addresses', () => {
-    const destinations = ofType('SES::ConfigurationSetEventDestination')
-    expect(destinations.map(({ Properties }) => Properties)).toEqual([
-      {
-        ConfigurationSetName: { Ref: setId },
-        EventDestination: {
-          Enabled: true,
-          MatchingEventTypes: ['bounce', 'complaint'],
-          CloudWatchDestination: {
-            DimensionConfigurations: [
-              {
-                DimensionName: 'ses:configuration-set',
-                DimensionValueSource: 'messageTag',
-                DefaultDimensionValue: 'none',
-              },
-            ],
-          },
-        },
-      },
+  test('are counted and logged for the configuration set', () => {
+    const destinations = ofType('SES::ConfigurationSetEventDestination').map(({ Properties }) => Properties)
+    const event = { Enabled: true, MatchingEventTypes: ['bounce', 'complaint'] }
+    const dimension = {
+      DimensionName: 'ses:configuration-set',
+      DimensionValueSource: 'messageTag',
+      DefaultDimensionValue: 'none',
+    }
+    expect(destinations).toMatchObject([
+      { EventDestination: { ...event, CloudWatchDestination: { DimensionConfigurations: [dimension] } } },
+      { EventDestination: { ...event, EventBridgeDestination: {} } },
     ])
+    for (const { ConfigurationSetName } of destinations) expect(ConfigurationSetName).toEqual({ Ref: setId })
+  })
+
+  test('are logged without the address', () => {
+    const rule = ofType('Events::Rule').find(
+      ({ Properties }) => Properties.EventPattern?.source?.[0] === 'aws.ses',
+    )
+    expect(rule?.Properties.EventPattern.detail.mail.tags).toEqual({
+      'ses:configuration-set': [{ Ref: setId }],
+    })
+    const [{ InputTransformer }] = rule!.Properties.Targets
+    expect(Object.values(InputTransformer.InputPathsMap)).toEqual([
+      '$.time',
+      '$.detail-type',
+      '$.detail.bounce.bounceType',
+      '$.detail.bounce.bounceSubType',
+      '$.detail.complaint.complaintFeedbackType',
+      '$.detail.mail.messageId',
+    ])
+    expect(InputTransformer.InputTemplate).toMatch(/^\{"timestamp":<time>,"message":"<.*>"\}$/)
   })
 
   test.each(['Bounce', 'Complaint'])('%s: has an alarm', name => {
