@@ -112,12 +112,13 @@ export async function digital(tenant: Tenant, token: OrderToken): Promise<Digita
   return presentGoods(row, fileGuid => `${root}/${token}/${encodeURIComponent(fileGuid)}`)
 }
 
+/** Consistent reads: a caller looks for the refund that was just made. */
 export async function refunds(tenant: Tenant, token: OrderToken): Promise<Refund[]> {
-  return refundsOf(await loadOrderRow(tenant, token))
+  return refundsOf(await loadOrderRow(tenant, token, true))
 }
 
 export async function getRefund(tenant: Tenant, token: OrderToken, id: string): Promise<Refund> {
-  return refundOf(await loadOrderRow(tenant, token), id)
+  return refundOf(await loadOrderRow(tenant, token, true), id)
 }
 
 export { refund }

@@ -5,7 +5,6 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from './entity.ts'
 
-/** Only writers need a consistent read. */
 export async function loadOrderRow(
   tenant: Tenant,
   token: OrderToken,
