@@ -2,7 +2,19 @@ import { codes } from 'currency-codes'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { currency } from '../../lib/core/codes.ts'
-import { decimalsOf, fromMinorUnits, roundMoney, toMinorUnits } from '../../lib/core/money.ts'
+import {
+  clampMinorUnits,
+  currencyOrDefault,
+  decimalsOf,
+  formatMoney,
+  fromMinorUnits,
+  maxAmount,
+  roundMoney,
+  toMinorUnits,
+  withDecimals,
+  withMinorUnits,
+  withRounded,
+} from '../../lib/core/money.ts'
 
 /** Without funds, metals, units of account and retired codes, which this API does not accept. */
 const acceptedCodes = codes().filter(code => currency.safeParse(code).success)
@@ -18,6 +30,17 @@ describe('currencies', () => {
   test('are case-insensitive', () => {
     expect(decimalsOf('jpy')).toBe(0)
     expect(decimalsOf('kwd')).toBe(3)
+  })
+
+  test.each([
+    ['USD', 'usd'],
+    [' usd ', 'usd'],
+    [' ', 'eur'],
+    ['', 'eur'],
+    [null, 'eur'],
+    [undefined, 'eur'],
+  ])('sent as %j, in a store of EUR, are %s', (sent, expected) => {
+    expect(currencyOrDefault(sent, 'EUR')).toBe(expected)
   })
 })
 
@@ -48,4 +71,30 @@ describe('money', () => {
       }),
     )
   })
+
+  test.each([
+    [1990, 'eur', '19.90 EUR'],
+    [-5, 'EUR', '-0.05 EUR'],
+    [1990, 'jpy', '1990 JPY'],
+    [1990, 'kwd', '1.990 KWD'],
+  ])('%i minor units of %s are %s in a message', (units, code, text) => {
+    expect(formatMoney(units, code)).toBe(text)
+  })
+
+  test('above the maximum is lowered to it, also below zero', () => {
+    const max = toMinorUnits(maxAmount, 'eur')
+    expect(clampMinorUnits(max + 1, 'eur')).toBe(max)
+    expect(clampMinorUnits(-max - 1, 'eur')).toBe(-max)
+    expect(clampMinorUnits(max, 'eur')).toBe(max)
+    expect(clampMinorUnits(-1999, 'eur')).toBe(-1999)
+    expect(clampMinorUnits(-0, 'eur')).toBe(0)
+  })
+})
+
+test('the named amounts of an object are converted; null and other fields stay', () => {
+  const fields = ['price', 'total'] as const
+  const object = { price: 1.005, total: null, rate: 1.005 }
+  expect(withMinorUnits(object, fields, 'eur')).toEqual({ price: 101, total: null, rate: 1.005 })
+  expect(withRounded(object, fields, 'eur')).toEqual({ price: 1.01, total: null, rate: 1.005 })
+  expect(withDecimals({ ...object, price: 101 }, fields, 'eur')).toEqual({ ...object, price: 1.01 })
 })

@@ -7,6 +7,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 test.each([
   [[100, 100, 100], { part: 1, whole: 3 }, [34, 33, 33]],
   [[1, 1, 1], { part: 1, whole: 3 }, [1, 0, 0]],
+  [[4, 5, 3], { part: 1, whole: 3 }, [1, 2, 1]],
   [[5, 0, 10], { part: 1, whole: 2 }, [3, 0, 5]],
   [[7], { part: 0, whole: 3 }, [0]],
   [[7], { part: 3, whole: 0 }, [0]],

@@ -145,6 +145,7 @@ test.each<[string, Inventory, boolean]>([
   ['an empty stock', single(0), false],
   ['a negative stock', single(-1), true],
   ['a negative stock that is allowed', single(-1, true), false],
+  ['variants with empty and positive stocks', variants({ S: 0, M: 1 }), false],
   ['a variant with a negative stock', variants({ S: 5, M: -1 }), true],
   ['a variant with a negative stock that is allowed', variants({ S: 5, M: -1 }, true), false],
   ['a disabled inventory', disabled, false],

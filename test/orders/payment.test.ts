@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { CompletedOrderRow } from '../../lib/orders/entity.ts'
+import { paymentIdOf, paymentStatusOf } from '../../lib/orders/payment.ts'
+import type { Refunds } from '../../lib/orders/refund-rules.ts'
+import { pending, settled } from './stored-refunds.ts'
+
+const rowOf = (fields: object, content: object = {}) =>
+  ({
+    content: { currency: 'eur', finalGrandTotal: 1000, ...content },
+    latest: {},
+    refunds: {},
+    ...fields,
+  }) as unknown as CompletedOrderRow
+
+test.each([
+  ['pi_1', 'pi_1'],
+  [null, null],
+  ['', null],
+  [' \u00a0', null],
+])('an order with the transaction %j has the payment %j', (paymentTransactionId, expected) => {
+  expect(paymentIdOf(rowOf({}, { paymentTransactionId }))).toBe(expected)
+})
+
+const on = (day: number) => `2026-09-0${day}T12:00:00.000Z event`
+const paidOn = (day: number) => ({ paymentStatus: { value: 'Paid', stamp: on(day) } })
+const refundOn = (day: number, amount: number) => settled(amount, { stamp: on(day) })
+
+test.each<[string, string | null, object, Refunds]>([
+  ['nothing is known', null, {}, {}],
+  ['nothing is refunded', 'Paid', paidOn(1), {}],
+  ['a part is refunded', 'Paid', paidOn(1), { a: refundOn(2, 9.99) }],
+  ['all is refunded', 'Refunded', paidOn(1), { a: refundOn(2, 10) }],
+  ['all is refunded, but no other status is known', 'Refunded', {}, { a: refundOn(2, 10) }],
+  ['the last part is refunded later', 'Refunded', paidOn(2), { a: refundOn(1, 4), b: refundOn(3, 6) }],
+  ['the parts arrive in reverse order', 'Refunded', paidOn(2), { a: refundOn(3, 4), b: refundOn(1, 6) }],
+  ['all is refunded before the last change', 'Paid', paidOn(3), { a: refundOn(1, 4), b: refundOn(2, 6) }],
+  [
+    'a pending refund does not count',
+    'Paid',
+    paidOn(2),
+    { a: refundOn(1, 10), b: pending(1, { stamp: on(3) }) },
+  ],
+  ['a refund has no stamp', 'Paid', paidOn(1), { a: settled(10) }],
+])('the payment status if %s is %s', (_, expected, latest, refunds) => {
+  expect(paymentStatusOf(rowOf({ latest, refunds }))).toBe(expected)
+})
