@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+/** The tests of the rules that are mutated. None needs the database. */
+export default defineConfig({
+  test: {
+    include: [
+      'test/core/{money,share}.test.ts',
+      'test/orders/{payment,refund-rules,refund-taxes,rules,stock-ledger}.test.ts',
+      'test/products/{inventory,rules,variants}.test.ts',
+    ],
+  },
+})
