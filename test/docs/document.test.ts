@@ -67,6 +67,7 @@ test('begins with the guides, and lists the modules in the order of lib/api.ts',
     'Authentication',
     'Paging',
     'Idempotency',
+    'Refunds',
     'Errors',
     'Events',
   ])

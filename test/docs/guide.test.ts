@@ -7,13 +7,23 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { createGateway } from '../../infra/local/gateway.ts'
 import { createInvoke, loadFrom } from '../../infra/local/lambda.ts'
+import * as accounts from '../../lib/accounts/index.ts'
 import { routes } from '../../lib/api.ts'
 import { issue } from '../../lib/keys/index.ts'
+import { completeOrder } from '../support/checkout.ts'
 import { newTenant } from '../support/store.ts'
 
 const run = promisify(execFile)
 const guide = readFileSync('lib/docs/guide.md', 'utf8')
 const commands = guide.match(/^curl [\s\S]+?(?=\n(?:curl |```))/gm) ?? []
+
+/** With the order of the demo store that the guide refunds, and a sender of mails. */
+async function newStore() {
+  const tenant = await newTenant()
+  await accounts.update(tenant.account, { mailFrom: 'shop@tea.example' })
+  await completeOrder(tenant, { token: '01980000-0000-7000-8000-000000000de1' })
+  return tenant
+}
 
 async function startApi() {
   const gateway = createGateway({
@@ -24,7 +34,7 @@ async function startApi() {
   })
   await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void gateway.close())
-  const { secret } = await issue(await newTenant())
+  const { secret } = await issue(await newStore())
   return { API: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`, KEY: secret }
 }
 
