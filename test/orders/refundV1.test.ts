@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as accounts from '../../lib/accounts/index.ts'
 import { orderOf, paidOrder } from '../support/payments.ts'
 import { call, newTenant } from '../support/store.ts'
 
@@ -35,4 +36,21 @@ test.each([
   const token = await paidOrder(tenant, fields)
   const reply = await call('orders.refundV1', tenant, { params: { token }, body: { amount: 5 } })
   expect(reply).toMatchObject({ status, body: { code } })
+})
+
+test('needs a connected gateway', async () => {
+  const tenant = await newTenant()
+  const token = await paidOrder(tenant)
+  await accounts.update(tenant.account, { gatewayTest: 'none' })
+  const reply = await call('orders.refundV1', tenant, { params: { token }, body: { amount: 5 } })
+  expect(reply).toMatchObject({ status: 409, body: { code: 'gateway_not_connected' } })
+})
+
+test('is rejected while the same refund is under way', async () => {
+  const tenant = await newTenant()
+  const token = await paidOrder(tenant, { paymentTransactionId: 'pi_lost' })
+  const request = { params: { token }, body: { amount: 5 } }
+  expect((await call('orders.refundV1', tenant, request)).status).toBe(504)
+  const reply = await call('orders.refundV1', tenant, request)
+  expect(reply).toMatchObject({ status: 409, body: { code: 'refund_under_way' } })
 })
