@@ -1,0 +1,69 @@
+/** Billing dates, in UTC. Each is counted from the first one, so that a short month does not shift those after it. */
+
+export const intervals = ['Year', 'Month', 'Week', 'Day'] as const
+export type Interval = (typeof intervals)[number]
+
+export interface Schedule {
+  interval: Interval
+  intervalCount: number
+  trialPeriodInDays: number | null
+  /** The creation date if null. */
+  startsOn: string | null
+}
+
+/** The first billing date, and the interval from one to the next. */
+export interface BillingCycle extends Pick<Schedule, 'interval' | 'intervalCount'> {
+  start: Date
+}
+
+const dayInMilliseconds = 24 * 3600 * 1000
+const monthsIn = { Year: 12, Month: 1 }
+const daysIn = { Week: 7, Day: 1 }
+
+export function billingCycleOf(schedule: Schedule, creationDate: string): BillingCycle {
+  const { interval, intervalCount, trialPeriodInDays, startsOn } = schedule
+  const start = addDays(new Date(startsOn ?? creationDate), trialPeriodInDays ?? 0)
+  return { start, interval, intervalCount }
+}
+
+/** The first one has the number 0. */
+export function billingDate({ start, interval, intervalCount }: BillingCycle, number: number): Date {
+  const intervals = number * intervalCount
+  return interval === 'Year' || interval === 'Month'
+    ? addMonths(start, intervals * monthsIn[interval])
+    : addDays(start, intervals * daysIn[interval])
+}
+
+const addDays = (date: Date, days: number) => new Date(date.getTime() + days * dayInMilliseconds)
+
+/** On the same day of the month or, where the month is too short, on its last day. */
+function addMonths(date: Date, months: number): Date {
+  const lastDay = new Date(date)
+  lastDay.setUTCMonth(date.getUTCMonth() + months + 1, 0)
+  const added = new Date(date)
+  const day = Math.min(date.getUTCDate(), lastDay.getUTCDate())
+  added.setUTCMonth(date.getUTCMonth() + months, day)
+  return added
+}
+
+/** The first `count` billing dates after a time. */
+export function billingDatesAfter(cycle: BillingCycle, time: Date, count: number): Date[] {
+  const first = numberAfter(cycle, time)
+  return Array.from({ length: count }, (_, n) => billingDate(cycle, first + n)).filter(isPresentable)
+}
+
+/** The number of the first billing date after a time: estimated by the longest months, then counted up. */
+function numberAfter(cycle: BillingCycle, time: Date): number {
+  const { start, interval, intervalCount } = cycle
+  const days = (time.getTime() - start.getTime()) / dayInMilliseconds
+  let number = Math.max(0, Math.floor(days / (maxDaysIn[interval] * intervalCount)))
+  while (billingDate(cycle, number) <= time) number++
+  return number
+}
+
+const maxDaysIn: Record<Interval, number> = { Year: 366, Month: 31, Week: 7, Day: 1 }
+
+const lastDate = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** Later dates have no ISO 8601 form with a year of four digits. */
+const isPresentable = (date: Date) => date.getTime() <= lastDate
