@@ -1,5 +1,6 @@
 /** Addresses in checkout events: objects, flat fields, or both. */
 
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { type AddressFields, addressFromFlat, addressObject, mergeAddressFields } from './address.ts'
 import { optionalText } from './event-fields.ts'
@@ -47,7 +48,8 @@ export function addressesOf(content: WithAddresses): Addresses | null {
   ]
   const first = billing ?? shipping
   if (!first) return null
-  const sameAddress = content.shippingAddressSameAsBilling ?? !shipping
+  const isSame = !shipping || isDeepStrictEqual(shipping, billing)
+  const sameAddress = content.shippingAddressSameAsBilling ?? isSame
   return { billing: first, shipping: shipping ?? first, sameAddress }
 }
 
