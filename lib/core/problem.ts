@@ -1,5 +1,8 @@
 /** The problems that callers can receive: a closed list of codes with their statuses, and one class. */
 
+/** Status, text, and the code in replies where it differs: callers know one code that has two statuses. */
+type Definition = readonly [status: number, message: string, publicCode?: string]
+
 const definitions = {
   malformed_json: [400, 'The body is not valid JSON.'],
   validation_failed: [400, 'The request is invalid.'],
@@ -13,6 +16,7 @@ const definitions = {
   method_not_allowed: [405, 'The path does not support this method.'],
   not_acceptable: [406, 'The API returns JSON only.'],
   conflict: [409, 'The object was changed by another request at the same time. Try again.'],
+  subscriptions_not_enabled: [409, 'Subscriptions are not enabled for this account.', 'feature_not_enabled'],
   email_in_use: [409, 'Another customer has this e-mail address.'],
   code_in_use: [409, 'Another discount has this code.'],
   discount_used: [409, 'The discount was used in a completed order and cannot be deleted.'],
@@ -38,12 +42,14 @@ const definitions = {
   unavailable: [503, 'The service is temporarily unavailable. Try again.'],
   gateway_timeout: [504, 'The payment gateway did not answer in time. What was asked of it is under way.'],
   timeout: [504, 'The service did not respond in time.'],
-} as const satisfies Record<string, readonly [status: number, message: string]>
+} as const satisfies Record<string, Definition>
 
 export type ProblemCode = keyof typeof definitions
-export const problemCodes = Object.keys(definitions) as ProblemCode[]
 
 export const statusOf = (code: ProblemCode): number => definitions[code][0]
+/** The code in replies. */
+export const publicCodeOf = (code: ProblemCode): string => (definitions[code] as Definition)[2] ?? code
+export const publicCodes = [...new Set((Object.keys(definitions) as ProblemCode[]).map(publicCodeOf))]
 
 /** Messages by field: `{ "rates[0].cost": ["is required"] }`. */
 export type FieldErrors = Record<string, string[]>
@@ -103,12 +109,13 @@ export function validationProblem(errors: FieldErrors): Problem {
 
 /** The problem in the form of RFC 9457, with the additional fields that callers of this API expect. */
 export function problemBody(problem: Problem, requestId: string) {
+  const code = publicCodeOf(problem.code)
   return {
-    type: `urn:back-office:problem:${problem.code}`,
+    type: `urn:back-office:problem:${code}`,
     title: definitions[problem.code][1],
     status: statusOf(problem.code),
     detail: problem.message,
-    code: problem.code,
+    code,
     message: problem.message,
     errors: problem.errors,
     ...problem.extensions,

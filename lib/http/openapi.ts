@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document of the API, generated from the same route definitions that handle its requests. */
 
-import { Problem, type ProblemCode, problemBody, problemCodes } from '../core/problem.ts'
+import { Problem, type ProblemCode, problemBody, publicCodes } from '../core/problem.ts'
 import { headerComponents } from './headers.ts'
 import { type Json, Schemas } from './json-schema.ts'
 import { operation, type Sample } from './operation.ts'
@@ -21,7 +21,7 @@ const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
-    code: { type: 'string', enum: problemCodes, description: 'A stable, machine-readable error code.' },
+    code: { type: 'string', enum: publicCodes, description: 'A stable, machine-readable error code.' },
     message: { type: 'string', description: 'Same as `detail`.' },
     errors: {
       type: 'object',

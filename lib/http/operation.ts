@@ -1,7 +1,7 @@
 /** The OpenAPI operation of one endpoint. */
 
 import type * as z from 'zod'
-import { Problem, statusOf } from '../core/problem.ts'
+import { Problem, publicCodeOf, statusOf } from '../core/problem.ts'
 import { problemHeadersOf, replyHeadersOf, requestHeadersOf } from './headers.ts'
 import type { Json, Schemas } from './json-schema.ts'
 import { problemsOf } from './problems.ts'
@@ -69,7 +69,9 @@ function problemResponses(route: Route): Json {
     [...byStatus].map(([status, codes]) => {
       const examples = Object.fromEntries(codes.map(code => [code, reference('examples', code)]))
       const content = { [problemMedia]: { schema: reference('schemas', 'Problem'), examples } }
-      const description = codes.map(code => `**${code}**: ${new Problem(code).message}`).join('\n\n')
+      const description = codes
+        .map(code => `**${publicCodeOf(code)}**: ${new Problem(code).message}`)
+        .join('\n\n')
       return [status, { description, headers: headers(problemHeadersOf(route, status)), content }]
     }),
   )

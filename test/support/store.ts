@@ -4,7 +4,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { inject } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { routes } from '../../lib/api.ts'
-import type { ProblemCode } from '../../lib/core/problem.ts'
+import { publicCodeOf, statusOf } from '../../lib/core/problem.ts'
 import type { Mode, Tenant } from '../../lib/core/tenant.ts'
 import { features } from '../../lib/core/tenant.ts'
 import { problemsOf } from '../../lib/http/problems.ts'
@@ -62,9 +62,11 @@ export async function call<T = any>(name: string, tenant: Caller, request: Call 
 /** Every problem that an endpoint returns must be declared, and tests must cover every declared problem. */
 function requireDeclaredProblem(name: string, { status, body }: Reply): void {
   if (status < 400) return
-  if (!problemsOf(routeOf(name)).includes(body.code))
-    throw new Error(`${name} returned ${body.code}, which it does not declare.`)
-  recordProblem(inject('problemCoverageFile'), `${name} ${body.code as ProblemCode}`)
+  const code = problemsOf(routeOf(name)).find(
+    declared => publicCodeOf(declared) === body.code && statusOf(declared) === status,
+  )
+  if (!code) throw new Error(`${name} returned ${status} ${body.code}, which it does not declare.`)
+  recordProblem(inject('problemCoverageFile'), `${name} ${code}`)
 }
 
 const textHeaders = ({ headers = {} }: APIGatewayProxyResult) =>
