@@ -10,12 +10,14 @@ import { api as orders } from './orders/api.ts'
 import { api as products } from './products/api.ts'
 import { api as sessions } from './sessions/api.ts'
 import { api as shipping } from './shipping/api.ts'
+import { api as subscriptions } from './subscriptions/api.ts'
 import { api as webhooks } from './webhooks/api.ts'
 
 export const api = {
   orders,
   customers,
   sessions,
+  subscriptions,
   products,
   carts,
   discounts,

@@ -1,60 +1,18 @@
 /** What each checkout event does. */
 
-import * as z from 'zod'
-import type { Account } from '../accounts/schemas.ts'
 import * as carts from '../carts/index.ts'
-import { emailHash } from '../core/email.ts'
-import type { EventStamp } from '../core/event-stamp.ts'
-import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
 import * as orders from '../orders/index.ts'
-import * as payments from '../payments/index.ts'
 import * as products from '../products/index.ts'
 import * as sessions from '../sessions/index.ts'
-import * as subscriptions from '../subscriptions/index.ts'
-
-interface Event<Content> {
-  tenant: Tenant
-  store: Account
-  content: Content
-  stamp: EventStamp
-  eventId: string
-}
-
-interface EventHandler<S extends z.ZodType = z.ZodType> {
-  schema: S
-  /** A method, so that the handlers of all schemas are of one type. */
-  apply(event: Event<z.output<S>>): Promise<unknown>
-}
-
-const defineHandler = <S extends z.ZodType>(schema: S, apply: EventHandler<S>['apply']): EventHandler => ({
-  schema,
-  apply,
-})
-
-const subscriptionEventNames = [
-  'subscription.created',
-  'subscription.paused',
-  'subscription.resumed',
-  'subscription.cancelled',
-  'subscription.invoice.created',
-  'v3/subscription.created',
-  'v3/subscription.invoice.payment.succeeded',
-  'v3/subscription.invoice.payment.failed',
-  'v3/subscription.state.cancellationRequested',
-  'v3/subscription.state.cancelled',
-  'v3/subscription.state.finished',
-]
-
-const subscriptionHandler = (eventName: string) =>
-  defineHandler(z.record(z.string(), z.unknown()), ({ tenant, content, stamp }) =>
-    subscriptions.saveEvent(tenant, { eventName, content }, stamp),
-  )
+import { completeOrder } from './complete-order.ts'
+import { defineHandler, type Event, type EventHandler } from './handler.ts'
+import { subscriptionHandlers } from './subscription-handlers.ts'
 
 const handlers = new Map<string, EventHandler>([
   ['cart.updated', defineHandler(carts.CartUpdated, applyCartUpdated)],
-  ['order.completed', defineHandler(orders.CompletedOrder, applyOrderCompleted)],
+  ['order.completed', defineHandler(orders.CompletedOrder, completeOrder)],
   [
     'order.status.changed',
     defineHandler(orders.StatusChanged, ({ tenant, content, stamp }) =>
@@ -97,7 +55,7 @@ const handlers = new Map<string, EventHandler>([
       sessions.create(tenant, content, stamp),
     ),
   ],
-  ...subscriptionEventNames.map(name => [name, subscriptionHandler(name)] as const),
+  ...subscriptionHandlers,
 ])
 
 /** Undefined for an unknown event. */
@@ -109,36 +67,3 @@ async function applyCartUpdated({ tenant, store, content, stamp }: Event<carts.C
   await products.upsertProducts(tenant, content, { stamp, accountCurrency })
   await carts.upsertCart(tenant, content, stamp, { cartDays: store.cartDays, accountCurrency, discountIds })
 }
-
-/** Every step may be repeated, so an event that failed half way is simply applied again. */
-async function applyOrderCompleted(event: Event<orders.CompletedOrder>) {
-  const { tenant, store, content, stamp } = event
-  const accountCurrency = store.currency
-  orders.requireStorable(tenant, content, stamp, accountCurrency)
-  const [tracksStock, customerId, discountIds] = await Promise.all([
-    products.upsertProducts(tenant, content, { stamp, accountCurrency }),
-    upsertBuyer(event),
-    discounts.discountIdsOf(tenant, content.discounts),
-  ])
-  const connections = { accountCurrency, tracksStock, customerId, discountIds }
-  const order = await orders.complete(tenant, content, stamp, connections)
-  await customers.reassignGuestOrders(tenant, order.customerId)
-  await carts.complete(tenant, content.token)
-  await products.updateStock(order)
-  await payments.rememberPayment(tenant, content.paymentTransactionId, content.token)
-}
-
-/** An order without any e-mail address has no customer. */
-async function upsertBuyer({ tenant, store, content, stamp }: Event<orders.CompletedOrder>) {
-  const { user, addresses } = content
-  const email = content.email ?? user?.email
-  if (!email) return undefined
-  const { id = null, creationDate = null, status } = user && isBuyer(user, email) ? user : {}
-  const isConfirmed = status?.toLowerCase() === 'confirmed'
-  const update = { id, email, isRegistration: false, creationDate, isConfirmed, addresses }
-  return customers.upsertCustomer(tenant, update, stamp, { accountCurrency: store.currency })
-}
-
-/** An order with an address other than the user's own may be for another person. */
-const isBuyer = (user: { email?: string | null | undefined }, email: string) =>
-  !user.email || emailHash(user.email) === emailHash(email)

@@ -8,6 +8,8 @@ export type AccountId = number & z.core.$brand<'AccountId'>
 /** A cart keeps its token when it becomes an order. */
 export type OrderToken = string & z.core.$brand<'OrderToken'>
 export type CustomerId = string & z.core.$brand<'CustomerId'>
+/** In the V3 engine, a subscription has the token of its initial order. */
+export type SubscriptionId = string & z.core.$brand<'SubscriptionId'>
 export type ProductId = string & z.core.$brand<'ProductId'>
 
 /** One account in one mode, as in Tenant. */

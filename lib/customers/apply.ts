@@ -6,14 +6,13 @@ import { type EventStamp, stampTime } from '../core/event-stamp.ts'
 import { type CustomerId, guestIdOf } from '../core/ids.ts'
 import { log } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
-import * as orders from '../orders/index.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { type CustomerRow, keyOf } from './entity.ts'
 import type { CustomerUpdate } from './events.ts'
 import { type Decision, decide } from './resolution.ts'
 import { type CustomerRecords, loadRecords, resolveCustomer } from './resolve.ts'
 import { applyUpdate, emailOf } from './rules.ts'
-import { addAlias, addPastEmail, createCustomer, mergeGuest, updateCustomer } from './save.ts'
+import { addAlias, addPastEmail, createCustomer, mergeGuest, reassign, updateCustomer } from './save.ts'
 
 interface CustomerEvent {
   tenant: Tenant
@@ -100,11 +99,12 @@ const newCustomerDefaults = {
   status: 'Unconfirmed' as const,
   ordersCount: 0,
   ordersAmount: 0,
+  subscriptionsCount: 0,
 }
 
-/** Moves the orders that were saved under a guest's id while that guest was being merged. */
-export async function reassignGuestOrders(tenant: Tenant, customerId: CustomerId | undefined): Promise<void> {
+/** Moves what was saved under a guest's id while that guest was being merged. */
+export async function reassignGuest(tenant: Tenant, customerId: CustomerId | undefined): Promise<void> {
   if (!customerId) return
   const { customer } = await resolveCustomer(tenant, customerId)
-  if (customer && customer.id !== customerId) await orders.reassignOrders(tenant, customerId, customer.id)
+  if (customer && customer.id !== customerId) await reassign(tenant, customerId, customer.id)
 }

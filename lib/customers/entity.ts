@@ -29,6 +29,8 @@ export const CustomerRow = new Entity(
       ordersCount: { type: 'number', required: true },
       /** In minor units of `accountCurrency`. */
       ordersAmount: { type: 'number', required: true },
+      /** Of those that have not ended. */
+      subscriptionsCount: { type: 'number', required: true },
       /** Orders in another currency count, and add nothing to the amount. */
       accountCurrency: { type: 'string', required: true },
     },

@@ -26,7 +26,7 @@ import {
   type OrdersQuery,
 } from './schemas.ts'
 
-export { reassignGuestOrders, upsertCustomer } from './apply.ts'
+export { reassignGuest, upsertCustomer } from './apply.ts'
 export { counterSourceLists, syncCounters } from './counters.ts'
 export { CustomerUpdated } from './events.ts'
 export { customerDefinition } from './lists.ts'

@@ -23,7 +23,7 @@ function presentCommon(row: CustomerRow) {
     statistics: {
       ordersCount: row.ordersCount,
       ordersAmount: fromMinorUnits(row.ordersAmount, row.accountCurrency),
-      subscriptionsCount: 0,
+      subscriptionsCount: row.subscriptionsCount,
     },
     creationDate: row.creationDate,
   }

@@ -3,10 +3,12 @@
 import { timestamp } from '../core/clock.ts'
 import { emailHash } from '../core/email.ts'
 import type { CustomerId } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/index.ts'
 import * as store from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
+import * as subscriptions from '../subscriptions/index.ts'
 import { type CustomerRow, EmailClaim, emailKeyOf, IdAlias, idAliasKeyOf } from './entity.ts'
 import { customerDefinition } from './lists.ts'
 import { present } from './presenter.ts'
@@ -50,7 +52,7 @@ function saveCustomer(
  * stops half way is only repeated while the guest exists, and once more for those completed meanwhile.
  */
 export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Promise<void> {
-  await orders.reassignOrders(customer, guest.id, customer.id)
+  await reassign(customer, guest.id, customer.id)
   const after = mergeGuestInto(customer, guest)
   const isSameEmail = emailHash(emailOf(after)) === emailHash(emailOf(customer))
   await saveCustomer(after, customer, [
@@ -59,7 +61,13 @@ export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Pro
     takeOverEmail(after, guest, isSameEmail),
     ...(isSameEmail ? [] : [freeEmail(customer)]),
   ])
-  await orders.reassignOrders(customer, guest.id, customer.id)
+  await reassign(customer, guest.id, customer.id)
+}
+
+/** Moves all orders and subscriptions of one customer to another. */
+export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
+  await orders.reassignOrders(tenant, from, to)
+  await subscriptions.reassign(tenant, from, to)
 }
 
 /** The alias and the free claim stay, so that no older event brings the customer back. */

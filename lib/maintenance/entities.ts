@@ -9,6 +9,7 @@ import * as products from '../products/index.ts'
 import { shards } from '../store/attributes.ts'
 import type { ListedRow } from '../store/entity-definition.ts'
 import { finishEntries, rebuildEntries, reload } from '../store/save.ts'
+import * as subscriptions from '../subscriptions/index.ts'
 
 interface MaintainedRow {
   key: object
@@ -46,6 +47,7 @@ export const entities = [
   maintained(customers.customerDefinition, customers.counterSourceLists),
   maintained(products.productDefinition, products.counterSourceLists),
   maintained(carts.cartDefinition),
+  maintained(subscriptions.subscriptionDefinition),
 ]
 
 const batchSize = 100

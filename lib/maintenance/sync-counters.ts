@@ -8,10 +8,14 @@ import * as discounts from '../discounts/index.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
 import type { List } from '../store/list-entry.ts'
+import * as subscriptions from '../subscriptions/index.ts'
+
+const syncCustomer = (tenant: Tenant, id: string) => customers.syncCounters(tenant, id as CustomerId)
 
 /** By the beginning of the list's name; the entity's id follows it. */
 const counters: Record<string, (tenant: Tenant, id: string) => Promise<void>> = {
-  [orders.customerList('')]: (tenant, id) => customers.syncCounters(tenant, id as CustomerId),
+  [orders.customerList('')]: syncCustomer,
+  [subscriptions.openCustomerList('')]: syncCustomer,
   [orders.salesList('')]: (tenant, id) => products.syncCounters(tenant, id as ProductId),
   [orders.usagesList('')]: discounts.syncCounters,
   [carts.openUsagesList('')]: discounts.syncCounters,

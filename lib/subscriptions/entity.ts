@@ -1,22 +1,74 @@
-/** Checkout events of subscriptions in the table, as they were received. */
+/** Subscriptions of both engines in the table, and their invoices. */
 
-import { Entity } from 'electrodb'
-import { jsonAttribute, tenantAttributes } from '../store/attributes.ts'
+import { CustomAttributeType, Entity, type EntityItem } from 'electrodb'
+import type { LatestFields } from '../core/event-stamp.ts'
+import type { CustomerId, OrderToken, SubscriptionId } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import {
+  idAttribute,
+  jsonAttribute,
+  listedAttributes,
+  shardOf,
+  tenantAttributes,
+} from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
+import type { SubscriptionFields } from './content.ts'
+import type { InvoiceTotals, LatestInvoice } from './invoice-rules.ts'
+import { type Changes, engines } from './rules.ts'
 
-export const SubscriptionEvent = new Entity(
+export const SubscriptionRow = new Entity(
   {
-    model: { entity: 'subscription-event', version: '1', service: 'store' },
+    model: { entity: 'subscription', version: '1', service: 'store' },
     attributes: {
-      ...tenantAttributes,
-      stamp: { type: 'string', required: true },
-      eventName: { type: 'string', required: true },
-      content: { ...jsonAttribute<Record<string, unknown>>(), required: true },
+      ...listedAttributes,
+      id: idAttribute<SubscriptionId>(),
+      engine: { type: engines, required: true },
+      /** Without its content until the subscription itself has arrived: an invoice may come first. */
+      latest: { ...jsonAttribute<LatestFields<SubscriptionFields>>(), required: true },
+      changes: { ...jsonAttribute<Changes>(), required: true },
+      creationDate: { type: 'string', required: true },
+      modifiedAt: { type: 'string', required: true },
+      customerId: { type: CustomAttributeType<CustomerId>('string') },
+      /** Absent while there is no invoice. Every write of an invoice writes them in the same transaction. */
+      totals: jsonAttribute<InvoiceTotals>(),
     },
     indexes: {
-      inOrder: key({ pk: ['account', 'mode', '#subscription-events'], sk: ['stamp'] }),
+      byId: key({ pk: ['account', 'mode', '#subscriptions', 'shard'], sk: ['id'] }),
     },
   },
   tableConfig,
 )
+
+/** Rows of their own, as there are hundreds after ten years of weekly payments; together they are one query. */
+export const InvoiceRow = new Entity(
+  {
+    model: { entity: 'subscription-invoice', version: '1', service: 'store' },
+    attributes: {
+      ...tenantAttributes,
+      subscriptionId: idAttribute<SubscriptionId>(),
+      token: idAttribute<OrderToken>(),
+      latest: { ...jsonAttribute<LatestInvoice>(), required: true },
+    },
+    indexes: {
+      bySubscription: key({ pk: ['account', 'mode', '#invoices', 'subscriptionId'], sk: ['token'] }),
+    },
+  },
+  tableConfig,
+)
+
+export type InvoiceRow = EntityItem<typeof InvoiceRow>
+export type SubscriptionRow = EntityItem<typeof SubscriptionRow>
+
+/** Only these are subscriptions to callers. */
+export type KnownSubscriptionRow = SubscriptionRow & {
+  latest: Required<Pick<LatestFields<SubscriptionFields>, 'content' | 'schedule'>>
+}
+
+export const isKnown = (row: SubscriptionRow | null): row is KnownSubscriptionRow =>
+  row?.latest.content !== undefined
+
+export const keyOf = ({ account, mode }: Tenant, id: SubscriptionId) => ({
+  ...{ account, mode, id },
+  shard: shardOf(id),
+})

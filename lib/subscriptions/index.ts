@@ -1,15 +1,120 @@
-/** Subscriptions: their checkout events are stored for now, until there are endpoints that need them. */
+/** Subscriptions of both engines: the state, the billing dates and the invoices of each. */
 
-import type { EventStamp } from '../core/event-stamp.ts'
+import * as accounts from '../accounts/index.ts'
+import type { AccountId, SubscriptionId } from '../core/ids.ts'
+import { toPage } from '../core/page.ts'
+import { Problem } from '../core/problem.ts'
+import type { Slice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { SubscriptionEvent } from './entity.ts'
+import { presentRows } from '../lists/load-entities.ts'
+import { readTally } from '../lists/tally.ts'
+import { sliceOf } from './invoices.ts'
+import { dashboardListQueryOf, declinedList, listQueryOf, stateList } from './lists.ts'
+import { idIn, idOf, load, loadInvoices, loadPage } from './load.ts'
+import {
+  present,
+  presentDashboardInvoice,
+  presentDetails,
+  presentInvoice,
+  presentSummary,
+} from './presenter.ts'
+import type {
+  CountQuery,
+  DashboardInvoicesQuery,
+  DashboardPage,
+  DashboardQuery,
+  InvoicesQuery,
+  SubscriptionPage,
+  SubscriptionQuery,
+  VersionQuery,
+} from './query-schemas.ts'
+import {
+  type DashboardInvoice,
+  Subscription,
+  type SubscriptionDetails,
+  type SubscriptionInvoice,
+  SubscriptionSummary,
+} from './schemas.ts'
 
-interface Event {
-  eventName: string
-  content: Record<string, unknown>
+export { addInvoice, reassign, upsert } from './apply.ts'
+export { InvoiceCreated, SubscriptionReported } from './events.ts'
+export { openCustomerList, subscriptionDefinition } from './lists.ts'
+export { type Report, StateReported, SubscriptionCreated } from './v3-events.ts'
+export { PaymentFailed, PaymentSucceeded } from './v3-payments.ts'
+
+export async function list(tenant: Tenant, query: SubscriptionQuery): Promise<SubscriptionPage> {
+  const { rows, total } = await loadPage(listQueryOf(tenant, query), query)
+  const items = presentRows(rows, { schema: Subscription, present, idOf })
+  return { ...toPage(query, total, items), ...filtersIn(query), status: query.status ?? null }
 }
 
-/** A duplicate has the same stamp, and so the same key. */
-export async function saveEvent({ account, mode }: Tenant, event: Event, stamp: EventStamp): Promise<void> {
-  await SubscriptionEvent.put({ account, mode, stamp, ...event }).go()
+export async function get(tenant: Tenant, id: SubscriptionId): Promise<Subscription> {
+  return present(await load(tenant, id, 'V1'))
 }
+
+export async function invoices(
+  tenant: Tenant,
+  id: SubscriptionId,
+  { offset }: InvoicesQuery,
+): Promise<Slice<SubscriptionInvoice>> {
+  await load(tenant, id, 'V1')
+  return sliceOf(await loadInvoices(tenant, id), offset, invoice => presentInvoice(invoice, id))
+}
+
+/** Of either mode, but always of the account of the key. */
+export async function count({ account }: Tenant, { states, mode }: CountQuery): Promise<number> {
+  const lists = [...new Set(states)].map(state => ({ account, mode, list: stateList(state) }))
+  const [tallies] = await Promise.all([
+    Promise.all(lists.map(list => readTally(list, ''))),
+    requireFeature(account),
+  ])
+  return tallies.reduce((sum, { count }) => sum + count, 0)
+}
+
+export async function dashboardList(tenant: Tenant, query: DashboardQuery): Promise<DashboardPage> {
+  const [{ rows, total }, declined] = await Promise.all([
+    loadPage(dashboardListQueryOf(tenant, query), query),
+    readTally({ ...tenant, list: declinedList }, ''),
+    requireFeature(tenant.account),
+  ])
+  const items = presentRows(rows, { schema: SubscriptionSummary, present: presentSummary, idOf })
+  const { status = null, customerId = null, lastAttemptedInvoiceState = null } = query
+  return {
+    ...toPage(query, total, items),
+    ...{ ...filtersIn(query), status, customerId, lastAttemptedInvoiceState },
+    ...{ totalDeclinedCount: declined.count, sort: [] },
+  }
+}
+
+export async function dashboardGet(
+  tenant: Tenant,
+  id: string,
+  { version }: VersionQuery,
+): Promise<SubscriptionDetails> {
+  await requireFeature(tenant.account)
+  return presentDetails(await load(tenant, idIn(id, version), version))
+}
+
+/** In V3 there is at least the invoice of the initial order. */
+export async function dashboardInvoices(
+  tenant: Tenant,
+  sentId: string,
+  { version, offset }: DashboardInvoicesQuery,
+): Promise<Slice<DashboardInvoice>> {
+  await requireFeature(tenant.account)
+  const id = idIn(sentId, version)
+  await load(tenant, id, version)
+  const found = await loadInvoices(tenant, id)
+  if (version === 'V3' && found.length === 0) throw new Problem('not_found')
+  return sliceOf(found, offset, invoice => presentDashboardInvoice(invoice, id))
+}
+
+async function requireFeature(account: AccountId): Promise<void> {
+  if (!(await accounts.hasFeature(account, 'subscriptions'))) throw new Problem('subscriptions_not_enabled')
+}
+
+const filtersIn = ({ from, to, ...query }: SubscriptionQuery | DashboardQuery) => ({
+  ...{ from: from ?? null, to: to ?? null },
+  userDefinedPlanName: query.userDefinedPlanName ?? null,
+  userDefinedCustomerNameOrEmail: query.userDefinedCustomerNameOrEmail ?? null,
+})

@@ -7,7 +7,6 @@ import { handler } from '../../functions/checkout/intake.ts'
 import type { AccountId } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { SubscriptionEvent } from '../../lib/subscriptions/entity.ts'
 import {
   address,
   cart,
@@ -358,27 +357,6 @@ test('customer.session.created creates a session, before or after its customer',
   expect((await session(expired)).status).toBe(404)
 })
 
-test.each([
-  'subscription.created',
-  'subscription.paused',
-  'subscription.resumed',
-  'subscription.cancelled',
-  'subscription.invoice.created',
-  'v3/subscription.created',
-  'v3/subscription.invoice.payment.succeeded',
-  'v3/subscription.invoice.payment.failed',
-  'v3/subscription.state.cancellationRequested',
-  'v3/subscription.state.cancelled',
-  'v3/subscription.state.finished',
-])('%s is stored as received, once', async eventName => {
-  const tenant = await newTenant()
-  const content = { id: 'S-1', 'unknown field': [1, { deep: null }], '': 'no name' }
-  const sent = event(tenant, eventName, content)
-  expect(await send(sent, sent)).toEqual([])
-  const { data } = await SubscriptionEvent.query.inOrder(tenant).go()
-  expect(data).toEqual([{ ...tenant, eventName, content, stamp: `${sent.createdOn} ${sent.id}` }])
-})
-
 test.each([' ', 'a\u0000b', 'x\u202ey', '"', '\\', 'ab\ud83d', 'i'.repeat(100)])(
   'an event with the id %j is applied once',
   async id => {
@@ -386,7 +364,6 @@ test.each([' ', 'a\u0000b', 'x\u202ey', '"', '\\', 'ab\ud83d', 'i'.repeat(100)])
     const content = order({ items: [item({ fileGuid: 'file-1' })] })
     const { token } = content
     await sendEvent(tenant, 'order.completed', content, { id })
-    await sendEvent(tenant, 'subscription.created', {}, { id })
     const downloaded = { orderToken: token, fileGuid: 'file-1' }
     for (const _ of [1, 2]) await sendEvent(tenant, 'order.digital.downloaded', downloaded, { id })
     const { body } = await call('orders.digital', tenant, { params: { token } })

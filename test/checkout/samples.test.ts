@@ -9,7 +9,6 @@ import type { OrderToken } from '../../lib/core/ids.ts'
 import { productIdOf } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { ProductRow, keyOf as productKeyOf } from '../../lib/products/entity.ts'
-import { SubscriptionEvent } from '../../lib/subscriptions/entity.ts'
 import { call, newTenant } from '../support/store.ts'
 
 interface Sample {
@@ -25,6 +24,8 @@ const sample = (name: string) => samples.find(({ eventName }) => eventName === n
 
 const token: string = sample('order.completed').token
 const customer: string = sample('customer.updated').id
+const subscription: string = sample('subscription.created').id
+const v3Subscription: string = sample('v3/subscription.created').id
 const session: string = sample('customer.session.created').token
 const cart: string = sample('cart.updated').token
 const products = [...sample('order.completed').items, ...sample('cart.updated').items].map(({ id }) => id)
@@ -42,7 +43,6 @@ async function storeOf(tenant: Tenant) {
   const productIds = products.map(id => productIdOf(tenant, id))
   const rows = await Promise.all(productIds.map(id => ProductRow.get(productKeyOf(tenant, id)).go()))
   const { data: cartRow } = await CartRow.get(cartKeyOf(tenant, cart as OrderToken)).go()
-  const { data: subscriptions } = await SubscriptionEvent.query.inOrder(tenant).go({ pages: 'all' })
   return {
     order: await fetch('orders.get', tenant, { token }),
     files: await fetch('orders.digital', tenant, { token }),
@@ -57,9 +57,14 @@ async function storeOf(tenant: Tenant) {
     session: await fetch('sessions.get', tenant, { token: session }),
     cart: { latest: cartRow?.latest, creationDate: cartRow?.creationDate },
     products: rows.map(({ data }) => ({ latest: data?.latest, creationDate: data?.creationDate })),
-    subscriptions: subscriptions.map(({ stamp, eventName, content }) => ({ stamp, eventName, content })),
+    subscription: await fetch('subscriptions.get', tenant, { id: subscription }),
+    invoices: await fetch('subscriptions.invoices', tenant, { id: subscription }),
+    v3Subscription: await fetch('subscriptions.dashboardGet', tenant, { id: v3Subscription }, v3),
+    v3Invoices: await fetch('subscriptions.dashboardInvoices', tenant, { id: v3Subscription }, v3),
   }
 }
+
+const v3 = { version: 'V3' }
 
 async function storeAfter(events: Sample[]) {
   const tenant = await newTenant()
@@ -89,6 +94,8 @@ test('there is one sample for each event name, in a file of that name', () => {
     'v3/subscription.state.cancellationRequested',
     'v3/subscription.state.cancelled',
     'v3/subscription.state.finished',
+    'v3/subscription.state.paused',
+    'v3/subscription.state.resumed',
   ]
   expect(samples.map(({ eventName }) => eventName)).toEqual(eventNames)
   expect(files.toSorted()).toEqual(eventNames.map(name => `events/checkout/${name.replace('/', '-')}.json`))
@@ -101,12 +108,21 @@ test('create an order that is shipped, downloaded and partly withdrawn', async (
   expect(store.order.withdrawals).toMatchObject([{ resolution: 'Accepted', refundAmount: 23.8 }])
   expect(store.files).toMatchObject([{ downloadedNbrTime: 1, maxNbrDownload: 5 }])
   expect(store.matchingOrders).toMatchObject({ totalItems: 1, items: [{ token }] })
-  expect(store.customerOrders).toMatchObject([{ token }])
+  expect(store.customerOrders.map(({ invoiceNumber }: any) => invoiceNumber)).toEqual([
+    ...['SUB-2004', 'SUB-2003', 'INV-1279'],
+  ])
   expect(store.customer).toMatchObject({ id: customer, status: 'Confirmed' })
   expect(store.session.customer).toEqual({ ...store.customer, sessionToken: session })
   expect(store.cart.latest).toMatchObject({ email: { value: store.customer.email } })
   expect(store.products.every(({ latest }) => latest?.description?.value.name)).toBe(true)
-  expect(store.subscriptions).toHaveLength(11)
+  expect(store.subscription).toMatchObject({ status: 'Canceled', totalSpent: 24, user: { id: customer } })
+  expect(store.invoices).toMatchObject([{ number: 'SUB-2001', paid: true }])
+  expect(store.v3Subscription).toMatchObject({ state: 'Stopped', paymentStatus: 'Declined' })
+  expect(store.v3Invoices.map(({ number, paid }: any) => [number, paid])).toEqual([
+    ['SUB-2004', false],
+    ['SUB-2003', true],
+    ['SUB-2002', true],
+  ])
 })
 
 test('lead to the same store in any order, with some of them twice', {

@@ -19,6 +19,7 @@ import { EntryRow, type List } from '../../lib/store/list-entry.ts'
 import { productOf } from '../checkout/rows.ts'
 import { register } from '../customers/calls.ts'
 import { code } from '../discounts/samples.ts'
+import { createV1 } from '../subscriptions/calls.ts'
 import { cart, completeOrder, item, sendEvent, updateTallies } from '../support/checkout.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
@@ -36,6 +37,7 @@ async function storeWithOrders(): Promise<Tenant> {
       email: `buyer${n % 2}@example.com`,
       items: [item({ id: `P${n % 4}` }), item({ id: 'TEE' })],
     })
+  await createV1(tenant, { user: { email: 'buyer0@example.com' } })
   await updateTallies(tenant)
   return tenant
 }
@@ -50,7 +52,11 @@ async function listResponses(tenant: Tenant) {
   ]
   const pages = await Promise.all(queries.map(query => call('orders.list', tenant, { query })))
   const customers = await call('customers.list', tenant)
-  return [...pages, customers].map(({ body: { totalItems, items } }) => ({ totalItems, items }))
+  const subscriptions = await call('subscriptions.dashboardList', tenant)
+  return [...pages, subscriptions, customers].map(({ body: { totalItems, items } }) => ({
+    totalItems,
+    items,
+  }))
 }
 
 const listOf = (tenant: Tenant, list: string): List => ({ ...tenant, list })
@@ -58,13 +64,13 @@ const listOf = (tenant: Tenant, list: string): List => ({ ...tenant, list })
 test('rebuilds all entries from the entities', async () => {
   const tenant = await storeWithOrders()
   const before = await listResponses(tenant)
-  for (const list of ['orders', 'orders/status=shipped', 'customers/orders']) {
+  for (const list of ['orders', 'orders/status=shipped', 'customers/orders', 'subscriptions/status=open']) {
     const entries = await readEntries(listOf(tenant, list), { range: fullRange })
     await EntryRow.delete(entries).go()
   }
   expect(await listResponses(tenant)).not.toEqual(before)
   expect(await rebuildEntries(tenant)).toEqual({
-    counts: { order: 12, customer: 2, product: 5, cart: 0 },
+    counts: { order: 12, customer: 2, product: 5, cart: 0, subscription: 1 },
     failed: [],
   })
   expect(await listResponses(tenant)).toEqual(before)
@@ -97,6 +103,7 @@ test('leaves other stores and the other mode unchanged', async () => {
     customer: 0,
     product: 0,
     cart: 0,
+    subscription: 0,
   })
 })
 
@@ -172,7 +179,7 @@ test('reports a list or an order that fails, and rebuilds all others', async () 
   const [order] = (await call('orders.list', tenant)).body.items
   failRequests('TransactWriteItemsCommand', order.token)
   const entries = await rebuildEntries(tenant)
-  expect(entries.counts).toEqual({ order: 11, customer: 2, product: 5, cart: 0 })
+  expect(entries.counts).toEqual({ order: 11, customer: 2, product: 5, cart: 0, subscription: 1 })
   expect(entries.failed).toEqual([{ target: expect.stringContaining(order.token), fault: expect.any(Error) }])
   restore()
   await writeTally(listOf(tenant, 'orders'), {

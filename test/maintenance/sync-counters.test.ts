@@ -19,7 +19,7 @@ test('reads the entity before the tallies, both consistently', async () => {
   await updateTallies(tenant)
   const customerId = (await idOf(tenant, 'jane@example.com'))!
   for (const [list, tallies] of [
-    [customerList(customerId), 1],
+    [customerList(customerId), 2],
     [salesList(productIdOf(tenant, 'TEE')), 1],
     [usagesList(discountId), 2],
   ] as const) {

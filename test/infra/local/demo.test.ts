@@ -15,6 +15,7 @@ import { example as cartExample } from '../../../lib/carts/example.ts'
 import type { AccountId } from '../../../lib/core/ids.ts'
 import { example as customerExample } from '../../../lib/customers/example.ts'
 import { example as orderExample } from '../../../lib/orders/example.ts'
+import * as subscriptions from '../../../lib/subscriptions/example.ts'
 import { sampleCall } from '../../support/samples.ts'
 import { call } from '../../support/store.ts'
 import { newDirectory } from '../../support/temporary.ts'
@@ -94,9 +95,17 @@ describe('in a table of its own', () => {
       await call('carts.get', tenant, sampleCall('carts.get')),
       await call('carts.list', tenant, sampleCall('carts.list')),
     ]
-    vi.useRealTimers()
     expect(cart).toEqual(cartExample)
     expect(carts.items[0]).toEqual(cartExample)
+    const params = { id: subscriptions.subscription.id }
+    const reply = async (name: string, query = {}) =>
+      (await call(`subscriptions.${name}`, tenant, { params, query })).body
+    expect(await reply('get')).toEqual(subscriptions.subscription)
+    expect(await reply('invoices')).toEqual([subscriptions.invoice])
+    expect(await reply('dashboardGet')).toEqual(subscriptions.details)
+    const found = await reply('dashboardList', { userDefinedPlanName: subscriptions.summary.planName })
+    expect(found.items).toContainEqual(subscriptions.summary)
+    vi.useRealTimers()
   })
 
   test('the demo store has a sender of mails', async () => {

@@ -1,0 +1,43 @@
+/** Completes an order: its products, its customer, the order itself, its cart and its stock. */
+
+import * as carts from '../carts/index.ts'
+import { emailHash } from '../core/email.ts'
+import * as customers from '../customers/index.ts'
+import * as discounts from '../discounts/index.ts'
+import * as orders from '../orders/index.ts'
+import * as payments from '../payments/index.ts'
+import * as products from '../products/index.ts'
+import type { Event } from './handler.ts'
+
+/** Every step may be repeated, so an event that failed half way is simply applied again. */
+export async function completeOrder(event: Event<orders.CompletedOrder>) {
+  const { tenant, store, content, stamp } = event
+  const accountCurrency = store.currency
+  orders.requireStorable(tenant, content, stamp, accountCurrency)
+  const [tracksStock, customerId, discountIds] = await Promise.all([
+    products.upsertProducts(tenant, content, { stamp, accountCurrency }),
+    upsertBuyer(event),
+    discounts.discountIdsOf(tenant, content.discounts),
+  ])
+  const connections = { accountCurrency, tracksStock, customerId, discountIds }
+  const order = await orders.complete(tenant, content, stamp, connections)
+  await customers.reassignGuest(tenant, order.customerId)
+  await carts.complete(tenant, content.token)
+  await products.updateStock(order)
+  await payments.rememberPayment(tenant, content.paymentTransactionId, content.token)
+}
+
+/** An order without any e-mail address has no customer. */
+async function upsertBuyer({ tenant, store, content, stamp }: Event<orders.CompletedOrder>) {
+  const { user, addresses } = content
+  const email = content.email ?? user?.email
+  if (!email) return undefined
+  const { id = null, creationDate = null, status } = user && isBuyer(user, email) ? user : {}
+  const isConfirmed = status?.toLowerCase() === 'confirmed'
+  const update = { id, email, isRegistration: false, creationDate, isConfirmed, addresses }
+  return customers.upsertCustomer(tenant, update, stamp, { accountCurrency: store.currency })
+}
+
+/** An order with an address other than the user's own may be for another person. */
+const isBuyer = (user: { email?: string | null | undefined }, email: string) =>
+  !user.email || emailHash(user.email) === emailHash(email)

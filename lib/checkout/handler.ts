@@ -1,0 +1,25 @@
+/** A handler of checkout events: the schema of their content, and what they do. */
+
+import type * as z from 'zod'
+import type { Account } from '../accounts/schemas.ts'
+import type { EventStamp } from '../core/event-stamp.ts'
+import type { Tenant } from '../core/tenant.ts'
+
+export interface Event<Content> {
+  tenant: Tenant
+  store: Account
+  content: Content
+  stamp: EventStamp
+  eventId: string
+}
+
+export interface EventHandler<S extends z.ZodType = z.ZodType> {
+  schema: S
+  /** A method, so that the handlers of all schemas are of one type. */
+  apply(event: Event<z.output<S>>): Promise<unknown>
+}
+
+export const defineHandler = <S extends z.ZodType>(
+  schema: S,
+  apply: EventHandler<S>['apply'],
+): EventHandler => ({ schema, apply })

@@ -1,0 +1,72 @@
+/** What the checkout events of subscriptions do. */
+
+import type * as z from 'zod'
+import type { CustomerId } from '../core/ids.ts'
+import * as customers from '../customers/index.ts'
+import * as subscriptions from '../subscriptions/index.ts'
+import { completeOrder } from './complete-order.ts'
+import { defineHandler, type Event } from './handler.ts'
+
+type Change = Parameters<typeof subscriptions.upsert>[2]['change']
+
+const v1Handler = (change?: Change) =>
+  defineHandler(subscriptions.SubscriptionReported, event =>
+    applyReport({ ...event, content: { subscription: event.content, invoices: [] } }, change),
+  )
+
+const stateHandler = (change: Change) =>
+  defineHandler(subscriptions.StateReported, event => applyReport(event, change))
+
+const paymentHandler = (schema: typeof subscriptions.PaymentSucceeded) => defineHandler(schema, applyPayment)
+
+export const subscriptionHandlers = [
+  ['subscription.created', v1Handler()],
+  ['subscription.paused', v1Handler('paused')],
+  ['subscription.resumed', v1Handler('resumed')],
+  ['subscription.cancelled', v1Handler('cancelled')],
+  [
+    'subscription.invoice.created',
+    defineHandler(subscriptions.InvoiceCreated, ({ tenant, store, content, stamp }) =>
+      subscriptions.addInvoice(tenant, content, { stamp, accountCurrency: store.currency }),
+    ),
+  ],
+  ['v3/subscription.created', defineHandler(subscriptions.SubscriptionCreated, event => applyReport(event))],
+  ['v3/subscription.invoice.payment.succeeded', paymentHandler(subscriptions.PaymentSucceeded)],
+  ['v3/subscription.invoice.payment.failed', paymentHandler(subscriptions.PaymentFailed)],
+  ['v3/subscription.state.cancellationRequested', stateHandler('cancellationRequested')],
+  ['v3/subscription.state.cancelled', stateHandler('cancelled')],
+  ['v3/subscription.state.finished', stateHandler('finished')],
+  ['v3/subscription.state.paused', stateHandler('paused')],
+  ['v3/subscription.state.resumed', stateHandler('resumed')],
+] as const
+
+type Payment = z.output<typeof subscriptions.PaymentSucceeded>
+
+/** Every step may be repeated, so an event that failed half way is simply applied again. */
+async function applyPayment(event: Event<Payment>): Promise<void> {
+  await completeOrder({ ...event, content: event.content.order })
+  await applyReport(event)
+}
+
+async function applyReport(event: Event<subscriptions.Report>, change?: Change): Promise<void> {
+  const { tenant, store, content, stamp } = event
+  const customerId = await upsertSubscriber(event)
+  const accountCurrency = store.currency
+  const { invoices } = content
+  const context = { stamp, customerId, accountCurrency, change, invoices }
+  const row = await subscriptions.upsert(tenant, content.subscription, context)
+  await customers.reassignGuest(tenant, row.customerId)
+}
+
+/** Without an e-mail address, only the id of the customer is known. */
+async function upsertSubscriber({
+  tenant,
+  store,
+  content,
+  stamp,
+}: Event<subscriptions.Report>): Promise<CustomerId | undefined> {
+  const { email, ...subscriber } = content.subscription.subscriber
+  if (!email) return subscriber.id ?? undefined
+  const update = { ...subscriber, email, isRegistration: false }
+  return customers.upsertCustomer(tenant, update, stamp, { accountCurrency: store.currency })
+}

@@ -1,0 +1,94 @@
+/** The endpoints of subscriptions. */
+
+import * as z from 'zod'
+import { defineEndpoints } from '../http/route.ts'
+import {
+  AnySubscriptionId,
+  CountQuery,
+  DashboardInvoicesQuery,
+  DashboardPage,
+  DashboardQuery,
+  InvoicesQuery,
+  SubscriptionId,
+  SubscriptionPage,
+  SubscriptionQuery,
+  VersionQuery,
+} from './query-schemas.ts'
+import { DashboardInvoice, Subscription, SubscriptionDetails, SubscriptionInvoice } from './schemas.ts'
+
+const versions = `Subscriptions run in one of two engines, \`V1\` and \`V3\`. The \`version\` parameter selects it.
+An id that is not a GUID returns 400 in V1 and 404 in V3.`
+
+export const api = defineEndpoints('subscriptions', 'Subscriptions, their state and their invoices.', {
+  list: {
+    method: 'GET',
+    path: '/subscriptions',
+    purpose: 'Lists V1 subscriptions. The newest come first. Filters can be combined.',
+    access: 'read',
+    query: SubscriptionQuery,
+    reply: SubscriptionPage,
+    paging: 'offset',
+  },
+  get: {
+    method: 'GET',
+    path: '/subscriptions/{id}',
+    purpose: 'Retrieves a V1 subscription.',
+    access: 'read',
+    params: SubscriptionId,
+    reply: Subscription,
+    problems: ['not_found'],
+  },
+  invoices: {
+    method: 'GET',
+    path: '/subscriptions/{id}/invoices',
+    purpose: 'Lists the invoices of a V1 subscription. The newest come first.',
+    access: 'read',
+    params: SubscriptionId,
+    query: InvoicesQuery,
+    reply: z.array(SubscriptionInvoice),
+    paging: 'link',
+    problems: ['not_found'],
+  },
+  count: {
+    method: 'GET',
+    path: '/subscriptions/count',
+    purpose: 'Counts V3 subscriptions in some states. The reply is a number.',
+    access: 'read',
+    query: CountQuery,
+    reply: z.int().meta({ id: 'SubscriptionCount', examples: [1] }),
+    problems: ['subscriptions_not_enabled'],
+  },
+  dashboardList: {
+    method: 'GET',
+    path: '/dashboard/subscriptions',
+    purpose: 'Lists subscriptions of V1 and V3. The newest come first. Filters can be combined.',
+    access: 'read',
+    query: DashboardQuery,
+    reply: DashboardPage,
+    paging: 'offset',
+    problems: ['subscriptions_not_enabled'],
+  },
+  dashboardGet: {
+    method: 'GET',
+    path: '/dashboard/subscriptions/{id}',
+    purpose: 'Retrieves a subscription of V1 or V3.',
+    details: versions,
+    access: 'read',
+    params: AnySubscriptionId,
+    query: VersionQuery,
+    reply: SubscriptionDetails,
+    problems: ['not_found', 'subscriptions_not_enabled'],
+  },
+  dashboardInvoices: {
+    method: 'GET',
+    path: '/dashboard/subscriptions/{id}/invoices',
+    purpose: 'Lists the invoices of a subscription of V1 or V3. The newest come first.',
+    details: versions,
+    access: 'read',
+    params: AnySubscriptionId,
+    query: DashboardInvoicesQuery,
+    reply: z.array(DashboardInvoice),
+    paging: 'link',
+    problems: ['not_found', 'subscriptions_not_enabled'],
+  },
+})

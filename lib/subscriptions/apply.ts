@@ -1,0 +1,121 @@
+/** Applies checkout events to subscriptions and their invoices. They may arrive in any order and more than once. */
+
+import { isDeepStrictEqual } from 'node:util'
+import { type EventStamp, earlierOf, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
+import type { CustomerId, SubscriptionId } from '../core/ids.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
+import { currencyOrDefault, toMinorUnits } from '../core/money.ts'
+import { validationProblem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { fullRange, readEntries } from '../lists/entries.ts'
+import { idOfPosition } from '../lists/position.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import { finishEntries, save } from '../store/save.ts'
+import type { SubscriptionFields, SubscriptionUpdate } from './content.ts'
+import { keyOf, SubscriptionRow } from './entity.ts'
+import type { InvoiceUpdate } from './invoice-rules.ts'
+import { applyInvoices, noInvoices, readInvoices } from './invoices.ts'
+import { customerList, subscriptionDefinition } from './lists.ts'
+import { type ChangeName, type Engine, withChange } from './rules.ts'
+
+interface Event {
+  stamp: EventStamp
+  customerId: CustomerId | undefined
+  accountCurrency: string
+  /** What happened to it, if the event is about that. */
+  change?: ChangeName | undefined
+  invoices?: readonly InvoiceUpdate[]
+}
+
+/** Applies what an event reports of a subscription. */
+export const upsert = (tenant: Tenant, update: SubscriptionUpdate, event: Event): Promise<SubscriptionRow> =>
+  write(tenant, update, event, before => applyUpdate(before, update, event))
+
+/** An invoice may arrive before its subscription. */
+export const addInvoice = (
+  tenant: Tenant,
+  { subscriptionId: id, invoice }: { subscriptionId: SubscriptionId; invoice: InvoiceUpdate },
+  event: Pick<Event, 'stamp' | 'accountCurrency'>,
+) => write(tenant, { id, engine: 'V1' }, { ...event, invoices: [invoice] }, before => before)
+
+const concurrentReassignments = 4
+
+/** Moves all subscriptions of one customer to another. */
+export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
+  const entries = await readEntries(
+    { ...tenant, list: customerList(from) },
+    { range: fullRange, consistent: true },
+  )
+  const ids = entries.map(({ position }) => idOfPosition<SubscriptionId>(position))
+  await mapConcurrent(ids, concurrentReassignments, id => reassignOne(tenant, id, { from, to }))
+}
+
+const reassignOne = (tenant: Tenant, id: SubscriptionId, { from, to }: Record<'from' | 'to', CustomerId>) =>
+  retryOnConflict(async () => {
+    const { data: row } = await SubscriptionRow.get(keyOf(tenant, id)).go({ consistent: true })
+    if (row?.customerId === from) await save(subscriptionDefinition, { ...row, customerId: to }, row)
+  })
+
+interface Subject {
+  id: SubscriptionId
+  engine: Engine
+}
+
+/** Writes a subscription and its changed invoices in one transaction, so that its totals always match them. */
+function write(
+  tenant: Tenant,
+  { id, engine }: Subject,
+  event: Pick<Event, 'stamp' | 'accountCurrency' | 'invoices'>,
+  change: (before: SubscriptionRow) => SubscriptionRow,
+): Promise<SubscriptionRow> {
+  const { invoices = [] } = event
+  return retryOnConflict(async () => {
+    const [{ data }, stored] = await Promise.all([
+      SubscriptionRow.get(keyOf(tenant, id)).go({ consistent: true }),
+      invoices.length > 0 ? readInvoices(tenant, id, true) : noInvoices,
+    ])
+    requireEngine(data, engine)
+    const before = data ?? emptySubscription(tenant, { id, engine })
+    const { totals, writes } = applyInvoices(stored, { tenant, id, ...event, invoices })
+    const after = { ...change(before), totals: invoices.length > 0 ? totals : before.totals }
+    if (data && writes.length === 0 && isDeepStrictEqual(after, data))
+      return data.unfinished ? finishEntries(subscriptionDefinition, data) : data
+    return save(subscriptionDefinition, after, data, writes)
+  })
+}
+
+function requireEngine(row: SubscriptionRow | null, engine: Engine): void {
+  if (row && row.engine !== engine)
+    throw validationProblem({ id: [`is the id of a subscription of ${row.engine}`] })
+}
+
+const emptySubscription = (tenant: Tenant, { id, engine }: Subject): SubscriptionRow => ({
+  ...{ ...keyOf(tenant, id), engine, version: 0 },
+  ...{ latest: {}, changes: {}, creationDate: '', modifiedAt: '' },
+})
+
+function applyUpdate(before: SubscriptionRow, update: SubscriptionUpdate, event: Event): SubscriptionRow {
+  const { stamp, customerId, accountCurrency, change } = event
+  const latest = mergeLatest<SubscriptionFields>(before.latest, fieldsOf(update, accountCurrency), stamp)
+  const creationDate = update.creationDate ?? stampTime(stamp)
+  const at = update.cancelledOn ?? stampTime(stamp)
+  return {
+    ...{ ...before, latest },
+    ...(latest.content?.stamp === stamp && { customerId }),
+    changes: change ? withChange(before.changes, change, { stamp, at }) : before.changes,
+    creationDate: before.creationDate ? earlierOf(before.creationDate, creationDate) : creationDate,
+    modifiedAt: laterOf(before.modifiedAt, update.modificationDate ?? stampTime(stamp)),
+  }
+}
+
+/** Many checkouts know nothing of metadata, so that an event without it clears nothing. */
+function fieldsOf(update: SubscriptionUpdate, accountCurrency: string) {
+  const { content, amount, quantity, schedule, nextBillingDate, metadata } = update
+  const currency = currencyOrDefault(update.currency, accountCurrency)
+  return {
+    content: { ...content, currency },
+    amount: amount === undefined ? undefined : toMinorUnits(amount, currency),
+    ...{ quantity, schedule, nextBillingDate },
+    metadata: metadata ?? undefined,
+  }
+}

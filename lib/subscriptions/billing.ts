@@ -1,0 +1,37 @@
+/** When a subscription is billed next. */
+
+import type { KnownSubscriptionRow } from './entity.ts'
+import { isFinal, stateOf } from './rules.ts'
+import { billingCycleOf, billingDatesAfter } from './schedule.ts'
+
+const upcomingCount = 3
+
+interface Billing {
+  next: string | null
+  upcoming: string[]
+}
+
+export function billingOf(row: KnownSubscriptionRow, now: Date): Billing {
+  const state = stateOf(row.engine, row.changes)
+  if (isFinal(state)) return { next: null, upcoming: [] }
+  const dates = nextDates(row, now).map(date => date.toISOString())
+  return { next: dates[0] ?? null, upcoming: state === 'Active' ? dates : [] }
+}
+
+/** A reported date may differ from the schedule; later ones are then counted from it. */
+function nextDates(row: KnownSubscriptionRow, now: Date): Date[] {
+  const cycle = billingCycleOf(row.latest.schedule.value, row.creationDate)
+  const reported = reportedDate(row)
+  if (!reported) return billingDatesAfter(cycle, now, upcomingCount)
+  const start = new Date(reported)
+  const justBefore = new Date(start.getTime() - 1)
+  const [scheduled] = billingDatesAfter(cycle, justBefore, 1)
+  const isScheduled = scheduled?.getTime() === start.getTime()
+  return billingDatesAfter(isScheduled ? cycle : { ...cycle, start }, justBefore, upcomingCount)
+}
+
+/** A date at which there is an invoice already is not the next one any more. */
+function reportedDate({ latest, totals }: KnownSubscriptionRow): string | null {
+  const reported = latest.nextBillingDate?.value ?? null
+  return reported && reported > (totals?.lastOn ?? '') ? reported : null
+}

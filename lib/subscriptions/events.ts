@@ -1,0 +1,127 @@
+/** The checkout events of subscriptions in the V1 engine. */
+
+import * as z from 'zod'
+import { type AddressFields, fullNameOf } from '../core/address.ts'
+import { addressesOf, eventAddressFields } from '../core/event-address.ts'
+import {
+  booleanOrFalse,
+  listOrEmpty,
+  optionalAmount,
+  optionalDate,
+  optionalInteger,
+  optionalNumber,
+  optionalText,
+} from '../core/event-fields.ts'
+import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
+import { metadata } from '../core/metadata.ts'
+import type { SubscriptionUpdate } from './content.ts'
+import type { InvoiceUpdate } from './invoice-rules.ts'
+import { intervals } from './schedule.ts'
+
+/** An integer that is at least `min`; smaller ones are raised to it. */
+export const integerFrom = (min: number) =>
+  optionalInteger.transform(value => (value === null ? null : Math.max(min, value)))
+
+const User = z.object({
+  id: guid.brand<'CustomerId'>().nullish().catch(null),
+  email: optionalText,
+  creationDate: optionalDate,
+  status: optionalText,
+  ...eventAddressFields,
+})
+
+const EventSchedule = z.object({
+  interval: caseInsensitiveEnum(intervals),
+  intervalCount: integerFrom(1).transform(count => count ?? 1),
+  trialPeriodInDays: integerFrom(0),
+  startsOn: optionalDate,
+})
+
+const EventSubscription = z.object({
+  id: guid.brand<'SubscriptionId'>(),
+  user: User.nullish(),
+  schedule: EventSchedule,
+  name: optionalText,
+  userDefinedId: optionalText,
+  itemId: optionalText,
+  initialOrderToken: optionalText,
+  gatewayId: optionalText,
+  cartId: optionalText,
+  recurringShipping: booleanOrFalse,
+  amount: optionalAmount,
+  quantity: integerFrom(1),
+  nextBillingDate: dateTime.nullish(),
+  metadata: metadata.nullish(),
+  creationDate: optionalDate,
+  modificationDate: optionalDate,
+  cancelledOn: optionalDate,
+})
+
+export const nameOf = (billing: AddressFields | undefined) => (billing ? fullNameOf(billing) : null)
+
+export const SubscriptionReported = EventSubscription.transform(
+  ({ id, user, ...event }): SubscriptionUpdate => {
+    const { name, userDefinedId, itemId, initialOrderToken, gatewayId, cartId, recurringShipping } = event
+    const addresses = user ? addressesOf(user) : null
+    const email = user?.email || null
+    const billingName = nameOf(addresses?.billing)
+    const { schedule, nextBillingDate, creationDate, modificationDate, cancelledOn } = event
+    return {
+      ...{ id, engine: 'V1', currency: null },
+      subscriber: { ...subscriberOf(user), email, addresses },
+      content: {
+        ...{ name, userDefinedId, itemId, initialOrderToken, gatewayId, cartId, recurringShipping },
+        ...{ email, billingName },
+      },
+      ...{ amount: event.amount ?? undefined, quantity: event.quantity ?? undefined },
+      ...{ schedule, nextBillingDate, metadata: event.metadata },
+      ...{ creationDate, modificationDate, cancelledOn },
+    }
+  },
+)
+
+const subscriberOf = (user: z.output<typeof User> | null | undefined) => ({
+  id: user?.id ?? null,
+  creationDate: user?.creationDate ?? null,
+  isConfirmed: user?.status?.toLowerCase() === 'confirmed',
+})
+
+/** Orders of the V3 engine name these fields without `tax`. */
+export const EventTax = z
+  .object({
+    taxName: optionalText,
+    name: optionalText,
+    taxRate: optionalNumber,
+    rate: optionalNumber,
+    amount: optionalAmount,
+    numberForInvoice: optionalText,
+  })
+  .transform(({ name, rate, ...tax }) => ({
+    ...tax,
+    taxName: tax.taxName ?? name,
+    taxRate: tax.taxRate ?? rate,
+  }))
+
+export const InvoiceCreated = z
+  .object({
+    subscriptionId: guid.brand<'SubscriptionId'>(),
+    id: guid.brand<'OrderToken'>().nullish(),
+    orderToken: guid.brand<'OrderToken'>().nullish(),
+    creationDate: optionalDate,
+    modificationDate: optionalDate,
+    amount: optionalAmount,
+    total: optionalAmount,
+    paid: booleanOrFalse,
+    number: optionalText,
+    taxes: listOrEmpty(EventTax),
+  })
+  .transform(({ subscriptionId, id, orderToken, paid, amount, total, ...invoice }, context) => {
+    const token = orderToken ?? id
+    if (!token) {
+      context.addIssue({ code: 'custom', path: ['orderToken'], message: 'is required' })
+      return z.NEVER
+    }
+    const state = paid ? ('Paid' as const) : ('Unpaid' as const)
+    const update: InvoiceUpdate = { ...invoice, token, state, amount: amount ?? total, currency: null }
+    return { subscriptionId, invoice: update }
+  })

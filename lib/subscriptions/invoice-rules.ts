@@ -1,0 +1,111 @@
+/** The invoices of a subscription, and what follows from all of them. */
+
+import { type EventStamp, type LatestFields, mergeLatest, stampTime } from '../core/event-stamp.ts'
+import type { OrderToken } from '../core/ids.ts'
+import { currencyOrDefault, type MinorUnits, toMinorUnits } from '../core/money.ts'
+
+export const invoiceStates = ['Unpaid', 'Paid', 'Declined', 'Void', 'Pending'] as const
+type InvoiceState = (typeof invoiceStates)[number]
+
+interface InvoiceTax {
+  taxName: string | null
+  taxRate: number | null
+  amount: number | null
+  numberForInvoice: string | null
+}
+
+/** What an event reports of an invoice. */
+export interface InvoiceUpdate {
+  /** Of the order that the invoice is for. */
+  token: OrderToken
+  /** Null if the event does not say whether it was paid. */
+  state: InvoiceState | null
+  creationDate: string | null
+  modificationDate: string | null
+  amount: number | null
+  currency: string | null
+  number: string | null
+  taxes: InvoiceTax[]
+}
+
+interface InvoiceContent {
+  creationDate: string
+  modificationDate: string
+  /** The lower-case code of the currency of the amounts. */
+  currency: string
+  amount: MinorUnits
+  number: string | null
+  taxes: InvoiceTax[]
+}
+
+interface InvoiceFields {
+  content: InvoiceContent
+  state: InvoiceState
+}
+export type LatestInvoice = LatestFields<InvoiceFields>
+
+/** Older than every event. */
+const oldestStamp = ''
+
+/** An invoice that nothing more is known of was paid: the checkout creates a subscription once its first order is. */
+export function applyInvoice(
+  latest: LatestInvoice,
+  { token, state, ...update }: InvoiceUpdate,
+  { stamp, accountCurrency }: { stamp: EventStamp; accountCurrency: string },
+): LatestInvoice {
+  const content = contentOf(update, { stamp, accountCurrency })
+  const known = mergeLatest<InvoiceFields>(latest, { content }, stamp)
+  return state
+    ? mergeLatest<InvoiceFields>(known, { state }, stamp)
+    : mergeLatest<InvoiceFields>(known, { state: 'Paid' }, oldestStamp)
+}
+
+function contentOf(
+  update: Omit<InvoiceUpdate, 'token' | 'state'>,
+  { stamp, accountCurrency }: { stamp: EventStamp; accountCurrency: string },
+): InvoiceContent {
+  const currency = currencyOrDefault(update.currency, accountCurrency)
+  const creationDate = update.creationDate ?? stampTime(stamp)
+  const toUnits = (amount: number | null) => (amount === null ? null : toMinorUnits(amount, currency))
+  return {
+    ...{ creationDate, modificationDate: update.modificationDate ?? creationDate, currency },
+    amount: toUnits(update.amount) ?? 0,
+    number: update.number,
+    taxes: update.taxes.map(tax => ({ ...tax, amount: toUnits(tax.amount) })),
+  }
+}
+
+/** An invoice as it is stored. */
+export interface Invoice extends InvoiceContent {
+  token: OrderToken
+  state: InvoiceState
+}
+
+const sortKeyOf = ({ creationDate, token }: Invoice) => `${creationDate} ${token}`
+
+export const newestFirst = (invoices: readonly Invoice[]): Invoice[] =>
+  invoices.toSorted((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? 1 : -1))
+
+/** Saved on the subscription, so that lists can show them and filter by them. */
+export interface InvoiceTotals {
+  spent: MinorUnits
+  currency: string
+  firstOn: string
+  lastOn: string
+  lastState: InvoiceState
+}
+
+/** Invoices in another currency than the first one's add nothing to the amount. */
+export function totalsOf(invoices: readonly Invoice[]): InvoiceTotals | undefined {
+  const sorted = newestFirst(invoices)
+  const [last, first] = [sorted[0], sorted.at(-1)]
+  if (!first || !last) return undefined
+  const paid = invoices.filter(({ state, currency }) => state === 'Paid' && currency === first.currency)
+  return {
+    spent: paid.reduce((sum, { amount }) => sum + amount, 0),
+    currency: first.currency,
+    firstOn: first.creationDate,
+    lastOn: last.creationDate,
+    lastState: last.state,
+  }
+}

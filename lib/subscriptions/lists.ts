@@ -1,0 +1,117 @@
+/** The lists a subscription is on, and the filters of the lists of subscriptions. */
+
+import type { Tenant } from '../core/tenant.ts'
+import { timeRange } from '../lists/entries.ts'
+import { FilterTable } from '../lists/filter-table.ts'
+import { anyId, contains, exact, type FilterField } from '../lists/filters.ts'
+import type { ListQuery } from '../lists/find.ts'
+import type { ListedEntity } from '../lists/listed-entity.ts'
+import { timePosition } from '../lists/position.ts'
+import { filterList, type ListEntry } from '../store/list-entry.ts'
+import { isKnown, type KnownSubscriptionRow, keyOf, SubscriptionRow } from './entity.ts'
+import { invoiceStates } from './invoice-rules.ts'
+import type { DashboardQuery, SubscriptionQuery } from './query-schemas.ts'
+import { isFinal, type State, stateOf, states } from './rules.ts'
+
+/** Of both engines. */
+const fullList = 'subscriptions'
+const v1List = `${fullList}/V1`
+export const customerList = (customerId: string) => filterList(fullList, 'customerId', customerId)
+/** Of those that have not ended. */
+export const openCustomerList = (customerId: string) => filterList(`${fullList}/open`, 'customer', customerId)
+/** Of V3. */
+export const stateList = (state: State) => filterList(`${fullList}/V3`, 'state', state)
+
+/** What callers filter by; `open` is what is not canceled. */
+const statuses = ['open', 'active', 'paused', 'canceled'] as const
+type Status = (typeof statuses)[number]
+
+const currentState = ({ engine, changes }: KnownSubscriptionRow) => stateOf(engine, changes)
+
+function statusOf(row: KnownSubscriptionRow): Status {
+  const state = currentState(row)
+  if (isFinal(state)) return 'canceled'
+  return state === 'Paused' ? 'paused' : 'active'
+}
+
+const statusFilter: FilterField<KnownSubscriptionRow, Status> = {
+  facetOf: statusOf,
+  matches: (facet, wanted) => (wanted === 'open' ? facet !== 'canceled' : facet === wanted),
+  lists: {
+    valuesOf: row => (isFinal(currentState(row)) ? ['canceled'] : ['open', statusOf(row)]),
+    wantedValue: wanted => wanted,
+  },
+}
+
+type Wanted = Omit<DashboardQuery, 'offset' | 'limit' | 'from' | 'to' | 'status'> & { status?: Status }
+
+const filters = new FilterTable<KnownSubscriptionRow, Wanted>({
+  status: statusFilter,
+  customerId: anyId(({ customerId }) => (customerId ? [customerId] : [])),
+  lastAttemptedInvoiceState: exact(({ totals }) => totals?.lastState),
+  userDefinedPlanName: contains(({ latest }) => {
+    const { name, userDefinedId } = latest.content.value
+    return [name, userDefinedId]
+  }),
+  userDefinedCustomerNameOrEmail: contains(({ latest }) => {
+    const { email, billingName } = latest.content.value
+    return [email, billingName]
+  }),
+})
+
+export const [declinedList = ''] = filters.listsFor(fullList, { lastAttemptedInvoiceState: 'Declined' })
+
+function listEntriesOf(row: KnownSubscriptionRow): ListEntry[] {
+  const position = timePosition(row.creationDate, row.id)
+  const facets = filters.facetsOf(row)
+  const state = currentState(row)
+  const { customerId } = row
+  const ofEngine =
+    row.engine === 'V1'
+      ? [v1List, ...filters.listsFor(v1List, { status: statusOf(row) })]
+      : [stateList(state)]
+  return [
+    ...[fullList, ...filters.listsOf(fullList, row), ...ofEngine],
+    ...(customerId && !isFinal(state) ? [openCustomerList(customerId)] : []),
+  ].map(list => ({ list, position, facets }))
+}
+
+/** Newest first. */
+const newestFirst = (
+  tenant: Tenant,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+) => ({
+  ...tenant,
+  range: timeRange(from, to),
+  direction: 'backwards' as const,
+})
+
+export const listQueryOf = (tenant: Tenant, { offset, limit, ...query }: SubscriptionQuery): ListQuery => ({
+  ...newestFirst(tenant, query),
+  fullList: v1List,
+  filters: filters.filtersOf(v1List, query),
+})
+
+/** By default those that have not ended. */
+export const dashboardListQueryOf = (
+  tenant: Tenant,
+  { offset, limit, status, ...query }: DashboardQuery,
+): ListQuery => ({
+  ...newestFirst(tenant, query),
+  fullList,
+  filters: filters.filtersOf(fullList, { ...query, ...(status !== 'all' && { status: status ?? 'open' }) }),
+})
+
+export const subscriptionDefinition: ListedEntity<SubscriptionRow> = {
+  name: 'subscription',
+  entity: SubscriptionRow,
+  keyOf: row => keyOf(row, row.id),
+  listEntriesOf: row => (isKnown(row) ? listEntriesOf(row) : []),
+  rowsIn: (shard, options) => SubscriptionRow.query.byId(shard).go(options),
+  fixedLists: [
+    ...[fullList, v1List],
+    ...statuses.flatMap(status => [fullList, v1List].flatMap(list => filters.listsFor(list, { status }))),
+    ...invoiceStates.flatMap(state => filters.listsFor(fullList, { lastAttemptedInvoiceState: state })),
+    ...states.map(stateList),
+  ],
+}

@@ -1,0 +1,98 @@
+/** A stored subscription in its three public forms, and its invoices. */
+
+import { now } from '../core/clock.ts'
+import { fromMinorUnits, withDecimals } from '../core/money.ts'
+import { project } from '../core/project.ts'
+import { billingOf } from './billing.ts'
+import type { KnownSubscriptionRow } from './entity.ts'
+import { frequencyOf } from './frequency.ts'
+import type { Invoice } from './invoice-rules.ts'
+import { cancelledOn, stateOf } from './rules.ts'
+import {
+  DashboardInvoice,
+  InvoiceTax,
+  Subscription,
+  type SubscriptionDetails,
+  type SubscriptionInvoice,
+  SubscriptionSummary,
+} from './schemas.ts'
+
+/** In the V1 form. */
+export function present(row: KnownSubscriptionRow): Subscription {
+  const { latest, engine, changes, totals } = row
+  const schedule = latest.schedule.value
+  return project(Subscription, {
+    ...row,
+    ...latest.content.value,
+    ...presentPrice(row),
+    schedule: { ...schedule, startsOn: schedule.startsOn ?? row.creationDate },
+    modificationDate: row.modifiedAt,
+    firstInvoiceReceivedOn: totals?.firstOn,
+    nextBillingDate: billingOf(row, now()).next,
+    cancelledOn: cancelledOn(engine, changes),
+    totalSpent: totalSpent(row),
+    status: stateOf(engine, changes),
+    metadata: latest.metadata?.value,
+    user: presentSubscriber(row),
+  })
+}
+
+export function presentSummary(row: KnownSubscriptionRow): SubscriptionSummary {
+  const { name, email } = row.latest.content.value
+  const { interval, intervalCount } = row.latest.schedule.value
+  return project(SubscriptionSummary, {
+    ...{ id: row.id, planName: name, creationDate: row.creationDate, subscriber: email },
+    ...{ interval: frequencyOf[interval], intervalCount, price: presentPrice(row).amount },
+    totalSpent: totalSpent(row),
+    nextBillingDate: billingOf(row, now()).next,
+    lastAttemptedInvoiceState: row.totals?.lastState,
+    featureVersion: row.engine,
+  })
+}
+
+export function presentDetails(row: KnownSubscriptionRow): SubscriptionDetails {
+  const { id, latest, engine, changes } = row
+  const { name, gatewayId, billingName } = latest.content.value
+  const { interval, intervalCount } = latest.schedule.value
+  const { next, upcoming } = billingOf(row, now())
+  const cancelled = cancelledOn(engine, changes)
+  return {
+    ...{ id, name: name ?? '', ...(cancelled && { cancelledOn: cancelled }) },
+    state: stateOf(engine, changes),
+    user: { ...presentSubscriber(row), billingAddressName: billingName ?? '' },
+    schedule: { interval, intervalCount },
+    nextBillingDate: next,
+    gatewayId,
+    paymentStatus: row.totals?.lastState ?? null,
+    upcomingPayments: upcoming.map(date => ({ subscriptionId: id, name: name ?? '', date })),
+    featureVersion: engine,
+    ...presentPrice(row),
+  }
+}
+
+const presentSubscriber = ({ customerId, latest }: KnownSubscriptionRow) => ({
+  id: customerId ?? null,
+  email: latest.content.value.email ?? '',
+})
+
+const presentPrice = ({ latest: { amount, quantity, content } }: KnownSubscriptionRow) => ({
+  amount: fromMinorUnits(amount?.value ?? 0, content.value.currency),
+  quantity: quantity?.value ?? 1,
+})
+
+const totalSpent = ({ totals }: KnownSubscriptionRow) =>
+  totals ? fromMinorUnits(totals.spent, totals.currency) : 0
+
+export const presentDashboardInvoice = (invoice: Invoice, subscriptionId: string): DashboardInvoice => {
+  const amount = fromMinorUnits(invoice.amount, invoice.currency)
+  return project(DashboardInvoice, {
+    ...invoice,
+    ...{ id: invoice.token, orderToken: invoice.token, subscriptionId },
+    ...{ amount, total: amount, paid: invoice.state === 'Paid' },
+  })
+}
+
+export const presentInvoice = (invoice: Invoice, subscriptionId: string): SubscriptionInvoice => ({
+  ...presentDashboardInvoice(invoice, subscriptionId),
+  taxes: invoice.taxes.map(tax => project(InvoiceTax, withDecimals(tax, ['amount'], invoice.currency))),
+})

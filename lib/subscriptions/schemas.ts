@@ -1,0 +1,124 @@
+/** The public forms of subscriptions and invoices. */
+
+import * as z from 'zod'
+import { caseInsensitiveEnum, dateTime, guid, nullableText } from '../core/fields.ts'
+import { metadata } from '../core/metadata.ts'
+import { details, invoice, subscription, summary } from './example.ts'
+import { frequencies } from './frequency.ts'
+import { invoiceStates } from './invoice-rules.ts'
+import { engines, states } from './rules.ts'
+import { intervals } from './schedule.ts'
+
+const nullableDate = dateTime.nullable()
+const engine = caseInsensitiveEnum(engines)
+const invoiceState = caseInsensitiveEnum(invoiceStates)
+const interval = caseInsensitiveEnum(intervals)
+
+const Subscriber = z.object({ id: guid.nullable(), email: z.string() }).meta({ id: 'Subscriber' })
+
+export const Subscription = z
+  .object({
+    id: guid,
+    initialOrderToken: z.string(),
+    firstInvoiceReceivedOn: nullableDate,
+    schedule: z
+      .object({
+        interval,
+        intervalCount: z.int(),
+        trialPeriodInDays: z.int().nullable(),
+        startsOn: dateTime,
+      })
+      .meta({ id: 'SubscriptionSchedule' }),
+    itemId: z.string(),
+    name: z.string(),
+    creationDate: dateTime,
+    modificationDate: dateTime,
+    nextBillingDate: nullableDate.describe('Null once the subscription is canceled.'),
+    cancelledOn: nullableDate,
+    amount: z.number().describe('The price of each payment, for one of `quantity`.'),
+    quantity: z.int(),
+    userDefinedId: z.string().describe('The id of the plan.'),
+    totalSpent: z.number().describe('The sum of the paid invoices.'),
+    status: caseInsensitiveEnum(['Active', 'Paused', 'Canceled']),
+    gatewayId: nullableText.describe("The payment gateway's id of the subscription."),
+    metadata,
+    cartId: nullableText,
+    recurringShipping: z.boolean(),
+    user: Subscriber,
+  })
+  .meta({ id: 'Subscription', examples: [subscription] })
+export type Subscription = z.output<typeof Subscription>
+
+export const SubscriptionSummary = z
+  .object({
+    id: guid.describe('In V3, the token of the initial order.'),
+    planName: z.string(),
+    creationDate: dateTime,
+    subscriber: z.string().describe('The e-mail address.'),
+    interval: caseInsensitiveEnum(frequencies),
+    intervalCount: z.int().nullable(),
+    price: z.number(),
+    totalSpent: z.number().describe('The sum of the paid invoices.'),
+    nextBillingDate: nullableDate,
+    lastAttemptedInvoiceState: invoiceState.nullable().describe('Of the newest invoice.'),
+    featureVersion: engine,
+  })
+  .meta({ id: 'SubscriptionSummary', examples: [summary] })
+export type SubscriptionSummary = z.output<typeof SubscriptionSummary>
+
+const UpcomingPayment = z
+  .object({ subscriptionId: guid, name: z.string(), date: dateTime })
+  .meta({ id: 'UpcomingPayment' })
+
+export const SubscriptionDetails = z
+  .object({
+    id: guid,
+    name: z.string(),
+    cancelledOn: dateTime.optional().describe('Omitted unless the subscription was cancelled.'),
+    state: caseInsensitiveEnum(states),
+    user: Subscriber.extend({ billingAddressName: z.string() }).meta({ id: 'SubscriberDetails' }),
+    schedule: z.object({ interval, intervalCount: z.int() }).meta({ id: 'SubscriptionInterval' }),
+    nextBillingDate: nullableDate,
+    gatewayId: nullableText,
+    paymentStatus: invoiceState.nullable().describe('The state of the newest invoice.'),
+    upcomingPayments: z
+      .array(UpcomingPayment)
+      .describe('The next three; none while the subscription is paused or is going to end.'),
+    featureVersion: engine,
+    amount: z.number().describe('The price of each payment, for one of `quantity`.'),
+    quantity: z.int(),
+  })
+  .meta({ id: 'SubscriptionDetails', examples: [details] })
+export type SubscriptionDetails = z.output<typeof SubscriptionDetails>
+
+export const InvoiceTax = z
+  .object({
+    taxName: z.string(),
+    taxRate: z.number(),
+    amount: z.number(),
+    numberForInvoice: z.string(),
+  })
+  .meta({ id: 'InvoiceTax' })
+
+const { taxes, ...dashboardInvoice } = invoice
+
+export const DashboardInvoice = z
+  .object({
+    id: guid,
+    orderToken: guid,
+    creationDate: dateTime,
+    modificationDate: dateTime,
+    subscriptionId: guid,
+    amount: z.number(),
+    total: z.number().describe('The same as `amount`.'),
+    paid: z.boolean(),
+    number: z.string().describe('The invoice number.'),
+  })
+  .meta({ id: 'DashboardSubscriptionInvoice', examples: [dashboardInvoice] })
+export type DashboardInvoice = z.output<typeof DashboardInvoice>
+
+export const SubscriptionInvoice = DashboardInvoice.extend({ taxes: z.array(InvoiceTax) }).meta({
+  id: 'SubscriptionInvoice',
+  examples: [invoice],
+})
+export type SubscriptionInvoice = z.output<typeof SubscriptionInvoice>

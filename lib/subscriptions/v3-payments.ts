@@ -1,0 +1,60 @@
+/** The checkout events of payments in the V3 engine: the order of a payment, and its invoice. */
+
+import * as z from 'zod'
+import { isObject } from '../core/json.ts'
+import { CompletedOrder } from '../orders/index.ts'
+import type { InvoiceUpdate } from './invoice-rules.ts'
+import { EventSubscription, report } from './v3-events.ts'
+
+/** Orders of this engine have their shipping in an object. */
+function flattenShipping(order: unknown): unknown {
+  if (!isObject(order) || !isObject(order.shippingInformation)) return order
+  const { method, cost } = order.shippingInformation
+  return { shippingMethod: method, shippingFees: cost, ...order }
+}
+
+const Payment = z.object({
+  order: z.preprocess(flattenShipping, CompletedOrder),
+  subscription: EventSubscription,
+})
+
+/** The order of the payment, completed like any other, and its invoice. */
+const paymentReport =
+  (isPaid: boolean) =>
+  ({ order, subscription }: z.output<typeof Payment>) => {
+    const { invoices, ...reported } = report(subscription)
+    const payment = completedOrderOf(order, subscription, isPaid)
+    return { ...reported, invoices: [invoiceOf(payment, isPaid), ...invoices], order: payment }
+  }
+
+export const PaymentSucceeded = Payment.transform(paymentReport(true))
+export const PaymentFailed = Payment.transform(paymentReport(false))
+
+/** An order whose payment failed is not to be shipped yet. */
+function completedOrderOf(order: CompletedOrder, subscription: EventSubscription, isPaid: boolean) {
+  const { initialOrder, items, customerDetailsId } = subscription
+  const email = order.email ?? initialOrder.email
+  return {
+    ...order,
+    email,
+    status: order.status ?? (isPaid ? ('Processed' as const) : ('Pending' as const)),
+    paymentStatus: isPaid ? ('Paid' as const) : ('Failed' as const),
+    isRecurringOrder: true,
+    subscriptionId: initialOrder.token as string,
+    items: order.items.length > 0 ? order.items : items,
+    user: order.user ?? { id: customerDetailsId, email, creationDate: null, status: null },
+  }
+}
+
+const invoiceOf = (order: CompletedOrder, isPaid: boolean): InvoiceUpdate => ({
+  ...{ token: order.token, state: isPaid ? 'Paid' : 'Declined', currency: order.currency },
+  creationDate: order.completionDate ?? order.creationDate,
+  modificationDate: order.modificationDate,
+  amount: order.finalGrandTotal ?? order.grandTotal ?? order.total,
+  number: order.invoiceNumber,
+  taxes: order.taxes.map(tax => ({
+    taxName: tax.taxName ?? tax.name,
+    taxRate: tax.taxRate ?? tax.rate,
+    ...{ amount: tax.amount, numberForInvoice: tax.numberForInvoice },
+  })),
+})

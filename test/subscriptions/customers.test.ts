@@ -1,0 +1,73 @@
+/** Subscriptions and their customers. */
+
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import * as customers from '../customers/calls.ts'
+import { address, sendEvent, updateTallies } from '../support/checkout.ts'
+import { newTenant } from '../support/store.ts'
+import { createV1, createV3, dashboardGet, dashboardList, get, report, v1Subscription, v3 } from './calls.ts'
+
+const email = 'jane.doe@example.com'
+
+async function countOf(tenant: Tenant, id: string): Promise<number> {
+  await updateTallies(tenant)
+  return (await customers.get(tenant, id)).body.statistics.subscriptionsCount
+}
+
+test('a subscription creates its customer, with the address', async () => {
+  const tenant = await newTenant()
+  const user = { id: randomUUID(), email, billingAddress: address({ city: 'Kiel' }), status: 'Confirmed' }
+  await createV1(tenant, { user })
+  expect((await customers.get(tenant, user.id)).body).toMatchObject({
+    ...{ email, billingAddressCity: 'Kiel', status: 'Confirmed' },
+  })
+})
+
+test('the customer of a V3 subscription has the e-mail address of its initial order', async () => {
+  const tenant = await newTenant()
+  const id = await customers.register(tenant, { email })
+  const subscription = await createV3(tenant)
+  expect((await dashboardGet(tenant, subscription, v3)).body.user.id).toBe(id)
+})
+
+test('customers count their subscriptions that have not ended', async () => {
+  const tenant = await newTenant()
+  const user = { id: randomUUID(), email }
+  const v1 = v1Subscription({ user })
+  await sendEvent(tenant, 'subscription.created', v1)
+  const v3Id = await createV3(tenant)
+  expect(await countOf(tenant, user.id)).toBe(2)
+  await report(tenant, v3Id, 'cancellationRequested')
+  await sendEvent(tenant, 'subscription.paused', v1)
+  expect(await countOf(tenant, user.id)).toBe(2)
+  await report(tenant, v3Id, 'finished')
+  expect(await countOf(tenant, user.id)).toBe(1)
+  await sendEvent(tenant, 'subscription.cancelled', v1)
+  expect(await countOf(tenant, user.id)).toBe(0)
+})
+
+test('the subscriptions of a guest become those of the customer whom the guest turns out to be', async () => {
+  const tenant = await newTenant()
+  const id = await customers.register(tenant, { email: 'old@example.com' })
+  const subscription = await createV1(tenant, { user: { email } })
+  const guest = (await get(tenant, subscription)).body.user.id
+  await customers.register(tenant, { id, email })
+  await updateTallies(tenant)
+  expect(guest).not.toBe(id)
+  expect((await get(tenant, subscription)).body.user.id).toBe(id)
+  expect(await countOf(tenant, id)).toBe(1)
+  expect((await dashboardList(tenant, { customerId: id })).body.items).toMatchObject([{ id: subscription }])
+  expect((await dashboardList(tenant, { customerId: guest })).body.totalItems).toBe(0)
+})
+
+test('deleting a customer keeps the subscription', async () => {
+  const tenant = await newTenant()
+  const user = { id: randomUUID(), email }
+  const id = await createV1(tenant, { user })
+  const { body } = await get(tenant, id)
+  expect((await customers.remove(tenant, user.id)).status).toBe(204)
+  await updateTallies(tenant)
+  expect((await get(tenant, id)).body).toEqual(body)
+  expect((await dashboardList(tenant, { customerId: user.id })).body.totalItems).toBe(1)
+})

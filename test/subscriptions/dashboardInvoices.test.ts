@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { event, send, sendEvent } from '../support/checkout.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
+import {
+  createV1,
+  createV3,
+  dashboardInvoices,
+  dashboardList,
+  renew,
+  renewalOrder,
+  tenantWithoutFeatures,
+  v1Invoice,
+  v3,
+  v3Subscription,
+} from './calls.ts'
+
+test('the first invoice of a V3 subscription is that of its initial order', async () => {
+  const tenant = await newTenant()
+  const id = await createV3(tenant)
+  const declined = await renew(tenant, id, 'failed')
+  expect((await dashboardInvoices(tenant, id, v3)).body).toEqual([
+    expect.objectContaining({ id: declined, orderToken: declined, paid: false, number: 'TEA-2' }),
+    {
+      ...{ id, orderToken: id, subscriptionId: id, number: 'TEA-1', amount: 12.5, total: 12.5, paid: true },
+      ...{ creationDate: '2026-08-03T10:00:00.000Z', modificationDate: '2026-08-03T10:00:00.000Z' },
+    },
+  ])
+})
+
+test('a payment of the initial order decides whether its invoice is paid', async () => {
+  const tenant = await newTenant()
+  const id = await createV3(tenant)
+  await renew(tenant, id, 'failed', { token: id })
+  expect((await dashboardInvoices(tenant, id, v3)).body).toMatchObject([{ id, paid: false }])
+  await renew(tenant, id, 'succeeded', { token: id })
+  expect((await dashboardInvoices(tenant, id, v3)).body).toMatchObject([{ id, paid: true }])
+})
+
+test('a renewal completes its order, with the items of the subscription', async () => {
+  const tenant = await newTenant()
+  const id = await createV3(tenant)
+  const token = await renew(tenant, id, 'succeeded')
+  const { body } = await call('orders.get', tenant, { params: { token } })
+  expect(body).toMatchObject({
+    ...{ status: 'Processed', paymentStatus: 'Paid', isRecurringOrder: true, subscriptionId: id },
+    ...{ finalGrandTotal: 12.5, shippingMethod: 'Letter', shippingFees: 2.5, email: 'jane.doe@example.com' },
+    items: [{ id: 'TEA', quantity: 1 }],
+  })
+  const product = await call('products.get', tenant, { params: { id: 'TEA' } })
+  expect(product.body.name).toBe('Tea')
+})
+
+test('the order of a payment that failed is pending until a later payment succeeds', async () => {
+  const tenant = await newTenant()
+  const id = await createV3(tenant)
+  const token = await renew(tenant, id, 'failed')
+  const orderOf = async () => (await call('orders.get', tenant, { params: { token } })).body
+  expect(await orderOf()).toMatchObject({ status: 'Pending', paymentStatus: 'Failed' })
+  await renew(tenant, id, 'succeeded', { token })
+  expect(await orderOf()).toMatchObject({ status: 'Processed', paymentStatus: 'Paid' })
+  expect((await dashboardList(tenant)).body.items).toMatchObject([
+    { totalSpent: 25, lastAttemptedInvoiceState: 'Paid' },
+  ])
+})
+
+test('invoices in another currency than the first one add nothing to what was spent', async () => {
+  const tenant = await newTenant()
+  const id = await createV3(tenant)
+  await renew(tenant, id, 'succeeded', { currency: 'JPY', total: 900 })
+  expect((await dashboardList(tenant)).body.items).toMatchObject([{ totalSpent: 12.5 }])
+  const { body } = await dashboardInvoices(tenant, id, v3)
+  expect(body.map(({ amount }: { amount: number }) => amount)).toEqual([900, 12.5])
+})
+
+test('a payment may be the first event of its subscription', async () => {
+  const tenant = await newTenant()
+  const subscription = v3Subscription()
+  await sendEvent(tenant, 'v3/subscription.invoice.payment.succeeded', {
+    order: renewalOrder(),
+    subscription,
+  })
+  expect((await dashboardInvoices(tenant, subscription.id, v3)).body).toHaveLength(2)
+})
+
+test('a payment without an order or without a subscription is rejected', async () => {
+  const tenant = await newTenant()
+  for (const content of [{ order: renewalOrder() }, { subscription: v3Subscription() }])
+    expect(await send(event(tenant, 'v3/subscription.invoice.payment.failed', content))).toHaveLength(1)
+})
+
+test('lists the invoices of a V1 subscription without taxes, or an empty list', async () => {
+  const tenant = await newTenant()
+  const id = await createV1(tenant)
+  expect(await dashboardInvoices(tenant, id)).toMatchObject({ status: 200, body: [] })
+  const content = v1Invoice(id)
+  await sendEvent(tenant, 'subscription.invoice.created', content)
+  const { body } = await dashboardInvoices(tenant, id)
+  expect(body).toMatchObject([{ id: content.orderToken, paid: true }])
+  expect(body[0]).not.toHaveProperty('taxes')
+  expect((await dashboardInvoices(tenant, id, { offset: '1' })).body).toEqual([])
+})
+
+test('returns 404 for an unknown id, one of the other version, and those of other stores', async () => {
+  const tenant = await newTenant()
+  const id = await createV3(tenant)
+  for (const unknown of [randomUUID(), 'box', await createV1(tenant)])
+    expect((await dashboardInvoices(tenant, unknown, v3)).status).toBe(404)
+  expect((await dashboardInvoices(tenant, id)).status).toBe(404)
+  for (const other of [await newTenant(), otherMode(tenant)])
+    expect((await dashboardInvoices(other, id, v3)).status).toBe(404)
+})
+
+test('an id that is not a GUID returns 400 in V1', async () => {
+  expect((await dashboardInvoices(await newTenant(), 'box')).status).toBe(400)
+})
+
+test('returns 409 if the feature is not enabled', async () => {
+  const tenant = await tenantWithoutFeatures()
+  const reply = await dashboardInvoices(tenant, await createV3(tenant), v3)
+  expect(reply).toMatchObject({ status: 409, body: { code: 'feature_not_enabled' } })
+})

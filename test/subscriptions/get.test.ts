@@ -1,0 +1,156 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { event, send, sendEvent } from '../support/checkout.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
+import { at, createV1, createV3, get, tenantWithoutFeatures, v1Invoice, v1Subscription } from './calls.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const setClock = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(time) })
+
+test('returns a subscription as the checkout reported it', async () => {
+  setClock('2026-09-20T12:00:00Z')
+  const tenant = await newTenant()
+  const content = v1Subscription({ metadata: { box: 'large' }, cartId: 'C-1', recurringShipping: true })
+  await sendEvent(tenant, 'subscription.created', content, at(1))
+  const { status, body } = await get(tenant, content.id)
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    ...{ id: content.id, initialOrderToken: content.initialOrderToken, firstInvoiceReceivedOn: null },
+    schedule: {
+      ...{ interval: 'Month', intervalCount: 1, trialPeriodInDays: null },
+      startsOn: '2026-08-01T00:00:00.000Z',
+    },
+    ...{ itemId: 'BOX-1', name: 'Paper box', userDefinedId: 'BOX', amount: 24, quantity: 1, totalSpent: 0 },
+    ...{ creationDate: content.creationDate, modificationDate: at(1).createdOn },
+    ...{ nextBillingDate: '2026-10-01T00:00:00.000Z', cancelledOn: null, status: 'Active' },
+    ...{ gatewayId: 'sub_1', metadata: { box: 'large' }, cartId: 'C-1', recurringShipping: true },
+    user: { id: content.user.id, email: 'jane.doe@example.com' },
+  })
+})
+
+test('follows the events that pause, resume and cancel it', async () => {
+  const tenant = await newTenant()
+  const content = v1Subscription()
+  const statusAfter = async (name: string, minute: number) => {
+    await sendEvent(tenant, `subscription.${name}`, content, at(minute))
+    const { status, cancelledOn } = (await get(tenant, content.id)).body
+    return [status, cancelledOn]
+  }
+  expect(await statusAfter('created', 1)).toEqual(['Active', null])
+  expect(await statusAfter('paused', 2)).toEqual(['Paused', null])
+  expect(await statusAfter('resumed', 3)).toEqual(['Active', null])
+  expect(await statusAfter('cancelled', 4)).toEqual(['Canceled', at(4).createdOn])
+  expect(await statusAfter('resumed', 5)).toEqual(['Canceled', at(4).createdOn])
+  expect((await get(tenant, content.id)).body.nextBillingDate).toBe(null)
+})
+
+test('has the date of cancellation that the checkout reported', async () => {
+  const tenant = await newTenant()
+  const content = v1Subscription({ cancelledOn: '2026-08-20T10:00:00Z' })
+  await sendEvent(tenant, 'subscription.cancelled', content)
+  expect((await get(tenant, content.id)).body.cancelledOn).toBe('2026-08-20T10:00:00.000Z')
+})
+
+test('adds up the invoices that were paid', async () => {
+  const tenant = await newTenant()
+  const id = await createV1(tenant)
+  await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(id, { amount: 24.1 }))
+  await sendEvent(
+    tenant,
+    'subscription.invoice.created',
+    v1Invoice(id, { amount: 24.2, creationDate: '2026-07-01T00:00:00Z' }),
+  )
+  await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(id, { amount: 7, paid: false }))
+  expect((await get(tenant, id)).body).toMatchObject({
+    ...{ totalSpent: 48.3, firstInvoiceReceivedOn: '2026-07-01T00:00:00.000Z' },
+  })
+})
+
+test('knows invoices that arrived before it, and is unknown until it arrives itself', async () => {
+  const tenant = await newTenant()
+  const content = v1Subscription()
+  await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(content.id))
+  expect((await get(tenant, content.id)).status).toBe(404)
+  await sendEvent(tenant, 'subscription.created', content)
+  expect((await get(tenant, content.id)).body).toMatchObject({ totalSpent: 24 })
+})
+
+test('has the next billing date that the checkout reported, until there is an invoice of it', async () => {
+  setClock('2026-09-20T12:00:00Z')
+  const tenant = await newTenant()
+  const id = await createV1(tenant, { nextBillingDate: '2026-09-25T08:00:00Z' })
+  const nextDate = async () => (await get(tenant, id)).body.nextBillingDate
+  expect(await nextDate()).toBe('2026-09-25T08:00:00.000Z')
+  setClock('2026-09-25T09:00:00Z')
+  const creationDate = '2026-09-25T08:00:00Z'
+  await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(id, { creationDate }))
+  expect(await nextDate()).toBe('2026-10-01T00:00:00.000Z')
+})
+
+test('an older event changes nothing that a newer one has set, and a repeated one changes nothing', async () => {
+  const tenant = await newTenant()
+  const content = v1Subscription()
+  const newer = event(tenant, 'subscription.created', { ...content, amount: 30, name: 'New' }, at(9))
+  const older = event(tenant, 'subscription.created', { ...content, amount: 10, name: 'Old' }, at(1))
+  expect(await send(newer)).toEqual([])
+  const { body } = await get(tenant, content.id)
+  expect(await send(older)).toEqual([])
+  expect(await send(older, newer)).toEqual([])
+  expect((await get(tenant, content.id)).body).toEqual(body)
+  expect(body).toMatchObject({ amount: 30, name: 'New' })
+})
+
+test.each([
+  ['without a schedule', { schedule: undefined }],
+  ['with an unknown interval', { schedule: { interval: 'Fortnight' } }],
+  ['without an id', { id: undefined }],
+  ['with metadata that is text', { metadata: 'text' }],
+])('an event %s is rejected', async (_, fields) => {
+  const tenant = await newTenant()
+  expect(await send(event(tenant, 'subscription.created', v1Subscription(fields)))).toHaveLength(1)
+})
+
+test('an event about a subscription of the other engine is rejected', async () => {
+  const tenant = await newTenant()
+  const id = await createV3(tenant)
+  expect(await send(event(tenant, 'subscription.paused', v1Subscription({ id })))).toHaveLength(1)
+})
+
+test.each<[string, object, object]>([
+  [
+    'an interval count of 0 is one',
+    { schedule: { interval: 'Week', intervalCount: 0 } },
+    { schedule: { intervalCount: 1 } },
+  ],
+  [
+    'without a start, it starts when it is created',
+    { schedule: { interval: 'day' } },
+    { schedule: { startsOn: '2026-08-01T09:00:00.000Z' } },
+  ],
+  ['without a quantity, it is one', { quantity: null }, { quantity: 1 }],
+  ['amounts are rounded to the decimals of the currency', { amount: '9.999' }, { amount: 10 }],
+  [
+    'what the checkout did not send is empty',
+    { name: null, gatewayId: null, user: null },
+    { name: '', gatewayId: null, user: { id: null, email: '' } },
+  ],
+])('%s', async (_, fields, expected) => {
+  const tenant = await newTenant()
+  const id = await createV1(tenant, fields as Record<string, unknown>)
+  expect((await get(tenant, id)).body).toMatchObject(expected)
+})
+
+test('returns 404 for a V3 subscription, and for those of other stores and of the other mode', async () => {
+  const tenant = await newTenant()
+  const id = await createV1(tenant)
+  expect((await get(tenant, await createV3(tenant))).status).toBe(404)
+  for (const other of [await newTenant(), otherMode(tenant)]) expect((await get(other, id)).status).toBe(404)
+})
+
+test('works in a store without the feature', async () => {
+  const tenant = await tenantWithoutFeatures()
+  const id = await createV1(tenant)
+  for (const name of ['subscriptions.get', 'subscriptions.invoices'])
+    expect((await call(name, tenant, { params: { id } })).status).toBe(200)
+  expect((await call('subscriptions.list', tenant)).body.totalItems).toBe(1)
+})

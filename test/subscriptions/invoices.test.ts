@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { event, send, sendEvent } from '../support/checkout.ts'
+import { newTenant, otherMode } from '../support/store.ts'
+import { at, createV1, createV3, invoices, v1Invoice } from './calls.ts'
+
+test('lists the invoices of a subscription, newest first', async () => {
+  const tenant = await newTenant()
+  const id = await createV1(tenant)
+  expect((await invoices(tenant, id)).body).toEqual([])
+  const tax = { taxName: 'VAT', taxRate: 0.19, amount: 3.83, numberForInvoice: null }
+  const first = v1Invoice(id, { creationDate: '2026-08-01T09:00:00Z', number: 'INV-1', taxes: [tax] })
+  const second = v1Invoice(id, { creationDate: '2026-09-01T09:00:00Z', number: 'INV-2', paid: false })
+  for (const content of [second, first]) await sendEvent(tenant, 'subscription.invoice.created', content)
+  expect((await invoices(tenant, id)).body).toEqual([
+    expect.objectContaining({ id: second.orderToken, number: 'INV-2', paid: false, taxes: [] }),
+    {
+      ...{ id: first.orderToken, orderToken: first.orderToken, subscriptionId: id, number: 'INV-1' },
+      ...{ creationDate: '2026-08-01T09:00:00.000Z', modificationDate: '2026-08-01T09:00:00.000Z' },
+      ...{ amount: 24, total: 24, paid: true, taxes: [{ ...tax, numberForInvoice: '' }] },
+    },
+  ])
+})
+
+test('an invoice that is reported again is one invoice, with its newest values', async () => {
+  const tenant = await newTenant()
+  const id = await createV1(tenant)
+  const content = v1Invoice(id, { paid: false })
+  const unpaid = event(tenant, 'subscription.invoice.created', content, at(1))
+  const paid = event(tenant, 'subscription.invoice.created', { ...content, paid: true }, at(2))
+  expect(await send(paid)).toEqual([])
+  expect(await send(unpaid)).toEqual([])
+  expect(await send(paid)).toEqual([])
+  expect((await invoices(tenant, id)).body).toMatchObject([{ paid: true }])
+})
+
+test('invoices of one subscription that arrive at once are all there', async () => {
+  const tenant = await newTenant()
+  const id = await createV1(tenant)
+  const events = Array.from({ length: 10 }, () =>
+    event(tenant, 'subscription.invoice.created', v1Invoice(id, { amount: 1.1 })),
+  )
+  expect(await send(...events)).toEqual([])
+  expect((await invoices(tenant, id)).body).toHaveLength(10)
+})
+
+test('skips invoices, and returns more than a page of them', async () => {
+  const tenant = await newTenant()
+  const id = await createV1(tenant)
+  for (const number of ['A', 'B', 'C']) {
+    const creationDate = `2026-08-0${'ABC'.indexOf(number) + 1}T00:00:00Z`
+    await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(id, { number, creationDate }))
+  }
+  const { body } = await invoices(tenant, id, { offset: '1' })
+  expect(body.map(({ number }: { number: string }) => number)).toEqual(['B', 'A'])
+  expect((await invoices(tenant, id, { offset: '9' })).body).toEqual([])
+})
+
+test.each([
+  ['an order token', { orderToken: undefined }],
+  ['a subscription', { subscriptionId: undefined }],
+])('an invoice without %s is rejected', async (_, fields) => {
+  const tenant = await newTenant()
+  const content = v1Invoice(randomUUID(), fields)
+  expect(await send(event(tenant, 'subscription.invoice.created', content))).toHaveLength(1)
+})
+
+test('returns 404 for an unknown subscription, one of V3, and those of other stores', async () => {
+  const tenant = await newTenant()
+  const id = await createV1(tenant)
+  for (const unknown of [randomUUID(), await createV3(tenant)])
+    expect((await invoices(tenant, unknown)).status).toBe(404)
+  for (const other of [await newTenant(), otherMode(tenant)])
+    expect((await invoices(other, id)).status).toBe(404)
+})
