@@ -2,7 +2,7 @@
 
 import type { AccountId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
-import { type Feature, features, type GatewayName, type Mode } from '../core/tenant.ts'
+import { features, type GatewayName, type Mode } from '../core/tenant.ts'
 import { withoutNulls } from '../store/attributes.ts'
 import { conditionalWrite } from '../store/conflict.ts'
 import { AccountCounter, AccountRow } from './entity.ts'
@@ -54,11 +54,6 @@ export async function update(account: AccountId, settings: AccountSettings): Pro
 /** The gateway of a mode. */
 export const gatewayOf = ({ gatewayTest, gatewayLive }: Account, mode: Mode): GatewayName =>
   mode === 'Test' ? gatewayTest : gatewayLive
-
-export async function hasFeature(account: AccountId, feature: Feature): Promise<boolean> {
-  const { data } = await AccountRow.get({ account }).go()
-  return data?.features.includes(feature) ?? false
-}
 
 /** Includes the secret that signs continuation tokens. */
 export async function getWithSecret(account: AccountId): Promise<Account & { secret: string }> {

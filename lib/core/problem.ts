@@ -1,5 +1,7 @@
 /** The problems that callers can receive: a closed list of codes with their statuses, and one class. */
 
+import type { Feature } from './tenant.ts'
+
 /** Status, text, and the code in replies where it differs: callers know one code that has two statuses. */
 type Definition = readonly [status: number, message: string, publicCode?: string]
 
@@ -47,6 +49,13 @@ const definitions = {
 export type ProblemCode = keyof typeof definitions
 
 export const statusOf = (code: ProblemCode): number => definitions[code][0]
+/** What a request for a feature gets that the account does not have. */
+export const problemWithout: Record<Feature, ProblemCode> = {
+  abandonedCarts: 'feature_not_enabled',
+  subscriptions: 'subscriptions_not_enabled',
+  creditNotes: 'feature_not_enabled',
+}
+
 /** The code in replies. */
 export const publicCodeOf = (code: ProblemCode): string => (definitions[code] as Definition)[2] ?? code
 export const publicCodes = [...new Set((Object.keys(definitions) as ProblemCode[]).map(publicCodeOf))]

@@ -15,6 +15,7 @@ import {
   inputOf,
   parseRequest,
   requireAccepted,
+  requireFeature,
   tenantOf,
 } from './request.ts'
 import type { Method, Request, Result, Route } from './route.ts'
@@ -68,6 +69,7 @@ async function handle(route: Route, verb: Verb<Route>, { event, runner }: Handli
   const headers = headersOf(event)
   const tenant = route.isPublic ? undefined : tenantOf(event)
   const currency = tenant ? currencyOf(event) : undefined
+  requireFeature(route, event)
   requireAccepted(headers, route.media ?? 'application/json')
   const input = inputOf(route, event, headers)
   const extraHeaders = { ...handlingHeaders(route, input), ...deprecationHeaders(route, event) }

@@ -1,6 +1,6 @@
 /** The problems an endpoint can return: its own, and those that follow from its method, access and input. */
 
-import type { ProblemCode } from '../core/problem.ts'
+import { type ProblemCode, problemWithout } from '../core/problem.ts'
 import type { Route } from './route.ts'
 
 const always: ProblemCode[] = [
@@ -23,6 +23,7 @@ export function problemsOf(route: Route): ProblemCode[] {
       ...(route.body ? withBody : []),
       ...(route.isWebhook ? withRawBody : []),
       ...(route.method === 'POST' && !route.isPublic ? withIdempotencyKey : []),
+      ...(route.feature ? [problemWithout[route.feature]] : []),
       ...(route.problems ?? []),
       ...always,
     ]),

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { headerList } from '../core/header-list.ts'
 import type { AccountId } from '../core/ids.ts'
 import { preferenceIn } from '../core/prefer.ts'
-import { Problem } from '../core/problem.ts'
+import { Problem, problemWithout } from '../core/problem.ts'
 import type { Mode, Tenant } from '../core/tenant.ts'
 import { unknownFieldPaths } from '../core/unknown-fields.ts'
 import { unwrapSchema } from '../core/unwrap-schema.ts'
@@ -38,6 +38,12 @@ export function tenantOf(event: APIGatewayProxyEvent): Tenant {
   if (!account || !mode) throw new Error('The event has no authorizer context.')
   if (String(enabled) !== 'true') throw new Problem('account_disabled')
   return { account: Number(account) as AccountId, mode: mode as Mode }
+}
+
+/** The authorizer lists the features of the account in one text. */
+export function requireFeature({ feature }: Route, event: APIGatewayProxyEvent): void {
+  const { features = '' } = event.requestContext.authorizer ?? {}
+  if (feature && !String(features).split(',').includes(feature)) throw new Problem(problemWithout[feature])
 }
 
 /** The currency of the account, by which amounts are rounded. */

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { ProblemCode } from '../core/problem.ts'
 import type { RawRequest } from '../core/raw-request.ts'
 import type { Slice } from '../core/slice.ts'
-import type { Tenant } from '../core/tenant.ts'
+import type { Feature, Tenant } from '../core/tenant.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -35,6 +35,8 @@ interface RouteSpec {
   tableScope?: readonly string[]
   /** Called by another service, which signs its requests: the verb gets the bytes of the body and the headers. */
   isWebhook?: true
+  /** Without this feature of the account, its problem is returned. */
+  feature?: Feature
   params?: z.ZodObject
   /** The text of the 404 for a path parameter that cannot be an id; `{token}` stands for the parameter of that name. */
   invalidIdMessage?: string

@@ -36,6 +36,7 @@ export async function authorize(event: APIGatewayTokenAuthorizerEvent): Promise<
       mode: key.mode,
       enabled: account.enabled,
       currency: account.currency,
+      features: account.features.join(),
     },
   }
 }

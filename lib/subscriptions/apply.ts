@@ -89,12 +89,16 @@ function requireEngine(row: SubscriptionRow | null, engine: Engine): void {
     throw validationProblem({ id: [`is the id of a subscription of ${row.engine}`] })
 }
 
-const emptySubscription = (tenant: Tenant, { id, engine }: Subject): SubscriptionRow => ({
+export const emptySubscription = (tenant: Tenant, { id, engine }: Subject): SubscriptionRow => ({
   ...{ ...keyOf(tenant, id), engine, version: 0 },
   ...{ latest: {}, changes: {}, creationDate: '', modifiedAt: '' },
 })
 
-function applyUpdate(before: SubscriptionRow, update: SubscriptionUpdate, event: Event): SubscriptionRow {
+export function applyUpdate(
+  before: SubscriptionRow,
+  update: SubscriptionUpdate,
+  event: Event,
+): SubscriptionRow {
   const { stamp, customerId, accountCurrency, change } = event
   const latest = mergeLatest<SubscriptionFields>(before.latest, fieldsOf(update, accountCurrency), stamp)
   const creationDate = update.creationDate ?? stampTime(stamp)

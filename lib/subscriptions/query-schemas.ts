@@ -32,9 +32,9 @@ export const SubscriptionQuery = PageQuery.extend({
 })
 export type SubscriptionQuery = z.output<typeof SubscriptionQuery>
 
-/** What is unknown means `all`. */
+/** Any other text means `all`. */
 const toKnownStatus = (value: unknown) =>
-  value === undefined ? value : (status.safeParse(value).data ?? 'all')
+  text(500).safeParse(value).success ? (status.safeParse(value).data ?? 'all') : value
 
 export const DashboardQuery = PageQuery.extend({
   ...CreationDates.shape,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { handler } from '../../functions/authorizer.ts'
 import * as accounts from '../../lib/accounts/index.ts'
+import { features } from '../../lib/core/tenant.ts'
 import * as keys from '../../lib/keys/index.ts'
 import { client } from '../../lib/store/client.ts'
 import { call, newTenant } from '../support/store.ts'
@@ -19,7 +20,7 @@ const denyPolicy = {
   },
 }
 
-test('allows a valid key to call the whole API, and returns its account, mode and currency', async () => {
+test('allows a valid key to call the whole API, and returns its account, mode, currency and features', async () => {
   const tenant = await newTenant('Live')
   const { secret, id } = await keys.issue(tenant)
   expect(await authorize(`Basic ${base64(`${secret}:`)}`)).toEqual({
@@ -28,7 +29,7 @@ test('allows a valid key to call the whole API, and returns its account, mode an
       Version: '2012-10-17',
       Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: wholeApi }],
     },
-    context: { ...tenant, enabled: true, currency: 'EUR' },
+    context: { ...tenant, enabled: true, currency: 'EUR', features: features.join() },
   })
 })
 
@@ -88,7 +89,7 @@ test('allows the key of a disabled account, for which endpoints return 403', asy
   const { secret } = await keys.issue(tenant)
   await accounts.update(tenant.account, { enabled: false })
   const { context } = await authorize(`Basic ${base64(secret)}`)
-  expect(context).toEqual({ ...tenant, enabled: false, currency: 'EUR' })
+  expect(context).toEqual({ ...tenant, enabled: false, currency: 'EUR', features: features.join() })
   const reply = await call('discounts.list', { ...tenant, enabled: Boolean(context?.enabled) })
   expect(reply).toMatchObject({ status: 403, body: { code: 'account_disabled' } })
   await accounts.update(tenant.account, { enabled: true })

@@ -1,10 +1,9 @@
 /** Calls to the endpoints of subscriptions, and checkout events about them. */
 
 import { randomUUID } from 'node:crypto'
-import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { address, type Envelope, sendEvent } from '../support/checkout.ts'
-import { call } from '../support/store.ts'
+import { call, newTenant } from '../support/store.ts'
 
 type Fields = Record<string, unknown>
 type Query = Record<string, string | string[]>
@@ -90,7 +89,4 @@ export async function renew(tenant: Tenant, id: string, result: 'succeeded' | 'f
 export const report = (tenant: Tenant, id: string, change: string, fields: Fields = {}) =>
   sendEvent(tenant, `v3/subscription.state.${change}`, { subscription: v3Subscription({ id, ...fields }) })
 
-export async function tenantWithoutFeatures(): Promise<Tenant> {
-  const { account } = await accounts.create({ name: 'Without features', currency: 'EUR', features: [] })
-  return { account, mode: 'Test' }
-}
+export const tenantWithoutFeatures = async () => ({ ...(await newTenant()), features: [] })

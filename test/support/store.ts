@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { routes } from '../../lib/api.ts'
 import { publicCodeOf, statusOf } from '../../lib/core/problem.ts'
-import type { Mode, Tenant } from '../../lib/core/tenant.ts'
+import type { Feature, Mode, Tenant } from '../../lib/core/tenant.ts'
 import { features } from '../../lib/core/tenant.ts'
 import { problemsOf } from '../../lib/http/problems.ts'
 import type { Route } from '../../lib/http/route.ts'
@@ -46,7 +46,7 @@ export const otherMode = ({ account, mode }: Tenant): Tenant => ({
 })
 
 /** A tenant whose store may be disabled, or have a currency other than EUR. */
-type Caller = Tenant & { enabled?: boolean; currency?: string }
+type Caller = Tenant & { enabled?: boolean; currency?: string; features?: readonly Feature[] }
 
 /** Calls `module.verb` as API Gateway would on behalf of a tenant. */
 export async function call<T = any>(name: string, tenant: Caller, request: Call = {}): Promise<Reply<T>> {
@@ -117,6 +117,7 @@ export function eventFor(name: string, tenant: Caller, request: Call): APIGatewa
         mode: tenant.mode,
         enabled: String(tenant.enabled ?? true),
         currency: tenant.currency ?? 'EUR',
+        features: (tenant.features ?? features).join(),
       },
     },
   } as unknown as APIGatewayProxyEvent
