@@ -9,6 +9,8 @@ const usage = `Usage: npm run bench:lists -- [options]
   --orders NUMBER       orders in the measured store (10000)
   --products NUMBER     products in a second store (20000)
   --carts NUMBER        open carts in a third store (10000)
+  --subscriptions NUMBER
+                        subscriptions in a fourth store (10000)
   --throughput          send orders as fast as possible instead, then check all lists and totals
   --seconds NUMBER      duration of the throughput test (60)
   --concurrency NUMBER  concurrent orders of the throughput test (2); with more, recounting falls behind
@@ -19,6 +21,7 @@ const { values } = parseArgs({
     orders: { type: 'string', default: '10000' },
     products: { type: 'string', default: '20000' },
     carts: { type: 'string', default: '10000' },
+    subscriptions: { type: 'string', default: '10000' },
     throughput: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '60' },
     concurrency: { type: 'string', default: '2' },
@@ -54,11 +57,12 @@ else if (values.throughput) {
   const [seconds, concurrency] = [parsePositive(values.seconds), parsePositive(values.concurrency)]
   process.exitCode = await measureThroughput(seconds, concurrency)
 } else {
-  const { orders, products, carts } = values
+  const { orders, products, carts, subscriptions } = values
   const sizes = {
     orders: parsePositive(orders),
     products: parsePositive(products),
     carts: parsePositive(carts),
+    subscriptions: parsePositive(subscriptions),
   }
   process.exitCode = await measureLists(sizes)
 }

@@ -2,19 +2,11 @@
 
 import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import * as customers from '../../lib/customers/index.ts'
-import { listQueryOf as customerListQueryOf } from '../../lib/customers/lists.ts'
-import { CustomerQuery } from '../../lib/customers/schemas.ts'
-import type { ListQuery } from '../../lib/lists/find.ts'
 import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
 import * as orders from '../../lib/orders/index.ts'
-import { listQueryOf as orderListQueryOf } from '../../lib/orders/lists.ts'
-import { OrderQuery } from '../../lib/orders/schemas.ts'
-import * as products from '../../lib/products/index.ts'
-import { listQueryOf as productListQueryOf } from '../../lib/products/lists.ts'
-import { ProductQuery } from '../../lib/products/schemas.ts'
 import { type CostWithoutTallies, measureWithoutTallies } from './cost-without-tallies.ts'
 import { bytesOf } from './item-size.ts'
+import { listModules } from './list-modules.ts'
 import type { Store } from './load.ts'
 import { isEntity, measure, type ReadCost } from './meter.ts'
 import { type Limit, pageLength, type Request } from './page-requests.ts'
@@ -70,7 +62,9 @@ async function sizeOf(store: Store, token: string): Promise<number> {
 
 async function measureRequest(store: Tenant, request: Request): Promise<Measurement> {
   const { offset, limit, name, maxRatio } = request
-  const { result, cost } = await measure(() => send(store, request))
+  const { result, cost } = await measure(() =>
+    listModules[request.module].find(store, { ...request.query, offset, limit: pageLength }),
+  )
   const expected = request.expected.slice(offset, offset + pageLength)
   const total = request.expected.length
   const failures = [
@@ -82,25 +76,6 @@ async function measureRequest(store: Tenant, request: Request): Promise<Measurem
   const list = await listCostWithoutTallies(store, request)
   const costWithoutTallies = { page: list.page + cost.entityUnits, total: list.total + cost.entityUnits }
   return { name, cost, costWithoutTallies, limit, length: expected.length, maxRatio, failures }
-}
-
-interface Result {
-  ids: string[]
-  total: number
-}
-
-async function send(store: Tenant, { module, query, offset }: Request): Promise<Result> {
-  const input = { ...query, offset, limit: pageLength }
-  if (module === 'products') {
-    const { items, totalItems } = await products.list(store, ProductQuery.parse(input))
-    return { ids: items.map(({ id }) => id), total: totalItems }
-  }
-  if (module === 'customers') {
-    const { items, totalItems } = await customers.list(store, CustomerQuery.parse(input))
-    return { ids: items.map(({ id }) => id), total: totalItems }
-  }
-  const { items, totalItems } = await orders.list(store, OrderQuery.parse(input))
-  return { ids: items.map(({ token }) => token), total: totalItems }
 }
 
 export function checkLimit({ units, sequentialCalls }: ReadCost, limit: Limit): string[] {
@@ -124,7 +99,10 @@ export function checkReads({ itemKeys, queryPartitions }: ReadCost, page: readon
 async function listCostWithoutTallies(store: Tenant, request: Request): Promise<CostWithoutTallies> {
   const { unitsWithoutTallies: units, offset } = request
   if (units !== undefined) return { page: units, total: units }
-  const { account, mode, fullList, filters, range } = listQueryFor(store, request)
+  const { account, mode, fullList, filters, range } = listModules[request.module].listQueryOf(
+    store,
+    request.query,
+  )
   // Without tallies the shortest list is unknown, so the list of the first filter is read, or the full list.
   const list = filters.find(filter => filter.list !== undefined)?.list ?? fullList
   const isFiltered = request.isFiltered || request.query.email !== undefined
@@ -136,10 +114,4 @@ async function listCostWithoutTallies(store: Tenant, request: Request): Promise<
     offset,
     limit: pageLength,
   })
-}
-
-function listQueryFor(store: Tenant, { module, query }: Request): ListQuery {
-  if (module === 'products') return productListQueryOf(store, ProductQuery.parse(query))
-  if (module === 'customers') return customerListQueryOf(store, CustomerQuery.parse(query))
-  return orderListQueryOf(store, OrderQuery.parse(query))
 }

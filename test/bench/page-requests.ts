@@ -1,5 +1,6 @@
 /** Requests for single pages, and the limits of their cost. */
 
+import type { ListModuleName } from './list-modules.ts'
 import type { Query } from './model.ts'
 import { nameOf } from './request-name.ts'
 
@@ -11,7 +12,7 @@ export interface Limit {
 
 export interface Request {
   name: string
-  module: 'orders' | 'customers' | 'products'
+  module: ListModuleName
   query: Query
   offset: number
   /** Ids of all matches, in order. */

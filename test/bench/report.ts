@@ -9,10 +9,13 @@ import { loadStore } from './load.ts'
 import { type Measurement, measureEach, measureStore } from './measurements.ts'
 import { pageLength } from './page-requests.ts'
 import { describeSales, productRequests } from './product-requests.ts'
+import { measureCounts, subscriptionRequests } from './subscription-requests.ts'
+import { loadSubscriptions } from './subscriptions.ts'
 import { table } from './table.ts'
 import { itemsPerOrder, maxUnitsPerOrder, measureOrder, type WriteUnits } from './write-units.ts'
 
 const baselineOrderCount = 1000
+const baselineSubscriptionCount = 1000
 /** Products are compared with a store of a tenth of them. */
 const productGrowth = 10
 
@@ -20,6 +23,7 @@ export interface Sizes {
   orders: number
   products: number
   carts: number
+  subscriptions: number
 }
 
 interface Section {
@@ -28,7 +32,7 @@ interface Section {
 }
 
 /** Returns the exit code: 1 if a limit was exceeded or a reply was wrong. */
-export async function report({ orders, products, carts }: Sizes): Promise<number> {
+export async function report({ orders, products, carts, subscriptions }: Sizes): Promise<number> {
   const failures: string[] = []
   const print = async (section: Promise<Section>) => {
     const { text, failures: sectionFailures } = await section
@@ -38,6 +42,7 @@ export async function report({ orders, products, carts }: Sizes): Promise<number
   await print(ordersSection(orders))
   await print(productsSection(products))
   await print(cartsSection(carts))
+  await print(subscriptionsSection(subscriptions))
   const hasFailures = failures.length > 0
   console.log(
     hasFailures ? `\nFailures:\n  ${failures.join('\n  ')}` : '\nAll costs are within their limits.',
@@ -99,6 +104,23 @@ async function cartsSection(count: number): Promise<Section> {
   const baselineOf = (measurement: Measurement) => (measurement === last ? first : undefined)
   const comparison: Comparison = { measurements: [first, last], baselineOf, baselineName: 'of page 1' }
   const text = `Pages of ${pageLength} in a store of ${count} open carts\n\n${tableOf(comparison)}`
+  return { text, failures: failuresOf(comparison) }
+}
+
+async function measureSubscriptions(count: number): Promise<Measurement[]> {
+  const tenant = await createStore()
+  const models = await loadSubscriptions(tenant, count)
+  const pages = await measureEach(tenant, subscriptionRequests(models))
+  return [...pages, ...(await measureCounts(tenant, models))]
+}
+
+async function subscriptionsSection(count: number): Promise<Section> {
+  const baseline = await measureSubscriptions(baselineSubscriptionCount)
+  const measurements = await measureSubscriptions(count)
+  const baselineOf = sameRequestIn(baseline)
+  const baselineName = `at ${baselineSubscriptionCount}`
+  const comparison: Comparison = { measurements, baselineOf, baselineName }
+  const text = `Pages of ${pageLength} in a store of ${count} subscriptions\n\n${tableOf(comparison)}`
   return { text, failures: failuresOf(comparison) }
 }
 
