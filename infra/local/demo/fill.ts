@@ -66,6 +66,8 @@ async function sendAll({ events, invoke }: Fill, signal: AbortSignal): Promise<v
 }
 
 function summaryOf(events: readonly DemoEvent[]): string {
-  const countOf = (name: string) => events.filter(({ eventName }) => eventName === name).length
-  return `The demo store is filled: ${countOf('order.completed')} orders, ${countOf('cart.updated')} open carts.`
+  const countOf = (pattern: RegExp) => events.filter(({ eventName }) => pattern.test(eventName)).length
+  const [orders, carts] = [countOf(/order\.completed|invoice\.payment/), countOf(/cart\.updated/)]
+  const subscriptions = countOf(/subscription\.created/)
+  return `The demo store is filled: ${orders} orders, ${carts} open carts, ${subscriptions} subscriptions.`
 }

@@ -144,7 +144,7 @@ describe('in a table of its own', () => {
     const lines = await fillCompletely()
     expect(lines).toEqual([
       'The demo store is being filled in the background.',
-      expect.stringMatching(/^The demo store is filled: \d+ orders, \d+ open carts\.$/),
+      expect.stringMatching(/^The demo store is filled: \d+ orders, \d+ open carts, \d+ subscriptions\.$/),
     ])
     const before = [await itemsOf('orders.list'), await itemsOf('customers.list')]
     expect(before[0].totalItems).toBeGreaterThan(20)
