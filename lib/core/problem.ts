@@ -32,6 +32,7 @@ const definitions = {
     'A refund of the same amount with the same comment is under way. Send its Idempotency-Key to repeat it.',
   ],
   capture_under_way: [409, 'The payment of the order is being captured. Try again.'],
+  state_conflict: [409, 'The state of the object does not allow this.'],
   request_in_progress: [409, 'The first request with this Idempotency-Key is still running.'],
   precondition_failed: [412, 'The object does not match the ETag in If-Match.'],
   body_too_large: [413, 'The body is too large.'],

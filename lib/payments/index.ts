@@ -8,7 +8,7 @@ import { loadGatewayKeys } from './gateway-keys.ts'
 import { sandbox } from './sandbox.ts'
 import { connectStripe } from './stripe.ts'
 
-export type { Gateway, PaymentRequest } from './gateway.ts'
+export type { Gateway, PaymentRequest, SubscriptionRequest, SubscriptionTerms } from './gateway.ts'
 export {
   dropOperation,
   endOperation,

@@ -2,12 +2,17 @@
 
 import { logFault } from '../core/log.ts'
 import * as mail from '../mail/index.ts'
+import { endDue } from '../subscriptions/index.ts'
 import { completePayments } from './payments.ts'
 
 /** By name, for the log. */
 type Tasks = Record<string, () => Promise<void>>
 
-const allTasks: Tasks = { 'recovery.payments': () => completePayments(), 'mail.relay': mail.relay }
+const allTasks: Tasks = {
+  'recovery.payments': () => completePayments(),
+  'subscriptions.endDue': endDue,
+  'mail.relay': mail.relay,
+}
 
 /** Throws after the last task, so that one that fails does not keep the others from running. */
 export async function run(tasks = allTasks): Promise<void> {

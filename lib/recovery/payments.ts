@@ -7,6 +7,7 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import * as orders from '../orders/index.ts'
 import { connectGateway, type Operation, pendingOperations, takeOver } from '../payments/index.ts'
 import { Conflict } from '../store/conflict.ts'
+import * as subscriptions from '../subscriptions/index.ts'
 
 /** Completed in one run; the next one goes on. */
 const maxOperations = 100
@@ -34,10 +35,14 @@ async function complete({ request }: Operation): Promise<void> {
     const store = await accounts.get(tenant.account)
     const gateway = await connectGateway(store, tenant.mode)
     if (!gateway) throw new Error('The gateway is not connected.')
-    await orders.completePayment(operation, { store, gateway })
+    await (isPayment(operation)
+      ? orders.completePayment(operation, { store, gateway })
+      : subscriptions.completeChange(operation as subscriptions.ChangeOperation, gateway))
   } catch (fault) {
     /** Another process has just taken it over. */
     if (fault instanceof Conflict) return
     logFault('A payment operation could not be completed.', fault, { id, kind })
   }
 }
+
+const isPayment = ({ request: { kind } }: Operation) => kind === 'capture' || kind === 'refund'

@@ -32,3 +32,12 @@ export const secondaryKey = <const P extends Part, const S extends Part>({ pk, s
   pk: keyAttribute(secondaryIndex.partition, pk),
   sk: keyAttribute(secondaryIndex.sort, sk),
 })
+
+/** The same for an index of few rows: only those in which this attribute is not empty. */
+export const sparseKey = <const P extends Part, const S extends Part>(
+  attribute: S,
+  parts: KeyParts<P, S>,
+) => ({
+  ...secondaryKey(parts),
+  condition: (row: Record<string, unknown>) => row[attribute] !== '',
+})

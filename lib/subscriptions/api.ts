@@ -14,10 +14,28 @@ import {
   SubscriptionQuery,
   VersionQuery,
 } from './query-schemas.ts'
-import { DashboardInvoice, Subscription, SubscriptionDetails, SubscriptionInvoice } from './schemas.ts'
+import {
+  DashboardInvoice,
+  Subscription,
+  SubscriptionChange,
+  SubscriptionDetails,
+  SubscriptionInvoice,
+} from './schemas.ts'
 
 const versions = `Subscriptions run in one of two engines, \`V1\` and \`V3\`. The \`version\` parameter selects it.
 An id that is not a GUID returns 400 in V1 and 404 in V3.`
+
+/** Shared by all that change a V1 subscription at the gateway. */
+const changeOfV1 = {
+  access: 'write',
+  usesGateway: true,
+  params: SubscriptionId,
+  reply: Subscription,
+  problems: [
+    ...(['not_found', 'conflict', 'state_conflict'] as const),
+    ...(['gateway_not_connected', 'gateway_refused', 'gateway_timeout'] as const),
+  ],
+} as const
 
 export const api = defineEndpoints('subscriptions', 'Subscriptions, their state and their invoices.', {
   list: {
@@ -49,6 +67,32 @@ export const api = defineEndpoints('subscriptions', 'Subscriptions, their state 
     paging: 'link',
     problems: ['not_found'],
   },
+  cancel: {
+    method: 'DELETE',
+    path: '/subscriptions/{id}',
+    purpose: 'Cancels a V1 subscription at once. A canceled subscription stays as it is.',
+    ...changeOfV1,
+  },
+  pause: {
+    method: 'POST',
+    path: '/subscriptions/{id}/pause',
+    purpose: 'Pauses a V1 subscription: its payments are discounted by 100 percent.',
+    ...changeOfV1,
+  },
+  resume: {
+    method: 'POST',
+    path: '/subscriptions/{id}/resume',
+    purpose: 'Resumes a paused V1 subscription.',
+    ...changeOfV1,
+  },
+  update: {
+    method: 'PUT',
+    path: '/subscriptions/{id}',
+    purpose: 'Updates a V1 subscription. Another amount or quantity applies from the next payment on.',
+    ...changeOfV1,
+    body: SubscriptionChange,
+    problems: [...changeOfV1.problems, 'precondition_failed'],
+  },
   count: {
     method: 'GET',
     path: '/subscriptions/count',
@@ -79,6 +123,19 @@ export const api = defineEndpoints('subscriptions', 'Subscriptions, their state 
     query: VersionQuery,
     reply: SubscriptionDetails,
     problems: ['not_found'],
+  },
+  dashboardCancel: {
+    method: 'DELETE',
+    path: '/dashboard/subscriptions/{id}',
+    purpose: 'Cancels a subscription of V1 or V3. One of V3 ends at its next billing date.',
+    details: versions,
+    access: 'write',
+    usesGateway: true,
+    params: AnySubscriptionId,
+    query: VersionQuery,
+    reply: SubscriptionDetails,
+    feature: 'subscriptions',
+    problems: changeOfV1.problems,
   },
   dashboardInvoices: {
     method: 'GET',

@@ -10,13 +10,14 @@ import type { Tenant } from '../core/tenant.ts'
 import { fullRange, readEntries } from '../lists/entries.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { retryOnConflict } from '../store/conflict.ts'
-import { finishEntries, save } from '../store/save.ts'
+import { finishEntries } from '../store/save.ts'
 import type { SubscriptionFields, SubscriptionUpdate } from './content.ts'
 import { keyOf, SubscriptionRow } from './entity.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { applyInvoices, noInvoices, readInvoices } from './invoices.ts'
 import { customerList, subscriptionDefinition } from './lists.ts'
 import { type ChangeName, type Engine, withChange } from './rules.ts'
+import { saveSubscription } from './save.ts'
 
 interface Event {
   stamp: EventStamp
@@ -53,7 +54,7 @@ export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId)
 const reassignOne = (tenant: Tenant, id: SubscriptionId, { from, to }: Record<'from' | 'to', CustomerId>) =>
   retryOnConflict(async () => {
     const { data: row } = await SubscriptionRow.get(keyOf(tenant, id)).go({ consistent: true })
-    if (row?.customerId === from) await save(subscriptionDefinition, { ...row, customerId: to }, row)
+    if (row?.customerId === from) await saveSubscription({ ...row, customerId: to }, row)
   })
 
 interface Subject {
@@ -80,7 +81,7 @@ function write(
     const after = { ...change(before), totals: invoices.length > 0 ? totals : before.totals }
     if (data && writes.length === 0 && isDeepStrictEqual(after, data))
       return data.unfinished ? finishEntries(subscriptionDefinition, data) : data
-    return save(subscriptionDefinition, after, data, writes)
+    return saveSubscription(after, data, writes)
   })
 }
 
@@ -91,7 +92,7 @@ function requireEngine(row: SubscriptionRow | null, engine: Engine): void {
 
 export const emptySubscription = (tenant: Tenant, { id, engine }: Subject): SubscriptionRow => ({
   ...{ ...keyOf(tenant, id), engine, version: 0 },
-  ...{ latest: {}, changes: {}, creationDate: '', modifiedAt: '' },
+  ...{ latest: {}, changes: {}, creationDate: '', modifiedAt: '', endsAt: '' },
 })
 
 export function applyUpdate(

@@ -12,7 +12,7 @@ import {
   tenantAttributes,
 } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { key, sparseKey } from '../store/key.ts'
 import type { SubscriptionFields } from './content.ts'
 import type { InvoiceTotals, LatestInvoice } from './invoice-rules.ts'
 import { type Changes, engines } from './rules.ts'
@@ -32,9 +32,17 @@ export const SubscriptionRow = new Entity(
       customerId: { type: CustomAttributeType<CustomerId>('string') },
       /** Absent while there is no invoice. Every write of an invoice writes them in the same transaction. */
       totals: jsonAttribute<InvoiceTotals>(),
+      /** The operation under way at the gateway. */
+      changeId: { type: 'string' },
+      /** The last one that was settled: settling it again changes nothing. */
+      settledChangeId: { type: 'string' },
+      /** Empty unless a requested cancellation has not taken effect. */
+      endsAt: { type: 'string', required: true, default: '' },
     },
     indexes: {
       byId: key({ pk: ['account', 'mode', '#subscriptions', 'shard'], sk: ['id'] }),
+      /** Has no other rows than those that are going to end. */
+      ending: sparseKey('endsAt', { pk: ['#ending-subscriptions'], sk: ['endsAt', 'id'] }),
     },
   },
   tableConfig,

@@ -10,6 +10,7 @@ import { readTally } from '../lists/tally.ts'
 import { sliceOf } from './invoices.ts'
 import { dashboardListQueryOf, declinedList, listQueryOf, stateList } from './lists.ts'
 import { idIn, idOf, load, loadInvoices, loadPage } from './load.ts'
+import { cancelV1, move, requestCancellation } from './moves.ts'
 import {
   present,
   presentDashboardInvoice,
@@ -36,6 +37,9 @@ import {
 } from './schemas.ts'
 
 export { addInvoice, reassign, upsert } from './apply.ts'
+export type { ChangeOperation } from './change.ts'
+export { completeChange } from './complete-change.ts'
+export { endDue } from './due.ts'
 export { InvoiceCreated, SubscriptionReported } from './events.ts'
 export { openCustomerList, subscriptionDefinition } from './lists.ts'
 export { type Report, StateReported, SubscriptionCreated } from './v3-events.ts'
@@ -48,7 +52,7 @@ export async function list(tenant: Tenant, query: SubscriptionQuery): Promise<Su
 }
 
 export async function get(tenant: Tenant, id: SubscriptionId): Promise<Subscription> {
-  return present(await load(tenant, id, 'V1'))
+  return present(await load(tenant, id, { engine: 'V1' }))
 }
 
 export async function invoices(
@@ -56,9 +60,20 @@ export async function invoices(
   id: SubscriptionId,
   { offset }: InvoicesQuery,
 ): Promise<Slice<SubscriptionInvoice>> {
-  await load(tenant, id, 'V1')
+  await load(tenant, id, { engine: 'V1' })
   return sliceOf(await loadInvoices(tenant, id), offset, invoice => presentInvoice(invoice, id))
 }
+
+export const cancel = async (tenant: Tenant, id: SubscriptionId): Promise<Subscription> =>
+  present(await cancelV1(tenant, id))
+
+export const pause = async (tenant: Tenant, id: SubscriptionId): Promise<Subscription> =>
+  present(await move(tenant, id, 'pause'))
+
+export const resume = async (tenant: Tenant, id: SubscriptionId): Promise<Subscription> =>
+  present(await move(tenant, id, 'resume'))
+
+export { update } from './update.ts'
 
 /** Of either mode, but always of the account of the key. */
 export async function count({ account }: Tenant, { states, mode }: CountQuery): Promise<number> {
@@ -86,7 +101,16 @@ export async function dashboardGet(
   id: string,
   { version }: VersionQuery,
 ): Promise<SubscriptionDetails> {
-  return presentDetails(await load(tenant, idIn(id, version), version))
+  return presentDetails(await load(tenant, idIn(id, version), { engine: version }))
+}
+
+export async function dashboardCancel(
+  tenant: Tenant,
+  sentId: string,
+  { version }: VersionQuery,
+): Promise<SubscriptionDetails> {
+  const id = idIn(sentId, version)
+  return presentDetails(await (version === 'V1' ? cancelV1 : requestCancellation)(tenant, id))
 }
 
 /** In V3 there is at least the invoice of the initial order. */
@@ -96,7 +120,7 @@ export async function dashboardInvoices(
   { version, offset }: DashboardInvoicesQuery,
 ): Promise<Slice<DashboardInvoice>> {
   const id = idIn(sentId, version)
-  await load(tenant, id, version)
+  await load(tenant, id, { engine: version })
   const found = await loadInvoices(tenant, id)
   if (version === 'V3' && found.length === 0) throw new Problem('not_found')
   return sliceOf(found, offset, invoice => presentDashboardInvoice(invoice, id))

@@ -19,12 +19,19 @@ export function idIn(sent: string, version: Engine): SubscriptionId {
   throw version === 'V1' ? validationProblem({ id: ['must be a GUID'] }) : new Problem('not_found')
 }
 
+interface LoadOptions {
+  /** One of the other engine does not exist for the caller. */
+  engine: Engine
+  /** Only writers need a consistent read. */
+  consistent?: boolean
+}
+
 export async function load(
   tenant: Tenant,
   id: SubscriptionId,
-  engine: Engine,
+  { engine, consistent = false }: LoadOptions,
 ): Promise<KnownSubscriptionRow> {
-  const { data } = await SubscriptionRow.get(keyOf(tenant, id)).go()
+  const { data } = await SubscriptionRow.get(keyOf(tenant, id)).go({ consistent })
   if (!isKnown(data) || data.engine !== engine) throw new Problem('not_found')
   return data
 }

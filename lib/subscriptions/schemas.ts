@@ -1,7 +1,7 @@
 /** The public forms of subscriptions and invoices. */
 
 import * as z from 'zod'
-import { caseInsensitiveEnum, dateTime, guid, nullableText } from '../core/fields.ts'
+import { amount, caseInsensitiveEnum, dateTime, guid, integer, nullableText } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { details, invoice, subscription, summary } from './example.ts'
 import { frequencies } from './frequency.ts'
@@ -122,3 +122,18 @@ export const SubscriptionInvoice = DashboardInvoice.extend({ taxes: z.array(Invo
   examples: [invoice],
 })
 export type SubscriptionInvoice = z.output<typeof SubscriptionInvoice>
+
+export const SubscriptionChange = z
+  .object({
+    amount: amount().describe('For one of `quantity`, rounded to the decimals of the currency.'),
+    schedule: z
+      .object({ interval, intervalCount: integer({ min: 1, max: 60 }).optional() })
+      .describe('Another interval charges the new amount at once, and begins a new period.'),
+    nextBillingDate: dateTime
+      .nullish()
+      .describe('In the future: nothing is charged until then, not even for another interval.'),
+    quantity: integer({ min: 1 }).optional(),
+    metadata: metadata.optional(),
+  })
+  .meta({ id: 'SubscriptionChange' })
+export type SubscriptionChange = z.output<typeof SubscriptionChange>

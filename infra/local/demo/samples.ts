@@ -41,5 +41,25 @@ const customerToRemove: DemoEvent = {
   },
 }
 
+const subscriptionId = (number: number) => `01980000-0000-7000-8000-000000005b0${number}`
+
+/** The subscription of a sample event, as another one. */
+function otherSubscription(eventName: string, number: number): DemoEvent {
+  const event = readSample(eventName)
+  const content = { ...(event.content as object), id: subscriptionId(number) }
+  return { ...event, id: `${event.id}-${number}`, content }
+}
+
+/** The sample of `subscriptions.resume` resumes the first, and that of `subscriptions.cancel` cancels the second. */
+const subscriptionsToChange = [
+  otherSubscription('subscription.created', 2),
+  otherSubscription('subscription.paused', 2),
+  otherSubscription('subscription.created', 3),
+]
+
 /** Their dates are fixed: the documentation shows the same objects. */
-export const documentedEvents: DemoEvent[] = [...eventNames.map(readSample), customerToRemove]
+export const documentedEvents: DemoEvent[] = [
+  ...eventNames.map(readSample),
+  ...subscriptionsToChange,
+  customerToRemove,
+]

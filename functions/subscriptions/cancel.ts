@@ -1,0 +1,5 @@
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { api } from '../../lib/subscriptions/api.ts'
+import * as subscriptions from '../../lib/subscriptions/index.ts'
+
+export const handler = endpoint(api.cancel, ({ tenant, params }) => subscriptions.cancel(tenant, params.id))

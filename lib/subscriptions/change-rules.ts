@@ -1,0 +1,84 @@
+/** What a change of a subscription means for its fields and for the gateway. */
+
+import { toMinorUnits } from '../core/money.ts'
+import { Problem, validationProblem } from '../core/problem.ts'
+import type { SubscriptionTerms } from '../payments/index.ts'
+import type { SubscriptionFields } from './content.ts'
+import type { KnownSubscriptionRow } from './entity.ts'
+import { type ChangeName, type Engine, moves, type State, stateAfter, stateOf } from './rules.ts'
+import { billingDate, type Schedule } from './schedule.ts'
+import type { SubscriptionChange } from './schemas.ts'
+
+export type Call = 'pause' | 'resume' | 'cancel'
+
+/** The change that a call makes in an engine. */
+export function changeOf(engine: Engine, call: Call): ChangeName {
+  const found = Object.entries(moves[engine]).find(([, move]) => move?.call === call)
+  if (!found) throw new Error(`${engine} has no call ${call}.`)
+  return found[0] as ChangeName
+}
+
+export const currentState = ({ engine, changes }: KnownSubscriptionRow): State => stateOf(engine, changes)
+
+export function requireMove(row: KnownSubscriptionRow, name: ChangeName): void {
+  const state = currentState(row)
+  if (!stateAfter(row.engine, state, name)) throw stateConflict(state)
+}
+
+export function requireRunning(row: KnownSubscriptionRow): void {
+  const state = currentState(row)
+  if (state !== 'Active' && state !== 'Paused') throw stateConflict(state)
+}
+
+const stateConflict = (state: State) =>
+  new Problem('state_conflict', { message: `The subscription is ${state}, which does not allow this.` })
+
+/** What is stored once the change is made, and what is asked of the gateway first. */
+export interface Plan {
+  fields: Partial<SubscriptionFields>
+  /** Null if the gateway needs to know nothing. */
+  terms: SubscriptionTerms | null
+}
+
+export function planChange(row: KnownSubscriptionRow, change: SubscriptionChange, now: Date): Plan {
+  const { latest } = row
+  const { currency } = latest.content.value
+  const schedule = scheduleAfter(latest.schedule.value, change)
+  const amount = toMinorUnits(change.amount, currency)
+  const quantity = change.quantity ?? latest.quantity?.value ?? 1
+  const hasNewInterval = !isSameInterval(schedule, latest.schedule.value)
+  const trialEnd = trialEndOf(change, now)
+  const isNewPrice = amount !== (latest.amount?.value ?? 0) || quantity !== (latest.quantity?.value ?? 1)
+  const next = trialEnd ?? (hasNewInterval ? oneIntervalFrom(now, schedule) : undefined)
+  const { interval, intervalCount } = schedule
+  const timing = { chargesNow: hasNewInterval && !trialEnd, trialEnd: trialEnd ?? null }
+  return {
+    fields: {
+      ...{ amount, quantity, schedule },
+      ...(next !== undefined && { nextBillingDate: next }),
+      ...(change.metadata !== undefined && { metadata: change.metadata }),
+    },
+    terms:
+      hasNewInterval || isNewPrice || trialEnd
+        ? { ...{ amount, quantity, currency, interval, intervalCount }, ...timing }
+        : null,
+  }
+}
+
+const scheduleAfter = (before: Schedule, { schedule }: SubscriptionChange): Schedule => ({
+  ...before,
+  interval: schedule.interval,
+  intervalCount: schedule.intervalCount ?? before.intervalCount,
+})
+
+const isSameInterval = (one: Schedule, other: Schedule) =>
+  one.interval === other.interval && one.intervalCount === other.intervalCount
+
+function trialEndOf({ nextBillingDate }: SubscriptionChange, now: Date): string | undefined {
+  if (!nextBillingDate) return undefined
+  if (Date.parse(nextBillingDate) > now.getTime()) return nextBillingDate
+  throw validationProblem({ nextBillingDate: ['must be in the future'] })
+}
+
+const oneIntervalFrom = (start: Date, schedule: Schedule) =>
+  billingDate({ ...schedule, start }, 1).toISOString()

@@ -1,0 +1,101 @@
+/** Changes a subscription: reserves the change, asks the gateway, and settles or drops it, as payments of orders do. */
+
+import { isDeepStrictEqual } from 'node:util'
+import * as accounts from '../accounts/index.ts'
+import { newId, type SubscriptionId } from '../core/ids.ts'
+import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import {
+  connectGateway,
+  type Gateway,
+  newOperation,
+  type Operation,
+  resultOf,
+  type SubscriptionRequest,
+  startOperation,
+  takeOver,
+} from '../payments/index.ts'
+import { Conflict, retryOnConflict } from '../store/conflict.ts'
+import { type ChangeDetails, completeChange, settled } from './complete-change.ts'
+import type { KnownSubscriptionRow } from './entity.ts'
+import { load } from './load.ts'
+import { saveSubscription } from './save.ts'
+
+export type ChangeOperation = Operation<ChangeDetails, SubscriptionRequest>
+
+/** What a request wants of a subscription as it is. */
+export interface WantedChange {
+  /** What is asked of the gateway; null if nothing. */
+  asked: AskedOf<SubscriptionRequest> | null
+  details: ChangeDetails
+}
+type AskedOf<R> = R extends SubscriptionRequest
+  ? Omit<R, 'tenant' | 'id' | 'gatewayId' | 'subscription'>
+  : never
+
+/** Null if there is nothing to do. */
+type Decide = (row: KnownSubscriptionRow) => WantedChange | null
+
+interface ChangeRequest {
+  tenant: Tenant
+  id: SubscriptionId
+  ifMatch?: (row: KnownSubscriptionRow) => void
+  decide: Decide
+}
+
+export async function changeSubscription(request: ChangeRequest): Promise<KnownSubscriptionRow> {
+  const { row, operation } = await retryOnConflict(() => reserve(request))
+  if (!operation) return row
+  const outcome = await completeChange(operation, await requireGateway(request.tenant))
+  return resultOf(outcome, {
+    nothingDone: 'Nothing was changed.',
+    underWay: 'The change is under way: repeat the request to wait for it.',
+    retryAfterSeconds: 5,
+  })
+}
+
+interface Reservation {
+  row: KnownSubscriptionRow
+  operation: ChangeOperation | null
+}
+
+async function reserve({ tenant, id, ifMatch, decide }: ChangeRequest): Promise<Reservation> {
+  const row = await load(tenant, id, { engine: 'V1', consistent: true })
+  ifMatch?.(row)
+  if (row.changeId) return { row, operation: await join(row, row.changeId, decide) }
+  const wanted = decide(row)
+  if (!wanted) return { row, operation: null }
+  const { gatewayId } = row.latest.content.value
+  if (!wanted.asked || !gatewayId) return { row: await saveChange(row, wanted.details), operation: null }
+  await requireGateway(tenant)
+  const request = { ...wanted.asked, tenant: { account: row.account, mode: row.mode }, id: newId() }
+  const operation: ChangeOperation = newOperation(
+    { ...request, gatewayId, subscription: id } as SubscriptionRequest,
+    wanted.details,
+  )
+  const after = { ...row, changeId: operation.request.id }
+  await saveSubscription(after, row, [startOperation(operation)])
+  return { row, operation }
+}
+
+/** A repeated request waits for the change under way; another one has to wait until it is over. */
+async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide): Promise<ChangeOperation> {
+  const wanted = decide(row)
+  const operation = await takeOver<ChangeOperation>(row, changeId)
+  if (!operation) throw new Conflict([])
+  const isSame = isDeepStrictEqual(wanted?.details.wanted, operation.details.wanted)
+  if (isSame) return operation
+  throw new Problem('state_conflict', {
+    message: 'Another change of the subscription is under way. Try again.',
+  })
+}
+
+/** Without the gateway. */
+const saveChange = async (row: KnownSubscriptionRow, details: ChangeDetails) =>
+  saveSubscription(settled(row, details), row)
+
+async function requireGateway({ account, mode }: Tenant): Promise<Gateway> {
+  const gateway = await connectGateway(await accounts.get(account), mode)
+  if (!gateway) throw new Problem('gateway_not_connected')
+  return gateway
+}

@@ -1,0 +1,98 @@
+/** Completes a change of a subscription that was reserved. Every step may be repeated, by this process or another. */
+
+import { timestamp } from '../core/clock.ts'
+import { mergeLatest, stampAfter } from '../core/event-stamp.ts'
+import type { OrderToken, SubscriptionId } from '../core/ids.ts'
+import { fromMinorUnits } from '../core/money.ts'
+import {
+  dropOperation,
+  endOperation,
+  type Gateway,
+  type Operation,
+  type Outcome,
+  perform,
+  type SubscriptionRequest,
+} from '../payments/index.ts'
+import { Conflict, retryOnConflict } from '../store/conflict.ts'
+import type { SubscriptionFields } from './content.ts'
+import type { KnownSubscriptionRow } from './entity.ts'
+import { applyInvoices, readInvoices } from './invoices.ts'
+import { load } from './load.ts'
+import { type ChangeName, withChange } from './rules.ts'
+import { saveSubscription } from './save.ts'
+import type { SubscriptionChange } from './schemas.ts'
+
+export interface ChangeDetails {
+  /** The request, by which a repetition is recognized. */
+  wanted: ChangeName | SubscriptionChange
+  change: ChangeName | null
+  fields: Partial<SubscriptionFields>
+}
+
+type ChangeOperation = Operation<ChangeDetails, SubscriptionRequest>
+
+export const completeChange = (
+  operation: ChangeOperation,
+  gateway: Gateway,
+): Promise<Outcome<KnownSubscriptionRow>> =>
+  perform(gateway, operation, {
+    settle: () => settleChange(operation),
+    drop: () => dropChange(operation),
+  })
+
+/** The subscription with the change made. */
+export function settled(row: KnownSubscriptionRow, { change, fields }: ChangeDetails): KnownSubscriptionRow {
+  const stamp = stampAfter(...Object.values(row.latest), ...Object.values(row.changes))
+  const at = timestamp()
+  const latest = mergeLatest<SubscriptionFields>(row.latest, fields, stamp)
+  return {
+    ...{ ...row, changeId: undefined, modifiedAt: at },
+    latest: latest as KnownSubscriptionRow['latest'],
+    changes: change ? withChange(row.changes, change, { stamp, at }) : row.changes,
+  }
+}
+
+const loadSubscription = ({ tenant, subscription }: SubscriptionRequest) =>
+  load(tenant, subscription as SubscriptionId, { engine: 'V1', consistent: true })
+
+const settleChange = ({ request, details }: ChangeOperation): Promise<KnownSubscriptionRow> =>
+  retryOnConflict(async () => {
+    const { tenant, id } = request
+    const before = await loadSubscription(request)
+    if (before.settledChangeId === id) return before
+    const { totals, writes } = await chargedInvoice(before, request)
+    const after = { ...settled(before, details), settledChangeId: id, totals }
+    return saveSubscription(after, before, [endOperation(tenant, id), ...writes])
+  })
+
+/** What the gateway has charged at once is an invoice, with the id of the request. */
+async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRequest) {
+  if (request.kind !== 'change' || !request.terms.chargesNow) return { totals: row.totals, writes: [] }
+  const { amount, quantity, currency } = request.terms
+  const at = timestamp()
+  const invoice = {
+    ...{ token: request.id as OrderToken, state: 'Paid' as const, creationDate: at, modificationDate: at },
+    ...{ amount: fromMinorUnits(amount * quantity, currency), currency, number: null, taxes: [] },
+  }
+  return applyInvoices(await readInvoices(row, row.id, true), {
+    ...{ tenant: row, id: row.id, stamp: stampAfter(), accountCurrency: currency },
+    invoices: [invoice],
+  })
+}
+
+/** False if another process has sent the request again, or has settled it. */
+const dropChange = (operation: ChangeOperation): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const { id } = operation.request
+    const before = await loadSubscription(operation.request)
+    if (before.settledChangeId === id) return false
+    if (before.changeId !== id) return true
+    try {
+      const after = { ...before, changeId: undefined }
+      await saveSubscription(after, before, [dropOperation(operation)])
+      return true
+    } catch (fault) {
+      if (fault instanceof Conflict && fault.failedConditions.at(-1)) return false
+      throw fault
+    }
+  })

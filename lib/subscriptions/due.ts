@@ -1,0 +1,32 @@
+/** Ends subscriptions whose cancellation was requested, once their next billing date has come. */
+
+import { now } from '../core/clock.ts'
+import { stampAfter } from '../core/event-stamp.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import { keyOf, SubscriptionRow } from './entity.ts'
+import { stateOf, withChange } from './rules.ts'
+import { saveSubscription } from './save.ts'
+
+const concurrency = 4
+/** In one run; the next one goes on. */
+const maxEnded = 200
+
+/** Found by an index of those that are going to end, the first due first. */
+export async function endDue(): Promise<void> {
+  const { data } = await SubscriptionRow.query
+    .ending({})
+    .lte({ endsAt: now().toISOString() })
+    .go({ limit: maxEnded })
+  await mapConcurrent(data, concurrency, endOne)
+}
+
+const endOne = (due: SubscriptionRow) =>
+  retryOnConflict(async () => {
+    const { data: row } = await SubscriptionRow.get(keyOf(due, due.id)).go({ consistent: true })
+    const { endsAt: at } = row ?? {}
+    if (!row || !at || stateOf(row.engine, row.changes) !== 'CancellationRequested') return
+    const stamp = stampAfter(...Object.values(row.changes))
+    const changes = withChange(row.changes, 'cancelled', { stamp, at })
+    await saveSubscription({ ...row, changes }, row)
+  })

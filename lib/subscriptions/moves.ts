@@ -1,0 +1,47 @@
+/** Moves a subscription to another state on request: pauses, resumes or cancels it. */
+
+import { timestamp } from '../core/clock.ts'
+import { stampAfter } from '../core/event-stamp.ts'
+import type { SubscriptionId } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import { changeSubscription, type WantedChange } from './change.ts'
+import { type Call, changeOf, currentState, requireMove } from './change-rules.ts'
+import type { KnownSubscriptionRow } from './entity.ts'
+import { load } from './load.ts'
+import { isFinal, stateAfter, withChange } from './rules.ts'
+import { saveSubscription } from './save.ts'
+
+/** Of V1. */
+export const move = (tenant: Tenant, id: SubscriptionId, call: 'pause' | 'resume') =>
+  changeSubscription({
+    ...{ tenant, id },
+    decide: row => {
+      requireMove(row, changeOf('V1', call))
+      return wantedMove(call)
+    },
+  })
+
+const wantedMove = (call: Call): WantedChange => {
+  const change = changeOf('V1', call)
+  return { asked: { kind: call }, details: { wanted: change, change, fields: {} } }
+}
+
+/** A subscription that has ended stays as it is. */
+export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> =>
+  changeSubscription({
+    ...{ tenant, id },
+    decide: row => (isFinal(currentState(row)) ? null : wantedMove('cancel')),
+  })
+
+/** Of V3: it ends at the next billing date, so nothing is asked of the gateway. */
+export const requestCancellation = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> =>
+  retryOnConflict(async () => {
+    const row = await load(tenant, id, { engine: 'V3', consistent: true })
+    const change = changeOf('V3', 'cancel')
+    if (!stateAfter('V3', currentState(row), change)) return row
+    const at = timestamp()
+    const stamp = stampAfter(...Object.values(row.changes))
+    const changes = withChange(row.changes, change, { stamp, at })
+    return saveSubscription({ ...row, changes, modifiedAt: at }, row)
+  })

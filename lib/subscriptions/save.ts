@@ -1,0 +1,23 @@
+/** Writes a subscription with its list entries, and when it is going to end. */
+
+import { save } from '../store/save.ts'
+import type { ExtraWrite } from '../store/transaction.ts'
+import { billingOf } from './billing.ts'
+import { isKnown, type SubscriptionRow } from './entity.ts'
+import { subscriptionDefinition } from './lists.ts'
+import { stateOf } from './rules.ts'
+
+export const saveSubscription = <R extends SubscriptionRow>(
+  after: R,
+  before: R | null,
+  extraWrites: readonly ExtraWrite[] = [],
+): Promise<R> => save(subscriptionDefinition, withEnd(after), before, extraWrites) as Promise<R>
+
+/** A requested cancellation takes effect at the next billing date after the request. */
+function withEnd(row: SubscriptionRow): SubscriptionRow {
+  const requestedAt = row.changes.cancellationRequested?.at
+  const isRequested = stateOf(row.engine, row.changes) === 'CancellationRequested'
+  const endsAt =
+    isRequested && requestedAt && isKnown(row) ? billingOf(row, new Date(requestedAt)).next : null
+  return { ...row, endsAt: endsAt ?? '' }
+}

@@ -1,0 +1,108 @@
+/**
+ * Whatever request a change of a subscription stops at, the API says what the sandbox did, and it is done once.
+ * @module-tag long
+ */
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { log } from '../../lib/core/log.ts'
+import { sandboxActions } from '../../lib/payments/sandbox-ledger.ts'
+import { around, lostReply } from '../support/fault-injection.ts'
+import { pendingCount, recoverAll } from '../support/payments.ts'
+import { get, invoices } from './calls.ts'
+import { change, newSubscription, type Verb } from './changes.ts'
+
+let restore = () => {}
+beforeEach(() => {
+  vi.spyOn(log, 'error').mockImplementation(() => {})
+  vi.spyOn(log, 'warn').mockImplementation(() => {})
+})
+afterEach(() => {
+  restore()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+type Moment = 'before' | 'after'
+
+async function stopAt(n: number, moment: Moment, run: () => Promise<unknown>): Promise<boolean> {
+  let count = 0
+  restore = around(async (_, send) => {
+    const position = count++
+    if (position < n) return send()
+    if (position === n && moment === 'after') await send()
+    throw lostReply()
+  })
+  await run().catch(() => {})
+  restore()
+  return count > n
+}
+
+const body = { amount: 10, quantity: 2, schedule: { interval: 'Week', intervalCount: 2 } }
+const requests: [Verb, object][] = [
+  ['pause', {}],
+  ['resume', {}],
+  ['cancel', {}],
+  ['update', { body }],
+]
+const isMade: Record<Verb, (subscription: { status: string; quantity: number }) => boolean> = {
+  pause: ({ status }) => status === 'Paused',
+  resume: ({ status }) => status === 'Active',
+  cancel: ({ status }) => status === 'Canceled',
+  update: ({ quantity }) => quantity === 2,
+}
+const endings = ['paid', 'lost', 'timeout', 'declined', 'declined_once', 'unreachable']
+
+describe.each(requests)('%s', (verb, request) => {
+  /** Pausing is the preparation of resuming, and not counted. */
+  async function newCase(ending: string) {
+    const { tenant, id } = await newSubscription({ gatewayId: verb === 'resume' ? 'sub_1' : `sub_${ending}` })
+    if (verb === 'resume') await change('pause', tenant, id)
+    const done = (await sandboxActions(tenant, id)).length
+    return { tenant, id, done }
+  }
+
+  async function expectMatch({ tenant, id, done }: Awaited<ReturnType<typeof newCase>>, n: number) {
+    expect(await pendingCount(tenant)).toBe(0)
+    const actions = (await sandboxActions(tenant, id)).slice(done)
+    expect(actions.length).toBeLessThanOrEqual(1)
+    const { body: subscription } = await get(tenant, id)
+    expect(isMade[verb](subscription), `stopped at ${n}`).toBe(actions.length === 1)
+    const charges = actions.filter(({ kind }) => kind === 'charge')
+    expect((await invoices(tenant, id)).body).toHaveLength(charges.length)
+  }
+
+  test.each(endings)('of a subscription %s, stopped at any request, then recovered', async ending => {
+    for (const moment of ['before', 'after'] as const) {
+      let n = 0
+      for (let isStopped = true; isStopped; n++) {
+        const subscription = await newCase(ending)
+        const { tenant, id } = subscription
+        isStopped = await stopAt(n, moment, () => change(verb, tenant, id, request))
+        await recoverAll(tenant)
+        await expectMatch(subscription, n)
+      }
+      expect(n).toBeGreaterThan(5)
+    }
+  })
+
+  test.each(['paid', 'lost', 'timeout'])('of a subscription %s, stopped, then repeated', async ending => {
+    let n = 0
+    for (let isStopped = true; isStopped; n++) {
+      const subscription = await newCase(ending)
+      const { tenant, id } = subscription
+      isStopped = await stopAt(n, 'after', () => change(verb, tenant, id, request))
+      await change(verb, tenant, id, request)
+      await recoverAll(tenant)
+      await expectMatch(subscription, n)
+      expect(isMade[verb]((await get(tenant, id)).body)).toBe(true)
+    }
+  })
+})
+
+test('twenty concurrent pauses ask the gateway once', async () => {
+  const { tenant, id } = await newSubscription()
+  await Promise.all(Array.from({ length: 20 }, () => change('pause', tenant, id)))
+  await recoverAll(tenant)
+  expect((await get(tenant, id)).body.status).toBe('Paused')
+  expect(await sandboxActions(tenant, id)).toHaveLength(1)
+})

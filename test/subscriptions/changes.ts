@@ -1,0 +1,28 @@
+/** V1 subscriptions to change, and what the sandbox did for them. */
+
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { sandboxActions } from '../../lib/payments/sandbox-ledger.ts'
+import { sendEvent } from '../support/checkout.ts'
+import { type Call, call, newTenant } from '../support/store.ts'
+import { at, v1Subscription } from './calls.ts'
+
+/** `eventNames`: what happens to it after it was created. */
+export async function newSubscription(
+  fields: Record<string, unknown> = {},
+  eventNames: readonly string[] = [],
+) {
+  const tenant = await newTenant()
+  const content = v1Subscription(fields)
+  for (const [n, eventName] of ['subscription.created', ...eventNames].entries())
+    await sendEvent(tenant, eventName, content, at(n + 1))
+  return { tenant, id: content.id }
+}
+
+export type Verb = 'pause' | 'resume' | 'cancel' | 'update'
+
+export const change = (verb: Verb, tenant: Tenant, id: string, request: Call = {}) =>
+  call(`subscriptions.${verb}`, tenant, { params: { id }, ...request })
+
+/** What the sandbox was asked for, oldest first. */
+export const actionsOf = async (tenant: Tenant, id: string) =>
+  (await sandboxActions(tenant, id)).map(({ kind }) => kind)

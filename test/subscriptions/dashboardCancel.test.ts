@@ -1,0 +1,61 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { endDue } from '../../lib/subscriptions/index.ts'
+import { sendEvent } from '../support/checkout.ts'
+import { call, newTenant } from '../support/store.ts'
+import { at, dashboardGet, v3, v3Subscription } from './calls.ts'
+import { actionsOf, newSubscription } from './changes.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const cancel = (tenant: Tenant, id: string, query: Record<string, string> = {}) =>
+  call('subscriptions.dashboardCancel', tenant, { params: { id }, query })
+
+async function newV3(fields: Record<string, unknown> = {}) {
+  const tenant = await newTenant()
+  const content = v3Subscription(fields)
+  await sendEvent(tenant, 'v3/subscription.created', content, at(1))
+  return { tenant, id: content.id }
+}
+
+test('cancels a V1 subscription at the gateway', async () => {
+  const { tenant, id } = await newSubscription()
+  const reply = await cancel(tenant, id)
+  expect(reply).toMatchObject({ status: 200, body: { id, state: 'Canceled', nextBillingDate: null } })
+  expect((await cancel(tenant, id)).body).toEqual(reply.body)
+  expect(await actionsOf(tenant, id)).toEqual(['cancel'])
+})
+
+test('a V3 subscription ends at its next billing date, exactly once', async () => {
+  const { tenant, id } = await newV3({ nextBillingDate: '2027-03-10T10:00:00Z' })
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-01T00:00:00Z') })
+  const reply = await cancel(tenant, id, v3)
+  expect(reply).toMatchObject({
+    ...{ status: 200, body: { state: 'CancellationRequested', upcomingPayments: [] } },
+  })
+  expect((await cancel(tenant, id, v3)).body).toEqual(reply.body)
+  await endDue()
+  expect((await dashboardGet(tenant, id, v3)).body.state).toBe('CancellationRequested')
+  vi.setSystemTime(new Date('2027-03-10T10:00:01Z'))
+  await Promise.all([endDue(), endDue()])
+  const ended = await dashboardGet(tenant, id, v3)
+  expect(ended.body).toMatchObject({ state: 'Stopped', cancelledOn: '2027-03-10T10:00:00.000Z' })
+  await endDue()
+  expect((await dashboardGet(tenant, id, v3)).body).toEqual(ended.body)
+  expect((await cancel(tenant, id, v3)).body).toEqual(ended.body)
+  expect(await actionsOf(tenant, id)).toEqual([])
+})
+
+test('one that was requested by the checkout ends too', async () => {
+  const { tenant, id } = await newV3({ nextBillingDate: '2026-09-02T10:00:00Z' })
+  const subscription = v3Subscription({ id, nextBillingDate: '2026-09-02T10:00:00Z' })
+  await sendEvent(tenant, 'v3/subscription.state.cancellationRequested', { subscription }, at(2))
+  await endDue()
+  expect((await dashboardGet(tenant, id, v3)).body.state).toBe('Stopped')
+})
+
+test('each engine has its own subscriptions', async () => {
+  const [one, other] = [await newSubscription(), await newV3()]
+  expect((await cancel(one.tenant, one.id, v3)).status).toBe(404)
+  expect((await cancel(other.tenant, other.id)).status).toBe(404)
+})

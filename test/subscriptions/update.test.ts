@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { sandboxLedger } from '../../lib/payments/sandbox-ledger.ts'
+import { recoverAll } from '../support/payments.ts'
+import { get, invoices } from './calls.ts'
+import { actionsOf, change, newSubscription } from './changes.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const monthly = { interval: 'Month', intervalCount: 1 }
+const unchanged = { amount: 24, schedule: monthly }
+
+test('another amount or quantity applies from the next payment on', async () => {
+  const { tenant, id } = await newSubscription()
+  const before = (await get(tenant, id)).body
+  const { body } = await change('update', tenant, id, { body: { ...unchanged, amount: 19.999, quantity: 3 } })
+  const { modificationDate } = body
+  expect(body).toEqual({ ...before, amount: 20, quantity: 3, modificationDate })
+  expect(await actionsOf(tenant, id)).toEqual(['change'])
+  expect((await invoices(tenant, id)).body).toEqual([])
+})
+
+test('another interval charges all units at once, adds a paid invoice, and begins a period', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-31T12:00:00Z') })
+  const { tenant, id } = await newSubscription()
+  const wanted = { amount: 10, quantity: 2, schedule: { interval: 'month', intervalCount: 3 } }
+  const { body } = await change('update', tenant, id, { body: wanted })
+  expect(body).toMatchObject({
+    ...{ amount: 10, quantity: 2, schedule: { interval: 'Month', intervalCount: 3 }, totalSpent: 20 },
+    nextBillingDate: '2027-04-30T12:00:00.000Z',
+  })
+  expect((await invoices(tenant, id)).body).toMatchObject([{ amount: 20, paid: true }])
+  expect(await sandboxLedger(tenant, id)).toMatchObject([{ kind: 'charge', amount: 2000 }])
+})
+
+test('a date in the future is a trial: nothing is charged until then, also with another interval', async () => {
+  const { tenant, id } = await newSubscription()
+  const nextBillingDate = '2099-05-01T00:00:00.000Z'
+  const wanted = { amount: 24, schedule: { interval: 'Year' }, nextBillingDate }
+  const { body } = await change('update', tenant, id, { body: wanted })
+  expect(body).toMatchObject({ nextBillingDate, schedule: { interval: 'Year', intervalCount: 1 } })
+  expect(await actionsOf(tenant, id)).toEqual(['change'])
+  expect(await sandboxLedger(tenant, id)).toEqual([])
+})
+
+test('asks the gateway for nothing if nothing or only metadata changes', async () => {
+  const { tenant, id } = await newSubscription()
+  const before = (await get(tenant, id)).body
+  expect((await change('update', tenant, id, { body: unchanged })).body).toEqual(before)
+  const { body } = await change('update', tenant, id, { body: { ...unchanged, metadata: { a: 1 } } })
+  expect(body.metadata).toEqual({ a: 1 })
+  expect(await actionsOf(tenant, id)).toEqual([])
+})
+
+test.each([
+  [{}, 'amount'],
+  [{ amount: -1 }, 'amount'],
+  [{ schedule: { interval: 'Decade' } }, 'schedule.interval'],
+  [{ schedule: { interval: 'Day', intervalCount: 0 } }, 'schedule.intervalCount'],
+  [{ schedule: { interval: 'Day', intervalCount: 61 } }, 'schedule.intervalCount'],
+  [{ quantity: 0 }, 'quantity'],
+  [{ nextBillingDate: '2020-01-01' }, 'nextBillingDate'],
+])('rejects %j', async (fields, fault) => {
+  const { tenant, id } = await newSubscription()
+  const body = Object.keys(fields).length > 0 ? { ...unchanged, ...fields } : fields
+  const reply = await change('update', tenant, id, { body })
+  expect(reply).toMatchObject({ status: 400, body: { errors: { [fault]: [expect.any(String)] } } })
+})
+
+test('rejects a canceled subscription, and another version than in If-Match', async () => {
+  const { tenant, id } = await newSubscription()
+  const headers = { 'If-Match': '"other"' }
+  expect((await change('update', tenant, id, { body: unchanged, headers })).status).toBe(412)
+  const { ETag } = (await get(tenant, id)).headers
+  const own = { 'If-Match': ETag! }
+  expect((await change('update', tenant, id, { body: unchanged, headers: own })).status).toBe(200)
+  await change('cancel', tenant, id)
+  const reply = await change('update', tenant, id, { body: unchanged })
+  expect(reply).toMatchObject({ status: 409, body: { code: 'state_conflict' } })
+})
+
+describe('a change under way', () => {
+  const wanted = { amount: 10, schedule: { interval: 'Week' } }
+
+  test('charges once, and is completed by the recovery worker', async () => {
+    const { tenant, id } = await newSubscription({ gatewayId: 'sub_lost' })
+    expect((await change('update', tenant, id, { body: wanted })).status).toBe(504)
+    expect((await get(tenant, id)).body.amount).toBe(24)
+    await recoverAll(tenant)
+    expect((await get(tenant, id)).body).toMatchObject({ amount: 10, totalSpent: 10 })
+    expect(await sandboxLedger(tenant, id)).toHaveLength(1)
+  })
+
+  test('rejects another change, and waits for the same', async () => {
+    const { tenant, id } = await newSubscription({ gatewayId: 'sub_lost' })
+    expect((await change('update', tenant, id, { body: wanted })).status).toBe(504)
+    expect((await change('update', tenant, id, { body: unchanged })).body.code).toBe('state_conflict')
+    expect((await change('update', tenant, id, { body: wanted })).body.amount).toBe(10)
+    expect((await invoices(tenant, id)).body).toHaveLength(1)
+    expect(await sandboxLedger(tenant, id)).toHaveLength(1)
+  })
+})
