@@ -14,20 +14,21 @@ interface Billing {
 export function billingOf(row: KnownSubscriptionRow, now: Date): Billing {
   const state = stateOf(row.engine, row.changes)
   if (isFinal(state)) return { next: null, upcoming: [] }
-  const dates = nextDates(row, now).map(date => date.toISOString())
-  return { next: dates[0] ?? null, upcoming: state === 'Active' ? dates : [] }
+  const reported = reportedDate(row)
+  const upcoming = datesAfter(now, row, reported).map(date => date.toISOString())
+  return { next: reported ?? upcoming[0] ?? null, upcoming: state === 'Active' ? upcoming : [] }
 }
 
 /** A reported date may differ from the schedule; later ones are then counted from it. */
-function nextDates(row: KnownSubscriptionRow, now: Date): Date[] {
+function datesAfter(now: Date, row: KnownSubscriptionRow, reported: string | null): Date[] {
   const cycle = billingCycleOf(row.latest.schedule.value, row.creationDate)
-  const reported = reportedDate(row)
   if (!reported) return billingDatesAfter(cycle, now, upcomingCount)
   const start = new Date(reported)
   const justBefore = new Date(start.getTime() - 1)
   const [scheduled] = billingDatesAfter(cycle, justBefore, 1)
   const isScheduled = scheduled?.getTime() === start.getTime()
-  return billingDatesAfter(isScheduled ? cycle : { ...cycle, start }, justBefore, upcomingCount)
+  const after = justBefore > now ? justBefore : now
+  return billingDatesAfter(isScheduled ? cycle : { ...cycle, start }, after, upcomingCount)
 }
 
 /** A date at which there is an invoice already is not the next one any more. */

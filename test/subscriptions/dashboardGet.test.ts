@@ -69,6 +69,17 @@ test('counts payments after a reported date that is not on the schedule from tha
   expect(await dates('2099-08-11T07:00:00Z')).toEqual(['2099-08-11T07', '2099-08-18T07', '2099-08-25T07'])
 })
 
+test('a reported date that has passed without an invoice stays the next one, but is not upcoming', async () => {
+  setClock('2026-09-20T12:00:00Z')
+  const tenant = await newTenant()
+  const id = await createV3(tenant, { nextBillingDate: '2026-09-14T10:00:00Z' })
+  const { body } = await dashboardGet(tenant, id, v3)
+  expect(body.nextBillingDate).toBe('2026-09-14T10:00:00.000Z')
+  expect(body.upcomingPayments.map(({ date }: { date: string }) => date.slice(0, 10))).toEqual([
+    ...['2026-09-21', '2026-09-28', '2026-10-05'],
+  ])
+})
+
 test.each([
   ['paused', 'Paused', 0, true],
   ['cancellationRequested', 'CancellationRequested', 0, true],
