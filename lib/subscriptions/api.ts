@@ -22,9 +22,6 @@ import {
   SubscriptionInvoice,
 } from './schemas.ts'
 
-const versions = `Subscriptions run in one of two engines, \`V1\` and \`V3\`. The \`version\` parameter selects it.
-An id that is not a GUID returns 400 in V1 and 404 in V3.`
-
 /** Shared by all that change a V1 subscription at the gateway. */
 const changeOfV1 = {
   access: 'write',
@@ -35,6 +32,15 @@ const changeOfV1 = {
     ...(['not_found', 'conflict', 'state_conflict'] as const),
     ...(['gateway_not_connected', 'gateway_refused', 'gateway_timeout'] as const),
   ],
+} as const
+
+const ofAnyVersion = {
+  details:
+    'The `version` parameter selects one of two engines. An id that is not a GUID returns 400 in V1 and 404 in V3.',
+  feature: 'subscriptions',
+  params: AnySubscriptionId,
+  query: VersionQuery,
+  reply: SubscriptionDetails,
 } as const
 
 export const api = defineEndpoints('subscriptions', 'Subscriptions, their state and their invoices.', {
@@ -68,10 +74,10 @@ export const api = defineEndpoints('subscriptions', 'Subscriptions, their state 
     problems: ['not_found'],
   },
   cancel: {
+    ...changeOfV1,
     method: 'DELETE',
     path: '/subscriptions/{id}',
     purpose: 'Cancels a V1 subscription at once. A canceled subscription stays as it is.',
-    ...changeOfV1,
   },
   pause: {
     method: 'POST',
@@ -116,35 +122,25 @@ export const api = defineEndpoints('subscriptions', 'Subscriptions, their state 
     method: 'GET',
     path: '/dashboard/subscriptions/{id}',
     purpose: 'Retrieves a subscription of V1 or V3.',
-    details: versions,
+    ...ofAnyVersion,
     access: 'read',
-    feature: 'subscriptions',
-    params: AnySubscriptionId,
-    query: VersionQuery,
-    reply: SubscriptionDetails,
     problems: ['not_found'],
   },
   dashboardCancel: {
     method: 'DELETE',
     path: '/dashboard/subscriptions/{id}',
     purpose: 'Cancels a subscription of V1 or V3. One of V3 ends at its next billing date.',
-    details: versions,
+    ...ofAnyVersion,
     access: 'write',
     usesGateway: true,
-    params: AnySubscriptionId,
-    query: VersionQuery,
-    reply: SubscriptionDetails,
-    feature: 'subscriptions',
     problems: changeOfV1.problems,
   },
   dashboardInvoices: {
     method: 'GET',
     path: '/dashboard/subscriptions/{id}/invoices',
     purpose: 'Lists the invoices of a subscription of V1 or V3. The newest come first.',
-    details: versions,
+    ...ofAnyVersion,
     access: 'read',
-    feature: 'subscriptions',
-    params: AnySubscriptionId,
     query: DashboardInvoicesQuery,
     reply: z.array(DashboardInvoice),
     paging: 'link',
