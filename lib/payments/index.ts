@@ -12,6 +12,7 @@ export type { Gateway, PaymentRequest, SubscriptionRequest, SubscriptionTerms } 
 export {
   dropOperation,
   endOperation,
+  findOperation,
   newOperation,
   type Operation,
   pendingOperations,

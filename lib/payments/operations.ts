@@ -59,6 +59,12 @@ export const dropOperation = ({ request: { tenant, id }, attempts }: Operation):
   write: Row => Row.delete(keyOf(tenant, id)).where((stored, { eq }) => eq(stored.attempts, attempts)),
 })
 
+/** Null if it has ended. */
+export async function findOperation<O extends Operation>(tenant: Tenant, id: string): Promise<O | null> {
+  const { data } = await OperationRow.get(keyOf(tenant, id)).go({ consistent: true })
+  return data && (present(data) as O)
+}
+
 /** The operation to send again, or null if it has ended. */
 export async function takeOver<O extends Operation>(tenant: Tenant, id: string): Promise<O | null> {
   const { data } = await OperationRow.get(keyOf(tenant, id)).go({ consistent: true })

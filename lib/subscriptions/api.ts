@@ -82,7 +82,7 @@ export const api = defineEndpoints('subscriptions', 'Subscriptions, their state 
   pause: {
     method: 'POST',
     path: '/subscriptions/{id}/pause',
-    purpose: 'Pauses a V1 subscription: its payments are discounted by 100 percent.',
+    purpose: 'Pauses a V1 subscription. Its payments are discounted by 100 percent.',
     ...changeOfV1,
   },
   resume: {

@@ -7,6 +7,7 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
   connectGateway,
+  findOperation,
   type Gateway,
   newOperation,
   type Operation,
@@ -80,14 +81,15 @@ async function reserve({ tenant, id, ifMatch, decide }: ChangeRequest): Promise<
 
 /** A repeated request waits for the change under way; another one has to wait until it is over. */
 async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide): Promise<ChangeOperation> {
-  const wanted = decide(row)
-  const operation = await takeOver<ChangeOperation>(row, changeId)
+  const known = await findOperation<ChangeOperation>(row, changeId)
+  const isSame = known && isDeepStrictEqual(decide(row)?.details.wanted, known.details.wanted)
+  if (known && !isSame)
+    throw new Problem('state_conflict', {
+      message: 'Another change of the subscription is under way. Try again.',
+    })
+  const operation = known && (await takeOver<ChangeOperation>(row, changeId))
   if (!operation) throw new Conflict([])
-  const isSame = isDeepStrictEqual(wanted?.details.wanted, operation.details.wanted)
-  if (isSame) return operation
-  throw new Problem('state_conflict', {
-    message: 'Another change of the subscription is under way. Try again.',
-  })
+  return operation
 }
 
 /** Without the gateway. */

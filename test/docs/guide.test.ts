@@ -10,6 +10,7 @@ import { createInvoke, loadFrom } from '../../infra/local/lambda.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import { routes } from '../../lib/api.ts'
 import { issue } from '../../lib/keys/index.ts'
+import { createV3 } from '../subscriptions/calls.ts'
 import { completeOrder } from '../support/checkout.ts'
 import { newTenant } from '../support/store.ts'
 
@@ -17,11 +18,12 @@ const run = promisify(execFile)
 const guide = readFileSync('lib/docs/guide.md', 'utf8')
 const commands = guide.match(/^curl [\s\S]+?(?=\n(?:curl |```))/gm) ?? []
 
-/** With the order of the demo store that the guide refunds, and a sender of mails. */
+/** With the order and the subscription of the demo store that the guide names, and a sender of mails. */
 async function newStore() {
   const tenant = await newTenant()
   await accounts.update(tenant.account, { mailFrom: 'shop@tea.example' })
   await completeOrder(tenant, { token: '01980000-0000-7000-8000-000000000de1' })
+  await createV3(tenant, { id: '01980000-0000-7000-8000-000000000de3' })
   return tenant
 }
 
