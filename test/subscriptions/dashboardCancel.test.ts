@@ -3,7 +3,7 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { endDue } from '../../lib/subscriptions/index.ts'
 import { sendEvent } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
-import { at, dashboardGet, v3, v3Subscription } from './calls.ts'
+import { at, createV1, dashboardGet, get, tenantWithoutFeatures, v3, v3Subscription } from './calls.ts'
 import { actionsOf, newSubscription } from './changes.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -58,4 +58,12 @@ test('each engine has its own subscriptions', async () => {
   const [one, other] = [await newSubscription(), await newV3()]
   expect((await cancel(one.tenant, one.id, v3)).status).toBe(404)
   expect((await cancel(other.tenant, other.id)).status).toBe(404)
+})
+
+test('returns 409 if the feature is not enabled, and cancels nothing', async () => {
+  const tenant = await tenantWithoutFeatures()
+  const id = await createV1(tenant)
+  const reply = await cancel(tenant, id)
+  expect(reply).toMatchObject({ status: 409, body: { code: 'feature_not_enabled' } })
+  expect((await get(tenant, id)).body.status).toBe('Active')
 })
