@@ -22,9 +22,11 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const connections = { accountCurrency, tracksStock, customerId, discountIds }
   const order = await orders.complete(tenant, content, stamp, connections)
   await customers.reassignGuest(tenant, order.customerId)
-  await carts.complete(tenant, content.token)
+  await Promise.all([
+    carts.complete(tenant, content.token),
+    payments.rememberPayment(tenant, content.paymentTransactionId, content.token),
+  ])
   await products.updateStock(order)
-  await payments.rememberPayment(tenant, content.paymentTransactionId, content.token)
 }
 
 /** An order without any e-mail address has no customer. */

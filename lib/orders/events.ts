@@ -139,6 +139,6 @@ export const RefundCreated = z.object({
   amount: optionalAmount.pipe(z.number().positive()),
   comment: optionalText,
   creationDate: optionalDate,
-  refundedByPaymentGateway: z.preprocess(value => value ?? true, z.unknown()).pipe(booleanOrFalse),
+  refundedByPaymentGateway: z.preprocess(value => value ?? true, booleanOrFalse),
 })
 export type RefundCreated = z.output<typeof RefundCreated>
