@@ -1,13 +1,11 @@
 /** Captures an authorized payment: reserves the capture, asks the gateway, and settles or drops it. */
 
-import * as accounts from '../accounts/index.ts'
 import { timestamp } from '../core/clock.ts'
 import { type EventStamp, mergeLatest, setNow, stampAfter } from '../core/event-stamp.ts'
 import { newId, type OrderToken } from '../core/ids.ts'
-import { Problem } from '../core/problem.ts'
-import type { Tenant } from '../core/tenant.ts'
 import {
-  connectGateway,
+  dropOperation,
+  dropUnlessRepeated,
   endOperation,
   type Gateway,
   newOperation,
@@ -15,13 +13,13 @@ import {
   type Outcome,
   type PaymentRequest,
   perform,
+  requireGateway,
   resultOf,
   startOperation,
   takeOver,
 } from '../payments/index.ts'
-import { Conflict, retryOnConflict } from '../store/conflict.ts'
+import { retryOnConflict } from '../store/conflict.ts'
 import { save } from '../store/save.ts'
-import { saveDropped } from './drop.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { orderDefinition } from './lists.ts'
 import { loadOrderRow } from './load.ts'
@@ -43,11 +41,7 @@ export async function reserveCapture(
   change: OrderChange,
 ): Promise<Capture> {
   const { account, mode, token, content, captureId } = before
-  if (captureId) {
-    const capture = await takeOver<Capture>(before, captureId)
-    if (!capture) throw new Conflict([])
-    return capture
-  }
+  if (captureId) return takeOver(before, captureId)
   await requireGateway(before)
   const { currency, finalGrandTotal: amount } = content
   const asked = {
@@ -62,12 +56,6 @@ export async function reserveCapture(
   const capture = newOperation(request, { change, stamp: stampAfter(...Object.values(before.latest)) })
   await save(orderDefinition, { ...before, captureId: request.id }, before, [startOperation(capture)])
   return capture
-}
-
-async function requireGateway({ account, mode }: Tenant): Promise<Gateway> {
-  const gateway = await connectGateway(await accounts.get(account), mode)
-  if (!gateway) throw new Problem('gateway_not_connected')
-  return gateway
 }
 
 /** The order with its payment captured. */
@@ -108,5 +96,6 @@ const dropCapture = (operation: Capture): Promise<boolean> =>
     const { tenant, id, order } = operation.request
     const before = await loadOrderRow(tenant, order as OrderToken, true)
     if (before.captureId !== id) return before.latest.paymentStatus?.value !== 'Paid'
-    return saveDropped({ ...before, captureId: undefined }, before, operation)
+    const after = { ...before, captureId: undefined }
+    return dropUnlessRepeated(() => save(orderDefinition, after, before, [dropOperation(operation)]))
   })

@@ -4,6 +4,8 @@ import type { Account } from '../accounts/schemas.ts'
 import { timestamp } from '../core/clock.ts'
 import type { OrderToken } from '../core/ids.ts'
 import {
+  dropOperation,
+  dropUnlessRepeated,
   type Gateway,
   type Operation,
   type Outcome,
@@ -11,8 +13,9 @@ import {
   perform,
 } from '../payments/index.ts'
 import { retryOnConflict } from '../store/conflict.ts'
-import { saveDropped } from './drop.ts'
+import { save } from '../store/save.ts'
 import type { CompletedOrderRow } from './entity.ts'
+import { orderDefinition } from './lists.ts'
 import { loadOrderRow } from './load.ts'
 import { isSettled, type StoredRefund } from './refund-rules.ts'
 import { settleRefund } from './settle-refund.ts'
@@ -51,5 +54,6 @@ const dropRefund = (operation: RefundOperation): Promise<boolean> =>
     const { [id]: reserved, ...refunds } = before.refunds
     if (!reserved) return true
     if (isSettled(reserved)) return false
-    return saveDropped({ ...before, refunds }, before, operation)
+    const after = { ...before, refunds }
+    return dropUnlessRepeated(() => save(orderDefinition, after, before, [dropOperation(operation)]))
   })

@@ -7,7 +7,6 @@ import { fromMinorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { type Gateway, newOperation, startOperation, takeOver } from '../payments/index.ts'
-import { Conflict } from '../store/conflict.ts'
 import { save } from '../store/save.ts'
 import type { RefundOperation } from './complete-refund.ts'
 import type { CompletedOrderRow } from './entity.ts'
@@ -56,9 +55,7 @@ export async function reserveRefund(
   const existing = row.refunds[call.id]
   if (!existing) return reserveNew(row, call, context)
   if (isSettled(existing)) return { row, operation: null }
-  const operation = await takeOver<RefundOperation>(tenant, call.id)
-  if (!operation) throw new Conflict([])
-  return { row, operation }
+  return { row, operation: await takeOver<RefundOperation>(tenant, call.id) }
 }
 
 async function reserveNew(

@@ -2,15 +2,23 @@
 
 import * as accounts from '../accounts/index.ts'
 import type { Account } from '../accounts/schemas.ts'
-import type { Mode } from '../core/tenant.ts'
+import { Problem } from '../core/problem.ts'
+import type { Mode, Tenant } from '../core/tenant.ts'
 import type { Gateway } from './gateway.ts'
 import { loadGatewayKeys } from './gateway-keys.ts'
 import { sandbox } from './sandbox.ts'
 import { connectStripe } from './stripe.ts'
 
-export type { Gateway, PaymentRequest, SubscriptionRequest, SubscriptionTerms } from './gateway.ts'
+export {
+  type Gateway,
+  isPaymentRequest,
+  type PaymentRequest,
+  type SubscriptionRequest,
+  type SubscriptionTerms,
+} from './gateway.ts'
 export {
   dropOperation,
+  dropUnlessRepeated,
   endOperation,
   findOperation,
   newOperation,
@@ -24,6 +32,13 @@ export { findOrderOfPayment, rememberPayment } from './paid-orders.ts'
 export { type Outcome, perform } from './perform.ts'
 export { fromStripeAmount } from './stripe-amount.ts'
 export { verifyStripeEvent } from './stripe-webhook.ts'
+
+/** The gateway of a tenant; throws `gateway_not_connected` if there is none. */
+export async function requireGateway({ account, mode }: Tenant): Promise<Gateway> {
+  const gateway = await connectGateway(await accounts.get(account), mode)
+  if (!gateway) throw new Problem('gateway_not_connected')
+  return gateway
+}
 
 /** The gateway of a store in a mode; null if none is connected, or if it has no key. */
 export async function connectGateway(store: Account, mode: Mode): Promise<Gateway | null> {

@@ -2,7 +2,7 @@
 
 import { now, timestamp } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { conditionalWrite } from '../store/conflict.ts'
+import { Conflict, conditionalWrite } from '../store/conflict.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { OperationRow } from './entity.ts'
 import type { GatewayRequest } from './gateway.ts'
@@ -53,11 +53,25 @@ export const endOperation = (tenant: Tenant, id: string): ExtraWrite => ({
   write: Row => Row.delete(keyOf(tenant, id)),
 })
 
-/** A write for the transaction that drops the operation, unless another process has sent the request again. */
+/**
+ * A write for the transaction that drops the operation, unless another process has sent the request again. It must be the
+ * last one.
+ */
 export const dropOperation = ({ request: { tenant, id }, attempts }: Operation): ExtraWrite => ({
   entity: OperationRow,
   write: Row => Row.delete(keyOf(tenant, id)).where((stored, { eq }) => eq(stored.attempts, attempts)),
 })
+
+/** Runs that transaction; false if another process has sent the request again. */
+export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await drop()
+    return true
+  } catch (fault) {
+    if (fault instanceof Conflict && fault.failedConditions.at(-1)) return false
+    throw fault
+  }
+}
 
 /** Null if it has ended. */
 export async function findOperation<O extends Operation>(tenant: Tenant, id: string): Promise<O | null> {
@@ -65,19 +79,19 @@ export async function findOperation<O extends Operation>(tenant: Tenant, id: str
   return data && (present(data) as O)
 }
 
-/** The operation to send again, or null if it has ended. */
-export async function takeOver<O extends Operation>(tenant: Tenant, id: string): Promise<O | null> {
-  const { data } = await OperationRow.get(keyOf(tenant, id)).go({ consistent: true })
-  if (!data) return null
-  const attempts = data.attempts + 1
+/** The operation to send again; throws a Conflict if it has ended, or if another process takes it over. */
+export async function takeOver<O extends Operation>(tenant: Tenant, id: string): Promise<O> {
+  const known = await findOperation<O>(tenant, id)
+  if (!known) throw new Conflict([])
+  const attempts = known.attempts + 1
   const dueAt = dueAfter(attempts)
   await conditionalWrite(() =>
     OperationRow.patch(keyOf(tenant, id))
       .set({ attempts, dueAt })
-      .where((stored, { eq }) => eq(stored.attempts, data.attempts))
+      .where((stored, { eq }) => eq(stored.attempts, known.attempts))
       .go(),
   )
-  return present({ ...data, attempts, dueAt }) as O
+  return { ...known, attempts, dueAt }
 }
 
 /** All operations under way, oldest first; read through an index that holds nothing else. */

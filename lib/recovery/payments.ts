@@ -1,11 +1,17 @@
-/** Completes captures and refunds whose process has ended in the middle. */
+/** Completes captures, refunds and changes of subscriptions whose process has ended in the middle. */
 
 import * as accounts from '../accounts/index.ts'
 import { now } from '../core/clock.ts'
 import { logFault, recordMilliseconds } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import * as orders from '../orders/index.ts'
-import { connectGateway, type Operation, pendingOperations, takeOver } from '../payments/index.ts'
+import {
+  connectGateway,
+  isPaymentRequest,
+  type Operation,
+  pendingOperations,
+  takeOver,
+} from '../payments/index.ts'
 import { Conflict } from '../store/conflict.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
@@ -31,18 +37,15 @@ async function complete({ request }: Operation): Promise<void> {
   const { tenant, id, kind } = request
   try {
     const operation = await takeOver(tenant, id)
-    if (!operation) return
     const store = await accounts.get(tenant.account)
     const gateway = await connectGateway(store, tenant.mode)
     if (!gateway) throw new Error('The gateway is not connected.')
-    await (isPayment(operation)
+    await (isPaymentRequest(operation.request)
       ? orders.completePayment(operation, { store, gateway })
       : subscriptions.completeChange(operation as subscriptions.ChangeOperation, gateway))
   } catch (fault) {
-    /** Another process has just taken it over. */
+    /** It has ended, or another process has just taken it over. */
     if (fault instanceof Conflict) return
     logFault('A payment operation could not be completed.', fault, { id, kind })
   }
 }
-
-const isPayment = ({ request: { kind } }: Operation) => kind === 'capture' || kind === 'refund'

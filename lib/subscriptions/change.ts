@@ -1,28 +1,23 @@
 /** Changes a subscription: reserves the change, asks the gateway, and settles or drops it, as payments of orders do. */
 
 import { isDeepStrictEqual } from 'node:util'
-import * as accounts from '../accounts/index.ts'
 import { newId, type SubscriptionId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
-  connectGateway,
   findOperation,
-  type Gateway,
   newOperation,
-  type Operation,
+  requireGateway,
   resultOf,
   type SubscriptionRequest,
   startOperation,
   takeOver,
 } from '../payments/index.ts'
-import { Conflict, retryOnConflict } from '../store/conflict.ts'
-import { type ChangeDetails, completeChange, settled } from './complete-change.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import { type ChangeDetails, type ChangeOperation, completeChange, settled } from './complete-change.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
 import { load } from './load.ts'
 import { saveSubscription } from './save.ts'
-
-export type ChangeOperation = Operation<ChangeDetails, SubscriptionRequest>
 
 /** What a request wants of a subscription as it is. */
 export interface WantedChange {
@@ -67,7 +62,8 @@ async function reserve({ tenant, id, ifMatch, decide }: ChangeRequest): Promise<
   const wanted = decide(row)
   if (!wanted) return { row, operation: null }
   const { gatewayId } = row.latest.content.value
-  if (!wanted.asked || !gatewayId) return { row: await saveChange(row, wanted.details), operation: null }
+  if (!wanted.asked || !gatewayId)
+    return { row: await saveSubscription(settled(row, wanted.details), row), operation: null }
   await requireGateway(tenant)
   const request = { ...wanted.asked, tenant: { account: row.account, mode: row.mode }, id: newId() }
   const operation: ChangeOperation = newOperation(
@@ -87,17 +83,5 @@ async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide)
     throw new Problem('state_conflict', {
       message: 'Another change of the subscription is under way. Try again.',
     })
-  const operation = known && (await takeOver<ChangeOperation>(row, changeId))
-  if (!operation) throw new Conflict([])
-  return operation
-}
-
-/** Without the gateway. */
-const saveChange = async (row: KnownSubscriptionRow, details: ChangeDetails) =>
-  saveSubscription(settled(row, details), row)
-
-async function requireGateway({ account, mode }: Tenant): Promise<Gateway> {
-  const gateway = await connectGateway(await accounts.get(account), mode)
-  if (!gateway) throw new Problem('gateway_not_connected')
-  return gateway
+  return takeOver(row, changeId)
 }

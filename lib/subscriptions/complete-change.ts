@@ -6,6 +6,7 @@ import type { OrderToken, SubscriptionId } from '../core/ids.ts'
 import { fromMinorUnits } from '../core/money.ts'
 import {
   dropOperation,
+  dropUnlessRepeated,
   endOperation,
   type Gateway,
   type Operation,
@@ -13,7 +14,7 @@ import {
   perform,
   type SubscriptionRequest,
 } from '../payments/index.ts'
-import { Conflict, retryOnConflict } from '../store/conflict.ts'
+import { retryOnConflict } from '../store/conflict.ts'
 import type { SubscriptionFields } from './content.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
 import { applyInvoices, readInvoices } from './invoices.ts'
@@ -29,7 +30,7 @@ export interface ChangeDetails {
   fields: Partial<SubscriptionFields>
 }
 
-type ChangeOperation = Operation<ChangeDetails, SubscriptionRequest>
+export type ChangeOperation = Operation<ChangeDetails, SubscriptionRequest>
 
 export const completeChange = (
   operation: ChangeOperation,
@@ -87,12 +88,6 @@ const dropChange = (operation: ChangeOperation): Promise<boolean> =>
     const before = await loadSubscription(operation.request)
     if (before.settledChangeId === id) return false
     if (before.changeId !== id) return true
-    try {
-      const after = { ...before, changeId: undefined }
-      await saveSubscription(after, before, [dropOperation(operation)])
-      return true
-    } catch (fault) {
-      if (fault instanceof Conflict && fault.failedConditions.at(-1)) return false
-      throw fault
-    }
+    const after = { ...before, changeId: undefined }
+    return dropUnlessRepeated(() => saveSubscription(after, before, [dropOperation(operation)]))
   })

@@ -37,8 +37,7 @@ import {
 } from './schemas.ts'
 
 export { addInvoice, reassign, upsert } from './apply.ts'
-export type { ChangeOperation } from './change.ts'
-export { completeChange } from './complete-change.ts'
+export { type ChangeOperation, completeChange } from './complete-change.ts'
 export { endDue } from './due.ts'
 export { InvoiceCreated, SubscriptionReported } from './events.ts'
 export { openCustomerList, subscriptionDefinition } from './lists.ts'
