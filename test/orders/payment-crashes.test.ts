@@ -8,7 +8,7 @@ import * as accounts from '../../lib/accounts/index.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { sandbox } from '../../lib/payments/sandbox.ts'
-import { around, lostReply } from '../support/fault-injection.ts'
+import { lostReply, type Moment, stopAt } from '../support/fault-injection.ts'
 import {
   authorizedOrder,
   captureBody,
@@ -21,32 +21,13 @@ import {
 } from '../support/payments.ts'
 import { call, newTenant, type Reply } from '../support/store.ts'
 
-let restore = () => {}
 beforeEach(() => {
   vi.spyOn(log, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
-  restore()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
-
-/** `before`: the request is not sent. `after`: it is executed, and its reply is lost. */
-type Moment = 'before' | 'after'
-
-/** Lets the process stop at the n-th request to the table: nothing after it is sent. True if it got that far. */
-async function stopAt(n: number, moment: Moment, run: () => Promise<unknown>): Promise<boolean> {
-  let count = 0
-  restore = around(async (_, send) => {
-    const position = count++
-    if (position < n) return send()
-    if (position === n && moment === 'after') await send()
-    throw lostReply()
-  })
-  await run().catch(() => {})
-  restore()
-  return count > n
-}
 
 const headers = { 'Idempotency-Key': 'crash' }
 const hour = 3_600_000

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
 import { sendEvent } from '../support/checkout.ts'
-import { around, lostReply } from '../support/fault-injection.ts'
+import { stopAt } from '../support/fault-injection.ts'
 import {
   authorizedOrder,
   capture,
@@ -21,12 +21,10 @@ import {
 import { printSeed } from '../support/seed.ts'
 import { newTenant } from '../support/store.ts'
 
-let restore = () => {}
 beforeEach(() => {
   vi.spyOn(log, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
-  restore()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
@@ -41,7 +39,10 @@ const orders = fc.record({
 })
 const order = fc.nat({ max: 1 })
 /** At which request to the table the process stops; most do not. */
-const stop = fc.option(fc.nat({ max: 25 }), { freq: 2 })
+const stop = fc.option(
+  fc.record({ at: fc.nat({ max: 25 }), moment: fc.constantFrom('before' as const, 'after' as const) }),
+  { freq: 2 },
+)
 
 const steps = fc.oneof(
   fc.record({
@@ -55,18 +56,13 @@ const steps = fc.oneof(
 )
 type Step = typeof steps extends fc.Arbitrary<infer S> ? S : never
 
-async function stopAt(limit: number | null, run: () => Promise<unknown>): Promise<void> {
-  let count = 0
-  if (limit !== null)
-    restore = around(async (_, send) => {
-      if (count++ < limit) return send()
-      if (count % 2 === 0) await send()
-      throw lostReply()
-    })
-  await run().catch(() => {})
-  restore()
+/** Runs a step, and lets the process stop in the middle of it. */
+async function runStep(step: Step, world: World): Promise<void> {
+  const { at, moment } = step.kind === 'event' ? never : (step.stop ?? never)
+  await stopAt(at, moment, () => run(step, world))
   vi.useRealTimers()
 }
+const never = { at: Number.POSITIVE_INFINITY, moment: 'before' as const }
 
 interface World {
   tenant: Awaited<ReturnType<typeof newTenant>>
@@ -105,7 +101,7 @@ test('the refunds and captures of the API are those of the sandbox', async () =>
   const details = await fc.check(
     fc.asyncProperty(fc.tuple(orders, orders), sequences, async (specs, sequence) => {
       const world = await newWorld(specs)
-      for (const step of sequence) await stopAt('stop' in step ? step.stop : null, () => run(step, world))
+      for (const step of sequence) await runStep(step, world)
       await recoverAll(world.tenant)
       await expectLedgerMatches(world.tenant, world.tokens)
       for (const [n, token] of world.tokens.entries()) {

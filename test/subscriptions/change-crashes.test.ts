@@ -6,36 +6,19 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
 import { sandboxActions } from '../../lib/payments/sandbox-ledger.ts'
-import { around, lostReply } from '../support/fault-injection.ts'
+import { stopAt } from '../support/fault-injection.ts'
 import { pendingCount, recoverAll } from '../support/payments.ts'
 import { get, invoices } from './calls.ts'
 import { change, newSubscription, type Verb } from './changes.ts'
 
-let restore = () => {}
 beforeEach(() => {
   vi.spyOn(log, 'error').mockImplementation(() => {})
   vi.spyOn(log, 'warn').mockImplementation(() => {})
 })
 afterEach(() => {
-  restore()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
-
-type Moment = 'before' | 'after'
-
-async function stopAt(n: number, moment: Moment, run: () => Promise<unknown>): Promise<boolean> {
-  let count = 0
-  restore = around(async (_, send) => {
-    const position = count++
-    if (position < n) return send()
-    if (position === n && moment === 'after') await send()
-    throw lostReply()
-  })
-  await run().catch(() => {})
-  restore()
-  return count > n
-}
 
 const body = { amount: 10, quantity: 2, schedule: { interval: 'Week', intervalCount: 2 } }
 const requests: [Verb, object][] = [

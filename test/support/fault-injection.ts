@@ -37,6 +37,24 @@ export const cancelled = (...codes: string[]) =>
 /** The error of a single write that conflicts with a transaction on its row. */
 export const metTransaction = () => failure('TransactionConflictException')
 
+/** `before`: the request is not sent. `after`: it is executed, and its reply is lost. */
+export type Moment = 'before' | 'after'
+
+/** Lets the process stop at the n-th request to the table: nothing after it is sent. True if it got that far. */
+export async function stopAt(n: number, moment: Moment, run: () => Promise<unknown>): Promise<boolean> {
+  let count = 0
+  const restore = around(async (_, send) => {
+    const position = count++
+    if (position < n) return send()
+    if (position === n && moment === 'after') await send()
+    throw lostReply()
+  })
+  await run()
+    .catch(() => {})
+    .finally(restore)
+  return count > n
+}
+
 interface BatchGetInput {
   RequestItems: Record<string, { Keys: Record<string, unknown>[] }>
 }
