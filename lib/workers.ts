@@ -34,7 +34,7 @@ export const workers: Worker[] = [
   {
     name: 'maintenance.run',
     purpose:
-      'Recounts the tallies of lists whose entries have changed, and updates the counters of their entities.',
+      'Recounts the tallies of lists whose entries have changed, and updates the counters and invoices that depend on changed objects.',
     source: 'changes',
     access: 'write',
   },

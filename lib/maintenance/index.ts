@@ -2,26 +2,42 @@
 
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { logFault } from '../core/log.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
 import { recountChanged } from '../lists/changes.ts'
 import { finishInterruptedSave } from './interrupted-saves.ts'
 import { syncCounters } from './sync-counters.ts'
+import { syncInvoices } from './sync-invoices.ts'
 
 export { type RebuildResult, rebuildEntries, rebuildTallies } from './rebuild.ts'
 
-/** Interrupted saves are finished first; the entries this writes arrive later as records of their own. */
+/** What is done for each record, and what the log says if it fails. */
+const rowTasks = [
+  [finishInterruptedSave, 'An interrupted save could not be finished.'],
+  [syncInvoices, 'The invoices of an order could not be updated.'],
+] as const
+
+/** The SDK opens at most 50 connections. */
+const maxConcurrentRecords = 20
+
+/** Rows come before lists; the entries that they write arrive later as records of their own. */
 export async function run(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
-  const unfinished = await Promise.all(records.map(finish))
+  const failed = await mapConcurrent(records, maxConcurrentRecords, runRowTasks)
   const { batchItemFailures } = await recountChanged(records, syncCounters)
-  return { batchItemFailures: [...unfinished.flat(), ...batchItemFailures] }
+  return { batchItemFailures: [...failed.flat(), ...batchItemFailures] }
 }
 
 /** A record that fails is delivered again; the lists of all others are recounted meanwhile. */
-async function finish(record: DynamoDBRecord): Promise<DynamoDBBatchResponse['batchItemFailures']> {
+async function runRowTasks(record: DynamoDBRecord): Promise<DynamoDBBatchResponse['batchItemFailures']> {
+  const results = await Promise.all(rowTasks.map(([task, message]) => succeeds(() => task(record), message)))
+  return results.every(Boolean) ? [] : [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }]
+}
+
+async function succeeds(task: () => Promise<void>, message: string): Promise<boolean> {
   try {
-    await finishInterruptedSave(record)
-    return []
+    await task()
+    return true
   } catch (fault) {
-    logFault('An interrupted save could not be finished.', fault)
-    return [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }]
+    logFault(message, fault)
+    return false
   }
 }

@@ -1,34 +1,24 @@
 /** Completed orders, their status and their digital goods. */
 
-import { isDeepStrictEqual } from 'node:util'
 import * as accounts from '../accounts/index.ts'
-import { timestamp } from '../core/clock.ts'
-import { requireMatch } from '../core/etag.ts'
-import { setNow } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
-import { requireMetadataSize } from '../core/metadata.ts'
 import { type Page, toPage } from '../core/page.ts'
 import type { Slice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as domains from '../domains/index.ts'
 import { findEntries } from '../lists/find.ts'
 import { loadEntities, presentRows } from '../lists/load-entities.ts'
-import { retryOnConflict } from '../store/conflict.ts'
 import type { EntryRow } from '../store/list-entry.ts'
-import { save } from '../store/save.ts'
-import { capture, reserveCapture } from './capture.ts'
 import { customerOrdersSlice } from './customer-orders.ts'
 import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
-import { listQueryOf, orderDefinition } from './lists.ts'
+import { listQueryOf } from './lists.ts'
 import { loadOrderRow } from './load.ts'
 import type { DigitalGood } from './nested-schemas.ts'
-import { paymentIdOf } from './payment.ts'
 import { present, presentGoods } from './presenter.ts'
 import { refund } from './refund.ts'
 import type { Refund } from './refund-schemas.ts'
 import { refundOf, refundsOf } from './refunds.ts'
-import { isCapture, type OrderFields, requireNoCapture } from './rules.ts'
-import { Order, type OrderChange, type OrderQuery } from './schemas.ts'
+import { Order, type OrderQuery } from './schemas.ts'
 
 export {
   addRefund,
@@ -58,6 +48,8 @@ export {
   salesList,
   usagesList,
 } from './lists.ts'
+export { readPayment } from './load.ts'
+export type { PaymentStatus } from './statuses.ts'
 export {
   applyMovements,
   type StockLedger,
@@ -75,36 +67,7 @@ export async function get(tenant: Tenant, token: OrderToken): Promise<Order> {
   return present(await loadOrderRow(tenant, token))
 }
 
-interface UpdateRequest {
-  token: OrderToken
-  wanted: OrderChange
-  ifMatch?: string | undefined
-}
-
-export async function update(tenant: Tenant, { token, wanted, ifMatch }: UpdateRequest): Promise<Order> {
-  requireMetadataSize(wanted.metadata ?? null)
-  const { row, operation } = await retryOnConflict(async () => {
-    const before = await loadOrderRow(tenant, token, true)
-    requireMatch(ifMatch, present(before))
-    return saveChange(before, wanted)
-  })
-  if (!operation) return present(row)
-  const captured = present(await capture(operation))
-  const isSame = isDeepStrictEqual(operation.details.change, wanted)
-  return isSame ? captured : update(tenant, { token, wanted })
-}
-
-/** One attempt. A change that captures the payment is reserved only. */
-async function saveChange(before: CompletedOrderRow, wanted: OrderChange) {
-  const transactionId = paymentIdOf(before)
-  if (transactionId && isCapture(before, wanted))
-    return { row: before, operation: await reserveCapture(before, transactionId, wanted) }
-  requireNoCapture(before, wanted)
-  const latest = setNow<OrderFields>(before.latest, wanted)
-  const row: CompletedOrderRow = { ...before, latest, modifiedAt: timestamp() }
-  await save(orderDefinition, row, before)
-  return { row, operation: null }
-}
+export { update } from './update.ts'
 
 export async function digital(tenant: Tenant, token: OrderToken): Promise<DigitalGood[]> {
   const row = await loadOrderRow(tenant, token)

@@ -1,9 +1,12 @@
-/** Reads one order. */
+/** Reads one order, or only how it was paid. */
 
 import type { OrderToken } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { isVersion } from '../store/save.ts'
+import type { ExtraWrite } from '../store/transaction.ts'
 import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from './entity.ts'
+import { paymentStatusOf } from './payment.ts'
 
 export async function loadOrderRow(
   tenant: Tenant,
@@ -13,4 +16,12 @@ export async function loadOrderRow(
   const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent })
   if (!isComplete(data)) throw new Problem('not_found')
   return data
+}
+
+/** For whatever depends on it: the payment status, and a check that the order has not changed since. */
+export async function readPayment(tenant: Tenant, token: OrderToken) {
+  const key = keyOf(tenant, token)
+  const { data } = await OrderRow.get(key).go({ consistent: true })
+  const isUnchanged: ExtraWrite = { entity: OrderRow, write: Row => Row.check(key).where(isVersion(data)) }
+  return { status: isComplete(data) ? paymentStatusOf(data) : null, isUnchanged }
 }

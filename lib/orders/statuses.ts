@@ -29,5 +29,6 @@ const paymentStatuses = [
   'Open',
   'Authorized',
 ] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
 
 export const paymentStatus = caseInsensitiveEnum(paymentStatuses)

@@ -11,10 +11,11 @@ import { fullRange, readEntries } from '../lists/entries.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { finishEntries } from '../store/save.ts'
+import { applyInvoices } from './apply-invoices.ts'
 import type { SubscriptionFields, SubscriptionUpdate } from './content.ts'
 import { keyOf, SubscriptionRow } from './entity.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
-import { applyInvoices, noInvoices, readInvoices } from './invoices.ts'
+import { noInvoices, readInvoices } from './invoices.ts'
 import { customerList, subscriptionDefinition } from './lists.ts'
 import { type ChangeName, type Engine, withChange } from './rules.ts'
 import { saveSubscription } from './save.ts'
@@ -77,7 +78,7 @@ function write(
     ])
     requireEngine(data, engine)
     const before = data ?? emptySubscription(tenant, { id, engine })
-    const { totals, writes } = applyInvoices(stored, { tenant, id, ...event, invoices })
+    const { totals, writes } = await applyInvoices(stored, { tenant, id, ...event, invoices })
     const after = { ...change(before), totals: invoices.length > 0 ? totals : before.totals }
     if (data && writes.length === 0 && isDeepStrictEqual(after, data))
       return data.unfinished ? finishEntries(subscriptionDefinition, data) : data

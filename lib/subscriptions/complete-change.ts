@@ -15,9 +15,10 @@ import {
   type SubscriptionRequest,
 } from '../payments/index.ts'
 import { retryOnConflict } from '../store/conflict.ts'
+import { applyInvoices } from './apply-invoices.ts'
 import type { SubscriptionFields } from './content.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
-import { applyInvoices, readInvoices } from './invoices.ts'
+import { readInvoices } from './invoices.ts'
 import { load } from './load.ts'
 import { type ChangeName, withChange } from './rules.ts'
 import { saveSubscription } from './save.ts'

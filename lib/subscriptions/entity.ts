@@ -14,7 +14,7 @@ import {
 import { tableConfig } from '../store/client.ts'
 import { key, sparseKey } from '../store/key.ts'
 import type { SubscriptionFields } from './content.ts'
-import type { InvoiceTotals, LatestInvoice } from './invoice-rules.ts'
+import { type InvoiceTotals, invoiceStates, type LatestInvoice } from './invoice-rules.ts'
 import { type Changes, engines } from './rules.ts'
 
 export const SubscriptionRow = new Entity(
@@ -57,9 +57,30 @@ export const InvoiceRow = new Entity(
       subscriptionId: idAttribute<SubscriptionId>(),
       token: idAttribute<OrderToken>(),
       latest: { ...jsonAttribute<LatestInvoice>(), required: true },
+      /** What the payment status of the order says. Absent while that is unknown. */
+      orderState: { type: invoiceStates },
     },
     indexes: {
       bySubscription: key({ pk: ['account', 'mode', '#invoices', 'subscriptionId'], sk: ['token'] }),
+    },
+  },
+  tableConfig,
+)
+
+/** Of which subscriptions an order is an invoice, for when its payment changes. Marked as pure, like the credit notes. */
+export const InvoiceOrderRow = /* @__PURE__ */ new Entity(
+  {
+    model: { entity: 'subscription-order', version: '1', service: 'store' },
+    attributes: {
+      ...tenantAttributes,
+      token: idAttribute<OrderToken>(),
+      subscriptionId: idAttribute<SubscriptionId>(),
+    },
+    indexes: {
+      byOrder: /* @__PURE__ */ key({
+        pk: ['account', 'mode', '#invoice-orders', 'token'],
+        sk: ['subscriptionId'],
+      }),
     },
   },
   tableConfig,

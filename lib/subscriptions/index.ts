@@ -37,6 +37,7 @@ import {
 } from './schemas.ts'
 
 export { addInvoice, reassign, upsert } from './apply.ts'
+export { syncInvoices } from './apply-invoices.ts'
 export { type ChangeOperation, completeChange } from './complete-change.ts'
 export { endDue } from './due.ts'
 export { InvoiceCreated, SubscriptionReported } from './events.ts'

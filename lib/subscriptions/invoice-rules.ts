@@ -3,9 +3,10 @@
 import { type EventStamp, type LatestFields, mergeLatest, stampTime } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import { currencyOrDefault, type MinorUnits, toMinorUnits } from '../core/money.ts'
+import type { PaymentStatus } from '../orders/index.ts'
 
 export const invoiceStates = ['Unpaid', 'Paid', 'Declined', 'Void', 'Pending'] as const
-type InvoiceState = (typeof invoiceStates)[number]
+export type InvoiceState = (typeof invoiceStates)[number]
 
 interface InvoiceTax {
   taxName: string | null
@@ -44,6 +45,29 @@ interface InvoiceFields {
 }
 export type LatestInvoice = LatestFields<InvoiceFields>
 
+/** An invoice as it is stored. */
+export interface StoredInvoice {
+  latest: LatestInvoice
+  /** What the payment status of the order says. It counts more than what the events of the invoice say. */
+  orderState?: InvoiceState | undefined
+}
+
+/** Later changes of the payment count: an invoice that was refunded is not paid any more. */
+export const stateOfPayment: Record<PaymentStatus, InvoiceState> = {
+  Paid: 'Paid',
+  PaidDeferred: 'Paid',
+  Paidout: 'Paid',
+  Deferred: 'Pending',
+  Pending: 'Pending',
+  Open: 'Pending',
+  Authorized: 'Pending',
+  Failed: 'Declined',
+  Expired: 'Unpaid',
+  Cancelled: 'Void',
+  Refunded: 'Void',
+  ChargedBack: 'Void',
+}
+
 /** Older than every event. */
 const oldestStamp = ''
 
@@ -75,7 +99,6 @@ function contentOf(
   }
 }
 
-/** An invoice as it is stored. */
 export interface Invoice extends InvoiceContent {
   token: OrderToken
   state: InvoiceState

@@ -72,9 +72,22 @@ const paymentEvent: Maker = fc
     content: { order: renewalOrder(order), subscription },
   }))
 
+/** Of orders that are invoices of both subscriptions. */
+const orderEvent: Maker = fc.oneof(
+  fc
+    .record({ token: anyToken, paymentStatus: fc.constantFrom('Paid', 'Failed', 'ChargedBack') })
+    .map(content => ({ eventName: 'order.status.changed', content })),
+  fc
+    .record({ id: fc.constantFrom('refund-1', 'refund-2'), orderToken: anyToken, amount })
+    .map(content => ({ eventName: 'order.refund.created', content })),
+)
+
 /** Each event is newer than the one before. */
 const history = fc
-  .array(fc.oneof(v1Event, v1InvoiceEvent, v3Event, paymentEvent), { minLength: 2, maxLength: 20 })
+  .array(fc.oneof(v1Event, v1InvoiceEvent, v3Event, paymentEvent, orderEvent), {
+    minLength: 2,
+    maxLength: 20,
+  })
   .map(events => events.map((event, n) => ({ ...event, ...at(n), id: `event-${n}` })))
 
 const histories = history.chain(events => {

@@ -1,12 +1,13 @@
 /** Sends checkout events through the real intake, and runs the stream worker on demand. */
 
 import { randomUUID } from 'node:crypto'
-import type { DynamoDBRecord, SQSEvent } from 'aws-lambda'
+import type { AttributeValue, DynamoDBRecord, SQSEvent } from 'aws-lambda'
 import { handler as intake } from '../../functions/checkout/intake.ts'
 import { handler as runMaintenance } from '../../functions/maintenance/run.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { client } from '../../lib/store/client.ts'
 import { type EntryKey, listOfPartition } from '../../lib/store/list-entry.ts'
+import { entityAttribute } from '../../lib/store/table.ts'
 
 type Fields = Record<string, unknown>
 
@@ -97,29 +98,48 @@ export async function completeOrder(tenant: Tenant, fields: Fields = {}, envelop
   return content.token
 }
 
-/** Entries that were put or deleted since the tenant's last update of tallies, by their keys. */
-const changedEntries = new Map<string, EntryKey>()
+/** Entries that were put or deleted, and orders that were put, since the tenant's last run of the worker; by their keys. */
+const changes = new Map<string, Change>()
 
-const textOf = (key: unknown) => String((key as { S?: string })?.S ?? key)
+interface Change extends EntryKey {
+  /** What the worker reads of an order. */
+  image?: Record<string, AttributeValue>
+}
 
-function recordChange(keys: { pk?: unknown; sk?: unknown } = {}): void {
-  const key = { partition: textOf(keys.pk), position: textOf(keys.sk) }
-  if (listOfPartition(key.partition)) changedEntries.set(JSON.stringify(key), key)
+type Item = Record<string, unknown>
+
+const textOf = (value: unknown) => {
+  const { S, N } = Object(value)
+  return String(S ?? N ?? value)
+}
+
+const imageOf = (item: Item) => ({
+  ...{ [entityAttribute]: { S: 'order' }, account: { N: textOf(item.account) } },
+  ...{ mode: { S: textOf(item.mode) }, token: { S: textOf(item.token) } },
+})
+
+function recordChange(item: Item = {}): void {
+  const key = { partition: textOf(item.pk), position: textOf(item.sk) }
+  if (textOf(item[entityAttribute]) === 'order')
+    changes.set(JSON.stringify(key), { ...key, image: imageOf(item) })
+  else if (listOfPartition(key.partition)) changes.set(JSON.stringify(key), key)
 }
 
 interface Write {
-  Put?: { Item?: object }
-  Delete?: { Key?: object }
+  Put?: { Item?: Item }
+  Delete?: { Key?: Item }
 }
 interface Input {
+  Item?: Item
   TransactItems?: Write[]
-  RequestItems?: Record<string, { PutRequest?: { Item?: object }; DeleteRequest?: { Key?: object } }[]>
+  RequestItems?: Record<string, { PutRequest?: { Item?: Item }; DeleteRequest?: { Key?: Item } }[]>
 }
 
 /** Failed writes are recorded too: an unnecessary recount changes nothing. */
 client.middlewareStack.add(
   next => args => {
-    const { TransactItems = [], RequestItems = {} } = args.input as Input
+    const { Item, TransactItems = [], RequestItems = {} } = args.input as Input
+    recordChange(Item)
     for (const { Put, Delete } of TransactItems) recordChange(Put?.Item ?? Delete?.Key)
     for (const writes of Object.values(RequestItems))
       if (Array.isArray(writes))
@@ -130,28 +150,30 @@ client.middlewareStack.add(
   { name: 'watch-entries', step: 'initialize', priority: 'low' },
 )
 
-function takeChangedEntries({ account, mode }: Tenant): EntryKey[] {
-  const ownEntries = [...changedEntries].filter(([, { partition }]) =>
-    partition.startsWith(`${account}#${mode}#`),
-  )
-  for (const [name] of ownEntries) changedEntries.delete(name)
-  return ownEntries.map(([, key]) => key)
+function takeChanges({ account, mode }: Tenant): Change[] {
+  const ownChanges = [...changes].filter(([, { partition }]) => partition.startsWith(`${account}#${mode}#`))
+  for (const [name] of ownChanges) changes.delete(name)
+  return ownChanges.map(([, change]) => change)
 }
 
-const recordOf = ({ partition, position }: EntryKey, n: number) =>
+const recordOf = ({ partition, position, image }: Change, n: number) =>
   ({
-    dynamodb: { Keys: { pk: { S: partition }, sk: { S: position } }, SequenceNumber: String(n) },
+    dynamodb: {
+      Keys: { pk: { S: partition }, sk: { S: position } },
+      SequenceNumber: String(n),
+      ...(image && { NewImage: image }),
+    },
   }) as DynamoDBRecord
 
 /** Saving a counter on its object moves entries of that object, which takes another round. */
 const maxRounds = 10
 
-/** Does the work of the stream worker: updates tallies, and the counters of customers, products and discounts. */
+/** Does the work of the stream worker: updates tallies, invoices, and the counters of customers, products and discounts. */
 export async function updateTallies(tenant: Tenant): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
-    const keys = takeChangedEntries(tenant)
-    if (keys.length === 0) return
-    const { batchItemFailures } = await runMaintenance({ Records: keys.map(recordOf) })
+    const records = takeChanges(tenant).map(recordOf)
+    if (records.length === 0) return
+    const { batchItemFailures } = await runMaintenance({ Records: records })
     if (batchItemFailures.length > 0) throw new Error('A list could not be recounted: see the log.')
   }
   throw new Error('The tallies still change after ten rounds.')
