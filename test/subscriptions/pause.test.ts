@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
-import { call } from '../support/store.ts'
 import { dashboardGet, get } from './calls.ts'
 import { actionsOf, change, newSubscription } from './changes.ts'
 
@@ -28,10 +27,4 @@ test('names the state that does not allow it', async () => {
   expect(reply.body.message).toContain('Paused')
   await change('cancel', tenant, id)
   expect((await change('pause', tenant, id)).body.message).toContain('Canceled')
-})
-
-test('returns 404 for a subscription of V3', async () => {
-  const { tenant } = await newSubscription()
-  const params = { id: '01980000-0000-7000-8000-000000000de1' }
-  expect((await call('subscriptions.pause', tenant, { params })).status).toBe(404)
 })
