@@ -12,6 +12,12 @@ export const senderOutput = 'CheckoutSenderArn'
 /** How long the gateway caches the result of the authorizer: a revoked key stays valid that long. */
 export const authorizerCacheSeconds = 60
 
+/**
+ * What an Authorization header with a secret key looks like: the key as the user name, or as the password of an empty user
+ * name. API Gateway rejects all others itself, so that they do not run the authorizer.
+ */
+export const authorizationPattern = '^\\s*[Bb][Aa][Ss][Ii][Cc]\\s+(c2tf|OnNrX)[A-Za-z0-9+/]{70,}={0,2}\\s*$'
+
 /** Timeout of a worker for one batch. */
 export const workerSeconds = 60
 

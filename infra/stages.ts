@@ -7,6 +7,12 @@ interface StageSettings {
   /** Limit for the whole API, all stores together. Above it callers get 429. */
   requestsPerSecond: number
   burstLimit: number
+  /** Limit of each API key, so that the script of one store does not slow down the others. */
+  keyRequestsPerSecond: number
+  keyBurst: number
+  /** Limit of each path that needs no key: the documentation and the webhooks. */
+  publicRequestsPerSecond: number
+  publicBurst: number
   /** Lambda gives CPU in proportion to memory: one full core at 1,769 MB. Below 1 GB, slower calls cost what is saved. */
   memoryMegabytes: number
   logLevel: 'DEBUG' | 'INFO' | 'WARN'
@@ -26,6 +32,10 @@ const stages: Record<string, StageSettings> = {
   dev: {
     requestsPerSecond: 50,
     burstLimit: 100,
+    keyRequestsPerSecond: 20,
+    keyBurst: 40,
+    publicRequestsPerSecond: 10,
+    publicBurst: 20,
     memoryMegabytes: 1024,
     logLevel: 'DEBUG',
     logRetention: RetentionDays.TWO_WEEKS,
@@ -36,6 +46,10 @@ const stages: Record<string, StageSettings> = {
   prod: {
     requestsPerSecond: 500,
     burstLimit: 1000,
+    keyRequestsPerSecond: 50,
+    keyBurst: 200,
+    publicRequestsPerSecond: 50,
+    publicBurst: 100,
     memoryMegabytes: 1024,
     logLevel: 'INFO',
     logRetention: RetentionDays.THREE_MONTHS,

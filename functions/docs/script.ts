@@ -1,5 +1,5 @@
 import { api } from '../../lib/docs/api.ts'
 import * as docs from '../../lib/docs/index.ts'
-import { endpoint } from '../../lib/http/endpoint.ts'
+import { publicEndpoint } from '../../lib/http/endpoint.ts'
 
-export const handler = endpoint(api.script, () => docs.script())
+export const handler = publicEndpoint(api.script, () => docs.script())

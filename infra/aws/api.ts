@@ -24,7 +24,7 @@ export class Api extends Construct {
 
   constructor(scope: Construct, id: string, { routes, table, topic, ...lambdaProps }: ApiProps) {
     super(scope, id)
-    this.gateway = new Gateway(this, 'Gateway', { stage: lambdaProps.stage, topic })
+    this.gateway = new Gateway(this, 'Gateway', { stage: lambdaProps.stage, routes, topic })
     const { api } = this.gateway
     const authorizer = new Authorizer(this, 'Authorizer', { ...lambdaProps, table, topic }).resource
     const roles = new EndpointRoles(this, 'Roles')

@@ -3,7 +3,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway'
 import { Construct } from 'constructs'
-import { authorizerCacheSeconds } from '../constants.ts'
+import { authorizationPattern, authorizerCacheSeconds } from '../constants.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import type { Table } from './table.ts'
@@ -28,6 +28,7 @@ export class Authorizer extends Construct {
     this.resource = new TokenAuthorizer(this, 'Authorizer', {
       handler: lambda.resource,
       identitySource: 'method.request.header.Authorization',
+      validationRegex: authorizationPattern,
       resultsCacheTtl: Duration.seconds(authorizerCacheSeconds),
     })
     new ThresholdAlarm(this, 'Errors', {

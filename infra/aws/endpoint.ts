@@ -4,6 +4,7 @@ import { Validations } from 'aws-cdk-lib'
 import { type IAuthorizer, LambdaIntegration, Method, type RestApi } from 'aws-cdk-lib/aws-apigateway'
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
+import type { Stage } from '../stages.ts'
 import { publicMethod } from './acknowledgments.ts'
 import type { EndpointRoles } from './endpoint-roles.ts'
 import { grantGatewayKeys } from './gateway-keys.ts'
@@ -26,6 +27,7 @@ export class Endpoint extends Construct {
     const role = roles.for(route)
     const lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, role })
     table.grantAccess(lambda, route)
+    if (!isPublic) limitKeys(lambda, lambdaProps.stage)
     if (usesGateway) grantGatewayKeys(lambda, lambdaProps.stage)
     new Method(this, 'Method', {
       httpMethod: method,
@@ -35,4 +37,9 @@ export class Endpoint extends Construct {
     })
     if (isPublic) Validations.of(this).acknowledge(publicMethod)
   }
+}
+
+function limitKeys({ resource }: LambdaFunction, { keyRequestsPerSecond, keyBurst }: Stage): void {
+  resource.addEnvironment('KEY_REQUESTS_PER_SECOND', String(keyRequestsPerSecond))
+  resource.addEnvironment('KEY_BURST', String(keyBurst))
 }

@@ -4,6 +4,7 @@ import { Size, Stack, Validations } from 'aws-cdk-lib'
 import { EndpointType, MethodLoggingLevel, RestApi } from 'aws-cdk-lib/aws-apigateway'
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
+import type { Route } from '../../lib/http/route.ts'
 import type { Stage } from '../stages.ts'
 import { AccessLog } from './access-log.ts'
 import { cloudWatchRole, noExecutionLog, noWebAcl, validationInLambda } from './acknowledgments.ts'
@@ -12,6 +13,7 @@ import { GatewayResponses } from './gateway-responses.ts'
 
 interface GatewayProps {
   stage: Stage
+  routes: readonly Route[]
   topic: AlarmTopic
 }
 
@@ -19,7 +21,7 @@ export class Gateway extends Construct {
   readonly api: RestApi
   readonly throttledRequests: Metric
 
-  constructor(scope: Construct, id: string, { stage, topic }: GatewayProps) {
+  constructor(scope: Construct, id: string, { stage, routes, topic }: GatewayProps) {
     super(scope, id)
     const accessLog = new AccessLog(this, 'AccessLog', { stage })
     this.api = new RestApi(this, 'Api', {
@@ -30,7 +32,11 @@ export class Gateway extends Construct {
       binaryMediaTypes: ['*/*'],
       minCompressionSize: Size.bytes(1024),
       cloudWatchRole: true,
-      deployOptions: { ...stageOptions(stage), ...accessLog.stageOptions },
+      deployOptions: {
+        ...stageOptions(stage),
+        ...accessLog.stageOptions,
+        methodOptions: publicMethodOptions(routes, stage),
+      },
     })
     /** CDK adds an output for the URL with a generated name; the stack has `ApiUrl` instead. */
     this.api.node.tryRemoveChild('Endpoint')
@@ -67,12 +73,31 @@ export class Gateway extends Construct {
   }
 }
 
+const methodOptions = {
+  metricsEnabled: true,
+  loggingLevel: MethodLoggingLevel.OFF,
+}
+
+/** Paths without a key have a limit of their own: otherwise anybody could use up that of all stores. */
+const publicMethodOptions = (routes: readonly Route[], stage: Stage) =>
+  Object.fromEntries(
+    routes
+      .filter(({ isPublic }) => isPublic)
+      .map(({ method, path }) => [
+        `${path}/${method}`,
+        {
+          ...methodOptions,
+          throttlingRateLimit: stage.publicRequestsPerSecond,
+          throttlingBurstLimit: stage.publicBurst,
+        },
+      ]),
+  )
+
 const stageOptions = ({ name, requestsPerSecond, burstLimit }: Stage) => ({
+  ...methodOptions,
   stageName: name,
   throttlingRateLimit: requestsPerSecond,
   throttlingBurstLimit: burstLimit,
-  metricsEnabled: true,
   /** A trace of the gateway contains the URL, and with it session tokens and e-mail addresses. Lambdas are traced. */
   tracingEnabled: false,
-  loggingLevel: MethodLoggingLevel.OFF,
 })

@@ -36,6 +36,8 @@ interface Permission {
   conditions?: Record<string, Record<string, unknown>>
 }
 
+type AccessOf = Pick<Route, 'access' | 'tableScope' | 'isPublic'>
+
 export class Table extends Construct {
   readonly resource: dynamodb.Table
   private readonly indexArn: string
@@ -71,17 +73,24 @@ export class Table extends Construct {
     this.grant(lambda, { actions: writeActions, resourceArns: [this.resource.tableArn] })
   }
 
-  /** For an endpoint. */
-  grantAccess(lambda: LambdaFunction, { access, tableScope }: Pick<Route, 'access' | 'tableScope'>): void {
+  /** For an endpoint. One that only reads counts its requests all the same. */
+  grantAccess(lambda: LambdaFunction, { access, tableScope, isPublic }: AccessOf): void {
     if (tableScope) this.grantScope(lambda, tableScope)
-    else if (access === 'read') this.grantRead(lambda)
     else if (access === 'write') this.grantWrite(lambda)
+    else {
+      if (access === 'read') this.grantRead(lambda)
+      if (!isPublic) this.grantScope(lambda, ['*#rate-limit#*'], ['GetItem', 'UpdateItem'])
+    }
   }
 
-  /** For a Lambda that parses untrusted pages: an attacker who takes it over reaches these partitions only. */
-  private grantScope(lambda: LambdaFunction, partitions: readonly string[]): void {
+  /** A Lambda that parses untrusted pages has no more: an attacker who takes it over reaches these partitions only. */
+  private grantScope(
+    lambda: LambdaFunction,
+    partitions: readonly string[],
+    actions = [...readActions, ...writeActions],
+  ): void {
     this.grant(lambda, {
-      actions: [...readActions, ...writeActions],
+      actions,
       resourceArns: [this.resource.tableArn],
       conditions: leadingKeysCondition(partitions),
     })

@@ -1,7 +1,7 @@
 /** Asks the authorizer who is calling, and caches its result by the header as API Gateway does. */
 
 import type { APIGatewayAuthorizerResult, PolicyDocument, Statement } from 'aws-lambda'
-import { authorizerCacheSeconds } from '../constants.ts'
+import { authorizationPattern, authorizerCacheSeconds } from '../constants.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { Invoke } from './lambda.ts'
 
@@ -10,6 +10,8 @@ export type Caller = Record<string, string>
 
 /** So that a flood of wrong keys does not fill the memory. */
 const maxCached = 1000
+
+const hasKeyForm = new RegExp(authorizationPattern)
 
 const apiArn = 'arn:aws:execute-api:local:000000000000:local/local'
 
@@ -60,7 +62,7 @@ export function authorization(invoke: Invoke) {
   }
 
   return async ({ header, method, path }: AuthorizationRequest): Promise<Caller> => {
-    if (!header) throw new GatewayError('UNAUTHORIZED')
+    if (!header || !hasKeyForm.test(header)) throw new GatewayError('UNAUTHORIZED')
     const arn = `${apiArn}/${method}${path}`
     const result = await authorizerResult(header, arn).catch(error => {
       throw new GatewayError('AUTHORIZER_FAILURE', error)

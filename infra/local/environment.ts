@@ -24,4 +24,7 @@ export const environment = ({ docs, mails, ...table }: Environment) => ({
   DOCS_DIR: docs,
   MAIL_DIR: mails,
   POWERTOOLS_METRICS_DISABLED: 'true',
+  /** As of a deployed stage. */
+  KEY_REQUESTS_PER_SECOND: '50',
+  KEY_BURST: '200',
 })

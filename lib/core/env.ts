@@ -34,6 +34,11 @@ export const env = {
   get mailConfigurationSet() {
     return read('MAIL_CONFIGURATION_SET')
   },
+  /** What each API key may send: requests per second, and a burst after a pause. Undefined: no limit. */
+  get keyLimit() {
+    const [requests, burst] = [read('KEY_REQUESTS_PER_SECOND'), read('KEY_BURST')]
+    return requests && burst ? { requests: Number(requests), burst: Number(burst) } : undefined
+  },
   /** How long a payment gateway may take to answer, in milliseconds. */
   get gatewayTimeout() {
     return Number(read('GATEWAY_TIMEOUT') ?? 10_000)

@@ -3,11 +3,13 @@
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import { runWithDeadline } from '../core/deadline.ts'
+import { env } from '../core/env.ts'
 import { count, log, logFault } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { rawBodyOf } from './body.ts'
-import { deprecationHeaders, problemReply, replyWith } from './reply.ts'
+import { limitRequests } from './limit-requests.ts'
+import { deprecationHeaders, problemReply, replyWith, withHeaders } from './reply.ts'
 import {
   currencyOf,
   handlingHeaders,
@@ -43,20 +45,36 @@ export interface Call {
 /** Calls the verb, of a POST with the id of the object to create. */
 export type Run = (newId?: string) => Promise<APIGatewayProxyResult>
 /** Decides whether and with which id a call runs. */
-export type Runner = (call: Call, run: Run) => Promise<APIGatewayProxyResult>
+type Runner = (call: Call, run: Run) => Promise<APIGatewayProxyResult>
+
+const runAlways: Runner = (_, run) => run()
+
+/** All methods but POST. */
+type Repeatable = Route & { method: Exclude<Method, 'POST'> }
 
 /** POST endpoints use `idempotentEndpoint`; the others are idempotent by themselves and need no store for it. */
-export const endpoint = <R extends Route & { method: Exclude<Method, 'POST'> }>(route: R, verb: Verb<R>) =>
-  createHandler(route, verb, (_, run) => run())
+export const endpoint = <R extends Repeatable & { isPublic?: never }>(route: R, verb: Verb<R>) =>
+  createHandler(route, verb, { runner: runAlways, limiter: limitRequests })
 
-export function createHandler<R extends Route>(route: R, verb: Verb<R>, runner: Runner) {
+/** Without a key there is nothing to count requests by: API Gateway limits these paths. */
+export const publicEndpoint = <R extends Repeatable & { isPublic: true }>(route: R, verb: Verb<R>) =>
+  createHandler(route, verb, { runner: runAlways })
+
+interface Strategy {
+  runner: Runner
+  /** Default: no limit. */
+  limiter?: typeof limitRequests
+}
+
+export function createHandler<R extends Route>(route: R, verb: Verb<R>, { runner, limiter }: Strategy) {
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(logRequest(route))
     .use(replyWithProblem())
     .handler((event, context) =>
-      runWithDeadline(context.getRemainingTimeInMillis(), () =>
-        handle(route, verb as Verb<Route>, { event, runner }),
-      ),
+      runWithDeadline(context.getRemainingTimeInMillis(), () => {
+        const run = () => handle(route, verb as Verb<Route>, { event, runner })
+        return limiter && env.keyLimit ? limiter(route, event, run) : run()
+      }),
     )
 }
 
@@ -84,17 +102,6 @@ async function handle(route: Route, verb: Verb<Route>, { event, runner }: Handli
   })
 }
 
-/** Adds headers to the reply, or to the problem that is thrown instead. */
-async function withHeaders(headers: Record<string, string>, run: Run): Promise<APIGatewayProxyResult> {
-  try {
-    const reply = await run()
-    return { ...reply, headers: { ...reply.headers, ...headers } }
-  } catch (error) {
-    if (error instanceof Problem) Object.assign(error.headers, headers)
-    throw error
-  }
-}
-
 /** Anything thrown that is not a Problem is a bug: logged in full, and answered as `internal_error` without details. */
 function replyWithProblem(): Middleware {
   return {
@@ -119,16 +126,12 @@ function logRequest(route: Route): Middleware {
     const milliseconds = Math.round(performance.now() - internal.startedAt)
     const { account, mode } = authorizer ?? {}
     const { Ignored: ignored } = response.headers
+    const status = response.statusCode
     log.info('request', {
-      endpoint: route.name,
-      requestId,
-      account,
-      mode,
-      status: response.statusCode,
-      milliseconds,
+      ...{ endpoint: route.name, requestId, account, mode, status, milliseconds },
       ignored: ignored && loggableNames(String(ignored)),
     })
-    count('Replies', { status: `${Math.floor(response.statusCode / 100)}xx` })
+    count('Replies', { status: `${Math.floor(status / 100)}xx` })
   }
   return {
     before: ({ internal }) => {

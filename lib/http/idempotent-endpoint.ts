@@ -9,11 +9,12 @@ import { Problem, type ProblemCode, statusOf, validationProblem } from '../core/
 import { claimKey, type KeyClaim, releaseKey, storeReply } from '../store/idempotency.ts'
 import { bytesOf } from './body.ts'
 import { type Call, createHandler, type Run, type Verb } from './endpoint.ts'
+import { limitRequests } from './limit-requests.ts'
 import { problemReply } from './reply.ts'
 import type { Route } from './route.ts'
 
 export const idempotentEndpoint = <R extends Route & { method: 'POST' }>(route: R, verb: Verb<R>) =>
-  createHandler(route, verb, runOnce)
+  createHandler(route, verb, { runner: runOnce, limiter: limitRequests })
 
 const keyForm = /^[\x20-\x7e]{1,255}$/
 

@@ -4,7 +4,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { etagOf, fileEtag, matchesEtag } from '../core/etag.ts'
 import { toJson } from '../core/json.ts'
 import { nextOffset, type Page } from '../core/page.ts'
-import { type Problem, problemBody, statusOf } from '../core/problem.ts'
+import { Problem, problemBody, statusOf } from '../core/problem.ts'
 import type { Slice } from '../core/slice.ts'
 import type { Route } from './route.ts'
 
@@ -112,5 +112,19 @@ export function problemReply(problem: Problem, requestId: string): APIGatewayPro
     statusCode: statusOf(problem.code),
     headers: { ...sharedHeaders, ...problem.headers, 'Content-Type': 'application/problem+json' },
     body: JSON.stringify(problemBody(problem, requestId)),
+  }
+}
+
+/** Adds headers to the reply, or to the problem that is thrown instead. */
+export async function withHeaders(
+  headers: Record<string, string>,
+  run: () => Promise<APIGatewayProxyResult>,
+): Promise<APIGatewayProxyResult> {
+  try {
+    const reply = await run()
+    return { ...reply, headers: { ...reply.headers, ...headers } }
+  } catch (error) {
+    if (error instanceof Problem) Object.assign(error.headers, headers)
+    throw error
   }
 }

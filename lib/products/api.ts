@@ -49,7 +49,7 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
       '*#Live#products#*',
       '*#Test#products#*',
       '*#list#products*',
-      '*#rate-limit#crawl',
+      '*#rate-limit#*',
       '*#idempotency-key#products.crawl#*',
     ],
     body: CrawlRequest,

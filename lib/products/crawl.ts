@@ -17,7 +17,7 @@ import { type CrawlRequest, type Product, ProductChange } from './schemas.ts'
 import { type ProductUpdate, upsertAll } from './upsert.ts'
 
 /** Fetching a page is expensive, for us and for the site that serves it. */
-const rateLimit: RateLimit = { name: 'crawl', burst: 10, perMinute: 10 }
+const rateLimit: RateLimit = { name: 'crawl', burst: 10, requests: 10, period: 'minute' }
 
 /** `currency` is the account's. */
 export async function crawl(

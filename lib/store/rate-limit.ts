@@ -1,6 +1,7 @@
 /**
- * Rate limits per account: a burst at once, and then a number of requests per minute. One time is stored, up to which
- * the limit is used; each request moves it forward in one conditional update, so that no two requests use the same slot.
+ * Rate limits: token buckets in the table. A burst is allowed at once, and then a number of requests in a period. One time
+ * is stored, up to which the limit is used; each request moves it forward in one conditional update, so that no two
+ * requests use the same slot. That is one write unit for a request, and two while a burst is in use.
  */
 
 import { Entity } from 'electrodb'
@@ -30,17 +31,23 @@ export const RateLimitRow = new Entity(
 )
 
 export interface RateLimit {
+  /** Shown to callers. */
   name: string
+  /** What is limited, if an account has several. Default: the account. */
+  subject?: string
   /** How many requests are allowed at once after a long enough pause. */
   burst: number
-  perMinute: number
+  /** How many are allowed in each period. */
+  requests: number
+  period: keyof typeof seconds
 }
 
-const minute = 60_000
+const seconds = { minute: 60, second: 1 }
 
 /** Uses one request of the limit; throws `too_many_requests` with a Retry-After header if there is none left. */
 export async function consumeRateLimit(account: AccountId, limit: RateLimit): Promise<void> {
-  await retryOnConflict(() => consumeOne({ account, name: limit.name }, limit))
+  const name = [limit.name, limit.subject].filter(Boolean).join('#')
+  await retryOnConflict(() => consumeOne({ account, name }, limit))
 }
 
 async function consumeOne(key: Key, limit: RateLimit): Promise<void> {
@@ -53,10 +60,13 @@ async function consumeOne(key: Key, limit: RateLimit): Promise<void> {
   throw limitExceeded(limit, Math.ceil(wait / 1000))
 }
 
-type Key = Pick<RateLimit, 'name'> & { account: AccountId }
+interface Key {
+  account: AccountId
+  name: string
+}
 
 /** The milliseconds that one request uses. */
-const slotOf = ({ perMinute }: RateLimit) => minute / perMinute
+const slotOf = ({ requests, period }: RateLimit) => (seconds[period] * 1000) / requests
 /** The latest `usedUntil` that leaves one more request. */
 const latestUse = (limit: RateLimit, at: number) => at + (limit.burst - 1) * slotOf(limit)
 
@@ -93,13 +103,15 @@ async function succeeds(update: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-function limitExceeded({ name, burst, perMinute }: RateLimit, seconds: number): Problem {
+function limitExceeded(limit: RateLimit, wait: number): Problem {
+  const { name, burst, requests, period } = limit
+  const window = Math.round((burst * slotOf(limit)) / 1000)
   return new Problem('too_many_requests', {
-    message: `The limit is ${perMinute} requests per minute. Try again in ${seconds} seconds.`,
+    message: `The limit is ${requests} requests per ${period}. Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
     headers: {
-      'Retry-After': String(seconds),
-      'RateLimit-Policy': `"${name}";q=${burst};w=${Math.round((burst / perMinute) * 60)}`,
-      RateLimit: `"${name}";r=0;t=${seconds}`,
+      'Retry-After': String(wait),
+      'RateLimit-Policy': `"${name}";q=${burst};w=${Math.max(1, window)}`,
+      RateLimit: `"${name}";r=0;t=${wait}`,
     },
   })
 }

@@ -8,7 +8,7 @@ import { consumeRateLimit, type RateLimit, RateLimitRow } from '../../lib/store/
 import { around, metTransaction } from '../support/fault-injection.ts'
 import { newTenant } from '../support/store.ts'
 
-const rateLimit: RateLimit = { name: 'test', burst: 5, perMinute: 10 }
+const rateLimit: RateLimit = { name: 'test', burst: 5, requests: 10, period: 'minute' }
 const start = Date.parse('2026-05-01T00:00:00Z')
 
 let restore = () => {}

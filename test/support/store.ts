@@ -45,8 +45,8 @@ export const otherMode = ({ account, mode }: Tenant): Tenant => ({
   mode: mode === 'Live' ? 'Test' : 'Live',
 })
 
-/** A tenant whose store may be disabled, or have a currency other than EUR. */
-type Caller = Tenant & { enabled?: boolean; currency?: string; features?: readonly Feature[] }
+/** A tenant whose store may be disabled, or have a currency other than EUR, and the key of the caller. */
+type Caller = Tenant & { enabled?: boolean; currency?: string; features?: readonly Feature[]; keyId?: string }
 
 /** Calls `module.verb` as API Gateway would on behalf of a tenant. */
 export async function call<T = any>(name: string, tenant: Caller, request: Call = {}): Promise<Reply<T>> {
@@ -113,6 +113,7 @@ export function eventFor(name: string, tenant: Caller, request: Call): APIGatewa
       path: `/test${path}`,
       stage: 'test',
       authorizer: {
+        principalId: tenant.keyId ?? 'test-key',
         account: String(tenant.account),
         mode: tenant.mode,
         enabled: String(tenant.enabled ?? true),

@@ -1,6 +1,7 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway'
 import { describe, expect, test } from 'vitest'
 import { gatewayProblems } from '../../../infra/gateway-problems.ts'
+import { routes } from '../../../lib/api.ts'
 import { statusOf } from '../../../lib/core/problem.ts'
 import { template } from './template.ts'
 
@@ -57,6 +58,18 @@ describe('the stage', () => {
       ThrottlingRateLimit: 500,
       ThrottlingBurstLimit: 1000,
     })
+  })
+
+  test('throttles each path that needs no key by itself', () => {
+    const others = stage?.Properties.MethodSettings.slice(1)
+    const paths = others.map(({ HttpMethod, ResourcePath }: Record<string, string>) => [
+      HttpMethod,
+      ResourcePath!.replaceAll('~1', '/').replace('//', '/'),
+    ])
+    const expected = routes.filter(({ isPublic }) => isPublic).map(({ method, path }) => [method, path])
+    expect(new Set(paths.map(String))).toEqual(new Set(expected.map(String)))
+    for (const settings of others)
+      expect(settings).toMatchObject({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 })
   })
 
   test('has metrics, and no traces, which would contain the URLs', () => {

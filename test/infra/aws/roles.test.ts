@@ -19,7 +19,7 @@ const changes = [
 
 describe('roles', () => {
   test.each([
-    ['an endpoint that reads', 'RolesRead', lookups],
+    ['an endpoint that reads', 'RolesRead', [...lookups, 'dynamodb:GetItem', 'dynamodb:UpdateItem'].sort()],
     ['an endpoint that writes', 'RolesWrite', [...lookups, ...changes].sort()],
     ['an endpoint that uses the payment gateway', 'RolesGateway', [...lookups, ...changes].sort()],
     ['a public endpoint', 'RolesPublic', []],
@@ -37,12 +37,24 @@ describe('roles', () => {
       '*#Live#products#*',
       '*#Test#products#*',
       '*#list#products*',
-      '*#rate-limit#crawl',
+      '*#rate-limit#*',
       '*#idempotency-key#products.crawl#*',
     ]
     expect(statements.map(({ Condition }) => Condition)).toEqual([
       {
         'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': scope },
+        Null: { 'dynamodb:LeadingKeys': 'false' },
+      },
+    ])
+  })
+
+  test('let an endpoint that reads write nothing but the count of its requests', () => {
+    const writing = statementsOf('RolesRead', stack).filter(({ Action }) =>
+      String(Action).includes('UpdateItem'),
+    )
+    expect(writing.map(({ Condition }) => Condition)).toEqual([
+      {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['*#rate-limit#*'] },
         Null: { 'dynamodb:LeadingKeys': 'false' },
       },
     ])

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Handler } from '../../../infra/local/lambda.ts'
-import { good, policy, startTestApi } from './test-api.ts'
+import { good, keyHeader, policy, startTestApi } from './test-api.ts'
 import { problem } from './test-gateway.ts'
 
 afterEach(() => {
@@ -19,12 +19,13 @@ function recordingAuthorizer(decide: (token: string, arn: string) => unknown) {
   return { tokens, authorizer }
 }
 
-const withKey = (Authorization: string) => ({ headers: { Authorization } })
+const withKey = (name: string) => ({ headers: { Authorization: keyHeader(name) } })
 
-test('does not call the authorizer for a missing or empty header', async () => {
+test('does not call the authorizer for a missing header, or one that cannot hold a key', async () => {
   const { tokens, authorizer } = recordingAuthorizer(() => policy('Allow'))
   const { request } = await startTestApi({ authorizer })
-  for (const headers of [{}, { Authorization: '' }]) {
+  for (const Authorization of [undefined, '', 'Bearer token', `Basic ${btoa('admin:admin')}`]) {
+    const headers: Record<string, string> = Authorization === undefined ? {} : { Authorization }
     const reply = await request('/widgets', { headers })
     expect(reply).toMatchObject(problem('unauthorized', 401))
     expect(reply.headers['www-authenticate']).toBe('Basic realm="store"')
@@ -41,7 +42,9 @@ test('returns 401 with WWW-Authenticate when the authorizer denies', async () =>
 
 test('calls the authorizer once a minute for each header, allowed or denied', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const { tokens, authorizer } = recordingAuthorizer(token => policy(token === 'good' ? 'Allow' : 'Deny'))
+  const { tokens, authorizer } = recordingAuthorizer(token =>
+    policy(token === keyHeader('good') ? 'Allow' : 'Deny'),
+  )
   const { request } = await startTestApi({ authorizer })
   const both = async () => [
     (await request('/widgets', withKey('good'))).status,
@@ -50,10 +53,10 @@ test('calls the authorizer once a minute for each header, allowed or denied', as
   expect(await both()).toEqual([200, 401])
   vi.advanceTimersByTime(59_000)
   expect(await both()).toEqual([200, 401])
-  expect(tokens).toEqual(['good', 'bad'])
+  expect(tokens).toEqual(['good', 'bad'].map(keyHeader))
   vi.advanceTimersByTime(2000)
   await both()
-  expect(tokens).toEqual(['good', 'bad', 'good', 'bad'])
+  expect(tokens).toEqual(['good', 'bad', 'good', 'bad'].map(keyHeader))
 })
 
 test('keeps at most a thousand headers and drops the oldest', async () => {

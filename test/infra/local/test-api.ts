@@ -1,4 +1,4 @@
-/** A small API for tests of the gateway, with an authorizer that accepts the key `good`. */
+/** A small API for tests of the gateway, with an authorizer that accepts one key. */
 
 import type { Handler } from '../../../infra/local/lambda.ts'
 import { defineEndpoints, type Route } from '../../../lib/http/route.ts'
@@ -27,7 +27,7 @@ export const policy = (
 })
 
 const authorizer: Handler = event =>
-  policy((event as { authorizationToken: string }).authorizationToken === 'good' ? 'Allow' : 'Deny')
+  policy((event as { authorizationToken: string }).authorizationToken === goodKey ? 'Allow' : 'Deny')
 
 /** Replies with the event it received. */
 const echo: Handler = event => ({ statusCode: 200, body: JSON.stringify(event) })
@@ -40,4 +40,8 @@ export const startTestApi = (lambdas: Record<string, Handler> = {}, milliseconds
     ...(milliseconds && { milliseconds }),
   })
 
-export const good = { Authorization: 'good' }
+/** A header in the form of those with a secret key. */
+export const keyHeader = (name: string) => `Basic ${btoa(`sk_test_${name.padEnd(49, 'x')}:`)}`
+
+const goodKey = keyHeader('good')
+export const good = { Authorization: goodKey }
