@@ -5,9 +5,10 @@ import type { SQSBatchResponse } from 'aws-lambda'
 import { stopAtDeadline } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { log } from '../core/log.ts'
+import { sdkTimeouts } from '../core/sdk-timeouts.ts'
 import type { Message } from './deliver.ts'
 
-const client = new SQSClient({})
+const client = new SQSClient(sdkTimeouts)
 stopAtDeadline(client)
 
 /** The most that SQS takes at once. */

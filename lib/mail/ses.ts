@@ -4,13 +4,11 @@ import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
 import { stopAtDeadline } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { Problem } from '../core/problem.ts'
+import { sdkTimeouts } from '../core/sdk-timeouts.ts'
 import type { Mail, SendResult } from './transport.ts'
 
 /** Without retries of the SDK: one after a lost reply would send the mail twice. */
-const client = new SESv2Client({
-  maxAttempts: 1,
-  requestHandler: { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true },
-})
+const client = new SESv2Client({ ...sdkTimeouts, maxAttempts: 1 })
 stopAtDeadline(client)
 
 export async function sendBySes(mail: Mail): Promise<SendResult> {

@@ -11,6 +11,7 @@ import { now } from '../core/clock.ts'
 import { stopAtDeadline } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { gatewaySecretsOf } from '../core/gateway-secrets.ts'
+import { sdkTimeouts } from '../core/sdk-timeouts.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { GatewayKeys, KeyStore } from './key-store.ts'
 
@@ -19,7 +20,7 @@ let connected: SecretsManagerClient | undefined
 /** Connects when it is needed: most stores have no keys. */
 function connection(): SecretsManagerClient {
   if (connected) return connected
-  connected = new SecretsManagerClient({})
+  connected = new SecretsManagerClient(sdkTimeouts)
   stopAtDeadline(connected)
   return connected
 }

@@ -4,12 +4,14 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { stopAtDeadline } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
+import { sdkTimeouts } from '../core/sdk-timeouts.ts'
 
 const credentials = { accessKeyId: env.dynamodbAccessKey, secretAccessKey: 'local' }
-const local = { region: 'local', credentials }
 const endpoint = env.dynamodbEndpoint
+/** DynamoDB Local on a busy machine may take long. */
+const local = { region: 'local', credentials, endpoint }
 
-export const client = DynamoDBDocumentClient.from(new DynamoDBClient(endpoint ? { ...local, endpoint } : {}))
+export const client = DynamoDBDocumentClient.from(new DynamoDBClient(endpoint ? local : sdkTimeouts))
 stopAtDeadline(client)
 
 /** The configuration of every entity. */

@@ -1,0 +1,38 @@
+/** A service that does not answer costs seconds, not the whole time of the Lambda. */
+
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sdkTimeouts } from '../../lib/core/sdk-timeouts.ts'
+
+const gatewaySeconds = 29
+let server: Server
+let requests = 0
+beforeAll(async () => {
+  server = createServer(() => {
+    requests++
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => void server.closeAllConnections())
+
+const credentials = { accessKeyId: 'test', secretAccessKey: 'test' }
+
+test('gives up after a few attempts, within the time of a request', async () => {
+  const { port } = server.address() as AddressInfo
+  const endpoint = `http://127.0.0.1:${port}`
+  const client = new DynamoDBClient({
+    ...sdkTimeouts,
+    region: 'local',
+    credentials,
+    endpoint,
+    maxAttempts: 1,
+  })
+  const startedAt = performance.now()
+  await expect(client.send(new ListTablesCommand({}))).rejects.toThrow(/timeout|timed out/i)
+  const seconds = (performance.now() - startedAt) / 1000
+  expect(requests).toBe(1)
+  /** By default, the SDK tries three times. */
+  expect(3 * seconds).toBeLessThan(gatewaySeconds / 2)
+})
