@@ -1,5 +1,19 @@
 /** The Lambdas that are invoked by events instead of HTTP requests. */
 
+import { unloggedEntities } from './audit/rules.ts'
+import { entityAttribute, entryEntityAttribute } from './store/table.ts'
+
+/** A pattern of Lambda's event filtering, for the records of the table's stream. */
+export type ChangeFilter = { dynamodb: Partial<Record<'NewImage' | 'OldImage', ImagePattern>> }
+type ImagePattern = Record<string, { S: (string | { exists: boolean } | { 'anything-but': string[] })[] }>
+
+/** Rows that are removed have an old image only. */
+const anyImage = (pattern: ImagePattern): ChangeFilter[] => [
+  { dynamodb: { NewImage: pattern } },
+  { dynamodb: { OldImage: pattern } },
+]
+const exists = { S: [{ exists: true }] }
+
 export interface Worker {
   /** `module.verb`, as for endpoints. */
   name: string
@@ -11,6 +25,10 @@ export interface Worker {
    * `schedule`: once a minute; two runs may overlap.
    */
   source: 'changes' | 'checkout' | 'mail' | 'schedule'
+  /** Of a worker of changes: it gets the records that match one of them, at most five. */
+  filters?: ChangeFilter[]
+  /** Of a worker of changes: how long records are collected. */
+  batchSeconds?: number
   /** Its permissions on the table; none if absent. */
   access?: 'write'
   /** Whether it may put mails into the queue. */
@@ -30,12 +48,20 @@ export const workers: Worker[] = [
     name: 'audit.record',
     purpose: 'Logs every change: which fields of which object of which tenant, without values.',
     source: 'changes',
+    filters: anyImage({ [entityAttribute]: { S: [{ 'anything-but': [...unloggedEntities] }] } }),
+    batchSeconds: 30,
   },
   {
     name: 'maintenance.run',
     purpose:
       'Recounts the tallies of lists whose entries have changed, and updates the counters and invoices that depend on changed objects.',
     source: 'changes',
+    filters: [
+      ...anyImage({ [entryEntityAttribute]: exists }),
+      { dynamodb: { NewImage: { unfinished: exists } } },
+      { dynamodb: { NewImage: { [entityAttribute]: { S: ['order'] } } } },
+    ],
+    batchSeconds: 1,
     access: 'write',
   },
   {

@@ -1,8 +1,8 @@
-/** A Lambda that receives every change of the table from its stream: in order for each key, at least once. */
+/** A Lambda that receives changes of the table from its stream: in order for each key, at least once. */
 
 import { Duration, Validations } from 'aws-cdk-lib'
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import { StartingPosition } from 'aws-cdk-lib/aws-lambda'
+import { FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda'
 import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
@@ -42,7 +42,7 @@ export class StreamWorker extends Construct {
     const timeout = Duration.seconds(workerSeconds)
     const lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, timeout })
     if (access === 'write') table.grantWrite(lambda)
-    lambda.resource.addEventSource(this.streamOf(table))
+    lambda.resource.addEventSource(this.streamOf(table, worker))
     this.iteratorAge = lambda.resource.metric('IteratorAge', { statistic: maximum, label: name })
     this.deadLetterCount = this.deadLetters.metricApproximateNumberOfMessagesVisible({
       statistic: maximum,
@@ -53,10 +53,12 @@ export class StreamWorker extends Construct {
   }
 
   /** Starts at the oldest record, so that none is lost between the deployment and the first poll. */
-  private streamOf({ resource }: Table): DynamoEventSource {
+  private streamOf({ resource }: Table, { filters = [], batchSeconds = 0 }: Worker): DynamoEventSource {
     return new DynamoEventSource(resource, {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: streamBatchSize,
+      maxBatchingWindow: Duration.seconds(batchSeconds),
+      filters: filters.map(filter => FilterCriteria.filter(filter)),
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       retryAttempts,

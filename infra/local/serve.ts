@@ -44,9 +44,10 @@ const invoke: Invoke = async (name, event) => {
 }
 const namesOf = (source: Worker['source']) =>
   workers.filter(worker => worker.source === source).map(({ name }) => name)
-const followers = namesOf('changes').map(name => {
+const streamWorkers = workers.filter(({ source }) => source === 'changes')
+const followers = streamWorkers.map(({ name, filters }) => {
   const worker = (Records: DynamoDBRecord[]) => invokeWorker(name, { Records })
-  return consumeChanges({ endpoint, table: env.tableName, name, worker, directory, print })
+  return consumeChanges({ endpoint, table: env.tableName, name, worker, filters, directory, print })
 })
 const schedules = namesOf('schedule').map(name =>
   repeat({ name, run: () => invokeWorker(name, {}), seconds: localScheduleSeconds, print }),

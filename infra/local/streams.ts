@@ -2,8 +2,10 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DynamoDBRecord } from 'aws-lambda'
+import type { ChangeFilter } from '../../lib/workers.ts'
 import { addDeadLetter, deadLettersFile, readDeadLetters, removeDeadLetter } from './dead-letters.ts'
 import { deliver, type Worker } from './deliver.ts'
+import { matchesFilter } from './matches-filter.ts'
 import { positionsIn, type StreamPositions } from './positions.ts'
 import { iteratorIn, openStream, read, readChange, shardsOf, type TableStream } from './table-stream.ts'
 
@@ -17,6 +19,8 @@ interface Options {
   /** The name of the worker, `module.verb`. */
   name: string
   worker: Worker
+  /** What it gets. Default: every change. */
+  filters?: readonly ChangeFilter[] | undefined
   /** The directory of positions and dead letters. */
   directory: string
   print: (line: string) => void
@@ -95,8 +99,9 @@ async function readShard(
   let iterator = await iteratorIn(stream, shard, positions.of(shard))
   while (iterator && !isStopped()) {
     const { records, next } = await read(stream, iterator)
-    if (records.length > 0) await deliver(records, delivery)
-    else await pause(pollInterval)
+    const wanted = records.filter(record => matchesFilter(record, options.filters))
+    if (wanted.length > 0) await deliver(wanted, delivery)
+    if (records.length === 0) await pause(pollInterval)
     const last = next ? records.at(-1)?.dynamodb?.SequenceNumber : 'end'
     if (last) positions.move(shard, last)
     iterator = next

@@ -4,18 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { log, logFault } from '../core/log.ts'
 import { rowOfImage } from '../store/stream-image.ts'
-import { entityAttribute, entryEntityAttribute } from '../store/table.ts'
-
-/** Rows that only serve the implementation and change all the time. */
-const unloggedEntities = new Set([
-  'account-counter',
-  'entry',
-  'idempotency-key',
-  'processed-event',
-  'rate-limit',
-  'stored-reply',
-  'tally',
-])
+import { entityAttribute } from '../store/table.ts'
+import { unloggedEntities } from './rules.ts'
 
 const actions = { INSERT: 'created', MODIFY: 'changed', REMOVE: 'removed' } as const
 
@@ -23,8 +13,8 @@ const actions = { INSERT: 'created', MODIFY: 'changed', REMOVE: 'removed' } as c
 function logEntryOf({ eventName = 'MODIFY', dynamodb = {} }: DynamoDBRecord) {
   const [before, after] = [rowOfImage(dynamodb.OldImage), rowOfImage(dynamodb.NewImage)]
   const row = { ...before, ...after }
-  const entity = String(row[entityAttribute] ?? row[entryEntityAttribute])
-  if (unloggedEntities.has(entity)) return null
+  const entity = row[entityAttribute]
+  if (typeof entity !== 'string' || unloggedEntities.has(entity)) return null
   const fields = Object.keys(row).filter(field => !isDeepStrictEqual(before[field], after[field]))
   const { account, mode, id = row.token } = row
   return {

@@ -1,0 +1,12 @@
+/** Which changes are logged. */
+
+/** Rows that only serve the implementation and change all the time. */
+export const unloggedEntities = new Set([
+  'account-counter',
+  'idempotency-key',
+  'processed-event',
+  'rate-limit',
+  'stored-reply',
+  'subscription-order',
+  'tally',
+])
