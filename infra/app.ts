@@ -8,5 +8,5 @@ import { findStage } from './stages.ts'
 
 const app = new App()
 const stage = findStage(app.node.tryGetContext('stage') ?? 'dev')
-new BackOfficeStack(app, stackOf(stage.name), { stage, alarmEmail: app.node.tryGetContext('alarmEmail') })
+new BackOfficeStack(app, stackOf(stage.name), { stage })
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app))

@@ -3,6 +3,14 @@
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 
+/** Who gets a message when an alarm goes off and when it ends. SNS asks each receiver once to confirm. */
+interface AlarmReceivers {
+  /** A channel of Slack has an e-mail address, too. */
+  emails?: readonly `${string}@${string}`[]
+  /** They must understand the messages of SNS. */
+  webhooks?: readonly `https://${string}`[]
+}
+
 interface StageSettings {
   /** Limit for the whole API, all stores together. Above it callers get 429. */
   requestsPerSecond: number
@@ -22,6 +30,8 @@ interface StageSettings {
   /** The latency alarm goes off when the 99th percentile is above this. */
   maxLatencyMilliseconds: number
   terminationProtection: boolean
+  /** `dashboard only`: alarms notify nobody. */
+  alarms: AlarmReceivers | 'dashboard only'
 }
 
 export interface Stage extends StageSettings {
@@ -42,6 +52,7 @@ const stages: Record<string, StageSettings> = {
     logRemovalPolicy: RemovalPolicy.DESTROY,
     maxLatencyMilliseconds: 5000,
     terminationProtection: false,
+    alarms: 'dashboard only',
   },
   prod: {
     requestsPerSecond: 500,
@@ -56,6 +67,8 @@ const stages: Record<string, StageSettings> = {
     logRemovalPolicy: RemovalPolicy.RETAIN,
     maxLatencyMilliseconds: 3000,
     terminationProtection: true,
+    /** Yours to add: without a receiver, the stage cannot be deployed. */
+    alarms: { emails: [], webhooks: [] },
   },
 }
 

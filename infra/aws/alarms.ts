@@ -1,23 +1,19 @@
 /** The topic that receives every alarm, and the settings that all alarms share. */
 
-import { Aws, RemovalPolicy } from 'aws-cdk-lib'
+import { Annotations, Aws, RemovalPolicy } from 'aws-cdk-lib'
 import { Alarm, type AlarmProps, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { Topic } from 'aws-cdk-lib/aws-sns'
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
+import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
-
-interface AlarmTopicProps {
-  /** Address that gets an e-mail for each alarm. Default: none; alarms show on the dashboard only. */
-  email?: string | undefined
-}
+import type { Stage } from '../stages.ts'
 
 export class AlarmTopic extends Construct {
   readonly resource: Topic
 
-  constructor(scope: Construct, id: string, { email }: AlarmTopicProps) {
+  constructor(scope: Construct, id: string, { stage }: { stage: Stage }) {
     super(scope, id)
     /** A customer managed key, because CloudWatch cannot use the AWS managed key of SNS. */
     const key = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: RemovalPolicy.DESTROY })
@@ -25,9 +21,23 @@ export class AlarmTopic extends Construct {
     this.resource = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true })
     /** `enforceSSL` adds a topic policy, which replaces the default one that lets alarms publish. */
     this.resource.addToResourcePolicy(allowAlarms(['sns:Publish'], this.resource.topicArn))
-    if (email) this.resource.addSubscription(new EmailSubscription(email))
+    this.addReceivers(stage)
+  }
+
+  private addReceivers({ name, alarms }: Stage): void {
+    if (alarms === 'dashboard only') return
+    const { emails = [], webhooks = [] } = alarms
+    const receivers = [
+      ...emails.map(address => new EmailSubscription(address)),
+      ...webhooks.map(url => new UrlSubscription(url)),
+    ]
+    if (receivers.length === 0) Annotations.of(this).addError(noReceiver(name))
+    for (const receiver of receivers) this.resource.addSubscription(receiver)
   }
 }
+
+const noReceiver = (stage: string) =>
+  `The alarms of the stage ${stage} have no receiver. Add your e-mail address or a webhook to "alarms" of ${stage} in infra/stages.ts, such as { emails: ['name@example.com'] }, or set it to 'dashboard only' to notify nobody.`
 
 const allowAlarms = (actions: string[], resource: string) =>
   new PolicyStatement({

@@ -23,8 +23,6 @@ import { Table } from './table.ts'
 
 interface BackOfficeStackProps {
   stage: Stage
-  /** Address that gets an e-mail for each alarm. Default: none. */
-  alarmEmail?: string | undefined
   /** Default: all routes of the API. */
   routes?: readonly Route[]
   /** Default: the bundles made by `npm run build`. */
@@ -37,18 +35,25 @@ interface WorkerProps extends LambdaProps {
   topic: AlarmTopic
 }
 
+interface Outputs {
+  gateway: Gateway
+  table: Table
+  bus: CheckoutBus
+  topic: AlarmTopic
+}
+
 const workersOf = (source: Worker['source']) => workers.filter(worker => worker.source === source)
 
 export class BackOfficeStack extends Stack {
   constructor(scope: Construct, id: string, props: BackOfficeStackProps) {
-    const { stage, alarmEmail, routes = allRoutes, codeOf = bundledCode } = props
+    const { stage, routes = allRoutes, codeOf = bundledCode } = props
     super(scope, id, {
       description: `The back-office REST API, ${stage.name}.`,
       terminationProtection: stage.terminationProtection,
     })
     Tags.of(this).add('service', 'back-office')
     Tags.of(this).add('stage', stage.name)
-    const topic = new AlarmTopic(this, 'Alarms', { email: alarmEmail })
+    const topic = new AlarmTopic(this, 'Alarms', { stage })
     const table = new Table(this, 'Table', { topic })
     const { gateway } = new Api(this, 'Api', { stage, codeOf, routes, table, topic })
     const bus = new CheckoutBus(this, 'CheckoutBus')
@@ -56,7 +61,7 @@ export class BackOfficeStack extends Stack {
     this.addThrottleAlarm(topic)
     new PaymentAlarms(this, 'Payments', { stage, topic })
     new Dashboard(this, 'Dashboard', { stage, gateway, table, ...workersByKind })
-    this.addOutputs({ gateway, table, bus })
+    this.addOutputs({ gateway, table, bus, topic })
   }
 
   private addWorkers({ bus, ...props }: WorkerProps) {
@@ -86,10 +91,11 @@ export class BackOfficeStack extends Stack {
     })
   }
 
-  private addOutputs({ gateway, table, bus }: { gateway: Gateway; table: Table; bus: CheckoutBus }): void {
+  private addOutputs({ gateway, table, bus, topic }: Outputs): void {
     new CfnOutput(this, 'ApiUrl', { value: gateway.api.url })
     new CfnOutput(this, tableOutput, { value: table.resource.tableName })
     new CfnOutput(this, busOutput, { value: bus.resource.eventBusArn })
     new CfnOutput(this, senderOutput, { value: bus.senderPolicy.managedPolicyArn })
+    new CfnOutput(this, 'AlarmTopicArn', { value: topic.resource.topicArn })
   }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { findStage, type Stage } from '../../../infra/stages.ts'
 import { metricNamespace } from '../../../lib/core/metrics.ts'
 import { workers } from '../../../lib/workers.ts'
-import { template } from './template.ts'
+import { stackFor, template } from './template.ts'
 
 const { resources, ofType } = template()
 const alarms = ofType('CloudWatch::Alarm').map(({ Properties }) => Properties)
@@ -68,14 +69,38 @@ describe('alarms', () => {
   })
 })
 
-describe('e-mails about alarms', () => {
-  test('are not sent without an address', () => {
-    expect(ofType('SNS::Subscription')).toEqual([])
+describe('the receivers of alarms', () => {
+  const receiversOf = (alarms: Stage['alarms']) =>
+    template({ alarms })
+      .ofType('SNS::Subscription')
+      .map(({ Properties }) => [Properties.Protocol, Properties.Endpoint])
+
+  const synthesize = (stage: string, alarms: Stage['alarms']) => stackFor({ stage, alarms }).app.synth()
+
+  test('are the addresses and webhooks of the stage', () => {
+    const alarms: Stage['alarms'] = {
+      emails: ['owner@example.com'],
+      webhooks: ['https://example.com/alarms'],
+    }
+    expect(receiversOf(alarms)).toEqual([
+      ['email', 'owner@example.com'],
+      ['https', 'https://example.com/alarms'],
+    ])
   })
 
-  test('are sent to the configured address', () => {
-    const [subscription] = template({ alarmEmail: 'owner@example.com' }).ofType('SNS::Subscription')
-    expect(subscription?.Properties).toMatchObject({ Protocol: 'email', Endpoint: 'owner@example.com' })
+  test('are not needed if alarms only show on the dashboard', () => {
+    expect(receiversOf('dashboard only')).toEqual([])
+    synthesize('prod', 'dashboard only')
+  })
+
+  test('must be added to the committed prod before it can be deployed, and the error says where', () => {
+    expect(() => synthesize('prod', findStage('prod').alarms)).toThrow(
+      /of the stage prod have no receiver\. Add .* to "alarms" of prod in infra\/stages\.ts/,
+    )
+  })
+
+  test('are not needed for the committed dev', () => {
+    synthesize('dev', findStage('dev').alarms)
   })
 })
 

