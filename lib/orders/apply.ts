@@ -5,6 +5,7 @@ import type { Account } from '../accounts/schemas.ts'
 import { type EventStamp, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
 import { guid } from '../core/fields.ts'
 import { type CustomerId, type OrderToken, refundIdOf } from '../core/ids.ts'
+import { count } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { fullRange, readEntries } from '../lists/entries.ts'
@@ -14,7 +15,7 @@ import { processOnce, wasProcessed } from '../store/processed-events.ts'
 import { finishEntries, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
-import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
+import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from './entity.ts'
 import type {
   CompletedOrder,
   DigitalDownloaded,
@@ -35,9 +36,12 @@ export async function complete(
   stamp: EventStamp,
   connections: OrderContext,
 ): Promise<CompletedOrderRow> {
-  const row = await upsertOrder(tenant, order.token, before =>
-    applyCompletion(before, { order, stamp, connections }),
-  )
+  let isNew = false
+  const row = await upsertOrder(tenant, order.token, before => {
+    isNew = !isComplete(before)
+    return applyCompletion(before, { order, stamp, connections })
+  })
+  if (isNew) count('Orders', { mode: tenant.mode })
   return row as CompletedOrderRow
 }
 

@@ -3,7 +3,7 @@
 import type { Account } from '../accounts/schemas.ts'
 import { type EventStamp, laterOf, stampAfter } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
-import { log } from '../core/log.ts'
+import { count, log } from '../core/log.ts'
 import { toMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { refundMail } from '../mail/index.ts'
@@ -57,6 +57,7 @@ export async function saveSettled(before: OrderRow, settlement: Settlement): Pro
     ...(creditNote ? [creditNote.write] : []),
     ...mailWrites(after, { id, refund: settled, store }),
   ])
+  count('Refunds', { mode: row.mode })
   warnIfExceeded(row)
   return row
 }

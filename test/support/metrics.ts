@@ -1,0 +1,18 @@
+/** Collects the metrics that Lambdas write. */
+
+import { vi } from 'vitest'
+
+/** Until it is stopped, metrics are written to the console as in a Lambda; one line of JSON for each. */
+export function collectMetrics() {
+  vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false')
+  vi.stubEnv('POWERTOOLS_DEV', 'true')
+  const written = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const stop = (): Record<string, unknown>[] => {
+    const lines = written.mock.calls.flat().filter(line => String(line).includes('"_aws"'))
+    written.mockRestore()
+    vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'true')
+    vi.stubEnv('POWERTOOLS_DEV', 'false')
+    return lines.map(line => JSON.parse(line))
+  }
+  return { stop }
+}
