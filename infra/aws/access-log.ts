@@ -17,6 +17,8 @@ const format = JSON.stringify({
   status: '$context.status',
   milliseconds: '$context.responseLatency',
   lambdaMilliseconds: '$context.integrationLatency',
+  /** Of the invocation, not of the reply: 429 if AWS did not start the Lambda. */
+  lambdaStatus: '$context.integrationStatus',
   bytes: '$context.responseLength',
   problem: '$context.error.responseType',
   lambdaProblem: '$context.integrationErrorMessage',

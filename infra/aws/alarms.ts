@@ -9,6 +9,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
+import { runbookLink } from './runbook.ts'
 
 export class AlarmTopic extends Construct {
   readonly resource: Topic
@@ -49,8 +50,10 @@ const allowAlarms = (actions: string[], resource: string) =>
 
 interface ThresholdAlarmProps extends Pick<AlarmProps, 'metric' | 'threshold'> {
   topic: AlarmTopic
-  /** What is wrong and where to look, for the person who is on call. */
+  /** What is wrong, for the person who is on call. */
   description: string
+  /** The heading of its section in infra/RUNBOOK.md, which says what to do. */
+  runbook: string
   /** Number of consecutive periods above the threshold. Default: 1. */
   periods?: number
 }
@@ -58,11 +61,11 @@ interface ThresholdAlarmProps extends Pick<AlarmProps, 'metric' | 'threshold'> {
 /** An alarm that goes off above its threshold and notifies the topic when it starts and when it ends. */
 export class ThresholdAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: ThresholdAlarmProps) {
-    const { topic, description, periods = 1, metric, threshold } = props
+    const { topic, description, runbook, periods = 1, metric, threshold } = props
     super(scope, id, {
       metric,
       threshold,
-      alarmDescription: description,
+      alarmDescription: `${description} ${runbookLink(runbook)}`,
       evaluationPeriods: periods,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,

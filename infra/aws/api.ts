@@ -21,12 +21,14 @@ interface ApiProps extends LambdaProps {
 
 export class Api extends Construct {
   readonly gateway: Gateway
+  readonly authorizer: Authorizer
 
   constructor(scope: Construct, id: string, { routes, table, topic, ...lambdaProps }: ApiProps) {
     super(scope, id)
     this.gateway = new Gateway(this, 'Gateway', { stage: lambdaProps.stage, routes, topic })
     const { api } = this.gateway
-    const authorizer = new Authorizer(this, 'Authorizer', { ...lambdaProps, table, topic }).resource
+    this.authorizer = new Authorizer(this, 'Authorizer', { ...lambdaProps, table, topic })
+    const authorizer = this.authorizer.resource
     const roles = new EndpointRoles(this, 'Roles')
     for (const route of routes)
       new Endpoint(this, constructId(route.name), { ...lambdaProps, api, authorizer, route, roles, table })

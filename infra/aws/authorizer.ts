@@ -15,27 +15,28 @@ interface AuthorizerProps extends LambdaProps {
 
 export class Authorizer extends Construct {
   readonly resource: TokenAuthorizer
+  readonly lambda: LambdaFunction
 
   constructor(scope: Construct, id: string, { table, topic, ...lambdaProps }: AuthorizerProps) {
     super(scope, id)
-    const lambda = new LambdaFunction(this, 'Lambda', {
+    this.lambda = new LambdaFunction(this, 'Lambda', {
       ...lambdaProps,
       name: 'authorizer',
       purpose: 'Finds the account and the mode of a secret key, or denies the request.',
       timeout: Duration.seconds(10),
     })
-    table.grantGet(lambda)
+    table.grantGet(this.lambda)
     this.resource = new TokenAuthorizer(this, 'Authorizer', {
-      handler: lambda.resource,
+      handler: this.lambda.resource,
       identitySource: 'method.request.header.Authorization',
       validationRegex: authorizationPattern,
       resultsCacheTtl: Duration.seconds(authorizerCacheSeconds),
     })
     new ThresholdAlarm(this, 'Errors', {
       topic,
-      description:
-        'The authorizer fails, so requests with valid keys are denied. See the log of the authorizer Lambda.',
-      metric: lambda.resource.metricErrors(),
+      description: 'The authorizer fails, so requests with valid keys are denied.',
+      runbook: 'The authorizer fails',
+      metric: this.lambda.resource.metricErrors(),
       threshold: 0,
     })
   }

@@ -5,7 +5,7 @@ import type { Worker } from '../../lib/workers.ts'
 import type { AlarmTopic } from './alarms.ts'
 import type { CheckoutBus } from './checkout-bus.ts'
 import { CheckoutQueue } from './checkout-queue.ts'
-import type { LambdaProps } from './lambda-function.ts'
+import type { LambdaFunction, LambdaProps } from './lambda-function.ts'
 import { QueueLambda } from './queue-lambda.ts'
 import type { Table } from './table.ts'
 
@@ -21,10 +21,11 @@ const maxConcurrency = 20
 
 export class CheckoutWorker extends Construct {
   readonly queue: CheckoutQueue
+  readonly lambda: LambdaFunction
 
   constructor(scope: Construct, id: string, { bus, topic, ...props }: CheckoutWorkerProps) {
     super(scope, id)
     this.queue = new CheckoutQueue(this, 'Events', { name: props.worker.name, bus, topic })
-    new QueueLambda(this, 'Lambda', { ...props, queue: this.queue, maxConcurrency })
+    this.lambda = new QueueLambda(this, 'Lambda', { ...props, queue: this.queue, maxConcurrency })
   }
 }

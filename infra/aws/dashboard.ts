@@ -7,15 +7,10 @@ import type { Stage } from '../stages.ts'
 import { ThresholdAlarm } from './alarms.ts'
 import type { CheckoutWorker } from './checkout-worker.ts'
 import type { Gateway } from './gateway.ts'
+import { LambdaFunction } from './lambda-function.ts'
+import { lambdaConcurrency, lambdaThrottles } from './lambda-metrics.ts'
 import type { MailWorker } from './mail-worker.ts'
-import {
-  faults,
-  lambdaConcurrency,
-  lambdaThrottles,
-  replies,
-  tableThrottles,
-  unknownMails,
-} from './metrics.ts'
+import { faults, replies, tableThrottles, unknownMails } from './metrics.ts'
 import type { StreamWorker } from './stream-worker.ts'
 import type { Table } from './table.ts'
 
@@ -31,14 +26,14 @@ interface DashboardProps {
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id)
-    const alarms = Stack.of(this)
-      .node.findAll()
-      .filter(child => child instanceof ThresholdAlarm)
+    const all = Stack.of(this).node.findAll()
+    const alarms = all.filter(child => child instanceof ThresholdAlarm)
+    const lambdas = all.filter(child => child instanceof LambdaFunction)
     new cloudwatch.Dashboard(this, 'Dashboard', {
       widgets: [
         [new cloudwatch.AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 })],
         apiGraphs(props),
-        lambdaGraphs(props),
+        lambdaGraphs(props, lambdas),
         tableGraphs(props),
         checkoutGraphs(props),
         mailGraphs(props),
@@ -65,9 +60,9 @@ const apiGraphs = ({ stage, gateway }: DashboardProps) => {
   ]
 }
 
-const lambdaGraphs = ({ stage }: DashboardProps) => [
+const lambdaGraphs = ({ stage }: DashboardProps, lambdas: readonly LambdaFunction[]) => [
   graph('Unexpected errors', [faults(stage)]),
-  graph('Lambda concurrency and throttles in this account', [lambdaConcurrency], [lambdaThrottles]),
+  graph('Concurrency of Lambdas, and throttles', [lambdaConcurrency], [lambdaThrottles(lambdas)]),
 ]
 
 const tableGraphs = ({ table: { resource }, streamWorkers }: DashboardProps) => [

@@ -51,21 +51,23 @@ export class Gateway extends Construct {
     const { deploymentStage } = this.api
     new ThresholdAlarm(this, 'ServerErrors', {
       topic,
-      description:
-        'Requests failed with a 5xx status. The access log has their request ids, and the log of each endpoint has the error.',
+      description: 'Requests failed with a 5xx status.',
+      runbook: 'Requests fail with 5xx',
       metric: deploymentStage.metricServerError({ statistic: Stats.SUM }),
       threshold: 0,
     })
     new ThresholdAlarm(this, 'ThrottledRequests', {
       topic,
       description:
-        'Requests were rejected with 429, because all callers together exceed the limits in infra/stages.ts. The access log names their accounts.',
+        'Requests were rejected with 429, because all callers together exceed the limits in infra/stages.ts.',
+      runbook: 'Requests are rejected with 429',
       metric: this.throttledRequests,
       threshold: 0,
     })
     new ThresholdAlarm(this, 'Latency', {
       topic,
-      description: `For 15 minutes, one request in a hundred took more than ${maxLatencyMilliseconds} ms. The access log has the time of each request and of its Lambda.`,
+      description: `For 15 minutes, one request in a hundred took more than ${maxLatencyMilliseconds} ms.`,
+      runbook: 'Requests are slow',
       metric: deploymentStage.metricLatency({ statistic: Stats.p(99) }),
       threshold: maxLatencyMilliseconds,
       periods: 3,

@@ -36,10 +36,13 @@ interface LambdaFunctionProps extends LambdaProps {
 
 export class LambdaFunction extends Construct {
   readonly resource: Lambda
+  /** `module.verb`. */
+  readonly name: string
 
   constructor(scope: Construct, id: string, props: LambdaFunctionProps) {
     super(scope, id)
     const { stage, codeOf, name, purpose, timeout = gatewayTimeout } = props
+    this.name = name
     const role = props.role ?? new LambdaRole(this, 'Role')
     const logGroup = new LogGroup(this, 'Log', {
       retention: stage.logRetention,

@@ -63,13 +63,15 @@ export class MailEvents extends Construct {
   private addAlarms(topic: AlarmTopic): void {
     new ThresholdAlarm(this, 'Bounces', {
       topic,
-      description: `More than ${maxBounces} mails bounced within five minutes. See the reputation metrics of SES: AWS stops senders with many bounces.`,
+      description: `More than ${maxBounces} mails bounced within five minutes. AWS stops senders with many bounces.`,
+      runbook: 'Mails bounce',
       metric: this.bounces,
       threshold: maxBounces,
     })
     new ThresholdAlarm(this, 'Complaints', {
       topic,
       description: 'A buyer has reported a mail as spam. AWS stops senders with many complaints.',
+      runbook: 'Buyers report mails as spam',
       metric: this.complaints,
       threshold: 0,
     })

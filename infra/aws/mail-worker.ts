@@ -26,6 +26,7 @@ const message = { one: 'A mail', many: 'Mails', delayMeans: 'buyers do not know 
 
 export class MailWorker extends Construct {
   readonly queue: WorkerQueue
+  readonly lambda: LambdaFunction
   readonly events: MailEvents
 
   constructor(scope: Construct, id: string, { topic, ...props }: MailWorkerProps) {
@@ -33,11 +34,12 @@ export class MailWorker extends Construct {
     const { worker, stage } = props
     this.queue = new WorkerQueue(this, 'Mails', { name: worker.name, message, topic })
     this.events = new MailEvents(this, 'Events', { stage, topic })
-    const lambda = new QueueLambda(this, 'Lambda', { ...props, queue: this.queue, maxConcurrency })
-    this.grantSend(lambda)
+    this.lambda = new QueueLambda(this, 'Lambda', { ...props, queue: this.queue, maxConcurrency })
+    this.grantSend(this.lambda)
     new ThresholdAlarm(this, 'Unknown', {
       topic,
-      description: `SES may have sent a mail or not, and it is not sent again. The log of ${worker.name} has the id of the refund: ask the buyer, or look for the mail in SES.`,
+      description: 'SES may have sent a mail or not, and it is not sent again.',
+      runbook: 'A mail may have been sent or not',
       metric: unknownMails(stage),
       threshold: 0,
     })

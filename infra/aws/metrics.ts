@@ -44,21 +44,9 @@ export const unknownMails = (stage: Stage) => ownMetric('UnknownMails', stage)
 export const replies = (stage: Stage) =>
   ['2xx', '3xx', '4xx', '5xx'].map(status => ownMetric('Replies', stage, { status }).with({ label: status }))
 
-/** Of all Lambdas of the account in the region, because they share one concurrency limit. */
-export const lambdaThrottles = new Metric({
-  namespace: 'AWS/Lambda',
-  metricName: 'Throttles',
-  statistic: sum,
-})
-export const lambdaConcurrency = new Metric({
-  namespace: 'AWS/Lambda',
-  metricName: 'ConcurrentExecutions',
-  statistic: Stats.MAXIMUM,
-})
-
-/** DynamoDB omits these metrics while they are zero. A sum with a missing part would be missing too, so missing parts are filled with zero. */
-function sumMetrics(label: string, metrics: Metric[]): MathExpression {
-  const byId = metrics.map((metric, index) => [`m${index}`, metric] as const)
+/** AWS omits most metrics while they are zero. A sum with a missing part would be missing too, so missing parts are filled with zero. */
+export function sumMetrics(label: string, metrics: Metric[], idPrefix = 'm'): MathExpression {
+  const byId = metrics.map((metric, index) => [`${idPrefix}${index}`, metric] as const)
   const expression = byId.map(([id]) => `FILL(${id}, 0)`).join(' + ')
   return new MathExpression({ label, expression, usingMetrics: Object.fromEntries(byId) })
 }

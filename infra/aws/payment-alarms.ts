@@ -14,13 +14,15 @@ export class PaymentAlarms extends Construct {
     super(scope, id)
     new ThresholdAlarm(this, 'PendingPaymentAge', {
       topic,
-      description: `A refund or a capture has been under way for more than ${maxPendingMinutes} minutes. See "A payment is under way for long" in infra/RUNBOOK.md.`,
+      description: `A refund or a capture has been under way for more than ${maxPendingMinutes} minutes.`,
+      runbook: 'A payment is under way for long',
       metric: pendingPaymentAge(stage),
       threshold: maxPendingMinutes * 60_000,
     })
     new ThresholdAlarm(this, 'RefusedPercentage', {
       topic,
-      description: `Payment gateways refused more than ${maxRefusedPercentage} percent of the refunds and captures of 15 minutes. See "Gateways refuse payments" in infra/RUNBOOK.md.`,
+      description: `Payment gateways refused more than ${maxRefusedPercentage} percent of the refunds and captures of 15 minutes.`,
+      runbook: 'Gateways refuse payments',
       metric: refusedPercentage(stage),
       threshold: maxRefusedPercentage,
     })

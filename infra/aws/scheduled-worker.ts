@@ -6,7 +6,6 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets'
 import { Construct } from 'constructs'
 import type { Worker } from '../../lib/workers.ts'
 import { scheduleMinutes, workerSeconds } from '../constants.ts'
-import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import { grantGatewayKeys } from './gateway-keys.ts'
 import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import type { Table } from './table.ts'
@@ -14,16 +13,12 @@ import type { Table } from './table.ts'
 interface ScheduledWorkerProps extends LambdaProps {
   worker: Worker
   table: Table
-  topic: AlarmTopic
 }
-
-/** Of about five runs in the five minutes of the metric: the next run repairs a single failure. */
-const maxErrors = 2
 
 export class ScheduledWorker extends Construct {
   readonly lambda: LambdaFunction
 
-  constructor(scope: Construct, id: string, { worker, table, topic, ...lambdaProps }: ScheduledWorkerProps) {
+  constructor(scope: Construct, id: string, { worker, table, ...lambdaProps }: ScheduledWorkerProps) {
     super(scope, id)
     const { name, purpose, access, usesGateway } = worker
     const timeout = Duration.seconds(workerSeconds)
@@ -38,12 +33,6 @@ export class ScheduledWorker extends Construct {
       description: `Runs ${name} once a minute.`,
       schedule: Schedule.rate(interval),
       targets: [new LambdaTarget(resource, { retryAttempts: 0, maxEventAge: interval })],
-    })
-    new ThresholdAlarm(this, 'Errors', {
-      topic,
-      description: `${name} failed more than ${maxErrors} times in five minutes, so what it completes stays unfinished. Its log names each error.`,
-      metric: resource.metricErrors(),
-      threshold: maxErrors,
     })
   }
 }

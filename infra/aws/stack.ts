@@ -4,18 +4,18 @@ import { CfnOutput, Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { routes as allRoutes } from '../../lib/api.ts'
 import type { Route } from '../../lib/http/route.ts'
-import { type Worker, workers } from '../../lib/workers.ts'
+import { workers as allWorkers, type Worker } from '../../lib/workers.ts'
 import { busOutput, senderOutput, tableOutput } from '../constants.ts'
 import type { Stage } from '../stages.ts'
-import { AlarmTopic, ThresholdAlarm } from './alarms.ts'
+import { AlarmTopic } from './alarms.ts'
 import { Api } from './api.ts'
 import { CheckoutBus } from './checkout-bus.ts'
 import { CheckoutWorker } from './checkout-worker.ts'
 import { Dashboard } from './dashboard.ts'
 import type { Gateway } from './gateway.ts'
+import { LambdaAlarms } from './lambda-alarms.ts'
 import { bundledCode, constructId, type LambdaProps } from './lambda-function.ts'
 import { MailWorker } from './mail-worker.ts'
-import { lambdaThrottles } from './metrics.ts'
 import { PaymentAlarms } from './payment-alarms.ts'
 import { ScheduledWorker } from './scheduled-worker.ts'
 import { StreamWorker } from './stream-worker.ts'
@@ -42,7 +42,7 @@ interface Outputs {
   topic: AlarmTopic
 }
 
-const workersOf = (source: Worker['source']) => workers.filter(worker => worker.source === source)
+const workersOf = (source: Worker['source']) => allWorkers.filter(worker => worker.source === source)
 
 export class BackOfficeStack extends Stack {
   constructor(scope: Construct, id: string, props: BackOfficeStackProps) {
@@ -55,10 +55,11 @@ export class BackOfficeStack extends Stack {
     Tags.of(this).add('stage', stage.name)
     const topic = new AlarmTopic(this, 'Alarms', { stage })
     const table = new Table(this, 'Table', { topic })
-    const { gateway } = new Api(this, 'Api', { stage, codeOf, routes, table, topic })
+    const { gateway, authorizer } = new Api(this, 'Api', { stage, codeOf, routes, table, topic })
     const bus = new CheckoutBus(this, 'CheckoutBus')
     const workersByKind = this.addWorkers({ stage, codeOf, bus, table, topic })
-    this.addThrottleAlarm(topic)
+    const workers = Object.values(workersByKind).flatMap(kind => kind.map(({ lambda }) => lambda))
+    new LambdaAlarms(this, 'Lambdas', { stage, topic, workers, authorizer: authorizer.lambda })
     new PaymentAlarms(this, 'Payments', { stage, topic })
     new Dashboard(this, 'Dashboard', { stage, gateway, table, ...workersByKind })
     this.addOutputs({ gateway, table, bus, topic })
@@ -74,21 +75,12 @@ export class BackOfficeStack extends Stack {
     const mailWorkers = workersOf('mail').map(
       worker => new MailWorker(this, constructId(worker.name), { ...props, worker }),
     )
-    for (const worker of workersOf('schedule')) {
-      const { lambda } = new ScheduledWorker(this, constructId(worker.name), { ...props, worker })
-      if (worker.relaysMail) for (const mailWorker of mailWorkers) mailWorker.grantRelay(lambda)
-    }
-    return { streamWorkers, checkoutWorkers, mailWorkers }
-  }
-
-  private addThrottleAlarm(topic: AlarmTopic): void {
-    new ThresholdAlarm(this, 'LambdaThrottles', {
-      topic,
-      description:
-        'AWS did not start Lambdas: the account has reached its limit of concurrent executions. Ask AWS for a higher quota, or find what uses it up.',
-      metric: lambdaThrottles,
-      threshold: 0,
+    const scheduledWorkers = workersOf('schedule').map(worker => {
+      const scheduled = new ScheduledWorker(this, constructId(worker.name), { ...props, worker })
+      if (worker.relaysMail) for (const mailWorker of mailWorkers) mailWorker.grantRelay(scheduled.lambda)
+      return scheduled
     })
+    return { streamWorkers, checkoutWorkers, mailWorkers, scheduledWorkers }
   }
 
   private addOutputs({ gateway, table, bus, topic }: Outputs): void {

@@ -26,6 +26,7 @@ const maxIteratorAge = Duration.minutes(15)
 const maximum = Stats.MAXIMUM
 
 export class StreamWorker extends Construct {
+  readonly lambda: LambdaFunction
   /** In milliseconds. */
   readonly iteratorAge: Metric
   readonly deadLetterCount: Metric
@@ -40,10 +41,10 @@ export class StreamWorker extends Construct {
     })
     const { name, purpose, access } = worker
     const timeout = Duration.seconds(workerSeconds)
-    const lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, timeout })
-    if (access === 'write') table.grantWrite(lambda)
-    lambda.resource.addEventSource(this.streamOf(table, worker))
-    this.iteratorAge = lambda.resource.metric('IteratorAge', { statistic: maximum, label: name })
+    this.lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, timeout })
+    if (access === 'write') table.grantWrite(this.lambda)
+    this.lambda.resource.addEventSource(this.streamOf(table, worker))
+    this.iteratorAge = this.lambda.resource.metric('IteratorAge', { statistic: maximum, label: name })
     this.deadLetterCount = this.deadLetters.metricApproximateNumberOfMessagesVisible({
       statistic: maximum,
       label: name,
@@ -69,13 +70,15 @@ export class StreamWorker extends Construct {
   private addAlarms(name: string, topic: AlarmTopic): void {
     new ThresholdAlarm(this, 'IteratorAge', {
       topic,
-      description: `${name} is more than ${maxIteratorAge.toMinutes()} minutes behind the table's stream, which keeps changes for 24 hours. See its log for errors and throttling.`,
+      description: `${name} is more than ${maxIteratorAge.toMinutes()} minutes behind the table's stream, which keeps changes for 24 hours.`,
+      runbook: `${name} is behind the stream`,
       metric: this.iteratorAge,
       threshold: maxIteratorAge.toMilliseconds(),
     })
     new ThresholdAlarm(this, 'DeadLetterCount', {
       topic,
-      description: `${name} failed on changes of the table and skipped them. Its dead-letter queue names their position in the stream, which keeps them for 24 hours. Its log names each error.`,
+      description: `${name} failed on changes of the table and skipped them. The stream keeps them for 24 hours, and the dead-letter queue their position in it.`,
+      runbook: `Dead letters of ${name}`,
       metric: this.deadLetterCount,
       threshold: 0,
     })

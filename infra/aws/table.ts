@@ -107,13 +107,14 @@ export class Table extends Construct {
       topic,
       description:
         'DynamoDB throttles the table or its index: one partition key gets too many requests, or traffic grew faster than the table scales.',
+      runbook: 'DynamoDB throttles the table',
       metric: tableThrottles(this.resource),
       threshold: alarmThreshold,
     })
     new ThresholdAlarm(this, 'Errors', {
       topic,
-      description:
-        'DynamoDB fails with internal errors. Check the AWS Health Dashboard: the cause is on the side of AWS.',
+      description: 'DynamoDB fails with internal errors. The cause is on the side of AWS.',
+      runbook: 'DynamoDB has internal errors',
       metric: tableErrors(this.resource),
       threshold: alarmThreshold,
     })

@@ -47,13 +47,15 @@ export class WorkerQueue extends Construct {
   private addAlarms({ name, message: { one, many, delayMeans }, topic }: WorkerQueueProps): void {
     new ThresholdAlarm(this, 'OldestMessageAge', {
       topic,
-      description: `${one} has waited for more than ${ageAlarmSeconds / 60} minutes, so ${delayMeans}. See the log of ${name} for errors and throttling.`,
+      description: `${one} has waited for more than ${ageAlarmSeconds / 60} minutes, so ${delayMeans}.`,
+      runbook: `${name} is behind its queue`,
       metric: this.oldestMessageAge,
       threshold: ageAlarmSeconds,
     })
     new ThresholdAlarm(this, 'DeadLetterCount', {
       topic,
-      description: `${many} failed ${maxReceiveCount} times and are in the dead-letter queue for 14 days. The log of ${name} names each error. Fix the cause, then redrive the queue.`,
+      description: `${many} failed ${maxReceiveCount} times and are in the dead-letter queue of ${name} for 14 days.`,
+      runbook: `Dead letters of ${name}`,
       metric: this.deadLetterCount,
       threshold: 0,
     })

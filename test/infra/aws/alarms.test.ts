@@ -18,7 +18,7 @@ describe('alarms', () => {
     ['server errors of the API', 'AWS/ApiGateway 5XXError'],
     ['latency', 'AWS/ApiGateway Latency'],
     ['throttled requests', 'BackOffice/prod ThrottledRequests'],
-    ['throttled Lambdas', 'AWS/Lambda Throttles'],
+    ['unexpected errors of Lambdas', 'BackOffice Faults'],
     ['errors of the authorizer', 'AWS/Lambda Errors'],
     ['throttles of the table', 'AWS/DynamoDB WriteThrottleEvents'],
     ['internal errors of DynamoDB', 'AWS/DynamoDB SystemErrors'],
@@ -39,6 +39,33 @@ describe('alarms', () => {
     for (const { Threshold } of deadLetterAlarms) expect(Threshold).toBe(0)
   })
 
+  const functionIds = Object.keys(resources).filter(id => resources[id]?.Type === 'AWS::Lambda::Function')
+  const workerIds = functionIds.filter(id =>
+    workers.some(({ purpose }) => purpose === resources[id]?.Properties.Description),
+  )
+
+  /** The Lambdas whose metric has an alarm. */
+  const lambdasWatchedBy = (metric: string) =>
+    JSON.stringify(alarms.filter(alarm => metricsOf(alarm).includes(`AWS/Lambda ${metric}`)))
+
+  test.each(['Errors', 'Throttles'])('watch the %s of every worker and of the authorizer', metric => {
+    expect(workerIds).toHaveLength(workers.length)
+    const authorizer = functionIds.find(id => id.startsWith('ApiAuthorizer'))
+    for (const id of [...workerIds, authorizer])
+      expect(lambdasWatchedBy(metric)).toContain(`"Name":"FunctionName","Value":{"Ref":"${id}"}`)
+  })
+
+  test('watch nothing of other stacks in the same account', () => {
+    const dimensions = (alarm: any): any[] => [
+      ...(alarm.MetricName ? [alarm] : []),
+      ...(alarm.Metrics ?? []).flatMap(({ MetricStat }: any) => (MetricStat ? [MetricStat.Metric] : [])),
+    ]
+    const withoutStage = alarms
+      .flatMap(dimensions)
+      .filter(({ Dimensions = [], Namespace }) => Dimensions.length === 0 && !Namespace.endsWith('/prod'))
+    expect(withoutStage).toEqual([])
+  })
+
   test('notify the topic when they start and when they end', () => {
     const [topic] = Object.keys(resources).filter(id => resources[id]?.Type === 'AWS::SNS::Topic')
     for (const { AlarmActions, OKActions } of alarms)
@@ -52,8 +79,12 @@ describe('alarms', () => {
     for (const { TreatMissingData } of alarms) expect(TreatMissingData).toBe('notBreaching')
   })
 
-  test('have a description of at least one sentence', () => {
-    for (const { AlarmDescription } of alarms) expect(AlarmDescription).toMatch(/^.{15,}\.$/)
+  test('have a description of at least one sentence, which ends with a link', () => {
+    for (const { AlarmDescription } of alarms) expect(AlarmDescription).toMatch(/^[A-Za-z].{15,}\. \S+$/)
+  })
+
+  test('have at most ten metrics, as CloudWatch allows', () => {
+    for (const alarm of alarms) expect(metricsOf(alarm).length).toBeLessThanOrEqual(10)
   })
 
   test('may publish to the topic and use its key', () => {

@@ -24,11 +24,3 @@ test('a run that fails is not repeated, neither by EventBridge nor by Lambda', (
     MaximumEventAgeInSeconds: 60,
   })
 })
-
-test('an alarm goes off when runs fail again and again', () => {
-  const alarms = ofType('CloudWatch::Alarm').map(({ Properties }) => Properties)
-  const isOfWorker = ({ Dimensions = [] }: any) => Dimensions[0]?.Value?.Ref === lambdaId
-  expect(alarms.filter(isOfWorker)).toMatchObject([
-    { MetricName: 'Errors', Threshold: 2, AlarmDescription: expect.stringContaining('recovery.run') },
-  ])
-})

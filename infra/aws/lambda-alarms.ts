@@ -1,0 +1,39 @@
+/** Alarms on Lambdas. One for several, because an alarm for each would near the limit of 500 resources. */
+
+import { Construct } from 'constructs'
+import type { Stage } from '../stages.ts'
+import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
+import type { LambdaFunction } from './lambda-function.ts'
+import { lambdaThrottles, unexpectedErrors } from './lambda-metrics.ts'
+
+interface LambdaAlarmsProps {
+  stage: Stage
+  topic: AlarmTopic
+  workers: readonly LambdaFunction[]
+  authorizer: LambdaFunction
+}
+
+/** In five minutes. Less is repeated by itself, and has an alarm of its own if it does not succeed. */
+const maxErrors = 2
+
+export class LambdaAlarms extends Construct {
+  constructor(scope: Construct, id: string, { stage, topic, workers, authorizer }: LambdaAlarmsProps) {
+    super(scope, id)
+    new ThresholdAlarm(this, 'UnexpectedErrors', {
+      topic,
+      description: `More than ${maxErrors} unexpected errors in five minutes: faults in the logs of Lambdas, and runs of workers that failed or timed out.`,
+      runbook: 'Lambdas fail unexpectedly',
+      metric: unexpectedErrors(stage, workers),
+      threshold: maxErrors,
+    })
+    /** Not of endpoints, whose metrics are more than an alarm may have: a throttled one replies with 5xx, which has an alarm. */
+    new ThresholdAlarm(this, 'Throttles', {
+      topic,
+      description:
+        'AWS did not start a worker or the authorizer of this stack: the account has reached its limit of concurrent executions.',
+      runbook: 'AWS does not start Lambdas',
+      metric: lambdaThrottles([...workers, authorizer]),
+      threshold: 0,
+    })
+  }
+}

@@ -1,0 +1,32 @@
+/** Links from alarms to their sections of infra/RUNBOOK.md. */
+
+import { readFileSync } from 'node:fs'
+
+interface Package {
+  /** Where the owner keeps this code. Default: unknown, so links are paths in the repository. */
+  repository?: string | { url: string }
+}
+
+const ownPackage: Package = JSON.parse(readFileSync('package.json', 'utf8'))
+
+const file = 'infra/RUNBOOK.md'
+
+/** The anchor of a heading, as GitHub and GitLab make it. */
+export const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(/\s/g, '-')
+
+/** `git+https://github.com/owner/name.git` becomes `https://github.com/owner/name`. */
+function pageOf(repository: Package['repository']): string | undefined {
+  const url = typeof repository === 'string' ? repository : repository?.url
+  const page = url?.replace(/^git\+/, '').replace(/\.git$/, '')
+  return page?.startsWith('https://') ? page : undefined
+}
+
+/** Where to read the section with this heading. `HEAD` is the default branch. */
+export function runbookLink(heading: string, { repository } = ownPackage): string {
+  const page = pageOf(repository)
+  return `${page ? `${page}/blob/HEAD/` : ''}${file}#${anchorOf(heading)}`
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { anchorOf, runbookLink } from '../../../infra/aws/runbook.ts'
+import { template } from './template.ts'
+
+const [, alarmSections = ''] = readFileSync('infra/RUNBOOK.md', 'utf8').split('\n## Alarms\n')
+const headings = [...alarmSections.split('\n## ')[0]!.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading!)
+const links = template()
+  .ofType('CloudWatch::Alarm')
+  .map(({ Properties }) => Properties.AlarmDescription.split(' ').at(-1))
+
+test('each alarm links to its section of the runbook, and each section belongs to an alarm', () => {
+  expect([...new Set(links)].sort()).toEqual(headings.map(heading => runbookLink(heading)).sort())
+})
+
+test('each alarm has a section of its own', () => {
+  expect(links).toEqual([...new Set(links)])
+})
+
+test('each section has steps', () => {
+  for (const section of alarmSections.split('\n### ').slice(1)) expect(section.length).toBeGreaterThan(200)
+})
+
+test('links between sections lead to a heading', () => {
+  const targets = [...alarmSections.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor)
+  expect(targets).not.toEqual([])
+  expect(headings.map(anchorOf)).toEqual(expect.arrayContaining(targets))
+})
+
+test.each([
+  ['Requests fail with 5xx', 'requests-fail-with-5xx'],
+  ['Dead letters of mail.send', 'dead-letters-of-mailsend'],
+])('the anchor of "%s" is %s', (heading, anchor) => {
+  expect(anchorOf(heading)).toBe(anchor)
+})
+
+const page = 'https://github.com/owner/shop/blob/HEAD/infra/RUNBOOK.md#mails-bounce'
+
+test.each([
+  ['no repository', undefined, 'infra/RUNBOOK.md#mails-bounce'],
+  ['a URL', 'https://github.com/owner/shop', page],
+  ['an object, as npm writes it', { url: 'git+https://github.com/owner/shop.git' }, page],
+  ['no web page', 'git@github.com:owner/shop.git', 'infra/RUNBOOK.md#mails-bounce'],
+])('a link is a URL if package.json has one for the repository: %s', (_, repository, link) => {
+  expect(runbookLink('Mails bounce', repository ? { repository } : {})).toBe(link)
+})
