@@ -27,20 +27,21 @@ const format = JSON.stringify({
 
 export class AccessLog extends Construct {
   readonly stageOptions: StageOptions
+  readonly group: LogGroup
   /** API Gateway has no metric of its own for throttled requests: it counts them with all other 4xx. */
   readonly throttledRequests: Metric
 
   constructor(scope: Construct, id: string, { stage }: { stage: Stage }) {
     super(scope, id)
-    const group = new LogGroup(this, 'Log', {
+    this.group = new LogGroup(this, 'Log', {
       retention: stage.logRetention,
       removalPolicy: stage.logRemovalPolicy,
     })
     this.stageOptions = {
-      accessLogDestination: new LogGroupLogDestination(group),
+      accessLogDestination: new LogGroupLogDestination(this.group),
       accessLogFormat: AccessLogFormat.custom(format),
     }
-    this.throttledRequests = group
+    this.throttledRequests = this.group
       .addMetricFilter('ThrottledRequests', {
         filterPattern: FilterPattern.stringValue('$.problem', '=', 'THROTTLED'),
         metricNamespace: `${metricNamespace}/${stage.name}`,

@@ -1,16 +1,27 @@
-/** The CloudWatch dashboard: alarms, requests, latency, errors, the table, the workers, the checkout queue and mails. */
+/** The CloudWatch dashboard: alarms, what a shop asks, requests, Lambdas, the table, workers, mails, payments and costs. */
 
 import { Stack } from 'aws-cdk-lib'
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
+import { endpointTimes, refusedCalls } from './access-log-tables.ts'
 import { ThresholdAlarm } from './alarms.ts'
 import type { CheckoutWorker } from './checkout-worker.ts'
+import { costGraphs } from './cost-graphs.ts'
 import type { Gateway } from './gateway.ts'
+import { graph } from './graph.ts'
 import { LambdaFunction } from './lambda-function.ts'
-import { lambdaConcurrency, lambdaThrottles } from './lambda-metrics.ts'
+import { failedRuns, lambdaConcurrency, lambdaThrottles } from './lambda-metrics.ts'
 import type { MailWorker } from './mail-worker.ts'
-import { faults, replies, tableThrottles, unknownMails } from './metrics.ts'
+import {
+  faults,
+  gatewayAnswers,
+  ordersAndRefunds,
+  pendingPaymentAge,
+  replies,
+  tableThrottles,
+  unknownMails,
+} from './metrics.ts'
 import type { StreamWorker } from './stream-worker.ts'
 import type { Table } from './table.ts'
 
@@ -21,9 +32,12 @@ interface DashboardProps {
   streamWorkers: readonly StreamWorker[]
   checkoutWorkers: readonly CheckoutWorker[]
   mailWorkers: readonly MailWorker[]
+  /** Of all kinds. */
+  workers: readonly LambdaFunction[]
 }
 
 export class Dashboard extends Construct {
+  /** Comes after all other constructs of the stack, as it shows all alarms and Lambdas. */
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id)
     const all = Stack.of(this).node.findAll()
@@ -32,18 +46,23 @@ export class Dashboard extends Construct {
     new cloudwatch.Dashboard(this, 'Dashboard', {
       widgets: [
         [new cloudwatch.AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 })],
+        shopWidgets(props),
         apiGraphs(props),
-        lambdaGraphs(props, lambdas),
-        tableGraphs(props),
+        [endpointTimes(props.gateway.accessLog), faultGraph(props)],
+        [throttleGraph(lambdas, props), lagGraph(props)],
         checkoutGraphs(props),
         mailGraphs(props),
+        paymentGraphs(props),
+        costGraphs(this, props),
       ],
     })
   }
 }
 
-const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMetric[] = []) =>
-  new cloudwatch.GraphWidget({ title, left, right, width: 12 })
+const shopWidgets = ({ stage, gateway }: DashboardProps) => [
+  graph('Orders taken and refunds, per hour', ordersAndRefunds(stage)),
+  refusedCalls(gateway.accessLog),
+]
 
 const apiGraphs = ({ stage, gateway }: DashboardProps) => {
   const { deploymentStage } = gateway.api
@@ -51,7 +70,7 @@ const apiGraphs = ({ stage, gateway }: DashboardProps) => {
     graph('Replies', replies(stage), [
       deploymentStage.metricClientError(),
       deploymentStage.metricServerError(),
-      gateway.throttledRequests,
+      gateway.accessLog.throttledRequests,
     ]),
     graph(
       'Latency (ms)',
@@ -60,23 +79,22 @@ const apiGraphs = ({ stage, gateway }: DashboardProps) => {
   ]
 }
 
-const lambdaGraphs = ({ stage }: DashboardProps, lambdas: readonly LambdaFunction[]) => [
-  graph('Unexpected errors', [faults(stage)]),
-  graph('Concurrency of Lambdas, and throttles', [lambdaConcurrency], [lambdaThrottles(lambdas)]),
-]
+const faultGraph = ({ stage, workers }: DashboardProps) =>
+  graph('Unexpected errors: faults, and failed runs of workers', [faults(stage)], failedRuns(workers))
 
-const tableGraphs = ({ table: { resource }, streamWorkers }: DashboardProps) => [
+const throttleGraph = (lambdas: readonly LambdaFunction[], { table }: DashboardProps) =>
   graph(
-    'Consumed table capacity, and throttles',
-    [resource.metricConsumedReadCapacityUnits(), resource.metricConsumedWriteCapacityUnits()],
-    [tableThrottles(resource)],
-  ),
+    'Concurrency of Lambdas, and throttles',
+    [lambdaConcurrency],
+    [lambdaThrottles(lambdas), tableThrottles(table.resource)],
+  )
+
+const lagGraph = ({ streamWorkers }: DashboardProps) =>
   graph(
-    'Stream workers: iterator age (ms), and dead letters',
+    'Lag of counts (maintenance.run) and of the log of changes (ms), and dead letters',
     streamWorkers.map(({ iteratorAge }) => iteratorAge),
     streamWorkers.map(({ deadLetterCount }) => deadLetterCount),
-  ),
-]
+  )
 
 const checkoutGraphs = ({ checkoutWorkers }: DashboardProps) => {
   const queues = checkoutWorkers.map(({ queue }) => queue)
@@ -107,4 +125,9 @@ const mailGraphs = ({ stage, mailWorkers }: DashboardProps) => [
     mailWorkers.map(({ queue }) => queue.oldestMessageAge),
     mailWorkers.map(({ queue }) => queue.deadLetterCount),
   ),
+]
+
+const paymentGraphs = ({ stage }: DashboardProps) => [
+  graph('Payments: age of the oldest under way (ms)', [pendingPaymentAge(stage)]),
+  graph('Payments: results of payment gateways', gatewayAnswers(stage)),
 ]

@@ -2,7 +2,7 @@
 
 import { Size, Stack, Validations } from 'aws-cdk-lib'
 import { EndpointType, MethodLoggingLevel, RestApi } from 'aws-cdk-lib/aws-apigateway'
-import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
 import type { Stage } from '../stages.ts'
@@ -19,11 +19,11 @@ interface GatewayProps {
 
 export class Gateway extends Construct {
   readonly api: RestApi
-  readonly throttledRequests: Metric
+  readonly accessLog: AccessLog
 
   constructor(scope: Construct, id: string, { stage, routes, topic }: GatewayProps) {
     super(scope, id)
-    const accessLog = new AccessLog(this, 'AccessLog', { stage })
+    this.accessLog = new AccessLog(this, 'AccessLog', { stage })
     this.api = new RestApi(this, 'Api', {
       /** Not a physical name: a label that separates the metrics of several APIs in one account. */
       restApiName: Stack.of(this).stackName,
@@ -34,13 +34,12 @@ export class Gateway extends Construct {
       cloudWatchRole: true,
       deployOptions: {
         ...stageOptions(stage),
-        ...accessLog.stageOptions,
+        ...this.accessLog.stageOptions,
         methodOptions: publicMethodOptions(routes, stage),
       },
     })
     /** CDK adds an output for the URL with a generated name; the stack has `ApiUrl` instead. */
     this.api.node.tryRemoveChild('Endpoint')
-    this.throttledRequests = accessLog.throttledRequests
     new GatewayResponses(this, 'Responses', { api: this.api })
     this.addAlarms(stage, topic)
     Validations.of(this).acknowledge(validationInLambda, noWebAcl, noExecutionLog, cloudWatchRole)
@@ -61,7 +60,7 @@ export class Gateway extends Construct {
       description:
         'Requests were rejected with 429, because all callers together exceed the limits in infra/stages.ts.',
       runbook: 'Requests are rejected with 429',
-      metric: this.throttledRequests,
+      metric: this.accessLog.throttledRequests,
       threshold: 0,
     })
     new ThresholdAlarm(this, 'Latency', {
@@ -76,7 +75,8 @@ export class Gateway extends Construct {
 }
 
 const methodOptions = {
-  metricsEnabled: true,
+  /** Of each method; those of the stage are always there. access-log-tables.ts gets the same numbers for less. */
+  metricsEnabled: false,
   loggingLevel: MethodLoggingLevel.OFF,
 }
 

@@ -8,7 +8,7 @@ import { faults, sumMetrics } from './metrics.ts'
 type Lambdas = readonly LambdaFunction[]
 
 /** Of runs that threw or timed out, each named by its Lambda. */
-const failedRuns = (lambdas: Lambdas): Metric[] =>
+export const failedRuns = (lambdas: Lambdas): Metric[] =>
   lambdas.map(({ resource, name }) => resource.metricErrors({ label: name }))
 
 export const unexpectedErrors = (stage: Stage, workers: Lambdas): MathExpression =>

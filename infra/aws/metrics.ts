@@ -4,6 +4,7 @@ import { Duration } from 'aws-cdk-lib'
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import { metricNamespace, serviceOf } from '../../lib/core/metrics.ts'
+import { modes } from '../../lib/core/tenant.ts'
 import { secondaryIndex } from '../../lib/store/table.ts'
 import type { Stage } from '../stages.ts'
 
@@ -18,7 +19,18 @@ const ownMetric = (metricName: string, { name }: Stage, dimensions = {}) =>
     statistic: sum,
   })
 
-export const faults = (stage: Stage) => ownMetric('Faults', stage)
+export const faults = (stage: Stage) => ownMetric('Faults', stage).with({ label: 'faults in all logs' })
+
+const byMode = (metricName: string, stage: Stage) =>
+  modes.map(mode =>
+    ownMetric(metricName, stage, { mode }).with({
+      label: `${metricName} (${mode})`,
+      period: Duration.hours(1),
+    }),
+  )
+
+/** In an hour: orders that were completed, and refunds that were made here or elsewhere. */
+export const ordersAndRefunds = (stage: Stage) => [...byMode('Orders', stage), ...byMode('Refunds', stage)]
 
 /** The age of the oldest refund or capture under way, in milliseconds. */
 export const pendingPaymentAge = (stage: Stage) =>
@@ -28,6 +40,12 @@ const answers = (stage: Stage, result: string) => ownMetric('GatewayAnswers', st
 
 /** Of a few requests, a single refusal says nothing. */
 const minAnswers = 10
+
+/** How payment gateways answered requests to refund, to capture and to change subscriptions. */
+export const gatewayAnswers = (stage: Stage) =>
+  ['succeeded', 'refused', 'unreachable', 'unknown'].map(result =>
+    answers(stage, result).with({ label: result }),
+  )
 
 /** How many percent of the requests to payment gateways were refused; 0 while there are few. */
 export const refusedPercentage = (stage: Stage) =>
@@ -54,14 +72,23 @@ export function sumMetrics(label: string, metrics: Metric[], idPrefix = 'm'): Ma
 const tableMetric = (table: Table, metricName: string, dimensions = {}) =>
   table.metric(metricName, { dimensionsMap: { TableName: table.tableName, ...dimensions }, statistic: sum })
 
-/** The index is throttled separately from the table. */
-export function tableThrottles(table: Table): MathExpression {
-  const metrics = [{}, { GlobalSecondaryIndexName: secondaryIndex.name }].flatMap(dimensions => [
-    tableMetric(table, 'ReadThrottleEvents', dimensions),
-    tableMetric(table, 'WriteThrottleEvents', dimensions),
+/** The index is measured separately from the table. */
+const withIndex = (table: Table, metricName: string) =>
+  [{}, { GlobalSecondaryIndexName: secondaryIndex.name }].map(dimensions =>
+    tableMetric(table, metricName, dimensions),
+  )
+
+export const tableThrottles = (table: Table): MathExpression =>
+  sumMetrics('table throttles', [
+    ...withIndex(table, 'ReadThrottleEvents'),
+    ...withIndex(table, 'WriteThrottleEvents'),
   ])
-  return sumMetrics('table throttles', metrics)
-}
+
+/** What DynamoDB bills: a write of the table is also one of the index if it changes the index. */
+export const tableUnits = (table: Table): MathExpression[] => [
+  sumMetrics('read units', withIndex(table, 'ConsumedReadCapacityUnits'), 'r'),
+  sumMetrics('write units', withIndex(table, 'ConsumedWriteCapacityUnits'), 'w'),
+]
 
 const reads = ['GetItem', 'BatchGetItem', 'Query']
 const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']

@@ -61,7 +61,7 @@ export class BackOfficeStack extends Stack {
     const workers = Object.values(workersByKind).flatMap(kind => kind.map(({ lambda }) => lambda))
     new LambdaAlarms(this, 'Lambdas', { stage, topic, workers, authorizer: authorizer.lambda })
     new PaymentAlarms(this, 'Payments', { stage, topic })
-    new Dashboard(this, 'Dashboard', { stage, gateway, table, ...workersByKind })
+    new Dashboard(this, 'Dashboard', { stage, gateway, table, workers, ...workersByKind })
     this.addOutputs({ gateway, table, bus, topic })
   }
 

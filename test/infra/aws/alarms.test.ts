@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { findStage, type Stage } from '../../../infra/stages.ts'
-import { metricNamespace } from '../../../lib/core/metrics.ts'
 import { workers } from '../../../lib/workers.ts'
 import { stackFor, template } from './template.ts'
 
@@ -133,18 +132,4 @@ describe('the receivers of alarms', () => {
   test('are not needed for the committed dev', () => {
     synthesize('dev', findStage('dev').alarms)
   })
-})
-
-test('the dashboard shows the metrics that the Lambdas of its stage write', () => {
-  const [dashboard] = ofType('CloudWatch::Dashboard')
-  const body = JSON.stringify(dashboard?.Properties.DashboardBody).replaceAll('\\', '')
-  expect(body).toContain(`"${metricNamespace}","Faults","service","back-office-prod"`)
-  expect(body).toContain(`"${metricNamespace}","Replies","service","back-office-prod","status","5xx"`)
-})
-
-test('the dashboard shows the metrics of the checkout queue', () => {
-  const [dashboard] = ofType('CloudWatch::Dashboard')
-  const body = JSON.stringify(dashboard?.Properties.DashboardBody)
-  for (const metric of ['NumberOfMessagesSent', 'NumberOfMessagesDeleted', 'ApproximateAgeOfOldestMessage'])
-    expect(body).toContain(metric)
 })

@@ -72,8 +72,8 @@ describe('the stage', () => {
       expect(settings).toMatchObject({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 })
   })
 
-  test('has metrics, and no traces, which would contain the URLs', () => {
-    expect(settings.MetricsEnabled).toBe(true)
+  test('has no metrics of single endpoints, which have a fee, and no traces, which would contain the URLs', () => {
+    expect(settings.MetricsEnabled).toBe(false)
     expect(stage?.Properties.TracingEnabled).toBe(false)
   })
 
