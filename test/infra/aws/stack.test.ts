@@ -12,7 +12,7 @@ describe('a stack', () => {
     expect(allRoutes).toHaveLength(62)
     /** Each receiver of alarms is one more. */
     const { resources } = template({ routes: allRoutes, alarms: 'dashboard only' })
-    expect(Object.keys(resources).length).toBeLessThan(460)
+    expect(Object.keys(resources).length).toBeLessThan(490)
   })
 
   test('has no physical names, so that resources can be replaced and one account can hold two stacks', () => {
