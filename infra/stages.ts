@@ -32,6 +32,14 @@ interface StageSettings {
   terminationProtection: boolean
   /** `dashboard only`: alarms notify nobody. */
   alarms: AlarmReceivers | 'dashboard only'
+  /**
+   * The table, if it is not the one that the stack creates: after a restore, or after the stack was deleted and is
+   * deployed again. `store restore` and `npm run deploy` print both lines. Do not remove them later: the stack would
+   * create an empty table.
+   */
+  tableName?: string
+  /** The stream of that table. */
+  tableStreamArn?: string
 }
 
 export interface Stage extends StageSettings {

@@ -2,7 +2,7 @@
 
 import { Duration } from 'aws-cdk-lib'
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import type { Table } from 'aws-cdk-lib/aws-dynamodb'
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { metricNamespace, serviceOf } from '../../lib/core/metrics.ts'
 import { modes } from '../../lib/core/tenant.ts'
 import { secondaryIndex } from '../../lib/store/table.ts'
@@ -69,23 +69,23 @@ export function sumMetrics(label: string, metrics: Metric[], idPrefix = 'm'): Ma
   return new MathExpression({ label, expression, usingMetrics: Object.fromEntries(byId) })
 }
 
-const tableMetric = (table: Table, metricName: string, dimensions = {}) =>
+const tableMetric = (table: ITable, metricName: string, dimensions = {}) =>
   table.metric(metricName, { dimensionsMap: { TableName: table.tableName, ...dimensions }, statistic: sum })
 
 /** The index is measured separately from the table. */
-const withIndex = (table: Table, metricName: string) =>
+const withIndex = (table: ITable, metricName: string) =>
   [{}, { GlobalSecondaryIndexName: secondaryIndex.name }].map(dimensions =>
     tableMetric(table, metricName, dimensions),
   )
 
-export const tableThrottles = (table: Table): MathExpression =>
+export const tableThrottles = (table: ITable): MathExpression =>
   sumMetrics('table throttles', [
     ...withIndex(table, 'ReadThrottleEvents'),
     ...withIndex(table, 'WriteThrottleEvents'),
   ])
 
 /** What DynamoDB bills: a write of the table is also one of the index if it changes the index. */
-export const tableUnits = (table: Table): MathExpression[] => [
+export const tableUnits = (table: ITable): MathExpression[] => [
   sumMetrics('read units', withIndex(table, 'ConsumedReadCapacityUnits'), 'r'),
   sumMetrics('write units', withIndex(table, 'ConsumedWriteCapacityUnits'), 'w'),
 ]
@@ -93,7 +93,7 @@ export const tableUnits = (table: Table): MathExpression[] => [
 const reads = ['GetItem', 'BatchGetItem', 'Query']
 const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']
 
-export const tableErrors = (table: Table): MathExpression =>
+export const tableErrors = (table: ITable): MathExpression =>
   sumMetrics(
     'table errors',
     [...reads, ...writes].map(Operation => tableMetric(table, 'SystemErrors', { Operation })),

@@ -54,7 +54,7 @@ export class BackOfficeStack extends Stack {
     Tags.of(this).add('service', 'back-office')
     Tags.of(this).add('stage', stage.name)
     const topic = new AlarmTopic(this, 'Alarms', { stage })
-    const table = new Table(this, 'Table', { topic })
+    const table = new Table(this, 'Table', { stage, topic })
     const { gateway, authorizer } = new Api(this, 'Api', { stage, codeOf, routes, table, topic })
     const bus = new CheckoutBus(this, 'CheckoutBus')
     const workersByKind = this.addWorkers({ stage, codeOf, bus, table, topic })

@@ -6,6 +6,7 @@ import { Grant } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
 import { expiryAttribute, secondaryIndex, tableKeys } from '../../lib/store/table.ts'
+import type { Stage } from '../stages.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import type { LambdaFunction } from './lambda-function.ts'
 import { tableErrors, tableThrottles } from './metrics.ts'
@@ -38,13 +39,24 @@ interface Permission {
 
 type AccessOf = Pick<Route, 'access' | 'tableScope' | 'isPublic'>
 
+interface TableProps {
+  stage: Stage
+  topic: AlarmTopic
+}
+
 export class Table extends Construct {
-  readonly resource: dynamodb.Table
+  readonly resource: dynamodb.ITable
   private readonly indexArn: string
 
-  constructor(scope: Construct, id: string, { topic }: { topic: AlarmTopic }) {
+  constructor(scope: Construct, id: string, { stage, topic }: TableProps) {
     super(scope, id)
-    this.resource = new dynamodb.Table(this, 'Table', {
+    this.resource = stage.tableName ? this.importTable(stage) : this.createTable()
+    this.indexArn = `${this.resource.tableArn}/index/${secondaryIndex.name}`
+    this.addAlarms(topic)
+  }
+
+  private createTable(): dynamodb.ITable {
+    const table = new dynamodb.Table(this, 'Table', {
       ...keySchema(tableKeys),
       timeToLiveAttribute: expiryAttribute,
       billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
@@ -54,9 +66,15 @@ export class Table extends Construct {
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     })
-    this.resource.addGlobalSecondaryIndex({ indexName: secondaryIndex.name, ...keySchema(secondaryIndex) })
-    this.indexArn = `${this.resource.tableArn}/index/${secondaryIndex.name}`
-    this.addAlarms(topic)
+    table.addGlobalSecondaryIndex({ indexName: secondaryIndex.name, ...keySchema(secondaryIndex) })
+    return table
+  }
+
+  /** Has the id of the created table, as other logical ids contain it. That table leaves the stack, but is retained. */
+  private importTable({ name, tableName, tableStreamArn }: Stage): dynamodb.ITable {
+    if (!tableName || !tableStreamArn)
+      throw new Error(`infra/stages.ts sets tableName of ${name} without tableStreamArn.`)
+    return dynamodb.Table.fromTableAttributes(this, 'Table', { tableName, tableStreamArn })
   }
 
   /** Allows reading single items by their full key. */

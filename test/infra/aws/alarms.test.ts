@@ -101,11 +101,12 @@ describe('alarms', () => {
 
 describe('the receivers of alarms', () => {
   const receiversOf = (alarms: Stage['alarms']) =>
-    template({ alarms })
+    template({ settings: { alarms } })
       .ofType('SNS::Subscription')
       .map(({ Properties }) => [Properties.Protocol, Properties.Endpoint])
 
-  const synthesize = (stage: string, alarms: Stage['alarms']) => stackFor({ stage, alarms }).app.synth()
+  const synthesize = (stage: string, alarms: Stage['alarms']) =>
+    stackFor({ stage, settings: { alarms } }).app.synth()
 
   test('are the addresses and webhooks of the stage', () => {
     const alarms: Stage['alarms'] = {

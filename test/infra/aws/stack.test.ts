@@ -11,7 +11,7 @@ describe('a stack', () => {
   test('stays below the limit of 500 resources with 62 endpoints', () => {
     expect(allRoutes).toHaveLength(62)
     /** Each receiver of alarms is one more. */
-    const { resources } = template({ routes: allRoutes, alarms: 'dashboard only' })
+    const { resources } = template({ routes: allRoutes, settings: { alarms: 'dashboard only' } })
     expect(Object.keys(resources).length).toBeLessThan(490)
   })
 

@@ -1,6 +1,7 @@
+import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
 import { expiryAttribute, secondaryIndex, tableKeys } from '../../../lib/store/table.ts'
-import { template } from './template.ts'
+import { stackFor, statementsOf, template } from './template.ts'
 
 const [table] = template().ofType('DynamoDB::Table')
 
@@ -44,5 +45,56 @@ describe('the table', () => {
       ],
       TimeToLiveSpecification: { AttributeName: expiryAttribute, Enabled: true },
     })
+  })
+})
+
+describe('a table that the stage names', () => {
+  const tableName = 'BackOffice-prod-20261122T101500Z'
+  const tableStreamArn = `arn:aws:dynamodb:eu-west-1:1:table/${tableName}/stream/2026-11-22T10:40:00.000`
+  const imported = template({ settings: { tableName, tableStreamArn } })
+
+  test('is used, and the stack creates none', () => {
+    expect(imported.ofType('DynamoDB::Table')).toEqual([])
+    expect(imported.outputs.TableName.Value).toBe(tableName)
+    const names = imported
+      .ofType('Lambda::Function')
+      .map(({ Properties }) => Properties.Environment.Variables)
+    expect(new Set(names.map(({ TABLE_NAME }) => TABLE_NAME).filter(Boolean))).toEqual(new Set([tableName]))
+  })
+
+  test('changes nothing else: the same resources with the same ids', () => {
+    const { resources } = template()
+    const created = Object.keys(resources).filter(id => resources[id]?.Type !== 'AWS::DynamoDB::Table')
+    expect(Object.keys(imported.resources)).toEqual(created)
+  })
+
+  test('gets the same permissions and alarms, and its stream has the same workers', () => {
+    const [readPolicy] = statementsOf('RolesRead', imported).filter(({ Action }) =>
+      Action.includes('dynamodb:Query'),
+    )
+    expect(JSON.stringify(readPolicy.Resource)).toContain(`table/${tableName}`)
+    expect(JSON.stringify(readPolicy.Resource)).toContain(`table/${tableName}/index/${secondaryIndex.name}`)
+    const streams = imported
+      .ofType('Lambda::EventSourceMapping')
+      .filter(({ Properties }) => Properties.StartingPosition === 'TRIM_HORIZON')
+    expect(streams.map(({ Properties }) => Properties.EventSourceArn)).toEqual([
+      tableStreamArn,
+      tableStreamArn,
+    ])
+    const dimensions = JSON.stringify(
+      imported.ofType('CloudWatch::Alarm').map(({ Properties }) => Properties),
+    )
+    expect(dimensions).toContain(`{"Name":"TableName","Value":"${tableName}"}`)
+  })
+
+  test('breaks no rule of cdk-nag', () => {
+    const { app } = stackFor({ settings: { tableName, tableStreamArn } })
+    expect(new AwsSolutionsChecks().validateScope(app).violations).toEqual([])
+  })
+
+  test('needs its stream', () => {
+    expect(() => stackFor({ settings: { tableName } })).toThrow(
+      'infra/stages.ts sets tableName of prod without tableStreamArn.',
+    )
   })
 })

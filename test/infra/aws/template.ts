@@ -10,18 +10,19 @@ import type { Route } from '../../../lib/http/route.ts'
 
 interface StackOptions {
   stage?: string
+  /** Settings in place of those of the stage. */
+  settings?: Partial<Stage>
   routes?: readonly Route[]
-  alarms?: Stage['alarms']
 }
 
 const receivers: Stage['alarms'] = { emails: ['owner@example.com'] }
 
 /** Does not validate against the schemas of CloudFormation: that is slow, and `npm run synth` does it. */
-export function stackFor({ stage = 'prod', alarms = receivers, ...options }: StackOptions = {}) {
+export function stackFor({ stage = 'prod', settings, ...options }: StackOptions = {}) {
   const app = new App({ context: cdk.context, builtinCloudFormationValidation: false })
   const codeOf = () => Code.fromInline('exports.handler = async () => {}')
   const stack = new BackOfficeStack(app, `BackOffice-${stage}`, {
-    stage: { ...findStage(stage), alarms },
+    stage: { ...findStage(stage), alarms: receivers, ...settings },
     codeOf,
     ...options,
   })
