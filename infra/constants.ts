@@ -9,6 +9,10 @@ export const tableOutput = 'TableName'
 export const busOutput = 'CheckoutBusArn'
 export const senderOutput = 'CheckoutSenderArn'
 
+/** The stack outputs for restoring a backup: where daily backups are, and the role by which AWS Backup restores one. */
+export const vaultOutput = 'BackupVaultName'
+export const restoreRoleOutput = 'RestoreRoleArn'
+
 /** How long the gateway caches the result of the authorizer: a revoked key stays valid that long. */
 export const authorizerCacheSeconds = 60
 

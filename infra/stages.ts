@@ -32,6 +32,8 @@ interface StageSettings {
   terminationProtection: boolean
   /** `dashboard only`: alarms notify nobody. */
   alarms: AlarmReceivers | 'dashboard only'
+  /** How long AWS Backup keeps a daily backup of the table. Point-in-time recovery covers the last 35 days besides. */
+  backupDays: number
   /**
    * The table, if it is not the one that the stack creates: after a restore, or after the stack was deleted and is
    * deployed again. `store restore` and `npm run deploy` print both lines. Do not remove them later: the stack would
@@ -61,6 +63,7 @@ const stages: Record<string, StageSettings> = {
     maxLatencyMilliseconds: 5000,
     terminationProtection: false,
     alarms: 'dashboard only',
+    backupDays: 7,
   },
   prod: {
     requestsPerSecond: 500,
@@ -77,6 +80,7 @@ const stages: Record<string, StageSettings> = {
     terminationProtection: true,
     /** Yours to add: without a receiver, the stage cannot be deployed. */
     alarms: { emails: [], webhooks: [] },
+    backupDays: 90,
   },
 }
 

@@ -54,3 +54,14 @@ export const isDeadLetterQueue = rule(
   'SQS3',
   'This is a dead-letter queue. The rule recognizes those of queues and functions, not those of streams.',
 )
+
+const backupPolicy = (name: string) =>
+  rule(
+    `IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/${name}]`,
+    'The AWS managed policies made for the role by which AWS Backup backs up and restores.',
+  )
+
+export const backupPolicies = [
+  backupPolicy('AWSBackupServiceRolePolicyForBackup'),
+  backupPolicy('AWSBackupServiceRolePolicyForRestores'),
+]

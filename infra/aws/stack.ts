@@ -5,10 +5,11 @@ import type { Construct } from 'constructs'
 import { routes as allRoutes } from '../../lib/api.ts'
 import type { Route } from '../../lib/http/route.ts'
 import { workers as allWorkers, type Worker } from '../../lib/workers.ts'
-import { busOutput, senderOutput, tableOutput } from '../constants.ts'
+import { busOutput, restoreRoleOutput, senderOutput, tableOutput, vaultOutput } from '../constants.ts'
 import type { Stage } from '../stages.ts'
 import { AlarmTopic } from './alarms.ts'
 import { Api } from './api.ts'
+import { BackupPlan } from './backup-plan.ts'
 import { CheckoutBus } from './checkout-bus.ts'
 import { CheckoutWorker } from './checkout-worker.ts'
 import { Dashboard } from './dashboard.ts'
@@ -40,6 +41,7 @@ interface Outputs {
   table: Table
   bus: CheckoutBus
   topic: AlarmTopic
+  backupPlan: BackupPlan
 }
 
 const workersOf = (source: Worker['source']) => allWorkers.filter(worker => worker.source === source)
@@ -60,9 +62,10 @@ export class BackOfficeStack extends Stack {
     const workersByKind = this.addWorkers({ stage, codeOf, bus, table, topic })
     const workers = Object.values(workersByKind).flatMap(kind => kind.map(({ lambda }) => lambda))
     new LambdaAlarms(this, 'Lambdas', { stage, topic, workers, authorizer: authorizer.lambda })
+    const backupPlan = new BackupPlan(this, 'Backup', { stage, table, topic })
     new PaymentAlarms(this, 'Payments', { stage, topic })
     new Dashboard(this, 'Dashboard', { stage, gateway, table, workers, ...workersByKind })
-    this.addOutputs({ gateway, table, bus, topic })
+    this.addOutputs({ gateway, table, bus, topic, backupPlan })
   }
 
   private addWorkers({ bus, ...props }: WorkerProps) {
@@ -83,11 +86,13 @@ export class BackOfficeStack extends Stack {
     return { streamWorkers, checkoutWorkers, mailWorkers, scheduledWorkers }
   }
 
-  private addOutputs({ gateway, table, bus, topic }: Outputs): void {
+  private addOutputs({ gateway, table, bus, topic, backupPlan }: Outputs): void {
     new CfnOutput(this, 'ApiUrl', { value: gateway.api.url })
     new CfnOutput(this, tableOutput, { value: table.resource.tableName })
     new CfnOutput(this, busOutput, { value: bus.resource.eventBusArn })
     new CfnOutput(this, senderOutput, { value: bus.senderPolicy.managedPolicyArn })
+    new CfnOutput(this, vaultOutput, { value: backupPlan.vault.backupVaultName })
+    new CfnOutput(this, restoreRoleOutput, { value: backupPlan.role.roleArn })
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.resource.topicArn })
   }
 }

@@ -25,6 +25,7 @@ describe('alarms', () => {
     ['the age of the oldest checkout event', 'AWS/SQS ApproximateAgeOfOldestMessage'],
     ['the age of the oldest payment under way', 'BackOffice PendingPaymentAge'],
     ['refusals of payment gateways', 'BackOffice GatewayAnswers'],
+    ['failed backups', 'AWS/Backup NumberOfBackupJobsFailed'],
     ['dead letters', 'AWS/SQS ApproximateNumberOfMessagesVisible'],
   ])('watch %s', (_, metric) => {
     expect(alarms.flatMap(metricsOf)).toContain(metric)

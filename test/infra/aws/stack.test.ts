@@ -21,17 +21,19 @@ describe('a stack', () => {
         .filter(key => key === `${Type.split('::')[2]}Name`)
         .map(key => `${id}.${key}`),
     )
-    /** Names inside another resource: an inline policy in its role, a stage in its API. */
-    const allowed = /Policy\w+\.PolicyName$|\.StageName$/
+    /** Names inside another resource (an inline policy in its role, a stage in its API), or with the id of the stack. */
+    const allowed = /Policy\w+\.PolicyName$|\.StageName$|\.BackupVaultName$/
     expect(physicalNames.filter(name => !allowed.test(name))).toEqual([])
   })
 
-  test('has outputs for the API, the table, the event bus, the policy of its senders and the topic of alarms', () => {
+  test('has outputs for the API, the table, the event bus, the policy of its senders, for restoring and the topic of alarms', () => {
     expect(Object.keys(outputs)).toEqual([
       'ApiUrl',
       'TableName',
       'CheckoutBusArn',
       'CheckoutSenderArn',
+      'BackupVaultName',
+      'RestoreRoleArn',
       'AlarmTopicArn',
     ])
     expect(resources[outputs.AlarmTopicArn.Value.Ref]?.Type).toBe('AWS::SNS::Topic')

@@ -1,0 +1,69 @@
+/** Daily backups of the table by AWS Backup, in a vault that is kept when the stack is deleted. */
+
+import { Aws, Duration, Fn, Stack, Validations } from 'aws-cdk-lib'
+import * as backup from 'aws-cdk-lib/aws-backup'
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { Schedule } from 'aws-cdk-lib/aws-events'
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Construct } from 'constructs'
+import type { Stage } from '../stages.ts'
+import { backupPolicies } from './acknowledgments.ts'
+import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
+import type { Table } from './table.ts'
+
+interface BackupPlanProps {
+  stage: Stage
+  table: Table
+  topic: AlarmTopic
+}
+
+/** In UTC. */
+const nightly = Schedule.cron({ hour: '3', minute: '0' })
+
+export class BackupPlan extends Construct {
+  readonly vault: backup.BackupVault
+  /** By which AWS Backup reads the table, and by which it restores a backup. */
+  readonly role: Role
+
+  constructor(scope: Construct, id: string, { stage, table, topic }: BackupPlanProps) {
+    super(scope, id)
+    this.vault = new backup.BackupVault(this, 'Vault', { backupVaultName: this.vaultName() })
+    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('backup.amazonaws.com') })
+    const plan = new backup.BackupPlan(this, 'Plan', { backupVault: this.vault })
+    plan.addRule(
+      new backup.BackupPlanRule({
+        ruleName: 'Daily',
+        scheduleExpression: nightly,
+        deleteAfter: Duration.days(stage.backupDays),
+      }),
+    )
+    plan.addSelection('Table', {
+      resources: [backup.BackupResource.fromArn(table.resource.tableArn)],
+      role: this.role,
+      allowRestores: true,
+    })
+    this.addAlarm(topic)
+    Validations.of(this.role).acknowledge(...backupPolicies)
+  }
+
+  /** CloudFormation names no vault by itself. The id of the stack makes a new name when the stack is created again. */
+  private vaultName(): string {
+    const stackId = Fn.select(2, Fn.split('/', Aws.STACK_ID))
+    return `${Stack.of(this).stackName.slice(0, 40)}-${Fn.select(0, Fn.split('-', stackId))}`
+  }
+
+  private addAlarm(topic: AlarmTopic): void {
+    new ThresholdAlarm(this, 'FailedBackups', {
+      topic,
+      description: 'A daily backup of the table failed.',
+      runbook: 'A daily backup failed',
+      metric: new Metric({
+        namespace: 'AWS/Backup',
+        metricName: 'NumberOfBackupJobsFailed',
+        dimensionsMap: { BackupVaultName: this.vault.backupVaultName },
+        statistic: Stats.SUM,
+      }),
+      threshold: 0,
+    })
+  }
+}

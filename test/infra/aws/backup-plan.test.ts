@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { template } from './template.ts'
+
+const { resources, ofType } = template()
+const [vault] = ofType('Backup::BackupVault')
+
+describe('the backup plan', () => {
+  test.each([
+    ['dev', 7],
+    ['prod', 90],
+  ])('of %s makes a backup each night and keeps it %i days', (stage, days) => {
+    const [plan] = template({ stage }).ofType('Backup::BackupPlan')
+    expect(plan?.Properties.BackupPlan.BackupPlanRule).toEqual([
+      expect.objectContaining({
+        ScheduleExpression: 'cron(0 3 * * ? *)',
+        Lifecycle: { DeleteAfterDays: days },
+      }),
+    ])
+  })
+
+  test('covers the table, and no other', () => {
+    const [selection] = ofType('Backup::BackupSelection')
+    const [table] = Object.keys(resources).filter(id => resources[id]?.Type === 'AWS::DynamoDB::Table')
+    expect(selection?.Properties.BackupSelection.Resources).toEqual([{ 'Fn::GetAtt': [table, 'Arn'] }])
+  })
+
+  test('covers the table that the stage names', () => {
+    const settings = {
+      tableName: 'restored',
+      tableStreamArn: 'arn:aws:dynamodb:eu-west-1:1:table/restored/stream/1',
+    }
+    const [selection] = template({ settings }).ofType('Backup::BackupSelection')
+    expect(JSON.stringify(selection?.Properties.BackupSelection.Resources)).toContain('table/restored')
+  })
+
+  test('has a role that may also restore', () => {
+    const role = Object.values(resources).find(
+      ({ Type, Properties }) =>
+        Type === 'AWS::IAM::Role' && JSON.stringify(Properties).includes('backup.amazonaws.com'),
+    )
+    expect(JSON.stringify(role?.Properties.ManagedPolicyArns)).toMatch(/ForBackup.*ForRestores/)
+  })
+
+  test('has a vault that is kept when the stack is deleted, with another name when it is created again', () => {
+    expect(vault).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' })
+    expect(JSON.stringify(vault?.Properties.BackupVaultName)).toContain('AWS::StackId')
+  })
+})
