@@ -11,6 +11,20 @@ interface AlarmReceivers {
   webhooks?: readonly `https://${string}`[]
 }
 
+export interface DomainSettings {
+  /** Such as `api.tea.example`. */
+  name: string
+  /** Of a certificate for this name in AWS Certificate Manager, in the region of the stack. */
+  certificateArn: string
+  /** Of the zone in Route 53 that gets the DNS record. Default: none; add the record where your DNS is. */
+  hostedZoneId?: string
+}
+
+export interface FirewallSettings {
+  /** Above it, within five minutes, an IP address gets 403 until it sends less. At least 10. */
+  requestsPerAddress: number
+}
+
 interface StageSettings {
   /** Limit for the whole API, all stores together. Above it callers get 429. */
   requestsPerSecond: number
@@ -34,6 +48,10 @@ interface StageSettings {
   alarms: AlarmReceivers | 'dashboard only'
   /** How long AWS Backup keeps a daily backup of the table. Point-in-time recovery covers the last 35 days besides. */
   backupDays: number
+  /** An address of its own for the API, which stays the same when the stack is created again. Default: that of AWS. */
+  domain?: DomainSettings
+  /** A firewall in front of the API, for a monthly fee. Default: none. */
+  firewall?: FirewallSettings
   /**
    * The table, if it is not the one that the stack creates: after a restore, or after the stack was deleted and is
    * deployed again. `store restore` and `npm run deploy` print both lines. Do not remove them later: the stack would

@@ -37,7 +37,7 @@ export const validationInLambda = rule(
 
 export const noWebAcl = rule(
   'APIG3',
-  'A web ACL has a monthly fee and its rules depend on the owner, who can attach one to the stage.',
+  'A web ACL has a monthly fee. It is a setting of the stage: firewall in infra/stages.ts.',
 )
 
 export const noExecutionLog = rule(

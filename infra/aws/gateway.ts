@@ -9,7 +9,9 @@ import type { Stage } from '../stages.ts'
 import { AccessLog } from './access-log.ts'
 import { cloudWatchRole, noExecutionLog, noWebAcl, validationInLambda } from './acknowledgments.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
+import { CustomDomain } from './custom-domain.ts'
 import { GatewayResponses } from './gateway-responses.ts'
+import { WebAcl } from './web-acl.ts'
 
 interface GatewayProps {
   stage: Stage
@@ -20,6 +22,8 @@ interface GatewayProps {
 export class Gateway extends Construct {
   readonly api: RestApi
   readonly accessLog: AccessLog
+  /** Ends with a slash. */
+  readonly url: string
 
   constructor(scope: Construct, id: string, { stage, routes, topic }: GatewayProps) {
     super(scope, id)
@@ -42,7 +46,20 @@ export class Gateway extends Construct {
     this.api.node.tryRemoveChild('Endpoint')
     new GatewayResponses(this, 'Responses', { api: this.api })
     this.addAlarms(stage, topic)
-    Validations.of(this).acknowledge(validationInLambda, noWebAcl, noExecutionLog, cloudWatchRole)
+    this.url = this.addDomain(stage)
+    this.addFirewall(stage)
+    Validations.of(this).acknowledge(validationInLambda, noExecutionLog, cloudWatchRole)
+  }
+
+  /** Returns the address of the API; that of AWS works beside a domain. */
+  private addDomain({ domain: settings }: Stage): string {
+    const { api } = this
+    return settings ? new CustomDomain(this, 'Domain', { api, settings }).url : api.url
+  }
+
+  private addFirewall({ firewall: settings }: Stage): void {
+    if (settings) new WebAcl(this, 'Firewall', { api: this.api, settings })
+    else Validations.of(this).acknowledge(noWebAcl)
   }
 
   /** For the whole API: alarms for each Lambda would add a resource each and no information. */

@@ -87,7 +87,7 @@ export class BackOfficeStack extends Stack {
   }
 
   private addOutputs({ gateway, table, bus, topic, backupPlan }: Outputs): void {
-    new CfnOutput(this, 'ApiUrl', { value: gateway.api.url })
+    new CfnOutput(this, 'ApiUrl', { value: gateway.url })
     new CfnOutput(this, tableOutput, { value: table.resource.tableName })
     new CfnOutput(this, busOutput, { value: bus.resource.eventBusArn })
     new CfnOutput(this, senderOutput, { value: bus.senderPolicy.managedPolicyArn })

@@ -1,0 +1,45 @@
+/** The address of the API under a domain of its owner. */
+
+import { CfnOutput } from 'aws-cdk-lib'
+import { DomainName, EndpointType, type RestApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway'
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
+import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets'
+import { Construct } from 'constructs'
+import type { DomainSettings } from '../stages.ts'
+
+interface CustomDomainProps {
+  api: RestApi
+  settings: DomainSettings
+}
+
+export class CustomDomain extends Construct {
+  readonly url: string
+
+  constructor(scope: Construct, id: string, { api, settings }: CustomDomainProps) {
+    super(scope, id)
+    const { name, certificateArn, hostedZoneId } = settings
+    const domain = new DomainName(this, 'Domain', {
+      domainName: name,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+      mapping: api,
+    })
+    this.url = `https://${name}/`
+    if (hostedZoneId) this.addRecord(domain, name, hostedZoneId)
+    /** The target of the CNAME record, which changes when the stack is created again. */ else
+      new CfnOutput(this, 'Target', { value: domain.domainNameAliasDomainName }).overrideLogicalId(
+        'DomainTarget',
+      )
+  }
+
+  private addRecord(domain: DomainName, recordName: string, hostedZoneId: string): void {
+    new ARecord(this, 'Record', {
+      /** CDK appends the name of the zone, unless the name ends with a dot. */
+      recordName: `${recordName}.`,
+      zone: HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName: recordName }),
+      target: RecordTarget.fromAlias(new ApiGatewayDomain(domain)),
+    })
+  }
+}

@@ -1,0 +1,69 @@
+/** A firewall in front of the API: the common rules of AWS, and a limit for each IP address. */
+
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway'
+import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2'
+import { Construct } from 'constructs'
+import type { FirewallSettings } from '../stages.ts'
+
+interface WebAclProps {
+  api: RestApi
+  settings: FirewallSettings
+}
+
+/**
+ * Rules that would block ordinary requests, so that they only count: bodies may have 10 MB, texts may be HTML and
+ * contain URLs, and callers are programs, of which some send no User-Agent.
+ */
+const countedRules = [
+  'SizeRestrictions_BODY',
+  'CrossSiteScripting_BODY',
+  'GenericRFI_BODY',
+  'NoUserAgent_HEADER',
+]
+
+const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
+  metricName,
+  cloudWatchMetricsEnabled: true,
+  /** Samples show the path and the headers of requests, and with them keys. */
+  sampledRequestsEnabled: false,
+})
+
+export class WebAcl extends Construct {
+  constructor(scope: Construct, id: string, { api, settings }: WebAclProps) {
+    super(scope, id)
+    const webAcl = new CfnWebACL(this, 'WebAcl', {
+      scope: 'REGIONAL',
+      defaultAction: { allow: {} },
+      visibilityConfig: visibility('Requests'),
+      rules: [limitOf(settings), commonRules],
+    })
+    new CfnWebACLAssociation(this, 'Association', {
+      resourceArn: api.deploymentStage.stageArn,
+      webAclArn: webAcl.attrArn,
+    })
+  }
+}
+
+const limitOf = ({ requestsPerAddress }: FirewallSettings): CfnWebACL.RuleProperty => ({
+  name: 'LimitByAddress',
+  priority: 0,
+  action: { block: {} },
+  statement: {
+    rateBasedStatement: { aggregateKeyType: 'IP', limit: requestsPerAddress, evaluationWindowSec: 300 },
+  },
+  visibilityConfig: visibility('LimitByAddress'),
+})
+
+const commonRules: CfnWebACL.RuleProperty = {
+  name: 'CommonRules',
+  priority: 1,
+  overrideAction: { none: {} },
+  statement: {
+    managedRuleGroupStatement: {
+      vendorName: 'AWS',
+      name: 'AWSManagedRulesCommonRuleSet',
+      ruleActionOverrides: countedRules.map(name => ({ name, actionToUse: { count: {} } })),
+    },
+  },
+  visibilityConfig: visibility('CommonRules'),
+}
