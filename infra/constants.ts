@@ -2,6 +2,9 @@
 
 export const stackOf = (stage: string) => `BackOffice-${stage}`
 
+/** The tags of all resources of a stack. By them, tables that were kept are found. */
+export const stackTags = (stage: string) => ({ service: 'back-office', stage })
+
 /** The stack output with the name of the table, for the store command. */
 export const tableOutput = 'TableName'
 

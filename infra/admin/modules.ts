@@ -57,5 +57,6 @@ export async function openModules(settings: GlobalOptions) {
   const maintenance = () => import('../../lib/maintenance/index.ts')
   const gatewayKeys = () => import('../../lib/payments/gateway-keys.ts')
   const sandbox = () => import('../../lib/payments/sandbox-ledger.ts')
-  return { accounts, checkout, domains, gatewayKeys, keys, maintenance, sandbox, transport }
+  const stage = settings.stage ?? null
+  return { accounts, checkout, domains, gatewayKeys, keys, maintenance, sandbox, stage, transport }
 }

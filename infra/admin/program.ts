@@ -6,6 +6,7 @@ import { addAccountCommands } from './accounts.ts'
 import { addGatewayCommands } from './gateway.ts'
 import { addKeyCommands } from './keys.ts'
 import { addListCommands } from './lists.ts'
+import { addRestoreCommand } from './restore.ts'
 import type { Run } from './run.ts'
 import { addSandboxCommands } from './sandbox.ts'
 import { addSendCommand } from './send.ts'
@@ -37,5 +38,6 @@ export function createProgram(run: Run, write: (text: string) => void): Command 
   addSandboxCommands(program, run)
   addSendCommand(program, run)
   addListCommands(program, run)
+  addRestoreCommand(program, run)
   return program
 }

@@ -1,7 +1,7 @@
-/** Finds the table and the checkout bus of a stage in AWS, from the outputs of its stack. */
+/** Finds what belongs to a stage in AWS, from the outputs of its stack. */
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
-import { busOutput, stackOf, tableOutput } from '../constants.ts'
+import { busOutput, restoreRoleOutput, stackOf, tableOutput } from '../constants.ts'
 
 interface Output {
   key: string
@@ -10,6 +10,7 @@ interface Output {
 
 const table: Output = { key: tableOutput, what: 'table' }
 const bus: Output = { key: busOutput, what: 'checkout bus' }
+const restoreRole: Output = { key: restoreRoleOutput, what: 'role for restoring backups' }
 
 /** A stack deployed before it had an output lacks it. */
 async function outputOf(stage: string, { key, what }: Output, client: CloudFormationClient) {
@@ -28,6 +29,10 @@ export const tableOfStage = (stage: string, client = new CloudFormationClient({}
 
 export const busOfStage = (stage: string, client = new CloudFormationClient({})): Promise<string> =>
   outputOf(stage, bus, client)
+
+/** The role by which AWS Backup restores. */
+export const restoreRoleOfStage = (stage: string, client = new CloudFormationClient({})): Promise<string> =>
+  outputOf(stage, restoreRole, client)
 
 const deployHint = (stage: string) => `deploy it with "npm run deploy -- -c stage=${stage}"`
 

@@ -5,7 +5,14 @@ import type { Construct } from 'constructs'
 import { routes as allRoutes } from '../../lib/api.ts'
 import type { Route } from '../../lib/http/route.ts'
 import { workers as allWorkers, type Worker } from '../../lib/workers.ts'
-import { busOutput, restoreRoleOutput, senderOutput, tableOutput, vaultOutput } from '../constants.ts'
+import {
+  busOutput,
+  restoreRoleOutput,
+  senderOutput,
+  stackTags,
+  tableOutput,
+  vaultOutput,
+} from '../constants.ts'
 import type { Stage } from '../stages.ts'
 import { AlarmTopic } from './alarms.ts'
 import { Api } from './api.ts'
@@ -53,8 +60,7 @@ export class BackOfficeStack extends Stack {
       description: `The back-office REST API, ${stage.name}.`,
       terminationProtection: stage.terminationProtection,
     })
-    Tags.of(this).add('service', 'back-office')
-    Tags.of(this).add('stage', stage.name)
+    for (const [key, value] of Object.entries(stackTags(stage.name))) Tags.of(this).add(key, value)
     const topic = new AlarmTopic(this, 'Alarms', { stage })
     const table = new Table(this, 'Table', { stage, topic })
     const { gateway, authorizer } = new Api(this, 'Api', { stage, codeOf, routes, table, topic })

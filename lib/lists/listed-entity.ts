@@ -16,6 +16,6 @@ export interface ListedEntity<R extends ListedRow> extends EntityDefinition<R> {
   /** The entity name stored on each row. */
   name: string
   rowsIn: (shard: Shard, options: BatchOptions) => Promise<{ data: R[]; cursor: string | null }>
-  /** Lists whose names are known before any row is on them. */
+  /** Lists whose names are known before any row is on them. Every object is on the first one. */
   fixedLists: readonly string[]
 }

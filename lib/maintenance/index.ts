@@ -8,6 +8,7 @@ import { finishInterruptedSave } from './interrupted-saves.ts'
 import { syncCounters } from './sync-counters.ts'
 import { syncInvoices } from './sync-invoices.ts'
 
+export { countObjects } from './counts.ts'
 export { type RebuildResult, rebuildEntries, rebuildTallies } from './rebuild.ts'
 
 /** What is done for each record, and what the log says if it fails. */

@@ -1,0 +1,33 @@
+/** What remains to be done after a table has been restored, as commands to copy. */
+
+interface Restored {
+  stage: string
+  /** The point in time of the data, if it is known. */
+  restoredTo: string | null
+  tableName: string | null
+  tableStreamArn: string | null
+}
+
+/** An event may have waited in the queue; one that is applied twice changes nothing. */
+const queueMilliseconds = 60 * 60 * 1000
+
+const replayStart = (restoredTo: string) => new Date(Date.parse(restoredTo) - queueMilliseconds).toISOString()
+
+/** "Restore the table" in infra/RUNBOOK.md explains each step. */
+export function nextSteps({ stage, restoredTo, tableName, tableStreamArn }: Restored): string {
+  if (!tableStreamArn)
+    return 'The table is not ready: its lists are not complete. Run the same command again to continue.'
+  const from = restoredTo ? replayStart(restoredTo) : 'TIME'
+  return `To use the restored table:
+
+1. Set both in the settings of ${stage} in infra/stages.ts:
+     tableName: '${tableName}',
+     tableStreamArn: '${tableStreamArn}',
+2. Deploy. No table is deleted:
+     npm run deploy -- -c stage=${stage}
+3. Take the checkout events since then again:
+     npm run store -- replay --stage ${stage} --from ${from}
+4. Repeat what was changed through the API since then: refunds, revoked keys, stock. The audit log lists it.
+
+"Restore the table" in infra/RUNBOOK.md explains each step.`
+}

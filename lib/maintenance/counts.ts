@@ -1,0 +1,44 @@
+/** Counts the objects of a store, to compare two tables. */
+
+import type { Tenant } from '../core/tenant.ts'
+import * as discounts from '../discounts/index.ts'
+import * as keys from '../keys/index.ts'
+import { readTally } from '../lists/tally.ts'
+import * as shipping from '../shipping/index.ts'
+import { entities } from './entities.ts'
+
+/** The number of objects of each kind, which may lag one or two seconds behind changes. */
+export async function countObjects(tenant: Tenant): Promise<Record<string, number>> {
+  const counts = [
+    ...entities.map(async ({ name, fixedLists: [fullList = name] }) => {
+      const { count } = await readTally({ ...tenant, list: fullList }, '')
+      return [name, count] as const
+    }),
+    countSlices('discount', after => discounts.list(tenant, { after })),
+    countSlices('shipping method', after => shipping.list(tenant, { after })),
+    countActiveKeys(tenant),
+  ]
+  return Object.fromEntries(await Promise.all(counts))
+}
+
+interface Counted {
+  items: unknown[]
+  next: Record<string, string> | null
+}
+
+async function countSlices(kind: string, read: (after: string | undefined) => Promise<Counted>) {
+  let count = 0
+  let after: string | undefined
+  do {
+    const { items, next } = await read(after)
+    count += items.length
+    after = next?.after
+  } while (after)
+  return [kind, count] as const
+}
+
+/** A key that was revoked after a backup is active again in it. */
+async function countActiveKeys({ account, mode }: Tenant) {
+  const all = await keys.list(account)
+  return ['active key', all.filter(key => key.mode === mode && key.state === 'active').length] as const
+}

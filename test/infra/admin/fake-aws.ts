@@ -1,0 +1,93 @@
+/** A fake AWS on DynamoDB Local: restores tables from a snapshot, and answers what DynamoDB Local does not have. */
+
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { BatchWriteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
+import { createTable, localAccess } from '../../../infra/local/create-table.ts'
+
+type Body = Record<string, any>
+type Answer = { status: number; body: Body | string } | null
+
+export const roleArn = 'arn:aws:iam::1:role/restore'
+
+const stackXml = (outputs: Record<string, string>) => {
+  const members = Object.entries(outputs).map(
+    ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+  )
+  return `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>s</StackName><Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`
+}
+
+export async function startFakeAws(endpoint: string, table: string) {
+  const client = new DynamoDBClient(localAccess(endpoint))
+  const calls: { name: string; body: Body }[] = []
+  /** Answers of the next calls by name, before those of DynamoDB Local. */
+  const next: Record<string, Answer[]> = {}
+  const stack = { TableName: table, RestoreRoleArn: roleArn }
+  let snapshot: Body[] = []
+
+  async function restore(target: string): Promise<Answer> {
+    await createTable(endpoint, target, false)
+    for (let at = 0; at < snapshot.length; at += 25) {
+      const requests = snapshot.slice(at, at + 25).map(Item => ({ PutRequest: { Item } }))
+      await client.send(new BatchWriteItemCommand({ RequestItems: { [target]: requests } }))
+    }
+    return { status: 200, body: {} }
+  }
+
+  const own: Record<string, (body: Body) => Answer | Promise<Answer>> = {
+    RestoreTableToPointInTime: ({ TargetTableName }) => restore(TargetTableName),
+    RestoreTableFromBackup: ({ TargetTableName }) => restore(TargetTableName),
+    StartRestoreJob: async ({ Metadata }) => {
+      await restore(Metadata.targetTableName)
+      return { status: 200, body: { RestoreJobId: 'job-1' } }
+    },
+    DescribeRestoreJob: () => ({ status: 200, body: { RestoreJobId: 'job-1', Status: 'COMPLETED' } }),
+    UpdateContinuousBackups: () => ({ status: 200, body: {} }),
+    TagResource: () => ({ status: 200, body: {} }),
+    UpdateTable: ({ SSESpecification }) => (SSESpecification ? { status: 200, body: {} } : null),
+    DescribeStacks: () => ({ status: 200, body: stackXml(stack) }),
+  }
+
+  async function forward({ method, headers }: IncomingMessage, body: string): Promise<Answer> {
+    const kept = ['authorization', 'content-type', 'x-amz-date', 'x-amz-target']
+    const sent = Object.fromEntries(kept.map(name => [name, String(headers[name])]))
+    const response = await fetch(endpoint, { method: method ?? 'POST', headers: sent, body })
+    return { status: response.status, body: await response.text() }
+  }
+
+  function nameOf({ method, url, headers }: IncomingMessage, body: string): string {
+    if (url?.startsWith('/restore-jobs')) return method === 'PUT' ? 'StartRestoreJob' : 'DescribeRestoreJob'
+    const target = headers['x-amz-target']
+    return target ? String(target).replace(/.*\./, '') : (new URLSearchParams(body).get('Action') ?? '')
+  }
+
+  const server = createServer(async (request, response) => {
+    const sent = await text(request)
+    const name = nameOf(request, sent)
+    const body = sent.startsWith('{') ? JSON.parse(sent) : {}
+    calls.push({ name, body })
+    const answer = next[name]?.shift() ?? (await own[name]?.(body)) ?? (await forward(request, sent))
+    response.statusCode = answer?.status ?? 500
+    response.end(typeof answer?.body === 'string' ? answer.body : JSON.stringify(answer?.body))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    calls,
+    next,
+    stack,
+    callsOf: (name: string) => calls.filter(call => call.name === name).map(({ body }) => body),
+    environment: {
+      ...{ AWS_REGION: 'local', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'test' },
+      AWS_ENDPOINT_URL: url,
+    },
+    /** What a restore will bring back. */
+    async takeSnapshot() {
+      const { Items = [] } = await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))
+      snapshot = Items
+    },
+    close: () => server.close(),
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Restores that are interrupted, come from other backups, or are incomplete.
+ *
+ * @module-tag long
+ */
+
+import { expect, test, vi } from 'vitest'
+import { aws, awsError, dynamodbBackup, json, recoveryPoint, run, setUpStage } from './backed-up-stage.ts'
+import { roleArn } from './fake-aws.ts'
+
+const table = vi.hoisted(() => {
+  process.env.TABLE_NAME = `restore-${crypto.randomUUID()}`
+  return process.env.TABLE_NAME
+})
+setUpStage(table)
+
+test('continues if it is repeated: waits for a restore under way, and completes it', async () => {
+  const to = '--to 2026-11-22T10:16:00Z'
+  aws.next.UpdateContinuousBackups = [awsError('InternalServerError', 'The service is down.')]
+  expect(await run(to)).toMatchObject({ exitCode: 1, errors: expect.stringContaining('down') })
+  const creating = { status: 200, body: { Table: { TableStatus: 'CREATING' } } }
+  /** First, whether there is such a table; then, whether its restore is complete. */
+  aws.next.DescribeTable = [null, creating]
+  const { comparisons } = await json(to)
+  expect(comparisons).toHaveLength(4)
+  expect(aws.callsOf('RestoreTableToPointInTime')).toHaveLength(1)
+  aws.calls.length = 0
+  await json(to)
+  expect(aws.calls.filter(({ name }) => /^(Restore|Update|Put|TransactWrite|Tag)/.test(name))).toEqual([])
+})
+
+test('restores a recovery point of AWS Backup with the role of the stack, and waits for its job', async () => {
+  aws.next.DescribeRestoreJob = [{ status: 200, body: { Status: 'RUNNING' } }]
+  const id = '1EB3B5E7-9EB0-435A-A80B-108B488B0D45'
+  const { tableName, comparisons } = await json(`--backup ${recoveryPoint(id)}`)
+  expect(tableName).toBe(`BackOffice-prod-backup-${id}`)
+  expect(comparisons).toHaveLength(4)
+  expect(aws.callsOf('StartRestoreJob')).toEqual([
+    {
+      RecoveryPointArn: recoveryPoint(id),
+      IamRoleArn: roleArn,
+      ResourceType: 'DynamoDB',
+      Metadata: { targetTableName: tableName, encryptionType: 'Default' },
+      IdempotencyToken: tableName,
+    },
+  ])
+  expect(aws.callsOf('DescribeRestoreJob')).toHaveLength(2)
+})
+
+test('keeps the table without a stream while lists are incomplete, so that a repeated command rebuilds them', async () => {
+  const to = '--to 2026-11-22T10:17:00Z'
+  const denied = awsError('AccessDeniedException', 'Not allowed.')
+  aws.next.PutItem = [denied]
+  const { exitCode, output, errors } = await run(to)
+  expect(exitCode).toBe(1)
+  expect(errors).toMatch(/^The list .+ could not be rebuilt: .*Not allowed/)
+  expect(output).toContain('The table is not ready')
+  expect((await json(to)).tableStreamArn).toMatch(/^arn:/)
+})
+
+test('restores a backup if the table was deleted', async () => {
+  aws.stack.TableName = 'deleted-table'
+  const { comparisons } = await json(`--backup ${dynamodbBackup('3')}`)
+  aws.stack.TableName = table
+  expect(comparisons[0]).toMatchObject({ kind: 'order', now: null, restored: 1 })
+})
