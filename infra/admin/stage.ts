@@ -1,6 +1,7 @@
 /** Finds what belongs to a stage in AWS, from the outputs of its stack. */
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
+import { accessFault } from '../access-fault.ts'
 import { busOutput, restoreRoleOutput, stackOf, tableOutput } from '../constants.ts'
 
 interface Output {
@@ -40,7 +41,5 @@ function reasonFor(error: unknown, stage: string): string {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
   if (name === 'ValidationError' && message.includes('does not exist'))
     return `This AWS account has no stack ${stackOf(stage)} in this region: ${deployHint(stage)}, or set AWS_PROFILE and AWS_REGION to where it is.`
-  if (name === 'CredentialsProviderError') return 'There are no AWS credentials: log in, or set AWS_PROFILE.'
-  if (message.includes('Region is missing')) return 'There is no AWS region: set AWS_REGION.'
-  return `AWS does not describe the stack ${stackOf(stage)}: ${message}`
+  return accessFault(error) ?? `AWS does not describe the stack ${stackOf(stage)}: ${message}`
 }

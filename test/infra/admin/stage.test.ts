@@ -61,7 +61,11 @@ test.each([
   [new Error('Region is missing'), /^There is no AWS region: /],
   [
     serviceError('ExpiredToken', 'The security token included in the request is expired'),
-    /BackOffice-prod: The security token included in the request is expired$/,
+    /^The AWS credentials have expired: log in again\.$/,
+  ],
+  [
+    serviceError('AccessDenied', 'You may not describe stacks'),
+    /BackOffice-prod: You may not describe stacks$/,
   ],
 ])('reports in one sentence why it cannot find the stack: %s', async (fault, message) => {
   aws.on(DescribeStacksCommand).rejects(fault)

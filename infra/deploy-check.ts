@@ -1,0 +1,99 @@
+/** Refuses a deployment after which a stage would have an empty table although an earlier one was kept. */
+
+import {
+  CloudFormationClient,
+  paginateListStackResources,
+  type StackResourceSummary,
+} from '@aws-sdk/client-cloudformation'
+import {
+  DescribeTableCommand,
+  DynamoDBClient,
+  ListTagsOfResourceCommand,
+  paginateListTables,
+  ResourceNotFoundException,
+  type TableDescription,
+} from '@aws-sdk/client-dynamodb'
+import { stackOf, stackTags } from './constants.ts'
+import type { Stage } from './stages.ts'
+
+/** What is wrong, as sentences; null if the stage can be deployed. */
+export async function deployFault(stage: Stage): Promise<string | null> {
+  const client = new DynamoDBClient({})
+  if (stage.tableName) return namedTableFault(stage, stage.tableName, client)
+  if (await createdItsTable(stage)) return null
+  const kept = await keptTables(stage, client)
+  return kept.length > 0 ? keptTablesFault(stage, kept) : null
+}
+
+async function namedTableFault({ name, tableStreamArn }: Stage, table: string, client: DynamoDBClient) {
+  const found = await describe(table, client)
+  if (!found)
+    return `infra/stages.ts names the table ${table} for ${name}, but this account and region have none.`
+  if (!found.StreamSpecification?.StreamEnabled)
+    return `${table} has no stream. Enable it: aws dynamodb update-table --table-name ${table} --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES`
+  if (found.LatestStreamArn !== tableStreamArn)
+    return `${table} has another stream. Set in the settings of ${name} in infra/stages.ts:\n${settingsOf(found)}`
+  return null
+}
+
+async function describe(table: string, client: DynamoDBClient): Promise<TableDescription | null> {
+  try {
+    const { Table = null } = await client.send(new DescribeTableCommand({ TableName: table }))
+    return Table
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return null
+    throw error
+  }
+}
+
+const settingsOf = ({ TableName, LatestStreamArn }: TableDescription) =>
+  `  tableName: '${TableName}',\n  tableStreamArn: '${LatestStreamArn}',`
+
+/** A table that a stack retained when it stopped using it is listed as deleted. */
+const isTable = ({ ResourceType, ResourceStatus }: StackResourceSummary) =>
+  ResourceType === 'AWS::DynamoDB::Table' && !ResourceStatus?.startsWith('DELETE')
+
+/** Whether the stack exists and has a table of its own, which it will go on using. */
+async function createdItsTable({ name }: Stage): Promise<boolean> {
+  const client = new CloudFormationClient({})
+  try {
+    const pages = paginateListStackResources({ client }, { StackName: stackOf(name) })
+    for await (const { StackResourceSummaries = [] } of pages)
+      if (StackResourceSummaries.some(isTable)) return true
+    return false
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('does not exist')) return false
+    throw error
+  }
+}
+
+/** The tables of this stage: their names begin with that of the stack, and their tags name the stage. */
+async function keptTables({ name }: Stage, client: DynamoDBClient): Promise<TableDescription[]> {
+  const kept: TableDescription[] = []
+  for await (const { TableNames = [] } of paginateListTables({ client }, {}))
+    for (const tableName of TableNames.filter(candidate => candidate.startsWith(`${stackOf(name)}-`))) {
+      const table = await describe(tableName, client)
+      if (table && (await hasTags(table, stackTags(name), client))) kept.push(table)
+    }
+  return kept
+}
+
+async function hasTags(
+  { TableArn }: TableDescription,
+  wanted: Record<string, string>,
+  client: DynamoDBClient,
+): Promise<boolean> {
+  const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: TableArn }))
+  return Object.entries(wanted).every(([key, value]) =>
+    Tags.some(tag => tag.Key === key && tag.Value === value),
+  )
+}
+
+function keptTablesFault({ name }: Stage, kept: readonly TableDescription[]): string {
+  const several = kept.length > 1 ? ' Choose one of these tables.' : ''
+  return `Deploying ${name} would create an empty table, but AWS has kept its data. Set in the settings of ${name} in infra/stages.ts:${several}\n\n${kept.map(choice).join('\n\n')}`
+}
+
+/** DynamoDB updates the number of items every six hours. */
+const choice = (table: TableDescription) =>
+  `  /** Created ${table.CreationDateTime?.toISOString()}, about ${table.ItemCount ?? 0} items. */\n${settingsOf(table)}`

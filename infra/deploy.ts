@@ -1,0 +1,39 @@
+/** `npm run deploy`: checks the stage, builds the bundles, and deploys the stack with the arguments given to CDK. */
+
+import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { accessFault } from './access-fault.ts'
+import { deployFault } from './deploy-check.ts'
+import { errorText } from './local/error-text.ts'
+import { findStage } from './stages.ts'
+
+/** The options that the check needs; all others are for CDK alone. */
+function readOptions(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: { context: { type: 'string', short: 'c', multiple: true }, profile: { type: 'string' } },
+    strict: false,
+    allowPositionals: true,
+  })
+  const context = Array.isArray(values.context) ? values.context.map(String) : []
+  const [, stage = 'dev'] = context.findLast(value => value.startsWith('stage='))?.split('=') ?? []
+  return { stage, profile: typeof values.profile === 'string' ? values.profile : undefined }
+}
+
+const run = (command: string, args: string[]): number =>
+  spawnSync(command, args, { stdio: 'inherit' }).status ?? 1
+
+async function deploy(args: string[]): Promise<number> {
+  const { stage, profile } = readOptions(args)
+  if (profile) process.env.AWS_PROFILE = profile
+  const fault = await deployFault(findStage(stage))
+  if (fault) throw new Error(fault)
+  return run('npm', ['run', '--silent', 'build']) || run('cdk', ['deploy', ...args])
+}
+
+try {
+  process.exitCode = await deploy(process.argv.slice(2))
+} catch (error) {
+  console.error(accessFault(error) ?? errorText(error))
+  process.exitCode = 1
+}

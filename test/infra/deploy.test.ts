@@ -1,0 +1,98 @@
+/** Runs the deployment in a process of its own, with programs in place of npm and CDK that print their arguments. */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newDirectory } from '../support/temporary.ts'
+
+/** An AWS without any stack, and with these tables. */
+let tables: string[] = []
+const aws = createServer((request, response) => {
+  const operation = String(request.headers['x-amz-target']).replace(/.*\./, '')
+  if (operation === 'ListTables') return void response.end(JSON.stringify({ TableNames: tables }))
+  if (operation === 'DescribeTable')
+    return void response.end(JSON.stringify({ Table: { TableName: tables[0] } }))
+  if (operation === 'ListTagsOfResource')
+    return void response.end(
+      JSON.stringify({
+        Tags: [
+          { Key: 'service', Value: 'back-office' },
+          { Key: 'stage', Value: 'dev' },
+        ],
+      }),
+    )
+  response.statusCode = 400
+  response.end(
+    '<ErrorResponse><Error><Code>ValidationError</Code><Message>Stack does not exist</Message></Error></ErrorResponse>',
+  )
+})
+beforeAll(() => once(aws.listen(0, '127.0.0.1'), 'listening'))
+afterAll(() => aws.close())
+
+const programs = newDirectory()
+for (const name of ['npm', 'cdk'])
+  writeFileSync(join(programs, name), `#!/bin/sh\necho "${name} $*"\n`, { mode: 0o755 })
+
+const noCredentials = {
+  AWS_CONFIG_FILE: '/dev/null',
+  AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+  AWS_EC2_METADATA_DISABLED: 'true',
+  AWS_REGION: 'eu-west-1',
+}
+const credentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'test' }
+
+async function deploy(args: string[], environment: NodeJS.ProcessEnv = credentials) {
+  const { port } = aws.address() as AddressInfo
+  const child = spawn(process.execPath, ['infra/deploy.ts', ...args], {
+    env: {
+      PATH: `${programs}:${process.env.PATH}`,
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+      ...noCredentials,
+      ...environment,
+    },
+  })
+  const [stdout, stderr, [exitCode]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { exitCode, stdout, stderr }
+}
+
+test('builds and deploys with the arguments given', async () => {
+  expect(await deploy(['-c', 'stage=prod', '--require-approval', 'never'])).toEqual({
+    exitCode: 0,
+    stdout: 'npm run --silent build\ncdk deploy -c stage=prod --require-approval never\n',
+    stderr: '',
+  })
+})
+
+test('is refused, and builds nothing, if the table of the stage was kept', async () => {
+  tables = ['BackOffice-dev-Table-1']
+  const { exitCode, stdout, stderr } = await deploy([])
+  tables = []
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+  expect(stderr).toMatch(/^Deploying dev would create an empty table/)
+})
+
+test.each([
+  [[], {}, 'There are no AWS credentials: log in, or set AWS_PROFILE.\n'],
+  [[], { ...credentials, AWS_REGION: undefined }, 'There is no AWS region: set AWS_REGION.\n'],
+  [
+    ['--context=stage=production'],
+    credentials,
+    'Unknown stage "production". infra/stages.ts defines: dev, prod.\n',
+  ],
+])('reports in one sentence why it cannot deploy: %j %j', async (args, environment, stderr) => {
+  expect(await deploy(args, environment)).toEqual({ exitCode: 1, stdout: '', stderr })
+})
+
+test('is the npm script deploy', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect(scripts.deploy).toBe('node infra/deploy.ts')
+})
