@@ -29,7 +29,11 @@ export class BackupPlan extends Construct {
     super(scope, id)
     this.vault = new backup.BackupVault(this, 'Vault', { backupVaultName: this.vaultName() })
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('backup.amazonaws.com') })
-    const plan = new backup.BackupPlan(this, 'Plan', { backupVault: this.vault })
+    const plan = new backup.BackupPlan(this, 'Plan', {
+      backupVault: this.vault,
+      /** A label, as the console shows it; two plans may have the same. */
+      backupPlanName: Stack.of(this).stackName,
+    })
     plan.addRule(
       new backup.BackupPlanRule({
         ruleName: 'Daily',

@@ -2,6 +2,7 @@
 
 import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { expect, inject, test, vi } from 'vitest'
+import { store } from '../../../infra/admin/store.ts'
 import { localAccess } from '../../../infra/local/create-table.ts'
 import {
   account,
@@ -116,6 +117,15 @@ test('refuses to restore into the table in use', async () => {
   const { errors } = await run('--to 2026-11-22T10:15:00Z')
   aws.stack.TableName = table
   expect(errors).toBe('prod already uses BackOffice-prod-20261122T101500Z.')
+})
+
+test('needs a stage, as one machine has no backups', async () => {
+  vi.stubEnv('DYNAMODB_ENDPOINT', inject('dynamodbEndpoint'))
+  expect(await store(['restore', '--to', '2026-11-22'])).toEqual({
+    exitCode: 1,
+    output: '',
+    errors: 'Only a stage in AWS has backups: give --stage.',
+  })
 })
 
 test.each([
