@@ -38,6 +38,5 @@ export const streamBatchSize = 5000
 /** Source of the checkout's events on the bus. */
 export const checkoutSource = 'store.checkout'
 
-/** Messages of a queue in one batch of its Lambda, and how often one is delivered before it is a dead letter. */
+/** Messages of a queue in one batch of its Lambda. */
 export const messageBatchSize = 10
-export const maxReceiveCount = 5

@@ -29,7 +29,7 @@ const localTransport = (isServed: boolean): Transport => ({
   note: isServed ? null : 'No API is running on this table: totals are counted when one starts.',
 })
 
-const notLocal = { DYNAMODB_ENDPOINT: '', GATEWAY_KEYS_DIR: '' }
+const notLocal = { DYNAMODB_ENDPOINT: '', GATEWAY_KEYS_DIR: '', DEAD_LETTERS_DIR: '' }
 
 async function targetOf({ stage, data }: GlobalOptions): Promise<Target> {
   if (stage) {

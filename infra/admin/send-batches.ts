@@ -1,7 +1,7 @@
 /** Sends checkout events in batches, in the order of their files, and retries those that failed as a queue does. */
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { maxReceiveCount } from '../constants.ts'
+import { maxReceiveCount } from '../../lib/core/delivery.ts'
 import { errorMessage } from './error-message.ts'
 import type { FileEvent } from './events.ts'
 

@@ -27,5 +27,14 @@ export class CheckoutWorker extends Construct {
     super(scope, id)
     this.queue = new CheckoutQueue(this, 'Events', { name: props.worker.name, bus, topic })
     this.lambda = new QueueLambda(this, 'Lambda', { ...props, queue: this.queue, maxConcurrency })
+    this.connectQueue(this.lambda)
+  }
+
+  /** The worker sets the pause before each retry, and writes dead letters with their reason. */
+  private connectQueue({ resource: lambda }: QueueLambda): void {
+    const { resource: queue, deadLetters } = this.queue
+    deadLetters.grant(lambda, 'sqs:SendMessage')
+    lambda.addEnvironment('CHECKOUT_QUEUE_URL', queue.queueUrl)
+    lambda.addEnvironment('CHECKOUT_DEAD_LETTERS_URL', deadLetters.queueUrl)
   }
 }

@@ -4,7 +4,8 @@ import { Duration } from 'aws-cdk-lib'
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { maxReceiveCount, workerSeconds } from '../constants.ts'
+import { maxReceiveCount } from '../../lib/core/delivery.ts'
+import { workerSeconds } from '../constants.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 
 interface WorkerQueueProps {
@@ -15,7 +16,10 @@ interface WorkerQueueProps {
   topic: AlarmTopic
 }
 
-/** AWS recommends six times the Lambda's timeout, so that a throttled Lambda can retry before messages reappear. */
+/**
+ * AWS recommends six times the Lambda's timeout, so that a throttled Lambda can retry before messages reappear. Only a
+ * message whose Lambda crashed waits so long: a worker that reports a failure can set a shorter pause for its message.
+ */
 const visibilitySeconds = 6 * workerSeconds
 /** The age at which a message that always fails moves to the dead-letter queue; an older one means that the worker lags behind. */
 const ageAlarmSeconds = visibilitySeconds * maxReceiveCount

@@ -8,6 +8,9 @@ export const defaultDirectory = '.local'
 /** Of payment gateways. */
 export const gatewayKeysIn = (directory: string) => resolve(directory, 'gateway-keys')
 
+/** Of checkout events. */
+export const deadLettersIn = (directory: string) => resolve(directory, 'dead-letters')
+
 export const databaseIn = (directory: string) => join(directory, 'database')
 
 export const mailsIn = (directory: string) => resolve(directory, 'mail')

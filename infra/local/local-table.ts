@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { env } from '../../lib/core/env.ts'
 import { createTable } from './create-table.ts'
-import { defaultDirectory, gatewayKeysIn } from './directories.ts'
+import { deadLettersIn, defaultDirectory, gatewayKeysIn } from './directories.ts'
 import { findRunningApi } from './running-api.ts'
 
 export interface LocalTable {
@@ -12,6 +12,8 @@ export interface LocalTable {
   table: string
   /** The directory with the keys of payment gateways. */
   gatewayKeys: string
+  /** The directory of all other files: positions, logs and dead letters. */
+  directory: string
 }
 
 export interface FoundTable extends LocalTable {
@@ -20,11 +22,12 @@ export interface FoundTable extends LocalTable {
 }
 
 /** The environment variables by which the code finds it. */
-export const tableVariables = ({ endpoint, accessKey, table, gatewayKeys }: LocalTable) => ({
+export const tableVariables = ({ endpoint, accessKey, table, gatewayKeys, directory }: LocalTable) => ({
   TABLE_NAME: table,
   DYNAMODB_ENDPOINT: endpoint,
   DYNAMODB_ACCESS_KEY: accessKey,
   GATEWAY_KEYS_DIR: gatewayKeys,
+  DEAD_LETTERS_DIR: deadLettersIn(directory),
 })
 
 export async function findLocalTable(directory = defaultDirectory): Promise<FoundTable> {
@@ -36,11 +39,11 @@ export async function findLocalTable(directory = defaultDirectory): Promise<Foun
   if (!api?.endpoint)
     throw new Error(`No API is running on the data in ${directory}. Start the API first: ${start}`)
   const { endpoint, accessKey, table, gatewayKeys } = api
-  return { endpoint, accessKey, table, gatewayKeys, isServed: true }
+  return { endpoint, accessKey, table, gatewayKeys, directory: api.directory, isServed: true }
 }
 
 async function namedTable(endpoint: string, directory: string): Promise<FoundTable> {
   await createTable(endpoint, env.tableName)
   const table = { endpoint, accessKey: env.dynamodbAccessKey, table: env.tableName }
-  return { ...table, gatewayKeys: gatewayKeysIn(directory), isServed: false }
+  return { ...table, gatewayKeys: gatewayKeysIn(directory), directory, isServed: false }
 }

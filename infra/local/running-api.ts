@@ -13,13 +13,17 @@ export interface RunningApi {
   accessKey: string
   /** The directory with the keys of payment gateways. */
   gatewayKeys: string
+  /** The directory of dead letters: the data directory, or a temporary one without data that outlives the process. */
+  directory: string
   /** Of the API; null while it is starting. */
   url: string | null
 }
 
 export interface DirectoryLock {
   /** Lets commands find the database and the API. */
-  publish: (addresses: Pick<RunningApi, 'endpoint' | 'accessKey' | 'gatewayKeys' | 'url'>) => void
+  publish: (
+    addresses: Pick<RunningApi, 'endpoint' | 'accessKey' | 'gatewayKeys' | 'directory' | 'url'>,
+  ) => void
   release: () => void
 }
 
@@ -74,6 +78,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
     endpoint: null,
     accessKey: '',
     gatewayKeys: '',
+    directory,
     url: null,
   }
   if (!create(file, own)) return lockDirectory(directory)

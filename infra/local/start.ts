@@ -2,7 +2,7 @@
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { env } from '../../lib/core/env.ts'
 import { workerSeconds } from '../constants.ts'
 import { accessKeyIn } from './access-key.ts'
@@ -99,7 +99,7 @@ async function start(options: StartOptions): Promise<void> {
   rotateLog(directory)
   const { endpoint, accessKey, location } = await openDatabase(options, directory)
   const gatewayKeys = gatewayKeysIn(directory)
-  const table = { endpoint, accessKey, table: env.tableName, gatewayKeys }
+  const table = { endpoint, accessKey, table: env.tableName, gatewayKeys, directory }
   const variables = environment({ ...table, docs: docsIn(directory), mails: mailsIn(directory) })
   Object.assign(process.env, variables)
   await createTable(endpoint, env.tableName)
@@ -111,7 +111,7 @@ async function start(options: StartOptions): Promise<void> {
   const [api, demo] = await Promise.all([starting, options.demo ? createDemo(directory) : null])
   cleanups.push(api.stop)
   const url = `http://${host}:${port}`
-  publish({ endpoint, accessKey, gatewayKeys, url })
+  publish({ endpoint, accessKey, gatewayKeys, directory: resolve(directory), url })
   print(welcome({ url, location, log: logFilePath(directory), data: options.data, demo }))
   if (demo) await fillDemo(directory, built)
 }

@@ -1,6 +1,6 @@
 /** Checkout events: how a store's data gets in. README.md explains how they are applied. */
 
-import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
+import type { SQSBatchResponse } from 'aws-lambda'
 import * as accounts from '../accounts/index.ts'
 import type { Account } from '../accounts/schemas.ts'
 import { eventStamp } from '../core/event-stamp.ts'
@@ -9,21 +9,23 @@ import { Problem } from '../core/problem.ts'
 import { parseInput } from '../core/validation.ts'
 import { eventHandlerOf } from './apply.ts'
 import { CheckoutEvent } from './events.ts'
+import { type Failure, handleFailures } from './failures.ts'
+import type { Message } from './queue.ts'
 
-/** Each event fails on its own: it is delivered again, and goes to the dead-letter queue in the end. */
-export async function intake(records: readonly SQSRecord[]): Promise<SQSBatchResponse> {
-  const failedIds = await Promise.all(records.map(applyRecord))
-  return { batchItemFailures: failedIds.flat().map(itemIdentifier => ({ itemIdentifier })) }
+/** Each event fails on its own; the others of its batch are applied. */
+export async function intake(messages: readonly Message[]): Promise<SQSBatchResponse> {
+  const failures = await Promise.all(messages.map(applyMessage))
+  const repeated = await handleFailures(failures.filter(failure => failure !== null))
+  return { batchItemFailures: repeated.map(({ messageId }) => ({ itemIdentifier: messageId })) }
 }
 
-/** The message's id if it failed. */
-async function applyRecord({ messageId, body }: SQSRecord): Promise<string[]> {
+async function applyMessage(message: Message): Promise<Failure | null> {
   try {
-    await applyEvent(parseDetail(body))
-    return []
+    await applyEvent(parseDetail(message.body))
+    return null
   } catch (fault) {
-    logFailure(fault, messageId)
-    return [messageId]
+    logFailure(fault, message.messageId)
+    return { message, fault }
   }
 }
 

@@ -23,6 +23,17 @@ export const env = {
   get docsDirectory() {
     return read('DOCS_DIR') ?? 'docs'
   },
+  /** The queue of checkout events and that of their dead letters; not set on one machine. */
+  get checkoutQueueUrl() {
+    return read('CHECKOUT_QUEUE_URL')
+  },
+  get checkoutDeadLettersUrl() {
+    return read('CHECKOUT_DEAD_LETTERS_URL')
+  },
+  /** Where the dead letters of checkout events are on one machine. */
+  get deadLettersDirectory() {
+    return read('DEAD_LETTERS_DIR')
+  },
   /** The queue of mails; not set on one machine. */
   get mailQueueUrl() {
     return read('MAIL_QUEUE_URL')

@@ -86,7 +86,8 @@ test('uses the table of the running API, and fails if no API is running', async 
     stderr: `No API is running on the data in ${directory}. Start the API first: npm start -- --data ${directory}\n`,
   })
   const { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: table } = process.env
-  const running = { pid: process.pid, endpoint, accessKey: 'local', table, url: 'http://127.0.0.1:1' }
+  const url = 'http://127.0.0.1:1'
+  const running = { pid: process.pid, endpoint, accessKey: 'local', table, directory, url }
   writeFileSync(join(directory, 'running.json'), JSON.stringify(running))
   const { exitCode, stdout } = await show()
   expect({ exitCode, output: JSON.parse(stdout) }).toMatchObject({

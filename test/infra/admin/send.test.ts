@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { store } from '../../../infra/admin/store.ts'
+import { deadLettersIn } from '../../../infra/local/directories.ts'
+import { readEventLetters } from '../../../infra/local/event-letters.ts'
 import type { AccountId } from '../../../lib/core/ids.ts'
 import { log } from '../../../lib/core/log.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
@@ -106,7 +108,8 @@ test('stops when no event is accepted any more, and prints how to send the other
   const file = fileOf(...ordersOf(tenant, 31))
   let isLost = false
   failWrites(() => isLost)
-  const { exitCode, output, errors } = await store(['send', '--json', file], ({ text }) => {
+  const data = newDirectory()
+  const { exitCode, output, errors } = await store(['send', '--json', '--data', data, file], ({ text }) => {
     isLost = text.startsWith('10 ')
   })
   expect({ exitCode, errors }).toEqual({
@@ -116,6 +119,7 @@ test('stops when no event is accepted any more, and prints how to send the other
       'Stopped: 10 of 31 events sent. To send the others, add --resume 10 to the same command.',
   })
   expect(JSON.parse(output)).toMatchObject({ sent: 10 })
+  expect(readEventLetters(deadLettersIn(data))).toEqual([])
 })
 
 test('sends one batch after the other, as the local database executes one write at a time', async () => {
@@ -135,17 +139,25 @@ test('sends one batch after the other, as the local database executes one write 
   expect(writtenOrders).toEqual([0, 10, 20, 23])
 })
 
-test('reports events that were rejected every time, with the reason, and fails', async () => {
+test('reports events that were rejected every time, with the reason, and keeps them as dead letters', async () => {
   const tenant = await newTenant()
+  const data = newDirectory()
   const [bad] = ordersOf(tenant, 1)
   const file = fileOf(unknown(tenant), bad)
   failWrites(() => true)
-  const { exitCode, output, errors } = await store(['send', '--json', file])
+  const { exitCode, output, errors } = await store(['send', '--json', '--data', data, file])
   expect({ exitCode, errors }).toEqual({
     exitCode: 1,
     errors: `${file}, event 2: order.completed ${bad?.id} was rejected: The connection is lost.`,
   })
   expect(JSON.parse(output)).toEqual({ sent: 1, byName: { 'cart.unknown': 1 } })
+  const [letter, ...others] = readEventLetters(deadLettersIn(data))
+  expect(others).toEqual([])
+  expect(letter?.reason).toBe('The connection is lost.')
+  expect(JSON.parse(letter?.body ?? '')).toMatchObject({
+    'detail-type': 'order.completed',
+    detail: { id: bad?.id },
+  })
 })
 
 test('sends nothing if one event of several files is invalid, and reports all faults', async () => {

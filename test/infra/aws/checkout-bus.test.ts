@@ -60,6 +60,14 @@ describe('the queue of checkout events', () => {
     expect(deadLetters?.Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600)
   })
 
+  test('lets the worker delay messages, and write dead letters, but send no other messages', () => {
+    const { CHECKOUT_QUEUE_URL, CHECKOUT_DEAD_LETTERS_URL } = lambda!.Properties.Environment.Variables
+    expect(resolve(CHECKOUT_QUEUE_URL)).toBe(queue)
+    expect(resolve(CHECKOUT_DEAD_LETTERS_URL)).toBe(deadLetters)
+    const sends = statementsOf('CheckoutIntake', stack).filter(({ Action }) => Action === 'sqs:SendMessage')
+    expect(sends.map(({ Resource }) => resolve(Resource))).toEqual([deadLetters])
+  })
+
   test('shares its dead-letter queue with events that the bus could not deliver', () => {
     expect(resolve(target?.DeadLetterConfig.Arn)).toBe(deadLetters)
   })
@@ -76,7 +84,7 @@ describe('the worker for checkout events', () => {
     expect(lambda?.Properties.Description).toBe(purpose)
   })
 
-  test('may read its queue and write to the table, and nothing else', () => {
+  test('may read its queue, write to its dead letters and to the table, and nothing else', () => {
     const actions = statementsOf('CheckoutIntake', stack)
       .flatMap(({ Action }) => Action)
       .filter((action: string) => !/^(logs|xray):/.test(action))
@@ -96,6 +104,7 @@ describe('the worker for checkout events', () => {
         'GetQueueAttributes',
         'GetQueueUrl',
         'ReceiveMessage',
+        'SendMessage',
       ].map(action => `sqs:${action}`),
     ])
   })

@@ -36,7 +36,7 @@ test('locks a free directory, publishes where the API is, and releases the direc
   const { directory, file } = directoryWith()
   const { publish, release } = await lockDirectory(directory)
   expect(readRunningApi(directory)).toMatchObject({ pid: process.pid, endpoint: null, url: null })
-  publish({ endpoint, accessKey, gatewayKeys, url })
+  publish({ endpoint, accessKey, gatewayKeys, directory, url })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(await findRunningApi(directory)).toMatchObject({ pid: process.pid, endpoint, accessKey, url })
   release()
@@ -99,9 +99,11 @@ test('does not release the lock of another process', async () => {
 test('a command uses the table of the running API, and fails if none is running', async () => {
   vi.stubEnv('DYNAMODB_ENDPOINT', undefined)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { directory } = directoryWith({ endpoint, accessKey, gatewayKeys, url, table: 'other-table' })
+  const { directory } = directoryWith({
+    ...{ endpoint, accessKey, gatewayKeys, url, table: 'other-table', directory: '/tmp/data' },
+  })
   expect(await findLocalTable(directory)).toEqual({
-    ...{ endpoint, accessKey, gatewayKeys, table: 'other-table', isServed: true },
+    ...{ endpoint, accessKey, gatewayKeys, table: 'other-table', directory: '/tmp/data', isServed: true },
   })
   const { directory: unused } = directoryWith()
   await expect(findLocalTable(unused)).rejects.toThrow(

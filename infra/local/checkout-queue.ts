@@ -1,0 +1,110 @@
+/** The queue of checkout events on this machine: delivers messages to checkout.intake as the one in AWS does. */
+
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
+import { writeLetter } from '../../lib/checkout/letter-files.ts'
+import { timestamp } from '../../lib/core/clock.ts'
+import { maxReceiveCount, retrySeconds } from '../../lib/core/delivery.ts'
+import { env } from '../../lib/core/env.ts'
+import { checkoutSource } from '../constants.ts'
+import { findEventLetter } from './event-letters.ts'
+import type { Invoke } from './lambda.ts'
+
+export interface QueueMessage {
+  id: string
+  body: string
+}
+
+/** A message that is a dead letter now, and why. */
+export interface RejectedMessage {
+  id: string
+  reason: string
+}
+
+/** A minute in AWS is 0.12 seconds here, as nobody wants to wait. */
+const speed = 500
+
+/** At most a batch of messages. Resolves when each has been accepted or is a dead letter. */
+export async function deliver(
+  messages: readonly QueueMessage[],
+  invoke: Invoke,
+  receiveCount = 1,
+): Promise<RejectedMessage[]> {
+  const { failedIds, reason } = await attempt(messages, invoke, receiveCount)
+  const failed = messages.filter(({ id }) => failedIds.has(id))
+  const rejected = messages.filter(({ id }) => !failedIds.has(id)).flatMap(rejectionOf)
+  if (failed.length === 0) return rejected
+  if (receiveCount === maxReceiveCount) return [...rejected, ...(await reject(failed, reason))]
+  await pause((1000 * retrySeconds(receiveCount)) / speed)
+  return [...rejected, ...(await deliver(failed, invoke, receiveCount + 1))]
+}
+
+interface Attempt {
+  failedIds: ReadonlySet<string>
+  reason: string
+}
+
+async function attempt(
+  messages: readonly QueueMessage[],
+  invoke: Invoke,
+  receiveCount: number,
+): Promise<Attempt> {
+  try {
+    const Records = messages.map(message => recordOf(message, receiveCount))
+    const { batchItemFailures } = (await invoke('checkout.intake', { Records })) as SQSBatchResponse
+    const failedIds = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
+    return { failedIds, reason: 'checkout.intake failed: see its log.' }
+  } catch (error) {
+    return { failedIds: new Set(messages.map(({ id }) => id)), reason: `checkout.intake failed: ${error}` }
+  }
+}
+
+/** The worker has written a letter for a message that it accepts and rejects. */
+function rejectionOf({ id }: QueueMessage): RejectedMessage[] {
+  const letter = env.deadLettersDirectory ? findEventLetter(env.deadLettersDirectory, id) : null
+  return letter ? [letter] : []
+}
+
+/** In AWS the queue itself moves a message that the worker has not moved. */
+async function reject(messages: readonly QueueMessage[], reason: string): Promise<RejectedMessage[]> {
+  const letters = messages.map(message => ({ ...message, reason }))
+  const directory = env.deadLettersDirectory
+  if (directory) await Promise.all(letters.map(letter => writeLetter(directory, letter)))
+  return letters
+}
+
+/** What an EventBridge rule puts into a queue. */
+const busEventOf = (eventName: string, detail: unknown) => ({
+  version: '0',
+  id: randomUUID(),
+  'detail-type': eventName,
+  source: checkoutSource,
+  account: '000000000000',
+  time: timestamp(),
+  region: 'local',
+  resources: [],
+  detail,
+})
+
+export const messageOf = (eventName: string, detail: unknown): QueueMessage => ({
+  id: randomUUID(),
+  body: JSON.stringify(busEventOf(eventName, detail)),
+})
+
+const recordOf = ({ id, body }: QueueMessage, receiveCount: number): SQSRecord => ({
+  messageId: id,
+  receiptHandle: 'local',
+  body,
+  attributes: {
+    ApproximateReceiveCount: String(receiveCount),
+    ApproximateFirstReceiveTimestamp: String(Date.now()),
+    SenderId: 'local',
+    SentTimestamp: String(Date.now()),
+  },
+  messageAttributes: {},
+  md5OfBody: '',
+  eventSource: 'aws:sqs',
+  eventSourceARN: 'arn:aws:sqs:local:000000000000:checkout',
+  awsRegion: 'local',
+})
