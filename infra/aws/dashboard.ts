@@ -22,6 +22,7 @@ import {
   tableThrottles,
   unknownMails,
 } from './metrics.ts'
+import type { StreamDeadLetters } from './stream-dead-letters.ts'
 import type { StreamWorker } from './stream-worker.ts'
 import type { Table } from './table.ts'
 
@@ -30,6 +31,7 @@ interface DashboardProps {
   gateway: Gateway
   table: Table
   streamWorkers: readonly StreamWorker[]
+  streamDeadLetters: StreamDeadLetters
   checkoutWorkers: readonly CheckoutWorker[]
   mailWorkers: readonly MailWorker[]
   /** Of all kinds. */
@@ -89,11 +91,11 @@ const throttleGraph = (lambdas: readonly LambdaFunction[], { table }: DashboardP
     [lambdaThrottles(lambdas), tableThrottles(table.resource)],
   )
 
-const lagGraph = ({ streamWorkers }: DashboardProps) =>
+const lagGraph = ({ streamWorkers, streamDeadLetters }: DashboardProps) =>
   graph(
     'Lag of counts (maintenance.run) and of the log of changes (ms), and dead letters',
     streamWorkers.map(({ iteratorAge }) => iteratorAge),
-    streamWorkers.map(({ deadLetterCount }) => deadLetterCount),
+    [streamDeadLetters.count],
   )
 
 const checkoutGraphs = ({ checkoutWorkers }: DashboardProps) => {

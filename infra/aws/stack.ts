@@ -26,6 +26,7 @@ import { bundledCode, constructId, type LambdaProps } from './lambda-function.ts
 import { MailWorker } from './mail-worker.ts'
 import { PaymentAlarms } from './payment-alarms.ts'
 import { ScheduledWorker } from './scheduled-worker.ts'
+import { StreamDeadLetters } from './stream-dead-letters.ts'
 import { StreamWorker } from './stream-worker.ts'
 import { Table } from './table.ts'
 
@@ -39,6 +40,7 @@ interface BackOfficeStackProps {
 
 interface WorkerProps extends LambdaProps {
   bus: CheckoutBus
+  streamDeadLetters: StreamDeadLetters
   table: Table
   topic: AlarmTopic
 }
@@ -65,18 +67,19 @@ export class BackOfficeStack extends Stack {
     const table = new Table(this, 'Table', { stage, topic })
     const { gateway, authorizer } = new Api(this, 'Api', { stage, codeOf, routes, table, topic })
     const bus = new CheckoutBus(this, 'CheckoutBus')
-    const workersByKind = this.addWorkers({ stage, codeOf, bus, table, topic })
+    const streamDeadLetters = new StreamDeadLetters(this, 'StreamDeadLetters', { topic })
+    const workersByKind = this.addWorkers({ stage, codeOf, bus, streamDeadLetters, table, topic })
     const workers = Object.values(workersByKind).flatMap(kind => kind.map(({ lambda }) => lambda))
     new LambdaAlarms(this, 'Lambdas', { stage, topic, workers, authorizer: authorizer.lambda })
     const backupPlan = new BackupPlan(this, 'Backup', { stage, table, topic })
     new PaymentAlarms(this, 'Payments', { stage, topic })
-    new Dashboard(this, 'Dashboard', { stage, gateway, table, workers, ...workersByKind })
+    new Dashboard(this, 'Dashboard', { stage, gateway, table, streamDeadLetters, workers, ...workersByKind })
     this.addOutputs({ gateway, table, bus, topic, backupPlan })
   }
 
-  private addWorkers({ bus, ...props }: WorkerProps) {
+  private addWorkers({ bus, streamDeadLetters: deadLetters, ...props }: WorkerProps) {
     const streamWorkers = workersOf('changes').map(
-      worker => new StreamWorker(this, constructId(worker.name), { ...props, worker }),
+      worker => new StreamWorker(this, constructId(worker.name), { ...props, worker, deadLetters }),
     )
     const checkoutWorkers = workersOf('checkout').map(
       worker => new CheckoutWorker(this, constructId(worker.name), { ...props, worker, bus }),

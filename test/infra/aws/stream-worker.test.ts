@@ -4,8 +4,11 @@ import { statementsOf, template } from './template.ts'
 
 const stack = template()
 const { resources, ofType } = stack
-const [source] = ofType('Lambda::EventSourceMapping').filter(({ Properties }) => Properties.StartingPosition)
-const destination = source?.Properties.DestinationConfig.OnFailure.Destination['Fn::GetAtt'][0]
+const sources = ofType('Lambda::EventSourceMapping').filter(({ Properties }) => Properties.StartingPosition)
+const [source] = sources
+const destinationOf = (mapping: typeof source) =>
+  mapping?.Properties.DestinationConfig.OnFailure.Destination['Fn::GetAtt'][0]
+const destination = destinationOf(source)
 
 describe('a stream worker', () => {
   test('gets large batches', () => {
@@ -19,7 +22,8 @@ describe('a stream worker', () => {
     })
   })
 
-  test('stops retrying and puts a dead letter into its own queue', () => {
+  test('stops retrying and puts a dead letter into the queue of all stream workers', () => {
+    expect(new Set(sources.map(destinationOf)).size).toBe(1)
     expect(source?.Properties.MaximumRetryAttempts).toBeLessThan(20)
     expect(resources[destination]?.Type).toBe('AWS::SQS::Queue')
     expect(resources[destination]?.Properties).toMatchObject({
