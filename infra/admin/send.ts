@@ -36,12 +36,19 @@ const progress = (count: number, total: number): Progress => ({
 
 /** All events of all files; fails with the faults of all events if there are any. */
 async function validEvents(files: readonly string[], { checkout, accounts }: Modules): Promise<FileEvent[]> {
-  const { parseEvent } = await checkout()
+  const { parseEvent, intendedName } = await checkout()
   const { events, faults } = readEvents(files, parseEvent)
-  faults.push(...(await unknownAccounts(events, accounts)))
+  faults.push(...misspeltNames(events, intendedName), ...(await unknownAccounts(events, accounts)))
   if (faults.length > 0) throw new Error([...faults, 'Nothing was sent.'].join('\n'))
   return events
 }
+
+/** A sentence for each name with a typo: the worker would ignore its event. Other unknown names are sent. */
+const misspeltNames = (events: FileEvent[], intendedName: (eventName: string) => string | undefined) =>
+  events.flatMap(({ location, eventName }) => {
+    const name = intendedName(eventName)
+    return name ? [`${location}: there is no event ${eventName}. Did you mean ${name}?`] : []
+  })
 
 /** A sentence for each account that does not exist. */
 async function unknownAccounts(events: FileEvent[], { find }: Modules['accounts']): Promise<string[]> {

@@ -2,10 +2,11 @@
 
 import { Construct } from 'constructs'
 import type { Worker } from '../../lib/workers.ts'
-import type { AlarmTopic } from './alarms.ts'
+import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import type { CheckoutBus } from './checkout-bus.ts'
 import { CheckoutQueue } from './checkout-queue.ts'
 import type { LambdaFunction, LambdaProps } from './lambda-function.ts'
+import { unknownEvents } from './metrics.ts'
 import { QueueLambda } from './queue-lambda.ts'
 import type { Table } from './table.ts'
 
@@ -25,9 +26,17 @@ export class CheckoutWorker extends Construct {
 
   constructor(scope: Construct, id: string, { bus, topic, ...props }: CheckoutWorkerProps) {
     super(scope, id)
-    this.queue = new CheckoutQueue(this, 'Events', { name: props.worker.name, bus, topic })
+    const { stage, worker } = props
+    this.queue = new CheckoutQueue(this, 'Events', { name: worker.name, bus, topic })
     this.lambda = new QueueLambda(this, 'Lambda', { ...props, queue: this.queue, maxConcurrency })
     this.connectQueue(this.lambda)
+    new ThresholdAlarm(this, 'UnknownEvents', {
+      topic,
+      description: 'The checkout sent events whose names are unknown, so they were ignored.',
+      runbook: 'Checkout events have unknown names',
+      metric: unknownEvents(stage),
+      threshold: 0,
+    })
   }
 
   /** The worker sets the pause before each retry, and writes dead letters with their reason. */

@@ -56,6 +56,9 @@ export const refusedPercentage = (stage: Stage) =>
     period: Duration.minutes(15),
   })
 
+/** Checkout events whose name is not known, and which were ignored. */
+export const unknownEvents = (stage: Stage) => ownMetric('UnknownEvents', stage)
+
 /** Mails of which SES did not say whether it took them. */
 export const unknownMails = (stage: Stage) => ownMetric('UnknownMails', stage)
 

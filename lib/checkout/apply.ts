@@ -58,6 +58,8 @@ const handlers = new Map<string, EventHandler>([
   ...subscriptionHandlers,
 ])
 
+export const eventNames: readonly string[] = [...handlers.keys()]
+
 /** Undefined for an unknown event. */
 export const eventHandlerOf = (eventName: string): EventHandler | undefined => handlers.get(eventName)
 

@@ -4,10 +4,11 @@ import type { SQSBatchResponse } from 'aws-lambda'
 import * as accounts from '../accounts/index.ts'
 import type { Account } from '../accounts/schemas.ts'
 import { eventStamp } from '../core/event-stamp.ts'
-import { log, logFault } from '../core/log.ts'
+import { count, log, logFault } from '../core/log.ts'
+import { nameWithoutTypo } from '../core/nearest-name.ts'
 import { Problem } from '../core/problem.ts'
 import { parseInput } from '../core/validation.ts'
-import { eventHandlerOf } from './apply.ts'
+import { eventHandlerOf, eventNames } from './apply.ts'
 import { CheckoutEvent } from './events.ts'
 import { type Failure, handleFailures } from './failures.ts'
 import type { Message } from './queue.ts'
@@ -56,8 +57,18 @@ export async function applyEvent(event: unknown): Promise<void> {
   const { id, eventName, account, mode, createdOn, content } = envelope
   const stamp = eventStamp(createdOn, id)
   if (handler && store) await handler.apply({ tenant: { account, mode }, store, content, stamp, eventId: id })
-  else log.info('An unknown checkout event was ignored.', { eventName, id })
+  else ignoreUnknown(eventName, id)
 }
+
+/** The checkout may send events that this API does not need yet; an alarm says that there are some. */
+function ignoreUnknown(eventName: string, id: string): void {
+  log.warn('An unknown checkout event was ignored.', { eventName, id, nearestName: intendedName(eventName) })
+  count('UnknownEvents')
+}
+
+/** The known name that an unknown one differs from by a typo. */
+export const intendedName = (eventName: string): string | undefined =>
+  eventHandlerOf(eventName) ? undefined : nameWithoutTypo(eventName, eventNames)
 
 async function findAccount(event: unknown): Promise<Account | null> {
   const { data } = CheckoutEvent.pick({ account: true }).safeParse(event)

@@ -12,6 +12,15 @@ export function nearestName(misspelt: string, names: readonly string[]): string 
   return nearest?.name
 }
 
+/** Two swapped letters are two edits. */
+const maxTypoEdits = 2
+
+/** The name that was probably meant: it differs by one typo, or in upper case or punctuation only. */
+export function nameWithoutTypo(misspelt: string, names: readonly string[]): string | undefined {
+  if (misspelt.length > maxLength) return undefined
+  return names.find(name => editDistance(lettersOf(misspelt), lettersOf(name)) <= maxTypoEdits)
+}
+
 /** `max_usages` and `maxUsages` consist of the same words. */
 const wordsOf = (name: string) =>
   name

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { SQSEvent } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { handler } from '../../functions/checkout/intake.ts'
+import { intendedName } from '../../lib/checkout/index.ts'
 import type { AccountId } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
@@ -506,7 +507,20 @@ describe('events that cannot be applied', () => {
     const tenant = await newTenant()
     const unknown = event(tenant, eventName, { email: 'jane.doe@example.com' })
     expect(await send(unknown)).toEqual([])
-    expect(infos).toEqual([[expect.any(String), { eventName, id: unknown.id }]])
+    const details = { eventName, id: unknown.id, nearestName: intendedName(eventName) }
+    expect(warnings).toEqual([[expect.any(String), details]])
+    expect(JSON.stringify([warnings, errors, infos])).not.toContain('jane')
+  })
+
+  test('counts an unknown event, and logs the known name that it differs from by a typo', async () => {
+    const tenant = await newTenant()
+    const counted = vi.spyOn(console, 'log').mockImplementation(() => {})
+    vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false')
+    vi.stubEnv('POWERTOOLS_DEV', 'true')
+    await send(event(tenant, 'v3/subscription.state.canceled', {}), event(tenant, 'order.completed', order()))
+    vi.unstubAllEnvs()
+    expect(warnings).toMatchObject([[expect.any(String), { nearestName: 'v3/subscription.state.cancelled' }]])
+    expect(counted.mock.calls.map(([line]) => JSON.parse(line))).toMatchObject([{ UnknownEvents: 1 }])
   })
 
   test.each(['text', 5, null, [[]], {}, false])(
@@ -514,7 +528,7 @@ describe('events that cannot be applied', () => {
     async content => {
       const tenant = await newTenant()
       expect(await send(event(tenant, 'order.vanished', content as never))).toEqual([])
-      expect(infos).toHaveLength(1)
+      expect(warnings).toHaveLength(1)
     },
   )
 

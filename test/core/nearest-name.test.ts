@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestName } from '../../lib/core/nearest-name.ts'
+import { nameWithoutTypo, nearestName } from '../../lib/core/nearest-name.ts'
 
 const names = [
   'maxNumberOfUsages',
@@ -39,3 +39,20 @@ test.each(['colour', 'a', '', '__proto__', '李', '👍', 'stock'.repeat(20), 'm
 test('no name is near if there are none', () => {
   expect(nearestName('stock', [])).toBeUndefined()
 })
+
+test.each([
+  ['stok', 'stock'],
+  ['Email', 'email'],
+  ['emial', 'email'],
+  ['e-mail', 'email'],
+  ['billing_address_country', 'billingAddressCountry'],
+])('%s is %s with one typo', (misspelt, name) => {
+  expect(nameWithoutTypo(misspelt, names)).toBe(name)
+})
+
+test.each(['usages', 'country', 'shippingCountry', 'colour', '', 'stock'.repeat(20)])(
+  '%j is no name with one typo',
+  misspelt => {
+    expect(nameWithoutTypo(misspelt, ['stock', 'email', 'shippingAddressCountry'])).toBeUndefined()
+  },
+)

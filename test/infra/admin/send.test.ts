@@ -177,6 +177,22 @@ test('sends nothing if one event of several files is invalid, and reports all fa
   expect(await totalIn(tenant)).toBe(0)
 })
 
+test('sends nothing if the name of an event has a typo, and suggests the right one', async () => {
+  const tenant = await newTenant()
+  const file = fileOf(
+    ...ordersOf(tenant, 1),
+    ...['order.complete', 'cart.renamed', 'Subscription.state.paused'].map(name => event(tenant, name, {})),
+  )
+  const { exitCode, output, errors } = await store(['send', file])
+  expect({ exitCode, output }).toEqual({ exitCode: 1, output: '' })
+  expect(errors.split('\n')).toEqual([
+    `${file}, event 2: there is no event order.complete. Did you mean order.completed?`,
+    `${file}, event 4: there is no event Subscription.state.paused. Did you mean v3/subscription.state.paused?`,
+    'Nothing was sent.',
+  ])
+  expect(await totalIn(tenant)).toBe(0)
+})
+
 test('sends nothing if an account does not exist, and reports it once', async () => {
   const tenant = await newTenant()
   const unknownStore = { ...tenant, account: 7 as AccountId }

@@ -23,6 +23,7 @@ describe('alarms', () => {
     ['internal errors of DynamoDB', 'AWS/DynamoDB SystemErrors'],
     ['the iterator age of the stream', 'AWS/Lambda IteratorAge'],
     ['the age of the oldest checkout event', 'AWS/SQS ApproximateAgeOfOldestMessage'],
+    ['checkout events with unknown names', 'BackOffice UnknownEvents'],
     ['the age of the oldest payment under way', 'BackOffice PendingPaymentAge'],
     ['refusals of payment gateways', 'BackOffice GatewayAnswers'],
     ['failed backups', 'AWS/Backup NumberOfBackupJobsFailed'],
