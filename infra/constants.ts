@@ -16,6 +16,9 @@ export const senderOutput = 'CheckoutSenderArn'
 export const vaultOutput = 'BackupVaultName'
 export const restoreRoleOutput = 'RestoreRoleArn'
 
+/** The stack output with the archive of the bus, for the store command. */
+export const archiveOutput = 'CheckoutArchiveArn'
+
 /** How long the gateway caches the result of the authorizer: a revoked key stays valid that long. */
 export const authorizerCacheSeconds = 60
 

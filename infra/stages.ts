@@ -44,6 +44,8 @@ interface StageSettings {
   /** The latency alarm goes off when the 99th percentile is above this. */
   maxLatencyMilliseconds: number
   terminationProtection: boolean
+  /** How long checkout events are kept for a replay. Less than the 60 days after which repeated downloads count again. */
+  eventArchiveDays: number
   /** `dashboard only`: alarms notify nobody. */
   alarms: AlarmReceivers | 'dashboard only'
   /** How long AWS Backup keeps a daily backup of the table. Point-in-time recovery covers the last 35 days besides. */
@@ -80,6 +82,7 @@ const stages: Record<string, StageSettings> = {
     logRemovalPolicy: RemovalPolicy.DESTROY,
     maxLatencyMilliseconds: 5000,
     terminationProtection: false,
+    eventArchiveDays: 7,
     alarms: 'dashboard only',
     backupDays: 7,
   },
@@ -96,6 +99,7 @@ const stages: Record<string, StageSettings> = {
     logRemovalPolicy: RemovalPolicy.RETAIN,
     maxLatencyMilliseconds: 3000,
     terminationProtection: true,
+    eventArchiveDays: 30,
     /** Yours to add: without a receiver, the stage cannot be deployed. */
     alarms: { emails: [], webhooks: [] },
     backupDays: 90,

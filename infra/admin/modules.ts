@@ -1,6 +1,7 @@
 /** Connects the modules to the table of a stage in AWS, or to the one on this machine. */
 
 import { findLocalTable, tableVariables } from '../local/local-table.ts'
+import type { EventArchive } from './event-archive.ts'
 import type { GlobalOptions } from './input.ts'
 import type { Send } from './send-batches.ts'
 import { tableOfStage } from './stage.ts'
@@ -16,12 +17,13 @@ interface Target {
   /** Names the table, its database, and where the keys of gateways are. */
   environment: Record<string, string>
   transport: Transport
+  openArchive: () => Promise<EventArchive>
 }
 
-/** Loaded only when something is sent. */
+/** The clients of AWS services are loaded only when they are used. */
 const stageTransport = (stage: string): Transport => ({
   send: async (...args) => (await import('./bus-transport.ts')).toBus(stage)(...args),
-  note: 'The events are on the bus. Those that the Lambda rejects are in the dead letter queue within half an hour.',
+  note: 'The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: store letters list.',
 })
 
 const localTransport = (isServed: boolean): Transport => ({
@@ -29,15 +31,20 @@ const localTransport = (isServed: boolean): Transport => ({
   note: isServed ? null : 'No API is running on this table: totals are counted when one starts.',
 })
 
+async function noArchive(): Promise<never> {
+  throw new Error('Only the bus of a stage has an archive: add --stage. Here, send the files again.')
+}
+
 const notLocal = { DYNAMODB_ENDPOINT: '', GATEWAY_KEYS_DIR: '', DEAD_LETTERS_DIR: '' }
 
 async function targetOf({ stage, data }: GlobalOptions): Promise<Target> {
   if (stage) {
     const environment = { STAGE: stage, TABLE_NAME: await tableOfStage(stage), ...notLocal }
-    return { environment, transport: stageTransport(stage) }
+    const openArchive = async () => (await import('./event-archive.ts')).archiveIn(stage)
+    return { environment, transport: stageTransport(stage), openArchive }
   }
   const { isServed, ...table } = await findLocalTable(data)
-  return { environment: tableVariables(table), transport: localTransport(isServed) }
+  return { environment: tableVariables(table), transport: localTransport(isServed), openArchive: noArchive }
 }
 
 /** A command prints its result, and its errors as sentences. */
@@ -47,7 +54,7 @@ export type Modules = Awaited<ReturnType<typeof openModules>>
 
 /** Modules connect when they are loaded, so the environment must name the table before. */
 export async function openModules(settings: GlobalOptions) {
-  const { environment, transport } = await targetOf(settings)
+  const { environment, ...target } = await targetOf(settings)
   Object.assign(process.env, quiet, environment)
   const accounts = await import('../../lib/accounts/index.ts')
   const domains = await import('../../lib/domains/index.ts')
@@ -58,5 +65,5 @@ export async function openModules(settings: GlobalOptions) {
   const gatewayKeys = () => import('../../lib/payments/gateway-keys.ts')
   const sandbox = () => import('../../lib/payments/sandbox-ledger.ts')
   const stage = settings.stage ?? null
-  return { accounts, checkout, domains, gatewayKeys, keys, maintenance, sandbox, stage, transport }
+  return { accounts, checkout, domains, gatewayKeys, keys, maintenance, sandbox, stage, ...target }
 }

@@ -6,6 +6,7 @@ import { addAccountCommands } from './accounts.ts'
 import { addGatewayCommands } from './gateway.ts'
 import { addKeyCommands } from './keys.ts'
 import { addListCommands } from './lists.ts'
+import { addReplayCommand } from './replay.ts'
 import { addRestoreCommand } from './restore.ts'
 import type { Run } from './run.ts'
 import { addSandboxCommands } from './sandbox.ts'
@@ -37,6 +38,7 @@ export function createProgram(run: Run, write: (text: string) => void): Command 
   addGatewayCommands(program, run)
   addSandboxCommands(program, run)
   addSendCommand(program, run)
+  addReplayCommand(program, run)
   addListCommands(program, run)
   addRestoreCommand(program, run)
   return program

@@ -2,7 +2,7 @@
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
 import { accessFault } from '../access-fault.ts'
-import { busOutput, restoreRoleOutput, stackOf, tableOutput } from '../constants.ts'
+import { archiveOutput, busOutput, restoreRoleOutput, stackOf, tableOutput } from '../constants.ts'
 
 interface Output {
   key: string
@@ -12,6 +12,7 @@ interface Output {
 const table: Output = { key: tableOutput, what: 'table' }
 const bus: Output = { key: busOutput, what: 'checkout bus' }
 const restoreRole: Output = { key: restoreRoleOutput, what: 'role for restoring backups' }
+const archive: Output = { key: archiveOutput, what: 'archive of checkout events' }
 
 /** A stack deployed before it had an output lacks it. */
 async function outputOf(stage: string, { key, what }: Output, client: CloudFormationClient) {
@@ -34,6 +35,9 @@ export const busOfStage = (stage: string, client = new CloudFormationClient({}))
 /** The role by which AWS Backup restores. */
 export const restoreRoleOfStage = (stage: string, client = new CloudFormationClient({})): Promise<string> =>
   outputOf(stage, restoreRole, client)
+
+export const archiveOfStage = (stage: string, client = new CloudFormationClient({})): Promise<string> =>
+  outputOf(stage, archive, client)
 
 const deployHint = (stage: string) => `deploy it with "npm run deploy -- -c stage=${stage}"`
 

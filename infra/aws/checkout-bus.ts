@@ -1,18 +1,27 @@
-/** The event bus that receives checkout events, and the policy that allows a sender to put them there. */
+/** The event bus that receives checkout events, its archive, and the policy that allows a sender to put them there. */
 
-import { EventBus } from 'aws-cdk-lib/aws-events'
+import { Duration } from 'aws-cdk-lib'
+import { type Archive, EventBus } from 'aws-cdk-lib/aws-events'
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import { checkoutSource } from '../constants.ts'
+import type { Stage } from '../stages.ts'
 
 export class CheckoutBus extends Construct {
   readonly resource: EventBus
+  /** `store replay` sends its events again. */
+  readonly archive: Archive
   /** To be attached to the role of the checkout. */
   readonly senderPolicy: ManagedPolicy
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, { stage }: { stage: Stage }) {
     super(scope, id)
     this.resource = new EventBus(this, 'Bus', { description: 'Checkout events.' })
+    this.archive = this.resource.archive('Archive', {
+      description: 'Checkout events, for a replay.',
+      eventPattern: { source: [checkoutSource] },
+      retention: Duration.days(stage.eventArchiveDays),
+    })
     this.senderPolicy = new ManagedPolicy(this, 'SenderPolicy', {
       description: 'Allows putting checkout events on the bus of the back office, and nothing else.',
       statements: [

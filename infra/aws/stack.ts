@@ -6,6 +6,7 @@ import { routes as allRoutes } from '../../lib/api.ts'
 import type { Route } from '../../lib/http/route.ts'
 import { workers as allWorkers, type Worker } from '../../lib/workers.ts'
 import {
+  archiveOutput,
   busOutput,
   restoreRoleOutput,
   senderOutput,
@@ -66,7 +67,7 @@ export class BackOfficeStack extends Stack {
     const topic = new AlarmTopic(this, 'Alarms', { stage })
     const table = new Table(this, 'Table', { stage, topic })
     const { gateway, authorizer } = new Api(this, 'Api', { stage, codeOf, routes, table, topic })
-    const bus = new CheckoutBus(this, 'CheckoutBus')
+    const bus = new CheckoutBus(this, 'CheckoutBus', { stage })
     const streamDeadLetters = new StreamDeadLetters(this, 'StreamDeadLetters', { topic })
     const workersByKind = this.addWorkers({ stage, codeOf, bus, streamDeadLetters, table, topic })
     const workers = Object.values(workersByKind).flatMap(kind => kind.map(({ lambda }) => lambda))
@@ -99,6 +100,7 @@ export class BackOfficeStack extends Stack {
     new CfnOutput(this, 'ApiUrl', { value: gateway.url })
     new CfnOutput(this, tableOutput, { value: table.resource.tableName })
     new CfnOutput(this, busOutput, { value: bus.resource.eventBusArn })
+    new CfnOutput(this, archiveOutput, { value: bus.archive.archiveArn })
     new CfnOutput(this, senderOutput, { value: bus.senderPolicy.managedPolicyArn })
     new CfnOutput(this, vaultOutput, { value: backupPlan.vault.backupVaultName })
     new CfnOutput(this, restoreRoleOutput, { value: backupPlan.role.roleArn })

@@ -10,7 +10,7 @@ import { Conflict } from './conflict.ts'
 import { key } from './key.ts'
 import type { ExtraWrite } from './transaction.ts'
 
-/** Far longer than a queue retains an event. */
+/** Far longer than a queue retains an event, and longer than the archive of the bus does (infra/stages.ts). */
 const lifetimeSeconds = 60 * 24 * 3600
 
 const ProcessedEventRow = new Entity(

@@ -26,6 +26,17 @@ describe('the checkout bus', () => {
     expect(queue?.Type).toBe('AWS::SQS::Queue')
   })
 
+  test('archives the events of the checkout for a replay, and the rule also takes replayed ones', () => {
+    const [archive] = ofType('Events::Archive')
+    expect(resolve(archive?.Properties.SourceArn)).toBe(bus)
+    expect(archive?.Properties).toMatchObject({
+      EventPattern: { source: ['store.checkout'] },
+      RetentionDays: 30,
+    })
+    expect(resolve(outputs.CheckoutArchiveArn.Value)).toBe(archive)
+    expect(rule?.Properties.EventPattern).toEqual({ source: ['store.checkout'] })
+  })
+
   test('has a policy that allows sending events, with the source of the checkout only', () => {
     const { CheckoutBusArn, CheckoutSenderArn } = outputs
     expect(resolve(CheckoutBusArn.Value)).toBe(bus)

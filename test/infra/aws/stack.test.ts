@@ -26,15 +26,10 @@ describe('a stack', () => {
     expect(physicalNames.filter(name => !allowed.test(name))).toEqual([])
   })
 
-  test('has outputs for the API, the table, the event bus, the policy of its senders, for restoring and the topic of alarms', () => {
+  test('has an output for everything that commands and senders need', () => {
     expect(Object.keys(outputs)).toEqual([
-      'ApiUrl',
-      'TableName',
-      'CheckoutBusArn',
-      'CheckoutSenderArn',
-      'BackupVaultName',
-      'RestoreRoleArn',
-      'AlarmTopicArn',
+      ...['ApiUrl', 'TableName', 'CheckoutBusArn', 'CheckoutArchiveArn', 'CheckoutSenderArn'],
+      ...['BackupVaultName', 'RestoreRoleArn', 'AlarmTopicArn'],
     ])
     expect(resources[outputs.AlarmTopicArn.Value.Ref]?.Type).toBe('AWS::SNS::Topic')
   })
