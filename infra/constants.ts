@@ -19,6 +19,15 @@ export const restoreRoleOutput = 'RestoreRoleArn'
 /** The stack output with the archive of the bus, for the store command. */
 export const archiveOutput = 'CheckoutArchiveArn'
 
+/** The stack outputs with the URLs of queues and of those of dead letters, for the store command. */
+export const queueOutputs = {
+  checkout: 'CheckoutQueueUrl',
+  checkoutDeadLetters: 'CheckoutDeadLettersUrl',
+  mail: 'MailQueueUrl',
+  mailDeadLetters: 'MailDeadLettersUrl',
+  streamDeadLetters: 'StreamDeadLettersUrl',
+} as const
+
 /** How long the gateway caches the result of the authorizer: a revoked key stays valid that long. */
 export const authorizerCacheSeconds = 60
 

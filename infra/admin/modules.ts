@@ -3,6 +3,7 @@
 import { findLocalTable, tableVariables } from '../local/local-table.ts'
 import type { EventArchive } from './event-archive.ts'
 import type { GlobalOptions } from './input.ts'
+import type { LetterQueue, LetterSource } from './letter-queue.ts'
 import type { Send } from './send-batches.ts'
 import { tableOfStage } from './stage.ts'
 
@@ -18,6 +19,7 @@ interface Target {
   environment: Record<string, string>
   transport: Transport
   openArchive: () => Promise<EventArchive>
+  openLetters: (source: LetterSource) => Promise<LetterQueue>
 }
 
 /** The clients of AWS services are loaded only when they are used. */
@@ -31,6 +33,11 @@ const localTransport = (isServed: boolean): Transport => ({
   note: isServed ? null : 'No API is running on this table: totals are counted when one starts.',
 })
 
+const stageQueues = (stage: string): Pick<Target, 'openArchive' | 'openLetters'> => ({
+  openArchive: async () => (await import('./event-archive.ts')).archiveIn(stage),
+  openLetters: async source => (await import('./stage-letters.ts')).stageLetters(source, stage),
+})
+
 async function noArchive(): Promise<never> {
   throw new Error('Only the bus of a stage has an archive: add --stage. Here, send the files again.')
 }
@@ -40,11 +47,13 @@ const notLocal = { DYNAMODB_ENDPOINT: '', GATEWAY_KEYS_DIR: '', DEAD_LETTERS_DIR
 async function targetOf({ stage, data }: GlobalOptions): Promise<Target> {
   if (stage) {
     const environment = { STAGE: stage, TABLE_NAME: await tableOfStage(stage), ...notLocal }
-    const openArchive = async () => (await import('./event-archive.ts')).archiveIn(stage)
-    return { environment, transport: stageTransport(stage), openArchive }
+    return { environment, transport: stageTransport(stage), ...stageQueues(stage) }
   }
   const { isServed, ...table } = await findLocalTable(data)
-  return { environment: tableVariables(table), transport: localTransport(isServed), openArchive: noArchive }
+  const openLetters: Target['openLetters'] = async source =>
+    (await import('./local-letters.ts')).localLetters(source, table)
+  const environment = tableVariables(table)
+  return { environment, transport: localTransport(isServed), openArchive: noArchive, openLetters }
 }
 
 /** A command prints its result, and its errors as sentences. */

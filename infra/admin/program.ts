@@ -5,6 +5,7 @@ import { defaultDirectory } from '../local/directories.ts'
 import { addAccountCommands } from './accounts.ts'
 import { addGatewayCommands } from './gateway.ts'
 import { addKeyCommands } from './keys.ts'
+import { addLetterCommands } from './letters.ts'
 import { addListCommands } from './lists.ts'
 import { addReplayCommand } from './replay.ts'
 import { addRestoreCommand } from './restore.ts'
@@ -39,6 +40,7 @@ export function createProgram(run: Run, write: (text: string) => void): Command 
   addSandboxCommands(program, run)
   addSendCommand(program, run)
   addReplayCommand(program, run)
+  addLetterCommands(program, run)
   addListCommands(program, run)
   addRestoreCommand(program, run)
   return program

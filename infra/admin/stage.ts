@@ -2,7 +2,14 @@
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
 import { accessFault } from '../access-fault.ts'
-import { archiveOutput, busOutput, restoreRoleOutput, stackOf, tableOutput } from '../constants.ts'
+import {
+  archiveOutput,
+  busOutput,
+  queueOutputs,
+  restoreRoleOutput,
+  stackOf,
+  tableOutput,
+} from '../constants.ts'
 
 interface Output {
   key: string
@@ -38,6 +45,12 @@ export const restoreRoleOfStage = (stage: string, client = new CloudFormationCli
 
 export const archiveOfStage = (stage: string, client = new CloudFormationClient({})): Promise<string> =>
   outputOf(stage, archive, client)
+
+export const queueOfStage = (
+  stage: string,
+  name: keyof typeof queueOutputs,
+  client = new CloudFormationClient({}),
+): Promise<string> => outputOf(stage, { key: queueOutputs[name], what: queueOutputs[name] }, client)
 
 const deployHint = (stage: string) => `deploy it with "npm run deploy -- -c stage=${stage}"`
 

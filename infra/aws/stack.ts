@@ -1,6 +1,7 @@
 /** The CloudFormation stack of one environment. */
 
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib'
+import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { routes as allRoutes } from '../../lib/api.ts'
 import type { Route } from '../../lib/http/route.ts'
@@ -8,6 +9,7 @@ import { workers as allWorkers, type Worker } from '../../lib/workers.ts'
 import {
   archiveOutput,
   busOutput,
+  queueOutputs,
   restoreRoleOutput,
   senderOutput,
   stackTags,
@@ -54,6 +56,8 @@ interface Outputs {
   backupPlan: BackupPlan
 }
 
+type Workers = ReturnType<BackOfficeStack['addWorkers']>
+
 const workersOf = (source: Worker['source']) => allWorkers.filter(worker => worker.source === source)
 
 export class BackOfficeStack extends Stack {
@@ -76,6 +80,7 @@ export class BackOfficeStack extends Stack {
     new PaymentAlarms(this, 'Payments', { stage, topic })
     new Dashboard(this, 'Dashboard', { stage, gateway, table, streamDeadLetters, workers, ...workersByKind })
     this.addOutputs({ gateway, table, bus, topic, backupPlan })
+    this.addQueueOutputs(workersByKind, streamDeadLetters)
   }
 
   private addWorkers({ bus, streamDeadLetters: deadLetters, ...props }: WorkerProps) {
@@ -105,5 +110,19 @@ export class BackOfficeStack extends Stack {
     new CfnOutput(this, vaultOutput, { value: backupPlan.vault.backupVaultName })
     new CfnOutput(this, restoreRoleOutput, { value: backupPlan.role.roleArn })
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.resource.topicArn })
+  }
+
+  private addQueueOutputs(workers: Workers, streamDeadLetters: StreamDeadLetters): void {
+    const addOutput = (key: keyof typeof queueOutputs, { queueUrl: value }: Queue) =>
+      new CfnOutput(this, queueOutputs[key], { value })
+    for (const { queue } of workers.checkoutWorkers) {
+      addOutput('checkout', queue.resource)
+      addOutput('checkoutDeadLetters', queue.deadLetters)
+    }
+    for (const { queue } of workers.mailWorkers) {
+      addOutput('mail', queue.resource)
+      addOutput('mailDeadLetters', queue.deadLetters)
+    }
+    addOutput('streamDeadLetters', streamDeadLetters.resource)
   }
 }

@@ -58,7 +58,7 @@ export class WorkerQueue extends Construct {
     })
     new ThresholdAlarm(this, 'DeadLetterCount', {
       topic,
-      description: `${many} failed ${maxReceiveCount} times and are in the dead-letter queue of ${name} for 14 days.`,
+      description: `${many} could not be processed and are in the dead-letter queue of ${name} for 14 days.`,
       runbook: `Dead letters of ${name}`,
       metric: this.deadLetterCount,
       threshold: 0,

@@ -6,12 +6,14 @@ import { type LetterFile, letterFileOf } from '../../lib/checkout/letter-files.t
 
 const read = (file: string): LetterFile => JSON.parse(readFileSync(file, 'utf8'))
 
+const sortKey = ({ time, id }: LetterFile) => `${time} ${id}`
+
 /** Oldest first. */
 export function readEventLetters(directory: string): LetterFile[] {
   if (!existsSync(directory)) return []
   const files = readdirSync(directory).filter(file => file.endsWith('.json'))
   const letters = files.map(file => read(join(directory, file)))
-  return letters.toSorted((one, other) => one.time.localeCompare(other.time))
+  return letters.toSorted((one, other) => sortKey(one).localeCompare(sortKey(other)))
 }
 
 export function findEventLetter(directory: string, id: string): LetterFile | null {

@@ -7,7 +7,7 @@ import { addDeadLetter, deadLettersFile, readDeadLetters, removeDeadLetter } fro
 import { deliver, type Worker } from './deliver.ts'
 import { matchesFilter } from './matches-filter.ts'
 import { positionsIn, type StreamPositions } from './positions.ts'
-import { iteratorIn, openStream, read, readChange, shardsOf, type TableStream } from './table-stream.ts'
+import { iteratorIn, openStream, read, readChanges, shardsOf, type TableStream } from './table-stream.ts'
 
 /** Both in milliseconds. */
 const pollInterval = 100
@@ -62,12 +62,13 @@ async function consume(options: Options, isStopped: () => boolean): Promise<void
 /** Delivers the dead letters again: what made them fail, such as a slow machine, may be over. */
 async function redeliver(stream: TableStream, { name, worker, directory }: Options): Promise<void> {
   for (const letter of readDeadLetters(directory).filter(one => one.worker === name)) {
-    const record = await readChange(stream, letter)
-    let isProcessed = record !== null
+    const { shard, sequenceNumber } = letter
+    const records = await readChanges(stream, { shard, from: sequenceNumber, to: sequenceNumber })
+    let isProcessed = records !== null
     const onGiveUp = () => {
       isProcessed = false
     }
-    if (record) await deliver([record], { worker, onGiveUp })
+    if (records) await deliver(records, { worker, onGiveUp })
     if (isProcessed) removeDeadLetter(directory, letter)
   }
 }

@@ -92,24 +92,37 @@ async function readOnce({ client, StreamArn }: TableStream, ShardIterator: strin
   return { records: Records.map(record => recordOf(record, StreamArn)), next: NextShardIterator }
 }
 
-interface ChangePosition {
+export interface ChangeRange {
   shard: string
-  sequenceNumber: string
+  /** Sequence numbers of the first and the last change. */
+  from: string
+  to: string
 }
 
-/** A single change; null if the stream has it no more, or never had it. */
-export async function readChange(
-  { client, StreamArn }: TableStream,
-  { shard: ShardId, sequenceNumber: SequenceNumber }: ChangePosition,
-): Promise<DynamoDBRecord | null> {
-  const position = { ShardId, SequenceNumber, ShardIteratorType: 'AT_SEQUENCE_NUMBER' } as const
-  try {
-    const { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn, ...position }))
-    const { Records: [record] = [] } = await client.send(new GetRecordsCommand({ ShardIterator, Limit: 1 }))
-    return record?.dynamodb?.SequenceNumber === SequenceNumber ? recordOf(record, StreamArn) : null
-  } catch {
-    return null
-  }
+/** The changes of a part of a shard; null if the stream does not have all of them any more. */
+export async function readChanges(
+  stream: TableStream,
+  { shard: ShardId, from, to }: ChangeRange,
+): Promise<DynamoDBRecord[] | null> {
+  const { client, StreamArn } = stream
+  const position = { ShardId, SequenceNumber: from, ShardIteratorType: 'AT_SEQUENCE_NUMBER' } as const
+  const command = new GetShardIteratorCommand({ StreamArn, ...position })
+  const { ShardIterator } = await client.send(command).catch(error => {
+    if (/Trimmed|NotFound|ValidationException/.test(error.name)) return { ShardIterator: undefined }
+    throw error
+  })
+  const records = ShardIterator ? await readUntil(stream, ShardIterator, to) : []
+  return numberOf(records[0]) === from && numberOf(records.at(-1)) === to ? records : null
+}
+
+const numberOf = (record?: DynamoDBRecord) => record?.dynamodb?.SequenceNumber ?? ''
+
+async function readUntil(stream: TableStream, iterator: string, last: string): Promise<DynamoDBRecord[]> {
+  const { records, next } = await readOnce(stream, iterator)
+  const wanted = records.filter(record => BigInt(numberOf(record)) <= BigInt(last))
+  const isEnd = !next || records.length === 0 || numberOf(records.at(-1)) === last
+  if (isEnd || wanted.length < records.length) return wanted
+  return [...wanted, ...(await readUntil(stream, next, last))]
 }
 
 /** Reads up to as many records as a worker receives in one batch. */

@@ -6,7 +6,7 @@ import type { Tenant } from '../core/tenant.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { catchMail } from './catcher.ts'
 import { deliver, messageOf } from './deliver.ts'
-import { keyOf, MailRow } from './entity.ts'
+import { keyOf, type MailKey, MailRow } from './entity.ts'
 import { enqueue } from './queue.ts'
 import type { RefundMail } from './refund-mail.ts'
 import { sendBySes } from './ses.ts'
@@ -43,3 +43,9 @@ export async function relay(): Promise<void> {
 /** Sends the mails that the messages of the queue name, each at most once. */
 export const send = (records: readonly SQSRecord[]): Promise<SQSBatchResponse> =>
   deliver(records, env.mailDirectory ? catchMail : sendBySes)
+
+/** Why the mail of a message was rejected last; null if it was not, or has expired. May quote an address. */
+export async function rejectionOf(message: unknown): Promise<string | null> {
+  const { data } = await MailRow.get(keyOf(message as MailKey)).go()
+  return data?.reason ?? null
+}

@@ -79,6 +79,11 @@ describe('the queue of checkout events', () => {
     expect(sends.map(({ Resource }) => resolve(Resource))).toEqual([deadLetters])
   })
 
+  test('and its dead-letter queue are outputs of the stack', () => {
+    expect(resolve(outputs.CheckoutQueueUrl.Value)).toBe(queue)
+    expect(resolve(outputs.CheckoutDeadLettersUrl.Value)).toBe(deadLetters)
+  })
+
   test('shares its dead-letter queue with events that the bus could not deliver', () => {
     expect(resolve(target?.DeadLetterConfig.Arn)).toBe(deadLetters)
   })

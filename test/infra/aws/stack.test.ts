@@ -2,6 +2,7 @@ import { Validations } from 'aws-cdk-lib'
 import { Queue } from 'aws-cdk-lib/aws-sqs'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
+import { queueOutputs } from '../../../infra/constants.ts'
 import { allRoutes } from './all-routes.ts'
 import { stackFor, template } from './template.ts'
 
@@ -30,6 +31,7 @@ describe('a stack', () => {
     expect(Object.keys(outputs)).toEqual([
       ...['ApiUrl', 'TableName', 'CheckoutBusArn', 'CheckoutArchiveArn', 'CheckoutSenderArn'],
       ...['BackupVaultName', 'RestoreRoleArn', 'AlarmTopicArn'],
+      ...Object.values(queueOutputs),
     ])
     expect(resources[outputs.AlarmTopicArn.Value.Ref]?.Type).toBe('AWS::SNS::Topic')
   })
