@@ -97,7 +97,7 @@ export class Table extends Construct {
     else if (access === 'write') this.grantWrite(lambda)
     else {
       if (access === 'read') this.grantRead(lambda)
-      if (!isPublic) this.grantScope(lambda, ['*#rate-limit#*'], ['GetItem', 'UpdateItem'])
+      if (!isPublic) this.grantScope(lambda, ['*#rate-limits'], ['GetItem', 'UpdateItem'])
     }
   }
 

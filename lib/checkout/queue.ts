@@ -5,9 +5,10 @@ import type { SQSRecord } from 'aws-lambda'
 import { maxReceiveCount, retrySeconds } from '../core/delivery.ts'
 import { env } from '../core/env.ts'
 import { log, logFault } from '../core/log.ts'
+import { sdkTimeouts } from '../core/sdk-timeouts.ts'
 import { writeLetter } from './letter-files.ts'
 
-const client = new SQSClient({})
+const client = new SQSClient(sdkTimeouts)
 
 export interface Message extends Pick<SQSRecord, 'messageId' | 'receiptHandle' | 'body'> {
   /** An event file for `npm run invoke` may have none. */

@@ -56,6 +56,7 @@ export const EmailClaim = /* @__PURE__ */ new Entity(
     attributes: {
       ...tenantAttributes,
       emailHash: { type: 'string', required: true },
+      shard: { type: 'string', required: true },
       customerId: idAttribute<CustomerId>(),
       /** Set while the address belongs to no customer: its owner has another one now, or was deleted. */
       isFree: { type: 'boolean' },
@@ -64,8 +65,8 @@ export const EmailClaim = /* @__PURE__ */ new Entity(
     },
     indexes: {
       byEmail: /* @__PURE__ */ key({
-        pk: ['account', 'mode', '#customer-email', 'emailHash'],
-        sk: ['#claim'],
+        pk: ['account', 'mode', '#customer-emails', 'shard'],
+        sk: ['emailHash'],
       }),
     },
   },
@@ -73,10 +74,10 @@ export const EmailClaim = /* @__PURE__ */ new Entity(
 )
 export type EmailClaim = EntityItem<typeof EmailClaim>
 
-export const emailKeyOf = ({ account, mode }: Tenant, email: string) => ({
-  ...{ account, mode },
-  emailHash: emailHash(email),
-})
+export function emailKeyOf({ account, mode }: Tenant, email: string) {
+  const hash = emailHash(email)
+  return { account, mode, emailHash: hash, shard: shardOf(hash) }
+}
 
 /** Another id of a customer: from the checkout, from a merged guest, or of a deleted customer. */
 export const IdAlias = /* @__PURE__ */ new Entity(
@@ -85,17 +86,16 @@ export const IdAlias = /* @__PURE__ */ new Entity(
     attributes: {
       ...tenantAttributes,
       id: idAttribute<CustomerId>(),
+      shard: { type: 'string', required: true },
       /** The same as `id` if that customer was deleted and the id leads to no other one. */
       customerId: idAttribute<CustomerId>(),
       /** When a customer with this id was deleted: an older event is not about its next owner. */
       freedAt: { type: 'string' },
     },
     indexes: {
-      byId: /* @__PURE__ */ key({ pk: ['account', 'mode', '#customer-id', 'id'], sk: ['#claim'] }),
+      byId: /* @__PURE__ */ key({ pk: ['account', 'mode', '#customer-ids', 'shard'], sk: ['id'] }),
     },
   },
   tableConfig,
 )
 export type IdAlias = EntityItem<typeof IdAlias>
-
-export const idAliasKeyOf = ({ account, mode }: Tenant, id: CustomerId) => ({ account, mode, id })

@@ -4,7 +4,7 @@ import { laterOf } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { Conflict } from '../store/conflict.ts'
-import { CustomerRow, EmailClaim, emailKeyOf, IdAlias, idAliasKeyOf, keyOf } from './entity.ts'
+import { CustomerRow, EmailClaim, emailKeyOf, IdAlias, keyOf } from './entity.ts'
 import type { CustomerUpdate } from './events.ts'
 
 export async function find(tenant: Tenant, id: CustomerId, consistent = true): Promise<CustomerRow | null> {
@@ -18,7 +18,7 @@ export async function findEmailClaim(tenant: Tenant, email: string): Promise<Ema
 }
 
 async function findAlias(tenant: Tenant, id: CustomerId, consistent: boolean): Promise<IdAlias | null> {
-  const { data } = await IdAlias.get(idAliasKeyOf(tenant, id)).go({ consistent })
+  const { data } = await IdAlias.get(keyOf(tenant, id)).go({ consistent })
   return data
 }
 

@@ -9,7 +9,7 @@ import * as orders from '../orders/index.ts'
 import * as store from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { type CustomerRow, EmailClaim, emailKeyOf, IdAlias, idAliasKeyOf } from './entity.ts'
+import { type CustomerRow, EmailClaim, emailKeyOf, IdAlias, keyOf } from './entity.ts'
 import { customerDefinition } from './lists.ts'
 import { present } from './presenter.ts'
 import { noCustomer, type ResolvedCustomer } from './resolve.ts'
@@ -123,7 +123,7 @@ export const addAlias = (
 ): ExtraWrite => ({
   entity: IdAlias,
   write: Row =>
-    Row.put({ ...idAliasKeyOf(row, id), customerId: row.id, ...(freedAt && { freedAt }) }).where(
+    Row.put({ ...keyOf(row, id), customerId: row.id, ...(freedAt && { freedAt }) }).where(
       ({ customerId }, { eq, notExists }) =>
         alias ? eq(customerId, alias.customerId) : notExists(customerId),
     ),
@@ -131,5 +131,5 @@ export const addAlias = (
 
 const markDeleted = (row: CustomerRow): ExtraWrite => ({
   entity: IdAlias,
-  write: Row => Row.put({ ...idAliasKeyOf(row, row.id), customerId: row.id, freedAt: timestamp() }),
+  write: Row => Row.put({ ...keyOf(row, row.id), customerId: row.id, freedAt: timestamp() }),
 })

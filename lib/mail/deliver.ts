@@ -14,9 +14,11 @@ import type { Mail, SendResult, Transport } from './transport.ts'
 /** A message of the queue names a row, without personal data. */
 export type Message = Pick<SQSRecord, 'messageId' | 'body'>
 
+const nameOf = ({ account, mode, id }: MailKey): MailKey => ({ account, mode, id })
+
 export const messageOf = (row: MailKey, messageId: string): Message => ({
   messageId,
-  body: JSON.stringify(keyOf(row)),
+  body: JSON.stringify(nameOf(row)),
 })
 
 /** One after the other, as SES limits the number of mails per second. */
@@ -93,7 +95,7 @@ async function closeInterrupted(row: MailRow): Promise<boolean> {
 
 async function finish(row: MailRow, result: SendResult): Promise<boolean> {
   await save(row, result)
-  const details = { ...keyOf(row), ...('code' in result && { code: result.code }) }
+  const details = { ...nameOf(row), ...('code' in result && { code: result.code }) }
   if (result.state === 'accepted') log.info('A mail was sent.', details)
   if (result.state === 'rejected') log.warn('A mail was rejected.', details)
   if (result.state === 'unknown') {

@@ -2,7 +2,7 @@
 
 import { Entity, type EntityItem } from 'electrodb'
 import { epochSeconds, timestamp } from '../core/clock.ts'
-import { jsonAttribute, tenantAttributes } from '../store/attributes.ts'
+import { jsonAttribute, shardOf, tenantAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
 import type { RefundMail } from './refund-mail.ts'
@@ -16,6 +16,7 @@ export const MailRow = new Entity(
       ...tenantAttributes,
       /** The refund's id, so that there is one mail for each refund. */
       id: { type: 'string', required: true },
+      shard: { type: 'string', required: true },
       kind: { type: ['refund'] as const, required: true },
       data: { ...jsonAttribute<RefundMail>(), required: true },
       /** `unknown`: the mail server may have taken it, so it is never sent again. */
@@ -31,7 +32,7 @@ export const MailRow = new Entity(
       expiresAt: { type: 'number', required: true, default: () => epochSeconds() + lifetimeSeconds },
     },
     indexes: {
-      byId: key({ pk: ['account', 'mode', '#mail', 'id'], sk: ['#mail'] }),
+      byId: key({ pk: ['account', 'mode', '#mails', 'shard'], sk: ['id'] }),
       /** One partition for all stores, because rows leave the index within a minute. */
       unqueued: secondaryKey({ pk: ['#outbox'], sk: ['unqueuedSince', 'id'] }),
     },
@@ -41,4 +42,4 @@ export const MailRow = new Entity(
 export type MailRow = EntityItem<typeof MailRow>
 
 export type MailKey = Pick<MailRow, 'account' | 'mode' | 'id'>
-export const keyOf = ({ account, mode, id }: MailKey): MailKey => ({ account, mode, id })
+export const keyOf = ({ account, mode, id }: MailKey) => ({ account, mode, id, shard: shardOf(id) })

@@ -18,7 +18,7 @@ export const refundMail = (
 ): ExtraWrite => ({
   entity: MailRow,
   write: Row =>
-    Row.put({ account, mode, id, kind: 'refund', data }).where(({ state }, { notExists }) =>
+    Row.put({ ...keyOf({ account, mode, id }), kind: 'refund', data }).where(({ state }, { notExists }) =>
       notExists(state),
     ),
 })

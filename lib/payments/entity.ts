@@ -3,7 +3,8 @@
 import { Entity, type EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
 import type { OrderToken } from '../core/ids.ts'
-import { idAttribute, jsonAttribute, tenantAttributes } from '../store/attributes.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { idAttribute, jsonAttribute, shardOfText, tenantAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
 import type { GatewayRequest } from './gateway.ts'
@@ -72,8 +73,8 @@ export const SandboxPayment = /* @__PURE__ */ new Entity(
     },
     indexes: {
       bySubject: /* @__PURE__ */ key({
-        pk: ['account', 'mode', '#sandbox-payments', 'subject'],
-        sk: ['#sandbox-payment'],
+        pk: ['account', 'mode', '#sandbox-payments'],
+        sk: ['subject'],
       }),
     },
   },
@@ -91,8 +92,8 @@ export const SandboxAttempts = /* @__PURE__ */ new Entity(
     },
     indexes: {
       byName: /* @__PURE__ */ key({
-        pk: ['account', 'mode', '#sandbox-attempts', 'name'],
-        sk: ['#sandbox-attempts'],
+        pk: ['account', 'mode', '#sandbox-attempts'],
+        sk: ['name'],
       }),
     },
   },
@@ -106,14 +107,20 @@ export const PaymentRow = /* @__PURE__ */ new Entity(
     attributes: {
       ...tenantAttributes,
       transactionId: { type: 'string', required: true },
+      shard: { type: 'string', required: true },
       orderToken: idAttribute<OrderToken>(),
     },
     indexes: {
       byTransaction: /* @__PURE__ */ key({
-        pk: ['account', 'mode', '#payments', 'transactionId'],
-        sk: ['#payment'],
+        pk: ['account', 'mode', '#payments', 'shard'],
+        sk: ['transactionId'],
       }),
     },
   },
   tableConfig,
 )
+
+export const paymentKeyOf = ({ account, mode }: Tenant, transactionId: string) => ({
+  ...{ account, mode, transactionId },
+  shard: shardOfText(transactionId),
+})

@@ -2,27 +2,27 @@
 
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { PaymentRow } from './entity.ts'
+import { PaymentRow, paymentKeyOf } from './entity.ts'
 
 /** Longer than the ids of any gateway, and short enough for a key of the table. */
 const maxIdLength = 255
 
 export async function rememberPayment(
-  { account, mode }: Tenant,
+  tenant: Tenant,
   transactionId: string | null,
   orderToken: OrderToken,
 ): Promise<void> {
   if (!transactionId || transactionId.length > maxIdLength) return
-  await PaymentRow.put({ account, mode, transactionId, orderToken }).go()
+  await PaymentRow.put({ ...paymentKeyOf(tenant, transactionId), orderToken }).go()
 }
 
 /** A payment may have several ids, in order of preference. */
 export async function findOrderOfPayment(
-  { account, mode }: Tenant,
+  tenant: Tenant,
   transactionIds: readonly string[],
 ): Promise<OrderToken | null> {
   for (const transactionId of transactionIds) {
-    const { data } = await PaymentRow.get({ account, mode, transactionId }).go({ consistent: true })
+    const { data } = await PaymentRow.get(paymentKeyOf(tenant, transactionId)).go({ consistent: true })
     if (data) return data.orderToken
   }
   return null

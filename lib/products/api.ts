@@ -49,8 +49,8 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
       '*#Live#products#*',
       '*#Test#products#*',
       '*#list#products*',
-      '*#rate-limit#*',
-      '*#idempotency-key#products.crawl#*',
+      '*#rate-limits',
+      '*#idempotency-keys#products.crawl',
     ],
     body: CrawlRequest,
     reply: z

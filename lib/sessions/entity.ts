@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { CustomAttributeType, Entity } from 'electrodb'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { tenantAttributes } from '../store/attributes.ts'
+import { shardOf, tenantAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 
@@ -15,6 +15,7 @@ export const SessionRow = new Entity(
       ...tenantAttributes,
       /** The token is a secret, and never stored. */
       tokenHash: { type: 'string', required: true },
+      shard: { type: 'string', required: true },
       expires: { type: 'string', required: true },
       /** The session began then: it ends if its customer is deleted later. */
       stamp: { type: 'string', required: true, field: 'createdOn' },
@@ -23,13 +24,13 @@ export const SessionRow = new Entity(
       expiresAt: { type: 'number', required: true },
     },
     indexes: {
-      byToken: key({ pk: ['account', 'mode', '#session', 'tokenHash'], sk: ['#session'] }),
+      byToken: key({ pk: ['account', 'mode', '#sessions', 'shard'], sk: ['tokenHash'] }),
     },
   },
   tableConfig,
 )
 
-export const keyOf = ({ account, mode }: Tenant, token: string) => ({
-  ...{ account, mode },
-  tokenHash: createHash('sha256').update(token).digest('hex'),
-})
+export function keyOf({ account, mode }: Tenant, token: string) {
+  const tokenHash = createHash('sha256').update(token).digest('hex')
+  return { account, mode, tokenHash, shard: shardOf(tokenHash) }
+}

@@ -1,5 +1,6 @@
 /** The attributes of rows: definitions that several entities share, and null, which is not stored. */
 
+import { createHash } from 'node:crypto'
 import { CustomAttributeType } from 'electrodb'
 import type { AccountId } from '../core/ids.ts'
 import { toJson } from '../core/json.ts'
@@ -49,6 +50,9 @@ const digits = [...'0123456789abcdef']
 /** Spreads the rows of an entity over 16 partitions by the last digit of their id, so that all are found without a scan. */
 export const shardOf = (id: string) => id.slice(-1)
 export const shards: readonly string[] = digits
+
+/** For texts that do not end in such a digit. */
+export const shardOfText = (text: string) => shardOf(createHash('sha256').update(text).digest('hex'))
 
 /** The attributes of all entities that are on lists. */
 export const listedAttributes = {

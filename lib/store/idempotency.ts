@@ -31,7 +31,7 @@ const IdempotencyRow = new Entity(
       expiresAt: { type: 'number', required: true },
     },
     indexes: {
-      byKey: key({ pk: idempotencyPartition, sk: ['#idempotency-key'] }),
+      byKey: key({ pk: idempotencyPartition, sk: ['#key', 'keyHash'] }),
     },
   },
   tableConfig,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { Entity } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { tenantAttributes } from './attributes.ts'
+import { shardOf, tenantAttributes } from './attributes.ts'
 import { tableConfig } from './client.ts'
 import { Conflict } from './conflict.ts'
 import { key } from './key.ts'
@@ -19,10 +19,11 @@ const ProcessedEventRow = new Entity(
     attributes: {
       ...tenantAttributes,
       eventHash: { type: 'string', required: true },
+      shard: { type: 'string', required: true },
       expiresAt: { type: 'number', required: true },
     },
     indexes: {
-      byEvent: key({ pk: ['account', 'mode', '#processed-event', 'eventHash'], sk: ['#processed-event'] }),
+      byEvent: key({ pk: ['account', 'mode', '#processed-events', 'shard'], sk: ['eventHash'] }),
     },
   },
   tableConfig,
@@ -30,8 +31,9 @@ const ProcessedEventRow = new Entity(
 
 /** A write for the transaction of an event's changes: it fails if the event has been processed before. */
 export function processOnce({ account, mode }: Tenant, eventId: string): ExtraWrite {
-  const eventHash = createHash('sha256').update(eventId).digest('base64url')
-  const row = { account, mode, eventHash, expiresAt: epochSeconds() + lifetimeSeconds }
+  const eventHash = createHash('sha256').update(eventId).digest('hex')
+  const key = { account, mode, eventHash, shard: shardOf(eventHash) }
+  const row = { ...key, expiresAt: epochSeconds() + lifetimeSeconds }
   return {
     entity: ProcessedEventRow,
     write: Row => Row.put(row).where(({ expiresAt }, { notExists }) => notExists(expiresAt)),

@@ -24,7 +24,7 @@ export const RateLimitRow = new Entity(
       expiresAt: { type: 'number', required: true },
     },
     indexes: {
-      byName: key({ pk: ['account', '#rate-limit', 'name'], sk: ['#rate-limit'] }),
+      byName: key({ pk: ['account', '#rate-limits'], sk: ['name'] }),
     },
   },
   tableConfig,

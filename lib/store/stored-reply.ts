@@ -8,7 +8,7 @@ import { compressToBase64, decompressFromBase64 } from './compression.ts'
 import { key } from './key.ts'
 
 /** Each endpoint has its own, so that the role of a Lambda can be limited to them. */
-export const idempotencyPartition = ['account', 'mode', '#idempotency-key', 'endpoint', 'keyHash'] as const
+export const idempotencyPartition = ['account', 'mode', '#idempotency-keys', 'endpoint'] as const
 
 const ReplyPart = new Entity(
   {
@@ -22,7 +22,7 @@ const ReplyPart = new Entity(
       expiresAt: { type: 'number', required: true },
     },
     indexes: {
-      byKey: key({ pk: idempotencyPartition, sk: ['#part', 'part'] }),
+      byKey: key({ pk: idempotencyPartition, sk: ['#part', 'keyHash', 'part'] }),
     },
   },
   tableConfig,

@@ -16,7 +16,7 @@ export interface ReadCost {
 }
 
 /** Whether a row is an entity: neither a tally nor an e-mail claim. */
-export const isEntity = ({ pk }: { pk: string }) => /^\d+#\w+#(?!tally#|customer-email#)/.test(pk)
+export const isEntity = ({ pk }: { pk: string }) => /^\d+#\w+#(?!tally#|customer-emails#)/.test(pk)
 
 interface QueuedCall {
   send: () => Promise<unknown>

@@ -17,7 +17,7 @@ export type WriteUnits = Record<string, { rows: number; units: number; indexUnit
 const kinds: [string, RegExp][] = [
   ['entries of the order', /^#list#(orders|sales|usages)\b/],
   ['products and their entries', /^#(products#|list#products\b)/],
-  ['customer and its entries', /^#(customers#|customer-email#|list#customers\b)/],
+  ['customer and its entries', /^#(customers#|customer-emails#|list#customers\b)/],
   ["tallies of the order's lists", /^#tally#(orders|sales|usages)\b/],
   ["tallies of the products' lists", /^#tally#products\b/],
   ["tallies of the customers' lists", /^#tally#customers\b/],

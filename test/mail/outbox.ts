@@ -32,7 +32,7 @@ export async function write(tenant: Tenant, fields: Partial<RefundMail> = {}, id
 }
 
 export const rowOf = async ({ account, mode }: Tenant, id: string) =>
-  (await MailRow.get({ account, mode, id }).go({ consistent: true })).data
+  (await MailRow.get(keyOf({ account, mode, id })).go({ consistent: true })).data
 
 /** Whether it is waiting for the queue, and what has become of it. */
 export async function stateOf(tenant: Tenant, id: string) {

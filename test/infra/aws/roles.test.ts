@@ -37,8 +37,8 @@ describe('roles', () => {
       '*#Live#products#*',
       '*#Test#products#*',
       '*#list#products*',
-      '*#rate-limit#*',
-      '*#idempotency-key#products.crawl#*',
+      '*#rate-limits',
+      '*#idempotency-keys#products.crawl',
     ]
     expect(statements.map(({ Condition }) => Condition)).toEqual([
       {
@@ -54,7 +54,7 @@ describe('roles', () => {
     )
     expect(writing.map(({ Condition }) => Condition)).toEqual([
       {
-        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['*#rate-limit#*'] },
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['*#rate-limits'] },
         Null: { 'dynamodb:LeadingKeys': 'false' },
       },
     ])
