@@ -1,6 +1,7 @@
 /** The lists an open cart is on, ordered by its last change, and the filters of the list of carts. */
 
 import { epochSeconds } from '../core/clock.ts'
+import { emailHash } from '../core/email.ts'
 import { productIdOf } from '../core/ids.ts'
 import { normalize } from '../core/normalize.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -36,7 +37,8 @@ interface FilterValues {
 }
 
 const filters = new FilterTable<CartRow, FilterValues>({
-  email: exact(({ latest }) => latest.email?.value),
+  /** Hashed, as lists and their tallies outlive the cart. */
+  email: exact(({ latest }) => latest.email && emailHash(latest.email.value)),
   productId: anyId(productIdsOf),
   campaignId: exact(({ latest }) => latest.content?.value.campaignId),
   minimalValue: atLeast(({ latest: { content } }) => (content && totalOf(content.value)) ?? 0),
@@ -58,7 +60,7 @@ export function filtersOf(tenant: Tenant, query: CartQuery): Filter[] {
   const { email, campaignId, minimalValue } = query
   const wantedId = query.productId?.trim()
   return filters.filtersOf(allCartsList, {
-    email: email?.trim() || undefined,
+    email: email?.trim() ? emailHash(email) : undefined,
     productId: wantedId ? productIdOf(tenant, wantedId) : undefined,
     campaignId: campaignId?.trim() || undefined,
     minimalValue,

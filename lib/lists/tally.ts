@@ -1,6 +1,7 @@
 /** A tally caches the count of a bucket's entries, the sums of their measures, and the same for each part of the bucket. */
 
 import { CustomAttributeType, Entity } from 'electrodb'
+import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
@@ -23,6 +24,8 @@ const TallyRow = new Entity(
       measures: { type: 'list', items: { type: 'number' }, required: true },
       /** Absent before the first count. */
       encodedParts: { type: CustomAttributeType<Uint8Array>('any') },
+      /** Present while the bucket is empty. */
+      expiresAt: { type: 'number' },
     },
     indexes: {
       inOrder: key({ pk: ['account', 'mode', '#tally', 'list'], sk: ['#', 'prefix'] }),
@@ -42,6 +45,9 @@ export interface Tally extends Sum {
   version: number
   parts: Parts | undefined
 }
+
+/** An empty tally stays for a while: its version makes a slower recount fail that has counted a deleted entry. */
+const emptyLifetimeSeconds = 24 * 3600
 
 const keyOf = ({ account, mode, list }: List, prefix: string) => ({ account, mode, list, prefix })
 
@@ -70,7 +76,10 @@ export function talliesOf(list: List): Tallies {
 
 /** Replaces the tally of the given version, which was read before counting; throws a Conflict if it has changed since. */
 export async function writeTally(list: List, { version: before, parts, ...tally }: Tally): Promise<void> {
-  const attributes = { ...tally, ...(parts && { encodedParts: encodeParts(parts) }) }
+  const attributes = {
+    ...{ ...tally, ...(parts && { encodedParts: encodeParts(parts) }) },
+    ...(tally.count === 0 && { expiresAt: epochSeconds() + emptyLifetimeSeconds }),
+  }
   await conditionalWrite(() =>
     TallyRow.put({ ...keyOf(list, tally.prefix), ...attributes, version: before + 1 })
       .where(({ version }, { eq, notExists }) => (before ? eq(version, before) : notExists(version)))

@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -6,6 +7,7 @@ import { log } from '../../lib/core/log.ts'
 import { readPage } from '../../lib/lists/page.ts'
 import { timePosition } from '../../lib/lists/position.ts'
 import { readTally, talliesOf } from '../../lib/lists/tally.ts'
+import { client, tableConfig } from '../../lib/store/client.ts'
 import { type List, listPartition } from '../../lib/store/list-entry.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { printSeed } from '../support/seed.ts'
@@ -44,6 +46,29 @@ test('counts the entries of a batch list by list, and ignores records of other r
   expect(await handler({ Records: [otherRow, ...records, otherRow] })).toEqual({ batchItemFailures: [] })
   for (const list of lists) expect(await readTally(list, '', true)).toMatchObject({ count: 3, measures: [3] })
 })
+
+test('the tally of an empty list expires, and that of a list with entries does not', async () => {
+  const list = await newList()
+  const entry = { position: positionOf(0), measures: [1] }
+  const recounted = async () => {
+    await handler({ Records: [recordOf(list, entry.position)] })
+    const { count, expiresAt } = (await storedTally(list)) ?? {}
+    return { count, hours: expiresAt && Math.round((expiresAt - Date.now() / 1000) / 3600) }
+  }
+  await put(list, [entry])
+  expect(await recounted()).toEqual({ count: 1 })
+  await remove(list, [entry.position])
+  expect(await recounted()).toEqual({ count: 0, hours: 24 })
+  await put(list, [entry])
+  expect(await recounted()).toEqual({ count: 1 })
+})
+
+/** Of the whole list, as it is in the table. */
+async function storedTally({ account, mode, list }: List) {
+  const Key = { pk: `${account}#${mode}#tally#${list}`, sk: '#' }
+  const { Item } = await client.send(new GetCommand({ TableName: tableConfig.table, Key }))
+  return Item
+}
 
 testTwice(
   'records delivered twice, out of order and in any batches leave the right totals',
