@@ -13,6 +13,12 @@ interface ItemsSent {
   currency: string | null
 }
 
+/** What a buyer has entered, such as an engraving, is part of the order and not of the product. */
+const withoutEntries = (item: EventItem): EventItem => ({
+  ...item,
+  customFields: item.customFields.map(field => (field.options ? field : { ...field, value: null })),
+})
+
 /** Each product once; true when any of them has tracked stock. */
 export async function upsertProducts(
   tenant: Tenant,
@@ -22,7 +28,7 @@ export async function upsertProducts(
   const priceCurrency = currencyOrDefault(currency, source.accountCurrency)
   const updateOf = (item: EventItem): ProductUpdate => ({
     userDefinedId: item.id,
-    apply: row => applyDescription(row, descriptionOf(item, priceCurrency), source.stamp),
+    apply: row => applyDescription(row, descriptionOf(withoutEntries(item), priceCurrency), source.stamp),
   })
   const updates = new Map(items.map(item => [item.id, updateOf(item)]))
   const rows = await upsertAll(tenant, [...updates.values()], source)
