@@ -55,7 +55,7 @@ export const CodeClaim = /* @__PURE__ */ new Entity(
       discountId: { type: 'string', required: true },
     },
     indexes: {
-      byCode: /* @__PURE__ */ key({ pk: ['account', 'mode', '#discount-code', 'code'], sk: ['#claim'] }),
+      byCode: /* @__PURE__ */ key({ pk: ['account', 'mode', '#discount-codes'], sk: ['code'] }),
     },
   },
   tableConfig,

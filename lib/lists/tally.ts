@@ -11,7 +11,7 @@ import type { List } from '../store/list-entry.ts'
 import { decodeParts, encodeParts } from './encode-parts.ts'
 import type { Parts, Sum } from './parts.ts'
 
-const TallyRow = new Entity(
+export const TallyRow = new Entity(
   {
     model: { entity: 'tally', version: '1', service: 'store' },
     attributes: {
@@ -29,9 +29,10 @@ const TallyRow = new Entity(
     },
     indexes: {
       inOrder: key({ pk: ['account', 'mode', '#tally', 'list'], sk: ['#', 'prefix'] }),
-      /** Finds the tallies of whole lists with measures by a prefix of the list's name. */
+      /** Finds the tallies of whole lists with measures by a prefix of the list's name, and those of empty lists. */
       ofWholeLists: {
-        condition: ({ prefix, measures }) => prefix === '' && (measures as number[]).length > 0,
+        condition: ({ prefix, count, measures }) =>
+          prefix === '' && (count === 0 || (measures as number[]).length > 0),
         ...secondaryKey({ pk: ['account', 'mode', '#tallies'], sk: ['list'] }),
       },
     },
@@ -101,7 +102,7 @@ export async function readTallies({ account, mode }: Tenant, namePrefix: string)
     const { data } = await query.between({ list: bounds[n] ?? to }, { list: to }).go({ pages: 'all' })
     return data
   })
-  const all = [first, ...(await Promise.all(others))].flat()
+  const all = [first, ...(await Promise.all(others))].flat().filter(({ count }) => count > 0)
   return all.map(({ list, encodedParts }) => ({
     list,
     parts: encodedParts ? decodeParts(encodedParts) : {},
