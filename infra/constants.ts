@@ -47,6 +47,9 @@ export const localScheduleSeconds = 5
 /** Changes of the table in one batch of a worker: the more of them, the cheaper a recount. */
 export const streamBatchSize = 5000
 
+/** How long the table can be restored to any second: the longest that DynamoDB offers. */
+export const recoveryDays = 35
+
 /** Source of the checkout's events on the bus. */
 export const checkoutSource = 'store.checkout'
 

@@ -3,6 +3,7 @@
 import { Command } from 'commander'
 import { defaultDirectory } from '../local/directories.ts'
 import { addAccountCommands } from './accounts.ts'
+import { addCustomerCommands } from './customers.ts'
 import { addGatewayCommands } from './gateway.ts'
 import { addKeyCommands } from './keys.ts'
 import { addLetterCommands } from './letters.ts'
@@ -36,6 +37,7 @@ export function createProgram(run: Run, write: (text: string) => void): Command 
     .addHelpText('after', `\n${note}`)
   addAccountCommands(program, run)
   addKeyCommands(program, run)
+  addCustomerCommands(program, run)
   addGatewayCommands(program, run)
   addSandboxCommands(program, run)
   addSendCommand(program, run)

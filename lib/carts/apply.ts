@@ -36,6 +36,7 @@ export async function upsertCart(
   const fields = fieldsOf(event, accountCurrency)
   const creationDate = event.creationDate ?? stampTime(stamp)
   await change(tenant, event.token, data => {
+    if (data?.erasedAt && stampTime(stamp) <= data.erasedAt) return null
     const before: CartRow = data ?? { ...keyOf(tenant, event.token), ...emptyCart, creationDate }
     const latest = mergeLatest<CartFields>(before.latest, fields, stamp)
     const isLatest = latest.content?.stamp === stamp

@@ -35,6 +35,8 @@ export const CartRow = new Entity(
       /** Epoch seconds; DynamoDB deletes an idle cart and its list entries after that. */
       expiresAt: { type: 'number', required: true },
       discountIds: { type: 'list', items: { type: 'string' } },
+      /** Its fields were erased then: an older event does not bring them back. */
+      erasedAt: { type: 'string' },
     },
     indexes: {
       byToken: key({ pk: ['account', 'mode', '#carts', 'shard'], sk: ['token'] }),

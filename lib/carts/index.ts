@@ -17,6 +17,7 @@ import { present } from './presenter.ts'
 import { type AbandonedCartPage, Cart, type CartQuery } from './schemas.ts'
 
 export { complete, setCustomer, upsertCart } from './apply.ts'
+export { erase } from './erase.ts'
 export { CartUpdated } from './events.ts'
 export { cartDefinition, openUsagesList } from './lists.ts'
 

@@ -18,8 +18,9 @@ import type { CartQuery } from './schemas.ts'
 export const allCartsList = 'carts'
 export const openUsagesList = (discountId: string) => filterList(allCartsList, 'discount', discountId)
 
-export const isOpen = ({ latest }: CartRow) =>
-  normalize(latest.content?.value.status || 'InProgress') === 'inprogress'
+/** An erased cart has no content. */
+export const isOpen = ({ latest: { content } }: CartRow) =>
+  content !== undefined && normalize(content.value.status || 'InProgress') === 'inprogress'
 
 /** DynamoDB may take some days to delete an expired item. */
 export const isNotExpired = ({ expiresAt = 0 }: { expiresAt?: number | undefined }) =>

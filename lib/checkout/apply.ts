@@ -43,18 +43,8 @@ const handlers = new Map<string, EventHandler>([
       orders.countDownload(tenant, content, eventId),
     ),
   ],
-  [
-    'customer.updated',
-    defineHandler(customers.CustomerUpdated, ({ tenant, store, content, stamp }) =>
-      customers.upsertCustomer(tenant, content, stamp, { accountCurrency: store.currency }),
-    ),
-  ],
-  [
-    'customer.session.created',
-    defineHandler(sessions.SessionCreated, ({ tenant, content, stamp }) =>
-      sessions.create(tenant, content, stamp),
-    ),
-  ],
+  ['customer.updated', defineHandler(customers.CustomerUpdated, applyCustomerUpdated)],
+  ['customer.session.created', defineHandler(sessions.SessionCreated, createSession)],
   ...subscriptionHandlers,
 ])
 
@@ -63,7 +53,21 @@ export const eventNames: readonly string[] = [...handlers.keys()]
 /** Undefined for an unknown event. */
 export const eventHandlerOf = (eventName: string): EventHandler | undefined => handlers.get(eventName)
 
+async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
+  const { tenant, store, content, stamp } = event
+  if (await customers.erasedSince(tenant, content, stamp)) return
+  await customers.upsertCustomer(tenant, content, stamp, { accountCurrency: store.currency })
+}
+
+/** An older session of an erased customer has ended. */
+async function createSession({ tenant, content, stamp }: Event<sessions.SessionCreated>) {
+  const { customerId: id, email } = content
+  if (!(await customers.erasedSince(tenant, { id, email }, stamp)))
+    await sessions.create(tenant, content, stamp)
+}
+
 async function applyCartUpdated({ tenant, store, content, stamp }: Event<carts.CartUpdated>) {
+  if (await customers.erasedSince(tenant, { email: content.email }, stamp)) return
   const discountIds = await discounts.discountIdsOf(tenant, content.discounts)
   const accountCurrency = store.currency
   await products.upsertProducts(tenant, content, { stamp, accountCurrency })

@@ -14,12 +14,13 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const { tenant, store, content, stamp } = event
   const accountCurrency = store.currency
   orders.requireStorable(tenant, content, stamp, accountCurrency)
+  const erasedAt = await findErasedAt(event)
   const [tracksStock, customerId, discountIds] = await Promise.all([
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
-    upsertBuyer(event),
+    erasedAt ? undefined : upsertBuyer(event),
     discounts.discountIdsOf(tenant, content.discounts),
   ])
-  const connections = { accountCurrency, tracksStock, customerId, discountIds }
+  const connections = { accountCurrency, tracksStock, customerId, discountIds, erasedAt }
   const order = await orders.complete(tenant, content, stamp, connections)
   await customers.reassignGuest(tenant, order.customerId)
   await Promise.all([
@@ -29,15 +30,29 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   await products.updateStock(order)
 }
 
+/** Of the order, or of its buyer if that was after the event: then nothing of the buyer is saved. */
+async function findErasedAt({ tenant, content, stamp }: Event<orders.CompletedOrder>) {
+  const found = await Promise.all([
+    orders.findErasedAt(tenant, content.token),
+    customers.erasedSince(tenant, buyerOf(content), stamp),
+  ])
+  return found.find(erasedAt => erasedAt !== undefined)
+}
+
 /** An order without any e-mail address has no customer. */
 async function upsertBuyer({ tenant, store, content, stamp }: Event<orders.CompletedOrder>) {
-  const { user, addresses } = content
-  const email = content.email ?? user?.email
+  const { email, id = null, creationDate = null, status } = buyerOf(content)
   if (!email) return undefined
-  const { id = null, creationDate = null, status } = user && isBuyer(user, email) ? user : {}
+  const { addresses } = content
   const isConfirmed = status?.toLowerCase() === 'confirmed'
   const update = { id, email, isRegistration: false, creationDate, isConfirmed, addresses }
   return customers.upsertCustomer(tenant, update, stamp, { accountCurrency: store.currency })
+}
+
+/** Without the user if the order may be for another person. */
+function buyerOf({ user, email: sent }: orders.CompletedOrder) {
+  const email = sent ?? user?.email
+  return { ...(user && email && isBuyer(user, email) && user), email }
 }
 
 /** An order with an address other than the user's own may be for another person. */

@@ -50,12 +50,21 @@ async function applyPayment(event: Event<Payment>): Promise<void> {
 
 async function applyReport(event: Event<subscriptions.Report>, change?: Change): Promise<void> {
   const { tenant, store, content, stamp } = event
-  const customerId = await upsertSubscriber(event)
-  const accountCurrency = store.currency
   const { invoices } = content
-  const context = { stamp, customerId, accountCurrency, change, invoices }
+  const erasedAt = await findErasedAt(event)
+  const customerId = erasedAt ? undefined : await upsertSubscriber(event)
+  const context = { stamp, customerId, accountCurrency: store.currency, change, invoices, erasedAt }
   const row = await subscriptions.upsert(tenant, content.subscription, context)
   await customers.reassignGuest(tenant, row.customerId)
+}
+
+/** Of the subscription, or of its subscriber if that was after the event. */
+async function findErasedAt({ tenant, content, stamp }: Event<subscriptions.Report>) {
+  const found = await Promise.all([
+    subscriptions.findErasedAt(tenant, content.subscription.id),
+    customers.erasedSince(tenant, content.subscription.subscriber, stamp),
+  ])
+  return found.find(erasedAt => erasedAt !== undefined)
 }
 
 /** Without an e-mail address, only the id of the customer is known. */

@@ -99,3 +99,26 @@ export const IdAlias = /* @__PURE__ */ new Entity(
   tableConfig,
 )
 export type IdAlias = EntityItem<typeof IdAlias>
+
+/** Until when the data of an address or of an id was erased: nothing older is stored about it again. */
+export const ErasureRow = /* @__PURE__ */ new Entity(
+  {
+    model: { entity: 'erasure', version: '1', service: 'store' },
+    attributes: {
+      ...tenantAttributes,
+      /** The hash of the address, or the id. */
+      subject: { type: 'string', required: true },
+      shard: { type: 'string', required: true },
+      erasedAt: { type: 'string', required: true },
+    },
+    indexes: {
+      bySubject: /* @__PURE__ */ key({ pk: ['account', 'mode', '#erasures', 'shard'], sk: ['subject'] }),
+    },
+  },
+  tableConfig,
+)
+
+export const erasureKeyOf = ({ account, mode }: Tenant, subject: string) => ({
+  ...{ account, mode, subject },
+  shard: shardOf(subject),
+})

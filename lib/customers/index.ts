@@ -28,7 +28,8 @@ import {
 
 export { reassignGuest, upsertCustomer } from './apply.ts'
 export { counterSourceLists, syncCounters } from './counters.ts'
-export { CustomerUpdated } from './events.ts'
+export { erase, erasedSince, findIdentity, type Identity } from './erase.ts'
+export { type CustomerUpdate, CustomerUpdated } from './events.ts'
 export { customerDefinition } from './lists.ts'
 
 export async function list(tenant: Tenant, query: CustomerQuery): Promise<Page<Customer>> {

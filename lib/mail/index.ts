@@ -11,6 +11,8 @@ import { enqueue } from './queue.ts'
 import type { RefundMail } from './refund-mail.ts'
 import { sendBySes } from './ses.ts'
 
+export { erase } from './erase.ts'
+
 /** Puts the mail about a refund into the outbox. The transaction fails if the refund, of this id, has one already. */
 export const refundMail = (
   { account, mode }: Tenant,

@@ -16,6 +16,7 @@ import { finishEntries, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
 import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from './entity.ts'
+import { keepErased } from './erase.ts'
 import type {
   CompletedOrder,
   DigitalDownloaded,
@@ -120,7 +121,7 @@ function upsertOrder(
   return retryOnConflict(async () => {
     const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
     const before = data ?? emptyOrder(tenant, token)
-    const after = change(before)
+    const after = keepErased(change(before), before)
     if (data && isDeepStrictEqual(after, data))
       return data.unfinished ? finishEntries(orderDefinition, data) : data
     requireValid(after)

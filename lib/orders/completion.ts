@@ -16,6 +16,8 @@ export interface OrderContext {
   /** Whether any of its products has tracked stock; otherwise the order never moves the stock of any of them. */
   tracksStock: boolean
   accountCurrency: string
+  /** Present if the personal data of its buyer was erased after the order. */
+  erasedAt?: string | undefined
 }
 
 interface Completion {
@@ -25,13 +27,15 @@ interface Completion {
 }
 
 export function applyCompletion(before: OrderRow, { order, stamp, connections }: Completion): OrderRow {
-  const { tracksStock, ...connected } = connections
+  const { tracksStock, erasedAt = before.erasedAt, ...connected } = connections
   const latest = mergeLatest(before.latest, fieldsOfCompletion(order), stamp)
   const content = orderContentOf(order, stamp, connections.accountCurrency)
   const modifiedAt = laterOf(before.modifiedAt, content.modificationDate)
-  if (!isNewer(stamp, before.contentStamp)) return { ...before, latest, modifiedAt }
+  const erased = erasedAt ? { erasedAt, customerId: before.customerId } : {}
+  if (!isNewer(stamp, before.contentStamp)) return { ...before, ...erased, latest, modifiedAt }
   const stockLedger = tracksStock ? before.stockLedger : markUntracked(content, before.stockLedger)
-  return { ...before, ...connected, stockLedger, latest, content, contentStamp: stamp, modifiedAt }
+  const completed = { ...before, ...connected, ...erased, stockLedger, latest, content, modifiedAt }
+  return { ...completed, contentStamp: stamp }
 }
 
 export const emptyOrder = (tenant: Tenant, token: OrderToken): OrderRow => ({

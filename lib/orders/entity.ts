@@ -39,6 +39,8 @@ export const OrderRow = new Entity(
       modifiedAt: { type: 'string', required: true },
       customerId: { type: CustomAttributeType<CustomerId>('string') },
       discountIds: { type: 'list', items: { type: 'string' } },
+      /** Since then, no event brings personal data into the order. */
+      erasedAt: { type: 'string' },
       stockLedger: { ...jsonAttribute<StockLedger>(), required: true },
     },
     indexes: {

@@ -30,6 +30,7 @@ export {
   resolveWithdrawal,
 } from './apply.ts'
 export { completePayment } from './complete-payment.ts'
+export { erase, findErasedAt } from './erase.ts'
 export { EventCustomField, EventItem } from './event-item.ts'
 export {
   CompletedOrder,

@@ -25,7 +25,7 @@ export function present(row: CompletedOrderRow): Order {
     ...presentAddresses(content),
     token: row.token,
     modificationDate: row.modifiedAt,
-    user: row.customerId ? { id: row.customerId, email: content.email } : null,
+    user: row.customerId ? { id: row.customerId, email: content.email ?? '' } : null,
     savedAmount: amounts.rebateAmount,
     ...presentPayment(row, amounts.finalGrandTotal),
     hasPromocode: content.discounts.length > 0,

@@ -32,11 +32,13 @@ export const settleRefund = (tenant: Tenant, token: OrderToken, settlement: Sett
     const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
     const reserved = data?.refunds[settlement.id]
     if (data && reserved && isSettled(reserved)) return data
-    return saveSettled(data ?? emptyOrder(tenant, token), {
-      ...settlement,
-      refund: reserved ?? settlement.refund,
-    })
+    const refund = reserved ?? withoutComment(settlement.refund, data)
+    return saveSettled(data ?? emptyOrder(tenant, token), { ...settlement, refund })
   })
+
+/** A comment that another system sends may name the buyer. */
+const withoutComment = (refund: StoredRefund, order: OrderRow | null): StoredRefund =>
+  order?.erasedAt ? { ...refund, comment: null } : refund
 
 /** One attempt, on the order as it was read. */
 export async function saveSettled(before: OrderRow, settlement: Settlement): Promise<OrderRow> {

@@ -9,6 +9,7 @@ import { keyOf, SessionRow } from './entity.ts'
 import type { Session } from './schemas.ts'
 
 export { create } from './apply.ts'
+export { erase } from './erase.ts'
 export { SessionCreated } from './events.ts'
 
 /** The customer is looked up on every request, as their first event may arrive after the session's. */

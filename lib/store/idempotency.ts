@@ -15,7 +15,7 @@ const lifetimeSeconds = 24 * 3600
 /** As long as API Gateway waits for a Lambda: a call that has not replied by then has failed. */
 const lockSeconds = 30
 
-const IdempotencyRow = new Entity(
+export const IdempotencyRow = new Entity(
   {
     model: { entity: 'idempotency-key', version: '1', service: 'store' },
     attributes: {

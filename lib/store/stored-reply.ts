@@ -10,7 +10,7 @@ import { key } from './key.ts'
 /** Each endpoint has its own, so that the role of a Lambda can be limited to them. */
 export const idempotencyPartition = ['account', 'mode', '#idempotency-keys', 'endpoint'] as const
 
-const ReplyPart = new Entity(
+export const ReplyPart = new Entity(
   {
     model: { entity: 'stored-reply', version: '1', service: 'store' },
     attributes: {

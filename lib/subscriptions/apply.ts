@@ -14,6 +14,7 @@ import { finishEntries } from '../store/save.ts'
 import { applyInvoices } from './apply-invoices.ts'
 import type { SubscriptionFields, SubscriptionUpdate } from './content.ts'
 import { keyOf, SubscriptionRow } from './entity.ts'
+import { keepErased } from './erase.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { noInvoices, readInvoices } from './invoices.ts'
 import { customerList, subscriptionDefinition } from './lists.ts'
@@ -24,6 +25,8 @@ interface Event {
   stamp: EventStamp
   customerId: CustomerId | undefined
   accountCurrency: string
+  /** Present if the personal data of its subscriber was erased after the event. */
+  erasedAt?: string | undefined
   /** What happened to it, if the event is about that. */
   change?: ChangeName | undefined
   invoices?: readonly InvoiceUpdate[]
@@ -105,13 +108,13 @@ export function applyUpdate(
   const latest = mergeLatest<SubscriptionFields>(before.latest, fieldsOf(update, accountCurrency), stamp)
   const creationDate = update.creationDate ?? stampTime(stamp)
   const at = update.cancelledOn ?? stampTime(stamp)
-  return {
-    ...{ ...before, latest },
-    ...(latest.content?.stamp === stamp && { customerId }),
+  return keepErased({
+    ...{ ...before, latest, ...(event.erasedAt && { erasedAt: event.erasedAt }) },
+    ...(latest.content?.stamp === stamp && !event.erasedAt && { customerId }),
     changes: change ? withChange(before.changes, change, { stamp, at }) : before.changes,
     creationDate: before.creationDate ? earlierOf(before.creationDate, creationDate) : creationDate,
     modifiedAt: laterOf(before.modifiedAt, update.modificationDate ?? stampTime(stamp)),
-  }
+  })
 }
 
 /** Many checkouts know nothing of metadata, so that an event without it clears nothing. */

@@ -32,6 +32,8 @@ export const SubscriptionRow = new Entity(
       customerId: { type: CustomAttributeType<CustomerId>('string') },
       /** Absent while there is no invoice. Every write of an invoice writes them in the same transaction. */
       totals: jsonAttribute<InvoiceTotals>(),
+      /** Since then, no event brings personal data into the subscription. */
+      erasedAt: { type: 'string' },
       /** The operation under way at the gateway. */
       changeId: { type: 'string' },
       /** The last one that was settled: settling it again changes nothing. */

@@ -1,0 +1,64 @@
+/** The command that erases the personal data of a customer. */
+
+import type { Command } from 'commander'
+import type * as z from 'zod'
+import { email } from '../../lib/core/email.ts'
+import { Problem } from '../../lib/core/problem.ts'
+import { problemReply } from '../../lib/http/reply.ts'
+import { NewKey } from '../../lib/keys/schemas.ts'
+import { columns } from './columns.ts'
+import type { Modules } from './modules.ts'
+import type { Report } from './progress.ts'
+import { replyingEndpoints } from './replying-endpoints.ts'
+import { retentionText } from './retention.ts'
+import type { CommandResult, Run } from './run.ts'
+
+const Input = NewKey.pick({ account: true, mode: true }).extend({ email: email() })
+
+/** What a repeated request gets instead of a reply with personal data. */
+const erasedReply = new Problem('not_found', {
+  message: 'The reply had personal data and was erased. The first request was executed.',
+})
+
+async function erase(
+  { account, mode, email }: z.output<typeof Input>,
+  { accounts, accountData, stage }: Modules,
+  report: Report,
+): Promise<CommandResult> {
+  await accounts.get(account)
+  const { eraseCustomer } = await accountData()
+  const replacement = JSON.stringify(problemReply(erasedReply, 'erased'))
+  const { counts, pendingOrders } = await eraseCustomer(
+    { account, mode },
+    {
+      ...{ email, replies: { endpoints: replyingEndpoints, replacement } },
+      onProgress: text => report({ text, hint: 'To erase the rest, repeat the command.' }),
+    },
+  )
+  const retention = retentionText(stage)
+  const rows = Object.entries(counts).map(([kind, count]) => [kind, String(count)])
+  return {
+    json: { ...counts, pendingOrders, retention },
+    text: [columns([['erased', ''], ...rows]), laterOrders, retention.join('\n')].join('\n\n'),
+    errors: pendingOrders.map(pending),
+  }
+}
+
+const laterOrders = 'A later order with the address creates a new customer.'
+
+const pending = (token: string) =>
+  `The order ${token} is not erased, as a refund or a capture of it is under way. Repeat the command when it has ended.`
+
+export function addCustomerCommands(program: Command, run: Run): void {
+  program
+    .command('customer')
+    .description('Erases the personal data of customers.')
+    .command('erase')
+    .description(
+      'Erases a customer: sessions, carts, mails, and the personal data of orders and subscriptions. Amounts stay.',
+    )
+    .option('--account <number>', 'number of the account (required)')
+    .option('--mode <mode>', 'mode of the customer: Live or Test (required)')
+    .option('--email <address>', 'e-mail address of the customer (required)')
+    .action(run(Input, erase))
+}

@@ -1,0 +1,74 @@
+/** Finds the objects of one customer. All orders, carts and subscriptions are read: no list has an address. */
+
+import * as carts from '../carts/index.ts'
+import { emailHash } from '../core/email.ts'
+import type { Tenant } from '../core/tenant.ts'
+import type { Identity } from '../customers/index.ts'
+import type { ListedEntity } from '../lists/listed-entity.ts'
+import * as orders from '../orders/index.ts'
+import { shards } from '../store/attributes.ts'
+import type { ListedRow } from '../store/entity-definition.ts'
+import * as subscriptions from '../subscriptions/index.ts'
+
+/** What an object names its customer by. */
+export interface Naming {
+  customerId?: string | undefined
+  email?: string | null | undefined
+}
+
+export type IsOfCustomer = (naming: Naming) => boolean
+
+export const matcherOf =
+  ({ ids, emailHashes }: Identity): IsOfCustomer =>
+  ({ customerId, email }) =>
+    (customerId !== undefined && ids.has(customerId)) || (!!email && emailHashes.has(emailHash(email)))
+
+export type CustomerObjects = Awaited<ReturnType<typeof findObjects>>
+
+export async function findObjects(tenant: Tenant, isOf: IsOfCustomer, onProgress: (text: string) => void) {
+  const find = <R extends ListedRow>(definition: ListedEntity<R>, namingOf: (row: R) => Naming) =>
+    findRows(definition, tenant, {
+      matches: row => isOf(namingOf(row)),
+      onBatch: count => onProgress(`${definition.name}: ${count} read`),
+    })
+  return {
+    subscriptions: await find(subscriptions.subscriptionDefinition, ({ customerId, latest }) => ({
+      ...{ customerId, email: latest.content?.value.email },
+    })),
+    carts: await find(carts.cartDefinition, ({ latest }) => ({ email: latest.email?.value })),
+    orders: await find(orders.orderDefinition, ({ customerId, content }) => ({
+      ...{ customerId, email: content?.email },
+    })),
+  }
+}
+
+interface Search<R> {
+  matches: (row: R) => boolean
+  /** Called with the number of rows read until then. */
+  onBatch: (count: number) => void
+}
+
+const batchSize = 100
+
+async function findRows<R extends ListedRow>(
+  { rowsIn }: ListedEntity<R>,
+  { account, mode }: Tenant,
+  { matches, onBatch }: Search<R>,
+): Promise<R[]> {
+  const found: R[] = []
+  let count = 0
+  for (const shard of shards) {
+    let cursor: string | null = null
+    do {
+      const batch: { data: R[]; cursor: string | null } = await rowsIn(
+        { account, mode, shard },
+        { cursor, limit: batchSize },
+      )
+      found.push(...batch.data.filter(matches))
+      count += batch.data.length
+      onBatch(count)
+      cursor = batch.cursor
+    } while (cursor)
+  }
+  return found
+}

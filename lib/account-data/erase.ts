@@ -1,0 +1,89 @@
+/** Erases the personal data of one customer from everything that a store has. */
+
+import * as carts from '../carts/index.ts'
+import type { OrderToken } from '../core/ids.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
+import { normalize } from '../core/normalize.ts'
+import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import * as customers from '../customers/index.ts'
+import * as mail from '../mail/index.ts'
+import * as orders from '../orders/index.ts'
+import * as sessions from '../sessions/index.ts'
+import { eraseReplies } from '../store/erase-replies.ts'
+import * as subscriptions from '../subscriptions/index.ts'
+import { type CustomerObjects, findObjects, matcherOf } from './customer-objects.ts'
+
+export interface EraseOptions {
+  email: string
+  /** The endpoints that store replies, and what their repeated requests get instead of an erased one. */
+  replies: { endpoints: readonly string[]; replacement: string }
+  /** Called with what is being read. */
+  onProgress: (text: string) => void
+}
+
+export interface ErasureResult {
+  /** By kind. */
+  counts: Record<string, number>
+  /** Orders that could not be erased yet, as a refund or a capture is under way. */
+  pendingOrders: OrderToken[]
+}
+
+/**
+ * May be repeated. The customer is erased first, so that events that arrive meanwhile bring nothing back; the orders last,
+ * as their tokens and refunds lead to replies and mails.
+ */
+export async function eraseCustomer(
+  { account, mode }: Tenant,
+  { email, replies, onProgress }: EraseOptions,
+): Promise<ErasureResult> {
+  const tenant = { account, mode }
+  const identity = await customers.findIdentity(tenant, email)
+  const isOf = matcherOf(identity)
+  const found = await findObjects(tenant, isOf, onProgress)
+  requireEnded(found)
+  await customers.erase(tenant, identity)
+  const refundIds = new Set(found.orders.flatMap(({ refunds }) => Object.keys(refunds)))
+  const hasPersonalData = containsAny([email, ...identity.ids, ...idsIn(found)])
+  const counts = {
+    sessions: await sessions.erase(tenant, isOf),
+    mails: await mail.erase(tenant, to => refundIds.has(to.id) || isOf(to)),
+    replies: await eraseReplies(tenant, { ...replies, hasPersonalData }),
+  }
+  const objects = await eraseObjects(tenant, found)
+  return { ...objects, counts: { ...counts, ...objects.counts } }
+}
+
+/** Payments of a subscription need the address, and would bring it back. */
+function requireEnded({ subscriptions: rows }: CustomerObjects): void {
+  const open = rows.filter(row => !subscriptions.hasEnded(row)).map(({ id }) => id)
+  if (open.length > 0)
+    throw new Problem('state_conflict', {
+      message: `The customer has subscriptions that have not ended: ${open.join(', ')}. Cancel them first. Nothing was erased.`,
+    })
+}
+
+const idsIn = (found: CustomerObjects): string[] => [
+  ...found.orders.map(({ token }) => token),
+  ...found.subscriptions.map(({ id }) => id),
+]
+
+function containsAny(texts: readonly string[]) {
+  const wanted = texts.map(normalize)
+  return (reply: string) => {
+    const text = reply.toLowerCase()
+    return wanted.some(one => text.includes(one))
+  }
+}
+
+const maxConcurrent = 10
+
+async function eraseObjects(tenant: Tenant, found: CustomerObjects): Promise<ErasureResult> {
+  await mapConcurrent(found.carts, maxConcurrent, ({ token }) => carts.erase(tenant, token))
+  await mapConcurrent(found.subscriptions, maxConcurrent, ({ id }) => subscriptions.erase(tenant, id))
+  const erased = await mapConcurrent(found.orders, maxConcurrent, ({ token }) => orders.erase(tenant, token))
+  const pendingOrders = found.orders.filter((_, n) => !erased[n]).map(({ token }) => token)
+  const count = found.orders.length - pendingOrders.length
+  const counts = { carts: found.carts.length, subscriptions: found.subscriptions.length, orders: count }
+  return { counts, pendingOrders }
+}

@@ -1,0 +1,80 @@
+/** Erases a customer. Only hashes and ids stay, so that older events do not bring the personal data back. */
+
+import { timestamp } from '../core/clock.ts'
+import { emailHash } from '../core/email.ts'
+import { type EventStamp, stampTime } from '../core/event-stamp.ts'
+import type { CustomerId } from '../core/ids.ts'
+import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { shards } from '../store/attributes.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import { type CustomerRow, EmailClaim, ErasureRow, erasureKeyOf, IdAlias } from './entity.ts'
+import { find, findEmailClaim } from './resolve.ts'
+import { removeCustomer } from './save.ts'
+
+/** Everything that names a customer. */
+export interface Identity {
+  ids: ReadonlySet<string>
+  emailHashes: ReadonlySet<string>
+}
+
+/** Includes the last customer with the address if it belongs to none now. */
+export async function findIdentity({ account, mode }: Tenant, email: string): Promise<Identity> {
+  const tenant = { account, mode }
+  const claim = await findEmailClaim(tenant, email)
+  const owner = claim && (await find(tenant, claim.customerId))
+  if (claim?.isFree && owner) throw formerAddress(owner)
+  const ids = new Set<string>(claim ? [claim.customerId] : [])
+  const rows = await Promise.all(shards.map(shard => namesIn({ ...tenant, shard })))
+  const aliases = rows.flatMap(({ aliases }) => aliases)
+  /** An alias may lead to another one. */
+  for (let known = -1; known < ids.size; ) {
+    known = ids.size
+    for (const { id, customerId } of aliases) if (ids.has(customerId)) ids.add(id)
+  }
+  const claims = rows.flatMap(({ claims }) => claims).filter(({ customerId }) => ids.has(customerId))
+  return { ids, emailHashes: new Set([emailHash(email), ...claims.map(claimed => claimed.emailHash)]) }
+}
+
+async function namesIn(shard: Tenant & { shard: string }) {
+  const [aliases, claims] = await Promise.all([
+    IdAlias.query.byId(shard).go({ pages: 'all', consistent: true }),
+    EmailClaim.query.byEmail(shard).go({ pages: 'all', consistent: true }),
+  ])
+  return { aliases: aliases.data, claims: claims.data }
+}
+
+const formerAddress = ({ id }: CustomerRow) =>
+  new Problem('state_conflict', {
+    message: `The address is a former one of the customer ${id}. Erase that customer by the present address.`,
+  })
+
+/** May be repeated. A later order with the address creates a new customer. */
+export async function erase(tenant: Tenant, { ids, emailHashes }: Identity): Promise<void> {
+  const erasedAt = timestamp()
+  for (const subject of [...ids, ...emailHashes])
+    await ErasureRow.put({ ...erasureKeyOf(tenant, subject), erasedAt }).go()
+  for (const id of ids)
+    await retryOnConflict(async () => {
+      const row = await find(tenant, id as CustomerId)
+      if (row) await removeCustomer(row)
+    })
+}
+
+interface Named {
+  id?: string | null | undefined
+  email?: string | null | undefined
+}
+
+/** When the customer whom an event names was erased, if that was after the event. */
+export async function erasedSince(
+  tenant: Tenant,
+  { id, email }: Named,
+  stamp: EventStamp,
+): Promise<string | undefined> {
+  const subjects = [...(id ? [id] : []), ...(email ? [emailHash(email)] : [])]
+  const found = await Promise.all(
+    subjects.map(subject => ErasureRow.get(erasureKeyOf(tenant, subject)).go({ consistent: true })),
+  )
+  return found.map(({ data }) => data?.erasedAt ?? '').find(erasedAt => erasedAt >= stampTime(stamp))
+}

@@ -1,0 +1,92 @@
+/** Erases the personal data of an order. Amounts, items and numbers stay: they are part of the accounts. */
+
+import { isDeepStrictEqual } from 'node:util'
+import { type AddressFields, emptyAddress } from '../core/address.ts'
+import { timestamp } from '../core/clock.ts'
+import type { OrderToken } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import { save } from '../store/save.ts'
+import type { OrderContent } from './content.ts'
+import { keyOf, OrderRow } from './entity.ts'
+import { orderDefinition } from './lists.ts'
+import { isSettled, type Refunds } from './refund-rules.ts'
+import type { Withdrawals } from './rules.ts'
+import type { StockLedger } from './stock-ledger.ts'
+
+/** False while money is being moved: the operation needs the order as it is. */
+export const erase = (tenant: Tenant, token: OrderToken): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const { data: row } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
+    if (!row) return true
+    if (row.captureId || !Object.values(row.refunds).every(isSettled)) return false
+    const erased = eraseOrder(row, row.erasedAt ?? timestamp())
+    if (!isDeepStrictEqual(erased, row)) await save(orderDefinition, erased, row)
+    return true
+  })
+
+/** When it was erased, if it was. */
+export async function findErasedAt(tenant: Tenant, token: OrderToken): Promise<string | undefined> {
+  const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true, attributes: ['erasedAt'] })
+  return data?.erasedAt
+}
+
+/** What the store sets by itself, and a checkout may fill with anything. */
+const personalFields = ['metadata', 'trackingNumber', 'trackingUrl'] as const
+
+function eraseOrder<R extends OrderRow>(row: R, erasedAt: string): R {
+  const latest = { ...row.latest }
+  for (const field of personalFields) delete latest[field]
+  return { ...eraseParts(row), refunds: eraseComments(row.refunds), latest, erasedAt }
+}
+
+/** The row after an event: an order that was erased stays so, and keeps what the store has set since. */
+export function keepErased(after: OrderRow, before: OrderRow): OrderRow {
+  if (!after.erasedAt) return after
+  if (!before.erasedAt) return eraseOrder(after, after.erasedAt)
+  const latest = { ...after.latest }
+  for (const field of personalFields) delete latest[field]
+  const { metadata, trackingNumber, trackingUrl } = before.latest
+  const own = { ...(metadata && { metadata }), ...(trackingNumber && { trackingNumber }) }
+  return { ...eraseParts(after), latest: { ...latest, ...own, ...(trackingUrl && { trackingUrl }) } }
+}
+
+const eraseParts = <R extends OrderRow>(row: R): R => ({
+  ...row,
+  ...(row.content && { content: eraseContent(row.content, row.stockLedger) }),
+  withdrawals: eraseWithdrawals(row.withdrawals),
+})
+
+const eraseContent = (content: OrderContent, ledger: StockLedger): OrderContent => ({
+  ...content,
+  ...{ email: null, cardHolderName: null, creditCardLast4Digits: null, notes: null },
+  ...{ billing: eraseAddress(content.billing), shipping: eraseAddress(content.shipping) },
+  ...withoutValues(content),
+  items: content.items.map(item => ({
+    ...item,
+    ...(ledger[item.id] ? {} : withoutValues(item)),
+  })),
+})
+
+/** Taxes depend on the country and the province. */
+const eraseAddress = ({ country, province }: AddressFields): AddressFields => ({
+  ...emptyAddress,
+  ...{ country, province },
+})
+
+/** Buyers enter these. Those of a product with tracked stock stay, as they name the variant. */
+function withoutValues({ customFields }: Pick<OrderContent, 'customFields'>) {
+  const emptied = customFields.map(({ name }) => ({ name, value: null }))
+  return { customFields: emptied, customFieldsJson: JSON.stringify(emptied) }
+}
+
+const eraseWithdrawals = ({ created, resolved }: Withdrawals): Withdrawals => ({
+  created: mapValues(created, withdrawal => ({ ...withdrawal, customerName: null })),
+  resolved,
+})
+
+const eraseComments = (refunds: Refunds): Refunds =>
+  mapValues(refunds, refund => ({ ...refund, comment: null }))
+
+const mapValues = <T>(values: Record<string, T>, change: (value: T) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]))

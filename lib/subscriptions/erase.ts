@@ -1,0 +1,33 @@
+/** Erases the personal data of a subscription. What was paid stays. */
+
+import { timestamp } from '../core/clock.ts'
+import type { SubscriptionId } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import { keyOf, SubscriptionRow } from './entity.ts'
+import { isFinal, stateOf } from './rules.ts'
+import { saveSubscription } from './save.ts'
+
+/** Payments go on until a subscription has ended. */
+export const hasEnded = ({ engine, changes, changeId }: SubscriptionRow): boolean =>
+  isFinal(stateOf(engine, changes)) && !changeId
+
+export const erase = (tenant: Tenant, id: SubscriptionId): Promise<void> =>
+  retryOnConflict(async () => {
+    const { data: row } = await SubscriptionRow.get(keyOf(tenant, id)).go({ consistent: true })
+    if (row) await saveSubscription(keepErased({ ...row, erasedAt: timestamp() }), row)
+  })
+
+/** When it was erased, if it was. */
+export async function findErasedAt(tenant: Tenant, id: SubscriptionId): Promise<string | undefined> {
+  const row = SubscriptionRow.get(keyOf(tenant, id))
+  return (await row.go({ consistent: true, attributes: ['erasedAt'] })).data?.erasedAt
+}
+
+/** The same row if the subscription is not erased. */
+export function keepErased(row: SubscriptionRow): SubscriptionRow {
+  if (!row.erasedAt) return row
+  const { metadata, content, ...latest } = row.latest
+  const value = content && { ...content.value, email: null, billingName: null }
+  return { ...row, latest: { ...latest, ...(content && value && { content: { ...content, value } }) } }
+}

@@ -1,0 +1,198 @@
+/** Erasing a customer, as the command `store customer erase` does it. */
+
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
+import { eraseCustomer } from '../../lib/account-data/index.ts'
+import { emailHash } from '../../lib/core/email.ts'
+import { Problem } from '../../lib/core/problem.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { problemReply } from '../../lib/http/reply.ts'
+import {
+  createSession,
+  list as customers,
+  idOf,
+  orders as ordersOf,
+  register,
+  session,
+} from '../customers/calls.ts'
+import { list as orders } from '../orders/calls.ts'
+import { dashboardList, get as subscriptionOf } from '../subscriptions/calls.ts'
+import { cart, order, sendEvent, updateTallies, withdrawal } from '../support/checkout.ts'
+import { orderOf, refund } from '../support/payments.ts'
+import { type RawRow, rawRowsOf, textOf } from '../support/raw-rows.ts'
+import { call, newTenant } from '../support/store.ts'
+import { jane, newShop, ordersOfJane, personalTexts, subscribe } from './shop.ts'
+
+const replacement = JSON.stringify(problemReply(new Problem('not_found'), 'erased'))
+
+const erase = (tenant: Tenant, email = jane.email) =>
+  eraseCustomer(tenant, {
+    ...{ email, replies: { endpoints: replyingEndpoints, replacement } },
+    onProgress: () => {},
+  })
+
+/** The rows that have a text of the customer. */
+async function findPersonal(tenant: Tenant) {
+  /** Of empty lists of cities and postal codes; they expire, and lead to nobody. */
+  const isTally = ({ pk }: RawRow) => /#tally#orders\/(billing|shipping)Address/.test(String(pk))
+  const rows = (await rawRowsOf(tenant.account)).filter(row => !isTally(row))
+  return rows.flatMap(row => {
+    const found = personalTexts.filter(text => textOf(row).includes(text))
+    return found.length > 0 ? [{ pk: row.pk, sk: row.sk, found }] : []
+  })
+}
+
+/** What accounting needs: sums and counts. */
+async function figuresOf(tenant: Tenant) {
+  const { body: all } = await orders(tenant)
+  const germany = (await orders(tenant, { billingAddressCountry: 'DE', limit: '0' })).body.totalItems
+  const amounts = all.items.map(({ token, finalGrandTotal, refundsAmount, taxesTotal, items }: any) => ({
+    ...{ token, finalGrandTotal, refundsAmount, taxesTotal },
+    sold: items.map(({ id, quantity, totalPrice }: any) => ({ id, quantity, totalPrice })),
+  }))
+  const products = (await call('products.list', tenant)).body.items
+  const sales = products.map(({ id, statistics }: any) => ({ id, statistics }))
+  const subscriptions = (await dashboardList(tenant, { status: 'all', limit: '0' })).body.totalItems
+  return { total: all.totalItems, germany, amounts, sales, subscriptions }
+}
+
+test('leaves no personal data of the customer in any row, and all amounts and counts', async () => {
+  const { tenant, token, guest, subscription } = await newShop()
+  expect((await findPersonal(tenant)).length).toBeGreaterThan(8)
+  const before = await figuresOf(tenant)
+  const result = await erase(tenant)
+  await updateTallies(tenant)
+  expect(result).toEqual({
+    counts: { sessions: 2, mails: 1, replies: 1, carts: 1, subscriptions: 1, orders: 2 },
+    pendingOrders: [],
+  })
+  expect(await findPersonal(tenant)).toEqual([])
+  expect(await figuresOf(tenant)).toEqual(before)
+  for (const erased of [token, guest])
+    expect(await orderOf(tenant, erased)).toMatchObject({
+      ...{ email: '', cardHolderName: '', notes: null, metadata: null, billingAddressCountry: 'DE' },
+      ...{ billingAddressName: '', customFields: [{ name: 'Greeting', value: '' }], trackingNumber: '' },
+    })
+  expect((await subscriptionOf(tenant, subscription)).body.user.email).toBe('')
+  const hashes = (await rawRowsOf(tenant.account)).filter(row => textOf(row).includes(emailHash(jane.email)))
+  expect(hashes.length).toBeGreaterThan(0)
+})
+
+test('does not change other customers', async () => {
+  const { tenant } = await newShop()
+  const john = (await idOf(tenant, 'john@other.example'))!
+  const before = await ordersOf(tenant, john)
+  await erase(tenant)
+  expect((await ordersOf(tenant, john)).body).toEqual(before.body)
+  expect((await customers(tenant)).body.items).toMatchObject([{ id: john }])
+})
+
+test('deletes the customer, the cart and the sessions', async () => {
+  const { tenant, id, cartToken, sessions } = await newShop()
+  await erase(tenant)
+  const replies = [
+    await call('customers.get', tenant, { params: { id } }),
+    await call('carts.get', tenant, { params: { token: cartToken } }),
+    ...(await Promise.all(sessions.map(token => session(tenant, token)))),
+  ]
+  expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+})
+
+test('a repeated refund request does not refund again', async () => {
+  const { tenant, token } = await newShop()
+  await erase(tenant)
+  const body = { amount: 10, comment: 'She says it broke', notifyCustomer: true }
+  const repeated = await refund(tenant, token, body, { headers: { 'Idempotency-Key': 'refund-of-jane' } })
+  expect(repeated.headers['Idempotent-Replayed']).toBe('true')
+  expect((await orderOf(tenant, token)).refunds).toHaveLength(1)
+})
+
+test('older events bring nothing back, whether they are repeated or arrive late', async () => {
+  const { tenant, id, token, cartToken, subscription } = await newShop()
+  const envelope = { createdOn: new Date().toISOString() }
+  await erase(tenant)
+  const address = { email: jane.email, billingAddress: jane.address }
+  await ordersOfJane(tenant, { token, user: { id, email: jane.email } })
+  await sendEvent(tenant, 'order.completed', order({ ...address, notes: 'A note for the courier' }), envelope)
+  await sendEvent(tenant, 'order.completed', order({ ...address, token }), envelope)
+  await sendEvent(tenant, 'customer.updated', { id, ...address }, envelope)
+  await sendEvent(tenant, 'cart.updated', cart(address), envelope)
+  await sendEvent(tenant, 'cart.updated', cart({ ...address, email: null, token: cartToken }), envelope)
+  await createSession(tenant, { email: jane.email }, envelope)
+  await createSession(tenant, { customerId: id }, envelope)
+  await sendEvent(tenant, 'order.withdrawal.created', withdrawal(token, { customerName: 'Janeth Doughty' }))
+  const user = { id, ...address }
+  const reported = { id: subscription, user, schedule: { interval: 'Month' } }
+  await sendEvent(tenant, 'subscription.cancelled', reported, envelope)
+  await sendEvent(tenant, 'subscription.created', { ...reported, id: randomUUID() }, envelope)
+  await updateTallies(tenant)
+  expect(await findPersonal(tenant)).toEqual([])
+  expect((await customers(tenant)).body.totalItems).toBe(1)
+})
+
+test('a later order with the address creates a new customer', async () => {
+  const { tenant, id, token } = await newShop()
+  await erase(tenant)
+  const later = await ordersOfJane(tenant)
+  const newId = (await idOf(tenant, jane.email))!
+  expect(newId).not.toBe(id)
+  expect((await ordersOf(tenant, newId)).body.map((one: any) => one.token)).toEqual([later])
+  expect((await orderOf(tenant, token)).email).toBe('')
+})
+
+test('an erased order can be changed and refunded, and sends no mail', async () => {
+  const { tenant, guest } = await newShop()
+  await erase(tenant)
+  const change = { status: 'Shipped', trackingNumber: 'T-1' }
+  expect((await call('orders.update', tenant, { params: { token: guest }, body: change })).status).toBe(200)
+  expect((await refund(tenant, guest, { amount: 5, notifyCustomer: true })).status).toBe(201)
+  await sendEvent(tenant, 'order.status.changed', { token: guest, status: 'Delivered' })
+  expect(await orderOf(tenant, guest)).toMatchObject({ trackingNumber: 'T-1', refundsAmount: 5 })
+  const mails = (await rawRowsOf(tenant.account)).filter(row => String(row.pk).includes('#mails#'))
+  expect(mails).toEqual([])
+})
+
+test('erases what an address left that never belonged to a customer', async () => {
+  const tenant = await newTenant()
+  await sendEvent(tenant, 'cart.updated', cart({ email: jane.email, billingAddress: jane.address }))
+  await createSession(tenant, { email: jane.email })
+  expect((await erase(tenant)).counts).toMatchObject({ carts: 1, sessions: 1, orders: 0 })
+  expect(await findPersonal(tenant)).toEqual([])
+})
+
+test('erases orders of a customer who was deleted before', async () => {
+  const { tenant, id } = await newShop()
+  await call('customers.remove', tenant, { params: { id } })
+  await ordersOfJane(tenant)
+  expect((await erase(tenant)).counts.orders).toBe(3)
+  expect(await findPersonal(tenant)).toEqual([])
+})
+
+test('refuses while a subscription has not ended, and changes nothing', async () => {
+  const { tenant, token } = await newShop()
+  const id = await subscribe(tenant, true)
+  await expect(erase(tenant)).rejects.toThrow(`that have not ended: ${id}.`)
+  expect((await orderOf(tenant, token)).email).toBe(jane.email)
+})
+
+test('refuses a former address of a customer', async () => {
+  const tenant = await newTenant()
+  const id = await register(tenant, { email: 'old@tea.example' })
+  await register(tenant, { id, email: jane.email })
+  await expect(erase(tenant, 'old@tea.example')).rejects.toThrow(`a former one of the customer ${id}`)
+  await erase(tenant)
+  expect((await customers(tenant)).body.totalItems).toBe(0)
+})
+
+test('leaves an order whose refund is under way, and erases it when it is repeated', async () => {
+  const tenant = await newTenant()
+  const token = await ordersOfJane(tenant, { paymentTransactionId: 'pi_timeout', finalGrandTotal: 50 })
+  expect((await refund(tenant, token, { amount: 5 }, { headers: { 'Idempotency-Key': 'k' } })).status).toBe(
+    504,
+  )
+  expect(await erase(tenant)).toMatchObject({ counts: { orders: 0 }, pendingOrders: [token] })
+  await refund(tenant, token, { amount: 5 }, { headers: { 'Idempotency-Key': 'k' } })
+  expect(await erase(tenant)).toMatchObject({ counts: { orders: 1 }, pendingOrders: [] })
+  expect(await findPersonal(tenant)).toEqual([])
+})

@@ -1,0 +1,110 @@
+/** A store in which two customers have left something in every kind of row. */
+
+import { randomUUID } from 'node:crypto'
+import * as accounts from '../../lib/accounts/index.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import * as domains from '../../lib/domains/index.ts'
+import * as keys from '../../lib/keys/index.ts'
+import { createSession, register } from '../customers/calls.ts'
+import { v1Invoice, v1Subscription } from '../subscriptions/calls.ts'
+import {
+  address,
+  cart,
+  completeOrder,
+  item,
+  sendEvent,
+  updateTallies,
+  withdrawal,
+} from '../support/checkout.ts'
+import { refund } from '../support/payments.ts'
+import { call, newTenant } from '../support/store.ts'
+
+export const jane = {
+  email: 'Janeth@Doughty.example',
+  address: address({
+    ...{ firstName: 'Janeth', name: 'Doughty', company: 'Quincework', address1: '7 Quince Lane' },
+    ...{ city: 'Quinceville', postalCode: '99871', phone: '0151-5550123', country: 'DE', province: 'HB' },
+  }),
+}
+const john = { email: 'john@other.example', address: address({ firstName: 'John', name: 'Other' }) }
+
+/** What must not be anywhere after the erasure, in lower case. */
+export const personalTexts = [
+  ...['janeth@doughty', 'janeth', 'doughty', 'quince', '99871', '5550123', '4242'],
+  ...['a note for the courier', 'for my niece', 'she says it broke', 'meta-personal', 'track-personal'],
+]
+
+const cardholder = { cardHolderName: 'JANETH DOUGHTY', creditCardLast4Digits: '4242' }
+
+const orderOf = ({ email, address: billingAddress }: typeof jane, fields: object = {}) => ({
+  ...{ email, billingAddress, paymentTransactionId: `pi_${randomUUID()}_paid`, ...cardholder },
+  ...{ notes: 'A note for the courier', metadata: { key: 'meta-personal' } },
+  ...{ trackingNumber: 'track-personal', trackingUrl: 'https://post.example/track-personal' },
+  customFields: [{ name: 'Greeting', value: 'For my niece' }],
+  items: [item({ customFields: [{ name: 'Engraving', value: 'For my niece' }] })],
+  ...fields,
+})
+
+export const ordersOfJane = (tenant: Tenant, fields: object = {}) =>
+  completeOrder(tenant, orderOf(jane, fields))
+
+/** An order with a withdrawal, a refund, its mail and the reply that is kept for its Idempotency-Key. */
+async function refundedOrder(tenant: Tenant): Promise<string> {
+  const token = await ordersOfJane(tenant, { finalGrandTotal: 100, grandTotal: 100 })
+  await sendEvent(tenant, 'order.withdrawal.created', withdrawal(token, { customerName: 'Janeth Doughty' }))
+  const body = { amount: 10, comment: 'She says it broke', notifyCustomer: true }
+  await refund(tenant, token, body, { headers: { 'Idempotency-Key': 'refund-of-jane' } })
+  return token
+}
+
+/** Of an ended subscription, unless it is open. */
+export async function subscribe(tenant: Tenant, isOpen = false): Promise<string> {
+  const user = { id: randomUUID(), email: jane.email, billingAddress: jane.address }
+  const content = v1Subscription({ user, metadata: { key: 'meta-personal' } })
+  await sendEvent(tenant, 'subscription.created', content)
+  await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(content.id))
+  if (!isOpen) await sendEvent(tenant, 'subscription.cancelled', content)
+  return content.id
+}
+
+async function configure(tenant: Tenant): Promise<void> {
+  await accounts.update(tenant.account, { mailFrom: 'shop@tea.example' })
+  await domains.update(tenant, { defaultDomain: { domain: 'tea.example', protocol: 'HTTPS' } })
+  await keys.issue(tenant)
+  const rates = [{ cost: 5 }]
+  await call('shipping.create', tenant, {
+    body: { name: 'Parcel', rates },
+    headers: { 'Idempotency-Key': 's' },
+  })
+  const discount = { name: 'Ten', type: 'Rate', trigger: 'Code', code: 'TEN', rate: 10 }
+  const created = await call('discounts.create', tenant, { body: discount })
+  if (created.status >= 400) throw new Error(JSON.stringify(created.body))
+}
+
+export async function fill(tenant: Tenant) {
+  await configure(tenant)
+  await register(tenant, { email: john.email, billingAddress: john.address })
+  await completeOrder(tenant, { ...john, billingAddress: john.address, paymentTransactionId: 'pi_john' })
+  const id = await register(tenant, { email: jane.email, billingAddress: jane.address })
+  const token = await refundedOrder(tenant)
+  const guest = await ordersOfJane(tenant, { user: null })
+  await sendEvent(tenant, 'order.digital.downloaded', { orderToken: token, fileGuid: randomUUID() })
+  const cartToken = randomUUID()
+  await sendEvent(
+    tenant,
+    'cart.updated',
+    cart({ token: cartToken, email: jane.email, billingAddress: jane.address }),
+  )
+  const sessions = [
+    await createSession(tenant, { email: jane.email }),
+    await createSession(tenant, { customerId: id }),
+  ]
+  const subscription = await subscribe(tenant)
+  await updateTallies(tenant)
+  return { id, token, guest, cartToken, sessions, subscription }
+}
+
+export async function newShop() {
+  const tenant = await newTenant()
+  return { tenant, ...(await fill(tenant)) }
+}
