@@ -6,6 +6,7 @@ import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
 import { features, modes } from '../../lib/core/tenant.ts'
 import { DefaultDomain } from '../../lib/domains/schemas.ts'
 import { withAccount } from './account-argument.ts'
+import { addAccountDataCommands } from './account-data.ts'
 import { addSettingsCommands, settingsOf } from './account-settings.ts'
 import { cacheNotice } from './cache-notice.ts'
 import { columns, dateText } from './columns.ts'
@@ -90,6 +91,7 @@ export function addAccountCommands(program: Command, run: Run): void {
     .description('Lists all stores, oldest first.')
     .action(run(z.object({}), list))
   addSettingsCommands(group, run)
+  addAccountDataCommands(group, run)
   withAccount(group.command('enable'))
     .description('Enables a disabled store.')
     .action(run(AccountNumber, setEnabled(true)))

@@ -6,7 +6,7 @@ import type { Modules } from './modules.ts'
 import type { Report } from './progress.ts'
 
 export interface CommandResult {
-  /** For programs. */
+  /** For programs. Undefined if everything was written already. */
   json: unknown
   /** For people. */
   text: string
@@ -14,10 +14,14 @@ export interface CommandResult {
   errors?: string[]
 }
 
+/** Writes to standard output at once, for results that are too long to keep. */
+export type Write = (text: string) => void
+
 export type Execute<S extends z.ZodType> = (
   input: z.output<S>,
   modules: Modules,
   report: Report,
+  write: Write,
 ) => Promise<CommandResult>
 
 /** Turns a schema and a function into the action of a command; Commander calls an action with the command as `this`. */

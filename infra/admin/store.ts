@@ -6,7 +6,7 @@ import { readGlobalOptions, readInput } from './input.ts'
 import { openModules } from './modules.ts'
 import { createProgram } from './program.ts'
 import { createProgress, type Report } from './progress.ts'
-import type { Run } from './run.ts'
+import type { Run, Write } from './run.ts'
 
 interface Printed {
   exitCode: number
@@ -20,14 +20,18 @@ const misused = 2
 const interrupted = 130
 
 /** Returns what to print, and the exit code. */
-export async function store(args: readonly string[], report: Report = () => {}): Promise<Printed> {
+export async function store(
+  args: readonly string[],
+  report: Report = () => {},
+  write: Write = () => {},
+): Promise<Printed> {
   const printed: Printed = { exitCode: 0, output: '', errors: '' }
   const run: Run = (schema, execute) =>
     async function () {
       const input = readInput(this, schema)
       const settings = readGlobalOptions(this)
-      const { json, text, errors = [] } = await execute(input, await openModules(settings), report)
-      printed.output = settings.json ? JSON.stringify(json, null, 2) : text
+      const { json, text, errors = [] } = await execute(input, await openModules(settings), report, write)
+      printed.output = settings.json ? (JSON.stringify(json, null, 2) ?? '') : text
       if (errors.length > 0) Object.assign(printed, { exitCode: failed, errors: errors.join('\n') })
     }
   const program = createProgram(run, text => {
@@ -55,7 +59,9 @@ if (import.meta.main) {
     interrupt()
     process.exit(interrupted)
   })
-  const { exitCode, output, errors } = await store(process.argv.slice(2), report)
+  const { exitCode, output, errors } = await store(process.argv.slice(2), report, text => {
+    process.stdout.write(text)
+  })
   clear()
   if (output) console.log(output)
   if (errors) console.error(errors)

@@ -1,3 +1,5 @@
-/** All data of an account: erasing the personal data of one customer. */
+/** All data of an account: exporting and deleting it, and erasing the personal data of one customer. */
 
 export { eraseCustomer } from './erase.ts'
+export { exportAccount } from './export.ts'
+export { removeAccount, removeTenant } from './remove.ts'

@@ -29,6 +29,8 @@ export const AccountRow = new Entity(
       /** Signs continuation tokens; never part of a reply. */
       secret: { type: 'string', required: true, default: () => randomBytes(32).toString('base64url') },
       enabled: { type: 'boolean', required: true, default: true },
+      /** Set when its deletion begins. From then on, the account does not exist for others. */
+      deletingSince: { type: 'string' },
       shippingEnabled: { type: 'boolean', required: true, default: false },
       creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
     },

@@ -11,6 +11,8 @@ import type { Account, AccountSettings, NewAccount } from './schemas.ts'
 /** The number before the first account's. */
 const counterStart = 1000
 
+export { findDeletion, startDeletion } from './deletion.ts'
+
 export async function create(wanted: NewAccount): Promise<Account> {
   const account = await nextNumber()
   const { data } = await conditionalWrite(() => AccountRow.create({ account, ...wanted }).go())
@@ -24,7 +26,7 @@ async function nextNumber(): Promise<AccountId> {
   return (counterStart + data.last) as AccountId
 }
 
-/** All accounts, oldest first. */
+/** All accounts, oldest first. One that is being deleted is shown as disabled. */
 export async function list(): Promise<Account[]> {
   const { data } = await AccountRow.query.inOrder({}).go({ pages: 'all' })
   return data.map(present)
@@ -32,7 +34,7 @@ export async function list(): Promise<Account[]> {
 
 export async function find(account: AccountId): Promise<Account | null> {
   const { data } = await AccountRow.get({ account }).go({ consistent: true })
-  return data && present(data)
+  return data && !data.deletingSince ? present(data) : null
 }
 
 export async function get(account: AccountId): Promise<Account> {
@@ -58,12 +60,13 @@ export const gatewayOf = ({ gatewayTest, gatewayLive }: Account, mode: Mode): Ga
 /** Includes the secret that signs continuation tokens. */
 export async function getWithSecret(account: AccountId): Promise<Account & { secret: string }> {
   const { data } = await AccountRow.get({ account }).go()
-  if (!data) throw new Problem('not_found')
+  if (!data || data.deletingSince) throw new Problem('not_found')
   return { ...present(data), secret: data.secret }
 }
 
-const present = ({ secret, ...row }: AccountRow): Account => ({
+const present = ({ secret, deletingSince, ...row }: AccountRow): Account => ({
   ...row,
+  enabled: row.enabled && !deletingSince,
   downloadsUrl: row.downloadsUrl ?? null,
   mailFrom: row.mailFrom ?? null,
   features: features.filter(feature => row.features.includes(feature)),

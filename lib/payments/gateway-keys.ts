@@ -13,3 +13,5 @@ export const loadGatewayKeys = (tenant: Tenant): Promise<GatewayKeys | null> => 
 
 export const saveGatewayKeys = (tenant: Tenant, keys: GatewayKeys): Promise<void> =>
   keyStore().save(tenant, keys)
+
+export const removeGatewayKeys = (tenant: Tenant): Promise<void> => keyStore().remove(tenant)

@@ -16,6 +16,7 @@ export {
   type SubscriptionRequest,
   type SubscriptionTerms,
 } from './gateway.ts'
+export { removeGatewayKeys } from './gateway-keys.ts'
 export {
   dropOperation,
   dropUnlessRepeated,

@@ -1,6 +1,6 @@
 /** Keeps the keys of gateways in files that only their owner can read, for one machine. */
 
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Tenant } from '../core/tenant.ts'
 import type { GatewayKeys, KeyStore } from './key-store.ts'
@@ -23,5 +23,6 @@ export function keyFilesIn(directory: string): KeyStore {
       await writeFile(draft, JSON.stringify(keys), { mode: 0o600, flag: 'wx' })
       await rename(draft, fileOf(tenant))
     },
+    remove: tenant => rm(fileOf(tenant), { force: true }),
   }
 }

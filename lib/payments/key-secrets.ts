@@ -2,6 +2,7 @@
 
 import {
   CreateSecretCommand,
+  DeleteSecretCommand,
   GetSecretValueCommand,
   PutSecretValueCommand,
   ResourceNotFoundException,
@@ -47,6 +48,12 @@ export const keySecrets: KeyStore = {
       connection().send(new PutSecretValueCommand({ SecretId: name, SecretString })),
     )
     if (!isStored) await connection().send(new CreateSecretCommand({ Name: name, SecretString }))
+  },
+  /** At once: by default, Secrets Manager keeps a deleted secret for 30 days. */
+  remove: async tenant => {
+    const deletion = { SecretId: nameOf(tenant), ForceDeleteWithoutRecovery: true }
+    await unlessMissing(connection().send(new DeleteSecretCommand(deletion)))
+    cache.delete(nameOf(tenant))
   },
 }
 

@@ -11,4 +11,6 @@ export interface GatewayKeys {
 export interface KeyStore {
   load: (tenant: Tenant) => Promise<GatewayKeys | null>
   save: (tenant: Tenant, keys: GatewayKeys) => Promise<void>
+  /** May be repeated. */
+  remove: (tenant: Tenant) => Promise<void>
 }

@@ -13,7 +13,7 @@ import type { ExtraWrite } from './transaction.ts'
 /** Far longer than a queue retains an event, and longer than the archive of the bus does (infra/stages.ts). */
 const lifetimeSeconds = 60 * 24 * 3600
 
-const ProcessedEventRow = new Entity(
+export const ProcessedEventRow = new Entity(
   {
     model: { entity: 'processed-event', version: '1', service: 'store' },
     attributes: {

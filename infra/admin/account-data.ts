@@ -1,0 +1,100 @@
+/** The commands that export and delete an account. */
+
+import { createInterface } from 'node:readline/promises'
+import type { Command } from 'commander'
+import type * as z from 'zod'
+import { Account } from '../../lib/accounts/schemas.ts'
+import { caseInsensitiveEnum, nonBlank } from '../../lib/core/fields.ts'
+import { modes } from '../../lib/core/tenant.ts'
+import { withAccount } from './account-argument.ts'
+import { columns } from './columns.ts'
+import { errorMessage } from './error-message.ts'
+import type { Modules } from './modules.ts'
+import { type Progress, type Report, sentences } from './progress.ts'
+import { replyingEndpoints } from './replying-endpoints.ts'
+import type { CommandResult, Run, Write } from './run.ts'
+
+const AccountNumber = Account.pick({ account: true })
+
+const ExportInput = AccountNumber.extend({
+  mode: caseInsensitiveEnum(modes).optional(),
+  resume: nonBlank().optional(),
+})
+
+/** Standard output has one object in each line, and nothing else. */
+async function exportObjects(
+  { account, mode, resume }: z.output<typeof ExportInput>,
+  { accounts, accountData }: Modules,
+  report: Report,
+  write: Write,
+): Promise<CommandResult> {
+  await accounts.get(account)
+  const { exportAccount } = await accountData()
+  let progress: Progress = { text: '0 objects exported' }
+  let count = 0
+  try {
+    for await (const { objects, next } of exportAccount(account, { mode, from: resume })) {
+      write(objects.map(object => `${JSON.stringify(object)}\n`).join(''))
+      count += objects.length
+      progress = { text: `${count} objects exported`, ...(next && { hint: resumeHint(next) }) }
+      report(progress)
+    }
+    return { json: undefined, text: '' }
+  } catch (error) {
+    const stop = `Stopped: ${sentences(progress)}`
+    return { json: undefined, text: '', errors: [errorMessage(error), stop] }
+  }
+}
+
+const resumeHint = (position: string) =>
+  `To append the rest, add --resume ${position} to the same command, and write to the file with >>.`
+
+const DeletionInput = AccountNumber.extend({
+  mode: caseInsensitiveEnum(['Test']).optional(),
+})
+
+async function deleteAccount(
+  { account, mode }: z.output<typeof DeletionInput>,
+  { accounts, accountData }: Modules,
+  report: Report,
+): Promise<CommandResult> {
+  const { name } = await accounts.findDeletion(account)
+  await confirm(name, mode ? `everything in mode ${mode} of account ${account}` : `account ${account}`)
+  const { removeAccount, removeTenant } = await accountData()
+  const hint = 'To delete the rest, repeat the command.'
+  const options = {
+    endpoints: replyingEndpoints,
+    onProgress: (kind: string, count: number) => report({ text: `${kind}: ${count} deleted`, hint }),
+    onWait: () => report({ text: 'Waiting for requests that may still write', hint }),
+  }
+  const counts = mode ? await removeTenant({ account, mode }, options) : await removeAccount(account, options)
+  return { json: counts, text: `${table(counts)}\n\n${mode ? modeNote : accountNote}` }
+}
+
+const accountNote = 'Nothing of the account is in the table any more.'
+const modeNote =
+  'The keys of the mode still work. Events and requests that arrived meanwhile may have left objects: repeat the command if so.'
+
+const table = (counts: Record<string, number>) => {
+  const deleted = Object.entries(counts).filter(([, count]) => count > 0)
+  return columns([['deleted', ''], ...deleted.map(([kind, count]) => [kind, String(count)])])
+}
+
+async function confirm(name: string, what: string): Promise<void> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await lines.question(`This deletes ${what}, "${name}". To confirm, type its name: `)
+  lines.close()
+  if (answer.trim() !== name) throw new Error('This is not the name of the account. Nothing was deleted.')
+}
+
+export function addAccountDataCommands(group: Command, run: Run): void {
+  withAccount(group.command('export'))
+    .description('Writes every object of a store to standard output, one in each line as JSON.')
+    .option('--mode <mode>', 'only the objects in this mode: Live or Test')
+    .option('--resume <position>', 'go on from here, as an interrupted command printed it')
+    .action(run(ExportInput, exportObjects))
+  withAccount(group.command('delete'))
+    .description('Deletes a store and everything in it. Asks for its name.')
+    .option('--mode <mode>', 'only what is in this mode, which must be Test; the store stays')
+    .action(run(DeletionInput, deleteAccount))
+}

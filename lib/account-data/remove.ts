@@ -1,0 +1,64 @@
+/** Deletes everything of an account, or everything in one mode of it. */
+
+import * as accounts from '../accounts/index.ts'
+import { now } from '../core/clock.ts'
+import type { AccountId } from '../core/ids.ts'
+import { modes, type Tenant } from '../core/tenant.ts'
+import { removeAllTallies } from '../lists/remove-list.ts'
+import { removeGatewayKeys } from '../payments/index.ts'
+import { sleep } from '../store/conflict.ts'
+import { accountEntities, tenantEntities } from './entities.ts'
+import { type RemoveOptions, removeRows } from './remove-rows.ts'
+
+/** Requests with a cached authorization begin within a minute, and end within half a minute. */
+const requestMilliseconds = 90_000
+const pollMilliseconds = 1000
+
+export interface DeletionOptions extends RemoveOptions {
+  /** Called while requests that began before the deletion may still write. */
+  onWait: () => void
+}
+
+/** The numbers of deleted rows by kind. */
+export type Counts = Record<string, number>
+
+/** The store can go on in this mode: its keys and those of its payment gateway stay. */
+export async function removeTenant({ account, mode }: Tenant, options: RemoveOptions): Promise<Counts> {
+  const counts: Counts = {}
+  for (const stored of tenantEntities)
+    counts[stored.name] = await removeRows(stored, { account, mode }, options)
+  await removeAllTallies({ account, mode })
+  return counts
+}
+
+/** May be interrupted and repeated. The account itself is the last row. */
+export async function removeAccount(account: AccountId, options: DeletionOptions): Promise<Counts> {
+  const since = await accounts.startDeletion(account)
+  const first = await removeModes(account, options)
+  await waitUntil(Date.parse(since) + requestMilliseconds, options)
+  const second = await removeModes(account, options)
+  for (const mode of modes) await removeGatewayKeys({ account, mode })
+  const last: Counts = {}
+  /** The entities of the account ignore the mode. */
+  for (const stored of accountEntities)
+    last[stored.name] = await removeRows(stored, { account, mode: 'Live' }, options)
+  return [first, second, last].reduce(addCounts)
+}
+
+async function removeModes(account: AccountId, options: RemoveOptions): Promise<Counts> {
+  const counts: Counts[] = []
+  for (const mode of modes) counts.push(await removeTenant({ account, mode }, options))
+  return counts.reduce(addCounts, {})
+}
+
+function addCounts(one: Counts, other: Counts): Counts {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return Object.fromEntries([...names].map(name => [name, (one[name] ?? 0) + (other[name] ?? 0)]))
+}
+
+async function waitUntil(time: number, { onWait }: DeletionOptions): Promise<void> {
+  while (now().getTime() < time) {
+    onWait()
+    await sleep(pollMilliseconds)
+  }
+}

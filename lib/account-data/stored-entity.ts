@@ -1,0 +1,79 @@
+/** How the rows of an entity are found: by its partitions, without a scan. */
+
+import type { Tenant } from '../core/tenant.ts'
+import type { ListedEntity } from '../lists/listed-entity.ts'
+import { shards } from '../store/attributes.ts'
+import type { ListedRow } from '../store/entity-definition.ts'
+import type { AnyEntity } from '../store/transaction.ts'
+
+export type StoredRow = Record<string, unknown>
+
+export interface Rows {
+  go: (options: QueryOptions) => Promise<{ data: StoredRow[]; cursor: string | null }>
+}
+interface QueryOptions {
+  cursor: string | null
+  limit: number
+  consistent: boolean
+}
+
+/** What names a partition, beside the account and the mode. */
+export interface Partition extends Tenant {
+  shard: string
+  endpoint: string
+}
+
+/** Rows that are found by a row of another entity only. */
+export interface Dependents {
+  name: string
+  entity: AnyEntity
+  of: (row: StoredRow) => Rows
+  isExported: boolean
+}
+
+export interface StoredEntity {
+  /** The entity name stored on each row. */
+  name: string
+  entity: AnyEntity
+  isSharded: boolean
+  /** Whether there is a partition for each endpoint. */
+  isByEndpoint: boolean
+  rowsIn: (partition: Partition) => Rows
+  /** Whether an export includes its rows: others serve the implementation only. */
+  isExported: boolean
+  /** Present if it is on lists. */
+  listed?: Pick<ListedEntity<ListedRow>, 'entity' | 'keyOf' | 'listEntriesOf' | 'fixedLists'>
+  dependents: Dependents[]
+}
+
+type Options = Partial<Omit<StoredEntity, 'entity' | 'rowsIn'>>
+
+export const stored = (
+  entity: AnyEntity,
+  rowsIn: StoredEntity['rowsIn'],
+  options: Options = {},
+): StoredEntity => ({
+  ...{ name: nameOf(entity), entity, rowsIn },
+  ...{ isSharded: false, isByEndpoint: false, isExported: false, dependents: [] },
+  ...options,
+})
+
+const nameOf = (entity: AnyEntity): string => entity.schema.model.entity
+
+export const dependents = (entity: AnyEntity, of: Dependents['of'], isExported = false): Dependents => ({
+  name: nameOf(entity),
+  entity,
+  of,
+  isExported,
+})
+
+/** One for each key of a partition. The endpoints are those that store replies. */
+export function partitionsOf(
+  { isSharded, isByEndpoint }: StoredEntity,
+  { account, mode }: Tenant,
+  endpoints: readonly string[],
+): Partition[] {
+  const named = { account, mode, shard: '', endpoint: '' }
+  if (isSharded) return shards.map(shard => ({ ...named, shard }))
+  return isByEndpoint ? endpoints.map(endpoint => ({ ...named, endpoint })) : [named]
+}

@@ -1,0 +1,65 @@
+/**
+ * Erasing a customer and deleting an account may stop at any request: repeated, they do the rest.
+ * @module-tag long
+ */
+
+import { afterEach, expect, test, vi } from 'vitest'
+import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
+import { eraseCustomer, removeAccount } from '../../lib/account-data/index.ts'
+import * as accounts from '../../lib/accounts/index.ts'
+import { Problem } from '../../lib/core/problem.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { problemReply } from '../../lib/http/reply.ts'
+import { updateTallies } from '../support/checkout.ts'
+import { type Moment, stopAt } from '../support/fault-injection.ts'
+import { kindOf, rawRowsOf, textOf } from '../support/raw-rows.ts'
+import { jane, newShop, personalTexts } from './shop.ts'
+
+afterEach(() => vi.useRealTimers())
+
+const replacement = JSON.stringify(problemReply(new Problem('not_found'), 'erased'))
+const erase = (tenant: Tenant) =>
+  eraseCustomer(tenant, {
+    ...{ email: jane.email, replies: { endpoints: replyingEndpoints, replacement } },
+    onProgress: () => {},
+  })
+
+const remove = ({ account }: Tenant) =>
+  removeAccount(account, {
+    ...{ endpoints: replyingEndpoints, onProgress: () => {} },
+    onWait: () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
+    },
+  })
+
+/** Reading takes most requests. A step that shares no factor with their numbers stops at different ones each time. */
+const step = 7
+
+test.each<Moment>(['before', 'after'])('an erasure stopped %s any request is completed', async moment => {
+  let n = 0
+  for (let isStopped = true; isStopped; n += step) {
+    const { tenant } = await newShop()
+    isStopped = await stopAt(n, moment, () => erase(tenant))
+    await erase(tenant)
+    await updateTallies(tenant)
+    const rows = (await rawRowsOf(tenant.account)).filter(({ pk }) => !/#tally#orders\//.test(String(pk)))
+    const personal = rows.filter(row => personalTexts.some(text => textOf(row).includes(text)))
+    expect(personal, `stopped at ${n}`).toEqual([])
+    expect(rows.filter(row => kindOf(row) === 'order')).toHaveLength(3)
+  }
+  expect(n).toBeGreaterThan(100)
+})
+
+test.each<Moment>(['before', 'after'])('a deletion stopped %s any request is completed', async moment => {
+  let n = 0
+  for (let isStopped = true; isStopped; n += 5 * step) {
+    const { tenant } = await newShop()
+    isStopped = await stopAt(n, moment, () => remove(tenant))
+    vi.useRealTimers()
+    const isLeft = await accounts.findDeletion(tenant.account).catch(() => null)
+    if (isLeft) await remove(tenant)
+    vi.useRealTimers()
+    expect(await rawRowsOf(tenant.account), `stopped at ${n}`).toEqual([])
+  }
+  expect(n).toBeGreaterThan(500)
+})

@@ -1,0 +1,25 @@
+/** No entity may be missing from the table that export and deletion use. */
+
+import { expect, test } from 'vitest'
+import { accountEntities, tenantEntities } from '../../lib/account-data/entities.ts'
+import { files, source } from '../support/source.ts'
+
+/** Counts the accounts, and belongs to none. */
+const ofNoAccount = ['account-counter']
+/** Found by the lists of the entities that have them. */
+const ofLists = ['entry', 'tally']
+
+test('lists every entity of lib', () => {
+  const defined = files('lib/**/*.ts')
+    .flatMap(file => source(file).split('new Entity(').slice(1))
+    .map(text => /entity: '([a-z-]+)'/.exec(text)?.[1])
+  const known = [...tenantEntities, ...accountEntities].flatMap(({ name, dependents }) => [
+    name,
+    ...dependents.map(dependent => dependent.name),
+  ])
+  expect(defined.length).toBeGreaterThan(25)
+  expect(
+    defined.toSorted(),
+    'Export and deletion of an account find rows through lib/account-data/entities.ts. Add the entity there.',
+  ).toEqual([...known, ...ofNoAccount, ...ofLists].toSorted())
+})

@@ -1,0 +1,102 @@
+/** Deleting an account, or what is in its mode Test. */
+
+import { afterEach, expect, test, vi } from 'vitest'
+import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
+import { removeAccount, removeTenant } from '../../lib/account-data/index.ts'
+import * as accounts from '../../lib/accounts/index.ts'
+import type { AccountId } from '../../lib/core/ids.ts'
+import * as keys from '../../lib/keys/index.ts'
+import { loadGatewayKeys, saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
+import { keyOf, SessionRow } from '../../lib/sessions/entity.ts'
+import { event, send, updateTallies } from '../support/checkout.ts'
+import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
+import { newTenant, otherMode } from '../support/store.ts'
+import { fill, newShop } from './shop.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const options = { endpoints: replyingEndpoints, onProgress: () => {} }
+
+/** The time passes as soon as the deletion waits. */
+const onWait = () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
+}
+const remove = (account: AccountId) => removeAccount(account, { ...options, onWait })
+
+const kindsOf = async (account: AccountId) => [...new Set((await rawRowsOf(account)).map(kindOf))].toSorted()
+
+test('deletes every row of an account in both modes, and the keys of its gateways', async () => {
+  const { tenant } = await newShop()
+  await fill(otherMode(tenant))
+  await saveGatewayKeys(tenant, { apiKey: 'sk_test_1', webhookSecret: null })
+  expect((await kindsOf(tenant.account)).length).toBeGreaterThan(20)
+  const counts = await remove(tenant.account)
+  expect(counts).toMatchObject({ account: 1, key: 2, order: 6, customer: 4, cart: 2, domains: 2 })
+  expect(await kindsOf(tenant.account)).toEqual([])
+  expect(await loadGatewayKeys(tenant)).toBeNull()
+  expect(await accounts.find(tenant.account)).toBeNull()
+})
+
+test('does not touch another account, nor the numbers of later ones', async () => {
+  const { tenant } = await newShop()
+  const other = await newShop()
+  const before = await rawRowsOf(other.tenant.account)
+  await remove(tenant.account)
+  expect(await rawRowsOf(other.tenant.account)).toEqual(before)
+  expect((await newTenant()).account).toBeGreaterThan(other.tenant.account)
+})
+
+test('what the stream worker counts afterwards is empty and expires', async () => {
+  const { tenant } = await newShop()
+  await remove(tenant.account)
+  await updateTallies(tenant)
+  const rows = await rawRowsOf(tenant.account)
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows) {
+    expect(kindOf(row)).toBe('tally')
+    expect(row).toMatchObject({ count: 0, expiresAt: expect.any(Number) })
+  }
+})
+
+test('rejects keys and events from the beginning', async () => {
+  const { tenant } = await newShop()
+  const { secret } = await keys.issue(tenant)
+  await accounts.startDeletion(tenant.account)
+  expect(await keys.authenticate(secret)).toBeNull()
+  const late = event(tenant, 'customer.updated', { email: 'late@tea.example' })
+  expect(await send(late)).toEqual([late.id])
+  expect((await accounts.list()).find(({ account }) => account === tenant.account)?.enabled).toBe(false)
+})
+
+test('deletes what requests have written that began before', async () => {
+  const { tenant } = await newShop()
+  const late = SessionRow.put({ ...keyOf(tenant, 'late'), expires: '2099', stamp: '2026', expiresAt: 9e9 })
+  let written: Promise<unknown> | undefined
+  await removeAccount(tenant.account, {
+    ...options,
+    onWait: () => {
+      written = late.go().then(onWait)
+    },
+  })
+  await written
+  expect(await kindsOf(tenant.account)).toEqual([])
+})
+
+test('empties mode Test, which can still be used, and keeps mode Live', async () => {
+  const { tenant } = await newShop()
+  const live = otherMode(tenant)
+  await fill(live)
+  const liveRows = async () =>
+    (await rawRowsOf(tenant.account)).filter(({ pk }) => String(pk).includes('#Live#'))
+  const before = await liveRows()
+  const { secret } = await keys.issue(tenant)
+  await removeTenant(tenant, options)
+  const left = (await rawRowsOf(tenant.account)).filter(({ pk }) => !String(pk).includes('#Live#'))
+  expect(new Set(left.map(kindOf))).toEqual(new Set(['account', 'key']))
+  expect(await liveRows()).toEqual(before)
+  expect(await keys.authenticate(secret)).not.toBeNull()
+  await fill(tenant)
+})

@@ -1,0 +1,101 @@
+/** The commands that export and delete an account, and erase a customer; test/account-data tests what they do. */
+
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { expect, test, vi } from 'vitest'
+import { retentionText } from '../../../infra/admin/retention.ts'
+import { store } from '../../../infra/admin/store.ts'
+import * as accounts from '../../../lib/accounts/index.ts'
+import { list as customers, register } from '../../customers/calls.ts'
+import { completeOrder } from '../../support/checkout.ts'
+import { around, throttled } from '../../support/fault-injection.ts'
+import { rawRowsOf } from '../../support/raw-rows.ts'
+import { newTenant } from '../../support/store.ts'
+
+/** Runs the command in a process of its own, as it reads standard input. */
+async function remove(line: string, input: string) {
+  const args = ['infra/admin/store.ts', 'account', 'delete', ...line.split(' ')]
+  const child = spawn(process.execPath, args, { env: { ...process.env, STAGE: undefined } })
+  child.stdin.end(input)
+  const exited = new Promise(resolve => child.on('close', resolve))
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { exitCode: await exited, output, errors }
+}
+
+async function exportTo(line: string) {
+  let lines = ''
+  const hints: string[] = []
+  const printed = await store(
+    ['account', 'export', ...line.split(' ')],
+    ({ hint = '' }) => hints.push(hint),
+    written => {
+      lines += written
+    },
+  )
+  return { ...printed, lines: lines.split('\n').filter(Boolean), hints }
+}
+
+test('export writes one object in each line, and goes on where it was stopped', async () => {
+  const { account } = await newTenant()
+  for (let n = 0; n < 3; n++) await completeOrder({ account, mode: 'Test' })
+  const whole = await exportTo(`${account}`)
+  expect(whole).toMatchObject({ exitCode: 0, output: '', errors: '' })
+  const objects = whole.lines.map(line => JSON.parse(line))
+  expect(objects[0]).toMatchObject({ object: 'account', account })
+  expect(objects.filter(({ object }) => object === 'order')).toHaveLength(3)
+
+  let requests = 0
+  const restore = around((_, send) => (++requests > 120 ? Promise.reject(throttled()) : send()))
+  const first = await exportTo(`${account}`)
+  restore()
+  expect(first).toMatchObject({ exitCode: 1, output: '' })
+  const [, position] = /--resume (\S+) /.exec(first.errors) ?? []
+  const rest = await exportTo(`${account} --resume ${position}`)
+  expect([...first.lines, ...rest.lines]).toEqual(whole.lines)
+})
+
+test('delete asks for the name, and deletes nothing if another one is typed', async () => {
+  const { account } = await newTenant()
+  const before = await rawRowsOf(account)
+  expect(await remove(`${account}`, 'Another store\n')).toMatchObject({
+    exitCode: 1,
+    errors: expect.stringContaining('This is not the name of the account. Nothing was deleted.'),
+  })
+  expect(await rawRowsOf(account)).toEqual(before)
+  expect(await remove(`${account} --mode live`, '')).toMatchObject({ exitCode: 2 })
+})
+
+test('delete goes on with a deletion that was interrupted, and leaves nothing', async () => {
+  const { account } = await newTenant()
+  await completeOrder({ account, mode: 'Test' })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 120_000 })
+  await accounts.startDeletion(account)
+  vi.useRealTimers()
+  const { exitCode, output } = await remove(`${account}`, 'A test store\n')
+  expect({ exitCode, output }).toEqual({
+    exitCode: 0,
+    output: expect.stringContaining('Nothing of the account is in the table any more.'),
+  })
+  expect(await rawRowsOf(account)).toEqual([])
+})
+
+test('customer erase prints what it has erased, and what is kept elsewhere', async () => {
+  const tenant = await newTenant()
+  await register(tenant)
+  await completeOrder(tenant)
+  const line = `customer erase --account ${tenant.account} --mode test --email JANE.DOE@example.com`
+  const { exitCode, output } = await store(line.split(' '))
+  expect(exitCode).toBe(0)
+  expect(output).toMatch(/orders +1\n/)
+  expect(output).toContain('A later order with the address creates a new customer.')
+  expect(output).toContain('no backups of its own')
+  expect(output.toLowerCase()).not.toContain('jane')
+  expect((await customers(tenant)).body.totalItems).toBe(0)
+})
+
+test('says for a stage how long backups and logs are kept', () => {
+  const sentences = retentionText('prod').join('\n')
+  expect(sentences).toContain('for 35 days')
+  expect(sentences).toContain('They are kept for 90 days')
+  expect(() => retentionText('unknown')).toThrow('Unknown stage')
+})
