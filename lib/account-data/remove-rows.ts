@@ -6,7 +6,7 @@ import { removeTallies } from '../lists/remove-list.ts'
 import { batchDelete } from '../store/batch-delete.ts'
 import { Conflict, conditionalWrite } from '../store/conflict.ts'
 import type { ListedRow } from '../store/entity-definition.ts'
-import { EntryRow, entryKeysNotIn, entryRowsOf, type ListEntry } from '../store/list-entry.ts'
+import { EntryRow, entryKeysNotIn, entryRowsOf } from '../store/list-entry.ts'
 import { isVersion, reload } from '../store/save.ts'
 import { writableRows } from '../store/transaction.ts'
 import { batchesIn, dependentRowsOf } from './batches.ts'
@@ -53,24 +53,28 @@ async function removeDependents(stored: StoredEntity, row: StoredRow): Promise<v
 
 type Listed = NonNullable<StoredEntity['listed']>
 
+/**
+ * The rows last, as they lead to all else. Those that have changed meanwhile are read and deleted again, with what belongs
+ * to them now.
+ */
 async function removeListed(stored: StoredEntity, listed: Listed, rows: ListedRow[]): Promise<void> {
-  const lists = new Map<string, Tenant & { list: string }>()
-  await mapConcurrent(rows, maxConcurrent, async row => {
-    for (const { list } of await removeOne(stored, listed, row))
-      lists.set(list, { account: row.account, mode: row.mode, list })
-  })
-  await mapConcurrent([...lists.values()], maxConcurrent, removeTallies)
+  await mapConcurrent(rows, maxConcurrent, row => removeBelongings(stored, listed, row))
+  const lists = rows.flatMap(row =>
+    listed.listEntriesOf(row).map(({ list }) => ({ account: row.account, mode: row.mode, list })),
+  )
+  const byName = new Map(lists.map(list => [list.list, list]))
+  await mapConcurrent([...byName.values()], maxConcurrent, removeTallies)
+  const left = await mapConcurrent(rows, maxConcurrent, async row =>
+    (await removeUnchanged(listed, row)) ? null : reload(listed, row),
+  )
+  const changed = left.filter(row => row !== null)
+  if (changed.length > 0) await removeListed(stored, listed, changed)
 }
 
-/** Returns the entries it had. A row that has changed meanwhile is read and deleted again, with what belongs to it now. */
-async function removeOne(stored: StoredEntity, listed: Listed, row: ListedRow): Promise<ListEntry[]> {
-  const entries = listed.listEntriesOf(row)
-  const keys = [...entryRowsOf(row, entries), ...(row.unfinished ?? [])]
+async function removeBelongings(stored: StoredEntity, listed: Listed, row: ListedRow): Promise<void> {
+  const keys = [...entryRowsOf(row, listed.listEntriesOf(row)), ...(row.unfinished ?? [])]
   await removeDependents(stored, { ...row })
   await batchDelete(EntryRow, entryKeysNotIn(keys, []))
-  if (await removeUnchanged(listed, row)) return entries
-  const current = await reload(listed, row)
-  return current ? [...entries, ...(await removeOne(stored, listed, current))] : entries
 }
 
 /** False if the row has changed since it was read. */

@@ -52,7 +52,7 @@ test.each<Moment>(['before', 'after'])('an erasure stopped %s any request is com
 
 test.each<Moment>(['before', 'after'])('a deletion stopped %s any request is completed', async moment => {
   let n = 0
-  for (let isStopped = true; isStopped; n += 5 * step) {
+  for (let isStopped = true; isStopped; n += 11 * step) {
     const { tenant } = await newShop()
     isStopped = await stopAt(n, moment, () => remove(tenant))
     vi.useRealTimers()
