@@ -1,21 +1,21 @@
 /** What still has erased data, and until when. */
 
 import { recoveryDays } from '../constants.ts'
-import { findStage } from '../stages.ts'
+import { findStage, type Stage } from '../stages.ts'
 
 const onThisMachine = [
   'This machine keeps no backups of its own. Mails that were caught are files in the folder mail of the data directory: delete them there.',
 ]
 
 /** Sentences, for a stage in AWS or for this machine. */
-export const retentionText = (stage: string | undefined): string[] =>
-  stage === undefined ? onThisMachine : inStage(findStage(stage).logRetention)
+export const retentionText = (stage: string | null): string[] =>
+  stage === null ? onThisMachine : inStage(findStage(stage))
 
-const inStage = (logDays: number): string[] => [
+const inStage = ({ backupDays, eventArchiveDays, logRetention }: Stage): string[] => [
   'Still present elsewhere:',
-  `- Point-in-time recovery of the table can restore the data for ${recoveryDays} days. After a restore, repeat this command.`,
+  `- Point-in-time recovery of the table can restore the data for ${recoveryDays} days, and a daily backup for ${backupDays} days. After a restore, repeat this command.`,
   "- The table's stream has the data for 24 hours; dead-letter queues have checkout events that failed for 14 days.",
-  `- Logs have no personal data. They are kept for ${logDays} days.`,
-  '- There is no archive of events and no other backup in this stack. What you have added yourself, you must erase yourself.',
+  `- Logs have no personal data. They are kept for ${logRetention} days.`,
+  `- The archive of the bus has checkout events for ${eventArchiveDays} days. A replay saves nothing personal of them.`,
   '- Amazon SES and the payment gateway have the data that they were sent. Erase the customer there, too.',
 ]

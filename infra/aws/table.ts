@@ -6,6 +6,7 @@ import { Grant } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
 import { expiryAttribute, secondaryIndex, tableKeys } from '../../lib/store/table.ts'
+import { recoveryDays } from '../constants.ts'
 import type { Stage } from '../stages.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import type { LambdaFunction } from './lambda-function.ts'
@@ -61,7 +62,10 @@ export class Table extends Construct {
       timeToLiveAttribute: expiryAttribute,
       billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
       stream: dynamodb.StreamViewType.NEW_AND_OLD_IMAGES,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      pointInTimeRecoverySpecification: {
+        pointInTimeRecoveryEnabled: true,
+        recoveryPeriodInDays: recoveryDays,
+      },
       encryption: dynamodb.TableEncryption.AWS_MANAGED,
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,

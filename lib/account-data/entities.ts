@@ -28,7 +28,7 @@ import { IdempotencyRow } from '../store/idempotency.ts'
 import { ProcessedEventRow } from '../store/processed-events.ts'
 import { RateLimitRow } from '../store/rate-limit.ts'
 import { ReplyPart } from '../store/stored-reply.ts'
-import { InvoiceRow, SubscriptionRow } from '../subscriptions/entity.ts'
+import { InvoiceOrderRow, InvoiceRow, SubscriptionRow } from '../subscriptions/entity.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { dependents, type StoredEntity, type StoredRow, stored } from './stored-entity.ts'
 
@@ -67,6 +67,7 @@ export const tenantEntities: readonly StoredEntity[] = [
     ...listed(subscriptions.subscriptionDefinition),
     dependents: [dependents(InvoiceRow, invoicesOf, true)],
   }),
+  stored(InvoiceOrderRow, at => InvoiceOrderRow.query.byOrder(at), sharded),
   stored(MailRow, at => MailRow.query.byId(at), { ...sharded, ...exported }),
   stored(PaymentRow, at => PaymentRow.query.byTransaction(at), { ...sharded, ...exported }),
   stored(CreditNoteCounter, at => CreditNoteCounter.query.only(at), exported),

@@ -7,7 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { InvoiceOrderRow, InvoiceRow, keyOf, SubscriptionRow } from './entity.ts'
+import { InvoiceOrderRow, InvoiceRow, invoiceOrderKeyOf, keyOf, SubscriptionRow } from './entity.ts'
 import {
   applyInvoice,
   type InvoiceTotals,
@@ -52,18 +52,18 @@ export async function applyInvoices(
 /** The writes connect it with a new invoice. If the payment changes before, they fail; if it changes later, it finds the invoice. */
 async function readOrder(tenant: Tenant, subscriptionId: SubscriptionId, token: OrderToken) {
   const { status, isUnchanged } = await orders.readPayment(tenant, token)
-  const { account, mode } = tenant
   const connection: ExtraWrite = {
     entity: InvoiceOrderRow,
-    write: Row => Row.put({ account, mode, token, subscriptionId }),
+    write: Row => Row.put({ ...invoiceOrderKeyOf(tenant, token), subscriptionId }),
   }
   return { orderState: status ? stateOfPayment[status] : undefined, writes: [connection, isUnchanged] }
 }
 
 /** Updates the invoices of an order whose payment may have changed. */
-export async function syncInvoices({ account, mode }: Tenant, token: OrderToken): Promise<void> {
-  const { data } = await InvoiceOrderRow.query.byOrder({ account, mode, token }).go({ consistent: true })
-  for (const { subscriptionId } of data) await syncInvoice({ account, mode }, subscriptionId, token)
+export async function syncInvoices(tenant: Tenant, token: OrderToken): Promise<void> {
+  const rows = InvoiceOrderRow.query.byOrder(invoiceOrderKeyOf(tenant, token))
+  const { data } = await rows.go({ pages: 'all', consistent: true })
+  for (const { subscriptionId } of data) await syncInvoice(tenant, subscriptionId, token)
 }
 
 /** The order is read last, so that an older status never replaces a newer one. */

@@ -75,18 +75,24 @@ export const InvoiceOrderRow = /* @__PURE__ */ new Entity(
     model: { entity: 'subscription-order', version: '1', service: 'store' },
     attributes: {
       ...tenantAttributes,
+      shard: { type: 'string', required: true },
       token: idAttribute<OrderToken>(),
       subscriptionId: idAttribute<SubscriptionId>(),
     },
     indexes: {
       byOrder: /* @__PURE__ */ key({
-        pk: ['account', 'mode', '#invoice-orders', 'token'],
-        sk: ['subscriptionId'],
+        pk: ['account', 'mode', '#invoice-orders', 'shard'],
+        sk: ['token', 'subscriptionId'],
       }),
     },
   },
   tableConfig,
 )
+
+export const invoiceOrderKeyOf = ({ account, mode }: Tenant, token: OrderToken) => ({
+  ...{ account, mode, token },
+  shard: shardOf(token),
+})
 
 export type InvoiceRow = EntityItem<typeof InvoiceRow>
 export type SubscriptionRow = EntityItem<typeof SubscriptionRow>

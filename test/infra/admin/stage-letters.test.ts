@@ -21,7 +21,7 @@ import type { LetterSource } from '../../../infra/admin/letter-queue.ts'
 import { stageLetters } from '../../../infra/admin/stage-letters.ts'
 import { store } from '../../../infra/admin/store.ts'
 import { queueOutputs } from '../../../infra/constants.ts'
-import { MailRow } from '../../../lib/mail/entity.ts'
+import { keyOf, MailRow } from '../../../lib/mail/entity.ts'
 import { write } from '../../mail/outbox.ts'
 import { newTenant } from '../../support/store.ts'
 
@@ -118,7 +118,7 @@ const sent = () => sqs.commandCalls(SendMessageCommand).map(({ args: [{ input }]
 test('the reason of a mail is in its row, and a redriven mail is queued again', async () => {
   const tenant = await newTenant()
   const id = await write(tenant)
-  await MailRow.patch({ ...tenant, id })
+  await MailRow.patch(keyOf({ ...tenant, id }))
     .set({ reason: 'MailFromDomainNotVerified' })
     .go()
   add({ ...tenant, id })
