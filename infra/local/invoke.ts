@@ -66,8 +66,15 @@ async function invoke(name: string, file: string | undefined, options: Options):
   if (!names.includes(name)) throw unknownLambda(name)
   const result = await run(name, readEvent(name, file), options)
   console.log(resultText(result))
-  process.exitCode = isReply(result) && result.statusCode >= 500 ? 1 : 0
+  const status = isReply(result) ? result.statusCode : 200
+  if (!file && status >= 400 && status < 500) console.error(`\n${rejectedSample(name)}`)
+  process.exitCode = status >= 500 ? 1 : 0
 }
+
+/** A sample may remove, refund or pause an object, which is possible once. */
+const rejectedSample = (name: string) =>
+  `If this sample has run before, its object has changed. To run it on new data, restart the API with: npm start -- --memory
+To send another request, pass a file with its event: npm run invoke -- ${name} FILE`
 
 await new Command('npm run invoke --')
   .description('Runs one Lambda and prints its reply. The API must be running: npm start.')
