@@ -1,4 +1,4 @@
-/** Measures what a function reads from DynamoDB: units, calls, and how many of the calls were made in sequence. */
+/** Measures the read units of a function, its calls to DynamoDB, and how many of them were made in sequence. */
 
 import { client } from '../../lib/store/client.ts'
 
@@ -69,19 +69,20 @@ export async function measure<T>(run: () => Promise<T>): Promise<{ result: T; co
   }
   const rounds = createRounds()
   client.middlewareStack.add(
-    next => async args => {
-      const input = args.input as CommandInput
-      input.ReturnConsumedCapacity = 'TOTAL'
-      addCall(cost, input)
-      const reply = (await rounds.enqueue(() => next(args))) as Awaited<ReturnType<typeof next>>
-      const { ConsumedCapacity = [] } = reply.output as unknown as {
-        ConsumedCapacity?: Capacity | Capacity[]
-      }
-      const units = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
-      cost.units += units
-      if (input.RequestItems) cost.entityUnits += units
-      return reply
-    },
+    (next, { commandName = '' }) =>
+      async args => {
+        const input = args.input as CommandInput
+        input.ReturnConsumedCapacity = 'TOTAL'
+        addCall(cost, input)
+        const reply = (await rounds.enqueue(() => next(args))) as Awaited<ReturnType<typeof next>>
+        const { ConsumedCapacity = [] } = reply.output as unknown as {
+          ConsumedCapacity?: Capacity | Capacity[]
+        }
+        const units = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
+        if (isRead(commandName)) cost.units += Math.max(minReadUnits, units)
+        if (input.RequestItems) cost.entityUnits += units
+        return reply
+      },
     { name: 'meter', step: 'initialize', priority: 'high' },
   )
   try {
@@ -91,6 +92,12 @@ export async function measure<T>(run: () => Promise<T>): Promise<{ result: T; co
     client.middlewareStack.remove('meter')
   }
 }
+
+/** A read that finds nothing costs this much in AWS, and nothing in DynamoDB Local. */
+const minReadUnits = 0.5
+
+/** DynamoDB Local reports too few write units; `write-meter.ts` computes them. */
+const isRead = (command: string) => /^(Get|BatchGet|Query)/.test(command)
 
 function addCall(cost: ReadCost, input: CommandInput): void {
   const { Key, RequestItems = {}, ExpressionAttributeValues = {} } = input

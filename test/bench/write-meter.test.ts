@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../lib/core/ids.ts'
 import { tableConfig } from '../../lib/store/client.ts'
 import { key, secondaryKey } from '../../lib/store/key.ts'
-import { createWriteMeter } from './write-meter.ts'
+import { createWriteMeter, recordsOf } from './write-meter.ts'
 
 const Thing = new Entity(
   {
@@ -12,6 +12,7 @@ const Thing = new Entity(
       id: { type: 'string', required: true },
       group: { type: 'string' },
       text: { type: 'string' },
+      expiresAt: { type: 'number' },
     },
     indexes: {
       byId: key({ pk: ['#bench', 'id'], sk: ['#thing'] }),
@@ -33,7 +34,8 @@ beforeEach(() => {
 })
 afterEach(() => meter.stop())
 
-const put = (fields: { group?: string; text?: string }) => Thing.put({ id, ...fields }).go()
+const put = (fields: { group?: string; text?: string; expiresAt?: number }) =>
+  Thing.put({ id, ...fields }).go()
 const text = 'x'.repeat(2048)
 
 /** Units in the table and in the index, for each write. */
@@ -66,4 +68,43 @@ test('a change of the index key costs a delete and a put in the index, and its r
 test('a transaction doubles the cost of the table, but not of the index', async () => {
   await createWriteTransaction({ Thing }, ({ Thing }) => [Thing.put({ id, group: 'a' }).commit()]).go()
   expect(takeUnits()).toEqual([[2, 1]])
+})
+
+test('an update costs as much as the whole row, and so does one whose condition fails', async () => {
+  await put({ text })
+  takeUnits()
+  await Thing.patch({ id }).set({ group: 'a' }).go()
+  const failing = Thing.patch({ id })
+    .set({ group: 'b' })
+    .where((attributes, { eq }) => eq(attributes.group, 'c'))
+  await expect(failing.go()).rejects.toThrow()
+  expect(takeUnits()).toEqual([
+    [3, 0],
+    [3, 0],
+  ])
+})
+
+test('the table and its index grow by the rows that stay', async () => {
+  const takeBytes = () => meter.takeWrites().map(({ addedBytes }) => addedBytes)
+  await put({})
+  const [bytes = 0] = takeBytes()
+  expect(bytes).toBeGreaterThan(100)
+  await put({ group: 'a' })
+  expect(takeBytes()[0]).toBeGreaterThan(bytes)
+  id = newId()
+  await put({ expiresAt: 1 })
+  expect(takeBytes()).toEqual([0])
+})
+
+test('the stream has the images of each row that a write has changed', async () => {
+  for (const group of ['a', 'a', 'b']) await put({ group })
+  await Thing.delete({ id }).go()
+  const images = recordsOf(meter.takeWrites()).map(({ eventName, dynamodb }) => [
+    ...[eventName, dynamodb?.OldImage?.group?.S, dynamodb?.NewImage?.group?.S],
+  ])
+  expect(images).toEqual([
+    ['INSERT', undefined, 'a'],
+    ['MODIFY', 'a', 'b'],
+    ['REMOVE', 'b', undefined],
+  ])
 })

@@ -1,10 +1,17 @@
-/** Computes the write units AWS would bill from the items written, since DynamoDB Local reports too few for transactions. */
+/** Computes the write units AWS would bill from the rows before and after each write, since DynamoDB Local reports too few for transactions. */
 
+import { isDeepStrictEqual } from 'node:util'
+import { type AttributeValue, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { localAccess } from '../../infra/local/create-table.ts'
+import { env } from '../../lib/core/env.ts'
 import { client } from '../../lib/store/client.ts'
-import { secondaryIndex } from '../../lib/store/table.ts'
+import { expiryAttribute, secondaryIndex } from '../../lib/store/table.ts'
 import { bytesOf } from './item-size.ts'
 
 type Item = Record<string, unknown>
+type Image = Record<string, AttributeValue>
 
 export interface Key {
   pk: string
@@ -15,40 +22,46 @@ export interface Write extends Key {
   /** Includes those of the secondary index. */
   units: number
   indexUnits: number
-  isDelete: boolean
+  /** By how much the table and the index grow, without rows that expire. */
+  addedBytes: number
+  before: Image | undefined
+  after: Image | undefined
 }
 
-interface Put {
-  Item: Item
-}
-interface KeyedWrite {
+interface Keyed {
   Key: Item
 }
 interface Action {
-  Put?: Put
-  Delete?: KeyedWrite
-  Update?: KeyedWrite
-  ConditionCheck?: KeyedWrite
+  Put?: { Item: Item }
+  Delete?: Keyed
+  Update?: Keyed
+  ConditionCheck?: Keyed
 }
-interface CommandInput extends Partial<Put>, Partial<KeyedWrite> {
+interface CommandInput {
+  Item?: Item
+  Key?: Item
   TransactItems?: Action[]
 }
 
 const unitBytes = 1024
-const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`
-const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) })
+/** DynamoDB adds these to each stored row for its billing of storage. */
+const storageOverheadBytes = 100
 
 /** A row in the table and in the index. */
 interface RowState {
   bytes: number
+  storedBytes: number
   indexKey: string | null
 }
 
-const absentRow: RowState = { bytes: 0, indexKey: null }
-
-const indexKeyOf = (item: Item): string | null => {
-  const [pk, sk] = [item[secondaryIndex.partition], item[secondaryIndex.sort]]
-  return pk === undefined ? null : nameOf({ pk: String(pk), sk: String(sk) })
+function stateOf(image: Image | undefined): RowState {
+  if (!image) return { bytes: 0, storedBytes: 0, indexKey: null }
+  const row = unmarshall(image)
+  const [pk, sk] = [row[secondaryIndex.partition], row[secondaryIndex.sort]]
+  const bytes = bytesOf(row)
+  const copies = row[expiryAttribute] ? 0 : pk === undefined ? 1 : 2
+  const storedBytes = copies * (bytes + storageOverheadBytes)
+  return { bytes, storedBytes, indexKey: pk === undefined ? null : `${pk} ${sk}` }
 }
 
 const unitsOf = (...bytes: number[]) => Math.max(1, Math.ceil(Math.max(...bytes) / unitBytes))
@@ -61,52 +74,76 @@ function indexUnitsOf(before: RowState, after: RowState): number {
   return deleteUnits + (after.indexKey === null ? 0 : unitsOf(after.bytes))
 }
 
-/** A write costs as much as the larger of the old and the new item, so the meter stores the sizes of all written items. */
+interface Change extends Key {
+  /** What a transaction multiplies the units of the table with. */
+  factor: number
+  before: Image | undefined
+  after: Image | undefined
+}
+
+/** A write costs as much as the larger of the old and the new item. One whose condition fails costs the same. */
+function writeOf({ factor, ...change }: Change): Write {
+  const [before, after] = [stateOf(change.before), stateOf(change.after)]
+  const isUnchanged = isDeepStrictEqual(change.before, change.after)
+  const indexUnits = isUnchanged ? 0 : indexUnitsOf(before, after)
+  const units = factor * unitsOf(before.bytes, after.bytes) + indexUnits
+  return { ...change, units, indexUnits, addedBytes: after.storedBytes - before.storedBytes }
+}
+
+const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) })
+
+/** The keys of the rows that a command writes or checks. */
+function keysOf(command: string, { TransactItems, Item, Key }: CommandInput): Key[] {
+  const ofActions = TransactItems?.map(({ Put, Delete, Update, ConditionCheck }) =>
+    keyOf(Put?.Item ?? (Delete ?? Update ?? ConditionCheck)?.Key ?? {}),
+  )
+  const isWrite = /^(Put|Update|Delete)Item/.test(command)
+  return ofActions ?? (isWrite ? [keyOf(Item ?? Key ?? {})] : [])
+}
+
+/** Reads rows before and after each write with a client of its own, which no other meter measures. */
 export function createWriteMeter() {
-  const rows = new Map<string, RowState>()
+  const reader = new DynamoDBClient(localAccess(env.dynamodbEndpoint ?? ''))
   const writes: Write[] = []
-  const addWrite = (
-    key: Key,
-    after: RowState,
-    { factor, isDelete }: { factor: number; isDelete: boolean },
-  ) => {
-    const before = rows.get(nameOf(key)) ?? absentRow
-    const indexUnits = indexUnitsOf(before, after)
-    const units = factor * unitsOf(before.bytes, after.bytes) + indexUnits
-    writes.push({ ...key, units, indexUnits, isDelete })
-    rows.set(nameOf(key), after)
-  }
-  const addPut = ({ Item }: Put, factor: number) =>
-    addWrite(keyOf(Item), { bytes: bytesOf(Item), indexKey: indexKeyOf(Item) }, { factor, isDelete: false })
-  const addKeyedWrite = ({ Key }: KeyedWrite, factor: number, isDelete: boolean) => {
-    const key = keyOf(Key)
-    const after = isDelete ? absentRow : (rows.get(nameOf(key)) ?? absentRow)
-    addWrite(key, after, { factor, isDelete })
-  }
-  const addAction = ({ Put, Delete, Update, ConditionCheck }: Action, factor: number) => {
-    if (Put) addPut(Put, factor)
-    const other = Update ?? ConditionCheck
-    if (other) addKeyedWrite(other, factor, false)
-    if (Delete) addKeyedWrite(Delete, factor, true)
-  }
-  const addCommand = (command: string, { TransactItems = [], Item, Key }: CommandInput) => {
-    for (const action of TransactItems) addAction(action, 2)
-    if (command === 'PutItemCommand' && Item) addPut({ Item }, 1)
-    if (command === 'UpdateItemCommand' && Key) addKeyedWrite({ Key }, 1, false)
-    if (command === 'DeleteItemCommand' && Key) addKeyedWrite({ Key }, 1, true)
+  const read = async ({ pk, sk }: Key) => {
+    const Key = { pk: { S: pk }, sk: { S: sk } }
+    const command = new GetItemCommand({ TableName: env.tableName, Key, ConsistentRead: true })
+    return (await reader.send(command)).Item
   }
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async args => {
-        const reply = await next(args)
-        addCommand(commandName, args.input as CommandInput)
-        return reply
+        const input = args.input as CommandInput
+        const keys = keysOf(commandName, input)
+        const before = await Promise.all(keys.map(read))
+        try {
+          return await next(args)
+        } finally {
+          const after = await Promise.all(keys.map(read))
+          const factor = input.TransactItems ? 2 : 1
+          const changes = keys.map((key, n) => ({ ...key, factor, before: before[n], after: after[n] }))
+          writes.push(...changes.map(writeOf))
+        }
       },
     { name: 'write-meter', step: 'initialize', priority: 'low' },
   )
   return {
     /** Returns all writes since the last call. */
     takeWrites: () => writes.splice(0),
-    stop: () => client.middlewareStack.remove('write-meter'),
+    stop: () => {
+      client.middlewareStack.remove('write-meter')
+      reader.destroy()
+    },
   }
 }
+
+/** What the stream of the table contains of writes: a row that has not changed is not in it. */
+export const recordsOf = (writes: readonly Write[]): DynamoDBRecord[] =>
+  writes
+    .filter(({ before, after }) => !isDeepStrictEqual(before, after))
+    .map(({ pk, sk, before, after }, n) => {
+      const eventName = before ? (after ? 'MODIFY' : 'REMOVE') : 'INSERT'
+      const Keys = { pk: { S: pk }, sk: { S: sk } }
+      const images = { ...(before && { OldImage: before }), ...(after && { NewImage: after }) }
+      return { eventName, dynamodb: { Keys, SequenceNumber: String(n), ...images } } as DynamoDBRecord
+    })

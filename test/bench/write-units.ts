@@ -1,13 +1,14 @@
 /** The write units of one completed order, by kind of row. */
 
 import type { DynamoDBRecord } from 'aws-lambda'
+import { matchesFilter } from '../../infra/local/matches-filter.ts'
 import { applyEvent } from '../../lib/checkout/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { run } from '../../lib/maintenance/index.ts'
-import { listOfPartition } from '../../lib/store/list-entry.ts'
+import { workers } from '../../lib/workers.ts'
 import { type GeneratedOrder, generateOrders } from './orders.ts'
 import { eventIdOf } from './rows.ts'
-import { createWriteMeter, type Key, type Write } from './write-meter.ts'
+import { createWriteMeter, type Key, recordsOf, type Write } from './write-meter.ts'
 
 export const itemsPerOrder = 3
 export const maxUnitsPerOrder = 200
@@ -76,16 +77,14 @@ export async function runWorker(takeWrites: () => Write[]): Promise<Write[]> {
   const all: Write[] = []
   for (let batch = takeWrites(); batch.length > 0; batch = takeWrites()) {
     all.push(...batch)
-    const entryWrites = batch.filter(({ pk }) => listOfPartition(pk))
-    const { batchItemFailures } = await run(entryWrites.map(recordOf))
+    const { batchItemFailures } = await run(recordsOf(batch).filter(isForMaintenance))
     if (batchItemFailures.length > 0) throw new Error('A list could not be recounted.')
   }
   return all
 }
 
-const recordOf = ({ pk, sk }: Write, n: number): DynamoDBRecord => ({
-  dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } }, SequenceNumber: String(n) },
-})
+const { filters } = workers.find(({ name }) => name === 'maintenance.run')!
+const isForMaintenance = (record: DynamoDBRecord) => matchesFilter(record, filters)
 
 function sumByKind(writes: readonly Write[]): WriteUnits {
   const sums: WriteUnits = {}
