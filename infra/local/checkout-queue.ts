@@ -92,7 +92,7 @@ export const messageOf = (eventName: string, detail: unknown): QueueMessage => (
   body: JSON.stringify(busEventOf(eventName, detail)),
 })
 
-const recordOf = ({ id, body }: QueueMessage, receiveCount: number): SQSRecord => ({
+export const recordOf = ({ id, body }: QueueMessage, receiveCount = 1): SQSRecord => ({
   messageId: id,
   receiptHandle: 'local',
   body,

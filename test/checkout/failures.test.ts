@@ -4,16 +4,16 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { mockClient } from 'aws-sdk-client-mock'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { handler } from '../../functions/checkout/intake.ts'
 import { log } from '../../lib/core/log.ts'
 import { event, order } from '../support/checkout.ts'
 import { around, throttled } from '../support/fault-injection.ts'
+import { mockAws } from '../support/mock-aws.ts'
 import { call, newTenant } from '../support/store.ts'
 import { newDirectory } from '../support/temporary.ts'
 
-const sqs = mockClient(SQSClient)
+const sqs = mockAws(SQSClient)
 const queue = 'https://sqs.local/events'
 const deadLetters = 'https://sqs.local/dead-letters'
 

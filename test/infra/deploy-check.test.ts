@@ -10,13 +10,13 @@ import {
   ListTagsOfResourceCommand,
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb'
-import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deployFault } from '../../infra/deploy-check.ts'
 import { findStage } from '../../infra/stages.ts'
+import { mockAws } from '../support/mock-aws.ts'
 
-const cloudFormation = mockClient(CloudFormationClient)
-const dynamodb = mockClient(DynamoDBClient)
+const cloudFormation = mockAws(CloudFormationClient)
+const dynamodb = mockAws(DynamoDBClient)
 const stage = findStage('prod')
 const streamOf = (table: string) => `arn:aws:dynamodb:eu-west-1:1:table/${table}/stream/1`
 

@@ -7,7 +7,6 @@ import {
   ResourceNotFoundException,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
-import { mockClient } from 'aws-sdk-client-mock'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { AccountId } from '../../lib/core/ids.ts'
@@ -15,6 +14,7 @@ import type { GatewayName, Tenant } from '../../lib/core/tenant.ts'
 import { loadGatewayKeys, saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { connectGateway } from '../../lib/payments/index.ts'
 import { sandbox } from '../../lib/payments/sandbox.ts'
+import { mockAws } from '../support/mock-aws.ts'
 import { newTenant } from '../support/store.ts'
 import { newDirectory } from '../support/temporary.ts'
 
@@ -61,7 +61,7 @@ describe('on one machine', () => {
 })
 
 describe('in Secrets Manager', () => {
-  const aws = mockClient(SecretsManagerClient)
+  const aws = mockAws(SecretsManagerClient)
   beforeEach(() => {
     aws.resetHistory()
     vi.stubEnv('STAGE', 'prod')

@@ -17,6 +17,8 @@ Object.assign(process.env, {
   MAIL_DIR: join(tmpdir(), 'mail'),
   GATEWAY_KEYS_DIR: join(tmpdir(), 'gateway-keys'),
   STRIPE_URL: 'http://127.0.0.1:1',
+  /** As if not set: an earlier test may have left them behind. */
+  ...{ DEAD_LETTERS_DIR: '', CHECKOUT_QUEUE_URL: '', CHECKOUT_DEAD_LETTERS_URL: '', MAIL_QUEUE_URL: '' },
   POWERTOOLS_LOG_LEVEL: 'WARN',
   POWERTOOLS_METRICS_DISABLED: 'true',
 })

@@ -1,13 +1,13 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
-import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, expect, test } from 'vitest'
 import { toBus } from '../../../infra/admin/bus-transport.ts'
 import type { FileEvent } from '../../../infra/admin/events.ts'
 import type { AccountId } from '../../../lib/core/ids.ts'
+import { mockAws } from '../../support/mock-aws.ts'
 
-const stacks = mockClient(CloudFormationClient)
-const bridge = mockClient(EventBridgeClient)
+const stacks = mockAws(CloudFormationClient)
+const bridge = mockAws(EventBridgeClient)
 const bus = 'arn:aws:events:eu-west-1:000000000000:event-bus/checkout'
 
 type Entry = { Detail?: string }

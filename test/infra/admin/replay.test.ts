@@ -6,14 +6,14 @@ import {
   type ReplayState,
   StartReplayCommand,
 } from '@aws-sdk/client-eventbridge'
-import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, expect, inject, test } from 'vitest'
 import type { Replay } from '../../../infra/admin/event-archive.ts'
 import { watch } from '../../../infra/admin/replay.ts'
 import { store } from '../../../infra/admin/store.ts'
+import { mockAws } from '../../support/mock-aws.ts'
 
-const stacks = mockClient(CloudFormationClient)
-const bridge = mockClient(EventBridgeClient)
+const stacks = mockAws(CloudFormationClient)
+const bridge = mockAws(EventBridgeClient)
 const bus = 'arn:aws:events:eu-west-1:000000000000:event-bus/checkout'
 const archive = 'arn:aws:events:eu-west-1:000000000000:archive/CheckoutArchive-1'
 

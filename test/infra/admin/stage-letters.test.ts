@@ -15,7 +15,6 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
-import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, expect, test } from 'vitest'
 import type { LetterSource } from '../../../infra/admin/letter-queue.ts'
 import { stageLetters } from '../../../infra/admin/stage-letters.ts'
@@ -23,12 +22,13 @@ import { store } from '../../../infra/admin/store.ts'
 import { queueOutputs } from '../../../infra/constants.ts'
 import { keyOf, MailRow } from '../../../lib/mail/entity.ts'
 import { write } from '../../mail/outbox.ts'
+import { mockAws } from '../../support/mock-aws.ts'
 import { newTenant } from '../../support/store.ts'
 
-const stacks = mockClient(CloudFormationClient)
-const sqs = mockClient(SQSClient)
-const streams = mockClient(DynamoDBStreamsClient)
-const lambda = mockClient(LambdaClient)
+const stacks = mockAws(CloudFormationClient)
+const sqs = mockAws(SQSClient)
+const streams = mockAws(DynamoDBStreamsClient)
+const lambda = mockAws(LambdaClient)
 
 interface QueuedMessage {
   MessageId: string

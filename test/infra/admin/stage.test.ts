@@ -3,11 +3,11 @@ import {
   CloudFormationServiceException,
   DescribeStacksCommand,
 } from '@aws-sdk/client-cloudformation'
-import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, expect, test } from 'vitest'
 import { busOfStage, tableOfStage } from '../../../infra/admin/stage.ts'
+import { mockAws } from '../../support/mock-aws.ts'
 
-const aws = mockClient(CloudFormationClient)
+const aws = mockAws(CloudFormationClient)
 beforeEach(() => {
   aws.reset()
 })

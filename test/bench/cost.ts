@@ -1,0 +1,55 @@
+/** `npm run bench:cost`: measures what each endpoint and each checkout event costs in AWS, and compares it with limits. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findStage } from '../../infra/stages.ts'
+import { startShop } from '../support/shop.ts'
+import { withDatabase } from './database.ts'
+
+const usage = `Usage: npm run bench:cost -- [options]
+
+  --orders NUMBER  orders in the measured store (1000)
+  --help           show this help`
+
+const { values } = parseArgs({
+  options: { orders: { type: 'string', default: '1000' }, help: { type: 'boolean', default: false } },
+})
+
+/** As in production, where each request counts for the limit of its key, and logs and metrics are written. */
+function setEnvironment(directory: string): void {
+  const { keyRequestsPerSecond, keyBurst, logLevel } = findStage('prod')
+  Object.assign(process.env, {
+    STAGE: 'local',
+    KEY_REQUESTS_PER_SECOND: String(keyRequestsPerSecond),
+    KEY_BURST: String(keyBurst),
+    POWERTOOLS_LOG_LEVEL: logLevel,
+    POWERTOOLS_METRICS_DISABLED: 'false',
+    DOCS_DIR: join(directory, 'docs'),
+    MAIL_DIR: join(directory, 'mail'),
+    GATEWAY_KEYS_DIR: join(directory, 'gateway-keys'),
+  })
+}
+
+// Modules are imported after the environment is set, since they read it only once.
+function measureCost(orders: number): Promise<number> {
+  const directory = mkdtempSync(join(tmpdir(), 'bench-cost-'))
+  return withDatabase({ hasStream: false }, async () => {
+    setEnvironment(directory)
+    const shop = await startShop()
+    process.env.CRAWLER_ALLOW_HOSTS = shop.host
+    const { writeDocs } = await import('../../infra/docs.ts')
+    writeDocs(join(directory, 'docs'))
+    const { report } = await import('./cost/report.ts')
+    return report({ orders, directory, shopHost: shop.host }).finally(shop.close)
+  }).finally(() => rmSync(directory, { recursive: true }))
+}
+
+const orders = Number(values.orders)
+if (values.help) console.log(usage)
+else if (Number.isInteger(orders) && orders > 0) process.exitCode = await measureCost(orders)
+else {
+  console.error(usage)
+  process.exitCode = 2
+}

@@ -1,0 +1,78 @@
+/** Measures each endpoint with its sample request in the demo store. */
+
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import Stripe from 'stripe'
+import { demoNumber } from '../../../infra/local/demo/objects.ts'
+import { readEvent } from '../../../infra/local/event-file.ts'
+import { routes } from '../../../lib/api.ts'
+import { newId } from '../../../lib/core/ids.ts'
+import type { Route } from '../../../lib/http/route.ts'
+import { saveGatewayKeys } from '../../../lib/payments/gateway-keys.ts'
+import { startProgress } from '../progress.ts'
+import { assumptions } from './assumptions.ts'
+import { runLambda, runStreamWorkers } from './lambda.ts'
+import { addUse, type Cost, useOfRequest } from './use.ts'
+
+export interface Measurement {
+  name: string
+  /** Of the endpoint or the event itself. */
+  own: Cost
+  /** Of the stream workers after it. */
+  workers: Cost
+  /** What is wrong with it. */
+  failures: string[]
+}
+
+const webhookSecret = 'whsec_bench'
+const pageLength = '20'
+
+export async function measureEndpoints(shopHost: string): Promise<Measurement[]> {
+  await saveGatewayKeys({ account: demoNumber, mode: 'Test' }, { apiKey: 'sk_test_bench', webhookSecret })
+  const bar = startProgress('measuring endpoints', routes.length)
+  const measurements: Measurement[] = []
+  for (const route of routes) {
+    measurements.push(await measureEndpoint(route, requestFor(route, shopHost)))
+    bar.update(measurements.length)
+  }
+  bar.end()
+  return measurements
+}
+
+async function measureEndpoint(
+  { name, usesGateway }: Route,
+  request: APIGatewayProxyEvent,
+): Promise<Measurement> {
+  const { result, cost, records } = await runLambda(name, request)
+  const { statusCode, body, isBase64Encoded } = result as APIGatewayProxyResult
+  const replyBytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').length
+  const secretRequests = usesGateway ? assumptions.secretRequestShare : 0
+  const use = addUse(cost.use, useOfRequest(replyBytes), { secretRequests })
+  const failures = statusCode < 400 ? [] : [`replies ${statusCode}: ${body.slice(0, 200)}`]
+  return { name, own: { ...cost, use }, workers: await runStreamWorkers(records), failures }
+}
+
+/** Each request has a key of its own: requests shortly after each other would use up a burst of the same key. */
+function requestFor({ name, paging }: Route, shopHost: string): APIGatewayProxyEvent {
+  const sample = readEvent(name, undefined) as APIGatewayProxyEvent
+  const body = sample.body?.replace(/("fetchUrl": *)"[^"]*"/, `$1"http://${shopHost}/"`) ?? null
+  const authorizer = { ...sample.requestContext.authorizer, principalId: newId() }
+  return {
+    ...sample,
+    body,
+    ...(paging && sample.queryStringParameters?.limit && firstPage),
+    headers: signedHeaders(sample.headers, body),
+    requestContext: { ...sample.requestContext, authorizer },
+  }
+}
+
+/** Of the whole list, where the length of a page can be chosen. */
+const firstPage = {
+  queryStringParameters: { limit: pageLength },
+  multiValueQueryStringParameters: { limit: [pageLength] },
+}
+
+function signedHeaders(headers: APIGatewayProxyEvent['headers'], payload: string | null) {
+  if (!headers['Stripe-Signature'] || !payload) return headers
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
+  return { ...headers, 'Stripe-Signature': signature }
+}

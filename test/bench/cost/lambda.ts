@@ -1,0 +1,68 @@
+/** Runs Lambdas on the database of the benchmark and measures them: endpoints, workers, and the stream workers after them. */
+
+import type { DynamoDBRecord } from 'aws-lambda'
+import { createInvoke, loadFrom } from '../../../infra/local/lambda.ts'
+import { matchesFilter } from '../../../infra/local/matches-filter.ts'
+import { findStage } from '../../../infra/stages.ts'
+import { workers } from '../../../lib/workers.ts'
+import { measure } from '../meter.ts'
+import { createWriteMeter, recordsOf } from '../write-meter.ts'
+import { assumptions } from './assumptions.ts'
+import { captureLog } from './capture-log.ts'
+import { addCosts, addUse, type Cost, noCost, useOfLambda } from './use.ts'
+
+const memoryGigabytes = findStage('prod').memoryMegabytes / 1024
+const invokeLambda = createInvoke(loadFrom('source'))
+
+export interface Run {
+  result: unknown
+  cost: Cost
+  /** The changes of the table, as its stream has them. */
+  records: DynamoDBRecord[]
+}
+
+/** `count`: how many invocations share the event. */
+export async function runLambda(name: string, event: unknown, count = 1): Promise<Run> {
+  const meter = createWriteMeter()
+  try {
+    const log = captureLog()
+    const { result, cost } = await measure(() => invokeLambda(name, event)).finally(log.stop)
+    const { calls, sequentialCalls, units: readUnits } = cost
+    const writes = meter.takeWrites()
+    const writeUnits = writes.reduce((sum, { units }) => sum + units, 0)
+    const addedBytes = writes.reduce((sum, write) => sum + write.addedBytes, 0)
+    const ofLambda = useOfLambda({ sequentialCalls, logBytes: log.bytes(), memoryGigabytes, count })
+    const use = addUse({ readUnits, writeUnits }, ofLambda)
+    return { result, cost: { use, calls, sequentialCalls, addedBytes }, records: recordsOf(writes) }
+  } finally {
+    meter.stop()
+  }
+}
+
+const streamWorkers = workers.filter(({ source }) => source === 'changes')
+
+/** Delivers changes to the stream workers, and then what these have written, until nothing changes any more. */
+export async function runStreamWorkers(records: readonly DynamoDBRecord[]): Promise<Cost> {
+  let cost = noCost
+  const written: DynamoDBRecord[] = []
+  for (const { name, filters } of streamWorkers) {
+    const Records = records.filter(record => matchesFilter(record, filters))
+    if (Records.length === 0) continue
+    const run = await runLambda(name, { Records }, invocationsOf(Records))
+    requireSuccess(name, run.result)
+    cost = addCosts(cost, run.cost)
+    written.push(...run.records)
+  }
+  return written.length > 0 ? addCosts(cost, await runStreamWorkers(written)) : cost
+}
+
+/** Rows with the same partition key are in the same shard. */
+function invocationsOf(records: readonly DynamoDBRecord[]): number {
+  const partitions = new Set(records.map(({ dynamodb }) => dynamodb?.Keys?.pk?.S))
+  return Math.min(partitions.size, assumptions.streamShards)
+}
+
+export function requireSuccess(name: string, result: unknown): void {
+  const { batchItemFailures } = result as { batchItemFailures: unknown[] }
+  if (batchItemFailures.length > 0) throw new Error(`${name} failed.`)
+}

@@ -1,0 +1,39 @@
+/** What some endpoints and events may cost at most, so that a change that makes them dearer fails. */
+
+import type { Measurement } from './endpoints.ts'
+
+interface Limit {
+  readUnits: number
+  writeUnits: number
+  sequentialCalls: number
+}
+
+/** Including the stream workers. */
+const limits: Record<string, Limit> = {
+  'orders.get': { readUnits: 1, writeUnits: 1, sequentialCalls: 1 },
+  'orders.list': { readUnits: 12, writeUnits: 1, sequentialCalls: 2 },
+  'customers.list': { readUnits: 12, writeUnits: 1, sequentialCalls: 2 },
+  'products.list': { readUnits: 12, writeUnits: 1, sequentialCalls: 2 },
+  'orders.update': { readUnits: 2, writeUnits: 6, sequentialCalls: 3 },
+  'orders.refund': { readUnits: 8, writeUnits: 32, sequentialCalls: 10 },
+  'customer.session.created': { readUnits: 2, writeUnits: 2, sequentialCalls: 2 },
+  'cart.updated': { readUnits: 30, writeUnits: 60, sequentialCalls: 7 },
+  'cart.updated, again': { readUnits: 7, writeUnits: 10, sequentialCalls: 8 },
+  'order.completed': { readUnits: 125, writeUnits: 150, sequentialCalls: 8 },
+  'order.status.changed': { readUnits: 48, writeUnits: 65, sequentialCalls: 3 },
+  'recovery.run, nothing to do': { readUnits: 2, writeUnits: 0, sequentialCalls: 3 },
+}
+
+export function checkLimit({ name, own, workers }: Measurement): string[] {
+  const limit = limits[name]
+  if (!limit) return []
+  const unitsOf = (unit: 'readUnits' | 'writeUnits') => (own.use[unit] ?? 0) + (workers.use[unit] ?? 0)
+  const measured: [string, number, number][] = [
+    ['read units', unitsOf('readUnits'), limit.readUnits],
+    ['write units', unitsOf('writeUnits'), limit.writeUnits],
+    ['calls in sequence', own.sequentialCalls, limit.sequentialCalls],
+  ]
+  return measured
+    .filter(([, value, max]) => value > max)
+    .map(([unit, value, max]) => `${value} ${unit}, limit ${max}`)
+}
