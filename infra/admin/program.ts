@@ -3,6 +3,7 @@
 import { Command } from 'commander'
 import { defaultDirectory } from '../local/directories.ts'
 import { addAccountCommands } from './accounts.ts'
+import { addCheckCommand } from './check.ts'
 import { addCustomerCommands } from './customers.ts'
 import { addGatewayCommands } from './gateway.ts'
 import { addKeyCommands } from './keys.ts'
@@ -44,6 +45,7 @@ export function createProgram(run: Run, write: (text: string) => void): Command 
   addReplayCommand(program, run)
   addLetterCommands(program, run)
   addListCommands(program, run)
+  addCheckCommand(program, run)
   addRestoreCommand(program, run)
   return program
 }

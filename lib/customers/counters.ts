@@ -23,16 +23,17 @@ export async function syncCounters(tenant: Tenant, id: CustomerId): Promise<void
   await retryOnConflict(async () => {
     const row = await find(tenant, id)
     if (!row) return
-    const counters = await readCounters(tenant, id)
+    const counters = await readCounters(row)
     const after = { ...row, ...counters }
     if (!isDeepStrictEqual(after, row)) await save(customerDefinition, after, row)
   })
 }
 
-async function readCounters(tenant: Tenant, id: CustomerId) {
+/** The counters as they should be. */
+export async function readCounters({ account, mode, id }: CustomerRow, consistent = true) {
   const [orders, subscriptions] = await Promise.all([
-    readTally({ ...tenant, list: customerList(id) }, '', true),
-    readTally({ ...tenant, list: openCustomerList(id) }, '', true),
+    readTally({ account, mode, list: customerList(id) }, '', consistent),
+    readTally({ account, mode, list: openCustomerList(id) }, '', consistent),
   ])
   const [ordersAmount = 0] = orders.measures
   return { ordersCount: orders.count, ordersAmount, subscriptionsCount: subscriptions.count }

@@ -27,7 +27,7 @@ import {
 } from './schemas.ts'
 
 export { reassignGuest, upsertCustomer } from './apply.ts'
-export { counterSourceLists, syncCounters } from './counters.ts'
+export { counterSourceLists, readCounters, syncCounters } from './counters.ts'
 export { erase, erasedSince, findIdentity, type Identity } from './erase.ts'
 export { type CustomerUpdate, CustomerUpdated } from './events.ts'
 export { customerDefinition } from './lists.ts'

@@ -43,10 +43,16 @@ export async function isUsed(tenant: Tenant, id: string): Promise<boolean> {
   return first !== undefined
 }
 
+export async function allRows({ account, mode }: Tenant): Promise<DiscountRow[]> {
+  const { data } = await DiscountRow.query.inOrder({ account, mode }).go({ pages: 'all' })
+  return data
+}
+
 /** The lists whose totals are saved on a store's discounts, unless all are zero. */
 export async function counterSourceLists(tenant: Tenant): Promise<string[]> {
-  const { data } = await DiscountRow.query.inOrder(tenant).go({ pages: 'all' })
-  const used = data.filter(row => row.numberOfUsages > 0 || row.numberOfUsagesUncompleted > 0)
+  const used = (await allRows(tenant)).filter(
+    row => row.numberOfUsages > 0 || row.numberOfUsagesUncompleted > 0,
+  )
   return used.flatMap(({ id }) => [usagesList(id), openUsagesList(id)])
 }
 
@@ -55,10 +61,7 @@ export async function syncCounters(tenant: Tenant, id: string): Promise<void> {
   await retryOnConflict(async () => {
     const { data: row } = await DiscountRow.get({ ...tenant, id }).go({ consistent: true })
     if (!row) return
-    const [completed, open] = await Promise.all(
-      [usagesList(id), openUsagesList(id)].map(list => readTally({ ...tenant, list }, '', true)),
-    )
-    const [numberOfUsages, numberOfUsagesUncompleted] = [completed?.count ?? 0, open?.count ?? 0]
+    const { numberOfUsages, numberOfUsagesUncompleted } = await readCounters(row)
     if (row.numberOfUsages === numberOfUsages && row.numberOfUsagesUncompleted === numberOfUsagesUncompleted)
       return
     await conditionalWrite(() =>
@@ -69,4 +72,17 @@ export async function syncCounters(tenant: Tenant, id: string): Promise<void> {
         .go(),
     )
   })
+}
+
+/** The counters as they should be. */
+export async function readCounters({ account, mode, id }: DiscountRow, consistent = true) {
+  const [completed, open] = await Promise.all(
+    [usagesList(id), openUsagesList(id)].map(list => readTally({ account, mode, list }, '', consistent)),
+  )
+  return { numberOfUsages: completed?.count ?? 0, numberOfUsagesUncompleted: open?.count ?? 0 }
+}
+
+export async function reload({ account, mode, id }: DiscountRow): Promise<DiscountRow | null> {
+  const { data } = await DiscountRow.get({ account, mode, id }).go({ consistent: true })
+  return data
 }

@@ -12,7 +12,14 @@ import { type Amounts, applyChange, newDiscountState, roundAmounts } from './rul
 import { erase, save } from './save.ts'
 import type { Discount, DiscountChange, NewDiscount } from './schemas.ts'
 
-export { counterSourceLists, discountIdsOf, syncCounters } from './counters.ts'
+export {
+  allRows,
+  counterSourceLists,
+  discountIdsOf,
+  readCounters,
+  reload,
+  syncCounters,
+} from './counters.ts'
 
 export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice<Discount>> {
   const all = DiscountRow.query.inOrder(tenant)

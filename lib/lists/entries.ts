@@ -1,8 +1,16 @@
 /** Reads the entries of a list within a range of positions, in either direction. */
 
-import { cursorOf, EntryRow, type List, listPartition, type TableKey } from '../store/list-entry.ts'
+import {
+  cursorOf,
+  type EntryKey,
+  EntryRow,
+  type List,
+  listPartition,
+  type TableKey,
+} from '../store/list-entry.ts'
 import { type Sum, sumOf } from './parts.ts'
 import { numberBound, prefixEnd, timeBound } from './position.ts'
+import { maxReadEntries } from './sizes.ts'
 
 /** Bounds sort between positions and never equal one, so that including or excluding them makes no difference. */
 export interface Range {
@@ -51,6 +59,24 @@ export async function readEntries(list: List, options: ReadOptions): Promise<Ent
   const cursor = startKey ? cursorOf(startKey) : null
   const { data } = await query.go({ order, consistent, cursor, ...paging })
   return data
+}
+
+/** Reads one entry consistently. */
+export async function readEntry({ partition, position }: EntryKey): Promise<EntryRow | null> {
+  const { data } = await EntryRow.get({ partition, position }).go({ consistent: true })
+  return data
+}
+
+/** All entries of a list in order, with only one batch in memory. */
+export async function* entryBatches(list: List, consistent: boolean): AsyncGenerator<EntryRow[]> {
+  let from: string | undefined = fullRange.from
+  while (from !== undefined) {
+    const range: Range = { from, to: fullRange.to }
+    const entries = await readEntries(list, { range, max: maxReadEntries, consistent })
+    yield entries
+    const last = entries.length < maxReadEntries ? undefined : entries.at(-1)
+    from = last && prefixEnd(last.position)
+  }
 }
 
 export const sumOfEntries = (entries: readonly Pick<EntryRow, 'measures'>[]): Sum =>

@@ -10,6 +10,7 @@ interface Shard extends Tenant {
 interface BatchOptions {
   cursor: string | null
   limit: number
+  consistent?: boolean
 }
 
 export interface ListedEntity<R extends ListedRow> extends EntityDefinition<R> {

@@ -8,8 +8,11 @@ import { finishInterruptedSave } from './interrupted-saves.ts'
 import { syncCounters } from './sync-counters.ts'
 import { syncInvoices } from './sync-invoices.ts'
 
+export { check } from './check.ts'
 export { countObjects } from './counts.ts'
-export { type RebuildResult, rebuildEntries, rebuildTallies } from './rebuild.ts'
+export { type Difference, type Finding, type FindingKind, findingOf } from './finding.ts'
+export { type Failure, type RebuildResult, rebuildEntries, rebuildTallies } from './rebuild.ts'
+export { repair } from './repair.ts'
 
 /** What is done for each record, and what the log says if it fails. */
 const rowTasks = [

@@ -9,15 +9,20 @@ import { counterListPrefixes } from './sync-counters.ts'
 /** Includes lists that are empty but may have a wrong tally, as far as anything still refers to them. */
 export async function listNames({ account, mode }: Tenant): Promise<Set<string>> {
   const tenant = { account, mode }
-  const names = new Set([
-    ...entities.flatMap(({ fixedLists }) => fixedLists),
-    ...(await tallyListNames(tenant)),
-    ...(await discounts.counterSourceLists(tenant)),
-  ])
+  const names = await listNamesWithoutRows(tenant)
   for (const { batches } of entities)
     for await (const rows of batches(tenant))
       for (const name of rows.flatMap(({ lists }) => lists())) names.add(name)
   return names
+}
+
+/** Those that are known without reading the rows of all entities. */
+export async function listNamesWithoutRows(tenant: Tenant): Promise<Set<string>> {
+  return new Set([
+    ...entities.flatMap(({ fixedLists }) => fixedLists),
+    ...(await tallyListNames(tenant)),
+    ...(await discounts.counterSourceLists(tenant)),
+  ])
 }
 
 /** Only tallies that sum up measures can be found without their list's name. */

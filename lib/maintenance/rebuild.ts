@@ -3,6 +3,7 @@
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { rebuildTallies as rebuildListTallies } from '../lists/rebuild-tallies.ts'
+import type { List } from '../store/list-entry.ts'
 import { entities } from './entities.ts'
 import { listNames } from './list-names.ts'
 import { syncCounters } from './sync-counters.ts'
@@ -16,7 +17,7 @@ export interface RebuildResult {
   failed: Failure[]
 }
 
-interface Failure {
+export interface Failure {
   target: string
   fault: unknown
 }
@@ -33,8 +34,8 @@ export async function rebuildEntries(
   for (const { name, batches } of entities) {
     let rebuilt = 0
     for await (const rows of batches(tenant)) {
-      const items = rows.map(row => ({ row, target: `${name} ${JSON.stringify(row.key)}` }))
-      const { count, failed } = await rebuildEach(items, ({ row }) => row.rebuildEntries())
+      const items = rows.map(({ reference }) => ({ reference, target: reference.name }))
+      const { count, failed } = await rebuildEach(items, ({ reference }) => reference.rebuildEntries())
       rebuilt += count
       onProgress(name, rebuilt)
       result.failed.push(...failed)
@@ -53,12 +54,17 @@ export async function rebuildTallies(
   const items = [...names].map(list => ({ list, target: `list ${list}` }))
   let rebuilt = 0
   const { count, failed } = await rebuildEach(items, async ({ list }) => {
-    await rebuildListTallies({ account, mode, list })
-    await syncCounters({ account, mode, list })
+    await rebuildList({ account, mode, list })
     onProgress('lists', ++rebuilt)
     return true
   })
   return { counts: { lists: count }, failed }
+}
+
+/** Counts a list again, and saves its totals on the entity that shows them. */
+export async function rebuildList(list: List): Promise<void> {
+  await rebuildListTallies(list)
+  await syncCounters(list)
 }
 
 /** Counts the items for which `rebuild` returns true; one that fails does not stop the others. */

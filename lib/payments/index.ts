@@ -24,6 +24,7 @@ export {
   findOperation,
   newOperation,
   type Operation,
+  operationsOf,
   pendingOperations,
   startOperation,
   takeOver,

@@ -94,6 +94,12 @@ export async function takeOver<O extends Operation>(tenant: Tenant, id: string):
   return { ...known, attempts, dueAt }
 }
 
+/** The operations under way of one store, in order of their ids. */
+export async function operationsOf({ account, mode }: Tenant): Promise<Operation[]> {
+  const { data } = await OperationRow.query.byId({ account, mode }).go({ pages: 'all', consistent: true })
+  return data.map(present)
+}
+
 /** All operations under way, oldest first; read through an index that holds nothing else. */
 export async function* pendingOperations(): AsyncGenerator<Operation> {
   let cursor: string | null = null

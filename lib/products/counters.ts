@@ -18,9 +18,15 @@ export async function syncCounters(tenant: Tenant, id: ProductId): Promise<void>
   await retryOnConflict(async () => {
     const { data: row } = await ProductRow.get(keyOf(tenant, id)).go({ consistent: true })
     if (!row) return
-    const { measures } = await readTally({ ...tenant, list: salesList(id) }, '', true)
-    const [unitsSold = 0, salesAmount = 0] = measures
+    const { unitsSold, salesAmount } = await readCounters(row)
     if (row.unitsSold !== unitsSold || row.salesAmount !== salesAmount)
       await save(productDefinition, { ...row, unitsSold, salesAmount }, row)
   })
+}
+
+/** The counters as they should be. */
+export async function readCounters({ account, mode, id }: ProductRow, consistent = true) {
+  const { measures } = await readTally({ account, mode, list: salesList(id) }, '', consistent)
+  const [unitsSold = 0, salesAmount = 0] = measures
+  return { unitsSold, salesAmount }
 }

@@ -21,7 +21,7 @@ import { archived, dropdownsOf } from './rules.ts'
 import { Product, type ProductChange, type ProductQuery } from './schemas.ts'
 
 export { upsertProducts } from './apply.ts'
-export { counterSourceLists, syncCounters } from './counters.ts'
+export { counterSourceLists, readCounters, syncCounters } from './counters.ts'
 export { productDefinition } from './lists.ts'
 export { updateStock } from './stock.ts'
 

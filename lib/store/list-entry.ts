@@ -87,7 +87,7 @@ export interface EntryChanges {
   deletes: EntryKey[]
 }
 
-const keyText = ({ partition, position }: EntryKey) => `${partition} ${position}`
+export const keyText = ({ partition, position }: EntryKey) => `${partition} ${position}`
 
 export const entryRowsOf = (tenant: Tenant, entries: readonly ListEntry[]): EntryRow[] => [
   ...new Map(entries.map(entry => entryRowOf(tenant, entry)).map(row => [keyText(row), row])).values(),

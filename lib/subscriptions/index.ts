@@ -43,6 +43,7 @@ export { endDue } from './due.ts'
 export { erase, findErasedAt, hasEnded } from './erase.ts'
 export { InvoiceCreated, SubscriptionReported } from './events.ts'
 export { openCustomerList, subscriptionDefinition } from './lists.ts'
+export { operationIdsOf, readTotals, syncTotals } from './totals.ts'
 export { type Report, StateReported, SubscriptionCreated } from './v3-events.ts'
 export { PaymentFailed, PaymentSucceeded } from './v3-payments.ts'
 

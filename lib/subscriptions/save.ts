@@ -11,13 +11,14 @@ export const saveSubscription = <R extends SubscriptionRow>(
   after: R,
   before: R | null,
   extraWrites: readonly ExtraWrite[] = [],
-): Promise<R> => save(subscriptionDefinition, withEnd(after), before, extraWrites) as Promise<R>
+): Promise<R> =>
+  save(subscriptionDefinition, { ...after, endsAt: endsAtOf(after) }, before, extraWrites) as Promise<R>
 
 /** A requested cancellation takes effect at the next billing date after the request. */
-function withEnd(row: SubscriptionRow): SubscriptionRow {
+export function endsAtOf(row: SubscriptionRow): string {
   const requestedAt = row.changes.cancellationRequested?.at
   const isRequested = stateOf(row.engine, row.changes) === 'CancellationRequested'
   const endsAt =
     isRequested && requestedAt && isKnown(row) ? billingOf(row, new Date(requestedAt)).next : null
-  return { ...row, endsAt: endsAt ?? '' }
+  return endsAt ?? ''
 }

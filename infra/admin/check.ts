@@ -1,0 +1,93 @@
+/** The command that checks a store for data that contradicts itself, and repairs it. */
+
+import type { Command } from 'commander'
+import { boolean, integer } from '../../lib/core/fields.ts'
+import { NewKey } from '../../lib/keys/schemas.ts'
+import type { Difference, Failure, Finding, FindingKind } from '../../lib/maintenance/index.ts'
+import { columns } from './columns.ts'
+import { errorMessage } from './error-message.ts'
+import type { CommandResult, Execute, Run } from './run.ts'
+
+const Input = NewKey.pick({ account: true, mode: true }).extend({
+  repair: boolean.default(false),
+  wait: integer({ min: 0, max: 600 }).default(5),
+})
+
+/** Repairing a counter moves an entry, whose list is then counted by the stream worker, or by another repair. */
+const maxRepairs = 3
+
+const checkStore: Execute<typeof Input> = async (
+  { repair: isRepairing, wait, ...store },
+  modules,
+  report,
+) => {
+  await modules.accounts.get(store.account)
+  const { check, repair, findingOf } = await modules.maintenance()
+  const onProgress = (kind: string, count: number) => report({ text: `${kind}: ${count} checked` })
+  const options = { onProgress, waitMilliseconds: 1000 * wait }
+  let differences = await check(store, options)
+  const found = differences.length
+  const failures: Failure[] = []
+  for (let n = 0; isRepairing && n < maxRepairs && differences.some(isRepairable); n++) {
+    report({ text: `${differences.length} differences: repairing` })
+    failures.push(...(await repair(store, differences)))
+    differences = await check(store, options)
+  }
+  return resultOf(differences.map(findingOf), { found, failures })
+}
+
+/** Recounting repairs what has a list. */
+const isRepairable = ({ repair, list }: Difference) => repair !== undefined || list !== null
+
+function resultOf(
+  findings: Finding[],
+  { found, failures }: { found: number; failures: Failure[] },
+): CommandResult {
+  const repaired = Math.max(found - findings.length, 0)
+  const advice = [...new Set(findings.map(({ kind }) => kind))].flatMap(kind => adviceFor[kind] ?? [])
+  return {
+    json: { findings, repaired },
+    text: [
+      ...(repaired > 0 ? [`${repaired} differences were repaired.`] : []),
+      ...lines(findings),
+      ...advice,
+    ].join('\n'),
+    errors: [
+      ...failures.map(({ target, fault }) => `The ${target} could not be repaired: ${errorMessage(fault)}`),
+      ...(findings.length > 0 ? [`${findings.length} differences were found.`] : []),
+    ],
+  }
+}
+
+const headings = ['kind', 'key', 'list', 'is', 'should be']
+
+const lines = (findings: readonly Finding[]) =>
+  findings.length === 0
+    ? ['There are no differences.']
+    : [
+        columns([
+          headings,
+          ...findings.map(({ kind, key, list, is, shouldBe }) => [kind, key, list ?? '-', is, shouldBe]),
+        ]),
+      ]
+
+const runbook = 'see "Check and repair the lists" in infra/RUNBOOK.md'
+
+/** For what nobody but the gateway knows. */
+const adviceFor: Partial<Record<FindingKind, string>> = {
+  'missing-operation': `missing-operation: look up its id at the payment gateway, and ${runbook}.`,
+  'orphaned-operation': `orphaned-operation: recovery.run completes or drops it; if it stays, ${runbook}.`,
+}
+
+export function addCheckCommand(program: Command, run: Run): void {
+  program
+    .command('check')
+    .description(
+      'Compares the objects of a store with their list entries, totals and operations. Fails if it finds differences.',
+    )
+    .option('--account <number>', 'number of the account (required)')
+    .option('--mode <mode>', 'mode of the store: Live or Test (required)')
+    .option('--wait <seconds>', 'time after which a difference is looked at again (default: 5)')
+    .option('--repair', 'repair what can be repaired, and check again')
+    .action(run(Input, checkStore))
+}

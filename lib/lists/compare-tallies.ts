@@ -1,0 +1,93 @@
+/** Compares the tallies of a list with its entries, bucket by bucket, with only a batch of entries in memory. */
+
+import { mapConcurrent } from '../core/map-concurrent.ts'
+import type { EntryRow, List } from '../store/list-entry.ts'
+import { entryBatches, sumOfEntries } from './entries.ts'
+import { entryHash } from './entry-hash.ts'
+import { add, type Sum, sumOf, zero } from './parts.ts'
+import { childBucket } from './position.ts'
+import { dividedIn } from './recount.ts'
+import { readTally, type Tally } from './tally.ts'
+
+export interface BucketDifference {
+  /** Empty for the whole list. */
+  bucket: string
+  /** In the tally. */
+  is: Sum
+  shouldBe: Sum
+  /** Of what was counted: counts alone may be the same again after an entry came and another one went. */
+  state: bigint
+}
+
+interface Options {
+  consistent?: boolean
+  /** Called with each batch of entries. */
+  onEntries?: (entries: readonly EntryRow[]) => void
+}
+
+/** Tallies always lag behind entries a little: a difference means something only if it stays the same. */
+export async function compareTallies(
+  list: List,
+  { consistent = false, onEntries = () => {} }: Options = {},
+): Promise<BucketDifference[]> {
+  const tallies = await readTree(list, '', consistent)
+  const buckets = tallies.flatMap(undividedBuckets).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const counted = new Map(buckets.map(([bucket, is]) => [bucket, { is, shouldBe: zero, state: 0n }]))
+  const bucketOf = bucketFinder(buckets.map(([bucket]) => bucket))
+  for await (const entries of entryBatches(list, consistent)) {
+    onEntries(entries)
+    for (const [bucket, inside] of Map.groupBy(entries, ({ position }) => bucketOf(position))) {
+      const { is, ...before } = counted.get(bucket) ?? { is: zero, shouldBe: zero, state: 0n }
+      const state = inside.reduce((sum, entry) => sum + entryHash(entry), before.state)
+      counted.set(bucket, { is, shouldBe: add(before.shouldBe, sumOfEntries(inside)), state })
+    }
+  }
+  const ofBuckets = [...counted].map(([bucket, sums]) => ({ bucket, ...sums }))
+  return [...ofBuckets, ...sumsOfParts(tallies)].filter(({ is, shouldBe }) => !isSameSum(is, shouldBe))
+}
+
+const maxConcurrent = 4
+
+async function readTree(list: List, prefix: string, consistent: boolean): Promise<Tally[]> {
+  const tally = await readTally(list, prefix, consistent)
+  const below = await mapConcurrent(dividedIn(tally.parts ?? {}), maxConcurrent, bucket =>
+    readTree(list, bucket, consistent),
+  )
+  return [tally, ...below.flat()]
+}
+
+/** A tally without parts counts its bucket as a whole. */
+const undividedBuckets = ({ prefix, parts, count, measures }: Tally): [bucket: string, Sum][] =>
+  parts ? Object.entries(parts).filter(([, { divided }]) => !divided) : [[prefix, { count, measures }]]
+
+/** For positions in order, and buckets in order of which none contains another. A position in none of them is in the largest bucket it can be in. */
+function bucketFinder(buckets: readonly string[]) {
+  let n = 0
+  return (position: string): string => {
+    const isPassed = (bucket: string) => bucket < position && !position.startsWith(bucket)
+    while (n < buckets.length && isPassed(buckets[n] ?? '')) n++
+    const bucket = buckets[n]
+    return bucket !== undefined && position.startsWith(bucket) ? bucket : childBucket('', position)
+  }
+}
+
+/** Each tally is the sum of its parts, and the part above a tally is the same as that tally. */
+function sumsOfParts(tallies: readonly Tally[]): BucketDifference[] {
+  const byBucket = new Map(tallies.map(tally => [tally.prefix, tally]))
+  return tallies.flatMap(({ prefix, version, parts, count, measures }) => {
+    if (!parts) return []
+    const is = { count, measures }
+    const whole = { bucket: prefix, is, shouldBe: sumOf(Object.values(parts)), state: BigInt(version) }
+    return [whole, ...dividedIn(parts).map(bucket => partAbove(bucket, parts[bucket], byBucket.get(bucket)))]
+  })
+}
+
+function partAbove(bucket: string, is: Sum = zero, tally?: Tally): BucketDifference {
+  const { count, measures, version } = tally ?? { ...zero, version: 0 }
+  return { bucket, is, shouldBe: { count, measures }, state: BigInt(version) }
+}
+
+/** Measures that are absent are zero. */
+const isSameSum = (one: Sum, other: Sum) =>
+  one.count === other.count &&
+  [...one.measures, ...other.measures].every((_, n) => (one.measures[n] ?? 0) === (other.measures[n] ?? 0))

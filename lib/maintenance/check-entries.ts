@@ -1,0 +1,114 @@
+/** Compares the stored list entries with those that the entities should have, in the cells of the digest that differ. */
+
+import { epochSeconds } from '../core/clock.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { entryBatches, readEntry } from '../lists/entries.ts'
+import { entryHash } from '../lists/entry-hash.ts'
+import { type EntryKey, EntryRow, keyText, listOfPartition } from '../store/list-entry.ts'
+import { entities } from './entities.ts'
+import { cellOf } from './entry-digest.ts'
+import type { Difference, FindingKind } from './finding.ts'
+import type { RowReference } from './maintained.ts'
+
+/** DynamoDB deletes expired rows and their entries one by one. */
+export const isLive = ({ expiresAt }: EntryRow) => expiresAt === undefined || expiresAt > epochSeconds()
+
+/** What an entity should have; of an entity whose save is unfinished, it is unknown which entries exist. */
+interface Expected {
+  entry: EntryRow
+  reference: RowReference
+  isKnown: boolean
+}
+
+type ExpectedEntries = Map<string, Expected>
+
+export async function entryDifferences(
+  tenant: Tenant,
+  lists: Iterable<string>,
+  cells: ReadonlySet<number>,
+): Promise<Difference[]> {
+  const expected = await expectedEntries(tenant, { isWanted: entry => cells.has(cellOf(entry)) })
+  const found: Difference[] = []
+  const orphans: EntryRow[] = []
+  for (const list of lists)
+    for await (const entries of entryBatches({ ...tenant, list }, false))
+      for (const entry of entries.filter(one => cells.has(cellOf(one)) && isLive(one))) {
+        const known = expected.get(keyText(entry))
+        expected.delete(keyText(entry))
+        if (!known) orphans.push(entry)
+        else if (known.isKnown && entryHash(known.entry) !== entryHash(entry))
+          found.push(wrongEntry('wrong-entry', known, entry))
+      }
+  const missing = [...expected.values()].filter(({ isKnown }) => isKnown)
+  return [
+    ...found,
+    ...missing.map(known => wrongEntry('missing-entry', known, null)),
+    ...orphanedEntries(tenant, orphans),
+  ]
+}
+
+interface Wanted {
+  isWanted: (entry: EntryRow) => boolean
+  consistent?: boolean
+}
+
+async function expectedEntries(tenant: Tenant, { isWanted, consistent = false }: Wanted) {
+  const expected: ExpectedEntries = new Map()
+  for (const { batches } of entities)
+    for await (const rows of batches(tenant, consistent))
+      for (const { reference, entries, unfinished } of rows) {
+        const isKnown = unfinished === undefined
+        for (const entry of [...(unfinished ?? []), ...entries()])
+          if (isLive(entry) && isWanted(entry)) expected.set(keyText(entry), { entry, reference, isKnown })
+      }
+  return expected
+}
+
+const listNameOf = ({ partition }: EntryKey) => listOfPartition(partition)?.list ?? partition
+
+const entryText = (entry: EntryRow | null) =>
+  entry ? JSON.stringify([entry.position, entry.facets ?? [], entry.measures ?? []]) : 'absent'
+
+function wrongEntry(kind: FindingKind, { entry, reference }: Expected, stored: EntryRow | null): Difference {
+  return {
+    ...{ kind, key: reference.name, list: listNameOf(entry) },
+    ...{ is: entryText(stored), shouldBe: entryText(entry) },
+    persists: () => isStillWrong(entry, stored, reference),
+    repair: { target: `entries of ${reference.name}`, run: reference.rebuildEntries },
+  }
+}
+
+const hashOrNull = (entry: EntryRow | null | undefined) => (entry ? entryHash(entry) : null)
+
+/** The row is read before and after the entry, as both change together. */
+async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference: RowReference) {
+  const before = await reference.load()
+  const now = await readEntry(entry)
+  const after = await reference.load()
+  if (!before || before.unfinished || before.row.version !== after?.row.version) return false
+  const expected = before.entries().find(other => keyText(other) === keyText(entry))
+  const isSame = hashOrNull(expected) === hashOrNull(entry) && hashOrNull(now) === hashOrNull(stored)
+  return isSame && isLive(entry)
+}
+
+/** An entry does not name its entity, so all rows are read again, once for all of these entries. */
+function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Difference[] {
+  const keys = new Set(orphans.map(keyText))
+  let second: Promise<ExpectedEntries> | undefined
+  const expectedNow = () => {
+    second ??= expectedEntries(tenant, { isWanted: entry => keys.has(keyText(entry)), consistent: true })
+    return second
+  }
+  return orphans.map(entry => ({
+    ...{ kind: 'orphaned-entry', key: `position ${entry.position}`, list: listNameOf(entry) },
+    ...{ is: entryText(entry), shouldBe: 'absent' },
+    persists: async () => {
+      if ((await expectedNow()).has(keyText(entry))) return false
+      const now = await readEntry(entry)
+      return hashOrNull(now) === entryHash(entry) && isLive(entry)
+    },
+    repair: { target: `entry ${keyText(entry)}`, run: () => removeEntry(entry) },
+  }))
+}
+
+const removeEntry = ({ partition, position }: EntryKey) => EntryRow.delete({ partition, position }).go()

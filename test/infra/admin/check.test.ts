@@ -1,0 +1,43 @@
+/** The command that checks a store; test/maintenance tests what it finds. */
+
+import { expect, test } from 'vitest'
+import { store } from '../../../infra/admin/store.ts'
+import { entryBatches } from '../../../lib/lists/entries.ts'
+import { EntryRow } from '../../../lib/store/list-entry.ts'
+import { completeOrder, updateTallies } from '../../support/checkout.ts'
+import { newTenant } from '../../support/store.ts'
+
+test('prints one line for each difference and fails, until it has repaired them', async () => {
+  const tenant = await newTenant()
+  const token = await completeOrder(tenant)
+  await updateTallies(tenant)
+  const line = `check --account ${tenant.account} --mode test --wait 0`
+  const progress: string[] = []
+  const clean = await store(line.split(' '), ({ text }) => progress.push(text))
+  expect(clean).toEqual({ exitCode: 0, output: 'There are no differences.', errors: '' })
+  expect(progress).toContain('order: 1 checked')
+
+  for await (const entries of entryBatches({ ...tenant, list: 'orders' }, true))
+    await EntryRow.delete(entries).go()
+  const json = await store(`${line} --json`.split(' '))
+  expect(json).toMatchObject({ exitCode: 1, errors: '2 differences were found.' })
+  expect(JSON.parse(json.output)).toEqual({
+    findings: [
+      { kind: 'wrong-tally', key: 'bucket t202608', list: 'orders', is: '1', shouldBe: '0' },
+      expect.objectContaining({ kind: 'missing-entry', key: `order ${token}`, list: 'orders', is: 'absent' }),
+    ],
+    repaired: 0,
+  })
+
+  const repaired = await store(`${line} --repair`.split(' '))
+  expect(repaired).toEqual({
+    exitCode: 0,
+    output: '2 differences were repaired.\nThere are no differences.',
+    errors: '',
+  })
+})
+
+test('requires an account that exists, and a mode', async () => {
+  expect(await store(['check'])).toMatchObject({ exitCode: 2, output: '' })
+  expect(await store('check --account 999999999 --mode Test'.split(' '))).toMatchObject({ exitCode: 1 })
+})
