@@ -9,6 +9,7 @@ import { addGatewayCommands } from './gateway.ts'
 import { addKeyCommands } from './keys.ts'
 import { addLetterCommands } from './letters.ts'
 import { addListCommands } from './lists.ts'
+import { addMigrateCommand } from './migrate.ts'
 import { addReplayCommand } from './replay.ts'
 import { addRestoreCommand } from './restore.ts'
 import type { Run } from './run.ts'
@@ -18,6 +19,22 @@ import { addSendCommand } from './send.ts'
 const hint = 'Add --help to see what a command takes.'
 const note =
   'In scripts, use "npm run --silent store -- --json …": without --silent, npm prints lines of its own.'
+
+/** In the order of the help. */
+const groups = [
+  addAccountCommands,
+  addKeyCommands,
+  addCustomerCommands,
+  addGatewayCommands,
+  addSandboxCommands,
+  addSendCommand,
+  addReplayCommand,
+  addLetterCommands,
+  addListCommands,
+  addCheckCommand,
+  addMigrateCommand,
+  addRestoreCommand,
+]
 
 /** Writes help and errors of the command line with `write`, and throws a CommanderError instead of exiting. */
 export function createProgram(run: Run, write: (text: string) => void): Command {
@@ -36,16 +53,6 @@ export function createProgram(run: Run, write: (text: string) => void): Command 
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError(hint)
     .addHelpText('after', `\n${note}`)
-  addAccountCommands(program, run)
-  addKeyCommands(program, run)
-  addCustomerCommands(program, run)
-  addGatewayCommands(program, run)
-  addSandboxCommands(program, run)
-  addSendCommand(program, run)
-  addReplayCommand(program, run)
-  addLetterCommands(program, run)
-  addListCommands(program, run)
-  addCheckCommand(program, run)
-  addRestoreCommand(program, run)
+  for (const addCommands of groups) addCommands(program, run)
   return program
 }

@@ -58,7 +58,12 @@ async function create(
   const newId = id ?? guestIdOf(tenant, emailHash(event.update.email), emailClaim?.freedAt ?? '')
   const creationDate = event.update.creationDate ?? stampTime(event.stamp)
   const row = rowAfter(
-    { ...keyOf(tenant, newId), ...newCustomerDefaults, creationDate, accountCurrency },
+    {
+      ...keyOf(tenant, newId),
+      ...newCustomerDefaults,
+      creationDate,
+      accountCurrency: accountCurrency.toLowerCase(),
+    },
     event,
   )
   await createCustomer(row, { emailClaim, extraWrites: alias ? [addAlias(row, alias, byId)] : [] })
@@ -90,7 +95,7 @@ async function update(
 
 const rowAfter = (row: CustomerRow, { update, stamp, accountCurrency }: CustomerEvent): CustomerRow => ({
   ...applyUpdate(row, update, stamp),
-  accountCurrency,
+  accountCurrency: accountCurrency.toLowerCase(),
 })
 
 const newCustomerDefaults = {

@@ -6,6 +6,8 @@ import type { LatestFields } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
+  currencyAttribute,
+  formAttribute,
   idAttribute,
   jsonAttribute,
   listedAttributes,
@@ -17,11 +19,15 @@ import { key } from '../store/key.ts'
 import type { CustomerFields } from './rules.ts'
 import { statuses } from './schemas.ts'
 
+/** Since 2, `accountCurrency` is in lower case. */
+export const form = 2
+
 export const CustomerRow = new Entity(
   {
     model: { entity: 'customer', version: '1', service: 'store' },
     attributes: {
       ...listedAttributes,
+      form: formAttribute(form),
       id: idAttribute<CustomerId>(),
       latest: { ...jsonAttribute<LatestFields<CustomerFields>>(), required: true },
       status: { type: statuses, required: true },
@@ -32,7 +38,7 @@ export const CustomerRow = new Entity(
       /** Of those that have not ended. */
       subscriptionsCount: { type: 'number', required: true },
       /** Orders in another currency count, and add nothing to the amount. */
-      accountCurrency: { type: 'string', required: true },
+      accountCurrency: { ...currencyAttribute, required: true },
     },
     indexes: {
       byId: key({ pk: ['account', 'mode', '#customers', 'shard'], sk: ['id'] }),

@@ -9,7 +9,7 @@ import { type ListQuery, matchesAll } from '../lists/find.ts'
 import type { ListedEntity } from '../lists/listed-entity.ts'
 import { numberPosition, timePosition } from '../lists/position.ts'
 import type { ListEntry } from '../store/list-entry.ts'
-import { CustomerRow, keyOf } from './entity.ts'
+import { CustomerRow, form, keyOf } from './entity.ts'
 import { type CustomerQuery, statuses } from './schemas.ts'
 
 interface SortOrder {
@@ -69,6 +69,7 @@ export const matchesQuery = (row: CustomerRow, query: CustomerQuery) =>
 
 export const customerDefinition: ListedEntity<CustomerRow> = {
   name: 'customer',
+  form,
   entity: CustomerRow,
   keyOf: row => keyOf(row, row.id),
   listEntriesOf,

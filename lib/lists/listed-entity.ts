@@ -17,6 +17,8 @@ export interface ListedEntity<R extends ListedRow> extends EntityDefinition<R> {
   /** The entity name stored on each row. */
   name: string
   rowsIn: (shard: Shard, options: BatchOptions) => Promise<{ data: R[]; cursor: string | null }>
+  /** The number of the current form of its rows; absent while they are all in the first one. */
+  form?: number
   /** Lists whose names are known before any row is on them. Every object is on the first one. */
   fixedLists: readonly string[]
 }

@@ -11,6 +11,7 @@ import { syncInvoices } from './sync-invoices.ts'
 export { check } from './check.ts'
 export { countObjects } from './counts.ts'
 export { type Difference, type Finding, type FindingKind, findingOf } from './finding.ts'
+export { type MigratedCounts, migrate } from './migrate.ts'
 export { type Failure, type RebuildResult, rebuildEntries, rebuildTallies } from './rebuild.ts'
 export { repair } from './repair.ts'
 

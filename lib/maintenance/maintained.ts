@@ -3,10 +3,11 @@
 import type { Tenant } from '../core/tenant.ts'
 import type { ListedEntity } from '../lists/listed-entity.ts'
 import { shards } from '../store/attributes.ts'
+import { retryOnConflict } from '../store/conflict.ts'
 import type { ListedRow } from '../store/entity-definition.ts'
 import { entriesOf } from '../store/entry-changes.ts'
 import type { EntryKey, EntryRow } from '../store/list-entry.ts'
-import { finishEntries, rebuildEntries, reload } from '../store/save.ts'
+import { finishEntries, rebuildEntries, reload, save } from '../store/save.ts'
 
 /** A row by its key alone, so that many can be remembered. */
 export interface RowReference {
@@ -17,6 +18,8 @@ export interface RowReference {
   load: () => Promise<MaintainedRow | null>
   /** Whether the row still existed. */
   rebuildEntries: () => Promise<boolean>
+  /** Saves the row in its current form. False if it does not exist any more. */
+  saveAgain: () => Promise<boolean>
   finishSave: () => Promise<void>
   /** Saves the derived fields as they should be. */
   syncFields: () => Promise<void>
@@ -50,6 +53,7 @@ export const maintained = <R extends ListedRow>(
 ) => ({
   name: definition.name,
   fixedLists: definition.fixedLists,
+  form: definition.form,
 
   async *batches(tenant: Tenant, consistent = false): AsyncGenerator<MaintainedRow[]> {
     for await (const rows of allRows(definition, tenant, consistent))
@@ -77,6 +81,7 @@ function referenceTo<R extends ListedRow>(
       return row && maintainedRow(definition, connections, row)
     },
     rebuildEntries: () => rebuildEntries<R>(definition, key),
+    saveAgain: () => saveAgain<R>(definition, key),
     finishSave: () => finishSave<R>(definition, key),
     syncFields: async () => connections.syncFields?.(key, id),
   }
@@ -96,6 +101,13 @@ const maintainedRow = <R extends ListedRow>(
   derivedFields: async consistent => (await connections.derivedFieldsOf?.(row, consistent)) ?? {},
   operationIds: () => connections.operationIdsOf?.(row) ?? [],
 })
+
+const saveAgain = <R extends ListedRow>(definition: ListedEntity<R>, known: R): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const row = await reload(definition, known)
+    if (row && row.form !== definition.form) await save(definition, row, row)
+    return row !== null
+  })
 
 /** The writer may still be at work, which does no harm: both write the same entries. */
 async function finishSave<R extends ListedRow>(definition: ListedEntity<R>, known: R): Promise<void> {

@@ -27,9 +27,10 @@ interface Completion {
 }
 
 export function applyCompletion(before: OrderRow, { order, stamp, connections }: Completion): OrderRow {
-  const { tracksStock, erasedAt = before.erasedAt, ...connected } = connections
+  const { tracksStock, erasedAt = before.erasedAt, ...others } = connections
+  const connected = { ...others, accountCurrency: others.accountCurrency.toLowerCase() }
   const latest = mergeLatest(before.latest, fieldsOfCompletion(order), stamp)
-  const content = orderContentOf(order, stamp, connections.accountCurrency)
+  const content = orderContentOf(order, stamp, connected.accountCurrency)
   const modifiedAt = laterOf(before.modifiedAt, content.modificationDate)
   const erased = erasedAt ? { erasedAt, customerId: before.customerId } : {}
   if (!isNewer(stamp, before.contentStamp)) return { ...before, ...erased, latest, modifiedAt }

@@ -86,7 +86,7 @@ interface Sold {
 
 /** What an amount adds to totals, which are in the store's own currency: nothing when it was paid in another one. */
 export const accountAmount = ({ content, accountCurrency }: Sold, amount: MinorUnits): MinorUnits =>
-  content.currency === accountCurrency.toLowerCase() ? amount : 0
+  content.currency === accountCurrency ? amount : 0
 
 /** Quantity and amount by the store's product id, added up over the order's lines. */
 export function salesOf(order: Sold): Map<string, [unitsSold: number, salesAmount: MinorUnits]> {

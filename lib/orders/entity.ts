@@ -5,6 +5,8 @@ import type { LatestFields } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
+  currencyAttribute,
+  formAttribute,
   idAttribute,
   jsonAttribute,
   listedAttributes,
@@ -18,17 +20,21 @@ import type { Refunds } from './refund-rules.ts'
 import type { OrderFields, Withdrawals } from './rules.ts'
 import type { StockLedger } from './stock-ledger.ts'
 
+/** Since 2, `accountCurrency` is in lower case. */
+export const form = 2
+
 export const OrderRow = new Entity(
   {
     model: { entity: 'order', version: '1', service: 'store' },
     attributes: {
       ...listedAttributes,
+      form: formAttribute(form),
       token: idAttribute<OrderToken>(),
       /** Absent until the completion has arrived: other events of the order may come first. */
       content: jsonAttribute<OrderContent>(),
       contentStamp: { type: 'string' },
       /** The store's own currency when the order was completed. */
-      accountCurrency: { type: 'string' },
+      accountCurrency: currencyAttribute,
       latest: { ...jsonAttribute<LatestFields<OrderFields>>(), required: true },
       withdrawals: { ...jsonAttribute<Withdrawals>(), required: true },
       /** Counts by file id. */

@@ -13,7 +13,7 @@ import type { ListedEntity } from '../lists/listed-entity.ts'
 import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
 import { accountAmount, salesOf } from './content.ts'
-import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from './entity.ts'
+import { type CompletedOrderRow, form, isComplete, keyOf, OrderRow } from './entity.ts'
 import { withdrawalsIn } from './rules.ts'
 import type { OrderQuery } from './schemas.ts'
 import { statuses } from './statuses.ts'
@@ -130,6 +130,7 @@ const onlyByStatus = ({ list, matches }: Filter): Filter =>
 
 export const orderDefinition: ListedEntity<OrderRow> = {
   name: 'order',
+  form,
   entity: OrderRow,
   keyOf: row => keyOf(row, row.token),
   listEntriesOf: row => (isComplete(row) ? listEntriesOf(row) : []),

@@ -4,17 +4,28 @@ import { Entity, type EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'
 import type { ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { idAttribute, jsonAttribute, listedAttributes, shardOf } from '../store/attributes.ts'
+import {
+  currencyAttribute,
+  formAttribute,
+  idAttribute,
+  jsonAttribute,
+  listedAttributes,
+  shardOf,
+} from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import type { Inventory } from './inventory.ts'
 import type { ProductFields } from './rules.ts'
+
+/** Since 2, `accountCurrency` is in lower case. */
+export const form = 2
 
 export const ProductRow = new Entity(
   {
     model: { entity: 'product', version: '1', service: 'store' },
     attributes: {
       ...listedAttributes,
+      form: formAttribute(form),
       id: idAttribute<ProductId>(),
       userDefinedId: { type: 'string', required: true },
       latest: { ...jsonAttribute<LatestFields<ProductFields>>(), required: true },
@@ -28,7 +39,7 @@ export const ProductRow = new Entity(
       unitsSold: { type: 'number', required: true },
       /** In minor units of the store's own currency. */
       salesAmount: { type: 'number', required: true },
-      accountCurrency: { type: 'string', required: true },
+      accountCurrency: { ...currencyAttribute, required: true },
     },
     indexes: {
       byId: key({ pk: ['account', 'mode', '#products', 'shard'], sk: ['id'] }),

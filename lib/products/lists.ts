@@ -9,7 +9,7 @@ import type { Filter, ListQuery } from '../lists/find.ts'
 import type { ListedEntity } from '../lists/listed-entity.ts'
 import { numberPosition, timePosition } from '../lists/position.ts'
 import type { ListEntry } from '../store/list-entry.ts'
-import { keyOf, ProductRow } from './entity.ts'
+import { form, keyOf, ProductRow } from './entity.ts'
 import { isArchived } from './rules.ts'
 import type { ProductQuery } from './schemas.ts'
 
@@ -91,6 +91,7 @@ export function filtersOf(query: ProductQuery): Filter[] {
 
 export const productDefinition: ListedEntity<ProductRow> = {
   name: 'product',
+  form,
   entity: ProductRow,
   keyOf: row => keyOf(row, row.id),
   listEntriesOf,

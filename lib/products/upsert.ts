@@ -119,7 +119,7 @@ function applyUpdate(
   const { userDefinedId } = update
   const creationDate = stampTime(source.stamp)
   const row = before ?? { ...keyFor(tenant, update), userDefinedId, ...emptyProduct, creationDate }
-  return update.apply({ ...row, accountCurrency: source.accountCurrency })
+  return update.apply({ ...row, accountCurrency: source.accountCurrency.toLowerCase() })
 }
 
 const emptyProduct = { version: 0, latest: {}, unitsSold: 0, salesAmount: 0 }

@@ -45,6 +45,17 @@ export const tenantAttributes = {
   mode: { type: modes, required: true },
 } as const
 
+/**
+ * The number of the form in which a row is stored; absent in the first one. A row that was read in an older form is written
+ * in the current one by its next save. README.md explains how to change a form.
+ */
+export const formAttribute = (current: number) =>
+  ({ type: 'number', default: current, set: () => current }) as const
+
+/** The code of a currency, in lower case in every stored form; older rows have it as the account spells it. */
+const lowerCase = (code: string | undefined) => code?.toLowerCase()
+export const currencyAttribute = { type: 'string', get: lowerCase, set: lowerCase } as const
+
 const digits = [...'0123456789abcdef']
 
 /** Spreads the rows of an entity over 16 partitions by the last digit of their id, so that all are found without a scan. */

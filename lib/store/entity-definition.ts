@@ -10,6 +10,8 @@ export interface ListedRow extends Tenant {
   version: number
   /** Present while entries are still to be written: the keys of the entries to delete. */
   unfinished?: EntryKey[] | undefined
+  /** The form in which the row is stored; absent in the first one. */
+  form?: number | undefined
 }
 
 export interface EntityDefinition<R extends ListedRow> {

@@ -1,0 +1,75 @@
+/** Rows in an older form: they are readable, and `migrate` saves them in their current one. */
+
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { afterEach, expect, test } from 'vitest'
+import { store } from '../../infra/admin/store.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { migrate } from '../../lib/maintenance/index.ts'
+import { OrderRow, keyOf as orderKey } from '../../lib/orders/entity.ts'
+import { client } from '../../lib/store/client.ts'
+import { updateTallies } from '../support/checkout.ts'
+import { around } from '../support/fault-injection.ts'
+import { call } from '../support/store.ts'
+import { olderRows, olderStore, replies, storedRows } from './older-rows.ts'
+
+let restore = () => {}
+afterEach(() => restore())
+
+test('rows in the older form are read like others, and no row is left after a migration', async () => {
+  const { tenant } = await olderStore(2)
+  const before = await replies(tenant)
+  expect(before[1].items[0].statistics).toMatchObject({ ordersCount: 2, ordersAmount: 40 })
+  expect(await olderRows(tenant)).toHaveLength(4)
+  const progress: string[] = []
+  const line = `migrate --account ${tenant.account} --mode Test`
+  const { output, exitCode } = await store(line.split(' '), ({ text }) => progress.push(text))
+  expect(exitCode).toBe(0)
+  expect(output.replace(/ +/g, ' ').split('\n').slice(1)).toEqual(
+    ['order 2 2', 'customer 1 1', 'product 1 1'].map(counts => `${tenant.account} Test ${counts}`),
+  )
+  expect(progress).toContain(`${tenant.account} Test, order: 2 read, 2 migrated`)
+  expect(await olderRows(tenant)).toEqual([])
+  expect(await replies(tenant)).toEqual(before)
+  const again = await store(`migrate --account ${tenant.account} --json`.split(' '))
+  const [{ counts }] = JSON.parse(again.output).filter(({ mode }: Tenant) => mode === 'Test')
+  expect(counts.order).toEqual({ read: 2, migrated: 0 })
+})
+
+test('an order of the older form counts for its customer when it is saved again', async () => {
+  const { tenant, tokens } = await olderStore(1)
+  const body = { status: 'Shipped', trackingNumber: 'T1' }
+  await call('orders.update', tenant, { params: { token: tokens[0]! }, body })
+  await updateTallies(tenant)
+  const [row] = (await call('customers.list', tenant)).body.items
+  expect(row.statistics).toMatchObject({ ordersCount: 1, ordersAmount: 20 })
+  expect((await olderRows(tenant)).some(({ token }) => token === tokens[0])).toBe(false)
+})
+
+test('a change between reading a row and saving it is not lost', async () => {
+  const { tenant, tokens } = await olderStore(1)
+  let isChanged = false
+  restore = around(async (command, send, input) => {
+    if (command === 'PutItemCommand' && JSON.stringify(input).includes(tokens[0]!) && !isChanged) {
+      isChanged = true
+      const body = { status: 'Shipped', trackingNumber: 'T1' }
+      await call('orders.update', tenant, { params: { token: tokens[0]! }, body })
+      await client.send(
+        new UpdateCommand({
+          TableName: process.env.TABLE_NAME,
+          Key: await storedRows(tenant).then(rows => {
+            const { pk, sk } = rows.find(({ token }) => token === tokens[0])!
+            return { pk, sk }
+          }),
+          UpdateExpression: 'REMOVE form',
+        }),
+      )
+    }
+    return send()
+  })
+  expect((await migrate(tenant)).failed).toEqual([])
+  restore()
+  expect(isChanged).toBe(true)
+  expect(await olderRows(tenant)).toEqual([])
+  const { data } = await OrderRow.get(orderKey(tenant, tokens[0]!)).go({ consistent: true })
+  expect(data?.latest).toMatchObject({ status: { value: 'Shipped' }, trackingNumber: { value: 'T1' } })
+})

@@ -1,0 +1,59 @@
+/** Stores whose rows are in an older form, as earlier versions of the code have written them. */
+
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { OrderToken } from '../../lib/core/ids.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { CustomerRow } from '../../lib/customers/entity.ts'
+import { OrderRow } from '../../lib/orders/entity.ts'
+import { ProductRow } from '../../lib/products/entity.ts'
+import { shards } from '../../lib/store/attributes.ts'
+import { client } from '../../lib/store/client.ts'
+import { completeOrder, item, updateTallies } from '../support/checkout.ts'
+import { call, newTenant } from '../support/store.ts'
+
+type StoredRow = Record<string, unknown>
+
+/** As they are in the table. */
+export async function storedRows({ account, mode }: Tenant): Promise<StoredRow[]> {
+  const options = { data: 'raw', consistent: true } as const
+  const found = await Promise.all(
+    shards.flatMap(shard => {
+      const key = { account, mode, shard }
+      return [
+        OrderRow.query.byToken(key).go(options),
+        CustomerRow.query.byId(key).go(options),
+        ProductRow.query.byId(key).go(options),
+      ] as Promise<{ data: unknown }>[]
+    }),
+  )
+  return found.flatMap(({ data }) => (data as { Items?: StoredRow[] }).Items ?? [])
+}
+
+export async function toOlderForm(tenant: Tenant): Promise<void> {
+  for (const { pk, sk } of await storedRows(tenant))
+    await client.send(
+      new UpdateCommand({
+        ...{ TableName: process.env.TABLE_NAME, Key: { pk, sk } },
+        UpdateExpression: 'SET accountCurrency = :code REMOVE form',
+        ExpressionAttributeValues: { ':code': 'EUR' },
+      }),
+    )
+}
+
+export async function olderStore(orders: number): Promise<{ tenant: Tenant; tokens: OrderToken[] }> {
+  const tenant = await newTenant()
+  const tokens: OrderToken[] = []
+  for (let n = 0; n < orders; n++)
+    tokens.push((await completeOrder(tenant, { items: [item({ id: 'TEE' })] })) as OrderToken)
+  await updateTallies(tenant)
+  await toOlderForm(tenant)
+  return { tenant, tokens }
+}
+
+const isOlder = ({ form, accountCurrency }: StoredRow) => form !== 2 || accountCurrency !== 'eur'
+export const olderRows = async (tenant: Tenant) => (await storedRows(tenant)).filter(isOlder)
+
+export const replies = async (tenant: Tenant) =>
+  Promise.all(
+    ['orders.list', 'customers.list', 'products.list'].map(async name => (await call(name, tenant)).body),
+  )
