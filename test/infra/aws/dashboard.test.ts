@@ -44,7 +44,7 @@ describe('the dashboard shows', () => {
   test('the lag of counts', () => {
     const lag = textOf('Lag of counts')
     expect(lag).toMatch(/"IteratorAge","FunctionName","MaintenanceRun/)
-    expect(lag).toMatch(/"ApproximateNumberOfMessagesVisible","QueueName","MaintenanceRunDeadLetters/)
+    expect(lag).toMatch(/"ApproximateNumberOfMessagesVisible","QueueName","StreamDeadLetters/)
   })
 
   test('which worker failed, and the faults of all Lambdas', () => {

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { anchorOf, runbookLink } from '../../../infra/aws/runbook.ts'
 import { template } from './template.ts'
 
-const [, alarmSections = ''] = readFileSync('infra/RUNBOOK.md', 'utf8').split('\n## Alarms\n')
-const headings = [...alarmSections.split('\n## ')[0]!.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading!)
+const runbook = readFileSync('infra/RUNBOOK.md', 'utf8')
+const alarmSections = runbook.split('\n## Alarms\n')[1]?.split('\n## ')[0] ?? ''
+const headings = [...alarmSections.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading!)
 const links = template()
   .ofType('CloudWatch::Alarm')
   .map(({ Properties }) => Properties.AlarmDescription.split(' ').at(-1))
@@ -22,9 +23,10 @@ test('each section has steps', () => {
 })
 
 test('links between sections lead to a heading', () => {
-  const targets = [...alarmSections.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor)
+  const targets = [...runbook.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor)
+  const all = [...runbook.matchAll(/^##+ (.+)$/gm)].map(([, heading]) => heading!)
   expect(targets).not.toEqual([])
-  expect(headings.map(anchorOf)).toEqual(expect.arrayContaining(targets))
+  expect(all.map(anchorOf)).toEqual(expect.arrayContaining(targets))
 })
 
 test.each([

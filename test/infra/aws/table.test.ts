@@ -15,7 +15,10 @@ describe('the table', () => {
   })
 
   test('has point-in-time recovery', () => {
-    expect(table?.Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true })
+    expect(table?.Properties.PointInTimeRecoverySpecification).toEqual({
+      PointInTimeRecoveryEnabled: true,
+      RecoveryPeriodInDays: 35,
+    })
   })
 
   test('is encrypted and paid per request', () => {
