@@ -45,6 +45,12 @@ export function descriptionOf(sent: SentDescription, currency: string): Descript
   return { ...withMinorUnits(fields, ['price'], currency), currency }
 }
 
+/** What a buyer has entered, such as an engraving, is part of the order and not of the product. */
+export function descriptionInItem(item: SentDescription, currency: string): Description {
+  const customFields = item.customFields.map(field => (field.options ? field : { ...field, value: null }))
+  return descriptionOf({ ...item, customFields }, currency)
+}
+
 export interface ProductFields {
   description: Description
 }

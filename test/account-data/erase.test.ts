@@ -33,12 +33,16 @@ const erase = (tenant: Tenant, email = jane.email) =>
   })
 
 /** The rows that have a text of the customer. */
+/** Digits may be part of an id by chance. */
+const isIn = (row: string, text: string) =>
+  /^\d+$/.test(text) ? new RegExp(`(?<![\\da-f-])${text}(?![\\da-f-])`).test(row) : row.includes(text)
+
 async function findPersonal(tenant: Tenant) {
   /** Of empty lists of cities and postal codes; they expire, and lead to nobody. */
   const isTally = ({ pk }: RawRow) => /#tally#orders\/(billing|shipping)Address/.test(String(pk))
   const rows = (await rawRowsOf(tenant.account)).filter(row => !isTally(row))
   return rows.flatMap(row => {
-    const found = personalTexts.filter(text => textOf(row).includes(text))
+    const found = personalTexts.filter(text => isIn(textOf(row), text))
     return found.length > 0 ? [{ pk: row.pk, sk: row.sk, found }] : []
   })
 }
@@ -131,7 +135,7 @@ test('older events bring nothing back, whether they are repeated or arrive late'
   expect((await customers(tenant)).body.totalItems).toBe(1)
 })
 
-test('a later order with the address creates a new customer', async () => {
+test('a later order with the address creates a new customer', { tags: ['long'] }, async () => {
   const { tenant, id, token } = await newShop()
   await erase(tenant)
   const later = await ordersOfJane(tenant)
@@ -141,7 +145,7 @@ test('a later order with the address creates a new customer', async () => {
   expect((await orderOf(tenant, token)).email).toBe('')
 })
 
-test('an erased order can be changed and refunded, and sends no mail', async () => {
+test('an erased order can be changed and refunded, and sends no mail', { tags: ['long'] }, async () => {
   const { tenant, guest } = await newShop()
   await erase(tenant)
   const change = { status: 'Shipped', trackingNumber: 'T-1' }
@@ -153,7 +157,7 @@ test('an erased order can be changed and refunded, and sends no mail', async () 
   expect(mails).toEqual([])
 })
 
-test('erases what an address left that never belonged to a customer', async () => {
+test('erases what an address left that never belonged to a customer', { tags: ['long'] }, async () => {
   const tenant = await newTenant()
   await sendEvent(tenant, 'cart.updated', cart({ email: jane.email, billingAddress: jane.address }))
   await createSession(tenant, { email: jane.email })
@@ -161,7 +165,7 @@ test('erases what an address left that never belonged to a customer', async () =
   expect(await findPersonal(tenant)).toEqual([])
 })
 
-test('erases orders of a customer who was deleted before', async () => {
+test('erases orders of a customer who was deleted before', { tags: ['long'] }, async () => {
   const { tenant, id } = await newShop()
   await call('customers.remove', tenant, { params: { id } })
   await ordersOfJane(tenant)
@@ -185,7 +189,9 @@ test('refuses a former address of a customer', async () => {
   expect((await customers(tenant)).body.totalItems).toBe(0)
 })
 
-test('leaves an order whose refund is under way, and erases it when it is repeated', async () => {
+test('leaves an order whose refund is under way, and erases it when it is repeated', {
+  tags: ['long'],
+}, async () => {
   const tenant = await newTenant()
   const token = await ordersOfJane(tenant, { paymentTransactionId: 'pi_timeout', finalGrandTotal: 50 })
   expect((await refund(tenant, token, { amount: 5 }, { headers: { 'Idempotency-Key': 'k' } })).status).toBe(

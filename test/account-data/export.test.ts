@@ -32,7 +32,7 @@ test('has every kind of object of both modes, and no secret', async () => {
   for (const secret of ['secret', 'hash', 'shard']) expect(fields).not.toContain(secret)
 })
 
-test('goes on from every position with exactly the rest', async () => {
+test('goes on from every position with exactly the rest', { tags: ['long'] }, async () => {
   const { tenant } = await newShop()
   const batches = await exported(tenant.account)
   for (const [n, { next }] of batches.entries()) {

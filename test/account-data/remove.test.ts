@@ -28,7 +28,9 @@ const remove = (account: AccountId) => removeAccount(account, { ...options, onWa
 
 const kindsOf = async (account: AccountId) => [...new Set((await rawRowsOf(account)).map(kindOf))].toSorted()
 
-test('deletes every row of an account in both modes, and the keys of its gateways', async () => {
+test('deletes every row of an account in both modes, and the keys of its gateways', {
+  tags: ['long'],
+}, async () => {
   const { tenant } = await newShop()
   await fill(otherMode(tenant))
   await saveGatewayKeys(tenant, { apiKey: 'sk_test_1', webhookSecret: null })
@@ -40,7 +42,7 @@ test('deletes every row of an account in both modes, and the keys of its gateway
   expect(await accounts.find(tenant.account)).toBeNull()
 })
 
-test('does not touch another account, nor the numbers of later ones', async () => {
+test('does not touch another account, nor the numbers of later ones', { tags: ['long'] }, async () => {
   const { tenant } = await newShop()
   const other = await newShop()
   const before = await rawRowsOf(other.tenant.account)
@@ -49,7 +51,7 @@ test('does not touch another account, nor the numbers of later ones', async () =
   expect((await newTenant()).account).toBeGreaterThan(other.tenant.account)
 })
 
-test('what the stream worker counts afterwards is empty and expires', async () => {
+test('what the stream worker counts afterwards is empty and expires', { tags: ['long'] }, async () => {
   const { tenant } = await newShop()
   await remove(tenant.account)
   await updateTallies(tenant)
@@ -71,7 +73,7 @@ test('rejects keys and events from the beginning', async () => {
   expect((await accounts.list()).find(({ account }) => account === tenant.account)?.enabled).toBe(false)
 })
 
-test('deletes what requests have written that began before', async () => {
+test('deletes what requests have written that began before', { tags: ['long'] }, async () => {
   const { tenant } = await newShop()
   const late = SessionRow.put({ ...keyOf(tenant, 'late'), expires: '2099', stamp: '2026', expiresAt: 9e9 })
   let written: Promise<unknown> | undefined
@@ -85,7 +87,7 @@ test('deletes what requests have written that began before', async () => {
   expect(await kindsOf(tenant.account)).toEqual([])
 })
 
-test('empties mode Test, which can still be used, and keeps mode Live', async () => {
+test('empties mode Test, which can still be used, and keeps mode Live', { tags: ['long'] }, async () => {
   const { tenant } = await newShop()
   const live = otherMode(tenant)
   await fill(live)

@@ -13,7 +13,7 @@ import type { CompletedOrderRow } from '../../lib/orders/entity.ts'
 import { CompletedOrder, type EventItem, WithdrawalCreated } from '../../lib/orders/index.ts'
 import { withCreated } from '../../lib/orders/rules.ts'
 import * as products from '../../lib/products/entity.ts'
-import { applyDescription, descriptionOf } from '../../lib/products/rules.ts'
+import { applyDescription, descriptionInItem } from '../../lib/products/rules.ts'
 import { type GeneratedOrder, hasWithdrawal, withdrawalOf } from './orders.ts'
 
 export const eventIdOf = ({ token }: Pick<GeneratedOrder, 'token'>) => `completed-${token}`
@@ -97,7 +97,7 @@ export function customerRowOf(
       ...customers.keyOf(tenant, id),
       version: 1,
       latest: {},
-      accountCurrency: 'EUR',
+      accountCurrency: 'eur',
       subscriptionsCount: 0,
     },
     status: 'Unconfirmed' as const,
@@ -136,7 +136,7 @@ export function productRowOfItem(
   { stamp, units: unitsSold, cents: salesAmount, creationDate }: ProductData,
 ): products.ProductRow {
   const key = products.keyOf(tenant, productIdOf(tenant, item.id))
-  const sales = { unitsSold, salesAmount, accountCurrency: 'EUR' }
+  const sales = { unitsSold, salesAmount, accountCurrency: 'eur' }
   const empty = { ...key, userDefinedId: item.id, version: 1, latest: {}, creationDate, ...sales }
-  return applyDescription(empty, descriptionOf(item, 'eur'), stamp)
+  return applyDescription(empty, descriptionInItem(item, 'eur'), stamp)
 }

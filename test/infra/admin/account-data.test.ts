@@ -65,7 +65,9 @@ test('delete asks for the name, and deletes nothing if another one is typed', as
   expect(await remove(`${account} --mode live`, '')).toMatchObject({ exitCode: 2 })
 })
 
-test('delete goes on with a deletion that was interrupted, and leaves nothing', async () => {
+test('delete goes on with a deletion that was interrupted, and leaves nothing', {
+  tags: ['long'],
+}, async () => {
   const { account } = await newTenant()
   await completeOrder({ account, mode: 'Test' })
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 120_000 })
