@@ -12,12 +12,13 @@ interface WebAclProps {
 
 /**
  * Rules that would block ordinary requests, so that they only count: bodies may have 10 MB, texts may be HTML and
- * contain URLs, and callers are programs, of which some send no User-Agent.
+ * contain URLs and paths, and callers are programs, of which some send no User-Agent.
  */
 const countedRules = [
   'SizeRestrictions_BODY',
   'CrossSiteScripting_BODY',
   'GenericRFI_BODY',
+  'GenericLFI_BODY',
   'NoUserAgent_HEADER',
 ]
 

@@ -30,8 +30,8 @@ export interface ErasureResult {
 }
 
 /**
- * May be repeated. The customer is erased first, so that events that arrive meanwhile bring nothing back; the orders last,
- * as their tokens and refunds lead to replies and mails.
+ * May be repeated. The objects are searched again once the customer is erased: no event that arrives later adds one. The
+ * orders come last, as their tokens and refunds lead to replies and mails.
  */
 export async function eraseCustomer(
   { account, mode }: Tenant,
@@ -40,9 +40,9 @@ export async function eraseCustomer(
   const tenant = { account, mode }
   const identity = await customers.findIdentity(tenant, email)
   const isOf = matcherOf(identity)
-  const found = await findObjects(tenant, isOf, onProgress)
-  requireEnded(found)
+  requireEnded(await findObjects(tenant, isOf, onProgress))
   await customers.erase(tenant, identity)
+  const found = await findObjects(tenant, isOf, onProgress)
   const refundIds = new Set(found.orders.flatMap(({ refunds }) => Object.keys(refunds)))
   const hasPersonalData = containsAny([email, ...identity.ids, ...idsIn(found)])
   const counts = {

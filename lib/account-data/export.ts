@@ -78,7 +78,10 @@ async function objectsOf(stored: StoredEntity, rows: StoredRow[]): Promise<Expor
 }
 
 /** Secrets, and what serves the storage only. */
-const omitted = new Set(['secret', 'hash', 'shard', 'version', 'unfinished', 'expiresAt', 'unqueuedSince'])
+const omitted = new Set([
+  ...['secret', 'hash'],
+  ...['shard', 'version', 'form', 'unfinished', 'expiresAt', 'unqueuedSince', 'claimId'],
+])
 
 const objectOf = (object: string, row: StoredRow): ExportedObject => ({
   object,

@@ -67,9 +67,11 @@ async function createSession({ tenant, content, stamp }: Event<sessions.SessionC
 }
 
 async function applyCartUpdated({ tenant, store, content, stamp }: Event<carts.CartUpdated>) {
-  if (await customers.erasedSince(tenant, { email: content.email }, stamp)) return
-  const discountIds = await discounts.discountIdsOf(tenant, content.discounts)
-  const accountCurrency = store.currency
-  await products.upsertProducts(tenant, content, { stamp, accountCurrency })
-  await carts.upsertCart(tenant, content, stamp, { cartDays: store.cartDays, accountCurrency, discountIds })
+  const { cartDays, currency: accountCurrency } = store
+  const [erasedAt, discountIds] = await Promise.all([
+    customers.erasedSince(tenant, { email: content.email }, stamp),
+    discounts.discountIdsOf(tenant, content.discounts),
+    products.upsertProducts(tenant, content, { stamp, accountCurrency }),
+  ])
+  if (!erasedAt) await carts.upsertCart(tenant, content, stamp, { cartDays, accountCurrency, discountIds })
 }

@@ -5,6 +5,7 @@
 
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import { now, timestamp } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
 import { count, log, logFault } from '../core/log.ts'
 import { Conflict, conditionalWrite } from '../store/conflict.ts'
 import { keyOf, type MailKey, MailRow } from './entity.ts'
@@ -66,9 +67,9 @@ function attempt({ id, data }: MailRow, transport: Transport): SendResult | Prom
   return transport(mail, id)
 }
 
-/** Null if another run has claimed it. */
+/** Null if another run has claimed it. A conflict may also be this run's own write, which the SDK has repeated. */
 async function claim(row: MailRow): Promise<MailRow | null> {
-  const changes = { state: 'sending', sendingSince: timestamp() } as const
+  const changes = { state: 'sending', sendingSince: timestamp(), claimId: newId() } as const
   try {
     await conditionalWrite(() =>
       MailRow.patch(keyOf(row))
@@ -79,8 +80,9 @@ async function claim(row: MailRow): Promise<MailRow | null> {
     )
     return { ...row, ...changes }
   } catch (error) {
-    if (error instanceof Conflict) return null
-    throw error
+    if (!(error instanceof Conflict)) throw error
+    const current = await load(row)
+    return current?.claimId === changes.claimId ? current : null
   }
 }
 

@@ -26,6 +26,8 @@ export const MailRow = new Entity(
       attempts: { type: 'number', required: true, default: 0 },
       /** Identifies the run that sends it. */
       sendingSince: { type: 'string' },
+      /** Of the run that sends it. */
+      claimId: { type: 'string' },
       /** Why the mail server rejected it last; may quote an address. */
       reason: { type: 'string' },
       createdAt: { type: 'string', required: true, readOnly: true, default: timestamp },

@@ -33,12 +33,19 @@ const commandOf = ({ from, to, subject, text, html }: Mail) =>
     Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
   })
 
+interface SesError extends Error {
+  $metadata?: { httpStatusCode?: number }
+  code?: string
+}
+
+/** The SDK gives it no code. */
+const connectTimeout = /did not establish a connection/
 const notConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
 
 /** SES rejected it, there was no connection, or there was no time to try. */
 function isCertainlyNotSent(error: unknown): boolean {
   if (error instanceof Problem) return true
-  const { $metadata, code = '' } = error as { $metadata?: { httpStatusCode?: number }; code?: string }
+  const { $metadata, code = '', message } = error as SesError
   const status = $metadata?.httpStatusCode ?? 0
-  return (status >= 400 && status < 500) || notConnected.includes(code)
+  return (status >= 400 && status < 500) || notConnected.includes(code) || connectTimeout.test(message)
 }

@@ -13,6 +13,7 @@ const maintainedOrders = maintained(orders.orderDefinition, { operationIdsOf: or
 const maintainedSubscriptions = maintained(subscriptions.subscriptionDefinition, {
   derivedFieldsOf: subscriptions.readTotals,
   syncFields: (tenant, id) => subscriptions.syncTotals(tenant, id as SubscriptionId),
+  areFieldsIndependent: true,
   operationIdsOf: subscriptions.operationIdsOf,
 })
 

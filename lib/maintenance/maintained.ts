@@ -44,6 +44,8 @@ export interface Connections<R> {
   counterListsOf?: (row: R) => string[]
   derivedFieldsOf?: (row: R, consistent: boolean) => Promise<object>
   syncFields?: (tenant: Tenant, id: string) => Promise<void>
+  /** Whether the derived fields follow from other rows and not from tallies, so that they can be rebuilt with the entries. */
+  areFieldsIndependent?: true
   operationIdsOf?: (row: R) => string[]
 }
 
@@ -80,7 +82,10 @@ function referenceTo<R extends ListedRow>(
       const row = await reload(definition, key)
       return row && maintainedRow(definition, connections, row)
     },
-    rebuildEntries: () => rebuildEntries<R>(definition, key),
+    rebuildEntries: async () => {
+      if (connections.areFieldsIndependent) await connections.syncFields?.(key, id)
+      return rebuildEntries<R>(definition, key)
+    },
     saveAgain: () => saveAgain<R>(definition, key),
     finishSave: () => finishSave<R>(definition, key),
     syncFields: async () => connections.syncFields?.(key, id),

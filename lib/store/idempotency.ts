@@ -26,6 +26,8 @@ export const IdempotencyRow = new Entity(
       /** The id of the object to create: the same one if the call is repeated after a failure. */
       newId: { type: 'string', required: true },
       lockedUntil: { type: 'number', required: true },
+      /** Of the call that has locked it. */
+      lockId: { type: 'string' },
       /** The number of rows that contain the reply; absent until the call has finished. */
       parts: { type: 'number' },
       expiresAt: { type: 'number', required: true },
@@ -80,7 +82,7 @@ interface LockOptions {
 async function lock(claim: KeyClaim, { id, previousLock }: LockOptions): Promise<boolean> {
   const now = epochSeconds()
   const { fingerprint } = claim
-  const row = { ...rowKey(claim), fingerprint, newId: id, lockedUntil: now + lockSeconds }
+  const row = { ...rowKey(claim), fingerprint, newId: id, lockedUntil: now + lockSeconds, lockId: newId() }
   try {
     await conditionalWrite(() =>
       IdempotencyRow.put({ ...row, expiresAt: now + lifetimeSeconds })
@@ -91,8 +93,10 @@ async function lock(claim: KeyClaim, { id, previousLock }: LockOptions): Promise
     )
     return true
   } catch (error) {
-    if (error instanceof Conflict) return false
-    throw error
+    if (!(error instanceof Conflict)) throw error
+    /** The SDK may have repeated this write after a time-out: then the conflict is with itself. */
+    const { data } = await IdempotencyRow.get(rowKey(claim)).go({ consistent: true })
+    return data?.lockId === row.lockId
   }
 }
 

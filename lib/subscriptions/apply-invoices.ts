@@ -12,6 +12,7 @@ import {
   applyInvoice,
   type InvoiceTotals,
   type InvoiceUpdate,
+  type StoredInvoice,
   stateOfPayment,
   totalsOf,
 } from './invoice-rules.ts'
@@ -81,8 +82,17 @@ const syncInvoice = (tenant: Tenant, id: SubscriptionId, token: OrderToken) =>
     if (writes.length > 0) await saveSubscription({ ...row, totals }, row, writes)
   })
 
+/** All invoices as the payments of their orders are now, for repairs. */
+export async function withOrderStates(tenant: Tenant, stored: StoredInvoices): Promise<StoredInvoices> {
+  const current = [...stored].map(async ([token, invoice]): Promise<[OrderToken, StoredInvoice]> => {
+    const { status } = await orders.readPayment(tenant, token)
+    return [token, status ? { ...invoice, orderState: stateOfPayment[status] } : invoice]
+  })
+  return new Map(await Promise.all(current))
+}
+
 /** The totals of all invoices, and the writes of those that differ. */
-function changesBetween(
+export function changesBetween(
   before: StoredInvoices,
   after: StoredInvoices,
   { tenant: { account, mode }, id: subscriptionId }: { tenant: Tenant; id: SubscriptionId },

@@ -18,7 +18,7 @@ import {
 } from '../customers/calls.ts'
 import { list as orders } from '../orders/calls.ts'
 import { dashboardList, get as subscriptionOf } from '../subscriptions/calls.ts'
-import { cart, order, sendEvent, updateTallies, withdrawal } from '../support/checkout.ts'
+import { cart, completeOrder, order, sendEvent, updateTallies, withdrawal } from '../support/checkout.ts'
 import { orderOf, refund } from '../support/payments.ts'
 import { type RawRow, rawRowsOf, textOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
@@ -81,6 +81,19 @@ test('leaves no personal data of the customer in any row, and all amounts and co
   expect((await subscriptionOf(tenant, subscription)).body.user.email).toBe('')
   const hashes = (await rawRowsOf(tenant.account)).filter(row => textOf(row).includes(emailHash(jane.email)))
   expect(hashes.length).toBeGreaterThan(0)
+})
+
+test('erases what arrives while the objects are searched', async () => {
+  const { tenant } = await newShop()
+  let late: Promise<string> | undefined
+  await eraseCustomer(tenant, {
+    ...{ email: jane.email, replies: { endpoints: replyingEndpoints, replacement: '{}' } },
+    onProgress: text => {
+      if (text.startsWith('order')) late ??= completeOrder(tenant, { email: jane.email })
+    },
+  })
+  const { body } = await call('orders.get', tenant, { params: { token: (await late)! } })
+  expect(body.email).toBe('')
 })
 
 test('does not change other customers', async () => {

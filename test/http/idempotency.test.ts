@@ -7,6 +7,7 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import { idempotentEndpoint } from '../../lib/http/idempotent-endpoint.ts'
 import { defineEndpoints } from '../../lib/http/route.ts'
 import { code } from '../discounts/samples.ts'
+import { around } from '../support/fault-injection.ts'
 import { sampleCall } from '../support/samples.ts'
 import { call, contextFor, eventFor, newTenant } from '../support/store.ts'
 
@@ -36,6 +37,20 @@ test('fifty concurrent calls create one object; the others get the same reply, o
   for (const reply of conflicts)
     expect(reply).toMatchObject({ headers: { 'Retry-After': '1' }, body: { code: 'request_in_progress' } })
   expect(replies.filter(reply => reply.status === 200).length + conflicts.length).toBe(50)
+})
+
+test('a call whose lock the SDK writes again after a time-out is executed', async () => {
+  const tenant = await newTenant()
+  let isRepeated = false
+  const restore = around(async (_, request, input) => {
+    const isLock = !isRepeated && JSON.stringify(input).includes('lockId')
+    if (isLock) await request()
+    isRepeated ||= isLock
+    return request()
+  })
+  expect((await post(tenant, code('A'), 'k')).status).toBe(200)
+  restore()
+  expect(isRepeated).toBe(true)
 })
 
 test('ignores a slash at the end of the path', async () => {

@@ -142,6 +142,21 @@ test('does not send again what an earlier run has sent before it crashed, and sa
   expect(ses.mails).toHaveLength(1)
 })
 
+test('sends the mail if the SDK repeats the write of the claim after a time-out', async () => {
+  const id = await write(tenant)
+  let isRepeated = false
+  restore = around(async (_, request, input) => {
+    const isClaim = !isRepeated && JSON.stringify(input).includes('claimId')
+    if (isClaim) await request()
+    isRepeated ||= isClaim
+    return request()
+  })
+  expect(await send(id)).toEqual([])
+  expect(isRepeated).toBe(true)
+  expect(ses.mails).toHaveLength(1)
+  expect(await stateOf(tenant, id)).toMatchObject({ state: 'sent' })
+})
+
 test('asks SES for nothing if the claim cannot be written', async () => {
   const id = await write(tenant)
   restore = around((command, request) =>

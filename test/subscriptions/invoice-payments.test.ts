@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import { check, rebuildEntries } from '../../lib/maintenance/index.ts'
 import { completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
@@ -130,6 +131,21 @@ test('a payment that changes between reading the order and writing the invoice i
   restore()
   expect(isChanged).toBe(true)
   expect((await invoices(tenant, id)).body).toMatchObject([{ paid: false }])
+})
+
+test('a change of a payment that the stream worker has missed is found, and repaired with the lists', async () => {
+  const tenant = await newTenant()
+  const id = await createV1(tenant)
+  const token = await completeOrder(tenant)
+  await addInvoice(tenant, id, { orderToken: token })
+  await updateTallies(tenant)
+  await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'ChargedBack' })
+  const findings = await check(tenant, { waitMilliseconds: 0 })
+  expect(findings).toMatchObject([{ kind: 'wrong-field', key: `subscription ${id}` }])
+  await rebuildEntries(tenant)
+  expect((await invoices(tenant, id)).body).toMatchObject([{ paid: false }])
+  await updateTallies(tenant)
+  expect(await check(tenant, { waitMilliseconds: 0 })).toEqual([])
 })
 
 test('the payment of an unknown order changes nothing', async () => {
