@@ -17,6 +17,7 @@ import {
   withdrawal,
 } from '../support/checkout.ts'
 import { refund } from '../support/payments.ts'
+import { type RawRow, textOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
 
 export const jane = {
@@ -29,7 +30,7 @@ export const jane = {
 const john = { email: 'john@other.example', address: address({ firstName: 'John', name: 'Other' }) }
 
 /** What must not be anywhere after the erasure, in lower case. */
-export const personalTexts = [
+const personalTexts = [
   ...['janeth@doughty', 'janeth', 'doughty', 'quince', '99871', '5550123', '4242'],
   ...['a note for the courier', 'for my niece', 'she says it broke', 'meta-personal', 'track-personal'],
 ]
@@ -108,3 +109,10 @@ export async function newShop() {
   const tenant = await newTenant()
   return { tenant, ...(await fill(tenant)) }
 }
+
+/** Digits may be part of an id by chance. */
+const isIn = (row: string, text: string) =>
+  /^\d+$/.test(text) ? new RegExp(`(?<![\\da-f-])${text}(?![\\da-f-])`).test(row) : row.includes(text)
+
+export const personalTextsIn = (row: RawRow): string[] =>
+  personalTexts.filter(text => isIn(textOf(row), text))

@@ -2,15 +2,23 @@
 
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, inject, test, vi } from 'vitest'
 import { retentionText } from '../../../infra/admin/retention.ts'
 import { store } from '../../../infra/admin/store.ts'
+import { createTable } from '../../../infra/local/create-table.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { list as customers, register } from '../../customers/calls.ts'
 import { completeOrder } from '../../support/checkout.ts'
 import { around, throttled } from '../../support/fault-injection.ts'
 import { rawRowsOf } from '../../support/raw-rows.ts'
 import { newTenant } from '../../support/store.ts'
+
+/** A table of its own, as the tests read all of it. */
+const table = vi.hoisted(() => {
+  process.env.TABLE_NAME = `account-data-${crypto.randomUUID()}`
+  return process.env.TABLE_NAME
+})
+beforeAll(() => createTable(inject('dynamodbEndpoint'), table, false))
 
 /** Runs the command in a process of its own, as it reads standard input. */
 async function remove(line: string, input: string) {
