@@ -1,5 +1,6 @@
 /** The commands that export and delete an account. */
 
+import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import type * as z from 'zod'
@@ -82,7 +83,9 @@ const table = (counts: Record<string, number>) => {
 
 async function confirm(name: string, what: string): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await lines.question(`This deletes ${what}, "${name}". To confirm, type its name: `)
+  const question = lines.question(`This deletes ${what}, "${name}". To confirm, type its name: `)
+  /** Without a terminal the input ends at once. */
+  const answer = await Promise.race([question, once(lines, 'close').then(() => '')])
   lines.close()
   if (answer.trim() !== name) throw new Error('This is not the name of the account. Nothing was deleted.')
 }
@@ -90,7 +93,10 @@ async function confirm(name: string, what: string): Promise<void> {
 export function addAccountDataCommands(group: Command, run: Run): void {
   withAccount(group.command('export'))
     .description('Writes every object of a store to standard output, one in each line as JSON.')
-    .option('--mode <mode>', 'only the objects in this mode: Live or Test')
+    .option(
+      '--mode <mode>',
+      'only the objects in this mode, Live or Test; the account and its keys are always there',
+    )
     .option('--resume <position>', 'go on from here, as an interrupted command printed it')
     .action(run(ExportInput, exportObjects))
   withAccount(group.command('delete'))

@@ -39,10 +39,20 @@ async function erase(
   const rows = Object.entries(counts).map(([kind, count]) => [kind, String(count)])
   return {
     json: { ...counts, pendingOrders, retention },
-    text: [columns([['erased', ''], ...rows]), laterOrders, retention.join('\n')].join('\n\n'),
+    text: [
+      columns([['erased', ''], ...rows]),
+      ...nothingFound(counts, mode),
+      laterOrders,
+      retention.join('\n'),
+    ].join('\n\n'),
     errors: pendingOrders.map(pending),
   }
 }
+
+const nothingFound = (counts: Record<string, number>, mode: string): string[] =>
+  Object.values(counts).some(count => count > 0)
+    ? []
+    : [`Nothing in mode ${mode} has this address. Check the address and the mode.`]
 
 const laterOrders = 'A later order with the address creates a new customer.'
 

@@ -52,5 +52,5 @@ export function eventSubject(content: unknown): string {
 /** The stream keeps changes for 24 hours. */
 export const trimmed = () =>
   new Error(
-    'The stream does not have the change any more. For maintenance.run, "lists relist" and "lists recount" of the store repair what it missed. Then drop the letter.',
+    'The stream does not have the change any more. For maintenance.run, "check --repair" of the store repairs what it missed ("lists recount" the totals only). Then drop the letter.',
   )

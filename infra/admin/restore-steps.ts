@@ -20,14 +20,16 @@ export function nextSteps({ stage, restoredTo, tableName, tableStreamArn }: Rest
   const from = restoredTo ? replayStart(restoredTo) : 'TIME'
   return `To use the restored table:
 
-1. Set both in the settings of ${stage} in infra/stages.ts:
+1. Disable the stores: npm run store -- account disable --stage ${stage} --account NUMBER
+2. Set both in the settings of ${stage} in infra/stages.ts:
      tableName: '${tableName}',
      tableStreamArn: '${tableStreamArn}',
-2. Deploy. No table is deleted:
+3. Deploy, and disable the stores again, which are enabled in the restored table. No table is deleted:
      npm run deploy -- -c stage=${stage}
-3. Take the checkout events since then again:
+4. Repeat erasures and deletions of accounts since then.
+5. Take the checkout events since then again:
      npm run store -- replay --stage ${stage} --from ${from}
-4. Repeat what was changed through the API since then: refunds, revoked keys, stock. The audit log lists it.
+6. Repeat what was changed through the API since then: refunds, credit notes, revoked keys, stock. The audit log lists it.
 
 "Restore the table" in infra/RUNBOOK.md explains each step.`
 }

@@ -34,7 +34,7 @@ export class Authorizer extends Construct {
     })
     new ThresholdAlarm(this, 'Errors', {
       topic,
-      description: 'The authorizer fails, so requests with valid keys are denied.',
+      description: 'The authorizer fails, so requests with valid keys get 500.',
       runbook: 'The authorizer fails',
       metric: this.lambda.resource.metricErrors(),
       threshold: 0,

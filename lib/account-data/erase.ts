@@ -41,11 +41,12 @@ export async function eraseCustomer(
   const identity = await customers.findIdentity(tenant, email)
   const isOf = matcherOf(identity)
   requireEnded(await findObjects(tenant, isOf, onProgress))
-  await customers.erase(tenant, identity)
+  const customerCount = await customers.erase(tenant, identity)
   const found = await findObjects(tenant, isOf, onProgress)
   const refundIds = new Set(found.orders.flatMap(({ refunds }) => Object.keys(refunds)))
   const hasPersonalData = containsAny([email, ...identity.ids, ...idsIn(found)])
   const counts = {
+    customers: customerCount,
     sessions: await sessions.erase(tenant, isOf),
     mails: await mail.erase(tenant, to => refundIds.has(to.id) || isOf(to)),
     replies: await eraseReplies(tenant, { ...replies, hasPersonalData }),
@@ -59,7 +60,7 @@ function requireEnded({ subscriptions: rows }: CustomerObjects): void {
   const open = rows.filter(row => !subscriptions.hasEnded(row)).map(({ id }) => id)
   if (open.length > 0)
     throw new Problem('state_conflict', {
-      message: `The customer has subscriptions that have not ended: ${open.join(', ')}. Cancel them first. Nothing was erased.`,
+      message: `The customer has subscriptions that have not ended: ${open.join(', ')}. Cancel them, and repeat the command when they have ended. Nothing was erased.`,
     })
 }
 

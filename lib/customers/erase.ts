@@ -49,17 +49,22 @@ const formerAddress = ({ id }: CustomerRow) =>
     message: `The address is a former one of the customer ${id}. Erase that customer by the present address.`,
   })
 
-/** May be repeated. A later order with the address creates a new customer. */
-export async function erase(tenant: Tenant, { ids, emailHashes }: Identity): Promise<void> {
+/** May be repeated; returns how many there were. A later order with the address creates a new customer. */
+export async function erase(tenant: Tenant, { ids, emailHashes }: Identity): Promise<number> {
   const erasedAt = timestamp()
   for (const subject of [...ids, ...emailHashes])
     await ErasureRow.put({ ...erasureKeyOf(tenant, subject), erasedAt }).go()
-  for (const id of ids)
-    await retryOnConflict(async () => {
-      const row = await find(tenant, id as CustomerId)
-      if (row) await removeCustomer(row)
-    })
+  let count = 0
+  for (const id of ids) if (await remove(tenant, id as CustomerId)) count++
+  return count
 }
+
+const remove = (tenant: Tenant, id: CustomerId): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const row = await find(tenant, id)
+    if (row) await removeCustomer(row)
+    return row !== null
+  })
 
 interface Named {
   id?: string | null | undefined

@@ -72,7 +72,7 @@ test('leaves no personal data of the customer in any row, and all amounts and co
   const result = await erase(tenant)
   await updateTallies(tenant)
   expect(result).toEqual({
-    counts: { sessions: 2, mails: 1, replies: 1, carts: 1, subscriptions: 1, orders: 2 },
+    counts: { customers: 1, sessions: 2, mails: 1, replies: 1, carts: 1, subscriptions: 1, orders: 2 },
     pendingOrders: [],
   })
   expect(await findPersonal(tenant)).toEqual([])
