@@ -36,6 +36,8 @@ export const assumptions = {
 /** The metrics that the Lambdas, the access log and SES write themselves, with their dimensions. */
 export const customMetrics = [
   ...['Replies 2xx', 'Replies 3xx', 'Replies 4xx', 'Replies 5xx', 'Faults'],
-  ...['GatewayAnswers succeeded', 'GatewayAnswers refused', 'GatewayAnswers unknown'],
+  ...['GatewayAnswers succeeded', 'GatewayAnswers refused'],
+  ...['GatewayAnswers unreachable', 'GatewayAnswers unknown'],
+  ...['Orders Live', 'Orders Test', 'Refunds Live', 'Refunds Test', 'UnknownEvents'],
   ...['PendingPaymentAge', 'UnknownMails', 'ThrottledRequests', 'Bounce', 'Complaint'],
 ]
