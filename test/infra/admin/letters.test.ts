@@ -109,7 +109,9 @@ test('redrives all events; those that fail again are letters again, with their n
   expect(errors).toBe(`${bad}: It failed again, and is ${letter.id} now: ${letter.reason}`)
 })
 
-test('an event that fails for a while is a letter after five tries, and is applied by a redrive', async () => {
+test('an event that fails for a while is a letter after five tries, and is applied by a redrive', {
+  tags: ['long'],
+}, async () => {
   const tenant = await newTenant()
   const { id, status } = await addOrder(tenant)
   let requests = 0
