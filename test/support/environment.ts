@@ -3,9 +3,11 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, vi } from 'vitest'
+import { restoreAwsMocks } from './mock-aws.ts'
 
 /** A worker runs many files: each one loads our modules anew, with their state, their mocks and its environment. */
 vi.resetModules()
+restoreAwsMocks()
 
 Object.assign(process.env, {
   STAGE: 'test',

@@ -1,10 +1,22 @@
-/** Mocks clients of AWS services for one test file. The classes are shared by all files that a worker runs. */
+/** Mocks clients of AWS services for one test file. */
 
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll } from 'vitest'
+
+interface Restorable {
+  restore: () => void
+}
+
+/** All files that a worker runs share the classes of the SDK, and the global object. */
+const shared = globalThis as typeof globalThis & { awsMocks?: Restorable[] }
 
 export const mockAws: typeof mockClient = client => {
   const mock = mockClient(client)
-  afterAll(() => mock.restore())
+  shared.awsMocks = [...(shared.awsMocks ?? []), mock]
   return mock
+}
+
+/** Before each file, as a file whose tests are all skipped runs no hook that could do it. */
+export function restoreAwsMocks(): void {
+  for (const mock of shared.awsMocks ?? []) mock.restore()
+  shared.awsMocks = []
 }
