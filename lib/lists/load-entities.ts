@@ -2,7 +2,7 @@
 
 import type * as z from 'zod'
 import { count, log, logFault } from '../core/log.ts'
-import { batchGet } from '../store/batch-get.ts'
+import { batchGet } from '../store/batch.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import type { AnyEntity } from '../store/transaction.ts'
 import { idOfPosition } from './position.ts'

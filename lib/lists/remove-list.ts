@@ -2,7 +2,7 @@
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { batchDelete } from '../store/batch-delete.ts'
+import { batchDelete } from '../store/batch.ts'
 import type { List } from '../store/list-entry.ts'
 import { TallyRow } from './tally.ts'
 

@@ -1,0 +1,54 @@
+/** Reads or deletes many rows by their keys, and retries those that DynamoDB leaves unprocessed. */
+
+import { sleep } from './conflict.ts'
+import type { AnyEntity } from './transaction.ts'
+
+interface Batches<R> {
+  get: (keys: readonly object[]) => {
+    go: (options: { consistent: boolean }) => Promise<{ data: R[]; unprocessed: object[] }>
+  }
+  delete: (keys: readonly object[]) => {
+    go: (options: { concurrent: number }) => Promise<{ unprocessed: object[] }>
+  }
+}
+const batchesOf = <R>(entity: AnyEntity) => entity as unknown as Batches<R>
+
+/** Returns rows in any order, without those that do not exist. */
+export async function batchGet<R>(
+  entity: AnyEntity,
+  keys: readonly object[],
+  consistent = false,
+): Promise<R[]> {
+  const rows: R[] = []
+  await processAll(keys, async remaining => {
+    const { data, unprocessed } = await batchesOf<R>(entity).get(remaining).go({ consistent })
+    rows.push(...data)
+    return unprocessed
+  })
+  return rows
+}
+
+/** Requests of 25 rows each. */
+const concurrent = 4
+
+/** Rows that do not exist are ignored. */
+export const batchDelete = (entity: AnyEntity, keys: readonly object[]): Promise<void> =>
+  processAll(keys, async remaining => {
+    const { unprocessed } = await batchesOf(entity).delete(remaining).go({ concurrent })
+    return unprocessed
+  })
+
+/** A request processes at most 16 MB, and less when the table is throttled. */
+const maxAttempts = 10
+
+async function processAll(
+  keys: readonly object[],
+  request: (remaining: readonly object[]) => Promise<object[]>,
+): Promise<void> {
+  let remaining = keys
+  for (let attempt = 1; remaining.length > 0; attempt++) {
+    if (attempt > maxAttempts) throw new Error(`${remaining.length} rows were left unprocessed.`)
+    if (attempt > 1) await sleep(Math.random() * 2 ** attempt * 10)
+    remaining = await request(remaining)
+  }
+}
