@@ -1,11 +1,11 @@
 /** Reads the rows of an entity batch by batch, each with the position to go on from. */
 
 import type { Tenant } from '../core/tenant.ts'
+import { pagesOf } from '../store/pages.ts'
 import {
   type Dependents,
   type Partition,
   partitionsOf,
-  type Rows,
   type StoredEntity,
   type StoredRow,
 } from './stored-entity.ts'
@@ -16,7 +16,6 @@ export interface Position {
   cursor: string | null
 }
 
-const batchSize = 100
 const start: Position = { partition: 0, cursor: null }
 
 interface Batch {
@@ -30,35 +29,18 @@ export async function* batchesOf(stored: StoredEntity, tenant: Tenant, from = st
   const partitions = [...partitionsOf(stored, tenant, []).entries()].slice(from.partition)
   for (const [n, partition] of partitions) {
     const end = n === (partitions.at(-1)?.[0] ?? n) ? null : { partition: n + 1, cursor: null }
-    for await (const { rows, cursor } of batchesIn(
-      stored,
-      partition,
-      n === from.partition ? from.cursor : null,
-    ))
-      yield { rows, next: cursor ? { partition: n, cursor } : end }
+    const cursor = n === from.partition ? from.cursor : null
+    for await (const { data: rows, cursor: after } of batchesIn(stored, partition, cursor))
+      yield { rows, next: after ? { partition: n, cursor: after } : end }
   }
 }
 
-export async function* batchesIn({ rowsIn }: StoredEntity, partition: Partition, from: string | null = null) {
-  let cursor = from
-  do {
-    const page = await readPage(rowsIn(partition), cursor)
-    yield { rows: page.data, cursor: page.cursor }
-    cursor = page.cursor
-  } while (cursor)
-}
-
-const readPage = (rows: Rows, cursor: string | null) =>
-  rows.go({ cursor, limit: batchSize, consistent: false })
+export const batchesIn = ({ rowsIn }: StoredEntity, partition: Partition, from: string | null = null) =>
+  pagesOf(page => rowsIn(partition).go(page), { from })
 
 /** All of them: a row has few. */
 export async function dependentRowsOf({ of }: Dependents, row: StoredRow): Promise<StoredRow[]> {
   const rows: StoredRow[] = []
-  let cursor: string | null = null
-  do {
-    const page: Awaited<ReturnType<typeof readPage>> = await readPage(of(row), cursor)
-    rows.push(...page.data)
-    cursor = page.cursor
-  } while (cursor)
+  for await (const { data } of pagesOf(page => of(row).go(page))) rows.push(...data)
   return rows
 }

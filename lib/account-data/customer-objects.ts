@@ -4,9 +4,8 @@ import * as carts from '../carts/index.ts'
 import { emailHash } from '../core/email.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { Identity } from '../customers/index.ts'
-import type { ListedEntity } from '../lists/listed-entity.ts'
+import { allRows, type ListedEntity } from '../lists/listed-entity.ts'
 import * as orders from '../orders/index.ts'
-import { shards } from '../store/attributes.ts'
 import type { ListedRow } from '../store/entity-definition.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
@@ -48,27 +47,17 @@ interface Search<R> {
   onBatch: (count: number) => void
 }
 
-const batchSize = 100
-
 async function findRows<R extends ListedRow>(
-  { rowsIn }: ListedEntity<R>,
-  { account, mode }: Tenant,
+  definition: ListedEntity<R>,
+  tenant: Tenant,
   { matches, onBatch }: Search<R>,
 ): Promise<R[]> {
   const found: R[] = []
   let count = 0
-  for (const shard of shards) {
-    let cursor: string | null = null
-    do {
-      const batch: { data: R[]; cursor: string | null } = await rowsIn(
-        { account, mode, shard },
-        { cursor, limit: batchSize },
-      )
-      found.push(...batch.data.filter(matches))
-      count += batch.data.length
-      onBatch(count)
-      cursor = batch.cursor
-    } while (cursor)
+  for await (const rows of allRows(definition, tenant)) {
+    found.push(...rows.filter(matches))
+    count += rows.length
+    onBatch(count)
   }
   return found
 }

@@ -3,7 +3,7 @@
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { removeTallies } from '../lists/remove-list.ts'
-import { batchDelete } from '../store/batch-delete.ts'
+import { batchDelete } from '../store/batch.ts'
 import { Conflict, conditionalWrite } from '../store/conflict.ts'
 import type { ListedRow } from '../store/entity-definition.ts'
 import { EntryRow, entryKeysNotIn, entryRowsOf } from '../store/list-entry.ts'
@@ -28,7 +28,7 @@ export async function removeRows(
 ): Promise<number> {
   let count = 0
   await mapConcurrent(partitionsOf(stored, tenant, endpoints), maxConcurrent, async partition => {
-    for await (const { rows } of batchesIn(stored, partition)) {
+    for await (const { data: rows } of batchesIn(stored, partition)) {
       await removeBatch(stored, rows)
       count += rows.length
       onProgress(stored.name, count)

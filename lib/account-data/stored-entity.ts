@@ -4,17 +4,13 @@ import type { Tenant } from '../core/tenant.ts'
 import type { ListedEntity } from '../lists/listed-entity.ts'
 import { shards } from '../store/attributes.ts'
 import type { ListedRow } from '../store/entity-definition.ts'
+import type { Page, PageOptions } from '../store/pages.ts'
 import type { AnyEntity } from '../store/transaction.ts'
 
 export type StoredRow = Record<string, unknown>
 
-export interface Rows {
-  go: (options: QueryOptions) => Promise<{ data: StoredRow[]; cursor: string | null }>
-}
-interface QueryOptions {
-  cursor: string | null
-  limit: number
-  consistent: boolean
+interface Rows {
+  go: (options: PageOptions) => Promise<Page<StoredRow>>
 }
 
 /** What names a partition, beside the account and the mode. */

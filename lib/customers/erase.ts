@@ -6,8 +6,8 @@ import { type EventStamp, stampTime } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { shards } from '../store/attributes.ts'
 import { retryOnConflict } from '../store/conflict.ts'
+import { shardedRows } from '../store/pages.ts'
 import { type CustomerRow, EmailClaim, ErasureRow, erasureKeyOf, IdAlias } from './entity.ts'
 import { find, findEmailClaim } from './resolve.ts'
 import { removeCustomer } from './save.ts'
@@ -25,24 +25,31 @@ export async function findIdentity({ account, mode }: Tenant, email: string): Pr
   const owner = claim && (await find(tenant, claim.customerId))
   if (claim?.isFree && owner) throw formerAddress(owner)
   const ids = new Set<string>(claim ? [claim.customerId] : [])
-  const rows = await Promise.all(shards.map(shard => namesIn({ ...tenant, shard })))
-  const aliases = rows.flatMap(({ aliases }) => aliases)
-  /** An alias may lead to another one. */
-  for (let known = -1; known < ids.size; ) {
-    known = ids.size
-    for (const { id, customerId } of aliases) if (ids.has(customerId)) ids.add(id)
-  }
-  const claims = rows.flatMap(({ claims }) => claims).filter(({ customerId }) => ids.has(customerId))
-  return { ids, emailHashes: new Set([emailHash(email), ...claims.map(claimed => claimed.emailHash)]) }
+  await addAliases(tenant, ids)
+  return { ids, emailHashes: new Set([emailHash(email), ...(await emailHashesOf(tenant, ids))]) }
 }
 
-async function namesIn(shard: Tenant & { shard: string }) {
-  const [aliases, claims] = await Promise.all([
-    IdAlias.query.byId(shard).go({ pages: 'all', consistent: true }),
-    EmailClaim.query.byEmail(shard).go({ pages: 'all', consistent: true }),
-  ])
-  return { aliases: aliases.data, claims: claims.data }
+/** Read again as long as there are new ids: an alias may lead to another one. */
+async function addAliases(tenant: Tenant, ids: Set<string>): Promise<void> {
+  for (let known = 0; known < ids.size; ) {
+    known = ids.size
+    for await (const aliases of allAliases(tenant))
+      for (const { id, customerId } of aliases) if (ids.has(customerId)) ids.add(id)
+  }
 }
+
+async function emailHashesOf(tenant: Tenant, ids: ReadonlySet<string>): Promise<string[]> {
+  const hashes: string[] = []
+  for await (const claims of allClaims(tenant))
+    for (const { customerId, emailHash } of claims) if (ids.has(customerId)) hashes.push(emailHash)
+  return hashes
+}
+
+const consistent = { consistent: true }
+const allAliases = (tenant: Tenant) =>
+  shardedRows((shard, page) => IdAlias.query.byId({ ...tenant, shard }).go(page), consistent)
+const allClaims = (tenant: Tenant) =>
+  shardedRows((shard, page) => EmailClaim.query.byEmail({ ...tenant, shard }).go(page), consistent)
 
 const formerAddress = ({ id }: CustomerRow) =>
   new Problem('state_conflict', {

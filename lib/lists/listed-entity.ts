@@ -2,23 +2,25 @@
 
 import type { Tenant } from '../core/tenant.ts'
 import type { EntityDefinition, ListedRow } from '../store/entity-definition.ts'
+import { type Page, type PageOptions, shardedRows } from '../store/pages.ts'
 
 interface Shard extends Tenant {
   shard: string
 }
 
-interface BatchOptions {
-  cursor: string | null
-  limit: number
-  consistent?: boolean
-}
-
 export interface ListedEntity<R extends ListedRow> extends EntityDefinition<R> {
   /** The entity name stored on each row. */
   name: string
-  rowsIn: (shard: Shard, options: BatchOptions) => Promise<{ data: R[]; cursor: string | null }>
+  rowsIn: (shard: Shard, options: PageOptions) => Promise<Page<R>>
   /** The number of the current form of its rows; absent while they are all in the first one. */
   form?: number
   /** Lists whose names are known before any row is on them. Every object is on the first one. */
   fixedLists: readonly string[]
 }
+
+/** All rows of an entity in one store, page by page. */
+export const allRows = <R extends ListedRow>(
+  { rowsIn }: ListedEntity<R>,
+  { account, mode }: Tenant,
+  options: { consistent?: boolean } = {},
+): AsyncGenerator<R[]> => shardedRows((shard, page) => rowsIn({ account, mode, shard }, page), options)

@@ -1,8 +1,7 @@
 /** What maintenance does with the rows of an entity that has lists, whichever entity it is. */
 
 import type { Tenant } from '../core/tenant.ts'
-import type { ListedEntity } from '../lists/listed-entity.ts'
-import { shards } from '../store/attributes.ts'
+import { allRows, type ListedEntity } from '../lists/listed-entity.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import type { ListedRow } from '../store/entity-definition.ts'
 import { entriesOf } from '../store/entry-changes.ts'
@@ -58,7 +57,7 @@ export const maintained = <R extends ListedRow>(
   form: definition.form,
 
   async *batches(tenant: Tenant, consistent = false): AsyncGenerator<MaintainedRow[]> {
-    for await (const rows of allRows(definition, tenant, consistent))
+    for await (const rows of allRows(definition, tenant, { consistent }))
       yield rows.map(row => maintainedRow(definition, connections, row))
   },
 
@@ -119,24 +118,3 @@ async function finishSave<R extends ListedRow>(definition: ListedEntity<R>, know
   const row = await reload(definition, known)
   if (row?.unfinished) await finishEntries(definition, row)
 }
-
-const batchSize = 100
-
-/** In batches, shard by shard. */
-async function* allRows<R extends ListedRow>(
-  { rowsIn }: ListedEntity<R>,
-  { account, mode }: Tenant,
-  consistent: boolean,
-): AsyncGenerator<R[]> {
-  for (const shard of shards) {
-    let cursor: string | null = null
-    do {
-      const options = { cursor, limit: batchSize, consistent }
-      const batch: Batch<R> = await rowsIn({ account, mode, shard }, options)
-      yield batch.data
-      cursor = batch.cursor
-    } while (cursor)
-  }
-}
-
-type Batch<R extends ListedRow> = Awaited<ReturnType<ListedEntity<R>['rowsIn']>>

@@ -3,6 +3,7 @@
 import { now, timestamp } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { Conflict, conditionalWrite } from '../store/conflict.ts'
+import { pagesOf } from '../store/pages.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { OperationRow } from './entity.ts'
 import type { GatewayRequest } from './gateway.ts'
@@ -102,12 +103,6 @@ export async function operationsOf({ account, mode }: Tenant): Promise<Operation
 
 /** All operations under way, oldest first; read through an index that holds nothing else. */
 export async function* pendingOperations(): AsyncGenerator<Operation> {
-  let cursor: string | null = null
-  do {
-    const page: { data: OperationRow[]; cursor: string | null } = await OperationRow.query
-      .pending({})
-      .go({ cursor, limit: 100 })
-    yield* page.data.map(present)
-    cursor = page.cursor
-  } while (cursor)
+  for await (const { data } of pagesOf(page => OperationRow.query.pending({}).go(page)))
+    yield* data.map(present)
 }

@@ -1,8 +1,8 @@
 /** Deletes the sessions of a customer. */
 
 import type { Tenant } from '../core/tenant.ts'
-import { shards } from '../store/attributes.ts'
-import { batchDelete } from '../store/batch-delete.ts'
+import { batchDelete } from '../store/batch.ts'
+import { shardedRows } from '../store/pages.ts'
 import { SessionRow } from './entity.ts'
 
 interface Owner {
@@ -12,10 +12,14 @@ interface Owner {
 
 /** Returns how many there were. */
 export async function erase({ account, mode }: Tenant, isOf: (owner: Owner) => boolean): Promise<number> {
-  const found = shards.map(shard =>
-    SessionRow.query.byToken({ account, mode, shard }).go({ pages: 'all', consistent: true }),
-  )
-  const rows = (await Promise.all(found)).flatMap(({ data }) => data).filter(isOf)
-  await batchDelete(SessionRow, rows)
-  return rows.length
+  let count = 0
+  for await (const rows of allSessions({ account, mode })) {
+    const found = rows.filter(isOf)
+    await batchDelete(SessionRow, found)
+    count += found.length
+  }
+  return count
 }
+
+const allSessions = (tenant: Tenant) =>
+  shardedRows((shard, page) => SessionRow.query.byToken({ ...tenant, shard }).go(page), { consistent: true })

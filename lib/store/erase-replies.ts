@@ -2,6 +2,7 @@
 
 import type { Tenant } from '../core/tenant.ts'
 import { IdempotencyRow } from './idempotency.ts'
+import { pagesOf } from './pages.ts'
 import { loadReply, ReplyPart, saveReply } from './stored-reply.ts'
 
 interface Erasure {
@@ -11,13 +12,14 @@ interface Erasure {
   replacement: string
 }
 
+const consistent = { consistent: true }
+
 /** Returns how many were replaced. */
 export async function eraseReplies({ account, mode }: Tenant, erasure: Erasure): Promise<number> {
   let count = 0
   for (const endpoint of erasure.endpoints) {
-    const keys = IdempotencyRow.query.byKey({ account, mode, endpoint })
-    const { data } = await keys.go({ pages: 'all', consistent: true })
-    for (const row of data) if (await eraseReply(row, erasure)) count++
+    const keys = pagesOf(page => IdempotencyRow.query.byKey({ account, mode, endpoint }).go(page), consistent)
+    for await (const { data } of keys) for (const row of data) if (await eraseReply(row, erasure)) count++
   }
   return count
 }
