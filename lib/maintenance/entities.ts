@@ -12,7 +12,7 @@ const maintainedOrders = maintained(orders.orderDefinition, { operationIdsOf: or
 
 const maintainedSubscriptions = maintained(subscriptions.subscriptionDefinition, {
   derivedFieldsOf: subscriptions.readTotals,
-  syncFields: (tenant, id) => subscriptions.syncTotals(tenant, id as SubscriptionId),
+  syncFields: (tenant, id) => subscriptions.syncInvoicesOf(tenant, id as SubscriptionId),
   areFieldsIndependent: true,
   operationIdsOf: subscriptions.operationIdsOf,
 })

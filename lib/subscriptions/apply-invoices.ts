@@ -1,23 +1,20 @@
-/** Applies what is reported of invoices, by their own events and by the payments of their orders. */
+/** Applies what events report of invoices. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { EventStamp } from '../core/event-stamp.ts'
 import type { OrderToken, SubscriptionId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
-import { retryOnConflict } from '../store/conflict.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { InvoiceOrderRow, InvoiceRow, invoiceOrderKeyOf, keyOf, SubscriptionRow } from './entity.ts'
+import { InvoiceOrderRow, InvoiceRow, invoiceOrderKeyOf } from './entity.ts'
 import {
   applyInvoice,
   type InvoiceTotals,
   type InvoiceUpdate,
-  type StoredInvoice,
   stateOfPayment,
   totalsOf,
 } from './invoice-rules.ts'
 import { invoicesIn, readInvoices, type StoredInvoices } from './invoices.ts'
-import { saveSubscription } from './save.ts'
 
 interface InvoiceEvent {
   tenant: Tenant
@@ -33,11 +30,17 @@ interface InvoiceChanges {
   writes: ExtraWrite[]
 }
 
-/** Orders are read as well: one may have been refunded before its invoice arrives. */
-export async function applyInvoices(
-  stored: StoredInvoices,
-  { tenant, id, invoices, ...event }: InvoiceEvent,
-): Promise<InvoiceChanges> {
+/**
+ * For a subscription that was read before: if another invoice is written in between, its save fails. Orders are read as
+ * well, as one may have been refunded before its invoice arrives.
+ */
+export async function applyInvoices({
+  tenant,
+  id,
+  invoices,
+  ...event
+}: InvoiceEvent): Promise<InvoiceChanges> {
+  const stored = await readInvoices(tenant, id, true)
   const after = new Map(stored)
   const orderWrites: ExtraWrite[] = []
   for (const update of invoices) {
@@ -52,43 +55,18 @@ export async function applyInvoices(
 
 /** The writes connect it with a new invoice. If the payment changes before, they fail; if it changes later, it finds the invoice. */
 async function readOrder(tenant: Tenant, subscriptionId: SubscriptionId, token: OrderToken) {
-  const { status, isUnchanged } = await orders.readPayment(tenant, token)
+  const { orderState, isUnchanged } = await readOrderState(tenant, token)
   const connection: ExtraWrite = {
     entity: InvoiceOrderRow,
     write: Row => Row.put({ ...invoiceOrderKeyOf(tenant, token), subscriptionId }),
   }
-  return { orderState: status ? stateOfPayment[status] : undefined, writes: [connection, isUnchanged] }
+  return { orderState, writes: [connection, isUnchanged] }
 }
 
-/** Updates the invoices of an order whose payment may have changed. */
-export async function syncInvoices(tenant: Tenant, token: OrderToken): Promise<void> {
-  const rows = InvoiceOrderRow.query.byOrder(invoiceOrderKeyOf(tenant, token))
-  const { data } = await rows.go({ pages: 'all', consistent: true })
-  for (const { subscriptionId } of data) await syncInvoice(tenant, subscriptionId, token)
-}
-
-/** The order is read last, so that an older status never replaces a newer one. */
-const syncInvoice = (tenant: Tenant, id: SubscriptionId, token: OrderToken) =>
-  retryOnConflict(async () => {
-    const [{ data: row }, stored] = await Promise.all([
-      SubscriptionRow.get(keyOf(tenant, id)).go({ consistent: true }),
-      readInvoices(tenant, id, true),
-    ])
-    const { status } = await orders.readPayment(tenant, token)
-    const invoice = stored.get(token)
-    if (!row || !invoice || !status) return
-    const after = new Map([...stored, [token, { ...invoice, orderState: stateOfPayment[status] }]])
-    const { totals, writes } = changesBetween(stored, after, { tenant, id })
-    if (writes.length > 0) await saveSubscription({ ...row, totals }, row, writes)
-  })
-
-/** All invoices as the payments of their orders are now, for repairs. */
-export async function withOrderStates(tenant: Tenant, stored: StoredInvoices): Promise<StoredInvoices> {
-  const current = [...stored].map(async ([token, invoice]): Promise<[OrderToken, StoredInvoice]> => {
-    const { status } = await orders.readPayment(tenant, token)
-    return [token, status ? { ...invoice, orderState: stateOfPayment[status] } : invoice]
-  })
-  return new Map(await Promise.all(current))
+/** What the payment of an order says about its invoice, if there is such an order. */
+export async function readOrderState(tenant: Tenant, token: OrderToken) {
+  const { status, isUnchanged } = await orders.readPayment(tenant, token)
+  return { orderState: status ? stateOfPayment[status] : undefined, isUnchanged }
 }
 
 /** The totals of all invoices, and the writes of those that differ. */

@@ -16,7 +16,6 @@ import type { SubscriptionFields, SubscriptionUpdate } from './content.ts'
 import { keyOf, SubscriptionRow } from './entity.ts'
 import { keepErased } from './erase.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
-import { noInvoices, readInvoices } from './invoices.ts'
 import { customerList, subscriptionDefinition } from './lists.ts'
 import { type ChangeName, type Engine, withChange } from './rules.ts'
 import { saveSubscription } from './save.ts'
@@ -75,17 +74,17 @@ function write(
 ): Promise<SubscriptionRow> {
   const { invoices = [] } = event
   return retryOnConflict(async () => {
-    const [{ data }, stored] = await Promise.all([
-      SubscriptionRow.get(keyOf(tenant, id)).go({ consistent: true }),
-      invoices.length > 0 ? readInvoices(tenant, id, true) : noInvoices,
-    ])
-    requireEngine(data, engine)
-    const before = data ?? emptySubscription(tenant, { id, engine })
-    const { totals, writes } = await applyInvoices(stored, { tenant, id, ...event, invoices })
-    const after = { ...change(before), totals: invoices.length > 0 ? totals : before.totals }
-    if (data && writes.length === 0 && isDeepStrictEqual(after, data))
-      return data.unfinished ? finishEntries(subscriptionDefinition, data) : data
-    return saveSubscription(after, data, writes)
+    const { data: row } = await SubscriptionRow.get(keyOf(tenant, id)).go({ consistent: true })
+    requireEngine(row, engine)
+    const before = row ?? emptySubscription(tenant, { id, engine })
+    const { totals, writes } =
+      invoices.length > 0
+        ? await applyInvoices({ tenant, id, ...event, invoices })
+        : { totals: before.totals, writes: [] }
+    const after = { ...change(before), totals }
+    if (row && writes.length === 0 && isDeepStrictEqual(after, row))
+      return row.unfinished ? finishEntries(subscriptionDefinition, row) : row
+    return saveSubscription(after, row, writes)
   })
 }
 

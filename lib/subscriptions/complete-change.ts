@@ -17,8 +17,7 @@ import {
 import { retryOnConflict } from '../store/conflict.ts'
 import { applyInvoices } from './apply-invoices.ts'
 import type { SubscriptionFields } from './content.ts'
-import type { KnownSubscriptionRow } from './entity.ts'
-import { readInvoices } from './invoices.ts'
+import type { KnownSubscriptionRow, SubscriptionRow } from './entity.ts'
 import { load } from './load.ts'
 import { type ChangeName, withChange } from './rules.ts'
 import { saveSubscription } from './save.ts'
@@ -67,6 +66,9 @@ const settleChange = ({ request, details }: ChangeOperation): Promise<KnownSubsc
     return saveSubscription(after, before, [endOperation(tenant, id), ...writes])
   })
 
+/** Of those under way at the gateway. */
+export const operationIdsOf = ({ changeId }: SubscriptionRow): string[] => (changeId ? [changeId] : [])
+
 /** What the gateway has charged at once is an invoice, with the id of the request. */
 async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRequest) {
   if (request.kind !== 'change' || !request.terms.chargesNow) return { totals: row.totals, writes: [] }
@@ -76,7 +78,7 @@ async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRe
     ...{ token: request.id as OrderToken, state: 'Paid' as const, creationDate: at, modificationDate: at },
     ...{ amount: fromMinorUnits(amount * quantity, currency), currency, number: null, taxes: [] },
   }
-  return applyInvoices(await readInvoices(row, row.id, true), {
+  return applyInvoices({
     ...{ tenant: row, id: row.id, stamp: stampAfter(), accountCurrency: currency },
     invoices: [invoice],
   })

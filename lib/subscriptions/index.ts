@@ -37,13 +37,12 @@ import {
 } from './schemas.ts'
 
 export { addInvoice, reassign, upsert } from './apply.ts'
-export { syncInvoices } from './apply-invoices.ts'
-export { type ChangeOperation, completeChange } from './complete-change.ts'
+export { type ChangeOperation, completeChange, operationIdsOf } from './complete-change.ts'
 export { endDue } from './due.ts'
 export { erase, findErasedAt, hasEnded } from './erase.ts'
 export { InvoiceCreated, SubscriptionReported } from './events.ts'
 export { openCustomerList, subscriptionDefinition } from './lists.ts'
-export { operationIdsOf, readTotals, syncTotals } from './totals.ts'
+export { readTotals, syncInvoices, syncInvoicesOf } from './sync-invoices.ts'
 export { type Report, StateReported, SubscriptionCreated } from './v3-events.ts'
 export { PaymentFailed, PaymentSucceeded } from './v3-payments.ts'
 

@@ -10,8 +10,6 @@ import { type Invoice, newestFirst, type StoredInvoice } from './invoice-rules.t
 /** By the token of their orders. */
 export type StoredInvoices = ReadonlyMap<Invoice['token'], StoredInvoice>
 
-export const noInvoices: StoredInvoices = new Map()
-
 export async function readInvoices(
   { account, mode }: Tenant,
   subscriptionId: SubscriptionId,

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
 import { event, send, sendEvent } from '../support/checkout.ts'
+import { around } from '../support/fault-injection.ts'
 import { newTenant, otherMode } from '../support/store.ts'
-import { at, createV1, createV3, invoices, v1Invoice } from './calls.ts'
+import { at, createV1, createV3, get, invoices, v1Invoice } from './calls.ts'
+
+let restore = () => {}
+afterEach(() => restore())
 
 test('lists the invoices of a subscription, newest first', async () => {
   const tenant = await newTenant()
@@ -42,6 +47,28 @@ test('invoices of one subscription that arrive at once are all there', async () 
   )
   expect(await send(...events)).toEqual([])
   expect((await invoices(tenant, id)).body).toHaveLength(10)
+})
+
+test('an invoice that arrives while another one is added is not lost', async () => {
+  const tenant = await newTenant()
+  const id = await createV1(tenant)
+  const addInvoice = () => sendEvent(tenant, 'subscription.invoice.created', v1Invoice(id))
+  const { promise: invoicesAreRead, resolve } = Promise.withResolvers<void>()
+  let isFirst = true
+  restore = around(async (command, request, input) => {
+    const isRow = command === 'GetItemCommand' && JSON.stringify(input).includes('#subscriptions')
+    if (isRow && isFirst) await Promise.race([invoicesAreRead, setTimeout(200)])
+    const reply = await request()
+    if (command === 'QueryCommand' && JSON.stringify(input).includes('#invoices') && isFirst) {
+      isFirst = false
+      await addInvoice()
+      resolve()
+    }
+    return reply
+  })
+  await addInvoice()
+  expect((await invoices(tenant, id)).body).toHaveLength(2)
+  expect((await get(tenant, id)).body).toMatchObject({ totalSpent: 48 })
 })
 
 test('skips invoices, and returns more than a page of them', async () => {
