@@ -78,7 +78,8 @@ const orderEvent: Maker = fc.oneof(
     .record({ token: anyToken, paymentStatus: fc.constantFrom('Paid', 'Failed', 'ChargedBack') })
     .map(content => ({ eventName: 'order.status.changed', content })),
   fc
-    .record({ id: fc.constantFrom('refund-1', 'refund-2'), orderToken: anyToken, amount })
+    /** Each refund has an id and an amount of its own: the first one that arrives with an id is the refund. */
+    .record({ id: fc.uuid(), orderToken: anyToken, amount })
     .map(content => ({ eventName: 'order.refund.created', content })),
 )
 
