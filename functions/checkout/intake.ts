@@ -1,4 +1,5 @@
-import type { SQSEvent } from 'aws-lambda'
+import type { Context, SQSEvent } from 'aws-lambda'
 import { intake } from '../../lib/checkout/index.ts'
 
-export const handler = ({ Records }: SQSEvent) => intake(Records)
+export const handler = ({ Records }: SQSEvent, context: Context) =>
+  intake(Records, context.getRemainingTimeInMillis())

@@ -10,7 +10,8 @@ export interface Failure {
 
 /** Problems of the event itself: it would fail each time. */
 const permanent: readonly ProblemCode[] = ['malformed_json', 'validation_failed', 'body_too_large']
-const isPermanent = (fault: unknown) => fault instanceof Problem && permanent.includes(fault.code)
+export const isPermanent = (fault: unknown): fault is Problem =>
+  fault instanceof Problem && permanent.includes(fault.code)
 
 /** Returns the messages that the queue must deliver again. */
 export async function handleFailures(failures: readonly Failure[]): Promise<Message[]> {

@@ -3,6 +3,7 @@
 import type { SQSBatchResponse } from 'aws-lambda'
 import * as accounts from '../accounts/index.ts'
 import type { Account } from '../accounts/schemas.ts'
+import { runWithDeadline } from '../core/deadline.ts'
 import { eventStamp } from '../core/event-stamp.ts'
 import { count, log, logFault } from '../core/log.ts'
 import { nameWithoutTypo } from '../core/nearest-name.ts'
@@ -10,19 +11,26 @@ import { Problem } from '../core/problem.ts'
 import { parseInput } from '../core/validation.ts'
 import { eventHandlerOf, eventNames } from './apply.ts'
 import { CheckoutEvent } from './events.ts'
-import { type Failure, handleFailures } from './failures.ts'
+import { type Failure, handleFailures, isPermanent } from './failures.ts'
 import type { Message } from './queue.ts'
 
-/** Each event fails on its own; the others of its batch are applied. */
-export async function intake(messages: readonly Message[]): Promise<SQSBatchResponse> {
-  const failures = await Promise.all(messages.map(applyMessage))
+/** Kept of the Lambda's time, to schedule the retries of events that fail. */
+const failureMilliseconds = 10_000
+
+/** Each event fails on its own, also by taking too long; the others of its batch are applied. */
+export async function intake(
+  messages: readonly Message[],
+  remainingMilliseconds: number,
+): Promise<SQSBatchResponse> {
+  const milliseconds = remainingMilliseconds - failureMilliseconds
+  const failures = await Promise.all(messages.map(message => applyMessage(message, milliseconds)))
   const repeated = await handleFailures(failures.filter(failure => failure !== null))
   return { batchItemFailures: repeated.map(({ messageId }) => ({ itemIdentifier: messageId })) }
 }
 
-async function applyMessage(message: Message): Promise<Failure | null> {
+async function applyMessage(message: Message, milliseconds: number): Promise<Failure | null> {
   try {
-    await applyEvent(parseDetail(message.body))
+    await runWithDeadline(milliseconds, () => applyEvent(parseDetail(message.body)))
     return null
   } catch (fault) {
     logFailure(fault, message.messageId)
@@ -45,7 +53,7 @@ function parseDetail(body: string): unknown {
 }
 
 function logFailure(fault: unknown, messageId: string): void {
-  if (fault instanceof Problem)
+  if (isPermanent(fault))
     log.warn('A checkout event was rejected.', { messageId, reason: fault.message, faults: fault.errors })
   else logFault('A checkout event could not be applied.', fault, { messageId })
 }

@@ -2,15 +2,16 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { handler } from '../../functions/checkout/intake.ts'
 import { log } from '../../lib/core/log.ts'
-import { event, order } from '../support/checkout.ts'
+import { completeOrder, event, order } from '../support/checkout.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { mockAws } from '../support/mock-aws.ts'
-import { call, newTenant } from '../support/store.ts'
+import { call, contextFor, newTenant } from '../support/store.ts'
 import { newDirectory } from '../support/temporary.ts'
 
 const sqs = mockAws(SQSClient)
@@ -41,12 +42,17 @@ interface Sent {
   receiveCount?: number
 }
 
-async function receive(...messages: Sent[]): Promise<string[]> {
+const receive = (...messages: Sent[]) => receiveWithin(29_000, ...messages)
+
+async function receiveWithin(remainingMilliseconds: number, ...messages: Sent[]): Promise<string[]> {
   const Records = messages.map(({ messageId = 'm', body, receiveCount = 1 }) => ({
     ...{ messageId, body, receiptHandle: `handle of ${messageId}` },
     attributes: { ApproximateReceiveCount: String(receiveCount) },
   }))
-  const { batchItemFailures } = (await handler({ Records } as SQSEvent)) as SQSBatchResponse
+  const { batchItemFailures } = (await handler(
+    { Records } as SQSEvent,
+    contextFor({ remainingMilliseconds }),
+  )) as SQSBatchResponse
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
 }
 
@@ -126,6 +132,29 @@ test('the other events of the batch are applied', async () => {
   expect(await receive({ messageId: 'bad', body: '{' }, { messageId: 'good', body: good })).toEqual([])
   expect((await call('orders.get', tenant, { params: { token: content.token } })).status).toBe(200)
   expect(letters()).toHaveLength(1)
+})
+
+test('an event that takes too long is delivered again, and writes nothing later', async () => {
+  const tenant = await newTenant()
+  const [slow, fast] = [await completeOrder(tenant), await completeOrder(tenant)]
+  const ship = (token: string) => bodyOf(event(tenant, 'order.status.changed', { token, status: 'Shipped' }))
+  const thaw = Promise.withResolvers<void>()
+  restores.push(
+    around(async (_, request, input) => {
+      if (JSON.stringify(input).includes(slow)) await Promise.race([thaw.promise, setTimeout(3000)])
+      return request()
+    }),
+  )
+  const messages = [
+    { messageId: 'slow', body: ship(slow) },
+    { messageId: 'fast', body: ship(fast) },
+  ]
+  expect(await receiveWithin(12_000, ...messages)).toEqual(['slow'])
+  expect(pauses()).toMatchObject([{ ReceiptHandle: 'handle of slow' }])
+  thaw.resolve()
+  const statusOf = async (token: string) =>
+    (await call('orders.get', tenant, { params: { token } })).body.status
+  expect([await statusOf(slow), await statusOf(fast)]).toEqual(['Processed', 'Shipped'])
 })
 
 test('a reason has no characters that SQS rejects, and is short', async () => {

@@ -20,7 +20,7 @@ import {
   withdrawal,
 } from '../support/checkout.ts'
 import { collectMetrics } from '../support/metrics.ts'
-import { call, newTenant, otherMode } from '../support/store.ts'
+import { call, contextFor, newTenant, otherMode } from '../support/store.ts'
 import { cartOf, cartsIn, productOf } from './rows.ts'
 
 const orderOf = async (tenant: Tenant, token: string) =>
@@ -455,7 +455,10 @@ describe('events that cannot be applied', () => {
     ['every field invalid', invalidEnvelope, ['account', 'content', 'createdOn', 'id', 'mode']],
   ])('rejects an envelope with %s', async (_, detail, paths) => {
     const body = JSON.stringify({ detail })
-    const { batchItemFailures } = await handler({ Records: [{ messageId: 'm', body }] } as SQSEvent)
+    const { batchItemFailures } = await handler(
+      { Records: [{ messageId: 'm', body }] } as SQSEvent,
+      contextFor(),
+    )
     expect(batchItemFailures).toEqual([{ itemIdentifier: 'm' }])
     expect(Object.keys(faultsOfLast() ?? {}).toSorted()).toEqual(paths)
     expect(errors).toEqual([])
@@ -492,7 +495,7 @@ describe('events that cannot be applied', () => {
         { messageId: 'bad', body },
         { messageId: 'good', body: JSON.stringify({ detail: good }) },
       ]
-      expect(await handler({ Records } as SQSEvent)).toEqual({
+      expect(await handler({ Records } as SQSEvent, contextFor())).toEqual({
         batchItemFailures: [{ itemIdentifier: 'bad' }],
       })
       expect(warnings).toHaveLength(1)
@@ -532,6 +535,8 @@ describe('events that cannot be applied', () => {
   )
 
   test('accepts an empty batch', async () => {
-    expect(await handler({ Records: [] } as unknown as SQSEvent)).toEqual({ batchItemFailures: [] })
+    expect(await handler({ Records: [] } as unknown as SQSEvent, contextFor())).toEqual({
+      batchItemFailures: [],
+    })
   })
 })

@@ -8,6 +8,7 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { client } from '../../lib/store/client.ts'
 import { type EntryKey, listOfPartition } from '../../lib/store/list-entry.ts'
 import { entityAttribute } from '../../lib/store/table.ts'
+import { contextFor } from './store.ts'
 
 type Fields = Record<string, unknown>
 
@@ -39,7 +40,7 @@ export const event = (
 /** Sends events in one batch of the queue; returns the ids of those that failed. */
 export async function send(...events: Partial<Envelope>[]): Promise<string[]> {
   const Records = events.map(detail => ({ messageId: detail.id, body: JSON.stringify({ detail }) }))
-  const { batchItemFailures } = await intake({ Records } as SQSEvent)
+  const { batchItemFailures } = await intake({ Records } as SQSEvent, contextFor())
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
 }
 
