@@ -69,8 +69,10 @@ async function redriveChange(
   if (!records) throw trimmed()
   await deliverChanges(records, {
     worker: Records => invokeWorker(worker, { Records }),
-    onGiveUp: (_, error) => {
-      throw error
+    onGiveUp: () => {
+      throw new Error(
+        `${worker} failed again. The next start of the API tries it once more, and api.log says why.`,
+      )
     },
   })
 }

@@ -26,7 +26,18 @@ async function send(
   const result = await transport.send(rest, count => report(progressAfter(count)))
   const { stoppedBy, count } = result
   const stop = stoppedBy === null ? [] : [`${stoppedBy}\nStopped: ${sentences(progressAfter(count))}`]
-  return resultOf(rest.slice(0, count), result, { note: transport.note, stop })
+  const sent = rest.slice(0, count)
+  const notes = [await ignoredNote(sent, modules), transport.note].filter(note => note !== null)
+  return resultOf(sent, result, { notes, stop })
+}
+
+/** The worker reports no fault of an event with an unknown name, as the API may not need it. */
+async function ignoredNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
+  const { isKnownName } = await checkout()
+  const ignored = new Set(events.map(({ eventName }) => eventName).filter(name => !isKnownName(name)))
+  return ignored.size > 0
+    ? `The API knows no events with these names and ignores them: ${[...ignored].join(', ')}.`
+    : null
 }
 
 const progress = (count: number, total: number): Progress => ({
@@ -63,19 +74,19 @@ async function unknownAccounts(events: FileEvent[], { find }: Modules['accounts'
 
 interface Remarks {
   /** About the events that were sent. */
-  note: string | null
+  notes: string[]
   /** Why the others were not sent. */
   stop: string[]
 }
 
-function resultOf(events: FileEvent[], { rejected }: SendResult, { note, stop }: Remarks): CommandResult {
+function resultOf(events: FileEvent[], { rejected }: SendResult, { notes, stop }: Remarks): CommandResult {
   const failed = new Set(rejected.map(({ event }) => event))
   const sent = events.filter(event => !failed.has(event))
   const byName = Map.groupBy(sent, ({ eventName }) => eventName)
   const counts = [...byName].map(([name, members]) => [name, members.length] as const)
   return {
     json: { sent: sent.length, byName: Object.fromEntries(counts) },
-    text: [table(counts), ...(note ? [note] : [])].join('\n\n'),
+    text: [table(counts), ...notes].join('\n\n'),
     errors: [...rejected.map(rejection), ...stop],
   }
 }

@@ -21,14 +21,15 @@ const StreamFailure = z.object({
   }),
 })
 
+const nameIn = (functionArn: string) => functionArn.split(':')[6] ?? ''
+
 const describe = (content: unknown) => {
   const { data } = StreamFailure.safeParse(content)
   if (!data) return { subject: 'no change', reason: 'unknown' }
   const { requestContext, DDBStreamBatchInfo } = data
   const { batchSize, approximateArrivalOfFirstRecord: arrival } = DDBStreamBatchInfo
-  const name = requestContext.functionArn.split(':')[6] ?? ''
   return {
-    subject: `${batchSize} ${batchSize === 1 ? 'change' : 'changes'} for ${name}, from ${arrival}`,
+    subject: `${batchSize} ${batchSize === 1 ? 'change' : 'changes'} for ${nameIn(requestContext.functionArn)}, from ${arrival}`,
     reason: `${requestContext.condition}: see the log of the Lambda at that time`,
   }
 }
@@ -48,7 +49,7 @@ async function invoke(FunctionName: string, Records: DynamoDBRecord[]): Promise<
   const result = JSON.parse(Buffer.from(Payload ?? []).toString() || 'null')
   if (FunctionError) throw new Error(`The worker failed again: ${result?.errorMessage ?? FunctionError}`)
   const { batchItemFailures = [] } = (result ?? {}) as Partial<DynamoDBBatchResponse>
-  if (batchItemFailures.length > 0) throw new Error('The worker failed again: see its log.')
+  if (batchItemFailures.length > 0) throw new Error(`${nameIn(FunctionName)} failed again: its log says why.`)
 }
 
 export const changeLetters: LetterKind = {

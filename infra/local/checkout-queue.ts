@@ -54,7 +54,7 @@ async function attempt(
     const Records = messages.map(message => recordOf(message, receiveCount))
     const { batchItemFailures } = (await invoke('checkout.intake', { Records })) as SQSBatchResponse
     const failedIds = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
-    return { failedIds, reason: 'checkout.intake failed: see its log.' }
+    return { failedIds, reason: 'checkout.intake could not write its dead letter.' }
   } catch (error) {
     return { failedIds: new Set(messages.map(({ id }) => id)), reason: `checkout.intake failed: ${error}` }
   }

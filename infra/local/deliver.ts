@@ -29,7 +29,10 @@ async function attempt(records: DynamoDBRecord[], worker: Worker): Promise<Attem
     const failures = new Set(result?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier))
     if (failures.size === 0) return { rest: [] }
     const first = records.findIndex(({ dynamodb }) => failures.has(dynamodb?.SequenceNumber ?? ''))
-    return { rest: records.slice(Math.max(0, first)), error: new Error('The worker reported a failure.') }
+    return {
+      rest: records.slice(Math.max(0, first)),
+      error: new Error('The worker could not process the change: api.log says why.'),
+    }
   } catch (error) {
     return { rest: records, error }
   }

@@ -24,7 +24,7 @@ export const environment = ({ docs, mails, ...table }: Environment) => ({
   DOCS_DIR: docs,
   MAIL_DIR: mails,
   POWERTOOLS_METRICS_DISABLED: 'true',
-  /** As of a deployed stage. */
+  /** Those of prod; infra/stages.ts would load the AWS CDK. */
   KEY_REQUESTS_PER_SECOND: '50',
   KEY_BURST: '200',
 })

@@ -4,12 +4,15 @@ import { resolve } from 'node:path'
 import type { APIGatewayProxyResult } from 'aws-lambda'
 import { Command } from 'commander'
 import { routes } from '../../lib/api.ts'
+import { timestamp } from '../../lib/core/clock.ts'
+import { env } from '../../lib/core/env.ts'
 import { workers } from '../../lib/workers.ts'
 import { docsDirectory } from '../docs.ts'
 import { defaultDirectory, mailsIn } from './directories.ts'
 import { buildServedFiles, environment } from './environment.ts'
 import { errorText } from './error-text.ts'
 import { readEvent } from './event-file.ts'
+import { findEventLetter } from './event-letters.ts'
 import { createInvoke, loadFrom } from './lambda.ts'
 import { findLocalTable } from './local-table.ts'
 
@@ -62,10 +65,23 @@ async function run(name: string, event: unknown, { data, built }: Options): Prom
   return createInvoke(loadFrom(built ? 'bundle' : 'source'))(name, event)
 }
 
+/** The messages of the event that the worker made dead letters: its result does not show them. */
+function printLetters(event: unknown, since: string): void {
+  const { Records = [] } = event as { Records?: { messageId?: string }[] }
+  const letters = Records.map(({ messageId = '' }) =>
+    findEventLetter(env.deadLettersDirectory ?? '', messageId),
+  )
+  for (const letter of letters)
+    if (letter && letter.time >= since) console.error(`${letter.id} is a dead letter now: ${letter.reason}`)
+}
+
 async function invoke(name: string, file: string | undefined, options: Options): Promise<void> {
   if (!names.includes(name)) throw unknownLambda(name)
-  const result = await run(name, readEvent(name, file), options)
+  const event = readEvent(name, file)
+  const since = timestamp()
+  const result = await run(name, event, options)
   console.log(resultText(result))
+  if (name === 'checkout.intake') printLetters(event, since)
   const status = isReply(result) ? result.statusCode : 200
   if (!file && status >= 400 && status < 500) console.error(`\n${rejectedSample(name)}`)
   process.exitCode = status >= 500 ? 1 : 0

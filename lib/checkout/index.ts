@@ -74,9 +74,11 @@ function ignoreUnknown(eventName: string, id: string): void {
   count('UnknownEvents')
 }
 
+export const isKnownName = (eventName: string): boolean => eventHandlerOf(eventName) !== undefined
+
 /** The known name that an unknown one differs from by a typo. */
 export const intendedName = (eventName: string): string | undefined =>
-  eventHandlerOf(eventName) ? undefined : nameWithoutTypo(eventName, eventNames)
+  isKnownName(eventName) ? undefined : nameWithoutTypo(eventName, eventNames)
 
 async function findAccount(event: unknown): Promise<Account | null> {
   const { data } = CheckoutEvent.pick({ account: true }).safeParse(event)

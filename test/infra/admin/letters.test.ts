@@ -200,7 +200,7 @@ test('a change that fails again, or is no longer in the stream, stays a letter u
   expect({ exitCode, lines: errors.split('\n') }).toEqual({
     exitCode: 1,
     lines: [
-      `maintenance.run-${failing.sequenceNumber}: The worker reported a failure.`,
+      `maintenance.run-${failing.sequenceNumber}: maintenance.run failed again. The next start of the API tries it once more, and api.log says why.`,
       expect.stringMatching(/^maintenance\.run-1: The stream does not have the change any more\. .*recount/),
     ],
   })

@@ -61,12 +61,13 @@ test('sends the events of all files to the Lambda in batches, and counts them by
   expect(await totalIn(tenant)).toBe(23)
 })
 
-test('prints a table, and notes that totals wait until an API runs', async () => {
+test('prints a table, which names are ignored, and that totals wait until an API runs', async () => {
   const tenant = await newTenant()
   const { exitCode, output } = await store(['send', fileOf(...ordersOf(tenant, 2), unknown(tenant))])
   expect(exitCode).toBe(0)
   expect(output).toBe(
     'event            sent\norder.completed  2\ncart.unknown     1\n\n' +
+      'The API knows no events with these names and ignores them: cart.unknown.\n\n' +
       'No API is running on this table: totals are counted when one starts.',
   )
 })

@@ -63,6 +63,13 @@ test('prints the result of a worker', async () => {
   expect({ code, result: JSON.parse(out) }).toEqual({ code: 0, result: { batchItemFailures: [] } })
 })
 
+test('prints why a message is a dead letter now', async () => {
+  const file = eventFile({ Records: [{ messageId: randomUUID(), body: '{' }] })
+  const { code, out, err } = await invoke('checkout.intake', file)
+  expect({ code, result: JSON.parse(out) }).toEqual({ code: 0, result: { batchItemFailures: [] } })
+  expect(err).toMatch(/^[0-9a-f-]{36} is a dead letter now: The message is not valid JSON\.$/m)
+})
+
 test('prints the length of a binary reply', async () => {
   expect((await invoke('docs.script')).out).toMatch(/\n\(\d{6,} bytes\)\n$/)
 })
