@@ -117,12 +117,21 @@ export async function readChanges(
 
 const numberOf = (record?: DynamoDBRecord) => record?.dynamodb?.SequenceNumber ?? ''
 
+/** An open shard also returns pages without records, before some with records and at its end. */
+const maxEmptyPages = 10
+
 async function readUntil(stream: TableStream, iterator: string, last: string): Promise<DynamoDBRecord[]> {
-  const { records, next } = await readOnce(stream, iterator)
-  const wanted = records.filter(record => BigInt(numberOf(record)) <= BigInt(last))
-  const isEnd = !next || records.length === 0 || numberOf(records.at(-1)) === last
-  if (isEnd || wanted.length < records.length) return wanted
-  return [...wanted, ...(await readUntil(stream, next, last))]
+  const found: DynamoDBRecord[] = []
+  let next: string | undefined = iterator
+  for (let emptyPages = 0; next && emptyPages < maxEmptyPages; ) {
+    const page: Batch = await readOnce(stream, next)
+    const wanted = page.records.filter(record => BigInt(numberOf(record)) <= BigInt(last))
+    found.push(...wanted)
+    if (wanted.length < page.records.length || numberOf(found.at(-1)) === last) break
+    if (page.records.length === 0) emptyPages++
+    next = page.next
+  }
+  return found
 }
 
 /** Reads up to as many records as a worker receives in one batch. */

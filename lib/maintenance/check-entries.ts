@@ -4,6 +4,7 @@ import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { entryBatches, readEntry } from '../lists/entries.ts'
 import { entryHash } from '../lists/entry-hash.ts'
+import { batchDelete } from '../store/batch.ts'
 import { type EntryKey, EntryRow, keyText, listOfPartition } from '../store/list-entry.ts'
 import { entities } from './entities.ts'
 import { cellOf } from './entry-digest.ts'
@@ -93,22 +94,38 @@ async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference:
 
 /** An entry does not name its entity, so all rows are read again, once for all of these entries. */
 function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Difference[] {
-  const keys = new Set(orphans.map(keyText))
   let second: Promise<ExpectedEntries> | undefined
   const expectedNow = () => {
-    second ??= expectedEntries(tenant, { isWanted: entry => keys.has(keyText(entry)), consistent: true })
+    second ??= expectedAmong(tenant, orphans)
     return second
   }
+  const persisting: EntryRow[] = []
+  const target = `${orphans.length} orphaned entries from ${orphans[0]?.position} on`
   return orphans.map(entry => ({
     ...{ kind: 'orphaned-entry', key: `position ${entry.position}`, list: listNameOf(entry) },
     ...{ is: entryText(entry), shouldBe: 'absent' },
     persists: async () => {
-      if ((await expectedNow()).has(keyText(entry))) return false
-      const now = await readEntry(entry)
-      return hashOrNull(now) === entryHash(entry) && isLive(entry)
+      const isOrphan = !(await expectedNow()).has(keyText(entry)) && (await isUnchanged(entry))
+      if (isOrphan) persisting.push(entry)
+      return isOrphan
     },
-    repair: { target: `entry ${keyText(entry)}`, run: () => removeEntry(entry) },
+    repair: { target, run: () => removeOrphans(tenant, persisting) },
   }))
 }
 
-const removeEntry = ({ partition, position }: EntryKey) => EntryRow.delete({ partition, position }).go()
+function expectedAmong(tenant: Tenant, entries: readonly EntryRow[]): Promise<ExpectedEntries> {
+  const keys = new Set(entries.map(keyText))
+  return expectedEntries(tenant, { isWanted: entry => keys.has(keyText(entry)), consistent: true })
+}
+
+async function isUnchanged(entry: EntryRow): Promise<boolean> {
+  return hashOrNull(await readEntry(entry)) === entryHash(entry) && isLive(entry)
+}
+
+/** An object may come back to a list meanwhile: its entry is written again. */
+async function removeOrphans(tenant: Tenant, orphans: readonly EntryRow[]): Promise<void> {
+  const keys = orphans.map(({ partition, position }) => ({ partition, position }))
+  await batchDelete(EntryRow, keys)
+  for (const { reference } of (await expectedAmong(tenant, orphans)).values())
+    await reference.rebuildEntries()
+}

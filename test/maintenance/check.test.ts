@@ -93,6 +93,25 @@ test('finds and repairs missing, wrong and orphaned entries', async () => {
   expect((await call('orders.list', tenant)).body).toMatchObject({ totalItems: 3 })
 })
 
+test('a repair keeps the entry of an object that has come back to a list since the check', async () => {
+  const tenant = await newTenant()
+  const token = await completeOrder(tenant)
+  await updateTallies(tenant)
+  const [{ position } = { position: '' }] = await entriesOn(tenant, 'orders')
+  await EntryRow.put({
+    partition: listPartition({ ...tenant, list: 'orders/status=shipped' }),
+    position,
+  }).go()
+  const differences = await check(tenant, quick)
+  expect(differences.map(({ kind }) => kind)).toContain('orphaned-entry')
+  await sendEvent(tenant, 'order.status.changed', { token, status: 'Shipped' })
+  expect(await repair(tenant, differences)).toEqual([])
+  await updateTallies(tenant)
+  const { body } = await call('orders.list', tenant, { query: { status: 'Shipped' } })
+  expect(body).toMatchObject({ totalItems: 1, items: [{ token }] })
+  expect(await findingsIn(tenant)).toEqual([])
+})
+
 test('finds and repairs wrong tallies, and the counters copied from them', async () => {
   const { tenant } = await smallStore()
   const list = { ...tenant, list: 'orders' }

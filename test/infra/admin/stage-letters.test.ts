@@ -252,6 +252,20 @@ test('reads the changes of a letter from the stream again, and invokes the worke
   expect(queue).toEqual([])
 })
 
+test('a page of the stream without records does not end the search for the changes', async () => {
+  add(failure)
+  setStream('100', '102')
+  setResult(null)
+  streams.on(GetRecordsCommand, { ShardIterator: 'i' }).resolves({ NextShardIterator: 'j' })
+  expect(await redriveChanges()).toMatchObject({ exitCode: 0 })
+})
+
+test('the search ends in a shard that returns no records any more', async () => {
+  add(failure)
+  setStream()
+  expect((await redriveChanges()).errors).toMatch(/^m0: The stream does not have /)
+})
+
 test.each([
   [
     'the worker reports a failure',
