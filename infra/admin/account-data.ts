@@ -7,13 +7,13 @@ import type * as z from 'zod'
 import { Account } from '../../lib/accounts/schemas.ts'
 import { caseInsensitiveEnum, nonBlank } from '../../lib/core/fields.ts'
 import { modes } from '../../lib/core/tenant.ts'
-import { withAccount } from './account-argument.ts'
-import { columns } from './columns.ts'
+import { countTable } from './columns.ts'
 import { errorMessage } from './error-message.ts'
 import type { Modules } from './modules.ts'
 import { type Progress, type Report, sentences } from './progress.ts'
 import { replyingEndpoints } from './replying-endpoints.ts'
 import type { CommandResult, Run, Write } from './run.ts'
+import { withAccount } from './store-options.ts'
 
 const AccountNumber = Account.pick({ account: true })
 
@@ -76,10 +76,8 @@ const accountNote = 'Nothing of the account is in the table any more.'
 const modeNote =
   'The keys of the mode still work. Events and requests that arrived meanwhile may have left objects: repeat the command if so.'
 
-const table = (counts: Record<string, number>) => {
-  const deleted = Object.entries(counts).filter(([, count]) => count > 0)
-  return columns([['deleted', ''], ...deleted.map(([kind, count]) => [kind, String(count)])])
-}
+const table = (counts: Record<string, number>) =>
+  countTable('deleted', Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)))
 
 async function confirm(name: string, what: string): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })

@@ -4,10 +4,10 @@ import type { Command } from 'commander'
 import * as z from 'zod'
 import { Account } from '../../lib/accounts/schemas.ts'
 import { gateways, languages } from '../../lib/core/tenant.ts'
-import { withAccount } from './account-argument.ts'
 import { columns } from './columns.ts'
 import type { Modules } from './modules.ts'
 import type { CommandResult, Run } from './run.ts'
+import { withAccount } from './store-options.ts'
 
 const AccountNumber = Account.pick({ account: true })
 

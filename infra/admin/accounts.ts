@@ -5,13 +5,13 @@ import * as z from 'zod'
 import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
 import { features, modes } from '../../lib/core/tenant.ts'
 import { DefaultDomain } from '../../lib/domains/schemas.ts'
-import { withAccount } from './account-argument.ts'
 import { addAccountDataCommands } from './account-data.ts'
 import { addSettingsCommands, settingsOf } from './account-settings.ts'
 import { cacheNotice } from './cache-notice.ts'
 import { columns, dateText } from './columns.ts'
 import type { Modules } from './modules.ts'
 import type { Run } from './run.ts'
+import { withAccount } from './store-options.ts'
 
 const headings = ['account', 'name', 'currency', 'features', 'state', 'created']
 

@@ -2,13 +2,13 @@
 
 import type { Command } from 'commander'
 import { boolean, integer } from '../../lib/core/fields.ts'
-import { NewKey } from '../../lib/keys/schemas.ts'
 import type { Difference, Failure, Finding, FindingKind } from '../../lib/maintenance/index.ts'
 import { columns } from './columns.ts'
 import { errorMessage } from './error-message.ts'
 import type { CommandResult, Execute, Run } from './run.ts'
+import { Store, withStore } from './store-options.ts'
 
-const Input = NewKey.pick({ account: true, mode: true }).extend({
+const Input = Store.extend({
   repair: boolean.default(false),
   wait: integer({ min: 0, max: 600 }).default(5),
 })
@@ -80,13 +80,10 @@ const adviceFor: Partial<Record<FindingKind, string>> = {
 }
 
 export function addCheckCommand(program: Command, run: Run): void {
-  program
-    .command('check')
+  withStore(program.command('check'))
     .description(
       'Compares the objects of a store with their list entries, totals and operations. Fails if it finds differences.',
     )
-    .option('--account <number>', 'number of the account (required)')
-    .option('--mode <mode>', 'mode of the store: Live or Test (required)')
     .option('--wait <seconds>', 'time after which a difference is looked at again (default: 5)')
     .option('--repair', 'repair what can be repaired, and check again')
     .action(run(Input, checkStore))

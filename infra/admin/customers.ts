@@ -5,15 +5,15 @@ import type * as z from 'zod'
 import { email } from '../../lib/core/email.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import { problemReply } from '../../lib/http/reply.ts'
-import { NewKey } from '../../lib/keys/schemas.ts'
-import { columns } from './columns.ts'
+import { countTable } from './columns.ts'
 import type { Modules } from './modules.ts'
 import type { Report } from './progress.ts'
 import { replyingEndpoints } from './replying-endpoints.ts'
 import { retentionText } from './retention.ts'
 import type { CommandResult, Run } from './run.ts'
+import { Store, withStore } from './store-options.ts'
 
-const Input = NewKey.pick({ account: true, mode: true }).extend({ email: email() })
+const Input = Store.extend({ email: email() })
 
 /** What a repeated request gets instead of a reply with personal data. */
 const erasedReply = new Problem('not_found', {
@@ -36,11 +36,10 @@ async function erase(
     },
   )
   const retention = retentionText(stage)
-  const rows = Object.entries(counts).map(([kind, count]) => [kind, String(count)])
   return {
     json: { ...counts, pendingOrders, retention },
     text: [
-      columns([['erased', ''], ...rows]),
+      countTable('erased', counts),
       ...nothingFound(counts, mode),
       laterOrders,
       retention.join('\n'),
@@ -60,15 +59,11 @@ const pending = (token: string) =>
   `The order ${token} is not erased, as a refund or a capture of it is under way. Repeat the command when it has ended.`
 
 export function addCustomerCommands(program: Command, run: Run): void {
-  program
-    .command('customer')
-    .description('Erases the personal data of customers.')
-    .command('erase')
+  const group = program.command('customer').description('Erases the personal data of customers.')
+  withStore(group.command('erase'))
     .description(
       'Erases a customer: sessions, carts, mails, and the personal data of orders and subscriptions. Amounts stay.',
     )
-    .option('--account <number>', 'number of the account (required)')
-    .option('--mode <mode>', 'mode of the customer: Live or Test (required)')
     .option('--email <address>', 'e-mail address of the customer (required)')
     .action(run(Input, erase))
 }

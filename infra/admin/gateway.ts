@@ -6,17 +6,18 @@ import type * as z from 'zod'
 import type { Account } from '../../lib/accounts/schemas.ts'
 import { boolean } from '../../lib/core/fields.ts'
 import type { Mode } from '../../lib/core/tenant.ts'
-import { NewKey } from '../../lib/keys/schemas.ts'
 import type { GatewayKeys } from '../../lib/payments/key-store.ts'
 import type { Modules } from './modules.ts'
 import type { CommandResult, Run } from './run.ts'
+import { Store, withStore } from './store-options.ts'
 
-const Input = NewKey.pick({ account: true, mode: true })
-  .extend({ keyStdin: boolean.default(false), webhookSecretStdin: boolean.default(false) })
-  .refine(({ keyStdin, webhookSecretStdin }) => keyStdin || webhookSecretStdin, {
-    path: ['keyStdin'],
-    error: 'or --webhook-secret-stdin is required',
-  })
+const Input = Store.extend({
+  keyStdin: boolean.default(false),
+  webhookSecretStdin: boolean.default(false),
+}).refine(({ keyStdin, webhookSecretStdin }) => keyStdin || webhookSecretStdin, {
+  path: ['keyStdin'],
+  error: 'or --webhook-secret-stdin is required',
+})
 type Input = z.output<typeof Input>
 
 async function set(input: Input, { accounts, gatewayKeys }: Modules): Promise<CommandResult> {
@@ -74,13 +75,9 @@ const nextSteps = ({ account, mode, gateway, hasWebhookSecret }: Stored): string
 ]
 
 export function addGatewayCommands(program: Command, run: Run): void {
-  program
-    .command('gateway')
-    .description('Connects stores to Stripe.')
-    .command('set')
+  const group = program.command('gateway').description('Connects stores to Stripe.')
+  withStore(group.command('set'))
     .description('Stores the keys of a Stripe account, which it reads from standard input, one in each line.')
-    .option('--account <number>', 'number of the account (required)')
-    .option('--mode <mode>', 'mode of the payments: Live or Test (required)')
     .option('--key-stdin', 'read the secret key')
     .option('--webhook-secret-stdin', 'read the signing secret of the webhook endpoint')
     .action(run(Input, set))

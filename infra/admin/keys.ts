@@ -3,11 +3,11 @@
 import type { Command } from 'commander'
 import type * as z from 'zod'
 import { type IssuedKey, Key, NewKey } from '../../lib/keys/schemas.ts'
-import { withAccount } from './account-argument.ts'
 import { cacheNotice } from './cache-notice.ts'
 import { columns, dateText } from './columns.ts'
 import type { Modules } from './modules.ts'
 import type { Run } from './run.ts'
+import { withAccount } from './store-options.ts'
 
 const headings = ['id', 'mode', 'name', 'ends in', 'created', 'expires', 'state']
 

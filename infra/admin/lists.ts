@@ -1,13 +1,11 @@
 /** Commands that rebuild the lists of a store while it is in use. */
 
 import type { Command } from 'commander'
-import { NewKey } from '../../lib/keys/schemas.ts'
 import type { RebuildResult } from '../../lib/maintenance/index.ts'
-import { columns } from './columns.ts'
+import { countTable } from './columns.ts'
 import { errorMessage } from './error-message.ts'
 import type { CommandResult, Execute, Run } from './run.ts'
-
-const Store = NewKey.pick({ account: true, mode: true })
+import { Store, withStore } from './store-options.ts'
 
 const rebuild =
   (name: 'rebuildEntries' | 'rebuildTallies'): Execute<typeof Store> =>
@@ -20,7 +18,7 @@ const rebuild =
 
 const resultOf = ({ counts, failed }: RebuildResult): CommandResult => ({
   json: counts,
-  text: columns([['rebuilt', ''], ...Object.entries(counts).map(([kind, count]) => [kind, String(count)])]),
+  text: countTable('rebuilt', counts),
   errors: failed.map(({ target, fault }) => `The ${target} could not be rebuilt: ${errorMessage(fault)}`),
 })
 
@@ -37,8 +35,3 @@ export function addListCommands(program: Command, run: Run): void {
     )
     .action(run(Store, rebuild('rebuildEntries')))
 }
-
-const withStore = (command: Command) =>
-  command
-    .option('--account <number>', 'number of the account (required)')
-    .option('--mode <mode>', 'mode of the lists: Live or Test (required)')

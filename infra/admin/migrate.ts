@@ -3,14 +3,14 @@
 import type { Command } from 'commander'
 import type { AccountId } from '../../lib/core/ids.ts'
 import { modes, type Tenant } from '../../lib/core/tenant.ts'
-import { NewKey } from '../../lib/keys/schemas.ts'
 import type { MigratedCounts } from '../../lib/maintenance/index.ts'
 import { columns } from './columns.ts'
 import { errorMessage } from './error-message.ts'
 import type { Modules } from './modules.ts'
 import type { Execute, Run } from './run.ts'
+import { Store } from './store-options.ts'
 
-const Input = NewKey.pick({ account: true, mode: true }).partial()
+const Input = Store.partial()
 
 const hint = 'Run it again: it goes on with the rows that are left.'
 

@@ -4,13 +4,13 @@ import type { Command } from 'commander'
 import type * as z from 'zod'
 import { nonBlank } from '../../lib/core/fields.ts'
 import { decimalsOf, fromMinorUnits } from '../../lib/core/money.ts'
-import { NewKey } from '../../lib/keys/schemas.ts'
 import type { SandboxMovement } from '../../lib/payments/sandbox-ledger.ts'
 import { columns } from './columns.ts'
 import type { Modules } from './modules.ts'
 import type { CommandResult, Run } from './run.ts'
+import { Store, withStore } from './store-options.ts'
 
-const Input = NewKey.pick({ account: true, mode: true }).extend({ order: nonBlank().optional() })
+const Input = Store.extend({ order: nonBlank().optional() })
 
 async function ledger(
   { order, ...tenant }: z.output<typeof Input>,
@@ -41,13 +41,9 @@ const row = ({ time, kind, order, amount, currency, idempotencyKey }: Movement) 
 const table = (movements: Movement[]) => columns([headings, ...movements.map(row)])
 
 export function addSandboxCommands(program: Command, run: Run): void {
-  program
-    .command('sandbox')
-    .description('Shows what the embedded payment gateway did.')
-    .command('ledger')
+  const group = program.command('sandbox').description('Shows what the embedded payment gateway did.')
+  withStore(group.command('ledger'))
     .description('Lists the movements of money of a store in the sandbox, oldest first.')
-    .option('--account <number>', 'number of the account (required)')
-    .option('--mode <mode>', 'mode of the payments: Live or Test (required)')
     .option('--order <token>', 'only those of this order')
     .action(run(Input, ledger))
 }

@@ -1,11 +1,12 @@
 /** The dead-letter queue of the stream workers, and its alarm. Each letter names its worker. */
 
-import { Duration, Validations } from 'aws-cdk-lib'
+import { Validations } from 'aws-cdk-lib'
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
+import { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { isDeadLetterQueue } from './acknowledgments.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
+import { deadLetterQueueProps } from './worker-queue.ts'
 
 export class StreamDeadLetters extends Construct {
   readonly resource: Queue
@@ -13,11 +14,7 @@ export class StreamDeadLetters extends Construct {
 
   constructor(scope: Construct, id: string, { topic }: { topic: AlarmTopic }) {
     super(scope, id)
-    this.resource = new Queue(this, 'Queue', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    })
+    this.resource = new Queue(this, 'Queue', deadLetterQueueProps)
     Validations.of(this.resource).acknowledge(isDeadLetterQueue)
     this.count = this.resource.metricApproximateNumberOfMessagesVisible({
       statistic: Stats.MAXIMUM,

@@ -25,6 +25,7 @@ const visibilitySeconds = 6 * workerSeconds
 const ageAlarmSeconds = visibilitySeconds * maxReceiveCount
 
 const queueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
+export const deadLetterQueueProps = { ...queueProps, retentionPeriod: Duration.days(14) }
 const maximum = Stats.MAXIMUM
 
 export class WorkerQueue extends Construct {
@@ -36,7 +37,7 @@ export class WorkerQueue extends Construct {
 
   constructor(scope: Construct, id: string, props: WorkerQueueProps) {
     super(scope, id)
-    this.deadLetters = new Queue(this, 'DeadLetters', { ...queueProps, retentionPeriod: Duration.days(14) })
+    this.deadLetters = new Queue(this, 'DeadLetters', deadLetterQueueProps)
     this.resource = new Queue(this, 'Queue', {
       ...queueProps,
       visibilityTimeout: Duration.seconds(visibilitySeconds),

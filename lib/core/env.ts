@@ -2,6 +2,12 @@
 
 const read = (name: string) => process.env[name] || undefined
 
+/** Requests per second, and a burst after a pause. */
+export interface KeyLimit {
+  requests: number
+  burst: number
+}
+
 /** Read on access, so that tests and local commands can set them after this file is loaded. */
 export const env = {
   /** The name of the stage: prod, dev and so on; local on a developer's machine. */
@@ -45,8 +51,8 @@ export const env = {
   get mailConfigurationSet() {
     return read('MAIL_CONFIGURATION_SET')
   },
-  /** What each API key may send: requests per second, and a burst after a pause. Undefined: no limit. */
-  get keyLimit() {
+  /** What each API key may send. Undefined: no limit. */
+  get keyLimit(): KeyLimit | undefined {
     const [requests, burst] = [read('KEY_REQUESTS_PER_SECOND'), read('KEY_BURST')]
     return requests && burst ? { requests: Number(requests), burst: Number(burst) } : undefined
   },

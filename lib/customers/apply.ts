@@ -58,12 +58,7 @@ async function create(
   const newId = id ?? guestIdOf(tenant, emailHash(event.update.email), emailClaim?.freedAt ?? '')
   const creationDate = event.update.creationDate ?? stampTime(event.stamp)
   const row = rowAfter(
-    {
-      ...keyOf(tenant, newId),
-      ...newCustomerDefaults,
-      creationDate,
-      accountCurrency: accountCurrency.toLowerCase(),
-    },
+    { ...keyOf(tenant, newId), ...newCustomerDefaults, creationDate, accountCurrency },
     event,
   )
   await createCustomer(row, { emailClaim, extraWrites: alias ? [addAlias(row, alias, byId)] : [] })

@@ -73,7 +73,8 @@ export function createHandler<R extends Route>(route: R, verb: Verb<R>, { runner
     .handler((event, context) =>
       runWithDeadline(context.getRemainingTimeInMillis(), () => {
         const run = () => handle(route, verb as Verb<Route>, { event, runner })
-        return limiter && env.keyLimit ? limiter(route, event, run) : run()
+        const { keyLimit } = env
+        return limiter && keyLimit ? limiter(route, event, { keyLimit, run }) : run()
       }),
     )
 }

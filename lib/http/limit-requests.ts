@@ -1,7 +1,7 @@
 /** Limits the requests of each API key, so that the script of one store does not slow down the others. */
 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
-import { env } from '../core/env.ts'
+import type { KeyLimit } from '../core/env.ts'
 import { logFault } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -9,16 +9,19 @@ import { consumeRateLimit } from '../store/rate-limit.ts'
 import { tenantOf } from './request.ts'
 import type { Route } from './route.ts'
 
-type Run = () => Promise<APIGatewayProxyResult>
+interface Limited {
+  keyLimit: KeyLimit
+  run: () => Promise<APIGatewayProxyResult>
+}
 
 /** A read does not wait: its reply is thrown away if the limit is exceeded. */
 export async function limitRequests(
   { isPublic, access }: Route,
   event: APIGatewayProxyEvent,
-  run: Run,
+  { keyLimit, run }: Limited,
 ): Promise<APIGatewayProxyResult> {
   if (isPublic) return run()
-  const limit = consume(event, tenantOf(event))
+  const limit = consume(event, tenantOf(event), keyLimit)
   if (access === 'write') return limit.then(run)
   const [, reply] = await Promise.allSettled([limit, run()])
   await limit
@@ -31,10 +34,13 @@ export async function limitRequests(
  * too: a key in a restored table, or one whose second creation failed, would be rejected. They are not exact, and do not
  * say when to try again.
  */
-async function consume({ requestContext }: APIGatewayProxyEvent, { account }: Tenant): Promise<void> {
-  if (!env.keyLimit) return
+async function consume(
+  { requestContext }: APIGatewayProxyEvent,
+  { account }: Tenant,
+  keyLimit: KeyLimit,
+): Promise<void> {
   const subject = String(requestContext.authorizer?.principalId)
-  const limit = { ...env.keyLimit, name: 'key', subject, period: 'second' } as const
+  const limit = { ...keyLimit, name: 'key', subject, period: 'second' } as const
   await consumeRateLimit(account, limit).catch(passUnlessExceeded)
 }
 

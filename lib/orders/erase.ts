@@ -34,21 +34,25 @@ export async function findErasedAt(tenant: Tenant, token: OrderToken): Promise<s
 /** What the store sets by itself, and a checkout may fill with anything. */
 const personalFields = ['metadata', 'trackingNumber', 'trackingUrl'] as const
 
-function eraseOrder<R extends OrderRow>(row: R, erasedAt: string): R {
-  const latest = { ...row.latest }
-  for (const field of personalFields) delete latest[field]
-  return { ...eraseParts(row), refunds: eraseComments(row.refunds), latest, erasedAt }
+function withoutPersonal(latest: OrderRow['latest']): OrderRow['latest'] {
+  const rest = { ...latest }
+  for (const field of personalFields) delete rest[field]
+  return rest
 }
+
+const eraseOrder = <R extends OrderRow>(row: R, erasedAt: string): R => ({
+  ...eraseParts(row),
+  ...{ refunds: eraseComments(row.refunds), latest: withoutPersonal(row.latest), erasedAt },
+})
 
 /** The row after an event: an order that was erased stays so, and keeps what the store has set since. */
 export function keepErased(after: OrderRow, before: OrderRow): OrderRow {
   if (!after.erasedAt) return after
   if (!before.erasedAt) return eraseOrder(after, after.erasedAt)
-  const latest = { ...after.latest }
-  for (const field of personalFields) delete latest[field]
   const { metadata, trackingNumber, trackingUrl } = before.latest
   const own = { ...(metadata && { metadata }), ...(trackingNumber && { trackingNumber }) }
-  return { ...eraseParts(after), latest: { ...latest, ...own, ...(trackingUrl && { trackingUrl }) } }
+  const latest = { ...withoutPersonal(after.latest), ...own, ...(trackingUrl && { trackingUrl }) }
+  return { ...eraseParts(after), latest }
 }
 
 const eraseParts = <R extends OrderRow>(row: R): R => ({
