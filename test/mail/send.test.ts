@@ -1,5 +1,6 @@
 /** Every mail is sent at most once, and what was certainly not sent is tried again. */
 
+import { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { handler } from '../../functions/mail/send.ts'
 import { createTable } from '../../infra/local/create-table.ts'
@@ -99,6 +100,18 @@ test('delivers the message again when SES cannot be reached', async () => {
   expect(await stateOf(tenant, id)).toMatchObject({ state: 'waiting' })
   expect(await send(id)).toEqual([])
   expect(ses.mails).toHaveLength(1)
+})
+
+test('delivers the message again when SES accepts no connection in time', async () => {
+  const id = await write(tenant)
+  await ses.whileDown(async () => {
+    const connect = vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket) {
+      return Object.assign(this, { connecting: true })
+    })
+    expect(await send(id)).toEqual([id])
+    connect.mockRestore()
+  })
+  expect(await stateOf(tenant, id)).toMatchObject({ state: 'waiting' })
 })
 
 test.each([

@@ -62,13 +62,14 @@ test('export writes one object in each line, and goes on where it was stopped', 
   expect([...first.lines, ...rest.lines]).toEqual(whole.lines)
 })
 
-test('delete asks for the name, and deletes nothing if another one is typed', async () => {
+test('delete asks for the name, and deletes nothing if another one is typed, or none', async () => {
   const { account } = await newTenant()
   const before = await rawRowsOf(account)
-  expect(await remove(`${account}`, 'Another store\n')).toMatchObject({
-    exitCode: 1,
-    errors: expect.stringContaining('This is not the name of the account. Nothing was deleted.'),
-  })
+  for (const input of ['Another store\n', ''])
+    expect(await remove(`${account}`, input)).toMatchObject({
+      exitCode: 1,
+      errors: expect.stringContaining('This is not the name of the account. Nothing was deleted.'),
+    })
   expect(await rawRowsOf(account)).toEqual(before)
   expect(await remove(`${account} --mode live`, '')).toMatchObject({ exitCode: 2 })
 })
@@ -101,6 +102,15 @@ test('customer erase prints what it has erased, and what is kept elsewhere', asy
   expect(output).toContain('no backups of its own')
   expect(output.toLowerCase()).not.toContain('jane')
   expect((await customers(tenant)).body.totalItems).toBe(0)
+})
+
+test('customer erase says that there is nobody with an address', async () => {
+  const { account } = await newTenant()
+  const line = `customer erase --account ${account} --mode test --email nobody@example.com`
+  expect(await store(line.split(' '))).toMatchObject({
+    exitCode: 0,
+    output: expect.stringContaining('Nothing in mode Test has this address. Check the address and the mode.'),
+  })
 })
 
 test('says for a stage how long backups and logs are kept', () => {
