@@ -30,13 +30,13 @@ import { RateLimitRow } from '../store/rate-limit.ts'
 import { ReplyPart } from '../store/stored-reply.ts'
 import { InvoiceOrderRow, InvoiceRow, SubscriptionRow } from '../subscriptions/entity.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { dependents, type StoredEntity, type StoredRow, stored } from './stored-entity.ts'
+import { dependentRows, type StoredEntity, type StoredRow, storedEntity } from './stored-entity.ts'
 
 const sharded = { isSharded: true }
 const exported = { isExported: true }
 
 /** Of rows that were read with this definition. */
-const listed = <R extends ListedRow>({ entity, keyOf, listEntriesOf, fixedLists }: ListedEntity<R>) => ({
+const listOptions = <R extends ListedRow>({ entity, keyOf, listEntriesOf, fixedLists }: ListedEntity<R>) => ({
   ...{ ...sharded, ...exported },
   listed: {
     entity,
@@ -51,38 +51,38 @@ const subscriptionOf = ({ account, mode, id }: SubscriptionRow) => ({ account, m
 
 /** Of one mode. The first ones stop others from being written. */
 export const tenantEntities: readonly StoredEntity[] = [
-  stored(OperationRow, at => OperationRow.query.byId(at)),
-  stored(SessionRow, at => SessionRow.query.byToken(at), sharded),
-  stored(IdempotencyRow, at => IdempotencyRow.query.byKey(at), { isByEndpoint: true }),
-  stored(ReplyPart, at => ReplyPart.query.byKey(at), { isByEndpoint: true }),
-  stored(DomainsRow, at => DomainsRow.query.ofTenant(at), exported),
-  stored(MethodRow, at => MethodRow.query.inOrder(at), exported),
-  stored(DiscountRow, at => DiscountRow.query.inOrder(at), exported),
-  stored(CodeClaim, at => CodeClaim.query.byCode(at)),
-  stored(ProductRow, at => ProductRow.query.byId(at), listed(products.productDefinition)),
-  stored(CustomerRow, at => CustomerRow.query.byId(at), listed(customers.customerDefinition)),
-  stored(CartRow, at => CartRow.query.byToken(at), listed(carts.cartDefinition)),
-  stored(OrderRow, at => OrderRow.query.byToken(at), listed(orders.orderDefinition)),
-  stored(SubscriptionRow, at => SubscriptionRow.query.byId(at), {
-    ...listed(subscriptions.subscriptionDefinition),
-    dependents: [dependents(InvoiceRow, invoicesOf, true)],
+  storedEntity(OperationRow, at => OperationRow.query.byId(at)),
+  storedEntity(SessionRow, at => SessionRow.query.byToken(at), sharded),
+  storedEntity(IdempotencyRow, at => IdempotencyRow.query.byKey(at), { isByEndpoint: true }),
+  storedEntity(ReplyPart, at => ReplyPart.query.byKey(at), { isByEndpoint: true }),
+  storedEntity(DomainsRow, at => DomainsRow.query.ofTenant(at), exported),
+  storedEntity(MethodRow, at => MethodRow.query.inOrder(at), exported),
+  storedEntity(DiscountRow, at => DiscountRow.query.inOrder(at), exported),
+  storedEntity(CodeClaim, at => CodeClaim.query.byCode(at)),
+  storedEntity(ProductRow, at => ProductRow.query.byId(at), listOptions(products.productDefinition)),
+  storedEntity(CustomerRow, at => CustomerRow.query.byId(at), listOptions(customers.customerDefinition)),
+  storedEntity(CartRow, at => CartRow.query.byToken(at), listOptions(carts.cartDefinition)),
+  storedEntity(OrderRow, at => OrderRow.query.byToken(at), listOptions(orders.orderDefinition)),
+  storedEntity(SubscriptionRow, at => SubscriptionRow.query.byId(at), {
+    ...listOptions(subscriptions.subscriptionDefinition),
+    dependents: [dependentRows(InvoiceRow, invoicesOf, true)],
   }),
-  stored(InvoiceOrderRow, at => InvoiceOrderRow.query.byOrder(at), sharded),
-  stored(MailRow, at => MailRow.query.byId(at), { ...sharded, ...exported }),
-  stored(PaymentRow, at => PaymentRow.query.byTransaction(at), { ...sharded, ...exported }),
-  stored(CreditNoteCounter, at => CreditNoteCounter.query.only(at), exported),
-  stored(SandboxAction, at => SandboxAction.query.bySubject(at), exported),
-  stored(SandboxPayment, at => SandboxPayment.query.bySubject(at)),
-  stored(SandboxAttempts, at => SandboxAttempts.query.byName(at)),
-  stored(EmailClaim, at => EmailClaim.query.byEmail(at), sharded),
-  stored(IdAlias, at => IdAlias.query.byId(at), sharded),
-  stored(ErasureRow, at => ErasureRow.query.bySubject(at), sharded),
-  stored(ProcessedEventRow, at => ProcessedEventRow.query.byEvent(at), sharded),
+  storedEntity(InvoiceOrderRow, at => InvoiceOrderRow.query.byOrder(at), sharded),
+  storedEntity(MailRow, at => MailRow.query.byId(at), { ...sharded, ...exported }),
+  storedEntity(PaymentRow, at => PaymentRow.query.byTransaction(at), { ...sharded, ...exported }),
+  storedEntity(CreditNoteCounter, at => CreditNoteCounter.query.only(at), exported),
+  storedEntity(SandboxAction, at => SandboxAction.query.bySubject(at), exported),
+  storedEntity(SandboxPayment, at => SandboxPayment.query.bySubject(at)),
+  storedEntity(SandboxAttempts, at => SandboxAttempts.query.byName(at)),
+  storedEntity(EmailClaim, at => EmailClaim.query.byEmail(at), sharded),
+  storedEntity(IdAlias, at => IdAlias.query.byId(at), sharded),
+  storedEntity(ErasureRow, at => ErasureRow.query.bySubject(at), sharded),
+  storedEntity(ProcessedEventRow, at => ProcessedEventRow.query.byEvent(at), sharded),
 ]
 
 /** Of an account in both modes. The account itself is the last one: a deletion that was interrupted begins with it. */
 export const accountEntities: readonly StoredEntity[] = [
-  stored(RateLimitRow, at => RateLimitRow.query.byName(at)),
-  stored(KeyRow, at => KeyRow.query.ofAccount(at), exported),
-  stored(AccountRow, at => AccountRow.query.byNumber(at), exported),
+  storedEntity(RateLimitRow, at => RateLimitRow.query.byName(at)),
+  storedEntity(KeyRow, at => KeyRow.query.ofAccount(at), exported),
+  storedEntity(AccountRow, at => AccountRow.query.byNumber(at), exported),
 ]

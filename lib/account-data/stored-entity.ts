@@ -44,7 +44,7 @@ export interface StoredEntity {
 
 type Options = Partial<Omit<StoredEntity, 'entity' | 'rowsIn'>>
 
-export const stored = (
+export const storedEntity = (
   entity: AnyEntity,
   rowsIn: StoredEntity['rowsIn'],
   options: Options = {},
@@ -56,7 +56,7 @@ export const stored = (
 
 const nameOf = (entity: AnyEntity): string => entity.schema.model.entity
 
-export const dependents = (entity: AnyEntity, of: Dependents['of'], isExported = false): Dependents => ({
+export const dependentRows = (entity: AnyEntity, of: Dependents['of'], isExported = false): Dependents => ({
   name: nameOf(entity),
   entity,
   of,

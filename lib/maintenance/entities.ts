@@ -6,11 +6,11 @@ import * as customers from '../customers/index.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { maintained } from './maintained.ts'
+import { maintenanceOf } from './maintained.ts'
 
-const maintainedOrders = maintained(orders.orderDefinition, { operationIdsOf: orders.operationIdsOf })
+const maintainedOrders = maintenanceOf(orders.orderDefinition, { operationIdsOf: orders.operationIdsOf })
 
-const maintainedSubscriptions = maintained(subscriptions.subscriptionDefinition, {
+const maintainedSubscriptions = maintenanceOf(subscriptions.subscriptionDefinition, {
   derivedFieldsOf: subscriptions.readTotals,
   syncFields: (tenant, id) => subscriptions.syncInvoicesOf(tenant, id as SubscriptionId),
   areFieldsIndependent: true,
@@ -19,17 +19,17 @@ const maintainedSubscriptions = maintained(subscriptions.subscriptionDefinition,
 
 export const entities = [
   maintainedOrders,
-  maintained(customers.customerDefinition, {
+  maintenanceOf(customers.customerDefinition, {
     counterListsOf: customers.counterSourceLists,
     derivedFieldsOf: customers.readCounters,
     syncFields: (tenant, id) => customers.syncCounters(tenant, id as CustomerId),
   }),
-  maintained(products.productDefinition, {
+  maintenanceOf(products.productDefinition, {
     counterListsOf: products.counterSourceLists,
     derivedFieldsOf: products.readCounters,
     syncFields: (tenant, id) => products.syncCounters(tenant, id as ProductId),
   }),
-  maintained(carts.cartDefinition),
+  maintenanceOf(carts.cartDefinition),
   maintainedSubscriptions,
 ]
 

@@ -48,7 +48,7 @@ export interface Connections<R> {
   operationIdsOf?: (row: R) => string[]
 }
 
-export const maintained = <R extends ListedRow>(
+export const maintenanceOf = <R extends ListedRow>(
   definition: ListedEntity<R>,
   connections: Connections<R> = {},
 ) => ({

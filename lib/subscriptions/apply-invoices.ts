@@ -40,8 +40,8 @@ export async function applyInvoices({
   invoices,
   ...event
 }: InvoiceEvent): Promise<InvoiceChanges> {
-  const stored = await readInvoices(tenant, id, true)
-  const after = new Map(stored)
+  const current = await readInvoices(tenant, id, true)
+  const after = new Map(current)
   const orderWrites: ExtraWrite[] = []
   for (const update of invoices) {
     const before = after.get(update.token)
@@ -49,7 +49,7 @@ export async function applyInvoices({
     after.set(update.token, { latest: applyInvoice(before?.latest ?? {}, update, event), orderState })
     if (!before) orderWrites.push(...writes)
   }
-  const { totals, writes } = changesBetween(stored, after, { tenant, id })
+  const { totals, writes } = changesBetween(current, after, { tenant, id })
   return { totals, writes: [...writes, ...orderWrites] }
 }
 

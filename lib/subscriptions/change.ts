@@ -14,7 +14,7 @@ import {
   takeOver,
 } from '../payments/index.ts'
 import { retryOnConflict } from '../store/conflict.ts'
-import { type ChangeDetails, type ChangeOperation, completeChange, settled } from './complete-change.ts'
+import { applyChange, type ChangeDetails, type ChangeOperation, completeChange } from './complete-change.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
 import { load } from './load.ts'
 import { saveSubscription } from './save.ts'
@@ -63,7 +63,7 @@ async function reserve({ tenant, id, ifMatch, decide }: ChangeRequest): Promise<
   if (!wanted) return { row, operation: null }
   const { gatewayId } = row.latest.content.value
   if (!wanted.asked || !gatewayId)
-    return { row: await saveSubscription(settled(row, wanted.details), row), operation: null }
+    return { row: await saveSubscription(applyChange(row, wanted.details), row), operation: null }
   await requireGateway(tenant)
   const request = { ...wanted.asked, tenant: { account: row.account, mode: row.mode }, id: newId() }
   const operation: ChangeOperation = newOperation(

@@ -41,8 +41,10 @@ export const completeChange = (
     drop: () => dropChange(operation),
   })
 
-/** The subscription with the change made. */
-export function settled(row: KnownSubscriptionRow, { change, fields }: ChangeDetails): KnownSubscriptionRow {
+export function applyChange(
+  row: KnownSubscriptionRow,
+  { change, fields }: ChangeDetails,
+): KnownSubscriptionRow {
   const stamp = stampAfter(...Object.values(row.latest), ...Object.values(row.changes))
   const at = timestamp()
   const latest = mergeLatest<SubscriptionFields>(row.latest, fields, stamp)
@@ -62,7 +64,7 @@ const settleChange = ({ request, details }: ChangeOperation): Promise<KnownSubsc
     const before = await loadSubscription(request)
     if (before.settledChangeId === id) return before
     const { totals, writes } = await chargedInvoice(before, request)
-    const after = { ...settled(before, details), settledChangeId: id, totals }
+    const after = { ...applyChange(before, details), settledChangeId: id, totals }
     return saveSubscription(after, before, [endOperation(tenant, id), ...writes])
   })
 
