@@ -1,10 +1,10 @@
 /** Connects the modules to the table of a stage in AWS, or to the one on this machine. */
 
-import { findLocalTable, tableVariables } from '../local/local-table.ts'
-import type { EventArchive } from './event-archive.ts'
+import { findLocalTable, tableVariables } from '../local/database/local-table.ts'
+import type { EventArchive } from './events/event-archive.ts'
+import type { Send } from './events/send-batches.ts'
 import type { GlobalOptions } from './input.ts'
-import type { LetterQueue, LetterSource } from './letter-queue.ts'
-import type { Send } from './send-batches.ts'
+import type { LetterQueue, LetterSource } from './letters/letter-queue.ts'
 import { tableOfStage } from './stage.ts'
 
 /** How checkout events are sent. */
@@ -24,18 +24,18 @@ interface Target {
 
 /** The clients of AWS services are loaded only when they are used. */
 const stageTransport = (stage: string): Transport => ({
-  send: async (...args) => (await import('./bus-transport.ts')).toBus(stage)(...args),
+  send: async (...args) => (await import('./events/bus-transport.ts')).toBus(stage)(...args),
   note: 'The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: store letters list.',
 })
 
 const localTransport = (isServed: boolean): Transport => ({
-  send: async (...args) => (await import('./lambda-transport.ts')).toLambda(...args),
+  send: async (...args) => (await import('./events/lambda-transport.ts')).toLambda(...args),
   note: isServed ? null : 'No API is running on this table: totals are counted when one starts.',
 })
 
 const stageQueues = (stage: string): Pick<Target, 'openArchive' | 'openLetters'> => ({
-  openArchive: async () => (await import('./event-archive.ts')).archiveIn(stage),
-  openLetters: async source => (await import('./stage-letters.ts')).stageLetters(source, stage),
+  openArchive: async () => (await import('./events/event-archive.ts')).archiveIn(stage),
+  openLetters: async source => (await import('./letters/stage-letters.ts')).stageLetters(source, stage),
 })
 
 async function noArchive(): Promise<never> {
@@ -51,7 +51,7 @@ async function targetOf({ stage, data }: GlobalOptions): Promise<Target> {
   }
   const { isServed, ...table } = await findLocalTable(data)
   const openLetters: Target['openLetters'] = async source =>
-    (await import('./local-letters.ts')).localLetters(source, table)
+    (await import('./letters/local-letters.ts')).localLetters(source, table)
   const environment = tableVariables(table)
   return { environment, transport: localTransport(isServed), openArchive: noArchive, openLetters }
 }

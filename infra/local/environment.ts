@@ -3,7 +3,7 @@
 import { env } from '../../lib/core/env.ts'
 import { buildAll } from '../build.ts'
 import { writeDocs } from '../docs.ts'
-import { type LocalTable, tableVariables } from './local-table.ts'
+import { type LocalTable, tableVariables } from './database/local-table.ts'
 
 /** Writes the files that the Lambdas serve, and the bundles when they are to run. */
 export async function buildServedFiles(built: boolean): Promise<void> {

@@ -8,13 +8,13 @@ import { timestamp } from '../../lib/core/clock.ts'
 import { env } from '../../lib/core/env.ts'
 import { workers } from '../../lib/workers.ts'
 import { docsDirectory } from '../docs.ts'
+import { findLocalTable } from './database/local-table.ts'
 import { defaultDirectory, mailsIn } from './directories.ts'
 import { buildServedFiles, environment } from './environment.ts'
 import { errorText } from './error-text.ts'
 import { readEvent } from './event-file.ts'
 import { findEventLetter } from './event-letters.ts'
 import { createInvoke, loadFrom } from './lambda.ts'
-import { findLocalTable } from './local-table.ts'
 
 const names = [...routes, ...workers]
   .map(({ name }) => name)

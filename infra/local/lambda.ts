@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { lambdaName } from '../build.ts'
-import { GatewayError } from './gateway-error.ts'
+import { GatewayError } from './gateway/gateway-error.ts'
 
 export type Handler = (event: unknown, context: object) => unknown
 export type Invoke = (name: string, event: unknown) => Promise<unknown>

@@ -6,14 +6,14 @@ import { env } from '../../lib/core/env.ts'
 import { requireValidReply } from '../../lib/http/valid-reply.ts'
 import { type Worker, workers } from '../../lib/workers.ts'
 import { localScheduleSeconds, workerSeconds } from '../constants.ts'
-import type { ServeMessage, ServeSettings } from './api-process.ts'
 import { buildServedFiles } from './environment.ts'
-import { type AnsweredRequest, createGateway } from './gateway.ts'
+import { type AnsweredRequest, createGateway } from './gateway/gateway.ts'
+import { mailPageOf } from './gateway/mail-pages.ts'
 import { createInvoke, type Invoke, loadFrom } from './lambda.ts'
-import { mailPageOf } from './mail-pages.ts'
 import { host } from './ports.ts'
+import type { ServeMessage, ServeSettings } from './process/api-process.ts'
 import { repeat } from './repeat.ts'
-import { consumeChanges } from './streams.ts'
+import { consumeChanges } from './stream/streams.ts'
 
 const { port, built, directory }: ServeSettings = JSON.parse(process.argv[2] ?? '{}')
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, inject, test, vi } from 'vitest'
 import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
-import { createTable } from '../../infra/local/create-table.ts'
+import { createTable } from '../../infra/local/database/create-table.ts'
 import { eraseCustomer } from '../../lib/account-data/index.ts'
 import { emailHash } from '../../lib/core/email.ts'
 import { Problem } from '../../lib/core/problem.ts'

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
-import { createTable } from '../../infra/local/create-table.ts'
+import { createTable } from '../../infra/local/database/create-table.ts'
 import { removeAccount, removeTenant } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { AccountId } from '../../lib/core/ids.ts'

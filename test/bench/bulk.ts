@@ -2,7 +2,7 @@
 
 import { BatchWriteItemCommand, DynamoDBClient, type WriteRequest } from '@aws-sdk/client-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
-import { localAccess } from '../../infra/local/create-table.ts'
+import { localAccess } from '../../infra/local/database/create-table.ts'
 import { env } from '../../lib/core/env.ts'
 import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
 import type { EntityDefinition, ListedRow } from '../../lib/store/entity-definition.ts'

@@ -2,7 +2,7 @@
 
 import { DynamoDBClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
-import { localAccess } from '../../infra/local/create-table.ts'
+import { localAccess } from '../../infra/local/database/create-table.ts'
 import { env } from '../../lib/core/env.ts'
 import { fullRange, type Range } from '../../lib/lists/entries.ts'
 import { idOfPosition } from '../../lib/lists/position.ts'

@@ -1,7 +1,7 @@
 /** Starts a database for one run and sets the environment, before the modules that read it are loaded. */
 
-import { createTable } from '../../infra/local/create-table.ts'
-import { startDatabase } from '../../infra/local/database.ts'
+import { createTable } from '../../infra/local/database/create-table.ts'
+import { startDatabase } from '../../infra/local/database/database.ts'
 
 interface DatabaseOptions {
   /** Without a worker there is no need to keep two million stream records in memory. */

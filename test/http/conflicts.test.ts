@@ -1,7 +1,7 @@
 /** Every endpoint that declares the problem `conflict`, called while all of its writes conflict with others. */
 
 import { beforeAll, expect, inject, test, vi } from 'vitest'
-import { createTable } from '../../infra/local/create-table.ts'
+import { createTable } from '../../infra/local/database/create-table.ts'
 import { ensureDemo } from '../../infra/local/demo/ensure.ts'
 import { routes } from '../../lib/api.ts'
 import type { AccountId } from '../../lib/core/ids.ts'

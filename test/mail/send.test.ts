@@ -3,7 +3,7 @@
 import { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { handler } from '../../functions/mail/send.ts'
-import { createTable } from '../../infra/local/create-table.ts'
+import { createTable } from '../../infra/local/database/create-table.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { around, throttled } from '../support/fault-injection.ts'

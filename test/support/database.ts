@@ -2,8 +2,8 @@
 
 import type { TestProject } from 'vitest/node'
 import { writeDocs } from '../../infra/docs.ts'
-import { createTable } from '../../infra/local/create-table.ts'
-import { startDatabase } from '../../infra/local/database.ts'
+import { createTable } from '../../infra/local/database/create-table.ts'
+import { startDatabase } from '../../infra/local/database/database.ts'
 import { startProblemCoverage } from './problem-coverage.ts'
 import { startShop } from './shop.ts'
 

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, inject, vi } from 'vitest'
 import { store } from '../../../infra/admin/store.ts'
-import { createTable } from '../../../infra/local/create-table.ts'
+import { createTable } from '../../../infra/local/database/create-table.ts'
 import * as keys from '../../../lib/keys/index.ts'
 import { completeOrder, updateTallies } from '../../support/checkout.ts'
 import { newTenant } from '../../support/store.ts'

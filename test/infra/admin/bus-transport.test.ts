@@ -1,8 +1,8 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
 import { beforeEach, expect, test } from 'vitest'
-import { toBus } from '../../../infra/admin/bus-transport.ts'
-import type { FileEvent } from '../../../infra/admin/events.ts'
+import { toBus } from '../../../infra/admin/events/bus-transport.ts'
+import type { FileEvent } from '../../../infra/admin/events/event-files.ts'
 import type { AccountId } from '../../../lib/core/ids.ts'
 import { mockAws } from '../../support/mock-aws.ts'
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readEvents as readEventsWith } from '../../../infra/admin/events.ts'
+import { readEvents as readEventsWith } from '../../../infra/admin/events/event-files.ts'
 import { parseEvent } from '../../../lib/checkout/index.ts'
 import { newDirectory } from '../../support/temporary.ts'
 

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { BatchWriteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
-import { createTable, localAccess } from '../../../infra/local/create-table.ts'
+import { createTable, localAccess } from '../../../infra/local/database/create-table.ts'
 
 type Body = Record<string, any>
 type Answer = { status: number; body: Body | string } | null

@@ -7,8 +7,8 @@ import {
   StartReplayCommand,
 } from '@aws-sdk/client-eventbridge'
 import { beforeEach, expect, inject, test } from 'vitest'
-import type { Replay } from '../../../infra/admin/event-archive.ts'
-import { watch } from '../../../infra/admin/replay.ts'
+import type { Replay } from '../../../infra/admin/events/event-archive.ts'
+import { watch } from '../../../infra/admin/events/replay.ts'
 import { store } from '../../../infra/admin/store.ts'
 import { mockAws } from '../../support/mock-aws.ts'
 

@@ -3,7 +3,7 @@
 import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { expect, inject, test, vi } from 'vitest'
 import { store } from '../../../infra/admin/store.ts'
-import { localAccess } from '../../../infra/local/create-table.ts'
+import { localAccess } from '../../../infra/local/database/create-table.ts'
 import {
   account,
   aws,

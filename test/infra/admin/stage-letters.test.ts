@@ -16,8 +16,8 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import { beforeEach, expect, test } from 'vitest'
-import type { LetterSource } from '../../../infra/admin/letter-queue.ts'
-import { stageLetters } from '../../../infra/admin/stage-letters.ts'
+import type { LetterSource } from '../../../infra/admin/letters/letter-queue.ts'
+import { stageLetters } from '../../../infra/admin/letters/stage-letters.ts'
 import { store } from '../../../infra/admin/store.ts'
 import { queueOutputs } from '../../../infra/constants.ts'
 import { keyOf, MailRow } from '../../../lib/mail/entity.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { logFilePath, rotateLog } from '../../../infra/local/api-process.ts'
+import { logFilePath, rotateLog } from '../../../infra/local/process/api-process.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
 test('keeps the logs of the last five starts', () => {

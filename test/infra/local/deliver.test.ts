@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deliver } from '../../../infra/local/deliver.ts'
+import { deliver } from '../../../infra/local/stream/deliver.ts'
 
 const record = (number: number): DynamoDBRecord => ({ dynamodb: { SequenceNumber: String(number) } })
 const records = (count: number) => Array.from({ length: count }, (_, index) => record(index + 1))

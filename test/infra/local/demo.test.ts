@@ -3,7 +3,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { createTable } from '../../../infra/local/create-table.ts'
+import { createTable } from '../../../infra/local/database/create-table.ts'
 import { ensureDemo, ensureSampleData } from '../../../infra/local/demo/ensure.ts'
 import { demoEvents } from '../../../infra/local/demo/events.ts'
 import { demoDate, fillDemo } from '../../../infra/local/demo/fill.ts'

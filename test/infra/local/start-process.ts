@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { freePort } from '../../../infra/local/ports.ts'
-import type { RunningApi } from '../../../infra/local/running-api.ts'
+import type { RunningApi } from '../../../infra/local/process/running-api.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
 /** The environment of a terminal, without the variables that tests set. */

@@ -3,7 +3,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
-import { createGateway, type GatewayOptions } from '../../../infra/local/gateway.ts'
+import { createGateway, type GatewayOptions } from '../../../infra/local/gateway/gateway.ts'
 import { createInvoke, type Handler } from '../../../infra/local/lambda.ts'
 import type { Route } from '../../../lib/http/route.ts'
 

@@ -1,0 +1,94 @@
+/** Reads files of checkout events: one event, an array, or one event per line. */
+
+import { readFileSync } from 'node:fs'
+import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
+import { isObject } from '../../../lib/core/json.ts'
+import { Problem } from '../../../lib/core/problem.ts'
+import { entryBytes, maxCallBytes } from './bus-entry.ts'
+
+type EventSummary = Pick<CheckoutEvent, 'id' | 'eventName' | 'account'>
+
+export interface FileEvent extends EventSummary {
+  /** Unchanged, as it is sent. */
+  json: unknown
+  /** The file, and where in it. */
+  location: string
+}
+
+/** Throws a problem with all faults of a malformed event. */
+type ParseEvent = (event: unknown) => { envelope: EventSummary }
+
+interface ReadResult {
+  events: FileEvent[]
+  /** A sentence for each malformed event, with its location. */
+  faults: string[]
+}
+
+/** A JSON value of a file, not yet checked. */
+type UncheckedEvent = Pick<FileEvent, 'json' | 'location'>
+interface InvalidEvent {
+  fault: string
+}
+
+export function readEvents(files: readonly string[], parseEvent: ParseEvent): ReadResult {
+  const results = files
+    .flatMap(valuesIn)
+    .map(value => ('fault' in value ? value : checkedEvent(value, parseEvent)))
+  return {
+    events: results.filter(result => 'json' in result),
+    faults: results.flatMap(result => ('fault' in result ? [result.fault] : [])),
+  }
+}
+
+function valuesIn(file: string): (UncheckedEvent | InvalidEvent)[] {
+  try {
+    const values = parseText(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)), file)
+    return values.length > 0 ? values : [{ fault: `${file} contains no event.` }]
+  } catch (error) {
+    return [{ fault: `${file} cannot be read: ${error instanceof Error ? error.message : error}.` }]
+  }
+}
+
+/** An object that ends with the first of several lines means that each line is an event. */
+function parseText(text: string, file: string): (UncheckedEvent | InvalidEvent)[] {
+  const lines = text
+    .split('\n')
+    .map((line, index) => ({ line: line.trim(), location: `${file}, line ${index + 1}` }))
+    .filter(({ line }) => line !== '')
+  if (lines.length === 0) return []
+  const isOnePerLine = lines.length > 1 && /^\{.*\}$/.test(lines[0]?.line ?? '')
+  return isOnePerLine
+    ? lines.flatMap(({ line, location }) => parseEvents(line, location))
+    : parseEvents(text, file)
+}
+
+function parseEvents(text: string, location: string): (UncheckedEvent | InvalidEvent)[] {
+  let json: unknown
+  try {
+    json = unwrapQueueEvent(JSON.parse(text))
+  } catch (error) {
+    return [{ fault: `${location} is not valid JSON: ${(error as SyntaxError).message}.` }]
+  }
+  if (!Array.isArray(json)) return [{ json, location }]
+  return json.map((event, index) => ({ json: event, location: `${location}, event ${index + 1}` }))
+}
+
+/** Sample events and dead letters have the form in which the Lambda receives events from its queue. */
+const unwrapQueueEvent = (value: unknown): unknown =>
+  isObject(value) && Array.isArray(value.Records)
+    ? value.Records.map(({ body }) => JSON.parse(body).detail)
+    : value
+
+function checkedEvent({ json, location }: UncheckedEvent, parseEvent: ParseEvent): FileEvent | InvalidEvent {
+  try {
+    const { id, eventName, account } = parseEvent(json).envelope
+    if (entryBytes({ json, eventName }) <= maxCallBytes) return { id, eventName, account, json, location }
+    return { fault: `${location}: the event exceeds ${maxCallBytes / 1024} KB, the limit of a bus.` }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const faults = Object.entries(error.errors).map(
+      ([field, sentences]) => `${field} ${sentences.join(' and ')}`,
+    )
+    return { fault: `${location}: ${faults.join('; ')}.` }
+  }
+}

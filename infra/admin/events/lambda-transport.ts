@@ -1,0 +1,41 @@
+/** Sends checkout events on this machine: through the local queue to the Lambda. */
+
+import { env } from '../../../lib/core/env.ts'
+import { messageBatchSize, workerSeconds } from '../../constants.ts'
+import { deliver, messageOf, type QueueMessage } from '../../local/checkout-queue.ts'
+import { removeEventLetter } from '../../local/event-letters.ts'
+import { createInvoke, loadFrom } from '../../local/lambda.ts'
+import type { FileEvent } from './event-files.ts'
+import { type Send, type SendBatch, sendBatches } from './send-batches.ts'
+
+export const invokeWorker = createInvoke(loadFrom('source'), workerSeconds * 1000)
+
+/**
+ * One batch after the other: DynamoDB Local executes one write at a time, so that several batches together are not
+ * faster, but each of them takes as long as all and may exceed the timeout of the Lambda.
+ */
+export const toLambda: Send = async (events, onProgress) => {
+  let messages: QueueMessage[] = []
+  const send: SendBatch = async batch => {
+    messages = batch.map(({ eventName, json }) => messageOf(eventName, json))
+    const reasons = new Map((await deliver(messages, invokeWorker)).map(({ id, reason }) => [id, reason]))
+    return batch.flatMap((event, n) => {
+      const reason = reasons.get(messages[n]?.id ?? '')
+      return reason === undefined ? [] : [{ event, reason }]
+    })
+  }
+  const result = await sendBatches(batchesOf(events), { send, batchesAtOnce: 1, onProgress })
+  if (result.stoppedBy !== null) removeLetters(messages)
+  return result
+}
+
+const batchesOf = (events: FileEvent[]) =>
+  Array.from({ length: Math.ceil(events.length / messageBatchSize) }, (_, index) =>
+    events.slice(index * messageBatchSize, (index + 1) * messageBatchSize),
+  )
+
+/** The events at which it stopped are not sent: the command that continues sends them again. */
+function removeLetters(messages: readonly QueueMessage[]): void {
+  const directory = env.deadLettersDirectory
+  if (directory) for (const { id } of messages) removeEventLetter(directory, id)
+}

@@ -1,0 +1,90 @@
+/** The command that sends archived checkout events again, and shows how far a replay is. */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Command } from 'commander'
+import * as z from 'zod'
+import { now, timestamp } from '../../../lib/core/clock.ts'
+import { dateTime, nonBlank } from '../../../lib/core/fields.ts'
+import { columns, dateText } from '../columns.ts'
+import type { Modules } from '../modules.ts'
+import type { Report } from '../progress.ts'
+import type { CommandResult, Run } from '../run.ts'
+import type { EventArchive, Period, Replay } from './event-archive.ts'
+
+const Input = z
+  .object({ from: dateTime.optional(), to: dateTime.optional(), name: nonBlank(64).optional() })
+  .refine(({ from, name }) => !from !== !name, { path: ['from'], error: 'or --name is required' })
+  .refine(({ to, name }) => !(to && name), { path: ['to'], error: 'is not for --name' })
+  .refine(({ to = '' }) => to <= timestamp(), { path: ['to'], error: 'must not be in the future' })
+  .refine(({ from = '', to = timestamp() }) => from < to, { path: ['from'], error: 'must be before --to' })
+
+const hasFailed = ({ state }: Replay) => state === 'FAILED' || state === 'CANCELLED'
+const hasEnded = (replay: Replay) => replay.state === 'COMPLETED' || hasFailed(replay)
+
+async function replay(
+  { from, to = timestamp(), name }: z.output<typeof Input>,
+  { openArchive }: Modules,
+  report: Report,
+): Promise<CommandResult> {
+  const archive = await openArchive()
+  const replayName = from ? await start({ from, to }, archive) : (name ?? '')
+  return resultOf(await watch(replayName, archive, report))
+}
+
+const dayInMilliseconds = 24 * 3_600_000
+
+async function start(period: Period, archive: EventArchive): Promise<string> {
+  const days = await archive.days()
+  const oldest = now().getTime() - days * dayInMilliseconds
+  if (Date.parse(period.from) >= oldest) return archive.start(period)
+  const since = dateText(new Date(oldest).toISOString())
+  throw new Error(`The archive keeps events for ${days} days: --from must not be before ${since}.`)
+}
+
+const interval = 5000
+
+/** Resolves when the replay has ended. */
+export async function watch(
+  name: string,
+  archive: Pick<EventArchive, 'find'>,
+  report: Report,
+  milliseconds = interval,
+): Promise<Replay> {
+  const hint = `The replay goes on in AWS. To see its state, run the command with --name ${name} instead of times.`
+  for (;;) {
+    const found = await archive.find(name)
+    if (hasEnded(found)) return found
+    report({ text: `${found.state}: events sent until ${dateText(found.lastEvent)}`, hint })
+    await pause(milliseconds)
+  }
+}
+
+const note =
+  'Events that had been applied change nothing. The others are being applied now; those that fail are dead letters.'
+
+const resultOf = (found: Replay): CommandResult => ({
+  json: found,
+  text: `${table(found)}${hasFailed(found) ? '' : `\n\n${note}`}`,
+  errors: hasFailed(found) ? [`The replay is ${found.state}: ${found.reason ?? 'AWS gave no reason.'}`] : [],
+})
+
+const table = ({ name, state, from, to, lastEvent }: Replay) =>
+  columns([
+    ['replay', name],
+    ['state', state],
+    ['from', dateText(from)],
+    ['to', dateText(to)],
+    ['last event', dateText(lastEvent)],
+  ])
+
+export function addReplayCommand(program: Command, run: Run): void {
+  program
+    .command('replay')
+    .description(
+      'Sends the checkout events of a period again, from the archive of a stage. Those that are applied already change nothing.',
+    )
+    .option('--from <time>', 'begin of the period, in UTC, such as 2026-11-20T08:30 (required)')
+    .option('--to <time>', 'end of the period. Default: now')
+    .option('--name <name>', 'show this replay instead of starting one')
+    .action(run(Input, replay))
+}

@@ -1,0 +1,67 @@
+/** Sends checkout events in batches, in the order of their files, and retries those that failed as a queue does. */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { maxReceiveCount } from '../../../lib/core/delivery.ts'
+import { errorMessage } from '../error-message.ts'
+import type { FileEvent } from './event-files.ts'
+
+/** An event that was not accepted, and why. */
+export interface Unsent {
+  event: FileEvent
+  reason: string
+}
+
+/** Sends one batch, and resolves with the events that were not accepted. */
+export type SendBatch = (events: FileEvent[]) => Promise<Unsent[]>
+
+export interface SendResult {
+  rejected: Unsent[]
+  /** Why the events from `count` on were not sent; null if all were. */
+  stoppedBy: string | null
+  /** The first events that are sent, rejected ones included. */
+  count: number
+}
+
+/** Sends all events. */
+export type Send = (events: FileEvent[], onProgress: Settings['onProgress']) => Promise<SendResult>
+
+interface Settings {
+  send: SendBatch
+  batchesAtOnce: number
+  /** Called after each batch with the events sent until then. */
+  onProgress: (count: number) => void
+}
+
+/** Stops when not a single event is accepted any more: then the reason is not in the events. */
+export async function sendBatches(batches: FileEvent[][], settings: Settings): Promise<SendResult> {
+  const { send, batchesAtOnce, onProgress } = settings
+  const result: SendResult = { rejected: [], stoppedBy: null, count: 0 }
+  for (let next = 0; next < batches.length; next += batchesAtOnce) {
+    const current = batches.slice(next, next + batchesAtOnce)
+    const size = current.flat().length
+    const unsent = (await Promise.all(current.map(send))).flat()
+    const isLast = next + batchesAtOnce >= batches.length
+    if (unsent.length === size && !isLast) return { ...result, stoppedBy: unsent[0]?.reason ?? '' }
+    result.rejected.push(...unsent)
+    result.count += size
+    onProgress(result.count)
+  }
+  return result
+}
+
+/** In milliseconds; every further pause is twice as long. */
+const firstPause = 100
+
+/** Safe even if the events were accepted and only the reply was lost: an event that is sent twice changes nothing. */
+export async function sendWithRetries(events: FileEvent[], send: SendBatch, attempts = 1): Promise<Unsent[]> {
+  const unsent = await send(events).catch(error => unsentFor(errorMessage(error), events))
+  if (unsent.length === 0 || attempts === maxReceiveCount) return unsent
+  await pause(firstPause * 2 ** (attempts - 1))
+  return sendWithRetries(
+    unsent.map(({ event }) => event),
+    send,
+    attempts + 1,
+  )
+}
+
+const unsentFor = (reason: string, events: FileEvent[]): Unsent[] => events.map(event => ({ event, reason }))

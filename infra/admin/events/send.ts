@@ -1,0 +1,107 @@
+/** The command that sends checkout events, as the checkout's bus does in AWS. */
+
+import type { Command } from 'commander'
+import * as z from 'zod'
+import { integer, nonBlank } from '../../../lib/core/fields.ts'
+import { columns } from '../columns.ts'
+import type { Modules } from '../modules.ts'
+import { type Progress, type Report, sentences } from '../progress.ts'
+import type { CommandResult, Run } from '../run.ts'
+import { type FileEvent, readEvents } from './event-files.ts'
+import type { SendResult, Unsent } from './send-batches.ts'
+
+const Input = z.object({ files: z.array(nonBlank()).min(1), resume: integer().default(0) })
+
+async function send(
+  { files, resume }: z.output<typeof Input>,
+  modules: Modules,
+  report: Report,
+): Promise<CommandResult> {
+  const { transport } = modules
+  const events = await validEvents(files, modules)
+  if (resume > events.length) throw new Error(`--resume is ${resume}, but there are ${events.length} events.`)
+  const progressAfter = (count: number) => progress(resume + count, events.length)
+  report(progressAfter(0))
+  const rest = events.slice(resume)
+  const result = await transport.send(rest, count => report(progressAfter(count)))
+  const { stoppedBy, count } = result
+  const stop = stoppedBy === null ? [] : [`${stoppedBy}\nStopped: ${sentences(progressAfter(count))}`]
+  const sent = rest.slice(0, count)
+  const notes = [await ignoredNote(sent, modules), transport.note].filter(note => note !== null)
+  return resultOf(sent, result, { notes, stop })
+}
+
+/** The worker reports no fault of an event with an unknown name, as the API may not need it. */
+async function ignoredNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
+  const { isKnownName } = await checkout()
+  const ignored = new Set(events.map(({ eventName }) => eventName).filter(name => !isKnownName(name)))
+  return ignored.size > 0
+    ? `The API knows no events with these names and ignores them: ${[...ignored].join(', ')}.`
+    : null
+}
+
+const progress = (count: number, total: number): Progress => ({
+  text: `${count} of ${total} events sent`,
+  hint: `To send the others, add --resume ${count} to the same command.`,
+})
+
+/** All events of all files; fails with the faults of all events if there are any. */
+async function validEvents(files: readonly string[], { checkout, accounts }: Modules): Promise<FileEvent[]> {
+  const { parseEvent, intendedName } = await checkout()
+  const { events, faults } = readEvents(files, parseEvent)
+  faults.push(...misspeltNames(events, intendedName), ...(await unknownAccounts(events, accounts)))
+  if (faults.length > 0) throw new Error([...faults, 'Nothing was sent.'].join('\n'))
+  return events
+}
+
+/** A sentence for each name with a typo: the worker would ignore its event. Other unknown names are sent. */
+const misspeltNames = (events: FileEvent[], intendedName: (eventName: string) => string | undefined) =>
+  events.flatMap(({ location, eventName }) => {
+    const name = intendedName(eventName)
+    return name ? [`${location}: there is no event ${eventName}. Did you mean ${name}?`] : []
+  })
+
+/** A sentence for each account that does not exist. */
+async function unknownAccounts(events: FileEvent[], { find }: Modules['accounts']): Promise<string[]> {
+  const byAccount = [...Map.groupBy(events, ({ account }) => account)]
+  const faults = byAccount.map(async ([account, [first, ...others]]) => {
+    if (await find(account)) return []
+    const more = others.length > 0 ? ` and ${others.length} more` : ''
+    return [`There is no account ${account}: ${first?.location}${more}.`]
+  })
+  return (await Promise.all(faults)).flat()
+}
+
+interface Remarks {
+  /** About the events that were sent. */
+  notes: string[]
+  /** Why the others were not sent. */
+  stop: string[]
+}
+
+function resultOf(events: FileEvent[], { rejected }: SendResult, { notes, stop }: Remarks): CommandResult {
+  const failed = new Set(rejected.map(({ event }) => event))
+  const sent = events.filter(event => !failed.has(event))
+  const byName = Map.groupBy(sent, ({ eventName }) => eventName)
+  const counts = [...byName].map(([name, members]) => [name, members.length] as const)
+  return {
+    json: { sent: sent.length, byName: Object.fromEntries(counts) },
+    text: [table(counts), ...notes].join('\n\n'),
+    errors: [...rejected.map(rejection), ...stop],
+  }
+}
+
+const table = (counts: readonly (readonly [name: string, count: number])[]) =>
+  columns([['event', 'sent'], ...counts.map(([name, count]) => [name, String(count)])])
+
+const rejection = ({ event: { location, eventName, id }, reason }: Unsent) =>
+  `${location}: ${eventName} ${id} was rejected: ${reason}`
+
+export function addSendCommand(program: Command, run: Run): void {
+  program
+    .command('send')
+    .description('Sends the checkout events of all files. If any event is invalid, nothing is sent.')
+    .argument('<files...>', 'JSON files: one event, an array of them, or one per line')
+    .option('--resume <count>', 'skip this many events, as an interrupted command printed it')
+    .action(run(Input, send))
+}

@@ -1,0 +1,59 @@
+/** Dead letters of the table's stream in AWS: positions of changes, which are read from the stream again. */
+
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
+import * as z from 'zod'
+import { readChanges } from '../../local/stream/table-stream.ts'
+import { trimmed } from './letter-queue.ts'
+import type { LetterKind } from './sqs-letters.ts'
+
+/** What Lambda sends to the destination of failed batches. */
+const StreamFailure = z.object({
+  requestContext: z.object({ functionArn: z.string(), condition: z.string() }),
+  DDBStreamBatchInfo: z.object({
+    shardId: z.string(),
+    startSequenceNumber: z.string(),
+    endSequenceNumber: z.string(),
+    approximateArrivalOfFirstRecord: z.string(),
+    batchSize: z.number(),
+    streamArn: z.string(),
+  }),
+})
+
+const nameIn = (functionArn: string) => functionArn.split(':')[6] ?? ''
+
+const describe = (content: unknown) => {
+  const { data } = StreamFailure.safeParse(content)
+  if (!data) return { subject: 'no change', reason: 'unknown' }
+  const { requestContext, DDBStreamBatchInfo } = data
+  const { batchSize, approximateArrivalOfFirstRecord: arrival } = DDBStreamBatchInfo
+  return {
+    subject: `${batchSize} ${batchSize === 1 ? 'change' : 'changes'} for ${nameIn(requestContext.functionArn)}, from ${arrival}`,
+    reason: `${requestContext.condition}: see the log of the Lambda at that time`,
+  }
+}
+
+async function redrive(content: unknown): Promise<void> {
+  const { requestContext, DDBStreamBatchInfo } = StreamFailure.parse(content)
+  const { streamArn: StreamArn, shardId: shard, ...numbers } = DDBStreamBatchInfo
+  const range = { shard, from: numbers.startSequenceNumber, to: numbers.endSequenceNumber }
+  const records = await readChanges({ client: new DynamoDBStreamsClient({}), StreamArn }, range)
+  if (!records) throw trimmed()
+  await invoke(requestContext.functionArn, records)
+}
+
+async function invoke(FunctionName: string, Records: DynamoDBRecord[]): Promise<void> {
+  const command = new InvokeCommand({ FunctionName, Payload: Buffer.from(JSON.stringify({ Records })) })
+  const { FunctionError, Payload } = await new LambdaClient({}).send(command)
+  const result = JSON.parse(Buffer.from(Payload ?? []).toString() || 'null')
+  if (FunctionError) throw new Error(`The worker failed again: ${result?.errorMessage ?? FunctionError}`)
+  const { batchItemFailures = [] } = (result ?? {}) as Partial<DynamoDBBatchResponse>
+  if (batchItemFailures.length > 0) throw new Error(`${nameIn(FunctionName)} failed again: its log says why.`)
+}
+
+export const changeLetters: LetterKind = {
+  note: null,
+  describe: async (_, content) => describe(content),
+  redrive: (_, content) => redrive(content),
+}

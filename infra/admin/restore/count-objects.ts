@@ -1,0 +1,65 @@
+/** Counts the objects of all stores of the table in TABLE_NAME; runs in a thread, as modules connect to one table. */
+
+import { parentPort, workerData } from 'node:worker_threads'
+import * as accounts from '../../../lib/accounts/index.ts'
+import type { AccountId } from '../../../lib/core/ids.ts'
+import { modes, type Tenant } from '../../../lib/core/tenant.ts'
+import { countObjects, rebuildEntries, rebuildTallies } from '../../../lib/maintenance/index.ts'
+import { errorMessage } from '../error-message.ts'
+
+export interface CountTask {
+  /** Whether all lists are rebuilt before, which a restored table needs. */
+  isRestored: boolean
+}
+
+export interface ObjectCount {
+  account: number
+  mode: string
+  kind: string
+  count: number
+}
+
+export interface TableCounts {
+  counts: ObjectCount[]
+  /** A sentence for each list that could not be rebuilt. */
+  faults: string[]
+}
+
+export type CountMessage = { progress: string } | TableCounts
+
+const post = (message: CountMessage) => parentPort?.postMessage(message)
+
+/** Backups are not consistent across items, and the stream has lost the changes that were not counted yet. */
+async function rebuildLists(tenant: Tenant): Promise<string[]> {
+  const faults: string[] = []
+  for (const rebuild of [rebuildEntries, rebuildTallies]) {
+    const { failed } = await rebuild(tenant, (kind, count) =>
+      post({ progress: `account ${tenant.account}, ${tenant.mode}, ${kind}: ${count} rebuilt` }),
+    )
+    faults.push(
+      ...failed.map(({ target, fault }) => `The ${target} could not be rebuilt: ${errorMessage(fault)}`),
+    )
+  }
+  return faults
+}
+
+async function countsOf(tenant: Tenant): Promise<ObjectCount[]> {
+  const { account, mode } = tenant
+  post({ progress: `account ${account}, ${mode}: counting` })
+  const counts = Object.entries(await countObjects(tenant))
+  return counts.map(([kind, count]) => ({ account, mode, kind, count }))
+}
+
+async function countTable({ isRestored }: CountTask): Promise<TableCounts> {
+  const result: TableCounts = { counts: [], faults: [] }
+  const tenants = (await accounts.list()).flatMap(({ account }) =>
+    modes.map(mode => ({ account: account as AccountId, mode })),
+  )
+  for (const tenant of tenants) {
+    if (isRestored) result.faults.push(...(await rebuildLists(tenant)))
+    result.counts.push(...(await countsOf(tenant)))
+  }
+  return result
+}
+
+post(await countTable(workerData))

@@ -1,0 +1,104 @@
+/** The command that restores the table of a stage into a new one, and compares both. */
+
+import { DynamoDBClient, type TableDescription } from '@aws-sdk/client-dynamodb'
+import type { Command } from 'commander'
+import * as z from 'zod'
+import { env } from '../../../lib/core/env.ts'
+import { dateTime } from '../../../lib/core/fields.ts'
+import type { Modules } from '../modules.ts'
+import type { Report } from '../progress.ts'
+import type { CommandResult, Run } from '../run.ts'
+import type { TableCounts } from './count-objects.ts'
+import { describeTable, enableStream, hasStream, prepareTable, waitUntilActive } from './restored-table.ts'
+import { isBackupArn, type RestoreTask, restoredName, startRestore } from './sources.ts'
+import { nextSteps } from './steps.ts'
+import { compare, comparisonTable, countTable } from './table-counts.ts'
+
+const Input = z
+  .object({
+    to: dateTime.optional(),
+    backup: z
+      .string()
+      .refine(isBackupArn, {
+        error: 'must be the ARN of a backup of DynamoDB or of a recovery point of AWS Backup',
+      })
+      .optional(),
+  })
+  .refine(({ to, backup }) => Boolean(to) !== Boolean(backup), {
+    path: ['to'],
+    error: 'or --backup must be given, and not both',
+  })
+
+async function restore(
+  input: z.output<typeof Input>,
+  { stage }: Modules,
+  report: Report,
+): Promise<CommandResult> {
+  if (!stage) throw new Error('Only a stage in AWS has backups: give --stage.')
+  const task = { ...input, stage, current: env.tableName }
+  const target = { client: new DynamoDBClient({}), table: restoredName(task) }
+  if (task.current === target.table) throw new Error(`${stage} already uses ${target.table}.`)
+  const restored = await restoreInto(target, task, report)
+  const now = await countCurrent(task, target.client, report)
+  return resultOf(task, { now, restored, table: await describeTable(target) })
+}
+
+/** None if the table was deleted. */
+async function countCurrent({ current }: RestoreTask, client: DynamoDBClient, report: Report) {
+  const exists = await describeTable({ client, table: current })
+  return exists ? countTable(current, { isRestored: false }, report) : { counts: [], faults: [] }
+}
+
+/** Continues where an interrupted command stopped, and returns the counts of the restored table. */
+async function restoreInto(
+  target: { client: DynamoDBClient; table: string },
+  task: RestoreTask,
+  report: Report,
+): Promise<TableCounts> {
+  report({
+    text: `Restoring into ${target.table}, which takes half an hour or longer`,
+    hint: 'AWS continues. Run the same command again to wait for it and to go on.',
+  })
+  if (!(await describeTable(target))) await startRestore(task, target.table, target.client)
+  await waitUntilActive(target)
+  const isReady = hasStream(await describeTable(target))
+  if (!isReady) await prepareTable(target, task.stage)
+  const counts = await countTable(target.table, { isRestored: !isReady }, report)
+  /** Without the stream, a repeated command rebuilds the lists again. */
+  if (!isReady && counts.faults.length === 0) await enableStream(target)
+  return counts
+}
+
+interface Tables {
+  now: TableCounts
+  restored: TableCounts
+  /** The restored one. */
+  table: TableDescription | null
+}
+
+function resultOf({ stage, current, to }: RestoreTask, { now, restored, table }: Tables): CommandResult {
+  const restoredTo = to ?? table?.RestoreSummary?.RestoreDateTime?.toISOString() ?? null
+  const comparisons = compare(now.counts, restored.counts)
+  const names = { tableName: table?.TableName ?? null, tableStreamArn: table?.LatestStreamArn ?? null }
+  const isEmpty = restored.counts.length === 0 ? [`${names.tableName} has no accounts.`] : []
+  return {
+    json: { stage, current, restoredTo, ...names, comparisons },
+    text: [
+      `${names.tableName} has the data of ${restoredTo ?? 'the backup'}. ${stage} still uses ${current}.`,
+      comparisonTable(comparisons),
+      nextSteps({ stage, restoredTo, ...names }),
+    ].join('\n\n'),
+    errors: [...restored.faults, ...isEmpty],
+  }
+}
+
+export function addRestoreCommand(program: Command, run: Run): void {
+  program
+    .command('restore')
+    .description(
+      'Restores the table of a stage into a new table, and compares both. The stage uses the new one after its next deployment with the settings that this command prints. Repeat an interrupted command to continue.',
+    )
+    .option('--to <time>', 'point in time within the last 35 days, in UTC unless it has an offset')
+    .option('--backup <arn>', 'ARN of a backup, instead of a point in time')
+    .action(run(Input, restore))
+}

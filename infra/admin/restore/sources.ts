@@ -1,0 +1,93 @@
+/** Starts the restore of a table: to a point in time, from a backup of DynamoDB, or from one of AWS Backup. */
+
+import { BackupClient, DescribeRestoreJobCommand, StartRestoreJobCommand } from '@aws-sdk/client-backup'
+import {
+  DescribeContinuousBackupsCommand,
+  type DynamoDBClient,
+  RestoreTableFromBackupCommand,
+  RestoreTableToPointInTimeCommand,
+} from '@aws-sdk/client-dynamodb'
+import { stackOf } from '../../constants.ts'
+import { poll } from '../poll.ts'
+import { restoreRoleOfStage } from '../stage.ts'
+
+/** Exactly one of both. */
+interface RestoreSource {
+  /** A point in time. */
+  to?: string | undefined
+  /** The ARN of a backup. */
+  backup?: string | undefined
+}
+
+export interface RestoreTask extends RestoreSource {
+  stage: string
+  /** The table that the stage uses. */
+  current: string
+}
+
+const dynamodbBackup = /^arn:[\w-]+:dynamodb:[\w-]+:\d+:table\/[\w.-]+\/backup\/([\w-]+)$/
+const recoveryPoint = /^arn:[\w-]+:backup:[\w-]+:\d+:recovery-point:([\w-]+)$/
+
+export const isBackupArn = (arn: string) => dynamodbBackup.test(arn) || recoveryPoint.test(arn)
+
+/** To the second, as DynamoDB restores. */
+const stamp = (to: string) => `${to.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+
+/** The same source has the same table, so that a repeated command continues. */
+export function restoredName({ stage, to, backup = '' }: RestoreTask): string {
+  const [, id] = dynamodbBackup.exec(backup) ?? recoveryPoint.exec(backup) ?? []
+  return `${stackOf(stage)}-${to ? stamp(to) : `backup-${id}`}`
+}
+
+/** Returns when AWS has accepted the restore; AWS Backup has then also completed it. */
+export async function startRestore(task: RestoreTask, target: string, client: DynamoDBClient): Promise<void> {
+  const { to, backup = '' } = task
+  if (to) await restoreToTime({ ...task, to }, target, client)
+  else if (recoveryPoint.test(backup)) await restoreRecoveryPoint(task, target)
+  else await client.send(new RestoreTableFromBackupCommand({ BackupArn: backup, TargetTableName: target }))
+}
+
+async function restoreToTime(
+  { to, current }: RestoreTask & { to: string },
+  target: string,
+  client: DynamoDBClient,
+): Promise<void> {
+  const restore = new RestoreTableToPointInTimeCommand({
+    SourceTableName: current,
+    TargetTableName: target,
+    RestoreDateTime: new Date(`${to.slice(0, 19)}Z`),
+  })
+  await client.send(restore).catch(async error => {
+    if (error.name !== 'InvalidRestoreTimeException') throw error
+    throw new Error(await restorableTimes(current, client), { cause: error })
+  })
+}
+
+async function restorableTimes(TableName: string, client: DynamoDBClient): Promise<string> {
+  const { ContinuousBackupsDescription: backups } = await client.send(
+    new DescribeContinuousBackupsCommand({ TableName }),
+  )
+  const { EarliestRestorableDateTime: from, LatestRestorableDateTime: to } =
+    backups?.PointInTimeRecoveryDescription ?? {}
+  return `${TableName} can be restored to any time from ${from?.toISOString()} to ${to?.toISOString()}. For earlier times, use --backup.`
+}
+
+async function restoreRecoveryPoint({ stage, backup }: RestoreTask, target: string): Promise<void> {
+  const client = new BackupClient({})
+  const { RestoreJobId } = await client.send(
+    new StartRestoreJobCommand({
+      RecoveryPointArn: backup,
+      IamRoleArn: await restoreRoleOfStage(stage),
+      ResourceType: 'DynamoDB',
+      Metadata: { targetTableName: target, encryptionType: 'Default' },
+      /** A repeated command gets the job that is under way. */
+      IdempotencyToken: target,
+    }),
+  )
+  await poll(async () => {
+    const { Status, StatusMessage } = await client.send(new DescribeRestoreJobCommand({ RestoreJobId }))
+    if (Status === 'FAILED' || Status === 'ABORTED')
+      throw new Error(`AWS Backup did not restore ${backup}: ${StatusMessage ?? Status}`)
+    return Status === 'COMPLETED'
+  })
+}

@@ -1,0 +1,59 @@
+/** Counts the objects of a table, and compares two tables. */
+
+import { Worker } from 'node:worker_threads'
+import { columns } from '../columns.ts'
+import type { Report } from '../progress.ts'
+import type { CountMessage, CountTask, ObjectCount, TableCounts } from './count-objects.ts'
+
+const program = new URL('./count-objects.ts', import.meta.url)
+
+export function countTable(table: string, task: CountTask, report: Report): Promise<TableCounts> {
+  /** Without the options of this process, which may be for its own code only. */
+  const worker = new Worker(program, {
+    workerData: task,
+    env: { ...process.env, TABLE_NAME: table },
+    execArgv: [],
+  })
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: CountMessage) => {
+      if ('counts' in message) resolve(message)
+      else report({ text: `${table}: ${message.progress}` })
+    })
+    worker.on('error', reject)
+    worker.on('exit', code => reject(new Error(`Counting ${table} ended with code ${code}.`)))
+  })
+}
+
+export interface Comparison extends Omit<ObjectCount, 'count'> {
+  /** Null if there is no table in use, or it does not have the account. */
+  now: number | null
+  restored: number | null
+}
+
+const keyOf = ({ account, mode, kind }: Omit<ObjectCount, 'count'>) => `${account} ${mode} ${kind}`
+
+/** The counts of each account, mode and kind that has objects in one of the tables. */
+export function compare(now: readonly ObjectCount[], restored: readonly ObjectCount[]): Comparison[] {
+  const rows = new Map<string, Comparison>()
+  for (const [side, counts] of [
+    ['now', now],
+    ['restored', restored],
+  ] as const)
+    for (const { account, mode, kind, count } of counts) {
+      const key = keyOf({ account, mode, kind })
+      const row = rows.get(key) ?? { account, mode, kind, now: null, restored: null }
+      rows.set(key, { ...row, [side]: count })
+    }
+  return [...rows.values()].filter(({ now, restored }) => now || restored)
+}
+
+const signed = new Intl.NumberFormat('en', { signDisplay: 'exceptZero', useGrouping: false })
+
+const row = ({ account, mode, kind, now, restored }: Comparison) => [
+  ...[String(account), mode, kind],
+  ...[now, restored].map(count => String(count ?? '-')),
+  signed.format((restored ?? 0) - (now ?? 0)),
+]
+
+export const comparisonTable = (comparisons: readonly Comparison[]): string =>
+  columns([['account', 'mode', 'kind', 'now', 'restored', 'difference'], ...comparisons.map(row)])

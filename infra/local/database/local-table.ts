@@ -1,0 +1,49 @@
+/** Finds the data that a command works on: of the running API, or in the database that DYNAMODB_ENDPOINT names. */
+
+import { existsSync } from 'node:fs'
+import { env } from '../../../lib/core/env.ts'
+import { deadLettersIn, defaultDirectory, gatewayKeysIn } from '../directories.ts'
+import { findRunningApi } from '../process/running-api.ts'
+import { createTable } from './create-table.ts'
+
+export interface LocalTable {
+  endpoint: string
+  accessKey: string
+  table: string
+  /** The directory with the keys of payment gateways. */
+  gatewayKeys: string
+  /** The directory of all other files: positions, logs and dead letters. */
+  directory: string
+}
+
+export interface FoundTable extends LocalTable {
+  /** Whether an API follows its changes. */
+  isServed: boolean
+}
+
+/** The environment variables by which the code finds it. */
+export const tableVariables = ({ endpoint, accessKey, table, gatewayKeys, directory }: LocalTable) => ({
+  TABLE_NAME: table,
+  DYNAMODB_ENDPOINT: endpoint,
+  DYNAMODB_ACCESS_KEY: accessKey,
+  GATEWAY_KEYS_DIR: gatewayKeys,
+  DEAD_LETTERS_DIR: deadLettersIn(directory),
+})
+
+export async function findLocalTable(directory = defaultDirectory): Promise<FoundTable> {
+  const start = directory === defaultDirectory ? 'npm start' : `npm start -- --data ${directory}`
+  if (directory !== defaultDirectory && !existsSync(directory))
+    throw new Error(`There is no directory ${directory}. This creates one: ${start}`)
+  if (env.dynamodbEndpoint) return namedTable(env.dynamodbEndpoint, directory)
+  const api = await findRunningApi(directory)
+  if (!api?.endpoint)
+    throw new Error(`No API is running on the data in ${directory}. Start the API first: ${start}`)
+  const { endpoint, accessKey, table, gatewayKeys } = api
+  return { endpoint, accessKey, table, gatewayKeys, directory: api.directory, isServed: true }
+}
+
+async function namedTable(endpoint: string, directory: string): Promise<FoundTable> {
+  await createTable(endpoint, env.tableName)
+  const table = { endpoint, accessKey: env.dynamodbAccessKey, table: env.tableName }
+  return { ...table, gatewayKeys: gatewayKeysIn(directory), directory, isServed: false }
+}

@@ -1,0 +1,73 @@
+/** Asks the authorizer who is calling, and caches its result by the header as API Gateway does. */
+
+import type { APIGatewayAuthorizerResult, PolicyDocument, Statement } from 'aws-lambda'
+import { authorizationPattern, authorizerCacheSeconds } from '../../constants.ts'
+import type { Invoke } from '../lambda.ts'
+import { GatewayError } from './gateway-error.ts'
+
+/** The authorizer's context as a Lambda receives it: every value is text. */
+export type Caller = Record<string, string>
+
+/** So that a flood of wrong keys does not fill the memory. */
+const maxCached = 1000
+
+const hasKeyForm = new RegExp(authorizationPattern)
+
+const apiArn = 'arn:aws:execute-api:local:000000000000:local/local'
+
+const toPattern = (resource: string) =>
+  new RegExp(
+    `^${resource
+      .replace(/[\\^$.+()[\]{}|]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.')}$`,
+  )
+
+const covers = (statement: Statement, arn: string) =>
+  'Resource' in statement &&
+  [statement.Resource].flat().some(resource => toPattern(String(resource)).test(arn))
+
+/** One cached result serves all methods, so its policy is evaluated for each request. */
+function allows({ Statement }: PolicyDocument, arn: string): boolean {
+  const effects = Statement.filter(statement => covers(statement, arn)).map(({ Effect }) => Effect)
+  return effects.includes('Allow') && !effects.includes('Deny')
+}
+
+function callerOf({ principalId, context = {} }: APIGatewayAuthorizerResult): Caller {
+  const values = Object.entries(context ?? {}).map(([name, value]) => [name, String(value)])
+  return { ...Object.fromEntries(values), principalId }
+}
+
+interface AuthorizationRequest {
+  header: string | undefined
+  method: string
+  path: string
+}
+
+export function authorization(invoke: Invoke) {
+  const cache = new Map<string, { until: number; result: APIGatewayAuthorizerResult }>()
+
+  async function authorizerResult(
+    authorizationToken: string,
+    methodArn: string,
+  ): Promise<APIGatewayAuthorizerResult> {
+    const cached = cache.get(authorizationToken)
+    if (cached && cached.until > Date.now()) return cached.result
+    const event = { type: 'TOKEN', authorizationToken, methodArn }
+    const result = (await invoke('authorizer', event)) as APIGatewayAuthorizerResult
+    cache.delete(authorizationToken)
+    cache.set(authorizationToken, { until: Date.now() + authorizerCacheSeconds * 1000, result })
+    for (const [oldest] of cache) if (cache.size > maxCached) cache.delete(oldest)
+    return result
+  }
+
+  return async ({ header, method, path }: AuthorizationRequest): Promise<Caller> => {
+    if (!header || !hasKeyForm.test(header)) throw new GatewayError('UNAUTHORIZED')
+    const arn = `${apiArn}/${method}${path}`
+    const result = await authorizerResult(header, arn).catch(error => {
+      throw new GatewayError('AUTHORIZER_FAILURE', error)
+    })
+    if (!allows(result.policyDocument, arn)) throw new GatewayError('ACCESS_DENIED')
+    return callerOf(result)
+  }
+}

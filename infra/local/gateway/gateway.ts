@@ -1,0 +1,110 @@
+/** API Gateway on this machine: it replies in the same order of checks, from Lambdas or by itself. */
+
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Route } from '../../../lib/http/route.ts'
+import { gatewayProblems, gatewayReply, methodNotAllowed } from '../../gateway-problems.ts'
+import type { Invoke } from '../lambda.ts'
+import { authorization } from './authorization.ts'
+import { readBody } from './body.ts'
+import { eventOf, targetOf } from './event.ts'
+import { GatewayError } from './gateway-error.ts'
+import {
+  lacksHost,
+  missingHostReply,
+  refuseConnect,
+  refuseExpectation,
+  refuseMalformed,
+} from './malformed.ts'
+import { type Reply, replyOf, send, toReply } from './reply.ts'
+import { matchPath, resourcesOf } from './routing.ts'
+
+export interface AnsweredRequest {
+  requestId: string
+  method: string
+  /** Without the query, which may hold personal data. */
+  path: string
+  status: number
+  milliseconds: number
+}
+
+export interface GatewayOptions {
+  routes: Route[]
+  invoke: Invoke
+  /** A page of this machine that the deployed API does not have; null for all other paths. Default: no pages. */
+  localPage?: (path: string) => Reply | null
+  /** Called with every request once it is answered. */
+  onAnswer: (request: AnsweredRequest) => void
+  /** Called with every error that is not the caller's. */
+  onError: (error: unknown) => void
+}
+
+/** Handles what Node would otherwise reject with a reply of its own, or with none. */
+export function createGateway(options: GatewayOptions): Server {
+  const listen = (handle: Handle) => listener(handle, options)
+  return createServer({ requireHostHeader: false }, listen(handler(options)))
+    .on('checkExpectation', listen(refuseExpectation))
+    .on('connect', refuseConnect)
+    .on('clientError', refuseMalformed)
+}
+
+type Handle = (request: IncomingMessage, requestId: string) => Reply | Promise<Reply>
+
+function listener(handle: Handle, { onAnswer, onError }: GatewayOptions) {
+  return async (request: IncomingMessage, response: ServerResponse) => {
+    const startedAt = performance.now()
+    const requestId = randomUUID()
+    try {
+      await send(await handle(request, requestId), request, response)
+    } catch (error) {
+      await replyToError(error, { request, response, requestId, onError })
+    }
+    const { method = '', url = '' } = request
+    const milliseconds = Math.round(performance.now() - startedAt)
+    onAnswer({ requestId, method, path: targetOf(url).path, status: response.statusCode, milliseconds })
+  }
+}
+
+function handler({ routes, invoke, localPage = () => null }: GatewayOptions) {
+  const resources = resourcesOf(routes)
+  const authorize = authorization(invoke)
+
+  return async (request: IncomingMessage, requestId: string): Promise<Reply> => {
+    const { method = '', url = '', headers } = request
+    const { path, query } = targetOf(url)
+    const body = await readBody(request)
+    if (lacksHost(request)) return missingHostReply(requestId)
+    const page = method === 'GET' ? localPage(path) : null
+    if (page) return page
+    const match = matchPath(resources, path)
+    if (!match) throw new GatewayError('MISSING_AUTHENTICATION_TOKEN')
+    const { resource, params } = match
+    const route = resource.routes.find(candidate => candidate.method === method)
+    const isPublic = (route ? [route] : resource.routes).every(({ isPublic }) => isPublic)
+    const caller = isPublic ? null : await authorize({ header: headers.authorization, method, path })
+    /** In AWS a catch-all method replies so, behind the authorizer. */
+    if (!route) return toReply(gatewayReply(methodNotAllowed(resource.routes), requestId))
+    const received = { request, requestId, path, query, body }
+    return replyOf(await invoke(route.name, eventOf(received, { resource: resource.path, params, caller })))
+  }
+}
+
+interface FailedRequest extends Pick<GatewayOptions, 'onError'> {
+  request: IncomingMessage
+  response: ServerResponse
+  requestId: string
+}
+
+/** To the caller a Lambda that throws and one whose reply is malformed or cannot be sent are the same. */
+async function replyToError(
+  error: unknown,
+  { request, response, requestId, onError }: FailedRequest,
+): Promise<void> {
+  const hasClientLeft = !request.complete
+  if (hasClientLeft) return void response.destroy()
+  const type = error instanceof GatewayError ? error.responseType : 'DEFAULT_5XX'
+  const reply = gatewayReply(gatewayProblems[type], requestId)
+  if (reply.statusCode >= 500) onError(error instanceof GatewayError ? (error.cause ?? error) : error)
+  for (const name of response.getHeaderNames()) response.removeHeader(name)
+  await send(toReply(reply), request, response)
+}

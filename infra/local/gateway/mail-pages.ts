@@ -1,0 +1,120 @@
+/** The pages at `/mail`, which show the mails that were caught on this machine; the deployed API does not have them. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CaughtMail } from '../../../lib/mail/catcher.ts'
+import { escapeHtml } from '../../../lib/mail/html.ts'
+import type { Reply } from './reply.ts'
+
+const namesIn = (directory: string) =>
+  existsSync(directory) ? readdirSync(directory).filter(name => name.endsWith('.json')) : []
+
+/** A full disk leaves half a file. */
+function read(file: string): CaughtMail[] {
+  try {
+    return [JSON.parse(readFileSync(file, 'utf8'))]
+  } catch {
+    return []
+  }
+}
+
+/** Newest first. */
+const mailsIn = (directory: string) =>
+  namesIn(directory)
+    .flatMap(name => read(join(directory, name)))
+    .toSorted((one, other) => (one.time > other.time ? -1 : 1))
+
+/** No scripts and nothing from elsewhere, in the page and in the mail that it shows. */
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+
+const reply = (status: number, type: string, body: string): Reply => ({
+  status,
+  headers: {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Security-Policy': policy,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+  },
+  body: Buffer.from(body),
+})
+
+const style = `
+body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; color: #1a1a1a; background: #fff; font: 1rem/1.5 system-ui, sans-serif }
+h1 { font-size: 1.5rem; overflow-wrap: anywhere }
+a { color: #0b57d0 }
+code { background: #f2f2f2; padding: .1rem .3rem; overflow-wrap: anywhere }
+ul { list-style: none; margin: 0; padding: 0 }
+li { border-top: 1px solid #ddd; padding: .75rem 0; overflow-wrap: anywhere }
+small { display: block; color: #555; font-size: .875rem }
+iframe { border: 1px solid #ddd; box-sizing: border-box; width: 100%; height: 48rem }`
+
+const page = (title: string, content: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+${content}
+</body>
+</html>
+`
+
+/** Decodes the name of a sender (RFC 2047). */
+const decode = (address: string) =>
+  address
+    .replace(/\?= =\?/g, '?==?')
+    .replace(/=\?UTF-8\?B\?([^?]*)\?=/g, (_, word) => Buffer.from(word, 'base64').toString())
+
+const pathOf = ({ id }: CaughtMail) => `/mail/${encodeURIComponent(id)}`
+
+const details = ({ time, from, to }: CaughtMail) =>
+  `<small>To ${escapeHtml(to)}</small>
+<small>From ${escapeHtml(decode(from))}</small>
+<small>${escapeHtml(time.replace('T', ' ').replace(/\..*/, ' UTC'))}</small>`
+
+const item = (mail: CaughtMail) => `<li>
+<a href="${pathOf(mail)}">${escapeHtml(mail.subject)}</a>
+${details(mail)}
+<small><a href="${pathOf(mail)}/text">as text</a></small>
+</li>`
+
+const noMails = `<p>There are no mails yet. A refund with <code>"notifyCustomer": true</code> sends one, if the store has a
+sender:</p>
+<p><code>npm run store -- account set --account 1001 --mail-from "Tea &amp; Tees &lt;shop@tea.example&gt;"</code></p>`
+
+const listPage = (mails: CaughtMail[]) =>
+  page(
+    'Mails',
+    `<h1>Mails</h1>\n${mails.length > 0 ? `<ul>\n${mails.map(item).join('\n')}\n</ul>` : noMails}`,
+  )
+
+/** The sandbox keeps the mail from running scripts and from leaving its frame. */
+const mailPage = (mail: CaughtMail) =>
+  page(
+    mail.subject,
+    `<p><a href="/mail">All mails</a> · <a href="${pathOf(mail)}/text">as text</a></p>
+<h1>${escapeHtml(mail.subject)}</h1>
+${details(mail)}
+<p><iframe sandbox title="The mail" srcdoc="${escapeHtml(mail.html)}"></iframe></p>`,
+  )
+
+const textOf = ({ from, to, subject, text }: CaughtMail) =>
+  `From: ${decode(from)}\nTo: ${to}\nSubject: ${subject}\n\n${text}`
+
+const notFound = page('No such mail', '<h1>No such mail</h1>\n<p><a href="/mail">All mails</a></p>')
+
+/** Null if the path is none of these pages. */
+export function mailPageOf(path: string, directory: string): Reply | null {
+  const [match, id, isText] = /^\/mail(?:\/([^/]+)(\/text)?)?\/?$/.exec(path) ?? []
+  if (!match) return null
+  const mails = mailsIn(directory)
+  if (!id) return reply(200, 'text/html', listPage(mails))
+  const mail = mails.find(candidate => encodeURIComponent(candidate.id) === id)
+  if (!mail) return reply(404, 'text/html', notFound)
+  return isText ? reply(200, 'text/plain', textOf(mail)) : reply(200, 'text/html', mailPage(mail))
+}

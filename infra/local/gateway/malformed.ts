@@ -1,0 +1,64 @@
+/** Replies to invalid HTTP with the reason; in AWS such requests never reach the API. */
+
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { gatewayProblems, gatewayReply } from '../../gateway-problems.ts'
+import { type Reply, toReply } from './reply.ts'
+
+const replyWith = (message: string, requestId: string) =>
+  gatewayReply({ ...gatewayProblems.DEFAULT_4XX, message }, requestId)
+
+/** HTTP/1.0 has no Host header. */
+export const lacksHost = ({ headers, httpVersion }: IncomingMessage) =>
+  headers.host === undefined && httpVersion === '1.1'
+
+export const missingHostReply = (requestId: string): Reply =>
+  toReply(replyWith('An HTTP/1.1 request needs the header Host.', requestId))
+
+/** Sent before the body has arrived: a client that expects something waits with the body. */
+export function refuseExpectation({ headers }: IncomingMessage, requestId: string): Reply {
+  const message = `Unsupported header Expect: "${headers.expect}". Only 100-continue is supported.`
+  return toReply(replyWith(message, requestId))
+}
+
+/** Replies on the bare socket, where there is no request object yet, and ends the connection. */
+function endWith(message: string, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy()
+  const { statusCode, headers, body } = replyWith(message, randomUUID())
+  const all = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${lines.join('')}\r\n${body}`)
+}
+
+export const refuseConnect = (_request: IncomingMessage, socket: Duplex): void =>
+  endWith('CONNECT is for proxies; this is not a proxy.', socket)
+
+export const refuseMalformed = (error: ParseError, socket: Duplex): void => endWith(messageFor(error), socket)
+
+/** What Node adds to an error of its HTTP parser. */
+interface ParseError extends Error {
+  code?: string
+  /** Without a full stop. */
+  reason?: string
+  bytesParsed?: number
+  rawPacket?: Buffer
+}
+
+const messages: Record<string, (error: ParseError) => string> = {
+  HPE_HEADER_OVERFLOW: () => `The request line and header fields together exceed ${maxHeaderSize / 1024} KB.`,
+  HPE_INVALID_METHOD: error => `"${methodIn(error)}" is not a known HTTP method.`,
+  ERR_HTTP_REQUEST_TIMEOUT: () => 'The request did not arrive completely in time.',
+}
+
+const messageFor = (error: ParseError): string =>
+  messages[error.code ?? '']?.(error) ?? `Invalid HTTP/1.1: ${error.reason ?? 'the request is incomplete'}.`
+
+const maxShown = 40
+
+/** The first word of the line at which the parser stopped: others may have come in the same packet. */
+function methodIn({ rawPacket, bytesParsed = 0 }: ParseError): string {
+  const text = rawPacket?.toString('latin1') ?? ''
+  const start = text.lastIndexOf('\n', bytesParsed - 1) + 1
+  return (/^[^\s]*/.exec(text.slice(start))?.[0] ?? '').slice(0, maxShown)
+}

@@ -1,0 +1,51 @@
+/** Finds what a path means, as API Gateway does: segment by segment as sent, with or without a slash at the end. */
+
+import type { Route } from '../../../lib/http/route.ts'
+
+export interface Resource {
+  /** As in `/orders/{token}`. */
+  path: string
+  routes: Route[]
+}
+
+export interface Match {
+  resource: Resource
+  /** Percent-encoded as sent. */
+  params: Record<string, string>
+}
+
+const segmentsOf = (path: string) => path.replace(/\/$/, '').split('/').slice(1)
+const paramName = (segment: string) => /^\{(\w+)\}$/.exec(segment)?.[1]
+
+/** Literal segments come before parameters: `/orders/count` is not an order. */
+const ranking = (path: string) =>
+  segmentsOf(path)
+    .map(segment => (paramName(segment) ? '1' : '0'))
+    .join('')
+
+export function resourcesOf(routes: Route[]): Resource[] {
+  const byPath = Map.groupBy(routes, route => route.path)
+  const resources = [...byPath].map(([path, members]) => ({ path, routes: members }))
+  return resources.sort((one, other) => ranking(one.path).localeCompare(ranking(other.path)))
+}
+
+function paramsIn(pattern: string[], segments: string[]): Record<string, string> | null {
+  if (pattern.length !== segments.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? ''
+    const name = paramName(expected)
+    if (name && segment !== '') params[name] = segment
+    else if (expected !== segment) return null
+  }
+  return params
+}
+
+export function matchPath(resources: Resource[], path: string): Match | null {
+  const segments = segmentsOf(path)
+  for (const resource of resources) {
+    const params = paramsIn(segmentsOf(resource.path), segments)
+    if (params) return { resource, params }
+  }
+  return null
+}

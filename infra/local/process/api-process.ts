@@ -1,0 +1,92 @@
+/** Runs gateway and Lambdas in a process of their own, so that they can restart while the database stays. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { appendFileSync, closeSync, existsSync, openSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { machineFault } from '../error-text.ts'
+import { stopProcess } from './stop-process.ts'
+
+export interface ServeSettings {
+  port: number
+  /** Whether to serve the bundles that would be deployed. */
+  built: boolean
+  /** For the log, stream positions and dead letters. */
+  directory: string
+}
+
+/** What the process sends to its parent. */
+export type ServeMessage = { ready: true } | { line: string }
+
+export interface ApiProcessOptions extends ServeSettings {
+  /** The environment variables of the Lambdas. */
+  environment: Record<string, string>
+  print: (line: string) => void
+  /** Called when the process exits without having been stopped. */
+  onCrash: () => void
+}
+
+export interface ApiProcess {
+  stop: () => Promise<void>
+}
+
+const serveFile = join(import.meta.dirname, '../serve.ts')
+
+export const logFilePath = (directory: string) => join(directory, 'api.log')
+
+const keptLogCount = 5
+
+/** Keeps the logs of the last starts: `api.log.1` is the newest of them. */
+export function rotateLog(directory: string): void {
+  const log = logFilePath(directory)
+  const names = [log, ...Array.from({ length: keptLogCount }, (_, n) => `${log}.${n + 1}`)]
+  for (let n = keptLogCount; n > 0; n--) {
+    const [older = '', newer = ''] = [names[n], names[n - 1]]
+    if (existsSync(newer)) renameSync(newer, older)
+  }
+}
+
+export async function startApi(settings: ApiProcessOptions): Promise<ApiProcess> {
+  const { environment, print, onCrash, ...serveSettings } = settings
+  const log = openSync(logFilePath(settings.directory), 'a')
+  const child = spawn(process.execPath, [serveFile, JSON.stringify(serveSettings)], {
+    stdio: ['ignore', log, 'pipe', 'ipc'],
+    env: { ...process.env, ...environment },
+  })
+  closeSync(log)
+  forwardErrors(child, settings)
+  child.on('message', (message: ServeMessage) => 'line' in message && print(message.line))
+  await untilReady(child)
+  child.once('exit', onCrash)
+  const stop = () => {
+    child.off('exit', onCrash)
+    return stopProcess(child)
+  }
+  return { stop }
+}
+
+/** Structured logs go to the file only; errors are shown in the terminal as well. */
+function forwardErrors({ stderr }: ChildProcess, { directory, print }: ApiProcessOptions): void {
+  if (!stderr) return
+  createInterface({ input: stderr }).on('line', line => {
+    appendFileSync(logFilePath(directory), `${line}\n`)
+    print(formatLogLine(line))
+  })
+}
+
+/** The message of a structured line, with the stack or the cause of its fault. */
+function formatLogLine(line: string): string {
+  try {
+    const { message, fault } = JSON.parse(line)
+    return fault ? `${message}\n${machineFault(fault) ?? fault.stack}` : message
+  } catch {
+    return line
+  }
+}
+
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (message: ServeMessage) => 'ready' in message && resolve())
+    child.once('exit', () => reject(new Error('The API could not start.')))
+  })
+}

@@ -1,0 +1,121 @@
+/** Delivers every change of the table to a worker, at least once and in order, resuming at the last stored position. */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DynamoDBRecord } from 'aws-lambda'
+import type { ChangeFilter } from '../../../lib/workers.ts'
+import { addDeadLetter, deadLettersFile, readDeadLetters, removeDeadLetter } from './dead-letters.ts'
+import { deliver, type Worker } from './deliver.ts'
+import { matchesFilter } from './matches-filter.ts'
+import { positionsIn, type StreamPositions } from './positions.ts'
+import { iteratorIn, openStream, read, readChanges, shardsOf, type TableStream } from './table-stream.ts'
+
+/** Both in milliseconds. */
+const pollInterval = 100
+const retryInterval = 1000
+
+interface Options {
+  endpoint: string
+  table: string
+  /** The name of the worker, `module.verb`. */
+  name: string
+  worker: Worker
+  /** What it gets. Default: every change. */
+  filters?: readonly ChangeFilter[] | undefined
+  /** The directory of positions and dead letters. */
+  directory: string
+  print: (line: string) => void
+}
+
+interface StreamConsumer {
+  /** Waits for the batch under way. */
+  stop: () => Promise<void>
+}
+
+export function consumeChanges(options: Options): StreamConsumer {
+  let stopped = false
+  const isStopped = () => stopped
+  const running = consume(options, isStopped)
+  return {
+    stop: () => {
+      stopped = true
+      return running
+    },
+  }
+}
+
+/** Reopens the stream after a database error, and resumes at the stored positions. */
+async function consume(options: Options, isStopped: () => boolean): Promise<void> {
+  const positions = positionsIn(options.directory, options.name)
+  while (!isStopped()) {
+    try {
+      const stream = await openStream(options.endpoint, options.table)
+      await redeliver(stream, options)
+      while (!isStopped()) await readReadyShards({ stream, positions, options, isStopped })
+    } catch (error) {
+      if (isStopped()) return
+      options.print(`${options.name} cannot read the stream of the table and tries again: ${error}`)
+      await pause(retryInterval)
+    }
+  }
+}
+
+/** Delivers the dead letters again: what made them fail, such as a slow machine, may be over. */
+async function redeliver(stream: TableStream, { name, worker, directory }: Options): Promise<void> {
+  for (const letter of readDeadLetters(directory).filter(one => one.worker === name)) {
+    const { shard, sequenceNumber } = letter
+    const records = await readChanges(stream, { shard, from: sequenceNumber, to: sequenceNumber })
+    let isProcessed = records !== null
+    const onGiveUp = () => {
+      isProcessed = false
+    }
+    if (records) await deliver(records, { worker, onGiveUp })
+    if (isProcessed) removeDeadLetter(directory, letter)
+  }
+}
+
+interface ReadContext {
+  stream: TableStream
+  positions: StreamPositions
+  options: Options
+  isStopped: () => boolean
+}
+
+/** Reads all shards whose parent is finished, in parallel, each to its end: a child shard is read after its parent. */
+async function readReadyShards(reader: ReadContext): Promise<void> {
+  const { stream, positions, isStopped } = reader
+  const shards = await shardsOf(stream)
+  const known = new Set(shards.map(({ ShardId = '' }) => ShardId))
+  positions.keepOnly(known)
+  const isUnfinished = (shard = '') => known.has(shard) && !positions.isAtEnd(shard)
+  const open = shards.filter(shard => isUnfinished(shard.ShardId) && !isUnfinished(shard.ParentShardId))
+  await Promise.all(open.map(({ ShardId = '' }) => readShard(ShardId, reader)))
+  if (open.length === 0 && !isStopped()) await pause(pollInterval)
+}
+
+async function readShard(
+  shard: string,
+  { stream, positions, options, isStopped }: ReadContext,
+): Promise<void> {
+  const delivery = { worker: options.worker, onGiveUp: deadLetterWriter(shard, options) }
+  let iterator = await iteratorIn(stream, shard, positions.of(shard))
+  while (iterator && !isStopped()) {
+    const { records, next } = await read(stream, iterator)
+    const wanted = records.filter(record => matchesFilter(record, options.filters))
+    if (wanted.length > 0) await deliver(wanted, delivery)
+    if (records.length === 0) await pause(pollInterval)
+    const last = next ? records.at(-1)?.dynamodb?.SequenceNumber : 'end'
+    if (last) positions.move(shard, last)
+    iterator = next
+  }
+}
+
+/** In AWS these go to the dead letter queue. */
+const deadLetterWriter =
+  (shard: string, { name, directory, print }: Options) =>
+  ({ dynamodb: { SequenceNumber: sequenceNumber = '' } = {} }: DynamoDBRecord, error: unknown) => {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    addDeadLetter(directory, { worker: name, time: new Date().toISOString(), reason, shard, sequenceNumber })
+    print(
+      `${name} gave up on change ${sequenceNumber} until the next start; see ${deadLettersFile(directory)}\n${reason}`,
+    )
+  }

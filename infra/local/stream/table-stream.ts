@@ -1,0 +1,143 @@
+/** Reads the stream of a local table, shard by shard. */
+
+import { type AttributeValue, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type _Record as Read,
+  type Shard,
+  TrimmedDataAccessException,
+} from '@aws-sdk/client-dynamodb-streams'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { streamBatchSize } from '../../constants.ts'
+import { localAccess } from '../database/create-table.ts'
+
+export interface Batch {
+  records: DynamoDBRecord[]
+  /** The iterator to continue with; undefined at the end of the shard. */
+  next: string | undefined
+}
+
+const bytesAsText = (_name: string, value: unknown) =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
+
+/** DynamoDB Local returns an empty map without its type. */
+function withMapType(value: AttributeValue): AttributeValue {
+  if (value.M) return { M: withTypedMaps(value.M) }
+  if (value.L) return { L: value.L.map(withMapType) }
+  return Object.keys(value).length > 0 ? value : { M: {} }
+}
+
+const withTypedMaps = (values: Record<string, AttributeValue>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withMapType(value)]))
+
+/** The record as a Lambda receives it. */
+function recordOf({ dynamodb, ...record }: Read, eventSourceARN: string): DynamoDBRecord {
+  const { NewImage, OldImage, ApproximateCreationDateTime: moment } = dynamodb ?? {}
+  const change = {
+    ...dynamodb,
+    ApproximateCreationDateTime: Math.floor((moment?.getTime() ?? 0) / 1000),
+    NewImage: NewImage && withTypedMaps(NewImage),
+    OldImage: OldImage && withTypedMaps(OldImage),
+  }
+  return JSON.parse(JSON.stringify({ ...record, dynamodb: change, eventSourceARN }, bytesAsText))
+}
+
+export interface TableStream {
+  client: DynamoDBStreamsClient
+  StreamArn: string
+}
+
+export async function openStream(endpoint: string, table: string): Promise<TableStream> {
+  const tables = new DynamoDBClient(localAccess(endpoint))
+  const { Table } = await tables.send(new DescribeTableCommand({ TableName: table }))
+  tables.destroy()
+  return { client: new DynamoDBStreamsClient(localAccess(endpoint)), StreamArn: Table?.LatestStreamArn ?? '' }
+}
+
+export async function shardsOf({ client, StreamArn }: TableStream, after?: string): Promise<Shard[]> {
+  const command = new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId: after })
+  const { StreamDescription: { Shards = [], LastEvaluatedShardId } = {} } = await client.send(command)
+  if (!LastEvaluatedShardId) return Shards
+  return [...Shards, ...(await shardsOf({ client, StreamArn }, LastEvaluatedShardId))]
+}
+
+/** Continues after a position; at the start of the shard when there is none, or when it has been trimmed away. */
+export async function iteratorIn(
+  { client, StreamArn }: TableStream,
+  ShardId: string,
+  position?: string,
+): Promise<string | undefined> {
+  const from = position
+    ? ({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: position } as const)
+    : ({ ShardIteratorType: 'TRIM_HORIZON' } as const)
+  try {
+    const { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn, ShardId, ...from }))
+    return ShardIterator
+  } catch (error) {
+    if (error instanceof TrimmedDataAccessException) return iteratorIn({ client, StreamArn }, ShardId)
+    throw error
+  }
+}
+
+/** GetRecords returns no more. */
+const maxRecords = 1000
+
+async function readOnce({ client, StreamArn }: TableStream, ShardIterator: string): Promise<Batch> {
+  const { Records = [], NextShardIterator } = await client.send(
+    new GetRecordsCommand({ ShardIterator, Limit: maxRecords }),
+  )
+  return { records: Records.map(record => recordOf(record, StreamArn)), next: NextShardIterator }
+}
+
+export interface ChangeRange {
+  shard: string
+  /** Sequence numbers of the first and the last change. */
+  from: string
+  to: string
+}
+
+/** The changes of a part of a shard; null if the stream does not have all of them any more. */
+export async function readChanges(
+  stream: TableStream,
+  { shard: ShardId, from, to }: ChangeRange,
+): Promise<DynamoDBRecord[] | null> {
+  const { client, StreamArn } = stream
+  const position = { ShardId, SequenceNumber: from, ShardIteratorType: 'AT_SEQUENCE_NUMBER' } as const
+  const command = new GetShardIteratorCommand({ StreamArn, ...position })
+  const { ShardIterator } = await client.send(command).catch(error => {
+    if (/Trimmed|NotFound|ValidationException/.test(error.name)) return { ShardIterator: undefined }
+    throw error
+  })
+  const records = ShardIterator ? await readUntil(stream, ShardIterator, to) : []
+  return numberOf(records[0]) === from && numberOf(records.at(-1)) === to ? records : null
+}
+
+const numberOf = (record?: DynamoDBRecord) => record?.dynamodb?.SequenceNumber ?? ''
+
+/** An open shard also returns pages without records, before some with records and at its end. */
+const maxEmptyPages = 10
+
+async function readUntil(stream: TableStream, iterator: string, last: string): Promise<DynamoDBRecord[]> {
+  const found: DynamoDBRecord[] = []
+  let next: string | undefined = iterator
+  for (let emptyPages = 0; next && emptyPages < maxEmptyPages; ) {
+    const page: Batch = await readOnce(stream, next)
+    const wanted = page.records.filter(record => BigInt(numberOf(record)) <= BigInt(last))
+    found.push(...wanted)
+    if (wanted.length < page.records.length || numberOf(found.at(-1)) === last) break
+    if (page.records.length === 0) emptyPages++
+    next = page.next
+  }
+  return found
+}
+
+/** Reads up to as many records as a worker receives in one batch. */
+export async function read(stream: TableStream, iterator: string, max = streamBatchSize): Promise<Batch> {
+  const { records, next } = await readOnce(stream, iterator)
+  if (records.length < maxRecords || !next || max < 2 * maxRecords) return { records, next }
+  const more = await read(stream, next, max - maxRecords)
+  return { records: [...records, ...more.records], next: more.next }
+}
