@@ -26,7 +26,7 @@ export interface FirewallSettings {
 }
 
 interface StageSettings {
-  /** Limit for the whole API, all stores together. Above it callers get 429. */
+  /** Limit of each endpoint, all stores together. Above it callers get 429. */
   requestsPerSecond: number
   burstLimit: number
   /** Limit of each API key, so that the script of one store does not slow down the others. */

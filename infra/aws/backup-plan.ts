@@ -9,6 +9,7 @@ import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { backupPolicies } from './acknowledgments.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
+import { sumMetrics } from './metrics.ts'
 import type { Table } from './table.ts'
 
 interface BackupPlanProps {
@@ -38,6 +39,8 @@ export class BackupPlan extends Construct {
       new backup.BackupPlanRule({
         ruleName: 'Daily',
         scheduleExpression: nightly,
+        startWindow: Duration.hours(1),
+        completionWindow: Duration.hours(12),
         deleteAfter: Duration.days(stage.backupDays),
       }),
     )
@@ -56,17 +59,24 @@ export class BackupPlan extends Construct {
     return `${Stack.of(this).stackName.slice(0, 40)}-${Fn.select(0, Fn.split('-', stackId))}`
   }
 
+  private jobs(state: string): Metric {
+    return new Metric({
+      namespace: 'AWS/Backup',
+      metricName: `NumberOfBackupJobs${state}`,
+      dimensionsMap: { BackupVaultName: this.vault.backupVaultName },
+      statistic: Stats.SUM,
+    })
+  }
+
   private addAlarm(topic: AlarmTopic): void {
     new ThresholdAlarm(this, 'FailedBackups', {
       topic,
-      description: 'A daily backup of the table failed.',
+      description: 'A daily backup of the table failed, or did not start.',
       runbook: 'A daily backup failed',
-      metric: new Metric({
-        namespace: 'AWS/Backup',
-        metricName: 'NumberOfBackupJobsFailed',
-        dimensionsMap: { BackupVaultName: this.vault.backupVaultName },
-        statistic: Stats.SUM,
-      }),
+      metric: sumMetrics(
+        'backups without success',
+        ['Failed', 'Aborted', 'Expired'].map(state => this.jobs(state)),
+      ),
       threshold: 0,
     })
   }

@@ -46,6 +46,7 @@ export class Dashboard extends Construct {
     const alarms = all.filter(child => child instanceof ThresholdAlarm)
     const lambdas = all.filter(child => child instanceof LambdaFunction)
     new cloudwatch.Dashboard(this, 'Dashboard', {
+      dashboardName: Stack.of(this).stackName,
       widgets: [
         [new cloudwatch.AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 })],
         shopWidgets(props),

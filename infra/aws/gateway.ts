@@ -75,7 +75,7 @@ export class Gateway extends Construct {
     new ThresholdAlarm(this, 'ThrottledRequests', {
       topic,
       description:
-        'Requests were rejected with 429, because all callers together exceed the limits in infra/stages.ts.',
+        'Requests were rejected with 429, because all callers of an endpoint together exceed its limit in infra/stages.ts.',
       runbook: 'Requests are rejected with 429',
       metric: this.accessLog.throttledRequests,
       threshold: 0,
@@ -97,7 +97,7 @@ const methodOptions = {
   loggingLevel: MethodLoggingLevel.OFF,
 }
 
-/** Paths without a key have a limit of their own: otherwise anybody could use up that of all stores. */
+/** Anybody can send requests to paths without a key, so each of them has a lower limit. */
 const publicMethodOptions = (routes: readonly Route[], stage: Stage) =>
   Object.fromEntries(
     routes

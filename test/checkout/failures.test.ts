@@ -78,10 +78,18 @@ test('an event that is invalid is a dead letter at once, with all of its body an
 test.each([
   ['is not JSON', 'Jane {', 'The message is not valid JSON.'],
   ['has no event', '{}', 'the event is required.'],
-  ['is too large', JSON.stringify('x'.repeat(300_000)), 'The event must not exceed 256 KB.'],
+  ['is too large', bodyOf('x'.repeat(256 * 1024 - 1)), 'The event must not exceed 256 KB.'],
 ])('a message that %s is a dead letter at once', async (_, body, reason) => {
   expect(await receive({ body })).toEqual([])
   expect(reasons()).toEqual([reason])
+})
+
+test('what EventBridge adds to an event does not count for its size', async () => {
+  const named = event(await newTenant(), 'cart.unknown', {})
+  const detail = { ...named, padding: '' }
+  detail.padding = 'x'.repeat(256 * 1024 - JSON.stringify(detail).length)
+  expect(await receive({ body: JSON.stringify({ 'detail-type': 'cart.unknown', detail }) })).toEqual([])
+  expect(letters()).toEqual([])
 })
 
 test('an event of an unknown account is a dead letter at once', async () => {

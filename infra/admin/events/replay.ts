@@ -62,9 +62,25 @@ export async function watch(
 const note =
   'Events that had been applied change nothing. The others are being applied now; those that fail are dead letters.'
 
+/** EventBridge advises to wait this long: it puts events into the archive with a delay. */
+const archiveMilliseconds = 10 * 60_000
+
+/** What the replay may have missed. */
+function delayNote(to: string | null): string[] {
+  const end = Date.parse(to ?? '')
+  const isComplete = now().getTime() - end > archiveMilliseconds
+  if (!to || isComplete) return []
+  const [from, later] = [end - archiveMilliseconds, end + archiveMilliseconds].map(time =>
+    new Date(time).toISOString(),
+  )
+  return [
+    `Events reach the archive up to ten minutes late. After ${dateText(later ?? '')}, replay the last ones: --from ${from}`,
+  ]
+}
+
 const resultOf = (found: Replay): CommandResult => ({
   json: found,
-  text: `${table(found)}${hasFailed(found) ? '' : `\n\n${note}`}`,
+  text: [table(found), ...(hasFailed(found) ? [] : [note, ...delayNote(found.to)])].join('\n\n'),
   errors: hasFailed(found) ? [`The replay is ${found.state}: ${found.reason ?? 'AWS gave no reason.'}`] : [],
 })
 

@@ -40,7 +40,25 @@ async function redrive(content: unknown): Promise<void> {
   const range = { shard, from: numbers.startSequenceNumber, to: numbers.endSequenceNumber }
   const records = await readChanges({ client: new DynamoDBStreamsClient({}), StreamArn }, range)
   if (!records) throw trimmed()
-  await invoke(requestContext.functionArn, records)
+  for (const batch of batchesOf(records)) await invoke(requestContext.functionArn, batch)
+}
+
+/** Lambda accepts 6 MB. A letter may have as many changes as a worker gets at once, with two images each. */
+const maxBatchCharacters = 4_000_000
+
+function batchesOf(records: readonly DynamoDBRecord[]): DynamoDBRecord[][] {
+  const batches: DynamoDBRecord[][] = []
+  let characters = Number.POSITIVE_INFINITY
+  for (const record of records) {
+    const length = JSON.stringify(record).length
+    if (characters + length > maxBatchCharacters) {
+      batches.push([])
+      characters = 0
+    }
+    batches.at(-1)?.push(record)
+    characters += length
+  }
+  return batches
 }
 
 async function invoke(FunctionName: string, Records: DynamoDBRecord[]): Promise<void> {

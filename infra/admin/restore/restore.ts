@@ -9,7 +9,14 @@ import type { Modules } from '../modules.ts'
 import type { Report } from '../progress.ts'
 import type { CommandResult, Run } from '../run.ts'
 import type { TableCounts } from './count-objects.ts'
-import { describeTable, enableStream, hasStream, prepareTable, waitUntilActive } from './restored-table.ts'
+import {
+  describeTable,
+  enableExpiry,
+  enableStream,
+  hasStream,
+  prepareTable,
+  waitUntilActive,
+} from './restored-table.ts'
 import { isBackupArn, type RestoreTask, restoredName, startRestore } from './sources.ts'
 import { nextSteps } from './steps.ts'
 import { compare, comparisonTable, countTable } from './table-counts.ts'
@@ -66,6 +73,8 @@ async function restoreInto(
   const counts = await countTable(target.table, { isRestored: !isReady }, report)
   /** Without the stream, a repeated command rebuilds the lists again. */
   if (!isReady && counts.faults.length === 0) await enableStream(target)
+  /** Rows that expire without the stream stay in totals. */
+  if (counts.faults.length === 0) await enableExpiry(target)
   return counts
 }
 

@@ -36,12 +36,11 @@ async function updateTable(target: Target, change: TableChange): Promise<void> {
   await waitUntilActive(target)
 }
 
-/** All but the stream. Can be repeated. */
+/** All but the stream and expiry. Can be repeated. */
 export async function prepareTable(target: Target, stage: string): Promise<void> {
   const table = await describeTable(target)
   if (table?.SSEDescription?.Status !== 'ENABLED')
     await updateTable(target, { SSESpecification: { Enabled: true } })
-  await enableExpiry(target)
   await enablePointInTimeRecovery(target)
   const Tags = Object.entries(stackTags(stage)).map(([Key, Value]) => ({ Key, Value }))
   await target.client.send(new dynamodb.TagResourceCommand({ ResourceArn: table?.TableArn, Tags }))
@@ -49,7 +48,7 @@ export async function prepareTable(target: Target, stage: string): Promise<void>
 }
 
 /** DynamoDB rejects enabling it again. */
-async function enableExpiry({ client, table: TableName }: Target): Promise<void> {
+export async function enableExpiry({ client, table: TableName }: Target): Promise<void> {
   const response = client.send(new dynamodb.DescribeTimeToLiveCommand({ TableName }))
   const { TimeToLiveDescription } = await response
   if (TimeToLiveDescription?.TimeToLiveStatus?.startsWith('ENABL')) return

@@ -1,6 +1,5 @@
 /** Starts the restore of a table: to a point in time, from a backup of DynamoDB, or from one of AWS Backup. */
 
-import { BackupClient, DescribeRestoreJobCommand, StartRestoreJobCommand } from '@aws-sdk/client-backup'
 import {
   DescribeContinuousBackupsCommand,
   type DynamoDBClient,
@@ -8,8 +7,7 @@ import {
   RestoreTableToPointInTimeCommand,
 } from '@aws-sdk/client-dynamodb'
 import { stackOf } from '../../constants.ts'
-import { poll } from '../poll.ts'
-import { restoreRoleOfStage } from '../stage.ts'
+import { restoreRecoveryPoint } from './recovery-point.ts'
 
 /** Exactly one of both. */
 interface RestoreSource {
@@ -41,9 +39,9 @@ export function restoredName({ stage, to, backup = '' }: RestoreTask): string {
 
 /** Returns when AWS has accepted the restore; AWS Backup has then also completed it. */
 export async function startRestore(task: RestoreTask, target: string, client: DynamoDBClient): Promise<void> {
-  const { to, backup = '' } = task
+  const { stage, to, backup = '' } = task
   if (to) await restoreToTime({ ...task, to }, target, client)
-  else if (recoveryPoint.test(backup)) await restoreRecoveryPoint(task, target)
+  else if (recoveryPoint.test(backup)) await restoreRecoveryPoint({ stage, recoveryPoint: backup, target })
   else await client.send(new RestoreTableFromBackupCommand({ BackupArn: backup, TargetTableName: target }))
 }
 
@@ -70,24 +68,4 @@ async function restorableTimes(TableName: string, client: DynamoDBClient): Promi
   const { EarliestRestorableDateTime: from, LatestRestorableDateTime: to } =
     backups?.PointInTimeRecoveryDescription ?? {}
   return `${TableName} can be restored to any time from ${from?.toISOString()} to ${to?.toISOString()}. For earlier times, use --backup.`
-}
-
-async function restoreRecoveryPoint({ stage, backup }: RestoreTask, target: string): Promise<void> {
-  const client = new BackupClient({})
-  const { RestoreJobId } = await client.send(
-    new StartRestoreJobCommand({
-      RecoveryPointArn: backup,
-      IamRoleArn: await restoreRoleOfStage(stage),
-      ResourceType: 'DynamoDB',
-      Metadata: { targetTableName: target, encryptionType: 'Default' },
-      /** A repeated command gets the job that is under way. */
-      IdempotencyToken: target,
-    }),
-  )
-  await poll(async () => {
-    const { Status, StatusMessage } = await client.send(new DescribeRestoreJobCommand({ RestoreJobId }))
-    if (Status === 'FAILED' || Status === 'ABORTED')
-      throw new Error(`AWS Backup did not restore ${backup}: ${StatusMessage ?? Status}`)
-    return Status === 'COMPLETED'
-  })
 }

@@ -27,7 +27,7 @@ export function nextSteps({ stage, restoredTo, tableName, tableStreamArn }: Rest
 3. Deploy, and disable the stores again, which are enabled in the restored table. No table is deleted:
      npm run deploy -- -c stage=${stage}
 4. Repeat erasures and deletions of accounts since then.
-5. Take the checkout events since then again:
+5. Ten minutes after the deployment, when the archive has all events, take those since then again:
      npm run store -- replay --stage ${stage} --from ${from}
 6. Repeat what was changed through the API since then: refunds, credit notes, revoked keys, stock. The audit log lists it.
 

@@ -43,6 +43,7 @@ export async function startFakeAws(endpoint: string, table: string) {
       await restore(Metadata.targetTableName)
       return { status: 200, body: { RestoreJobId: 'job-1' } }
     },
+    ListRestoreJobs: () => ({ status: 200, body: { RestoreJobs: [] } }),
     DescribeRestoreJob: () => ({ status: 200, body: { RestoreJobId: 'job-1', Status: 'COMPLETED' } }),
     UpdateContinuousBackups: () => ({ status: 200, body: {} }),
     TagResource: () => ({ status: 200, body: {} }),
@@ -58,9 +59,15 @@ export async function startFakeAws(endpoint: string, table: string) {
   }
 
   function nameOf({ method, url, headers }: IncomingMessage, body: string): string {
-    if (url?.startsWith('/restore-jobs')) return method === 'PUT' ? 'StartRestoreJob' : 'DescribeRestoreJob'
+    if (url?.startsWith('/restore-jobs')) return restoreJobCall(method, url)
     const target = headers['x-amz-target']
     return target ? String(target).replace(/.*\./, '') : (new URLSearchParams(body).get('Action') ?? '')
+  }
+
+  function restoreJobCall(method: string | undefined, url: string): string {
+    if (method === 'PUT') return 'StartRestoreJob'
+    if (url.endsWith('/metadata')) return 'GetRestoreJobMetadata'
+    return /jobs\/[^?]/.test(url) ? 'DescribeRestoreJob' : 'ListRestoreJobs'
   }
 
   const server = createServer(async (request, response) => {

@@ -69,6 +69,20 @@ test('sends the archived events of a period to the bus again, and waits for the 
   })
 })
 
+test('says which events a replay until now may have missed', async () => {
+  const end = new Date()
+  bridge.on(DescribeReplayCommand).resolves({
+    ...{ State: 'COMPLETED', EventStartTime: new Date(from), EventEndTime: end },
+  })
+  const { output } = await replay('--from', from)
+  const since = new Date(end.getTime() - 600_000).toISOString()
+  expect(output).toMatch(
+    new RegExp(`up to ten minutes late\\. After .* UTC, replay the last ones: --from ${since}$`),
+  )
+  setState('COMPLETED')
+  expect((await replay('--from', from, '--to', to)).output).not.toContain('late')
+})
+
 test('ends now by default, and a second replay has another name', async () => {
   await replay('--from', from)
   await replay('--from', from)

@@ -41,10 +41,36 @@ test('restores a recovery point of AWS Backup with the role of the stack, and wa
       IamRoleArn: roleArn,
       ResourceType: 'DynamoDB',
       Metadata: { targetTableName: tableName, encryptionType: 'Default' },
-      IdempotencyToken: tableName,
+      /** A new one for each job, by the SDK. */
+      IdempotencyToken: expect.not.stringContaining(tableName),
     },
   ])
   expect(aws.callsOf('DescribeRestoreJob')).toHaveLength(2)
+})
+
+test('waits for the job of AWS Backup that an interrupted command has started', async () => {
+  const RecoveryPointArn = recoveryPoint('7')
+  const jobs = ['other-table', 'BackOffice-prod-backup-7'].map((targetTableName, n) => ({
+    job: { RestoreJobId: `job-${n}`, RecoveryPointArn },
+    metadata: { status: 200, body: { Metadata: { targetTableName } } },
+  }))
+  const list = [{ RecoveryPointArn: recoveryPoint('8') }, ...jobs.map(({ job }) => job)]
+  aws.next.ListRestoreJobs = [null, { status: 200, body: { RestoreJobs: list } }]
+  aws.next.GetRestoreJobMetadata = jobs.map(({ metadata }) => metadata)
+  aws.next.DescribeRestoreJob = [{ status: 200, body: { Status: 'FAILED', StatusMessage: 'No permission.' } }]
+  const { errors } = await run(`--backup ${RecoveryPointArn}`)
+  expect(errors).toContain('No permission.')
+  expect(aws.callsOf('StartRestoreJob')).toEqual([])
+})
+
+test('rows expire again once the stream exists, also if that was interrupted', async () => {
+  const to = '--to 2026-11-22T10:18:00Z'
+  aws.next.UpdateTimeToLive = [awsError('InternalServerError', 'The service is down.')]
+  expect((await run(to)).errors).toContain('down')
+  await json(to)
+  const calls = aws.calls.map(({ name }) => name)
+  expect(aws.callsOf('UpdateTimeToLive')).toHaveLength(2)
+  expect(calls.lastIndexOf('UpdateTable')).toBeLessThan(calls.indexOf('UpdateTimeToLive'))
 })
 
 test('keeps the table without a stream while lists are incomplete, so that a repeated command rebuilds them', async () => {

@@ -252,6 +252,21 @@ test('reads the changes of a letter from the stream again, and invokes the worke
   expect(queue).toEqual([])
 })
 
+test('invokes the worker several times if the changes are larger than Lambda accepts', async () => {
+  add(failure)
+  setResult(null)
+  const large = { NewImage: { text: { S: 'x'.repeat(1_500_000) } } }
+  const records = ['100', '101', '102'].map(number => {
+    const record = change(number)
+    return { ...record, dynamodb: { ...record.dynamodb, ...large } }
+  })
+  streams.on(GetShardIteratorCommand).resolves({ ShardIterator: 'i' })
+  streams.on(GetRecordsCommand).resolves({ Records: records, NextShardIterator: 'j' })
+  expect(await redriveChanges()).toMatchObject({ exitCode: 0 })
+  const payloads = lambda.commandCalls(InvokeCommand).map(({ args: [{ input }] }) => String(input.Payload))
+  expect(payloads.map(payload => JSON.parse(payload).Records.length)).toEqual([2, 1])
+})
+
 test('a page of the stream without records does not end the search for the changes', async () => {
   add(failure)
   setStream('100', '102')

@@ -27,6 +27,7 @@ describe('alarms', () => {
     ['the age of the oldest payment under way', 'BackOffice PendingPaymentAge'],
     ['refusals of payment gateways', 'BackOffice GatewayAnswers'],
     ['failed backups', 'AWS/Backup NumberOfBackupJobsFailed'],
+    ['backups that did not start', 'AWS/Backup NumberOfBackupJobsExpired'],
     ['dead letters', 'AWS/SQS ApproximateNumberOfMessagesVisible'],
   ])('watch %s', (_, metric) => {
     expect(alarms.flatMap(metricsOf)).toContain(metric)

@@ -22,8 +22,8 @@ describe('a stack', () => {
         .filter(key => key === `${Type.split('::')[2]}Name`)
         .map(key => `${id}.${key}`),
     )
-    /** Names inside another resource (an inline policy in its role, a stage in its API), or with the id of the stack. */
-    const allowed = /Policy\w+\.PolicyName$|\.StageName$|\.BackupVaultName$/
+    /** Names inside another resource (an inline policy in its role, a stage in its API), or with the name or the id of the stack. */
+    const allowed = /Policy\w+\.PolicyName$|\.StageName$|\.BackupVaultName$|\.DashboardName$/
     expect(physicalNames.filter(name => !allowed.test(name))).toEqual([])
   })
 
