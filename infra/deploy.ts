@@ -16,6 +16,8 @@ function readOptions(args: string[]) {
     allowPositionals: true,
   })
   const context = Array.isArray(values.context) ? values.context.map(String) : []
+  const unknown = context.find(value => !/^(stage|@.+)=/.test(value))
+  if (unknown) throw new Error(`-c ${unknown} is no setting of the stack: -c stage=NAME chooses the stage.`)
   const [, stage = 'dev'] = context.findLast(value => value.startsWith('stage='))?.split('=') ?? []
   return { stage, profile: typeof values.profile === 'string' ? values.profile : undefined }
 }
@@ -28,6 +30,7 @@ async function deploy(args: string[]): Promise<number> {
   if (profile) process.env.AWS_PROFILE = profile
   const fault = await deployFault(findStage(stage))
   if (fault) throw new Error(fault)
+  console.error(`Deploying the stage ${stage}.`)
   return run('npm', ['run', '--silent', 'build']) || run('cdk', ['deploy', ...args])
 }
 

@@ -31,13 +31,13 @@ async function exportObjects(
 ): Promise<CommandResult> {
   await accounts.get(account)
   const { exportAccount } = await accountData()
-  let progress: Progress = { text: '0 objects exported' }
+  let progress = progressAfter(0, null)
   let count = 0
   try {
     for await (const { objects, next } of exportAccount(account, { mode, from: resume })) {
-      write(objects.map(object => `${JSON.stringify(object)}\n`).join(''))
+      await write(objects.map(object => `${JSON.stringify(object)}\n`).join(''))
       count += objects.length
-      progress = { text: `${count} objects exported`, ...(next && { hint: resumeHint(next) }) }
+      progress = progressAfter(count, next)
       report(progress)
     }
     return { json: undefined, text: '' }
@@ -47,8 +47,12 @@ async function exportObjects(
   }
 }
 
-const resumeHint = (position: string) =>
-  `To append the rest, add --resume ${position} to the same command, and write to the file with >>.`
+const progressAfter = (count: number, next: string | null): Progress => ({
+  text: `${count} objects exported`,
+  ...(next && {
+    hint: `To append the rest, keep the first ${count} lines of this run, add --resume ${next} to the same command, and write to the file with >>.`,
+  }),
+})
 
 const DeletionInput = AccountNumber.extend({
   mode: caseInsensitiveEnum(['Test']).optional(),
@@ -61,14 +65,14 @@ async function deleteAccount(
 ): Promise<CommandResult> {
   const { name } = await accounts.findDeletion(account)
   await confirm(name, mode ? `everything in mode ${mode} of account ${account}` : `account ${account}`)
-  const { removeAccount, removeTenant } = await accountData()
+  const { removeAccount, emptyMode } = await accountData()
   const hint = 'To delete the rest, repeat the command.'
   const options = {
     endpoints: replyingEndpoints,
     onProgress: (kind: string, count: number) => report({ text: `${kind}: ${count} deleted`, hint }),
     onWait: () => report({ text: 'Waiting for requests that may still write', hint }),
   }
-  const counts = mode ? await removeTenant({ account, mode }, options) : await removeAccount(account, options)
+  const counts = mode ? await emptyMode({ account, mode }, options) : await removeAccount(account, options)
   return { json: counts, text: `${table(counts)}\n\n${mode ? modeNote : accountNote}` }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import * as z from 'zod'
+import type { ListedAccount } from '../../lib/accounts/index.ts'
 import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
 import { features, modes } from '../../lib/core/tenant.ts'
 import { DefaultDomain } from '../../lib/domains/schemas.ts'
@@ -15,16 +16,21 @@ import { withAccount } from './store-options.ts'
 
 const headings = ['account', 'name', 'currency', 'features', 'state', 'created']
 
-const row = (account: Account) => [
+type Row = Account & Partial<ListedAccount>
+
+const row = (account: Row) => [
   String(account.account),
   account.name,
   account.currency,
   account.features.join(',') || '-',
-  account.enabled ? 'enabled' : 'disabled',
+  stateOf(account),
   dateText(account.creationDate),
 ]
 
-const table = (accounts: Account[]) => columns([headings, ...accounts.map(row)])
+const stateOf = ({ deletingSince, enabled }: Row) =>
+  deletingSince ? 'being deleted' : enabled ? 'enabled' : 'disabled'
+
+const table = (accounts: Row[]) => columns([headings, ...accounts.map(row)])
 
 const splitList = (text: unknown) =>
   typeof text === 'string' ? text.split(',').map(feature => feature.trim()) : text
@@ -96,6 +102,8 @@ export function addAccountCommands(program: Command, run: Run): void {
     .description('Enables a disabled store.')
     .action(run(AccountNumber, setEnabled(true)))
   withAccount(group.command('disable'))
-    .description('Disables a store: calls with its keys get 403. Nothing is deleted.')
+    .description(
+      'Disables a store: calls with its keys get 403. Checkout events are still applied, and nothing is deleted.',
+    )
     .action(run(AccountNumber, setEnabled(false)))
 }

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import { boolean, integer } from '../../lib/core/fields.ts'
+import { truncate } from '../../lib/core/problem.ts'
 import type { Difference, Failure, Finding, FindingKind } from '../../lib/maintenance/index.ts'
 import { columns } from './columns.ts'
 import { errorMessage } from './error-message.ts'
@@ -48,18 +49,21 @@ function resultOf(
   return {
     json: { findings, repaired },
     text: [
-      ...(repaired > 0 ? [`${repaired} differences were repaired.`] : []),
+      ...(repaired > 0 ? [`Differences repaired: ${repaired}.`] : []),
       ...lines(findings),
       ...advice,
     ].join('\n'),
     errors: [
       ...failures.map(({ target, fault }) => `The ${target} could not be repaired: ${errorMessage(fault)}`),
-      ...(findings.length > 0 ? [`${findings.length} differences were found.`] : []),
+      ...(findings.length > 0 ? [`Differences found: ${findings.length}.`] : []),
     ],
   }
 }
 
 const headings = ['kind', 'key', 'list', 'is', 'should be']
+
+/** With --json, they are whole. */
+const short = (value: string) => truncate(value, 60)
 
 const lines = (findings: readonly Finding[]) =>
   findings.length === 0
@@ -67,7 +71,13 @@ const lines = (findings: readonly Finding[]) =>
     : [
         columns([
           headings,
-          ...findings.map(({ kind, key, list, is, shouldBe }) => [kind, key, list ?? '-', is, shouldBe]),
+          ...findings.map(({ kind, key, list, is, shouldBe }) => [
+            kind,
+            key,
+            list ?? '-',
+            short(is),
+            short(shouldBe),
+          ]),
         ]),
       ]
 
@@ -75,6 +85,7 @@ const runbook = 'see "Check and repair the lists" in infra/RUNBOOK.md'
 
 /** For what nobody but the gateway knows. */
 const adviceFor: Partial<Record<FindingKind, string>> = {
+  'unreadable-object': `unreadable-object: the stored object is damaged, and no command repairs it: ${runbook}.`,
   'missing-operation': `missing-operation: look up its id at the payment gateway, and ${runbook}.`,
   'orphaned-operation': `orphaned-operation: recovery.run completes or drops it; if it stays, ${runbook}.`,
 }

@@ -9,7 +9,8 @@ import { Store, withStore } from './store-options.ts'
 
 const rebuild =
   (name: 'rebuildEntries' | 'rebuildTallies'): Execute<typeof Store> =>
-  async (store, { maintenance }, report) => {
+  async (store, { accounts, maintenance }, report) => {
+    await accounts.get(store.account)
     const { [name]: rebuildLists } = await maintenance()
     report({ text: 'Reading the lists' })
     const result = await rebuildLists(store, (kind, count) => report({ text: `${kind}: ${count} rebuilt` }))

@@ -14,8 +14,8 @@ export interface CommandResult {
   errors?: string[]
 }
 
-/** Writes to standard output at once, for results that are too long to keep. */
-export type Write = (text: string) => void
+/** Writes to standard output at once, for results that are too long to keep. Rejects if that fails. */
+export type Write = (text: string) => void | Promise<void>
 
 export type Execute<S extends z.ZodType> = (
   input: z.output<S>,

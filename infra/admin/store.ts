@@ -1,5 +1,6 @@
 /** The `store` command: administers stores on this machine or in AWS. */
 
+import { promisify } from 'node:util'
 import { CommanderError } from 'commander'
 import { errorMessage } from './error-message.ts'
 import { readGlobalOptions, readInput } from './input.ts'
@@ -55,13 +56,17 @@ function afterError(error: unknown, { output }: Printed): Printed {
 
 if (import.meta.main) {
   const { report, clear, interrupt } = createProgress(process.stderr)
-  process.once('SIGINT', () => {
-    interrupt()
-    process.exit(interrupted)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      interrupt()
+      process.exit(interrupted)
+    })
+  /** A full disk or a closed pipe is an error of the write that met it. */
+  process.stdout.on('error', () => {})
+  const write = promisify((text: string, done: (error?: Error | null) => void) => {
+    process.stdout.write(text, done)
   })
-  const { exitCode, output, errors } = await store(process.argv.slice(2), report, text => {
-    process.stdout.write(text)
-  })
+  const { exitCode, output, errors } = await store(process.argv.slice(2), report, write)
   clear()
   if (output) console.log(output)
   if (errors) console.error(errors)

@@ -76,7 +76,7 @@ export const tenantEntities: readonly StoredEntity[] = [
   storedEntity(SandboxAttempts, at => SandboxAttempts.query.byName(at)),
   storedEntity(EmailClaim, at => EmailClaim.query.byEmail(at), sharded),
   storedEntity(IdAlias, at => IdAlias.query.byId(at), sharded),
-  storedEntity(ErasureRow, at => ErasureRow.query.bySubject(at), sharded),
+  storedEntity(ErasureRow, at => ErasureRow.query.bySubject(at), { ...sharded, staysWithAccount: true }),
   storedEntity(ProcessedEventRow, at => ProcessedEventRow.query.byEvent(at), sharded),
 ]
 

@@ -2,4 +2,4 @@
 
 export { eraseCustomer } from './erase.ts'
 export { exportAccount } from './export.ts'
-export { removeAccount, removeTenant } from './remove.ts'
+export { emptyMode, removeAccount } from './remove.ts'

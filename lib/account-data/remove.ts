@@ -9,6 +9,7 @@ import { removeGatewayKeys } from '../payments/index.ts'
 import { sleep } from '../store/conflict.ts'
 import { accountEntities, tenantEntities } from './entities.ts'
 import { type RemoveOptions, removeRows } from './remove-rows.ts'
+import type { StoredEntity } from './stored-entity.ts'
 
 /** Requests with a cached authorization begin within a minute, and end within half a minute. */
 const requestMilliseconds = 90_000
@@ -22,11 +23,23 @@ export interface DeletionOptions extends RemoveOptions {
 /** The numbers of deleted rows by kind. */
 export type Counts = Record<string, number>
 
-/** The store can go on in this mode: its keys and those of its payment gateway stay. */
-export async function removeTenant({ account, mode }: Tenant, options: RemoveOptions): Promise<Counts> {
+/**
+ * The store can go on in this mode: its keys and those of its payment gateway stay. So do the records of erasures, without
+ * which an older event would bring personal data back.
+ */
+export const emptyMode = (tenant: Tenant, options: RemoveOptions): Promise<Counts> =>
+  removeTenant(tenant, {
+    ...options,
+    entities: tenantEntities.filter(({ staysWithAccount }) => !staysWithAccount),
+  })
+
+interface RemoveTenantOptions extends RemoveOptions {
+  entities: readonly StoredEntity[]
+}
+
+async function removeTenant({ account, mode }: Tenant, { entities, ...options }: RemoveTenantOptions) {
   const counts: Counts = {}
-  for (const stored of tenantEntities)
-    counts[stored.name] = await removeRows(stored, { account, mode }, options)
+  for (const stored of entities) counts[stored.name] = await removeRows(stored, { account, mode }, options)
   await removeAllTallies({ account, mode })
   return counts
 }
@@ -47,7 +60,8 @@ export async function removeAccount(account: AccountId, options: DeletionOptions
 
 async function removeModes(account: AccountId, options: RemoveOptions): Promise<Counts> {
   const counts: Counts[] = []
-  for (const mode of modes) counts.push(await removeTenant({ account, mode }, options))
+  for (const mode of modes)
+    counts.push(await removeTenant({ account, mode }, { ...options, entities: tenantEntities }))
   return counts.reduce(addCounts, {})
 }
 

@@ -37,6 +37,8 @@ export interface StoredEntity {
   rowsIn: (partition: Partition) => Rows
   /** Whether an export includes its rows: others serve the implementation only. */
   isExported: boolean
+  /** Whether it stays when a single mode is emptied. */
+  staysWithAccount: boolean
   /** Present if it is on lists. */
   listed?: Pick<ListedEntity<ListedRow>, 'entity' | 'keyOf' | 'listEntriesOf' | 'fixedLists'>
   dependents: Dependents[]
@@ -50,7 +52,7 @@ export const storedEntity = (
   options: Options = {},
 ): StoredEntity => ({
   ...{ name: nameOf(entity), entity, rowsIn },
-  ...{ isSharded: false, isByEndpoint: false, isExported: false, dependents: [] },
+  ...{ isSharded: false, isByEndpoint: false, isExported: false, staysWithAccount: false, dependents: [] },
   ...options,
 })
 

@@ -26,10 +26,14 @@ async function nextNumber(): Promise<AccountId> {
   return (counterStart + data.last) as AccountId
 }
 
-/** All accounts, oldest first. One that is being deleted is shown as disabled. */
-export async function list(): Promise<Account[]> {
+/** All accounts, oldest first, with those that are being deleted. */
+export async function list(): Promise<ListedAccount[]> {
   const { data } = await AccountRow.query.inOrder({}).go({ pages: 'all' })
-  return data.map(present)
+  return data.map(row => ({ ...present(row), deletingSince: row.deletingSince ?? null }))
+}
+
+export interface ListedAccount extends Account {
+  deletingSince: string | null
 }
 
 export async function find(account: AccountId): Promise<Account | null> {
@@ -38,9 +42,12 @@ export async function find(account: AccountId): Promise<Account | null> {
 }
 
 export async function get(account: AccountId): Promise<Account> {
-  const found = await find(account)
-  if (!found) throw new Problem('not_found', { message: `There is no account ${account}.` })
-  return found
+  const { data } = await AccountRow.get({ account }).go({ consistent: true })
+  if (data && !data.deletingSince) return present(data)
+  const message = data
+    ? `Account ${account} is being deleted. "account delete" completes the deletion.`
+    : `There is no account ${account}.`
+  throw new Problem('not_found', { message })
 }
 
 /** Null resets a setting to its default; the number of cart days applies to carts that change from now on. */

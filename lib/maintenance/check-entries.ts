@@ -23,10 +23,16 @@ interface Expected {
 
 type ExpectedEntries = Map<string, Expected>
 
+interface Scope {
+  lists: Iterable<string>
+  cells: ReadonlySet<number>
+  /** Whether there are objects whose entries are unknown: entries without an object may be theirs. */
+  hasUnreadable: boolean
+}
+
 export async function entryDifferences(
   tenant: Tenant,
-  lists: Iterable<string>,
-  cells: ReadonlySet<number>,
+  { lists, cells, hasUnreadable }: Scope,
 ): Promise<Difference[]> {
   const expected = await expectedEntries(tenant, { isWanted: entry => cells.has(cellOf(entry)) })
   const found: Difference[] = []
@@ -44,7 +50,7 @@ export async function entryDifferences(
   return [
     ...found,
     ...missing.map(known => wrongEntry('missing-entry', known, null)),
-    ...orphanedEntries(tenant, orphans),
+    ...(hasUnreadable ? [] : orphanedEntries(tenant, orphans)),
   ]
 }
 
@@ -59,10 +65,19 @@ async function expectedEntries(tenant: Tenant, { isWanted, consistent = false }:
     for await (const rows of batches(tenant, consistent))
       for (const { reference, entries, unfinished } of rows) {
         const isKnown = unfinished === undefined
-        for (const entry of [...(unfinished ?? []), ...entries()])
+        for (const entry of [...(unfinished ?? []), ...entriesOrNone(entries)])
           if (isLive(entry) && isWanted(entry)) expected.set(keyText(entry), { entry, reference, isKnown })
       }
   return expected
+}
+
+/** None of an object that cannot be read: the check reports it. */
+function entriesOrNone(entries: () => EntryRow[]): EntryRow[] {
+  try {
+    return entries()
+  } catch {
+    return []
+  }
 }
 
 const listNameOf = ({ partition }: EntryKey) => listOfPartition(partition)?.list ?? partition

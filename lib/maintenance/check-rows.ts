@@ -12,6 +12,21 @@ export async function rowDifferences(maintained: MaintainedRow): Promise<Differe
   return [...unfinishedSave(maintained), ...fields]
 }
 
+/** An object whose stored form has no entries, such as one that a bug has damaged. */
+export const unreadableObject = ({ reference }: MaintainedRow, fault: unknown): Difference => ({
+  ...{ kind: 'unreadable-object', key: reference.name, list: null },
+  ...{ is: fault instanceof Error ? fault.message : String(fault), shouldBe: 'readable' },
+  persists: async () => {
+    const later = await reference.load()
+    try {
+      later?.entries()
+      return false
+    } catch {
+      return true
+    }
+  },
+})
+
 /** A save under way is unfinished for less time than passes before a difference is confirmed. */
 function unfinishedSave({ reference, row, unfinished }: MaintainedRow): Difference[] {
   if (!unfinished) return []

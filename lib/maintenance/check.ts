@@ -8,7 +8,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { sleep } from '../store/conflict.ts'
 import { entryDifferences, isLive } from './check-entries.ts'
 import { addWaiting, operationDifferences, type WaitingRows } from './check-operations.ts'
-import { discountDifferences, rowDifferences } from './check-rows.ts'
+import { discountDifferences, rowDifferences, unreadableObject } from './check-rows.ts'
 import { tallyDifferences } from './check-tallies.ts'
 import { entities } from './entities.ts'
 import { EntryDigest } from './entry-digest.ts'
@@ -32,7 +32,12 @@ export async function check({ account, mode }: Tenant, options: Options = {}): P
   const findings = await confirmed(await survey.run(), options)
   for (const cells of survey.digest.differingCells()) {
     options.onProgress?.('differing entries', cells.size)
-    findings.push(...(await confirmed(await entryDifferences(tenant, survey.lists, cells), options)))
+    findings.push(
+      ...(await confirmed(
+        await entryDifferences(tenant, { lists: survey.lists, cells, hasUnreadable: survey.hasUnreadable }),
+        options,
+      )),
+    )
   }
   return findings
 }
@@ -49,6 +54,7 @@ async function confirmed(differences: Difference[], { waitMilliseconds = default
 class Survey {
   readonly digest = new EntryDigest()
   lists = new Set<string>()
+  hasUnreadable = false
   readonly #waiting: WaitingRows = new Map()
   readonly #tenant: Tenant
   readonly #onProgress: NonNullable<Options['onProgress']>
@@ -73,13 +79,22 @@ class Survey {
     for (const { name, batches } of entities) {
       let count = 0
       for await (const rows of batches(this.#tenant)) {
-        for (const row of rows) this.#addRow(row)
-        found.push(...(await mapConcurrent(rows, maxConcurrent, rowDifferences)).flat())
+        found.push(...(await mapConcurrent(rows, maxConcurrent, row => this.#checkRow(row))).flat())
         count += rows.length
         this.#onProgress(name, count)
       }
     }
     return found
+  }
+
+  async #checkRow(row: MaintainedRow): Promise<Difference[]> {
+    try {
+      this.#addRow(row)
+    } catch (fault) {
+      this.hasUnreadable = true
+      return [unreadableObject(row, fault)]
+    }
+    return rowDifferences(row)
   }
 
   #addRow(row: MaintainedRow): void {

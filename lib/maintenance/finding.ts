@@ -7,6 +7,7 @@ export type FindingKind =
   | 'wrong-tally'
   | 'wrong-field'
   | 'unfinished-save'
+  | 'unreadable-object'
   | 'missing-operation'
   | 'orphaned-operation'
 

@@ -16,13 +16,24 @@ const gzipMark = 'H4sI'
 export const packJson = (json: string) => (json.length > maxPlainLength ? compressToBase64(json) : json)
 const unpackJson = (stored: string) => (stored.startsWith(gzipMark) ? decompressFromBase64(stored) : stored)
 
+/** The fault names the row: it may be one of thousands that are read together. */
+function parseJson<T>(stored: string, { account, mode, id, token }: Record<string, unknown>): T {
+  try {
+    return JSON.parse(unpackJson(stored))
+  } catch (cause) {
+    const row = [account, mode, id ?? token].join(' ')
+    throw new Error(`The row of ${row} is damaged: an attribute of it is not JSON.`, { cause })
+  }
+}
+
 /**
  * A value stored as JSON text, which keeps the order of fields, empty field names and any depth; DynamoDB allows only 32
  * levels. Long texts are compressed.
  */
 export const jsonAttribute = <T>() => ({
   type: CustomAttributeType<T>('any' as never),
-  get: (stored: T) => (typeof stored === 'string' ? (JSON.parse(unpackJson(stored)) as T) : stored),
+  get: (stored: T, row: Record<string, unknown>) =>
+    typeof stored === 'string' ? parseJson<T>(stored, row) : stored,
   set: (value: T | undefined) => (value === undefined ? value : (packJson(toJson(value)) as T)),
 })
 

@@ -1,9 +1,10 @@
 /** Deleting an account, or what is in its mode Test. */
 
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
 import { createTable } from '../../infra/local/database/create-table.ts'
-import { removeAccount, removeTenant } from '../../lib/account-data/index.ts'
+import { emptyMode, eraseCustomer, removeAccount } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { AccountId } from '../../lib/core/ids.ts'
 import * as keys from '../../lib/keys/index.ts'
@@ -78,7 +79,9 @@ test('rejects keys and events from the beginning', async () => {
   expect(await keys.authenticate(secret)).toBeNull()
   const late = event(tenant, 'customer.updated', { email: 'late@tea.example' })
   expect(await send(late)).toEqual([late.id])
-  expect((await accounts.list()).find(({ account }) => account === tenant.account)?.enabled).toBe(false)
+  const listed = (await accounts.list()).find(({ account }) => account === tenant.account)
+  expect(listed).toMatchObject({ enabled: false, deletingSince: expect.any(String) })
+  await expect(accounts.get(tenant.account)).rejects.toThrow('is being deleted')
 })
 
 test('deletes what requests have written that began before', { tags: ['long'] }, async () => {
@@ -103,10 +106,22 @@ test('empties mode Test, which can still be used, and keeps mode Live', { tags: 
     (await rawRowsOf(tenant.account)).filter(({ pk }) => String(pk).includes('#Live#'))
   const before = await liveRows()
   const { secret } = await keys.issue(tenant)
-  await removeTenant(tenant, options)
+  await emptyMode(tenant, options)
   const left = (await rawRowsOf(tenant.account)).filter(({ pk }) => !String(pk).includes('#Live#'))
   expect(new Set(left.map(kindOf))).toEqual(new Set(['account', 'key']))
   expect(await liveRows()).toEqual(before)
   expect(await keys.authenticate(secret)).not.toBeNull()
   await fill(tenant)
+})
+
+test('a mode that is emptied keeps the records of erasures', async () => {
+  const tenant = await newTenant()
+  const registration = event(tenant, 'customer.updated', { id: randomUUID(), email: 'jane@example.com' })
+  expect(await send(registration)).toEqual([])
+  const erasure = { replies: { endpoints: [], replacement: '' }, onProgress: () => {} }
+  await eraseCustomer(tenant, { email: 'jane@example.com', ...erasure })
+  await emptyMode(tenant, options)
+  expect(await send(registration)).toEqual([])
+  const kinds = new Set((await rawRowsOf(tenant.account)).map(kindOf))
+  expect(kinds).toEqual(new Set(['account', 'erasure']))
 })

@@ -25,7 +25,7 @@ test('lists all accounts in the order they were created', async () => {
   const second = await accounts.create(teaStore)
   const all = await accounts.list()
   const newAccounts = all.filter(({ account }) => [first.account, second.account].includes(account))
-  expect(newAccounts).toEqual([first, second])
+  expect(newAccounts).toMatchObject([first, second])
 })
 
 test('disables and enables an account', async () => {

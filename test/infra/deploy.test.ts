@@ -68,7 +68,7 @@ test('builds and deploys with the arguments given', async () => {
   expect(await deploy(['-c', 'stage=prod', '--require-approval', 'never'])).toEqual({
     exitCode: 0,
     stdout: 'npm run --silent build\ncdk deploy -c stage=prod --require-approval never\n',
-    stderr: '',
+    stderr: 'Deploying the stage prod.\n',
   })
 })
 
@@ -87,6 +87,11 @@ test.each([
     ['--context=stage=production'],
     credentials,
     'Unknown stage "production". infra/stages.ts defines: dev, prod.\n',
+  ],
+  [
+    ['-c', 'stag=prod'],
+    credentials,
+    '-c stag=prod is no setting of the stack: -c stage=NAME chooses the stage.\n',
   ],
 ])('reports in one sentence why it cannot deploy: %j %j', async (args, environment, stderr) => {
   expect(await deploy(args, environment)).toEqual({ exitCode: 1, stdout: '', stderr })

@@ -93,6 +93,28 @@ test('finds and repairs missing, wrong and orphaned entries', async () => {
   expect((await call('orders.list', tenant)).body).toMatchObject({ totalItems: 3 })
 })
 
+test('names an object that is damaged, checks all others, and leaves its entries as they are', async () => {
+  const { tenant, token } = await smallStore()
+  const key = orderKey(tenant, token)
+  const damage = (content: object | string) =>
+    OrderRow.patch(key)
+      .set({ content: content as never })
+      .go()
+  const before = await entriesOn(tenant, 'orders')
+  await damage({})
+  const [, other] = before
+  await EntryRow.delete(before.find(({ position }) => !position.endsWith(token.slice(-12))) ?? other!).go()
+  expect(await findingsIn(tenant)).toMatchObject([
+    { kind: 'unreadable-object', key: `order ${token}` },
+    { kind: 'wrong-tally' },
+    { kind: 'missing-entry' },
+  ])
+  const differences = await check(tenant, quick)
+  await repair(tenant, differences)
+  expect(await findingsIn(tenant)).toMatchObject([{ kind: 'unreadable-object' }])
+  expect(await entriesOn(tenant, 'orders')).toEqual(before)
+})
+
 test('a repair keeps the entry of an object that has come back to a list since the check', async () => {
   const tenant = await newTenant()
   const token = await completeOrder(tenant)

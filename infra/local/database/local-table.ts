@@ -32,12 +32,13 @@ export const tableVariables = ({ endpoint, accessKey, table, gatewayKeys, direct
 
 export async function findLocalTable(directory = defaultDirectory): Promise<FoundTable> {
   const start = directory === defaultDirectory ? 'npm start' : `npm start -- --data ${directory}`
+  const other = directory === defaultDirectory ? '\nIf one runs on other data, add --data DIR.' : ''
   if (directory !== defaultDirectory && !existsSync(directory))
     throw new Error(`There is no directory ${directory}. This creates one: ${start}`)
   if (env.dynamodbEndpoint) return namedTable(env.dynamodbEndpoint, directory)
   const api = await findRunningApi(directory)
   if (!api?.endpoint)
-    throw new Error(`No API is running on the data in ${directory}. Start the API first: ${start}`)
+    throw new Error(`No API is running on the data in ${directory}. Start the API first: ${start}${other}`)
   const { endpoint, accessKey, table, gatewayKeys } = api
   return { endpoint, accessKey, table, gatewayKeys, directory: api.directory, isServed: true }
 }

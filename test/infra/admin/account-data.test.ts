@@ -62,6 +62,15 @@ test('export writes one object in each line, and goes on where it was stopped', 
   expect([...first.lines, ...rest.lines]).toEqual(whole.lines)
 })
 
+test('export to a full disk says how to go on', async () => {
+  const { account } = await newTenant()
+  const command = `exec "$0" infra/admin/store.ts account export ${account} > /dev/full`
+  const env = { ...process.env, STAGE: undefined }
+  const child = spawn('sh', ['-c', command, process.execPath], { env })
+  const errors = await text(child.stderr)
+  expect(errors).toBe('The disk is full.\nStopped: 0 objects exported.\n')
+})
+
 test('delete asks for the name, and deletes nothing if another one is typed, or none', async () => {
   const { account } = await newTenant()
   const before = await rawRowsOf(account)

@@ -20,7 +20,7 @@ test('prints one line for each difference and fails, until it has repaired them'
   for await (const entries of entryBatches({ ...tenant, list: 'orders' }, true))
     await EntryRow.delete(entries).go()
   const json = await store(`${line} --json`.split(' '))
-  expect(json).toMatchObject({ exitCode: 1, errors: '2 differences were found.' })
+  expect(json).toMatchObject({ exitCode: 1, errors: 'Differences found: 2.' })
   expect(JSON.parse(json.output)).toEqual({
     findings: [
       { kind: 'wrong-tally', key: 'bucket t202608', list: 'orders', is: '1', shouldBe: '0' },
@@ -32,7 +32,7 @@ test('prints one line for each difference and fails, until it has repaired them'
   const repaired = await store(`${line} --repair`.split(' '))
   expect(repaired).toEqual({
     exitCode: 0,
-    output: '2 differences were repaired.\nThere are no differences.',
+    output: 'Differences repaired: 2.\nThere are no differences.',
     errors: '',
   })
 })

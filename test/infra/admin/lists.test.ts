@@ -37,6 +37,14 @@ test('relist writes all entries again, and recount counts them', async () => {
   expect((await readTally(orders, '', true)).count).toBe(3)
 })
 
+test.each(['recount', 'relist'])('%s of an account that does not exist fails', async verb => {
+  expect(await run(`lists ${verb} --account 99 --mode test`)).toEqual({
+    exitCode: 1,
+    output: '',
+    errors: 'There is no account 99.',
+  })
+})
+
 test('prints the number of rebuilt entities, and meanwhile how many are done', async () => {
   const tenant = await newTenant()
   await completeOrder(tenant)
