@@ -12,6 +12,7 @@ import { addKeyCommands } from './keys.ts'
 import { addLetterCommands } from './letters/letters.ts'
 import { addListCommands } from './lists.ts'
 import { addMigrateCommand } from './migrate.ts'
+import { addOperationCommands } from './operations.ts'
 import { addRestoreCommand } from './restore/restore.ts'
 import type { Run } from './run.ts'
 import { addSandboxCommands } from './sandbox.ts'
@@ -32,6 +33,7 @@ const groups = [
   addLetterCommands,
   addListCommands,
   addCheckCommand,
+  addOperationCommands,
   addMigrateCommand,
   addRestoreCommand,
 ]

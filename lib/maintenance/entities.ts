@@ -8,13 +8,17 @@ import * as products from '../products/index.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { maintenanceOf } from './maintained.ts'
 
-const maintainedOrders = maintenanceOf(orders.orderDefinition, { operationIdsOf: orders.operationIdsOf })
+const maintainedOrders = maintenanceOf(orders.orderDefinition, {
+  operationIdsOf: orders.operationIdsOf,
+  withoutOperation: orders.withoutOperation,
+})
 
 const maintainedSubscriptions = maintenanceOf(subscriptions.subscriptionDefinition, {
   derivedFieldsOf: subscriptions.readTotals,
   syncFields: (tenant, id) => subscriptions.syncInvoicesOf(tenant, id as SubscriptionId),
   areFieldsIndependent: true,
   operationIdsOf: subscriptions.operationIdsOf,
+  withoutOperation: subscriptions.withoutOperation,
 })
 
 export const entities = [

@@ -10,6 +10,7 @@ import { syncInvoices } from './sync-invoices.ts'
 
 export { check } from './check.ts'
 export { countObjects } from './counts.ts'
+export { endWait } from './end-wait.ts'
 export { type Difference, type Finding, type FindingKind, findingOf } from './finding.ts'
 export { type MigratedCounts, migrate } from './migrate.ts'
 export { type Failure, type RebuildResult, rebuildEntries, rebuildTallies } from './rebuild.ts'

@@ -22,6 +22,8 @@ export interface RowReference {
   finishSave: () => Promise<void>
   /** Saves the derived fields as they should be. */
   syncFields: () => Promise<void>
+  /** Ends its wait for an operation at the gateway. False if it did not wait for it. */
+  endWait: (operationId: string) => Promise<boolean>
 }
 
 export interface MaintainedRow {
@@ -46,6 +48,7 @@ export interface Connections<R> {
   /** Whether the derived fields follow from other rows and not from tallies, so that they can be rebuilt with the entries. */
   areFieldsIndependent?: true
   operationIdsOf?: (row: R) => string[]
+  withoutOperation?: (row: R, id: string) => R
 }
 
 export const maintenanceOf = <R extends ListedRow>(
@@ -88,6 +91,7 @@ function referenceTo<R extends ListedRow>(
     saveAgain: () => saveAgain<R>(definition, key),
     finishSave: () => finishSave<R>(definition, key),
     syncFields: async () => connections.syncFields?.(key, id),
+    endWait: operationId => endWait<R>(definition, connections, { key, operationId }),
   }
 }
 
@@ -111,6 +115,23 @@ const saveAgain = <R extends ListedRow>(definition: ListedEntity<R>, known: R): 
     const row = await reload(definition, known)
     if (row && row.form !== definition.form) await save(definition, row, row)
     return row !== null
+  })
+
+interface Wait<R> {
+  key: R
+  operationId: string
+}
+
+const endWait = <R extends ListedRow>(
+  definition: ListedEntity<R>,
+  { operationIdsOf, withoutOperation }: Connections<R>,
+  { key, operationId }: Wait<R>,
+): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const row = await reload(definition, key)
+    if (!row || !withoutOperation || !operationIdsOf?.(row).includes(operationId)) return false
+    await save(definition, withoutOperation(row, operationId), row)
+    return true
   })
 
 /** The writer may still be at work, which does no harm: both write the same entries. */

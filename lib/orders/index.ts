@@ -50,7 +50,7 @@ export {
   usagesList,
 } from './lists.ts'
 export { readPayment } from './load.ts'
-export { operationIdsOf } from './refunds.ts'
+export { operationIdsOf, withoutOperation } from './refunds.ts'
 export type { PaymentStatus } from './statuses.ts'
 export {
   applyMovements,

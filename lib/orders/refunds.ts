@@ -23,6 +23,12 @@ export function operationIdsOf({ refunds, captureId }: OrderRow): string[] {
   return [...underWay.map(([id]) => id), ...(captureId ? [captureId] : [])]
 }
 
+/** The amount that was reserved for a refund can be refunded again. */
+export function withoutOperation(row: OrderRow, id: string): OrderRow {
+  const { [id]: _, ...refunds } = row.refunds
+  return { ...row, refunds, captureId: row.captureId === id ? undefined : row.captureId }
+}
+
 const isNotRefused = ({ resolution }: CurrentWithdrawal) => resolution !== 'Refused'
 
 function presentRefund(row: CompletedOrderRow, id: string, refund: StoredRefund): Refund {

@@ -71,6 +71,8 @@ const settleChange = ({ request, details }: ChangeOperation): Promise<KnownSubsc
 /** Of those under way at the gateway. */
 export const operationIdsOf = ({ changeId }: SubscriptionRow): string[] => (changeId ? [changeId] : [])
 
+export const withoutOperation = (row: SubscriptionRow): SubscriptionRow => ({ ...row, changeId: undefined })
+
 /** What the gateway has charged at once is an invoice, with the id of the request. */
 async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRequest) {
   if (request.kind !== 'change' || !request.terms.chargesNow) return { totals: row.totals, writes: [] }

@@ -37,7 +37,7 @@ import {
 } from './schemas.ts'
 
 export { addInvoice, reassign, upsert } from './apply.ts'
-export { type ChangeOperation, completeChange, operationIdsOf } from './complete-change.ts'
+export { type ChangeOperation, completeChange, operationIdsOf, withoutOperation } from './complete-change.ts'
 export { endDue } from './due.ts'
 export { erase, findErasedAt, hasEnded } from './erase.ts'
 export { InvoiceCreated, SubscriptionReported } from './events.ts'
