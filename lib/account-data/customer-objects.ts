@@ -54,7 +54,7 @@ async function findRows<R extends ListedRow>(
 ): Promise<R[]> {
   const found: R[] = []
   let count = 0
-  for await (const rows of allRows(definition, tenant)) {
+  for await (const rows of allRows(definition, tenant, { consistent: true })) {
     found.push(...rows.filter(matches))
     count += rows.length
     onBatch(count)

@@ -1,6 +1,7 @@
 /** Erases the personal data of one customer from everything that a store has. */
 
 import * as carts from '../carts/index.ts'
+import { timestamp } from '../core/clock.ts'
 import type { OrderToken } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { normalize } from '../core/normalize.ts'
@@ -13,6 +14,7 @@ import * as sessions from '../sessions/index.ts'
 import { eraseReplies } from '../store/erase-replies.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { type CustomerObjects, findObjects, matcherOf } from './customer-objects.ts'
+import { waitForWriters } from './wait-for-writers.ts'
 
 export interface EraseOptions {
   email: string
@@ -30,29 +32,56 @@ export interface ErasureResult {
 }
 
 /**
- * May be repeated. The objects are searched again once the customer is erased: no event that arrives later adds one. The
- * orders come last, as their tokens and refunds lead to replies and mails.
+ * May be repeated. The objects are searched again when everything that began before the customer was erased has ended: no
+ * event that arrives later adds one. The orders come last, as their tokens and refunds lead to replies and mails.
  */
 export async function eraseCustomer(
   { account, mode }: Tenant,
   { email, replies, onProgress }: EraseOptions,
 ): Promise<ErasureResult> {
   const tenant = { account, mode }
-  const identity = await customers.findIdentity(tenant, email)
+  const known = await customers.findIdentity(tenant, email)
+  const before = await findObjects(tenant, matcherOf(known), onProgress)
+  requireEnded(before)
+  const mayHaveWriters = known.ids.size > 0 || Object.values(before).some(rows => rows.length > 0)
+  const { identity, count } = await eraseIdentity(tenant, known, { email, onProgress, mayHaveWriters })
   const isOf = matcherOf(identity)
-  requireEnded(await findObjects(tenant, isOf, onProgress))
-  const customerCount = await customers.erase(tenant, identity)
   const found = await findObjects(tenant, isOf, onProgress)
   const refundIds = new Set(found.orders.flatMap(({ refunds }) => Object.keys(refunds)))
   const hasPersonalData = containsAny([email, ...identity.ids, ...idsIn(found)])
   const counts = {
-    customers: customerCount,
+    customers: count,
     sessions: await sessions.erase(tenant, isOf),
     mails: await mail.erase(tenant, to => refundIds.has(to.id) || isOf(to)),
     replies: await eraseReplies(tenant, { ...replies, hasPersonalData }),
   }
   const objects = await eraseObjects(tenant, found)
+  /** A refund may have been settled before its order was erased. */
+  counts.mails += await mail.erase(tenant, isOf)
   return { ...objects, counts: { ...counts, ...objects.counts } }
+}
+
+interface IdentityOptions extends Pick<EraseOptions, 'email' | 'onProgress'> {
+  mayHaveWriters: boolean
+}
+
+/** Twice: an event that began before may have added a customer with the address. */
+async function eraseIdentity(
+  tenant: Tenant,
+  known: customers.Identity,
+  { email, onProgress, mayHaveWriters }: IdentityOptions,
+) {
+  const since = timestamp()
+  const first = await customers.erase(tenant, known, since)
+  if (mayHaveWriters)
+    await waitForWriters(since, () => onProgress('waiting for requests and events that began before'))
+  const later = await customers.findIdentity(tenant, email)
+  const second = await customers.erase(tenant, later, since)
+  const identity = {
+    ids: new Set([...known.ids, ...later.ids]),
+    emailHashes: new Set([...known.emailHashes, ...later.emailHashes]),
+  }
+  return { identity, count: first + second }
 }
 
 /** Payments of a subscription need the address, and would bring it back. */

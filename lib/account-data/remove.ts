@@ -1,19 +1,14 @@
 /** Deletes everything of an account, or everything in one mode of it. */
 
 import * as accounts from '../accounts/index.ts'
-import { now } from '../core/clock.ts'
 import type { AccountId } from '../core/ids.ts'
 import { modes, type Tenant } from '../core/tenant.ts'
 import { removeAllTallies } from '../lists/remove-list.ts'
 import { removeGatewayKeys } from '../payments/index.ts'
-import { sleep } from '../store/conflict.ts'
 import { accountEntities, tenantEntities } from './entities.ts'
 import { type RemoveOptions, removeRows } from './remove-rows.ts'
 import type { StoredEntity } from './stored-entity.ts'
-
-/** Requests with a cached authorization begin within a minute, and end within half a minute. */
-const requestMilliseconds = 90_000
-const pollMilliseconds = 1000
+import { waitForWriters } from './wait-for-writers.ts'
 
 export interface DeletionOptions extends RemoveOptions {
   /** Called while requests that began before the deletion may still write. */
@@ -48,7 +43,7 @@ async function removeTenant({ account, mode }: Tenant, { entities, ...options }:
 export async function removeAccount(account: AccountId, options: DeletionOptions): Promise<Counts> {
   const since = await accounts.startDeletion(account)
   const first = await removeModes(account, options)
-  await waitUntil(Date.parse(since) + requestMilliseconds, options)
+  await waitForWriters(since, options.onWait)
   const second = await removeModes(account, options)
   for (const mode of modes) await removeGatewayKeys({ account, mode })
   const last: Counts = {}
@@ -68,11 +63,4 @@ async function removeModes(account: AccountId, options: RemoveOptions): Promise<
 function addCounts(one: Counts, other: Counts): Counts {
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return Object.fromEntries([...names].map(name => [name, (one[name] ?? 0) + (other[name] ?? 0)]))
-}
-
-async function waitUntil(time: number, { onWait }: DeletionOptions): Promise<void> {
-  while (now().getTime() < time) {
-    onWait()
-    await sleep(pollMilliseconds)
-  }
 }

@@ -1,6 +1,5 @@
 /** Erases a customer. Only hashes and ids stay, so that older events do not bring the personal data back. */
 
-import { timestamp } from '../core/clock.ts'
 import { emailHash } from '../core/email.ts'
 import { type EventStamp, stampTime } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
@@ -57,8 +56,11 @@ const formerAddress = ({ id }: CustomerRow) =>
   })
 
 /** May be repeated; returns how many there were. A later order with the address creates a new customer. */
-export async function erase(tenant: Tenant, { ids, emailHashes }: Identity): Promise<number> {
-  const erasedAt = timestamp()
+export async function erase(
+  tenant: Tenant,
+  { ids, emailHashes }: Identity,
+  erasedAt: string,
+): Promise<number> {
   for (const subject of [...ids, ...emailHashes])
     await ErasureRow.put({ ...erasureKeyOf(tenant, subject), erasedAt }).go()
   let count = 0

@@ -23,6 +23,7 @@ import { save } from '../store/save.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { orderDefinition } from './lists.ts'
 import { loadOrderRow } from './load.ts'
+import { withoutOperation } from './refunds.ts'
 import type { OrderFields } from './rules.ts'
 import type { OrderChange } from './schemas.ts'
 
@@ -78,13 +79,12 @@ const settleCapture = ({ request, details }: Capture): Promise<CompletedOrderRow
   retryOnConflict(async () => {
     const { tenant, id, order } = request
     const before = await loadOrderRow(tenant, order as OrderToken, true)
-    const isPaid = before.latest.paymentStatus?.value === 'Paid'
     /** Another process has settled it. */
-    if (before.captureId !== id && isPaid) return before
+    if (before.settledCaptureId === id) return before
     const { paymentStatus, ...fields } = details.change
     const latest = mergeLatest<OrderFields>(before.latest, fields, details.stamp)
     const after = {
-      ...{ ...before, captureId: undefined, modifiedAt: timestamp() },
+      ...{ ...withoutOperation(before, id), settledCaptureId: id, modifiedAt: timestamp() },
       latest: setNow<OrderFields>(latest, { paymentStatus }),
     }
     return (await save(orderDefinition, after, before, [endOperation(tenant, id)])) as CompletedOrderRow
@@ -95,7 +95,7 @@ const dropCapture = (operation: Capture): Promise<boolean> =>
   retryOnConflict(async () => {
     const { tenant, id, order } = operation.request
     const before = await loadOrderRow(tenant, order as OrderToken, true)
-    if (before.captureId !== id) return before.latest.paymentStatus?.value !== 'Paid'
+    if (before.captureId !== id) return before.settledCaptureId !== id
     const after = { ...before, captureId: undefined }
     return dropUnlessRepeated(() => save(orderDefinition, after, before, [dropOperation(operation)]))
   })

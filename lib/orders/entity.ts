@@ -42,6 +42,8 @@ export const OrderRow = new Entity(
       refunds: { ...jsonAttribute<Refunds>(), required: true },
       /** The id of the operation that captures the payment; absent if none is under way. */
       captureId: { type: 'string' },
+      /** The last one that was settled: settling it again changes nothing. */
+      settledCaptureId: { type: 'string' },
       modifiedAt: { type: 'string', required: true },
       customerId: { type: CustomAttributeType<CustomerId>('string') },
       discountIds: { type: 'list', items: { type: 'string' } },

@@ -15,16 +15,17 @@ export interface Operation<Details = unknown, R extends GatewayRequest = Gateway
   createdAt: string
   dueAt: string
   attempts: number
+  /** When the process that was taken over sent the request, in milliseconds. */
+  previousAt?: number
 }
 
 /** A Lambda that has started an operation has ended by then. */
 export const patienceMilliseconds = 60_000
 const maxPatienceMilliseconds = 3600_000
 
-const dueAfter = (attempts: number) => {
-  const wait = Math.min(patienceMilliseconds * 2 ** (attempts - 1), maxPatienceMilliseconds)
-  return new Date(now().getTime() + wait).toISOString()
-}
+const waitAfter = (attempts: number) =>
+  Math.min(patienceMilliseconds * 2 ** (attempts - 1), maxPatienceMilliseconds)
+const dueAfter = (attempts: number) => new Date(now().getTime() + waitAfter(attempts)).toISOString()
 
 export const newOperation = <D, R extends GatewayRequest>(request: R, details: D): Operation<D, R> => ({
   ...{ request, details, createdAt: timestamp() },
@@ -92,7 +93,7 @@ export async function takeOver<O extends Operation>(tenant: Tenant, id: string):
       .where((stored, { eq }) => eq(stored.attempts, known.attempts))
       .go(),
   )
-  return { ...known, attempts, dueAt }
+  return { ...known, attempts, dueAt, previousAt: Date.parse(known.dueAt) - waitAfter(known.attempts) }
 }
 
 /** The operations under way of one store, in order of their ids. */

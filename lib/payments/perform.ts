@@ -50,6 +50,6 @@ async function ask(gateway: Gateway, { request, attempts }: Operation): Promise<
   return isDone ? { state: 'succeeded' } : gateway.send(request)
 }
 
-/** Whether no other process can still wait for the gateway. */
-const isAlone = ({ attempts, createdAt }: Operation) =>
-  attempts === 1 || now().getTime() - Date.parse(createdAt) > patienceMilliseconds
+/** Whether no other process can still wait for the gateway: the one that sent the request before has ended by now. */
+const isAlone = ({ previousAt }: Operation) =>
+  previousAt === undefined || now().getTime() - previousAt > patienceMilliseconds

@@ -42,18 +42,19 @@ export async function applyInvoices({
 }: InvoiceEvent): Promise<InvoiceChanges> {
   const current = await readInvoices(tenant, id, true)
   const after = new Map(current)
-  const orderWrites: ExtraWrite[] = []
+  const orderWrites = new Map<OrderToken, ExtraWrite[]>()
   for (const update of invoices) {
     const before = after.get(update.token)
     const { orderState = before?.orderState, writes } = await readOrder(tenant, id, update.token)
-    after.set(update.token, { latest: applyInvoice(before?.latest ?? {}, update, event), orderState })
-    if (!before) orderWrites.push(...writes)
+    const invoice = { latest: applyInvoice(before?.latest ?? {}, update, event), orderState }
+    after.set(update.token, invoice)
+    if (!isDeepStrictEqual(invoice, before)) orderWrites.set(update.token, writes)
   }
   const { totals, writes } = changesBetween(current, after, { tenant, id })
-  return { totals, writes: [...writes, ...orderWrites] }
+  return { totals, writes: [...writes, ...orderWrites.values()].flat() }
 }
 
-/** The writes connect it with a new invoice. If the payment changes before, they fail; if it changes later, it finds the invoice. */
+/** The writes connect it with the invoice. If the payment changes before, they fail; if it changes later, it finds the invoice. */
 async function readOrder(tenant: Tenant, subscriptionId: SubscriptionId, token: OrderToken) {
   const { orderState, isUnchanged } = await readOrderState(tenant, token)
   const connection: ExtraWrite = {

@@ -1,6 +1,6 @@
 /** Ends subscriptions whose cancellation was requested, once their next billing date has come. */
 
-import { now } from '../core/clock.ts'
+import { now, timestamp } from '../core/clock.ts'
 import { stampAfter } from '../core/event-stamp.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { retryOnConflict } from '../store/conflict.ts'
@@ -25,7 +25,8 @@ const endOne = (due: SubscriptionRow) =>
   retryOnConflict(async () => {
     const { data: row } = await SubscriptionRow.get(keyOf(due, due.id)).go({ consistent: true })
     const { endsAt: at } = row ?? {}
-    if (!row || !at || stateOf(row.engine, row.changes) !== 'CancellationRequested') return
+    if (!row || !at || at > timestamp() || stateOf(row.engine, row.changes) !== 'CancellationRequested')
+      return
     const stamp = stampAfter(...Object.values(row.changes))
     const changes = withChange(row.changes, 'cancelled', { stamp, at })
     await saveSubscription({ ...row, changes }, row)

@@ -34,7 +34,10 @@ export const syncInvoicesOf = (
     const { totals, writes } = changesBetween(invoices, current, { tenant, id })
     const after = { ...row, totals }
     const isSame = isDeepStrictEqual({ ...after, endsAt: endsAtOf(after) }, row)
-    if (writes.length > 0 || !isSame) await saveSubscription(after, row, writes)
+    if (writes.length === 0 && isSame) return
+    await saveSubscription(after, row, writes)
+    /** An order may have changed back before this was saved: then nobody else will find a difference. */
+    await syncInvoicesOf(tenant, id, tokens)
   })
 
 async function withOrderStates(

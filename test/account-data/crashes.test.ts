@@ -14,7 +14,7 @@ import { problemReply } from '../../lib/http/reply.ts'
 import { updateTallies } from '../support/checkout.ts'
 import { type Moment, stopAt } from '../support/fault-injection.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
-import { jane, newShop, personalTextsIn } from './shop.ts'
+import { jane, newShop, personalTextsIn, withoutWaiting } from './shop.ts'
 
 /** A table of its own, as the tests read all of it. */
 const table = vi.hoisted(() => {
@@ -27,10 +27,12 @@ afterEach(() => vi.useRealTimers())
 
 const replacement = JSON.stringify(problemReply(new Problem('not_found'), 'erased'))
 const erase = (tenant: Tenant) =>
-  eraseCustomer(tenant, {
-    ...{ email: jane.email, replies: { endpoints: replyingEndpoints, replacement } },
-    onProgress: () => {},
-  })
+  withoutWaiting(onProgress =>
+    eraseCustomer(tenant, {
+      ...{ email: jane.email, replies: { endpoints: replyingEndpoints, replacement } },
+      onProgress,
+    }),
+  )
 
 const remove = ({ account }: Tenant) =>
   removeAccount(account, {

@@ -23,7 +23,7 @@ import { cart, completeOrder, order, sendEvent, updateTallies, withdrawal } from
 import { orderOf, refund } from '../support/payments.ts'
 import { type RawRow, rawRowsOf, textOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
-import { jane, newShop, ordersOfJane, personalTextsIn, subscribe } from './shop.ts'
+import { jane, newShop, ordersOfJane, personalTextsIn, subscribe, withoutWaiting } from './shop.ts'
 
 /** A table of its own, as the tests read all of it. */
 const table = vi.hoisted(() => {
@@ -35,10 +35,9 @@ beforeAll(() => createTable(inject('dynamodbEndpoint'), table, false))
 const replacement = JSON.stringify(problemReply(new Problem('not_found'), 'erased'))
 
 const erase = (tenant: Tenant, email = jane.email) =>
-  eraseCustomer(tenant, {
-    ...{ email, replies: { endpoints: replyingEndpoints, replacement } },
-    onProgress: () => {},
-  })
+  withoutWaiting(onProgress =>
+    eraseCustomer(tenant, { email, replies: { endpoints: replyingEndpoints, replacement }, onProgress }),
+  )
 
 /** The rows that have a text of the customer. */
 async function findPersonal(tenant: Tenant) {
@@ -90,12 +89,15 @@ test('leaves no personal data of the customer in any row, and all amounts and co
 test('erases what arrives while the objects are searched', async () => {
   const { tenant } = await newShop()
   let late: Promise<string> | undefined
-  await eraseCustomer(tenant, {
-    ...{ email: jane.email, replies: { endpoints: replyingEndpoints, replacement: '{}' } },
-    onProgress: text => {
-      if (text.startsWith('order')) late ??= completeOrder(tenant, { email: jane.email })
-    },
-  })
+  await withoutWaiting(onProgress =>
+    eraseCustomer(tenant, {
+      ...{ email: jane.email, replies: { endpoints: replyingEndpoints, replacement: '{}' } },
+      onProgress: text => {
+        if (text.startsWith('order')) late ??= completeOrder(tenant, { email: jane.email })
+        onProgress(text)
+      },
+    }),
+  )
   const { body } = await call('orders.get', tenant, { params: { token: (await late)! } })
   expect(body.email).toBe('')
 })

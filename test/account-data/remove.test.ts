@@ -13,7 +13,7 @@ import { keyOf, SessionRow } from '../../lib/sessions/entity.ts'
 import { event, send, updateTallies } from '../support/checkout.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
 import { newTenant, otherMode } from '../support/store.ts'
-import { fill, newShop } from './shop.ts'
+import { fill, newShop, withoutWaiting } from './shop.ts'
 
 /** A table of its own, as the tests read all of it. */
 const table = vi.hoisted(() => {
@@ -118,8 +118,10 @@ test('a mode that is emptied keeps the records of erasures', async () => {
   const tenant = await newTenant()
   const registration = event(tenant, 'customer.updated', { id: randomUUID(), email: 'jane@example.com' })
   expect(await send(registration)).toEqual([])
-  const erasure = { replies: { endpoints: [], replacement: '' }, onProgress: () => {} }
-  await eraseCustomer(tenant, { email: 'jane@example.com', ...erasure })
+  const replies = { endpoints: [], replacement: '' }
+  await withoutWaiting(onProgress =>
+    eraseCustomer(tenant, { email: 'jane@example.com', replies, onProgress }),
+  )
   await emptyMode(tenant, options)
   expect(await send(registration)).toEqual([])
   const kinds = new Set((await rawRowsOf(tenant.account)).map(kindOf))

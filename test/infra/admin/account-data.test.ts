@@ -7,6 +7,7 @@ import { retentionText } from '../../../infra/admin/retention.ts'
 import { store } from '../../../infra/admin/store.ts'
 import { createTable } from '../../../infra/local/database/create-table.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
+import { withoutWaiting } from '../../account-data/shop.ts'
 import { list as customers, register } from '../../customers/calls.ts'
 import { completeOrder } from '../../support/checkout.ts'
 import { around, throttled } from '../../support/fault-injection.ts'
@@ -104,7 +105,9 @@ test('customer erase prints what it has erased, and what is kept elsewhere', asy
   await register(tenant)
   await completeOrder(tenant)
   const line = `customer erase --account ${tenant.account} --mode test --email JANE.DOE@example.com`
-  const { exitCode, output } = await store(line.split(' '))
+  const { exitCode, output } = await withoutWaiting(onProgress =>
+    store(line.split(' '), ({ text }) => onProgress(text)),
+  )
   expect(exitCode).toBe(0)
   expect(output).toMatch(/orders +1\n/)
   expect(output).toContain('A later order with the address creates a new customer.')

@@ -1,0 +1,16 @@
+/** Waits until nothing runs any more that began before a moment, and may still write what it read before. */
+
+import { now } from '../core/clock.ts'
+import { sleep } from '../store/conflict.ts'
+
+/** Requests with a cached authorization begin within a minute, and end within half a minute; an event takes a minute at most. */
+const writerMilliseconds = 90_000
+const pollMilliseconds = 200
+
+export async function waitForWriters(since: string, onWait: () => void): Promise<void> {
+  const end = Date.parse(since) + writerMilliseconds
+  while (now().getTime() < end) {
+    onWait()
+    await sleep(pollMilliseconds)
+  }
+}

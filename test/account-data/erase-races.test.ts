@@ -1,0 +1,93 @@
+/** Events and requests that are under way while a customer is erased. */
+
+import { AsyncResource } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
+import { createTable } from '../../infra/local/database/create-table.ts'
+import { eraseCustomer } from '../../lib/account-data/index.ts'
+import * as accounts from '../../lib/accounts/index.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { cart, completeOrder, event, item, order, send } from '../support/checkout.ts'
+import { around } from '../support/fault-injection.ts'
+import { orderOf, paidOrder, refund } from '../support/payments.ts'
+import { rawRowsOf, textOf } from '../support/raw-rows.ts'
+import { newTenant } from '../support/store.ts'
+import { withoutWaiting } from './shop.ts'
+
+/** A table of its own, as the tests read all of it. */
+const table = vi.hoisted(() => {
+  process.env.TABLE_NAME = `account-data-${crypto.randomUUID()}`
+  return process.env.TABLE_NAME
+})
+beforeAll(() => createTable(inject('dynamodbEndpoint'), table, false))
+
+let restore = () => {}
+afterEach(() => {
+  restore()
+  vi.useRealTimers()
+})
+
+const email = 'janeth@doughty.example'
+const erase = (tenant: Tenant, onProgress: (text: string) => void) =>
+  eraseCustomer(tenant, { email, replies: { endpoints: replyingEndpoints, replacement: '{}' }, onProgress })
+
+const findPersonal = async (tenant: Tenant) =>
+  (await rawRowsOf(tenant.account))
+    .filter(row => textOf(row).toLowerCase().includes('janeth'))
+    .map(({ pk }) => pk)
+
+test.each([
+  ['order.completed', order({ email, items: [item({ id: 'TEE' })] })],
+  ['cart.updated', cart({ email })],
+  ['customer.updated', { id: randomUUID(), email }],
+  ['customer.session.created', { token: randomUUID(), expires: '2099-01-31T12:00:00Z', email }],
+])('%s that was being applied leaves no personal data', async (eventName, content) => {
+  const tenant = await newTenant()
+  await completeOrder(tenant, { email })
+  let erasure: Promise<unknown> | undefined
+  let hasEnded = false
+  const { promise: isWaiting, resolve } = Promise.withResolvers<void>()
+  /** Without the deadline of the event, in which it begins. */
+  const start = AsyncResource.bind(() =>
+    erase(tenant, text => {
+      if (text.startsWith('waiting')) resolve()
+      if (hasEnded) vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
+    }),
+  )
+  restore = around(async (command, request, input) => {
+    const reply = await request()
+    /** The event has found no erasure. The command runs until it waits for the event. */
+    if (!erasure && command === 'GetItemCommand' && JSON.stringify(input).includes('#erasures')) {
+      erasure = start()
+      await Promise.race([isWaiting, erasure])
+    }
+    return reply
+  })
+  await send(event(tenant, eventName, content))
+  hasEnded = true
+  await erasure
+  expect(erasure).toBeDefined()
+  restore()
+  expect(await findPersonal(tenant)).toEqual([])
+})
+
+test('a refund that is settled while its order is being erased leaves no mail', async () => {
+  const tenant = await newTenant()
+  await accounts.update(tenant.account, { mailFrom: 'shop@tea.example' })
+  const token = await paidOrder(tenant, { email })
+  let isDone = false
+  restore = around(async (command, request, input) => {
+    const text = JSON.stringify(input)
+    if (!isDone && command === 'GetItemCommand' && text.includes('#orders') && text.includes(token)) {
+      isDone = true
+      expect((await refund(tenant, token, { amount: 10, notifyCustomer: true })).status).toBe(201)
+    }
+    return request()
+  })
+  const { pendingOrders } = await withoutWaiting(onProgress => erase(tenant, onProgress))
+  expect({ isDone, pendingOrders }).toEqual({ isDone: true, pendingOrders: [] })
+  restore()
+  expect((await orderOf(tenant, token)).email).toBe('')
+  expect(await findPersonal(tenant)).toEqual([])
+})

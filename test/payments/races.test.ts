@@ -1,0 +1,79 @@
+/** What two processes do at once with the same operation. */
+
+import { afterEach, expect, test, vi } from 'vitest'
+import * as accounts from '../../lib/accounts/index.ts'
+import type { Capture } from '../../lib/orders/capture.ts'
+import { completeCapture } from '../../lib/orders/capture.ts'
+import { completeRefund, type RefundOperation } from '../../lib/orders/complete-refund.ts'
+import type { Gateway } from '../../lib/payments/index.ts'
+import { operationsOf, takeOver } from '../../lib/payments/operations.ts'
+import { sandbox } from '../../lib/payments/sandbox.ts'
+import { sendEvent } from '../support/checkout.ts'
+import {
+  authorizedOrder,
+  capture,
+  moved,
+  orderOf,
+  paidOrder,
+  recoverAll,
+  refund,
+} from '../support/payments.ts'
+import { newTenant } from '../support/store.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+test('a refund is not dropped while another process waits for the gateway', async () => {
+  const tenant = await newTenant()
+  const token = await paidOrder(tenant, { paymentTransactionId: 'pi_timeout' })
+  expect((await refund(tenant, token, { amount: 40 })).status).toBe(504)
+  const [operation] = await operationsOf(tenant)
+  const { id } = operation!.request
+  const store = await accounts.get(tenant.account)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  const slow = await takeOver<RefundOperation>(tenant, id)
+  /** Its request is on the way to the gateway while a second process cannot reach it. */
+  const { promise: isSent, resolve: goOn } = Promise.withResolvers<void>()
+  const slowGateway: Gateway = { ...sandbox, send: request => isSent.then(() => sandbox.send(request)) }
+  const first = completeRefund(slow, { store, gateway: slowGateway })
+  const gateway: Gateway = { ...sandbox, send: async () => ({ state: 'unreachable' }) }
+  const second = await completeRefund(await takeOver<RefundOperation>(tenant, id), { store, gateway })
+  const again = await refund(tenant, token, { amount: 40 })
+  goOn()
+  expect((await first).state).toBe('settled')
+  await recoverAll(tenant)
+  expect(await moved(tenant, token, 'refund')).toEqual([4000])
+  expect(again.body.code).toBe('refund_under_way')
+  expect(second).toEqual({ state: 'under way' })
+})
+
+test('a capture that two processes settle is settled once', async () => {
+  const tenant = await newTenant()
+  const token = await authorizedOrder(tenant, { paymentTransactionId: 'pi_lost' })
+  expect((await capture(tenant, token)).status).toBe(504)
+  const [operation] = await operationsOf(tenant)
+  const { id } = operation!.request
+  const { promise: isAnswered, resolve: goOn } = Promise.withResolvers<void>()
+  const slowGateway: Gateway = {
+    ...sandbox,
+    hasDone: async request => {
+      const isDone = await sandbox.hasDone(request)
+      await isAnswered
+      return isDone
+    },
+  }
+  const slow = completeCapture(await takeOver<Capture>(tenant, id), slowGateway)
+  await completeCapture(await takeOver<Capture>(tenant, id), sandbox)
+  expect((await orderOf(tenant, token)).paymentStatus).toBe('Paid')
+  await sendEvent(
+    tenant,
+    'order.status.changed',
+    { token, paymentStatus: 'ChargedBack' },
+    {
+      createdOn: new Date(Date.now() + 5).toISOString(),
+    },
+  )
+  expect((await orderOf(tenant, token)).paymentStatus).toBe('ChargedBack')
+  goOn()
+  await slow
+  expect((await orderOf(tenant, token)).paymentStatus).toBe('ChargedBack')
+})

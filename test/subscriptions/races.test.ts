@@ -1,0 +1,98 @@
+/** What happens to a subscription while it is being written. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { endDue, syncInvoices } from '../../lib/subscriptions/index.ts'
+import { completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
+import { around } from '../support/fault-injection.ts'
+import { newTenant } from '../support/store.ts'
+import { at, createV1, dashboardGet, get, invoices, v1Invoice, v3, v3Subscription } from './calls.ts'
+
+let restore = () => {}
+afterEach(() => {
+  restore()
+})
+
+test('a subscription whose billing date is moved while it is about to end goes on until then', async () => {
+  const tenant = await newTenant()
+  const nextBillingDate = '2026-09-02T10:00:00Z'
+  const content = v3Subscription({ nextBillingDate })
+  const { id } = content
+  await sendEvent(tenant, 'v3/subscription.created', content, at(1))
+  const state = { subscription: v3Subscription({ id, nextBillingDate }) }
+  await sendEvent(tenant, 'v3/subscription.state.cancellationRequested', state, at(2))
+  let isDone = false
+  restore = around(async (command, request, input) => {
+    const reply = await request()
+    if (!isDone && command === 'QueryCommand' && 'IndexName' in input) {
+      isDone = true
+      const later = { subscription: v3Subscription({ id, nextBillingDate: '2099-01-01T10:00:00Z' }) }
+      await sendEvent(tenant, 'v3/subscription.state.cancellationRequested', later, at(3))
+    }
+    return reply
+  })
+  await endDue()
+  expect(isDone).toBe(true)
+  restore()
+  expect((await dashboardGet(tenant, id, v3)).body.state).toBe('CancellationRequested')
+})
+
+const once = (matches: (command: string, text: string) => boolean, other: () => Promise<unknown>) => {
+  let isDone = false
+  restore = around(async (command, request, input) => {
+    if (!isDone && matches(command, JSON.stringify(input))) {
+      isDone = true
+      await other()
+    }
+    return request()
+  })
+  return () => isDone
+}
+
+test('an invoice has the current payment status of its order, also if that changed twice while it was written', async () => {
+  const tenant = await newTenant()
+  const id = await createV1(tenant)
+  const token = await completeOrder(tenant, { paymentStatus: 'Paid' })
+  const invoice = v1Invoice(id, { orderToken: token })
+  await sendEvent(tenant, 'subscription.invoice.created', invoice, at(1))
+  await updateTallies(tenant)
+  expect((await get(tenant, id)).body).toMatchObject({ totalSpent: 24 })
+  await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'ChargedBack' })
+  /** Before the write: the payment is back as it was, and the worker finds nothing to do. */
+  const isDone = once(
+    (command, text) => command === 'TransactWriteItemsCommand' && text.includes('#invoices'),
+    async () => {
+      await sleep(5)
+      await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'Paid' })
+      await updateTallies(tenant)
+    },
+  )
+  await sendEvent(tenant, 'subscription.invoice.created', { ...invoice, number: 'INV-2' }, at(2))
+  expect(isDone()).toBe(true)
+  restore()
+  await updateTallies(tenant)
+  expect((await invoices(tenant, id)).body).toMatchObject([{ number: 'INV-2', paid: true }])
+  expect((await get(tenant, id)).body).toMatchObject({ totalSpent: 24 })
+})
+
+test('two runs of the worker for one order end with its current payment status', async () => {
+  const tenant = await newTenant()
+  const id = await createV1(tenant)
+  const token = await completeOrder(tenant, { paymentStatus: 'Paid' })
+  await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(id, { orderToken: token }), at(1))
+  await updateTallies(tenant)
+  await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'ChargedBack' })
+  const isDone = once(
+    (command, text) => command === 'TransactWriteItemsCommand' && text.includes('#invoices'),
+    async () => {
+      await sleep(5)
+      await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'Paid' })
+      await updateTallies(tenant)
+    },
+  )
+  await syncInvoices(tenant, token as never)
+  expect(isDone()).toBe(true)
+  restore()
+  await updateTallies(tenant)
+  expect((await get(tenant, id)).body).toMatchObject({ totalSpent: 24 })
+})
