@@ -9,10 +9,19 @@ import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { type CustomerRow, keyOf } from './entity.ts'
 import type { CustomerUpdate } from './events.ts'
+import { reassign } from './reassign.ts'
 import { type Decision, decide } from './resolution.ts'
 import { type CustomerRecords, loadRecords, resolveCustomer } from './resolve.ts'
 import { applyUpdate, emailOf } from './rules.ts'
-import { addAlias, addPastEmail, createCustomer, mergeGuest, reassign, updateCustomer } from './save.ts'
+import {
+  addAlias,
+  addPastEmail,
+  createCustomer,
+  mergeGuest,
+  unlessAlias,
+  unlessCustomer,
+  updateCustomer,
+} from './save.ts'
 
 interface CustomerEvent {
   tenant: Tenant
@@ -61,7 +70,11 @@ async function create(
     { ...keyOf(tenant, newId), ...newCustomerDefaults, creationDate, accountCurrency },
     event,
   )
-  await createCustomer(row, { emailClaim, extraWrites: alias ? [addAlias(row, alias, byId)] : [] })
+  const extraWrites = [
+    ...(alias ? [addAlias(row, alias, byId)] : []),
+    ...(id ? [unlessAlias(tenant, id)] : []),
+  ]
+  await createCustomer(row, { emailClaim, extraWrites })
   return newId
 }
 
@@ -80,7 +93,7 @@ async function update(
   const after = rowAfter(customer, { ...event, update: { ...event.update, email } })
   const isPastEmail = !emailClaim && emailHash(email) !== emailHash(emailOf(after))
   const extraWrites = [
-    ...(alias ? [addAlias(customer, alias, byId)] : []),
+    ...(alias ? [addAlias(customer, alias, byId), unlessCustomer(customer, alias)] : []),
     ...(isPastEmail ? [addPastEmail(customer, email)] : []),
   ]
   const isUnchanged = extraWrites.length === 0 && isDeepStrictEqual(after, customer)

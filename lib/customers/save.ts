@@ -5,13 +5,13 @@ import { emailHash } from '../core/email.ts'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import * as orders from '../orders/index.ts'
+import { Conflict } from '../store/conflict.ts'
 import * as store from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import * as subscriptions from '../subscriptions/index.ts'
-import { type CustomerRow, EmailClaim, emailKeyOf, IdAlias, keyOf } from './entity.ts'
+import { CustomerRow, EmailClaim, emailKeyOf, IdAlias, keyOf } from './entity.ts'
 import { customerDefinition } from './lists.ts'
 import { present } from './presenter.ts'
+import { moveBack, reassign } from './reassign.ts'
 import { noCustomer, type ResolvedCustomer } from './resolve.ts'
 import { emailOf, mergeGuestInto } from './rules.ts'
 import { Customer } from './schemas.ts'
@@ -52,7 +52,7 @@ function saveCustomer(
  * stops half way is only repeated while the guest exists, and once more for those completed meanwhile.
  */
 export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Promise<void> {
-  await reassign(customer, guest.id, customer.id)
+  const moved = await reassign(customer, guest.id, customer.id)
   const after = mergeGuestInto(customer, guest)
   const isSameEmail = emailHash(emailOf(after)) === emailHash(emailOf(customer))
   await saveCustomer(after, customer, [
@@ -60,15 +60,24 @@ export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Pro
     addAlias(after, guest.id, noCustomer),
     takeOverEmail(after, guest, isSameEmail),
     ...(isSameEmail ? [] : [freeEmail(customer)]),
-  ])
+  ]).catch(async fault => {
+    if (fault instanceof Conflict) await moveBack(customer, moved, { from: customer.id, to: guest.id })
+    throw fault
+  })
   await reassign(customer, guest.id, customer.id)
 }
 
-/** Moves all orders and subscriptions of one customer to another. */
-export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
-  await orders.reassignOrders(tenant, from, to)
-  await subscriptions.reassign(tenant, from, to)
-}
+/** For a customer with the id of an event: no other event has made it an alias since it was read. */
+export const unlessAlias = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
+  entity: IdAlias,
+  write: Row => Row.check(keyOf(tenant, id)).where(({ customerId }, { notExists }) => notExists(customerId)),
+})
+
+/** For an alias: no other event has created a customer with the id since it was read. */
+export const unlessCustomer = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
+  entity: CustomerRow,
+  write: Row => Row.check(keyOf(tenant, id)).where(({ version }, { notExists }) => notExists(version)),
+})
 
 /** The alias and the free claim stay, so that no older event brings the customer back. */
 export const removeCustomer = (row: CustomerRow): Promise<void> =>

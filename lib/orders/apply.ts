@@ -97,11 +97,24 @@ export async function addRefund(
 
 const concurrentReassignments = 4
 
-/** Moves all orders of one customer to another. */
-export async function reassignOrders(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
+/** Moves all orders of one customer to another; returns their tokens. */
+export async function reassignOrders(
+  tenant: Tenant,
+  from: CustomerId,
+  to: CustomerId,
+): Promise<OrderToken[]> {
   const list = { ...tenant, list: customerList(from) }
   const entries = await readEntries(list, { range: fullRange, consistent: true })
   const tokens = entries.map(({ position }) => idOfPosition<OrderToken>(position))
+  await reassignSome(tenant, tokens, { from, to })
+  return tokens
+}
+
+export async function reassignSome(
+  tenant: Tenant,
+  tokens: readonly OrderToken[],
+  { from, to }: Record<'from' | 'to', CustomerId>,
+): Promise<void> {
   const reassign = (before: OrderRow) => (before.customerId === from ? { ...before, customerId: to } : before)
   await mapConcurrent(tokens, concurrentReassignments, token => upsertOrder(tenant, token, reassign))
 }

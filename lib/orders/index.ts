@@ -27,6 +27,7 @@ export {
   complete,
   countDownload,
   reassignOrders,
+  reassignSome,
   resolveWithdrawal,
 } from './apply.ts'
 export { completePayment } from './complete-payment.ts'

@@ -44,14 +44,23 @@ export const addInvoice = (
 
 const concurrentReassignments = 4
 
-/** Moves all subscriptions of one customer to another. */
-export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
+/** Moves all subscriptions of one customer to another; returns their ids. */
+export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<SubscriptionId[]> {
   const entries = await readEntries(
     { ...tenant, list: customerList(from) },
     { range: fullRange, consistent: true },
   )
   const ids = entries.map(({ position }) => idOfPosition<SubscriptionId>(position))
-  await mapConcurrent(ids, concurrentReassignments, id => reassignOne(tenant, id, { from, to }))
+  await reassignSome(tenant, ids, { from, to })
+  return ids
+}
+
+export async function reassignSome(
+  tenant: Tenant,
+  ids: readonly SubscriptionId[],
+  move: Record<'from' | 'to', CustomerId>,
+): Promise<void> {
+  await mapConcurrent(ids, concurrentReassignments, id => reassignOne(tenant, id, move))
 }
 
 const reassignOne = (tenant: Tenant, id: SubscriptionId, { from, to }: Record<'from' | 'to', CustomerId>) =>

@@ -36,8 +36,9 @@ import {
   SubscriptionSummary,
 } from './schemas.ts'
 
-export { addInvoice, reassign, upsert } from './apply.ts'
+export { addInvoice, reassign, reassignSome, upsert } from './apply.ts'
 export { type ChangeOperation, completeChange, operationIdsOf, withoutOperation } from './complete-change.ts'
+
 export { endDue } from './due.ts'
 export { erase, findErasedAt, hasEnded } from './erase.ts'
 export { InvoiceCreated, SubscriptionReported } from './events.ts'

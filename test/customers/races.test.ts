@@ -1,0 +1,109 @@
+/** What happens to customers and guests while they are being merged or created. */
+
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { completeOrder, event, send, sendEvent, updateTallies } from '../support/checkout.ts'
+import { around } from '../support/fault-injection.ts'
+import { newTenant } from '../support/store.ts'
+import { idOf, list, orders, register, update } from './calls.ts'
+
+let restore = () => {}
+afterEach(() => restore())
+
+const time = (minute: number) => ({ createdOn: new Date(Date.UTC(2026, 8, 1, 0, minute)).toISOString() })
+
+/** Runs `other` once, before the first request that matches is sent. */
+function once(matches: (command: string, text: string) => boolean, other: () => Promise<unknown>) {
+  let isDone = false
+  restore = around(async (command, request, input) => {
+    if (!isDone && matches(command, JSON.stringify(input))) {
+      isDone = true
+      await other()
+    }
+    return request()
+  })
+  return () => isDone
+}
+
+const tokensOf = async (tenant: Tenant, id: string) => {
+  await updateTallies(tenant)
+  return (await orders(tenant, id)).body.map(({ token }: { token: string }) => token)
+}
+
+test('a guest who registers while being merged keeps their orders', async () => {
+  const tenant = await newTenant()
+  const token = await completeOrder(tenant, { email: 'guest@example.com' }, time(1))
+  const guest = (await idOf(tenant, 'guest@example.com'))!
+  const id = await register(tenant, { email: 'jane@example.com' }, time(2))
+  /** The orders of the guest are reassigned already; the merge itself is about to be written. */
+  const isDone = once(
+    (command, text) => command === 'TransactWriteItemsCommand' && text.includes('#customer-ids'),
+    async () => expect((await update(tenant, guest, { email: 'guest@example.com' })).status).toBe(200),
+  )
+  await sendEvent(tenant, 'customer.updated', { id, email: 'guest@example.com' }, time(3))
+  expect(isDone()).toBe(true)
+  restore()
+  expect(await idOf(tenant, 'guest@example.com')).toBe(guest)
+  expect(await idOf(tenant, 'jane@example.com')).toBe(id)
+  expect(await tokensOf(tenant, guest)).toEqual([token])
+  expect(await tokensOf(tenant, id)).toEqual([])
+})
+
+test('the orders of a guest follow when the customer they are merged into is merged meanwhile', async () => {
+  const tenant = await newTenant()
+  const token = await completeOrder(tenant, { email: 'one@example.com' }, time(1))
+  const guest = (await idOf(tenant, 'one@example.com'))!
+  await completeOrder(tenant, { email: 'two@example.com' }, time(2))
+  const second = (await idOf(tenant, 'two@example.com'))!
+  const third = await register(tenant, { email: 'three@example.com' }, time(3))
+  const isDone = once(
+    (command, text) => command === 'QueryCommand' && text.includes(guest),
+    () => sendEvent(tenant, 'customer.updated', { id: third, email: 'two@example.com' }, time(4)),
+  )
+  await sendEvent(
+    tenant,
+    'order.completed',
+    {
+      ...{ token: randomUUID(), email: 'one@example.com', items: [] },
+      user: { id: second, email: 'one@example.com' },
+    },
+    time(5),
+  )
+  expect(isDone()).toBe(true)
+  restore()
+  expect((await list(tenant)).body.items).toHaveLength(1)
+  expect(await tokensOf(tenant, third)).toContain(token)
+})
+
+test('the id of an event becomes an alias while another event creates a customer with it', async () => {
+  const tenant = await newTenant()
+  await completeOrder(tenant, { email: 'guest@example.com' }, time(1))
+  const id = randomUUID()
+  const isDone = once(
+    (command, text) => command === 'TransactWriteItemsCommand' && text.includes(id),
+    () => register(tenant, { id, email: 'guest@example.com' }, time(3)),
+  )
+  expect(await send(event(tenant, 'customer.updated', { id, email: 'new@example.com' }, time(2)))).toEqual([])
+  expect(isDone()).toBe(true)
+  restore()
+  await updateTallies(tenant)
+  expect((await list(tenant)).body.items.map((one: any) => one.email)).toEqual(['guest@example.com'])
+})
+
+test('a customer is created while their id becomes an alias of a guest', async () => {
+  const tenant = await newTenant()
+  await completeOrder(tenant, { email: 'guest@example.com' }, time(1))
+  const id = randomUUID()
+  const isDone = once(
+    (command, text) => command === 'TransactWriteItemsCommand' && text.includes(id),
+    () => register(tenant, { id, email: 'new@example.com' }, time(2)),
+  )
+  expect(await send(event(tenant, 'customer.updated', { id, email: 'guest@example.com' }, time(3)))).toEqual(
+    [],
+  )
+  expect(isDone()).toBe(true)
+  restore()
+  await updateTallies(tenant)
+  expect((await list(tenant)).body.items.map((one: any) => one.email)).toEqual(['guest@example.com'])
+})
