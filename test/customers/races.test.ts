@@ -1,30 +1,14 @@
 /** What happens to customers and guests while they are being merged or created. */
 
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { completeOrder, event, send, sendEvent, updateTallies } from '../support/checkout.ts'
-import { around } from '../support/fault-injection.ts'
+import { interruptOnce } from '../support/fault-injection.ts'
 import { newTenant } from '../support/store.ts'
 import { idOf, list, orders, register, update } from './calls.ts'
 
-let restore = () => {}
-afterEach(() => restore())
-
 const time = (minute: number) => ({ createdOn: new Date(Date.UTC(2026, 8, 1, 0, minute)).toISOString() })
-
-/** Runs `other` once, before the first request that matches is sent. */
-function once(matches: (command: string, text: string) => boolean, other: () => Promise<unknown>) {
-  let isDone = false
-  restore = around(async (command, request, input) => {
-    if (!isDone && matches(command, JSON.stringify(input))) {
-      isDone = true
-      await other()
-    }
-    return request()
-  })
-  return () => isDone
-}
 
 const tokensOf = async (tenant: Tenant, id: string) => {
   await updateTallies(tenant)
@@ -37,7 +21,7 @@ test('a guest who registers while being merged keeps their orders', async () => 
   const guest = (await idOf(tenant, 'guest@example.com'))!
   const id = await register(tenant, { email: 'jane@example.com' }, time(2))
   /** The orders of the guest are reassigned already; the merge itself is about to be written. */
-  const isDone = once(
+  const { isDone, restore } = interruptOnce(
     (command, text) => command === 'TransactWriteItemsCommand' && text.includes('#customer-ids'),
     async () => expect((await update(tenant, guest, { email: 'guest@example.com' })).status).toBe(200),
   )
@@ -57,7 +41,7 @@ test('the orders of a guest follow when the customer they are merged into is mer
   await completeOrder(tenant, { email: 'two@example.com' }, time(2))
   const second = (await idOf(tenant, 'two@example.com'))!
   const third = await register(tenant, { email: 'three@example.com' }, time(3))
-  const isDone = once(
+  const { isDone, restore } = interruptOnce(
     (command, text) => command === 'QueryCommand' && text.includes(guest),
     () => sendEvent(tenant, 'customer.updated', { id: third, email: 'two@example.com' }, time(4)),
   )
@@ -80,7 +64,7 @@ test('the id of an event becomes an alias while another event creates a customer
   const tenant = await newTenant()
   await completeOrder(tenant, { email: 'guest@example.com' }, time(1))
   const id = randomUUID()
-  const isDone = once(
+  const { isDone, restore } = interruptOnce(
     (command, text) => command === 'TransactWriteItemsCommand' && text.includes(id),
     () => register(tenant, { id, email: 'guest@example.com' }, time(3)),
   )
@@ -95,7 +79,7 @@ test('a customer is created while their id becomes an alias of a guest', async (
   const tenant = await newTenant()
   await completeOrder(tenant, { email: 'guest@example.com' }, time(1))
   const id = randomUUID()
-  const isDone = once(
+  const { isDone, restore } = interruptOnce(
     (command, text) => command === 'TransactWriteItemsCommand' && text.includes(id),
     () => register(tenant, { id, email: 'new@example.com' }, time(2)),
   )

@@ -1,17 +1,12 @@
 /** What happens to a subscription while it is being written. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endDue, syncInvoices } from '../../lib/subscriptions/index.ts'
 import { completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
-import { around } from '../support/fault-injection.ts'
+import { around, interruptOnce } from '../support/fault-injection.ts'
 import { newTenant } from '../support/store.ts'
 import { at, createV1, dashboardGet, get, invoices, v1Invoice, v3, v3Subscription } from './calls.ts'
-
-let restore = () => {}
-afterEach(() => {
-  restore()
-})
 
 test('a subscription whose billing date is moved while it is about to end goes on until then', async () => {
   const tenant = await newTenant()
@@ -22,7 +17,7 @@ test('a subscription whose billing date is moved while it is about to end goes o
   const state = { subscription: v3Subscription({ id, nextBillingDate }) }
   await sendEvent(tenant, 'v3/subscription.state.cancellationRequested', state, at(2))
   let isDone = false
-  restore = around(async (command, request, input) => {
+  const restore = around(async (command, request, input) => {
     const reply = await request()
     if (!isDone && command === 'QueryCommand' && 'IndexName' in input) {
       isDone = true
@@ -37,18 +32,6 @@ test('a subscription whose billing date is moved while it is about to end goes o
   expect((await dashboardGet(tenant, id, v3)).body.state).toBe('CancellationRequested')
 })
 
-const once = (matches: (command: string, text: string) => boolean, other: () => Promise<unknown>) => {
-  let isDone = false
-  restore = around(async (command, request, input) => {
-    if (!isDone && matches(command, JSON.stringify(input))) {
-      isDone = true
-      await other()
-    }
-    return request()
-  })
-  return () => isDone
-}
-
 test('an invoice has the current payment status of its order, also if that changed twice while it was written', async () => {
   const tenant = await newTenant()
   const id = await createV1(tenant)
@@ -59,7 +42,7 @@ test('an invoice has the current payment status of its order, also if that chang
   expect((await get(tenant, id)).body).toMatchObject({ totalSpent: 24 })
   await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'ChargedBack' })
   /** Before the write: the payment is back as it was, and the worker finds nothing to do. */
-  const isDone = once(
+  const { isDone, restore } = interruptOnce(
     (command, text) => command === 'TransactWriteItemsCommand' && text.includes('#invoices'),
     async () => {
       await sleep(5)
@@ -82,7 +65,7 @@ test('two runs of the worker for one order end with its current payment status',
   await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(id, { orderToken: token }), at(1))
   await updateTallies(tenant)
   await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'ChargedBack' })
-  const isDone = once(
+  const { isDone, restore } = interruptOnce(
     (command, text) => command === 'TransactWriteItemsCommand' && text.includes('#invoices'),
     async () => {
       await sleep(5)

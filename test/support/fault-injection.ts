@@ -1,5 +1,6 @@
 /** Injects faults that DynamoDB Local never has, between the SDK and the database. */
 
+import { onTestFinished } from 'vitest'
 import { client } from '../../lib/store/client.ts'
 
 let wrapperCount = 0
@@ -19,6 +20,23 @@ export function around(
     { name, step: 'initialize', priority: 'high' },
   )
   return () => client.middlewareStack.remove(name)
+}
+
+/** Runs `other` once, before the first request that matches is sent: what another process does in between. */
+export function interruptOnce(
+  matches: (command: string, input: string) => boolean,
+  other: () => Promise<unknown>,
+) {
+  let isDone = false
+  const restore = around(async (command, request, input) => {
+    if (!isDone && matches(command, JSON.stringify(input))) {
+      isDone = true
+      await other()
+    }
+    return request()
+  })
+  onTestFinished(restore)
+  return { restore, isDone: () => isDone }
 }
 
 const failure = (name: string) => Object.assign(new Error(`Injected: ${name}`), { name })
