@@ -11,7 +11,7 @@ import { reservedCode } from './code.ts'
 import { CodeClaim, DiscountRow } from './entity.ts'
 import type { EventDiscount } from './events.ts'
 
-/** Ids of the store's discounts among them. */
+/** Ids of the store's discounts among them. Read consistently, as an order keeps them for good. */
 export async function discountIdsOf(tenant: Tenant, sent: readonly EventDiscount[]): Promise<string[]> {
   const found = await Promise.all(
     sent.map(
@@ -25,14 +25,14 @@ export async function discountIdsOf(tenant: Tenant, sent: readonly EventDiscount
 async function findById(tenant: Tenant, id: string | null): Promise<string | null> {
   const parsed = guid.safeParse(id)
   if (!parsed.success) return null
-  const { data } = await DiscountRow.get({ ...tenant, id: parsed.data }).go()
+  const { data } = await DiscountRow.get({ ...tenant, id: parsed.data }).go({ consistent: true })
   return data?.id ?? null
 }
 
 async function findByCode(tenant: Tenant, sentCode: string | null): Promise<string | null> {
   const code = reservedCode({ code: sentCode?.trim() || null, archived: false })
   if (code === null) return null
-  const { data } = await CodeClaim.get({ ...tenant, code }).go()
+  const { data } = await CodeClaim.get({ ...tenant, code }).go({ consistent: true })
   return data?.discountId ?? null
 }
 

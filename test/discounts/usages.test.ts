@@ -1,9 +1,10 @@
 /** How often a discount is used: by completed orders, and by carts that are still open. */
 
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { cart, completeOrder, event, order, send, sendEvent, updateTallies } from '../support/checkout.ts'
+import { around } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 import { code } from './samples.ts'
 
@@ -125,4 +126,21 @@ test('saving the counters keeps concurrent changes of the discount', async () =>
   expect(reply.status).toBe(200)
   expect(await usagesOf(tenant, id)).toEqual([1, 0])
   expect((await call('discounts.get', tenant, { params: { id } })).body).toMatchObject({ amount: 20 })
+})
+
+test('counts a discount that another replica does not have yet', async () => {
+  const tenant = await newTenant()
+  const id = await create(tenant, 'TEN')
+  const restore = around(async (command, request, input) => {
+    const { ConsistentRead } = input as { ConsistentRead?: boolean }
+    const isLate =
+      command === 'GetItemCommand' && !ConsistentRead && JSON.stringify(input).includes('#discount')
+    const reply = (await request()) as { output: { Item?: object } }
+    if (isLate) delete reply.output.Item
+    return reply
+  })
+  onTestFinished(restore)
+  await completeOrder(tenant, { discounts: [{ code: 'TEN' }] })
+  restore()
+  expect(await usagesOf(tenant, id)).toEqual([1, 0])
 })
