@@ -102,7 +102,7 @@ test('erases what arrives while the objects are searched', async () => {
   expect(body.email).toBe('')
 })
 
-test('does not change other customers', async () => {
+test('does not change other customers', { tags: ['long'] }, async () => {
   const { tenant } = await newShop()
   const john = (await idOf(tenant, 'john@other.example'))!
   const before = await ordersOf(tenant, john)
@@ -131,7 +131,9 @@ test('a repeated refund request does not refund again', async () => {
   expect((await orderOf(tenant, token)).refunds).toHaveLength(1)
 })
 
-test('older events bring nothing back, whether they are repeated or arrive late', async () => {
+test('older events bring nothing back, whether they are repeated or arrive late', {
+  tags: ['long'],
+}, async () => {
   const { tenant, id, token, cartToken, subscription } = await newShop()
   const envelope = { createdOn: new Date().toISOString() }
   await erase(tenant)

@@ -196,6 +196,7 @@ describe('an order that fails at any request and is delivered again', () => {
 
   test.each(['before', 'after'] as const)(
     'reduces the stock exactly once and completes everything else, when the request failed %s it was processed',
+    { tags: ['long'] },
     async when => {
       const tenant = await newTenant()
       await stocked(tenant, 'TEE', { inventory: single(1000) })

@@ -42,15 +42,19 @@ test('runs a Lambda with another event, and prints an error reply like any other
   expect(out).toMatch(/^400\n/)
 })
 
-test.each(['discounts.create', 'shipping.create'])('runs the sample event of %s twice', async name => {
-  for (const run of [1, 2]) {
-    const { code, out, err } = await invoke(name)
-    expect({ run, code, err }).toEqual({ run, code: 0, err: '' })
-    expect(out).toMatch(/^200\n/)
-  }
-})
+test.each(['discounts.create', 'shipping.create'])(
+  'runs the sample event of %s twice',
+  { tags: ['long'] },
+  async name => {
+    for (const run of [1, 2]) {
+      const { code, out, err } = await invoke(name)
+      expect({ run, code, err }).toEqual({ run, code: 0, err: '' })
+      expect(out).toMatch(/^200\n/)
+    }
+  },
+)
 
-test('prints what to do if the object of a sample event has changed', async () => {
+test('prints what to do if the object of a sample event has changed', { tags: ['long'] }, async () => {
   expect(await invoke('discounts.remove')).toMatchObject({ code: 0, err: '' })
   const { code, out, err } = await invoke('discounts.remove')
   expect({ code, status: out.slice(0, 3) }).toEqual({ code: 0, status: '404' })
