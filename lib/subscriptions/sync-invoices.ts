@@ -33,11 +33,11 @@ export const syncInvoicesOf = (
     const current = await withOrderStates(tenant, invoices, tokens)
     const { totals, writes } = changesBetween(invoices, current, { tenant, id })
     const after = { ...row, totals }
-    const isSame = isDeepStrictEqual({ ...after, endsAt: endsAtOf(after) }, row)
+    const isSame = isDeepStrictEqual(totals, row.totals) && endsAtOf(after) === row.endsAt
     if (writes.length === 0 && isSame) return
     await saveSubscription(after, row, writes)
     /** An order may have changed back before this was saved: then nobody else will find a difference. */
-    await syncInvoicesOf(tenant, id, tokens)
+    if (writes.length > 0) await syncInvoicesOf(tenant, id, tokens)
   })
 
 async function withOrderStates(

@@ -2,7 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { endDue, syncInvoices } from '../../lib/subscriptions/index.ts'
+import type { SubscriptionId } from '../../lib/core/ids.ts'
+import { endDue, syncInvoices, syncInvoicesOf } from '../../lib/subscriptions/index.ts'
 import { completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
 import { around, interruptOnce } from '../support/fault-injection.ts'
 import { newTenant } from '../support/store.ts'
@@ -78,4 +79,19 @@ test('two runs of the worker for one order end with its current payment status',
   restore()
   await updateTallies(tenant)
   expect((await get(tenant, id)).body).toMatchObject({ totalSpent: 24 })
+})
+
+test('a subscription whose invoices are up to date is not saved again', async () => {
+  const tenant = await newTenant()
+  const [without, id] = [await createV1(tenant), await createV1(tenant)] as SubscriptionId[]
+  const token = await completeOrder(tenant, { paymentStatus: 'Paid' })
+  await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(id!, { orderToken: token }), at(1))
+  let writes = 0
+  const restore = around((command, request) => {
+    if (/Write|Put|Update/.test(command)) writes++
+    return request()
+  })
+  for (const one of [without!, id!]) await syncInvoicesOf(tenant, one)
+  restore()
+  expect(writes).toBe(0)
 })
