@@ -7,7 +7,7 @@ import type * as z from 'zod'
 import { Account } from '../../lib/accounts/schemas.ts'
 import { caseInsensitiveEnum, nonBlank } from '../../lib/core/fields.ts'
 import { modes } from '../../lib/core/tenant.ts'
-import { countTable } from './columns.ts'
+import { countColumns } from './columns.ts'
 import { errorMessage } from './error-message.ts'
 import type { Modules } from './modules.ts'
 import { type Progress, type Report, sentences } from './progress.ts'
@@ -81,7 +81,7 @@ const modeNote =
   'The keys of the mode still work. Events and requests that arrived meanwhile may have left objects: repeat the command if so.'
 
 const table = (counts: Record<string, number>) =>
-  countTable('deleted', Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)))
+  countColumns('deleted', Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)))
 
 async function confirm(name: string, what: string): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })

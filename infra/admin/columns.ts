@@ -13,7 +13,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
 }
 
 /** Numbers by kind, such as those of deleted rows. */
-export const countTable = (heading: string, counts: Readonly<Record<string, number>>) =>
+export const countColumns = (heading: string, counts: Readonly<Record<string, number>>) =>
   columns([[heading, ''], ...Object.entries(counts).map(([kind, count]) => [kind, String(count)])])
 
 /** To the minute. */

@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import { email } from '../../lib/core/email.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import { problemReply } from '../../lib/http/reply.ts'
-import { countTable } from './columns.ts'
+import { countColumns } from './columns.ts'
 import type { Modules } from './modules.ts'
 import type { Report } from './progress.ts'
 import { replyingEndpoints } from './replying-endpoints.ts'
@@ -39,7 +39,7 @@ async function erase(
   return {
     json: { ...counts, pendingOrders, retention },
     text: [
-      countTable('erased', counts),
+      countColumns('erased', counts),
       ...nothingFound(counts, mode),
       laterOrders,
       retention.join('\n'),

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import type { RebuildResult } from '../../lib/maintenance/index.ts'
-import { countTable } from './columns.ts'
+import { countColumns } from './columns.ts'
 import { errorMessage } from './error-message.ts'
 import type { CommandResult, Execute, Run } from './run.ts'
 import { Store, withStore } from './store-options.ts'
@@ -19,7 +19,7 @@ const rebuild =
 
 const resultOf = ({ counts, failed }: RebuildResult): CommandResult => ({
   json: counts,
-  text: countTable('rebuilt', counts),
+  text: countColumns('rebuilt', counts),
   errors: failed.map(({ target, fault }) => `The ${target} could not be rebuilt: ${errorMessage(fault)}`),
 })
 

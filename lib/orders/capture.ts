@@ -96,6 +96,6 @@ const dropCapture = (operation: Capture): Promise<boolean> =>
     const { tenant, id, order } = operation.request
     const before = await loadOrderRow(tenant, order as OrderToken, true)
     if (before.captureId !== id) return before.settledCaptureId !== id
-    const after = { ...before, captureId: undefined }
+    const after = withoutOperation(before, id)
     return dropUnlessRepeated(() => save(orderDefinition, after, before, [dropOperation(operation)]))
   })

@@ -18,6 +18,7 @@ import type { CompletedOrderRow } from './entity.ts'
 import { orderDefinition } from './lists.ts'
 import { loadOrderRow } from './load.ts'
 import { isSettled, type StoredRefund } from './refund-rules.ts'
+import { withoutOperation } from './refunds.ts'
 import { settleRefund } from './settle-refund.ts'
 
 interface RefundDetails {
@@ -51,9 +52,9 @@ const dropRefund = (operation: RefundOperation): Promise<boolean> =>
   retryOnConflict(async () => {
     const { tenant, id, order } = operation.request
     const before = await loadOrderRow(tenant, order as OrderToken, true)
-    const { [id]: reserved, ...refunds } = before.refunds
+    const reserved = before.refunds[id]
     if (!reserved) return true
     if (isSettled(reserved)) return false
-    const after = { ...before, refunds }
+    const after = withoutOperation(before, id)
     return dropUnlessRepeated(() => save(orderDefinition, after, before, [dropOperation(operation)]))
   })

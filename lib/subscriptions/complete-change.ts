@@ -95,6 +95,6 @@ const dropChange = (operation: ChangeOperation): Promise<boolean> =>
     const before = await loadSubscription(operation.request)
     if (before.settledChangeId === id) return false
     if (before.changeId !== id) return true
-    const after = { ...before, changeId: undefined }
+    const after = withoutOperation(before)
     return dropUnlessRepeated(() => saveSubscription(after, before, [dropOperation(operation)]))
   })

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { SubscriptionId } from '../../lib/core/ids.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { endDue, syncInvoices, syncInvoicesOf } from '../../lib/subscriptions/index.ts'
 import { completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
 import { around, interruptOnce } from '../support/fault-injection.ts'
@@ -33,6 +34,17 @@ test('a subscription whose billing date is moved while it is about to end goes o
   expect((await dashboardGet(tenant, id, v3)).body.state).toBe('CancellationRequested')
 })
 
+/** The payment is back as it was, so that the worker finds nothing to do. */
+const payBeforeInvoiceIsWritten = (tenant: Tenant, token: string) =>
+  interruptOnce(
+    (command, text) => command === 'TransactWriteItemsCommand' && text.includes('#invoices'),
+    async () => {
+      await sleep(5)
+      await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'Paid' })
+      await updateTallies(tenant)
+    },
+  )
+
 test('an invoice has the current payment status of its order, also if that changed twice while it was written', async () => {
   const tenant = await newTenant()
   const id = await createV1(tenant)
@@ -42,15 +54,7 @@ test('an invoice has the current payment status of its order, also if that chang
   await updateTallies(tenant)
   expect((await get(tenant, id)).body).toMatchObject({ totalSpent: 24 })
   await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'ChargedBack' })
-  /** Before the write: the payment is back as it was, and the worker finds nothing to do. */
-  const { isDone, restore } = interruptOnce(
-    (command, text) => command === 'TransactWriteItemsCommand' && text.includes('#invoices'),
-    async () => {
-      await sleep(5)
-      await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'Paid' })
-      await updateTallies(tenant)
-    },
-  )
+  const { isDone, restore } = payBeforeInvoiceIsWritten(tenant, token)
   await sendEvent(tenant, 'subscription.invoice.created', { ...invoice, number: 'INV-2' }, at(2))
   expect(isDone()).toBe(true)
   restore()
@@ -66,14 +70,7 @@ test('two runs of the worker for one order end with its current payment status',
   await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(id, { orderToken: token }), at(1))
   await updateTallies(tenant)
   await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'ChargedBack' })
-  const { isDone, restore } = interruptOnce(
-    (command, text) => command === 'TransactWriteItemsCommand' && text.includes('#invoices'),
-    async () => {
-      await sleep(5)
-      await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'Paid' })
-      await updateTallies(tenant)
-    },
-  )
+  const { isDone, restore } = payBeforeInvoiceIsWritten(tenant, token)
   await syncInvoices(tenant, token as never)
   expect(isDone()).toBe(true)
   restore()
