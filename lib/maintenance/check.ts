@@ -30,14 +30,11 @@ export async function check({ account, mode }: Tenant, options: Options = {}): P
   const tenant = { account, mode }
   const survey = new Survey(tenant, options)
   const findings = await confirmed(await survey.run(), options)
+  const { lists, hasUnreadable } = survey
   for (const cells of survey.digest.differingCells()) {
     options.onProgress?.('differing entries', cells.size)
-    findings.push(
-      ...(await confirmed(
-        await entryDifferences(tenant, { lists: survey.lists, cells, hasUnreadable: survey.hasUnreadable }),
-        options,
-      )),
-    )
+    const differences = await entryDifferences(tenant, { lists, cells, hasUnreadable })
+    findings.push(...(await confirmed(differences, options)))
   }
   return findings
 }
