@@ -8,7 +8,7 @@ const request = {
   Prefer:
     '`handling=strict`: unknown fields and query parameters are errors. By default (`handling=lenient`) they are ignored, and the reply names them in the `Ignored` header. See RFC 7240.',
   'Idempotency-Key':
-    'A value of your choice that is unique for the endpoint: 1 to 255 printable ASCII characters. If you repeat the request with the same key within 24 hours, it is not executed again, and the first reply is returned. Replies to invalid requests and temporary errors are not stored.',
+    'A value of your choice that is unique for the endpoint: 1 to 255 printable ASCII characters. If you repeat the request with the same key within 24 hours, it is not executed again, and the first reply is returned. Temporary errors are not stored, nor are replies to requests that do not match their schema.',
   'If-Match': 'An ETag. The request fails with 412 if the object no longer has this ETag.',
   'If-None-Match': 'An ETag. If the object still has this ETag, the reply is 304 without a body.',
 } as const

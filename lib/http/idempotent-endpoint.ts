@@ -6,7 +6,7 @@ import { millisecondsLeft } from '../core/deadline.ts'
 import { newId } from '../core/ids.ts'
 import { logFault } from '../core/log.ts'
 import { Problem, type ProblemCode, statusOf, validationProblem } from '../core/problem.ts'
-import { claimKey, type KeyClaim, releaseKey, storeReply } from '../store/idempotency.ts'
+import { claimKey, type KeyClaim, type Lock, releaseKey, storeReply } from '../store/idempotency.ts'
 import { bytesOf } from './body.ts'
 import { type Call, createHandler, type Run, type Verb } from './endpoint.ts'
 import { limitRequests } from './limit-requests.ts'
@@ -34,7 +34,7 @@ async function runOnce(call: Call, run: Run): Promise<APIGatewayProxyResult> {
     case 'finished':
       return replay(result.reply)
     case 'claimed':
-      return runAndStore(claim, () => run(result.newId).catch(replyIfFinal(event)))
+      return runAndStore(result.lock, () => run(result.lock.newId).catch(replyIfFinal(event)))
   }
 }
 
@@ -45,15 +45,15 @@ const fingerprintOf = (event: APIGatewayProxyEvent) =>
     .update(bytesOf(event))
     .digest('base64url')
 
-async function runAndStore(claim: KeyClaim, run: () => Promise<APIGatewayProxyResult>) {
+async function runAndStore(lock: Lock, run: () => Promise<APIGatewayProxyResult>) {
   try {
     const reply = await run()
-    await storeReply(claim, JSON.stringify(reply))
+    await storeReply(lock, JSON.stringify(reply))
     return reply
   } catch (error) {
     /** After the deadline nothing is written: the lock expires by itself. */
     if (millisecondsLeft() > 0)
-      await releaseKey(claim).catch(releaseError =>
+      await releaseKey(lock).catch(releaseError =>
         logFault('An idempotency key could not be released.', releaseError),
       )
     throw error

@@ -1,9 +1,10 @@
 /** Replaces stored replies that have personal data. Their keys stay: a request that is repeated must not run again. */
 
 import type { Tenant } from '../core/tenant.ts'
-import { IdempotencyRow } from './idempotency.ts'
+import { compressToBase64 } from './compression.ts'
+import { changeLocked, IdempotencyRow } from './idempotency.ts'
 import { pagesOf } from './pages.ts'
-import { loadReply, ReplyPart, saveReply } from './stored-reply.ts'
+import { isFinished, loadReply, removeParts } from './stored-reply.ts'
 
 interface Erasure {
   endpoints: readonly string[]
@@ -24,21 +25,15 @@ export async function eraseReplies({ account, mode }: Tenant, erasure: Erasure):
   return count
 }
 
-type Row = Parameters<typeof saveReply>[0] & { parts?: number | undefined; expiresAt: number }
-
-async function eraseReply({ parts, expiresAt, ...row }: Row, { hasPersonalData, replacement }: Erasure) {
-  const { account, mode, endpoint, keyHash } = row
-  const key = { account, mode, endpoint, keyHash }
-  if (!parts) return false
-  const reply = await loadReply(key, parts).catch(nullIfIncomplete)
-  if (reply !== null && !hasPersonalData(reply)) return false
-  const kept = await saveReply(key, replacement, expiresAt)
-  await IdempotencyRow.patch(key).set({ parts: kept }).go()
-  for (let part = kept; part < parts; part++) await ReplyPart.delete({ ...key, part }).go()
-  return true
+async function eraseReply(row: IdempotencyRow, { hasPersonalData, replacement }: Erasure): Promise<boolean> {
+  if (!isFinished(row)) return false
+  const known = await loadReply(row).catch(nullIfIncomplete)
+  if (known !== null && !hasPersonalData(known)) return false
+  await removeParts(row)
+  return changeLocked(row, { reply: compressToBase64(replacement) })
 }
 
-/** A long reply cannot be decompressed any more if its replacement was interrupted. */
+/** A long reply cannot be decompressed any more if its erasure was interrupted. */
 function nullIfIncomplete(fault: NodeJS.ErrnoException): null {
   if (fault.code?.startsWith('Z_')) return null
   throw fault

@@ -1,7 +1,7 @@
 /** The idempotency store: keeps the reply to each Idempotency-Key for a day. */
 
 import { createHash } from 'node:crypto'
-import { Entity } from 'electrodb'
+import { Entity, type EntityItem } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -9,7 +9,14 @@ import { tenantAttributes } from './attributes.ts'
 import { tableConfig } from './client.ts'
 import { Conflict, conditionalWrite } from './conflict.ts'
 import { key } from './key.ts'
-import { idempotencyPartition, loadReply, saveReply } from './stored-reply.ts'
+import {
+  idempotencyPartition,
+  isFinished,
+  loadReply,
+  type ReplyKey,
+  type StoredReply,
+  saveReply,
+} from './stored-reply.ts'
 
 const lifetimeSeconds = 24 * 3600
 /** As long as API Gateway waits for a Lambda: a call that has not replied by then has failed. */
@@ -27,9 +34,10 @@ export const IdempotencyRow = new Entity(
       newId: { type: 'string', required: true },
       lockedUntil: { type: 'number', required: true },
       /** Of the call that has locked it. */
-      lockId: { type: 'string' },
-      /** The number of rows that contain the reply; absent until the call has finished. */
-      parts: { type: 'number' },
+      lockId: { type: 'string', required: true },
+      /** The reply, compressed, or else the number of rows that contain it; absent until the call has finished. */
+      reply: { type: 'string' },
+      partCount: { type: 'number' },
       expiresAt: { type: 'number', required: true },
     },
     indexes: {
@@ -39,6 +47,8 @@ export const IdempotencyRow = new Entity(
   tableConfig,
 )
 
+export type IdempotencyRow = EntityItem<typeof IdempotencyRow>
+
 export interface KeyClaim {
   tenant: Tenant
   endpoint: string
@@ -46,8 +56,14 @@ export interface KeyClaim {
   fingerprint: string
 }
 
+/** A key that a call has locked. */
+export interface Lock extends KeyClaim {
+  lockId: string
+  newId: string
+}
+
 export type ClaimResult =
-  | { state: 'claimed'; newId: string }
+  | { state: 'claimed'; lock: Lock }
   | { state: 'finished'; reply: string }
   | { state: 'running' }
   | { state: 'different request' }
@@ -65,48 +81,62 @@ export async function claimKey(claim: KeyClaim): Promise<ClaimResult> {
   const { data: row } = await IdempotencyRow.get(rowKey(claim)).go({ consistent: true })
   const current = row && row.expiresAt > now ? row : undefined
   if (current && current.fingerprint !== claim.fingerprint) return { state: 'different request' }
-  if (current?.parts) return { state: 'finished', reply: await loadReply(rowKey(claim), current.parts) }
+  if (current && isFinished(current)) return { state: 'finished', reply: await loadReply(current) }
   if (current && current.lockedUntil > now) return { state: 'running' }
-  const id = current?.newId ?? newId()
-  return (await lock(claim, { id, previousLock: row?.lockedUntil }))
-    ? { state: 'claimed', newId: id }
-    : claimKey(claim)
+  const lock = { ...claim, lockId: newId(), newId: current?.newId ?? newId() }
+  return (await saveLock(lock, row)) ? { state: 'claimed', lock } : claimKey(claim)
 }
 
-interface LockOptions {
-  id: string
-  previousLock: number | undefined
-}
-
-/** False if another call has locked the key since its row was read. */
-async function lock(claim: KeyClaim, { id, previousLock }: LockOptions): Promise<boolean> {
+/** False if another call has locked the key, or has finished, since its row was read. */
+async function saveLock(lock: Lock, before: IdempotencyRow | null): Promise<boolean> {
   const now = epochSeconds()
-  const { fingerprint } = claim
-  const row = { ...rowKey(claim), fingerprint, newId: id, lockedUntil: now + lockSeconds, lockId: newId() }
+  const { fingerprint, newId, lockId } = lock
+  const row = { ...rowKey(lock), fingerprint, newId, lockId, lockedUntil: now + lockSeconds }
   try {
     await conditionalWrite(() =>
       IdempotencyRow.put({ ...row, expiresAt: now + lifetimeSeconds })
-        .where(({ lockedUntil }, { eq, notExists }) =>
-          previousLock === undefined ? notExists(lockedUntil) : eq(lockedUntil, previousLock),
-        )
+        .where(({ lockId, reply, partCount }, { eq, notExists }) => {
+          if (!before) return notExists(lockId)
+          const isSame = eq(lockId, before.lockId)
+          return isFinished(before) ? isSame : `${isSame} AND ${notExists(reply)} AND ${notExists(partCount)}`
+        })
         .go(),
     )
     return true
   } catch (error) {
     if (!(error instanceof Conflict)) throw error
     /** The SDK may have repeated this write after a time-out: then the conflict is with itself. */
-    const { data } = await IdempotencyRow.get(rowKey(claim)).go({ consistent: true })
-    return data?.lockId === row.lockId
+    const { data } = await IdempotencyRow.get(rowKey(lock)).go({ consistent: true })
+    return data?.lockId === lockId
   }
 }
 
-/** The number of parts is stored last, so that a reply is found only once it is complete. */
-export async function storeReply(claim: KeyClaim, reply: string): Promise<void> {
-  const parts = await saveReply(rowKey(claim), reply, epochSeconds() + lifetimeSeconds)
-  await IdempotencyRow.patch(rowKey(claim)).set({ parts }).go()
+const lockedRow = (lock: Lock): ReplyKey => ({ ...rowKey(lock), lockId: lock.lockId })
+
+/** Changes the key last, so that a reply is found only once it is complete. */
+export async function storeReply(lock: Lock, reply: string): Promise<void> {
+  const row = lockedRow(lock)
+  await changeLocked(row, await saveReply(row, reply, epochSeconds() + lifetimeSeconds))
 }
 
 /** After an unexpected error the call can be repeated at once; it keeps its new id. */
-export async function releaseKey(claim: KeyClaim): Promise<void> {
-  await IdempotencyRow.patch(rowKey(claim)).set({ lockedUntil: 0 }).go()
+export const releaseKey = (lock: Lock) => changeLocked(lockedRow(lock), { lockedUntil: 0 })
+
+/** False, and changes nothing, if another call has locked the key since. */
+export async function changeLocked(
+  { account, mode, endpoint, keyHash, lockId: before }: ReplyKey,
+  change: StoredReply | Pick<IdempotencyRow, 'lockedUntil'>,
+): Promise<boolean> {
+  try {
+    await conditionalWrite(() =>
+      IdempotencyRow.patch({ account, mode, endpoint, keyHash })
+        .set(change)
+        .where(({ lockId }, { eq }) => eq(lockId, before))
+        .go(),
+    )
+    return true
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error
+    return false
+  }
 }

@@ -1,4 +1,4 @@
-/** Stores a reply in as many rows as it needs: a reply may have 6 MB, a row 400 KB. */
+/** Stores a reply on the row of its Idempotency-Key, or in rows of its own if it is long: it may have 6 MB, a row 400 KB. */
 
 import { Entity } from 'electrodb'
 import type { Tenant } from '../core/tenant.ts'
@@ -17,35 +17,54 @@ export const ReplyPart = new Entity(
       ...tenantAttributes,
       endpoint: { type: 'string', required: true },
       keyHash: { type: 'string', required: true },
+      /** Of the call that has replied: two may, if the first ends after its lock has expired. */
+      lockId: { type: 'string', required: true },
       part: { type: 'number', required: true },
       text: { type: 'string', required: true },
       expiresAt: { type: 'number', required: true },
     },
     indexes: {
-      byKey: key({ pk: idempotencyPartition, sk: ['#part', 'keyHash', 'part'] }),
+      byKey: key({ pk: idempotencyPartition, sk: ['#part', 'keyHash', 'lockId', 'part'] }),
     },
   },
   tableConfig,
 )
 
-type Key = Tenant & { endpoint: string; keyHash: string }
+export type ReplyKey = Tenant & { endpoint: string; keyHash: string; lockId: string }
+
+/** What the row of the key has of its reply: the reply, or the number of its parts. */
+export interface StoredReply {
+  reply?: string | undefined
+  partCount?: number | undefined
+}
+
+export const isFinished = ({ reply, partCount }: StoredReply) =>
+  reply !== undefined || partCount !== undefined
 
 const partLength = 350_000
 
-/** Returns the number of rows. */
-export async function saveReply(key: Key, reply: string, expiresAt: number): Promise<number> {
+export async function saveReply(key: ReplyKey, reply: string, expiresAt: number): Promise<StoredReply> {
   const text = compressToBase64(reply)
+  if (text.length <= partLength) return { reply: text }
   const parts = Array.from({ length: Math.ceil(text.length / partLength) }, (_, part) =>
     text.slice(part * partLength, (part + 1) * partLength),
   )
   await Promise.all(parts.map((text, part) => ReplyPart.put({ ...key, part, text, expiresAt }).go()))
-  return parts.length
+  return { partCount: parts.length }
 }
 
-export async function loadReply(key: Key, parts: number): Promise<string> {
-  const reads = Array.from({ length: parts }, (_, part) =>
-    ReplyPart.get({ ...key, part }).go({ consistent: true }),
-  )
+const partKeys = (row: ReplyKey & StoredReply) => {
+  const { account, mode, endpoint, keyHash, lockId, partCount = 0 } = row
+  return Array.from({ length: partCount }, (_, part) => ({ account, mode, endpoint, keyHash, lockId, part }))
+}
+
+export async function loadReply(row: ReplyKey & StoredReply): Promise<string> {
+  if (row.reply !== undefined) return decompressFromBase64(row.reply)
+  const reads = partKeys(row).map(key => ReplyPart.get(key).go({ consistent: true }))
   const rows = await Promise.all(reads)
   return decompressFromBase64(rows.map(({ data }) => data?.text ?? '').join(''))
+}
+
+export async function removeParts(row: ReplyKey & StoredReply): Promise<void> {
+  for (const key of partKeys(row)) await ReplyPart.delete(key).go()
 }

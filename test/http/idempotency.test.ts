@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
@@ -6,8 +6,9 @@ import { Discount } from '../../lib/discounts/schemas.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { idempotentEndpoint } from '../../lib/http/idempotent-endpoint.ts'
 import { defineEndpoints } from '../../lib/http/route.ts'
+import { claimKey, type Lock, releaseKey, storeReply } from '../../lib/store/idempotency.ts'
 import { code } from '../discounts/samples.ts'
-import { around } from '../support/fault-injection.ts'
+import { around, interruptOnce } from '../support/fault-injection.ts'
 import { sampleCall } from '../support/samples.ts'
 import { call, contextFor, eventFor, newTenant } from '../support/store.ts'
 
@@ -183,6 +184,45 @@ test('a call that never ends blocks repetitions for half a minute, after which t
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
   expect(await send(tenant)).toBe(404)
   expect(ids[1]).toBe(ids[0])
+})
+
+describe('a call that ends after its lock has expired', () => {
+  const newClaim = async () => ({ tenant: await newTenant(), endpoint: 'a.b', key: 'k', fingerprint: 'f' })
+  type Claim = Awaited<ReturnType<typeof newClaim>>
+
+  async function lock(claim: Claim): Promise<Lock> {
+    const result = await claimKey(claim)
+    if (result.state !== 'claimed') throw new Error(result.state)
+    return result.lock
+  }
+
+  async function expiredLock(claim: Claim): Promise<Lock> {
+    const expired = await lock(claim)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+    return expired
+  }
+
+  test('keeps its reply if it ends before the next call has locked the key', async () => {
+    const claim = await newClaim()
+    const late = await expiredLock(claim)
+    const isLock = (command: string, input: string) =>
+      command === 'PutItemCommand' && input.includes('lockId')
+    interruptOnce(isLock, () => storeReply(late, 'late'))
+    expect(await claimKey(claim)).toEqual({ state: 'finished', reply: 'late' })
+  })
+
+  test('does not change the lock of the next call', async () => {
+    const claim = await newClaim()
+    const late = await expiredLock(claim)
+    const next = await lock(claim)
+    expect(next.newId).toBe(late.newId)
+    await releaseKey(late)
+    expect(await claimKey(claim)).toEqual({ state: 'running' })
+    await storeReply(late, 'late')
+    expect(await claimKey(claim)).toEqual({ state: 'running' })
+    await storeReply(next, 'next')
+    expect(await claimKey(claim)).toEqual({ state: 'finished', reply: 'next' })
+  })
 })
 
 test('a repetition after a crash returns the discount that was created before', async () => {
