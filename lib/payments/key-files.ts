@@ -1,7 +1,8 @@
 /** Keeps the keys of gateways in files that only their owner can read, for one machine. */
 
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writePrivateFile } from '../core/private-file.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { GatewayKeys, KeyStore } from './key-store.ts'
 
@@ -16,13 +17,7 @@ export function keyFilesIn(directory: string): KeyStore {
         throw error
       }
     },
-    /** A new file, because an existing one would keep its permissions. */
-    save: async (tenant, keys) => {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
-      const draft = `${fileOf(tenant)}.${process.pid}`
-      await writeFile(draft, JSON.stringify(keys), { mode: 0o600, flag: 'wx' })
-      await rename(draft, fileOf(tenant))
-    },
+    save: (tenant, keys) => writePrivateFile(fileOf(tenant), JSON.stringify(keys)),
     remove: tenant => rm(fileOf(tenant), { force: true }),
   }
 }
