@@ -97,8 +97,9 @@ async function closeInterrupted(row: MailRow): Promise<boolean> {
 
 async function finish(row: MailRow, result: SendResult): Promise<boolean> {
   await save(row, result)
-  const details = { ...nameOf(row), ...('code' in result && { code: result.code }) }
-  if (result.state === 'accepted') log.info('A mail was sent.', details)
+  const { invoiceNumber } = row.data
+  const details = { ...nameOf(row), invoiceNumber, ...('code' in result && { code: result.code }) }
+  if (result.state === 'accepted') log.info('A mail was sent.', { ...details, sesId: result.sesId })
   if (result.state === 'rejected') log.warn('A mail was rejected.', details)
   if (result.state === 'unknown') {
     log.error('A mail may have been sent or not, and is not sent again.', details)

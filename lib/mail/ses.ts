@@ -13,8 +13,8 @@ stopAtDeadline(client)
 
 export async function sendBySes(mail: Mail): Promise<SendResult> {
   try {
-    await client.send(commandOf(mail))
-    return { state: 'accepted' }
+    const { MessageId: sesId } = await client.send(commandOf(mail))
+    return { state: 'accepted', sesId }
   } catch (error) {
     const { name, message, code = name } = error as Error & { code?: string }
     return isCertainlyNotSent(error)

@@ -9,7 +9,8 @@ export interface Mail {
 }
 
 export type SendResult =
-  | { state: 'accepted' }
+  /** With the id under which SES reports bounces and complaints. */
+  | { state: 'accepted'; sesId?: string | undefined }
   /** The mail was certainly not sent. The reason may quote an address; the code does not. */
   | { state: 'rejected'; code: string; reason: string }
   /** It may have been sent. */

@@ -64,6 +64,8 @@ test('sends a mail by SES, with the configuration set', async () => {
     },
   ])
   expect(await stateOf(tenant, id)).toMatchObject({ state: 'sent' })
+  const sent = { ...tenant, id, invoiceNumber: 'INV-1279', sesId: 'm-1' }
+  expect(log.info).toHaveBeenCalledWith('A mail was sent.', sent)
 })
 
 test('sends a mail once, however often and at once its message is delivered', async () => {
