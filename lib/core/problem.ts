@@ -12,19 +12,26 @@ const definitions = {
   forbidden: [403, 'The request was blocked by a firewall.'],
   gateway_refused: [402, 'The payment gateway refused.'],
   account_disabled: [403, 'The account is disabled.'],
-  feature_not_enabled: [403, 'The feature is not enabled for this account.'],
+  feature_not_enabled: [
+    403,
+    'The feature is not enabled for this account. `store account set --features` sets which are.',
+  ],
   not_found: [404, 'The object does not exist.'],
   unknown_path: [404, 'The path does not exist.'],
   method_not_allowed: [405, 'The path does not support this method.'],
   not_acceptable: [406, 'The API returns JSON only.'],
   conflict: [409, 'The object was changed by another request at the same time. Try again.'],
-  subscriptions_not_enabled: [409, 'Subscriptions are not enabled for this account.', 'feature_not_enabled'],
+  subscriptions_not_enabled: [
+    409,
+    'Subscriptions are not enabled for this account. `store account set --features` sets which features are.',
+    'feature_not_enabled',
+  ],
   email_in_use: [409, 'Another customer has this e-mail address.'],
   code_in_use: [409, 'Another discount has this code.'],
   discount_used: [409, 'The discount was used in a completed order and cannot be deleted.'],
   gateway_not_connected: [
     409,
-    'No payment gateway is connected for this mode. Connect one with `store account set` and try again.',
+    'No payment gateway is connected for this mode. Choose one with `store account set`, store its keys with `store gateway set`, and try again.',
   ],
   not_paid: [409, 'The order has not been paid.'],
   refund_under_way: [
@@ -43,7 +50,7 @@ const definitions = {
   internal_error: [500, 'An internal error occurred. Include the request id when you report it.'],
   bad_gateway: [502, 'The service returned an invalid response.'],
   unavailable: [503, 'The service is temporarily unavailable. Try again.'],
-  gateway_timeout: [504, 'The payment gateway did not answer in time. What was asked of it is under way.'],
+  gateway_timeout: [504, 'The payment gateway did not answer in time. The operation is still in progress.'],
   timeout: [504, 'The service did not respond in time.'],
 } as const satisfies Record<string, Definition>
 

@@ -129,7 +129,12 @@ function logRequest(route: Route): Middleware {
     const { Ignored: ignored } = response.headers
     const status = response.statusCode
     log.info('request', {
-      ...{ endpoint: route.name, requestId, account, mode, status, milliseconds },
+      endpoint: route.name,
+      requestId,
+      account,
+      mode,
+      status,
+      milliseconds,
       ignored: ignored && loggableNames(String(ignored)),
     })
     count('Replies', { status: `${Math.floor(status / 100)}xx` })

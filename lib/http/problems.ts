@@ -14,6 +14,7 @@ const always: ProblemCode[] = [
 const withKey: ProblemCode[] = ['unauthorized', 'account_disabled']
 const withBody: ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type']
 const withRawBody: ProblemCode[] = ['body_too_large']
+const withGateway: ProblemCode[] = ['gateway_not_connected', 'gateway_refused', 'gateway_timeout']
 const withIdempotencyKey: ProblemCode[] = ['request_in_progress', 'idempotency_key_reused']
 
 export function problemsOf(route: Route): ProblemCode[] {
@@ -22,6 +23,7 @@ export function problemsOf(route: Route): ProblemCode[] {
       ...(route.isPublic ? [] : withKey),
       ...(route.body ? withBody : []),
       ...(route.isWebhook ? withRawBody : []),
+      ...(route.usesGateway && !route.isPublic ? withGateway : []),
       ...(route.method === 'POST' && !route.isPublic ? withIdempotencyKey : []),
       ...(route.feature ? [problemWithout[route.feature]] : []),
       ...(route.problems ?? []),

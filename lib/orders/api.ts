@@ -10,8 +10,8 @@ const invalidIdMessage =
   'No order has this token. GET /orders?invoiceNumber={token} finds an order by its invoice number.'
 
 const refundDetails = `The refund is sent to the payment gateway that took the payment. An order without a \`paymentTransactionId\`, such as
-one paid by bank transfer, has its refund recorded only. All refunds of an order together never exceed its
-\`finalGrandTotal\`.
+one paid by bank transfer, has its refund recorded only. A refund can be at most what earlier ones leave of the
+\`finalGrandTotal\`. Refunds made elsewhere are recorded even if they exceed it.
 
 Send an \`Idempotency-Key\`, and repeat the request with the same key if you get no reply or a 504: it is never refunded
 twice. A 504 has the \`refundId\` of the refund. It is under way and is completed or dropped by itself; \`GET
@@ -42,10 +42,7 @@ const newRefund = {
   invalidIdMessage,
   reply: Refund,
   status: 201,
-  problems: [
-    ...(['not_found', 'conflict', 'not_paid', 'refund_under_way'] as const),
-    ...(['gateway_not_connected', 'gateway_refused', 'gateway_timeout'] as const),
-  ],
+  problems: ['not_found', 'conflict', 'not_paid', 'refund_under_way'],
 } as const
 
 export const api = defineEndpoints(
@@ -82,15 +79,7 @@ export const api = defineEndpoints(
       invalidIdMessage,
       body: OrderChange,
       reply: Order,
-      problems: [
-        'not_found',
-        'precondition_failed',
-        'conflict',
-        'gateway_not_connected',
-        'capture_under_way',
-        'gateway_refused',
-        'gateway_timeout',
-      ],
+      problems: ['not_found', 'precondition_failed', 'conflict', 'capture_under_way'],
     },
     digital: {
       method: 'GET',

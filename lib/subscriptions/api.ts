@@ -28,10 +28,7 @@ const changeOfV1 = {
   usesGateway: true,
   params: SubscriptionId,
   reply: Subscription,
-  problems: [
-    ...(['not_found', 'conflict', 'state_conflict'] as const),
-    ...(['gateway_not_connected', 'gateway_refused', 'gateway_timeout'] as const),
-  ],
+  problems: ['not_found', 'conflict', 'state_conflict'],
 } as const
 
 const ofAnyVersion = {
@@ -78,6 +75,7 @@ export const api = defineEndpoints('subscriptions', 'Subscriptions, their state 
     method: 'DELETE',
     path: '/subscriptions/{id}',
     purpose: 'Cancels a V1 subscription at once. A canceled subscription stays as it is.',
+    problems: ['not_found', 'conflict'],
   },
   pause: {
     method: 'POST',
@@ -133,7 +131,7 @@ export const api = defineEndpoints('subscriptions', 'Subscriptions, their state 
     ...ofAnyVersion,
     access: 'write',
     usesGateway: true,
-    problems: changeOfV1.problems,
+    problems: ['not_found', 'conflict'],
   },
   dashboardInvoices: {
     method: 'GET',
