@@ -9,7 +9,7 @@ import { retryOnConflict } from '../store/conflict.ts'
 import { MethodRow } from './entity.ts'
 import { present } from './presenter.ts'
 import { countryConditionsOf, roundAmounts } from './rules.ts'
-import { add, erase, replace } from './save.ts'
+import { createMethod, deleteMethod, replaceMethod } from './save.ts'
 import type { NewShippingMethod, ShippingMethod } from './schemas.ts'
 
 export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice<ShippingMethod>> {
@@ -20,7 +20,7 @@ export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice
 }
 
 export async function get(tenant: Tenant, id: string): Promise<ShippingMethod> {
-  return present(await fetch(tenant, id))
+  return present(await load(tenant, id))
 }
 
 interface Creation {
@@ -35,7 +35,7 @@ export async function create(tenant: Tenant, { id, body, currency }: Creation): 
   const row = { ...methodOf(body, currency), ...tenant, id, version: 1 }
   return retryOnConflict(async () => {
     const existing = await find(tenant, id)
-    if (!existing) await add(row)
+    if (!existing) await createMethod(row)
     return present(existing ?? row)
   })
 }
@@ -51,19 +51,19 @@ export async function update(
 ): Promise<ShippingMethod> {
   const method = methodOf(body, currency)
   return retryOnConflict(async () => {
-    const before = await fetch(tenant, id)
+    const before = await load(tenant, id)
     requireMatch(ifMatch, present(before))
     const after = { ...method, ...tenant, id, version: before.version + 1 }
-    await replace(before, after)
+    await replaceMethod(before, after)
     return present(after)
   })
 }
 
 export async function remove(tenant: Tenant, { id, ifMatch }: Removal): Promise<void> {
   await retryOnConflict(async () => {
-    const row = await fetch(tenant, id)
+    const row = await load(tenant, id)
     requireMatch(ifMatch, present(row))
-    await erase(row)
+    await deleteMethod(row)
   })
 }
 
@@ -72,7 +72,7 @@ async function find(tenant: Tenant, id: string): Promise<MethodRow | null> {
   return data
 }
 
-async function fetch(tenant: Tenant, id: string): Promise<MethodRow> {
+async function load(tenant: Tenant, id: string): Promise<MethodRow> {
   const row = await find(tenant, id)
   if (!row) throw new Problem('not_found')
   return row

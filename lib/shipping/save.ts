@@ -9,7 +9,7 @@ import { MethodRow } from './entity.ts'
 const tables = { MethodRow, AccountRow }
 
 /** Writes the account only if necessary, so that concurrent requests do not conflict on it. */
-export async function add(row: MethodRow): Promise<void> {
+export async function createMethod(row: MethodRow): Promise<void> {
   const { account, shippingEnabled } = await getAccount(row.account)
   const transaction = createWriteTransaction(tables, ({ MethodRow, AccountRow }) => [
     MethodRow.create(row).commit(),
@@ -18,7 +18,7 @@ export async function add(row: MethodRow): Promise<void> {
   await runTransaction(transaction)
 }
 
-export async function replace(before: MethodRow, after: MethodRow): Promise<void> {
+export async function replaceMethod(before: MethodRow, after: MethodRow): Promise<void> {
   await conditionalWrite(() =>
     MethodRow.put(after)
       .where(({ version }, { eq }) => eq(version, before.version))
@@ -26,7 +26,7 @@ export async function replace(before: MethodRow, after: MethodRow): Promise<void
   )
 }
 
-export async function erase({ account, mode, id, version: versionBefore }: MethodRow): Promise<void> {
+export async function deleteMethod({ account, mode, id, version: versionBefore }: MethodRow): Promise<void> {
   await conditionalWrite(() =>
     MethodRow.delete({ account, mode, id })
       .where(({ version }, { eq }) => eq(version, versionBefore))
