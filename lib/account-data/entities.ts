@@ -37,7 +37,8 @@ const exported = { isExported: true }
 
 /** Of rows that were read with this definition. */
 const listOptions = <R extends ListedRow>({ entity, keyOf, listEntriesOf, fixedLists }: ListedEntity<R>) => ({
-  ...{ ...sharded, ...exported },
+  ...sharded,
+  ...exported,
   listed: {
     entity,
     keyOf: (row: ListedRow) => keyOf(row as R),

@@ -2,7 +2,7 @@
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { removeTallies } from '../lists/remove-list.ts'
+import { removeTallies } from '../lists/remove-tallies.ts'
 import { batchDelete } from '../store/batch.ts'
 import { Conflict, conditionalWrite } from '../store/conflict.ts'
 import type { ListedRow } from '../store/entity-definition.ts'

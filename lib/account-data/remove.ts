@@ -3,7 +3,7 @@
 import * as accounts from '../accounts/index.ts'
 import type { AccountId } from '../core/ids.ts'
 import { modes, type Tenant } from '../core/tenant.ts'
-import { removeAllTallies } from '../lists/remove-list.ts'
+import { removeAllTallies } from '../lists/remove-tallies.ts'
 import { removeGatewayKeys } from '../payments/index.ts'
 import { accountEntities, tenantEntities } from './entities.ts'
 import { type RemoveOptions, removeRows } from './remove-rows.ts'

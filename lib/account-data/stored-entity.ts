@@ -4,13 +4,13 @@ import type { Tenant } from '../core/tenant.ts'
 import type { ListedEntity } from '../lists/listed-entity.ts'
 import { shards } from '../store/attributes.ts'
 import type { ListedRow } from '../store/entity-definition.ts'
-import type { Page, PageOptions } from '../store/pages.ts'
+import type { RowPage, RowPageOptions } from '../store/pages.ts'
 import type { AnyEntity } from '../store/transaction.ts'
 
 export type StoredRow = Record<string, unknown>
 
 interface Rows {
-  go: (options: PageOptions) => Promise<Page<StoredRow>>
+  go: (options: RowPageOptions) => Promise<RowPage<StoredRow>>
 }
 
 /** What names a partition, beside the account and the mode. */
@@ -51,8 +51,14 @@ export const storedEntity = (
   rowsIn: StoredEntity['rowsIn'],
   options: Options = {},
 ): StoredEntity => ({
-  ...{ name: nameOf(entity), entity, rowsIn },
-  ...{ isSharded: false, isByEndpoint: false, isExported: false, staysWithAccount: false, dependents: [] },
+  name: nameOf(entity),
+  entity,
+  rowsIn,
+  isSharded: false,
+  isByEndpoint: false,
+  isExported: false,
+  staysWithAccount: false,
+  dependents: [],
   ...options,
 })
 

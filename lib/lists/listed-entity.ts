@@ -2,7 +2,7 @@
 
 import type { Tenant } from '../core/tenant.ts'
 import type { EntityDefinition, ListedRow } from '../store/entity-definition.ts'
-import { type Page, type PageOptions, shardedRows } from '../store/pages.ts'
+import { type RowPage, type RowPageOptions, shardedRows } from '../store/pages.ts'
 
 interface Shard extends Tenant {
   shard: string
@@ -11,7 +11,7 @@ interface Shard extends Tenant {
 export interface ListedEntity<R extends ListedRow> extends EntityDefinition<R> {
   /** The entity name stored on each row. */
   name: string
-  rowsIn: (shard: Shard, options: PageOptions) => Promise<Page<R>>
+  rowsIn: (shard: Shard, options: RowPageOptions) => Promise<RowPage<R>>
   /** The number of the current form of its rows; absent while they are all in the first one. */
   form?: number
   /** Lists whose names are known before any row is on them. Every object is on the first one. */

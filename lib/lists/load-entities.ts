@@ -2,6 +2,7 @@
 
 import type * as z from 'zod'
 import { count, log, logFault } from '../core/log.ts'
+import type { Tenant } from '../core/tenant.ts'
 import { batchGet } from '../store/batch.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import type { AnyEntity } from '../store/transaction.ts'
@@ -9,7 +10,7 @@ import { idOfPosition } from './position.ts'
 
 interface EntityLoader<R, Id extends string> {
   entity: AnyEntity
-  keyOf: (id: Id) => object
+  keyOf: (id: Id) => Tenant
   idOf: (row: R) => Id
 }
 
@@ -25,7 +26,7 @@ export async function loadEntities<R, Id extends string>(
   const late = missing.length > 0 ? await byId(missing, loader, true) : found
   return ids.flatMap(id => {
     const row = found.get(id) ?? late.get(id)
-    if (!row) logMissing(id)
+    if (!row) logMissing(loader.keyOf(id), id)
     return row ? [row] : []
   })
 }
@@ -39,8 +40,8 @@ async function byId<R, Id extends string>(
   return new Map(rows.map(row => [idOf(row), row]))
 }
 
-function logMissing(id: string): void {
-  log.error('A list entry refers to an entity that does not exist.', { id })
+function logMissing({ account, mode }: Tenant, id: string): void {
+  log.error('A list entry refers to an entity that does not exist.', { account, mode, id })
   count('Faults')
 }
 
@@ -51,7 +52,7 @@ interface Presentation<R, S extends z.ZodType> {
 }
 
 /** A row that does not fit the schema is left out, logged, and counted as a fault: the others are still returned. */
-export const presentRows = <R, S extends z.ZodType>(
+export const presentRows = <R extends Tenant, S extends z.ZodType>(
   rows: readonly R[],
   { schema, present, idOf }: Presentation<R, S>,
 ): z.output<S>[] =>
@@ -61,7 +62,8 @@ export const presentRows = <R, S extends z.ZodType>(
       schema.parse(item)
       return [item]
     } catch (fault) {
-      logFault('A stored object does not fit its schema.', fault, { id: idOf(row) })
+      const { account, mode } = row
+      logFault('A stored object does not fit its schema.', fault, { account, mode, id: idOf(row) })
       return []
     }
   })

@@ -78,7 +78,8 @@ export function talliesOf(list: List): Tallies {
 /** Replaces the tally of the given version, which was read before counting; throws a Conflict if it has changed since. */
 export async function writeTally(list: List, { version: before, parts, ...tally }: Tally): Promise<void> {
   const attributes = {
-    ...{ ...tally, ...(parts && { encodedParts: encodeParts(parts) }) },
+    ...tally,
+    ...(parts && { encodedParts: encodeParts(parts) }),
     ...(tally.count === 0 && { expiresAt: epochSeconds() + emptyLifetimeSeconds }),
   }
   await conditionalWrite(() =>

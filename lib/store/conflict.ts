@@ -14,6 +14,10 @@ export class Conflict extends Error {
   }
 }
 
+/** Whether a transaction was cancelled because of the condition of its last write. */
+export const lastConditionFailed = (error: unknown): boolean =>
+  error instanceof Conflict && error.failedConditions.at(-1) === true
+
 interface Transaction {
   go: () => Promise<{ canceled: boolean; data: unknown }>
 }

@@ -2,19 +2,19 @@
 
 import { shards } from './attributes.ts'
 
-export interface Page<R> {
+export interface RowPage<R> {
   data: R[]
   /** Where the next page begins; null after the last one. */
   cursor: string | null
 }
 
-export interface PageOptions {
+export interface RowPageOptions {
   cursor: string | null
   limit: number
   consistent: boolean
 }
 
-type ReadPage<R> = (options: PageOptions) => Promise<Page<R>>
+type ReadPage<R> = (options: RowPageOptions) => Promise<RowPage<R>>
 
 interface ReadOptions {
   consistent?: boolean
@@ -27,10 +27,10 @@ const limit = 100
 export async function* pagesOf<R>(
   readPage: ReadPage<R>,
   { consistent = false, from = null }: ReadOptions = {},
-): AsyncGenerator<Page<R>> {
+): AsyncGenerator<RowPage<R>> {
   let cursor = from
   do {
-    const page: Page<R> = await readPage({ cursor, limit, consistent })
+    const page: RowPage<R> = await readPage({ cursor, limit, consistent })
     yield page
     cursor = page.cursor
   } while (cursor)
@@ -38,7 +38,7 @@ export async function* pagesOf<R>(
 
 /** The rows of an entity, shard by shard. */
 export async function* shardedRows<R>(
-  readPage: (shard: string, options: PageOptions) => Promise<Page<R>>,
+  readPage: (shard: string, options: RowPageOptions) => Promise<RowPage<R>>,
   options: Pick<ReadOptions, 'consistent'> = {},
 ): AsyncGenerator<R[]> {
   for (const shard of shards)

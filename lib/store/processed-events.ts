@@ -6,7 +6,7 @@ import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { shardOf, tenantAttributes } from './attributes.ts'
 import { tableConfig } from './client.ts'
-import { Conflict } from './conflict.ts'
+import { lastConditionFailed } from './conflict.ts'
 import { key } from './key.ts'
 import type { ExtraWrite } from './transaction.ts'
 
@@ -41,5 +41,4 @@ export function processOnce({ account, mode }: Tenant, eventId: string): ExtraWr
 }
 
 /** Whether a transaction failed because its event had been processed; `processOnce` must be its last write. */
-export const wasProcessed = (error: unknown) =>
-  error instanceof Conflict && error.failedConditions.at(-1) === true
+export const wasProcessed = (error: unknown) => lastConditionFailed(error)

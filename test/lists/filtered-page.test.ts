@@ -27,7 +27,9 @@ async function colouredList() {
   return list
 }
 
-test('finds all matches at any offset, in both directions and between dates, with the exact total', async () => {
+test('finds all matches at any offset, in both directions and between dates, with the exact total', {
+  tags: ['long'],
+}, async () => {
   const list = await colouredList()
   const [from, to] = ['t20240201', 't20240701']
   const model = positions.filter((position, n) => n % 3 === 0 && position > from && position < to)

@@ -7,7 +7,7 @@ import { call, newTenant } from '../support/store.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('a list leaves out an order that does not fit its schema, and logs its token', async () => {
+test('a list leaves out an order that does not fit its schema, and logs its store and token', async () => {
   const tenant = await newTenant()
   const valid = await completeOrder(tenant)
   const invalid = await completeOrder(tenant)
@@ -18,5 +18,5 @@ test('a list leaves out an order that does not fit its schema, and logs its toke
   const { status, body } = await call('orders.list', tenant)
   expect(status).toBe(200)
   expect(body.items.map(({ token }: { token: string }) => token)).toEqual([valid])
-  expect(errorSpy.mock.calls.map(([, details]) => details)).toMatchObject([{ id: invalid }])
+  expect(errorSpy.mock.calls.map(([, details]) => details)).toMatchObject([{ ...tenant, id: invalid }])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shards } from '../../lib/store/attributes.ts'
-import { type PageOptions, pagesOf, shardedRows } from '../../lib/store/pages.ts'
+import { pagesOf, type RowPageOptions, shardedRows } from '../../lib/store/pages.ts'
 
 /** Three pages; the second one is empty, as that of a query with a filter may be. */
 const pages = new Map([
@@ -8,7 +8,7 @@ const pages = new Map([
   ['b', { data: [], cursor: 'c' }],
   ['c', { data: [3], cursor: null }],
 ])
-const readPage = async ({ cursor }: PageOptions) => pages.get(cursor)!
+const readPage = async ({ cursor }: RowPageOptions) => pages.get(cursor)!
 
 test('reads all pages of a query, also after an empty one', async () => {
   expect(await Array.fromAsync(pagesOf(readPage))).toEqual([...pages.values()])
