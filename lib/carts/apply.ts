@@ -9,12 +9,13 @@ import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/entity.ts'
-import { Conflict, retryOnConflict } from '../store/conflict.ts'
+import { lastConditionFailed, retryOnConflict } from '../store/conflict.ts'
 import { remove, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { type CartFields, CartRow, keyOf } from './entity.ts'
+import { type CartFields, type CartRow, keyOf } from './entity.ts'
 import type { CartUpdated } from './events.ts'
 import { cartDefinition, isNotExpired, isOpen, listEntriesOf } from './lists.ts'
+import { find } from './load.ts'
 import { present } from './presenter.ts'
 import { toStoredAmounts } from './rules.ts'
 import { Cart } from './schemas.ts'
@@ -41,7 +42,9 @@ export async function upsertCart(
     const latest = mergeLatest<CartFields>(before.latest, fields, stamp)
     const isLatest = latest.content?.stamp === stamp
     return {
-      ...{ ...before, latest, ...(isLatest && { discountIds }) },
+      ...before,
+      latest,
+      ...(isLatest && { discountIds }),
       creationDate: earlierOf(before.creationDate, creationDate),
       ...changedAt(before, event.modificationDate ?? stampTime(stamp), cartDays),
     }
@@ -98,11 +101,6 @@ async function withFewEntries(row: CartRow): Promise<CartRow> {
   return save(cartDefinition, { ...row, latest: { ...latest, ...(closed && { content: closed }) } }, row)
 }
 
-export async function find(tenant: Tenant, token: OrderToken, consistent: boolean): Promise<CartRow | null> {
-  const { data } = await CartRow.get(keyOf(tenant, token)).go({ consistent })
-  return data
-}
-
 async function change(
   tenant: Tenant,
   token: OrderToken,
@@ -125,5 +123,5 @@ const unlessOrdered = (tenant: Tenant, token: OrderToken): ExtraWrite => ({
 
 /** The order check is the last write of the transaction. */
 function ignoreOrdered(fault: unknown): void {
-  if (!(fault instanceof Conflict && fault.failedConditions.at(-1))) throw fault
+  if (!lastConditionFailed(fault)) throw fault
 }

@@ -47,6 +47,8 @@ export const CartRow = new Entity(
 export type CartRow = EntityItem<typeof CartRow>
 
 export const keyOf = ({ account, mode }: Tenant, token: OrderToken) => ({
-  ...{ account, mode, token },
+  account,
+  mode,
+  token,
   shard: shardOf(token),
 })

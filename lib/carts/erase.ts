@@ -5,9 +5,9 @@ import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { save } from '../store/save.ts'
-import { find } from './apply.ts'
 import type { CartRow } from './entity.ts'
 import { cartDefinition } from './lists.ts'
+import { find } from './load.ts'
 
 export const erase = (tenant: Tenant, token: OrderToken): Promise<void> =>
   retryOnConflict(async () => {
@@ -17,5 +17,7 @@ export const erase = (tenant: Tenant, token: OrderToken): Promise<void> =>
 
 const eraseCart = (row: CartRow): CartRow => ({
   ...row,
-  ...{ latest: {}, discountIds: [], erasedAt: timestamp() },
+  latest: {},
+  discountIds: [],
+  erasedAt: timestamp(),
 })

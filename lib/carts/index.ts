@@ -4,15 +4,15 @@ import * as accounts from '../accounts/index.ts'
 import type { OrderToken } from '../core/ids.ts'
 import { takeWhileFits } from '../core/page.ts'
 import { Problem } from '../core/problem.ts'
-import type { Feature, Tenant } from '../core/tenant.ts'
+import type { Tenant } from '../core/tenant.ts'
 import { loadEntities, presentRows } from '../lists/load-entities.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { type EntryRow, tableKeyOf } from '../store/list-entry.ts'
-import { find } from './apply.ts'
 import { type Cursor, decodeToken, encodeToken } from './continuation-token.ts'
 import { readCursorPage, timeRangeEnd } from './cursor-page.ts'
 import { CartRow, keyOf } from './entity.ts'
 import { isNotExpired, isOpen } from './lists.ts'
+import { find } from './load.ts'
 import { present } from './presenter.ts'
 import { type AbandonedCartPage, Cart, type CartQuery } from './schemas.ts'
 
@@ -22,8 +22,7 @@ export { CartUpdated } from './events.ts'
 export { cartDefinition, openUsagesList } from './lists.ts'
 
 export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedCartPage> {
-  const { features, secret } = await accounts.getWithSecret(tenant.account)
-  requireFeature(features)
+  const { secret } = await accounts.getWithSecret(tenant.account)
   const binding = { ...tenant, query, secret }
   const { continuationToken: token } = query
   const start: Cursor = token ? decodeToken(token, binding) : { end: timeRangeEnd(query) }
@@ -51,13 +50,7 @@ async function loadOpenCarts(tenant: Tenant, entries: readonly EntryRow[]): Prom
 }
 
 export async function get(tenant: Tenant, token: OrderToken): Promise<Cart> {
-  const { features } = await accounts.get(tenant.account)
-  requireFeature(features)
   const row = await find(tenant, token, false)
   if (!row || !isOpen(row) || !isNotExpired(row)) throw new Problem('not_found')
   return present(row)
-}
-
-function requireFeature(features: readonly Feature[]): void {
-  if (!features.includes('abandonedCarts')) throw new Problem('feature_not_enabled')
 }

@@ -8,8 +8,12 @@ import { toDecimalAmounts } from './rules.ts'
 import { Cart, CartItem, CustomField, Dimensions } from './schemas.ts'
 
 const UnchangedFields = Cart.pick({
-  ...{ totalWeight: true, itemsTotal: true, campaignId: true },
-  ...{ invoiceNumber: true, paymentMethod: true, metadata: true },
+  totalWeight: true,
+  itemsTotal: true,
+  campaignId: true,
+  invoiceNumber: true,
+  paymentMethod: true,
+  metadata: true,
 })
 
 export function present(row: CartRow): Cart {
@@ -17,10 +21,14 @@ export function present(row: CartRow): Cart {
   const content = latest.content && toDecimalAmounts(latest.content.value)
   const { billing, shipping } = latest.addresses?.value ?? emptyAddresses
   return {
-    ...{ id: token, token, mode },
+    id: token,
+    token,
+    mode,
     email: latest.email?.value ?? '',
     status: 'InProgress',
-    ...{ creationDate, modificationDate, completionDate: null },
+    creationDate,
+    modificationDate,
+    completionDate: null,
     shipToBillingAddress: isShippedToBilling(latest),
     billingAddress: presentAddress(billing),
     shippingAddress: presentAddress(shipping),

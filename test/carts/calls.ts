@@ -2,23 +2,24 @@
 
 import { expect } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
-import type { Account } from '../../lib/accounts/schemas.ts'
 import type { Mode, Tenant } from '../../lib/core/tenant.ts'
 import { call, type Reply } from '../support/store.ts'
 
 type Query = Record<string, string | string[]>
 
-type Features = Account['features']
-
-/** Creates a store, with the feature `abandonedCarts` by default. */
-export async function createStore(
-  mode: Mode = 'Test',
-  features: Features = ['abandonedCarts'],
-  currency = 'EUR',
-): Promise<Tenant> {
-  const { account } = await accounts.create({ name: 'A test store', currency, features })
+export async function createStore(mode: Mode = 'Test', currency = 'EUR'): Promise<Tenant> {
+  const { account } = await accounts.create({
+    name: 'A test store',
+    currency,
+    features: ['abandonedCarts'],
+  })
   return { account, mode }
 }
+
+export const storeWithoutCarts = async () => ({
+  ...(await createStore()),
+  features: ['subscriptions', 'creditNotes'] as const,
+})
 
 export const list = (tenant: Tenant, query: Query = {}) => call('carts.list', tenant, { query })
 export const get = (tenant: Tenant, token: string) => call('carts.get', tenant, { params: { token } })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { address, cart, item, order, sendEvent } from '../support/checkout.ts'
 import { call, otherMode } from '../support/store.ts'
-import { createStore, get, list } from './calls.ts'
+import { createStore, get, list, storeWithoutCarts } from './calls.ts'
 import { clock } from './sample-carts.ts'
 
 const notFound = { status: 404, body: { code: 'not_found' } }
@@ -226,7 +226,7 @@ test.each([
   'rounds amounts by the currency of the cart, or of the store by default: store %s, cart %j, %d becomes %d',
   async (...row) => {
     const [storeCurrency, currency, sent, expected] = row
-    const tenant = await createStore('Test', ['abandonedCarts'], storeCurrency)
+    const tenant = await createStore('Test', storeCurrency)
     const content = cartWithAmounts(currency, sent)
     await sendEvent(tenant, 'cart.updated', content)
     const { body } = await get(tenant, content.token)
@@ -260,7 +260,7 @@ test('does not find a cart that was ordered or cancelled', async () => {
 })
 
 test('responds with 403 for any token when the feature is disabled', async () => {
-  const tenant = await createStore('Test', ['subscriptions', 'creditNotes'])
+  const tenant = await storeWithoutCarts()
   const { token, ...content } = cart()
   await sendEvent(tenant, 'cart.updated', { token, ...content })
   const featureDisabled = { status: 403, body: { code: 'feature_not_enabled' } }

@@ -7,7 +7,7 @@ import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { address, cart, event, item, order, send, sendEvent } from '../support/checkout.ts'
 import { otherMode } from '../support/store.ts'
-import { createStore, list, listAllPages, tokensOf } from './calls.ts'
+import { createStore, list, listAllPages, storeWithoutCarts, tokensOf } from './calls.ts'
 import {
   clock,
   createCarts,
@@ -182,7 +182,7 @@ test.each<Query>([
 })
 
 test('responds with 403 when the feature is disabled', async () => {
-  const tenant = await createStore('Test', ['subscriptions', 'creditNotes'])
+  const tenant = await storeWithoutCarts()
   await sendEvent(tenant, 'cart.updated', cart())
   expect(await list(tenant)).toMatchObject({ status: 403, body: { code: 'feature_not_enabled' } })
 })
