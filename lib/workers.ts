@@ -4,7 +4,10 @@ import { unloggedEntities } from './audit/rules.ts'
 import { entityAttribute, entryEntityAttribute } from './store/table.ts'
 
 /** A pattern of Lambda's event filtering, for the records of the table's stream. */
-export type ChangeFilter = { dynamodb: Partial<Record<'NewImage' | 'OldImage', ImagePattern>> }
+export type ChangeFilter = {
+  eventName?: 'INSERT'[]
+  dynamodb: Partial<Record<'NewImage' | 'OldImage', ImagePattern>>
+}
 type ImagePattern = Record<string, { S: (string | { exists: boolean } | { 'anything-but': string[] })[] }>
 
 /** Rows that are removed have an old image only. */
@@ -54,12 +57,13 @@ export const workers: Worker[] = [
   {
     name: 'maintenance.run',
     purpose:
-      'Recounts the tallies of lists whose entries have changed, and updates the counters and invoices that depend on changed objects.',
+      'Recounts the tallies of lists whose entries have changed, updates the counters and invoices that depend on changed objects, and moves what merged customers had.',
     source: 'changes',
     filters: [
       ...anyImage({ [entryEntityAttribute]: exists }),
       { dynamodb: { NewImage: { unfinished: exists } } },
-      { dynamodb: { NewImage: { [entityAttribute]: { S: ['order'] } } } },
+      { dynamodb: { NewImage: { [entityAttribute]: { S: ['order', 'customer-id'] } } } },
+      { eventName: ['INSERT'], dynamodb: { NewImage: { [entityAttribute]: { S: ['customer'] } } } },
     ],
     batchSeconds: 1,
     access: 'write',

@@ -1,5 +1,6 @@
 /** The command that checks a store for data that contradicts itself, and repairs it. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { boolean, integer } from '../../lib/core/fields.ts'
 import { truncate } from '../../lib/core/problem.ts'
@@ -25,7 +26,7 @@ const checkStore: Execute<typeof Input> = async (
   await modules.accounts.get(store.account)
   const { check, repair, findingOf } = await modules.maintenance()
   const onProgress = (kind: string, count: number) => report({ text: `${kind}: ${count} checked` })
-  const options = { onProgress, waitMilliseconds: 1000 * wait }
+  const options = { onProgress, wait: () => sleep(1000 * wait) }
   let differences = await check(store, options)
   const found = differences.length
   const failures: Failure[] = []

@@ -13,14 +13,18 @@ import * as subscriptions from '../subscriptions/index.ts'
 export interface Naming {
   customerId?: string | undefined
   email?: string | null | undefined
+  /** What is left of the address after its erasure. */
+  erasedEmailHash?: string | undefined
 }
 
 export type IsOfCustomer = (naming: Naming) => boolean
 
 export const matcherOf =
   ({ ids, emailHashes }: Identity): IsOfCustomer =>
-  ({ customerId, email }) =>
-    (customerId !== undefined && ids.has(customerId)) || (!!email && emailHashes.has(emailHash(email)))
+  ({ customerId, email, erasedEmailHash }) => {
+    const hash = email ? emailHash(email) : erasedEmailHash
+    return (customerId !== undefined && ids.has(customerId)) || (!!hash && emailHashes.has(hash))
+  }
 
 export type CustomerObjects = Awaited<ReturnType<typeof findObjects>>
 
@@ -31,12 +35,18 @@ export async function findObjects(tenant: Tenant, isOf: IsOfCustomer, onProgress
       onBatch: count => onProgress(`${definition.name}: ${count} read`),
     })
   return {
-    subscriptions: await find(subscriptions.subscriptionDefinition, ({ customerId, latest }) => ({
-      ...{ customerId, email: latest.content?.value.email },
-    })),
+    subscriptions: await find(
+      subscriptions.subscriptionDefinition,
+      ({ customerId, latest, erasedEmailHash }) => ({
+        customerId,
+        email: latest.content?.value.email,
+        erasedEmailHash,
+      }),
+    ),
     carts: await find(carts.cartDefinition, ({ latest }) => ({ email: latest.email?.value })),
     orders: await find(orders.orderDefinition, ({ customerId, content }) => ({
-      ...{ customerId, email: content?.email },
+      customerId,
+      email: content?.email,
     })),
   }
 }

@@ -2,7 +2,7 @@
 
 import * as carts from '../carts/index.ts'
 import { timestamp } from '../core/clock.ts'
-import type { OrderToken } from '../core/ids.ts'
+import type { OrderToken, SubscriptionId } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { normalize } from '../core/normalize.ts'
 import { Problem } from '../core/problem.ts'
@@ -29,6 +29,8 @@ export interface ErasureResult {
   counts: Record<string, number>
   /** Orders that could not be erased yet, as a refund or a capture is under way. */
   pendingOrders: OrderToken[]
+  /** Subscriptions that were reported during the erasure and have not ended. */
+  pendingSubscriptions: SubscriptionId[]
 }
 
 /**
@@ -56,8 +58,9 @@ export async function eraseCustomer(
     replies: await eraseReplies(tenant, { ...replies, hasPersonalData }),
   }
   const objects = await eraseObjects(tenant, found)
-  /** A refund may have been settled before its order was erased. */
+  /** A refund may have been made before its order was erased. */
   counts.mails += await mail.erase(tenant, isOf)
+  counts.replies += await eraseReplies(tenant, { ...replies, hasPersonalData })
   return { ...objects, counts: { ...counts, ...objects.counts } }
 }
 
@@ -110,10 +113,20 @@ const maxConcurrent = 10
 
 async function eraseObjects(tenant: Tenant, found: CustomerObjects): Promise<ErasureResult> {
   await mapConcurrent(found.carts, maxConcurrent, ({ token }) => carts.erase(tenant, token))
-  await mapConcurrent(found.subscriptions, maxConcurrent, ({ id }) => subscriptions.erase(tenant, id))
-  const erased = await mapConcurrent(found.orders, maxConcurrent, ({ token }) => orders.erase(tenant, token))
-  const pendingOrders = found.orders.filter((_, n) => !erased[n]).map(({ token }) => token)
-  const count = found.orders.length - pendingOrders.length
-  const counts = { carts: found.carts.length, subscriptions: found.subscriptions.length, orders: count }
-  return { counts, pendingOrders }
+  const subscriptionIds = found.subscriptions.map(({ id }) => id)
+  const pendingSubscriptions = await eraseAll(subscriptionIds, id => subscriptions.erase(tenant, id))
+  const tokens = found.orders.map(({ token }) => token)
+  const pendingOrders = await eraseAll(tokens, token => orders.erase(tenant, token))
+  const counts = {
+    carts: found.carts.length,
+    subscriptions: subscriptionIds.length - pendingSubscriptions.length,
+    orders: tokens.length - pendingOrders.length,
+  }
+  return { counts, pendingOrders, pendingSubscriptions }
+}
+
+/** Returns the ids of those that could not be erased. */
+async function eraseAll<Id>(ids: readonly Id[], erase: (id: Id) => Promise<boolean>): Promise<Id[]> {
+  const isErased = await mapConcurrent(ids, maxConcurrent, erase)
+  return ids.filter((_, n) => !isErased[n])
 }

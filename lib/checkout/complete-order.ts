@@ -20,9 +20,9 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
     erasedAt ? undefined : upsertBuyer(event),
     discounts.discountIdsOf(tenant, content.discounts),
   ])
-  const connections = { accountCurrency, tracksStock, customerId, discountIds, erasedAt }
-  const order = await orders.complete(tenant, content, stamp, connections)
-  await customers.reassignGuest(tenant, order.customerId)
+  const context = { accountCurrency, tracksStock, customerId, discountIds, erasedAt }
+  const order = await orders.complete(tenant, content, stamp, context)
+  if (order.customerId) await customers.reassignMerged(tenant, order.customerId)
   await Promise.all([
     carts.complete(tenant, content.token),
     payments.rememberPayment(tenant, content.paymentTransactionId, content.token),

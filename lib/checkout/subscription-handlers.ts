@@ -55,7 +55,7 @@ async function applyReport(event: Event<subscriptions.Report>, change?: Change):
   const customerId = erasedAt ? undefined : await upsertSubscriber(event)
   const context = { stamp, customerId, accountCurrency: store.currency, change, invoices, erasedAt }
   const row = await subscriptions.upsert(tenant, content.subscription, context)
-  await customers.reassignGuest(tenant, row.customerId)
+  if (row.customerId) await customers.reassignMerged(tenant, row.customerId)
 }
 
 /** Of the subscription, or of its subscriber if that was after the event. */
@@ -75,7 +75,7 @@ async function upsertSubscriber({
   stamp,
 }: Event<subscriptions.Report>): Promise<CustomerId | undefined> {
   const { email, ...subscriber } = content.subscription.subscriber
-  if (!email) return subscriber.id ?? undefined
+  if (!email) return subscriber.id ? customers.customerIdAt(tenant, subscriber.id, stamp) : undefined
   const update = { ...subscriber, email, isRegistration: false }
   return customers.upsertCustomer(tenant, update, stamp, { accountCurrency: store.currency })
 }

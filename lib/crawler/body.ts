@@ -18,8 +18,11 @@ const gzip: ContentEncoding = { decoder: createUnzip, emptyBody: () => gzipSync(
 const brotli: ContentEncoding = { decoder: createBrotliDecompress, emptyBody: () => brotliCompressSync('') }
 
 const encodings: Record<string, ContentEncoding> = {
-  ...{ '': identity, identity },
-  ...{ gzip, 'x-gzip': gzip, deflate: gzip },
+  '': identity,
+  identity,
+  gzip,
+  'x-gzip': gzip,
+  deflate: gzip,
   br: brotli,
 }
 

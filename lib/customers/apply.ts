@@ -9,9 +9,8 @@ import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { type CustomerRow, keyOf } from './entity.ts'
 import type { CustomerUpdate } from './events.ts'
-import { reassign } from './reassign.ts'
 import { type Decision, decide } from './resolution.ts'
-import { type CustomerRecords, loadRecords, resolveCustomer } from './resolve.ts'
+import { type CustomerRecords, loadRecords } from './resolve.ts'
 import { applyUpdate, emailOf } from './rules.ts'
 import {
   addAlias,
@@ -113,11 +112,4 @@ const newCustomerDefaults = {
   ordersCount: 0,
   ordersAmount: 0,
   subscriptionsCount: 0,
-}
-
-/** Moves what was saved under a guest's id while that guest was being merged. */
-export async function reassignGuest(tenant: Tenant, customerId: CustomerId | undefined): Promise<void> {
-  if (!customerId) return
-  const { customer } = await resolveCustomer(tenant, customerId)
-  if (customer && customer.id !== customerId) await reassign(tenant, customerId, customer.id)
 }

@@ -1,12 +1,11 @@
 /** Saves the totals of a customer's orders and subscriptions on the customer, so that lists can be sorted by them. */
 
-import { isDeepStrictEqual } from 'node:util'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { readTally } from '../lists/tally.ts'
 import { customerList } from '../orders/index.ts'
-import { retryOnConflict } from '../store/conflict.ts'
 import { save } from '../store/save.ts'
+import { syncDerivedFields } from '../store/sync-derived-fields.ts'
 import { openCustomerList } from '../subscriptions/index.ts'
 import type { CustomerRow } from './entity.ts'
 import { customerDefinition } from './lists.ts'
@@ -18,16 +17,12 @@ export const counterSourceLists = ({ id, ordersCount, ordersAmount, subscription
   ...(subscriptionsCount === 0 ? [] : [openCustomerList(id)]),
 ]
 
-/** Reads the row first: if another writer saves a newer tally meanwhile, this conditional write fails and is retried. */
-export async function syncCounters(tenant: Tenant, id: CustomerId): Promise<void> {
-  await retryOnConflict(async () => {
-    const row = await find(tenant, id)
-    if (!row) return
-    const counters = await readCounters(row)
-    const after = { ...row, ...counters }
-    if (!isDeepStrictEqual(after, row)) await save(customerDefinition, after, row)
+export const syncCounters = (tenant: Tenant, id: CustomerId): Promise<void> =>
+  syncDerivedFields<CustomerRow>({
+    load: () => find(tenant, id),
+    derive: readCounters,
+    save: (after, before) => save(customerDefinition, after, before),
   })
-}
 
 /** The counters as they should be. */
 export async function readCounters({ account, mode, id }: CustomerRow, consistent = true) {

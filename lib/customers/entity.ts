@@ -55,7 +55,7 @@ export const keyOf = ({ account, mode }: Tenant, id: CustomerId) => ({
   shard: shardOf(id),
 })
 
-/** Whose an e-mail address is, or was. It is never deleted, as events may arrive late. */
+/** The present or last owner of an e-mail address. It is never deleted, as events may arrive late. */
 export const EmailClaim = /* @__PURE__ */ new Entity(
   {
     model: { entity: 'customer-email', version: '1', service: 'store' },
@@ -125,6 +125,8 @@ export const ErasureRow = /* @__PURE__ */ new Entity(
 )
 
 export const erasureKeyOf = ({ account, mode }: Tenant, subject: string) => ({
-  ...{ account, mode, subject },
+  account,
+  mode,
+  subject,
   shard: shardOf(subject),
 })

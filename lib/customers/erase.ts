@@ -7,8 +7,8 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { shardedRows } from '../store/pages.ts'
-import { type CustomerRow, EmailClaim, ErasureRow, erasureKeyOf, IdAlias } from './entity.ts'
-import { find, findEmailClaim } from './resolve.ts'
+import { type CustomerRow, EmailClaim, ErasureRow, erasureKeyOf } from './entity.ts'
+import { allAliases, find, findEmailClaim } from './resolve.ts'
 import { removeCustomer } from './save.ts'
 
 /** Everything that names a customer. */
@@ -45,8 +45,6 @@ async function emailHashesOf(tenant: Tenant, ids: ReadonlySet<string>): Promise<
 }
 
 const consistent = { consistent: true }
-const allAliases = (tenant: Tenant) =>
-  shardedRows((shard, page) => IdAlias.query.byId({ ...tenant, shard }).go(page), consistent)
 const allClaims = (tenant: Tenant) =>
   shardedRows((shard, page) => EmailClaim.query.byEmail({ ...tenant, shard }).go(page), consistent)
 

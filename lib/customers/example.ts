@@ -11,7 +11,8 @@ const common = {
   mode: 'Test',
   statistics: { ordersCount: 1, ordersAmount: 34.53, subscriptionsCount: 0 },
   creationDate: '2025-08-27T07:06:37.743Z',
-  ...{ avatarUrl, gravatarUrl: avatarUrl },
+  avatarUrl,
+  gravatarUrl: avatarUrl,
 }
 
 export const example = {

@@ -9,7 +9,7 @@ import type { Slice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { findEntries } from '../lists/find.ts'
 import { loadEntities, presentRows } from '../lists/load-entities.ts'
-import { ofCustomer } from '../orders/index.ts'
+import { listByCustomer } from '../orders/index.ts'
 import type { Order } from '../orders/schemas.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { CustomerRow, keyOf } from './entity.ts'
@@ -26,11 +26,13 @@ import {
   type OrdersQuery,
 } from './schemas.ts'
 
-export { reassignGuest, upsertCustomer } from './apply.ts'
+export { upsertCustomer } from './apply.ts'
 export { counterSourceLists, readCounters, syncCounters } from './counters.ts'
 export { erase, erasedSince, findIdentity, type Identity } from './erase.ts'
 export { type CustomerUpdate, CustomerUpdated } from './events.ts'
 export { customerDefinition } from './lists.ts'
+export { isUnfinishedMerge, reassignMerged, unfinishedMerges } from './reassign.ts'
+export { customerIdAt } from './resolve.ts'
 
 export async function list(tenant: Tenant, query: CustomerQuery): Promise<Page<Customer>> {
   if (query.email) return toPageOfOne((await findByEmail(tenant, query.email)).customer, query)
@@ -56,7 +58,7 @@ export async function get(tenant: Tenant, id: CustomerId): Promise<Customer> {
 
 export async function orders(tenant: Tenant, id: CustomerId, { offset }: OrdersQuery): Promise<Slice<Order>> {
   const customer = await load(tenant, id)
-  return ofCustomer(tenant, customer.id, offset)
+  return listByCustomer(tenant, customer.id, offset)
 }
 
 interface Update {
@@ -94,7 +96,7 @@ interface SessionOwner {
 }
 
 /** A session ends when its customer is deleted, even if the id or the e-mail address has a new owner. */
-export async function inSession(tenant: Tenant, { customerId, email = '', createdOn }: SessionOwner) {
+export async function getForSession(tenant: Tenant, { customerId, email = '', createdOn }: SessionOwner) {
   const { customer, freedAt } = customerId
     ? await resolveCustomer(tenant, customerId, false)
     : await findByEmail(tenant, email)

@@ -17,7 +17,8 @@ function presentCommon(row: CustomerRow) {
     id: row.id,
     email: emailOf(row),
     mode: row.mode,
-    ...{ avatarUrl, gravatarUrl: avatarUrl },
+    avatarUrl,
+    gravatarUrl: avatarUrl,
     billingAddress: presentAddress(billing),
     shippingAddress: presentAddress(shipping),
     statistics: {

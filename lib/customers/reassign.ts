@@ -1,37 +1,51 @@
 /** Moves what a customer has to another one. */
 
-import type { CustomerId, OrderToken, SubscriptionId } from '../core/ids.ts'
+import type { CustomerId } from '../core/ids.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { isEmpty } from '../lists/entries.ts'
 import * as orders from '../orders/index.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { resolveCustomer } from './resolve.ts'
+import { allAliases, resolveCustomer } from './resolve.ts'
 
-interface Moved {
-  tokens: OrderToken[]
-  subscriptionIds: SubscriptionId[]
+const concurrentAliases = 10
+
+/** Moves all orders and subscriptions of one customer to another, or to the one into which that has been merged since. */
+export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
+  await orders.reassign(tenant, from, to)
+  await subscriptions.reassign(tenant, from, to)
+  await reassignMerged(tenant, to)
 }
 
-/** Moves all orders and subscriptions of one customer to another, or to whom that one has been merged into meanwhile. */
-export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<Moved> {
-  const tokens = await orders.reassignOrders(tenant, from, to)
-  const subscriptionIds = await subscriptions.reassign(tenant, from, to)
-  await follow(tenant, to)
-  return { tokens, subscriptionIds }
+/**
+ * Moves what has the id of a customer who was merged into another one, who may have been merged too. What a deleted
+ * customer had stays.
+ */
+export async function reassignMerged(tenant: Tenant, id: CustomerId): Promise<void> {
+  const merged = await mergedInto(tenant, id)
+  if (!merged) return
+  await reassign(tenant, id, merged.customer.id)
+  await reassignMerged(tenant, merged.alias.customerId)
 }
 
-/** After a merge that did not take place. Another process may have merged the guest since. */
-export async function moveBack(
-  tenant: Tenant,
-  { tokens, subscriptionIds }: Moved,
-  { from, to }: Record<'from' | 'to', CustomerId>,
-): Promise<void> {
-  await orders.reassignSome(tenant, tokens, { from, to })
-  await subscriptions.reassignSome(tenant, subscriptionIds, { from, to })
-  await follow(tenant, to)
+/** Null if the customer was not merged, or was deleted. */
+async function mergedInto(tenant: Tenant, id: CustomerId) {
+  const { customer, alias, freedAt } = await resolveCustomer(tenant, id)
+  return customer && alias && !freedAt ? { customer, alias } : null
 }
 
-/** To whom the customer has been merged into meanwhile. */
-async function follow(tenant: Tenant, id: CustomerId): Promise<void> {
-  const { customer } = await resolveCustomer(tenant, id)
-  if (customer && customer.id !== id) await reassign(tenant, id, customer.id)
+/** Ids of merged customers who still have orders or subscriptions. */
+export async function* unfinishedMerges(tenant: Tenant): AsyncGenerator<CustomerId[]> {
+  for await (const aliases of allAliases(tenant)) {
+    const unfinished = await mapConcurrent(aliases, concurrentAliases, async ({ id }) =>
+      (await isUnfinishedMerge(tenant, id)) ? [id] : [],
+    )
+    yield unfinished.flat()
+  }
+}
+
+export async function isUnfinishedMerge(tenant: Tenant, id: CustomerId): Promise<boolean> {
+  const lists = [orders.customerList(id), subscriptions.customerList(id)]
+  const areEmpty = await Promise.all(lists.map(list => isEmpty({ ...tenant, list })))
+  return !areEmpty.every(Boolean) && (await mergedInto(tenant, id)) !== null
 }

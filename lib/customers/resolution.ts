@@ -65,9 +65,11 @@ function decideForNewcomer(id: Exclude<IdMatch, { names: 'customer' }>, update: 
 }
 
 const ignore: Decision = { action: 'ignore' }
-const updateOf = (customer: CustomerRow) => ({
-  ...({ action: 'update', alias: null, keepEmail: false } as const),
+const updateOf = (customer: CustomerRow): Extract<Decision, { action: 'update' }> => ({
+  action: 'update',
   customer,
+  alias: null,
+  keepEmail: false,
 })
 
 function matchId({ byId: { customer, alias, freedAt } }: CustomerRecords, stamp: EventStamp): IdMatch {

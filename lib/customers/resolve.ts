@@ -1,9 +1,10 @@
 /** Reads customers by id, by alias and by e-mail address. */
 
-import { laterOf } from '../core/event-stamp.ts'
+import { type EventStamp, laterOf, stampTime } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { Conflict } from '../store/conflict.ts'
+import { shardedRows } from '../store/pages.ts'
 import { CustomerRow, EmailClaim, emailKeyOf, IdAlias, keyOf } from './entity.ts'
 import type { CustomerUpdate } from './events.ts'
 
@@ -21,6 +22,9 @@ async function findAlias(tenant: Tenant, id: CustomerId, consistent: boolean): P
   const { data } = await IdAlias.get(keyOf(tenant, id)).go({ consistent })
   return data
 }
+
+export const allAliases = ({ account, mode }: Tenant) =>
+  shardedRows((shard, page) => IdAlias.query.byId({ account, mode, shard }).go(page), { consistent: true })
 
 /** The customer that an id names. */
 export interface ResolvedCustomer {
@@ -48,6 +52,12 @@ export async function resolveCustomer(
   if (isDeleted) return { ...noCustomer, freedAt, alias }
   const target = await resolveCustomer(tenant, alias.customerId, consistent)
   return { customer: target.customer, freedAt: laterOf(freedAt, target.freedAt), alias }
+}
+
+/** The id of the customer to whom an id leads at the time of an event; the id itself if there is none. */
+export async function customerIdAt(tenant: Tenant, id: CustomerId, stamp: EventStamp): Promise<CustomerId> {
+  const { customer, freedAt } = await resolveCustomer(tenant, id)
+  return customer && freedAt < stampTime(stamp) ? customer.id : id
 }
 
 /** The customer who has an e-mail address now. */

@@ -5,13 +5,12 @@ import { emailHash } from '../core/email.ts'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { Conflict } from '../store/conflict.ts'
 import * as store from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { CustomerRow, EmailClaim, emailKeyOf, IdAlias, keyOf } from './entity.ts'
 import { customerDefinition } from './lists.ts'
 import { present } from './presenter.ts'
-import { moveBack, reassign } from './reassign.ts'
+import { reassign } from './reassign.ts'
 import { noCustomer, type ResolvedCustomer } from './resolve.ts'
 import { emailOf, mergeGuestInto } from './rules.ts'
 import { Customer } from './schemas.ts'
@@ -48,11 +47,10 @@ function saveCustomer(
 }
 
 /**
- * From now on the guest's id and e-mail address lead to the customer. The orders are reassigned first, as a merge that
- * stops half way is only repeated while the guest exists, and once more for those completed meanwhile.
+ * From now on the guest's id and e-mail address lead to the customer. If this stops before everything is moved, the stream
+ * worker moves the rest.
  */
 export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Promise<void> {
-  const moved = await reassign(customer, guest.id, customer.id)
   const after = mergeGuestInto(customer, guest)
   const isSameEmail = emailHash(emailOf(after)) === emailHash(emailOf(customer))
   await saveCustomer(after, customer, [
@@ -60,10 +58,7 @@ export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Pro
     addAlias(after, guest.id, noCustomer),
     takeOverEmail(after, guest, isSameEmail),
     ...(isSameEmail ? [] : [freeEmail(customer)]),
-  ]).catch(async fault => {
-    if (fault instanceof Conflict) await moveBack(customer, moved, { from: customer.id, to: guest.id })
-    throw fault
-  })
+  ])
   await reassign(customer, guest.id, customer.id)
 }
 
@@ -88,7 +83,8 @@ const claimEmail = (row: CustomerRow, known: EmailClaim | null): ExtraWrite => (
   entity: EmailClaim,
   write: Row =>
     Row.put({
-      ...{ ...emailKeyOf(row, emailOf(row)), customerId: row.id },
+      ...emailKeyOf(row, emailOf(row)),
+      customerId: row.id,
       ...(known && known.customerId !== row.id && { freedAt: known.freedAt }),
     }).where(({ customerId, isFree, freedAt }, { eq, exists, notExists }) =>
       known?.isFree
@@ -99,7 +95,10 @@ const claimEmail = (row: CustomerRow, known: EmailClaim | null): ExtraWrite => (
 
 /** It still names the customer, whose older events may arrive later. */
 const freeClaim = (row: CustomerRow, email: string) => ({
-  ...{ ...emailKeyOf(row, email), customerId: row.id, isFree: true, freedAt: timestamp() },
+  ...emailKeyOf(row, email),
+  customerId: row.id,
+  isFree: true,
+  freedAt: timestamp(),
 })
 
 const freeEmail = (row: CustomerRow): ExtraWrite => ({

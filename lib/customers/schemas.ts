@@ -17,7 +17,11 @@ const common = {
   id: guid,
   email: z.string(),
   mode: caseInsensitiveEnum(modes),
-  statistics: z.object({ ordersCount: z.int(), ordersAmount: z.number(), subscriptionsCount: z.int() }),
+  statistics: z
+    .object({ ordersCount: z.int(), ordersAmount: z.number(), subscriptionsCount: z.int() })
+    .describe(
+      '`ordersAmount` adds up the orders in the currency of the account, paid or not, before refunds. `subscriptionsCount` leaves out those that have ended.',
+    ),
   creationDate: dateTime,
   avatarUrl: z.string(),
   gravatarUrl: z.string().describe('The same as `avatarUrl`.'),

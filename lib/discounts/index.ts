@@ -7,19 +7,14 @@ import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { isUsed } from './counters.ts'
 import { DiscountRow } from './entity.ts'
+import { find, load } from './load.ts'
 import { present } from './presenter.ts'
 import { type Amounts, applyChange, newDiscountState, roundAmounts } from './rules.ts'
-import { erase, save } from './save.ts'
+import { deleteDiscount, save } from './save.ts'
 import type { Discount, DiscountChange, NewDiscount } from './schemas.ts'
 
-export {
-  allRows,
-  counterSourceLists,
-  discountIdsOf,
-  readCounters,
-  reload,
-  syncCounters,
-} from './counters.ts'
+export { counterSourceLists, readCounters, syncCounters } from './counters.ts'
+export { allRows, discountIdsOf, find } from './load.ts'
 
 export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice<Discount>> {
   const all = DiscountRow.query.inOrder(tenant)
@@ -29,7 +24,7 @@ export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice
 }
 
 export async function get(tenant: Tenant, id: string): Promise<Discount> {
-  return present(await fetch(tenant, id))
+  return present(await load(tenant, id))
 }
 
 interface Writing<Body> {
@@ -63,7 +58,7 @@ export async function update(
   { id, body, currency, ifMatch }: Writing<DiscountChange> & Removal,
 ): Promise<Discount> {
   return retryOnConflict(async () => {
-    const before = await fetch(tenant, id)
+    const before = await load(tenant, id)
     requireMatch(ifMatch, present(before))
     const after = withRoundedAmounts(applyChange(present(before), body), currency)
     await save(tenant, after, before)
@@ -73,22 +68,11 @@ export async function update(
 
 export async function remove(tenant: Tenant, { id, ifMatch }: Removal): Promise<void> {
   await retryOnConflict(async () => {
-    const row = await fetch(tenant, id)
+    const row = await load(tenant, id)
     requireMatch(ifMatch, present(row))
     if (row.numberOfUsages > 0 || (await isUsed(tenant, id))) throw new Problem('discount_used')
-    await erase(tenant, row)
+    await deleteDiscount(tenant, row)
   })
-}
-
-async function find(tenant: Tenant, id: string): Promise<DiscountRow | null> {
-  const { data } = await DiscountRow.get({ ...tenant, id }).go({ consistent: true })
-  return data
-}
-
-async function fetch(tenant: Tenant, id: string): Promise<DiscountRow> {
-  const row = await find(tenant, id)
-  if (!row) throw new Problem('not_found')
-  return row
 }
 
 const withRoundedAmounts = <D extends Amounts>(discount: D, currency: string) =>

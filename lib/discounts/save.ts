@@ -42,7 +42,7 @@ function codeInUse(fault: unknown): never {
 }
 
 /** Deletes a discount and releases its code, unless a completed order used it. */
-export async function erase(tenant: Tenant, row: DiscountRow): Promise<void> {
+export async function deleteDiscount(tenant: Tenant, row: DiscountRow): Promise<void> {
   const code = currentCode(row)
   const transaction = createWriteTransaction(tables, ({ DiscountRow, CodeClaim }) => [
     DiscountRow.delete({ ...tenant, id: row.id })

@@ -61,6 +61,12 @@ export async function readEntries(list: List, options: ReadOptions): Promise<Ent
   return data
 }
 
+/** Reads the entries, as the counted totals may lag behind. */
+export async function isEmpty(list: List): Promise<boolean> {
+  const entries = await readEntries(list, { range: fullRange, max: 1, consistent: true })
+  return entries.length === 0
+}
+
 /** Reads one entry consistently. */
 export async function readEntry({ partition, position }: EntryKey): Promise<EntryRow | null> {
   const { data } = await EntryRow.get({ partition, position }).go({ consistent: true })

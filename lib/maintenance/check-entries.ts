@@ -1,18 +1,14 @@
 /** Compares the stored list entries with those that the entities should have, in the cells of the digest that differ. */
 
-import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { entryBatches, readEntry } from '../lists/entries.ts'
 import { entryHash } from '../lists/entry-hash.ts'
 import { batchDelete } from '../store/batch.ts'
-import { type EntryKey, EntryRow, keyText, listOfPartition } from '../store/list-entry.ts'
+import { type EntryKey, EntryRow, isLive, keyText, listOfPartition } from '../store/list-entry.ts'
 import { entities } from './entities.ts'
 import { cellOf } from './entry-digest.ts'
 import type { Difference, FindingKind } from './finding.ts'
 import type { RowReference } from './maintained.ts'
-
-/** DynamoDB deletes expired rows and their entries one by one. */
-export const isLive = ({ expiresAt }: EntryRow) => expiresAt === undefined || expiresAt > epochSeconds()
 
 /** What an entity should have; of an entity whose save is unfinished, it is unknown which entries exist. */
 interface Expected {
@@ -87,8 +83,11 @@ const entryText = (entry: EntryRow | null) =>
 
 function wrongEntry(kind: FindingKind, { entry, reference }: Expected, stored: EntryRow | null): Difference {
   return {
-    ...{ kind, key: reference.name, list: listNameOf(entry) },
-    ...{ is: entryText(stored), shouldBe: entryText(entry) },
+    kind,
+    key: reference.name,
+    list: listNameOf(entry),
+    is: entryText(stored),
+    shouldBe: entryText(entry),
     persists: () => isStillWrong(entry, stored, reference),
     repair: { target: `entries of ${reference.name}`, run: reference.rebuildEntries },
   }
@@ -117,8 +116,11 @@ function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Differen
   const persisting: EntryRow[] = []
   const target = `${orphans.length} orphaned entries from ${orphans[0]?.position} on`
   return orphans.map(entry => ({
-    ...{ kind: 'orphaned-entry', key: `position ${entry.position}`, list: listNameOf(entry) },
-    ...{ is: entryText(entry), shouldBe: 'absent' },
+    kind: 'orphaned-entry',
+    key: `position ${entry.position}`,
+    list: listNameOf(entry),
+    is: entryText(entry),
+    shouldBe: 'absent',
     persists: async () => {
       const isOrphan = !(await expectedNow()).has(keyText(entry)) && (await isUnchanged(entry))
       if (isOrphan) persisting.push(entry)

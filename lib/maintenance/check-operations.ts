@@ -6,11 +6,16 @@ import { maintainedOrders, maintainedSubscriptions } from './entities.ts'
 import type { Difference } from './finding.ts'
 import type { MaintainedRow, RowReference } from './maintained.ts'
 
-/** The ids of the operations that rows wait for. */
-export type WaitingRows = Map<string, RowReference>
+interface Waiting {
+  kind: string
+  reference: RowReference
+}
 
-export function addWaiting(waiting: WaitingRows, row: MaintainedRow): void {
-  for (const id of row.operationIds()) waiting.set(id, row.reference)
+/** By the ids of the operations that they wait for. */
+export type WaitingRows = Map<string, Waiting>
+
+export function addWaiting(waiting: WaitingRows, { awaitedOperations, reference }: MaintainedRow): void {
+  for (const [id, kind] of awaitedOperations()) waiting.set(id, { kind, reference })
 }
 
 export async function operationDifferences(tenant: Tenant, waiting: WaitingRows): Promise<Difference[]> {
@@ -19,20 +24,20 @@ export async function operationDifferences(tenant: Tenant, waiting: WaitingRows)
   const withoutOperation = [...waiting].filter(([id]) => !ids.has(id))
   const withoutRow = operations.filter(({ request }) => !waiting.has(request.id))
   return [
-    ...withoutOperation.map(([id, reference]) => missingOperation(tenant, id, reference)),
+    ...withoutOperation.map(([id, row]) => missingOperation(tenant, id, row)),
     ...withoutRow.map(orphanedOperation),
   ]
 }
 
 const waitsFor = async (reference: RowReference, id: string) =>
-  (await reference.load())?.operationIds().includes(id) ?? false
+  (await reference.load())?.awaitedOperations().has(id) ?? false
 
-const missingOperation = (tenant: Tenant, id: string, reference: RowReference): Difference => ({
-  ...{ kind: 'missing-operation', key: reference.name, list: null },
-  ...{
-    is: `waits for operation ${id}, which does not exist`,
-    shouldBe: 'waits for no operation, or it exists',
-  },
+const missingOperation = (tenant: Tenant, id: string, { kind, reference }: Waiting): Difference => ({
+  kind: 'missing-operation',
+  key: reference.name,
+  list: null,
+  is: `waits for operation ${id} (${kind}), which does not exist`,
+  shouldBe: 'waits for no operation, or it exists',
   persists: async () => (await waitsFor(reference, id)) && (await findOperation(tenant, id)) === null,
 })
 
@@ -42,8 +47,11 @@ function orphanedOperation({ request }: Operation): Difference {
     ? maintainedOrders.referenceTo(tenant, request.order)
     : maintainedSubscriptions.referenceTo(tenant, request.subscription)
   return {
-    ...{ kind: 'orphaned-operation', key: `operation ${id} (${kind})`, list: null },
-    ...{ is: `${reference.name} does not wait for it`, shouldBe: `${reference.name} waits for it` },
+    kind: 'orphaned-operation',
+    key: `operation ${id} (${kind})`,
+    list: null,
+    is: `${reference.name} does not wait for it`,
+    shouldBe: `${reference.name} waits for it`,
     persists: async () => (await findOperation(tenant, id)) !== null && !(await waitsFor(reference, id)),
   }
 }

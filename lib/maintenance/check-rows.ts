@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { toJson } from '../core/json.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as discounts from '../discounts/index.ts'
-import { type Difference, isSameFinding } from './finding.ts'
+import { type Difference, type Finding, isSameFinding } from './finding.ts'
 import type { MaintainedRow } from './maintained.ts'
 
 export async function rowDifferences(maintained: MaintainedRow): Promise<Difference[]> {
@@ -14,8 +14,11 @@ export async function rowDifferences(maintained: MaintainedRow): Promise<Differe
 
 /** An object whose stored form has no entries, such as one that a bug has damaged. */
 export const unreadableObject = ({ reference }: MaintainedRow, fault: unknown): Difference => ({
-  ...{ kind: 'unreadable-object', key: reference.name, list: null },
-  ...{ is: fault instanceof Error ? fault.message : String(fault), shouldBe: 'readable' },
+  kind: 'unreadable-object',
+  key: reference.name,
+  list: null,
+  is: fault instanceof Error ? fault.message : String(fault),
+  shouldBe: 'readable',
   persists: async () => {
     const later = await reference.load()
     try {
@@ -30,9 +33,12 @@ export const unreadableObject = ({ reference }: MaintainedRow, fault: unknown): 
 /** A save under way is unfinished for less time than passes before a difference is confirmed. */
 function unfinishedSave({ reference, row, unfinished }: MaintainedRow): Difference[] {
   if (!unfinished) return []
-  const finding = {
-    ...({ kind: 'unfinished-save', key: reference.name, list: null } as const),
-    ...{ is: `unfinished since version ${row.version}`, shouldBe: 'finished' },
+  const finding: Finding = {
+    kind: 'unfinished-save',
+    key: reference.name,
+    list: null,
+    is: `unfinished since version ${row.version}`,
+    shouldBe: 'finished',
   }
   const persists = async () => {
     const later = await reference.load()
@@ -52,7 +58,10 @@ interface FieldOwner {
 }
 
 const ownerOf = ({ reference, row, derivedFields }: MaintainedRow): FieldOwner => ({
-  ...{ name: reference.name, row, derivedFields, sync: reference.syncFields },
+  name: reference.name,
+  row,
+  derivedFields,
+  sync: reference.syncFields,
   load: async () => {
     const later = await reference.load()
     return later && ownerOf(later)
@@ -60,10 +69,12 @@ const ownerOf = ({ reference, row, derivedFields }: MaintainedRow): FieldOwner =
 })
 
 const discountOwner = (row: Awaited<ReturnType<typeof discounts.allRows>>[number]): FieldOwner => ({
-  ...{ name: `discount ${row.id}`, row, sync: () => discounts.syncCounters(row, row.id) },
+  name: `discount ${row.id}`,
+  row,
+  sync: () => discounts.syncCounters(row, row.id),
   derivedFields: consistent => discounts.readCounters(row, consistent),
   load: async () => {
-    const later = await discounts.reload(row)
+    const later = await discounts.find(row, row.id)
     return later && discountOwner(later)
   },
 })

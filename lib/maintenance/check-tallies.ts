@@ -22,8 +22,11 @@ export async function tallyDifferences(
 }
 
 const findingIn = ({ list }: List, { bucket, is, shouldBe }: BucketDifference): Finding => ({
-  ...{ kind: 'wrong-tally', key: bucket ? `bucket ${bucket}` : 'whole list', list },
-  ...{ is: sumText(is), shouldBe: sumText(shouldBe) },
+  kind: 'wrong-tally',
+  key: bucket ? `bucket ${bucket}` : 'whole list',
+  list,
+  is: sumText(is),
+  shouldBe: sumText(shouldBe),
 })
 
 const sumText = ({ count, measures }: BucketDifference['is']) => [count, ...measures].join(' ')

@@ -6,7 +6,9 @@
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { sleep } from '../store/conflict.ts'
-import { entryDifferences, isLive } from './check-entries.ts'
+import { isLive } from '../store/list-entry.ts'
+import { entryDifferences } from './check-entries.ts'
+import { mergeDifferences } from './check-merges.ts'
 import { addWaiting, operationDifferences, type WaitingRows } from './check-operations.ts'
 import { discountDifferences, rowDifferences, unreadableObject } from './check-rows.ts'
 import { tallyDifferences } from './check-tallies.ts'
@@ -19,12 +21,12 @@ import type { MaintainedRow } from './maintained.ts'
 interface Options {
   /** Called with the number of objects of a kind that are checked so far. */
   onProgress?: (kind: string, count: number) => void
-  /** Longer than a save takes, and than tallies lag behind. */
-  waitMilliseconds?: number
+  /** Takes longer than a save, and than tallies lag behind. */
+  wait?: () => Promise<unknown>
 }
 
 const maxConcurrent = 10
-const defaultWait = 5000
+const defaultWait = () => sleep(5000)
 
 export async function check({ account, mode }: Tenant, options: Options = {}): Promise<Difference[]> {
   const tenant = { account, mode }
@@ -39,8 +41,8 @@ export async function check({ account, mode }: Tenant, options: Options = {}): P
   return findings
 }
 
-async function confirmed(differences: Difference[], { waitMilliseconds = defaultWait }: Options) {
-  if (differences.length > 0) await sleep(waitMilliseconds)
+async function confirmed(differences: Difference[], { wait = defaultWait }: Options) {
+  if (differences.length > 0) await wait()
   const persisting = await mapConcurrent(differences, maxConcurrent, async difference =>
     (await difference.persists()) ? [difference] : [],
   )
@@ -67,6 +69,7 @@ class Survey {
       ...(await this.#checkRows()),
       ...(await operationDifferences(this.#tenant, this.#waiting)),
       ...(await discountDifferences(this.#tenant)),
+      ...(await mergeDifferences(this.#tenant)),
       ...(await this.#checkLists()),
     ]
   }

@@ -9,7 +9,7 @@ import * as subscriptions from '../subscriptions/index.ts'
 import { maintenanceOf } from './maintained.ts'
 
 const maintainedOrders = maintenanceOf(orders.orderDefinition, {
-  operationIdsOf: orders.operationIdsOf,
+  awaitedOperations: orders.awaitedOperations,
   withoutOperation: orders.withoutOperation,
 })
 
@@ -17,7 +17,7 @@ const maintainedSubscriptions = maintenanceOf(subscriptions.subscriptionDefiniti
   derivedFieldsOf: subscriptions.readTotals,
   syncFields: (tenant, id) => subscriptions.syncInvoicesOf(tenant, id as SubscriptionId),
   areFieldsIndependent: true,
-  operationIdsOf: subscriptions.operationIdsOf,
+  awaitedOperations: subscriptions.awaitedOperations,
   withoutOperation: subscriptions.withoutOperation,
 })
 

@@ -7,6 +7,7 @@ export type FindingKind =
   | 'wrong-tally'
   | 'wrong-field'
   | 'unfinished-save'
+  | 'unfinished-merge'
   | 'unreadable-object'
   | 'missing-operation'
   | 'orphaned-operation'
@@ -34,7 +35,11 @@ export interface Repair {
 }
 
 export const findingOf = ({ kind, key, list, is, shouldBe }: Finding): Finding => ({
-  ...{ kind, key, list, is, shouldBe },
+  kind,
+  key,
+  list,
+  is,
+  shouldBe,
 })
 
 export const isSameFinding = (one: Finding, other: Finding) =>

@@ -36,8 +36,8 @@ export interface MaintainedRow {
   unfinished: readonly EntryKey[] | undefined
   /** The fields that follow from other rows, as they should be. */
   derivedFields: (consistent: boolean) => Promise<object>
-  /** Of the operations at the gateway that it waits for. */
-  operationIds: () => string[]
+  /** The operations at the payment gateway that it waits for: their kinds by id. */
+  awaitedOperations: () => Map<string, string>
 }
 
 /** What the rows of an entity share with other rows. */
@@ -47,7 +47,7 @@ export interface Connections<R> {
   syncFields?: (tenant: Tenant, id: string) => Promise<void>
   /** Whether the derived fields follow from other rows and not from tallies, so that they can be rebuilt with the entries. */
   areFieldsIndependent?: true
-  operationIdsOf?: (row: R) => string[]
+  awaitedOperations?: (row: R) => Map<string, string>
   withoutOperation?: (row: R, id: string) => R
 }
 
@@ -79,7 +79,8 @@ function referenceTo<R extends ListedRow>(
   const key = definition.keyOf(known) as R & { id?: string; token?: string }
   const id = key.id ?? key.token ?? ''
   return {
-    ...{ name: `${definition.name} ${id}`, key },
+    name: `${definition.name} ${id}`,
+    key,
     load: async () => {
       const row = await reload(definition, key)
       return row && maintainedRow(definition, connections, row)
@@ -100,14 +101,16 @@ const maintainedRow = <R extends ListedRow>(
   connections: Connections<R>,
   row: R,
 ): MaintainedRow => ({
-  ...{ row, unfinished: row.unfinished, reference: referenceTo(definition, connections, row) },
+  row,
+  unfinished: row.unfinished,
+  reference: referenceTo(definition, connections, row),
   lists: () => [
     ...definition.listEntriesOf(row).map(({ list }) => list),
     ...(connections.counterListsOf?.(row) ?? []),
   ],
   entries: () => entriesOf(definition, row),
   derivedFields: async consistent => (await connections.derivedFieldsOf?.(row, consistent)) ?? {},
-  operationIds: () => connections.operationIdsOf?.(row) ?? [],
+  awaitedOperations: () => connections.awaitedOperations?.(row) ?? new Map(),
 })
 
 const saveAgain = <R extends ListedRow>(definition: ListedEntity<R>, known: R): Promise<boolean> =>
@@ -124,12 +127,12 @@ interface Wait<R> {
 
 const endWait = <R extends ListedRow>(
   definition: ListedEntity<R>,
-  { operationIdsOf, withoutOperation }: Connections<R>,
+  { awaitedOperations, withoutOperation }: Connections<R>,
   { key, operationId }: Wait<R>,
 ): Promise<boolean> =>
   retryOnConflict(async () => {
     const row = await reload(definition, key)
-    if (!row || !withoutOperation || !operationIdsOf?.(row).includes(operationId)) return false
+    if (!row || !withoutOperation || !awaitedOperations?.(row).has(operationId)) return false
     await save(definition, withoutOperation(row, operationId), row)
     return true
   })

@@ -10,6 +10,7 @@ const maxConcurrent = 10
 /** Tallies are counted from entries, and fields are copied from tallies. */
 const beforeLists: readonly FindingKind[] = [
   'unfinished-save',
+  'unfinished-merge',
   'missing-entry',
   'wrong-entry',
   'orphaned-entry',

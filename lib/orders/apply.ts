@@ -35,12 +35,12 @@ export async function complete(
   tenant: Tenant,
   order: CompletedOrder,
   stamp: EventStamp,
-  connections: OrderContext,
+  context: OrderContext,
 ): Promise<CompletedOrderRow> {
   let isNew = false
   const row = await upsertOrder(tenant, order.token, before => {
     isNew = !isComplete(before)
-    return applyCompletion(before, { order, stamp, connections })
+    return applyCompletion(before, { order, stamp, context })
   })
   if (isNew) count('Orders', { mode: tenant.mode })
   return row as CompletedOrderRow
@@ -86,7 +86,10 @@ export async function addRefund(
 ): Promise<void> {
   const settledAt = stampTime(stamp)
   const refund = {
-    ...{ amount, comment: comment?.slice(0, maxCommentLength) || null, status: null, taxes: [] },
+    amount,
+    comment: comment?.slice(0, maxCommentLength) || null,
+    status: null,
+    taxes: [],
     notifyCustomer: false,
     refundedByPaymentGateway: event.refundedByPaymentGateway,
     creationDate: event.creationDate ?? settledAt,
@@ -97,27 +100,20 @@ export async function addRefund(
 
 const concurrentReassignments = 4
 
-/** Moves all orders of one customer to another; returns their tokens. */
-export async function reassignOrders(
-  tenant: Tenant,
-  from: CustomerId,
-  to: CustomerId,
-): Promise<OrderToken[]> {
+/** Moves all orders of one customer to another. */
+export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
   const list = { ...tenant, list: customerList(from) }
   const entries = await readEntries(list, { range: fullRange, consistent: true })
-  const tokens = entries.map(({ position }) => idOfPosition<OrderToken>(position))
-  await reassignSome(tenant, tokens, { from, to })
-  return tokens
+  await mapConcurrent(entries, concurrentReassignments, ({ position }) =>
+    reassignOne(tenant, idOfPosition(position), { from, to }),
+  )
 }
 
-export async function reassignSome(
-  tenant: Tenant,
-  tokens: readonly OrderToken[],
-  { from, to }: Record<'from' | 'to', CustomerId>,
-): Promise<void> {
-  const reassign = (before: OrderRow) => (before.customerId === from ? { ...before, customerId: to } : before)
-  await mapConcurrent(tokens, concurrentReassignments, token => upsertOrder(tenant, token, reassign))
-}
+const reassignOne = (tenant: Tenant, token: OrderToken, { from, to }: Record<'from' | 'to', CustomerId>) =>
+  retryOnConflict(async () => {
+    const { data: row } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
+    if (row?.customerId === from) await save(orderDefinition, { ...row, customerId: to }, row)
+  })
 
 const modifiedBy = (row: OrderRow, stamp: EventStamp): OrderRow => ({
   ...row,

@@ -23,7 +23,7 @@ import { save } from '../store/save.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { orderDefinition } from './lists.ts'
 import { loadOrderRow } from './load.ts'
-import { withoutOperation } from './refunds.ts'
+import { withoutOperation } from './operations.ts'
 import type { OrderFields } from './rules.ts'
 import type { OrderChange } from './schemas.ts'
 
@@ -84,7 +84,9 @@ const settleCapture = ({ request, details }: Capture): Promise<CompletedOrderRow
     const { paymentStatus, ...fields } = details.change
     const latest = mergeLatest<OrderFields>(before.latest, fields, details.stamp)
     const after = {
-      ...{ ...withoutOperation(before, id), settledCaptureId: id, modifiedAt: timestamp() },
+      ...withoutOperation(before, id),
+      settledCaptureId: id,
+      modifiedAt: timestamp(),
       latest: setNow<OrderFields>(latest, { paymentStatus }),
     }
     return (await save(orderDefinition, after, before, [endOperation(tenant, id)])) as CompletedOrderRow

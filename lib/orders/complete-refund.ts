@@ -17,8 +17,8 @@ import { save } from '../store/save.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { orderDefinition } from './lists.ts'
 import { loadOrderRow } from './load.ts'
+import { withoutOperation } from './operations.ts'
 import { isSettled, type StoredRefund } from './refund-rules.ts'
-import { withoutOperation } from './refunds.ts'
 import { settleRefund } from './settle-refund.ts'
 
 interface RefundDetails {

@@ -23,11 +23,11 @@ export interface OrderContext {
 interface Completion {
   order: CompletedOrder
   stamp: EventStamp
-  connections: OrderContext
+  context: OrderContext
 }
 
-export function applyCompletion(before: OrderRow, { order, stamp, connections }: Completion): OrderRow {
-  const { tracksStock, erasedAt = before.erasedAt, ...others } = connections
+export function applyCompletion(before: OrderRow, { order, stamp, context }: Completion): OrderRow {
+  const { tracksStock, erasedAt = before.erasedAt, ...others } = context
   const connected = { ...others, accountCurrency: others.accountCurrency.toLowerCase() }
   const latest = mergeLatest(before.latest, fieldsOfCompletion(order), stamp)
   const content = orderContentOf(order, stamp, connected.accountCurrency)

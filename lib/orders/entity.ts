@@ -73,7 +73,9 @@ export type OrderRow = EntityItem<typeof OrderRow>
 export type CompletedOrderRow = OrderRow & { content: OrderContent; accountCurrency: string }
 
 export const keyOf = ({ account, mode }: Tenant, token: OrderToken) => ({
-  ...{ account, mode, token },
+  account,
+  mode,
+  token,
   shard: shardOf(token),
 })
 

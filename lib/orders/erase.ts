@@ -42,7 +42,9 @@ function withoutPersonal(latest: OrderRow['latest']): OrderRow['latest'] {
 
 const eraseOrder = <R extends OrderRow>(row: R, erasedAt: string): R => ({
   ...eraseParts(row),
-  ...{ refunds: eraseComments(row.refunds), latest: withoutPersonal(row.latest), erasedAt },
+  refunds: eraseComments(row.refunds),
+  latest: withoutPersonal(row.latest),
+  erasedAt,
 })
 
 /** The row after an event: an order that was erased stays so, and keeps what the store has set since. */
@@ -63,8 +65,12 @@ const eraseParts = <R extends OrderRow>(row: R): R => ({
 
 const eraseContent = (content: OrderContent, ledger: StockLedger): OrderContent => ({
   ...content,
-  ...{ email: null, cardHolderName: null, creditCardLast4Digits: null, notes: null },
-  ...{ billing: eraseAddress(content.billing), shipping: eraseAddress(content.shipping) },
+  email: null,
+  cardHolderName: null,
+  creditCardLast4Digits: null,
+  notes: null,
+  billing: eraseAddress(content.billing),
+  shipping: eraseAddress(content.shipping),
   ...withoutValues(content),
   items: content.items.map(item => ({
     ...item,
@@ -75,7 +81,8 @@ const eraseContent = (content: OrderContent, ledger: StockLedger): OrderContent 
 /** Taxes depend on the country and the province. */
 const eraseAddress = ({ country, province }: AddressFields): AddressFields => ({
   ...emptyAddress,
-  ...{ country, province },
+  country,
+  province,
 })
 
 /** Buyers enter these. Those of a product with tracked stock stay, as they name the variant. */

@@ -4,14 +4,7 @@ import { addressExamples } from '../core/example-address.ts'
 
 const token = '01980000-0000-7000-8000-000000000de1'
 const fileGuid = '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f'
-const commonItemFields = {
-  taxable: true,
-  taxes: [],
-  width: null,
-  height: null,
-  length: null,
-  metadata: null,
-}
+const itemDefaults = { taxable: true, taxes: [], width: null, height: null, length: null, metadata: null }
 const tee = { itemUniqueId: 'e595ebf2-8cf1-48e8-b9c4-99de7a9f166f', itemName: 'Classic tee, black' }
 
 export const withdrawalExample = {
@@ -31,7 +24,8 @@ export const withdrawalExample = {
 
 /** Made elsewhere, and reported by the sample event. */
 export const refundExample = {
-  ...{ id: '01980000-0000-7000-8000-00000000f001', orderToken: token },
+  id: '01980000-0000-7000-8000-00000000f001',
+  orderToken: token,
   creationDate: '2026-11-14T09:30:00.000Z',
   modificationDate: '2026-11-14T09:30:00.000Z',
   amount: 5,
@@ -40,7 +34,8 @@ export const refundExample = {
   status: null,
   creditNoteNumber: 'CN-1',
   taxes: [],
-  ...{ notifyCustomer: false, refundedByPaymentGateway: true },
+  notifyCustomer: false,
+  refundedByPaymentGateway: true,
 }
 
 export const example = {
@@ -74,7 +69,7 @@ export const example = {
   shippingMethod: 'Letter',
   items: [
     {
-      ...commonItemFields,
+      ...itemDefaults,
       uniqueId: tee.itemUniqueId,
       categories: ['T-shirts'],
       shippable: true,
@@ -96,7 +91,7 @@ export const example = {
       fileGuid: null,
     },
     {
-      ...commonItemFields,
+      ...itemDefaults,
       categories: ['Sewing patterns'],
       shippable: false,
       uniqueId: '0b9d3c55-8a0e-4a43-9a3f-5d1c7e2f6a10',

@@ -26,8 +26,7 @@ export {
   changeStatus,
   complete,
   countDownload,
-  reassignOrders,
-  reassignSome,
+  reassign,
   resolveWithdrawal,
 } from './apply.ts'
 export { completePayment } from './complete-payment.ts'
@@ -51,7 +50,7 @@ export {
   usagesList,
 } from './lists.ts'
 export { readPayment } from './load.ts'
-export { operationIdsOf, withoutOperation } from './refunds.ts'
+export { awaitedOperations, withoutOperation } from './operations.ts'
 export type { PaymentStatus } from './statuses.ts'
 export {
   applyMovements,
@@ -94,7 +93,11 @@ export const refundsV1: typeof refunds = (...request) => refunds(...request)
 export const getRefundV1: typeof getRefund = (...request) => getRefund(...request)
 export const refundV1: typeof refund = (...request) => refund(...request)
 
-export const ofCustomer = (tenant: Tenant, customerId: CustomerId, offset: number): Promise<Slice<Order>> =>
+export const listByCustomer = (
+  tenant: Tenant,
+  customerId: CustomerId,
+  offset: number,
+): Promise<Slice<Order>> =>
   customerOrdersSlice(tenant, { customerId, offset, ordersAt: entries => loadOrders(tenant, entries) })
 
 /** The account's own setting, or else a folder of the default domain. */

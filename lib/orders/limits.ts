@@ -31,8 +31,8 @@ export function requireStorable(
   stamp: EventStamp,
   accountCurrency: string,
 ): void {
-  const connections = { accountCurrency, customerId: undefined, discountIds: [], tracksStock: true }
-  const row = applyCompletion(emptyOrder(tenant, order.token), { order, stamp, connections })
+  const context = { accountCurrency, customerId: undefined, discountIds: [], tracksStock: true }
+  const row = applyCompletion(emptyOrder(tenant, order.token), { order, stamp, context })
   requireValid({ ...row, stockLedger: row.content ? fullLedger(row.content) : {} })
 }
 

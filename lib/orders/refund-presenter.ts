@@ -31,7 +31,10 @@ export function presentOrderRefund(
 ): OrderRefund {
   const { creditNoteNumber: _, ...fields } = project(OrderRefund, {
     ...withRounded(refund, ['amount'], currency),
-    ...{ id, orderToken: token, currency, modificationDate: settledAt },
+    id,
+    orderToken: token,
+    currency,
+    modificationDate: settledAt,
   })
   return creditNoteNumber === undefined ? fields : { ...fields, creditNoteNumber }
 }

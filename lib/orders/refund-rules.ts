@@ -84,7 +84,8 @@ export const wantedRefund = (request: RefundRequest, currency: string): WantedRe
 interface Limits extends Totals {
   refunds: Refunds
   minAmount: MinorUnits
-  canNotify: boolean
+  hasSender: boolean
+  email: string | null
 }
 
 /** Reports all faults together. */
@@ -95,9 +96,14 @@ export function requireRefundable({ amount, status, notifyCustomer }: WantedRefu
   if (fault) errors.amount = [fault]
   if (status === 'Complete' && amount !== left)
     errors.status = [`must be Partial, as ${formatMoney(left, limits.currency)} is left`]
-  if (notifyCustomer && !limits.canNotify)
-    errors.notifyCustomer = ['must be false, as the account has no sender of mails']
+  const missing = missingForMail(limits)
+  if (notifyCustomer && missing) errors.notifyCustomer = [`must be false, as ${missing}`]
   if (Object.keys(errors).length > 0) throw validationProblem(errors)
+}
+
+function missingForMail({ hasSender, email }: Limits): string | null {
+  if (!hasSender) return 'the account has no sender of mails'
+  return email ? null : 'the order has no e-mail address'
 }
 
 function amountFault(amount: MinorUnits, left: MinorUnits, { currency, minAmount }: Limits): string | null {

@@ -24,7 +24,8 @@ export function taxesOfRefund(
   const limits = taxAmounts.map((tax, n) => Math.max(tax - refunded(n), 0))
   const shares = shareProportionally(taxAmounts, { part: amount, whole: finalGrandTotal, limits })
   return taxes.map(({ taxName, taxRate }, n) => ({
-    ...{ taxName: taxName ?? '', taxRate: taxRate ?? 0 },
+    taxName: taxName ?? '',
+    taxRate: taxRate ?? 0,
     amount: fromMinorUnits(shares[n] ?? 0, currency),
   }))
 }

@@ -94,7 +94,7 @@ function requireAllowed(wanted: WantedRefund, { content, refunds }: CompletedOrd
     ...content,
     refunds,
     minAmount: context.gateway?.minAmount(content.currency) ?? 1,
-    canNotify: context.store.mailFrom !== null,
+    hasSender: context.store.mailFrom !== null,
   })
 }
 

@@ -45,7 +45,8 @@ export async function saveSettled(before: OrderRow, settlement: Settlement): Pro
   const { id, refund, settledAt, store } = settlement
   const creditNote = await nextCreditNote(before, store)
   const settled = {
-    ...{ ...refund, settledAt },
+    ...refund,
+    settledAt,
     stamp: settlement.stamp ?? stampAfter(before.latest.paymentStatus),
     ...(creditNote && { creditNoteNumber: creditNote.number }),
   }

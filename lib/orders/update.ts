@@ -34,7 +34,7 @@ export async function update(tenant: Tenant, { token, wanted, ifMatch }: UpdateR
   if (!operation) return present(row)
   const captured = present(await capture(operation))
   const isSame = isDeepStrictEqual(operation.details.change, wanted)
-  return isSame ? captured : update(tenant, { token, wanted })
+  return isSame ? captured : update(tenant, { token, wanted, ifMatch })
 }
 
 /** One attempt. A change that captures the payment is reserved only. */

@@ -121,6 +121,8 @@ export const PaymentRow = /* @__PURE__ */ new Entity(
 )
 
 export const paymentKeyOf = ({ account, mode }: Tenant, transactionId: string) => ({
-  ...{ account, mode, transactionId },
+  account,
+  mode,
+  transactionId,
   shard: shardOfText(transactionId),
 })

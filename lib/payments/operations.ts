@@ -2,7 +2,7 @@
 
 import { now, timestamp } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { Conflict, conditionalWrite } from '../store/conflict.ts'
+import { Conflict, conditionalWrite, lastConditionFailed } from '../store/conflict.ts'
 import { pagesOf } from '../store/pages.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { OperationRow } from './entity.ts'
@@ -20,22 +20,28 @@ export interface Operation<Details = unknown, R extends GatewayRequest = Gateway
 }
 
 /** A Lambda that has started an operation has ended by then. */
-export const patienceMilliseconds = 60_000
-const maxPatienceMilliseconds = 3600_000
+export const takeoverMilliseconds = 60_000
+const maxTakeoverMilliseconds = 3600_000
 
 const waitAfter = (attempts: number) =>
-  Math.min(patienceMilliseconds * 2 ** (attempts - 1), maxPatienceMilliseconds)
+  Math.min(takeoverMilliseconds * 2 ** (attempts - 1), maxTakeoverMilliseconds)
 const dueAfter = (attempts: number) => new Date(now().getTime() + waitAfter(attempts)).toISOString()
 
 export const newOperation = <D, R extends GatewayRequest>(request: R, details: D): Operation<D, R> => ({
-  ...{ request, details, createdAt: timestamp() },
-  ...{ attempts: 1, dueAt: dueAfter(1) },
+  request,
+  details,
+  createdAt: timestamp(),
+  attempts: 1,
+  dueAt: dueAfter(1),
 })
 
 const keyOf = ({ account, mode }: Tenant, id: string) => ({ account, mode, id })
 
-const present = ({ account, mode, id, request, ...row }: OperationRow): Operation => ({
-  ...{ details: row.details, createdAt: row.createdAt, dueAt: row.dueAt, attempts: row.attempts },
+const operationOf = ({ account, mode, id, request, ...row }: OperationRow): Operation => ({
+  details: row.details,
+  createdAt: row.createdAt,
+  dueAt: row.dueAt,
+  attempts: row.attempts,
   request: { ...request, id, tenant: { account, mode } } as GatewayRequest,
 })
 
@@ -70,7 +76,7 @@ export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<
     await drop()
     return true
   } catch (fault) {
-    if (fault instanceof Conflict && fault.failedConditions.at(-1)) return false
+    if (lastConditionFailed(fault)) return false
     throw fault
   }
 }
@@ -78,13 +84,20 @@ export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<
 /** Null if it has ended. */
 export async function findOperation<O extends Operation>(tenant: Tenant, id: string): Promise<O | null> {
   const { data } = await OperationRow.get(keyOf(tenant, id)).go({ consistent: true })
-  return data && (present(data) as O)
+  return data && (operationOf(data) as O)
 }
 
-/** The operation to send again; throws a Conflict if it has ended, or if another process takes it over. */
-export async function takeOver<O extends Operation>(tenant: Tenant, id: string): Promise<O> {
+/**
+ * The operation to send again; throws a Conflict if it has ended, or if another process takes it over: now, or since it
+ * was found with `expectedAttempts`.
+ */
+export async function takeOver<O extends Operation>(
+  tenant: Tenant,
+  id: string,
+  expectedAttempts?: number,
+): Promise<O> {
   const known = await findOperation<O>(tenant, id)
-  if (!known) throw new Conflict([])
+  if (!known || known.attempts !== (expectedAttempts ?? known.attempts)) throw new Conflict([])
   const attempts = known.attempts + 1
   const dueAt = dueAfter(attempts)
   await conditionalWrite(() =>
@@ -99,11 +112,11 @@ export async function takeOver<O extends Operation>(tenant: Tenant, id: string):
 /** The operations under way of one store, in order of their ids. */
 export async function operationsOf({ account, mode }: Tenant): Promise<Operation[]> {
   const { data } = await OperationRow.query.byId({ account, mode }).go({ pages: 'all', consistent: true })
-  return data.map(present)
+  return data.map(operationOf)
 }
 
 /** All operations under way, oldest first; read through an index that holds nothing else. */
 export async function* pendingOperations(): AsyncGenerator<Operation> {
   for await (const { data } of pagesOf(page => OperationRow.query.pending({}).go(page)))
-    yield* data.map(present)
+    yield* data.map(operationOf)
 }

@@ -5,7 +5,7 @@ import { millisecondsLeft } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { count, log } from '../core/log.ts'
 import type { Gateway, GatewayResult } from './gateway.ts'
-import { type Operation, patienceMilliseconds } from './operations.ts'
+import { type Operation, takeoverMilliseconds } from './operations.ts'
 
 interface Steps<T> {
   /** Records what the gateway did, also if the operation was dropped meanwhile. */
@@ -52,4 +52,4 @@ async function ask(gateway: Gateway, { request, attempts }: Operation): Promise<
 
 /** Whether no other process can still wait for the gateway: the one that sent the request before has ended by now. */
 const isAlone = ({ previousAt }: Operation) =>
-  previousAt === undefined || now().getTime() - previousAt > patienceMilliseconds
+  previousAt === undefined || now().getTime() - previousAt > takeoverMilliseconds

@@ -54,7 +54,7 @@ export const sandbox: Gateway = {
   hasDone: isRecorded,
 }
 
-/** A caller who repeats a declined request does so with a new id: what is asked for tells what is repeated. */
+/** A caller repeats a declined request with a new id, so that repetitions are recognized by their content. */
 async function declineFirst(request: GatewayRequest): Promise<GatewayResult> {
   const { id, tenant, ...asked } = request
   return (await isFirst(request, hashOf(asked)))
@@ -118,7 +118,8 @@ async function changeSubscription(request: SubscriptionRequest): Promise<Gateway
 }
 
 const actionKey = (request: GatewayRequest) => ({
-  ...{ account: request.tenant.account, mode: request.tenant.mode },
+  account: request.tenant.account,
+  mode: request.tenant.mode,
   subject: isPaymentRequest(request) ? request.order : request.subscription,
   idempotencyKey: request.id,
 })

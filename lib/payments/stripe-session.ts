@@ -50,7 +50,10 @@ export class StripeSession {
     const Stripe = await loadStripe()
     return new Stripe(this.apiKey, {
       ...addressOf(env.stripeUrl),
-      ...{ apiVersion, maxNetworkRetries, timeout: env.gatewayTimeout, telemetry: false },
+      apiVersion,
+      maxNetworkRetries,
+      timeout: env.gatewayTimeout,
+      telemetry: false,
       httpClient: Stripe.createFetchHttpClient(this.fetchInTime),
     })
   }

@@ -19,7 +19,8 @@ export async function sendChange(stripe: Stripe, request: SubscriptionRequest): 
     return refused(`"${gatewayId}" is not the id of a subscription in Stripe.`)
   const options = { idempotencyKey: `${kind}-${id}` }
   if (kind === 'cancel') {
-    await stripe.subscriptions.cancel(gatewayId, {}, options)
+    /** Stripe rejects a second cancellation, and a subscription may also be canceled in its dashboard. */
+    if (!(await isChanged(stripe, request))) await stripe.subscriptions.cancel(gatewayId, {}, options)
     return succeeded
   }
   if (kind === 'pause') await ensurePauseCoupon(stripe)

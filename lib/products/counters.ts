@@ -4,8 +4,8 @@ import type { ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { readTally } from '../lists/tally.ts'
 import { salesList } from '../orders/index.ts'
-import { retryOnConflict } from '../store/conflict.ts'
 import { save } from '../store/save.ts'
+import { syncDerivedFields } from '../store/sync-derived-fields.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { productDefinition } from './lists.ts'
 
@@ -13,16 +13,12 @@ import { productDefinition } from './lists.ts'
 export const counterSourceLists = ({ id, unitsSold, salesAmount }: ProductRow): string[] =>
   unitsSold === 0 && salesAmount === 0 ? [] : [salesList(id)]
 
-/** Reads the row first: if another writer saves a newer tally meanwhile, this conditional write fails and is retried. */
-export async function syncCounters(tenant: Tenant, id: ProductId): Promise<void> {
-  await retryOnConflict(async () => {
-    const { data: row } = await ProductRow.get(keyOf(tenant, id)).go({ consistent: true })
-    if (!row) return
-    const { unitsSold, salesAmount } = await readCounters(row)
-    if (row.unitsSold !== unitsSold || row.salesAmount !== salesAmount)
-      await save(productDefinition, { ...row, unitsSold, salesAmount }, row)
+export const syncCounters = (tenant: Tenant, id: ProductId): Promise<void> =>
+  syncDerivedFields<ProductRow>({
+    load: async () => (await ProductRow.get(keyOf(tenant, id)).go({ consistent: true })).data,
+    derive: readCounters,
+    save: (after, before) => save(productDefinition, after, before),
   })
-}
 
 /** The counters as they should be. */
 export async function readCounters({ account, mode, id }: ProductRow, consistent = true) {

@@ -45,7 +45,7 @@ const findProducts = (tenant: Tenant, query: ProductQuery): Promise<FoundProduct
   query.from || query.to ? bestSellersBetween(tenant, query) : findEntries(listQueryOf(tenant, query), query)
 
 export async function get(tenant: Tenant, id: string): Promise<Product> {
-  return present(await fetch(tenant, id))
+  return present(await load(tenant, id))
 }
 
 export { crawl } from './crawl.ts'
@@ -77,7 +77,7 @@ async function saveChange(
   change: (before: ProductRow) => ProductRow,
 ): Promise<Product> {
   return retryOnConflict(async () => {
-    const before = await fetch(tenant, id, true)
+    const before = await load(tenant, id, true)
     requireMatch(ifMatch, present(before))
     return present(await save(productDefinition, change(before), before))
   })
@@ -91,7 +91,7 @@ const loadProducts = (tenant: Tenant, entries: readonly EntryRow[]) =>
   })
 
 /** A GUID wins over an equal user-defined id. Only writers need a consistent read. */
-async function fetch(tenant: Tenant, id: string, consistent = false): Promise<ProductRow> {
+async function load(tenant: Tenant, id: string, consistent = false): Promise<ProductRow> {
   const row =
     (guid.safeParse(id).success && (await find(tenant, id.toLowerCase() as ProductId, consistent))) ||
     (await find(tenant, productIdOf(tenant, id), consistent))

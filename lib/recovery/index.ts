@@ -1,5 +1,6 @@
 /** Recovery: completes, every minute, what an earlier request or run has left unfinished. */
 
+import { runWithDeadline } from '../core/deadline.ts'
 import { logFault } from '../core/log.ts'
 import * as mail from '../mail/index.ts'
 import { endDue } from '../subscriptions/index.ts'
@@ -14,8 +15,11 @@ const allTasks: Tasks = {
   'mail.relay': mail.relay,
 }
 
+export const run = (milliseconds: number, tasks = allTasks): Promise<void> =>
+  runWithDeadline(milliseconds, () => runAll(tasks))
+
 /** Throws after the last task, so that one that fails does not keep the others from running. */
-export async function run(tasks = allTasks): Promise<void> {
+async function runAll(tasks: Tasks): Promise<void> {
   const failed: string[] = []
   for (const [name, task] of Object.entries(tasks)) {
     try {

@@ -10,7 +10,7 @@ export async function create(tenant: Tenant, session: SessionCreated, stamp: Eve
   const { token, expires, customerId, email } = session
   const owner = { ...(customerId && { customerId }), ...(email && { email }) }
   const expiresAt = Math.ceil(Date.parse(expires) / 1000)
-  const put = SessionRow.put({ ...keyOf(tenant, token), ...owner, ...{ expires, expiresAt, stamp } })
+  const put = SessionRow.put({ ...keyOf(tenant, token), ...owner, expires, expiresAt, stamp })
   await conditionalWrite(() =>
     put.where((stored, { notExists, lt }) => `${notExists(stored.stamp)} OR ${lt(stored.stamp, stamp)}`).go(),
   ).catch(ignoreIfOlder)

@@ -16,6 +16,6 @@ export { SessionCreated } from './events.ts'
 export async function get(tenant: Tenant, token: string): Promise<Session> {
   const { data: row } = await SessionRow.get(keyOf(tenant, token)).go()
   if (!row || row.expires <= timestamp()) throw new Problem('not_found')
-  const customer = await customers.inSession(tenant, { ...row, createdOn: stampTime(row.stamp) })
+  const customer = await customers.getForSession(tenant, { ...row, createdOn: stampTime(row.stamp) })
   return { token, expires: row.expires, customer: { ...customer, sessionToken: token } }
 }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { createConversions, Entity, type EntityItem } from 'electrodb'
+import { epochSeconds } from '../core/clock.ts'
 import type { AccountId } from '../core/ids.ts'
 import type { Mode, Tenant } from '../core/tenant.ts'
 import { tableConfig } from './client.ts'
@@ -67,6 +68,9 @@ EntryRow.setIdentifier('version', 'v')
 
 export type EntryRow = EntityItem<typeof EntryRow>
 export type EntryKey = Pick<EntryRow, 'partition' | 'position'>
+
+/** DynamoDB deletes expired rows and their entries one by one. */
+export const isLive = ({ expiresAt }: EntryRow) => expiresAt === undefined || expiresAt > epochSeconds()
 
 /** As DynamoDB returns it in `LastEvaluatedKey` and accepts it as `ExclusiveStartKey`. */
 export type TableKey = Record<(typeof tableKeys)[keyof typeof tableKeys], string>

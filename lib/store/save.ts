@@ -3,7 +3,7 @@
 import { Conflict, conditionalWrite, retryOnConflict, runTransaction } from './conflict.ts'
 import type { EntityDefinition, ListedRow } from './entity-definition.ts'
 import { changesFor, countOf, entriesOf, splitChanges } from './entry-changes.ts'
-import { type EntryChanges, EntryRow, entryKeysNotIn } from './list-entry.ts'
+import { type EntryChanges, type EntryKey, EntryRow, entryKeysNotIn } from './list-entry.ts'
 import {
   type Condition,
   type ExtraWrite,
@@ -45,7 +45,7 @@ export async function remove<R extends ListedRow>(
   row: R,
   extraWrites: readonly ExtraWrite[] = [],
 ): Promise<void> {
-  const deletes = entryKeysNotIn([...entriesOf(definition, row), ...(row.unfinished ?? [])], [])
+  const deletes = storedEntryKeys(definition, row)
   const first = (Row: WritableRows) => Row.delete(definition.keyOf(row)).where(isVersion(row))
   await runTransaction(writeTransaction({ entity: definition.entity, first, puts: [], deletes, extraWrites }))
 }
@@ -53,11 +53,15 @@ export async function remove<R extends ListedRow>(
 /** The same, as writes for another transaction. */
 export const removalWrites = <R extends ListedRow>(definition: EntityDefinition<R>, row: R): ExtraWrite[] => [
   { entity: definition.entity, write: Row => Row.delete(definition.keyOf(row)).where(isVersion(row)) },
-  ...entriesOf(definition, row).map(entry => ({
+  ...storedEntryKeys(definition, row).map(key => ({
     entity: EntryRow,
-    write: (Row: WritableRows) => Row.delete(entry),
+    write: (Row: WritableRows) => Row.delete(key),
   })),
 ]
+
+/** Includes those that an unfinished save was going to delete. */
+const storedEntryKeys = <R extends ListedRow>(definition: EntityDefinition<R>, row: R): EntryKey[] =>
+  entryKeysNotIn([...entriesOf(definition, row), ...(row.unfinished ?? [])], [])
 
 /** Writes the remaining entries of an unfinished row, unless the row has changed: then the save that changed it does. */
 export async function finishEntries<R extends ListedRow>(

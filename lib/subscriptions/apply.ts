@@ -44,23 +44,13 @@ export const addInvoice = (
 
 const concurrentReassignments = 4
 
-/** Moves all subscriptions of one customer to another; returns their ids. */
-export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<SubscriptionId[]> {
-  const entries = await readEntries(
-    { ...tenant, list: customerList(from) },
-    { range: fullRange, consistent: true },
+/** Moves all subscriptions of one customer to another. */
+export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
+  const list = { ...tenant, list: customerList(from) }
+  const entries = await readEntries(list, { range: fullRange, consistent: true })
+  await mapConcurrent(entries, concurrentReassignments, ({ position }) =>
+    reassignOne(tenant, idOfPosition(position), { from, to }),
   )
-  const ids = entries.map(({ position }) => idOfPosition<SubscriptionId>(position))
-  await reassignSome(tenant, ids, { from, to })
-  return ids
-}
-
-export async function reassignSome(
-  tenant: Tenant,
-  ids: readonly SubscriptionId[],
-  move: Record<'from' | 'to', CustomerId>,
-): Promise<void> {
-  await mapConcurrent(ids, concurrentReassignments, id => reassignOne(tenant, id, move))
 }
 
 const reassignOne = (tenant: Tenant, id: SubscriptionId, { from, to }: Record<'from' | 'to', CustomerId>) =>
@@ -103,8 +93,14 @@ function requireEngine(row: SubscriptionRow | null, engine: Engine): void {
 }
 
 export const emptySubscription = (tenant: Tenant, { id, engine }: Subject): SubscriptionRow => ({
-  ...{ ...keyOf(tenant, id), engine, version: 0 },
-  ...{ latest: {}, changes: {}, creationDate: '', modifiedAt: '', endsAt: '' },
+  ...keyOf(tenant, id),
+  engine,
+  version: 0,
+  latest: {},
+  changes: {},
+  creationDate: '',
+  modifiedAt: '',
+  endsAt: '',
 })
 
 export function applyUpdate(
@@ -117,7 +113,9 @@ export function applyUpdate(
   const creationDate = update.creationDate ?? stampTime(stamp)
   const at = update.cancelledOn ?? stampTime(stamp)
   return keepErased({
-    ...{ ...before, latest, ...(event.erasedAt && { erasedAt: event.erasedAt }) },
+    ...before,
+    latest,
+    ...(event.erasedAt && { erasedAt: event.erasedAt }),
     ...(latest.content?.stamp === stamp && !event.erasedAt && { customerId }),
     changes: change ? withChange(before.changes, change, { stamp, at }) : before.changes,
     creationDate: before.creationDate ? earlierOf(before.creationDate, creationDate) : creationDate,
@@ -132,7 +130,9 @@ function fieldsOf(update: SubscriptionUpdate, accountCurrency: string) {
   return {
     content: { ...content, currency },
     amount: amount === undefined ? undefined : toMinorUnits(amount, currency),
-    ...{ quantity, schedule, nextBillingDate },
+    quantity,
+    schedule,
+    nextBillingDate,
     metadata: metadata ?? undefined,
   }
 }

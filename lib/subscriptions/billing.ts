@@ -19,6 +19,12 @@ export function billingOf(row: KnownSubscriptionRow, now: Date): Billing {
   return { next: reported ?? upcoming[0] ?? null, upcoming: state === 'Active' ? upcoming : [] }
 }
 
+/** Unlike `next`, never a date that has passed without an invoice. */
+export function nextDateAfter(row: KnownSubscriptionRow, moment: Date): string | null {
+  const [next] = datesAfter(moment, row, reportedDate(row))
+  return next?.toISOString() ?? null
+}
+
 /** A reported date may differ from the schedule; later ones are then counted from it. */
 function datesAfter(now: Date, row: KnownSubscriptionRow, reported: string | null): Date[] {
   const cycle = billingCycleOf(row.latest.schedule.value, row.creationDate)

@@ -5,11 +5,9 @@ import { Problem, validationProblem } from '../core/problem.ts'
 import type { SubscriptionTerms } from '../payments/index.ts'
 import type { SubscriptionFields } from './content.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
-import { type ChangeName, type Engine, moves, type State, stateAfter, stateOf } from './rules.ts'
+import { type Call, type ChangeName, type Engine, moves, type State, stateAfter, stateOf } from './rules.ts'
 import { billingDate, type Schedule } from './schedule.ts'
 import type { SubscriptionChange } from './schemas.ts'
-
-export type Call = 'pause' | 'resume' | 'cancel'
 
 /** The change that a call makes in an engine. */
 export function changeOf(engine: Engine, call: Call): ChangeName {
@@ -54,13 +52,15 @@ export function planChange(row: KnownSubscriptionRow, change: SubscriptionChange
   const timing = { chargesNow: hasNewInterval && !trialEnd, trialEnd: trialEnd ?? null }
   return {
     fields: {
-      ...{ amount, quantity, schedule },
+      amount,
+      quantity,
+      schedule,
       ...(next !== undefined && { nextBillingDate: next }),
       ...(change.metadata !== undefined && { metadata: change.metadata }),
     },
     terms:
       hasNewInterval || isNewPrice || trialEnd
-        ? { ...{ amount, quantity, currency, interval, intervalCount }, ...timing }
+        ? { amount, quantity, currency, interval, intervalCount, ...timing }
         : null,
   }
 }

@@ -49,7 +49,9 @@ export function applyChange(
   const at = timestamp()
   const latest = mergeLatest<SubscriptionFields>(row.latest, fields, stamp)
   return {
-    ...{ ...row, changeId: undefined, modifiedAt: at },
+    ...row,
+    changeId: undefined,
+    modifiedAt: at,
     latest: latest as KnownSubscriptionRow['latest'],
     changes: change ? withChange(row.changes, change, { stamp, at }) : row.changes,
   }
@@ -68,8 +70,9 @@ const settleChange = ({ request, details }: ChangeOperation): Promise<KnownSubsc
     return saveSubscription(after, before, [endOperation(tenant, id), ...writes])
   })
 
-/** Of those under way at the gateway. */
-export const operationIdsOf = ({ changeId }: SubscriptionRow): string[] => (changeId ? [changeId] : [])
+/** The operations at the gateway that a subscription waits for: their kinds by id. */
+export const awaitedOperations = ({ changeId }: SubscriptionRow): Map<string, string> =>
+  new Map(changeId ? [[changeId, 'change']] : [])
 
 export const withoutOperation = (row: SubscriptionRow): SubscriptionRow => ({ ...row, changeId: undefined })
 
@@ -79,11 +82,20 @@ async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRe
   const { amount, quantity, currency } = request.terms
   const at = timestamp()
   const invoice = {
-    ...{ token: request.id as OrderToken, state: 'Paid' as const, creationDate: at, modificationDate: at },
-    ...{ amount: fromMinorUnits(amount * quantity, currency), currency, number: null, taxes: [] },
+    token: request.id as OrderToken,
+    state: 'Paid' as const,
+    creationDate: at,
+    modificationDate: at,
+    amount: fromMinorUnits(amount * quantity, currency),
+    currency,
+    number: null,
+    taxes: [],
   }
   return applyInvoices({
-    ...{ tenant: row, id: row.id, stamp: stampAfter(), accountCurrency: currency },
+    tenant: row,
+    id: row.id,
+    stamp: stampAfter(),
+    accountCurrency: currency,
     invoices: [invoice],
   })
 }

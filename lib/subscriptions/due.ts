@@ -2,6 +2,7 @@
 
 import { now, timestamp } from '../core/clock.ts'
 import { stampAfter } from '../core/event-stamp.ts'
+import { logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { keyOf, SubscriptionRow } from './entity.ts'
@@ -18,7 +19,17 @@ export async function endDue(): Promise<void> {
     .ending({})
     .lte({ endsAt: now().toISOString() })
     .go({ limit: maxEnded })
-  await mapConcurrent(data, concurrency, endOne)
+  await mapConcurrent(data, concurrency, tryToEnd)
+}
+
+/** A fault costs one subscription, which is tried again in the next run. */
+async function tryToEnd(due: SubscriptionRow): Promise<void> {
+  try {
+    await endOne(due)
+  } catch (fault) {
+    const { account, mode, id } = due
+    logFault('A subscription could not be ended.', fault, { account, mode, id })
+  }
 }
 
 const endOne = (due: SubscriptionRow) =>

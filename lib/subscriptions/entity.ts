@@ -34,6 +34,8 @@ export const SubscriptionRow = new Entity(
       totals: jsonAttribute<InvoiceTotals>(),
       /** Since then, no event brings personal data into the subscription. */
       erasedAt: { type: 'string' },
+      /** Of its address: an erasure that is repeated finds a subscription that has not ended. */
+      erasedEmailHash: { type: 'string' },
       /** The operation under way at the gateway. */
       changeId: { type: 'string' },
       /** The last one that was settled: settling it again changes nothing. */
@@ -90,7 +92,9 @@ export const InvoiceOrderRow = /* @__PURE__ */ new Entity(
 )
 
 export const invoiceOrderKeyOf = ({ account, mode }: Tenant, token: OrderToken) => ({
-  ...{ account, mode, token },
+  account,
+  mode,
+  token,
   shard: shardOf(token),
 })
 
@@ -106,6 +110,8 @@ export const isKnown = (row: SubscriptionRow | null): row is KnownSubscriptionRo
   row?.latest.content !== undefined
 
 export const keyOf = ({ account, mode }: Tenant, id: SubscriptionId) => ({
-  ...{ account, mode, id },
+  account,
+  mode,
+  id,
   shard: shardOf(id),
 })

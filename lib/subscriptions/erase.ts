@@ -1,6 +1,7 @@
 /** Erases the personal data of a subscription. What was paid stays. */
 
 import { timestamp } from '../core/clock.ts'
+import { emailHash } from '../core/email.ts'
 import type { SubscriptionId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conflict.ts'
@@ -12,10 +13,14 @@ import { saveSubscription } from './save.ts'
 export const hasEnded = ({ engine, changes, changeId }: SubscriptionRow): boolean =>
   isFinal(stateOf(engine, changes)) && !changeId
 
-export const erase = (tenant: Tenant, id: SubscriptionId): Promise<void> =>
+/** False if it has not ended: payments need the address, and would bring it back. */
+export const erase = (tenant: Tenant, id: SubscriptionId): Promise<boolean> =>
   retryOnConflict(async () => {
     const { data: row } = await SubscriptionRow.get(keyOf(tenant, id)).go({ consistent: true })
-    if (row) await saveSubscription(keepErased({ ...row, erasedAt: timestamp() }), row)
+    if (!row) return true
+    if (!hasEnded(row)) return false
+    await saveSubscription(keepErased({ ...row, erasedAt: timestamp() }), row)
+    return true
   })
 
 /** When it was erased, if it was. */
@@ -28,6 +33,12 @@ export async function findErasedAt(tenant: Tenant, id: SubscriptionId): Promise<
 export function keepErased(row: SubscriptionRow): SubscriptionRow {
   if (!row.erasedAt) return row
   const { metadata, content, ...latest } = row.latest
-  const value = content && { ...content.value, email: null, billingName: null }
-  return { ...row, latest: { ...latest, ...(content && value && { content: { ...content, value } }) } }
+  if (!content) return { ...row, latest }
+  const { email } = content.value
+  const value = { ...content.value, email: null, billingName: null }
+  return {
+    ...row,
+    latest: { ...latest, content: { ...content, value } },
+    ...(email && { erasedEmailHash: emailHash(email) }),
+  }
 }

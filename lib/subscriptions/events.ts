@@ -61,24 +61,31 @@ export const nameOf = (billing: AddressFields | undefined) => (billing ? fullNam
 
 export const SubscriptionReported = EventSubscription.transform(
   ({ id, user, ...event }): SubscriptionUpdate => {
-    const { name, userDefinedId, itemId, initialOrderToken, gatewayId, cartId, recurringShipping } = event
     const addresses = user ? addressesOf(user) : null
     const email = user?.email || null
-    const billingName = nameOf(addresses?.billing)
     const { schedule, nextBillingDate, creationDate, modificationDate, cancelledOn } = event
     return {
-      ...{ id, engine: 'V1', currency: null },
+      id,
+      engine: 'V1',
+      currency: null,
       subscriber: { ...subscriberOf(user), email, addresses },
-      content: {
-        ...{ name, userDefinedId, itemId, initialOrderToken, gatewayId, cartId, recurringShipping },
-        ...{ email, billingName },
-      },
-      ...{ amount: event.amount ?? undefined, quantity: event.quantity ?? undefined },
-      ...{ schedule, nextBillingDate, metadata: event.metadata },
-      ...{ creationDate, modificationDate, cancelledOn },
+      content: { ...contentOf(event), email, billingName: nameOf(addresses?.billing) },
+      amount: event.amount ?? undefined,
+      quantity: event.quantity ?? undefined,
+      schedule,
+      nextBillingDate,
+      metadata: event.metadata,
+      creationDate,
+      modificationDate,
+      cancelledOn,
     }
   },
 )
+
+function contentOf(event: Omit<z.output<typeof EventSubscription>, 'id' | 'user'>) {
+  const { name, userDefinedId, itemId, initialOrderToken, gatewayId, cartId, recurringShipping } = event
+  return { name, userDefinedId, itemId, initialOrderToken, gatewayId, cartId, recurringShipping }
+}
 
 const subscriberOf = (user: z.output<typeof User> | null | undefined) => ({
   id: user?.id ?? null,

@@ -6,8 +6,14 @@ export const frequencies = ['yearly', 'monthly', 'weekly', 'daily'] as const
 type Frequency = (typeof frequencies)[number]
 
 export const frequencyOf: Record<Interval, Frequency> = {
-  ...{ Year: 'yearly', Month: 'monthly', Week: 'weekly', Day: 'daily' },
+  Year: 'yearly',
+  Month: 'monthly',
+  Week: 'weekly',
+  Day: 'daily',
 }
 export const intervalOf: Record<Frequency, Interval> = {
-  ...{ yearly: 'Year', monthly: 'Month', weekly: 'Week', daily: 'Day' },
+  yearly: 'Year',
+  monthly: 'Month',
+  weekly: 'Week',
+  daily: 'Day',
 }

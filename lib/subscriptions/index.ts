@@ -36,13 +36,18 @@ import {
   SubscriptionSummary,
 } from './schemas.ts'
 
-export { addInvoice, reassign, reassignSome, upsert } from './apply.ts'
-export { type ChangeOperation, completeChange, operationIdsOf, withoutOperation } from './complete-change.ts'
+export { addInvoice, reassign, upsert } from './apply.ts'
+export {
+  awaitedOperations,
+  type ChangeOperation,
+  completeChange,
+  withoutOperation,
+} from './complete-change.ts'
 
 export { endDue } from './due.ts'
 export { erase, findErasedAt, hasEnded } from './erase.ts'
 export { InvoiceCreated, SubscriptionReported } from './events.ts'
-export { openCustomerList, subscriptionDefinition } from './lists.ts'
+export { customerList, openCustomerList, subscriptionDefinition } from './lists.ts'
 export { readTotals, syncInvoices, syncInvoicesOf } from './sync-invoices.ts'
 export { type Report, StateReported, SubscriptionCreated } from './v3-events.ts'
 export { PaymentFailed, PaymentSucceeded } from './v3-payments.ts'
@@ -93,8 +98,12 @@ export async function dashboardList(tenant: Tenant, query: DashboardQuery): Prom
   const { status = null, customerId = null, lastAttemptedInvoiceState = null } = query
   return {
     ...toPage(query, total, items),
-    ...{ ...filtersIn(query), status, customerId, lastAttemptedInvoiceState },
-    ...{ totalDeclinedCount: declined.count, sort: [] },
+    ...filtersIn(query),
+    status,
+    customerId,
+    lastAttemptedInvoiceState,
+    totalDeclinedCount: declined.count,
+    sort: [],
   }
 }
 
@@ -129,7 +138,8 @@ export async function dashboardInvoices(
 }
 
 const filtersIn = ({ from, to, ...query }: SubscriptionQuery | DashboardQuery) => ({
-  ...{ from: from ?? null, to: to ?? null },
+  from: from ?? null,
+  to: to ?? null,
   userDefinedPlanName: query.userDefinedPlanName ?? null,
   userDefinedCustomerNameOrEmail: query.userDefinedCustomerNameOrEmail ?? null,
 })

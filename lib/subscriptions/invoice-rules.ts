@@ -92,7 +92,9 @@ function contentOf(
   const creationDate = update.creationDate ?? stampTime(stamp)
   const toUnits = (amount: number | null) => (amount === null ? null : toMinorUnits(amount, currency))
   return {
-    ...{ creationDate, modificationDate: update.modificationDate ?? creationDate, currency },
+    creationDate,
+    modificationDate: update.modificationDate ?? creationDate,
+    currency,
     amount: toUnits(update.amount) ?? 0,
     number: update.number,
     taxes: update.taxes.map(tax => ({ ...tax, amount: toUnits(tax.amount) })),

@@ -6,16 +6,17 @@ import type { SubscriptionId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { changeSubscription, type WantedChange } from './change.ts'
-import { type Call, changeOf, currentState, requireMove } from './change-rules.ts'
+import { changeOf, currentState, requireMove } from './change-rules.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
 import { load } from './load.ts'
-import { isFinal, stateAfter, withChange } from './rules.ts'
+import { type Call, isFinal, stateAfter, withChange } from './rules.ts'
 import { saveSubscription } from './save.ts'
 
 /** Of V1. */
 export const move = (tenant: Tenant, id: SubscriptionId, call: 'pause' | 'resume') =>
   changeSubscription({
-    ...{ tenant, id },
+    tenant,
+    id,
     decide: row => {
       requireMove(row, changeOf('V1', call))
       return wantedMove(call)
@@ -30,7 +31,8 @@ const wantedMove = (call: Call): WantedChange => {
 /** A subscription that has ended stays as it is. */
 export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> =>
   changeSubscription({
-    ...{ tenant, id },
+    tenant,
+    id,
     decide: row => (isFinal(currentState(row)) ? null : wantedMove('cancel')),
   })
 

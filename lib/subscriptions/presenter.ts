@@ -41,8 +41,13 @@ export function presentSummary(row: KnownSubscriptionRow): SubscriptionSummary {
   const { name, email } = row.latest.content.value
   const { interval, intervalCount } = row.latest.schedule.value
   return project(SubscriptionSummary, {
-    ...{ id: row.id, planName: name, creationDate: row.creationDate, subscriber: email },
-    ...{ interval: frequencyOf[interval], intervalCount, price: presentPrice(row).amount },
+    id: row.id,
+    planName: name,
+    creationDate: row.creationDate,
+    subscriber: email,
+    interval: frequencyOf[interval],
+    intervalCount,
+    price: presentPrice(row).amount,
     totalSpent: totalSpent(row),
     nextBillingDate: billingOf(row, now()).next,
     lastAttemptedInvoiceState: row.totals?.lastState,
@@ -57,7 +62,9 @@ export function presentDetails(row: KnownSubscriptionRow): SubscriptionDetails {
   const { next, upcoming } = billingOf(row, now())
   const cancelled = cancelledOn(engine, changes)
   return {
-    ...{ id, name: name ?? '', ...(cancelled && { cancelledOn: cancelled }) },
+    id,
+    name: name ?? '',
+    ...(cancelled && { cancelledOn: cancelled }),
     state: stateOf(engine, changes),
     user: { ...presentSubscriber(row), billingAddressName: billingName ?? '' },
     schedule: { interval, intervalCount },
@@ -87,8 +94,12 @@ export const presentDashboardInvoice = (invoice: Invoice, subscriptionId: string
   const amount = fromMinorUnits(invoice.amount, invoice.currency)
   return project(DashboardInvoice, {
     ...invoice,
-    ...{ id: invoice.token, orderToken: invoice.token, subscriptionId },
-    ...{ amount, total: amount, paid: invoice.state === 'Paid' },
+    id: invoice.token,
+    orderToken: invoice.token,
+    subscriptionId,
+    amount,
+    total: amount,
+    paid: invoice.state === 'Paid',
   })
 }
 

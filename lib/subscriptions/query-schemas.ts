@@ -89,7 +89,10 @@ const echoedFilters = {
   userDefinedCustomerNameOrEmail: echoedText,
 }
 const noFilters = {
-  ...{ from: null, to: null, userDefinedPlanName: null, userDefinedCustomerNameOrEmail: null },
+  from: null,
+  to: null,
+  userDefinedPlanName: null,
+  userDefinedCustomerNameOrEmail: null,
   status: null,
 }
 const firstPage = { totalItems: 1, offset: 0, limit: 20 }
@@ -117,8 +120,13 @@ export const DashboardPage = pageSchema(SubscriptionSummary, 'DashboardSubscript
     id: 'DashboardSubscriptionPage',
     examples: [
       {
-        ...{ ...firstPage, items: [summary], ...noFilters },
-        ...{ customerId: null, lastAttemptedInvoiceState: null, totalDeclinedCount: 0, sort: [] },
+        ...firstPage,
+        items: [summary],
+        ...noFilters,
+        customerId: null,
+        lastAttemptedInvoiceState: null,
+        totalDeclinedCount: 0,
+        sort: [],
       },
     ],
   })

@@ -21,13 +21,14 @@ export const isFinal = (state: State) => finalStates.includes(state)
 /** What happens to a subscription: reported by the checkout, requested through the API, or due. */
 export type ChangeName = 'paused' | 'resumed' | 'cancellationRequested' | 'cancelled' | 'finished'
 
+/** The requests that change a state. */
+export type Call = 'pause' | 'resume' | 'cancel'
+
 interface Move {
   from: readonly State[]
   to: State
   /** The request that makes it, besides the event. */
-  call?: 'pause' | 'resume' | 'cancel'
-  /** What such a request asks of the gateway first. */
-  effect?: 'pause' | 'resume' | 'cancel'
+  call?: Call
 }
 
 /** The state after `created`. */
@@ -38,9 +39,9 @@ const notEnded = [...running, 'CancellationRequested'] as const
 
 export const moves: Record<Engine, Partial<Record<ChangeName, Move>>> = {
   V1: {
-    paused: { from: ['Active'], to: 'Paused', call: 'pause', effect: 'pause' },
-    resumed: { from: ['Paused'], to: 'Active', call: 'resume', effect: 'resume' },
-    cancelled: { from: running, to: 'Canceled', call: 'cancel', effect: 'cancel' },
+    paused: { from: ['Active'], to: 'Paused', call: 'pause' },
+    resumed: { from: ['Paused'], to: 'Active', call: 'resume' },
+    cancelled: { from: running, to: 'Canceled', call: 'cancel' },
   },
   V3: {
     paused: { from: ['Active'], to: 'Paused' },

@@ -2,7 +2,7 @@
 
 import { save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { billingOf } from './billing.ts'
+import { nextDateAfter } from './billing.ts'
 import { isKnown, type SubscriptionRow } from './entity.ts'
 import { subscriptionDefinition } from './lists.ts'
 import { stateOf } from './rules.ts'
@@ -18,7 +18,6 @@ export const saveSubscription = <R extends SubscriptionRow>(
 export function endsAtOf(row: SubscriptionRow): string {
   const requestedAt = row.changes.cancellationRequested?.at
   const isRequested = stateOf(row.engine, row.changes) === 'CancellationRequested'
-  const endsAt =
-    isRequested && requestedAt && isKnown(row) ? billingOf(row, new Date(requestedAt)).next : null
+  const endsAt = isRequested && requestedAt && isKnown(row) ? nextDateAfter(row, new Date(requestedAt)) : null
   return endsAt ?? ''
 }

@@ -128,7 +128,9 @@ export const SubscriptionChange = z
     amount: amount().describe('For one of `quantity`, rounded to the decimals of the currency.'),
     schedule: z
       .object({ interval, intervalCount: integer({ min: 1, max: 60 }).optional() })
-      .describe('Another interval charges the new amount at once, and begins a new period.'),
+      .describe(
+        'Another interval charges the new amount at once, and begins a new period. Without `intervalCount`, it stays as it is.',
+      ),
     nextBillingDate: dateTime
       .nullish()
       .describe('In the future: nothing is charged until then, not even for another interval.'),

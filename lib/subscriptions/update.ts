@@ -21,7 +21,8 @@ interface Update {
 export async function update(tenant: Tenant, { id, wanted, ifMatch }: Update): Promise<Subscription> {
   requireMetadataSize(wanted.metadata ?? null)
   const row = await changeSubscription({
-    ...{ tenant, id },
+    tenant,
+    id,
     ifMatch: before => requireMatch(ifMatch, present(before)),
     decide: before => decide(before, wanted),
   })

@@ -56,30 +56,41 @@ export const StateReported = z
   .object({ subscription: EventSubscription })
   .transform(({ subscription }) => report(subscription))
 
-function updateOf({ selectedPlan, initialOrder, ...event }: EventSubscription): SubscriptionUpdate {
+function updateOf(event: EventSubscription): SubscriptionUpdate {
+  const { initialOrder, customerDetailsId: id = null } = event
   const { token, creationDate, currency } = initialOrder
-  const { name, userDefinedId, frequency, interval: intervalCount, trialPeriodInDays } = selectedPlan
   const addresses = addressesOf(initialOrder)
   const email = initialOrder.email || null
   return {
-    ...{ id: guid.brand<'SubscriptionId'>().parse(token), engine: 'V3', currency, creationDate },
-    subscriber: {
-      id: event.customerDetailsId ?? null,
-      email,
-      creationDate: null,
-      isConfirmed: false,
-      addresses,
-    },
-    content: {
-      ...{ name, userDefinedId, itemId: event.items[0]?.id ?? null, initialOrderToken: token },
-      ...{ gatewayId: event.gatewayId, cartId: null, recurringShipping: false },
-      ...{ email, billingName: nameOf(addresses?.billing) },
-    },
+    id: guid.brand<'SubscriptionId'>().parse(token),
+    engine: 'V3',
+    currency,
+    creationDate,
+    subscriber: { id, email, creationDate: null, isConfirmed: false, addresses },
+    content: { ...contentOf(event), email, billingName: nameOf(addresses?.billing) },
     ...priceOf(event.items),
-    schedule: { interval: intervalOf[frequency], intervalCount, trialPeriodInDays, startsOn: creationDate },
+    schedule: scheduleOf(event),
     nextBillingDate: event.nextBillingDate ?? null,
-    ...{ metadata: undefined, modificationDate: event.modificationDate, cancelledOn: null },
+    metadata: undefined,
+    modificationDate: event.modificationDate,
+    cancelledOn: null,
   }
+}
+
+const contentOf = ({ selectedPlan, initialOrder, items, gatewayId }: EventSubscription) => ({
+  name: selectedPlan.name,
+  userDefinedId: selectedPlan.userDefinedId,
+  itemId: items[0]?.id ?? null,
+  initialOrderToken: initialOrder.token,
+  gatewayId,
+  cartId: null,
+  recurringShipping: false,
+})
+
+function scheduleOf({ selectedPlan, initialOrder }: EventSubscription) {
+  const { frequency, interval: intervalCount, trialPeriodInDays } = selectedPlan
+  const interval = intervalOf[frequency]
+  return { interval, intervalCount, trialPeriodInDays, startsOn: initialOrder.creationDate }
 }
 
 /** One item has a price and a quantity; several are one amount. */
@@ -96,6 +107,12 @@ const initialInvoiceOf = ({
   creationDate,
   ...order
 }: z.output<typeof InitialOrder>): InvoiceUpdate => ({
-  ...{ token, state: null, creationDate, modificationDate: creationDate },
-  ...{ amount: order.total, currency: order.currency, number: order.invoiceNumber, taxes: order.taxes },
+  token,
+  state: null,
+  creationDate,
+  modificationDate: creationDate,
+  amount: order.total,
+  currency: order.currency,
+  number: order.invoiceNumber,
+  taxes: order.taxes,
 })

@@ -47,7 +47,9 @@ function completedOrderOf(order: CompletedOrder, subscription: EventSubscription
 }
 
 const invoiceOf = (order: CompletedOrder, isPaid: boolean): InvoiceUpdate => ({
-  ...{ token: order.token, state: isPaid ? 'Paid' : 'Declined', currency: order.currency },
+  token: order.token,
+  state: isPaid ? 'Paid' : 'Declined',
+  currency: order.currency,
   creationDate: order.completionDate ?? order.creationDate,
   modificationDate: order.modificationDate,
   amount: order.finalGrandTotal ?? order.grandTotal ?? order.total,
@@ -55,6 +57,7 @@ const invoiceOf = (order: CompletedOrder, isPaid: boolean): InvoiceUpdate => ({
   taxes: order.taxes.map(tax => ({
     taxName: tax.taxName ?? tax.name,
     taxRate: tax.taxRate ?? tax.rate,
-    ...{ amount: tax.amount, numberForInvoice: tax.numberForInvoice },
+    amount: tax.amount,
+    numberForInvoice: tax.numberForInvoice,
   })),
 })

@@ -8,12 +8,13 @@ import { createTable } from '../../infra/local/database/create-table.ts'
 import { eraseCustomer } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import { get as subscriptionOf } from '../subscriptions/calls.ts'
 import { cart, completeOrder, event, item, order, send } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
 import { orderOf, paidOrder, refund } from '../support/payments.ts'
 import { rawRowsOf, textOf } from '../support/raw-rows.ts'
 import { newTenant } from '../support/store.ts'
-import { withoutWaiting } from './shop.ts'
+import { jane, subscribe, withoutWaiting } from './shop.ts'
 
 /** A table of its own, as the tests read all of it. */
 const table = vi.hoisted(() => {
@@ -72,16 +73,18 @@ test.each([
   expect(await findPersonal(tenant)).toEqual([])
 })
 
-test('a refund that is settled while its order is being erased leaves no mail', async () => {
+test('a refund that is made while its order is being erased leaves no mail and no stored reply', async () => {
   const tenant = await newTenant()
   await accounts.update(tenant.account, { mailFrom: 'shop@tea.example' })
   const token = await paidOrder(tenant, { email })
+  const body = { amount: 10, notifyCustomer: true, comment: 'For Janeth' }
+  const headers = { 'Idempotency-Key': 'refund' }
   let isDone = false
   restore = around(async (command, request, input) => {
     const text = JSON.stringify(input)
     if (!isDone && command === 'GetItemCommand' && text.includes('#orders') && text.includes(token)) {
       isDone = true
-      expect((await refund(tenant, token, { amount: 10, notifyCustomer: true })).status).toBe(201)
+      expect((await refund(tenant, token, body, { headers })).status).toBe(201)
     }
     return request()
   })
@@ -90,4 +93,27 @@ test('a refund that is settled while its order is being erased leaves no mail', 
   restore()
   expect((await orderOf(tenant, token)).email).toBe('')
   expect(await findPersonal(tenant)).toEqual([])
+})
+
+test.each([
+  ['begins during an erasure', {}, jane.email],
+  ['began before an erasure and is reported during it', { createdOn: '2026-01-01T00:00:00Z' }, ''],
+])('a subscription that %s is named as pending', async (_, envelope, address) => {
+  const tenant = await newTenant()
+  await completeOrder(tenant, { email: jane.email })
+  let id: string | undefined
+  let hasBegun = false
+  const begin = async () => {
+    hasBegun = true
+    id = await subscribe(tenant, true, envelope)
+  }
+  const result = await withoutWaiting(onProgress =>
+    erase(tenant, text => {
+      if (text.startsWith('waiting') && !hasBegun) void begin()
+      if (id) onProgress(text)
+    }),
+  )
+  expect(result).toMatchObject({ pendingSubscriptions: [id], counts: { subscriptions: 0, orders: 1 } })
+  expect((await subscriptionOf(tenant, id!)).body.user.email).toBe(address)
+  await expect(erase(tenant, () => {})).rejects.toThrow(`have not ended: ${id}`)
 })

@@ -12,6 +12,7 @@ import {
   address,
   cart,
   completeOrder,
+  type Envelope,
   item,
   sendEvent,
   updateTallies,
@@ -60,12 +61,16 @@ async function refundedOrder(tenant: Tenant): Promise<string> {
 }
 
 /** Of an ended subscription, unless it is open. */
-export async function subscribe(tenant: Tenant, isOpen = false): Promise<string> {
+export async function subscribe(
+  tenant: Tenant,
+  isOpen = false,
+  envelope: Partial<Envelope> = {},
+): Promise<string> {
   const user = { id: randomUUID(), email: jane.email, billingAddress: jane.address }
   const content = v1Subscription({ user, metadata: { key: 'meta-personal' } })
-  await sendEvent(tenant, 'subscription.created', content)
-  await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(content.id))
-  if (!isOpen) await sendEvent(tenant, 'subscription.cancelled', content)
+  await sendEvent(tenant, 'subscription.created', content, envelope)
+  await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(content.id), envelope)
+  if (!isOpen) await sendEvent(tenant, 'subscription.cancelled', content, envelope)
   return content.id
 }
 

@@ -52,7 +52,7 @@ async function sendOrders(): Promise<{ tenant: Tenant; totals: Totals }> {
 const withoutVersion = ({ version: _, form: __, ...row }: { version: number; form?: number | undefined }) =>
   row
 
-test('loaded rows equal those that order events create', async () => {
+test('loaded rows equal those that order events create', { tags: ['long'] }, async () => {
   const { tenant, totals } = await sendOrders()
   const rows = orders.map(order => orderRowOf(tenant, order))
   const customers = [...totals.customers.values()].map(customer => customerRowOf(tenant, customer))

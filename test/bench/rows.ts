@@ -24,10 +24,10 @@ const customerIdOf = (tenant: Tenant, email: string) => guestIdOf(tenant, emailH
 export function orderRowOf(tenant: Tenant, content: GeneratedOrder): CompletedOrderRow {
   const order = CompletedOrder.parse(content)
   const customerId = customerIdOf(tenant, content.email)
-  const connections = { customerId, discountIds: [], tracksStock: false, accountCurrency: 'EUR' }
+  const context = { customerId, discountIds: [], tracksStock: false, accountCurrency: 'EUR' }
   const stamp = stampOf(content)
   const empty = emptyOrder(tenant, content.token as OrderToken)
-  const row = applyCompletion(empty, { order, stamp, connections }) as CompletedOrderRow
+  const row = applyCompletion(empty, { order, stamp, context }) as CompletedOrderRow
   if (!hasWithdrawal(content)) return row
   const withdrawal = WithdrawalCreated.parse(withdrawalOf(content))
   return { ...row, withdrawals: withCreated(row.withdrawals, withdrawal, stamp) }

@@ -119,7 +119,9 @@ test('skips and logs an entry without an order', async () => {
   await OrderRow.delete(keyOf(tenant, tokens[1]! as OrderToken)).go()
   const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
   expect(tokensOf(await orders(tenant, id))).toEqual([tokens[2], tokens[0]])
-  expect(errorSpy.mock.calls).toEqual([[expect.stringContaining('does not exist'), { id: tokens[1] }]])
+  expect(errorSpy.mock.calls).toEqual([
+    [expect.stringContaining('does not exist'), { ...tenant, id: tokens[1] }],
+  ])
 })
 
 test.each(['-1', 'x', '1.5'])('rejects the offset %s', async offset => {

@@ -2,11 +2,15 @@
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { CustomerId, OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import * as customers from '../../lib/customers/index.ts'
+import { check, repair } from '../../lib/maintenance/index.ts'
+import { OrderRow, keyOf as orderKeyOf } from '../../lib/orders/entity.ts'
 import { completeOrder, event, send, sendEvent, updateTallies } from '../support/checkout.ts'
-import { interruptOnce } from '../support/fault-injection.ts'
+import { around, interruptOnce, lostReply } from '../support/fault-injection.ts'
 import { newTenant } from '../support/store.ts'
-import { idOf, list, orders, register, update } from './calls.ts'
+import { get, idOf, list, orders, register, update } from './calls.ts'
 
 const time = (minute: number) => ({ createdOn: new Date(Date.UTC(2026, 8, 1, 0, minute)).toISOString() })
 
@@ -32,6 +36,62 @@ test('a guest who registers while being merged keeps their orders', async () => 
   expect(await idOf(tenant, 'jane@example.com')).toBe(id)
   expect(await tokensOf(tenant, guest)).toEqual([token])
   expect(await tokensOf(tenant, id)).toEqual([])
+})
+
+/** Sends an event that merges customers, and stops it as soon as the merge is written. */
+async function stopAfterMerge(merge: ReturnType<typeof event>): Promise<void> {
+  let isMerged = false
+  const restore = around(async (command, request, input) => {
+    if (isMerged) throw lostReply()
+    isMerged = command === 'TransactWriteItemsCommand' && JSON.stringify(input).includes('#customer-ids')
+    return request()
+  })
+  const failed = await send(merge)
+  restore()
+  expect({ isMerged, failed: failed.length }).toEqual({ isMerged: true, failed: 1 })
+}
+
+/** A guest with an order who was merged into a customer, and whose order has not been moved. */
+async function unfinishedMerge() {
+  const tenant = await newTenant()
+  const token = await completeOrder(tenant, { email: 'guest@example.com' }, time(1))
+  const guest = (await idOf(tenant, 'guest@example.com'))!
+  const id = await register(tenant, { email: 'jane@example.com' }, time(2))
+  await updateTallies(tenant)
+  const merge = event(tenant, 'customer.updated', { id, email: 'guest@example.com' }, time(3))
+  await stopAfterMerge(merge)
+  expect(await send(merge)).toEqual([])
+  return { tenant, token, guest, id }
+}
+
+const customerOf = async (tenant: Tenant, token: string) =>
+  (await OrderRow.get(orderKeyOf(tenant, token as OrderToken)).go({ consistent: true })).data?.customerId
+
+test('the stream worker moves the orders of a guest if their merge stops before', async () => {
+  const { tenant, token, guest, id } = await unfinishedMerge()
+  expect(await tokensOf(tenant, id)).toEqual([token])
+  expect(await idOf(tenant, 'guest@example.com')).toBe(id)
+  expect((await get(tenant, guest)).body.id).toBe(id)
+})
+
+test('a check finds the orders of a guest whose merge has stopped, and its repair moves them', async () => {
+  const { tenant, token, guest, id } = await unfinishedMerge()
+  const differences = await check(tenant, { wait: async () => {} })
+  const merges = differences.filter(({ kind }) => kind === 'unfinished-merge')
+  expect(merges.map(({ key }) => key)).toEqual([`customer ${guest}`])
+  await repair(tenant, merges)
+  expect(await customerOf(tenant, token)).toBe(id)
+})
+
+test('an order that is deleted while its customer is merged does not come back', async () => {
+  const { tenant, token, guest } = await unfinishedMerge()
+  const { isDone } = interruptOnce(
+    (command, text) => command === 'GetItemCommand' && text.includes('#orders') && text.includes(token),
+    () => OrderRow.delete(orderKeyOf(tenant, token as OrderToken)).go(),
+  )
+  await customers.reassignMerged(tenant, guest as CustomerId)
+  expect(isDone()).toBe(true)
+  expect(await customerOf(tenant, token)).toBeUndefined()
 })
 
 test('the orders of a guest follow when the customer they are merged into is merged meanwhile', async () => {

@@ -366,6 +366,8 @@ test('skips a list entry whose order no longer exists, and logs it as a fault', 
     [tokens[0], tokens[2]].toSorted(),
   )
   expect(body.totalItems).toBe(3)
-  expect(errorSpy.mock.calls).toEqual([[expect.stringContaining('does not exist'), { id: tokens[1] }]])
+  expect(errorSpy.mock.calls).toEqual([
+    [expect.stringContaining('does not exist'), { ...tenant, id: tokens[1] }],
+  ])
   expect(metricSpy.mock.calls.filter(([name]) => name === 'Faults')).toEqual([['Faults', 'Count', 1]])
 })

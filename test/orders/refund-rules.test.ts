@@ -95,7 +95,7 @@ test('a request is read in the currency of the order, with defaults for what is 
 })
 
 describe('a request for a refund', () => {
-  const limits = { ...order, refunds, minAmount: 50, canNotify: false }
+  const limits = { ...order, refunds, minAmount: 50, hasSender: false, email: 'jane@tea.example' }
 
   test.each<[string, WantedRefund, object]>([
     ['a part of what is left', wanted(100), {}],
@@ -105,7 +105,7 @@ describe('a request for a refund', () => {
     ['all that is left, as Partial', wanted(left, { status: 'Partial' }), {}],
     ['a part, as Partial', wanted(100, { status: 'Partial' }), {}],
     ['less than the minimum, if it is all that is left', wanted(20), { finalGrandTotal: 1530 }],
-    ['a mail, if the account has a sender', wanted(100, { notifyCustomer: true }), { canNotify: true }],
+    ['a mail, if the account has a sender', wanted(100, { notifyCustomer: true }), { hasSender: true }],
   ])('is accepted for %s', (_, refund, otherLimits) => {
     expect(() => requireRefundable(refund, { ...limits, ...otherLimits })).not.toThrow()
   })
@@ -129,6 +129,12 @@ describe('a request for a refund', () => {
     ],
     ['a part, as Complete', wanted(left - 1, { status: 'Complete' }), notComplete, {}],
     ['a mail without a sender', wanted(100, { notifyCustomer: true }), noSender, {}],
+    [
+      'a mail without an address',
+      wanted(100, { notifyCustomer: true }),
+      { notifyCustomer: ['must be false, as the order has no e-mail address'] },
+      { hasSender: true, email: null },
+    ],
     [
       'several faults, which are reported together',
       wanted(0, { status: 'Complete', notifyCustomer: true }),
@@ -188,7 +194,7 @@ describe('whatever is asked', () => {
     }
   }
   const limitsOf = (currency: string, refunds: Refunds) => ({
-    ...{ currency, finalGrandTotal: 1000, refunds, minAmount: 50, canNotify: true },
+    ...{ currency, finalGrandTotal: 1000, refunds, minAmount: 50, hasSender: true, email: null },
   })
 
   /** The refunds of an order after these requests, without those that were rejected. */

@@ -2,23 +2,26 @@
 
 import { afterEach, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
+import { runWithDeadline } from '../../lib/core/deadline.ts'
 import type { Capture } from '../../lib/orders/capture.ts'
 import { completeCapture } from '../../lib/orders/capture.ts'
 import { completeRefund, type RefundOperation } from '../../lib/orders/complete-refund.ts'
 import type { Gateway } from '../../lib/payments/index.ts'
 import { operationsOf, takeOver } from '../../lib/payments/operations.ts'
 import { sandbox } from '../../lib/payments/sandbox.ts'
+import { completePayments } from '../../lib/recovery/payments.ts'
 import { sendEvent } from '../support/checkout.ts'
 import {
   authorizedOrder,
   capture,
+  captureBody,
   moved,
   orderOf,
   paidOrder,
   recoverAll,
   refund,
 } from '../support/payments.ts'
-import { newTenant } from '../support/store.ts'
+import { call, newTenant } from '../support/store.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -76,4 +79,41 @@ test('a capture that two processes settle is settled once', async () => {
   goOn()
   await slow
   expect((await orderOf(tenant, token)).paymentStatus).toBe('ChargedBack')
+})
+
+test('an update with If-Match is rejected after another capture that it has completed', async () => {
+  const tenant = await newTenant()
+  const token = await authorizedOrder(tenant, { paymentTransactionId: 'pi_lost' })
+  const { headers } = await call('orders.get', tenant, { params: { token } })
+  expect((await capture(tenant, token)).status).toBe(504)
+  const reply = await call('orders.update', tenant, {
+    params: { token },
+    headers: { 'If-Match': headers.ETag! },
+    body: { ...captureBody, trackingNumber: 'T1' },
+  })
+  expect(reply.status).toBe(412)
+  expect(await orderOf(tenant, token)).toMatchObject({ paymentStatus: 'Paid', trackingNumber: '' })
+})
+
+test('the recovery worker leaves a refund that somebody has repeated since it was found', async () => {
+  const tenant = await newTenant()
+  const token = await paidOrder(tenant, { paymentTransactionId: 'pi_timeout' })
+  expect((await refund(tenant, token, { amount: 40 })).status).toBe(504)
+  const found = await operationsOf(tenant)
+  const { attempts } = await takeOver(tenant, found[0]!.request.id)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  await completePayments(found)
+  expect((await operationsOf(tenant)).map(operation => operation.attempts)).toEqual([attempts])
+})
+
+test('the recovery worker begins no operation for which it has no time', async () => {
+  const tenant = await newTenant()
+  const token = await paidOrder(tenant, { paymentTransactionId: 'pi_timeout' })
+  expect((await refund(tenant, token, { amount: 40 })).status).toBe(504)
+  const found = await operationsOf(tenant)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  await runWithDeadline(30_000, () => completePayments(found))
+  expect(await operationsOf(tenant)).toEqual(found)
+  await runWithDeadline(60_000, () => completePayments(found))
+  expect(await operationsOf(tenant)).toEqual([])
 })

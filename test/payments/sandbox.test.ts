@@ -140,7 +140,7 @@ test('the ledger lists the movements of a store, or of one order, oldest first',
   }
   const ledger = `sandbox ledger --account ${own.account} --mode Test`
   const movement = (sent: PaymentRequest, amount: number) => ({
-    ...{ time: expect.stringMatching(/^\d{4}-.*Z$/), kind: sent.kind, order: sent.order },
+    ...{ time: expect.stringMatching(/^\d{4}-.*Z$/), kind: sent.kind, subject: sent.order },
     ...{ amount, currency: sent.currency, idempotencyKey: sent.id },
   })
   const json = async (line: string) => JSON.parse((await store(`${line} --json`.split(' '))).output)

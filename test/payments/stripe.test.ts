@@ -220,3 +220,21 @@ test("sends amounts in Stripe's own units", async () => {
   await stripe.send(request({ amount: 500, currency: 'ISK' }))
   expect(server.requests[0]?.fields).toMatchObject({ amount: '50000' })
 })
+
+test.each([
+  ['active', ['GET /v1/subscriptions/sub_1', 'DELETE /v1/subscriptions/sub_1']],
+  ['canceled', ['GET /v1/subscriptions/sub_1']],
+])('cancels a subscription that is %s', async (status, calls) => {
+  const subscription = { id: 'sub_1', object: 'subscription', metadata: {} }
+  server.answer(json(200, { ...subscription, status }), json(200, { ...subscription, status: 'canceled' }))
+  const { tenant } = request()
+  const sent = {
+    tenant,
+    kind: 'cancel' as const,
+    id: 'c-1',
+    subscription: 's-1',
+    gatewayId: 'sub_1',
+  }
+  expect(await stripe.send(sent)).toEqual({ state: 'succeeded' })
+  expect(server.requests.map(({ call }) => call)).toEqual(calls)
+})

@@ -46,7 +46,7 @@ describe.each(Object.entries(changes))('%s', (verb, run) => {
     expect((await get(tenant, id)).body).toEqual(before)
     const other: Verb = verb === 'update' ? 'pause' : 'update'
     const reply = await change(other, tenant, id, other === 'update' ? { body } : {})
-    expect(reply).toMatchObject({ status: 409, body: { code: 'state_conflict' } })
+    expect(reply).toMatchObject({ status: 409, body: { code: 'conflict' } })
     expect((await run(tenant, id)).status).toBe(200)
     expect(await actionsOf(tenant, id)).toHaveLength(1)
     expect(await pendingCount(tenant)).toBe(0)
@@ -56,7 +56,7 @@ describe.each(Object.entries(changes))('%s', (verb, run) => {
     const { tenant, id } = await newCase(verb, 'sub_lost')
     const other: Verb = verb === 'update' ? 'cancel' : 'update'
     expect((await change(other, tenant, id, other === 'update' ? { body } : {})).status).toBe(504)
-    expect((await run(tenant, id)).body.code).toBe('state_conflict')
+    expect((await run(tenant, id)).body.code).toBe('conflict')
     await recoverAll(tenant)
     expect(await actionsOf(tenant, id)).toHaveLength(1)
   })

@@ -6,13 +6,30 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import * as customers from '../customers/calls.ts'
 import { address, sendEvent, updateTallies } from '../support/checkout.ts'
 import { newTenant } from '../support/store.ts'
-import { createV1, createV3, dashboardGet, dashboardList, get, report, v1Subscription, v3 } from './calls.ts'
+import {
+  createV1,
+  createV3,
+  dashboardGet,
+  dashboardList,
+  get,
+  report,
+  v1Subscription,
+  v3,
+  v3Subscription,
+} from './calls.ts'
 
 const email = 'jane.doe@example.com'
 
 async function countOf(tenant: Tenant, id: string): Promise<number> {
   await updateTallies(tenant)
   return (await customers.get(tenant, id)).body.statistics.subscriptionsCount
+}
+
+async function createV3WithoutEmail(tenant: Tenant, customerDetailsId: string): Promise<string> {
+  const content = v3Subscription({ customerDetailsId })
+  const initialOrder = { ...(content.initialOrder as object), email: null }
+  await sendEvent(tenant, 'v3/subscription.created', { ...content, initialOrder })
+  return content.id
 }
 
 test('a subscription creates its customer, with the address', async () => {
@@ -29,6 +46,27 @@ test('the customer of a V3 subscription has the e-mail address of its initial or
   const id = await customers.register(tenant, { email })
   const subscription = await createV3(tenant)
   expect((await dashboardGet(tenant, subscription, v3)).body.user.id).toBe(id)
+})
+
+test('a V3 subscription without an address belongs to the customer who has the id of its event now', async () => {
+  const tenant = await newTenant()
+  const id = await customers.register(tenant, { email })
+  await customers.remove(tenant, id)
+  await customers.register(tenant, { id, email })
+  const newId = (await customers.idOf(tenant, email))!
+  expect(newId).not.toBe(id)
+  const subscription = await createV3WithoutEmail(tenant, id)
+  expect((await dashboardGet(tenant, subscription, v3)).body.user.id).toBe(newId)
+  expect(await countOf(tenant, newId)).toBe(1)
+})
+
+test('a customer counts a subscription that was reported before them', async () => {
+  const tenant = await newTenant()
+  const id = randomUUID()
+  await createV3WithoutEmail(tenant, id)
+  await updateTallies(tenant)
+  await customers.register(tenant, { id, email })
+  expect(await countOf(tenant, id)).toBe(1)
 })
 
 test('customers count their subscriptions that have not ended', async () => {

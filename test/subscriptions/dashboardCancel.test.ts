@@ -1,7 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { endDue } from '../../lib/subscriptions/index.ts'
 import { sendEvent } from '../support/checkout.ts'
+import { around } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 import { at, createV1, dashboardGet, get, tenantWithoutFeatures, v3, v3Subscription } from './calls.ts'
 import { actionsOf, newSubscription } from './changes.ts'
@@ -46,12 +48,48 @@ test('a V3 subscription ends at its next billing date, exactly once', async () =
   expect(await actionsOf(tenant, id)).toEqual([])
 })
 
+test('a V3 subscription whose payment is late ends at the next date of its schedule', async () => {
+  const { tenant, id } = await newV3({ nextBillingDate: '2027-03-10T10:00:00Z' })
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-12T00:00:00Z') })
+  expect((await cancel(tenant, id, v3)).body.state).toBe('CancellationRequested')
+  vi.setSystemTime(new Date('2027-03-17T09:59:59Z'))
+  await endDue()
+  expect((await dashboardGet(tenant, id, v3)).body.state).toBe('CancellationRequested')
+  vi.setSystemTime(new Date('2027-03-17T10:00:01Z'))
+  await endDue()
+  const { body } = await dashboardGet(tenant, id, v3)
+  expect(body).toMatchObject({ state: 'Stopped', cancelledOn: '2027-03-17T10:00:00.000Z' })
+})
+
 test('one that was requested by the checkout ends too', async () => {
   const { tenant, id } = await newV3({ nextBillingDate: '2026-09-02T10:00:00Z' })
   const subscription = v3Subscription({ id, nextBillingDate: '2026-09-02T10:00:00Z' })
   await sendEvent(tenant, 'v3/subscription.state.cancellationRequested', { subscription }, at(2))
   await endDue()
   expect((await dashboardGet(tenant, id, v3)).body.state).toBe('Stopped')
+})
+
+test('one that cannot be ended is logged, and the others end', async () => {
+  const nextBillingDate = '2027-03-10T10:00:00Z'
+  const [broken, other] = [await newV3({ nextBillingDate }), await newV3({ nextBillingDate })]
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-01T00:00:00Z') })
+  for (const { tenant, id } of [broken, other]) await cancel(tenant, id, v3)
+  vi.setSystemTime(new Date('2027-03-10T10:00:01Z'))
+  const restore = around(async (command, request, input) => {
+    if (command === 'GetItemCommand' && JSON.stringify(input).includes(broken.id)) throw new Error('Damaged')
+    return request()
+  })
+  onTestFinished(restore)
+  const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
+  await endDue()
+  restore()
+  const stateOf = async ({ tenant, id }: typeof other) => (await dashboardGet(tenant, id, v3)).body.state
+  expect([await stateOf(broken), await stateOf(other)]).toEqual(['CancellationRequested', 'Stopped'])
+  expect(errorSpy).toHaveBeenCalledWith(
+    'A subscription could not be ended.',
+    expect.objectContaining({ ...broken.tenant, id: broken.id }),
+  )
+  errorSpy.mockRestore()
 })
 
 test('each engine has its own subscriptions', async () => {

@@ -18,13 +18,13 @@ import {
 
 const changeNames: ChangeName[] = ['paused', 'resumed', 'cancellationRequested', 'cancelled', 'finished']
 
-type Row = [engine: Engine, from: State, change: ChangeName, to: State, call?: string, effect?: string]
+type Row = [engine: Engine, from: State, change: ChangeName, to: State, call?: string]
 
 const rows: Row[] = [
-  ['V1', 'Active', 'paused', 'Paused', 'pause', 'pause'],
-  ['V1', 'Paused', 'resumed', 'Active', 'resume', 'resume'],
-  ['V1', 'Active', 'cancelled', 'Canceled', 'cancel', 'cancel'],
-  ['V1', 'Paused', 'cancelled', 'Canceled', 'cancel', 'cancel'],
+  ['V1', 'Active', 'paused', 'Paused', 'pause'],
+  ['V1', 'Paused', 'resumed', 'Active', 'resume'],
+  ['V1', 'Active', 'cancelled', 'Canceled', 'cancel'],
+  ['V1', 'Paused', 'cancelled', 'Canceled', 'cancel'],
   ['V3', 'Active', 'paused', 'Paused'],
   ['V3', 'Paused', 'resumed', 'Active'],
   ['V3', 'Active', 'cancellationRequested', 'CancellationRequested', 'cancel'],
@@ -43,10 +43,9 @@ describe('a subscription', () => {
     expect(initialState).toBe('Active')
   })
 
-  test.each(rows)('of %s that is %s and %s becomes %s', (engine, from, change, to, call, effect) => {
+  test.each(rows)('of %s that is %s and %s becomes %s', (engine, from, change, to, call) => {
     expect(stateAfter(engine, from, change)).toBe(to)
-    const { call: actualCall, effect: actualEffect } = moves[engine][change]!
-    expect([actualCall, actualEffect]).toEqual([call, effect])
+    expect(moves[engine][change]?.call).toBe(call)
   })
 
   const isAllowed = (...wanted: [Engine, State, ChangeName]) =>

@@ -93,7 +93,7 @@ describe('a change under way', () => {
   test('rejects another change, and waits for the same', async () => {
     const { tenant, id } = await newSubscription({ gatewayId: 'sub_lost' })
     expect((await change('update', tenant, id, { body: wanted })).status).toBe(504)
-    expect((await change('update', tenant, id, { body: unchanged })).body.code).toBe('state_conflict')
+    expect((await change('update', tenant, id, { body: unchanged })).body.code).toBe('conflict')
     expect((await change('update', tenant, id, { body: wanted })).body.amount).toBe(10)
     expect((await invoices(tenant, id)).body).toHaveLength(1)
     expect(await sandboxLedger(tenant, id)).toHaveLength(1)

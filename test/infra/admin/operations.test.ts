@@ -18,7 +18,7 @@ const drop = ({ account, mode }: Tenant, options: string) =>
 
 async function kindsIn(tenant: Tenant) {
   await updateTallies(tenant)
-  return (await check(tenant, { waitMilliseconds: 0 })).map(({ kind }: Finding) => kind)
+  return (await check(tenant, { wait: async () => {} })).map(({ kind }: Finding) => kind)
 }
 
 const reserved = {

@@ -1,0 +1,47 @@
+/** Reads discounts, also those that checkout events name. */
+
+import { guid } from '../core/fields.ts'
+import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { reservedCode } from './code.ts'
+import { CodeClaim, DiscountRow } from './entity.ts'
+import type { EventDiscount } from './events.ts'
+
+export async function find({ account, mode }: Tenant, id: string): Promise<DiscountRow | null> {
+  const { data } = await DiscountRow.get({ account, mode, id }).go({ consistent: true })
+  return data
+}
+
+export async function load(tenant: Tenant, id: string): Promise<DiscountRow> {
+  const row = await find(tenant, id)
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
+export async function allRows({ account, mode }: Tenant): Promise<DiscountRow[]> {
+  const { data } = await DiscountRow.query.inOrder({ account, mode }).go({ pages: 'all' })
+  return data
+}
+
+/** Ids of the store's discounts among them. Read consistently, as an order keeps them for good. */
+export async function discountIdsOf(tenant: Tenant, sent: readonly EventDiscount[]): Promise<string[]> {
+  const found = await Promise.all(
+    sent.map(
+      async ({ discountId, id, code }) =>
+        (await knownId(tenant, discountId)) ?? (await knownId(tenant, id)) ?? idByCode(tenant, code),
+    ),
+  )
+  return [...new Set(found.filter(id => id !== null))]
+}
+
+async function knownId(tenant: Tenant, id: string | null): Promise<string | null> {
+  const parsed = guid.safeParse(id)
+  return parsed.success ? ((await find(tenant, parsed.data))?.id ?? null) : null
+}
+
+async function idByCode(tenant: Tenant, sentCode: string | null): Promise<string | null> {
+  const code = reservedCode({ code: sentCode?.trim() || null, archived: false })
+  if (code === null) return null
+  const { data } = await CodeClaim.get({ ...tenant, code }).go({ consistent: true })
+  return data?.discountId ?? null
+}
