@@ -4,7 +4,7 @@ import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { BackOfficeStack } from './aws/stack.ts'
 import { stackOf } from './constants.ts'
-import { errorText } from './local/error-text.ts'
+import { errorText } from './error-text.ts'
 import { findStage } from './stages.ts'
 
 /** A fault of the settings is a sentence. */

@@ -40,7 +40,7 @@ export const authorizationPattern = '^\\s*[Bb][Aa][Ss][Ii][Cc]\\s+(c2tf|OnNrX)[A
 /** Timeout of a worker for one batch. */
 export const workerSeconds = 60
 
-/** How often scheduled workers run in AWS, and on one machine, where nobody wants to wait for a minute. */
+/** How often scheduled workers run in AWS, and on one machine, where a minute is long to wait. */
 export const scheduleMinutes = 1
 export const localScheduleSeconds = 5
 

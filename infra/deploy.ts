@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { accessFault } from './access-fault.ts'
 import { deployFault } from './deploy-check.ts'
-import { errorText } from './local/error-text.ts'
+import { errorText } from './error-text.ts'
 import { findStage } from './stages.ts'
 
 /** The options that the check needs; all others are for CDK alone. */

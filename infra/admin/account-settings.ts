@@ -3,11 +3,12 @@
 import type { Command } from 'commander'
 import * as z from 'zod'
 import { Account } from '../../lib/accounts/schemas.ts'
-import { gateways, languages } from '../../lib/core/tenant.ts'
+import { features, gateways, languages } from '../../lib/core/tenant.ts'
+import { cacheNotice } from './cache-notice.ts'
 import { columns } from './columns.ts'
 import type { Modules } from './modules.ts'
 import type { CommandResult, Run } from './run.ts'
-import { withAccount } from './store-options.ts'
+import { stageOption, withAccount } from './store-options.ts'
 
 const AccountNumber = Account.pick({ account: true })
 
@@ -17,12 +18,18 @@ const show = async ({ account }: Pick<Account, 'account'>, { accounts }: Modules
 /** Null where the default applies. */
 const emptyToNull = (text: unknown) => (typeof text === 'string' ? text.trim() || null : text)
 
+const splitList = (text: unknown) =>
+  typeof text === 'string' ? (text.trim() ? text.split(',').map(part => part.trim()) : []) : text
+
+export const FeatureList = z.preprocess(splitList, Account.shape.features)
+
 const { downloadsUrl, cartDays, gatewayTest, gatewayLive, creditNotePrefix, mailFrom, language } =
   Account.shape
 
 /** By option; those that are not given stay as they are. */
 const Settings = z
   .object({
+    features: FeatureList,
     downloads: z.preprocess(emptyToNull, downloadsUrl),
     cartDays,
     gatewayTest,
@@ -40,12 +47,26 @@ const ChangedSettings = AccountNumber.extend(Settings.shape).refine(
 
 async function set(
   { account, downloads, ...given }: z.output<typeof ChangedSettings>,
-  { accounts }: Modules,
+  { accounts, stage }: Modules,
 ) {
   const settings = { ...given, downloadsUrl: downloads }
   const changed = Object.entries(settings).filter(([, value]) => value !== undefined)
-  return settingsOf(await accounts.update(account, Object.fromEntries(changed)))
+  const { json, text } = settingsOf(await accounts.update(account, Object.fromEntries(changed)))
+  const notices = [...keyHints({ account, ...given }, stage), ...(given.features ? [cacheNotice] : [])]
+  return { json, text: [text, ...notices].join('\n\n') }
 }
+
+/** How to store the keys: without them, the settings are accepted, but refunds fail. */
+const keyHints = (
+  { account, gatewayTest, gatewayLive }: Pick<Account, 'account'> & Partial<Account>,
+  stage: string | null,
+) =>
+  Object.entries({ Test: gatewayTest, Live: gatewayLive })
+    .filter(([, gateway]) => gateway === 'stripe')
+    .map(
+      ([mode]) =>
+        `Stripe needs keys for mode ${mode}. To store them: store gateway set ${stageOption(stage)}--account ${account} --mode ${mode} --key-stdin`,
+    )
 
 /** For people as columns, one setting in each line. */
 export const settingsOf = (account: Account): CommandResult => ({
@@ -59,7 +80,7 @@ export const settingsOf = (account: Account): CommandResult => ({
     ['language', account.language],
     ['gateway, Test', account.gatewayTest],
     ['gateway, Live', account.gatewayLive],
-    ['credit notes', `${account.creditNotePrefix}1, ${account.creditNotePrefix}2, …`],
+    ['credit notes', `numbers after ${account.creditNotePrefix}`],
     ['mail from', account.mailFrom ?? '- (no mail is sent)'],
     ['downloads', downloadsOf(account)],
     ['idle carts', `deleted after ${account.cartDays} days`],
@@ -76,6 +97,10 @@ export function addSettingsCommands(group: Command, run: Run): void {
     .action(run(AccountNumber, show))
   withAccount(group.command('set'))
     .description('Changes settings of a store.')
+    .option(
+      '--features <list>',
+      `enabled features, separated by commas, others are disabled: ${features.join(', ')}; "" means none`,
+    )
     .option('--downloads <url>', 'base URL of downloads; "" means a folder of the default domain')
     .option('--cart-days <number>', 'days after which an idle cart is deleted')
     .option('--gateway-test <name>', `payment gateway in Test mode: ${gateways.join(', ')}`)

@@ -7,7 +7,7 @@ import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
 import { features, modes } from '../../lib/core/tenant.ts'
 import { DefaultDomain } from '../../lib/domains/schemas.ts'
 import { addAccountDataCommands } from './account-data.ts'
-import { addSettingsCommands, settingsOf } from './account-settings.ts'
+import { addSettingsCommands, FeatureList, settingsOf } from './account-settings.ts'
 import { cacheNotice } from './cache-notice.ts'
 import { columns, dateText } from './columns.ts'
 import type { Modules } from './modules.ts'
@@ -32,15 +32,12 @@ const stateOf = ({ deletingSince, enabled }: Row) =>
 
 const table = (accounts: Row[]) => columns([headings, ...accounts.map(row)])
 
-const splitList = (text: unknown) =>
-  typeof text === 'string' ? text.split(',').map(feature => feature.trim()) : text
-
 /** HTTPS unless the text begins with http:. */
 const toDomain = (text: unknown) =>
   typeof text === 'string' ? { Domain: text, Protocol: /^\s*http:/i.test(text) ? 'HTTP' : 'HTTPS' } : text
 
 const NewStore = NewAccount.extend({
-  features: z.preprocess(splitList, NewAccount.shape.features).default([]),
+  features: FeatureList.default([]),
   domain: z.preprocess(toDomain, DefaultDomain).optional(),
 })
 

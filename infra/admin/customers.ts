@@ -28,23 +28,24 @@ async function erase(
   await accounts.get(account)
   const { eraseCustomer } = await accountData()
   const replacement = JSON.stringify(problemReply(erasedReply, 'erased'))
-  const { counts, pendingOrders } = await eraseCustomer(
+  const { counts, pendingOrders, pendingSubscriptions } = await eraseCustomer(
     { account, mode },
     {
-      ...{ email, replies: { endpoints: replyingEndpoints, replacement } },
+      email,
+      replies: { endpoints: replyingEndpoints, replacement },
       onProgress: text => report({ text, hint: 'To erase the rest, repeat the command.' }),
     },
   )
   const retention = retentionText(stage)
   return {
-    json: { ...counts, pendingOrders, retention },
+    json: { ...counts, pendingOrders, pendingSubscriptions, retention },
     text: [
       countColumns('erased', counts),
       ...nothingFound(counts, mode),
       laterOrders,
       retention.join('\n'),
     ].join('\n\n'),
-    errors: pendingOrders.map(pending),
+    errors: [...pendingOrders.map(pendingOrder), ...pendingSubscriptions.map(pendingSubscription)],
   }
 }
 
@@ -55,8 +56,11 @@ const nothingFound = (counts: Record<string, number>, mode: string): string[] =>
 
 const laterOrders = 'A later order with the address creates a new customer.'
 
-const pending = (token: string) =>
+const pendingOrder = (token: string) =>
   `The order ${token} is not erased, as a refund or a capture of it is under way. Repeat the command when it has ended.`
+
+const pendingSubscription = (id: string) =>
+  `The subscription ${id} was reported meanwhile and has not ended. Cancel it, and repeat the command when it has ended.`
 
 export function addCustomerCommands(program: Command, run: Run): void {
   const group = program.command('customer').description('Erases the personal data of customers.')

@@ -1,6 +1,6 @@
 /** The message that explains why a command failed. */
 
-import { machineFault } from '../local/error-text.ts'
+import { machineFault } from '../error-text.ts'
 
 /** ElectroDB wraps the error of AWS, and the error of a failed connection may have no message. */
 export function errorMessage(error: unknown): string {

@@ -9,7 +9,7 @@ import type { Mode } from '../../lib/core/tenant.ts'
 import type { GatewayKeys } from '../../lib/payments/key-store.ts'
 import type { Modules } from './modules.ts'
 import type { CommandResult, Run } from './run.ts'
-import { Store, withStore } from './store-options.ts'
+import { Store, stageOption, withStore } from './store-options.ts'
 
 const Input = Store.extend({
   keyStdin: boolean.default(false),
@@ -20,7 +20,7 @@ const Input = Store.extend({
 })
 type Input = z.output<typeof Input>
 
-async function set(input: Input, { accounts, gatewayKeys }: Modules): Promise<CommandResult> {
+async function set(input: Input, { accounts, gatewayKeys, stage }: Modules): Promise<CommandResult> {
   const { account, mode } = input
   const store = await accounts.get(account)
   const { loadGatewayKeys, saveGatewayKeys } = await gatewayKeys()
@@ -30,7 +30,7 @@ async function set(input: Input, { accounts, gatewayKeys }: Modules): Promise<Co
   if (!apiKey) throw new Error('The store has no key in this mode yet: set it first, with --key-stdin.')
   await saveGatewayKeys({ account, mode }, { apiKey, webhookSecret })
   const json = { account, mode, gateway: accounts.gatewayOf(store, mode), hasWebhookSecret: !!webhookSecret }
-  return { json, text: ['The keys are stored.', ...nextSteps(json)].join('\n') }
+  return { json, text: ['The keys are stored.', ...nextSteps(json, stage)].join('\n') }
 }
 
 /** One line for each option, the key first. Messages never repeat a line. */
@@ -63,10 +63,12 @@ interface Stored extends Pick<Account, 'account'> {
   hasWebhookSecret: boolean
 }
 
-const nextSteps = ({ account, mode, gateway, hasWebhookSecret }: Stored): string[] => [
+const nextSteps = ({ account, mode, gateway, hasWebhookSecret }: Stored, stage: string | null): string[] => [
   ...(gateway === 'stripe'
     ? ['Running Lambdas use them within 5 minutes.']
-    : [`Next: store account set --account ${account} --gateway-${mode.toLowerCase()} stripe`]),
+    : [
+        `Next: store account set ${stageOption(stage)}--account ${account} --gateway-${mode.toLowerCase()} stripe`,
+      ]),
   ...(hasWebhookSecret
     ? []
     : [

@@ -25,7 +25,7 @@ interface Target {
 /** The clients of AWS services are loaded only when they are used. */
 const stageTransport = (stage: string): Transport => ({
   send: async (...args) => (await import('./events/bus-transport.ts')).toBus(stage)(...args),
-  note: 'The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: store letters list.',
+  note: `The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: store letters list --stage ${stage}`,
 })
 
 const localTransport = (isServed: boolean): Transport => ({

@@ -20,22 +20,24 @@ async function ledger(
   const { sandboxLedger } = await sandbox()
   const rows = await sandboxLedger(tenant, order)
   const movements = rows.map(({ time, kind, subject, amount, currency, idempotencyKey }) => ({
-    ...{ time, kind, order: subject },
-    ...{ amount: fromMinorUnits(amount, currency), currency, idempotencyKey },
+    time,
+    kind,
+    subject,
+    amount: fromMinorUnits(amount, currency),
+    currency,
+    idempotencyKey,
   }))
   const text = rows.length > 0 ? table(movements) : 'The sandbox has moved no money.'
   return { json: movements, text }
 }
 
-interface Movement extends Pick<SandboxMovement, 'time' | 'kind' | 'amount' | 'currency' | 'idempotencyKey'> {
-  order: string
-}
+type Movement = Pick<SandboxMovement, 'time' | 'kind' | 'subject' | 'amount' | 'currency' | 'idempotencyKey'>
 
-const headings = ['time', 'kind', 'order', 'amount', 'currency', 'idempotency key']
+const headings = ['time', 'kind', 'order or subscription', 'amount', 'currency', 'idempotency key']
 
-const row = ({ time, kind, order, amount, currency, idempotencyKey }: Movement) => {
+const row = ({ time, kind, subject, amount, currency, idempotencyKey }: Movement) => {
   const decimal = amount.toFixed(decimalsOf(currency))
-  return [time, kind, order, decimal, currency, idempotencyKey]
+  return [time, kind, subject, decimal, currency, idempotencyKey]
 }
 
 const table = (movements: Movement[]) => columns([headings, ...movements.map(row)])
@@ -44,6 +46,6 @@ export function addSandboxCommands(program: Command, run: Run): void {
   const group = program.command('sandbox').description('Shows what the embedded payment gateway did.')
   withStore(group.command('ledger'))
     .description('Lists the movements of money of a store in the sandbox, oldest first.')
-    .option('--order <token>', 'only those of this order')
+    .option('--order <token>', 'only those of this order or subscription')
     .action(run(Input, ledger))
 }

@@ -14,3 +14,6 @@ export const withStore = (command: Command): Command =>
   command
     .option('--account <number>', 'number of the account (required)')
     .option('--mode <mode>', 'mode of the store: Live or Test (required)')
+
+/** For a command that is printed, so that it works on the same stage. */
+export const stageOption = (stage: string | null) => (stage ? `--stage ${stage} ` : '')

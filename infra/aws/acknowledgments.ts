@@ -50,7 +50,7 @@ export const cloudWatchRole = rule(
   'The AWS managed policy made for the role by which API Gateway writes logs in an account.',
 )
 
-export const isDeadLetterQueue = rule(
+export const noNestedDeadLetterQueue = rule(
   'SQS3',
   'This is a dead-letter queue. The rule recognizes those of queues and functions, not those of streams.',
 )

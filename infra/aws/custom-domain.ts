@@ -28,10 +28,12 @@ export class CustomDomain extends Construct {
     })
     this.url = `https://${name}/`
     if (hostedZoneId) this.addRecord(domain, name, hostedZoneId)
-    /** The target of the CNAME record, which changes when the stack is created again. */ else
-      new CfnOutput(this, 'Target', { value: domain.domainNameAliasDomainName }).overrideLogicalId(
-        'DomainTarget',
-      )
+    else this.addTarget(domain)
+  }
+
+  /** The target of the CNAME record, which changes when the stack is created again. */
+  private addTarget({ domainNameAliasDomainName: value }: DomainName): void {
+    new CfnOutput(this, 'Target', { value }).overrideLogicalId('DomainTarget')
   }
 
   private addRecord(domain: DomainName, recordName: string, hostedZoneId: string): void {

@@ -1,4 +1,4 @@
-/** The CloudWatch dashboard: alarms, what a shop asks, requests, Lambdas, the table, workers, mails, payments and costs. */
+/** The CloudWatch dashboard: alarms, orders and refused calls, requests, Lambdas, the table, workers, mails, payments and costs. */
 
 import { Stack } from 'aws-cdk-lib'
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
@@ -49,7 +49,7 @@ export class Dashboard extends Construct {
       dashboardName: Stack.of(this).stackName,
       widgets: [
         [new cloudwatch.AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 })],
-        shopWidgets(props),
+        storeWidgets(props),
         apiGraphs(props),
         [endpointTimes(props.gateway.accessLog), faultGraph(props)],
         [throttleGraph(lambdas, props), lagGraph(props)],
@@ -62,7 +62,7 @@ export class Dashboard extends Construct {
   }
 }
 
-const shopWidgets = ({ stage, gateway }: DashboardProps) => [
+const storeWidgets = ({ stage, gateway }: DashboardProps) => [
   graph('Orders taken and refunds, per hour', ordersAndRefunds(stage)),
   refusedCalls(gateway.accessLog),
 ]

@@ -50,7 +50,12 @@ export class LambdaFunction extends Construct {
     })
     logGroup.grantWrite(role)
     this.resource = new Lambda(this, 'Function', {
-      ...{ description: purpose, code: codeOf(name), handler: 'index.handler', role, logGroup, timeout },
+      description: purpose,
+      code: codeOf(name),
+      handler: 'index.handler',
+      role,
+      logGroup,
+      timeout,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: stage.memoryMegabytes,

@@ -48,7 +48,9 @@ export class MailEvents extends Construct {
     this.name = resource.configurationSetName
     new MailLog(this, 'Log', { stage, configurationSet: this.name })
     this.arn = Stack.of(this).formatArn({
-      ...{ service: 'ses', resource: 'configuration-set', resourceName: this.name },
+      service: 'ses',
+      resource: 'configuration-set',
+      resourceName: this.name,
     })
     this.bounces = this.metric('Bounce', 'bounces')
     this.complaints = this.metric('Complaint', 'complaints')

@@ -14,14 +14,14 @@ export class PaymentAlarms extends Construct {
     super(scope, id)
     new ThresholdAlarm(this, 'PendingPaymentAge', {
       topic,
-      description: `A refund or a capture has been under way for more than ${maxPendingMinutes} minutes.`,
+      description: `A refund, a capture or a change of a subscription has been under way for more than ${maxPendingMinutes} minutes.`,
       runbook: 'A payment is under way for long',
       metric: pendingPaymentAge(stage),
       threshold: maxPendingMinutes * 60_000,
     })
     new ThresholdAlarm(this, 'RefusedPercentage', {
       topic,
-      description: `Payment gateways refused more than ${maxRefusedPercentage} percent of the refunds and captures of 15 minutes.`,
+      description: `Payment gateways refused more than ${maxRefusedPercentage} percent of what was asked of them in 15 minutes.`,
       runbook: 'Gateways refuse payments',
       metric: refusedPercentage(stage),
       threshold: maxRefusedPercentage,

@@ -4,7 +4,7 @@ import { Validations } from 'aws-cdk-lib'
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { isDeadLetterQueue } from './acknowledgments.ts'
+import { noNestedDeadLetterQueue } from './acknowledgments.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import { deadLetterQueueProps } from './worker-queue.ts'
 
@@ -15,7 +15,7 @@ export class StreamDeadLetters extends Construct {
   constructor(scope: Construct, id: string, { topic }: { topic: AlarmTopic }) {
     super(scope, id)
     this.resource = new Queue(this, 'Queue', deadLetterQueueProps)
-    Validations.of(this.resource).acknowledge(isDeadLetterQueue)
+    Validations.of(this.resource).acknowledge(noNestedDeadLetterQueue)
     this.count = this.resource.metricApproximateNumberOfMessagesVisible({
       statistic: Stats.MAXIMUM,
       label: 'dead letters',

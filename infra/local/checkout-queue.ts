@@ -22,7 +22,7 @@ export interface RejectedMessage {
   reason: string
 }
 
-/** A minute in AWS is 0.12 seconds here, as nobody wants to wait. */
+/** A minute in AWS is 0.12 seconds here, so that developers do not have to wait. */
 const speed = 500
 
 /** At most a batch of messages. Resolves when each has been accepted or is a dead letter. */

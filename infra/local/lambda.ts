@@ -3,14 +3,19 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { workers } from '../../lib/workers.ts'
 import { lambdaName } from '../build.ts'
+import { workerSeconds } from '../constants.ts'
 import { GatewayError } from './gateway/gateway-error.ts'
 
 export type Handler = (event: unknown, context: object) => unknown
 export type Invoke = (name: string, event: unknown) => Promise<unknown>
 
-/** In milliseconds, as long as API Gateway waits. */
-const integrationTimeout = 29_000
+/** In milliseconds: API Gateway waits so long for an endpoint. */
+const endpointTimeout = 29_000
+const workerNames = new Set(workers.map(({ name }) => name))
+const timeoutOf = (name: string) => (workerNames.has(name) ? workerSeconds * 1000 : endpointTimeout)
+
 const maxEventBytes = 6 * 1024 * 1024
 /** Lambda allows a hundred bytes more in a result. */
 const maxResultBytes = maxEventBytes + 100
@@ -53,18 +58,19 @@ function startTimeout(milliseconds: number) {
 
 /** Throws a GatewayError where a limit is exceeded; any other error is the Lambda's own. */
 export const createInvoke =
-  (load: (name: string) => Promise<Handler>, milliseconds = integrationTimeout): Invoke =>
+  (load: (name: string) => Promise<Handler>, timeout?: number): Invoke =>
   async (name, event) => {
     const payload = json(event)
     if (Buffer.byteLength(payload) > maxEventBytes) throw new GatewayError('REQUEST_TOO_LARGE')
-    const timeout = startTimeout(milliseconds)
+    const milliseconds = timeout ?? timeoutOf(name)
+    const timer = startTimeout(milliseconds)
     const run = async () =>
       (await load(name))(JSON.parse(payload), contextOf(name, Date.now() + milliseconds))
     try {
-      const result = json(await Promise.race([run(), timeout.promise]))
+      const result = json(await Promise.race([run(), timer.promise]))
       if (Buffer.byteLength(result) > maxResultBytes) throw new Error(`The result of ${name} exceeds 6 MB.`)
       return JSON.parse(result)
     } finally {
-      timeout.clear()
+      timer.clear()
     }
   }

@@ -5,7 +5,7 @@ import { routes } from '../../lib/api.ts'
 import { env } from '../../lib/core/env.ts'
 import { requireValidReply } from '../../lib/http/valid-reply.ts'
 import { type Worker, workers } from '../../lib/workers.ts'
-import { localScheduleSeconds, workerSeconds } from '../constants.ts'
+import { localScheduleSeconds } from '../constants.ts'
 import { buildServedFiles } from './environment.ts'
 import { type AnsweredRequest, createGateway } from './gateway/gateway.ts'
 import { mailPageOf } from './gateway/mail-pages.ts'
@@ -32,12 +32,10 @@ process.once('disconnect', () => process.exit())
 await buildServedFiles(built)
 
 const endpoint = env.dynamodbEndpoint ?? ''
-const load = loadFrom(built ? 'bundle' : 'source')
-const invokeEndpoint = createInvoke(load)
-const invokeWorker = createInvoke(load, workerSeconds * 1000)
+const invoke = createInvoke(loadFrom(built ? 'bundle' : 'source'))
 /** A reply that does not match its schema fails here, where somebody sees it. */
-const invoke: Invoke = async (name, event) => {
-  const result = await invokeEndpoint(name, event)
+const invokeEndpoint: Invoke = async (name, event) => {
+  const result = await invoke(name, event)
   const route = routes.find(candidate => candidate.name === name)
   if (route) requireValidReply(route, result as APIGatewayProxyResult)
   return result
@@ -46,14 +44,14 @@ const namesOf = (source: Worker['source']) =>
   workers.filter(worker => worker.source === source).map(({ name }) => name)
 const streamWorkers = workers.filter(({ source }) => source === 'changes')
 const followers = streamWorkers.map(({ name, filters }) => {
-  const worker = (Records: DynamoDBRecord[]) => invokeWorker(name, { Records })
+  const worker = (Records: DynamoDBRecord[]) => invoke(name, { Records })
   return consumeChanges({ endpoint, table: env.tableName, name, worker, filters, directory, print })
 })
 const schedules = namesOf('schedule').map(name =>
-  repeat({ name, run: () => invokeWorker(name, {}), seconds: localScheduleSeconds, print }),
+  repeat({ name, run: () => invoke(name, {}), seconds: localScheduleSeconds, print }),
 )
 const localPage = (path: string) => mailPageOf(path, env.mailDirectory ?? '')
-const gateway = createGateway({ routes, invoke, localPage, onAnswer, onError })
+const gateway = createGateway({ routes, invoke: invokeEndpoint, localPage, onAnswer, onError })
 gateway.listen(port, host, () => {
   /** In AWS an uncaught exception ends one execution environment, not the API. */
   process.on('uncaughtException', onError)

@@ -4,13 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { env } from '../../lib/core/env.ts'
-import { workerSeconds } from '../constants.ts'
+import { errorText } from '../error-text.ts'
 import { accessKeyIn } from './database/access-key.ts'
 import { createTable } from './database/create-table.ts'
 import { startDatabase } from './database/database.ts'
 import { databaseIn, docsIn, gatewayKeysIn, mailsIn } from './directories.ts'
 import { environment } from './environment.ts'
-import { errorText } from './error-text.ts'
 import { createInvoke, loadFrom } from './lambda.ts'
 import { parseOptions, type StartOptions } from './options.ts'
 import { freePort, host } from './ports.ts'
@@ -87,7 +86,7 @@ async function createDemo(directory: string) {
 async function fillDemo(directory: string, built: boolean): Promise<void> {
   const { demoDate, fillDemo } = await import('./demo/fill.ts')
   const { demoEvents } = await import('./demo/events.ts')
-  const invoke = createInvoke(loadFrom(built ? 'bundle' : 'source'), workerSeconds * 1000)
+  const invoke = createInvoke(loadFrom(built ? 'bundle' : 'source'))
   cleanups.push(fillDemo({ directory, events: demoEvents(demoDate(directory)), invoke, print }))
 }
 

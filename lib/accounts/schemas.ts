@@ -52,6 +52,7 @@ export type NewAccount = z.output<typeof NewAccount>
 export type AccountSettings = Partial<
   Pick<
     Account,
+    | 'features'
     | 'downloadsUrl'
     | 'cartDays'
     | 'gatewayTest'

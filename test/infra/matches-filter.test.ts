@@ -30,6 +30,7 @@ describe('maintenance.run', () => {
     ['a list entry', { NewImage: entry }, true],
     ['a removed list entry', { OldImage: entry }, true],
     ['an order', { NewImage: row('order') }, true],
+    ['another id of a customer', { NewImage: row('customer-id') }, true],
     ['an interrupted save', { NewImage: row('customer', { unfinished: { S: 'H4sI' } }) }, true],
     [
       'a finished one',
@@ -39,6 +40,13 @@ describe('maintenance.run', () => {
     ['a tally', { NewImage: row('tally') }, false],
     ['a rate limit', { NewImage: row('rate-limit') }, false],
   ])('%s', (_, record, expected) => expect(gets('maintenance.run', record)).toBe(expected))
+
+  test('a customer only when created', () => {
+    const record = (eventName: string) => ({ eventName, dynamodb: { NewImage: row('customer') } })
+    const filters = filtersOf('maintenance.run')
+    expect(matchesFilter(record('INSERT') as DynamoDBRecord, filters)).toBe(true)
+    expect(matchesFilter(record('MODIFY') as DynamoDBRecord, filters)).toBe(false)
+  })
 })
 
 test('a worker without filters gets everything', () => {

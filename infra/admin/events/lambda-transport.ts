@@ -1,14 +1,14 @@
 /** Sends checkout events on this machine: through the local queue to the Lambda. */
 
 import { env } from '../../../lib/core/env.ts'
-import { messageBatchSize, workerSeconds } from '../../constants.ts'
+import { messageBatchSize } from '../../constants.ts'
 import { deliver, messageOf, type QueueMessage } from '../../local/checkout-queue.ts'
 import { removeEventLetter } from '../../local/event-letters.ts'
 import { createInvoke, loadFrom } from '../../local/lambda.ts'
 import type { FileEvent } from './event-files.ts'
 import { type Send, type SendBatch, sendBatches } from './send-batches.ts'
 
-export const invokeWorker = createInvoke(loadFrom('source'), workerSeconds * 1000)
+export const invokeWorker = createInvoke(loadFrom('source'))
 
 /**
  * One batch after the other: DynamoDB Local executes one write at a time, so that several batches together are not

@@ -99,7 +99,10 @@ export function addReplayCommand(program: Command, run: Run): void {
     .description(
       'Sends the checkout events of a period again, from the archive of a stage. Those that are applied already change nothing.',
     )
-    .option('--from <time>', 'begin of the period, in UTC, such as 2026-11-20T08:30 (required)')
+    .option(
+      '--from <time>',
+      'begin of the period, in UTC, such as 2026-11-20T08:30 (required without --name)',
+    )
     .option('--to <time>', 'end of the period. Default: now')
     .option('--name <name>', 'show this replay instead of starting one')
     .action(run(Input, replay))

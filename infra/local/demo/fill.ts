@@ -11,6 +11,7 @@ import type { Invoke } from '../lambda.ts'
 import type { DemoEvent } from './events.ts'
 import { inventories } from './inventories.ts'
 import { demoNumber, refunds } from './objects.ts'
+import { documentedEvents } from './samples.ts'
 import { send } from './send.ts'
 
 /** More would slow down requests to the API meanwhile. */
@@ -44,7 +45,7 @@ export function fillDemo(fill: Fill): () => Promise<void> {
   fill.print('The demo store is being filled in the background.')
   const filling = sendAll(fill, stopping.signal)
     .then(() => writeFileSync(note, ''))
-    .then(() => fill.print(summaryOf(fill.events)))
+    .then(() => fill.print(summaryOf([...documentedEvents, ...fill.events])))
     .catch(error => stopping.signal.aborted || fill.print(`The demo store could not be filled: ${error}`))
   return async () => {
     stopping.abort()

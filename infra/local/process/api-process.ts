@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, closeSync, existsSync, openSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { machineFault } from '../error-text.ts'
+import { machineFault } from '../../error-text.ts'
 import { stopProcess } from './stop-process.ts'
 
 export interface ServeSettings {

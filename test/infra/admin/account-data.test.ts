@@ -63,7 +63,7 @@ test('export writes one object in each line, and goes on where it was stopped', 
   expect([...first.lines, ...rest.lines]).toEqual(whole.lines)
 })
 
-test('export to a full disk says how to go on', async () => {
+test('export to a full disk says how to go on', { tags: ['long'] }, async () => {
   const { account } = await newTenant()
   const command = `exec "$0" infra/admin/store.ts account export ${account} > /dev/full`
   const env = { ...process.env, STAGE: undefined }
@@ -72,7 +72,9 @@ test('export to a full disk says how to go on', async () => {
   expect(errors).toBe('The disk is full.\nStopped: 0 objects exported.\n')
 })
 
-test('delete asks for the name, and deletes nothing if another one is typed, or none', async () => {
+test('delete asks for the name, and deletes nothing if another one is typed, or none', {
+  tags: ['long'],
+}, async () => {
   const { account } = await newTenant()
   const before = await rawRowsOf(account)
   for (const input of ['Another store\n', ''])
@@ -116,7 +118,7 @@ test('customer erase prints what it has erased, and what is kept elsewhere', asy
   expect((await customers(tenant)).body.totalItems).toBe(0)
 })
 
-test('customer erase says that there is nobody with an address', async () => {
+test('customer erase reports that no customer has the address', async () => {
   const { account } = await newTenant()
   const line = `customer erase --account ${account} --mode test --email nobody@example.com`
   expect(await store(line.split(' '))).toMatchObject({

@@ -7,7 +7,9 @@ import { EntryRow } from '../../../lib/store/list-entry.ts'
 import { completeOrder, updateTallies } from '../../support/checkout.ts'
 import { newTenant } from '../../support/store.ts'
 
-test('prints one line for each difference and fails, until it has repaired them', async () => {
+test('prints one line for each difference and fails, until it has repaired them', {
+  tags: ['long'],
+}, async () => {
   const tenant = await newTenant()
   const token = await completeOrder(tenant)
   await updateTallies(tenant)

@@ -48,7 +48,7 @@ async function set(line: string, input: string) {
   return { exitCode: await exited, output, errors }
 }
 
-test('stores the key, then the secret of the webhook, and prints neither', async () => {
+test('stores the key, then the secret of the webhook, and prints neither', { tags: ['long'] }, async () => {
   const directory = newDirectory()
   vi.stubEnv('GATEWAY_KEYS_DIR', `${directory}/gateway-keys`)
   const tenant = await newTenant()

@@ -35,6 +35,12 @@ test.each([
     { account: 1001, downloads: 'https://shop.example/files' },
   ],
   ['account set 1001 --downloads=', 'account set', { account: 1001, downloads: null }],
+  [
+    'account set 1001 --features subscriptions,creditnotes',
+    'account set',
+    { account: 1001, features: ['subscriptions', 'creditNotes'] },
+  ],
+  ['account set 1001 --features=', 'account set', { account: 1001, features: [] }],
   ['account set --account 1001 --cart-days 30', 'account set', { account: 1001, cartDays: 30 }],
   ['account disable --account=1001', 'account disable', { account: 1001 }],
   [
@@ -114,6 +120,7 @@ test.each([
   ['key create --account 1001 --mode Live --expires 2027-02-30', '--expires must be an ISO 8601 date.'],
   ['key revoke --account 1001 --key 01a1fc39', '--key must be a GUID.'],
   ['account set 1001', '--account needs at least one setting to change.'],
+  ['account set 1001 --features a', '--features must be one of abandonedCarts, subscriptions, creditNotes.'],
   ['account set 1001 --cart-days 0', '--cart-days must be at least 1.'],
   ['account set 1001 --cart-days 3651', '--cart-days must be at most 3650.'],
   ['account set 1001 --cart-days 1.5', '--cart-days must be a whole number.'],

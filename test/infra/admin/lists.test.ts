@@ -11,7 +11,7 @@ import { newTenant } from '../../support/store.ts'
 
 const run = (line: string) => store(line.split(' '))
 
-test('relist writes all entries again, and recount counts them', async () => {
+test('relist writes all entries again, and recount counts them', { tags: ['long'] }, async () => {
   const tenant = await newTenant()
   for (let n = 0; n < 3; n++) await completeOrder(tenant)
   const orders = { ...tenant, list: 'orders' }

@@ -25,7 +25,9 @@ const client = new DynamoDBClient(localAccess(inject('dynamodbEndpoint')))
 const describeTable = async (TableName: string) =>
   (await client.send(new DescribeTableCommand({ TableName }))).Table
 
-test('restores into a new table, counts its lists again, and compares it with the table in use', async () => {
+test('restores into a new table, counts its lists again, and compares it with the table in use', {
+  tags: ['long'],
+}, async () => {
   const result = await json('--to 2026-11-22T10:15:00Z')
   const tableName = 'BackOffice-prod-20261122T101500Z'
   expect(aws.callsOf('RestoreTableToPointInTime')).toEqual([
@@ -78,7 +80,7 @@ function expectSettings(restored: object | undefined): void {
   expect(aws.callsOf('UpdateTable')[0]).toMatchObject({ SSESpecification: { Enabled: true } })
 }
 
-test('prints the settings and the commands that put the table to use', async () => {
+test('prints the settings and the commands that put the table to use', { tags: ['long'] }, async () => {
   const { output, exitCode } = await run('--to 2026-11-22T10:15:00Z')
   expect(exitCode).toBe(0)
   expect(output).toContain(`account  mode  kind        now  restored  difference

@@ -104,7 +104,9 @@ test('prints how many events are sent, and continues after those that an interru
   })
 })
 
-test('stops when no event is accepted any more, and prints how to send the others', async () => {
+test('stops when no event is accepted any more, and prints how to send the others', {
+  tags: ['long'],
+}, async () => {
   const tenant = await newTenant()
   const file = fileOf(...ordersOf(tenant, 31))
   let isLost = false
@@ -140,7 +142,9 @@ test('sends one batch after the other, as the local database executes one write 
   expect(writtenOrders).toEqual([0, 10, 20, 23])
 })
 
-test('reports events that were rejected every time, with the reason, and keeps them as dead letters', async () => {
+test('reports events that were rejected every time, with the reason, and keeps them as dead letters', {
+  tags: ['long'],
+}, async () => {
   const tenant = await newTenant()
   const data = newDirectory()
   const [bad] = ordersOf(tenant, 1)

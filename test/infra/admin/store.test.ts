@@ -45,7 +45,9 @@ test('creates a store without features and domain', async () => {
   expect(await call('domains.get', { account, mode: 'Live' })).toMatchObject({ status: 404 })
 })
 
-test('prints no key if the second cannot be created; other keys can be created for the store', async () => {
+test('prints no key if the second cannot be created; other keys can be created for the store', {
+  tags: ['long'],
+}, async () => {
   let writes = 0
   client.middlewareStack.add(
     (next, { commandName }) =>
@@ -67,7 +69,7 @@ test('prints no key if the second cannot be created; other keys can be created f
   expect(await json(`key create --account ${account} --mode Test`)).toMatchObject({ state: 'active' })
 })
 
-test('prints the keys of a new store only once', async () => {
+test('prints the keys of a new store only once', { tags: ['long'] }, async () => {
   const { output, exitCode } = await run('account create --currency EUR --name Tea')
   expect(exitCode).toBe(0)
   expect(output.match(keyPattern)).toHaveLength(2)
@@ -118,6 +120,16 @@ test('sets after how many days idle carts are deleted, along with other settings
   expect((await run(`account show ${account}`)).output).toMatch(/^idle carts +deleted after 3650 days$/m)
 })
 
+test('sets which features are on, and keeps them otherwise', async () => {
+  const { account } = await createStore()
+  const { output } = await run(`account set ${account} --features creditNotes,subscriptions`)
+  expect(output).toMatch(/^features +subscriptions,creditNotes$/m)
+  expect(output).toContain('within 60 seconds')
+  const features = ['subscriptions', 'creditNotes']
+  expect(await json(`account set ${account} --cart-days 30`)).toMatchObject({ features })
+  expect(await json(`account set ${account} --features`, '')).toMatchObject({ features: [] })
+})
+
 test('sets and shows the gateways, the prefix of credit notes, the sender of mails and the language', async () => {
   const { account } = await createStore()
   const defaults = {
@@ -132,8 +144,10 @@ test('sets and shows the gateways, the prefix of credit notes, the sender of mai
     ...{ mailFrom, language: 'de' },
   }
   expect(await json(line, '--mail-from', mailFrom)).toMatchObject(settings)
-  const { output } = await run(`account show ${account}`)
-  for (const shown of ['stripe', 'R-1, R-2', mailFrom, 'de']) expect(output).toContain(`  ${shown}`)
+  const { output } = await run(`account set ${account} --gateway-live stripe`)
+  expect(output).toContain(`store gateway set --account ${account} --mode Live --key-stdin`)
+  expect(output).not.toContain('--mode Test')
+  for (const shown of ['stripe', 'numbers after R-', mailFrom, 'de']) expect(output).toContain(`  ${shown}`)
   expect(await json(`account set ${account} --mail-from`, '')).toMatchObject({ ...settings, mailFrom: null })
 })
 
@@ -149,7 +163,7 @@ test.each([
   expect(failed.errors).toContain(message)
 })
 
-test('lists a new store', async () => {
+test('lists a new store', { tags: ['long'] }, async () => {
   const { account } = await createStore()
   const items = await json('account list')
   expect(items.map((one: any) => one.account)).toContain(account)

@@ -70,7 +70,9 @@ test('retries a record that succeeds the second time', async () => {
   expect({ calls, dropped }).toEqual({ calls: [[1], [1]], dropped: [] })
 })
 
-test('delivers all records in order, drops only the failing one, and repeats none that succeeded', async () => {
+test('delivers all records in order, drops only the failing one, and repeats none that succeeded', {
+  tags: ['long'],
+}, async () => {
   const cases = fc.record({
     count: fc.integer({ min: 1, max: 12 }),
     failing: fc.option(fc.integer({ min: 1, max: 12 }), { nil: 0 }),

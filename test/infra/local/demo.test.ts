@@ -142,12 +142,13 @@ describe('in a table of its own', () => {
     expect(existsSync(marker)).toBe(false)
 
     const lines = await fillCompletely()
+    const before = [await itemsOf('orders.list'), await itemsOf('customers.list')]
+    const { totalItems } = before[0]
+    expect(totalItems).toBeGreaterThan(20)
     expect(lines).toEqual([
       'The demo store is being filled in the background.',
-      expect.stringMatching(/^The demo store is filled: \d+ orders, \d+ open carts, \d+ subscriptions\.$/),
+      expect.stringMatching(`^The demo store is filled: ${totalItems} orders, \\d+ open carts, \\d+ subs`),
     ])
-    const before = [await itemsOf('orders.list'), await itemsOf('customers.list')]
-    expect(before[0].totalItems).toBeGreaterThan(20)
     rmSync(marker)
     await fillCompletely()
     expect([await itemsOf('orders.list'), await itemsOf('customers.list')]).toEqual(before)

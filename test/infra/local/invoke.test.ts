@@ -36,7 +36,9 @@ test('runs a Lambda with its sample event and prints status, headers and body, a
   expect(JSON.parse(body!)).toMatchObject({ id: '01980000-0000-7000-8000-00000d15c001' })
 })
 
-test('runs a Lambda with another event, and prints an error reply like any other', async () => {
+test('runs a Lambda with another event, and prints an error reply like any other', {
+  tags: ['long'],
+}, async () => {
   const { code, out } = await invoke('discounts.create', eventFile({ body: '{}' }))
   expect(code).toBe(0)
   expect(out).toMatch(/^400\n/)

@@ -155,16 +155,16 @@ test('delivers dead letters again at the next start, and keeps only those that f
   const letters = () => readDeadLetters(testTable.directory)
   const first = consume(testTable, worker)
   for (const sk of ['1', '2', '3']) await testTable.put(sk)
-  await expect.poll(() => received.includes('3') && letters().length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => received.includes('3') && letters().length).toBe(2)
   await first.stop()
 
   failing.delete('1')
   const second = consume(testTable, worker)
-  await expect.poll(() => letters().length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => letters().length).toBe(1)
   await second.stop()
   failing.clear()
   consume(testTable, worker)
-  await expect.poll(() => existsSync(deadLettersFile(testTable.directory)), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => existsSync(deadLettersFile(testTable.directory))).toBe(false)
 })
 
 test('keeps a dead letter whose change is no longer in the stream, and ignores half a letter', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorText } from '../../../infra/local/error-text.ts'
+import { errorText } from '../../infra/error-text.ts'
 
 const errorOf = (message: string, fields: object = {}) => Object.assign(new Error(message), fields)
 

@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { readInput } from '../../../infra/admin/input.ts'
+import type { Modules } from '../../../infra/admin/modules.ts'
+import { createProgram } from '../../../infra/admin/program.ts'
+import type { Run } from '../../../infra/admin/run.ts'
+import * as accounts from '../../../lib/accounts/index.ts'
+import { newTenant } from '../../support/store.ts'
+
+/** Runs a command on the table of the tests, as if that belonged to the stage. */
+async function textOf(line: string, stage: string | null) {
+  let printed = ''
+  const run: Run = (schema, execute) =>
+    async function (this: Command) {
+      const { text } = await execute(
+        readInput(this, schema),
+        { accounts, stage } as Modules,
+        () => {},
+        () => {},
+      )
+      printed = text
+    }
+  await createProgram(run, () => {}).parseAsync(line.split(' '), { from: 'user' })
+  return printed
+}
+
+test('the command that is printed for the keys of Stripe works on the same stage', async () => {
+  const { account } = await newTenant()
+  const command = `account set --account ${account} --gateway-test stripe`
+  const hint = `--account ${account} --mode Test --key-stdin`
+  expect(await textOf(command, 'prod')).toContain(`: store gateway set --stage prod ${hint}`)
+  expect(await textOf(command, null)).toContain(`: store gateway set ${hint}`)
+})
