@@ -42,7 +42,7 @@ interface Sent {
   receiveCount?: number
 }
 
-const receive = (...messages: Sent[]) => receiveWithin(29_000, ...messages)
+const receive = (...messages: Sent[]) => receiveWithin(600_000, ...messages)
 
 async function receiveWithin(remainingMilliseconds: number, ...messages: Sent[]): Promise<string[]> {
   const Records = messages.map(({ messageId = 'm', body, receiveCount = 1 }) => ({

@@ -141,7 +141,7 @@ test('lead to the same store in any order, with some of them twice', {
   await fc.assert(fc.asyncProperty(sequences, expectSameStore), { numRuns: 15 })
 })
 
-test('lead to the same store when all are applied concurrently, each twice', async () => {
+test('lead to the same store when all are applied concurrently, each twice', { tags: ['long'] }, async () => {
   const tenant = await newTenant()
   await Promise.all([...samples, ...samples].map(event => apply(tenant, event)))
   expect(await storeOf(tenant)).toEqual(await storeAfter(samples))

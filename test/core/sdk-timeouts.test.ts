@@ -19,7 +19,7 @@ afterAll(() => void server.closeAllConnections())
 
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' }
 
-test('gives up after a few attempts, within the time of a request', async () => {
+test('gives up after a few attempts, within the time of a request', { tags: ['long'] }, async () => {
   const { port } = server.address() as AddressInfo
   const endpoint = `http://127.0.0.1:${port}`
   const client = new DynamoDBClient({

@@ -88,7 +88,7 @@ test('a read takes no more calls in sequence, and one write unit', async () => {
   expect(maxRunning).toBe(2)
 })
 
-test('nobody is rejected while the limit cannot be checked', async () => {
+test('accepts requests while the limit cannot be checked', async () => {
   const error = vi.spyOn(log, 'error').mockImplementation(() => {})
   const key = await newKey()
   restore = around((command, send) =>

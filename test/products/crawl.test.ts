@@ -438,7 +438,8 @@ test('saves as many products as there is time for, and the others when the reque
   const tenant = await newTenant()
   const url = await documentOf(300)
   countTransactions({ after: 10, seconds: 26 })
-  const reply = await crawl(tenant, url)
+  const body = { fetchUrl: url }
+  const reply = await call('products.crawl', tenant, { body, remainingMilliseconds: 29_000 })
   stopFaults()
   expect(reply).toMatchObject({
     status: 503,

@@ -99,11 +99,14 @@ export async function completeOrder(tenant: Tenant, fields: Fields = {}, envelop
   return content.token
 }
 
-/** Entries that were put or deleted, and orders that were put, since the tenant's last run of the worker; by their keys. */
+/**
+ * What the worker gets on its next run for a tenant, by key: entries that were put or deleted, orders and other ids of
+ * customers that were put, and customers that were created.
+ */
 const changes = new Map<string, Change>()
 
 interface Change extends EntryKey {
-  /** What the worker reads of an order. */
+  /** What the worker reads of a row that is not an entry. */
   image?: Record<string, AttributeValue>
 }
 
@@ -114,16 +117,24 @@ const textOf = (value: unknown) => {
   return String(S ?? N ?? value)
 }
 
-const imageOf = (item: Item) => ({
-  ...{ [entityAttribute]: { S: 'order' }, account: { N: textOf(item.account) } },
-  ...{ mode: { S: textOf(item.mode) }, token: { S: textOf(item.token) } },
-})
+/** By entity: which attribute has the id. */
+const idAttributes: Record<string, string> = { order: 'token', customer: 'id', 'customer-id': 'id' }
+
+function imageOf(item: Item): Change['image'] {
+  const entity = textOf(item[entityAttribute])
+  const id = idAttributes[entity]
+  if (!id || (entity === 'customer' && textOf(item.version) !== '1')) return undefined
+  return {
+    ...{ [entityAttribute]: { S: entity }, account: { N: textOf(item.account) } },
+    ...{ mode: { S: textOf(item.mode) }, [id]: { S: textOf(item[id]) } },
+  }
+}
 
 function recordChange(item: Item = {}): void {
   const key = { partition: textOf(item.pk), position: textOf(item.sk) }
-  if (textOf(item[entityAttribute]) === 'order')
-    changes.set(JSON.stringify(key), { ...key, image: imageOf(item) })
-  else if (listOfPartition(key.partition)) changes.set(JSON.stringify(key), key)
+  const image = imageOf(item)
+  if (image || listOfPartition(key.partition))
+    changes.set(JSON.stringify(key), { ...key, ...(image && { image }) })
 }
 
 interface Write {
@@ -164,6 +175,7 @@ const recordOf = ({ partition, position, image }: Change, n: number) =>
       SequenceNumber: String(n),
       ...(image && { NewImage: image }),
     },
+    ...(image?.[entityAttribute]?.S === 'customer' && { eventName: 'INSERT' }),
   }) as DynamoDBRecord
 
 /** Saving a counter on its object moves entries of that object, which takes another round. */
