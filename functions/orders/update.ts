@@ -3,5 +3,5 @@ import { api } from '../../lib/orders/api.ts'
 import * as orders from '../../lib/orders/index.ts'
 
 export const handler = endpoint(api.update, ({ tenant, params, body, ifMatch }) =>
-  orders.update(tenant, { token: params.token, wanted: body, ifMatch }),
+  orders.update(tenant, { token: params.token, change: body, ifMatch }),
 )

@@ -3,5 +3,5 @@ import { api } from '../../lib/products/api.ts'
 import * as products from '../../lib/products/index.ts'
 
 export const handler = endpoint(api.update, ({ tenant, params, body, ifMatch }) =>
-  products.update(tenant, { id: params.id, wanted: body, ifMatch }),
+  products.update(tenant, { id: params.id, change: body, ifMatch }),
 )

@@ -3,5 +3,5 @@ import { api } from '../../lib/subscriptions/api.ts'
 import * as subscriptions from '../../lib/subscriptions/index.ts'
 
 export const handler = endpoint(api.update, ({ tenant, params, body, ifMatch }) =>
-  subscriptions.update(tenant, { id: params.id, wanted: body, ifMatch }),
+  subscriptions.update(tenant, { id: params.id, change: body, ifMatch }),
 )

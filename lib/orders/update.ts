@@ -18,32 +18,32 @@ import { present } from './presenter.ts'
 import { isCapture, type OrderFields, requireNoCapture } from './rules.ts'
 import type { Order, OrderChange } from './schemas.ts'
 
-interface UpdateRequest {
+interface Update {
   token: OrderToken
-  wanted: OrderChange
+  change: OrderChange
   ifMatch?: string | undefined
 }
 
-export async function update(tenant: Tenant, { token, wanted, ifMatch }: UpdateRequest): Promise<Order> {
-  requireMetadataSize(wanted.metadata ?? null)
+export async function update(tenant: Tenant, { token, change, ifMatch }: Update): Promise<Order> {
+  requireMetadataSize(change.metadata ?? null)
   const { row, operation } = await retryOnConflict(async () => {
     const before = await loadOrderRow(tenant, token, true)
     requireMatch(ifMatch, present(before))
-    return saveChange(before, wanted)
+    return saveChange(before, change)
   })
   if (!operation) return present(row)
   const captured = present(await capture(operation))
-  const isSame = isDeepStrictEqual(operation.details.change, wanted)
-  return isSame ? captured : update(tenant, { token, wanted, ifMatch })
+  const isSame = isDeepStrictEqual(operation.details.change, change)
+  return isSame ? captured : update(tenant, { token, change, ifMatch })
 }
 
 /** One attempt. A change that captures the payment is reserved only. */
-async function saveChange(before: CompletedOrderRow, wanted: OrderChange) {
+async function saveChange(before: CompletedOrderRow, change: OrderChange) {
   const transactionId = paymentIdOf(before)
-  if (transactionId && isCapture(before, wanted))
-    return { row: before, operation: await reserveCapture(before, transactionId, wanted) }
-  requireNoCapture(before, wanted)
-  const latest = setNow<OrderFields>(before.latest, wanted)
+  if (transactionId && isCapture(before, change))
+    return { row: before, operation: await reserveCapture(before, transactionId, change) }
+  requireNoCapture(before, change)
+  const latest = setNow<OrderFields>(before.latest, change)
   const row: CompletedOrderRow = { ...before, latest, modifiedAt: timestamp() }
   await save(orderDefinition, row, before)
   return { row, operation: null }

@@ -50,30 +50,30 @@ export async function get(tenant: Tenant, id: string): Promise<Product> {
 
 export { crawl } from './crawl.ts'
 
-interface RemoveRequest {
+interface Removal {
   id: string
   ifMatch: string | undefined
 }
 
-interface UpdateRequest extends RemoveRequest {
-  wanted: ProductChange
+interface Update extends Removal {
+  change: ProductChange
 }
 
-export async function update(tenant: Tenant, { id, wanted, ifMatch }: UpdateRequest): Promise<Product> {
+export async function update(tenant: Tenant, { id, change, ifMatch }: Update): Promise<Product> {
   return saveChange(tenant, { id, ifMatch }, before => {
     const dropdowns = dropdownsOf(before)
-    const inventory = inventoryAfter({ current: before.inventory, wanted, dropdowns })
+    const inventory = inventoryAfter({ current: before.inventory, wanted: change, dropdowns })
     return { ...before, inventory, archivedAt: undefined, changedAt: timestamp() }
   })
 }
 
-export async function remove(tenant: Tenant, request: RemoveRequest): Promise<Product> {
+export async function remove(tenant: Tenant, request: Removal): Promise<Product> {
   return saveChange(tenant, request, before => archived(before, timestamp()))
 }
 
 async function saveChange(
   tenant: Tenant,
-  { id, ifMatch }: RemoveRequest,
+  { id, ifMatch }: Removal,
   change: (before: ProductRow) => ProductRow,
 ): Promise<Product> {
   return retryOnConflict(async () => {

@@ -14,28 +14,28 @@ import type { Subscription, SubscriptionChange } from './schemas.ts'
 
 interface Update {
   id: SubscriptionId
-  wanted: SubscriptionChange
+  change: SubscriptionChange
   ifMatch: string | undefined
 }
 
-export async function update(tenant: Tenant, { id, wanted, ifMatch }: Update): Promise<Subscription> {
-  requireMetadataSize(wanted.metadata ?? null)
+export async function update(tenant: Tenant, { id, change, ifMatch }: Update): Promise<Subscription> {
+  requireMetadataSize(change.metadata ?? null)
   const row = await changeSubscription({
     tenant,
     id,
     ifMatch: before => requireMatch(ifMatch, present(before)),
-    decide: before => decide(before, wanted),
+    decide: before => decide(before, change),
   })
   return present(row)
 }
 
 /** Nothing is saved if nothing changes. */
-function decide(row: KnownSubscriptionRow, wanted: SubscriptionChange): WantedChange | null {
+function decide(row: KnownSubscriptionRow, change: SubscriptionChange): WantedChange | null {
   requireRunning(row)
-  const { fields, terms } = planChange(row, wanted, now())
+  const { fields, terms } = planChange(row, change, now())
   const isUnchanged = Object.entries(fields).every(([name, value]) =>
     isDeepStrictEqual(value, row.latest[name as keyof typeof fields]?.value),
   )
   if (isUnchanged && !terms) return null
-  return { asked: terms && { kind: 'change', terms }, details: { wanted, change: null, fields } }
+  return { asked: terms && { kind: 'change', terms }, details: { wanted: change, change: null, fields } }
 }

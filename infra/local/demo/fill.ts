@@ -61,8 +61,8 @@ async function sendAll({ events, invoke }: Fill, signal: AbortSignal): Promise<v
     signal.throwIfAborted()
     await send(batch, invoke)
   })
-  for (const [id, wanted] of Object.entries(inventories))
-    await products.update(tenant, { id, wanted, ifMatch: undefined })
+  for (const [id, change] of Object.entries(inventories))
+    await products.update(tenant, { id, change, ifMatch: undefined })
   for (const refund of refunds) await orders.refund(tenant, refund)
 }
 
