@@ -29,6 +29,11 @@ const problemSchema = {
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
     requestId: { type: 'string' },
+    refundId: {
+      type: 'string',
+      format: 'uuid',
+      description: 'Of a `gateway_timeout`: the refund that is under way.',
+    },
   },
 }
 

@@ -46,9 +46,13 @@ export const RefundId = z.object({ token: guid.brand<'OrderToken'>(), id: guid }
 
 export const RefundRequest = z
   .object({
-    amount: decimal({ min: -maxAmount, max: maxAmount }).describe(
-      'In the currency of the order, rounded to its decimals. At most what is left of the order, and at least the minimum of the payment gateway, unless it is all that is left.',
-    ),
+    /** An amount that is not positive is reported together with the other faults, which need the order. */
+    amount: decimal({ min: -maxAmount, max: maxAmount }).meta({
+      minimum: undefined,
+      exclusiveMinimum: 0,
+      description:
+        'In the currency of the order, rounded to its decimals. At most what is left of the order, and at least the minimum of the payment gateway, unless it is all that is left.',
+    }),
     comment: text(maxCommentLength).nullish(),
     status: status.nullish().describe('`Complete` requires the amount to be all that is left.'),
     autoRefundTaxes: boolean

@@ -103,3 +103,11 @@ test('is served again only if it has changed', async () => {
   const unchanged = await call('docs.document', tenant, { headers: { 'If-None-Match': headers.ETag! } })
   expect(unchanged).toMatchObject({ status: 304, body: '' })
 })
+
+test('documents that refunds are positive, and the id of a refund that is under way', () => {
+  const { RefundRequest, Problem } = document.components.schemas
+  expect(RefundRequest.properties.amount).toMatchObject({ exclusiveMinimum: 0 })
+  expect(RefundRequest.properties.amount).not.toHaveProperty('minimum')
+  expect(Problem.properties).toHaveProperty('refundId')
+  expect(Problem.required).not.toContain('refundId')
+})
