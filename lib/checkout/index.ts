@@ -68,15 +68,16 @@ function logFailure(fault: unknown, messageId: string): void {
 export async function applyEvent(event: unknown): Promise<void> {
   const store = await findAccount(event)
   const { handler, envelope } = parseEvent(event, store !== null)
-  const { id, eventName, account, mode, createdOn, content } = envelope
+  const { id, account, mode, createdOn, content } = envelope
   const stamp = eventStamp(createdOn, id)
   if (handler && store) await handler.apply({ tenant: { account, mode }, store, content, stamp, eventId: id })
-  else ignoreUnknown(eventName, id)
+  else ignoreUnknown(envelope)
 }
 
 /** The checkout may send events that this API does not need yet; an alarm says that there are some. */
-function ignoreUnknown(eventName: string, id: string): void {
-  log.warn('An unknown checkout event was ignored.', { eventName, id, nearestName: intendedName(eventName) })
+function ignoreUnknown({ account, mode, id, eventName }: CheckoutEvent): void {
+  const nearestName = intendedName(eventName)
+  log.warn('An unknown checkout event was ignored.', { account, mode, id, eventName, nearestName })
   count('UnknownEvents')
 }
 

@@ -84,10 +84,7 @@ async function update(
 ): Promise<CustomerId> {
   const { emailClaim, byId } = records
   const { customer, alias, keepEmail } = decision
-  if (keepEmail && emailHash(event.update.email) !== emailHash(emailOf(customer)))
-    log.warn('A customer keeps their e-mail address: the new one belongs to another customer.', {
-      id: customer.id,
-    })
+  if (keepEmail) warnIfEmailDiffers(customer, event.update.email)
   const email = keepEmail ? emailOf(customer) : event.update.email
   const after = rowAfter(customer, { ...event, update: { ...event.update, email } })
   const isPastEmail = !emailClaim && emailHash(email) !== emailHash(emailOf(after))
@@ -98,6 +95,16 @@ async function update(
   const isUnchanged = extraWrites.length === 0 && isDeepStrictEqual(after, customer)
   if (!isUnchanged) await updateCustomer(after, customer, { emailClaim, extraWrites })
   return customer.id
+}
+
+function warnIfEmailDiffers(customer: CustomerRow, sent: string): void {
+  const { account, mode, id } = customer
+  if (emailHash(sent) !== emailHash(emailOf(customer)))
+    log.warn('A customer keeps their e-mail address: the new one belongs to another customer.', {
+      account,
+      mode,
+      id,
+    })
 }
 
 const rowAfter = (row: CustomerRow, { update, stamp, accountCurrency }: CustomerEvent): CustomerRow => ({

@@ -48,7 +48,7 @@ async function recountList(
     }
     return []
   } catch (fault) {
-    logFault('A list could not be recounted.', fault, { list: list?.list ?? '' })
+    logFault('A list could not be recounted.', fault, { ...list })
     return changed.slice(0, 1).map(({ sequence }) => sequence)
   }
 }

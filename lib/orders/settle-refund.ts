@@ -79,6 +79,7 @@ function mailWrites(row: OrderRow, { id, refund, store }: Omit<Settlement, 'sett
 
 /** Only refunds made elsewhere can exceed what was paid. */
 function warnIfExceeded(row: OrderRow): void {
+  const { account, mode, token } = row
   if (isComplete(row) && amountLeft(row.refunds, row.content) < 0)
-    log.warn('The refunds of an order exceed its finalGrandTotal.', { token: row.token })
+    log.warn('The refunds of an order exceed its finalGrandTotal.', { account, mode, token })
 }

@@ -38,8 +38,8 @@ async function moveSome({ token, ...tenant }: CompletedOrderRow): Promise<boolea
 }
 
 /** The checkout rejects items that are out of stock. An order that arrives anyway has been paid for, so it is accepted. */
-function warnIfOversold({ id }: ProductRow, inventory: Inventory): void {
-  if (isOversold(inventory)) log.warn('More was sold than was in stock.', { product: id })
+function warnIfOversold({ account, mode, id }: ProductRow, inventory: Inventory): void {
+  if (isOversold(inventory)) log.warn('More was sold than was in stock.', { account, mode, product: id })
 }
 
 interface Sale {

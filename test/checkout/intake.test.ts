@@ -511,7 +511,7 @@ describe('events that cannot be applied', () => {
     const tenant = await newTenant()
     const unknown = event(tenant, eventName, { email: 'jane.doe@example.com' })
     expect(await send(unknown)).toEqual([])
-    const details = { eventName, id: unknown.id, nearestName: intendedName(eventName) }
+    const details = { ...tenant, eventName, id: unknown.id, nearestName: intendedName(eventName) }
     expect(warnings).toEqual([[expect.any(String), details]])
     expect(JSON.stringify([warnings, errors, infos])).not.toContain('jane')
   })

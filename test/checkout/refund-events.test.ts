@@ -38,7 +38,10 @@ test('counts beyond what was left, with a warning', async () => {
   expect(await orderOf(tenant, token)).toMatchObject({
     ...{ refundsAmount: 130, adjustedAmount: -30, paymentStatus: 'Refunded' },
   })
-  expect(warn).toHaveBeenCalledWith('The refunds of an order exceed its finalGrandTotal.', { token })
+  expect(warn).toHaveBeenCalledWith('The refunds of an order exceed its finalGrandTotal.', {
+    ...tenant,
+    token,
+  })
   warn.mockRestore()
   expect((await refund(tenant, token, { amount: 1 })).body.errors.amount[0]).toContain('at most 0.00 EUR')
 })

@@ -100,7 +100,7 @@ test('reduces the stock below zero and logs one warning', async () => {
   await completeOrder(tenant, { items: [item({ quantity: 3 })] })
   expect(await stockOf(tenant, 'TEE')).toBe(-3)
   const { id } = (await productOf(tenant, 'TEE'))!
-  expect(logWarning.mock.calls).toEqual([['More was sold than was in stock.', { product: id }]])
+  expect(logWarning.mock.calls).toEqual([['More was sold than was in stock.', { ...tenant, product: id }]])
 })
 
 test('logs no warning when out-of-stock purchases are allowed', async () => {
