@@ -28,7 +28,6 @@ export function orderContentOf(order: CompletedOrder, stamp: EventStamp, account
   const { savedAmount, ...fields } = others
   const currency = currencyOrDefault(order.currency, accountCurrency)
   const amounts = withMinorUnits({ ...fields, ...totalsOf(order) }, orderAmounts, currency)
-  const taxes = order.taxes.map(tax => contentTax(tax, currency))
   return {
     ...amounts,
     ...(addresses ?? { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }),
@@ -36,11 +35,31 @@ export function orderContentOf(order: CompletedOrder, stamp: EventStamp, account
     modificationDate: order.modificationDate ?? stampTime(stamp),
     email: order.email ?? user?.email ?? null,
     currency,
-    items: order.items.map(item => contentItem(item, currency)),
-    taxes,
-    taxesTotal: amounts.taxesTotal ?? taxes.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
+    ...linesOf(order, amounts, currency),
     customFields: namesAndValues(order.customFields),
     customFieldsJson: customFieldsJson(order),
+  }
+}
+
+interface LineTotals {
+  itemsTotal: MinorUnits | null
+  taxesTotal: MinorUnits | null
+}
+
+/** Checkouts may leave out what the items and the taxes add up to. */
+function linesOf(order: CompletedOrder, { itemsTotal, taxesTotal }: LineTotals, currency: string) {
+  const sum = (amounts: MinorUnits[]) =>
+    clampMinorUnits(
+      amounts.reduce((total, amount) => total + amount, 0),
+      currency,
+    )
+  const items = order.items.map(item => contentItem(item, currency))
+  const taxes = order.taxes.map(tax => contentTax(tax, currency))
+  return {
+    items,
+    itemsTotal: itemsTotal ?? sum(items.map(({ totalPrice }) => totalPrice)),
+    taxes,
+    taxesTotal: taxesTotal ?? sum(taxes.map(({ amount }) => amount ?? 0)),
   }
 }
 

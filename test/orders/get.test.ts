@@ -145,6 +145,16 @@ test('returns defaults for fields that the checkout did not send', async () => {
   })
 })
 
+test('adds up the items and the taxes if the checkout did not send their totals', async () => {
+  const tenant = await newTenant()
+  const token = await completeOrder(tenant, {
+    items: [item({ id: 'TEE', price: 19.99, quantity: 2 }), item({ id: 'MUG', price: 10, totalPrice: 8 })],
+    itemsTotal: undefined,
+    taxes: [{ name: 'VAT', amount: 1.1 }, { name: 'Eco', amount: 2.2 }, { name: 'None' }],
+  })
+  expect((await get(tenant, token)).body).toMatchObject({ itemsTotal: 47.98, taxesTotal: 3.3 })
+})
+
 test('finds an order by its token in any case', async () => {
   const tenant = await newTenant()
   const token = await completeOrder(tenant)
