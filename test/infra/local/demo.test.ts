@@ -53,6 +53,18 @@ describe('the recorded events', () => {
     expect(age).toBeLessThan(hour)
   })
 
+  test('have invoices of the amounts of their orders', () => {
+    const contentsOf = (name: string): any[] =>
+      events.filter(({ eventName }) => eventName === name).map(({ content }) => content)
+    const amounts = new Map(
+      contentsOf('order.completed').map(({ token, finalGrandTotal }) => [token, finalGrandTotal]),
+    )
+    const invoices = contentsOf('subscription.invoice.created')
+    expect(invoices).toHaveLength(33)
+    for (const { orderToken, amount, total } of invoices)
+      expect([amount, total], orderToken).toEqual([amounts.get(orderToken), amounts.get(orderToken)])
+  })
+
   test('include an order, a cart and a paid subscription of the last day', () => {
     for (const name of ['order.completed', 'cart.updated', 'v3/subscription.invoice.payment.succeeded']) {
       const dates = events.filter(({ eventName }) => eventName === name).map(event => event.createdOn)
