@@ -40,7 +40,7 @@ describe('the recorded events', () => {
 
   test('have unique ids and are sorted by date', () => {
     const names = Map.groupBy(events, ({ eventName }) => eventName)
-    expect(names.get('order.completed')).toHaveLength(299)
+    expect(names.get('order.completed')).toHaveLength(305)
     expect(names.get('cart.updated')).toHaveLength(25)
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
     const dates = events.map(({ createdOn }) => createdOn)
@@ -53,9 +53,18 @@ describe('the recorded events', () => {
     expect(age).toBeLessThan(hour)
   })
 
+  const contentsOf = (name: string): any[] =>
+    events.filter(({ eventName }) => eventName === name).map(({ content }) => content)
+
+  test('have the initial orders of V3 subscriptions', () => {
+    const initialOrders = contentsOf('v3/subscription.created').map(({ initialOrder }) => initialOrder)
+    expect(initialOrders).toHaveLength(6)
+    const orders = new Map(contentsOf('order.completed').map(order => [order.token, order]))
+    for (const { token, total, invoiceNumber, creationDate } of initialOrders)
+      expect(orders.get(token)).toMatchObject({ finalGrandTotal: total, invoiceNumber, creationDate })
+  })
+
   test('have invoices of the amounts of their orders', () => {
-    const contentsOf = (name: string): any[] =>
-      events.filter(({ eventName }) => eventName === name).map(({ content }) => content)
     const amounts = new Map(
       contentsOf('order.completed').map(({ token, finalGrandTotal }) => [token, finalGrandTotal]),
     )
