@@ -1,4 +1,7 @@
-/** Events and requests that are under way while a customer is erased. */
+/**
+ * Events and requests that are under way while a customer is erased.
+ * @module-tag long
+ */
 
 import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
