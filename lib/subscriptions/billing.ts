@@ -25,6 +25,14 @@ export function nextDateAfter(row: KnownSubscriptionRow, moment: Date): string |
   return next?.toISOString() ?? null
 }
 
+/** The date of the newest invoice, if a date of the schedule after the moment has been billed with it. */
+export function billedAfter(row: KnownSubscriptionRow, moment: Date): string | null {
+  const lastOn = row.totals?.lastOn
+  const cycle = billingCycleOf(row.latest.schedule.value, row.creationDate)
+  const [scheduled] = billingDatesAfter(cycle, moment, 1)
+  return lastOn && scheduled && new Date(lastOn) >= scheduled ? lastOn : null
+}
+
 /** A reported date may differ from the schedule; later ones are then counted from it. */
 function datesAfter(now: Date, row: KnownSubscriptionRow, reported: string | null): Date[] {
   const cycle = billingCycleOf(row.latest.schedule.value, row.creationDate)

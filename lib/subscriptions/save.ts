@@ -2,7 +2,7 @@
 
 import { save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { nextDateAfter } from './billing.ts'
+import { billedAfter, nextDateAfter } from './billing.ts'
 import { isKnown, type SubscriptionRow } from './entity.ts'
 import { subscriptionDefinition } from './lists.ts'
 import { stateOf } from './rules.ts'
@@ -14,10 +14,14 @@ export const saveSubscription = <R extends SubscriptionRow>(
 ): Promise<R> =>
   save(subscriptionDefinition, { ...after, endsAt: endsAtOf(after) }, before, extraWrites) as Promise<R>
 
-/** A requested cancellation takes effect at the next billing date after the request. */
+/**
+ * A requested cancellation takes effect at the next billing date after the request. A renewal at that date, which
+ * reports the one after it, does not move the end.
+ */
 export function endsAtOf(row: SubscriptionRow): string {
   const requestedAt = row.changes.cancellationRequested?.at
   const isRequested = stateOf(row.engine, row.changes) === 'CancellationRequested'
-  const endsAt = isRequested && requestedAt && isKnown(row) ? nextDateAfter(row, new Date(requestedAt)) : null
-  return endsAt ?? ''
+  if (!isRequested || !requestedAt || !isKnown(row)) return ''
+  const moment = new Date(requestedAt)
+  return billedAfter(row, moment) ?? nextDateAfter(row, moment) ?? ''
 }

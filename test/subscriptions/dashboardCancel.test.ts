@@ -5,7 +5,16 @@ import { endDue } from '../../lib/subscriptions/index.ts'
 import { sendEvent } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
-import { at, createV1, dashboardGet, get, tenantWithoutFeatures, v3, v3Subscription } from './calls.ts'
+import {
+  at,
+  createV1,
+  dashboardGet,
+  get,
+  renewalOrder,
+  tenantWithoutFeatures,
+  v3,
+  v3Subscription,
+} from './calls.ts'
 import { actionsOf, newSubscription } from './changes.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -48,10 +57,30 @@ test('a V3 subscription ends at its next billing date, exactly once', async () =
   expect(await actionsOf(tenant, id)).toEqual([])
 })
 
-test('a V3 subscription whose payment is late ends at the next date of its schedule', async () => {
+test('a renewal that arrives before a V3 subscription has been ended does not postpone its end', async () => {
+  const { tenant, id } = await newV3({ nextBillingDate: '2027-03-08T10:00:00Z' })
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-02T00:00:00Z') })
+  expect((await cancel(tenant, id, v3)).body.state).toBe('CancellationRequested')
+  vi.setSystemTime(new Date('2027-03-08T10:00:30Z'))
+  const renewal = {
+    order: renewalOrder({ creationDate: '2027-03-08T10:00:05.000Z' }),
+    subscription: v3Subscription({ id, nextBillingDate: '2027-03-15T10:00:00Z' }),
+  }
+  await sendEvent(tenant, 'v3/subscription.invoice.payment.succeeded', renewal)
+  await endDue()
+  const { body } = await dashboardGet(tenant, id, v3)
+  expect(body).toMatchObject({ state: 'Stopped', cancelledOn: '2027-03-08T10:00:05.000Z' })
+})
+
+test('a V3 subscription whose payment is late ends at its next billing date', async () => {
   const { tenant, id } = await newV3({ nextBillingDate: '2027-03-10T10:00:00Z' })
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-12T00:00:00Z') })
   expect((await cancel(tenant, id, v3)).body.state).toBe('CancellationRequested')
+  const payment = {
+    order: renewalOrder({ creationDate: '2027-03-13T10:00:00.000Z' }),
+    subscription: v3Subscription({ id, nextBillingDate: '2027-03-17T10:00:00Z' }),
+  }
+  await sendEvent(tenant, 'v3/subscription.invoice.payment.succeeded', payment)
   vi.setSystemTime(new Date('2027-03-17T09:59:59Z'))
   await endDue()
   expect((await dashboardGet(tenant, id, v3)).body.state).toBe('CancellationRequested')
