@@ -10,6 +10,7 @@ import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import * as mail from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
+import * as products from '../products/index.ts'
 import * as sessions from '../sessions/index.ts'
 import { eraseReplies } from '../store/erase-replies.ts'
 import * as subscriptions from '../subscriptions/index.ts'
@@ -113,20 +114,29 @@ const maxConcurrent = 10
 
 async function eraseObjects(tenant: Tenant, found: CustomerObjects): Promise<ErasureResult> {
   await mapConcurrent(found.carts, maxConcurrent, ({ token }) => carts.erase(tenant, token))
-  const subscriptionIds = found.subscriptions.map(({ id }) => id)
-  const pendingSubscriptions = await eraseAll(subscriptionIds, id => subscriptions.erase(tenant, id))
-  const tokens = found.orders.map(({ token }) => token)
-  const pendingOrders = await eraseAll(tokens, token => orders.erase(tenant, token))
-  const counts = {
-    carts: found.carts.length,
-    subscriptions: subscriptionIds.length - pendingSubscriptions.length,
-    orders: tokens.length - pendingOrders.length,
+  const pendingSubscriptions = await eraseAll(found.subscriptions, ({ id }) =>
+    subscriptions.erase(tenant, id),
+  )
+  const pendingOrders = await eraseAll(found.orders, eraseOrder)
+  return {
+    counts: {
+      carts: found.carts.length,
+      subscriptions: found.subscriptions.length - pendingSubscriptions.length,
+      orders: found.orders.length - pendingOrders.length,
+    },
+    pendingOrders: pendingOrders.map(({ token }) => token),
+    pendingSubscriptions: pendingSubscriptions.map(({ id }) => id),
   }
-  return { counts, pendingOrders, pendingSubscriptions }
 }
 
-/** Returns the ids of those that could not be erased. */
-async function eraseAll<Id>(ids: readonly Id[], erase: (id: Id) => Promise<boolean>): Promise<Id[]> {
-  const isErased = await mapConcurrent(ids, maxConcurrent, erase)
-  return ids.filter((_, n) => !isErased[n])
+/** The stock is moved first, as what the buyer chose decides the variant. */
+async function eraseOrder(order: CustomerObjects['orders'][number]): Promise<boolean> {
+  await products.updateStock(order)
+  return orders.erase(order, order.token)
+}
+
+/** Returns those that could not be erased. */
+async function eraseAll<R>(rows: readonly R[], erase: (row: R) => Promise<boolean>): Promise<R[]> {
+  const isErased = await mapConcurrent(rows, maxConcurrent, erase)
+  return rows.filter((_, n) => !isErased[n])
 }

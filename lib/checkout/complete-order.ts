@@ -28,6 +28,8 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
     payments.rememberPayment(tenant, content.paymentTransactionId, content.token),
   ])
   await products.updateStock(order)
+  /** Once more, as only now it is known of which products the stock is not tracked. */
+  if (order.erasedAt) await orders.erase(tenant, order.token)
 }
 
 /** Of the order, or of its buyer if that was after the event: then nothing of the buyer is saved. */

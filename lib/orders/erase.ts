@@ -74,7 +74,7 @@ const eraseContent = (content: OrderContent, ledger: StockLedger): OrderContent 
   ...withoutValues(content),
   items: content.items.map(item => ({
     ...item,
-    ...(ledger[item.id] ? {} : withoutValues(item)),
+    ...(ledger[item.id] === null && withoutValues(item)),
   })),
 })
 
@@ -85,7 +85,7 @@ const eraseAddress = ({ country, province }: AddressFields): AddressFields => ({
   province,
 })
 
-/** Buyers enter these. Those of a product with tracked stock stay, as they name the variant. */
+/** Buyers enter these. Those of items stay unless the stock is known not to be tracked, as they name the variant. */
 function withoutValues({ customFields }: Pick<OrderContent, 'customFields'>) {
   const emptied = customFields.map(({ name }) => ({ name, value: null }))
   return { customFields: emptied, customFieldsJson: JSON.stringify(emptied) }

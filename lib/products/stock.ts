@@ -16,16 +16,17 @@ const maxProducts = 90
 /** A transaction holds 4 MB, counting whole rows; the order's may need a tenth of them. */
 const maxBytes = 3_000_000
 
-const movementsOf = ({ content, stockLedger }: CompletedOrderRow) => stockMovements(content, stockLedger)
+const movementsOf = (order: OrderRow) =>
+  isComplete(order) ? stockMovements(order.content, order.stockLedger) : []
 
 /** Takes from the stock what the order wants, and gives back what it no longer wants. */
-export async function updateStock(order: CompletedOrderRow): Promise<void> {
+export async function updateStock(order: OrderRow): Promise<void> {
   let isDone = movementsOf(order).length === 0
   while (!isDone) isDone = await retryOnConflict(() => moveSome(order))
 }
 
 /** Makes as many of the due movements as one transaction holds; true when none is left. */
-async function moveSome({ token, ...tenant }: CompletedOrderRow): Promise<boolean> {
+async function moveSome({ token, ...tenant }: OrderRow): Promise<boolean> {
   const { data: order } = await OrderRow.get(orderKeyOf(tenant, token)).go({ consistent: true })
   if (!isComplete(order)) return true
   const due = movementsOf(order)

@@ -1,0 +1,83 @@
+/**
+ * The stock of orders whose buyer is erased: what the buyer chose decides the variant.
+ * @module-tag long
+ */
+
+import { afterEach, expect, test } from 'vitest'
+import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
+import { eraseCustomer } from '../../lib/account-data/index.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import type { Inventory } from '../../lib/products/inventory.ts'
+import { stocked, stockOf } from '../checkout/rows.ts'
+import { event, item, order, send, sendEvent } from '../support/checkout.ts'
+import { around, throttled } from '../support/fault-injection.ts'
+import { orderOf } from '../support/payments.ts'
+import { newTenant } from '../support/store.ts'
+import { jane, withoutWaiting } from './shop.ts'
+
+const variants: Inventory = {
+  method: 'Variant',
+  variants: [{ variation: [{ name: 'Size', option: 'M' }], stock: 10, allowOutOfStockPurchases: false }],
+  allowOutOfStockPurchases: false,
+}
+
+const orderOfJane = () =>
+  order({
+    email: jane.email,
+    items: [
+      item({ id: 'SHIRT', quantity: 3, customFields: [{ name: 'Size', value: 'M' }] }),
+      item({ id: 'CUP', customFields: [{ name: 'Engraving', value: 'For my niece' }] }),
+    ],
+  })
+
+async function newStore(): Promise<Tenant> {
+  const tenant = await newTenant()
+  await stocked(tenant, 'SHIRT', { inventory: variants })
+  await sendEvent(tenant, 'customer.updated', { email: jane.email, billingAddress: jane.address })
+  return tenant
+}
+
+const erase = (tenant: Tenant) =>
+  withoutWaiting(onProgress =>
+    eraseCustomer(tenant, {
+      email: jane.email,
+      replies: { endpoints: replyingEndpoints, replacement: '{}' },
+      onProgress,
+    }),
+  )
+
+/** What is left of the fields that the buyer filled in. */
+async function valuesOf(tenant: Tenant, token: string) {
+  const { items } = await orderOf(tenant, token)
+  return items.map(({ customFields }: any) => customFields[0].value)
+}
+
+let restore = () => {}
+afterEach(() => restore())
+
+test('an order that arrives after the erasure of its buyer reduces the stock of its variant', async () => {
+  const tenant = await newStore()
+  const late = event(tenant, 'order.completed', orderOfJane())
+  await erase(tenant)
+  expect(await send(late)).toEqual([])
+  expect(await stockOf(tenant, 'SHIRT')).toEqual([7])
+  expect(await valuesOf(tenant, String(late.content.token))).toEqual(['M', ''])
+})
+
+test('an order whose event was interrupted before its stock was moved gives the stock when it is erased', async () => {
+  const tenant = await newStore()
+  const interrupted = event(tenant, 'order.completed', orderOfJane())
+  restore = around(async (_, request, input) => {
+    const text = JSON.stringify(input)
+    if (text.includes('stockLedger') && text.includes('inventory')) throw throttled()
+    return request()
+  })
+  expect(await send(interrupted)).toEqual([interrupted.id])
+  restore()
+  await erase(tenant)
+  const token = String(interrupted.content.token)
+  expect(await stockOf(tenant, 'SHIRT')).toEqual([7])
+  expect(await valuesOf(tenant, token)).toEqual(['M', ''])
+  expect(await send(interrupted)).toEqual([])
+  expect(await stockOf(tenant, 'SHIRT')).toEqual([7])
+})
