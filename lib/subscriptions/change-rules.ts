@@ -41,27 +41,36 @@ export interface Plan {
 export function planChange(row: KnownSubscriptionRow, change: SubscriptionChange, now: Date): Plan {
   const { latest } = row
   const { currency } = latest.content.value
-  const schedule = scheduleAfter(latest.schedule.value, change)
+  const { schedule, next, ...timing } = timingOf(latest.schedule.value, change, now)
+  const { interval, intervalCount } = schedule
   const amount = toMinorUnits(change.amount, currency)
   const quantity = change.quantity ?? latest.quantity?.value ?? 1
-  const hasNewInterval = !isSameInterval(schedule, latest.schedule.value)
-  const trialEnd = trialEndOf(change, now)
   const isNewPrice = amount !== (latest.amount?.value ?? 0) || quantity !== (latest.quantity?.value ?? 1)
-  const next = trialEnd ?? (hasNewInterval ? oneIntervalFrom(now, schedule) : undefined)
-  const { interval, intervalCount } = schedule
-  const timing = { chargesNow: hasNewInterval && !trialEnd, trialEnd: trialEnd ?? null }
   return {
     fields: {
       amount,
       quantity,
       schedule,
-      ...(next !== undefined && { nextBillingDate: next }),
+      ...(next !== null && { nextBillingDate: next }),
       ...(change.metadata !== undefined && { metadata: change.metadata }),
     },
     terms:
-      hasNewInterval || isNewPrice || trialEnd
-        ? { amount, quantity, currency, interval, intervalCount, ...timing }
-        : null,
+      isNewPrice || next !== null ? { amount, quantity, currency, interval, intervalCount, ...timing } : null,
+  }
+}
+
+/** Another interval or a trial begins a new period, from which later billing dates are counted. */
+function timingOf(before: Schedule, change: SubscriptionChange, now: Date) {
+  const schedule = scheduleAfter(before, change)
+  const trialEnd = trialEndOf(change, now)
+  if (trialEnd === null && isSameInterval(schedule, before))
+    return { schedule, next: null, chargesNow: false, trialEnd }
+  const startsOn = trialEnd ?? now.toISOString()
+  return {
+    schedule: { ...schedule, startsOn, trialPeriodInDays: null },
+    next: trialEnd ?? oneIntervalFrom(now, schedule),
+    chargesNow: trialEnd === null,
+    trialEnd,
   }
 }
 
@@ -74,8 +83,8 @@ const scheduleAfter = (before: Schedule, { schedule }: SubscriptionChange): Sche
 const isSameInterval = (one: Schedule, other: Schedule) =>
   one.interval === other.interval && one.intervalCount === other.intervalCount
 
-function trialEndOf({ nextBillingDate }: SubscriptionChange, now: Date): string | undefined {
-  if (!nextBillingDate) return undefined
+function trialEndOf({ nextBillingDate }: SubscriptionChange, now: Date): string | null {
+  if (!nextBillingDate) return null
   if (Date.parse(nextBillingDate) > now.getTime()) return nextBillingDate
   throw validationProblem({ nextBillingDate: ['must be in the future'] })
 }

@@ -36,6 +36,6 @@ function decide(row: KnownSubscriptionRow, change: SubscriptionChange): WantedCh
   const isUnchanged = Object.entries(fields).every(([name, value]) =>
     isDeepStrictEqual(value, row.latest[name as keyof typeof fields]?.value),
   )
-  if (isUnchanged && !terms) return null
+  if (isUnchanged) return null
   return { asked: terms && { kind: 'change', terms }, details: { wanted: change, change: null, fields } }
 }

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { sandboxLedger } from '../../lib/payments/sandbox-ledger.ts'
+import { sendEvent } from '../support/checkout.ts'
 import { recoverAll } from '../support/payments.ts'
-import { get, invoices } from './calls.ts'
+import { get, invoices, v1Invoice } from './calls.ts'
 import { actionsOf, change, newSubscription } from './changes.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -40,6 +41,30 @@ test('a date in the future is a trial: nothing is charged until then, also with 
   expect(body).toMatchObject({ nextBillingDate, schedule: { interval: 'Year', intervalCount: 1 } })
   expect(await actionsOf(tenant, id)).toEqual(['change'])
   expect(await sandboxLedger(tenant, id)).toEqual([])
+})
+
+test('later billing dates are counted from the period that another interval or a trial began', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-31T12:00:00Z') })
+  const { tenant, id } = await newSubscription()
+  const schedule = { interval: 'month', intervalCount: 3 }
+  await change('update', tenant, id, { body: { amount: 10, schedule } })
+  const nextDateAfter = async (creationDate: string) => {
+    vi.setSystemTime(new Date(creationDate))
+    await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(id, { creationDate }))
+    return (await get(tenant, id)).body.nextBillingDate
+  }
+  expect(await nextDateAfter('2027-04-30T12:00:00.000Z')).toBe('2027-07-31T12:00:00.000Z')
+  const nextBillingDate = '2027-08-15T00:00:00.000Z'
+  await change('update', tenant, id, { body: { amount: 10, schedule, nextBillingDate } })
+  expect(await nextDateAfter(nextBillingDate)).toBe('2027-11-15T00:00:00.000Z')
+})
+
+test('asks the gateway for nothing if the request is repeated later', async () => {
+  const { tenant, id } = await newSubscription()
+  const body = { amount: 30, schedule: { interval: 'Year' }, nextBillingDate: '2099-05-01T00:00:00.000Z' }
+  const first = await change('update', tenant, id, { body })
+  expect((await change('update', tenant, id, { body })).body).toEqual(first.body)
+  expect(await actionsOf(tenant, id)).toEqual(['change'])
 })
 
 test('asks the gateway for nothing if nothing or only metadata changes', async () => {
