@@ -50,7 +50,7 @@ const definitions = {
   internal_error: [500, 'An internal error occurred. Include the request id when you report it.'],
   bad_gateway: [502, 'The service returned an invalid response.'],
   unavailable: [503, 'The service is temporarily unavailable. Try again.'],
-  gateway_timeout: [504, 'The payment gateway did not answer in time. The operation is still in progress.'],
+  gateway_timeout: [504, 'The payment gateway did not answer in time.'],
   timeout: [504, 'The service did not respond in time.'],
 } as const satisfies Record<string, Definition>
 
