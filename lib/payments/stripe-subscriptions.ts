@@ -15,31 +15,35 @@ const pauseCoupon = 'back-office-pause'
 
 export async function sendChange(stripe: Stripe, request: SubscriptionRequest): Promise<GatewayResult> {
   const { kind, id, gatewayId } = request
-  if (!gatewayId.startsWith('sub_'))
-    return refused(`"${gatewayId}" is not the id of a subscription in Stripe.`)
+  if (!isSubscription(gatewayId)) return refused(`"${gatewayId}" is not the id of a subscription in Stripe.`)
+  if (kind === 'change' && !isStripeAmount(request.terms.amount, request.terms.currency))
+    return refused(`Stripe does not take such small parts of ${request.terms.currency}.`)
+  const before = await stripe.subscriptions.retrieve(gatewayId, { expand: ['discounts'] })
+  if (isMade(before, request)) return succeeded
   const options = { idempotencyKey: `${kind}-${id}` }
   if (kind === 'cancel') {
-    /** Stripe rejects a second cancellation, and a subscription may also be canceled in its dashboard. */
-    if (!(await isChanged(stripe, request))) await stripe.subscriptions.cancel(gatewayId, {}, options)
+    await stripe.subscriptions.cancel(gatewayId, {}, options)
     return succeeded
   }
   if (kind === 'pause') await ensurePauseCoupon(stripe)
-  if (kind === 'change' && !isStripeAmount(request.terms.amount, request.terms.currency))
-    return refused(`Stripe does not take such small parts of ${request.terms.currency}.`)
-  const changes = await changesFor(stripe, request)
-  await stripe.subscriptions.update(gatewayId, { ...changes, metadata: { lastChange: id } }, options)
+  const changes = { ...changesFor(before, request), metadata: { lastChange: id } }
+  await stripe.subscriptions.update(gatewayId, changes, options)
   return succeeded
 }
 
-/** Stripe has no look-up of requests, so each change leaves its id in the subscription. */
-export async function isChanged(
-  stripe: Stripe,
-  { kind, id, gatewayId }: SubscriptionRequest,
-): Promise<boolean> {
-  if (!gatewayId.startsWith('sub_')) return false
-  const { status, metadata } = await stripe.subscriptions.retrieve(gatewayId)
-  return kind === 'cancel' ? status === 'canceled' : metadata.lastChange === id
+export async function isChanged(stripe: Stripe, request: SubscriptionRequest): Promise<boolean> {
+  if (!isSubscription(request.gatewayId)) return false
+  return isMade(await stripe.subscriptions.retrieve(request.gatewayId), request)
 }
+
+const isSubscription = (id: string) => id.startsWith('sub_')
+
+/**
+ * Stripe has no look-up of requests, so each change leaves its id in the subscription. Another process may have sent the
+ * request; a subscription may also be canceled in Stripe's dashboard, and Stripe rejects a second cancellation.
+ */
+const isMade = ({ status, metadata }: Stripe.Subscription, { kind, id }: SubscriptionRequest) =>
+  kind === 'cancel' ? status === 'canceled' : metadata.lastChange === id
 
 async function ensurePauseCoupon(stripe: Stripe): Promise<void> {
   const coupon = { id: pauseCoupon, percent_off: 100, duration: 'forever', name: 'Paused' } as const
@@ -50,17 +54,33 @@ async function ensurePauseCoupon(stripe: Stripe): Promise<void> {
   }
 }
 
-async function changesFor(
-  stripe: Stripe,
+function changesFor(
+  before: Stripe.Subscription,
   request: SubscriptionRequest,
-): Promise<Stripe.SubscriptionUpdateParams> {
-  if (request.kind === 'pause') return { discounts: [{ coupon: pauseCoupon }] }
-  if (request.kind !== 'change') return { discounts: '' }
-  const { items } = await stripe.subscriptions.retrieve(request.gatewayId)
-  const [item] = items.data
+): Stripe.SubscriptionUpdateParams {
+  if (request.kind !== 'change') return { discounts: discountsAfter(request.kind, before) }
+  const [item] = before.items.data
   if (!item) throw new Error('The subscription has no items in Stripe.')
   return { items: [itemAfter(item, request.terms)], ...timingOf(request.terms) }
 }
+
+/**
+ * All other discounts stay. Whether the coupon is already there makes no difference: Stripe rejects a repeated request
+ * with other parameters.
+ */
+function discountsAfter(kind: SubscriptionRequest['kind'], { discounts }: Stripe.Subscription) {
+  const others = discounts
+    .filter(discount => couponOf(discount) !== pauseCoupon)
+    .map(discount => ({ discount: idOf(discount) }))
+  if (kind === 'pause') return [...others, { coupon: pauseCoupon }]
+  /** Stripe ignores an empty list. */
+  return others.length > 0 ? others : ''
+}
+
+const couponOf = (discount: string | Stripe.Discount) =>
+  typeof discount !== 'string' && discount.source.coupon && idOf(discount.source.coupon)
+
+const idOf = (object: string | { id: string }) => (typeof object === 'string' ? object : object.id)
 
 /** The product stays, with a price of its own. */
 const itemAfter = ({ id, price }: Stripe.SubscriptionItem, terms: SubscriptionTerms) => ({
@@ -68,7 +88,7 @@ const itemAfter = ({ id, price }: Stripe.SubscriptionItem, terms: SubscriptionTe
   quantity: terms.quantity,
   price_data: {
     currency: terms.currency.toLowerCase(),
-    product: typeof price.product === 'string' ? price.product : price.product.id,
+    product: idOf(price.product),
     unit_amount: toStripeAmount(terms.amount, terms.currency),
     recurring: { interval: intervals[terms.interval], interval_count: terms.intervalCount },
   },
