@@ -33,6 +33,8 @@ export interface SubscriptionTerms {
   chargesNow: boolean
   /** Nothing is charged before; null if nothing changes about that. */
   trialEnd: string | null
+  /** Whether nothing is charged, for the sandbox. Stripe has a coupon instead. */
+  isPaused: boolean
 }
 
 interface SubscriptionBase extends Request {
@@ -50,21 +52,27 @@ export type GatewayRequest = PaymentRequest | SubscriptionRequest
 
 export const isPaymentRequest = (request: GatewayRequest): request is PaymentRequest => 'order' in request
 
+export interface Succeeded {
+  state: 'succeeded'
+  /** What the gateway has charged at once for a change of a subscription; absent if nothing. */
+  charged?: MinorUnits
+}
+
 export type GatewayResult =
-  | { state: 'succeeded' }
+  | Succeeded
   | { state: 'refused'; reason: string }
   /** The request did not reach the gateway: nothing has happened. */
   | { state: 'unreachable' }
   /** No answer: the gateway may have done what was asked. */
   | { state: 'unknown' }
 
-export const succeeded: GatewayResult = { state: 'succeeded' }
+export const succeeded: Succeeded = { state: 'succeeded' }
 export const refused = (reason: string): GatewayResult => ({ state: 'refused', reason })
 
 export interface Gateway {
   /** The smallest amount that can be refunded, unless it is all that is left. */
   minAmount: (currency: string) => MinorUnits
   send: (request: GatewayRequest) => Promise<GatewayResult>
-  /** Whether the gateway did what an earlier request asked for; null if it cannot tell now. */
-  hasDone: (request: GatewayRequest) => Promise<boolean | null>
+  /** The result of an earlier request: null if nothing was done, `unknown` if the gateway cannot tell now. */
+  findResult: (request: GatewayRequest) => Promise<GatewayResult | null>
 }

@@ -4,12 +4,12 @@ import { now } from '../core/clock.ts'
 import { millisecondsLeft } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { count, log } from '../core/log.ts'
-import type { Gateway, GatewayResult } from './gateway.ts'
+import type { Gateway, GatewayResult, Succeeded } from './gateway.ts'
 import { type Operation, takeoverMilliseconds } from './operations.ts'
 
 interface Steps<T> {
   /** Records what the gateway did, also if the operation was dropped meanwhile. */
-  settle: () => Promise<T>
+  settle: (result: Succeeded) => Promise<T>
   /** Releases what was reserved; false if another process has sent the request again. */
   drop: () => Promise<boolean>
 }
@@ -29,7 +29,7 @@ export async function perform<T>(
 ): Promise<Outcome<T>> {
   const result = await ask(gateway, operation)
   count('GatewayAnswers', { result: result.state })
-  if (result.state === 'succeeded') return { state: 'settled', value: await settle() }
+  if (result.state === 'succeeded') return { state: 'settled', value: await settle(result) }
   log.warn('A payment gateway did not do what was asked.', { ...idsOf(operation), ...result })
   if (result.state === 'unknown') return { state: 'under way' }
   if (result.state === 'unreachable' && !isAlone(operation)) return { state: 'under way' }
@@ -45,9 +45,7 @@ const settleMilliseconds = 5000
 async function ask(gateway: Gateway, { request, attempts }: Operation): Promise<GatewayResult> {
   if (millisecondsLeft() < env.gatewayTimeout + settleMilliseconds) return { state: 'unknown' }
   if (attempts === 1) return gateway.send(request)
-  const isDone = await gateway.hasDone(request)
-  if (isDone === null) return { state: 'unknown' }
-  return isDone ? { state: 'succeeded' } : gateway.send(request)
+  return (await gateway.findResult(request)) ?? gateway.send(request)
 }
 
 /** Whether no other process can still wait for the gateway: the one that sent the request before has ended by now. */

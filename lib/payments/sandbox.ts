@@ -51,7 +51,7 @@ export const sandbox: Gateway = {
     const behavior = behaviors.find(([ending]) => gatewayIdOf(request).endsWith(ending))
     return (behavior?.[1] ?? execute)(request)
   },
-  hasDone: isRecorded,
+  findResult,
 }
 
 /** A caller repeats a declined request with a new id, so that repetitions are recognized by their content. */
@@ -85,8 +85,8 @@ const hashOf = (value: object) => createHash('sha256').update(JSON.stringify(val
 /** The same request again succeeds and does nothing. */
 const execute = (request: GatewayRequest): Promise<GatewayResult> =>
   retryOnConflict(async () => {
-    if (await isRecorded(request)) return succeeded
-    return isPaymentRequest(request) ? movePayment(request) : changeSubscription(request)
+    const known = await findResult(request)
+    return known ?? (isPaymentRequest(request) ? movePayment(request) : changeSubscription(request))
   })
 
 async function movePayment(request: PaymentRequest): Promise<GatewayResult> {
@@ -106,16 +106,23 @@ async function movePayment(request: PaymentRequest): Promise<GatewayResult> {
   return succeeded
 }
 
-/** A change may charge the new amount at once. */
 async function changeSubscription(request: SubscriptionRequest): Promise<GatewayResult> {
-  const { terms } = request.kind === 'change' ? request : {}
-  const action: Action = terms?.chargesNow
-    ? { kind: 'charge', amount: terms.amount * terms.quantity, currency: terms.currency }
-    : { kind: request.kind }
+  const action = actionFor(request)
   const { entity, write } = record(request, action)
   await conditionalWrite(() => write(writableRows(entity)).go())
-  return succeeded
+  return resultOf(action)
 }
+
+/** A change may charge the new amount at once. */
+function actionFor(request: SubscriptionRequest): Action {
+  if (request.kind !== 'change') return { kind: request.kind }
+  const { amount, quantity, currency, chargesNow, isPaused } = request.terms
+  const charged = chargesNow && !isPaused ? amount * quantity : 0
+  return charged > 0 ? { kind: 'charge', amount: charged, currency } : { kind: 'change' }
+}
+
+const resultOf = ({ kind, amount }: Action): GatewayResult =>
+  kind === 'charge' && amount !== undefined ? { state: 'succeeded', charged: amount } : succeeded
 
 const actionKey = (request: GatewayRequest) => ({
   account: request.tenant.account,
@@ -124,9 +131,9 @@ const actionKey = (request: GatewayRequest) => ({
   idempotencyKey: request.id,
 })
 
-async function isRecorded(request: GatewayRequest): Promise<boolean> {
+async function findResult(request: GatewayRequest): Promise<GatewayResult | null> {
   const { data } = await SandboxAction.get(actionKey(request)).go({ consistent: true })
-  return data !== null
+  return data && resultOf(data)
 }
 
 type Action = Pick<SandboxAction, 'kind' | 'amount' | 'currency'>

@@ -18,9 +18,10 @@ export const sendPayment: Do = async (stripe, request) => {
   return (kind === 'refund' ? refund : capture)(stripe, request)
 }
 
-export const isPaymentDone: Find = async (stripe, request) => {
-  if (!isPayment(request.transactionId)) return false
-  return (request.kind === 'refund' ? isRefunded : isCaptured)(stripe, request)
+export async function findPayment(stripe: Stripe, request: PaymentRequest): Promise<GatewayResult | null> {
+  if (!isPayment(request.transactionId)) return null
+  const isDone = await (request.kind === 'refund' ? isRefunded : isCaptured)(stripe, request)
+  return isDone ? succeeded : null
 }
 
 const refund: Do = async (stripe, { id, order, transactionId, amount, currency }) => {

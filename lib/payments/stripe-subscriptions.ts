@@ -8,32 +8,37 @@ import {
   type SubscriptionTerms,
   succeeded,
 } from './gateway.ts'
-import { isStripeAmount, toStripeAmount } from './stripe-amount.ts'
+import { fromStripeAmount, isStripeAmount, toStripeAmount } from './stripe-amount.ts'
 
 /** Pausing is a coupon of 100 percent: invoices go on, with an amount of 0. */
 const pauseCoupon = 'back-office-pause'
+
+const expand = ['discounts', 'latest_invoice']
 
 export async function sendChange(stripe: Stripe, request: SubscriptionRequest): Promise<GatewayResult> {
   const { kind, id, gatewayId } = request
   if (!isSubscription(gatewayId)) return refused(`"${gatewayId}" is not the id of a subscription in Stripe.`)
   if (kind === 'change' && !isStripeAmount(request.terms.amount, request.terms.currency))
     return refused(`Stripe does not take such small parts of ${request.terms.currency}.`)
-  const before = await stripe.subscriptions.retrieve(gatewayId, { expand: ['discounts'] })
-  if (isMade(before, request)) return succeeded
+  const before = await stripe.subscriptions.retrieve(gatewayId, { expand })
+  if (isMade(before, request)) return resultIn(before, request)
   const options = { idempotencyKey: `${kind}-${id}` }
   if (kind === 'cancel') {
     await stripe.subscriptions.cancel(gatewayId, {}, options)
     return succeeded
   }
   if (kind === 'pause') await ensurePauseCoupon(stripe)
-  const changes = { ...changesFor(before, request), metadata: { lastChange: id } }
-  await stripe.subscriptions.update(gatewayId, changes, options)
-  return succeeded
+  const changes = { ...changesFor(before, request), metadata: { lastChange: id }, expand }
+  return resultIn(await stripe.subscriptions.update(gatewayId, changes, options), request)
 }
 
-export async function isChanged(stripe: Stripe, request: SubscriptionRequest): Promise<boolean> {
-  if (!isSubscription(request.gatewayId)) return false
-  return isMade(await stripe.subscriptions.retrieve(request.gatewayId), request)
+export async function findChange(
+  stripe: Stripe,
+  request: SubscriptionRequest,
+): Promise<GatewayResult | null> {
+  if (!isSubscription(request.gatewayId)) return null
+  const found = await stripe.subscriptions.retrieve(request.gatewayId, { expand })
+  return isMade(found, request) ? resultIn(found, request) : null
 }
 
 const isSubscription = (id: string) => id.startsWith('sub_')
@@ -44,6 +49,26 @@ const isSubscription = (id: string) => id.startsWith('sub_')
  */
 const isMade = ({ status, metadata }: Stripe.Subscription, { kind, id }: SubscriptionRequest) =>
   kind === 'cancel' ? status === 'canceled' : metadata.lastChange === id
+
+/**
+ * Discounts and taxes change what is charged. Without a new invoice, the latest one bills another price: each change
+ * makes its own.
+ */
+function resultIn(
+  { items, latest_invoice: invoice }: Stripe.Subscription,
+  request: SubscriptionRequest,
+): GatewayResult {
+  if (request.kind !== 'change' || !request.terms.chargesNow) return succeeded
+  const price = items.data[0]?.price.id
+  if (!price || !invoice || typeof invoice === 'string' || !bills(invoice, price)) return succeeded
+  return { state: 'succeeded', charged: fromStripeAmount(invoice.amount_paid, invoice.currency) }
+}
+
+const bills = ({ lines }: Stripe.Invoice, price: string) =>
+  lines.data.some(({ pricing }) => {
+    const billed = pricing?.price_details?.price
+    return billed && idOf(billed) === price
+  })
 
 async function ensurePauseCoupon(stripe: Stripe): Promise<void> {
   const coupon = { id: pauseCoupon, percent_off: 100, duration: 'forever', name: 'Paused' } as const
@@ -61,7 +86,7 @@ function changesFor(
   if (request.kind !== 'change') return { discounts: discountsAfter(request.kind, before) }
   const [item] = before.items.data
   if (!item) throw new Error('The subscription has no items in Stripe.')
-  return { items: [itemAfter(item, request.terms)], ...timingOf(request.terms) }
+  return { items: [itemAfter(item, request.terms)], ...timingOf(request.terms, before) }
 }
 
 /**
@@ -97,11 +122,15 @@ const itemAfter = ({ id, price }: Stripe.SubscriptionItem, terms: SubscriptionTe
 const intervals = { Year: 'year', Month: 'month', Week: 'week', Day: 'day' } as const
 
 /**
- * Never in proportion. A price of another interval begins a new period at once and charges the whole amount, unless there
- * is a trial; an unpaid invoice would leave the subscription changed without the money.
+ * Never in proportion. A price of another interval begins a new period at once and charges the whole amount. In a trial,
+ * Stripe charges nothing until the trial ends. An unpaid invoice would leave the subscription changed without the money.
  */
-const timingOf = ({ chargesNow, trialEnd }: SubscriptionTerms): Stripe.SubscriptionUpdateParams => ({
+const timingOf = (
+  { chargesNow, trialEnd }: SubscriptionTerms,
+  { status }: Stripe.Subscription,
+): Stripe.SubscriptionUpdateParams => ({
   proration_behavior: 'none',
   ...(trialEnd && { trial_end: Math.floor(Date.parse(trialEnd) / 1000) }),
   ...(chargesNow && { payment_behavior: 'error_if_incomplete' }),
+  ...(chargesNow && status === 'trialing' && { trial_end: 'now' }),
 })

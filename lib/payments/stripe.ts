@@ -10,14 +10,14 @@ import {
   refused,
 } from './gateway.ts'
 import { smallestAmount } from './stripe-amount.ts'
-import { isPaymentDone, sendPayment } from './stripe-payments.ts'
+import { findPayment, sendPayment } from './stripe-payments.ts'
 import { StripeSession } from './stripe-session.ts'
-import { isChanged, sendChange } from './stripe-subscriptions.ts'
+import { findChange, sendChange } from './stripe-subscriptions.ts'
 
 export const connectStripe = (apiKey: string): Gateway => ({
   minAmount: smallestAmount,
   send: request => send(apiKey, request),
-  hasDone: request => hasDone(apiKey, request),
+  findResult: request => findResult(apiKey, request),
 })
 
 /** Types of the SDK's errors. */
@@ -35,12 +35,12 @@ async function send(apiKey: string, request: GatewayRequest): Promise<GatewayRes
   }
 }
 
-/** Null for any error: with the key of another Stripe account, for example, every payment seems unknown. */
-async function hasDone(apiKey: string, request: GatewayRequest): Promise<boolean | null> {
+/** Unknown after any error: with the key of another Stripe account, for example, every payment seems unknown. */
+async function findResult(apiKey: string, request: GatewayRequest): Promise<GatewayResult | null> {
   const found = new StripeSession(apiKey).run(stripe =>
-    isPaymentRequest(request) ? isPaymentDone(stripe, request) : isChanged(stripe, request),
+    isPaymentRequest(request) ? findPayment(stripe, request) : findChange(stripe, request),
   )
-  return found.catch(() => null)
+  return found.catch(() => ({ state: 'unknown' }))
 }
 
 /** Anything else may have happened, such as a timeout, an internal error, or a request with the same key under way. */

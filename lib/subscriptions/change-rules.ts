@@ -46,6 +46,7 @@ export function planChange(row: KnownSubscriptionRow, change: SubscriptionChange
   const amount = toMinorUnits(change.amount, currency)
   const quantity = change.quantity ?? latest.quantity?.value ?? 1
   const isNewPrice = amount !== (latest.amount?.value ?? 0) || quantity !== (latest.quantity?.value ?? 1)
+  const isPaused = currentState(row) === 'Paused'
   return {
     fields: {
       amount,
@@ -55,7 +56,9 @@ export function planChange(row: KnownSubscriptionRow, change: SubscriptionChange
       ...(change.metadata !== undefined && { metadata: change.metadata }),
     },
     terms:
-      isNewPrice || next !== null ? { amount, quantity, currency, interval, intervalCount, ...timing } : null,
+      isNewPrice || next !== null
+        ? { amount, quantity, currency, interval, intervalCount, isPaused, ...timing }
+        : null,
   }
 }
 

@@ -3,7 +3,7 @@
 import { timestamp } from '../core/clock.ts'
 import { mergeLatest, stampAfter } from '../core/event-stamp.ts'
 import type { OrderToken, SubscriptionId } from '../core/ids.ts'
-import { fromMinorUnits } from '../core/money.ts'
+import { fromMinorUnits, type MinorUnits } from '../core/money.ts'
 import {
   dropOperation,
   dropUnlessRepeated,
@@ -37,7 +37,7 @@ export const completeChange = (
   gateway: Gateway,
 ): Promise<Outcome<KnownSubscriptionRow>> =>
   perform(gateway, operation, {
-    settle: () => settleChange(operation),
+    settle: ({ charged }) => settleChange(operation, charged),
     drop: () => dropChange(operation),
   })
 
@@ -60,12 +60,15 @@ export function applyChange(
 const loadSubscription = ({ tenant, subscription }: SubscriptionRequest) =>
   load(tenant, subscription as SubscriptionId, { engine: 'V1', consistent: true })
 
-const settleChange = ({ request, details }: ChangeOperation): Promise<KnownSubscriptionRow> =>
+const settleChange = (
+  { request, details }: ChangeOperation,
+  charged?: MinorUnits,
+): Promise<KnownSubscriptionRow> =>
   retryOnConflict(async () => {
     const { tenant, id } = request
     const before = await loadSubscription(request)
     if (before.settledChangeId === id) return before
-    const { totals, writes } = await chargedInvoice(before, request)
+    const { totals, writes } = await chargedInvoice(before, request, charged)
     const after = { ...applyChange(before, details), settledChangeId: id, totals }
     return saveSubscription(after, before, [endOperation(tenant, id), ...writes])
   })
@@ -77,16 +80,16 @@ export const awaitedOperations = ({ changeId }: SubscriptionRow): Map<string, st
 export const withoutOperation = (row: SubscriptionRow): SubscriptionRow => ({ ...row, changeId: undefined })
 
 /** What the gateway has charged at once is an invoice, with the id of the request. */
-async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRequest) {
-  if (request.kind !== 'change' || !request.terms.chargesNow) return { totals: row.totals, writes: [] }
-  const { amount, quantity, currency } = request.terms
+async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRequest, charged?: MinorUnits) {
+  if (request.kind !== 'change' || !charged) return { totals: row.totals, writes: [] }
+  const { currency } = request.terms
   const at = timestamp()
   const invoice = {
     token: request.id as OrderToken,
     state: 'Paid' as const,
     creationDate: at,
     modificationDate: at,
-    amount: fromMinorUnits(amount * quantity, currency),
+    amount: fromMinorUnits(charged, currency),
     currency,
     number: null,
     taxes: [],

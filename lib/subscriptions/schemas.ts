@@ -129,7 +129,7 @@ export const SubscriptionChange = z
     schedule: z
       .object({ interval, intervalCount: integer({ min: 1, max: 60 }).optional() })
       .describe(
-        'Another interval charges the new amount at once, and begins a new period. Without `intervalCount`, it stays as it is.',
+        'Another interval charges the new amount at once, unless the subscription is paused, and begins a new period. Without `intervalCount`, it stays as it is.',
       ),
     nextBillingDate: dateTime
       .nullish()

@@ -58,10 +58,10 @@ test('a capture that two processes settle is settled once', async () => {
   const { promise: isAnswered, resolve: goOn } = Promise.withResolvers<void>()
   const slowGateway: Gateway = {
     ...sandbox,
-    hasDone: async request => {
-      const isDone = await sandbox.hasDone(request)
+    findResult: async request => {
+      const result = await sandbox.findResult(request)
       await isAnswered
-      return isDone
+      return result
     },
   }
   const slow = completeCapture(await takeOver<Capture>(tenant, id), slowGateway)

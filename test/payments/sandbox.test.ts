@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { store } from '../../infra/admin/store.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import type { PaymentRequest } from '../../lib/payments/gateway.ts'
+import type { PaymentRequest, SubscriptionTerms } from '../../lib/payments/gateway.ts'
 import { sandbox } from '../../lib/payments/sandbox.ts'
 import { sandboxActions, sandboxLedger } from '../../lib/payments/sandbox-ledger.ts'
 import { newTenant, otherMode } from '../support/store.ts'
@@ -40,7 +40,7 @@ test.each([
     for (const [attempt, result] of results.entries()) {
       expect(await sandbox.send(sent)).toEqual(result)
       expect(await movementsOf(sent)).toHaveLength(counts[attempt]!)
-      expect(await sandbox.hasDone(sent)).toBe(counts[attempt] === 1)
+      expect(await sandbox.findResult(sent)).toEqual(counts[attempt] === 1 ? succeeded : null)
     }
   }
 })
@@ -104,22 +104,39 @@ test.each(['pause', 'resume', 'cancel'] as const)(
   'does %s a subscription, and moves no money',
   async kind => {
     const sent = { ...subscriptionRequest(), kind }
-    expect(await sandbox.hasDone(sent)).toBe(false)
+    expect(await sandbox.findResult(sent)).toBeNull()
     for (let n = 0; n < 2; n++) expect(await sandbox.send(sent)).toEqual(succeeded)
-    expect(await sandbox.hasDone(sent)).toBe(true)
+    expect(await sandbox.findResult(sent)).toEqual(succeeded)
     expect(await sandboxActions(tenant, sent.subscription)).toMatchObject([{ kind, idempotencyKey: sent.id }])
     expect(await sandboxLedger(tenant, sent.subscription)).toEqual([])
   },
 )
 
-test('a change of a subscription charges all units at once, or nothing', async () => {
-  const charge = { ...subscriptionRequest(), kind: 'change' as const }
-  const [now, later] = [true, false].map(chargesNow => ({ ...terms, chargesNow, trialEnd: null }))
-  for (let n = 0; n < 2; n++) expect(await sandbox.send({ ...charge, terms: now! })).toEqual(succeeded)
-  expect(await sandbox.send({ ...charge, id: randomUUID(), terms: later! })).toEqual(succeeded)
-  expect(await sandboxLedger(tenant, charge.subscription)).toMatchObject([
-    { kind: 'charge', amount: 1980, currency: 'EUR', idempotencyKey: charge.id },
+const changeRequest = (fields: Partial<SubscriptionTerms>) => ({
+  ...{ ...subscriptionRequest(), kind: 'change' as const },
+  terms: { ...terms, chargesNow: true, trialEnd: null, isPaused: false, ...fields },
+})
+
+test('a change of a subscription charges all units at once', async () => {
+  const sent = changeRequest({})
+  const charged = { state: 'succeeded', charged: 1980 }
+  for (let n = 0; n < 2; n++) expect(await sandbox.send(sent)).toEqual(charged)
+  expect(await sandbox.findResult(sent)).toEqual(charged)
+  expect(await sandboxLedger(tenant, sent.subscription)).toMatchObject([
+    { kind: 'charge', amount: 1980, currency: 'EUR', idempotencyKey: sent.id },
   ])
+})
+
+test.each([
+  ['of the price only', { chargesNow: false }],
+  ['of a paused subscription', { isPaused: true }],
+  ['to an amount of 0', { amount: 0 }],
+])('a change %s charges nothing', async (_, fields) => {
+  const sent = changeRequest(fields)
+  expect(await sandbox.send(sent)).toEqual(succeeded)
+  expect(await sandbox.findResult(sent)).toEqual(succeeded)
+  expect(await sandboxActions(tenant, sent.subscription)).toMatchObject([{ kind: 'change' }])
+  expect(await sandboxLedger(tenant, sent.subscription)).toEqual([])
 })
 
 test.each([

@@ -73,7 +73,7 @@ describe.skipIf(!program)('stripe-mock', () => {
     'accepts a refund of %s, and the search for it',
     async transactionId => {
       expect(await stripe.send(request({ transactionId }))).toEqual({ state: 'succeeded' })
-      expect(await stripe.hasDone(request({ transactionId }))).toBe(false)
+      expect(await stripe.findResult(request({ transactionId }))).toBeNull()
     },
   )
 
@@ -81,19 +81,19 @@ describe.skipIf(!program)('stripe-mock', () => {
   test('accepts the capture of a PaymentIntent, and the search for it', async () => {
     const reason = expect.stringMatching(/^The payment is \w+ after the capture\.$/)
     expect(await stripe.send(request({ kind: 'capture' }))).toEqual({ state: 'refused', reason })
-    expect(await stripe.hasDone(request({ kind: 'capture' }))).toBe(false)
+    expect(await stripe.findResult(request({ kind: 'capture' }))).toBeNull()
   })
 
   test('accepts the capture of a charge, and the search for it', async () => {
     const sent = request({ kind: 'capture', transactionId: 'ch_1' })
     expect(await stripe.send(sent)).toEqual({ state: 'succeeded' })
-    expect(await stripe.hasDone(sent)).toBe(false)
+    expect(await stripe.findResult(sent)).toBeNull()
   })
 
   test.each(['pause', 'resume', 'cancel'] as const)('accepts to %s a subscription', async kind => {
     const sent = { ...subscription, kind }
     expect(await stripe.send(sent)).toEqual({ state: 'succeeded' })
-    expect(await stripe.hasDone(sent)).toBe(false)
+    expect(await stripe.findResult(sent)).toBeNull()
   })
 
   test.each([
@@ -102,7 +102,11 @@ describe.skipIf(!program)('stripe-mock', () => {
     ['after a trial', { chargesNow: false, trialEnd: '2027-01-01T00:00:00.000Z' }],
   ])('accepts a change that charges %s', async (_, timing) => {
     const terms = { amount: 990, quantity: 2, currency: 'EUR', interval: 'Month', intervalCount: 3 } as const
-    const sent = { ...subscription, kind: 'change' as const, terms: { ...terms, ...timing } }
+    const sent = {
+      ...subscription,
+      kind: 'change' as const,
+      terms: { ...terms, ...timing, isPaused: false },
+    }
     expect(await stripe.send(sent)).toEqual({ state: 'succeeded' })
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { AccountId } from '../../lib/core/ids.ts'
+import type { SubscriptionTerms } from '../../lib/payments/gateway.ts'
 import { connectStripe } from '../../lib/payments/stripe.ts'
 import { type FakeStripe, json, startFakeStripe } from './fake-stripe.ts'
 
@@ -82,3 +83,60 @@ test.each([pause!, resume!])(
     expect(server.requests).toHaveLength(1)
   },
 )
+
+const terms: SubscriptionTerms = {
+  ...{ amount: 1000, quantity: 2, currency: 'EUR', interval: 'Year', intervalCount: 1 },
+  ...{ chargesNow: true, trialEnd: null, isPaused: false },
+}
+const change = (fields: Partial<SubscriptionTerms> = {}) => ({
+  ...{ ...request, kind: 'change' as const },
+  terms: { ...terms, ...fields },
+})
+
+/** After the change, with the latest invoice. */
+const changed = (amount: number, { currency = 'eur', price = 'price_new' } = {}) => ({
+  ...{ status: 'active', metadata: { lastChange: 'c-1' } },
+  items: { data: [{ id: 'si_1', price: { id: 'price_new', product: 'prod_1' } }] },
+  latest_invoice: {
+    ...{ id: 'in_1', amount_paid: amount, currency },
+    lines: { data: [{ pricing: null }, { pricing: { price_details: { price } } }] },
+  },
+})
+const charged = (amount: number) => ({ state: 'succeeded', charged: amount })
+
+test.each([
+  ['the amount of all units', terms, changed(2000), charged(2000)],
+  ['less with a discount', terms, changed(1500), charged(1500)],
+  ['more with a tax', terms, changed(2380), charged(2380)],
+  ['nothing while it is paused', terms, changed(0), charged(0)],
+  ['krónur', { currency: 'ISK' }, changed(200_000, { currency: 'isk' }), charged(2000)],
+  ['ariary', { currency: 'MGA' }, changed(20, { currency: 'mga' }), charged(2000)],
+  ['nothing without a new invoice', terms, changed(2400, { price: 'price_old' }), { state: 'succeeded' }],
+  ['nothing without an invoice', terms, { ...changed(0), latest_invoice: null }, { state: 'succeeded' }],
+  ['nothing for a price only', { chargesNow: false }, changed(2400), { state: 'succeeded' }],
+])('the result of a change is what Stripe has charged: %s', async (_, fields, after, result) => {
+  server.answer(reply(), reply(after))
+  expect(await stripe.send(change(fields))).toEqual(result)
+  expect(server.requests.at(-1)).toMatchObject({
+    call: 'POST /v1/subscriptions/sub_1',
+    fields: { 'expand[1]': 'latest_invoice', 'metadata[lastChange]': 'c-1' },
+  })
+  server.answer(reply(after))
+  expect(await stripe.findResult(change(fields))).toEqual(result)
+  expect(server.requests).toMatchObject([{ fields: { 'expand[1]': 'latest_invoice' } }])
+  server.answer(reply(after))
+  expect(await stripe.send(change(fields))).toEqual(result)
+  expect(server.requests).toHaveLength(1)
+})
+
+const trialEnd = '2099-05-01T00:00:00.000Z'
+test.each([
+  ['ends for another interval', 'trialing', {}, 'now'],
+  ['goes on for another price', 'trialing', { chargesNow: false }, undefined],
+  ['gets the requested end', 'trialing', { chargesNow: false, trialEnd }, `${Date.parse(trialEnd) / 1000}`],
+  ['is not mentioned if there is none', 'active', {}, undefined],
+])('a trial %s', async (_, status, fields, expected) => {
+  server.answer(reply({ status }), reply(changed(2000)))
+  await stripe.send(change(fields))
+  expect(server.requests.at(-1)!.fields.trial_end).toBe(expected)
+})

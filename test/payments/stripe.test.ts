@@ -67,6 +67,7 @@ test.each([
   expect(await stripe.send(request())).toEqual(result)
 })
 
+const succeeded = { state: 'succeeded' }
 const unknown = { state: 'unknown' }
 const refused = (reason: string) => ({ state: 'refused', reason })
 const keyRejected = refused(
@@ -89,7 +90,7 @@ test.each([
     server.answer(...[status, status].map(() => fault(status, error)))
     expect(await stripe.send(sent)).toEqual(result)
     server.answer(fault(status, error))
-    expect(await stripe.hasDone(sent)).toBeNull()
+    expect(await stripe.findResult(sent)).toEqual(unknown)
   }
 })
 
@@ -115,7 +116,7 @@ test('does not know the result if Stripe does not answer', async () => {
   server.answer(noAnswer)
   expect(await stripe.send(request())).toEqual(unknown)
   server.answer(noAnswer)
-  expect(await stripe.hasDone(request())).toBeNull()
+  expect(await stripe.findResult(request())).toEqual(unknown)
 })
 
 test('sends nothing when the invocation has no time left', async () => {
@@ -171,20 +172,20 @@ test.each([
 })
 
 test.each([
-  ['succeeded', true],
-  ['processing', null],
-  ['requires_capture', false],
-  ['canceled', false],
-])('a PaymentIntent with the status %s has been captured: %s', async (status, isDone) => {
+  ['succeeded', succeeded],
+  ['processing', unknown],
+  ['requires_capture', null],
+  ['canceled', null],
+])('the result of a capture of a PaymentIntent with the status %s is %j', async (status, result) => {
   server.answer(json(200, { id: 'pi_1', status }))
-  expect(await stripe.hasDone(captureRequest())).toBe(isDone)
+  expect(await stripe.findResult(captureRequest())).toEqual(result)
 })
 
 test('finds its own refund on any page of those of the payment', async () => {
   const ofOthers = Array.from({ length: 100 }, (_, n) => refundObject({ id: `re_${n}`, metadata: {} }))
   const own = refundObject({ id: 're_own', metadata: { refundId: 'refund-1' } })
   server.answer(json(200, { ...listOf(...ofOthers), has_more: true }), json(200, listOf(own)))
-  expect(await stripe.hasDone(request())).toBe(true)
+  expect(await stripe.findResult(request())).toEqual(succeeded)
   expect(server.requests).toMatchObject([
     { call: 'GET /v1/refunds', fields: { payment_intent: 'pi_1', limit: '100' } },
     { call: 'GET /v1/refunds', fields: { payment_intent: 'pi_1', starting_after: 're_99' } },
@@ -192,14 +193,14 @@ test('finds its own refund on any page of those of the payment', async () => {
 })
 
 test.each([
-  ['there is none', [], false],
-  ['it has another id', [{ metadata: { refundId: 'refund-2' } }], false],
-  ['it has no metadata', [{ metadata: null }], false],
-  ['it failed', [{ metadata: { refundId: 'refund-1' }, status: 'failed' }], false],
-  ['it is pending', [{ metadata: { refundId: 'refund-1' }, status: 'pending' }], true],
-])('looks up whether a refund was made: %s', async (_, refunds, isDone) => {
+  ['there is none', [], null],
+  ['it has another id', [{ metadata: { refundId: 'refund-2' } }], null],
+  ['it has no metadata', [{ metadata: null }], null],
+  ['it failed', [{ metadata: { refundId: 'refund-1' }, status: 'failed' }], null],
+  ['it is pending', [{ metadata: { refundId: 'refund-1' }, status: 'pending' }], succeeded],
+])('looks up whether a refund was made: %s', async (_, refunds, result) => {
   server.answer(json(200, listOf(...refunds.map(refundObject))))
-  expect(await stripe.hasDone(request({ transactionId: 'ch_1' }))).toBe(isDone)
+  expect(await stripe.findResult(request({ transactionId: 'ch_1' }))).toEqual(result)
   expect(server.requests[0]?.fields).toMatchObject({ charge: 'ch_1' })
 })
 
@@ -208,7 +209,7 @@ test('refuses what Stripe cannot do, without a request', async () => {
   expect(await stripe.send(request({ transactionId: 'txn_1' }))).toEqual(
     refused('"txn_1" is not the id of a payment in Stripe.'),
   )
-  expect(await stripe.hasDone(request({ transactionId: 'txn_1' }))).toBe(false)
+  expect(await stripe.findResult(request({ transactionId: 'txn_1' }))).toBeNull()
   expect(await stripe.send(request({ amount: 1234, currency: 'KWD' }))).toEqual(
     refused('Stripe does not take such small parts of KWD.'),
   )

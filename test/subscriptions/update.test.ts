@@ -33,6 +33,17 @@ test('another interval charges all units at once, adds a paid invoice, and begin
   expect(await sandboxLedger(tenant, id)).toMatchObject([{ kind: 'charge', amount: 2000 }])
 })
 
+test.each(['pause', 'subscription.paused'])('another interval charges nothing after %s', async paused => {
+  const isEvent = paused !== 'pause'
+  const { tenant, id } = await newSubscription({}, isEvent ? [paused] : [])
+  if (!isEvent) await change('pause', tenant, id)
+  const wanted = { amount: 10, schedule: { interval: 'Year' } }
+  const { body } = await change('update', tenant, id, { body: wanted })
+  expect(body).toMatchObject({ status: 'Paused', amount: 10, schedule: { interval: 'Year' }, totalSpent: 0 })
+  expect((await invoices(tenant, id)).body).toEqual([])
+  expect(await sandboxLedger(tenant, id)).toEqual([])
+})
+
 test('a date in the future is a trial: nothing is charged until then, also with another interval', async () => {
   const { tenant, id } = await newSubscription()
   const nextBillingDate = '2099-05-01T00:00:00.000Z'
