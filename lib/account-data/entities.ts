@@ -13,6 +13,7 @@ import { MailRow } from '../mail/entity.ts'
 import { CreditNoteCounter, OrderRow } from '../orders/entity.ts'
 import * as orders from '../orders/index.ts'
 import {
+  EarlyRefundRow,
   OperationRow,
   PaymentRow,
   SandboxAction,
@@ -71,6 +72,7 @@ export const tenantEntities: readonly StoredEntity[] = [
   storedEntity(InvoiceOrderRow, at => InvoiceOrderRow.query.byOrder(at), sharded),
   storedEntity(MailRow, at => MailRow.query.byId(at), { ...sharded, ...exported }),
   storedEntity(PaymentRow, at => PaymentRow.query.byTransaction(at), { ...sharded, ...exported }),
+  storedEntity(EarlyRefundRow, at => EarlyRefundRow.query.byTransaction(at), sharded),
   storedEntity(CreditNoteCounter, at => CreditNoteCounter.query.only(at), exported),
   storedEntity(SandboxAction, at => SandboxAction.query.bySubject(at), exported),
   storedEntity(SandboxPayment, at => SandboxPayment.query.bySubject(at)),

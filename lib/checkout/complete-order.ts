@@ -2,6 +2,8 @@
 
 import * as carts from '../carts/index.ts'
 import { emailHash } from '../core/email.ts'
+import { eventStamp } from '../core/event-stamp.ts'
+import { parseInput } from '../core/validation.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
 import * as orders from '../orders/index.ts'
@@ -15,21 +17,39 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const accountCurrency = store.currency
   orders.requireStorable(tenant, content, stamp, accountCurrency)
   const erasedAt = await findErasedAt(event)
-  const [tracksStock, customerId, discountIds] = await Promise.all([
+  const [tracksStock, customerId, discountIds, earlyRefunds] = await Promise.all([
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
     erasedAt ? undefined : upsertBuyer(event),
     discounts.discountIdsOf(tenant, content.discounts),
+    rememberPayment(event),
   ])
   const context = { accountCurrency, tracksStock, customerId, discountIds, erasedAt }
   const order = await orders.complete(tenant, content, stamp, context)
   if (order.customerId) await customers.reassignMerged(tenant, order.customerId)
-  await Promise.all([
-    carts.complete(tenant, content.token),
-    payments.rememberPayment(tenant, content.paymentTransactionId, content.token),
-  ])
+  await Promise.all([carts.complete(tenant, content.token), addRefunds(event, earlyRefunds)])
   await products.updateStock(order)
   /** Once more, as only now it is known of which products the stock is not tracked. */
   if (order.erasedAt) await orders.erase(tenant, order.token)
+}
+
+/** Returns the refunds that were reported before. */
+async function rememberPayment({ tenant, content }: Event<orders.CompletedOrder>) {
+  const { paymentTransactionId, token } = content
+  await payments.rememberPayment(tenant, paymentTransactionId, token)
+  return payments.earlyRefundsOf(tenant, paymentTransactionId)
+}
+
+async function addRefunds(
+  { tenant, store, content }: Event<orders.CompletedOrder>,
+  refunds: readonly payments.EarlyRefund[],
+): Promise<void> {
+  const { paymentTransactionId, token: orderToken } = content
+  if (!paymentTransactionId || refunds.length === 0) return
+  for (const { id, createdOn, content } of refunds) {
+    const refund = parseInput(orders.RefundCreated, { ...content, orderToken }, 'the refund')
+    await orders.addRefund(tenant, refund, { stamp: eventStamp(createdOn, id), store })
+  }
+  await payments.removeEarlyRefunds(tenant, paymentTransactionId, refunds)
 }
 
 /** Of the order, or of its buyer if that was after the event: then nothing of the buyer is saved. */

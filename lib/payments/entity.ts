@@ -72,10 +72,7 @@ export const SandboxPayment = /* @__PURE__ */ new Entity(
       refund: { type: 'number', required: true, default: 0 },
     },
     indexes: {
-      bySubject: /* @__PURE__ */ key({
-        pk: ['account', 'mode', '#sandbox-payments'],
-        sk: ['subject'],
-      }),
+      bySubject: /* @__PURE__ */ key({ pk: ['account', 'mode', '#sandbox-payments'], sk: ['subject'] }),
     },
   },
   tableConfig,
@@ -91,10 +88,7 @@ export const SandboxAttempts = /* @__PURE__ */ new Entity(
       count: { type: 'number', required: true },
     },
     indexes: {
-      byName: /* @__PURE__ */ key({
-        pk: ['account', 'mode', '#sandbox-attempts'],
-        sk: ['name'],
-      }),
+      byName: /* @__PURE__ */ key({ pk: ['account', 'mode', '#sandbox-attempts'], sk: ['name'] }),
     },
   },
   tableConfig,
@@ -126,3 +120,30 @@ export const paymentKeyOf = ({ account, mode }: Tenant, transactionId: string) =
   transactionId,
   shard: shardOfText(transactionId),
 })
+
+/** A refund that was reported before the order of its payment arrived. */
+export const EarlyRefundRow = /* @__PURE__ */ new Entity(
+  {
+    model: { entity: 'early-refund', version: '1', service: 'store' },
+    attributes: {
+      ...tenantAttributes,
+      transactionId: { type: 'string', required: true },
+      shard: { type: 'string', required: true },
+      refundId: { type: 'string', required: true },
+      /** The checkout event that records it, without the order. */
+      event: {
+        ...jsonAttribute<{ id: string; createdOn: string; content: { id: string } }>(),
+        required: true,
+      },
+      expiresAt: { type: 'number', required: true },
+    },
+    indexes: {
+      byTransaction: /* @__PURE__ */ key({
+        pk: ['account', 'mode', '#early-refunds', 'shard'],
+        sk: ['transactionId', 'refundId'],
+      }),
+    },
+  },
+  tableConfig,
+)
+export type EarlyRefund = EntityItem<typeof EarlyRefundRow>['event']

@@ -9,6 +9,8 @@ import { loadGatewayKeys } from './gateway-keys.ts'
 import { sandbox } from './sandbox.ts'
 import { connectStripe } from './stripe.ts'
 
+export { earlyRefundsOf, keepEarlyRefund, removeEarlyRefunds } from './early-refunds.ts'
+export type { EarlyRefund } from './entity.ts'
 export {
   type Gateway,
   isPaymentRequest,

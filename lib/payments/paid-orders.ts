@@ -7,12 +7,15 @@ import { PaymentRow, paymentKeyOf } from './entity.ts'
 /** Longer than the ids of any gateway, and short enough for a key of the table. */
 const maxIdLength = 255
 
+export const isPaymentId = (transactionId: string | null): transactionId is string =>
+  !!transactionId && transactionId.length <= maxIdLength
+
 export async function rememberPayment(
   tenant: Tenant,
   transactionId: string | null,
   orderToken: OrderToken,
 ): Promise<void> {
-  if (!transactionId || transactionId.length > maxIdLength) return
+  if (!isPaymentId(transactionId)) return
   await PaymentRow.put({ ...paymentKeyOf(tenant, transactionId), orderToken }).go()
 }
 

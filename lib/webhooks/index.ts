@@ -6,7 +6,12 @@ import { log } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import type { RawRequest } from '../core/raw-request.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { findOrderOfPayment, verifyStripeEvent } from '../payments/index.ts'
+import {
+  type EarlyRefund,
+  findOrderOfPayment,
+  keepEarlyRefund,
+  verifyStripeEvent,
+} from '../payments/index.ts'
 import { type WebhookAddress, type WebhookReply, WebhookTenant } from './schemas.ts'
 import {
   failedRefundOf,
@@ -34,10 +39,22 @@ async function applyStripeEvent(tenant: Tenant, event: Stripe.Event): Promise<vo
   const failed = failedRefundOf(event)
   if (failed) logFailure(tenant, failed)
   const refund = succeededRefundOf(event)
-  if (!refund) return
-  const orderToken = orderTokenIn(refund) ?? (await findOrderOfPayment(tenant, paymentIdsOf(refund)))
-  if (orderToken) await checkout.applyEvent(refundCreated(tenant, { event, refund, orderToken }))
-  else log.info('A refund was ignored, as its payment is for no order.', { ...tenant, refund: refund.id })
+  if (refund) await recordRefund(tenant, event, refund)
+}
+
+async function recordRefund(tenant: Tenant, event: Stripe.Event, refund: Stripe.Refund): Promise<void> {
+  const created = refundCreated(tenant, event, refund)
+  const orderToken = orderTokenIn(refund) ?? (await findOrder(tenant, paymentIdsOf(refund), created))
+  if (orderToken) await checkout.applyEvent({ ...created, content: { ...created.content, orderToken } })
+  else log.info('A refund is kept until the order of its payment arrives.', { ...tenant, refund: refund.id })
+}
+
+/** Keeps the refund if there is no order, and looks again, as the order may have arrived meanwhile. */
+async function findOrder(tenant: Tenant, paymentIds: string[], created: EarlyRefund) {
+  const known = await findOrderOfPayment(tenant, paymentIds)
+  if (known) return known
+  await keepEarlyRefund(tenant, paymentIds, created)
+  return findOrderOfPayment(tenant, paymentIds)
 }
 
 /** Such a refund may have been accepted days ago, and nothing takes it back from the order. */

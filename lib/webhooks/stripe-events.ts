@@ -13,8 +13,11 @@ export function succeededRefundOf(event: Stripe.Event): Stripe.Refund | null {
   return isRefund && event.data.object.status === 'succeeded' ? event.data.object : null
 }
 
-export const failedRefundOf = (event: Stripe.Event): Stripe.Refund | null =>
-  event.type === 'refund.failed' ? event.data.object : null
+/** Also one that was canceled. */
+export function failedRefundOf(event: Stripe.Event): Stripe.Refund | null {
+  const isCanceled = event.type === 'refund.updated' && event.data.object.status === 'canceled'
+  return event.type === 'refund.failed' || isCanceled ? (event.data.object as Stripe.Refund) : null
+}
 
 /** The order that the refund itself names, as those do that this API asked for. */
 export const orderTokenIn = ({ metadata }: Stripe.Refund): OrderToken | null =>
@@ -28,21 +31,14 @@ export const paymentIdsOf = ({ payment_intent, charge }: Stripe.Refund): string[
 
 const dateOf = (seconds: number) => new Date(seconds * 1000).toISOString()
 
-interface OrderRefund {
-  event: Stripe.Event
-  refund: Stripe.Refund
-  orderToken: OrderToken
-}
-
-/** A refund that this API asked for keeps the id that this API gave it. */
-export const refundCreated = (tenant: Tenant, { event, refund, orderToken }: OrderRefund) => ({
+/** Without the order. A refund that this API asked for keeps the id that this API gave it. */
+export const refundCreated = (tenant: Tenant, event: Stripe.Event, refund: Stripe.Refund) => ({
   id: event.id,
   eventName: 'order.refund.created',
   ...tenant,
   createdOn: dateOf(event.created),
   content: {
     id: refund.metadata?.refundId || refund.id,
-    orderToken,
     amount: fromMinorUnits(fromStripeAmount(refund.amount, refund.currency), refund.currency),
     ...(refund.reason && { comment: refund.reason.replaceAll('_', ' ') }),
     creationDate: dateOf(refund.created),

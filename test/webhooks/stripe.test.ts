@@ -52,8 +52,7 @@ const rejected = {
 /** The refunds of an order. */
 const refundsOf = async (token: string) => (await call('orders.refunds', tenant, { params: { token } })).body
 
-const isIgnoredRefund = () =>
-  info.mock.calls.some(([message]) => String(message).startsWith('A refund was ignored'))
+const isKeptRefund = () => info.mock.calls.some(([message]) => String(message).startsWith('A refund is kept'))
 
 describe('a refund', () => {
   test('of a payment of this store is recorded once, however often it is sent', async () => {
@@ -97,14 +96,14 @@ describe('a refund', () => {
     expect(await refundsOf(token)).toHaveLength(1)
   })
 
-  test('of a payment that is not of this store is accepted and ignored', async () => {
+  test('of a payment that is not of this store is accepted, and changes nothing', async () => {
     const token = await completeOrder(tenant)
     await completeOrder(await newTenant(), { paymentTransactionId: 'pi_1' })
     await completeOrder(otherMode(tenant), { paymentTransactionId: 'pi_1' })
     for (const payment of [{}, { payment_intent: null }, { payment_intent: null, charge: null }])
       expect(await send(stripeEvent('refund.created', refund(payment)))).toMatchObject(received)
     expect(await refundsOf(token)).toEqual([])
-    expect(isIgnoredRefund()).toBe(true)
+    expect(isKeptRefund()).toBe(true)
   })
 
   test.each(['pending', 'requires_action', 'failed', 'canceled'])(
@@ -116,13 +115,15 @@ describe('a refund', () => {
     },
   )
 
-  test('that failed is logged as an error', async () => {
-    const failed = refund({ status: 'failed', failure_reason: 'expired_or_canceled_card' })
-    expect(await send(stripeEvent('refund.failed', failed))).toMatchObject(received)
+  test.each([
+    ['refund.failed', { status: 'failed', failure_reason: 'expired_or_canceled_card' }],
+    ['refund.updated', { status: 'canceled', failure_reason: undefined }],
+  ])('of which Stripe sends %s with %j is logged as an error', async (type, fields) => {
+    expect(await send(stripeEvent(type, refund(fields)))).toMatchObject(received)
     expect(error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('failed in Stripe'), {
       ...tenant,
       refund: 're_1',
-      reason: 'expired_or_canceled_card',
+      reason: fields.failure_reason,
     })
   })
 
