@@ -1,4 +1,4 @@
-/** Completes an order: its products, its customer, the order itself, its cart and its stock. */
+/** Completes an order: its products, customer and payment, the order itself, its cart, early refunds and stock. */
 
 import * as carts from '../carts/index.ts'
 import { emailHash } from '../core/email.ts'
@@ -21,32 +21,32 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
     erasedAt ? undefined : upsertBuyer(event),
     discounts.discountIdsOf(tenant, content.discounts),
-    rememberPayment(event),
+    findEarlyRefunds(event),
   ])
   const context = { accountCurrency, tracksStock, customerId, discountIds, erasedAt }
   const order = await orders.complete(tenant, content, stamp, context)
   if (order.customerId) await customers.reassignMerged(tenant, order.customerId)
-  await Promise.all([carts.complete(tenant, content.token), addRefunds(event, earlyRefunds)])
+  await Promise.all([carts.complete(tenant, content.token), addEarlyRefunds(event, earlyRefunds)])
   await products.updateStock(order)
   /** Once more, as only now it is known of which products the stock is not tracked. */
   if (order.erasedAt) await orders.erase(tenant, order.token)
 }
 
-/** Returns the refunds that were reported before. */
-async function rememberPayment({ tenant, content }: Event<orders.CompletedOrder>) {
+/** Stores the payment first, so that a refund that is reported meanwhile finds the order by itself. */
+async function findEarlyRefunds({ tenant, content }: Event<orders.CompletedOrder>) {
   const { paymentTransactionId, token } = content
   await payments.rememberPayment(tenant, paymentTransactionId, token)
   return payments.earlyRefundsOf(tenant, paymentTransactionId)
 }
 
-async function addRefunds(
+async function addEarlyRefunds(
   { tenant, store, content }: Event<orders.CompletedOrder>,
   refunds: readonly payments.EarlyRefund[],
 ): Promise<void> {
   const { paymentTransactionId, token: orderToken } = content
   if (!paymentTransactionId || refunds.length === 0) return
-  for (const { id, createdOn, content } of refunds) {
-    const refund = parseInput(orders.RefundCreated, { ...content, orderToken }, 'the refund')
+  for (const { id, createdOn, content: reported } of refunds) {
+    const refund = parseInput(orders.RefundCreated, { ...reported, orderToken }, 'the refund')
     await orders.addRefund(tenant, refund, { stamp: eventStamp(createdOn, id), store })
   }
   await payments.removeEarlyRefunds(tenant, paymentTransactionId, refunds)

@@ -1,4 +1,4 @@
-/** Maintenance: the stream worker that keeps tallies and counters up to date, and rebuilding them on demand. */
+/** Maintenance: the stream worker that updates tallies and counters, and rebuilding, checking and repairing on demand. */
 
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { logFault } from '../core/log.ts'

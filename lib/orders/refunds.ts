@@ -1,4 +1,4 @@
-/** Reads the refunds of an order. */
+/** The refunds of an order in their public form, each with the withdrawals of the order. */
 
 import { Problem } from '../core/problem.ts'
 import type { CompletedOrderRow } from './entity.ts'

@@ -1,4 +1,4 @@
-/** Operations under way, payments of orders, and the rows of the sandbox, which nothing else writes: they can contradict orders. */
+/** Operations under way, payments of orders, early refunds, and the rows of the sandbox, which only the sandbox writes. */
 
 import { Entity, type EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'

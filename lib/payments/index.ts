@@ -1,4 +1,4 @@
-/** Payments: the gateway that captures and refunds them, and the orders that they are for. */
+/** Payment gateways, what is under way at them, and the orders that payments are for. */
 
 import * as accounts from '../accounts/index.ts'
 import type { Account } from '../accounts/schemas.ts'
