@@ -6,12 +6,7 @@ const timeout = 600_000
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    tags: [
-      {
-        name: 'long',
-        description: 'Long random histories, thousands of objects, many failures.',
-      },
-    ],
+    tags: [{ name: 'long', description: 'Long random histories, thousands of objects, many failures.' }],
     globalSetup: ['test/support/temporary.ts', 'test/support/database.ts'],
     setupFiles: ['test/support/environment.ts'],
     /** Two cores: a worker on each, as tests often wait for the database. */

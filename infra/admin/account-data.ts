@@ -54,9 +54,7 @@ const progressAfter = (count: number, next: string | null): Progress => ({
   }),
 })
 
-const DeletionInput = AccountNumber.extend({
-  mode: caseInsensitiveEnum(['Test']).optional(),
-})
+const DeletionInput = AccountNumber.extend({ mode: caseInsensitiveEnum(['Test']).optional() })
 
 async function deleteAccount(
   { account, mode }: z.output<typeof DeletionInput>,

@@ -10,10 +10,7 @@ import { errorMessage } from './error-message.ts'
 import type { CommandResult, Execute, Run } from './run.ts'
 import { Store, withStore } from './store-options.ts'
 
-const Input = Store.extend({
-  repair: boolean.default(false),
-  wait: integer({ min: 0, max: 600 }).default(5),
-})
+const Input = Store.extend({ repair: boolean.default(false), wait: integer({ min: 0, max: 600 }).default(5) })
 
 /** Repairing a counter moves an entry, whose list is then counted by the stream worker, or by another repair. */
 const maxRepairs = 3

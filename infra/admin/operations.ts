@@ -8,14 +8,10 @@ import type { Modules } from './modules.ts'
 import type { CommandResult, Run } from './run.ts'
 import { Store, withStore } from './store-options.ts'
 
-const Input = Store.extend({
-  id: nonBlank(),
-  order: guid.optional(),
-  subscription: guid.optional(),
-}).refine(({ order, subscription }) => !order !== !subscription, {
-  path: ['order'],
-  error: 'or --subscription must be given, and not both',
-})
+const Input = Store.extend({ id: nonBlank(), order: guid.optional(), subscription: guid.optional() }).refine(
+  ({ order, subscription }) => !order !== !subscription,
+  { path: ['order'], error: 'or --subscription must be given, and not both' },
+)
 
 async function drop(
   { id, order, subscription, ...tenant }: z.output<typeof Input>,

@@ -50,9 +50,7 @@ export const AccountCounter = /* @__PURE__ */ new Entity(
   {
     model: { entity: 'account-counter', version: '1', service: 'store' },
     attributes: { last: { type: 'number', required: true } },
-    indexes: {
-      only: /* @__PURE__ */ key({ pk: ['#accounts'], sk: ['#counter'] }),
-    },
+    indexes: { only: /* @__PURE__ */ key({ pk: ['#accounts'], sk: ['#counter'] }) },
   },
   tableConfig,
 )

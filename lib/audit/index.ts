@@ -17,15 +17,7 @@ function logEntryOf({ eventName = 'MODIFY', dynamodb = {} }: DynamoDBRecord) {
   if (typeof entity !== 'string' || unloggedEntities.has(entity)) return null
   const fields = Object.keys(row).filter(field => !isDeepStrictEqual(before[field], after[field]))
   const { account, mode, id = row.token } = row
-  return {
-    entity,
-    account,
-    mode,
-    id,
-    action: actions[eventName],
-    fields,
-    sequence: dynamodb.SequenceNumber,
-  }
+  return { entity, account, mode, id, action: actions[eventName], fields, sequence: dynamodb.SequenceNumber }
 }
 
 /** A record that fails is reported, so that it and the following ones are retried and end in the dead-letter queue. */

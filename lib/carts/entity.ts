@@ -38,9 +38,7 @@ export const CartRow = new Entity(
       /** Its fields were erased then: an older event does not bring them back. */
       erasedAt: { type: 'string' },
     },
-    indexes: {
-      byToken: key({ pk: ['account', 'mode', '#carts', 'shard'], sk: ['token'] }),
-    },
+    indexes: { byToken: key({ pk: ['account', 'mode', '#carts', 'shard'], sk: ['token'] }) },
   },
   tableConfig,
 )

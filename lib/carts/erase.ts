@@ -15,9 +15,4 @@ export const erase = (tenant: Tenant, token: OrderToken): Promise<void> =>
     if (row) await save(cartDefinition, eraseCart(row), row)
   })
 
-const eraseCart = (row: CartRow): CartRow => ({
-  ...row,
-  latest: {},
-  discountIds: [],
-  erasedAt: timestamp(),
-})
+const eraseCart = (row: CartRow): CartRow => ({ ...row, latest: {}, discountIds: [], erasedAt: timestamp() })

@@ -30,11 +30,7 @@ export const example = {
   shipToBillingAddress: true,
   billingAddress: addressExample,
   shippingAddress: addressExample,
-  shippingInformation: {
-    fees: 0,
-    method: 'Free shipping for our newsletter readers',
-    provider: null,
-  },
+  shippingInformation: { fees: 0, method: 'Free shipping for our newsletter readers', provider: null },
   summary: {
     subtotal: 32,
     taxableTotal: 32,

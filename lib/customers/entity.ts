@@ -40,9 +40,7 @@ export const CustomerRow = new Entity(
       /** Orders in another currency count, and add nothing to the amount. */
       accountCurrency: { ...currencyAttribute, required: true },
     },
-    indexes: {
-      byId: key({ pk: ['account', 'mode', '#customers', 'shard'], sk: ['id'] }),
-    },
+    indexes: { byId: key({ pk: ['account', 'mode', '#customers', 'shard'], sk: ['id'] }) },
   },
   tableConfig,
 )
@@ -98,9 +96,7 @@ export const IdAlias = /* @__PURE__ */ new Entity(
       /** When a customer with this id was deleted: an older event is not about its next owner. */
       freedAt: { type: 'string' },
     },
-    indexes: {
-      byId: /* @__PURE__ */ key({ pk: ['account', 'mode', '#customer-ids', 'shard'], sk: ['id'] }),
-    },
+    indexes: { byId: /* @__PURE__ */ key({ pk: ['account', 'mode', '#customer-ids', 'shard'], sk: ['id'] }) },
   },
   tableConfig,
 )

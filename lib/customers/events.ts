@@ -25,13 +25,15 @@ const EventCustomer = z.object({
   ...eventAddressFields,
 })
 
-export const CustomerUpdated = z.preprocess(nestFlatAddresses, EventCustomer).transform(
-  (customer): CustomerUpdate => ({
-    id: customer.id ?? null,
-    email: customer.email,
-    isRegistration: true,
-    creationDate: customer.creationDate ?? null,
-    isConfirmed: customer.confirmed ?? customer.status?.toLowerCase() === 'confirmed',
-    addresses: addressesOf(customer),
-  }),
-)
+export const CustomerUpdated = z
+  .preprocess(nestFlatAddresses, EventCustomer)
+  .transform(
+    (customer): CustomerUpdate => ({
+      id: customer.id ?? null,
+      email: customer.email,
+      isRegistration: true,
+      creationDate: customer.creationDate ?? null,
+      isConfirmed: customer.confirmed ?? customer.status?.toLowerCase() === 'confirmed',
+      addresses: addressesOf(customer),
+    }),
+  )

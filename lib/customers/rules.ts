@@ -38,10 +38,7 @@ export const emailOf = ({ latest }: Pick<CustomerState, 'latest'>) =>
 /** Confirmed is final; the earliest creation date counts. */
 export function applyUpdate<R extends CustomerState>(row: R, update: CustomerUpdate, stamp: EventStamp): R {
   const { email, isRegistration, addresses, isConfirmed, creationDate } = update
-  const fields = {
-    ...(isRegistration ? { email } : { orderEmail: email }),
-    ...(addresses && { addresses }),
-  }
+  const fields = { ...(isRegistration ? { email } : { orderEmail: email }), ...(addresses && { addresses }) }
   return {
     ...row,
     latest: mergeLatest<CustomerFields>(row.latest, fields, stamp),

@@ -48,10 +48,7 @@ export type Customer = z.output<typeof Customer>
 export const CustomerPage = pageSchema(Customer, 'CustomerPage')
 
 export const NestedCustomer = z
-  .object({
-    ...common,
-    confirmed: z.boolean(),
-  })
+  .object({ ...common, confirmed: z.boolean() })
   .meta({ id: 'NestedCustomer', examples: [nested] })
 export type NestedCustomer = z.output<typeof NestedCustomer>
 

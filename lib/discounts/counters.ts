@@ -22,11 +22,7 @@ export async function counterSourceLists(tenant: Tenant): Promise<string[]> {
 }
 
 export const syncCounters = (tenant: Tenant, id: string): Promise<void> =>
-  syncDerivedFields<DiscountRow>({
-    load: () => find(tenant, id),
-    derive: readCounters,
-    save: saveCounters,
-  })
+  syncDerivedFields<DiscountRow>({ load: () => find(tenant, id), derive: readCounters, save: saveCounters })
 
 const saveCounters = (
   { account, mode, id, numberOfUsages, numberOfUsagesUncompleted }: DiscountRow,

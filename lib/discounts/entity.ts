@@ -54,9 +54,7 @@ export const CodeClaim = /* @__PURE__ */ new Entity(
       code: { type: 'string', required: true },
       discountId: { type: 'string', required: true },
     },
-    indexes: {
-      byCode: /* @__PURE__ */ key({ pk: ['account', 'mode', '#discount-codes'], sk: ['code'] }),
-    },
+    indexes: { byCode: /* @__PURE__ */ key({ pk: ['account', 'mode', '#discount-codes'], sk: ['code'] }) },
   },
   tableConfig,
 )

@@ -123,11 +123,13 @@ const CompleteBody = DiscountBody.superRefine(
   { when: ({ value }) => isObject(value) },
 )
 
-export const NewDiscount = z.preprocess(dropEmptyFields, CompleteBody).meta({
-  id: 'NewDiscount',
-  description:
-    'Null and blank strings are treated as omitted. Fields of other triggers and types are ignored.',
-})
+export const NewDiscount = z
+  .preprocess(dropEmptyFields, CompleteBody)
+  .meta({
+    id: 'NewDiscount',
+    description:
+      'Null and blank strings are treated as omitted. Fields of other triggers and types are ignored.',
+  })
 export type NewDiscount = z.output<typeof NewDiscount>
 
 /** The contract has the id in the body too. */
@@ -137,9 +139,11 @@ const id = z
   .transform(() => undefined)
   .describe('Ignored: the id in the path is used.')
 
-export const DiscountChange = z.preprocess(clearEmptyFields, DiscountBody.extend({ id })).meta({
-  id: 'DiscountChange',
-  description:
-    'Fields not sent keep their value; null and blank strings clear it. Fields of other triggers and types become null.',
-})
+export const DiscountChange = z
+  .preprocess(clearEmptyFields, DiscountBody.extend({ id }))
+  .meta({
+    id: 'DiscountChange',
+    description:
+      'Fields not sent keep their value; null and blank strings clear it. Fields of other triggers and types become null.',
+  })
 export type DiscountChange = z.output<typeof DiscountChange>

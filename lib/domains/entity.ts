@@ -8,10 +8,7 @@ import { protocols } from './rules.ts'
 
 const domain = {
   type: 'map',
-  properties: {
-    domain: { type: 'string', required: true },
-    protocol: { type: protocols, required: true },
-  },
+  properties: { domain: { type: 'string', required: true }, protocol: { type: protocols, required: true } },
 } as const
 
 export const DomainsRow = new Entity(
@@ -24,9 +21,7 @@ export const DomainsRow = new Entity(
       defaultDomain: domain,
       allowed: { type: 'list', items: domain, required: true },
     },
-    indexes: {
-      ofTenant: key({ pk: ['account', 'mode', '#domains'], sk: ['#domains'] }),
-    },
+    indexes: { ofTenant: key({ pk: ['account', 'mode', '#domains'], sk: ['#domains'] }) },
   },
   tableConfig,
 )

@@ -6,10 +6,7 @@ import { hostName, protocolOf } from './host-name.ts'
 import { maxAllowed, protocols } from './rules.ts'
 
 export const Domain = z
-  .object({
-    domain: z.string().refine(value => hostName(value) === value),
-    protocol: z.enum(protocols),
-  })
+  .object({ domain: z.string().refine(value => hostName(value) === value), protocol: z.enum(protocols) })
   .meta({ id: 'Domain', examples: [{ domain: 'shop.example.com', protocol: 'HTTPS' }] })
 export type Domain = z.output<typeof Domain>
 

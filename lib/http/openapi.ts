@@ -51,11 +51,7 @@ function paths(routes: Route[], samples: Map<string, Sample>, schemas: Schemas):
 }
 
 const securitySchemes = {
-  key: {
-    type: 'http',
-    scheme: 'basic',
-    description: 'User name: your secret API key. Password: empty.',
-  },
+  key: { type: 'http', scheme: 'basic', description: 'User name: your secret API key. Password: empty.' },
 }
 
 interface Content {

@@ -93,9 +93,11 @@ async function readPartialMonth({ account, mode }: Tenant, query: SumQuery, part
   const { isSubtracted, ranges } = partial
   const list = { account, mode, list: query.all }
   const read = await Promise.all(ranges.map(range => readEntries(list, { range })))
-  return read.flat().map(entry => ({
-    key: query.keyOf(entry),
-    sum: { count: 1, measures: entry.measures ?? [] },
-    isSubtracted,
-  }))
+  return read
+    .flat()
+    .map(entry => ({
+      key: query.keyOf(entry),
+      sum: { count: 1, measures: entry.measures ?? [] },
+      isSubtracted,
+    }))
 }

@@ -104,10 +104,7 @@ export async function readTallies({ account, mode }: Tenant, namePrefix: string)
     return data
   })
   const all = [first, ...(await Promise.all(others))].flat().filter(({ count }) => count > 0)
-  return all.map(({ list, encodedParts }) => ({
-    list,
-    parts: encodedParts ? decodeParts(encodedParts) : {},
-  }))
+  return all.map(({ list, encodedParts }) => ({ list, parts: encodedParts ? decodeParts(encodedParts) : {} }))
 }
 
 /** Sorts after every other. */

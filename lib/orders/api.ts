@@ -96,11 +96,7 @@ export const api = defineEndpoints(
       path: '/orders/{token}/refunds',
       purpose: 'Lists the refunds of an order. The oldest come first. Refunds under way are not included.',
     },
-    getRefund: {
-      ...singleRefund,
-      path: '/orders/{token}/refunds/{id}',
-      purpose: 'Retrieves a refund.',
-    },
+    getRefund: { ...singleRefund, path: '/orders/{token}/refunds/{id}', purpose: 'Retrieves a refund.' },
     refund: {
       ...newRefund,
       path: '/orders/{token}/refunds',

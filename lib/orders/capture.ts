@@ -70,10 +70,7 @@ export async function capture(operation: Capture): Promise<CompletedOrderRow> {
 }
 
 export const completeCapture = (operation: Capture, gateway: Gateway): Promise<Outcome<CompletedOrderRow>> =>
-  perform(gateway, operation, {
-    settle: () => settleCapture(operation),
-    drop: () => dropCapture(operation),
-  })
+  perform(gateway, operation, { settle: () => settleCapture(operation), drop: () => dropCapture(operation) })
 
 const settleCapture = ({ request, details }: Capture): Promise<CompletedOrderRow> =>
   retryOnConflict(async () => {

@@ -51,9 +51,7 @@ export const OrderRow = new Entity(
       erasedAt: { type: 'string' },
       stockLedger: { ...jsonAttribute<StockLedger>(), required: true },
     },
-    indexes: {
-      byToken: key({ pk: ['account', 'mode', '#orders', 'shard'], sk: ['token'] }),
-    },
+    indexes: { byToken: key({ pk: ['account', 'mode', '#orders', 'shard'], sk: ['token'] }) },
   },
   tableConfig,
 )

@@ -72,10 +72,7 @@ const eraseContent = (content: OrderContent, ledger: StockLedger): OrderContent 
   billing: eraseAddress(content.billing),
   shipping: eraseAddress(content.shipping),
   ...withoutValues(content),
-  items: content.items.map(item => ({
-    ...item,
-    ...(ledger[item.id] === null && withoutValues(item)),
-  })),
+  items: content.items.map(item => ({ ...item, ...(ledger[item.id] === null && withoutValues(item)) })),
 })
 
 /** Taxes depend on the country and the province. */

@@ -41,12 +41,7 @@ export const OrderItem = z
 export type OrderItem = z.output<typeof OrderItem>
 
 export const Tax = z
-  .object({
-    taxName: z.string(),
-    taxRate: z.number(),
-    amount: z.number(),
-    numberForInvoice: z.string(),
-  })
+  .object({ taxName: z.string(), taxRate: z.number(), amount: z.number(), numberForInvoice: z.string() })
   .meta({ id: 'Tax' })
 
 export const Promocode = z

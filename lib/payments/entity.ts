@@ -87,9 +87,7 @@ export const SandboxAttempts = /* @__PURE__ */ new Entity(
       name: { type: 'string', required: true },
       count: { type: 'number', required: true },
     },
-    indexes: {
-      byName: /* @__PURE__ */ key({ pk: ['account', 'mode', '#sandbox-attempts'], sk: ['name'] }),
-    },
+    indexes: { byName: /* @__PURE__ */ key({ pk: ['account', 'mode', '#sandbox-attempts'], sk: ['name'] }) },
   },
   tableConfig,
 )

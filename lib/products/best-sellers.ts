@@ -42,9 +42,6 @@ export async function bestSellersBetween(tenant: Tenant, query: ProductQuery): P
 async function candidatesFor({ account, mode }: Tenant, query: ProductQuery): Promise<EntryRow[]> {
   const list = { account, mode, list: productListName(query, 'CreationDate') }
   const all = { offset: 0, limit: Number.POSITIVE_INFINITY, direction: 'backwards' } as const
-  const { entries } = await filteredPage(talliesOf(list), {
-    ...all,
-    matches: matchesAll(filtersOf(query)),
-  })
+  const { entries } = await filteredPage(talliesOf(list), { ...all, matches: matchesAll(filtersOf(query)) })
   return entries
 }

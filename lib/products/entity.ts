@@ -41,9 +41,7 @@ export const ProductRow = new Entity(
       salesAmount: { type: 'number', required: true },
       accountCurrency: { ...currencyAttribute, required: true },
     },
-    indexes: {
-      byId: key({ pk: ['account', 'mode', '#products', 'shard'], sk: ['id'] }),
-    },
+    indexes: { byId: key({ pk: ['account', 'mode', '#products', 'shard'], sk: ['id'] }) },
   },
   tableConfig,
 )

@@ -35,10 +35,7 @@ const unitsIn = (lines: readonly StockLine[]) => lines.reduce((units, { quantity
 function variantsAfter(variants: readonly Variant[], lines: readonly StockLine[]): Variant[] {
   const variantOf = createVariantFinder(variants)
   const bought = Map.groupBy(lines, ({ customFields }) => variantOf(customFields))
-  return variants.map(variant => ({
-    ...variant,
-    stock: variant.stock - unitsIn(bought.get(variant) ?? []),
-  }))
+  return variants.map(variant => ({ ...variant, stock: variant.stock - unitsIn(bought.get(variant) ?? []) }))
 }
 
 /** Whether any stock is negative that must not be. */

@@ -32,10 +32,7 @@ export function present(row: ProductRow, { unitsSold, salesAmount }: Sales = row
     archived: isArchived(row),
     fileGuid: described.fileGuid,
     metadata: described.metadata,
-    statistics: {
-      numberOfSales: unitsSold,
-      totalSales: fromMinorUnits(salesAmount, row.accountCurrency),
-    },
+    statistics: { numberOfSales: unitsSold, totalSales: fromMinorUnits(salesAmount, row.accountCurrency) },
     customFields: described.customFields.map(field => presentField(field, currency)),
     ...(row.inventory && presentInventory(row.inventory)),
   }

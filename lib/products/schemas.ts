@@ -29,11 +29,7 @@ const newStock = integer({ min: -2_147_483_648 })
 const negativeStock = 'Negative only if out-of-stock purchases are allowed.'
 
 const Variant = z
-  .object({
-    stock,
-    variation: z.array(Choice).min(1).max(20),
-    allowOutOfStockPurchases: boolean,
-  })
+  .object({ stock, variation: z.array(Choice).min(1).max(20), allowOutOfStockPurchases: boolean })
   .meta({ id: 'ProductVariant' })
 
 export const Product = z

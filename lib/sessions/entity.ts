@@ -23,9 +23,7 @@ export const SessionRow = new Entity(
       email: { type: 'string' },
       expiresAt: { type: 'number', required: true },
     },
-    indexes: {
-      byToken: key({ pk: ['account', 'mode', '#sessions', 'shard'], sk: ['tokenHash'] }),
-    },
+    indexes: { byToken: key({ pk: ['account', 'mode', '#sessions', 'shard'], sk: ['tokenHash'] }) },
   },
   tableConfig,
 )

@@ -51,10 +51,7 @@ export const idAttribute = <Id extends string>() =>
 
 export const accountAttribute = { type: CustomAttributeType<AccountId>('number'), required: true } as const
 
-export const tenantAttributes = {
-  account: accountAttribute,
-  mode: { type: modes, required: true },
-} as const
+export const tenantAttributes = { account: accountAttribute, mode: { type: modes, required: true } } as const
 
 /**
  * The number of the form in which a row is stored; absent in the first one. A row that was read in an older form is written

@@ -40,9 +40,7 @@ export const IdempotencyRow = new Entity(
       partCount: { type: 'number' },
       expiresAt: { type: 'number', required: true },
     },
-    indexes: {
-      byKey: key({ pk: idempotencyPartition, sk: ['#key', 'keyHash'] }),
-    },
+    indexes: { byKey: key({ pk: idempotencyPartition, sk: ['#key', 'keyHash'] }) },
   },
   tableConfig,
 )

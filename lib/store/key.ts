@@ -37,7 +37,4 @@ export const secondaryKey = <const P extends Part, const S extends Part>({ pk, s
 export const sparseKey = <const P extends Part, const S extends Part>(
   attribute: S,
   parts: KeyParts<P, S>,
-) => ({
-  ...secondaryKey(parts),
-  condition: (row: Record<string, unknown>) => row[attribute] !== '',
-})
+) => ({ ...secondaryKey(parts), condition: (row: Record<string, unknown>) => row[attribute] !== '' })

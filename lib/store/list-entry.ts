@@ -57,9 +57,7 @@ export const EntryRow = new Entity(
       measures: { type: 'list', items: { type: 'number' }, field: 'm' },
       expiresAt: { type: 'number', field: expiryAttribute },
     },
-    indexes: {
-      inOrder: key({ pk: ['partition'], sk: ['position'] }),
-    },
+    indexes: { inOrder: key({ pk: ['partition'], sk: ['position'] }) },
   },
   tableConfig,
 )

@@ -22,9 +22,7 @@ export const ProcessedEventRow = new Entity(
       shard: { type: 'string', required: true },
       expiresAt: { type: 'number', required: true },
     },
-    indexes: {
-      byEvent: key({ pk: ['account', 'mode', '#processed-events', 'shard'], sk: ['eventHash'] }),
-    },
+    indexes: { byEvent: key({ pk: ['account', 'mode', '#processed-events', 'shard'], sk: ['eventHash'] }) },
   },
   tableConfig,
 )

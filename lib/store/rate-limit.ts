@@ -23,9 +23,7 @@ export const RateLimitRow = new Entity(
       usedUntil: { type: 'number', required: true },
       expiresAt: { type: 'number', required: true },
     },
-    indexes: {
-      byName: key({ pk: ['account', '#rate-limits'], sk: ['name'] }),
-    },
+    indexes: { byName: key({ pk: ['account', '#rate-limits'], sk: ['name'] }) },
   },
   tableConfig,
 )

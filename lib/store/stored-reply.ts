@@ -23,9 +23,7 @@ export const ReplyPart = new Entity(
       text: { type: 'string', required: true },
       expiresAt: { type: 'number', required: true },
     },
-    indexes: {
-      byKey: key({ pk: idempotencyPartition, sk: ['#part', 'keyHash', 'lockId', 'part'] }),
-    },
+    indexes: { byKey: key({ pk: idempotencyPartition, sk: ['#part', 'keyHash', 'lockId', 'part'] }) },
   },
   tableConfig,
 )

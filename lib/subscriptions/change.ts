@@ -80,8 +80,6 @@ async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide)
   const known = await findOperation<ChangeOperation>(row, changeId)
   const isSame = known && isDeepStrictEqual(decide(row)?.details.wanted, known.details.wanted)
   if (known && !isSame)
-    throw new Problem('conflict', {
-      message: 'Another change of the subscription is under way. Try again.',
-    })
+    throw new Problem('conflict', { message: 'Another change of the subscription is under way. Try again.' })
   return takeOver(row, changeId)
 }

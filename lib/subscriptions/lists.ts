@@ -80,11 +80,7 @@ function listEntriesOf(row: KnownSubscriptionRow): ListEntry[] {
 const newestFirst = (
   tenant: Tenant,
   { from, to }: { from?: string | undefined; to?: string | undefined },
-) => ({
-  ...tenant,
-  range: timeRange(from, to),
-  direction: 'backwards' as const,
-})
+) => ({ ...tenant, range: timeRange(from, to), direction: 'backwards' as const })
 
 export const listQueryOf = (tenant: Tenant, { offset, limit, ...query }: SubscriptionQuery): ListQuery => ({
   ...newestFirst(tenant, query),

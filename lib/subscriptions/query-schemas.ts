@@ -99,10 +99,7 @@ const firstPage = { totalItems: 1, offset: 0, limit: 20 }
 
 export const SubscriptionPage = pageSchema(Subscription, 'SubscriptionPage')
   .extend({ ...echoedFilters, status: status.nullable() })
-  .meta({
-    id: 'SubscriptionPage',
-    examples: [{ ...firstPage, items: [subscription], ...noFilters }],
-  })
+  .meta({ id: 'SubscriptionPage', examples: [{ ...firstPage, items: [subscription], ...noFilters }] })
 export type SubscriptionPage = z.output<typeof SubscriptionPage>
 
 export const DashboardPage = pageSchema(SubscriptionSummary, 'DashboardSubscriptionPage')

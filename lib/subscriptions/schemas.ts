@@ -22,12 +22,7 @@ export const Subscription = z
     initialOrderToken: z.string(),
     firstInvoiceReceivedOn: nullableDate,
     schedule: z
-      .object({
-        interval,
-        intervalCount: z.int(),
-        trialPeriodInDays: z.int().nullable(),
-        startsOn: dateTime,
-      })
+      .object({ interval, intervalCount: z.int(), trialPeriodInDays: z.int().nullable(), startsOn: dateTime })
       .meta({ id: 'SubscriptionSchedule' }),
     itemId: z.string(),
     name: z.string(),
@@ -92,12 +87,7 @@ export const SubscriptionDetails = z
 export type SubscriptionDetails = z.output<typeof SubscriptionDetails>
 
 export const InvoiceTax = z
-  .object({
-    taxName: z.string(),
-    taxRate: z.number(),
-    amount: z.number(),
-    numberForInvoice: z.string(),
-  })
+  .object({ taxName: z.string(), taxRate: z.number(), amount: z.number(), numberForInvoice: z.string() })
   .meta({ id: 'InvoiceTax' })
 
 const { taxes, ...dashboardInvoice } = invoice

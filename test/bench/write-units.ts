@@ -91,11 +91,7 @@ function sumByKind(writes: readonly Write[]): WriteUnits {
   for (const write of writes) {
     const kind = kindOf(write)
     const { rows, units, indexUnits } = sums[kind] ?? { rows: 0, units: 0, indexUnits: 0 }
-    sums[kind] = {
-      rows: rows + 1,
-      units: units + write.units,
-      indexUnits: indexUnits + write.indexUnits,
-    }
+    sums[kind] = { rows: rows + 1, units: units + write.units, indexUnits: indexUnits + write.indexUnits }
   }
   return sums
 }

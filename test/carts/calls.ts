@@ -8,11 +8,7 @@ import { call, type Reply } from '../support/store.ts'
 type Query = Record<string, string | string[]>
 
 export async function createStore(mode: Mode = 'Test', currency = 'EUR'): Promise<Tenant> {
-  const { account } = await accounts.create({
-    name: 'A test store',
-    currency,
-    features: ['abandonedCarts'],
-  })
+  const { account } = await accounts.create({ name: 'A test store', currency, features: ['abandonedCarts'] })
   return { account, mode }
 }
 

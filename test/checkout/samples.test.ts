@@ -125,9 +125,7 @@ test('create an order that is shipped, downloaded and partly withdrawn', async (
   ])
 })
 
-test('lead to the same store in any order, with some of them twice', {
-  tags: ['long'],
-}, async () => {
+test('lead to the same store in any order, with some of them twice', { tags: ['long'] }, async () => {
   const expected = await storeAfter(samples)
   const names = samples.map(({ eventName }) => eventName)
   const sequences = fc.subarray(names).chain(duplicates => {

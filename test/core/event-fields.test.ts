@@ -72,9 +72,7 @@ describe('addresses', () => {
     })
     expect(
       EventAddresses.parse({ billingAddress: { fullName: 'Jane Doe', firstName: 'Jane' } }),
-    ).toMatchObject({
-      billing: { firstName: 'Jane', name: null },
-    })
+    ).toMatchObject({ billing: { firstName: 'Jane', name: null } })
   })
 
   test('are null if the event has none', () => {

@@ -38,13 +38,7 @@ const modelAt = (n: number): Model => ({
 async function fill(tenant: Tenant): Promise<Model[]> {
   const models = Array.from({ length: 26 }, (_, n) => modelAt(n))
   for (const { id, email, status, creationDate, firstName, name, orders } of models) {
-    await register(tenant, {
-      id,
-      email,
-      status,
-      creationDate,
-      billingAddress: address({ firstName, name }),
-    })
+    await register(tenant, { id, email, status, creationDate, billingAddress: address({ firstName, name }) })
     const placed = orders.map(finalGrandTotal =>
       event(
         tenant,

@@ -210,10 +210,7 @@ test.each<[string, object, Record<string, string>]>([
   [
     'an invalid name and a missing field of the type',
     { name: 'a\u0000', trigger: 'Total', type: 'Rate' },
-    {
-      name: 'must not contain control characters or invalid Unicode',
-      rate: 'is required when type is Rate',
-    },
+    { name: 'must not contain control characters or invalid Unicode', rate: 'is required when type is Rate' },
   ],
   [
     'invalid, blank and missing fields',
@@ -237,11 +234,7 @@ test.each<[string, object, Record<string, string>]>([
   [
     'an unknown trigger, and invalid fields of any trigger',
     { name: 'A', trigger: 'constructor', code: 5, type: 'Rate', rate: 101, amount: 0 },
-    {
-      trigger: 'must be one of Total, Code, Product',
-      code: 'must be text',
-      rate: 'must be at most 100',
-    },
+    { trigger: 'must be one of Total, Code, Product', code: 'must be text', rate: 'must be at most 100' },
   ],
   [
     'a list without product ids',

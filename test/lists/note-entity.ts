@@ -28,9 +28,7 @@ const NoteRow = new Entity(
       second: { type: 'number', required: true },
       weight: { type: 'number', required: true },
     },
-    indexes: {
-      byId: key({ pk: ['account', 'mode', '#note', 'id'], sk: ['#note'] }),
-    },
+    indexes: { byId: key({ pk: ['account', 'mode', '#note', 'id'], sk: ['#note'] }) },
   },
   tableConfig,
 )

@@ -22,9 +22,7 @@ import {
   remove,
 } from './histories.ts'
 
-test('every page equals the page of a plain array, with its exact total', {
-  tags: ['long'],
-}, async () => {
+test('every page equals the page of a plain array, with its exact total', { tags: ['long'] }, async () => {
   await fc.assert(
     fc.asyncProperty(historiesOf(900), async history => expectPages(await newList(), history)),
     { numRuns: 12, endOnFailure: true, reporter: printSeed },

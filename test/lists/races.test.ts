@@ -25,10 +25,7 @@ afterEach(() => restore())
 
 const changes = fc.array(
   fc.tuple(fc.constantFrom(1, 2, 3, maxBucketEntries + 1, maxBucketEntries + 2), fc.boolean()),
-  {
-    minLength: 3,
-    maxLength: 7,
-  },
+  { minLength: 3, maxLength: 7 },
 )
 
 test('recounts in any order leave the right totals, even if buckets divide and empty meanwhile', {

@@ -22,10 +22,7 @@ export async function recordsOf(tenant: Tenant, ...tokens: string[]): Promise<Dy
   )
   const entries = rows.flatMap(row => entryRowsOf(row, orderDefinition.listEntriesOf(row)))
   return entries.map(({ partition, position }) => ({
-    dynamodb: {
-      Keys: { pk: { S: partition }, sk: { S: position } },
-      SequenceNumber: String(++sequence),
-    },
+    dynamodb: { Keys: { pk: { S: partition }, sk: { S: position } }, SequenceNumber: String(++sequence) },
   }))
 }
 

@@ -294,9 +294,7 @@ describe('If-Match', () => {
   })
 })
 
-test('applies all of fifty concurrent updates without a condition', {
-  tags: ['long'],
-}, async () => {
+test('applies all of fifty concurrent updates without a condition', { tags: ['long'] }, async () => {
   const { tenant, token } = await newOrder()
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>

@@ -71,9 +71,7 @@ test('a capture that two processes settle is settled once', async () => {
     tenant,
     'order.status.changed',
     { token, paymentStatus: 'ChargedBack' },
-    {
-      createdOn: new Date(Date.now() + 5).toISOString(),
-    },
+    { createdOn: new Date(Date.now() + 5).toISOString() },
   )
   expect((await orderOf(tenant, token)).paymentStatus).toBe('ChargedBack')
   goOn()

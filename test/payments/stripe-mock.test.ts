@@ -35,9 +35,7 @@ let mock: ChildProcess
 
 /** Resolves with its address. */
 async function startStripeMock(file: string): Promise<string> {
-  mock = spawn(file, ['-http-addr', '127.0.0.1:0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  mock = spawn(file, ['-http-addr', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'inherit'] })
   for await (const line of createInterface({ input: mock.stdout! })) {
     const [, address] = /HTTP at address: (\S+)/.exec(line) ?? []
     if (address) return `http://${address}`
@@ -102,11 +100,7 @@ describe.skipIf(!program)('stripe-mock', () => {
     ['after a trial', { chargesNow: false, trialEnd: '2027-01-01T00:00:00.000Z' }],
   ])('accepts a change that charges %s', async (_, timing) => {
     const terms = { amount: 990, quantity: 2, currency: 'EUR', interval: 'Month', intervalCount: 3 } as const
-    const sent = {
-      ...subscription,
-      kind: 'change' as const,
-      terms: { ...terms, ...timing, isPaused: false },
-    }
+    const sent = { ...subscription, kind: 'change' as const, terms: { ...terms, ...timing, isPaused: false } }
     expect(await stripe.send(sent)).toEqual({ state: 'succeeded' })
   })
 })

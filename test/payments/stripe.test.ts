@@ -229,13 +229,7 @@ test.each([
   const subscription = { id: 'sub_1', object: 'subscription', metadata: {} }
   server.answer(json(200, { ...subscription, status }), json(200, { ...subscription, status: 'canceled' }))
   const { tenant } = request()
-  const sent = {
-    tenant,
-    kind: 'cancel' as const,
-    id: 'c-1',
-    subscription: 's-1',
-    gatewayId: 'sub_1',
-  }
+  const sent = { tenant, kind: 'cancel' as const, id: 'c-1', subscription: 's-1', gatewayId: 'sub_1' }
   expect(await stripe.send(sent)).toEqual({ state: 'succeeded' })
   expect(server.requests.map(({ call }) => call)).toEqual(calls)
 })

@@ -65,12 +65,7 @@ describe('the returned method', () => {
       location: { country: blank, province: blank },
     }
     const tenant = await newTenant()
-    const { body } = await create(tenant, {
-      name: 'Letter',
-      rates: [rate],
-      ...blankFields,
-      location: blank,
-    })
+    const { body } = await create(tenant, { name: 'Letter', rates: [rate], ...blankFields, location: blank })
     const { Id: _, rates, ...rest } = body
     const { Id: __, rates: ___, ...plain } = (await create(tenant, flat)).body
     expect(rest).toEqual(plain)

@@ -21,9 +21,7 @@ export const ThingRow = new Entity(
       labels: { type: 'list', items: { type: 'string' }, required: true },
       notes: { type: 'string' },
     },
-    indexes: {
-      byId: key({ pk: ['account', 'mode', '#thing', 'id'], sk: ['#thing'] }),
-    },
+    indexes: { byId: key({ pk: ['account', 'mode', '#thing', 'id'], sk: ['#thing'] }) },
   },
   tableConfig,
 )
@@ -36,11 +34,7 @@ export const thingDefinition: EntityDefinition<Thing> = {
   keyOf: ({ account, mode, id }) => ({ account, mode, id }),
   listEntriesOf: thing =>
     ['things', `things/status=${thing.status}`, ...thing.labels.map(label => `things/label=${label}`)].map(
-      list => ({
-        list,
-        position: positionOf(thing),
-        facets: [thing.status],
-      }),
+      list => ({ list, position: positionOf(thing), facets: [thing.status] }),
     ),
 }
 

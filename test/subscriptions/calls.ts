@@ -23,9 +23,7 @@ export const dashboardInvoices = (tenant: Tenant, id: string, query: Query = {})
 export const v3 = { version: 'V3' }
 
 /** Events are older than the clock of the tests, so that later ones have a later date. */
-export const at = (minute: number) => ({
-  createdOn: new Date(Date.UTC(2026, 8, 1, 0, minute)).toISOString(),
-})
+export const at = (minute: number) => ({ createdOn: new Date(Date.UTC(2026, 8, 1, 0, minute)).toISOString() })
 
 export const v1Subscription = (fields: Fields = {}) => ({
   ...{ id: randomUUID(), name: 'Paper box', userDefinedId: 'BOX', itemId: 'BOX-1', amount: 24, quantity: 1 },

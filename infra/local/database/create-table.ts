@@ -24,9 +24,7 @@ const definition = {
   ],
 }
 
-const stream = {
-  StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const },
-}
+const stream = { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const } }
 
 /** The local database does not check the secret. */
 export const localAccess = (endpoint: string) => ({

@@ -87,9 +87,7 @@ const parcel = (light: number, heavy: number) => [
   { cost: light, weight: { to: 2000 } },
   { cost: heavy, weight: { from: 2001, to: 10_000 } },
 ]
-const within = (...codes: string[]) => ({
-  countryCondition: codes.map(countryCode => ({ countryCode })),
-})
+const within = (...codes: string[]) => ({ countryCondition: codes.map(countryCode => ({ countryCode })) })
 
 const europe = ['CH', 'FR', 'IT', 'NL', 'SE']
 

@@ -8,11 +8,7 @@ import { GatewayError } from './gateway-error.ts'
 /** In AWS a longer body is rejected before it reaches the API, with a plain-text reply; here the reply is a problem. */
 const maxBody = 10 * 1024 * 1024
 
-const decoders = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-}
+const decoders = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate) }
 
 /** Reads a body that is too long to its end and drops it: a client reads no reply before it has sent everything. */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {

@@ -15,13 +15,15 @@ const idOf = ({ Detail = '' }: Entry): string => JSON.parse(Detail).id
 
 /** Rejects the events whose ids match, and accepts all others. */
 const rejectEvents = (isRejected: (id: string) => boolean) =>
-  bridge.on(PutEventsCommand).callsFake(({ Entries }: { Entries: Entry[] }) => ({
-    Entries: Entries.map(entry =>
-      isRejected(idOf(entry))
-        ? { ErrorCode: 'ThrottlingException', ErrorMessage: 'Too fast.' }
-        : { EventId: 'e' },
-    ),
-  }))
+  bridge
+    .on(PutEventsCommand)
+    .callsFake(({ Entries }: { Entries: Entry[] }) => ({
+      Entries: Entries.map(entry =>
+        isRejected(idOf(entry))
+          ? { ErrorCode: 'ThrottlingException', ErrorMessage: 'Too fast.' }
+          : { EventId: 'e' },
+      ),
+    }))
 
 const send = (events: FileEvent[], onProgress = (_count: number) => {}) => toBus('prod')(events, onProgress)
 
@@ -30,16 +32,18 @@ const calls = () => bridge.commandCalls(PutEventsCommand).map(({ args }) => args
 beforeEach(() => {
   stacks.reset()
   bridge.reset()
-  stacks.on(DescribeStacksCommand).resolves({
-    Stacks: [
-      {
-        StackName: 'BackOffice-prod',
-        CreationTime: new Date(),
-        StackStatus: 'CREATE_COMPLETE',
-        Outputs: [{ OutputKey: 'CheckoutBusArn', OutputValue: bus }],
-      },
-    ],
-  })
+  stacks
+    .on(DescribeStacksCommand)
+    .resolves({
+      Stacks: [
+        {
+          StackName: 'BackOffice-prod',
+          CreationTime: new Date(),
+          StackStatus: 'CREATE_COMPLETE',
+          Outputs: [{ OutputKey: 'CheckoutBusArn', OutputValue: bus }],
+        },
+      ],
+    })
 })
 
 const sampleEvent = (id: string, kilobytes = 0) => ({

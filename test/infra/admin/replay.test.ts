@@ -21,10 +21,12 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toI
 const [from, to] = [hoursAgo(48), hoursAgo(24)]
 
 const setState = (State: ReplayState, StateReason?: string) =>
-  bridge.on(DescribeReplayCommand).resolves({
-    ...{ State, StateReason, EventStartTime: new Date(from), EventEndTime: new Date(to) },
-    EventLastReplayedTime: new Date('2026-11-20T08:30:00Z'),
-  })
+  bridge
+    .on(DescribeReplayCommand)
+    .resolves({
+      ...{ State, StateReason, EventStartTime: new Date(from), EventEndTime: new Date(to) },
+      EventLastReplayedTime: new Date('2026-11-20T08:30:00Z'),
+    })
 
 /** A command with --stage leaves the environment of that stage. */
 beforeEach(() => {
@@ -32,14 +34,16 @@ beforeEach(() => {
   stacks.reset()
   bridge.reset()
   const outputs = { TableName: 'table', CheckoutBusArn: bus, CheckoutArchiveArn: archive }
-  stacks.on(DescribeStacksCommand).resolves({
-    Stacks: [
-      {
-        ...{ StackName: 'BackOffice-prod', CreationTime: new Date(), StackStatus: 'CREATE_COMPLETE' },
-        Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
-      },
-    ],
-  })
+  stacks
+    .on(DescribeStacksCommand)
+    .resolves({
+      Stacks: [
+        {
+          ...{ StackName: 'BackOffice-prod', CreationTime: new Date(), StackStatus: 'CREATE_COMPLETE' },
+          Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+        },
+      ],
+    })
   bridge.on(DescribeArchiveCommand).resolves({ RetentionDays: 30 })
   bridge.on(StartReplayCommand).resolves({})
   setState('COMPLETED')
@@ -71,9 +75,9 @@ test('sends the archived events of a period to the bus again, and waits for the 
 
 test('says which events a replay until now may have missed', async () => {
   const end = new Date()
-  bridge.on(DescribeReplayCommand).resolves({
-    ...{ State: 'COMPLETED', EventStartTime: new Date(from), EventEndTime: end },
-  })
+  bridge
+    .on(DescribeReplayCommand)
+    .resolves({ ...{ State: 'COMPLETED', EventStartTime: new Date(from), EventEndTime: end } })
   const { output } = await replay('--from', from)
   const since = new Date(end.getTime() - 600_000).toISOString()
   expect(output).toMatch(

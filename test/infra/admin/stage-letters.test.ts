@@ -91,17 +91,19 @@ const checkoutEvent = (id: string) => ({
 beforeEach(() => {
   for (const client of [stacks, sqs, streams, lambda]) client.reset()
   const urls = Object.values(queueOutputs).map(name => [name, `https://sqs.example/${name}`])
-  stacks.on(DescribeStacksCommand).resolves({
-    Stacks: [
-      {
-        ...{ StackName: 'BackOffice-prod', CreationTime: new Date(), StackStatus: 'CREATE_COMPLETE' },
-        Outputs: [['TableName', 'table'], ...urls].map(([OutputKey, OutputValue]) => ({
-          OutputKey,
-          OutputValue,
-        })),
-      },
-    ],
-  })
+  stacks
+    .on(DescribeStacksCommand)
+    .resolves({
+      Stacks: [
+        {
+          ...{ StackName: 'BackOffice-prod', CreationTime: new Date(), StackStatus: 'CREATE_COMPLETE' },
+          Outputs: [['TableName', 'table'], ...urls].map(([OutputKey, OutputValue]) => ({
+            OutputKey,
+            OutputValue,
+          })),
+        },
+      ],
+    })
   fakeQueue()
 })
 
@@ -125,10 +127,7 @@ test('the reason of a mail is in its row, and a redriven mail is queued again', 
   add({ ...tenant, id: 'expired' })
   const { opened, letters } = await read('mail')
   expect(letters.map(({ subject, reason }) => ({ subject, reason }))).toEqual([
-    {
-      subject: `mail about refund ${id} of ${tenant.account} Test`,
-      reason: 'MailFromDomainNotVerified',
-    },
+    { subject: `mail about refund ${id} of ${tenant.account} Test`, reason: 'MailFromDomainNotVerified' },
     { subject: expect.stringContaining('expired'), reason: expect.stringMatching(/^unknown: /) },
   ])
   await opened.redrive(letters[0]!)
@@ -216,10 +215,12 @@ const setStream = (...numbers: string[]) => {
   streams.on(GetRecordsCommand).resolves({ Records: numbers.map(change), NextShardIterator: 'j' })
 }
 const setResult = (result: unknown, FunctionError?: string) =>
-  lambda.on(InvokeCommand).resolves({
-    Payload: new TextEncoder().encode(JSON.stringify(result)) as never,
-    ...(FunctionError && { FunctionError }),
-  })
+  lambda
+    .on(InvokeCommand)
+    .resolves({
+      Payload: new TextEncoder().encode(JSON.stringify(result)) as never,
+      ...(FunctionError && { FunctionError }),
+    })
 const redriveChanges = () => letters('redrive', '--queue', 'stream', '--all')
 
 test('a letter of a stream names its worker and the time of its changes', async () => {

@@ -13,11 +13,13 @@ beforeEach(() => {
 })
 
 const setOutputs = (Outputs?: { OutputKey: string; OutputValue: string }[]) =>
-  aws.on(DescribeStacksCommand).resolves({
-    Stacks: [
-      { StackName: 'BackOffice-prod', CreationTime: new Date(), StackStatus: 'CREATE_COMPLETE', Outputs },
-    ],
-  })
+  aws
+    .on(DescribeStacksCommand)
+    .resolves({
+      Stacks: [
+        { StackName: 'BackOffice-prod', CreationTime: new Date(), StackStatus: 'CREATE_COMPLETE', Outputs },
+      ],
+    })
 
 test("reads the table from an output of the stage's stack", async () => {
   setOutputs([

@@ -19,10 +19,7 @@ const lambda = resolve(source?.Properties.FunctionName)
 describe('the checkout bus', () => {
   test('puts all events of the checkout into the queue, and no others', () => {
     expect(resolve(rule?.Properties.EventBusName)).toBe(bus)
-    expect(rule?.Properties).toMatchObject({
-      EventPattern: { source: ['store.checkout'] },
-      State: 'ENABLED',
-    })
+    expect(rule?.Properties).toMatchObject({ EventPattern: { source: ['store.checkout'] }, State: 'ENABLED' })
     expect(queue?.Type).toBe('AWS::SQS::Queue')
   })
 
