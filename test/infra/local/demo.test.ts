@@ -7,6 +7,7 @@ import { createTable } from '../../../infra/local/database/create-table.ts'
 import { ensureDemo, ensureSampleData } from '../../../infra/local/demo/ensure.ts'
 import { demoEvents } from '../../../infra/local/demo/events.ts'
 import { demoDate, fillDemo } from '../../../infra/local/demo/fill.ts'
+import { documentedEvents } from '../../../infra/local/demo/samples.ts'
 import { createInvoke, loadFrom } from '../../../infra/local/lambda.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { Account } from '../../../lib/accounts/schemas.ts'
@@ -72,6 +73,18 @@ describe('the recorded events', () => {
     expect(invoices).toHaveLength(33)
     for (const { orderToken, amount, total } of invoices)
       expect([amount, total], orderToken).toEqual([amounts.get(orderToken), amounts.get(orderToken)])
+  })
+
+  test('have items that are shipped unless they are files, and taxed', () => {
+    const withItems = [...events, ...documentedEvents].map(({ content }): any => content)
+    const all = withItems.flatMap(({ items = [], subscription }) => [
+      ...items,
+      ...(subscription?.items ?? []),
+    ])
+    const items = all.filter(({ price }) => price !== undefined)
+    expect(items.length).toBeGreaterThan(600)
+    for (const { id, shippable, taxable } of items)
+      expect({ id, shippable, taxable }).toEqual({ id, shippable: !id.startsWith('PATTERN'), taxable: true })
   })
 
   test('include an order, a cart and a paid subscription of the last day', () => {
