@@ -68,43 +68,60 @@ export interface Stage extends StageSettings {
   name: string
 }
 
-const stages: Record<string, StageSettings> = {
-  dev: {
-    requestsPerSecond: 50,
-    burstLimit: 100,
-    keyRequestsPerSecond: 20,
-    keyBurst: 40,
-    publicRequestsPerSecond: 10,
-    publicBurst: 20,
-    memoryMegabytes: 1024,
-    logLevel: 'DEBUG',
-    logRetention: RetentionDays.TWO_WEEKS,
-    logRemovalPolicy: RemovalPolicy.DESTROY,
-    maxLatencyMilliseconds: 5000,
-    terminationProtection: false,
-    eventArchiveDays: 7,
-    alarms: 'dashboard only',
-    backupDays: 7,
-  },
-  prod: {
-    requestsPerSecond: 500,
-    burstLimit: 1000,
-    keyRequestsPerSecond: 50,
-    keyBurst: 200,
-    publicRequestsPerSecond: 50,
-    publicBurst: 100,
-    memoryMegabytes: 1024,
-    logLevel: 'INFO',
-    logRetention: RetentionDays.THREE_MONTHS,
-    logRemovalPolicy: RemovalPolicy.RETAIN,
-    maxLatencyMilliseconds: 3000,
-    terminationProtection: true,
-    eventArchiveDays: 30,
-    /** Yours to add: without a receiver, the stage cannot be deployed. */
-    alarms: { emails: [], webhooks: [] },
-    backupDays: 90,
-  },
+const dev: StageSettings = {
+  requestsPerSecond: 50,
+  burstLimit: 100,
+  keyRequestsPerSecond: 20,
+  keyBurst: 40,
+  publicRequestsPerSecond: 10,
+  publicBurst: 20,
+  memoryMegabytes: 1024,
+  logLevel: 'DEBUG',
+  logRetention: RetentionDays.TWO_WEEKS,
+  logRemovalPolicy: RemovalPolicy.DESTROY,
+  maxLatencyMilliseconds: 5000,
+  terminationProtection: false,
+  eventArchiveDays: 7,
+  alarms: 'dashboard only',
+  backupDays: 7,
 }
+
+/** What a release meets in prod, and is tried with in staging. */
+const productionLimits = {
+  requestsPerSecond: 500,
+  burstLimit: 1000,
+  keyRequestsPerSecond: 50,
+  keyBurst: 200,
+  publicRequestsPerSecond: 50,
+  publicBurst: 100,
+  memoryMegabytes: 1024,
+  logLevel: 'INFO',
+  maxLatencyMilliseconds: 3000,
+} as const satisfies Partial<StageSettings>
+
+/** For a release before prod gets it. */
+const staging: StageSettings = {
+  ...productionLimits,
+  logRetention: RetentionDays.TWO_WEEKS,
+  logRemovalPolicy: RemovalPolicy.DESTROY,
+  terminationProtection: false,
+  eventArchiveDays: 7,
+  alarms: 'dashboard only',
+  backupDays: 7,
+}
+
+const prod: StageSettings = {
+  ...productionLimits,
+  logRetention: RetentionDays.THREE_MONTHS,
+  logRemovalPolicy: RemovalPolicy.RETAIN,
+  terminationProtection: true,
+  eventArchiveDays: 30,
+  /** Yours to add: without a receiver, the stage cannot be deployed. */
+  alarms: { emails: [], webhooks: [] },
+  backupDays: 90,
+}
+
+const stages: Record<string, StageSettings> = { dev, staging, prod }
 
 export function findStage(name: string): Stage {
   const settings = Object.hasOwn(stages, name) ? stages[name] : undefined

@@ -8,6 +8,6 @@ test('an unknown stage is reported in one sentence', () => {
   const { status, stderr } = spawnSync('node', ['infra/app.ts'], { env, encoding: 'utf8' })
   expect({ status, stderr }).toEqual({
     status: 1,
-    stderr: 'Unknown stage "typo". infra/stages.ts defines: dev, prod.\n',
+    stderr: 'Unknown stage "typo". infra/stages.ts defines: dev, staging, prod.\n',
   })
 })

@@ -86,7 +86,7 @@ test.each([
   [
     ['--context=stage=production'],
     credentials,
-    'Unknown stage "production". infra/stages.ts defines: dev, prod.\n',
+    'Unknown stage "production". infra/stages.ts defines: dev, staging, prod.\n',
   ],
   [
     ['-c', 'stag=prod'],
