@@ -19,7 +19,7 @@ export const api = defineEndpoints(
       method: 'PUT',
       path: '/settings/domain',
       purpose:
-        'Replaces the default domain. The previous default domain is no longer allowed, unless it is added to the allowed domains.',
+        'Replaces the default domain. The previous default domain stays allowed only if it was added to the allowed domains.',
       access: 'write',
       body: DefaultDomain,
       reply: Domain,

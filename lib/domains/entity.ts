@@ -1,4 +1,4 @@
-/** All domains of a store in one mode, in one row, so that a domain cannot become default and allowed at the same time. */
+/** All domains of a store in one mode, in one row, so that each change sees both the default and the allowed ones. */
 
 import { Entity, type EntityItem } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'

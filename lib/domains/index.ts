@@ -7,7 +7,7 @@ import { project } from '../core/project.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { conditionalWrite, retryOnConflict } from '../store/conflict.ts'
 import { DomainsRow } from './entity.ts'
-import { addAllowed, type Domains, removeAllowed, setDefault } from './rules.ts'
+import { addAllowed, type Domains, otherDomains, removeAllowed, setDefault } from './rules.ts'
 import { Domain } from './schemas.ts'
 
 export async function get(tenant: Tenant): Promise<Domain> {
@@ -38,18 +38,15 @@ export async function update(tenant: Tenant, { defaultDomain, ifMatch }: Update)
 }
 
 export async function list(tenant: Tenant): Promise<Domain[]> {
-  const { allowed } = await read(tenant)
-  return allowed
+  return otherDomains(await read(tenant))
 }
 
 export async function allow(tenant: Tenant, added: Domain[]): Promise<Domain[]> {
-  const { allowed } = await change(tenant, before => addAllowed(before, added))
-  return allowed
+  return otherDomains(await change(tenant, before => addAllowed(before, added)))
 }
 
 export async function disallow(tenant: Tenant, removed: Domain[]): Promise<Domain[]> {
-  const { allowed } = await change(tenant, before => removeAllowed(before, removed))
-  return allowed
+  return otherDomains(await change(tenant, before => removeAllowed(before, removed)))
 }
 
 /** A store that never set a domain has no row. */

@@ -1,4 +1,4 @@
-/** Changes to a store's domains; the default domain is never among the allowed ones, which keep the order they were added in. */
+/** Changes to a store's domains; the allowed ones keep the order they were added in. */
 
 import { type FieldErrors, validationProblem } from '../core/problem.ts'
 
@@ -14,18 +14,23 @@ interface Domain {
 
 export interface Domains {
   defaultDomain?: Domain | undefined
+  /** Includes the default domain if it was allowed before it became the default: it stays allowed when it is replaced. */
   allowed: Domain[]
 }
 
+/** The allowed domains as callers see them: other than the default domain. */
+export const otherDomains = ({ defaultDomain, allowed }: Domains): Domain[] =>
+  allowed.filter(({ domain }) => domain !== defaultDomain?.domain)
+
 export const setDefault = ({ allowed }: Domains, defaultDomain: Domain): Domains => ({
   defaultDomain,
-  allowed: allowed.filter(({ domain }) => domain !== defaultDomain.domain),
+  allowed,
 })
 
 /** A domain that is already allowed keeps its place in the list and takes the new protocol. */
 export function addAllowed({ defaultDomain, allowed }: Domains, added: Domain[]): Domains {
-  const byName = new Map([...allowed, ...added].map(entry => [entry.domain, entry]))
-  if (defaultDomain) byName.delete(defaultDomain.domain)
+  const others = otherDomains({ defaultDomain, allowed: added })
+  const byName = new Map([...allowed, ...others].map(entry => [entry.domain, entry]))
   if (byName.size > maxAllowed)
     throw validationProblem({
       body: [`would make it ${byName.size} allowed domains; a store has at most ${maxAllowed}`],
@@ -34,7 +39,7 @@ export function addAllowed({ defaultDomain, allowed }: Domains, added: Domain[])
 }
 
 export function removeAllowed({ defaultDomain, allowed }: Domains, removed: Domain[]): Domains {
-  const allowedNames = new Set(allowed.map(({ domain }) => domain))
+  const allowedNames = new Set(otherDomains({ defaultDomain, allowed }).map(({ domain }) => domain))
   const faults: FieldErrors = {}
   for (const [index, { domain }] of removed.entries()) {
     if (!allowedNames.has(domain))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newTenant, otherMode } from '../support/store.ts'
-import { allow, allowed, get, http, https, many, put } from './calls.ts'
+import { allow, allowed, disallow, get, http, https, many, put } from './calls.ts'
 
 test('sets the default domain, reduced to its host name', async () => {
   const tenant = await newTenant()
@@ -70,6 +70,27 @@ test('removes the new default domain from the allowed domains and keeps their or
   await put(tenant, { Domain: second!.domain })
   expect((await get(tenant)).body).toEqual(http(second!.domain))
   expect(await allowed(tenant)).toEqual([first, third])
+})
+
+test('a domain that was allowed stays allowed when it becomes the default and is replaced', async () => {
+  const tenant = await newTenant()
+  const [first, second, third] = many(3)
+  await allow(tenant, [first, second, third])
+  await put(tenant, { Domain: second!.domain, Protocol: 'HTTPS' })
+  await allow(tenant, [https(second!.domain)])
+  await put(tenant, { Domain: 'new.example' })
+  expect(await allowed(tenant)).toEqual([first, second, third])
+})
+
+test('the default domain cannot be removed from the allowed domains', async () => {
+  const tenant = await newTenant()
+  const [first, second] = many(2)
+  await allow(tenant, [first, second])
+  await put(tenant, { Domain: second!.domain })
+  const reply = await disallow(tenant, [second])
+  expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  await put(tenant, { Domain: 'new.example' })
+  expect(await allowed(tenant)).toEqual([first, second])
 })
 
 test.each([
