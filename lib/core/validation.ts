@@ -2,7 +2,7 @@
 
 import type * as z from 'zod'
 import { fieldPath } from './field-path.ts'
-import { type FieldErrors, validationProblem } from './problem.ts'
+import { type FieldErrors, type Problem, validationProblem } from './problem.ts'
 import { unknownFieldErrors } from './unknown-fields.ts'
 
 type Issue = z.core.$ZodIssue
@@ -61,6 +61,13 @@ export function parseInputStrictly<S extends z.ZodType>(
   if (Object.keys(faults).length === 0) return parseInput(schema, input, inputName)
   const { error } = schema.safeParse(input, { reportInput: true })
   throw validationProblem({ ...faults, ...(error && faultsByField(error, inputName)) })
+}
+
+/** A missing body is reported together with the fields that it needs. */
+export function missingBodyProblem(schema: z.ZodType): Problem {
+  const itself = { body: ['is required'] }
+  const { error } = schema.safeParse({}, { reportInput: true })
+  return validationProblem({ ...itself, ...(error && faultsByField(error, 'body')), ...itself })
 }
 
 function faultsByField(error: z.ZodError, inputName: string): FieldErrors {

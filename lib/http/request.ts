@@ -10,7 +10,7 @@ import { Problem, problemWithout } from '../core/problem.ts'
 import type { Mode, Tenant } from '../core/tenant.ts'
 import { unknownFieldPaths } from '../core/unknown-fields.ts'
 import { unwrapSchema } from '../core/unwrap-schema.ts'
-import { parseInput, parseInputStrictly } from '../core/validation.ts'
+import { missingBodyProblem, parseInput, parseInputStrictly } from '../core/validation.ts'
 import { bodyOf } from './body.ts'
 import type { Request, Route } from './route.ts'
 
@@ -134,6 +134,11 @@ export function parseRequest(route: Route, event: APIGatewayProxyEvent, { query,
   return {
     params: route.params && parseParams(route.params, event, route.invalidIdMessage),
     query: parse(route.query ?? noParameters, query, 'query'),
-    body: route.body && parse(route.body, body, 'body'),
+    body: route.body && parse(route.body, requireBody(route.body, body), 'body'),
   } satisfies Pick<Request<Route>, 'params' | 'query' | 'body'>
+}
+
+function requireBody(schema: z.ZodType, body: unknown): unknown {
+  if (body === undefined) throw missingBodyProblem(schema)
+  return body
 }

@@ -94,7 +94,7 @@ export function requireRefundable({ amount, status, notifyCustomer }: WantedRefu
   const errors: FieldErrors = {}
   const fault = amountFault(amount, left, limits)
   if (fault) errors.amount = [fault]
-  if (status === 'Complete' && amount !== left)
+  if (status === 'Complete' && amount !== left && left > 0)
     errors.status = [`must be Partial, as ${formatMoney(left, limits.currency)} is left`]
   const missing = missingForMail(limits)
   if (notifyCustomer && missing) errors.notifyCustomer = [`must be false, as ${missing}`]
@@ -102,11 +102,12 @@ export function requireRefundable({ amount, status, notifyCustomer }: WantedRefu
 }
 
 function missingForMail({ hasSender, email }: Limits): string | null {
-  if (!hasSender) return 'the account has no sender of mails'
+  if (!hasSender) return 'the account has no sender of mails: `store account set --mail-from` sets it'
   return email ? null : 'the order has no e-mail address'
 }
 
 function amountFault(amount: MinorUnits, left: MinorUnits, { currency, minAmount }: Limits): string | null {
+  if (left === 0) return 'is too much: nothing is left of the order'
   if (amount <= 0) return 'must be greater than 0'
   if (amount > left) return `must be at most ${formatMoney(left, currency)}, which is left of the order`
   const isTooSmall = amount < minAmount && amount !== left

@@ -175,6 +175,13 @@ describe('problems', () => {
   })
 })
 
+test('a missing body is reported with the fields that it needs', async () => {
+  expect((await call('discounts.create', await newTenant())).body).toMatchObject({
+    detail: 'body is required; name is required; trigger is required; and 1 more.',
+    errors: { body: ['is required'], name: ['is required'], trigger: ['is required'], type: ['is required'] },
+  })
+})
+
 const listsWithFilters: [name: string, filters: string[]][] = [
   ['orders.list', ['status', 'hasPendingWithdrawal', 'isRecurringOrder']],
   ['customers.list', ['status']],

@@ -113,14 +113,26 @@ describe('a request for a refund', () => {
   const amountOf0 = { amount: ['must be greater than 0'] }
   const aboveMost = (most: string) => ({ amount: [`must be at most ${most}, which is left of the order`] })
   const notComplete = { status: ['must be Partial, as 34.90 EUR is left'] }
-  const noSender = { notifyCustomer: ['must be false, as the account has no sender of mails'] }
+  const noSender = {
+    notifyCustomer: [
+      'must be false, as the account has no sender of mails: `store account set --mail-from` sets it',
+    ],
+  }
+  const nothingLeft = { amount: ['is too much: nothing is left of the order'] }
 
   test.each<[string, WantedRefund, FieldErrors, object]>([
     ['0', wanted(0), amountOf0, {}],
     ['a negative amount', wanted(-1), amountOf0, {}],
     ['more than is left', wanted(left + 1), aboveMost('34.90 EUR'), {}],
-    ['anything of an order with nothing left', wanted(1), aboveMost('0.00 EUR'), { finalGrandTotal: 1510 }],
-    ['anything of an order with too much refunded', wanted(1), aboveMost('0.00 EUR'), { finalGrandTotal: 9 }],
+    ['anything of an order with nothing left', wanted(1), nothingLeft, { finalGrandTotal: 1510 }],
+    ['0 of an order with nothing left', wanted(0), nothingLeft, { finalGrandTotal: 1510 }],
+    ['anything of an order with too much refunded', wanted(1), nothingLeft, { finalGrandTotal: 9 }],
+    [
+      'an order with nothing left, as Complete',
+      wanted(1, { status: 'Complete' }),
+      nothingLeft,
+      { finalGrandTotal: 1510 },
+    ],
     [
       'less than the minimum',
       wanted(49),

@@ -69,7 +69,7 @@ test('only records the refund of an order without a payment at a gateway', async
 
 describe('rejects', () => {
   test.each([
-    [{}, 'amount'],
+    [{}, 'amount', 'is required'],
     [{ amount: 'much' }, 'amount'],
     [{ amount: 0 }, 'amount', 'must be greater than 0'],
     [{ amount: 0.004 }, 'amount', 'must be greater than 0'],
@@ -82,7 +82,7 @@ describe('rejects', () => {
     [
       { amount: 5, notifyCustomer: true },
       'notifyCustomer',
-      'must be false, as the account has no sender of mails',
+      'must be false, as the account has no sender of mails: `store account set --mail-from` sets it',
     ],
   ])('%j', async (body, field, fault = expect.any(String)) => {
     const { tenant, token } = await newOrder()
@@ -102,11 +102,27 @@ describe('rejects', () => {
     },
   )
 
+  test('a request without a body', async () => {
+    const { tenant, token } = await newOrder()
+    expect(await call('orders.refund', tenant, { params: { token } })).toMatchObject({
+      ...{ status: 400, body: { errors: { amount: ['is required'] } } },
+    })
+  })
+
   test('an order with a payment if no gateway is connected', async () => {
     const { tenant, token } = await newOrder({}, { gatewayTest: 'none' })
     expect(await refund(tenant, token, { amount: 5 })).toMatchObject({
       ...{ status: 409, body: { code: 'gateway_not_connected' } },
     })
+  })
+})
+
+test('says that nothing is left of an order that is fully refunded', async () => {
+  const { tenant, token } = await newOrder()
+  await refund(tenant, token, { amount: 100 })
+  expect(await refund(tenant, token, { amount: 1, status: 'Complete' })).toMatchObject({
+    status: 400,
+    body: { errors: { amount: ['is too much: nothing is left of the order'] } },
   })
 })
 
