@@ -32,9 +32,19 @@ export const amount = (min = 0) => decimal({ min, max: maxAmount })
 export const integer = ({ min = 0, max = 2_147_483_647 }: { min?: number; max?: number } = {}) =>
   z.preprocess(parseNumber, z.int().min(min).max(max))
 
+/** PHP writes true as 1 in a query. */
+const booleans = new Map<unknown, boolean>([
+  ['true', true],
+  ['1', true],
+  [1, true],
+  ['false', false],
+  ['0', false],
+  [0, false],
+])
+
 export const boolean = z.preprocess(value => {
-  const lowerCase = typeof value === 'string' ? value.trim().toLowerCase() : value
-  return lowerCase === 'true' ? true : lowerCase === 'false' ? false : value
+  const key = typeof value === 'string' ? value.trim().toLowerCase() : value
+  return booleans.get(key) ?? value
 }, z.boolean())
 
 /**

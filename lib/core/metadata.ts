@@ -6,9 +6,12 @@ import { Problem } from './problem.ts'
 
 const maxBytes = 100 * 1024
 
+/** PHP writes an object without fields as `[]`. */
+const toObject = (value: unknown) => (Array.isArray(value) && value.length === 0 ? {} : value)
+
 /** Not parsed field by field, which would lose names such as `__proto__`. */
 export const metadata = z
-  .unknown()
+  .preprocess(toObject, z.unknown())
   .refine(value => value === null || isObject(value), { error: 'must be an object' })
   .refine(hasOnlyFiniteNumbers, {
     error: 'must not contain numbers above 1.8e308, which would be stored as null',

@@ -11,6 +11,7 @@ import { bytesOf } from './body.ts'
 import { type Call, createHandler, type Run, type Verb } from './endpoint.ts'
 import { limitRequests } from './limit-requests.ts'
 import { problemReply } from './reply.ts'
+import { plainPath } from './request.ts'
 import type { Route } from './route.ts'
 
 export const idempotentEndpoint = <R extends Route & { method: 'POST' }>(route: R, verb: Verb<R>) =>
@@ -41,7 +42,7 @@ async function runOnce(call: Call, run: Run): Promise<APIGatewayProxyResult> {
 /** The path and the bytes of the body: the same key with any other request is a mistake of the caller. */
 const fingerprintOf = (event: APIGatewayProxyEvent) =>
   createHash('sha256')
-    .update(`${event.path.replace(/\/$/, '')}\n`)
+    .update(`${plainPath(event.path)}\n`)
     .update(bytesOf(event))
     .digest('base64url')
 

@@ -6,12 +6,13 @@ import { toJson } from '../core/json.ts'
 import { nextOffset, type Page } from '../core/page.ts'
 import { Problem, problemBody, statusOf } from '../core/problem.ts'
 import type { Slice } from '../core/slice.ts'
+import { plainPath } from './request.ts'
 import type { Route } from './route.ts'
 
 const sharedHeaders = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' }
 
 /** The path as the client called it, including the stage, so that links work with every base path. */
-const pathOf = ({ requestContext }: APIGatewayProxyEvent) => requestContext.path.replace(/\/$/, '')
+const pathOf = ({ requestContext }: APIGatewayProxyEvent) => plainPath(requestContext.path)
 
 const locationOf = (event: APIGatewayProxyEvent, { id }: { id: string }) => `${pathOf(event)}/${id}`
 

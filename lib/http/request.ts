@@ -23,6 +23,9 @@ export function headersOf(event: APIGatewayProxyEvent): Record<string, string> {
   return headers
 }
 
+/** Several slashes are the same as one, and one at the end as none. */
+export const plainPath = (path: string) => path.replace(/\/{2,}/g, '/').replace(/\/$/, '')
+
 /** Media type parameters such as `charset` are ignored; only the quality `q` decides. */
 const otherParameters = /;\s*(?!q\s*=)[\w!#$&^.+-]+\s*=\s*(?:"[^"]*"|[^\s;,"]*)/gi
 
@@ -79,12 +82,20 @@ function decode(segment: string): string {
 /** Empty values are ignored. The last of several values is used, unless the parameter is an array. */
 function queryOf(schema: z.ZodObject, event: APIGatewayProxyEvent): Record<string, unknown> {
   const sent = Object.entries(event.multiValueQueryStringParameters ?? {})
-  const entries = sent.flatMap(([name, all = []]) => {
-    const values = all.filter(value => value !== '')
-    if (values.length === 0) return []
-    return [[name, isArray(schema, name) ? values : values.at(-1)]]
+  const named = sent.flatMap(([name, values = []]) =>
+    values.filter(value => value !== '').map(value => ({ name: parameterName(schema, name), value })),
+  )
+  const entries = [...Map.groupBy(named, ({ name }) => name)].map(([name, all]) => {
+    const values = all.map(({ value }) => value)
+    return [name, isArray(schema, name) ? values : values.at(-1)]
   })
   return Object.fromEntries(entries)
+}
+
+/** PHP writes `states[]` or `states[0]` for a parameter with several values. */
+function parameterName({ shape }: z.ZodObject, name: string): string {
+  const bareName = name.replace(/\[\d*\]$/, '')
+  return Object.hasOwn(shape, bareName) ? bareName : name
 }
 
 function isArray({ shape }: z.ZodObject, name: string): boolean {

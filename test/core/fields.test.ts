@@ -156,9 +156,16 @@ test.each([
   ['true', true],
   ['FALSE', false],
   [true, true],
+  [1, true],
+  [0, false],
+  ['1', true],
+  [' 0 ', false],
   ['yes', invalid],
-  [1, invalid],
+  [2, invalid],
+  ['01', invalid],
   ['', invalid],
+  [{ toString: 1 }, invalid],
+  [[1], invalid],
 ])('reads the boolean %j as %j', (value, expected) => expect(read(boolean, value)).toBe(expected))
 
 test.each([

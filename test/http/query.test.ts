@@ -63,6 +63,27 @@ test('reads all values of a list, even a single one', async () => {
   expect(await bodyFor({ states: 'active' })).toEqual({ ...defaults, states: ['Active'] })
 })
 
+test.each([
+  ['states[]', ['active', 'paused']],
+  ['states[0]', ['active', 'paused']],
+])('reads %s as PHP writes it', async (name, values) => {
+  expect(await bodyFor({ [name]: values })).toEqual({ ...defaults, states: ['Active', 'Paused'] })
+})
+
+test('reads numbered values, also of a parameter with a single value, beside plain ones', async () => {
+  expect(await bodyFor({ 'states[0]': 'active', 'states[1]': 'paused', states: 'active' })).toEqual({
+    ...defaults,
+    states: ['Active', 'Paused', 'Active'],
+  })
+  expect(await bodyFor({ 'count[]': ['1', '2'], 'archived[]': '1' })).toEqual({ count: 2, archived: true })
+})
+
+test('keeps the name of an unknown parameter as it was sent', async () => {
+  const request = { query: { 'colours[]': 'red', 'states[x]': 'active', '[]': '1' } }
+  const reply = await handler(eventFor('discounts.list', await newTenant(), request), contextFor())
+  expect(reply.headers).toMatchObject({ Ignored: 'colours[], states[x], []' })
+})
+
 test('parses numbers, booleans and dates', async () => {
   expect(await bodyFor({ count: '7', archived: 'TRUE', from: '2026-01-31', to: '2026-01-31' })).toEqual({
     count: 7,
@@ -70,6 +91,13 @@ test('parses numbers, booleans and dates', async () => {
     from: '2026-01-31T00:00:00.000Z',
     to: '2026-01-31T23:59:59.999Z',
   })
+})
+
+test.each([
+  ['1', true],
+  ['0', false],
+])('reads the boolean %s, as PHP writes it', async (archived, value) => {
+  expect(await bodyFor({ archived })).toMatchObject({ archived: value })
 })
 
 test('rejects invalid values, with all errors at once', async () => {
@@ -85,4 +113,13 @@ test('rejects invalid values, with all errors at once', async () => {
       },
     },
   })
+})
+
+test('links to the next page with single slashes, as `//` would begin with the name of a host', async () => {
+  const route = { ...api.list, query: undefined, reply: z.array(z.string()), paging: 'link' } as const
+  const list = endpoint(route, () => ({ items: ['a'], next: { after: 'a' } }))
+  const event = eventFor('discounts.list', await newTenant(), {})
+  const requestContext = { ...event.requestContext, path: '//discounts//' }
+  const { headers } = await list({ ...event, requestContext }, contextFor())
+  expect(headers).toMatchObject({ Link: '</discounts?after=a>; rel="next"' })
 })

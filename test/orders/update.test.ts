@@ -115,6 +115,12 @@ test('an older event overwrites none of the updated fields, and a newer one only
 })
 
 describe('metadata', () => {
+  test('an empty array, as PHP writes an empty object, is an empty object', async () => {
+    const { tenant, token } = await newOrder()
+    const change = { status: 'Shipped', metadata: [] }
+    expect((await update(tenant, token, change)).body.metadata).toEqual({})
+  })
+
   const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
   const bodyWith = (metadata: string) => `{"status":"Shipped","metadata":${metadata}}`
 

@@ -22,6 +22,7 @@ test('counts V3 subscriptions in one or more states', async () => {
   expect(await counted('CANCELLATIONREQUESTED', 'Stopped')).toBe(2)
   expect(await counted('Active,Finished')).toBe(4)
   expect(await counted('Active', 'Active,active')).toBe(3)
+  expect((await count(tenant, { 'states[]': ['Active', 'Finished'] })).body).toBe(4)
 })
 
 test('counts those of the mode in the query, which is Live by default, whatever the mode of the key', async () => {

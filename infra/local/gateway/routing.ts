@@ -1,4 +1,4 @@
-/** Finds what a path means, as API Gateway does: segment by segment as sent, with or without a slash at the end. */
+/** Finds what a path means: segment by segment as sent, whatever slashes are doubled or at the end. */
 
 import type { Route } from '../../../lib/http/route.ts'
 
@@ -14,7 +14,7 @@ export interface Match {
   params: Record<string, string>
 }
 
-const segmentsOf = (path: string) => path.replace(/\/$/, '').split('/').slice(1)
+const segmentsOf = (path: string) => path.split('/').filter(segment => segment !== '')
 const paramName = (segment: string) => /^\{(\w+)\}$/.exec(segment)?.[1]
 
 /** Literal segments come before parameters: `/orders/count` is not an order. */
@@ -35,7 +35,7 @@ function paramsIn(pattern: string[], segments: string[]): Record<string, string>
   for (const [index, expected] of pattern.entries()) {
     const segment = segments[index] ?? ''
     const name = paramName(expected)
-    if (name && segment !== '') params[name] = segment
+    if (name) params[name] = segment
     else if (expected !== segment) return null
   }
   return params

@@ -14,15 +14,7 @@ const text = (body: string, headers = {}) => ({ statusCode: 200, headers, body }
 describe('routing', () => {
   test('returns 404 for an unknown path without requiring a key', async () => {
     const { request } = await startTestApi()
-    for (const path of [
-      '/',
-      '/nothing',
-      '/widgets/1/parts',
-      '/widgets//',
-      '//widgets',
-      '/WIDGETS',
-      '/widgets/1/parts//',
-    ])
+    for (const path of ['/', '//', '/nothing', '/widgets/1/parts', '/WIDGETS', '/widgets/1/parts//'])
       expect(await request(path), path).toMatchObject(problem('unknown_path', 404))
   })
 
@@ -49,6 +41,16 @@ describe('routing', () => {
     expect(await resourceOf('/widgets/counted')).toBe('/widgets/{id}')
     expect(await resourceOf('/widgets/')).toBe('/widgets')
     expect(await resourceOf('/widgets/1/')).toBe('/widgets/{id}')
+  })
+
+  test.each([
+    ['//widgets', '/widgets'],
+    ['/widgets//', '/widgets'],
+    ['///widgets//1', '/widgets/{id}'],
+    ['///widgets///count//', '/widgets/count'],
+  ])('reads the doubled slashes of %s as single ones', async (path, resource) => {
+    const { request } = await startTestApi()
+    expect((await request(path, { headers: good })).json.resource).toBe(resource)
   })
 })
 
