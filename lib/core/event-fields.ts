@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod'
-import { dateTime } from './fields.ts'
+import { dateTime, toInteger } from './fields.ts'
 import { maxAmount } from './money.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is about them
@@ -28,13 +28,9 @@ export const requiredText = (maxLength = 500) =>
 
 export const optionalNumber = orNull(z.number(), coerceNumber)
 
-/** The largest 32-bit integer, which every client can parse. */
-const maxUnits = 2_147_483_647
-
-/** Clamps numbers that are out of range: an order that was paid for must not be lost because of one. */
 function coerceInteger(value: unknown): unknown {
   const number = coerceNumber(value)
-  return typeof number === 'number' ? Math.trunc(Math.min(Math.max(number, -maxUnits), maxUnits)) : number
+  return typeof number === 'number' ? toInteger(number) : number
 }
 export const optionalInteger = orNull(z.number(), coerceInteger)
 /** Rounded where its currency is known; rebates may be negative. */

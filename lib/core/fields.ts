@@ -29,8 +29,14 @@ export const decimal = ({ min, max }: { min: number; max: number }) =>
 /** An amount of money; rounded to the decimals of its currency by the code that knows the currency. */
 export const amount = (min = 0) => decimal({ min, max: maxAmount })
 
-export const integer = ({ min = 0, max = 2_147_483_647 }: { min?: number; max?: number } = {}) =>
+/** The largest 32-bit integer, which every client can parse. */
+const maxInteger = 2_147_483_647
+
+export const integer = ({ min = 0, max = maxInteger }: { min?: number; max?: number } = {}) =>
   z.preprocess(parseNumber, z.int().min(min).max(max))
+
+/** A fraction is rounded down: an order that was paid for must not be lost because of one, or of a number out of range. */
+export const toInteger = (number: number) => Math.floor(Math.min(Math.max(number, -maxInteger), maxInteger))
 
 /** PHP writes true as 1 in a query. */
 const booleans = new Map<unknown, boolean>([
@@ -62,6 +68,7 @@ export const isBlank = (value: unknown) => typeof value === 'string' && blankPat
 /** Fields of replies that have a value or null. */
 export const nullableText = z.string().nullable()
 export const nullableNumber = z.number().nullable()
+export const nullableInteger = z.int().nullable()
 
 export const text = (maxLength = 1000) =>
   z

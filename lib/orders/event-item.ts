@@ -45,13 +45,13 @@ export const EventItem = z.object({
   shippable: booleanOrFalse,
   taxable: booleanOrFalse,
   taxes: taxNames,
-  maxQuantity: optionalNumber,
+  maxQuantity: optionalInteger,
   totalPrice: optionalAmount,
   totalWeight: optionalNumber,
   metadata: metadata.nullish().transform(value => value ?? null),
   fileGuid: optionalText,
   fileName: optionalText,
   maxNbrDownload: optionalInteger,
-  daysUntilExpire: optionalNumber,
+  daysUntilExpire: optionalInteger,
 })
 export type EventItem = z.output<typeof EventItem>

@@ -1,7 +1,14 @@
 /** The public form of what orders contain: items, taxes, promocodes, withdrawals and digital goods. */
 
 import * as z from 'zod'
-import { caseInsensitiveEnum, dateTime, guid, nullableNumber, nullableText } from '../core/fields.ts'
+import {
+  caseInsensitiveEnum,
+  dateTime,
+  guid,
+  nullableInteger,
+  nullableNumber,
+  nullableText,
+} from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { digitalExample } from './example.ts'
 
@@ -28,7 +35,7 @@ export const OrderItem = z
     shippable: z.boolean(),
     taxable: z.boolean(),
     taxes: z.array(z.string()),
-    maxQuantity: nullableNumber,
+    maxQuantity: nullableInteger,
     weight: nullableNumber,
     width: nullableNumber,
     height: nullableNumber,
@@ -80,8 +87,8 @@ export const DigitalGood = z
     name: z.string(),
     url: z.string(),
     downloadedNbrTime: z.int(),
-    maxNbrDownload: nullableNumber.describe('Null means unlimited.'),
-    daysUntilExpire: nullableNumber.describe('Counted from creationDate. Null means never.'),
+    maxNbrDownload: nullableInteger.describe('Null means unlimited.'),
+    daysUntilExpire: nullableInteger.describe('Counted from creationDate. Null means never.'),
     creationDate: dateTime,
     isValid: z.boolean().describe('Whether the file can still be downloaded.'),
   })

@@ -8,8 +8,15 @@ import { project } from '../core/project.ts'
 import { itemAmounts, type OrderContent, orderAmounts, taxAmounts } from './content.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { hasPendingWithdrawal } from './lists.ts'
-import type { DigitalGood } from './nested-schemas.ts'
-import { CustomField, OrderItem, Promocode, Tax, Withdrawal, WithdrawalItem } from './nested-schemas.ts'
+import {
+  CustomField,
+  DigitalGood,
+  OrderItem,
+  Promocode,
+  Tax,
+  Withdrawal,
+  WithdrawalItem,
+} from './nested-schemas.ts'
 import { paymentStatusOf } from './payment.ts'
 import { presentOrderRefunds } from './refund-presenter.ts'
 import { type CurrentWithdrawal, isValid, withdrawalsIn } from './rules.ts'
@@ -76,13 +83,11 @@ export function presentGoods(row: CompletedOrderRow, urlOf: (fileGuid: string) =
   const files = new Map(items.flatMap(item => (item.fileGuid ? [[item.fileGuid, item] as const] : [])))
   return [...files].map(([fileGuid, { name, fileName, maxNbrDownload, daysUntilExpire }]) => {
     const downloadedNbrTime = row.downloads[fileGuid] ?? 0
-    const good = { downloadedNbrTime, maxNbrDownload, daysUntilExpire, creationDate }
-    return {
-      fileGuid,
-      name: fileName ?? name ?? '',
-      url: urlOf(fileGuid),
-      ...good,
-      isValid: isValid(good, now()),
-    }
+    const limits = { downloadedNbrTime, maxNbrDownload, daysUntilExpire, creationDate }
+    const good = project(DigitalGood, {
+      ...{ fileGuid, name: fileName ?? name, url: urlOf(fileGuid) },
+      ...limits,
+    })
+    return { ...good, isValid: isValid(good, now()) }
   })
 }

@@ -109,7 +109,7 @@ describe('an item', () => {
   test.each([
     [
       'numbers sent as text',
-      { quantity: '3', minQuantity: '1.9', maxQuantity: '5' },
+      { quantity: '3', minQuantity: '1.9', maxQuantity: '5.5' },
       { quantity: 3, minQuantity: 1, maxQuantity: 5 },
     ],
     [

@@ -48,6 +48,11 @@ test('lists the files of an order with all of their fields', async () => {
   ])
 })
 
+test('rounds fractions of its limits down', async () => {
+  const { tenant, token } = await createOrder(file({ maxNbrDownload: 2.5, daysUntilExpire: '2.5' }))
+  expect((await digital(tenant, token)).body).toMatchObject([{ maxNbrDownload: 2, daysUntilExpire: 2 }])
+})
+
 test('returns an empty list for an order without files', async () => {
   const { tenant, token } = await createOrder(item(), item({ fileGuid: null }), item({ fileGuid: '' }))
   expect(await digital(tenant, token)).toMatchObject({ status: 200, body: [] })
@@ -77,8 +82,8 @@ test.each([
   ['no longer one millisecond later', { daysUntilExpire: 3 }, 0, 3 * day + 1, false],
   ['at the moment of the order, with 0 days', { daysUntilExpire: 0 }, 0, 0, true],
   ['no longer right after it, with 0 days', { daysUntilExpire: 0 }, 0, 1, false],
-  ['for half a day', { daysUntilExpire: 0.5 }, 0, day / 2, true],
-  ['no longer after half a day', { daysUntilExpire: 0.5 }, 0, day / 2 + 1, false],
+  ['for the whole days of a fraction', { daysUntilExpire: 2.5 }, 0, 2 * day, true],
+  ['no longer after the whole days of a fraction', { daysUntilExpire: 2.5 }, 0, 2 * day + 1, false],
   ['within both limits', { maxNbrDownload: 2, daysUntilExpire: 3 }, 1, 3 * day, true],
   [
     'no longer when the downloads are used before it expires',

@@ -45,7 +45,11 @@ test('returns an order with all fields', async () => {
     },
     ...{ shippable: true, taxable: true, taxes: ['VAT'], categories: ['Tees'], width: 10 },
     metadata: { season: 'autumn' },
-    ...{ maxQuantity: 5, totalWeight: 600, customFields: [{ name: 'Size', type: 'dropdown', value: 'XS' }] },
+    ...{
+      maxQuantity: 5.9,
+      totalWeight: 600,
+      customFields: [{ name: 'Size', type: 'dropdown', value: 'XS' }],
+    },
   })
   const token = await completeOrder(tenant, {
     ...{
