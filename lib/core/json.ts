@@ -1,4 +1,4 @@
-/** JSON of any depth: `JSON.parse` reads it, but `JSON.stringify` overflows the stack after some thousand levels. */
+/** JSON of any depth, and with integers of any size: `JSON.stringify` overflows the stack after some thousand levels. */
 
 type Branch = Record<string, unknown> | unknown[]
 type Pending = { text: string } | { value: unknown }
@@ -10,16 +10,17 @@ export function toJson(value: unknown): string {
     return JSON.stringify(value)
   } catch (fault) {
     if (!(fault instanceof RangeError)) throw fault
-    return toJsonIteratively(value)
+    return toExactJson(value)
   }
 }
 
-/** Uses a list of pending values instead of one call per level. */
-function toJsonIteratively(root: unknown): string {
+/** Bigints are numbers with all their digits. Slower: it keeps a list of pending values instead of one call per level. */
+export function toExactJson(root: unknown): string {
   const written: string[] = []
   const pending: Pending[] = [{ value: root }]
   for (let next = pending.pop(); next; next = pending.pop()) {
     if ('text' in next) written.push(next.text)
+    else if (typeof next.value === 'bigint') written.push(String(next.value))
     else if (!isBranch(next.value)) written.push(JSON.stringify(next.value))
     else for (const piece of piecesOf(next.value).reverse()) pending.push(piece)
   }

@@ -26,14 +26,15 @@ export const roundMoney = (amount: number | Big, currency: string): number =>
 export const toMinorUnits = (amount: number, currency: string): MinorUnits =>
   Number(new Big(roundMoney(amount, currency)).times(10 ** decimalsOf(currency)))
 
-export const fromMinorUnits = (units: MinorUnits, currency: string): number =>
+/** A sum of more than 15 digits becomes the nearest number of double precision, as in most programs that read JSON. */
+export const fromMinorUnits = (units: MinorUnits | bigint, currency: string): number =>
   Number(new Big(units).div(10 ** decimalsOf(currency)))
 
 /** Such as `19.90 EUR`, for messages. */
 export const formatMoney = (units: MinorUnits, currency: string): string =>
   `${new Big(units).div(10 ** decimalsOf(currency)).toFixed(decimalsOf(currency))} ${currency.toUpperCase()}`
 
-/** Small enough that sums of many such amounts are still exact in a JSON number. */
+/** Sums of such amounts may exceed 2^53 minor units and are therefore bigints. */
 export const maxAmount = 999_999_999_999.99
 
 /** The product of a price and a quantity may exceed the maximum, and is lowered to it. */

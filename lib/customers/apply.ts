@@ -117,6 +117,6 @@ const newCustomerDefaults = {
   latest: {},
   status: 'Unconfirmed' as const,
   ordersCount: 0,
-  ordersAmount: 0,
+  ordersAmount: 0n,
   subscriptionsCount: 0,
 }

@@ -13,7 +13,7 @@ import { find } from './resolve.ts'
 
 /** The lists from whose totals the counters of a customer are copied; none where the counters are zero. */
 export const counterSourceLists = ({ id, ordersCount, ordersAmount, subscriptionsCount }: CustomerRow) => [
-  ...(ordersCount === 0 && ordersAmount === 0 ? [] : [customerList(id)]),
+  ...(ordersCount === 0 && ordersAmount === 0n ? [] : [customerList(id)]),
   ...(subscriptionsCount === 0 ? [] : [openCustomerList(id)]),
 ]
 
@@ -30,6 +30,6 @@ export async function readCounters({ account, mode, id }: CustomerRow, consisten
     readTally({ account, mode, list: customerList(id) }, '', consistent),
     readTally({ account, mode, list: openCustomerList(id) }, '', consistent),
   ])
-  const [ordersAmount = 0] = orders.measures
+  const [ordersAmount = 0n] = orders.measures
   return { ordersCount: orders.count, ordersAmount, subscriptionsCount: subscriptions.count }
 }

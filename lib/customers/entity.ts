@@ -14,6 +14,7 @@ import {
   shardOf,
   tenantAttributes,
 } from '../store/attributes.ts'
+import { bigIntegerAttribute } from '../store/big-integers.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import type { CustomerFields } from './rules.ts'
@@ -34,7 +35,7 @@ export const CustomerRow = new Entity(
       creationDate: { type: 'string', required: true },
       ordersCount: { type: 'number', required: true },
       /** In minor units of `accountCurrency`. */
-      ordersAmount: { type: 'number', required: true },
+      ordersAmount: bigIntegerAttribute,
       /** Of those that have not ended. */
       subscriptionsCount: { type: 'number', required: true },
       /** Orders in another currency count, and add nothing to the amount. */

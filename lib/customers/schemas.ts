@@ -20,7 +20,7 @@ const common = {
   statistics: z
     .object({ ordersCount: z.int(), ordersAmount: z.number(), subscriptionsCount: z.int() })
     .describe(
-      '`ordersAmount` adds up the orders in the currency of the account, paid or not, before refunds. `subscriptionsCount` leaves out those that have ended.',
+      '`ordersAmount` adds up the orders in the currency of the account, paid or not, before refunds. A sum of more than 15 digits is rounded to double precision. `subscriptionsCount` leaves out those that have ended.',
     ),
   creationDate: dateTime,
   avatarUrl: z.string(),

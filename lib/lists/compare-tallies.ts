@@ -90,4 +90,4 @@ function partAbove(bucket: string, is: Sum = zero, tally?: Tally): BucketDiffere
 /** Measures that are absent are zero. */
 const isSameSum = (one: Sum, other: Sum) =>
   one.count === other.count &&
-  [...one.measures, ...other.measures].every((_, n) => (one.measures[n] ?? 0) === (other.measures[n] ?? 0))
+  [...one.measures, ...other.measures].every((_, n) => (one.measures[n] ?? 0n) === (other.measures[n] ?? 0n))

@@ -17,7 +17,7 @@ const dividedMark = '+'
 /** For a part with fewer measures than another. */
 const absent = '-'
 
-function measureLines(parts: readonly [string, Part][]): (number | string)[][] {
+function measureLines(parts: readonly [string, Part][]): (bigint | string)[][] {
   const length = parts.reduce((max, [, { measures }]) => Math.max(max, measures.length), 0)
   return Array.from({ length }, (_, n) => parts.map(([, { measures }]) => measures[n] ?? absent))
 }
@@ -30,13 +30,15 @@ export function decodeParts(encoded: Uint8Array): Parts {
   let bucket = ''
   for (const [n, name] of names.entries()) {
     bucket = restorePrefix(name, bucket)
-    const values = measures.flatMap(line => (line[n] === absent ? [] : [Number(line[n])]))
+    const values = measures.flatMap(line => measureOf(line[n]))
     parts[bucket] = partOf(counts[n] ?? '', values)
   }
   return parts
 }
 
-const partOf = (count: string, measures: number[]): Part =>
+const measureOf = (value = absent) => (value === absent ? [] : [BigInt(value)])
+
+const partOf = (count: string, measures: bigint[]): Part =>
   count.endsWith(dividedMark)
     ? { count: Number(count.slice(0, -1)), measures, divided: true }
     : { count: Number(count), measures }

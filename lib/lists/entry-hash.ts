@@ -6,4 +6,4 @@ import type { EntryRow } from '../store/list-entry.ts'
 export const hashOf = (text: string): bigint => hash('sha1', text, 'buffer').readBigUInt64LE()
 
 export const entryHash = ({ partition, position, facets, measures, expiresAt }: EntryRow): bigint =>
-  hashOf(JSON.stringify([partition, position, facets ?? [], measures ?? [], expiresAt ?? 0]))
+  hashOf(JSON.stringify([partition, position, facets ?? [], (measures ?? []).map(String), expiresAt ?? 0]))

@@ -5,8 +5,8 @@ import { maxTallyWeight } from './sizes.ts'
 
 export interface Sum {
   count: number
-  /** The sum of each measure; shorter where entries have none. */
-  measures: number[]
+  /** The sum of each measure, exact at any size; shorter where entries have none. */
+  measures: bigint[]
 }
 
 export interface Part extends Sum {
@@ -19,18 +19,18 @@ export type Parts = Record<string, Part>
 
 export const zero: Sum = { count: 0, measures: [] }
 
-const longer = (one: number[], other: number[]) => (one.length < other.length ? other : one)
+const longer = (one: bigint[], other: bigint[]) => (one.length < other.length ? other : one)
 
 export const add = (one: Sum, other: Sum): Sum => ({
   count: one.count + other.count,
   measures: longer(one.measures, other.measures).map(
-    (_, n) => (one.measures[n] ?? 0) + (other.measures[n] ?? 0),
+    (_, n) => (one.measures[n] ?? 0n) + (other.measures[n] ?? 0n),
   ),
 })
 
 export const subtract = (one: Sum, other: Sum): Sum => ({
   count: one.count - other.count,
-  measures: one.measures.map((measure, n) => measure - (other.measures[n] ?? 0)),
+  measures: one.measures.map((measure, n) => measure - (other.measures[n] ?? 0n)),
 })
 
 export const sumOf = (sums: Iterable<Sum>): Sum => [...sums].reduce(add, zero)

@@ -13,12 +13,12 @@ export const timeBound = (timestamp: string) =>
 
 export const timePosition = (timestamp: string, id: string) => timeBound(timestamp) + withoutDashes(id)
 
-/** For integers from 0 on. The number of digits comes first, so that 9 sorts before 10. */
-export const numberPosition = (value: number, id: string) => numberBound(value) + withoutDashes(id)
+/** For integers; one below 0 is at 0. The number of digits comes first, so that 9 sorts before 10. */
+export const numberPosition = (value: number | bigint, id: string) => numberBound(value) + withoutDashes(id)
 
 /** Sorts before every position at this number. */
-export function numberBound(value: number): string {
-  const digits = String(Math.max(0, Math.trunc(value)))
+export function numberBound(value: number | bigint): string {
+  const digits = String(value > 0 ? BigInt(value) : 0)
   return numberMark + String(digits.length).padStart(2, '0') + digits
 }
 

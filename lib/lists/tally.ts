@@ -4,6 +4,7 @@ import { CustomAttributeType, Entity } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from '../store/attributes.ts'
+import { bigIntegersAttribute } from '../store/big-integers.ts'
 import { tableConfig } from '../store/client.ts'
 import { conditionalWrite } from '../store/conflict.ts'
 import { key, secondaryKey } from '../store/key.ts'
@@ -21,7 +22,7 @@ export const TallyRow = new Entity(
       prefix: { type: 'string', required: true },
       version: { type: 'number', required: true },
       count: { type: 'number', required: true },
-      measures: { type: 'list', items: { type: 'number' }, required: true },
+      measures: { ...bigIntegersAttribute, required: true },
       /** Absent before the first count. */
       encodedParts: { type: CustomAttributeType<Uint8Array>('any') },
       /** Present while the bucket is empty. */
@@ -32,7 +33,7 @@ export const TallyRow = new Entity(
       /** Finds the tallies of whole lists with measures by a prefix of the list's name, and those of empty lists. */
       ofWholeLists: {
         condition: ({ prefix, count, measures }) =>
-          prefix === '' && (count === 0 || (measures as number[]).length > 0),
+          prefix === '' && (count === 0 || (measures as bigint[]).length > 0),
         ...secondaryKey({ pk: ['account', 'mode', '#tallies'], sk: ['list'] }),
       },
     },

@@ -49,10 +49,7 @@ interface LineTotals {
 /** Checkouts may leave out what the items and the taxes add up to. */
 function linesOf(order: CompletedOrder, { itemsTotal, taxesTotal }: LineTotals, currency: string) {
   const sum = (amounts: MinorUnits[]) =>
-    clampMinorUnits(
-      amounts.reduce((total, amount) => total + amount, 0),
-      currency,
-    )
+    clampMinorUnits(Number(amounts.reduce((total, amount) => total + BigInt(amount), 0n)), currency)
   const items = order.items.map(item => contentItem(item, currency))
   const taxes = order.taxes.map(tax => contentTax(tax, currency))
   return {
@@ -104,15 +101,15 @@ interface Sold {
 }
 
 /** What an amount adds to totals, which are in the store's own currency: nothing when it was paid in another one. */
-export const accountAmount = ({ content, accountCurrency }: Sold, amount: MinorUnits): MinorUnits =>
-  content.currency === accountCurrency ? amount : 0
+export const accountAmount = ({ content, accountCurrency }: Sold, amount: MinorUnits): bigint =>
+  content.currency === accountCurrency ? BigInt(amount) : 0n
 
 /** Quantity and amount by the store's product id, added up over the order's lines. */
-export function salesOf(order: Sold): Map<string, [unitsSold: number, salesAmount: MinorUnits]> {
-  const sales = new Map<string, [number, MinorUnits]>()
+export function salesOf(order: Sold): Map<string, [unitsSold: bigint, salesAmount: bigint]> {
+  const sales = new Map<string, [bigint, bigint]>()
   for (const { id, quantity, totalPrice } of order.content.items) {
-    const [unitsSold, salesAmount] = sales.get(id) ?? [0, 0]
-    sales.set(id, [unitsSold + quantity, salesAmount + accountAmount(order, totalPrice)])
+    const [unitsSold, salesAmount] = sales.get(id) ?? [0n, 0n]
+    sales.set(id, [unitsSold + BigInt(quantity), salesAmount + accountAmount(order, totalPrice)])
   }
   return sales
 }

@@ -27,13 +27,13 @@ export async function bestSellersBetween(tenant: Tenant, query: ProductQuery): P
     candidatesFor(tenant, query),
   ])
   const salesOf = (id: ProductId): Sales => {
-    const [unitsSold = 0, salesAmount = 0] = sums.get(id)?.measures ?? []
+    const [unitsSold = 0n, salesAmount = 0n] = sums.get(id)?.measures ?? []
     return { unitsSold, salesAmount }
   }
   const ranked = candidates.map(entry => ({ entry, ...salesOf(idOfPosition(entry.position)) }))
   const listed = excludeZeroSales ? ranked.filter(({ unitsSold }) => unitsSold > 0) : ranked
-  if (orderBy === 'NbrSales') listed.sort((one, other) => other.unitsSold - one.unitsSold)
-  if (orderBy === 'SalesValue') listed.sort((one, other) => other.salesAmount - one.salesAmount)
+  if (orderBy === 'NbrSales') listed.sort((one, other) => Number(other.unitsSold - one.unitsSold))
+  if (orderBy === 'SalesValue') listed.sort((one, other) => Number(other.salesAmount - one.salesAmount))
   const sorted = listed.map(({ entry }) => entry)
   const entries = moveToFront(sorted, exactIdOf(tenant, query)).slice(offset, offset + limit)
   return { entries, total: listed.length, salesOf }

@@ -11,7 +11,7 @@ import { productDefinition } from './lists.ts'
 
 /** The lists from whose totals the counters of a product are copied; none if all counters are zero. */
 export const counterSourceLists = ({ id, unitsSold, salesAmount }: ProductRow): string[] =>
-  unitsSold === 0 && salesAmount === 0 ? [] : [salesList(id)]
+  unitsSold === 0n && salesAmount === 0n ? [] : [salesList(id)]
 
 export const syncCounters = (tenant: Tenant, id: ProductId): Promise<void> =>
   syncDerivedFields<ProductRow>({
@@ -23,6 +23,6 @@ export const syncCounters = (tenant: Tenant, id: ProductId): Promise<void> =>
 /** The counters as they should be. */
 export async function readCounters({ account, mode, id }: ProductRow, consistent = true) {
   const { measures } = await readTally({ account, mode, list: salesList(id) }, '', consistent)
-  const [unitsSold = 0, salesAmount = 0] = measures
+  const [unitsSold = 0n, salesAmount = 0n] = measures
   return { unitsSold, salesAmount }
 }

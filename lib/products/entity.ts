@@ -12,6 +12,7 @@ import {
   listedAttributes,
   shardOf,
 } from '../store/attributes.ts'
+import { bigIntegerAttribute } from '../store/big-integers.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import type { Inventory } from './inventory.ts'
@@ -36,9 +37,9 @@ export const ProductRow = new Entity(
       changedAt: { type: 'string' },
       /** Absent until it is configured. */
       inventory: jsonAttribute<Inventory>(),
-      unitsSold: { type: 'number', required: true },
+      unitsSold: bigIntegerAttribute,
       /** In minor units of the store's own currency. */
-      salesAmount: { type: 'number', required: true },
+      salesAmount: bigIntegerAttribute,
       accountCurrency: { ...currencyAttribute, required: true },
     },
     indexes: { byId: key({ pk: ['account', 'mode', '#products', 'shard'], sk: ['id'] }) },

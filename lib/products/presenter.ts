@@ -1,6 +1,6 @@
 /** Stored products in their public form. */
 
-import { fromMinorUnits, type MinorUnits } from '../core/money.ts'
+import { fromMinorUnits } from '../core/money.ts'
 import type { ProductRow } from './entity.ts'
 import type { Inventory } from './inventory.ts'
 import { namesIn, operationOf } from './options.ts'
@@ -8,8 +8,8 @@ import { type Description, isArchived, modifiedAt } from './rules.ts'
 import type { Product } from './schemas.ts'
 
 export interface Sales {
-  unitsSold: number
-  salesAmount: MinorUnits
+  unitsSold: bigint
+  salesAmount: bigint
 }
 
 /** With its sales of all time unless others are given. */
@@ -32,7 +32,10 @@ export function present(row: ProductRow, { unitsSold, salesAmount }: Sales = row
     archived: isArchived(row),
     fileGuid: described.fileGuid,
     metadata: described.metadata,
-    statistics: { numberOfSales: unitsSold, totalSales: fromMinorUnits(salesAmount, row.accountCurrency) },
+    statistics: {
+      numberOfSales: Math.min(Number(unitsSold), Number.MAX_SAFE_INTEGER),
+      totalSales: fromMinorUnits(salesAmount, row.accountCurrency),
+    },
     customFields: described.customFields.map(field => presentField(field, currency)),
     ...(row.inventory && presentInventory(row.inventory)),
   }

@@ -52,7 +52,7 @@ export const Product = z
     statistics: z
       .object({ numberOfSales: z.int(), totalSales: z.number() })
       .describe(
-        "Sales in the store's own currency. Orders in other currencies are included in `numberOfSales` but not in `totalSales`.",
+        "Sales in the store's own currency. Orders in other currencies are included in `numberOfSales` but not in `totalSales`. A `totalSales` of more than 15 digits is rounded to double precision.",
       ),
     customFields: z.array(CustomField),
     inventoryManagementMethod: caseInsensitiveEnum(methods)

@@ -122,4 +122,4 @@ function applyUpdate(
   return update.apply({ ...row, accountCurrency: source.accountCurrency.toLowerCase() })
 }
 
-const emptyProduct = { version: 0, latest: {}, unitsSold: 0, salesAmount: 0 }
+const emptyProduct = { version: 0, latest: {}, unitsSold: 0n, salesAmount: 0n }

@@ -6,6 +6,7 @@ import { createConversions, Entity, type EntityItem } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
 import type { AccountId } from '../core/ids.ts'
 import type { Mode, Tenant } from '../core/tenant.ts'
+import { bigIntegersAttribute } from './big-integers.ts'
 import { tableConfig } from './client.ts'
 import { key } from './key.ts'
 import { entryEntityAttribute, expiryAttribute, tableKeys } from './table.ts'
@@ -17,7 +18,7 @@ export interface ListEntry {
   /** Values that filters compare; in the same order on all lists of an entity, in lower case where case is ignored. */
   facets?: string[]
   /** Integers that totals add up, also in a fixed order. */
-  measures?: number[]
+  measures?: bigint[]
   /** When the entry and its entity expire, in seconds since 1970. */
   expiresAt?: number | undefined
 }
@@ -54,7 +55,7 @@ export const EntryRow = new Entity(
       partition: { type: 'string', required: true, field: tableKeys.partition },
       position: { type: 'string', required: true, field: tableKeys.sort },
       facets: { type: 'list', items: { type: 'string' }, field: 'f' },
-      measures: { type: 'list', items: { type: 'number' }, field: 'm' },
+      measures: { ...bigIntegersAttribute, field: 'm' },
       expiresAt: { type: 'number', field: expiryAttribute },
     },
     indexes: { inOrder: key({ pk: ['partition'], sk: ['position'] }) },

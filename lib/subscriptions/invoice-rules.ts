@@ -4,6 +4,7 @@ import { type EventStamp, type LatestFields, mergeLatest, stampTime } from '../c
 import type { OrderToken } from '../core/ids.ts'
 import { currencyOrDefault, type MinorUnits, toMinorUnits } from '../core/money.ts'
 import type { PaymentStatus } from '../orders/index.ts'
+import { type JsonInteger, toJsonInteger } from '../store/big-integers.ts'
 
 export const invoiceStates = ['Unpaid', 'Paid', 'Declined', 'Void', 'Pending'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
@@ -113,7 +114,8 @@ export const newestFirst = (invoices: readonly Invoice[]): Invoice[] =>
 
 /** Saved on the subscription, so that lists can show them and filter by them. */
 export interface InvoiceTotals {
-  spent: MinorUnits
+  /** In minor units. */
+  spent: JsonInteger
   currency: string
   firstOn: string
   lastOn: string
@@ -127,7 +129,7 @@ export function totalsOf(invoices: readonly Invoice[]): InvoiceTotals | undefine
   if (!first || !last) return undefined
   const paid = invoices.filter(({ state, currency }) => state === 'Paid' && currency === first.currency)
   return {
-    spent: paid.reduce((sum, { amount }) => sum + amount, 0),
+    spent: toJsonInteger(paid.reduce((sum, { amount }) => sum + BigInt(amount), 0n)),
     currency: first.currency,
     firstOn: first.creationDate,
     lastOn: last.creationDate,

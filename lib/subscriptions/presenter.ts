@@ -88,7 +88,7 @@ const presentPrice = ({ latest: { amount, quantity, content } }: KnownSubscripti
 })
 
 const totalSpent = ({ totals }: KnownSubscriptionRow) =>
-  totals ? fromMinorUnits(totals.spent, totals.currency) : 0
+  totals ? fromMinorUnits(BigInt(totals.spent), totals.currency) : 0
 
 export const presentDashboardInvoice = (invoice: Invoice, subscriptionId: string): DashboardInvoice => {
   const amount = fromMinorUnits(invoice.amount, invoice.currency)

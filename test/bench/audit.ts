@@ -88,7 +88,7 @@ async function auditCustomers(tenant: Tenant, orders: readonly GeneratedOrder[],
     const { data } = await CustomerRow.get(key).go({ consistent: true })
     compare(`orders of ${email}`, data?.ordersCount, customerOrders.length)
     const amount = sum(customerOrders.map(({ finalGrandTotal }) => cents(finalGrandTotal)))
-    compare(`cents of ${email}`, data?.ordersAmount, amount)
+    compare(`cents of ${email}`, data?.ordersAmount, BigInt(amount))
   })
 }
 
@@ -98,7 +98,8 @@ async function auditProducts(tenant: Tenant, orders: readonly GeneratedOrder[], 
   await forEachConcurrent(itemsById, concurrency, async ([id, lines]) => {
     const key = productKeyOf(tenant, productIdOf(tenant, id))
     const { data } = await ProductRow.get(key).go({ consistent: true })
-    compare(`units of ${id}`, data?.unitsSold, sum(lines.map(({ quantity }) => quantity)))
-    compare(`cents of ${id}`, data?.salesAmount, sum(lines.map(({ totalPrice }) => cents(totalPrice))))
+    compare(`units of ${id}`, data?.unitsSold, BigInt(sum(lines.map(({ quantity }) => quantity))))
+    const amount = sum(lines.map(({ totalPrice }) => cents(totalPrice)))
+    compare(`cents of ${id}`, data?.salesAmount, BigInt(amount))
   })
 }

@@ -99,7 +99,7 @@ async function loadProducts(tenant: Tenant, products: readonly GeneratedProduct[
 const modifiedAt = '2026-07-01T00:00:00.000Z'
 
 function rowOf(tenant: Tenant, { item, creationDate, totalSales }: GeneratedProduct) {
-  const [units = 0, cents = 0] = totalSales.measures
+  const [units = 0n, cents = 0n] = totalSales.measures
   const stamp = eventStamp(modifiedAt, `item-${item.id}`)
   return productRowOfItem(tenant, item, { creationDate, stamp, units, cents })
 }

@@ -38,7 +38,7 @@ export interface Sale {
   productId: string
   at: string
   token: string
-  measures: [units: number, cents: number]
+  measures: [units: bigint, cents: bigint]
 }
 
 export function listEntriesOfSale(tenant: Tenant, { productId, at, token, measures }: Sale): ListEntry[] {
@@ -54,7 +54,7 @@ export interface GeneratedProduct {
   item: EventItem
   creationDate: string
   /** Positions without an id, which are enough to determine their buckets. */
-  sales: { position: string; measures: number[] }[]
+  sales: { position: string; measures: bigint[] }[]
   totalSales: Sum
   /** By the start of the range. */
   salesByRange: Map<string, Sum>
@@ -79,7 +79,7 @@ export function* generateSales(products: readonly GeneratedProduct[], count: num
   for (let n = 0; n < count; n++) {
     const { id: productId, item } = products[randomProduct(random, productCount)]!
     const units = 1 + random.skewedInteger(3, 3)
-    const measures: Sale['measures'] = [units, units * Math.round((item.price ?? 0) * 100)]
+    const measures: Sale['measures'] = [BigInt(units), BigInt(units * Math.round((item.price ?? 0) * 100))]
     yield { productId, at: randomDate(random), token: random.guid(), measures }
   }
 }

@@ -21,7 +21,7 @@ export interface ModelCustomer {
   name: string
   status: string
   NbrOrders: number
-  OrdersValue: number
+  OrdersValue: bigint
 }
 
 const normalize = (text: unknown) => String(text ?? '').toLowerCase()
@@ -67,7 +67,7 @@ export type Query = Record<string, string | boolean | number>
 
 /** Sorts by a value in descending order, and equal values by id in descending order. */
 export const descendingBy =
-  <T extends { id: string }>(keyOf: (one: T) => string | number) =>
+  <T extends { id: string }>(keyOf: (one: T) => string | number | bigint) =>
   (one: T, other: T) => {
     const [left, right] = [keyOf(one), keyOf(other)]
     if (left === right) return one.id < other.id ? 1 : -1

@@ -23,14 +23,14 @@ interface ModelProduct {
   id: string
   time: string
   text: string
-  NbrSales: number
-  SalesValue: number
+  NbrSales: bigint
+  SalesValue: bigint
 }
 
 const modelProductsOf = ({ products }: Catalogue, range?: Range): ModelProduct[] =>
   products.map(({ id, creationDate, item, totalSales, salesByRange }) => {
     const { measures = [] } = range ? (salesByRange.get(range.from) ?? {}) : totalSales
-    const [NbrSales = 0, SalesValue = 0] = measures
+    const [NbrSales = 0n, SalesValue = 0n] = measures
     const text = `${item.name}\n${item.description}\n${item.id}`.toLowerCase()
     return { id, time: creationDate, text, NbrSales, SalesValue }
   })
@@ -42,7 +42,7 @@ function sortedIds(products: readonly ModelProduct[], orderBy: Order, hasRange: 
   const byDate = products.toSorted(descendingBy(({ time }) => time))
   if (orderBy === 'CreationDate') return byDate.map(({ id }) => id)
   const sorted = hasRange
-    ? byDate.toSorted((one, other) => other[orderBy] - one[orderBy])
+    ? byDate.toSorted((one, other) => Number(other[orderBy] - one[orderBy]))
     : byDate.toSorted(descendingBy(product => product[orderBy]))
   return sorted.map(({ id }) => id)
 }

@@ -38,15 +38,15 @@ export interface CustomerTotals {
   first: GeneratedOrder
   last: GeneratedOrder
   ordersCount: number
-  ordersAmount: number
+  ordersAmount: bigint
 }
 
 /** The sales of one product. */
 export interface ProductTotals {
   first: GeneratedOrder
   last: GeneratedOrder
-  units: number
-  cents: number
+  units: bigint
+  cents: bigint
 }
 
 export interface Totals {
@@ -68,16 +68,16 @@ export function addToTotals(
     first: order,
     last: order,
     ordersCount: 0,
-    ordersAmount: 0,
+    ordersAmount: 0n,
   }
   customers.set(order.email, {
     first: earlierOf(customer.first, order),
     last: laterOf(customer.last, order),
     ordersCount: customer.ordersCount + 1,
-    ordersAmount: customer.ordersAmount + Math.round(order.finalGrandTotal * 100),
+    ordersAmount: customer.ordersAmount + BigInt(Math.round(order.finalGrandTotal * 100)),
   })
   for (const [id, [units, cents]] of salesOf(row)) {
-    const product = products.get(id) ?? { first: order, last: order, units: 0, cents: 0 }
+    const product = products.get(id) ?? { first: order, last: order, units: 0n, cents: 0n }
     const [first, last] = [earlierOf(product.first, order), laterOf(product.last, order)]
     products.set(id, { first, last, units: product.units + units, cents: product.cents + cents })
   }
@@ -125,8 +125,8 @@ export function productRowOf(
 interface ProductData {
   creationDate: string
   stamp: EventStamp
-  units: number
-  cents: number
+  units: bigint
+  cents: bigint
 }
 
 /** The row of a product whose newest description is this item. */

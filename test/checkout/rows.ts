@@ -46,8 +46,8 @@ export async function stocked(
     version: 0,
     latest: {},
     creationDate: pastDate,
-    unitsSold: 0,
-    salesAmount: 0,
+    unitsSold: 0n,
+    salesAmount: 0n,
     accountCurrency: 'EUR',
   }
   const row = await productOf(tenant, userDefinedId)

@@ -13,7 +13,7 @@ test.each([
   const row = {
     ...keyOf({ account: 1001 as AccountId, mode: 'Test' }, 'id' as CustomerId),
     ...{ version: 1, latest: {}, status: 'Confirmed' as const, creationDate: '2026-09-01T00:00:00.000Z' },
-    ...{ ordersCount: 1, ordersAmount: units, subscriptionsCount: 2, accountCurrency },
+    ...{ ordersCount: 1, ordersAmount: BigInt(units), subscriptionsCount: 2, accountCurrency },
   }
   for (const customer of [present(row), presentNested(row)])
     expect(customer.statistics).toEqual({ ordersCount: 1, ordersAmount: amount, subscriptionsCount: 2 })

@@ -29,7 +29,10 @@ export const freshList = (): List => ({ account: ++lists as AccountId, mode: 'Te
 export const newList = async (): Promise<List> => ({ ...(await newTenant()), list: 'orders' })
 
 export async function put(list: List, entries: TestEntry[]): Promise<void> {
-  const rows = entries.map(entry => ({ partition: listPartition(list), ...entry }))
+  const rows = entries.map(({ position, measures }) => ({
+    ...{ partition: listPartition(list), position },
+    measures: measures.map(BigInt),
+  }))
   if (rows.length > 0) await EntryRow.put(rows).go({ concurrent: 4 })
 }
 

@@ -22,15 +22,15 @@ export async function expectExactTallies(list: List) {
   await expectBucket(
     list,
     '',
-    entries.map(({ position, measures }) => ({ position, measures })),
+    entries.map(({ position, measures = [] }) => ({ position, measures })),
   )
 }
 
-async function expectBucket(list: List, prefix: string, inside: { position: string; measures?: number[] }[]) {
+async function expectBucket(list: List, prefix: string, inside: { position: string; measures?: bigint[] }[]) {
   const { count, measures, parts = {} } = await readTally(list, prefix, true)
   expect({ prefix, count: sumOf(Object.values(parts)).count }).toEqual({ prefix, count })
   expect({ prefix, count }).toEqual({ prefix, count: inside.length })
-  expect(measures[1] ?? 0).toBe(inside.reduce((sum, entry) => sum + (entry.measures?.[1] ?? 0), 0))
+  expect(measures[1] ?? 0n).toBe(inside.reduce((sum, entry) => sum + (entry.measures?.[1] ?? 0n), 0n))
   for (const [bucket, part] of Object.entries(parts)) {
     const bucketEntries = inside.filter(({ position }) => position.startsWith(bucket))
     expect({ bucket, count: part.count }).toEqual({ bucket, count: bucketEntries.length })

@@ -53,7 +53,7 @@ const noteDefinition: EntityDefinition<Note> = {
   entity: NoteRow,
   keyOf: ({ account, mode, id }) => ({ account, mode, id }),
   listEntriesOf: note => {
-    const [facets, measures] = [filters.facetsOf(note), [note.weight]]
+    const [facets, measures] = [filters.facetsOf(note), [BigInt(note.weight)]]
     const byTime = ['notes', ...filters.listsOf('notes', note)].map(list => ({
       list,
       position: timePosition(timeOf(note.second), note.id),

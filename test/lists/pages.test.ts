@@ -88,7 +88,7 @@ test('sums of measures between two bounds are differences of ranks', async () =>
   const [start, end] = [await rank(tallies, from), await rank(tallies, to)]
   const inside = positions.flatMap((position, n) => (position > from && position < to ? [n] : []))
   expect(end.count - start.count).toBe(28)
-  expect(end.measures[1]! - start.measures[1]!).toBe(inside.reduce((sum, n) => sum + n, 0))
+  expect(end.measures[1]! - start.measures[1]!).toBe(BigInt(inside.reduce((sum, n) => sum + n, 0)))
 })
 
 test('a rebuild writes the same tally as the recounts before it', async () => {

@@ -81,7 +81,7 @@ async function listWithLeftoverTally(): Promise<List> {
   const list = freshList()
   await put(list, numbers(0, 300).map(entryAt))
   await recount(list, [positionOf(0)])
-  const sum = { count: 7, measures: [7, 7] }
+  const sum = { count: 7, measures: [7n, 7n] }
   const root = await readTally(list, '', true)
   await writeTally(list, { ...root, ...sum, parts: { t202501: sum } })
   const month = await readTally(list, 't202501', true)

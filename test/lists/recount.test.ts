@@ -44,7 +44,8 @@ test('counts the entries of a batch list by list, and ignores records of other r
   } as DynamoDBRecord
   const records = lists.flatMap(list => numbers(0, 3).map(n => recordOf(list, positionOf(n))))
   expect(await handler({ Records: [otherRow, ...records, otherRow] })).toEqual({ batchItemFailures: [] })
-  for (const list of lists) expect(await readTally(list, '', true)).toMatchObject({ count: 3, measures: [3] })
+  for (const list of lists)
+    expect(await readTally(list, '', true)).toMatchObject({ count: 3, measures: [3n] })
 })
 
 test('the tally of an empty list expires, and that of a list with entries does not', async () => {

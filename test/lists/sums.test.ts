@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { mapConcurrent } from '../../lib/core/map-concurrent.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { namedFacets } from '../../lib/lists/facets.ts'
-import { sumOf } from '../../lib/lists/parts.ts'
+import { type Sum, sumOf } from '../../lib/lists/parts.ts'
 import { timePosition } from '../../lib/lists/position.ts'
 import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
 import { sumsBetween } from '../../lib/lists/sums.ts'
@@ -34,11 +34,11 @@ async function storeWith(sales: readonly Sale[]): Promise<Tenant> {
     {
       partition: listPartition({ ...tenant, list: `sold/${name}` }),
       position: timePosition(at, idOf(n)),
-      measures,
+      measures: measures.map(BigInt),
     },
     {
       ...{ partition: listPartition({ ...tenant, list: 'sold' }), position: timePosition(at, idOf(n)) },
-      ...{ measures, facets: saleFacets.toFacets({ name }) },
+      ...{ measures: measures.map(BigInt), facets: saleFacets.toFacets({ name }) },
     },
   ])
   if (rows.length > 0) await EntryRow.put(rows).go({ concurrent: 4 })
@@ -48,11 +48,11 @@ async function storeWith(sales: readonly Sale[]): Promise<Tenant> {
 }
 
 function expectedSums(sales: readonly Sale[], from?: string, to?: string) {
-  const sums: Record<string, { count: number; measures: number[] }> = {}
+  const sums: Record<string, Sum> = {}
   for (const { name, at, measures } of sales) {
     if ((from && at < from) || (to && at > to)) continue
-    const { count, measures: previous } = sums[name] ?? { count: 0, measures: [0, 0] }
-    sums[name] = { count: count + 1, measures: previous.map((value, n) => value + measures[n]!) }
+    const { count, measures: previous } = sums[name] ?? { count: 0, measures: [0n, 0n] }
+    sums[name] = { count: count + 1, measures: previous.map((value, n) => value + BigInt(measures[n]!)) }
   }
   return sums
 }
@@ -133,7 +133,7 @@ test('full months are read from tallies only', async () => {
   const callsForFullMonths = queries.splice(0).length
   await actualSums(tenant, '2024-01-02T00:00:00.000Z', '2024-12-30T23:59:59.999Z')
   restore()
-  expect(totals).toEqual({ a: { count: 300, measures: [300, 30_000] } })
+  expect(totals).toEqual({ a: { count: 300, measures: [300n, 30_000n] } })
   expect([callsForFullMonths, queries.length]).toEqual([1, 3])
 })
 
@@ -165,7 +165,10 @@ test('reads the smaller part of a partial month, inside or outside the range', a
 test('tallies beyond one response are read concurrently, each once', { tags: ['long'] }, async () => {
   const tenant = await newTenant()
   const parts = Object.fromEntries(
-    Array.from({ length: 800 }, (_, n) => [`t${190_001 + n}`, { count: n, measures: [n ** 3, n ** 4] }]),
+    Array.from({ length: 800 }, (_, n) => [
+      `t${190_001 + n}`,
+      { count: n, measures: [BigInt(n ** 3), BigInt(n ** 4)] },
+    ]),
   )
   const tally = { prefix: '', version: 0, ...sumOf(Object.values(parts)), parts }
   const hashes = Array.from({ length: 300 }, (_, n) => createHash('sha256').update(`${n}`).digest('hex'))
@@ -199,9 +202,9 @@ test('sales of another store and lists with another prefix do not count', async 
     {
       partition: listPartition(list),
       position: timePosition('2024-02-11T00:00:00.000Z', idOf(1)),
-      measures: [5, 5],
+      measures: [5n, 5n],
     },
   ]).go()
   await rebuildTallies(list)
-  expect(await actualSums(tenant)).toEqual({ a: { count: 1, measures: [1, 1] } })
+  expect(await actualSums(tenant)).toEqual({ a: { count: 1, measures: [1n, 1n] } })
 })

@@ -70,7 +70,7 @@ test('finds and repairs missing, wrong and orphaned entries', async () => {
   await EntryRow.put({ ...wrong!, facets: ['?'] }).go()
   const stray = { position: `t20260830181658000${randomUUID().replaceAll('-', '')}`, facets: ['x'] }
   await EntryRow.put({ partition: listPartition({ ...tenant, list: 'orders' }), ...stray }).go()
-  const sales = { ...stray, measures: [1, 2000] }
+  const sales = { ...stray, measures: [1n, 2000n] }
   await EntryRow.put({ partition: listPartition({ ...tenant, list: 'sales' }), ...sales }).go()
   const oldPlace = { partition: listPartition({ ...tenant, list: 'orders/status=shipped' }) }
   await EntryRow.put({ ...oldPlace, position: wrong!.position }).go()
@@ -143,7 +143,7 @@ test('finds and repairs wrong tallies, and the counters copied from them', async
   const customer = customerKey(tenant, items[0].id as CustomerId)
   await CustomerRow.patch(customer).set({ ordersCount: 9 }).go()
   await ProductRow.patch(productKey(tenant, productIdOf(tenant, 'TEE')))
-    .set({ unitsSold: 0 })
+    .set({ unitsSold: 0n })
     .go()
   const [discount] = (await call('discounts.list', tenant)).body
   await DiscountRow.patch({ ...tenant, id: discount.id })

@@ -82,7 +82,7 @@ test('rebuilds all tallies, and saves the counters that depend on them', async (
   const customerId = before.at(-1)!.items[0].id
   for (const list of ['orders', 'orders/status=shipped', customerList(customerId)]) {
     const tally = await readTally(listOf(tenant, list), '', true)
-    await writeTally(listOf(tenant, list), { ...tally, count: 999, measures: [1], parts: {} })
+    await writeTally(listOf(tenant, list), { ...tally, count: 999, measures: [1n], parts: {} })
   }
   const { counts, failed } = await rebuildTallies(tenant)
   expect(failed).toEqual([])
@@ -144,7 +144,7 @@ test('recounts lists that are empty now, and resets the counters saved from them
   const id = await register(tenant)
   await sendEvent(tenant, 'cart.updated', cart())
   const { id: discountId } = (await call('discounts.create', tenant, { body: code('TEN') })).body
-  const sum = { count: 3, measures: [3, 300] }
+  const sum = { count: 3, measures: [3n, 300n] }
   const lists = ['orders/status=cancelled', 'orders/hasPendingWithdrawal=1', salesList(randomUUID())]
   for (const list of lists)
     await writeTally(listOf(tenant, list), { prefix: '', version: 0, ...sum, parts: { t202608: sum } })
@@ -152,7 +152,7 @@ test('recounts lists that are empty now, and resets the counters saved from them
     .set({ ordersCount: 3 })
     .go()
   await ProductRow.patch(productKey(tenant, productIdOf(tenant, 'TEE')))
-    .set({ unitsSold: 3 })
+    .set({ unitsSold: 3n })
     .go()
   await DiscountRow.patch({ ...tenant, id: discountId })
     .set({ numberOfUsagesUncompleted: 3 })
@@ -163,8 +163,8 @@ test('recounts lists that are empty now, and resets the counters saved from them
   const { data: customer } = await CustomerRow.get(customerKey(tenant, id as CustomerId)).go({
     consistent: true,
   })
-  expect(customer).toMatchObject({ ordersCount: 0, ordersAmount: 0 })
-  expect(await productOf(tenant, 'TEE')).toMatchObject({ unitsSold: 0, salesAmount: 0 })
+  expect(customer).toMatchObject({ ordersCount: 0, ordersAmount: 0n })
+  expect(await productOf(tenant, 'TEE')).toMatchObject({ unitsSold: 0n, salesAmount: 0n })
   const discount = (await call('discounts.get', tenant, { params: { id: discountId } })).body
   expect(discount.numberOfUsagesUncompleted).toBe(0)
 })

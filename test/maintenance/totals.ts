@@ -45,7 +45,7 @@ export async function totalsOf(tenant: Tenant, discountId: string) {
   return {
     totals: [await total(), await total({ status: 'Processed' }), await total({ productId: 'TEE' })],
     customer: [statistics.ordersCount, statistics.ordersAmount],
-    product: [product?.unitsSold, product?.salesAmount],
+    product: [Number(product?.unitsSold), Number(product?.salesAmount)],
     discount: discount.numberOfUsages,
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import * as accounts from '../../lib/accounts/index.ts'
 import { event, send, sendEvent } from '../support/checkout.ts'
 import { call, newTenant, otherMode } from '../support/store.ts'
 import { at, createV1, createV3, get, tenantWithoutFeatures, v1Invoice, v1Subscription } from './calls.ts'
@@ -64,6 +65,15 @@ test('adds up the invoices that were paid', async () => {
   expect((await get(tenant, id)).body).toMatchObject({
     ...{ totalSpent: 48.3, firstInvoiceReceivedOn: '2026-07-01T00:00:00.000Z' },
   })
+})
+
+test('adds up invoices exactly above 2^53 minor units', async () => {
+  const { account } = await accounts.create({ name: 'A test store', currency: 'KWD', features: [] })
+  const tenant = { account, mode: 'Test' } as const
+  const id = await createV1(tenant)
+  for (const amount of [...Array(10).fill(999_999_999_999.989), ...Array(5).fill(0.001)])
+    await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(id, { amount }))
+  expect((await get(tenant, id)).body.totalSpent).toBe(9_999_999_999_999.895)
 })
 
 test('knows invoices that arrived before it, and is unknown until it arrives itself', async () => {
