@@ -22,6 +22,10 @@ export const taxAmounts = ['amount'] as const
 
 export type OrderContent = ReturnType<typeof orderContentOf>
 
+/** An order whose checkout did not send one was completed when it was created: orders of the V3 engine have one date. */
+export const completionDateOf = ({ completionDate, creationDate }: OrderContent) =>
+  completionDate ?? creationDate
+
 export function orderContentOf(order: CompletedOrder, stamp: EventStamp, accountCurrency: string) {
   const { token, status, paymentStatus, trackingNumber, trackingUrl, metadata, user, ...rest } = order
   const { billingAddress, shippingAddress, shippingAddressSameAsBilling, addresses, ...others } = rest

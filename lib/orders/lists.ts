@@ -12,7 +12,7 @@ import type { Filter, ListQuery } from '../lists/find.ts'
 import type { ListedEntity } from '../lists/listed-entity.ts'
 import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
-import { accountAmount, salesOf } from './content.ts'
+import { accountAmount, completionDateOf, salesOf } from './content.ts'
 import { type CompletedOrderRow, form, isComplete, keyOf, OrderRow } from './entity.ts'
 import { withdrawalsIn } from './rules.ts'
 import type { OrderQuery } from './schemas.ts'
@@ -90,10 +90,8 @@ function customerEntries(row: CompletedOrderRow, position: string): ListEntry[] 
   return [{ list: customerList(row.customerId), position, facets, measures }]
 }
 
-const completionDateOf = ({ content }: CompletedOrderRow) => content.completionDate ?? content.creationDate
-
 function salesEntries(row: CompletedOrderRow): ListEntry[] {
-  const when = completionDateOf(row)
+  const when = completionDateOf(row.content)
   return [...salesOf(row)].flatMap(([userDefinedId, measures]) => {
     const productId = productIdOf(row, userDefinedId)
     const facets = saleFacets.toFacets({ productId })
@@ -106,7 +104,7 @@ function salesEntries(row: CompletedOrderRow): ListEntry[] {
 }
 
 function usageEntries(row: CompletedOrderRow): ListEntry[] {
-  const position = timePosition(completionDateOf(row), row.token)
+  const position = timePosition(completionDateOf(row.content), row.token)
   return (row.discountIds ?? []).map(id => ({ list: usagesList(id), position }))
 }
 

@@ -5,7 +5,7 @@ import { flatAddress, presentAddress } from '../core/address.ts'
 import { now } from '../core/clock.ts'
 import { withDecimals, withRounded } from '../core/money.ts'
 import { project } from '../core/project.ts'
-import { itemAmounts, type OrderContent, orderAmounts, taxAmounts } from './content.ts'
+import { completionDateOf, itemAmounts, type OrderContent, orderAmounts, taxAmounts } from './content.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { hasPendingWithdrawal } from './lists.ts'
 import {
@@ -32,6 +32,7 @@ export function present(row: CompletedOrderRow): Order {
     ...presentAddresses(content),
     token: row.token,
     modificationDate: row.modifiedAt,
+    completionDate: completionDateOf(content),
     user: row.customerId ? { id: row.customerId, email: content.email ?? '' } : null,
     savedAmount: amounts.rebateAmount,
     ...presentPayment(row, amounts.finalGrandTotal),

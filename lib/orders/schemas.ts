@@ -20,7 +20,7 @@ export const Order = z
     token: guid,
     creationDate: dateTime,
     modificationDate: dateTime,
-    completionDate: dateTime.nullable(),
+    completionDate: dateTime.describe('The creation date if the checkout did not send one.'),
     status,
     paymentStatus: paymentStatus.nullable(),
     paymentMethod: z.string(),

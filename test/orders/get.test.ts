@@ -142,11 +142,23 @@ test('returns defaults for fields that the checkout did not send', async () => {
   await sendEvent(tenant, 'order.completed', { token }, { createdOn: '2026-08-30T18:17:32.8065916Z' })
   expect((await get(tenant, token)).body).toMatchObject({
     ...{ creationDate: '2026-08-30T18:17:32.806Z', modificationDate: '2026-08-30T18:17:32.806Z' },
-    ...{ completionDate: null, status: 'Processed', paymentStatus: null, email: '', items: [], taxes: [] },
+    ...{ completionDate: '2026-08-30T18:17:32.806Z', status: 'Processed', paymentStatus: null },
+    ...{ email: '', items: [], taxes: [] },
     ...{ billingAddressName: '', shippingAddressCity: '', finalGrandTotal: 0, metadata: null, user: null },
     ...{ paymentMethod: '', grandTotal: 0, rebateAmount: 0, shippingFees: 0, trackingNumber: '' },
     ...{ notes: null, discounts: [], promocodes: [], hasPromocode: false },
   })
+})
+
+test.each([
+  ['the order', { creationDate: '2026-08-30T18:16:58Z' }, '2026-08-30T18:16:58.000Z'],
+  ['the event, if the order has none', { creationDate: null }, '2026-08-30T18:17:32.806Z'],
+])('the completion date that the checkout did not send is that of %s', async (_, date, expected) => {
+  const tenant = await newTenant()
+  const fields = { ...date, completionDate: null }
+  const token = await completeOrder(tenant, fields, { createdOn: '2026-08-30T18:17:32.8065916Z' })
+  expect((await get(tenant, token)).body.completionDate).toBe(expected)
+  expect((await list(tenant)).body.items).toMatchObject([{ completionDate: expected }])
 })
 
 test('adds up the items and the taxes if the checkout did not send their totals', async () => {

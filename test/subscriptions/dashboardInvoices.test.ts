@@ -45,7 +45,7 @@ test('a renewal completes its order, with the items of the subscription', async 
   expect(body).toMatchObject({
     ...{ status: 'Processed', paymentStatus: 'Paid', isRecurringOrder: true, subscriptionId: id },
     ...{ finalGrandTotal: 12.5, shippingMethod: 'Letter', shippingFees: 2.5, email: 'jane.doe@example.com' },
-    items: [{ id: 'TEA', quantity: 1 }],
+    ...{ completionDate: '2026-08-10T10:00:00.000Z', items: [{ id: 'TEA', quantity: 1 }] },
   })
   const product = await call('products.get', tenant, { params: { id: 'TEA' } })
   expect(product.body.name).toBe('Tea')
