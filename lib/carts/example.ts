@@ -87,7 +87,12 @@ export const example = {
       code: 'FREESHIP',
       name: 'Free shipping for our newsletter readers',
       type: 'Shipping',
+      trigger: 'Code',
       rate: null,
+      amount: null,
+      amountSaved: 4.9,
+      combinable: true,
+      hasSavedAmount: true,
     },
   ],
   customFields: [

@@ -1,7 +1,10 @@
 /** A stored cart in its public form. */
 
 import { emptyAddress, presentAddress } from '../core/address.ts'
+import { itemIdOf } from '../core/ids.ts'
+import { withRounded } from '../core/money.ts'
 import { project } from '../core/project.ts'
+import { AppliedDiscount } from '../discounts/schemas.ts'
 import type { CartRow } from './entity.ts'
 import type { CartUpdated } from './events.ts'
 import { toDecimalAmounts } from './rules.ts'
@@ -18,7 +21,6 @@ const UnchangedFields = Cart.pick({
 
 export function present(row: CartRow): Cart {
   const { token, mode, latest, creationDate, modifiedAt: modificationDate } = row
-  const content = latest.content && toDecimalAmounts(latest.content.value)
   const { billing, shipping } = latest.addresses?.value ?? emptyAddresses
   return {
     id: token,
@@ -32,15 +34,23 @@ export function present(row: CartRow): Cart {
     shipToBillingAddress: isShippedToBilling(latest),
     billingAddress: presentAddress(billing),
     shippingAddress: presentAddress(shipping),
+    ...presentContent(row),
+  }
+}
+
+function presentContent(row: CartRow) {
+  const content = row.latest.content && toDecimalAmounts(row.latest.content.value)
+  const currency = content?.amountCurrency.toLowerCase() ?? ''
+  return {
     shippingInformation: project(Cart.shape.shippingInformation, content?.shippingInformation ?? {}),
     summary: { ...project(Cart.shape.summary, content?.summary ?? {}), taxes: content?.summary?.taxes ?? [] },
-    items: (content?.items ?? []).map(presentItem),
-    discounts: content?.discounts ?? [],
+    items: (content?.items ?? []).map((item, index) => presentItem(item, index, row)),
+    discounts: (content?.discounts ?? []).map(discount => presentDiscount(discount, currency)),
     customFields: (content?.customFields ?? []).map(field => project(CustomField, field)),
     refunds: [],
     plans: content?.plans ?? [],
     ...project(UnchangedFields, content ?? {}),
-    currency: content?.amountCurrency.toLowerCase() ?? '',
+    currency,
     total: content?.total ?? content?.summary?.total ?? 0,
   }
 }
@@ -54,9 +64,13 @@ function isShippedToBilling({ content, addresses }: CartRow['latest']): boolean 
   return isReplaced ? sameAddress : (content?.value.shipToBillingAddress ?? sameAddress)
 }
 
-const presentItem = (item: CartUpdated['items'][number]): Cart['items'][number] =>
+const presentDiscount = (discount: CartUpdated['discounts'][number], currency: string) =>
+  withRounded(project(AppliedDiscount, discount), ['amount', 'amountSaved'], currency)
+
+const presentItem = (item: CartUpdated['items'][number], index: number, row: CartRow) =>
   project(CartItem, {
     ...item,
+    uniqueId: item.uniqueId || itemIdOf(row, row.token, index),
     alternatePrices: item.alternatePrices ?? {},
     customFields: item.customFields.map(field => project(CustomField, field)),
     dimensions: item.dimensions ?? project(Dimensions, item),

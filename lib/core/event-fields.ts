@@ -44,12 +44,15 @@ export const booleanOrFalse = z
   .preprocess(coerceBoolean, z.boolean().nullish())
   .transform(value => value ?? false)
 
+/** Null if it is absent or no boolean. */
+export const optionalBoolean = z.preprocess(coerceBoolean, z.boolean().nullable().catch(null))
+
 /** More than any checkout sends, and few enough for a row. */
 const maxEntries = 2000
 
+export const listOf = <S extends z.ZodType>(item: S) => z.array(item).max(maxEntries)
+
 export const listOrEmpty = <S extends z.ZodType>(item: S) =>
-  z
-    .array(item)
-    .max(maxEntries)
+  listOf(item)
     .nullish()
     .transform(items => items ?? [])

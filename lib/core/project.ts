@@ -4,9 +4,9 @@ import type * as z from 'zod'
 import { toInteger } from './fields.ts'
 import { unwrapSchema } from './unwrap-schema.ts'
 
-const emptyValues: Record<string, unknown> = { string: '', number: 0 }
+const emptyValues: Record<string, unknown> = { string: '', number: 0, boolean: false }
 
-/** The schema's fields in the schema's order. What the row lacks is 0, an empty text, or null if the field may be null. */
+/** The schema's fields in the schema's order. What the row lacks is 0, false, an empty text, or null if the field may be null. */
 export function project<S extends z.ZodObject>(schema: S, row: object): z.output<S> {
   const stored = row as Record<string, unknown>
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>)

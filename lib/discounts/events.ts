@@ -1,7 +1,13 @@
 /** The discounts in checkout events, of orders as of carts. */
 
 import * as z from 'zod'
-import { listOrEmpty, optionalNumber, optionalText } from '../core/event-fields.ts'
+import {
+  listOrEmpty,
+  optionalAmount,
+  optionalBoolean,
+  optionalNumber,
+  optionalText,
+} from '../core/event-fields.ts'
 import { normalize } from '../core/normalize.ts'
 
 /** One of the store's is identified by `discountId`, or else by `id`, or else by the code that the buyer entered. */
@@ -12,6 +18,11 @@ const EventDiscount = z.object({
   name: optionalText,
   type: optionalText,
   rate: optionalNumber,
+  trigger: optionalText.catch(null),
+  amount: optionalAmount.catch(null),
+  amountSaved: optionalAmount.catch(null),
+  combinable: optionalBoolean,
+  hasSavedAmount: optionalBoolean,
 })
 export type EventDiscount = z.output<typeof EventDiscount>
 

@@ -67,9 +67,18 @@ export const AppliedDiscount = z
     code: nullableText,
     name: nullableText,
     type: nullableText,
+    trigger: nullableText,
     rate: nullableNumber,
+    amount: nullableNumber,
+    amountSaved: nullableNumber.describe('What the discount took off this order or cart.'),
+    combinable: z.boolean().nullable(),
+    hasSavedAmount: z.boolean().nullable(),
   })
-  .meta({ id: 'AppliedDiscount' })
+  .meta({
+    id: 'AppliedDiscount',
+    description: 'A discount as its checkout sent it. What it did not send is null.',
+  })
+export type AppliedDiscount = z.output<typeof AppliedDiscount>
 
 export const DiscountId = z.object({ id: guid })
 

@@ -41,7 +41,6 @@ export function orderContentOf(order: CompletedOrder, stamp: EventStamp, account
     currency,
     ...linesOf(order, amounts, currency),
     customFields: namesAndValues(order.customFields),
-    customFieldsJson: customFieldsJson(order),
   }
 }
 
@@ -75,18 +74,13 @@ function totalsOf({ grandTotal, total, rebateAmount, savedAmount, ...order }: Co
   }
 }
 
-const namesAndValues = (customFields: EventCustomField[]) =>
+export const namesAndValues = (customFields: Pick<EventCustomField, 'name' | 'value'>[]) =>
   customFields.map(({ name, value }) => ({ name, value }))
 
 function contentItem(item: EventItem, currency: string) {
   const amounts = withMinorUnits({ ...item, unitPrice: item.unitPrice ?? item.price }, itemAmounts, currency)
   const { price, totalPrice, quantity } = amounts
-  return {
-    ...amounts,
-    customFields: namesAndValues(item.customFields),
-    totalPrice: totalPrice ?? clampMinorUnits((price ?? 0) * quantity, currency),
-    customFieldsJson: customFieldsJson(item),
-  }
+  return { ...amounts, totalPrice: totalPrice ?? clampMinorUnits((price ?? 0) * quantity, currency) }
 }
 
 const contentTax = (tax: CompletedOrder['taxes'][number], currency: string) => ({
@@ -95,9 +89,6 @@ const contentTax = (tax: CompletedOrder['taxes'][number], currency: string) => (
   numberForInvoice: tax.numberForInvoice,
   ...withMinorUnits({ amount: tax.amount }, taxAmounts, currency),
 })
-
-const customFieldsJson = (sent: { customFieldsJson: string | null; customFields: EventCustomField[] }) =>
-  sent.customFieldsJson ?? JSON.stringify(namesAndValues(sent.customFields))
 
 interface Sold {
   content: Pick<OrderContent, 'currency' | 'items'>

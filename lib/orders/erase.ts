@@ -71,9 +71,23 @@ const eraseContent = (content: OrderContent, ledger: StockLedger): OrderContent 
   notes: null,
   billing: eraseAddress(content.billing),
   shipping: eraseAddress(content.shipping),
-  ...withoutValues(content),
-  items: content.items.map(item => ({ ...item, ...(ledger[item.id] === null && withoutValues(item)) })),
+  customFields: content.customFields.map(field => ({ ...field, value: null })),
+  customFieldsJson: null,
+  items: content.items.map(item => eraseItem(item, ledger)),
 })
+
+type Item = OrderContent['items'][number]
+
+/** Buyers enter the values. They stay unless the stock is known not to be tracked, as they name the variant. */
+function eraseItem(item: Item, ledger: StockLedger): Item {
+  const isUntracked = ledger[item.id] === null
+  const erasedValue = { displayValue: null, ...(isUntracked && { value: null }) }
+  return {
+    ...item,
+    customFields: item.customFields.map(field => ({ ...field, ...erasedValue })),
+    ...(isUntracked && { customFieldsJson: null }),
+  }
+}
 
 /** Taxes depend on the country and the province. */
 const eraseAddress = ({ country, province }: AddressFields): AddressFields => ({
@@ -81,12 +95,6 @@ const eraseAddress = ({ country, province }: AddressFields): AddressFields => ({
   country,
   province,
 })
-
-/** Buyers enter these. Those of items stay unless the stock is known not to be tracked, as they name the variant. */
-function withoutValues({ customFields }: Pick<OrderContent, 'customFields'>) {
-  const emptied = customFields.map(({ name }) => ({ name, value: null }))
-  return { customFields: emptied, customFieldsJson: JSON.stringify(emptied) }
-}
 
 const eraseWithdrawals = ({ created, resolved }: Withdrawals): Withdrawals => ({
   created: mapValues(created, withdrawal => ({ ...withdrawal, customerName: null })),

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import {
   booleanOrFalse,
+  listOf,
   listOrEmpty,
   optionalAmount,
   optionalInteger,
@@ -12,17 +13,21 @@ import {
 } from '../core/event-fields.ts'
 import { metadata } from '../core/metadata.ts'
 
+/** What is not text is left out. */
+const texts = listOf(optionalText.catch(null)).transform(values => values.filter(value => value !== null))
+
 export const EventCustomField = z.object({
   name: optionalText,
   type: optionalText,
   options: optionalText,
   required: booleanOrFalse,
   value: optionalText,
+  displayValue: optionalText.catch(null),
+  /** What the value adds to the price: a number, or a text such as `+2.00` in older checkouts. */
+  operation: z.union([z.number(), optionalText]).catch(null),
+  optionsArray: texts.nullish().catch(null),
 })
 export type EventCustomField = z.output<typeof EventCustomField>
-
-/** What is not text is left out. */
-const taxNames = listOrEmpty(optionalText.catch(null)).transform(names => names.filter(name => name !== null))
 
 export const EventItem = z.object({
   uniqueId: optionalText,
@@ -44,7 +49,7 @@ export const EventItem = z.object({
   stackable: booleanOrFalse,
   shippable: booleanOrFalse,
   taxable: booleanOrFalse,
-  taxes: taxNames,
+  taxes: texts.nullish().transform(names => names ?? []),
   maxQuantity: optionalInteger,
   totalPrice: optionalAmount,
   totalWeight: optionalNumber,

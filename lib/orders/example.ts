@@ -82,7 +82,18 @@ export const example = {
       weight: 200,
       description: 'Organic cotton, heavy, cut straight',
       image: 'https://shop.example.com/images/tee-black.jpg',
-      customFields: [{ name: 'Size', value: 'M' }],
+      customFields: [
+        {
+          ...{
+            name: 'Size',
+            value: 'M',
+            type: 'dropdown',
+            options: 'XS|S|M|L|XL|XXL[+2.00]',
+            required: true,
+          },
+          ...{ displayValue: 'M', operation: null, optionsArray: ['XS', 'S', 'M', 'L', 'XL', 'XXL'] },
+        },
+      ],
       customFieldsJson: '[{"name":"Size","value":"M"}]',
       stackable: true,
       maxQuantity: null,

@@ -16,9 +16,23 @@ export const resolutions = ['Pending', 'Accepted', 'Refused'] as const
 
 export const CustomField = z.object({ name: z.string(), value: z.string() }).meta({ id: 'OrderCustomField' })
 
+export const ItemCustomField = CustomField.extend({
+  type: z.string(),
+  options: z.string(),
+  required: z.boolean(),
+  displayValue: z.string(),
+  operation: z
+    .union([z.number(), z.string()])
+    .nullable()
+    .describe('What the value adds to the price, as the checkout sent it.'),
+  optionsArray: z.array(z.string()).nullable(),
+}).meta({ id: 'OrderItemCustomField' })
+
 export const OrderItem = z
   .object({
-    uniqueId: z.string(),
+    uniqueId: z
+      .string()
+      .describe('Derived from the order and the place of the item if the checkout sent none.'),
     id: z.string().describe('The `userDefinedId` of the product.'),
     name: z.string(),
     price: z.number(),
@@ -29,7 +43,7 @@ export const OrderItem = z
     description: z.string(),
     image: z.string(),
     categories: z.array(z.string()),
-    customFields: z.array(CustomField),
+    customFields: z.array(ItemCustomField),
     customFieldsJson: z.string(),
     stackable: z.boolean(),
     shippable: z.boolean(),

@@ -5,18 +5,12 @@ import { flatAddress, presentAddress } from '../core/address.ts'
 import { now } from '../core/clock.ts'
 import { withDecimals, withRounded } from '../core/money.ts'
 import { project } from '../core/project.ts'
-import { completionDateOf, itemAmounts, type OrderContent, orderAmounts, taxAmounts } from './content.ts'
+import { AppliedDiscount } from '../discounts/schemas.ts'
+import { completionDateOf, type OrderContent, orderAmounts, taxAmounts } from './content.ts'
 import type { CompletedOrderRow } from './entity.ts'
+import { presentFieldsJson, presentItems } from './item-presenter.ts'
 import { hasPendingWithdrawal } from './lists.ts'
-import {
-  CustomField,
-  DigitalGood,
-  OrderItem,
-  Promocode,
-  Tax,
-  Withdrawal,
-  WithdrawalItem,
-} from './nested-schemas.ts'
+import { CustomField, DigitalGood, Promocode, Tax, Withdrawal, WithdrawalItem } from './nested-schemas.ts'
 import { paymentStatusOf } from './payment.ts'
 import { presentOrderRefunds } from './refund-presenter.ts'
 import { type CurrentWithdrawal, isValid, withdrawalsIn } from './rules.ts'
@@ -37,9 +31,11 @@ export function present(row: CompletedOrderRow): Order {
     savedAmount: amounts.rebateAmount,
     ...presentPayment(row, amounts.finalGrandTotal),
     hasPromocode: content.discounts.length > 0,
+    discounts: content.discounts.map(discount => presentDiscount(discount, currency)),
     promocodes: content.discounts.map(discount => project(Promocode, discount)),
     customFields: content.customFields.map(field => project(CustomField, field)),
-    items: content.items.map(item => presentItem(item, currency)),
+    customFieldsJson: presentFieldsJson(content),
+    items: presentItems(row),
     taxes: content.taxes.map(tax => project(Tax, withDecimals(tax, taxAmounts, currency))),
     hasPendingWithdrawal: hasPendingWithdrawal(row),
     withdrawals: withdrawalsIn(row.withdrawals).map(one => presentWithdrawal(one, currency)),
@@ -63,11 +59,9 @@ const presentAddresses = ({ billing, shipping, sameAddress }: OrderContent) => (
   shippingAddressSameAsBilling: sameAddress,
 })
 
-const presentItem = (item: OrderContent['items'][number], currency: string): OrderItem =>
-  project(OrderItem, {
-    ...withDecimals(item, itemAmounts, currency),
-    customFields: item.customFields.map(field => project(CustomField, field)),
-  })
+/** Its amounts are stored as they were sent, since nothing is calculated with them. */
+const presentDiscount = (discount: OrderContent['discounts'][number], currency: string) =>
+  withRounded(project(AppliedDiscount, discount), ['amount', 'amountSaved'], currency)
 
 /** A withdrawal may arrive before its order, so that its amounts are stored as they were sent. */
 export const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Withdrawal =>

@@ -1,7 +1,7 @@
 /** The stock ledger of an order: what the stock has given for it, and what is still to be moved. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { OrderContent } from './content.ts'
+import { namesAndValues, type OrderContent } from './content.ts'
 
 /** A quantity of one product; its custom fields decide the variant. */
 export interface StockLine {
@@ -61,5 +61,8 @@ function linesByProduct({ items }: Pick<OrderContent, 'items'>): Map<string, Sto
   return new Map([...itemsById].map(([id, some]) => [id, some.map(lineOf)]))
 }
 
-const lineOf = ({ quantity, customFields }: StockLine): StockLine => ({ quantity, customFields })
+const lineOf = ({ quantity, customFields }: StockLine): StockLine => ({
+  quantity,
+  customFields: namesAndValues(customFields),
+})
 const negate = (line: StockLine): StockLine => ({ ...line, quantity: -line.quantity })

@@ -93,7 +93,15 @@ test('returns zeros, empty texts and empty arrays for missing fields', async () 
     },
     items: [
       {
-        ...{ uniqueId: '', token: '', id: 'TEE', name: '', price: 0, description: '', url: '' },
+        ...{
+          uniqueId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          token: '',
+          id: 'TEE',
+          name: '',
+          price: 0,
+          description: '',
+          url: '',
+        },
         ...{ image: '', quantity: 1, minQuantity: null, maxQuantity: null, stackable: false },
         ...{ shippable: false, taxable: false, taxes: [], customFields: [], duplicatable: false },
         ...{ alternatePrices: {}, dimensions: { width: null, height: null, length: null, weight: null } },

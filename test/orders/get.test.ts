@@ -114,12 +114,23 @@ test('returns an order with all fields', async () => {
           ...{ url: '/products/tee', weight: 200, description: 'Black', image: '/t.jpg', stackable: true },
           ...{ customFieldsJson: '[{"name":"Size","value":"XS"}]', maxQuantity: 5 },
           ...{ totalPrice: 29.97, totalWeight: 600, unitPrice: 9.99, shippable: true, taxable: true },
-          ...{ customFields: [{ name: 'Size', value: 'XS' }], taxes: ['VAT'], categories: ['Tees'] },
+          customFields: [
+            {
+              ...{ name: 'Size', value: 'XS', type: 'dropdown', options: '', required: false },
+              ...{ displayValue: '', operation: null, optionsArray: null },
+            },
+          ],
+          ...{ taxes: ['VAT'], categories: ['Tees'] },
           ...{ width: 10, height: null, length: null, fileGuid: null, metadata: { season: 'autumn' } },
         },
       ],
       taxes: [{ taxName: 'VAT', taxRate: 0.19, amount: 5.47, numberForInvoice: '' }],
-      discounts: [{ id: 'D1', discountId: null, code: 'AUTUMN', name: 'Autumn', type: 'Rate', rate: 10 }],
+      discounts: [
+        {
+          ...{ id: 'D1', discountId: null, code: 'AUTUMN', name: 'Autumn', type: 'Rate', rate: 10 },
+          ...{ trigger: null, amount: null, amountSaved: null, combinable: null, hasSavedAmount: null },
+        },
+      ],
       promocodes: [{ code: 'AUTUMN', name: 'Autumn', type: 'Rate', rate: 10 }],
       ...{ hasPromocode: true, willBePaidLater: true, customFieldsJson: '[{"name":"Gift","value":"yes"}]' },
       customFields: [{ name: 'Gift', value: 'yes' }],
