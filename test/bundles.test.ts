@@ -140,8 +140,7 @@ async function replyOf(name: string) {
   return reply
 }
 
-function successOf({ reply, media, isRedirect, status }: Route): number {
-  if (status) return status
+function successOf({ reply, media, isRedirect }: Route): number {
   if (isRedirect) return 302
   return reply || media ? 200 : 204
 }

@@ -49,7 +49,7 @@ export function replyHeadersOf(route: Route): ReplyHeader[] {
   if (route.hasEtag) names.push('ETag')
   if (route.paging || route.successor) names.push('Link')
   if (route.successor) names.push('Deprecation')
-  if (route.status === 201) names.push('Location')
+  if (route.hasLocation) names.push('Location')
   if (route.method === 'POST') names.push('Idempotent-Replayed')
   return names
 }

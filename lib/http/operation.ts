@@ -60,7 +60,7 @@ function success(route: Route, schemas: Schemas): Json {
   const content = {
     [jsonMedia]: { schema: schemas.of(route.reply, 'output'), example: exampleOf(route.reply) },
   }
-  return { [route.status ?? 200]: { description: 'Success.', headers: replyHeaders, content } }
+  return { 200: { description: 'Success.', headers: replyHeaders, content } }
 }
 
 function problemResponses(route: Route): Json {

@@ -48,13 +48,12 @@ export function replyWith(
   const headers: Record<string, string> = { ...sharedHeaders, 'Content-Type': 'application/json' }
   if (next) headers.Link = nextLink(event, next)
   const body = toJson(items)
-  const statusCode = route.status ?? 200
-  if (statusCode === 201) headers.Location = locationOf(event, items as { id: string })
-  if (!route.hasEtag) return { statusCode, headers, body }
+  if (route.hasLocation) headers.Location = locationOf(event, items as { id: string })
+  if (!route.hasEtag) return { statusCode: 200, headers, body }
   headers.ETag = etagOf(items)
   if (route.method === 'GET' && matchesEtag(ifNoneMatch, headers.ETag))
     return { statusCode: 304, headers, body: '' }
-  return { statusCode, headers, body }
+  return { statusCode: 200, headers, body }
 }
 
 /** The body of the reply, and the query parameters of the next page; null on the last one. */

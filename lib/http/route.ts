@@ -44,8 +44,8 @@ interface RouteSpec {
   body?: z.ZodType
   /** Absent if a successful reply has no body: 204. */
   reply?: z.ZodType
-  /** Of a successful reply; 201 has a `Location`, in which the object's id follows the path. Default: 200. */
-  status?: 201
+  /** The reply has a `Location`: the path of the request, followed by the id of the new object. */
+  hasLocation?: true
   /** The path of the endpoint that replaces this one. */
   successor?: string
   /** How callers request the next page of a list. */

@@ -6,11 +6,8 @@ import { toJson } from '../core/json.ts'
 import type { Route } from './route.ts'
 
 /** A reply is valid when parsing it with its schema succeeds and changes nothing. */
-export function requireValidReply(
-  { name, reply, status }: Route,
-  { statusCode, body }: APIGatewayProxyResult,
-): void {
-  if (!reply || statusCode !== (status ?? 200)) return
+export function requireValidReply({ name, reply }: Route, { statusCode, body }: APIGatewayProxyResult): void {
+  if (!reply || statusCode !== 200) return
   const sent: unknown = JSON.parse(body)
   const { success, data, error } = reply.safeParse(sent)
   if (!success) throw new Error(`The reply of ${name} does not match its schema: ${error.message}`)

@@ -41,7 +41,7 @@ const newRefund = {
   params: OrderToken,
   invalidIdMessage,
   reply: Refund,
-  status: 201,
+  hasLocation: true,
   problems: ['not_found', 'conflict', 'not_paid', 'refund_under_way'],
 } as const
 

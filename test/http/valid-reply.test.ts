@@ -19,11 +19,6 @@ test('accepts a reply that matches its schema', () => {
   expect(() => check({ name: 'a', size: 5 })).not.toThrow()
 })
 
-test('checks the reply of an endpoint that creates an object', () => {
-  const created = { statusCode: 201, body: '{}' }
-  expect(() => requireValidReply({ ...route, status: 201 }, created)).toThrow('discounts.get')
-})
-
 test('does not check errors', () => {
   expect(() => check({ code: 'not_found' }, 404)).not.toThrow()
 })

@@ -29,7 +29,7 @@ test('captures the payment once, and makes the whole change', async () => {
   expect(await moved(tenant, token, 'capture')).toEqual([10_000])
   expect((await capture(tenant, token)).status).toBe(200)
   expect(await moved(tenant, token, 'capture')).toEqual([10_000])
-  expect((await refund(tenant, token, { amount: 100 })).status).toBe(201)
+  expect((await refund(tenant, token, { amount: 100 })).status).toBe(200)
 })
 
 test('is case-insensitive', async () => {

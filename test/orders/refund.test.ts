@@ -20,12 +20,12 @@ async function newOrder(fields: Record<string, unknown> = {}, settings: object =
   return { tenant, token: await paidOrder(tenant, fields) }
 }
 
-test('refunds a part: 201 with the refund, its path and its ETag; the order shows it', async () => {
+test('refunds a part: 200 with the refund, its path and its ETag; the order shows it', async () => {
   const { tenant, token } = await newOrder()
   const before = await call('orders.get', tenant, { params: { token } })
   const reply = await refund(tenant, token, { amount: 12.5, comment: 'Broken', status: 'partial' })
   const { id, creationDate, modificationDate } = reply.body
-  expect(reply).toMatchObject({ status: 201, headers: { Location: `/test/orders/${token}/refunds/${id}` } })
+  expect(reply).toMatchObject({ status: 200, headers: { Location: `/test/orders/${token}/refunds/${id}` } })
   expect(reply.body).toEqual({
     ...{ id, orderToken: token, creationDate, modificationDate, amount: 12.5, currency: 'eur' },
     ...{ comment: 'Broken', status: 'Partial', creditNoteNumber: 'CN-1', taxes: [], withdrawals: [] },
@@ -50,7 +50,7 @@ test('refunds all that is left: the payment status becomes Refunded, until it is
   const { tenant, token } = await newOrder()
   await refund(tenant, token, { amount: 30 })
   expect((await orderOf(tenant, token)).paymentStatus).toBe('Paid')
-  expect((await refund(tenant, token, { amount: 70, status: 'Complete' })).status).toBe(201)
+  expect((await refund(tenant, token, { amount: 70, status: 'Complete' })).status).toBe(200)
   expect(await orderOf(tenant, token)).toMatchObject({
     ...{ paymentStatus: 'Refunded', refundsAmount: 100, adjustedAmount: 0 },
   })
@@ -62,7 +62,7 @@ test('refunds all that is left: the payment status becomes Refunded, until it is
 test('only records the refund of an order without a payment at a gateway', async () => {
   const { tenant, token } = await newOrder({ paymentTransactionId: null }, { gatewayTest: 'none' })
   const reply = await refund(tenant, token, { amount: 0.01 })
-  expect(reply).toMatchObject({ status: 201, body: { refundedByPaymentGateway: false, amount: 0.01 } })
+  expect(reply).toMatchObject({ status: 200, body: { refundedByPaymentGateway: false, amount: 0.01 } })
   expect(await moved(tenant, token, 'refund')).toEqual([])
   expect(await refundsOf(tenant, token)).toEqual([reply.body])
 })
@@ -129,7 +129,7 @@ test('says that nothing is left of an order that is fully refunded', async () =>
 test('accepts an amount below the minimum if it is all that is left', async () => {
   const { tenant, token } = await newOrder()
   await refund(tenant, token, { amount: 99.8 })
-  expect((await refund(tenant, token, { amount: 0.2, status: 'Partial' })).status).toBe(201)
+  expect((await refund(tenant, token, { amount: 0.2, status: 'Partial' })).status).toBe(200)
 })
 
 test.each([
@@ -137,7 +137,7 @@ test.each([
   ['KWD', 10, 1.2345, 1.235],
 ])('rounds an amount in %s', async (currency, finalGrandTotal, amount, rounded) => {
   const { tenant, token } = await newOrder({ currency, finalGrandTotal, grandTotal: finalGrandTotal })
-  expect(await refund(tenant, token, { amount })).toMatchObject({ status: 201, body: { amount: rounded } })
+  expect(await refund(tenant, token, { amount })).toMatchObject({ status: 200, body: { amount: rounded } })
 })
 
 describe('the gateway', () => {
@@ -155,7 +155,7 @@ describe('the gateway', () => {
   test('declines the first request only', async () => {
     const { tenant, token } = await newOrder({ paymentTransactionId: 'pi_declined_once' })
     expect((await refund(tenant, token, { amount: 60 })).status).toBe(402)
-    expect((await refund(tenant, token, { amount: 60 })).status).toBe(201)
+    expect((await refund(tenant, token, { amount: 60 })).status).toBe(200)
     expect(await moved(tenant, token, 'refund')).toEqual([6000])
   })
 
@@ -194,7 +194,7 @@ describe('the gateway', () => {
     const first = await refund(tenant, token, { amount: 60 }, { headers })
     expect(first.status).toBe(504)
     const second = await refund(tenant, token, { amount: 60 }, { headers })
-    expect(second).toMatchObject({ status: 201, body: { id: first.body.refundId } })
+    expect(second).toMatchObject({ status: 200, body: { id: first.body.refundId } })
     expect(await refund(tenant, token, { amount: 60 }, { headers })).toMatchObject({ body: second.body })
     expect(await moved(tenant, token, 'refund')).toEqual([6000])
   })
@@ -224,7 +224,7 @@ describe('credit note numbers', () => {
     const { account } = await accounts.create({ name: 'Plain', currency: 'EUR', features: [] })
     const tenant: Tenant = { account, mode: 'Test' }
     const reply = await refund(tenant, await paidOrder(tenant), { amount: 1 })
-    expect(reply.status).toBe(201)
+    expect(reply.status).toBe(200)
     expect(reply.body).not.toHaveProperty('creditNoteNumber')
   })
 })
@@ -248,7 +248,7 @@ test('forty concurrent refunds of a third of an order: exactly three succeed', {
   const { tenant, token } = await newOrder({ finalGrandTotal: 99, grandTotal: 99 })
   const bodies = Array.from({ length: 40 }, (_, n) => ({ amount: 33, comment: `No. ${n}` }))
   const replies = await Promise.all(bodies.map(body => refund(tenant, token, body)))
-  expect(replies.filter(({ status }) => status === 201)).toHaveLength(3)
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
   expect(await moved(tenant, token, 'refund')).toEqual([3300, 3300, 3300])
   expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 99, paymentStatus: 'Refunded' })
 })
