@@ -11,11 +11,16 @@ const invalidIdMessage =
 
 const refundDetails = `The refund is sent to the payment gateway that took the payment. An order without a \`paymentTransactionId\`, such as
 one paid by bank transfer, has its refund recorded only. A refund can be at most what earlier ones leave of the
-\`finalGrandTotal\`. Refunds made elsewhere are recorded even if they exceed it.
+\`finalGrandTotal\`, or of the \`capturedAmount\` if that is less. Refunds made elsewhere are recorded even if they exceed it.
 
 Send an \`Idempotency-Key\`, and repeat the request with the same key if you get no reply or a 504: it is never refunded
 twice. A 504 has the \`refundId\` of the refund. It is under way and is completed or dropped by itself; \`GET
 /orders/{token}/refunds\` lists it once it is completed.`
+
+const captureDetails = `\`Processed\` with \`Paid\` captures the payment of an order that is \`Pending\` and \`Authorized\`. After a 504 the capture is
+under way: repeat the request, which captures nothing twice. After a 402 the order is not paid. If a part was captured
+outside of this API, and the gateway captures no more, the order then shows it as \`capturedAmount\`, and this amount can
+be refunded; nothing else of the order changes.`
 
 /** Both forms of the refund endpoints share these. */
 const listOfRefunds = {
@@ -73,6 +78,7 @@ export const api = defineEndpoints(
       path: '/orders/{token}',
       purpose:
         'Updates an order. `status` is required; other fields that are not sent stay unchanged. `metadata` replaces the stored metadata.',
+      details: captureDetails,
       access: 'write',
       usesGateway: true,
       params: OrderToken,

@@ -3,6 +3,8 @@
 import { timestamp } from '../core/clock.ts'
 import { type EventStamp, mergeLatest, setNow, stampAfter } from '../core/event-stamp.ts'
 import { newId, type OrderToken } from '../core/ids.ts'
+import { formatMoney, type MinorUnits } from '../core/money.ts'
+import { Problem } from '../core/problem.ts'
 import {
   dropOperation,
   dropUnlessRepeated,
@@ -24,6 +26,7 @@ import type { CompletedOrderRow } from './entity.ts'
 import { orderDefinition } from './lists.ts'
 import { loadOrderRow } from './load.ts'
 import { withoutOperation } from './operations.ts'
+import { capturedAmountOf, isPartlyCaptured } from './payment.ts'
 import type { OrderFields } from './rules.ts'
 import type { OrderChange } from './schemas.ts'
 
@@ -62,32 +65,52 @@ export async function reserveCapture(
 /** The order with its payment captured. */
 export async function capture(operation: Capture): Promise<CompletedOrderRow> {
   const outcome = await completeCapture(operation, await requireGateway(operation.request.tenant))
-  return resultOf(outcome, {
+  const row = resultOf(outcome, {
     nothingDone: 'Nothing was captured.',
     underWay: 'The capture is under way: repeat the request to wait for it.',
     retryAfterSeconds: 5,
   })
+  requireCaptured(row)
+  return row
+}
+
+/** A part may have been captured at the gateway itself, which often releases the rest. */
+function requireCaptured(row: CompletedOrderRow): void {
+  if (!isPartlyCaptured(row)) return
+  const { currency, finalGrandTotal } = row.content
+  const captured = formatMoney(capturedAmountOf(row) ?? 0, currency)
+  const message = `The payment gateway has captured ${captured} of ${formatMoney(finalGrandTotal, currency)}, and captures no more.`
+  throw new Problem('gateway_refused', { message })
 }
 
 export const completeCapture = (operation: Capture, gateway: Gateway): Promise<Outcome<CompletedOrderRow>> =>
-  perform(gateway, operation, { settle: () => settleCapture(operation), drop: () => dropCapture(operation) })
+  perform(gateway, operation, {
+    settle: ({ captured = operation.request.amount }) => settleCapture(operation, captured),
+    drop: () => dropCapture(operation),
+  })
 
-const settleCapture = ({ request, details }: Capture): Promise<CompletedOrderRow> =>
+const settleCapture = ({ request, details }: Capture, captured: MinorUnits): Promise<CompletedOrderRow> =>
   retryOnConflict(async () => {
     const { tenant, id, order } = request
     const before = await loadOrderRow(tenant, order as OrderToken, true)
     /** Another process has settled it. */
     if (before.settledCaptureId === id) return before
-    const { paymentStatus, ...fields } = details.change
-    const latest = mergeLatest<OrderFields>(before.latest, fields, details.stamp)
+    const isWhole = captured >= before.content.finalGrandTotal
+    const latest = isWhole ? changedLatest(before.latest, details) : before.latest
     const after = {
       ...withoutOperation(before, id),
       settledCaptureId: id,
       modifiedAt: timestamp(),
-      latest: setNow<OrderFields>(latest, { paymentStatus }),
+      latest: setNow<OrderFields>(latest, { capturedAmount: captured }),
     }
     return (await save(orderDefinition, after, before, [endOperation(tenant, id)])) as CompletedOrderRow
   })
+
+/** The payment status is newer than whatever was set since the capture was requested. */
+function changedLatest(latest: CompletedOrderRow['latest'], { change, stamp }: CaptureDetails) {
+  const { paymentStatus, ...fields } = change
+  return setNow<OrderFields>(mergeLatest<OrderFields>(latest, fields, stamp), { paymentStatus })
+}
 
 /** False if another process has sent the request again, or has settled it. */
 const dropCapture = (operation: Capture): Promise<boolean> =>

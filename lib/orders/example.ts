@@ -59,6 +59,7 @@ export const example = {
   grandTotal: 34.53,
   total: 34.53,
   adjustedAmount: 29.53,
+  capturedAmount: null,
   subtotal: 27.5,
   itemsTotal: 27.5,
   rebateAmount: 0,

@@ -2,20 +2,37 @@
 
 import { isNewer, laterOf } from '../core/event-stamp.ts'
 import { isBlank } from '../core/fields.ts'
+import type { MinorUnits } from '../core/money.ts'
 import type { CompletedOrderRow } from './entity.ts'
-import { isFullyRefunded, isSettled } from './refund-rules.ts'
+import { isFullyRefunded, isSettled, type Paid } from './refund-rules.ts'
 import type { Order } from './schemas.ts'
 
 /** Null for an order that was paid without a gateway. */
 export const paymentIdOf = ({ content }: CompletedOrderRow): string | null =>
   isBlank(content.paymentTransactionId) ? null : content.paymentTransactionId
 
+/** Null if this API knows of no capture: most payments are captured when the order is completed. */
+export const capturedAmountOf = ({ latest }: CompletedOrderRow): MinorUnits | null =>
+  latest.capturedAmount?.value ?? null
+
+/** The gateway has captured less than the order costs. */
+export function isPartlyCaptured(row: CompletedOrderRow): boolean {
+  const captured = capturedAmountOf(row)
+  return captured !== null && captured < row.content.finalGrandTotal
+}
+
+export const paidOf = (row: CompletedOrderRow): Paid => {
+  const { currency, finalGrandTotal } = row.content
+  return { currency, paidAmount: Math.min(capturedAmountOf(row) ?? finalGrandTotal, finalGrandTotal) }
+}
+
 /** Refunded when nothing is left, until a later change. */
-export function paymentStatusOf({ content, latest, refunds }: CompletedOrderRow): Order['paymentStatus'] {
+export function paymentStatusOf(row: CompletedOrderRow): Order['paymentStatus'] {
+  const { latest, refunds } = row
   const known = latest.paymentStatus
   const refundStamp = Object.values(refunds)
     .filter(isSettled)
     .reduce((newest, { stamp = '' }) => laterOf(newest, stamp), '')
-  const isRefunded = isFullyRefunded(refunds, content) && isNewer(refundStamp, known?.stamp)
+  const isRefunded = isFullyRefunded(refunds, paidOf(row)) && isNewer(refundStamp, known?.stamp)
   return isRefunded ? 'Refunded' : (known?.value ?? null)
 }

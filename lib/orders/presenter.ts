@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { flatAddress, presentAddress } from '../core/address.ts'
 import { now } from '../core/clock.ts'
-import { withDecimals, withRounded } from '../core/money.ts'
+import { fromMinorUnits, withDecimals, withRounded } from '../core/money.ts'
 import { project } from '../core/project.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
 import { completionDateOf, type OrderContent, orderAmounts, taxAmounts } from './content.ts'
@@ -11,7 +11,7 @@ import type { CompletedOrderRow } from './entity.ts'
 import { presentFieldsJson, presentItems } from './item-presenter.ts'
 import { hasPendingWithdrawal } from './lists.ts'
 import { CustomField, DigitalGood, Promocode, Tax, Withdrawal, WithdrawalItem } from './nested-schemas.ts'
-import { paymentStatusOf } from './payment.ts'
+import { capturedAmountOf, paymentStatusOf } from './payment.ts'
 import { presentOrderRefunds } from './refund-presenter.ts'
 import { type CurrentWithdrawal, isValid, withdrawalsIn } from './rules.ts'
 import { Order } from './schemas.ts'
@@ -20,6 +20,7 @@ export function present(row: CompletedOrderRow): Order {
   const { content, latest } = row
   const { currency } = content
   const amounts = withDecimals(content, orderAmounts, currency)
+  const captured = capturedAmountOf(row)
   return project(Order, {
     ...amounts,
     ...presentLatest(latest),
@@ -30,6 +31,7 @@ export function present(row: CompletedOrderRow): Order {
     user: row.customerId ? { id: row.customerId, email: content.email ?? '' } : null,
     savedAmount: amounts.rebateAmount,
     ...presentPayment(row, amounts.finalGrandTotal),
+    capturedAmount: captured === null ? null : fromMinorUnits(captured, currency),
     hasPromocode: content.discounts.length > 0,
     discounts: content.discounts.map(discount => presentDiscount(discount, currency)),
     promocodes: content.discounts.map(discount => project(Promocode, discount)),

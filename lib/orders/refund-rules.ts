@@ -3,7 +3,6 @@
 import type { EventStamp } from '../core/event-stamp.ts'
 import { formatMoney, type MinorUnits, toMinorUnits } from '../core/money.ts'
 import { type FieldErrors, Problem, validationProblem } from '../core/problem.ts'
-import type { OrderContent } from './content.ts'
 import type { Refund, RefundRequest } from './refund-schemas.ts'
 import type { RefundTax } from './refund-taxes.ts'
 import type { Order } from './schemas.ts'
@@ -32,14 +31,18 @@ export const isSettled = ({ settledAt }: StoredRefund) => settledAt !== undefine
 const sumOf = (refunds: readonly StoredRefund[], currency: string): MinorUnits =>
   refunds.reduce((sum, { amount }) => sum + toMinorUnits(amount, currency), 0)
 
-type Totals = Pick<OrderContent, 'currency' | 'finalGrandTotal'>
+/** What refunds can return. */
+export interface Paid {
+  currency: string
+  paidAmount: MinorUnits
+}
 
 export const refundedAmount = (refunds: Refunds, currency: string): MinorUnits =>
   sumOf(Object.values(refunds).filter(isSettled), currency)
 
 /** Refunds under way count too. */
-export const amountLeft = (refunds: Refunds, { currency, finalGrandTotal }: Totals): MinorUnits =>
-  finalGrandTotal - sumOf(Object.values(refunds), currency)
+export const amountLeft = (refunds: Refunds, { currency, paidAmount }: Paid): MinorUnits =>
+  paidAmount - sumOf(Object.values(refunds), currency)
 
 /** Settled refunds, oldest first. */
 export const settledRefunds = (refunds: Refunds): [id: string, refund: StoredRefund][] =>
@@ -81,7 +84,7 @@ export const wantedRefund = (request: RefundRequest, currency: string): WantedRe
   notifyCustomer: request.notifyCustomer ?? false,
 })
 
-interface Limits extends Totals {
+interface Limits extends Paid {
   refunds: Refunds
   minAmount: MinorUnits
   hasSender: boolean
@@ -125,5 +128,5 @@ export function requireNotUnderWay(wanted: WantedRefund, refunds: Refunds, curre
 }
 
 /** Whether refunds return all that was paid; never so for an order of 0. */
-export const isFullyRefunded = (refunds: Refunds, { currency, finalGrandTotal }: Totals) =>
-  finalGrandTotal > 0 && refundedAmount(refunds, currency) >= finalGrandTotal
+export const isFullyRefunded = (refunds: Refunds, { currency, paidAmount }: Paid) =>
+  paidAmount > 0 && refundedAmount(refunds, currency) >= paidAmount

@@ -13,7 +13,7 @@ import type { CompletedOrderRow } from './entity.ts'
 import { requireValid } from './limits.ts'
 import { orderDefinition } from './lists.ts'
 import { loadOrderRow } from './load.ts'
-import { paymentIdOf, paymentStatusOf } from './payment.ts'
+import { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
 import {
   isSettled,
   requireNotUnderWay,
@@ -65,7 +65,7 @@ async function reserveNew(
 ): Promise<Reservation> {
   const wanted = wantedRefund(request, before.content.currency)
   const transactionId = paymentIdOf(before)
-  requirePaid(paymentStatusOf(before))
+  if (!isPartlyCaptured(before)) requirePaid(paymentStatusOf(before))
   if (transactionId && !gateway) throw new Problem('gateway_not_connected')
   requireAllowed(wanted, before, { store, gateway: transactionId ? gateway : null })
   const reserved = newRefund(wanted, before, transactionId !== null)
@@ -88,11 +88,13 @@ const largestSettlement = {
 }
 
 /** A repeated request gets to know that it is one, although its amount may exceed what is left. */
-function requireAllowed(wanted: WantedRefund, { content, refunds }: CompletedOrderRow, context: Context) {
+function requireAllowed(wanted: WantedRefund, row: CompletedOrderRow, context: Context) {
+  const { content, refunds } = row
   requireNotUnderWay(wanted, refunds, content.currency)
   requireRefundable(wanted, {
-    ...content,
+    ...paidOf(row),
     refunds,
+    email: content.email,
     minAmount: context.gateway?.minAmount(content.currency) ?? 1,
     hasSender: context.store.mailFrom !== null,
   })

@@ -2,6 +2,7 @@
 
 import { type EventStamp, isNewer, type LatestFields, stampTime } from '../core/event-stamp.ts'
 import type { Metadata } from '../core/metadata.ts'
+import type { MinorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import type { CompletedOrder, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './events.ts'
 import type { DigitalGood } from './nested-schemas.ts'
@@ -14,6 +15,8 @@ export interface OrderFields {
   trackingNumber: string | null
   trackingUrl: string | null
   metadata: Metadata
+  /** What the gateway has captured of an authorized payment. */
+  capturedAmount: MinorUnits
 }
 
 /** An event without tracking or metadata clears neither: many checkouts know nothing of them. */

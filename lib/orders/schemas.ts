@@ -40,6 +40,12 @@ export const Order = z
     grandTotal: z.number(),
     total: z.number(),
     adjustedAmount: z.number().describe('`finalGrandTotal` without `refundsAmount`.'),
+    capturedAmount: z
+      .number()
+      .nullable()
+      .describe(
+        'What the payment gateway has captured of an authorized payment. Less than `finalGrandTotal` if only a part was captured, outside of this API: the order is then not paid, and refunds can return this amount at most. Null unless a capture was requested by this API.',
+      ),
     subtotal: z.number(),
     itemsTotal: z.number().describe('The sum of the items, before discounts, taxes and fees.'),
     rebateAmount: z.number().describe('The amount saved by discounts.'),

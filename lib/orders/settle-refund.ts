@@ -15,6 +15,7 @@ import { emptyOrder } from './completion.ts'
 import { nextCreditNote } from './credit-notes.ts'
 import { isComplete, keyOf, OrderRow } from './entity.ts'
 import { orderDefinition } from './lists.ts'
+import { paidOf } from './payment.ts'
 import { amountLeft, isSettled, type StoredRefund } from './refund-rules.ts'
 
 export interface Settlement {
@@ -80,6 +81,6 @@ function mailWrites(row: OrderRow, { id, refund, store }: Omit<Settlement, 'sett
 /** Only refunds made elsewhere can exceed what was paid. */
 function warnIfExceeded(row: OrderRow): void {
   const { account, mode, token } = row
-  if (isComplete(row) && amountLeft(row.refunds, row.content) < 0)
-    log.warn('The refunds of an order exceed its finalGrandTotal.', { account, mode, token })
+  if (isComplete(row) && amountLeft(row.refunds, paidOf(row)) < 0)
+    log.warn('The refunds of an order exceed what was paid.', { account, mode, token })
 }

@@ -54,6 +54,8 @@ export const isPaymentRequest = (request: GatewayRequest): request is PaymentReq
 
 export interface Succeeded {
   state: 'succeeded'
+  /** What is captured of the payment; absent if it is what was asked. */
+  captured?: MinorUnits
   /** What the gateway has charged at once for a change of a subscription; absent if nothing. */
   charged?: MinorUnits
 }

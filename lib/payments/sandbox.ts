@@ -94,8 +94,11 @@ async function movePayment(request: PaymentRequest): Promise<GatewayResult> {
   const payment = { account: tenant.account, mode: tenant.mode, subject: request.order }
   const { data } = await SandboxPayment.get(payment).go({ consistent: true })
   const before = data ?? { capture: 0, refund: 0 }
+  /** Like a card payment, it can be captured once: what is not captured then is released. */
+  if (kind === 'capture' && before.capture > 0) return { state: 'succeeded', captured: before.capture }
   const sum = before[kind] + amount
-  if (sum > request.paymentAmount) return refused('The amount is greater than what is left of the payment.')
+  if (sum > (before.capture || request.paymentAmount))
+    return refused('The amount is greater than what is left of the payment.')
   const isUnchanged: Condition = ({ capture, refund }, { eq, notExists }) =>
     data ? `${eq(capture, data.capture)} AND ${eq(refund, data.refund)}` : notExists(capture)
   const first = (Row: WritableRows) => Row.put({ ...payment, ...before, [kind]: sum }).where(isUnchanged)

@@ -2,15 +2,15 @@
 
 import type Stripe from 'stripe'
 import { type GatewayResult, type PaymentRequest, refused, succeeded } from './gateway.ts'
-import { isStripeAmount, toStripeAmount } from './stripe-amount.ts'
+import { fromStripeAmount, isStripeAmount, toStripeAmount } from './stripe-amount.ts'
 
-type Do = (stripe: Stripe, request: PaymentRequest) => Promise<GatewayResult>
-type Find = (stripe: Stripe, request: PaymentRequest) => Promise<boolean>
+type Send = (stripe: Stripe, request: PaymentRequest) => Promise<GatewayResult>
+type Find = (stripe: Stripe, request: PaymentRequest) => Promise<GatewayResult | null>
 
 const isPaymentIntent = (id: string) => id.startsWith('pi_')
 const isPayment = (id: string) => /^(pi|ch|py)_/.test(id)
 
-export const sendPayment: Do = async (stripe, request) => {
+export const sendPayment: Send = async (stripe, request) => {
   const { kind, transactionId, amount, currency } = request
   if (!isPayment(transactionId)) return refused(`"${transactionId}" is not the id of a payment in Stripe.`)
   if (!isStripeAmount(amount, currency))
@@ -18,13 +18,12 @@ export const sendPayment: Do = async (stripe, request) => {
   return (kind === 'refund' ? refund : capture)(stripe, request)
 }
 
-export async function findPayment(stripe: Stripe, request: PaymentRequest): Promise<GatewayResult | null> {
+export const findPayment: Find = async (stripe, request) => {
   if (!isPayment(request.transactionId)) return null
-  const isDone = await (request.kind === 'refund' ? isRefunded : isCaptured)(stripe, request)
-  return isDone ? succeeded : null
+  return (request.kind === 'refund' ? findRefund : findCapture)(stripe, request)
 }
 
-const refund: Do = async (stripe, { id, order, transactionId, amount, currency }) => {
+const refund: Send = async (stripe, { id, order, transactionId, amount, currency }) => {
   const created = await stripe.refunds.create(
     {
       ...paymentOf(transactionId),
@@ -47,35 +46,77 @@ const paymentOf = (id: string) => (isPaymentIntent(id) ? { payment_intent: id } 
 const isAccepted = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
 
 /** Compares our own id: Stripe forgets idempotency keys after a day. */
-const isRefunded: Find = async (stripe, { id, transactionId }) => {
+const findRefund: Find = async (stripe, { id, transactionId }) => {
   for await (const found of stripe.refunds.list({ ...paymentOf(transactionId), limit: 100 }))
-    if (found.metadata?.refundId === id && isAccepted(found)) return true
-  return false
+    if (found.metadata?.refundId === id && isAccepted(found)) return succeeded
+  return null
 }
 
-/** A payment may already have been captured, in Stripe's dashboard or by a lost request. */
-const capture: Do = async (stripe, request) => {
-  if (await isCaptured(stripe, request)) return succeeded
-  const { id, transactionId, amount, currency } = request
-  const options = { idempotencyKey: `capture-${id}` }
-  const units = toStripeAmount(amount, currency)
-  if (isPaymentIntent(transactionId))
-    return resultOf(await stripe.paymentIntents.capture(transactionId, { amount_to_capture: units }, options))
-  await stripe.charges.capture(transactionId, { amount: units }, options)
-  return succeeded
+type Payment = Stripe.PaymentIntent | Stripe.Charge
+
+/** Stripe captures a charge that belongs to a PaymentIntent through the PaymentIntent only. */
+async function loadPayment(stripe: Stripe, id: string): Promise<Payment> {
+  if (isPaymentIntent(id)) return stripe.paymentIntents.retrieve(id)
+  const charge = await stripe.charges.retrieve(id, { expand: ['payment_intent'] })
+  const { payment_intent: intent } = charge
+  return typeof intent === 'string' ? stripe.paymentIntents.retrieve(intent) : (intent ?? charge)
 }
+
+/** In Stripe's units; refunds do not reduce it. */
+const capturedOf = (payment: Payment) =>
+  payment.object === 'charge' ? payment.amount_captured : payment.amount_received
+
+/** Nothing more can be captured: most payments are captured once, and the rest is released. */
+const isFinal = (payment: Payment) =>
+  payment.object === 'charge' ? payment.captured : payment.status === 'succeeded'
+
+/** What is not captured yet, in Stripe's units. */
+const missingOf = (payment: Payment, { amount, currency }: PaymentRequest) =>
+  toStripeAmount(amount, currency) - capturedOf(payment)
+
+const isDone = (payment: Payment, request: PaymentRequest) =>
+  isFinal(payment) || missingOf(payment, request) <= 0
+
+/** All or a part may already have been captured, in Stripe's dashboard or by a lost request. */
+const capture: Send = async (stripe, request) => {
+  const payment = await loadPayment(stripe, request.transactionId)
+  return isOpen(payment, request)
+    ? resultOf(await captureRest(stripe, payment, request), request)
+    : resultOf(payment, request)
+}
+
+function captureRest(stripe: Stripe, payment: Payment, request: PaymentRequest): Promise<Payment> {
+  const { id, object } = payment
+  const units = missingOf(payment, request)
+  const options = { idempotencyKey: `capture-${request.id}` }
+  return object === 'charge'
+    ? stripe.charges.capture(id, { amount: units }, options)
+    : stripe.paymentIntents.capture(id, { amount_to_capture: units }, options)
+}
+
+const findCapture: Find = async (stripe, request) => {
+  const payment = await loadPayment(stripe, request.transactionId)
+  return isOpen(payment, request) ? null : resultOf(payment, request)
+}
+
+const isOpen = (payment: Payment, request: PaymentRequest) =>
+  hasCurrency(payment, request) && !isDone(payment, request) && !isProcessing(payment)
 
 /** With some payment methods a capture is processed for a while. */
-function resultOf({ status }: Stripe.PaymentIntent): GatewayResult {
-  if (status === 'succeeded') return succeeded
-  return status === 'processing'
-    ? { state: 'unknown' }
-    : refused(`The payment is ${status} after the capture.`)
-}
+const isProcessing = ({ status }: Payment) => status === 'processing'
 
-const isCaptured: Find = async (stripe, { transactionId }) => {
-  if (!isPaymentIntent(transactionId)) return (await stripe.charges.retrieve(transactionId)).captured
-  const { status } = await stripe.paymentIntents.retrieve(transactionId)
-  if (status === 'processing') throw new Error('Stripe has not finished processing the payment.')
-  return status === 'succeeded'
+const hasCurrency = (payment: Payment, { currency }: PaymentRequest) =>
+  payment.currency === currency.toLowerCase()
+
+function resultOf(payment: Payment, request: PaymentRequest): GatewayResult {
+  const { currency } = request
+  if (!hasCurrency(payment, request))
+    return refused(
+      `The payment has the currency ${payment.currency}, and the order ${currency.toLowerCase()}.`,
+    )
+  if (isDone(payment, request))
+    return { state: 'succeeded', captured: fromStripeAmount(capturedOf(payment), currency) }
+  return isProcessing(payment)
+    ? { state: 'unknown' }
+    : refused(`The payment is ${payment.status} after the capture.`)
 }

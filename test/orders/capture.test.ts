@@ -6,6 +6,7 @@ import {
   authorizedOrder,
   capture,
   captureBody,
+  captureElsewhere,
   moved,
   orderOf,
   pendingCount,
@@ -24,7 +25,7 @@ test('captures the payment once, and makes the whole change', async () => {
   const { tenant, token } = await newOrder()
   const change = { ...captureBody, trackingNumber: 'T1', metadata: { a: 1 } }
   const reply = await capture(tenant, token, change)
-  expect(reply).toMatchObject({ status: 200, body: change })
+  expect(reply).toMatchObject({ status: 200, body: { ...change, capturedAmount: 100 } })
   expect(await orderOf(tenant, token)).toEqual(reply.body)
   expect(await moved(tenant, token, 'capture')).toEqual([10_000])
   expect((await capture(tenant, token)).status).toBe(200)
@@ -65,6 +66,65 @@ test.each([
   expect(after.headers.ETag).toBe(before.headers.ETag)
   expect(await pendingCount(tenant)).toBe(0)
   expect((await refund(tenant, token, { amount: 5 })).body.code).toBe('not_paid')
+})
+
+describe('a payment of which a part was captured elsewhere', () => {
+  async function newPart(fields: Record<string, unknown> = {}) {
+    const order = await newOrder(fields)
+    await captureElsewhere(order.tenant, order.token, 1000)
+    return order
+  }
+  const partly = { status: 'Pending', paymentStatus: 'Authorized', capturedAmount: 10 }
+
+  test('is not paid: the reply is 402 however often, and the order shows what was captured', async () => {
+    const { tenant, token } = await newPart()
+    expect(await orderOf(tenant, token)).toMatchObject({ ...partly, capturedAmount: null })
+    for (let n = 0; n < 2; n++)
+      expect(await capture(tenant, token, { ...captureBody, trackingNumber: 'T1' })).toMatchObject({
+        status: 402,
+        body: {
+          code: 'gateway_refused',
+          message: 'The payment gateway has captured 10.00 EUR of 100.00 EUR, and captures no more.',
+        },
+      })
+    expect(await orderOf(tenant, token)).toMatchObject({ ...partly, trackingNumber: '' })
+    expect(await moved(tenant, token, 'capture')).toEqual([1000])
+    expect(await pendingCount(tenant)).toBe(0)
+  })
+
+  test('is refunded up to that amount, and is Refunded when nothing of it is left', async () => {
+    const { tenant, token } = await newPart()
+    expect((await refund(tenant, token, { amount: 10 })).body.code).toBe('not_paid')
+    await capture(tenant, token)
+    expect((await refund(tenant, token, { amount: 10.01 })).body.errors).toEqual({
+      amount: ['must be at most 10.00 EUR, which is left of the order'],
+    })
+    expect((await refund(tenant, token, { amount: 4 })).status).toBe(200)
+    expect((await refund(tenant, token, { amount: 6.5 })).status).toBe(400)
+    expect((await refund(tenant, token, { amount: 6, status: 'Complete' })).status).toBe(200)
+    expect(await orderOf(tenant, token)).toMatchObject({
+      ...{ paymentStatus: 'Refunded', capturedAmount: 10, refundsAmount: 10, adjustedAmount: 90 },
+    })
+    expect(await moved(tenant, token, 'refund')).toEqual([400, 600])
+  })
+
+  test('is found by the recovery worker as well, after a capture without an answer', async () => {
+    const { tenant, token } = await newOrder({ paymentTransactionId: 'pi_timeout' })
+    expect((await capture(tenant, token)).status).toBe(504)
+    await captureElsewhere(tenant, token, 1000)
+    await recoverAll(tenant)
+    expect(await orderOf(tenant, token)).toMatchObject(partly)
+    expect(await moved(tenant, token, 'capture')).toEqual([1000])
+    expect(await pendingCount(tenant)).toBe(0)
+  })
+
+  test('is paid if the part is the whole', async () => {
+    const { tenant, token } = await newOrder()
+    await captureElsewhere(tenant, token, 10_000)
+    expect(await capture(tenant, token)).toMatchObject({
+      ...{ status: 200, body: { ...captureBody, capturedAmount: 100 } },
+    })
+  })
 })
 
 describe.each(['pi_timeout', 'pi_lost'])('%s: a capture under way', paymentTransactionId => {

@@ -104,7 +104,7 @@ test('returns an order with all fields', async () => {
       },
       user: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), email: 'jane.doe@example.com' },
       ...{ shippingAddressSameAsBilling: false, finalGrandTotal: 34.26, grandTotal: 34.26, subtotal: 29.97 },
-      ...{ adjustedAmount: 34.26, refunds: [], refundsAmount: 0 },
+      ...{ adjustedAmount: 34.26, capturedAmount: null, refunds: [], refundsAmount: 0 },
       ...{ total: 34.26, taxesTotal: 5.47, rebateAmount: 3.3, savedAmount: 3.3 },
       ...{ itemsTotal: 29.97, totalRebateRate: 0, totalWeight: 600, shippingFees: 4.29 },
       shippingMethod: 'Parcel',

@@ -17,7 +17,7 @@ import {
 import { pending, settled } from './stored-refunds.ts'
 
 /** Of 50.00 EUR, 34.90 are left. */
-const order = { currency: 'eur', finalGrandTotal: 5000 }
+const order = { currency: 'eur', paidAmount: 5000 }
 const refunds: Refunds = { first: settled(10), second: pending(5.1) }
 const left = 3490
 
@@ -39,7 +39,7 @@ describe('the amounts of refunds', () => {
 
   test('amounts have the decimals of the currency', () => {
     expect(refundedAmount(refunds, 'jpy')).toBe(10)
-    expect(amountLeft(refunds, { currency: 'kwd', finalGrandTotal: 50_000 })).toBe(34_900)
+    expect(amountLeft(refunds, { currency: 'kwd', paidAmount: 50_000 })).toBe(34_900)
   })
 
   test('decimals add up exactly', () => {
@@ -104,7 +104,7 @@ describe('a request for a refund', () => {
     ['all that is left, as Complete', wanted(left, { status: 'Complete' }), {}],
     ['all that is left, as Partial', wanted(left, { status: 'Partial' }), {}],
     ['a part, as Partial', wanted(100, { status: 'Partial' }), {}],
-    ['less than the minimum, if it is all that is left', wanted(20), { finalGrandTotal: 1530 }],
+    ['less than the minimum, if it is all that is left', wanted(20), { paidAmount: 1530 }],
     ['a mail, if the account has a sender', wanted(100, { notifyCustomer: true }), { hasSender: true }],
   ])('is accepted for %s', (_, refund, otherLimits) => {
     expect(() => requireRefundable(refund, { ...limits, ...otherLimits })).not.toThrow()
@@ -124,14 +124,14 @@ describe('a request for a refund', () => {
     ['0', wanted(0), amountOf0, {}],
     ['a negative amount', wanted(-1), amountOf0, {}],
     ['more than is left', wanted(left + 1), aboveMost('34.90 EUR'), {}],
-    ['anything of an order with nothing left', wanted(1), nothingLeft, { finalGrandTotal: 1510 }],
-    ['0 of an order with nothing left', wanted(0), nothingLeft, { finalGrandTotal: 1510 }],
-    ['anything of an order with too much refunded', wanted(1), nothingLeft, { finalGrandTotal: 9 }],
+    ['anything of an order with nothing left', wanted(1), nothingLeft, { paidAmount: 1510 }],
+    ['0 of an order with nothing left', wanted(0), nothingLeft, { paidAmount: 1510 }],
+    ['anything of an order with too much refunded', wanted(1), nothingLeft, { paidAmount: 9 }],
     [
       'an order with nothing left, as Complete',
       wanted(1, { status: 'Complete' }),
       nothingLeft,
-      { finalGrandTotal: 1510 },
+      { paidAmount: 1510 },
     ],
     [
       'less than the minimum',
@@ -192,8 +192,8 @@ test.each<[string, boolean, number, Refunds]>([
   ['with more than all refunded elsewhere', true, 1000, { first: settled(12) }],
   ['with the rest under way', false, 1000, { first: settled(4), second: pending(6) }],
   ['of 0', false, 0, { first: settled(1) }],
-])('an order %s: fully refunded is %s', (_, expected, finalGrandTotal, stored) => {
-  expect(isFullyRefunded(stored, { currency: 'eur', finalGrandTotal })).toBe(expected)
+])('an order %s: fully refunded is %s', (_, expected, paidAmount, stored) => {
+  expect(isFullyRefunded(stored, { currency: 'eur', paidAmount })).toBe(expected)
 })
 
 describe('whatever is asked', () => {
@@ -206,7 +206,7 @@ describe('whatever is asked', () => {
     }
   }
   const limitsOf = (currency: string, refunds: Refunds) => ({
-    ...{ currency, finalGrandTotal: 1000, refunds, minAmount: 50, hasSender: true, email: null },
+    ...{ currency, paidAmount: 1000, refunds, minAmount: 50, hasSender: true, email: null },
   })
 
   /** The refunds of an order after these requests, without those that were rejected. */

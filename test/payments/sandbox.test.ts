@@ -80,11 +80,20 @@ test('refunds never exceed the payment, also when they are sent concurrently', a
   expect(await movementsOf(sent)).toHaveLength(2)
 })
 
-test('a capture does not count against refunds', async () => {
+test('a payment is captured once, and the capture does not count against refunds', async () => {
   const capture = request({ kind: 'capture', amount: 2000 })
   expect(await sandbox.send(capture)).toEqual(succeeded)
-  expect(await sandbox.send({ ...capture, id: randomUUID() })).toMatchObject({ state: 'refused' })
+  expect(await sandbox.send({ ...capture, id: randomUUID() })).toEqual({ ...succeeded, captured: 2000 })
   expect(await sandbox.send({ ...capture, kind: 'refund', id: randomUUID() })).toEqual(succeeded)
+  expect(await movementsOf(capture)).toMatchObject([{ kind: 'capture' }, { kind: 'refund' }])
+})
+
+test('refuses to refund more than was captured', async () => {
+  const capture = request({ kind: 'capture', amount: 500 })
+  await sandbox.send(capture)
+  const refund = request({ order: capture.order })
+  expect(await sandbox.send({ ...refund, amount: 501 })).toMatchObject({ state: 'refused' })
+  expect(await sandbox.send({ ...refund, amount: 500 })).toEqual(succeeded)
 })
 
 test.each([

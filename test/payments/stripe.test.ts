@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../infra/local/ports.ts'
 import { runWithDeadline } from '../../lib/core/deadline.ts'
 import type { AccountId } from '../../lib/core/ids.ts'
@@ -28,6 +28,17 @@ const refundObject = (fields: object = {}) => ({
   status: 'succeeded',
   ...fields,
 })
+const intent = (fields: object = {}) => ({
+  ...{ id: 'pi_1', object: 'payment_intent', status: 'requires_capture', currency: 'eur' },
+  ...{ amount: 1250, amount_capturable: 1250, amount_received: 0 },
+  ...fields,
+})
+const charge = (fields: object = {}) => ({
+  ...{ id: 'ch_1', object: 'charge', captured: false, amount_captured: 0, currency: 'eur' },
+  payment_intent: null,
+  ...fields,
+})
+const captured = (amount: number) => ({ state: 'succeeded', captured: amount })
 const listOf = (...data: object[]) => ({ object: 'list', data, has_more: false })
 
 test('refunds a PaymentIntent, with our ids in the metadata and an idempotency key', async () => {
@@ -135,9 +146,9 @@ test('knows that nothing happened if it cannot connect', async () => {
 })
 
 test('captures a PaymentIntent once', async () => {
-  const capturable = { id: 'pi_1', status: 'requires_capture' }
-  server.answer(json(200, capturable), json(200, { ...capturable, status: 'succeeded' }))
-  expect(await stripe.send(captureRequest({ id: 'capture-1' }))).toEqual({ state: 'succeeded' })
+  const succeededIntent = intent({ status: 'succeeded', amount_received: 1250 })
+  server.answer(json(200, intent()), json(200, succeededIntent))
+  expect(await stripe.send(captureRequest({ id: 'capture-1' }))).toEqual(captured(1250))
   expect(server.requests.map(({ call }) => call)).toEqual([
     'GET /v1/payment_intents/pi_1',
     'POST /v1/payment_intents/pi_1/capture',
@@ -146,38 +157,98 @@ test('captures a PaymentIntent once', async () => {
     fields: { amount_to_capture: '1250' },
     headers: { 'idempotency-key': 'capture-capture-1' },
   })
-  server.answer(json(200, { ...capturable, status: 'succeeded' }))
-  expect(await stripe.send(captureRequest())).toEqual({ state: 'succeeded' })
+  server.answer(json(200, succeededIntent))
+  expect(await stripe.send(captureRequest())).toEqual(captured(1250))
   expect(server.requests).toHaveLength(1)
 })
 
 test('captures a charge once', async () => {
-  server.answer(json(200, { id: 'ch_1', captured: false }), json(200, { id: 'ch_1', captured: true }))
-  expect(await stripe.send(captureRequest({ transactionId: 'ch_1' }))).toEqual({ state: 'succeeded' })
+  const capturedCharge = charge({ captured: true, amount_captured: 1250 })
+  server.answer(json(200, charge()), json(200, capturedCharge))
+  expect(await stripe.send(captureRequest({ transactionId: 'ch_1' }))).toEqual(captured(1250))
   expect(server.requests[1]).toMatchObject({
     call: 'POST /v1/charges/ch_1/capture',
     fields: { amount: '1250' },
   })
-  server.answer(json(200, { id: 'ch_1', captured: true }))
-  expect(await stripe.send(captureRequest({ transactionId: 'ch_1' }))).toEqual({ state: 'succeeded' })
+  server.answer(json(200, capturedCharge))
+  expect(await stripe.send(captureRequest({ transactionId: 'ch_1' }))).toEqual(captured(1250))
   expect(server.requests).toHaveLength(1)
+})
+
+test.each(['ch_1', 'py_1'])('captures the charge %s through its PaymentIntent', async id => {
+  const after = intent({ status: 'succeeded', amount_received: 1250 })
+  server.answer(json(200, charge({ id, payment_intent: intent() })), json(200, after))
+  expect(await stripe.send(captureRequest({ transactionId: id }))).toEqual(captured(1250))
+  expect(server.requests).toMatchObject([
+    { call: `GET /v1/charges/${id}`, fields: { 'expand[0]': 'payment_intent' } },
+    { call: 'POST /v1/payment_intents/pi_1/capture', fields: { amount_to_capture: '1250' } },
+  ])
+  server.answer(json(200, charge({ id, captured: true, payment_intent: after })))
+  expect(await stripe.findResult(captureRequest({ transactionId: id }))).toEqual(captured(1250))
+})
+
+describe('a part that was captured in Stripe', () => {
+  test.each([
+    ['a PaymentIntent', 'pi_1', intent({ status: 'succeeded', amount_received: 500 })],
+    ['a charge', 'ch_1', charge({ captured: true, amount_captured: 500 })],
+  ])('of %s is the result, whether it is asked for or looked up', async (_, transactionId, payment) => {
+    const sent = captureRequest({ transactionId })
+    server.answer(json(200, payment), json(200, payment))
+    expect(await stripe.send(sent)).toEqual(captured(500))
+    expect(await stripe.findResult(sent)).toEqual(captured(500))
+    expect(server.requests.map(({ call }) => call.split(' ')[0])).toEqual(['GET', 'GET'])
+  })
+
+  test('leaves the rest to be captured if the payment allows several captures', async () => {
+    const part = intent({ amount_capturable: 750, amount_received: 500 })
+    server.answer(json(200, part))
+    expect(await stripe.findResult(captureRequest())).toBeNull()
+    server.answer(json(200, part), json(200, intent({ status: 'succeeded', amount_received: 1250 })))
+    expect(await stripe.send(captureRequest())).toEqual(captured(1250))
+    expect(server.requests[1]?.fields).toEqual({ amount_to_capture: '750' })
+    server.answer(json(200, intent({ amount_capturable: 0, amount_received: 1250 })))
+    expect(await stripe.send(captureRequest())).toEqual(captured(1250))
+  })
+
+  test("has Stripe's own units", async () => {
+    server.answer(json(200, intent({ status: 'succeeded', amount_received: 50_000, currency: 'isk' })))
+    expect(await stripe.send(captureRequest({ amount: 900, currency: 'ISK' }))).toEqual(captured(500))
+  })
+})
+
+test.each([
+  ['pi_1', intent({ currency: 'usd' })],
+  ['ch_1', charge({ currency: 'usd', captured: true, amount_captured: 1250 })],
+])('does not capture %s, nor count what is captured of it, in another currency', async (id, payment) => {
+  const sent = captureRequest({ transactionId: id })
+  const result = refused('The payment has the currency usd, and the order eur.')
+  server.answer(json(200, payment), json(200, payment))
+  expect(await stripe.send(sent)).toEqual(result)
+  expect(await stripe.findResult(sent)).toEqual(result)
+  expect(server.requests.map(({ call }) => call.split(' ')[0])).toEqual(['GET', 'GET'])
 })
 
 test.each([
   ['processing', unknown],
   ['canceled', refused('The payment is canceled after the capture.')],
 ])('a capture that leads to %s is %j', async (status, result) => {
-  server.answer(json(200, { status: 'requires_capture' }), json(200, { status }))
+  server.answer(json(200, intent()), json(200, intent({ status })))
   expect(await stripe.send(captureRequest())).toEqual(result)
 })
 
+test('does not capture a payment that is being processed', async () => {
+  server.answer(json(200, intent({ status: 'processing' })))
+  expect(await stripe.send(captureRequest())).toEqual(unknown)
+  expect(server.requests).toHaveLength(1)
+})
+
 test.each([
-  ['succeeded', succeeded],
+  ['succeeded', captured(1250)],
   ['processing', unknown],
   ['requires_capture', null],
   ['canceled', null],
 ])('the result of a capture of a PaymentIntent with the status %s is %j', async (status, result) => {
-  server.answer(json(200, { id: 'pi_1', status }))
+  server.answer(json(200, intent({ status, amount_received: status === 'succeeded' ? 1250 : 0 })))
   expect(await stripe.findResult(captureRequest())).toEqual(result)
 })
 

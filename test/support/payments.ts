@@ -3,6 +3,7 @@
 import { expect, vi } from 'vitest'
 import { toMinorUnits } from '../../lib/core/money.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import { SandboxAction, SandboxPayment } from '../../lib/payments/entity.ts'
 import { pendingOperations } from '../../lib/payments/operations.ts'
 import { sandboxLedger } from '../../lib/payments/sandbox-ledger.ts'
 import { completePayments } from '../../lib/recovery/payments.ts'
@@ -35,6 +36,14 @@ export const refundsOf = async (tenant: Tenant, token: string) =>
 export async function moved(tenant: Tenant, token: string, kind: 'capture' | 'refund'): Promise<number[]> {
   const movements = await sandboxLedger(tenant, token)
   return movements.filter(movement => movement.kind === kind).map(({ amount }) => amount)
+}
+
+/** Somebody captures a part of the payment at the gateway itself. The amount is in minor units. */
+export async function captureElsewhere(tenant: Tenant, token: string, amount: number): Promise<void> {
+  const payment = { account: tenant.account, mode: tenant.mode, subject: token }
+  await SandboxPayment.put({ ...payment, capture: amount }).go()
+  const action = { kind: 'capture' as const, amount, currency: 'EUR', idempotencyKey: 'elsewhere' }
+  await SandboxAction.put({ ...payment, ...action }).go()
 }
 
 const hour = 3_600_000
