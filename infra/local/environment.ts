@@ -16,13 +16,20 @@ interface Environment extends LocalTable {
   docs: string
   /** The directory of the mails that are caught instead of sent. */
   mails: string
+  /** The address of the API; null if none runs. */
+  url: string | null
 }
 
-export const environment = ({ docs, mails, ...table }: Environment) => ({
+/** The crawler may fetch the page of products that the API serves itself. */
+const crawlHosts = (url: string | null) =>
+  [...(url ? [new URL(url).host] : []), process.env.CRAWLER_ALLOW_HOSTS].filter(Boolean).join(',')
+
+export const environment = ({ docs, mails, url, ...table }: Environment) => ({
   STAGE: 'local',
   ...tableVariables(table),
   DOCS_DIR: docs,
   MAIL_DIR: mails,
+  CRAWLER_ALLOW_HOSTS: crawlHosts(url),
   POWERTOOLS_METRICS_DISABLED: 'true',
   /** Those of prod; infra/stages.ts would load the AWS CDK. */
   KEY_REQUESTS_PER_SECOND: '50',

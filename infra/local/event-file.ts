@@ -1,6 +1,5 @@
 /** Reads the event with which a Lambda is invoked, and checks that it is one for this Lambda. */
 
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '../../lib/core/json.ts'
@@ -8,11 +7,12 @@ import { workers } from '../../lib/workers.ts'
 
 const sampleFile = (name: string) => join('events', `${name.replace('.', '/')}.json`)
 
-export function readEvent(name: string, file: string | undefined): unknown {
+/** The sample event if no file is named. */
+export function readEvent(name: string, file: string | undefined): object {
   const path = file ?? join(import.meta.dirname, '../..', sampleFile(name))
   const event = parse(path)
   const field = requiredField(name)
-  if (isObject(event) && field in event) return file ? event : withNewCode(event)
+  if (isObject(event) && field in event) return event
   const hint = isCheckoutEvent(event)
     ? `It is a checkout event; this sends it: npm run store -- send ${path}`
     : `${sampleFile(name)} is a sample.`
@@ -25,13 +25,6 @@ function parse(file: string): unknown {
   } catch (error) {
     throw new Error(`Cannot read the event from ${file}: ${error instanceof Error ? error.message : error}`)
   }
-}
-
-/** No two discounts have the same code, so each run of a sample creates a discount with another one. */
-function withNewCode(event: object): object {
-  if (!('body' in event) || typeof event.body !== 'string') return event
-  const code = `$1-${randomUUID().slice(0, 8).toUpperCase()}`
-  return { ...event, body: event.body.replace(/(?<="code": ")([^"]+)(?=")/, code) }
 }
 
 /** The field by which the events of API Gateway differ from those of a queue, a stream, a schedule, or the authorizer. */

@@ -6,6 +6,7 @@ import { env } from '../../lib/core/env.ts'
 import { requireValidReply } from '../../lib/http/valid-reply.ts'
 import { type Worker, workers } from '../../lib/workers.ts'
 import { localScheduleSeconds } from '../constants.ts'
+import { productsPageOf } from './demo/products-page.ts'
 import { buildServedFiles } from './environment.ts'
 import { type AnsweredRequest, createGateway } from './gateway/gateway.ts'
 import { mailPageOf } from './gateway/mail-pages.ts'
@@ -50,7 +51,7 @@ const followers = streamWorkers.map(({ name, filters }) => {
 const schedules = namesOf('schedule').map(name =>
   repeat({ name, run: () => invoke(name, {}), seconds: localScheduleSeconds, print }),
 )
-const localPage = (path: string) => mailPageOf(path, env.mailDirectory ?? '')
+const localPage = (path: string) => productsPageOf(path) ?? mailPageOf(path, env.mailDirectory ?? '')
 const gateway = createGateway({ routes, invoke: invokeEndpoint, localPage, onAnswer, onError })
 gateway.listen(port, host, () => {
   /** In AWS an uncaught exception ends one execution environment, not the API. */

@@ -99,7 +99,8 @@ async function start(options: StartOptions): Promise<void> {
   const { endpoint, accessKey, location } = await openDatabase(options, directory)
   const gatewayKeys = gatewayKeysIn(directory)
   const table = { endpoint, accessKey, table: env.tableName, gatewayKeys, directory }
-  const variables = environment({ ...table, docs: docsIn(directory), mails: mailsIn(directory) })
+  const url = `http://${host}:${port}`
+  const variables = environment({ ...table, docs: docsIn(directory), mails: mailsIn(directory), url })
   Object.assign(process.env, variables)
   await createTable(endpoint, env.tableName)
   const onCrash = () => failUnlessStopping('The API has stopped.')
@@ -109,7 +110,6 @@ async function start(options: StartOptions): Promise<void> {
   const starting = (watch ? restartOnChange : startApi)(settings)
   const [api, demo] = await Promise.all([starting, options.demo ? createDemo(directory) : null])
   cleanups.push(api.stop)
-  const url = `http://${host}:${port}`
   publish({ endpoint, accessKey, gatewayKeys, directory: resolve(directory), url })
   print(welcome({ url, location, log: logFilePath(directory), data: options.data, demo }))
   if (demo) await fillDemo(directory, built)

@@ -4,30 +4,22 @@ import { readFileSync } from 'node:fs'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import Stripe from 'stripe'
 import { inject } from 'vitest'
+import { completeSample } from '../../infra/local/sample-event.ts'
 
 export const sampleFile = (name: string) => `events/${name.replace('.', '/')}.json`
 
+/** Completed as `npm run invoke` does it; tests do not use the network. */
 export function sampleEvent(name: string): APIGatewayProxyEvent {
   const event: APIGatewayProxyEvent = JSON.parse(readFileSync(sampleFile(name), 'utf8'))
-  return withSignature({ ...event, body: event.body && withLocalShop(event.body) })
+  const pageUrl = `http://${inject('shopHost')}/`
+  return completeSample(event, { pageUrl, webhookSecret: sampleWebhookSecret })
 }
 
 /** The secret with which the samples of Stripe's events are signed. */
 export const sampleWebhookSecret = 'whsec_sample'
 
-/** Stripe's signatures are valid for five minutes only. */
-function withSignature(event: APIGatewayProxyEvent): APIGatewayProxyEvent {
-  if (!event.headers?.['Stripe-Signature']) return event
-  const signature = signatureOf(event.body ?? '', sampleWebhookSecret)
-  return { ...event, headers: { ...event.headers, 'Stripe-Signature': signature } }
-}
-
 export const signatureOf = (payload: string, secret: string, timestamp?: number) =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret, ...(timestamp && { timestamp }) })
-
-/** Replaces the host in a sample by that of the local shop, as tests do not use the network. */
-const withLocalShop = (body: string) =>
-  body.replace(/("fetchUrl": *)"[^"]*"/, `$1"http://${inject('shopHost')}/"`)
 
 /** The parameters, query and body of a sample, as `call` takes them. */
 export function sampleCall(name: string) {

@@ -19,6 +19,8 @@ export interface LocalTable {
 export interface FoundTable extends LocalTable {
   /** Whether an API follows its changes. */
   isServed: boolean
+  /** The address of that API; null if there is none. */
+  url: string | null
 }
 
 /** The environment variables by which the code finds it. */
@@ -40,11 +42,11 @@ export async function findLocalTable(directory = defaultDirectory): Promise<Foun
   if (!api?.endpoint)
     throw new Error(`No API is running on the data in ${directory}. Start the API first: ${start}${other}`)
   const { endpoint, accessKey, table, gatewayKeys } = api
-  return { endpoint, accessKey, table, gatewayKeys, directory: api.directory, isServed: true }
+  return { endpoint, accessKey, table, gatewayKeys, directory: api.directory, isServed: true, url: api.url }
 }
 
 async function namedTable(endpoint: string, directory: string): Promise<FoundTable> {
   await createTable(endpoint, env.tableName)
   const table = { endpoint, accessKey: env.dynamodbAccessKey, table: env.tableName }
-  return { ...table, gatewayKeys: gatewayKeysIn(directory), directory, isServed: false }
+  return { ...table, gatewayKeys: gatewayKeysIn(directory), directory, isServed: false, url: null }
 }

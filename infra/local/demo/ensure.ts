@@ -57,14 +57,15 @@ export async function ensureDemo(
   if (name !== objects.demoAccount.name) return null
   print('Creating the demo store.')
   await accounts.update(account, objects.demoSettings)
-  await createDemoData({ account, mode: 'Test' })
+  await createDemoData(objects.demoTenant)
   const live = await keys.issue({ account, mode: 'Live' })
-  const test = await keys.issue({ account, mode: 'Test' })
+  const test = await keys.issue(objects.demoTenant)
   writeFileSync(keyFilePath(directory), `${test.secret}\n`, { mode: 0o600 })
   return { account, testKey: test.secret, liveKey: live.secret }
 }
 
-/** For commands that only need the objects of the sample requests. */
-export async function ensureSampleData(directory: string): Promise<void> {
+/** For commands that only need the objects of the sample requests. Returns the key of the demo store, if it is known. */
+export async function ensureSampleData(directory: string): Promise<string> {
   if (!(await accounts.find(objects.demoNumber))) await ensureDemo(directory)
+  return storedKey(directory)
 }

@@ -3,21 +3,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
-import type { Tenant } from '../../../lib/core/tenant.ts'
 import * as orders from '../../../lib/orders/index.ts'
 import * as products from '../../../lib/products/index.ts'
 import { messageBatchSize } from '../../constants.ts'
 import type { Invoke } from '../lambda.ts'
 import type { DemoEvent } from './events.ts'
 import { inventories } from './inventories.ts'
-import { demoNumber, refunds } from './objects.ts'
+import { demoTenant, refunds } from './objects.ts'
 import { documentedEvents } from './samples.ts'
 import { send } from './send.ts'
 
 /** More would slow down requests to the API meanwhile. */
 const batchesAtOnce = 3
-
-const tenant: Tenant = { account: demoNumber, mode: 'Test' }
 
 /** The date to which the demo events move: chosen once, so that an event sent again is the same event. */
 export function demoDate(directory: string): Date {
@@ -62,8 +59,8 @@ async function sendAll({ events, invoke }: Fill, signal: AbortSignal): Promise<v
     await send(batch, invoke)
   })
   for (const [id, change] of Object.entries(inventories))
-    await products.update(tenant, { id, change, ifMatch: undefined })
-  for (const refund of refunds) await orders.refund(tenant, refund)
+    await products.update(demoTenant, { id, change, ifMatch: undefined })
+  for (const refund of refunds) await orders.refund(demoTenant, refund)
 }
 
 function summaryOf(events: readonly DemoEvent[]): string {

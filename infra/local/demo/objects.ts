@@ -2,7 +2,7 @@
 
 import type { AccountSettings, NewAccount } from '../../../lib/accounts/schemas.ts'
 import type { AccountId, OrderToken } from '../../../lib/core/ids.ts'
-import { features } from '../../../lib/core/tenant.ts'
+import { features, type Tenant } from '../../../lib/core/tenant.ts'
 import type { NewDiscount } from '../../../lib/discounts/schemas.ts'
 import type { Domain } from '../../../lib/domains/schemas.ts'
 import type { RefundRequest } from '../../../lib/orders/refund-schemas.ts'
@@ -10,6 +10,9 @@ import { NewShippingMethod } from '../../../lib/shipping/schemas.ts'
 
 /** The first account of a table gets this number, and the demo events name it. */
 export const demoNumber = 1001 as AccountId
+
+/** The sample events are of this mode. */
+export const demoTenant: Tenant = { account: demoNumber, mode: 'Test' }
 
 export const demoAccount: NewAccount = { name: 'Demo store', currency: 'EUR', features: [...features] }
 
@@ -21,7 +24,7 @@ export const demoSettings: AccountSettings = {
 
 const discountId = (number: number) => `01980000-0000-7000-8000-00000d15c00${number}`
 
-/** By id: the sample requests read and change the first, and delete the second. */
+/** By id: the sample requests read and change the first, and delete the last, which no order has used. */
 export const discounts: [id: string, NewDiscount][] = [
   [
     discountId(1),
@@ -72,6 +75,7 @@ export const discounts: [id: string, NewDiscount][] = [
       rate: 20,
     },
   ],
+  [discountId(6), { name: 'Winter: 15 % off', trigger: 'Code', code: 'WINTER15', type: 'Rate', rate: 15 }],
 ]
 
 export const defaultDomain: Domain = { domain: 'shop.example.com', protocol: 'HTTPS' }

@@ -1,9 +1,9 @@
 /** Measures each endpoint with its sample request in the demo store. */
 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
-import Stripe from 'stripe'
-import { demoNumber } from '../../../infra/local/demo/objects.ts'
+import { demoTenant } from '../../../infra/local/demo/objects.ts'
 import { readEvent } from '../../../infra/local/event-file.ts'
+import { completeSample } from '../../../infra/local/sample-event.ts'
 import { routes } from '../../../lib/api.ts'
 import { newId } from '../../../lib/core/ids.ts'
 import type { Route } from '../../../lib/http/route.ts'
@@ -27,7 +27,7 @@ const webhookSecret = 'whsec_bench'
 const pageLength = '20'
 
 export async function measureEndpoints(shopHost: string): Promise<Measurement[]> {
-  await saveGatewayKeys({ account: demoNumber, mode: 'Test' }, { apiKey: 'sk_test_bench', webhookSecret })
+  await saveGatewayKeys(demoTenant, { apiKey: 'sk_test_bench', webhookSecret })
   const bar = startProgress('measuring endpoints', routes.length)
   const measurements: Measurement[] = []
   for (const route of routes) {
@@ -53,14 +53,13 @@ async function measureEndpoint(
 
 /** Each request has a key of its own: requests shortly after each other would use up a burst of the same key. */
 function requestFor({ name, paging }: Route, shopHost: string): APIGatewayProxyEvent {
-  const sample = readEvent(name, undefined) as APIGatewayProxyEvent
-  const body = sample.body?.replace(/("fetchUrl": *)"[^"]*"/, `$1"http://${shopHost}/"`) ?? null
+  const event = readEvent(name, undefined) as APIGatewayProxyEvent
+  const pageUrl = `http://${shopHost}/`
+  const sample = completeSample(event, { pageUrl, webhookSecret, codeSuffix: newId() })
   const authorizer = { ...sample.requestContext.authorizer, principalId: newId() }
   return {
     ...sample,
-    body,
     ...(paging && sample.queryStringParameters?.limit && firstPage),
-    headers: signedHeaders(sample.headers, body),
     requestContext: { ...sample.requestContext, authorizer },
   }
 }
@@ -69,10 +68,4 @@ function requestFor({ name, paging }: Route, shopHost: string): APIGatewayProxyE
 const firstPage = {
   queryStringParameters: { limit: pageLength },
   multiValueQueryStringParameters: { limit: [pageLength] },
-}
-
-function signedHeaders(headers: APIGatewayProxyEvent['headers'], payload: string | null) {
-  if (!headers['Stripe-Signature'] || !payload) return headers
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
-  return { ...headers, 'Stripe-Signature': signature }
 }

@@ -40,7 +40,7 @@ test('runs a Lambda with another event, and prints an error reply like any other
   tags: ['long'],
 }, async () => {
   const { code, out } = await invoke('discounts.create', eventFile({ body: '{}' }))
-  expect(code).toBe(0)
+  expect(code).toBe(1)
   expect(out).toMatch(/^400\n/)
 })
 
@@ -59,7 +59,7 @@ test.each(['discounts.create', 'shipping.create'])(
 test('prints what to do if the object of a sample event has changed', { tags: ['long'] }, async () => {
   expect(await invoke('discounts.remove')).toMatchObject({ code: 0, err: '' })
   const { code, out, err } = await invoke('discounts.remove')
-  expect({ code, status: out.slice(0, 3) }).toEqual({ code: 0, status: '404' })
+  expect({ code, status: out.slice(0, 3) }).toEqual({ code: 1, status: '404' })
   expect(err).toContain('npm start -- --memory')
   expect(err).toContain('npm run invoke -- discounts.remove FILE')
 })

@@ -1,0 +1,71 @@
+/** Runs one Lambda on the data of the running API. */
+
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { routes } from '../../lib/api.ts'
+import { keyFilesIn } from '../../lib/payments/key-files.ts'
+import { workers } from '../../lib/workers.ts'
+import { docsDirectory } from '../docs.ts'
+import { type FoundTable, findLocalTable } from './database/local-table.ts'
+import { demoTenant } from './demo/objects.ts'
+import { productsPagePath } from './demo/products-page.ts'
+import { mailsIn } from './directories.ts'
+import { buildServedFiles, environment } from './environment.ts'
+import { createInvoke, loadFrom } from './lambda.ts'
+import { completeSample, isSigned, type SampleEvent, type SampleValues } from './sample-event.ts'
+
+export const lambdaNames = [...routes, ...workers]
+  .map(({ name }) => name)
+  .concat('authorizer')
+  .sort()
+
+export interface RunOptions {
+  /** The data directory of the running API. */
+  data: string
+  built: boolean
+}
+
+interface Input {
+  event: SampleEvent
+  /** Whether it is from `events/`, and must be completed with what differs on each machine. */
+  isSample: boolean
+}
+
+export async function runLambda(name: string, { event, isSample }: Input, { data, built }: RunOptions) {
+  const table = await findLocalTable(data)
+  const docs = resolve(import.meta.dirname, '../..', docsDirectory)
+  const variables = environment({ ...table, docs, mails: mailsIn(table.directory) })
+  /** Standard output is for the reply alone. */
+  Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, variables)
+  const { ensureSampleData } = await import('./demo/ensure.ts')
+  const key = await ensureSampleData(table.directory)
+  await buildServedFiles(built)
+  const input = isSample ? completeSample(event, await sampleValues(event, { table, key })) : event
+  return createInvoke(loadFrom(built ? 'bundle' : 'source'))(name, input)
+}
+
+interface Found {
+  table: FoundTable
+  key: string
+}
+
+const sampleValues = async (event: SampleEvent, { table, key }: Found): Promise<SampleValues> => ({
+  key,
+  ...(isSigned(event) && { webhookSecret: await webhookSecret(table) }),
+  pageUrl: table.url ? `${table.url}${productsPagePath}` : undefined,
+  codeSuffix: randomUUID().slice(0, 8).toUpperCase(),
+})
+
+/** A store without Stripe gets a secret for this run alone, in a directory of its own. */
+async function webhookSecret({ gatewayKeys }: FoundTable): Promise<string> {
+  const stored = await keyFilesIn(gatewayKeys).load(demoTenant)
+  if (stored?.webhookSecret) return stored.webhookSecret
+  const created = `whsec_${randomUUID()}`
+  const directory = mkdtempSync(join(tmpdir(), 'back-office-keys-'))
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  await keyFilesIn(directory).save(demoTenant, { apiKey: '', webhookSecret: created })
+  process.env.GATEWAY_KEYS_DIR = directory
+  return created
+}

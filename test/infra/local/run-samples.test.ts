@@ -1,0 +1,33 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import { readEvent } from '../../../infra/local/event-file.ts'
+import { lambdaNames, runLambda } from '../../../infra/local/run-lambda.ts'
+import { newDirectory } from '../../support/temporary.ts'
+import { startReady } from './start-process.ts'
+
+/** A sample runs with the variables of the running API. */
+const environment = { ...process.env }
+afterAll(() => {
+  process.env = environment
+})
+
+/** Each run finds the API by its data directory, as if it were a process of its own. */
+function runSample(name: string, data: string) {
+  for (const found of ['DYNAMODB_ENDPOINT', 'TABLE_NAME']) delete process.env[found]
+  return runLambda(name, { event: readEvent(name, undefined), isSample: true }, { data, built: false })
+}
+
+test('every sample event succeeds on the filled demo store', { tags: ['long'] }, async () => {
+  const data = newDirectory()
+  const api = await startReady({ directory: data, flags: ['--memory'] })
+  await api.prints('The demo store is filled')
+  const results: Record<string, any> = {}
+  for (const name of lambdaNames) results[name] = await runSample(name, data)
+  const failed = Object.entries(results).filter(([, result]) => result?.statusCode >= 400)
+  expect(failed).toEqual([])
+  expect(results['products.crawl'].body).toContain('Linen tea towel')
+  expect(results['webhooks.stripe'].body).toBe('{"received":true}')
+  expect(JSON.stringify(results.authorizer)).toContain('"Effect":"Allow"')
+  /** The files of an API in memory are in a temporary directory. */
+  expect(readdirSync(data)).toEqual(['running.json'])
+})
