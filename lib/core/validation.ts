@@ -2,8 +2,8 @@
 
 import type * as z from 'zod'
 import { fieldPath } from './field-path.ts'
+import { ignoredFieldErrors } from './ignored-fields.ts'
 import { type FieldErrors, type Problem, validationProblem } from './problem.ts'
-import { unknownFieldErrors } from './unknown-fields.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -57,7 +57,7 @@ export function parseInputStrictly<S extends z.ZodType>(
   input: unknown,
   inputName: string,
 ): z.output<S> {
-  const faults = unknownFieldErrors(schema, input)
+  const faults = ignoredFieldErrors(schema, input)
   if (Object.keys(faults).length === 0) return parseInput(schema, input, inputName)
   const { error } = schema.safeParse(input, { reportInput: true })
   throw validationProblem({ ...faults, ...(error && faultsByField(error, inputName)) })

@@ -77,11 +77,16 @@ function unusedIn<K extends string>(table: Record<K, Fields>, own: K | undefined
     .filter(field => !used.includes(field))
 }
 
-/** Fields that belong to other triggers and types only. */
-export const unusedFields = ({ trigger, type }: DiscountKind): string[] => [
-  ...unusedIn(byTrigger, trigger),
-  ...unusedIn(byType, type),
-]
+/** Fields that belong to other triggers and types only, and why they are not used. */
+export const reasonsOfUnused = ({ trigger, type }: DiscountKind): Record<string, string> => ({
+  ...reasonsIn(unusedIn(byTrigger, trigger), `trigger is ${trigger}`),
+  ...reasonsIn(unusedIn(byType, type), `type is ${type}`),
+})
+
+const reasonsIn = (fields: string[], reason: string) =>
+  Object.fromEntries(fields.map(field => [field, `is not used when ${reason}`]))
+
+export const unusedFields = (kind: DiscountKind): string[] => Object.keys(reasonsOfUnused(kind))
 
 /** Fields that this trigger and type require and the discount lacks. */
 export function missingFields({ trigger, type }: DiscountKind, body: { [F in Field]?: unknown }) {

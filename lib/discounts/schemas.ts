@@ -12,9 +12,10 @@ import {
   nullableNumber,
   nullableText,
 } from '../core/fields.ts'
+import { withUnusedFields } from '../core/ignored-fields.ts'
 import { isObject } from '../core/json.ts'
 import { optionalFields } from './nested-schemas.ts'
-import { missingFields, triggers, types, unusedFields } from './rules.ts'
+import { missingFields, reasonsOfUnused, triggers, types, unusedFields } from './rules.ts'
 
 const example = {
   id: '01980000-0000-7000-8000-00000d15c001',
@@ -100,6 +101,8 @@ const kindOf = (body: Record<string, unknown>) => ({
   type: type.safeParse(body.type).data,
 })
 
+const reasonsIn = (body: Record<string, unknown>) => reasonsOfUnused(kindOf(body))
+
 const isEmpty = (value: unknown) => value === null || isBlank(value)
 
 /** Clients often send all fields of a form: those of other triggers and types are dropped unvalidated. */
@@ -133,7 +136,7 @@ const CompleteBody = DiscountBody.superRefine(
 )
 
 export const NewDiscount = z
-  .preprocess(dropEmptyFields, CompleteBody)
+  .preprocess(dropEmptyFields, withUnusedFields(CompleteBody, reasonsIn))
   .meta({
     id: 'NewDiscount',
     description:
@@ -148,8 +151,10 @@ const id = z
   .transform(() => undefined)
   .describe('Ignored: the id in the path is used.')
 
+const ChangeBody = withUnusedFields(DiscountBody.extend({ id }), reasonsIn)
+
 export const DiscountChange = z
-  .preprocess(clearEmptyFields, DiscountBody.extend({ id }))
+  .preprocess(clearEmptyFields, ChangeBody)
   .meta({
     id: 'DiscountChange',
     description:

@@ -6,7 +6,7 @@ import type { Route } from './route.ts'
 
 const request = {
   Prefer:
-    '`handling=strict`: unknown fields and query parameters are errors. By default (`handling=lenient`) they are ignored, and the reply names them in the `Ignored` header. See RFC 7240.',
+    '`handling=strict`: unknown fields and query parameters are errors, and so are fields that other fields leave without use, such as the `code` of a discount with another trigger. By default (`handling=lenient`) they are ignored, and the reply names them in the `Ignored` header. See RFC 7240.',
   'Idempotency-Key':
     'A value of your choice that is unique for the endpoint: 1 to 255 printable ASCII characters. If you repeat the request with the same key within 24 hours, it is not executed again, and the first reply is returned. Temporary errors are not stored, nor are replies to requests that do not match their schema.',
   'If-Match': 'An ETag. The request fails with 412 if the object no longer has this ETag.',
@@ -16,7 +16,7 @@ const request = {
 const reply = {
   'X-Request-Id': 'The id of this request. Include it when you report a problem.',
   Ignored:
-    'The unknown fields and query parameters of the request, separated by commas: `maxUsages, variants[0].stok`. Absent if there are none. Special characters are percent-encoded. Only the first 50 are named, in at most 1,000 characters.',
+    'The fields and query parameters of the request that were ignored, separated by commas: `maxUsages, variants[0].stok`. Absent if there are none. Special characters are percent-encoded. Only the first 50 are named, in at most 1,000 characters.',
   'Preference-Applied': '`handling=strict` if the request asked for it.',
   ETag: 'Identifies this version of the object, for If-Match and If-None-Match.',
   Link: '`rel="next"`: the URL of the next page, absent on the last page. `rel="successor-version"`: the endpoint that replaces a deprecated one.',

@@ -5,10 +5,10 @@ import Negotiator from 'negotiator'
 import * as z from 'zod'
 import { headerList } from '../core/header-list.ts'
 import type { AccountId } from '../core/ids.ts'
+import { ignoredFieldPaths } from '../core/ignored-fields.ts'
 import { preferenceIn } from '../core/prefer.ts'
 import { Problem, problemWithout } from '../core/problem.ts'
 import type { Mode, Tenant } from '../core/tenant.ts'
-import { unknownFieldPaths } from '../core/unknown-fields.ts'
 import { unwrapSchema } from '../core/unwrap-schema.ts'
 import { missingBodyProblem, parseInput, parseInputStrictly } from '../core/validation.ts'
 import { bodyOf } from './body.ts'
@@ -133,8 +133,8 @@ export const inputOf = (
 export function handlingHeaders(route: Route, { query, body, isStrict }: Input): Record<string, string> {
   if (isStrict) return { 'Preference-Applied': 'handling=strict' }
   const ignored = [
-    ...unknownFieldPaths(route.query ?? noParameters, query),
-    ...(route.body ? unknownFieldPaths(route.body, body) : []),
+    ...ignoredFieldPaths(route.query ?? noParameters, query),
+    ...(route.body ? ignoredFieldPaths(route.body, body) : []),
   ]
   return ignored.length > 0 ? { Ignored: headerList(ignored) } : {}
 }

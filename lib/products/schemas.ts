@@ -12,6 +12,7 @@ import {
   nullableText,
   text,
 } from '../core/fields.ts'
+import { withUnusedFields } from '../core/ignored-fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { PageQuery, pageSchema } from '../core/page.ts'
 import { modes } from '../core/tenant.ts'
@@ -19,6 +20,7 @@ import { example } from './example.ts'
 import { CustomField } from './nested-schemas.ts'
 
 const methods = ['Single', 'Variant', 'Disabled'] as const
+const method = caseInsensitiveEnum(methods)
 const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 
 const Choice = z.object({ name: nonBlank(500), option: nonBlank(500) })
@@ -55,9 +57,7 @@ export const Product = z
         "Sales in the store's own currency. Orders in other currencies are included in `numberOfSales` but not in `totalSales`. A `totalSales` of more than 15 digits is rounded to double precision.",
       ),
     customFields: z.array(CustomField),
-    inventoryManagementMethod: caseInsensitiveEnum(methods)
-      .optional()
-      .describe('Absent if the inventory is not configured.'),
+    inventoryManagementMethod: method.optional().describe('Absent if the inventory is not configured.'),
     stock: stock.optional().describe('Only when the method is Single.'),
     totalStock: z.int().optional().describe('The sum over all variants, or the single stock.'),
     allowOutOfStockPurchases: z.boolean().optional(),
@@ -110,15 +110,27 @@ export const ProductQuery = PageQuery.extend({
 })
 export type ProductQuery = z.output<typeof ProductQuery>
 
+/** Forms send all fields back, and the method that is sent decides which of them count. */
+function unusedFields({ inventoryManagementMethod }: Record<string, unknown>): Record<string, string> {
+  const { data: sent } = method.safeParse(inventoryManagementMethod)
+  if (!sent) return {}
+  const reason = `is not used when inventoryManagementMethod is ${sent}`
+  return {
+    ...(sent !== 'Single' && { stock: reason }),
+    ...(sent !== 'Variant' && { variants: reason }),
+    ...(sent === 'Disabled' && { allowOutOfStockPurchases: reason }),
+  }
+}
+
 const NewVariant = Variant.extend({
   stock: newStock.nullish().describe(negativeStock),
   allowOutOfStockPurchases: boolean.nullish(),
 }).meta({ id: 'NewProductVariant' })
 
 /** Everything else about a product comes from checkout events and the store's own pages. */
-export const ProductChange = z
+const Change = z
   .object({
-    inventoryManagementMethod: caseInsensitiveEnum(methods)
+    inventoryManagementMethod: method
       .nullish()
       .describe(
         'If omitted, the value is unchanged. If the stock is not tracked yet, stock alone means Single, and variants alone mean Variant.',
@@ -136,4 +148,5 @@ export const ProductChange = z
       .describe('Only when the method is Variant. Variants not sent stay unchanged.'),
   })
   .meta({ id: 'ProductChange' })
+export const ProductChange = withUnusedFields(Change, unusedFields)
 export type ProductChange = z.output<typeof ProductChange>

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { country, currency } from '../core/codes.ts'
 import { amount, guid, integer, isBlank, nonBlank, text } from '../core/fields.ts'
+import { withUnusedFields } from '../core/ignored-fields.ts'
 import { pattern } from '../core/pattern.ts'
 
 const example = {
@@ -88,7 +89,13 @@ const newConditions = orNull(z.array(NewCountryCondition).max(maxEntries))
 
 const unknownDelivery = { minimumDaysForDelivery: null, maximumDaysForDelivery: null }
 
-export const NewShippingMethod = ShippingMethod.omit({ Id: true })
+/** The alias counts only where there is no country condition. */
+const unusedAlias = ({ countryCondition }: Record<string, unknown>): Record<string, string> =>
+  Array.isArray(countryCondition) && countryCondition.length > 0
+    ? { location: 'is not used, as countryCondition is sent too' }
+    : {}
+
+const NewMethod = ShippingMethod.omit({ Id: true })
   .extend({
     currency: orNull(currency),
     guaranteedEstimatedDelivery: orNull(guaranteedEstimatedDelivery).transform(
@@ -104,4 +111,5 @@ export const NewShippingMethod = ShippingMethod.omit({ Id: true })
     description:
       'In nullable fields, null and blank text mean the same as a field that is not sent. Amounts are rounded to the decimals of the currency, by default the store currency.',
   })
+export const NewShippingMethod = withUnusedFields(NewMethod, unusedAlias)
 export type NewShippingMethod = z.output<typeof NewShippingMethod>

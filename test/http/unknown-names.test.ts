@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type * as z from 'zod'
 import { routes } from '../../lib/api.ts'
+import { ignoredFieldErrors } from '../../lib/core/ignored-fields.ts'
 import { log } from '../../lib/core/log.ts'
-import { unknownFieldPaths } from '../../lib/core/unknown-fields.ts'
 import { unwrapSchema } from '../../lib/core/unwrap-schema.ts'
 import { code } from '../discounts/samples.ts'
 import { sampleCall } from '../support/samples.ts'
@@ -68,7 +68,8 @@ describe.each(withNames(withBody))('%s', (name, { body: schema }) => {
   test('knows all documented fields, whatever their values', () => {
     fc.assert(
       fc.property(bodies(documentedBody(name)), value => {
-        expect(unknownFieldPaths(schema!, value)).toEqual([])
+        const faults = Object.values(ignoredFieldErrors(schema!, value)).flat()
+        expect(faults.filter(fault => fault.startsWith('is an unknown field'))).toEqual([])
       }),
       { numRuns: 50 },
     )
@@ -190,6 +191,65 @@ test.each<[string, unknown]>([
   ['domains.allow', [{ Domain: 'shop.example', Protocol: 'HTTPS' }]],
 ])('%s knows both spellings of its fields: %j', async (name, body) => {
   expect(await send(name, { body, headers: strict })).toMatchObject({ status: 200 })
+})
+
+describe('a field that other fields leave without use', () => {
+  const product = { name: 'A', trigger: 'Product', itemId: 'TEE', type: 'Rate', rate: 5 }
+  const unused = { code: 'SPRING', amount: 5, totalToReach: 0 }
+  const empty = { code: null, amount: '', alternatePrice: ' ', shippingCost: null }
+  const variation = [{ name: 'Size', option: 'M' }]
+  const method = { name: 'Parcel', rates: [{ cost: 5 }], location: { country: 'DE' } }
+  const condition = { countryCondition: [{ countryCode: 'FR' }] }
+
+  test.each<[string, unknown, string[]]>([
+    ['discounts.create', { ...product, ...unused }, ['code', 'amount', 'totalToReach']],
+    ['discounts.create', { ...product, ...empty }, []],
+    ['discounts.create', { ...product, type: 'Shipping', shippingCost: 5 }, ['rate']],
+    ['discounts.update', { ...product, ...unused }, ['code', 'amount', 'totalToReach']],
+    ['discounts.update', { ...product, ...empty }, []],
+    [
+      'products.update',
+      { inventoryManagementMethod: 'variant', stock: 5, variants: [{ variation }] },
+      ['stock'],
+    ],
+    [
+      'products.update',
+      { inventoryManagementMethod: 'Single', stock: 5, variants: [{ variation }] },
+      ['variants'],
+    ],
+    ['products.update', { inventoryManagementMethod: 'Single', stock: 5, variants: [] }, []],
+    [
+      'products.update',
+      { inventoryManagementMethod: 'Disabled', stock: 0, allowOutOfStockPurchases: false },
+      ['stock', 'allowOutOfStockPurchases'],
+    ],
+    ['shipping.create', { ...method, ...condition }, ['location']],
+    ['shipping.create', { ...method, countryCondition: [] }, []],
+    ['shipping.update', { ...method, ...condition }, ['location']],
+    ['domains.update', { Domain: 'a.example', domain: 'b.example' }, ['domain']],
+    ['domains.update', { Domain: null, domain: 'b.example' }, []],
+    ['domains.allow', [{ domain: 'a.example', Domain: 'b.example' }], ['[0].Domain']],
+  ])('%s names it, or rejects it strictly: %j', async (name, body, fields) => {
+    const request = { ...sampleCall(name), body }
+    const [ignored, rejected] = await Promise.all([
+      send(name, request),
+      send(name, { ...request, headers: strict }),
+    ])
+    expect(ignored.headers.Ignored).toBe(fields.join(', ') || undefined)
+    const faults = Object.entries<string[]>(rejected.body.errors ?? {})
+    const unusedFields = faults.filter(([, [fault]]) => fault!.startsWith('is not used'))
+    expect(unusedFields.map(([field]) => field)).toEqual(fields)
+    expect(rejected.status).toBe(fields.length > 0 ? 400 : ignored.status)
+  })
+
+  test('is named with its reason', async () => {
+    const body = { ...product, ...unused }
+    expect((await create(body, strict)).body.errors).toEqual({
+      code: ['is not used when trigger is Product'],
+      totalToReach: ['is not used when trigger is Product'],
+      amount: ['is not used when type is Rate'],
+    })
+  })
 })
 
 test('a discount may contain its id, as the contract has it', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { withAliases } from '../../lib/core/aliases.ts'
+import { ignoredFieldErrors, ignoredFieldPaths } from '../../lib/core/ignored-fields.ts'
 import { metadata } from '../../lib/core/metadata.ts'
-import { unknownFieldErrors, unknownFieldPaths } from '../../lib/core/unknown-fields.ts'
 
 const Size = z.object({ width: z.number(), height: z.number() })
 
@@ -19,7 +19,7 @@ test('finds fields at every level, by the path that errors have', () => {
     sizes: [{ height: 1 }, { length: 1, heigth: 1 }],
     table: [[], [{ '': 1 }]],
   }
-  expect(unknownFieldPaths(schema, input)).toEqual([
+  expect(ignoredFieldPaths(schema, input)).toEqual([
     'nmae',
     'size.depth',
     'sizes[1].length',
@@ -44,7 +44,7 @@ test.each<[string, z.ZodType]>([
   ['caught', Size.catch({ width: 1, height: 1 })],
 ])('reads the fields of an object that is %s', (_, schema) => {
   const input = { size: { width: 1, other: 2 } }
-  expect(unknownFieldPaths(z.object({ size: schema }), input)).toEqual(['size.other'])
+  expect(ignoredFieldPaths(z.object({ size: schema }), input)).toEqual(['size.other'])
 })
 
 test.each<[string, z.ZodType]>([
@@ -53,24 +53,24 @@ test.each<[string, z.ZodType]>([
   ['an unknown value', z.unknown()],
   ['a union', z.union([Size, z.string()])],
 ])('accepts all fields of %s', (_, schema) => {
-  expect(unknownFieldPaths(z.object({ any: schema }), { any: { other: [{ other: 1 }] } })).toEqual([])
+  expect(ignoredFieldPaths(z.object({ any: schema }), { any: { other: [{ other: 1 }] } })).toEqual([])
 })
 
 test.each([undefined, null, 5, 'text', [], [{ other: 1 }], { size: 'text' }, { size: [{ other: 1 }] }])(
   'finds nothing in %j, which is not an object where one is expected',
   input => {
-    expect(unknownFieldPaths(z.object({ size: Size }), input)).toEqual([])
+    expect(ignoredFieldPaths(z.object({ size: Size }), input)).toEqual([])
   },
 )
 
 test('finds fields with the names of prototypes', () => {
   const input = JSON.parse('{"__proto__": {"width": 1}, "constructor": 1, "width": 1}')
-  expect(unknownFieldPaths(Size, input)).toEqual(['__proto__', 'constructor'])
+  expect(ignoredFieldPaths(Size, input)).toEqual(['__proto__', 'constructor'])
 })
 
 test('finds at most 50 fields', () => {
   const input = Array.from({ length: 100_000 }, () => ({ other: 1 }))
-  expect(unknownFieldPaths(z.array(Size), input)).toHaveLength(50)
+  expect(ignoredFieldPaths(z.array(Size), input)).toHaveLength(50)
 })
 
 describe('aliases', () => {
@@ -80,7 +80,7 @@ describe('aliases', () => {
   })
 
   test('are known, and so are the fields of their values', () => {
-    expect(unknownFieldPaths(schema, { Size: { width: 1, other: 1 }, title: 'A', Title: 'B' })).toEqual([
+    expect(ignoredFieldPaths(schema, { Size: { width: 1, other: 1 }, title: 'A', Title: 'B' })).toEqual([
       'Size.other',
       'Title',
     ])
@@ -95,7 +95,7 @@ describe('aliases', () => {
 
 test('names the nearest known field in the same object', () => {
   const schema = z.object({ maxNumberOfUsages: z.number(), sizes: z.array(Size) })
-  expect(unknownFieldErrors(schema, { maxUsages: 1, width: 1, sizes: [{ heigth: 1 }] })).toEqual({
+  expect(ignoredFieldErrors(schema, { maxUsages: 1, width: 1, sizes: [{ heigth: 1 }] })).toEqual({
     maxUsages: ['is an unknown field (did you mean `maxNumberOfUsages`?)'],
     width: ['is an unknown field'],
     'sizes[0].heigth': ['is an unknown field (did you mean `height`?)'],

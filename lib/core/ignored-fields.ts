@@ -1,0 +1,84 @@
+/**
+ * Finds the fields of an input that parsing ignores: those that its schema does not have, and those that other fields of
+ * the input leave without use.
+ */
+
+import type * as z from 'zod'
+import { fieldNamed } from './aliases.ts'
+import { pathOf } from './field-path.ts'
+import { isBlank } from './fields.ts'
+import { isObject } from './json.ts'
+import { nearestName } from './nearest-name.ts'
+import type { FieldErrors } from './problem.ts'
+import { unwrapSchema } from './unwrap-schema.ts'
+
+type Fields = Record<string, unknown>
+
+/** Of the fields of an object, those without use, and why. */
+type FindUnused = (sent: Fields) => Record<string, string>
+
+const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()
+
+/** Fields that are null or empty are not reported: clients often send all fields of a form. */
+export function withUnusedFields<S extends z.core.$ZodType>(schema: S, findUnused: FindUnused): S {
+  findUnusedBySchema.set(schema, findUnused)
+  return schema
+}
+
+interface IgnoredField {
+  path: string
+  fault: () => string
+}
+
+/** A request may have a very large number of them. */
+const maxFields = 50
+
+export const ignoredFieldPaths = (schema: z.core.$ZodType, input: unknown): string[] =>
+  firstIgnoredFields(schema, input).map(({ path }) => path)
+
+export const ignoredFieldErrors = (schema: z.core.$ZodType, input: unknown): FieldErrors =>
+  Object.fromEntries(firstIgnoredFields(schema, input).map(({ path, fault }) => [path, [fault()]]))
+
+function firstIgnoredFields(schema: z.core.$ZodType, input: unknown): IgnoredField[] {
+  const found: IgnoredField[] = []
+  for (const field of ignoredFieldsIn(schema, input)) if (found.push(field) === maxFields) break
+  return found
+}
+
+/** A schema that is neither an object nor an array, such as that of metadata, accepts all fields. */
+function* ignoredFieldsIn(schema: z.core.$ZodType, input: unknown, path = ''): Generator<IgnoredField> {
+  const inner = unwrapSchema(schema)
+  const { def } = inner._zod
+  if (def.type === 'array' && Array.isArray(input))
+    for (const [n, entry] of input.entries()) yield* ignoredFieldsIn(def.element, entry, pathOf(path, n))
+  if (def.type !== 'object' || !isObject(input)) return
+  const unused = unusedFieldsIn(inner, input)
+  for (const [name, value] of Object.entries(input)) {
+    const field = fieldNamed(name, inner)
+    const known = Object.hasOwn(def.shape, field) ? def.shape[field] : undefined
+    const fieldPath = pathOf(path, name)
+    const reason = known && (unused.get(name) ?? reasonOfAlias({ name, field, input }))
+    if (!known) yield { path: fieldPath, fault: () => unknownFault(name, Object.keys(def.shape)) }
+    else if (reason) yield { path: fieldPath, fault: () => reason }
+    else if (typeof value === 'object') yield* ignoredFieldsIn(known, value, fieldPath)
+  }
+}
+
+function unknownFault(name: string, knownNames: string[]): string {
+  const nearest = nearestName(name, knownNames)
+  return nearest ? `is an unknown field (did you mean \`${nearest}\`?)` : 'is an unknown field'
+}
+
+function unusedFieldsIn(schema: z.core.$ZodType, sent: Fields): Map<string, string> {
+  const reasons = Object.entries(findUnusedBySchema.get(schema)?.(sent) ?? {})
+  return new Map(reasons.filter(([field]) => hasContent(sent[field])))
+}
+
+const hasContent = (value: unknown) =>
+  value !== undefined && value !== null && !isBlank(value) && !(Array.isArray(value) && value.length === 0)
+
+/** Another name for a field is not read if the field has a value itself. */
+function reasonOfAlias({ name, field, input }: { name: string; field: string; input: Fields }) {
+  const isRead = name === field || !hasContent(input[field]) || input[field] === input[name]
+  return isRead ? undefined : `is not used, as ${field} is sent too`
+}
