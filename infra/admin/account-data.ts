@@ -1,7 +1,5 @@
 /** The commands that export and delete an account. */
 
-import { once } from 'node:events'
-import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import type * as z from 'zod'
 import { Account } from '../../lib/accounts/schemas.ts'
@@ -9,6 +7,7 @@ import { caseInsensitiveEnum, nonBlank } from '../../lib/core/fields.ts'
 import { toExactJson } from '../../lib/core/json.ts'
 import { modes } from '../../lib/core/tenant.ts'
 import { countColumns } from './columns.ts'
+import { Confirmation, confirm, withConfirmation } from './confirm.ts'
 import { errorMessage } from './error-message.ts'
 import type { Modules } from './modules.ts'
 import { type Progress, type Report, sentences } from './progress.ts'
@@ -55,21 +54,26 @@ const progressAfter = (count: number, next: string | null): Progress => ({
   }),
 })
 
-const DeletionInput = AccountNumber.extend({ mode: caseInsensitiveEnum(['Test']).optional() })
+const DeletionInput = AccountNumber.extend({
+  mode: caseInsensitiveEnum(['Test']).optional(),
+  ...Confirmation.shape,
+})
 
 async function deleteAccount(
-  { account, mode }: z.output<typeof DeletionInput>,
+  { account, mode, confirm: given }: z.output<typeof DeletionInput>,
   { accounts, accountData }: Modules,
   report: Report,
 ): Promise<CommandResult> {
   const { name } = await accounts.findDeletion(account)
-  await confirm(name, mode ? `everything in mode ${mode} of account ${account}` : `account ${account}`)
+  const what = mode ? `everything in mode ${mode} of account ${account}` : `account ${account}`
+  await confirmName({ name, what, given })
   const { removeAccount, emptyMode } = await accountData()
   const hint = 'To delete the rest, repeat the command.'
   const options = {
     endpoints: replyingEndpoints,
     onProgress: (kind: string, count: number) => report({ text: `${kind}: ${count} deleted`, hint }),
-    onWait: () => report({ text: 'Waiting for requests that may still write', hint }),
+    onWait: (seconds: number) =>
+      report({ text: `Waiting ${seconds} s for requests that may still write`, hint }),
   }
   const counts = mode ? await emptyMode({ account, mode }, options) : await removeAccount(account, options)
   return { json: counts, text: `${table(counts)}\n\n${mode ? modeNote : accountNote}` }
@@ -82,14 +86,13 @@ const modeNote =
 const table = (counts: Record<string, number>) =>
   countColumns('deleted', Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)))
 
-async function confirm(name: string, what: string): Promise<void> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  const question = lines.question(`This deletes ${what}, "${name}". To confirm, type its name: `)
-  /** Without a terminal the input ends at once. */
-  const answer = await Promise.race([question, once(lines, 'close').then(() => '')])
-  lines.close()
-  if (answer.trim() !== name) throw new Error('This is not the name of the account. Nothing was deleted.')
-}
+const confirmName = ({ name, what, given }: { name: string; what: string; given: string | undefined }) =>
+  confirm({
+    question: `This deletes ${what}, "${name}". To confirm, type its name: `,
+    isAnswer: typed => typed === name,
+    wrong: 'This is not the name of the account. Nothing was deleted.',
+    given,
+  })
 
 export function addAccountDataCommands(group: Command, run: Run): void {
   withAccount(group.command('export'))
@@ -100,7 +103,7 @@ export function addAccountDataCommands(group: Command, run: Run): void {
     )
     .option('--resume <position>', 'go on from here, as an interrupted command printed it')
     .action(run(ExportInput, exportObjects))
-  withAccount(group.command('delete'))
+  withConfirmation(withAccount(group.command('delete')), 'name of the store')
     .description('Deletes a store and everything in it. Asks for its name.')
     .option('--mode <mode>', 'only what is in this mode, which must be Test; the store stays')
     .action(run(DeletionInput, deleteAccount))

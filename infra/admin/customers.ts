@@ -3,9 +3,11 @@
 import type { Command } from 'commander'
 import type * as z from 'zod'
 import { email } from '../../lib/core/email.ts'
+import { normalize } from '../../lib/core/normalize.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import { problemReply } from '../../lib/http/reply.ts'
 import { countColumns } from './columns.ts'
+import { Confirmation, confirm, withConfirmation } from './confirm.ts'
 import type { Modules } from './modules.ts'
 import type { Report } from './progress.ts'
 import { replyingEndpoints } from './replying-endpoints.ts'
@@ -13,7 +15,8 @@ import { retentionText } from './retention.ts'
 import type { CommandResult, Run } from './run.ts'
 import { Store, withStore } from './store-options.ts'
 
-const Input = Store.extend({ email: email() })
+const Input = Store.extend({ email: email(), ...Confirmation.shape })
+type Input = z.output<typeof Input>
 
 /** What a repeated request gets instead of a reply with personal data. */
 const erasedReply = new Problem('not_found', {
@@ -21,11 +24,13 @@ const erasedReply = new Problem('not_found', {
 })
 
 async function erase(
-  { account, mode, email }: z.output<typeof Input>,
+  input: Input,
   { accounts, accountData, stage }: Modules,
   report: Report,
 ): Promise<CommandResult> {
-  await accounts.get(account)
+  const { account, mode, email } = input
+  const { name } = await accounts.get(account)
+  await confirmAddress(input, name)
   const { eraseCustomer } = await accountData()
   const replacement = JSON.stringify(problemReply(erasedReply, 'erased'))
   const { counts, pendingOrders, pendingSubscriptions } = await eraseCustomer(
@@ -39,15 +44,22 @@ async function erase(
   const retention = retentionText(stage)
   return {
     json: { ...counts, pendingOrders, pendingSubscriptions, retention },
-    text: [
-      countColumns('erased', counts),
+    text: [countColumns('erased', counts), laterOrders, retention.join('\n')].join('\n\n'),
+    errors: [
       ...nothingFound(counts, mode),
-      laterOrders,
-      retention.join('\n'),
-    ].join('\n\n'),
-    errors: [...pendingOrders.map(pendingOrder), ...pendingSubscriptions.map(pendingSubscription)],
+      ...pendingOrders.map(pendingOrder),
+      ...pendingSubscriptions.map(pendingSubscription),
+    ],
   }
 }
+
+const confirmAddress = ({ account, mode, email, confirm: given }: Input, name: string) =>
+  confirm({
+    question: `This erases the customer ${email} in mode ${mode} of account ${account}, "${name}". To confirm, type the address again: `,
+    isAnswer: typed => normalize(typed) === normalize(email),
+    wrong: 'This is not the address. Nothing was erased.',
+    given,
+  })
 
 const nothingFound = (counts: Record<string, number>, mode: string): string[] =>
   Object.values(counts).some(count => count > 0)
@@ -64,9 +76,9 @@ const pendingSubscription = (id: string) =>
 
 export function addCustomerCommands(program: Command, run: Run): void {
   const group = program.command('customer').description('Erases the personal data of customers.')
-  withStore(group.command('erase'))
+  withConfirmation(withStore(group.command('erase')), 'the address again')
     .description(
-      'Erases a customer: sessions, carts, mails, and the personal data of orders and subscriptions. Amounts stay.',
+      'Erases a customer: sessions, carts, mails, and the personal data of orders and subscriptions. Amounts stay. Asks for the address.',
     )
     .option('--email <address>', 'e-mail address of the customer (required)')
     .action(run(Input, erase))

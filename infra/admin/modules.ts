@@ -42,7 +42,7 @@ async function noArchive(): Promise<never> {
   throw new Error('Only the bus of a stage has an archive: add --stage. Here, send the files again.')
 }
 
-const notLocal = { DYNAMODB_ENDPOINT: '', GATEWAY_KEYS_DIR: '', DEAD_LETTERS_DIR: '' }
+const notLocal = { DYNAMODB_ENDPOINT: '', GATEWAY_KEYS_DIR: '', DEAD_LETTERS_DIR: '', MAIL_DIR: '' }
 
 async function targetOf({ stage, data }: GlobalOptions): Promise<Target> {
   if (stage) {

@@ -4,7 +4,9 @@ import { recoveryDays } from '../constants.ts'
 import { findStage, type Stage } from '../stages.ts'
 
 const onThisMachine = [
-  'This machine keeps no backups of its own. Mails that were caught are files in the folder mail of the data directory: delete them there.',
+  'This machine keeps no backups of its own. Still present in the data directory:',
+  '- The stream of the table has the data for 24 hours, and the files of the database until it writes over it.',
+  '- Checkout events that failed are dead letters until they are dropped: npm run store -- letters list',
 ]
 
 /** Sentences, for a stage in AWS or for this machine. */

@@ -14,8 +14,6 @@ export async function buildServedFiles(built: boolean): Promise<void> {
 interface Environment extends LocalTable {
   /** The directory of the documentation's files. */
   docs: string
-  /** The directory of the mails that are caught instead of sent. */
-  mails: string
   /** The address of the API; null if none runs. */
   url: string | null
 }
@@ -24,11 +22,10 @@ interface Environment extends LocalTable {
 const crawlHosts = (url: string | null) =>
   [...(url ? [new URL(url).host] : []), process.env.CRAWLER_ALLOW_HOSTS].filter(Boolean).join(',')
 
-export const environment = ({ docs, mails, url, ...table }: Environment) => ({
+export const environment = ({ docs, url, ...table }: Environment) => ({
   STAGE: 'local',
   ...tableVariables(table),
   DOCS_DIR: docs,
-  MAIL_DIR: mails,
   CRAWLER_ALLOW_HOSTS: crawlHosts(url),
   POWERTOOLS_METRICS_DISABLED: 'true',
   /** Those of prod; infra/stages.ts would load the AWS CDK. */

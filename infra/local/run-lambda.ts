@@ -11,7 +11,6 @@ import { docsDirectory } from '../docs.ts'
 import { type FoundTable, findLocalTable } from './database/local-table.ts'
 import { demoTenant } from './demo/objects.ts'
 import { productsPagePath } from './demo/products-page.ts'
-import { mailsIn } from './directories.ts'
 import { buildServedFiles, environment } from './environment.ts'
 import { createInvoke, loadFrom } from './lambda.ts'
 import { completeSample, isSigned, type SampleEvent, type SampleValues } from './sample-event.ts'
@@ -36,7 +35,7 @@ interface Input {
 export async function runLambda(name: string, { event, isSample }: Input, { data, built }: RunOptions) {
   const table = await findLocalTable(data)
   const docs = resolve(import.meta.dirname, '../..', docsDirectory)
-  const variables = environment({ ...table, docs, mails: mailsIn(table.directory) })
+  const variables = environment({ ...table, docs })
   /** Standard output is for the reply alone. */
   Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, variables)
   const { ensureSampleData } = await import('./demo/ensure.ts')

@@ -1,14 +1,14 @@
 /** `npm start`: runs the whole API on this machine, from the database to the documentation. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { mkdirSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { env } from '../../lib/core/env.ts'
+import { removeAbandonedDrafts } from '../../lib/core/private-file.ts'
 import { errorText } from '../error-text.ts'
 import { accessKeyIn } from './database/access-key.ts'
 import { createTable } from './database/create-table.ts'
 import { startDatabase } from './database/database.ts'
-import { databaseIn, docsIn, gatewayKeysIn, mailsIn } from './directories.ts'
+import { databaseIn, deadLettersIn, docsIn, gatewayKeysIn, mailsIn } from './directories.ts'
 import { environment } from './environment.ts'
 import { createInvoke, loadFrom } from './lambda.ts'
 import { parseOptions, type StartOptions } from './options.ts'
@@ -16,6 +16,7 @@ import { freePort, host } from './ports.ts'
 import { logFilePath, rotateLog, startApi } from './process/api-process.ts'
 import { restartOnChange } from './process/restart-on-change.ts'
 import { lockDirectory } from './process/running-api.ts'
+import { temporaryPath } from './temporary.ts'
 import { welcome } from './welcome.ts'
 
 const print = (line: string) => console.log(line)
@@ -61,9 +62,15 @@ function availablePort(port: number): Promise<number> {
 
 /** Without data that outlives the process, logs and stream positions are temporary too. */
 function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'back-office-'))
+  const directory = temporaryPath('memory')
+  mkdirSync(directory, { mode: 0o700 })
   cleanups.push(() => rmSync(directory, { recursive: true, force: true }))
   return directory
+}
+
+/** Of mails, dead letters and keys. */
+async function removeDrafts(directory: string): Promise<void> {
+  for (const files of [mailsIn, deadLettersIn, gatewayKeysIn]) await removeAbandonedDrafts(files(directory))
 }
 
 async function openDatabase({ data, memory }: StartOptions, directory: string) {
@@ -96,11 +103,12 @@ async function start(options: StartOptions): Promise<void> {
   const port = await availablePort(options.port)
   const directory = options.memory ? temporaryDirectory() : options.data
   rotateLog(directory)
+  await removeDrafts(directory)
   const { endpoint, accessKey, location } = await openDatabase(options, directory)
   const gatewayKeys = gatewayKeysIn(directory)
   const table = { endpoint, accessKey, table: env.tableName, gatewayKeys, directory }
   const url = `http://${host}:${port}`
-  const variables = environment({ ...table, docs: docsIn(directory), mails: mailsIn(directory), url })
+  const variables = environment({ ...table, docs: docsIn(directory), url })
   Object.assign(process.env, variables)
   await createTable(endpoint, env.tableName)
   const onCrash = () => failUnlessStopping('The API has stopped.')

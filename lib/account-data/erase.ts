@@ -15,6 +15,7 @@ import * as sessions from '../sessions/index.ts'
 import { eraseReplies } from '../store/erase-replies.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { type CustomerObjects, findObjects, matcherOf } from './customer-objects.ts'
+import { eraseTotals } from './erase-totals.ts'
 import { waitForWriters } from './wait-for-writers.ts'
 
 export interface EraseOptions {
@@ -55,13 +56,16 @@ export async function eraseCustomer(
   const counts = {
     customers: count,
     sessions: await sessions.erase(tenant, isOf),
-    mails: await mail.erase(tenant, to => refundIds.has(to.id) || isOf(to)),
+    mails: await mail.erase(tenant, { refundIds, isOf }),
     replies: await eraseReplies(tenant, { ...replies, hasPersonalData }),
   }
   const objects = await eraseObjects(tenant, found)
   /** A refund may have been made before its order was erased. */
-  counts.mails += await mail.erase(tenant, isOf)
+  counts.mails += await mail.erase(tenant, { refundIds, isOf })
   counts.replies += await eraseReplies(tenant, { ...replies, hasPersonalData })
+  await eraseTotals(tenant, found.orders.flatMap(orders.erasedListsOf), seconds =>
+    onProgress(`waiting ${seconds} s for the totals by city and postal code`),
+  )
   return { ...objects, counts: { ...counts, ...objects.counts } }
 }
 
@@ -78,7 +82,9 @@ async function eraseIdentity(
   const since = timestamp()
   const first = await customers.erase(tenant, known, since)
   if (mayHaveWriters)
-    await waitForWriters(since, () => onProgress('waiting for requests and events that began before'))
+    await waitForWriters(since, seconds =>
+      onProgress(`waiting ${seconds} s for requests and events that began before`),
+    )
   const later = await customers.findIdentity(tenant, email)
   const second = await customers.erase(tenant, later, since)
   const identity = {

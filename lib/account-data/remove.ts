@@ -11,8 +11,8 @@ import type { StoredEntity } from './stored-entity.ts'
 import { waitForWriters } from './wait-for-writers.ts'
 
 export interface DeletionOptions extends RemoveOptions {
-  /** Called while requests that began before the deletion may still write. */
-  onWait: () => void
+  /** Called with the seconds that are left, while requests that began before the deletion may still write. */
+  onWait: (seconds: number) => void
 }
 
 /** The numbers of deleted rows by kind. */

@@ -7,10 +7,11 @@ import { sleep } from '../store/conflict.ts'
 const writerMilliseconds = 90_000
 const pollMilliseconds = 200
 
-export async function waitForWriters(since: string, onWait: () => void): Promise<void> {
+/** `onWait` is called with the seconds that are left. */
+export async function waitForWriters(since: string, onWait: (seconds: number) => void): Promise<void> {
   const end = Date.parse(since) + writerMilliseconds
-  while (now().getTime() < end) {
-    onWait()
+  for (let left = end - now().getTime(); left > 0; left = end - now().getTime()) {
+    onWait(Math.ceil(left / 1000))
     await sleep(pollMilliseconds)
   }
 }

@@ -3,8 +3,11 @@
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { batchDelete } from '../store/batch.ts'
+import { Conflict, conditionalWrite } from '../store/conflict.ts'
 import type { List } from '../store/list-entry.ts'
-import { TallyRow } from './tally.ts'
+import { isEmpty } from './entries.ts'
+import { rebuildTallies } from './rebuild-tallies.ts'
+import { readTally, type Tally, TallyRow } from './tally.ts'
 
 /** The stream worker may write an empty tally again, which expires. */
 export async function removeTallies({ account, mode, list }: List): Promise<void> {
@@ -21,4 +24,41 @@ const maxConcurrent = 10
 export async function removeAllTallies({ account, mode }: Tenant): Promise<void> {
   const { data } = await TallyRow.query.ofWholeLists({ account, mode }).go({ pages: 'all' })
   await mapConcurrent(data, maxConcurrent, removeTallies)
+}
+
+/** The lists of a store whose tallies are empty, and whose names begin so. */
+export async function findEmptyLists({ account, mode }: Tenant, namePrefix: string): Promise<List[]> {
+  const query = TallyRow.query.ofWholeLists({ account, mode }).begins({ list: namePrefix })
+  const { data } = await query.go({ pages: 'all' })
+  return data.filter(({ count }) => count === 0).map(({ list }) => ({ account, mode, list }))
+}
+
+/** False while a list has no entries, and the stream worker has not counted that yet. */
+export async function isCounted(list: List): Promise<boolean> {
+  const { version, count } = await readTally(list, '', true)
+  return (version > 0 && count === 0) || !(await isEmpty(list))
+}
+
+/** Does nothing if the list has entries. A recount that runs meanwhile finds its tally deleted, and counts again. */
+export async function removeEmptyTallies({ account, mode, list }: List): Promise<void> {
+  if (!(await isEmpty({ account, mode, list }))) return
+  await rebuildTallies({ account, mode, list })
+  const { data } = await TallyRow.query
+    .inOrder({ account, mode, list })
+    .go({ pages: 'all', consistent: true })
+  const empty = data.filter(({ count }) => count === 0)
+  await mapConcurrent(empty, maxConcurrent, removeUnchanged)
+}
+
+/** A tally that was counted again since then stays. */
+async function removeUnchanged(tally: List & Pick<Tally, 'prefix' | 'version'>): Promise<void> {
+  try {
+    await conditionalWrite(() =>
+      TallyRow.delete(tally)
+        .where(({ version }, { eq }) => eq(version, tally.version))
+        .go(),
+    )
+  } catch (fault) {
+    if (!(fault instanceof Conflict)) throw fault
+  }
 }

@@ -1,5 +1,7 @@
 /** Catches mails on one machine: writes each to a file instead of sending it. */
 
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { timestamp } from '../core/clock.ts'
 import { env } from '../core/env.ts'
@@ -23,5 +25,15 @@ export async function catchMail(mail: Mail, id: string): Promise<SendResult> {
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string }
     return { state: 'rejected', code, reason: message }
+  }
+}
+
+/** Deletes mails by their ids, with the files that a process had begun when it was killed: their names continue. */
+export async function removeCaughtMails(ids: ReadonlySet<string>): Promise<void> {
+  const directory = env.mailDirectory
+  if (!directory || ids.size === 0 || !existsSync(directory)) return
+  for (const name of await readdir(directory)) {
+    const [encodedId = ''] = name.split('.json', 1)
+    if (ids.has(decodeURIComponent(encodedId))) await rm(join(directory, name), { force: true })
   }
 }

@@ -3,19 +3,22 @@
 import type { Tenant } from '../core/tenant.ts'
 import { batchDelete } from '../store/batch.ts'
 import { shardedRows } from '../store/pages.ts'
+import { removeCaughtMails } from './catcher.ts'
 import { MailRow } from './entity.ts'
 
-/** A mail as it is recognized: by the id of its refund, or by its address. */
-interface Recipient {
-  id: string
-  email: string
+interface Buyer {
+  /** A mail has the id of its refund. */
+  refundIds: ReadonlySet<string>
+  isOf: (to: { email: string }) => boolean
 }
 
-/** Returns how many there were. */
-export async function erase({ account, mode }: Tenant, isOf: (to: Recipient) => boolean): Promise<number> {
+/** Returns how many there were, without those that are files on this machine. */
+export async function erase({ account, mode }: Tenant, { refundIds, isOf }: Buyer): Promise<number> {
   let count = 0
+  await removeCaughtMails(refundIds)
   for await (const rows of allMails({ account, mode })) {
-    const found = rows.filter(({ id, data }) => isOf({ id, email: data.to }))
+    const found = rows.filter(({ id, data }) => refundIds.has(id) || isOf({ email: data.to }))
+    await removeCaughtMails(new Set(found.map(({ id }) => id)))
     await batchDelete(MailRow, found)
     count += found.length
   }

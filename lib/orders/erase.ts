@@ -84,6 +84,7 @@ function eraseItem(item: Item, ledger: StockLedger): Item {
   const erasedValue = { displayValue: null, ...(isUntracked && { value: null }) }
   return {
     ...item,
+    metadata: null,
     customFields: item.customFields.map(field => ({ ...field, ...erasedValue })),
     ...(isUntracked && { customFieldsJson: null }),
   }

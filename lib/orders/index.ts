@@ -44,6 +44,8 @@ export { requireStorable } from './limits.ts'
 export {
   allSalesList,
   customerList,
+  erasedListPrefixes,
+  erasedListsOf,
   orderDefinition,
   productIdOfSale,
   salesList,

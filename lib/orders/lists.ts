@@ -48,6 +48,19 @@ const filters = new FilterTable<CompletedOrderRow, Omit<OrderQuery, 'offset' | '
   placedBy: contains(({ content }) => [fullNameOf(content.billing), content.cardHolderName]),
 })
 
+/** The filters by what an erasure removes from an order. */
+const erasedFilters = [
+  'billingAddressCity',
+  'billingAddressPostalCode',
+  'shippingAddressCity',
+  'shippingAddressPostalCode',
+] as const
+
+/** The lists of the values that an erasure removes: what their names begin with. */
+export const erasedListPrefixes: readonly string[] = erasedFilters.map(name =>
+  filterList(allOrdersList, name, ''),
+)
+
 const fixedLists: readonly string[] = [
   ...[allOrdersList, allSalesList],
   ...statuses.flatMap(status => filters.listsFor(allOrdersList, { status })),
@@ -135,3 +148,10 @@ export const orderDefinition: ListedEntity<OrderRow> = {
   rowsIn: (shard, options) => OrderRow.query.byToken(shard).go(options),
   fixedLists,
 }
+
+/** The lists that an erasure takes the order from. */
+export const erasedListsOf = (row: OrderRow): string[] =>
+  orderDefinition
+    .listEntriesOf(row)
+    .map(({ list }) => list)
+    .filter(list => erasedListPrefixes.some(prefix => list.startsWith(prefix)))

@@ -1,6 +1,8 @@
 /** Erasing a customer, as the command `store customer erase` does it. */
 
 import { randomUUID } from 'node:crypto'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, inject, test, vi } from 'vitest'
 import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
 import { createTable } from '../../infra/local/database/create-table.ts'
@@ -9,6 +11,7 @@ import { emailHash } from '../../lib/core/email.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { problemReply } from '../../lib/http/reply.ts'
+import { catchMail } from '../../lib/mail/catcher.ts'
 import {
   createSession,
   list as customers,
@@ -19,9 +22,17 @@ import {
 } from '../customers/calls.ts'
 import { list as orders } from '../orders/calls.ts'
 import { dashboardList, get as subscriptionOf } from '../subscriptions/calls.ts'
-import { cart, completeOrder, order, sendEvent, updateTallies, withdrawal } from '../support/checkout.ts'
+import {
+  address,
+  cart,
+  completeOrder,
+  order,
+  sendEvent,
+  updateTallies,
+  withdrawal,
+} from '../support/checkout.ts'
 import { orderOf, refund } from '../support/payments.ts'
-import { type RawRow, rawRowsOf, textOf } from '../support/raw-rows.ts'
+import { rawRowsOf, textOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
 import { jane, newShop, ordersOfJane, personalTextsIn, subscribe, withoutWaiting } from './shop.ts'
 
@@ -34,17 +45,22 @@ beforeAll(() => createTable(inject('dynamodbEndpoint'), table, false))
 
 const replacement = JSON.stringify(problemReply(new Problem('not_found'), 'erased'))
 
+/** The totals are counted as soon as the erasure waits for that. */
 const erase = (tenant: Tenant, email = jane.email) =>
-  withoutWaiting(onProgress =>
-    eraseCustomer(tenant, { email, replies: { endpoints: replyingEndpoints, replacement }, onProgress }),
-  )
+  withoutWaiting(letTimePass => {
+    let isCounting = false
+    const onProgress = (text: string) => {
+      if (!text.includes('totals')) letTimePass(text)
+      else if (!isCounting) void updateTallies(tenant)
+      isCounting ||= text.includes('totals')
+    }
+    const replies = { endpoints: replyingEndpoints, replacement }
+    return eraseCustomer(tenant, { email, replies, onProgress })
+  })
 
 /** The rows that have a text of the customer. */
 async function findPersonal(tenant: Tenant) {
-  /** Of empty lists of cities and postal codes; they expire, and lead to nobody. */
-  const isTally = ({ pk }: RawRow) => /#tally#orders\/(billing|shipping)Address/.test(String(pk))
-  const rows = (await rawRowsOf(tenant.account)).filter(row => !isTally(row))
-  return rows.flatMap(row => {
+  return (await rawRowsOf(tenant.account)).flatMap(row => {
     const found = personalTextsIn(row)
     return found.length > 0 ? [{ pk: row.pk, sk: row.sk, found }] : []
   })
@@ -85,6 +101,68 @@ test('leaves no personal data of the customer in any row, and all amounts and co
   expect((await subscriptionOf(tenant, subscription)).body.user.email).toBe('')
   const hashes = (await rawRowsOf(tenant.account)).filter(row => textOf(row).includes(emailHash(jane.email)))
   expect(hashes.length).toBeGreaterThan(0)
+})
+
+/** The cities and postal codes of the orders that have totals. */
+async function addressTotals({ account }: Tenant): Promise<string[]> {
+  const rows = await rawRowsOf(account)
+  const names = rows.map(({ pk }) => /#tally#orders\/\w+Address(City|PostalCode)=(.*)$/.exec(String(pk))?.[2])
+  return [...new Set(names.filter(name => name !== undefined))].toSorted()
+}
+
+test('leaves totals of those cities and postal codes only that other orders have', async () => {
+  const { tenant } = await newShop()
+  const neighbour = { city: 'Quinceville', postalCode: '99872', country: 'DE' }
+  await completeOrder(tenant, { email: 'sue@other.example', billingAddress: address(neighbour) })
+  await updateTallies(tenant)
+  expect(await addressTotals(tenant)).toEqual(['28201', '99871', '99872', 'bremen', 'quinceville'])
+  await erase(tenant)
+  await updateTallies(tenant)
+  expect(await addressTotals(tenant)).toEqual(['28201', '99872', 'bremen', 'quinceville'])
+  expect((await orders(tenant, { billingAddressCity: 'quinceville' })).body.totalItems).toBe(1)
+})
+
+test('deletes the totals of an erasure that was interrupted, when it is repeated', {
+  tags: ['long'],
+}, async () => {
+  const { tenant } = await newShop()
+  const replies = { endpoints: replyingEndpoints, replacement }
+  const interrupted = withoutWaiting(letTimePass =>
+    eraseCustomer(tenant, {
+      ...{ email: jane.email, replies },
+      onProgress: text => {
+        if (text.includes('totals')) throw new Error('Interrupted.')
+        letTimePass(text)
+      },
+    }),
+  )
+  await expect(interrupted).rejects.toThrow('Interrupted.')
+  await updateTallies(tenant)
+  expect(await addressTotals(tenant)).toContain('99871')
+  await erase(tenant)
+  expect(await addressTotals(tenant)).toEqual(['28201', 'bremen'])
+})
+
+test('deletes the totals also while the stream worker does not count', { tags: ['long'] }, async () => {
+  const { tenant } = await newShop()
+  const replies = { endpoints: replyingEndpoints, replacement }
+  await withoutWaiting(onProgress => eraseCustomer(tenant, { email: jane.email, replies, onProgress }))
+  expect(await addressTotals(tenant)).toEqual(['28201', 'bremen'])
+})
+
+test('deletes the files of the caught mails of the customer, also those that a killed process has begun', async () => {
+  const { tenant, token } = await newShop()
+  const { id } = (await orderOf(tenant, token)).refunds[0]
+  const mail = { from: 'shop@tea.example', to: jane.email, subject: 'Refund', text: 'Janeth', html: '' }
+  await catchMail(mail, id)
+  await catchMail(mail, 'of-another-customer')
+  const directory = process.env.MAIL_DIR!
+  writeFileSync(join(directory, `${id}.json.${randomUUID()}`), '{"to":"Janeth@Do')
+  const files = () => readdirSync(directory).filter(name => name.startsWith(id))
+  expect(files()).toHaveLength(2)
+  await erase(tenant)
+  expect(files()).toEqual([])
+  expect(readdirSync(directory)).toContain('of-another-customer.json')
 })
 
 test('erases what arrives while the objects are searched', async () => {
@@ -138,17 +216,17 @@ test('older events bring nothing back, whether they are repeated or arrive late'
   const { tenant, id, token, cartToken, subscription } = await newShop()
   const envelope = { createdOn: new Date().toISOString() }
   await erase(tenant)
-  const address = { email: jane.email, billingAddress: jane.address }
+  const buyer = { email: jane.email, billingAddress: jane.address }
   await ordersOfJane(tenant, { token, user: { id, email: jane.email } })
-  await sendEvent(tenant, 'order.completed', order({ ...address, notes: 'A note for the courier' }), envelope)
-  await sendEvent(tenant, 'order.completed', order({ ...address, token }), envelope)
-  await sendEvent(tenant, 'customer.updated', { id, ...address }, envelope)
-  await sendEvent(tenant, 'cart.updated', cart(address), envelope)
-  await sendEvent(tenant, 'cart.updated', cart({ ...address, email: null, token: cartToken }), envelope)
+  await sendEvent(tenant, 'order.completed', order({ ...buyer, notes: 'A note for the courier' }), envelope)
+  await sendEvent(tenant, 'order.completed', order({ ...buyer, token }), envelope)
+  await sendEvent(tenant, 'customer.updated', { id, ...buyer }, envelope)
+  await sendEvent(tenant, 'cart.updated', cart(buyer), envelope)
+  await sendEvent(tenant, 'cart.updated', cart({ ...buyer, email: null, token: cartToken }), envelope)
   await createSession(tenant, { email: jane.email }, envelope)
   await createSession(tenant, { customerId: id }, envelope)
   await sendEvent(tenant, 'order.withdrawal.created', withdrawal(token, { customerName: 'Janeth Doughty' }))
-  const user = { id, ...address }
+  const user = { id, ...buyer }
   const reported = { id: subscription, user, schedule: { interval: 'Month' } }
   await sendEvent(tenant, 'subscription.cancelled', reported, envelope)
   await sendEvent(tenant, 'subscription.created', { ...reported, id: randomUUID() }, envelope)

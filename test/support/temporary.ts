@@ -1,12 +1,14 @@
 /** Global setup: one temporary directory for everything that a run writes, which is removed at its end. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { temporaryPath } from '../../infra/local/temporary.ts'
 
 /** Inherited by the processes that run the tests, and by those that the tests start. */
 export default function setup() {
-  const directory = newDirectory()
+  const directory = temporaryPath('test')
+  mkdirSync(directory)
   process.env.TMPDIR = directory
   return () => rmSync(directory, { recursive: true, maxRetries: 5 })
 }

@@ -1,15 +1,13 @@
 /** A DynamoDB on this machine: the one that DYNAMODB_ENDPOINT names, else DynamoDB Local by Java, else by Docker. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { env } from '../../../lib/core/env.ts'
 import { freePort, host } from '../ports.ts'
 import { hasExited, stopProcess } from '../process/stop-process.ts'
+import { temporaryPath } from '../temporary.ts'
 import { databaseCommand } from './database-command.ts'
 
 export interface Database {
@@ -45,7 +43,7 @@ export async function startDatabase({ directory }: Options): Promise<Database> {
   if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
   const port = await freePort()
   /** It copies a library of its own there at each start. */
-  const temporary = join(tmpdir(), `back-office-database-${randomUUID()}`)
+  const temporary = temporaryPath('database')
   const command = databaseCommand({ directory, port, temporary })
   mkdirSync(temporary, { mode: 0o700 })
   /** Its own group: Ctrl-C in a terminal must reach this process first, or writes under way would be lost. */

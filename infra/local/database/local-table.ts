@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { env } from '../../../lib/core/env.ts'
-import { deadLettersIn, defaultDirectory, gatewayKeysIn } from '../directories.ts'
+import { deadLettersIn, defaultDirectory, gatewayKeysIn, mailsIn } from '../directories.ts'
 import { findRunningApi } from '../process/running-api.ts'
 import { createTable } from './create-table.ts'
 
@@ -12,7 +12,7 @@ export interface LocalTable {
   table: string
   /** The directory with the keys of payment gateways. */
   gatewayKeys: string
-  /** The directory of all other files: positions, logs and dead letters. */
+  /** The directory of all other files: positions, logs, mails and dead letters. */
   directory: string
 }
 
@@ -30,6 +30,7 @@ export const tableVariables = ({ endpoint, accessKey, table, gatewayKeys, direct
   DYNAMODB_ACCESS_KEY: accessKey,
   GATEWAY_KEYS_DIR: gatewayKeys,
   DEAD_LETTERS_DIR: deadLettersIn(directory),
+  MAIL_DIR: mailsIn(directory),
 })
 
 export async function findLocalTable(directory = defaultDirectory): Promise<FoundTable> {

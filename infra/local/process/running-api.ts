@@ -48,7 +48,7 @@ function parse(text: string | null): RunningApi | null {
   }
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {

@@ -7,6 +7,7 @@ import { retentionText } from '../../../infra/admin/retention.ts'
 import { store } from '../../../infra/admin/store.ts'
 import { createTable } from '../../../infra/local/database/create-table.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
+import type { Tenant } from '../../../lib/core/tenant.ts'
 import { withoutWaiting } from '../../account-data/shop.ts'
 import { list as customers, register } from '../../customers/calls.ts'
 import { completeOrder } from '../../support/checkout.ts'
@@ -21,15 +22,17 @@ const table = vi.hoisted(() => {
 })
 beforeAll(() => createTable(inject('dynamodbEndpoint'), table, false))
 
-/** Runs the command in a process of its own, as it reads standard input. */
-async function remove(line: string, input: string) {
-  const args = ['infra/admin/store.ts', 'account', 'delete', ...line.split(' ')]
+/** Runs a command in a process of its own, as it reads standard input. */
+async function runWith(line: string, input: string) {
+  const args = ['infra/admin/store.ts', ...line.split(' ')]
   const child = spawn(process.execPath, args, { env: { ...process.env, STAGE: undefined } })
   child.stdin.end(input)
   const exited = new Promise(resolve => child.on('close', resolve))
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { exitCode: await exited, output, errors }
 }
+
+const remove = (line: string, input: string) => runWith(`account delete ${line}`, input)
 
 async function exportTo(line: string) {
   let lines = ''
@@ -102,15 +105,34 @@ test('delete goes on with a deletion that was interrupted, and leaves nothing', 
   expect(await rawRowsOf(account)).toEqual([])
 })
 
+test('delete takes the name from an option, in scripts', async () => {
+  const tenant = await newTenant()
+  await completeOrder(tenant)
+  const deletion = ['account', 'delete', String(tenant.account), '--mode', 'test', '--confirm']
+  expect(await store([...deletion, 'Another store'])).toMatchObject({
+    exitCode: 1,
+    errors: 'This is not the name of the account. Nothing was deleted.',
+  })
+  expect(await store([...deletion, 'A test store'])).toMatchObject({ exitCode: 0 })
+})
+
+const eraseLine = ({ account }: Tenant, email: string) =>
+  `customer erase --account ${account} --mode test --email ${email}`
+
 test('customer erase prints what it has erased, and what is kept elsewhere', async () => {
   const tenant = await newTenant()
   await register(tenant)
   await completeOrder(tenant)
-  const line = `customer erase --account ${tenant.account} --mode test --email JANE.DOE@example.com`
+  const line = `${eraseLine(tenant, 'JANE.DOE@example.com')} --confirm jane.doe@example.com`
+  const waits: string[] = []
   const { exitCode, output } = await withoutWaiting(onProgress =>
-    store(line.split(' '), ({ text }) => onProgress(text)),
+    store(line.split(' '), ({ text }) => {
+      if (text.startsWith('waiting')) waits.push(text)
+      onProgress(text)
+    }),
   )
   expect(exitCode).toBe(0)
+  expect(waits[0]).toMatch(/^waiting (90|8\d) s for requests and events that began before$/)
   expect(output).toMatch(/orders +1\n/)
   expect(output).toContain('A later order with the address creates a new customer.')
   expect(output).toContain('no backups of its own')
@@ -118,12 +140,29 @@ test('customer erase prints what it has erased, and what is kept elsewhere', asy
   expect((await customers(tenant)).body.totalItems).toBe(0)
 })
 
-test('customer erase reports that no customer has the address', async () => {
-  const { account } = await newTenant()
-  const line = `customer erase --account ${account} --mode test --email nobody@example.com`
-  expect(await store(line.split(' '))).toMatchObject({
-    exitCode: 0,
-    output: expect.stringContaining('Nothing in mode Test has this address. Check the address and the mode.'),
+test('customer erase asks for the address, and erases nothing if another one is typed, or none', async () => {
+  const tenant = await newTenant()
+  const email = 'jane.doe@example.com'
+  await register(tenant, { email })
+  const before = await rawRowsOf(tenant.account)
+  for (const typed of ['john.doe@example.com\n', '']) {
+    const { exitCode, errors } = await runWith(eraseLine(tenant, email), typed)
+    expect({ exitCode, errors }).toEqual({
+      exitCode: 1,
+      errors: expect.stringMatching(
+        /^This erases the customer jane\.doe@example\.com in mode Test of account \d+, "A test store"\. To confirm, type the address again: .*This is not the address\. Nothing was erased\.\n$/s,
+      ),
+    })
+  }
+  expect(await rawRowsOf(tenant.account)).toEqual(before)
+  expect((await store(`${eraseLine(tenant, email)} --confirm x@example.com`.split(' '))).exitCode).toBe(1)
+})
+
+test('customer erase accepts the address in any case, and fails if nothing has it', async () => {
+  const tenant = await newTenant()
+  expect(await runWith(eraseLine(tenant, 'nobody@example.com'), ' NOBODY@example.com \n')).toMatchObject({
+    exitCode: 1,
+    errors: expect.stringContaining('Nothing in mode Test has this address. Check the address and the mode.'),
   })
 })
 

@@ -12,7 +12,7 @@ const table = {
 
 test('the limits of keys are those of prod', () => {
   const { keyRequestsPerSecond, keyBurst } = findStage('prod')
-  expect(environment({ ...table, docs: 'docs', mails: 'mails', url: null })).toMatchObject({
+  expect(environment({ ...table, docs: 'docs', url: null })).toMatchObject({
     KEY_REQUESTS_PER_SECOND: String(keyRequestsPerSecond),
     KEY_BURST: String(keyBurst),
   })
@@ -20,7 +20,7 @@ test('the limits of keys are those of prod', () => {
 
 test('the crawler may fetch from the API itself, and from the hosts that the developer allows', () => {
   vi.stubEnv('CRAWLER_ALLOW_HOSTS', 'localhost:5173')
-  const variables = environment({ ...table, docs: 'docs', mails: 'mails', url: 'http://127.0.0.1:3000' })
+  const variables = environment({ ...table, docs: 'docs', url: 'http://127.0.0.1:3000' })
   expect(variables.CRAWLER_ALLOW_HOSTS).toBe('127.0.0.1:3000,localhost:5173')
   vi.unstubAllEnvs()
 })

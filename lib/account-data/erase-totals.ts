@@ -1,0 +1,41 @@
+/** Deletes the totals of cities and postal codes that only erased orders had: the keys of their rows are these values. */
+
+import { now } from '../core/clock.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { findEmptyLists, isCounted, removeEmptyTallies } from '../lists/remove-tallies.ts'
+import * as orders from '../orders/index.ts'
+import { sleep } from '../store/conflict.ts'
+import type { List } from '../store/list-entry.ts'
+
+/** The stream worker usually needs a second or two. */
+const maxWaitMilliseconds = 30_000
+const pollMilliseconds = 200
+const maxConcurrent = 10
+
+/**
+ * Waits for the stream worker first: a total that it counts after its deletion would come back, empty, for a day. Also
+ * deletes what an erasure that was interrupted has left.
+ */
+export async function eraseTotals(
+  { account, mode }: Tenant,
+  listNames: readonly string[],
+  onWait: (seconds: number) => void,
+): Promise<void> {
+  const emptied = [...new Set(listNames)].map(list => ({ account, mode, list }))
+  await waitUntilCounted(emptied, onWait)
+  const earlier = orders.erasedListPrefixes.map(prefix => findEmptyLists({ account, mode }, prefix))
+  const lists = [...emptied, ...(await Promise.all(earlier)).flat()]
+  const byName = new Map(lists.map(list => [list.list, list]))
+  await mapConcurrent([...byName.values()], maxConcurrent, removeEmptyTallies)
+}
+
+async function waitUntilCounted(lists: readonly List[], onWait: (seconds: number) => void): Promise<void> {
+  const end = now().getTime() + maxWaitMilliseconds
+  for (let left = maxWaitMilliseconds; left > 0; left = end - now().getTime()) {
+    const counted = await mapConcurrent(lists, maxConcurrent, isCounted)
+    if (counted.every(Boolean)) return
+    onWait(Math.ceil(left / 1000))
+    await sleep(pollMilliseconds)
+  }
+}
