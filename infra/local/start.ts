@@ -1,10 +1,12 @@
 /** `npm start`: runs the whole API on this machine, from the database to the documentation. */
 
 import { mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { env } from '../../lib/core/env.ts'
 import { removeAbandonedDrafts } from '../../lib/core/private-file.ts'
 import { errorText } from '../error-text.ts'
+import { createDataDirectory, requireSpace } from './data-directory.ts'
 import { accessKeyIn } from './database/access-key.ts'
 import { createTable } from './database/create-table.ts'
 import { startDatabase } from './database/database.ts'
@@ -98,6 +100,8 @@ async function fillDemo(directory: string, built: boolean): Promise<void> {
 }
 
 async function start(options: StartOptions): Promise<void> {
+  createDataDirectory(options.data)
+  for (const directory of [options.data, tmpdir()]) requireSpace(directory)
   const { publish, release } = await lockDirectory(options.data)
   cleanups.push(release)
   const port = await availablePort(options.port)

@@ -10,14 +10,14 @@ const minJava = 17
 const loopbackProgram = resolve(import.meta.dirname, 'LoopbackDatabase.java')
 const dockerImage = 'amazon/dynamodb-local:3.3.1'
 
-const noRuntimeMessage =
-  'DynamoDB Local needs Java 17 or newer, or Docker. Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.'
+/** Java is of version 0 if there is none. */
+const noRuntimeMessage = (java: number) =>
+  `DynamoDB Local needs Java ${minJava} or newer, or Docker${java ? `, and the Java in the PATH is version ${java}` : ''}. Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.`
 
 /** `openjdk version "17.0.15"`, and `"1.8.0"` before Java 9. */
 const parseJavaVersion = (banner: string) => Number(/version "(?:1\.)?(\d+)/.exec(banner)?.[1] ?? 0)
 
-const hasSupportedJava = () =>
-  parseJavaVersion(spawnSync('java', ['-version']).stderr?.toString() ?? '') >= minJava
+const javaVersion = () => parseJavaVersion(spawnSync('java', ['-version']).stderr?.toString() ?? '')
 /** A JRE cannot compile: it runs DynamoDB Local on all network interfaces. */
 const hasCompiler = () => spawnSync('java', ['--list-modules']).stdout.includes('jdk.compiler@')
 const succeeds = (...[command, ...options]: [string, ...string[]]) => spawnSync(command, options).status === 0
@@ -66,7 +66,8 @@ function dockerCommand({ directory, port }: Settings): string[] {
 }
 
 export function databaseCommand(settings: Settings): string[] {
-  if (hasSupportedJava()) return javaCommand(settings)
+  const java = javaVersion()
+  if (java >= minJava) return javaCommand(settings)
   if (succeeds('docker', 'info')) return dockerCommand(settings)
-  throw new Error(noRuntimeMessage)
+  throw new Error(noRuntimeMessage(java))
 }

@@ -70,10 +70,14 @@ test('listens on 127.0.0.1 only', { tags: ['long'] }, async () => {
   await stop()
 })
 
-test('reports what to install if Java is too old and Docker does not run', () => {
-  stubPrograms({ java: javaThatPrints('openjdk version "11.0.2"'), docker: 'exit 1' })
+test.each([
+  ['openjdk version "11.0.2"', ', and the Java in the PATH is version 11'],
+  ['java version "1.8.0_401"', ', and the Java in the PATH is version 8'],
+  ['Unable to locate a Java Runtime.', ''],
+])('reports what to install if java prints %j and Docker does not run', (versionText, found) => {
+  stubPrograms({ java: javaThatPrints(versionText), docker: 'exit 1' })
   expect(() => databaseCommand(inMemory)).toThrow(
-    /^DynamoDB Local needs Java 17 or newer, or Docker\. Install one of them/,
+    `DynamoDB Local needs Java 17 or newer, or Docker${found}. Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.`,
   )
 })
 

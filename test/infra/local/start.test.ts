@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   existsSync,
@@ -28,6 +28,21 @@ async function curl({ output }: StartedProcess) {
   const { stdout } = await run('sh', ['-c', line])
   const list: { id: string; name: string }[] = JSON.parse(stdout)
   return { line, discounts: list.map(({ id, name }) => ({ id, name })) }
+}
+
+/** Only root may mount, which also writes where the permissions of a directory forbid it. */
+const canMount = process.platform === 'linux' && process.getuid?.() === 0 && succeeds('mount', '--version')
+
+function succeeds(program: string, ...args: string[]): boolean {
+  return spawnSync(program, args).status === 0
+}
+
+/** A file system of its own, until the test ends. */
+function mountTmpfs(options: string): string {
+  const directory = newDirectory()
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', directory])
+  onTestFinished(() => void execFileSync('umount', ['-l', directory]))
+  return directory
 }
 
 const keyIn = (text: string) => /sk_test_\w+/.exec(text)?.[0]
@@ -241,6 +256,49 @@ describe('prints in one sentence why it cannot start', () => {
     expect(readdirSync(directory)).toEqual([])
   })
 
+  test('when the data directory is a file, or in one', async () => {
+    const file = join(newDirectory(), 'data')
+    writeFileSync(file, '')
+    for (const data of [file, join(file, 'inside')]) {
+      const { ended, output } = await start({ directory: data })
+      expect(await ended).toBe(1)
+      expect(output().trim()).toBe(
+        `${data} is a file, or in a file. Choose another data directory with --data.`,
+      )
+    }
+  })
+
+  test.skipIf(!canMount)('when the data directory is read-only, or in one', async () => {
+    const readOnly = mountTmpfs('ro')
+    for (const data of [readOnly, join(readOnly, 'inside')]) {
+      const { ended, output } = await start({ directory: data })
+      expect(await ended).toBe(1)
+      expect(output().trim()).toBe(
+        `This user cannot write to ${data}. Choose another data directory with --data.`,
+      )
+    }
+  })
+
+  test.skipIf(!canMount)('when the disk is almost full', async () => {
+    for (const size of ['4k', '64k', '2000k']) {
+      const data = mountTmpfs(`size=${size}`)
+      const { ended, output } = await start({ directory: data })
+      expect(await ended).toBe(1)
+      expect(output().trim()).toMatch(/^The disk is full: \/\S+ has [01] MB left, and the API needs 20 MB\.$/)
+      expect(readdirSync(data)).toEqual([])
+    }
+  })
+
+  test('when there is only Java 11', async () => {
+    const bin = newDirectory()
+    const java = '#!/bin/sh\necho \'openjdk version "11.0.2"\' >&2\n'
+    writeFileSync(join(bin, 'java'), java, { mode: 0o755 })
+    const PATH = `${bin}:${dirname(process.execPath)}`
+    expect(await startError({ environment: { PATH } })).toBe(
+      'Starting the database.\nDynamoDB Local needs Java 17 or newer, or Docker, and the Java in the PATH is version 11. Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.',
+    )
+  })
+
   test('when there is neither Java nor Docker', async () => {
     const temporary = newDirectory()
     const environment = { PATH: dirname(process.execPath), TMPDIR: temporary }
@@ -259,7 +317,7 @@ describe('prints in one sentence why it cannot start', () => {
 
   test('when the files of the database are damaged', { tags: ['long'] }, async () => {
     const database = join(directory, 'database')
-    mkdirSync(database)
+    mkdirSync(database, { recursive: true })
     writeFileSync(join(directory, 'access-key'), 'abc')
     writeFileSync(join(database, 'abc_local.db'), 'This is not a database.'.repeat(1000))
     expect(await startError({})).toBe(
