@@ -43,9 +43,13 @@ const minAnswers = 10
 
 /** How payment gateways answered requests to refund, to capture and to change subscriptions. */
 export const gatewayAnswers = (stage: Stage) =>
-  ['succeeded', 'refused', 'unreachable', 'unknown'].map(result =>
+  ['succeeded', 'refused', 'unreachable', 'unavailable', 'unknown'].map(result =>
     answers(stage, result).with({ label: result }),
   )
+
+/** How often a key of a store did not reach its payment gateway. An operation is tried again at least once an hour. */
+export const unavailableGateways = (stage: Stage) =>
+  answers(stage, 'unavailable').with({ label: 'gateways without a key', period: Duration.hours(1) })
 
 /** How many percent of the requests to payment gateways were refused; 0 while there are few. */
 export const refusedPercentage = (stage: Stage) =>

@@ -3,7 +3,7 @@
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
-import { pendingPaymentAge, refusedPercentage } from './metrics.ts'
+import { pendingPaymentAge, refusedPercentage, unavailableGateways } from './metrics.ts'
 
 /** The recovery worker completes what is older than a minute, unless the gateway does not answer. */
 const maxPendingMinutes = 10
@@ -18,6 +18,13 @@ export class PaymentAlarms extends Construct {
       runbook: 'A payment is under way for long',
       metric: pendingPaymentAge(stage),
       threshold: maxPendingMinutes * 60_000,
+    })
+    new ThresholdAlarm(this, 'UnavailableGateways', {
+      topic,
+      description: 'A payment gateway was to be asked for which the store has no valid key.',
+      runbook: 'An operation has lost its gateway',
+      metric: unavailableGateways(stage),
+      threshold: 0,
     })
     new ThresholdAlarm(this, 'RefusedPercentage', {
       topic,

@@ -9,14 +9,13 @@ import {
   dropOperation,
   dropUnlessRepeated,
   endOperation,
-  type Gateway,
   newOperation,
   type Operation,
-  type Outcome,
   type PaymentRequest,
   perform,
   requireGateway,
   resultOf,
+  type Steps,
   startOperation,
   takeOver,
 } from '../payments/index.ts'
@@ -46,7 +45,7 @@ export async function reserveCapture(
 ): Promise<Capture> {
   const { account, mode, token, content, captureId } = before
   if (captureId) return takeOver(before, captureId)
-  await requireGateway(before)
+  const gateway = await requireGateway(before)
   const { currency, finalGrandTotal: amount } = content
   const asked = {
     kind: 'capture',
@@ -57,15 +56,15 @@ export async function reserveCapture(
     currency,
   } as const
   const request = { ...asked, id: newId(), tenant: { account, mode } }
-  const capture = newOperation(request, { change, stamp: stampAfter(...Object.values(before.latest)) })
+  const details = { change, stamp: stampAfter(...Object.values(before.latest)) }
+  const capture = newOperation(request, details, gateway.identity)
   await save(orderDefinition, { ...before, captureId: request.id }, before, [startOperation(capture)])
   return capture
 }
 
 /** The order with its payment captured. */
 export async function capture(operation: Capture): Promise<CompletedOrderRow> {
-  const outcome = await completeCapture(operation, await requireGateway(operation.request.tenant))
-  const row = resultOf(outcome, {
+  const row = resultOf(await perform(operation, captureSteps(operation)), {
     nothingDone: 'Nothing was captured.',
     underWay: 'The capture is under way: repeat the request to wait for it.',
     retryAfterSeconds: 5,
@@ -83,11 +82,10 @@ function requireCaptured(row: CompletedOrderRow): void {
   throw new Problem('gateway_refused', { message })
 }
 
-export const completeCapture = (operation: Capture, gateway: Gateway): Promise<Outcome<CompletedOrderRow>> =>
-  perform(gateway, operation, {
-    settle: ({ captured = operation.request.amount }) => settleCapture(operation, captured),
-    drop: () => dropCapture(operation),
-  })
+export const captureSteps = (operation: Capture): Steps<CompletedOrderRow> => ({
+  settle: ({ captured = operation.request.amount }) => settleCapture(operation, captured),
+  drop: () => dropCapture(operation),
+})
 
 const settleCapture = ({ request, details }: Capture, captured: MinorUnits): Promise<CompletedOrderRow> =>
   retryOnConflict(async () => {

@@ -1,4 +1,4 @@
-/** Completes a refund that was reserved. Every step may be repeated, by this process or another. */
+/** Settles or drops a refund that was reserved. Every step may be repeated, by this process or another. */
 
 import type { Account } from '../accounts/schemas.ts'
 import { timestamp } from '../core/clock.ts'
@@ -6,11 +6,9 @@ import type { OrderToken } from '../core/ids.ts'
 import {
   dropOperation,
   dropUnlessRepeated,
-  type Gateway,
   type Operation,
-  type Outcome,
   type PaymentRequest,
-  perform,
+  type Steps,
 } from '../payments/index.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { save } from '../store/save.ts'
@@ -27,25 +25,14 @@ interface RefundDetails {
 
 export type RefundOperation = Operation<RefundDetails, PaymentRequest>
 
-interface Context {
-  store: Account
-  gateway: Gateway
-}
-
-export async function completeRefund(
-  operation: RefundOperation,
-  { store, gateway }: Context,
-): Promise<Outcome<CompletedOrderRow>> {
-  const { request, details } = operation
-  const { tenant, id, order } = request
-  return perform(gateway, operation, {
-    settle: async () => {
-      const settlement = { id, refund: details.refund, settledAt: timestamp(), store }
-      return (await settleRefund(tenant, order as OrderToken, settlement)) as CompletedOrderRow
-    },
-    drop: () => dropRefund(operation),
-  })
-}
+export const refundSteps = (operation: RefundOperation, store: Account): Steps<CompletedOrderRow> => ({
+  settle: async () => {
+    const { tenant, id, order } = operation.request
+    const settlement = { id, refund: operation.details.refund, settledAt: timestamp(), store }
+    return (await settleRefund(tenant, order as OrderToken, settlement)) as CompletedOrderRow
+  },
+  drop: () => dropRefund(operation),
+})
 
 /** False if another process has sent the request again, or has settled it. */
 const dropRefund = (operation: RefundOperation): Promise<boolean> =>

@@ -29,7 +29,8 @@ export {
   reassign,
   resolveWithdrawal,
 } from './apply.ts'
-export { completePayment } from './complete-payment.ts'
+export { type Capture, captureSteps } from './capture.ts'
+export { type RefundOperation, refundSteps } from './complete-refund.ts'
 export { erase, findErasedAt } from './erase.ts'
 export { EventCustomField, EventItem } from './event-item.ts'
 export {

@@ -1,11 +1,10 @@
 /** Refunds an order: reserves the amount, asks the gateway, and settles or drops the refund. */
 
 import * as accounts from '../accounts/index.ts'
-import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { connectGateway, resultOf } from '../payments/index.ts'
+import { connectGateway, perform, resultOf } from '../payments/index.ts'
 import { retryOnConflict } from '../store/conflict.ts'
-import { completeRefund } from './complete-refund.ts'
+import { refundSteps } from './complete-refund.ts'
 import type { Refund } from './refund-schemas.ts'
 import { refundOf } from './refunds.ts'
 import { type RefundCall, reserveRefund } from './reserve-refund.ts'
@@ -15,9 +14,7 @@ export async function refund(tenant: Tenant, call: RefundCall): Promise<Refund> 
   const gateway = await connectGateway(store, tenant.mode)
   const { row, operation } = await retryOnConflict(() => reserveRefund(tenant, call, { store, gateway }))
   if (!operation) return refundOf(row, call.id)
-  if (!gateway) throw new Problem('gateway_not_connected')
-  const outcome = await completeRefund(operation, { store, gateway })
-  const settled = resultOf(outcome, {
+  const settled = resultOf(await perform(operation, refundSteps(operation, store)), {
     nothingDone: 'Nothing was refunded.',
     underWay:
       'The refund is under way. It is completed or dropped by itself, and is listed once it is completed.',

@@ -67,14 +67,15 @@ async function reserveNew(
   const transactionId = paymentIdOf(before)
   if (!isPartlyCaptured(before)) requirePaid(paymentStatusOf(before))
   if (transactionId && !gateway) throw new Problem('gateway_not_connected')
-  requireAllowed(wanted, before, { store, gateway: transactionId ? gateway : null })
-  const reserved = newRefund(wanted, before, transactionId !== null)
+  const asked = transactionId && gateway ? { transactionId, gateway } : null
+  requireAllowed(wanted, before, { store, gateway: asked?.gateway ?? null })
+  const reserved = newRefund(wanted, before, asked !== null)
   requireValid({ ...before, refunds: { ...before.refunds, [id]: { ...reserved, ...largestSettlement } } })
-  if (!transactionId) {
+  if (!asked) {
     const row = await saveSettled(before, { id, refund: reserved, settledAt: timestamp(), store })
     return { row: row as CompletedOrderRow, operation: null }
   }
-  const operation = operationFor(before, { id, refund: reserved, transactionId, amount: wanted.amount })
+  const operation = operationFor(before, { ...asked, id, refund: reserved, amount: wanted.amount })
   const after = { ...before, refunds: { ...before.refunds, [id]: reserved } }
   const row = await save(orderDefinition, after, before, [startOperation(operation)])
   return { row: row as CompletedOrderRow, operation }
@@ -121,13 +122,14 @@ const newRefund = (
 interface NewOperation {
   id: string
   refund: StoredRefund
+  gateway: Gateway
   transactionId: string
   amount: number
 }
 
 function operationFor(
   row: CompletedOrderRow,
-  { id, refund, transactionId, amount }: NewOperation,
+  { id, refund, gateway, transactionId, amount }: NewOperation,
 ): RefundOperation {
   const { account, mode, token, content } = row
   const { currency, finalGrandTotal: paymentAmount } = content
@@ -140,5 +142,5 @@ function operationFor(
     paymentAmount,
     currency,
   } as const
-  return newOperation({ ...request, tenant: { account, mode } }, { refund })
+  return newOperation({ ...request, tenant: { account, mode } }, { refund }, gateway.identity)
 }

@@ -7,7 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { idAttribute, jsonAttribute, shardOfText, tenantAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
-import type { GatewayRequest } from './gateway.ts'
+import type { GatewayIdentity, GatewayRequest } from './gateway.ts'
 
 /** What a gateway was asked for, until it is settled or dropped. */
 export const OperationRow = /* @__PURE__ */ new Entity(
@@ -18,6 +18,8 @@ export const OperationRow = /* @__PURE__ */ new Entity(
       id: { type: 'string', required: true },
       request: { ...jsonAttribute<Omit<GatewayRequest, 'tenant' | 'id'>>(), required: true },
       details: jsonAttribute<unknown>(),
+      /** Where it was reserved. Absent in rows of earlier versions: they are at the gateway that is set. */
+      gateway: jsonAttribute<GatewayIdentity>(),
       createdAt: { type: 'string', required: true },
       /** When the recovery worker takes it over. */
       dueAt: { type: 'string', required: true },

@@ -60,18 +60,43 @@ export interface Succeeded {
   charged?: MinorUnits
 }
 
+/** Nobody knows what happened until the store has a key again that reaches the gateway. */
+export interface Unavailable {
+  state: 'unavailable'
+  reason: string
+}
+
+/** The request did not reach the gateway: nothing has happened. The reason is absent if there was no connection. */
+export interface Unreachable {
+  state: 'unreachable'
+  reason?: string
+}
+
 export type GatewayResult =
   | Succeeded
   | { state: 'refused'; reason: string }
-  /** The request did not reach the gateway: nothing has happened. */
-  | { state: 'unreachable' }
+  | Unreachable
   /** No answer: the gateway may have done what was asked. */
   | { state: 'unknown' }
+  | Unavailable
 
 export const succeeded: Succeeded = { state: 'succeeded' }
 export const refused = (reason: string): GatewayResult => ({ state: 'refused', reason })
+export const unavailable = (reason: string): Unavailable => ({ state: 'unavailable', reason })
+
+/** A key of Stripe: rotated keys of one account in Stripe are the same gateway. */
+export interface StripeIdentity {
+  kind: 'stripe'
+  /** Null if the key may not read it. */
+  stripeAccount: string | null
+  keyHash: string
+}
+
+/** Which gateway it is: an operation stays at the one that it was reserved with. */
+export type GatewayIdentity = { kind: 'sandbox' } | StripeIdentity
 
 export interface Gateway {
+  identity: GatewayIdentity
   /** The smallest amount that can be refunded, unless it is all that is left. */
   minAmount: (currency: string) => MinorUnits
   send: (request: GatewayRequest) => Promise<GatewayResult>

@@ -6,6 +6,8 @@ export interface GatewayKeys {
   apiKey: string
   /** Of the gateway's webhook endpoint; null until there is one. */
   webhookSecret: string | null
+  /** The account in Stripe that the key is of; null if the key may not read it, and absent in keys of earlier versions. */
+  stripeAccount?: string | null
 }
 
 export interface KeyStore {

@@ -6,12 +6,14 @@ import { Conflict, conditionalWrite, lastConditionFailed } from '../store/confli
 import { pagesOf } from '../store/pages.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { OperationRow } from './entity.ts'
-import type { GatewayRequest } from './gateway.ts'
+import type { GatewayIdentity, GatewayRequest } from './gateway.ts'
 
 /** `Details` is what the module that started it needs to settle it. */
 export interface Operation<Details = unknown, R extends GatewayRequest = GatewayRequest> {
   request: R
   details: Details
+  /** Where it was reserved, and belongs, whatever the store's setting is later. */
+  gateway?: GatewayIdentity | undefined
   createdAt: string
   dueAt: string
   attempts: number
@@ -27,18 +29,17 @@ const waitAfter = (attempts: number) =>
   Math.min(takeoverMilliseconds * 2 ** (attempts - 1), maxTakeoverMilliseconds)
 const dueAfter = (attempts: number) => new Date(now().getTime() + waitAfter(attempts)).toISOString()
 
-export const newOperation = <D, R extends GatewayRequest>(request: R, details: D): Operation<D, R> => ({
-  request,
-  details,
-  createdAt: timestamp(),
-  attempts: 1,
-  dueAt: dueAfter(1),
-})
+export const newOperation = <D, R extends GatewayRequest>(
+  request: R,
+  details: D,
+  gateway: GatewayIdentity,
+): Operation<D, R> => ({ request, details, gateway, createdAt: timestamp(), attempts: 1, dueAt: dueAfter(1) })
 
 const keyOf = ({ account, mode }: Tenant, id: string) => ({ account, mode, id })
 
 const operationOf = ({ account, mode, id, request, ...row }: OperationRow): Operation => ({
   details: row.details,
+  gateway: row.gateway,
   createdAt: row.createdAt,
   dueAt: row.dueAt,
   attempts: row.attempts,
@@ -106,8 +107,11 @@ export async function takeOver<O extends Operation>(
       .where((stored, { eq }) => eq(stored.attempts, known.attempts))
       .go(),
   )
-  return { ...known, attempts, dueAt, previousAt: Date.parse(known.dueAt) - waitAfter(known.attempts) }
+  return { ...known, attempts, dueAt, previousAt: sentAt(known) }
 }
+
+/** When its request was sent last, in milliseconds. */
+export const sentAt = ({ dueAt, attempts }: Operation) => Date.parse(dueAt) - waitAfter(attempts)
 
 /** The operations under way of one store, in order of their ids. */
 export async function operationsOf({ account, mode }: Tenant): Promise<Operation[]> {

@@ -19,7 +19,12 @@ export function resultOf<T>(outcome: Outcome<T>, texts: Texts): T {
     case 'refused':
       throw new Problem('gateway_refused', { message: `The payment gateway refused: ${outcome.reason}` })
     case 'unreachable':
-      throw timeout(`The payment gateway could not be reached. ${texts.nothingDone}`, texts)
+      throw timeout(
+        `${outcome.reason ?? 'The payment gateway could not be reached.'} ${texts.nothingDone}`,
+        texts,
+      )
+    case 'unavailable':
+      throw timeout(`The payment gateway that was asked is no longer connected. ${texts.underWay}`, texts)
     case 'under way':
       throw timeout(`The payment gateway did not answer in time. ${texts.underWay}`, texts)
   }

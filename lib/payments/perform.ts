@@ -3,11 +3,13 @@
 import { now } from '../core/clock.ts'
 import { millisecondsLeft } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
-import { count, log } from '../core/log.ts'
-import type { Gateway, GatewayResult, Succeeded } from './gateway.ts'
+import { count, log, logFault } from '../core/log.ts'
+import { connectTo } from './connect.ts'
+import { meaningOf } from './faults.ts'
+import { type GatewayResult, refused, type Succeeded, type Unavailable, type Unreachable } from './gateway.ts'
 import { type Operation, takeoverMilliseconds } from './operations.ts'
 
-interface Steps<T> {
+export interface Steps<T> {
   /** Records what the gateway did, also if the operation was dropped meanwhile. */
   settle: (result: Succeeded) => Promise<T>
   /** Releases what was reserved; false if another process has sent the request again. */
@@ -18,34 +20,62 @@ export type Outcome<T> =
   | { state: 'settled'; value: T }
   | { state: 'refused'; reason: string }
   /** Nothing has happened, and nothing will. */
-  | { state: 'unreachable' }
+  | Unreachable
+  /** The gateway that was asked before is not connected any more: the operation stays under way until it is. */
+  | Unavailable
   /** The recovery worker, or whoever repeats it, completes it. */
   | { state: 'under way' }
 
-export async function perform<T>(
-  gateway: Gateway,
-  operation: Operation,
-  { settle, drop }: Steps<T>,
-): Promise<Outcome<T>> {
-  const result = await ask(gateway, operation)
-  count('GatewayAnswers', { result: result.state })
+export async function perform<T>(operation: Operation, { settle, drop }: Steps<T>): Promise<Outcome<T>> {
+  const result = await ask(operation)
+  count('GatewayAnswers', { result: answerOf(result) })
   if (result.state === 'succeeded') return { state: 'settled', value: await settle(result) }
   log.warn('A payment gateway did not do what was asked.', { ...idsOf(operation), ...result })
+  if (result.state === 'unavailable') return reportUnavailable(operation, result)
   if (result.state === 'unknown') return { state: 'under way' }
   if (result.state === 'unreachable' && !isAlone(operation)) return { state: 'under way' }
   return (await drop()) ? result : { state: 'under way' }
 }
 
+/** By which alarms and the dashboard count it: a rejected key needs somebody to act, as a missing one does. */
+const answerOf = (result: GatewayResult) =>
+  result.state === 'unreachable' && result.reason ? 'unavailable' : result.state
+
 const idsOf = ({ request: { tenant, id, kind } }: Operation) => ({ ...tenant, id, kind })
+
+/** The alarm counts the results; the log has what its section of the runbook needs. */
+function reportUnavailable(operation: Operation, result: Unavailable): Unavailable {
+  const message = `A payment operation has lost its gateway. See "${runbookSection}" in infra/RUNBOOK.md.`
+  log.error(message, { ...idsOf(operation), gateway: operation.gateway?.kind, reason: result.reason })
+  return result
+}
+
+const runbookSection = 'An operation has lost its gateway'
 
 /** What settling takes at most, so that an invocation never ends between the gateway's answer and its record. */
 const settleMilliseconds = 5000
 
 /** An idempotency key does not live for ever, so a repeated request is looked up first. */
-async function ask(gateway: Gateway, { request, attempts }: Operation): Promise<GatewayResult> {
+async function ask(operation: Operation): Promise<GatewayResult> {
   if (millisecondsLeft() < env.gatewayTimeout + settleMilliseconds) return { state: 'unknown' }
-  if (attempts === 1) return gateway.send(request)
-  return (await gateway.findResult(request)) ?? gateway.send(request)
+  const gateway = await connectTo(operation)
+  if ('state' in gateway) return gateway
+  const { request, attempts } = operation
+  const known = attempts === 1 ? null : await gateway.findResult(request)
+  return known ?? gateway.send(request).catch(resultOfFault)
+}
+
+/** A fault that would come again each time must not keep the operation under way for ever. */
+function resultOfFault(fault: unknown): GatewayResult {
+  if (meaningOf(fault) !== 'local') throw fault
+  logFault('A payment operation is dropped, as the gateway could not be asked.', fault)
+  return refused('The request could not be sent to it.')
+}
+
+/** The result of an operation, without asking for it again; null if nothing was done. */
+export async function findResult(operation: Operation): Promise<GatewayResult | null> {
+  const gateway = await connectTo(operation)
+  return 'state' in gateway ? gateway : gateway.findResult(operation.request)
 }
 
 /** Whether no other process can still wait for the gateway: the one that sent the request before has ended by now. */

@@ -45,6 +45,7 @@ const gatewayIdOf = (request: GatewayRequest) =>
   isPaymentRequest(request) ? request.transactionId : request.gatewayId
 
 export const sandbox: Gateway = {
+  identity: { kind: 'sandbox' },
   /** 0.50, and 50 where the currency has no decimals. */
   minAmount: currency => 50 * 10 ** Math.max(decimalsOf(currency) - 2, 0),
   send: request => {

@@ -30,6 +30,8 @@ function isConnectionFault(error: unknown): boolean {
 export class StripeSession {
   /** False if it is certain that Stripe has got no request. */
   mayHaveReachedStripe = false
+  /** False if it is certain that no request has changed anything: all were reads, or were rejected. */
+  mayHaveActed = false
   private readonly milliseconds = Math.max(Math.min(env.gatewayTimeout, millisecondsLeft()), 0)
   private readonly endsAt = now().getTime() + this.milliseconds
   private readonly signal = AbortSignal.timeout(this.milliseconds)
@@ -63,12 +65,15 @@ export class StripeSession {
     if (now().getTime() >= this.endsAt)
       throw new Error('There is no time left for another request to Stripe.')
     const signals = init.signal ? [init.signal, this.signal] : [this.signal]
-    const before = this.mayHaveReachedStripe
+    const { mayHaveReachedStripe, mayHaveActed } = this
     this.mayHaveReachedStripe = true
+    if (init.method !== 'GET') this.mayHaveActed = true
     try {
-      return await fetch(url, { ...init, signal: AbortSignal.any(signals) })
+      const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) })
+      if (response.status >= 400 && response.status < 500) this.mayHaveActed = mayHaveActed
+      return response
     } catch (error) {
-      if (isConnectionFault(error)) this.mayHaveReachedStripe = before
+      if (isConnectionFault(error)) Object.assign(this, { mayHaveReachedStripe, mayHaveActed })
       throw error
     }
   }

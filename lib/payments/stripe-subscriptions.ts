@@ -27,8 +27,8 @@ export async function sendChange(stripe: Stripe, request: SubscriptionRequest): 
     await stripe.subscriptions.cancel(gatewayId, {}, options)
     return succeeded
   }
-  if (kind === 'pause') await ensurePauseCoupon(stripe)
   const changes = { ...changesFor(before, request), metadata: { lastChange: id }, expand }
+  if (kind === 'pause') await ensurePauseCoupon(stripe)
   return resultIn(await stripe.subscriptions.update(gatewayId, changes, options), request)
 }
 

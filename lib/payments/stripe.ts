@@ -1,54 +1,100 @@
 /** Stripe as a payment gateway. */
 
-import type Stripe from 'stripe'
+import { createHash } from 'node:crypto'
 import { log } from '../core/log.ts'
+import { isMissing, meaningOf } from './faults.ts'
 import {
   type Gateway,
   type GatewayRequest,
   type GatewayResult,
   isPaymentRequest,
   refused,
+  type StripeIdentity,
+  unavailable,
 } from './gateway.ts'
+import type { GatewayKeys } from './key-store.ts'
 import { smallestAmount } from './stripe-amount.ts'
 import { findPayment, sendPayment } from './stripe-payments.ts'
 import { StripeSession } from './stripe-session.ts'
 import { findChange, sendChange } from './stripe-subscriptions.ts'
 
-export const connectStripe = (apiKey: string): Gateway => ({
-  minAmount: smallestAmount,
-  send: request => send(apiKey, request),
-  findResult: request => findResult(apiKey, request),
+export interface StripeOptions {
+  /** Whether the key may be of another account in Stripe than the one that was asked before. */
+  mayBeOther?: boolean
+}
+
+interface Connection extends StripeOptions {
+  apiKey: string
+}
+
+type Keys = Pick<GatewayKeys, 'apiKey' | 'stripeAccount'>
+
+export const connectStripe = (keys: Keys, options?: StripeOptions): Gateway => {
+  const connection = { apiKey: keys.apiKey, ...options }
+  return {
+    identity: stripeIdentityOf(keys),
+    minAmount: smallestAmount,
+    send: request => send(connection, request),
+    findResult: request => findResult(connection, request),
+  }
+}
+
+export const stripeIdentityOf = ({ apiKey, stripeAccount = null }: Keys): StripeIdentity => ({
+  kind: 'stripe',
+  stripeAccount,
+  keyHash: createHash('sha256').update(apiKey).digest('base64url').slice(0, 16),
 })
 
-/** Types of the SDK's errors. */
-const refusals = new Set(['StripeCardError', 'StripeInvalidRequestError'])
-const keyRejections = new Set(['StripeAuthenticationError', 'StripePermissionError'])
-
-async function send(apiKey: string, request: GatewayRequest): Promise<GatewayResult> {
-  const session = new StripeSession(apiKey)
+async function send(connection: Connection, request: GatewayRequest): Promise<GatewayResult> {
+  const session = new StripeSession(connection.apiKey)
   try {
     return await session.run(stripe =>
       isPaymentRequest(request) ? sendPayment(stripe, request) : sendChange(stripe, request),
     )
-  } catch (error) {
-    return failureOf(error, request, session)
+  } catch (fault) {
+    return resultOf(fault, session, { ...connection, request })
   }
 }
 
-/** Unknown after any error: with the key of another Stripe account, for example, every payment seems unknown. */
-async function findResult(apiKey: string, request: GatewayRequest): Promise<GatewayResult | null> {
-  const found = new StripeSession(apiKey).run(stripe =>
-    isPaymentRequest(request) ? findPayment(stripe, request) : findChange(stripe, request),
-  )
-  return found.catch(() => ({ state: 'unknown' }))
+interface Context extends Connection {
+  request: GatewayRequest
 }
 
-/** Anything else may have happened, such as a timeout, an internal error, or a request with the same key under way. */
-function failureOf(error: unknown, { tenant }: GatewayRequest, session: StripeSession): GatewayResult {
-  const { type = '', message = '' } = error as Partial<Stripe.errors.StripeError>
-  if (refusals.has(type)) return refused(message)
-  if (!keyRejections.has(type)) return { state: session.mayHaveReachedStripe ? 'unknown' : 'unreachable' }
-  /** Stripe's message has a part of the key. */
-  log.error('Stripe rejects the API key.', { ...tenant })
-  return refused('Stripe rejects the API key of this store. Set another one with `store gateway set`.')
+function resultOf(fault: unknown, session: StripeSession, context: Context): GatewayResult {
+  switch (meaningOf(fault)) {
+    case 'refused':
+      return context.mayBeOther && isMissing(fault) ? notFound : refused((fault as Error).message)
+    case 'key rejected':
+      return session.mayHaveActed
+        ? { state: 'unknown' }
+        : { state: 'unreachable', reason: keyRejected(context) }
+    case 'local':
+      if (!session.mayHaveActed) throw fault
+      return { state: 'unknown' }
+    case 'unknown':
+      return { state: session.mayHaveReachedStripe ? 'unknown' : 'unreachable' }
+  }
+}
+
+/** With the key of another account, every payment is missing. */
+const notFound = unavailable(
+  'Stripe does not find the payment with this key, which may be of another account.',
+)
+
+/** Stripe's own message has a part of the key. */
+function keyRejected({ request }: Context): string {
+  log.error('Stripe rejects the API key.', { ...request.tenant })
+  return 'Stripe rejects the API key of this store: set another one with `store gateway set`.'
+}
+
+async function findResult(connection: Connection, request: GatewayRequest): Promise<GatewayResult | null> {
+  try {
+    return await new StripeSession(connection.apiKey).run(stripe =>
+      isPaymentRequest(request) ? findPayment(stripe, request) : findChange(stripe, request),
+    )
+  } catch (fault) {
+    if (isMissing(fault)) return connection.mayBeOther ? notFound : null
+    if (meaningOf(fault) !== 'key rejected') return { state: 'unknown' }
+    return unavailable(keyRejected({ ...connection, request }))
+  }
 }

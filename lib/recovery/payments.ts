@@ -6,13 +6,7 @@ import { millisecondsLeft } from '../core/deadline.ts'
 import { logFault, recordMilliseconds } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import * as orders from '../orders/index.ts'
-import {
-  connectGateway,
-  isPaymentRequest,
-  type Operation,
-  pendingOperations,
-  takeOver,
-} from '../payments/index.ts'
+import { type Operation, pendingOperations, perform, type Steps, takeOver } from '../payments/index.ts'
 import { Conflict } from '../store/conflict.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
@@ -43,15 +37,23 @@ async function complete({ request, attempts }: Operation): Promise<void> {
   const { tenant, id, kind } = request
   try {
     const operation = await takeOver(tenant, id, attempts)
-    const store = await accounts.get(tenant.account)
-    const gateway = await connectGateway(store, tenant.mode)
-    if (!gateway) throw new Error('The gateway is not connected.')
-    await (isPaymentRequest(operation.request)
-      ? orders.completePayment(operation, { store, gateway })
-      : subscriptions.completeChange(operation as subscriptions.ChangeOperation, gateway))
+    await perform(operation, await stepsOf(operation))
   } catch (fault) {
     /** It has ended, or another process has just taken it over. */
     if (fault instanceof Conflict) return
     logFault('A payment operation could not be completed.', fault, { ...tenant, id, kind })
+  }
+}
+
+/** How an operation ends, whichever module has started it. */
+async function stepsOf(operation: Operation): Promise<Steps<unknown>> {
+  const { kind, tenant } = operation.request
+  switch (kind) {
+    case 'refund':
+      return orders.refundSteps(operation as orders.RefundOperation, await accounts.get(tenant.account))
+    case 'capture':
+      return orders.captureSteps(operation as orders.Capture)
+    default:
+      return subscriptions.changeSteps(operation as subscriptions.ChangeOperation)
   }
 }

@@ -7,6 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import {
   findOperation,
   newOperation,
+  perform,
   requireGateway,
   resultOf,
   type SubscriptionRequest,
@@ -14,7 +15,7 @@ import {
   takeOver,
 } from '../payments/index.ts'
 import { retryOnConflict } from '../store/conflict.ts'
-import { applyChange, type ChangeDetails, type ChangeOperation, completeChange } from './complete-change.ts'
+import { applyChange, type ChangeDetails, type ChangeOperation, changeSteps } from './complete-change.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
 import { load } from './load.ts'
 import { saveSubscription } from './save.ts'
@@ -42,8 +43,7 @@ interface ChangeRequest {
 export async function changeSubscription(request: ChangeRequest): Promise<KnownSubscriptionRow> {
   const { row, operation } = await retryOnConflict(() => reserve(request))
   if (!operation) return row
-  const outcome = await completeChange(operation, await requireGateway(request.tenant))
-  return resultOf(outcome, {
+  return resultOf(await perform(operation, changeSteps(operation)), {
     nothingDone: 'Nothing was changed.',
     underWay: 'The change is under way: repeat the request to wait for it.',
     retryAfterSeconds: 5,
@@ -64,11 +64,12 @@ async function reserve({ tenant, id, ifMatch, decide }: ChangeRequest): Promise<
   const { gatewayId } = row.latest.content.value
   if (!wanted.asked || !gatewayId)
     return { row: await saveSubscription(applyChange(row, wanted.details), row), operation: null }
-  await requireGateway(tenant)
+  const gateway = await requireGateway(tenant)
   const request = { ...wanted.asked, tenant: { account: row.account, mode: row.mode }, id: newId() }
   const operation: ChangeOperation = newOperation(
     { ...request, gatewayId, subscription: id } as SubscriptionRequest,
     wanted.details,
+    gateway.identity,
   )
   const after = { ...row, changeId: operation.request.id }
   await saveSubscription(after, row, [startOperation(operation)])

@@ -1,4 +1,4 @@
-/** Completes a change of a subscription that was reserved. Every step may be repeated, by this process or another. */
+/** Settles or drops a change of a subscription that was reserved. Every step may be repeated, by this process or another. */
 
 import { timestamp } from '../core/clock.ts'
 import { mergeLatest, stampAfter } from '../core/event-stamp.ts'
@@ -8,10 +8,8 @@ import {
   dropOperation,
   dropUnlessRepeated,
   endOperation,
-  type Gateway,
   type Operation,
-  type Outcome,
-  perform,
+  type Steps,
   type SubscriptionRequest,
 } from '../payments/index.ts'
 import { retryOnConflict } from '../store/conflict.ts'
@@ -32,14 +30,10 @@ export interface ChangeDetails {
 
 export type ChangeOperation = Operation<ChangeDetails, SubscriptionRequest>
 
-export const completeChange = (
-  operation: ChangeOperation,
-  gateway: Gateway,
-): Promise<Outcome<KnownSubscriptionRow>> =>
-  perform(gateway, operation, {
-    settle: ({ charged }) => settleChange(operation, charged),
-    drop: () => dropChange(operation),
-  })
+export const changeSteps = (operation: ChangeOperation): Steps<KnownSubscriptionRow> => ({
+  settle: ({ charged }) => settleChange(operation, charged),
+  drop: () => dropChange(operation),
+})
 
 export function applyChange(
   row: KnownSubscriptionRow,

@@ -40,7 +40,7 @@ export { addInvoice, reassign, upsert } from './apply.ts'
 export {
   awaitedOperations,
   type ChangeOperation,
-  completeChange,
+  changeSteps,
   withoutOperation,
 } from './complete-change.ts'
 

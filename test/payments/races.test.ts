@@ -3,10 +3,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { runWithDeadline } from '../../lib/core/deadline.ts'
-import type { Capture } from '../../lib/orders/capture.ts'
-import { completeCapture } from '../../lib/orders/capture.ts'
-import { completeRefund, type RefundOperation } from '../../lib/orders/complete-refund.ts'
-import type { Gateway } from '../../lib/payments/index.ts'
+import { type Capture, captureSteps } from '../../lib/orders/capture.ts'
+import { type RefundOperation, refundSteps } from '../../lib/orders/complete-refund.ts'
+import { perform } from '../../lib/payments/index.ts'
 import { operationsOf, takeOver } from '../../lib/payments/operations.ts'
 import { sandbox } from '../../lib/payments/sandbox.ts'
 import { completePayments } from '../../lib/recovery/payments.ts'
@@ -23,7 +22,10 @@ import {
 } from '../support/payments.ts'
 import { call, newTenant } from '../support/store.ts'
 
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 test('a refund is not dropped while another process waits for the gateway', async () => {
   const tenant = await newTenant()
@@ -36,10 +38,14 @@ test('a refund is not dropped while another process waits for the gateway', asyn
   const slow = await takeOver<RefundOperation>(tenant, id)
   /** Its request is on the way to the gateway while a second process cannot reach it. */
   const { promise: isSent, resolve: goOn } = Promise.withResolvers<void>()
-  const slowGateway: Gateway = { ...sandbox, send: request => isSent.then(() => sandbox.send(request)) }
-  const first = completeRefund(slow, { store, gateway: slowGateway })
-  const gateway: Gateway = { ...sandbox, send: async () => ({ state: 'unreachable' }) }
-  const second = await completeRefund(await takeOver<RefundOperation>(tenant, id), { store, gateway })
+  const { send } = sandbox
+  vi.spyOn(sandbox, 'send')
+    .mockImplementationOnce(request => isSent.then(() => send(request)))
+    .mockResolvedValueOnce({ state: 'unreachable' })
+  const first = perform(slow, refundSteps(slow, store))
+  await expect.poll(() => vi.mocked(sandbox.send).mock.calls).toHaveLength(1)
+  const other = await takeOver<RefundOperation>(tenant, id)
+  const second = await perform(other, refundSteps(other, store))
   const again = await refund(tenant, token, { amount: 40 })
   goOn()
   expect((await first).state).toBe('settled')
@@ -56,16 +62,19 @@ test('a capture that two processes settle is settled once', async () => {
   const [operation] = await operationsOf(tenant)
   const { id } = operation!.request
   const { promise: isAnswered, resolve: goOn } = Promise.withResolvers<void>()
-  const slowGateway: Gateway = {
-    ...sandbox,
-    findResult: async request => {
-      const result = await sandbox.findResult(request)
-      await isAnswered
-      return result
-    },
+  const { findResult } = sandbox
+  vi.spyOn(sandbox, 'findResult').mockImplementationOnce(async request => {
+    const result = await findResult(request)
+    await isAnswered
+    return result
+  })
+  const complete = async () => {
+    const operation = await takeOver<Capture>(tenant, id)
+    return perform(operation, captureSteps(operation))
   }
-  const slow = completeCapture(await takeOver<Capture>(tenant, id), slowGateway)
-  await completeCapture(await takeOver<Capture>(tenant, id), sandbox)
+  const slow = complete()
+  await expect.poll(() => vi.mocked(sandbox.findResult).mock.calls).toHaveLength(1)
+  await complete()
   expect((await orderOf(tenant, token)).paymentStatus).toBe('Paid')
   await sendEvent(
     tenant,

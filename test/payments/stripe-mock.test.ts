@@ -43,7 +43,7 @@ async function startStripeMock(file: string): Promise<string> {
   throw new Error('stripe-mock has not started.')
 }
 
-const stripe = connectStripe('sk_test_123')
+const stripe = connectStripe({ apiKey: 'sk_test_123' })
 const request = (fields: Partial<PaymentRequest>): PaymentRequest => ({
   tenant: { account: 1001 as AccountId, mode: 'Test' },
   ...{ kind: 'refund', id: '01a1fc39-4ecf-7428-8191-54c8851fa7c9', transactionId: 'pi_1' },

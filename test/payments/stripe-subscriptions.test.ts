@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => void vi.stubEnv('GATEWAY_TIMEOUT', '10000'))
 
-const stripe = connectStripe('sk_test_1')
+const stripe = connectStripe({ apiKey: 'sk_test_1' })
 const request = {
   tenant: { account: 1001 as AccountId, mode: 'Test' as const },
   ...{ id: 'c-1', subscription: 's-1', gatewayId: 'sub_1' },

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => void vi.stubEnv('GATEWAY_TIMEOUT', '10000'))
 
-const stripe = connectStripe('sk_test_1')
+const stripe = connectStripe({ apiKey: 'sk_test_1' })
 const token = '01a1fc39-4ecf-7428-8191-54c8851fa7c9'
 const request = (fields: Partial<PaymentRequest> = {}): PaymentRequest => ({
   tenant: { account: 1001 as AccountId, mode: 'Test' },
@@ -81,28 +81,68 @@ test.each([
 const succeeded = { state: 'succeeded' }
 const unknown = { state: 'unknown' }
 const refused = (reason: string) => ({ state: 'refused', reason })
-const keyRejected = refused(
-  'Stripe rejects the API key of this store. Set another one with `store gateway set`.',
-)
+const keyMessage = 'Stripe rejects the API key of this store: set another one with `store gateway set`.'
+const keyRejected = { state: 'unreachable', reason: keyMessage }
+const keyMissing = { state: 'unavailable', reason: keyMessage }
 
 test.each([
   [402, { type: 'card_error', message: 'Your card was declined.' }, refused('Your card was declined.')],
   [400, { type: 'invalid_request_error', message: 'Already refunded.' }, refused('Already refunded.')],
-  [404, { type: 'invalid_request_error', message: 'No such charge.' }, refused('No such charge.')],
-  [401, { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_*1' }, keyRejected],
-  [403, { type: 'invalid_request_error', message: 'rk_test_*1 may not' }, keyRejected],
+  [404, { type: 'invalid_request_error', message: 'No such charge.' }, refused('No such charge.'), null],
+  [401, { type: 'invalid_request_error', message: 'Invalid key: sk_test_*1' }, keyRejected, keyMissing],
+  [403, { type: 'invalid_request_error', message: 'rk_test_*1 may not' }, keyRejected, keyMissing],
   [400, { type: 'idempotency_error', message: 'Other parameters.' }, unknown],
   [409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'In use.' }, unknown],
   [429, { type: 'invalid_request_error', code: 'lock_timeout', message: 'Locked.' }, unknown],
   [429, { type: 'rate_limit_error', message: 'Too many requests.' }, unknown],
   [500, { type: 'api_error', message: 'Internal error.' }, unknown],
-])('the status %i with %j', async (status, error, result) => {
+])('the status %i with %j', async (status, error, result, found: object | null = unknown) => {
   for (const sent of [request(), captureRequest()]) {
     server.answer(...[status, status].map(() => fault(status, error)))
     expect(await stripe.send(sent)).toEqual(result)
     server.answer(fault(status, error))
-    expect(await stripe.findResult(sent)).toEqual(unknown)
+    expect(await stripe.findResult(sent)).toEqual(found)
   }
+})
+
+test('a payment that a key does not find is not refused if the key may be of another account', async () => {
+  const other = connectStripe({ apiKey: 'rk_test_1' }, { mayBeOther: true })
+  for (const fields of [{}, { code: 'resource_missing' }]) {
+    const missing = fault('code' in fields ? 400 : 404, { type: 'invalid_request_error', ...fields })
+    for (const ask of [other.send, other.findResult]) {
+      server.answer(missing)
+      expect(await ask(request())).toMatchObject({ state: 'unavailable' })
+    }
+  }
+  server.answer(fault(400, { type: 'invalid_request_error', message: 'Already refunded.' }))
+  expect(await other.send(request())).toEqual(refused('Already refunded.'))
+})
+
+test('a key that is rejected after a lost connection may have captured the payment', async () => {
+  const rejected = fault(401, { type: 'invalid_request_error', message: 'Expired.' })
+  server.answer(json(200, { status: 'requires_capture' }), lostConnection, rejected)
+  expect(await stripe.send(captureRequest())).toEqual(unknown)
+  server.answer(json(200, { status: 'requires_capture' }), rejected)
+  expect(await stripe.send(captureRequest())).toEqual(keyRejected)
+})
+
+test('waits for a payment that is already processed', async () => {
+  server.answer(json(200, { status: 'processing' }))
+  expect(await stripe.send(captureRequest())).toEqual(unknown)
+})
+
+test('a fault of our own is unknown only if Stripe may have changed something', async () => {
+  const terms = { amount: 1, quantity: 1, currency: 'EUR', interval: 'Week', intervalCount: 1 } as const
+  const timing = { chargesNow: true, trialEnd: null, isPaused: false }
+  const { tenant } = request()
+  const change = { tenant, kind: 'change', id: 'c-1', subscription: 's-1', gatewayId: 'sub_1' } as const
+  const sent = { ...change, terms: { ...terms, ...timing } }
+  const withoutItems = { id: 'sub_1', status: 'active', metadata: {} }
+  server.answer(json(200, withoutItems))
+  await expect(stripe.send(sent)).rejects.toThrow(TypeError)
+  const items = { data: [{ id: 'si_1', price: { id: 'price_1', product: 'prod_1' } }] }
+  server.answer(json(200, { ...withoutItems, items }), json(200, withoutItems))
+  expect(await stripe.send(sent)).toEqual(unknown)
 })
 
 test('repeats a request with its idempotency key if Stripe allows it', async () => {

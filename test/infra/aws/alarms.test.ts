@@ -33,6 +33,11 @@ describe('alarms', () => {
     expect(alarms.flatMap(metricsOf)).toContain(metric)
   })
 
+  test('watch operations whose payment gateway has no valid key', () => {
+    const found = alarms.filter(alarm => /"result","Value":"unavailable"/.test(JSON.stringify(alarm)))
+    expect(found).toMatchObject([{ Threshold: 0, Metrics: [{ MetricStat: { Period: 3600 } }] }])
+  })
+
   test('watch the dead letters of every source of workers that has some', () => {
     const deadLetterAlarms = alarms.filter(alarm =>
       metricsOf(alarm).includes('AWS/SQS ApproximateNumberOfMessagesVisible'),

@@ -1,0 +1,70 @@
+/** Connects to payment gateways: to the one that a store uses now, and to the one that an operation was reserved with. */
+
+import * as accounts from '../accounts/index.ts'
+import type { Account } from '../accounts/schemas.ts'
+import { Problem } from '../core/problem.ts'
+import type { Mode, Tenant } from '../core/tenant.ts'
+import { type Gateway, type StripeIdentity, type Unavailable, unavailable } from './gateway.ts'
+import { loadGatewayKeys } from './gateway-keys.ts'
+import type { Operation } from './operations.ts'
+import { sandbox } from './sandbox.ts'
+import { connectStripe, type StripeOptions, stripeIdentityOf } from './stripe.ts'
+
+/** The gateway of a tenant; throws `gateway_not_connected` if there is none. */
+export async function requireGateway({ account, mode }: Tenant): Promise<Gateway> {
+  const gateway = await connectGateway(await accounts.get(account), mode)
+  if (!gateway) throw new Problem('gateway_not_connected')
+  return gateway
+}
+
+/** The gateway of a store in a mode; null if none is connected, or if it has no key. */
+export async function connectGateway(
+  store: Account,
+  mode: Mode,
+  options?: StripeOptions,
+): Promise<Gateway | null> {
+  switch (accounts.gatewayOf(store, mode)) {
+    case 'sandbox':
+      return sandbox
+    case 'stripe': {
+      const keys = await loadGatewayKeys({ account: store.account, mode })
+      return keys && connectStripe(keys, options)
+    }
+    case 'none':
+      return null
+  }
+}
+
+/** The setting of the store makes no difference, only its keys do. */
+export async function connectTo({ gateway, request }: Operation): Promise<Gateway | Unavailable> {
+  switch (gateway?.kind) {
+    case 'sandbox':
+      return sandbox
+    case 'stripe':
+      return reconnectStripe(gateway, request.tenant)
+    default:
+      return connectToPresent(request.tenant)
+  }
+}
+
+async function reconnectStripe(reserved: StripeIdentity, tenant: Tenant): Promise<Gateway | Unavailable> {
+  const keys = await loadGatewayKeys(tenant)
+  if (!keys) return unavailable('The store has no key of Stripe any more.')
+  const isSame = isSameAccount(reserved, stripeIdentityOf(keys))
+  if (isSame === false)
+    return unavailable(`The key of the store is of ${keys.stripeAccount}, not of ${reserved.stripeAccount}.`)
+  return connectStripe(keys, { mayBeOther: isSame === null })
+}
+
+/** Null if nobody knows. */
+function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | null {
+  if (one.keyHash === other.keyHash) return true
+  if (!one.stripeAccount || !other.stripeAccount) return null
+  return one.stripeAccount === other.stripeAccount
+}
+
+/** For operations of earlier versions, which do not know their gateway. */
+async function connectToPresent({ account, mode }: Tenant): Promise<Gateway | Unavailable> {
+  const gateway = await connectGateway(await accounts.get(account), mode, { mayBeOther: true })
+  return gateway ?? unavailable('The store has no gateway in this mode.')
+}
