@@ -62,13 +62,13 @@ async function ask(operation: Operation): Promise<GatewayResult> {
   if ('state' in gateway) return gateway
   const { request, attempts } = operation
   const known = attempts === 1 ? null : await gateway.findResult(request)
-  return known ?? gateway.send(request).catch(resultOfFault)
+  return known ?? gateway.send(request).catch(fault => resultOfFault(fault, operation))
 }
 
 /** A fault that would come again each time must not keep the operation under way for ever. */
-function resultOfFault(fault: unknown): GatewayResult {
+function resultOfFault(fault: unknown, operation: Operation): GatewayResult {
   if (meaningOf(fault) !== 'local') throw fault
-  logFault('A payment operation is dropped, as the gateway could not be asked.', fault)
+  logFault('A payment operation is dropped, as the gateway could not be asked.', fault, idsOf(operation))
   return refused('The request could not be sent to it.')
 }
 

@@ -1,6 +1,6 @@
 /** What a change of a subscription means for its fields and for the gateway. */
 
-import { toMinorUnits } from '../core/money.ts'
+import { decimalsOf, formatMoney, type MinorUnits, toMinorUnits } from '../core/money.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
 import type { SubscriptionTerms } from '../payments/index.ts'
 import type { SubscriptionFields } from './content.ts'
@@ -47,6 +47,8 @@ export function planChange(row: KnownSubscriptionRow, change: SubscriptionChange
   const quantity = change.quantity ?? latest.quantity?.value ?? 1
   const isNewPrice = amount !== (latest.amount?.value ?? 0) || quantity !== (latest.quantity?.value ?? 1)
   const isPaused = currentState(row) === 'Paused'
+  const isAsked = isNewPrice || next !== null
+  if (isAsked) requirePayable(amount, quantity, currency)
   return {
     fields: {
       amount,
@@ -55,11 +57,18 @@ export function planChange(row: KnownSubscriptionRow, change: SubscriptionChange
       ...(next !== null && { nextBillingDate: next }),
       ...(change.metadata !== undefined && { metadata: change.metadata }),
     },
-    terms:
-      isNewPrice || next !== null
-        ? { amount, quantity, currency, interval, intervalCount, isPaused, ...timing }
-        : null,
+    terms: isAsked ? { amount, quantity, currency, interval, intervalCount, isPaused, ...timing } : null,
   }
+}
+
+/** 999,999,999.99, without the decimals that a currency does not have. */
+const maxPayment = (currency: string): MinorUnits =>
+  Math.floor(99_999_999_999 * 10 ** (decimalsOf(currency) - 2))
+
+function requirePayable(amount: MinorUnits, quantity: number, currency: string): void {
+  const max = maxPayment(currency)
+  if (amount * quantity > max)
+    throw validationProblem({ amount: [`times the quantity must be at most ${formatMoney(max, currency)}`] })
 }
 
 /** Another interval or a trial begins a new period, from which later billing dates are counted. */

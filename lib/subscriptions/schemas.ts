@@ -115,7 +115,9 @@ export type SubscriptionInvoice = z.output<typeof SubscriptionInvoice>
 
 export const SubscriptionChange = z
   .object({
-    amount: amount().describe('For one of `quantity`, rounded to the decimals of the currency.'),
+    amount: amount().describe(
+      'For one of `quantity`, rounded to the decimals of the currency. Times the quantity at most 999,999,999.99.',
+    ),
     schedule: z
       .object({ interval, intervalCount: integer({ min: 1, max: 60 }).optional() })
       .describe(
@@ -124,7 +126,7 @@ export const SubscriptionChange = z
     nextBillingDate: dateTime
       .nullish()
       .describe('In the future: nothing is charged until then, not even for another interval.'),
-    quantity: integer({ min: 1 }).optional(),
+    quantity: integer({ min: 1, max: 1_000_000 }).optional(),
     metadata: metadata.optional(),
   })
   .meta({ id: 'SubscriptionChange' })

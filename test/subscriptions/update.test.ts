@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import * as accounts from '../../lib/accounts/index.ts'
+import type { SubscriptionId } from '../../lib/core/ids.ts'
+import { log } from '../../lib/core/log.ts'
+import { OperationRow } from '../../lib/payments/entity.ts'
 import { sandboxLedger } from '../../lib/payments/sandbox-ledger.ts'
+import { keyOf, SubscriptionRow } from '../../lib/subscriptions/entity.ts'
 import { sendEvent } from '../support/checkout.ts'
-import { recoverAll } from '../support/payments.ts'
-import { get, invoices, v1Invoice } from './calls.ts'
+import { pendingCount, recoverAll } from '../support/payments.ts'
+import { createV1, get, invoices, v1Invoice } from './calls.ts'
 import { actionsOf, change, newSubscription } from './changes.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -102,6 +108,45 @@ test.each([
   expect(reply).toMatchObject({ status: 400, body: { errors: { [fault]: [expect.any(String)] } } })
 })
 
+describe('the bounds of a payment', () => {
+  const refusal = (field: string, text: string) => ({ status: 400, body: { errors: { [field]: [text] } } })
+  const atMost = 'times the quantity must be at most'
+
+  test.each([
+    ['EUR', { amount: 900_000, quantity: 1_000_000_000 }, 'quantity', 'must be at most 1000000'],
+    ['EUR', { amount: 1, quantity: 1_000_001 }, 'quantity', 'must be at most 1000000'],
+    ['EUR', { amount: 1000, quantity: 1_000_000 }, 'amount', `${atMost} 999999999.99 EUR`],
+    ['JPY', { amount: 1000, quantity: 1_000_000 }, 'amount', `${atMost} 999999999 JPY`],
+    ['KWD', { amount: 999_999_999.991 }, 'amount', `${atMost} 999999999.990 KWD`],
+    ['EUR', { amount: 500_000_000 }, 'amount', `${atMost} 999999999.99 EUR`],
+  ])('in %s reject %j before anything is reserved', async (currency, fields, field, text) => {
+    const { account } = await accounts.create({ name: 'A store', currency, features: [] })
+    const tenant = { account, mode: 'Test' } as const
+    const id = await createV1(tenant, { quantity: 2 })
+    const body = { ...fields, schedule: { interval: 'Week' } }
+    expect(await change('update', tenant, id, { body })).toMatchObject(refusal(field, text))
+    expect(await pendingCount(tenant)).toBe(0)
+    expect((await change('pause', tenant, id)).status).toBe(200)
+  })
+
+  test.each([
+    { amount: 999.99, quantity: 1_000_000 },
+    { amount: 999_999_999.99, quantity: 1 },
+  ])('accept %j', async fields => {
+    const { tenant, id } = await newSubscription()
+    const body = { ...fields, schedule: { interval: 'Week' } }
+    expect(await change('update', tenant, id, { body })).toMatchObject({ status: 200, body: fields })
+    const units = Math.round(fields.amount * 100) * fields.quantity
+    expect(await sandboxLedger(tenant, id)).toMatchObject([{ amount: units }])
+  })
+
+  test('do not reject a change of the metadata alone of what the checkout has sold for more', async () => {
+    const { tenant, id } = await newSubscription({ quantity: 2_000_000_000 })
+    const body = { ...unchanged, metadata: { a: 1 } }
+    expect((await change('update', tenant, id, { body })).status).toBe(200)
+  })
+})
+
 test('rejects a canceled subscription, and another version than in If-Match', async () => {
   const { tenant, id } = await newSubscription()
   const headers = { 'If-Match': '"other"' }
@@ -133,5 +178,33 @@ describe('a change under way', () => {
     expect((await change('update', tenant, id, { body: wanted })).body.amount).toBe(10)
     expect((await invoices(tenant, id)).body).toHaveLength(1)
     expect(await sandboxLedger(tenant, id)).toHaveLength(1)
+  })
+
+  /** As an earlier version reserved it: no number of the database holds what it would charge. */
+  test('that can never succeed is dropped by the recovery worker', async () => {
+    vi.spyOn(log, 'error').mockImplementation(() => {})
+    const { tenant, id } = await newSubscription()
+    const changeId = randomUUID()
+    const terms = { amount: 90_000_000, quantity: 1e9, currency: 'eur', interval: 'Week', intervalCount: 1 }
+    const timing = { chargesNow: true, trialEnd: null, isPaused: false }
+    const request = { kind: 'change', gatewayId: 'sub_1', subscription: id, terms: { ...terms, ...timing } }
+    const times = { createdAt: '2026-09-01T00:00:00.000Z', dueAt: '2026-09-01T00:01:00.000Z', attempts: 7 }
+    const details = { wanted, change: null, fields: {} }
+    await OperationRow.put({ ...tenant, id: changeId, request: request as never, details, ...times }).go()
+    await SubscriptionRow.patch(keyOf(tenant, id as SubscriptionId))
+      .set({ changeId })
+      .go()
+    expect((await change('cancel', tenant, id)).status).toBe(409)
+    await recoverAll(tenant, 1)
+    expect(await pendingCount(tenant)).toBe(0)
+    expect(log.error).toHaveBeenCalledWith(
+      'A payment operation is dropped, as the gateway could not be asked.',
+      expect.objectContaining({
+        id: changeId,
+        fault: expect.objectContaining({ message: expect.stringContaining('MAX_SAFE_INTEGER') }),
+      }),
+    )
+    expect((await change('cancel', tenant, id)).body.status).toBe('Canceled')
+    vi.restoreAllMocks()
   })
 })
