@@ -3,11 +3,9 @@
 import * as z from 'zod'
 import { addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
 import {
-  booleanOrFalse,
   listOrEmpty,
   optionalAmount,
   optionalDate,
-  optionalInteger,
   optionalNumber,
   optionalText,
 } from '../core/event-fields.ts'
@@ -24,11 +22,8 @@ const Dimensions = z.object({
 
 const CartItem = EventItem.extend({
   token: optionalText,
-  minQuantity: optionalInteger,
-  duplicatable: booleanOrFalse,
   alternatePrices: z.record(z.string(), z.unknown()).nullish(),
   dimensions: Dimensions.nullish(),
-  addedOn: optionalDate,
 })
 
 const Shipping = z.object({ fees: optionalAmount, method: optionalText, provider: optionalText })
@@ -57,6 +52,7 @@ const CartEvent = z.object({
   ...eventDiscountFields,
   customFields: listOrEmpty(EventCustomField),
   currency: optionalText,
+  lang: optionalText.catch(null),
   totalWeight: optionalNumber,
   itemsTotal: optionalAmount,
   total: optionalAmount,

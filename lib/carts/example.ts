@@ -6,6 +6,9 @@ const token = '01980000-0000-7000-8000-0000000ca701'
 
 const commonItemFields = {
   token,
+  categories: ['Mugs'],
+  fileGuid: null,
+  metadata: null,
   minQuantity: null,
   maxQuantity: null,
   stackable: true,
@@ -106,6 +109,7 @@ export const example = {
   ],
   refunds: [],
   currency: 'eur',
+  lang: 'de',
   totalWeight: 1140,
   itemsTotal: 32,
   total: 38.08,

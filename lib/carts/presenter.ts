@@ -17,6 +17,7 @@ const UnchangedFields = Cart.pick({
   invoiceNumber: true,
   paymentMethod: true,
   metadata: true,
+  lang: true,
 })
 
 export function present(row: CartRow): Cart {

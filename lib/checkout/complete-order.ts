@@ -1,7 +1,6 @@
 /** Completes an order: its products, customer and payment, the order itself, its cart, early refunds and stock. */
 
 import * as carts from '../carts/index.ts'
-import { emailHash } from '../core/email.ts'
 import { eventStamp } from '../core/event-stamp.ts'
 import { parseInput } from '../core/validation.ts'
 import * as customers from '../customers/index.ts'
@@ -74,9 +73,5 @@ async function upsertBuyer({ tenant, store, content, stamp }: Event<orders.Compl
 /** Without the user if the order may be for another person. */
 function buyerOf({ user, email: sent }: orders.CompletedOrder) {
   const email = sent ?? user?.email
-  return { ...(user && email && isBuyer(user, email) && user), email }
+  return { ...(user && email && orders.isBuyer(user, email) && user), email }
 }
-
-/** An order with an address other than the user's own may be for another person. */
-const isBuyer = (user: { email?: string | null | undefined }, email: string) =>
-  !user.email || emailHash(user.email) === emailHash(email)

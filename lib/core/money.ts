@@ -43,6 +43,12 @@ export function clampMinorUnits(units: MinorUnits, currency: string): MinorUnits
   return Math.min(Math.max(units, -max), max) + 0
 }
 
+/** What is left of an amount without the taxes that it includes. */
+export function netAmount(units: MinorUnits, taxRates: readonly number[]): MinorUnits {
+  const divisor = taxRates.reduce((sum, rate) => sum.plus(Math.max(rate, 0)), new Big(1))
+  return Number(new Big(units).div(divisor).round(0, halfAwayFromZero)) + 0
+}
+
 /** The currency of what the checkout sent, in lower case; the store's own where it named none. */
 export const currencyOrDefault = (sent: string | null | undefined, accountCurrency: string) =>
   (sent?.trim() || accountCurrency).toLowerCase()

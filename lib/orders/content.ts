@@ -1,10 +1,13 @@
 /** The content of an order, as the checkout sent it at completion, with its amounts in minor units. */
 
+import { isDeepStrictEqual } from 'node:util'
 import { emptyAddress } from '../core/address.ts'
+import { emailHash } from '../core/email.ts'
+import { type Addresses, addressesOf } from '../core/event-address.ts'
 import { type EventStamp, stampTime } from '../core/event-stamp.ts'
 import { clampMinorUnits, currencyOrDefault, type MinorUnits, withMinorUnits } from '../core/money.ts'
 import type { EventCustomField, EventItem } from './event-item.ts'
-import type { CompletedOrder } from './events.ts'
+import type { CompletedOrder, EventUser } from './events.ts'
 
 /** The fields that hold money. */
 export const orderAmounts = [
@@ -16,20 +19,32 @@ export const orderAmounts = [
   'rebateAmount',
   'taxesTotal',
   'shippingFees',
+  'baseTotal',
+  'taxableTotal',
 ] as const
-export const itemAmounts = ['price', 'unitPrice', 'totalPrice'] as const
-export const taxAmounts = ['amount'] as const
+export const itemAmounts = ['price', 'unitPrice', 'totalPrice', 'totalPriceWithoutTaxes'] as const
+export const taxAmounts = ['amount', 'discountInducedAmountVariation'] as const
 
-export type OrderContent = ReturnType<typeof orderContentOf>
+type NewContent = ReturnType<typeof orderContentOf>
 
-/** An order whose checkout did not send one was completed when it was created: orders of the V3 engine have one date. */
-export const completionDateOf = ({ completionDate, creationDate }: OrderContent) =>
-  completionDate ?? creationDate
+/** Fields that are missing in rows of earlier versions. */
+type LaterField =
+  | ('baseTotal' | 'taxableTotal' | 'summary' | 'userAddresses' | 'itemsCount' | 'numberOfItemsInOrder')
+  | 'hasSubscriptions'
+type LaterItemField = 'totalPriceWithoutTaxes' | 'hasTaxesIncluded' | 'addedOn' | 'modificationDate'
+type LaterTaxField = 'includedInPrice' | 'appliesOnShipping' | 'discountInducedAmountVariation'
+
+type WithOptional<T, F extends keyof T> = Omit<T, F> & Partial<Pick<T, F>>
+
+export interface OrderContent extends WithOptional<Omit<NewContent, 'items' | 'taxes'>, LaterField> {
+  items: WithOptional<NewContent['items'][number], LaterItemField>[]
+  taxes: WithOptional<NewContent['taxes'][number], LaterTaxField>[]
+}
 
 export function orderContentOf(order: CompletedOrder, stamp: EventStamp, accountCurrency: string) {
   const { token, status, paymentStatus, trackingNumber, trackingUrl, metadata, user, ...rest } = order
   const { billingAddress, shippingAddress, shippingAddressSameAsBilling, addresses, ...others } = rest
-  const { savedAmount, ...fields } = others
+  const { savedAmount, summary, ...fields } = others
   const currency = currencyOrDefault(order.currency, accountCurrency)
   const amounts = withMinorUnits({ ...fields, ...totalsOf(order) }, orderAmounts, currency)
   return {
@@ -40,8 +55,21 @@ export function orderContentOf(order: CompletedOrder, stamp: EventStamp, account
     email: order.email ?? user?.email ?? null,
     currency,
     ...linesOf(order, amounts, currency),
+    summary: summary && withMinorUnits(summary, ['payableNow', 'adjustedTotal'], currency),
+    userAddresses: userAddressesOf(order),
     customFields: namesAndValues(order.customFields),
   }
+}
+
+/** An order with an address other than the user's own may be for another person. */
+export const isBuyer = (user: Pick<EventUser, 'email'>, email: string) =>
+  !user.email || emailHash(user.email) === emailHash(email)
+
+/** Only where they are not the order's own. */
+function userAddressesOf({ user, email, addresses }: CompletedOrder): Addresses | null {
+  const own = user && (!email || isBuyer(user, email)) ? addressesOf(user) : null
+  const isSame = isDeepStrictEqual([own?.billing, own?.shipping], [addresses?.billing, addresses?.shipping])
+  return isSame ? null : own
 }
 
 interface LineTotals {
@@ -83,11 +111,16 @@ function contentItem(item: EventItem, currency: string) {
   return { ...amounts, totalPrice: totalPrice ?? clampMinorUnits((price ?? 0) * quantity, currency) }
 }
 
-const contentTax = (tax: CompletedOrder['taxes'][number], currency: string) => ({
+const contentTax = (
+  { amount, discountInducedAmountVariation, ...tax }: CompletedOrder['taxes'][number],
+  currency: string,
+) => ({
   taxName: tax.taxName ?? tax.name,
   taxRate: tax.taxRate ?? tax.rate,
   numberForInvoice: tax.numberForInvoice,
-  ...withMinorUnits({ amount: tax.amount }, taxAmounts, currency),
+  includedInPrice: tax.includedInPrice,
+  appliesOnShipping: tax.appliesOnShipping,
+  ...withMinorUnits({ amount, discountInducedAmountVariation }, taxAmounts, currency),
 })
 
 interface Sold {

@@ -6,6 +6,7 @@ import {
   booleanOrFalse,
   listOrEmpty,
   optionalAmount,
+  optionalBoolean,
   optionalDate,
   optionalInteger,
   optionalNumber,
@@ -19,6 +20,11 @@ import { EventCustomField, EventItem } from './event-item.ts'
 import { resolutions } from './nested-schemas.ts'
 import { paymentStatus, status } from './statuses.ts'
 
+/** For fields that are only shown: whatever a checkout sends in them, its order is accepted. */
+const shownText = optionalText.catch(null)
+const shownAmount = optionalAmount.catch(null)
+const shownObject = <S extends z.ZodObject>(schema: S) => schema.nullable().catch(null)
+
 const EventTax = z.object({
   taxName: optionalText,
   name: optionalText,
@@ -26,6 +32,9 @@ const EventTax = z.object({
   rate: optionalNumber,
   amount: optionalAmount,
   numberForInvoice: optionalText,
+  includedInPrice: optionalBoolean,
+  appliesOnShipping: optionalBoolean,
+  discountInducedAmountVariation: shownAmount,
 })
 
 const EventUser = z.object({
@@ -33,7 +42,31 @@ const EventUser = z.object({
   email: optionalText,
   creationDate: optionalDate,
   status: optionalText,
+  billingAddress: eventAddressFields.billingAddress.catch(null),
+  shippingAddress: eventAddressFields.shippingAddress.catch(null),
 })
+
+export type EventUser = z.output<typeof EventUser>
+
+/** The rest of a summary repeats the order. */
+const EventSummary = z.object({ payableNow: shownAmount, adjustedTotal: shownAmount })
+const PaymentDetails = z.object({ iconUrl: shownText, display: shownText, instructions: shownText })
+
+const shownFields = {
+  lang: shownText,
+  cardType: shownText,
+  paymentGatewayUsed: shownText,
+  paymentDetails: shownObject(PaymentDetails),
+  shippingProvider: shownText,
+  shippingRateUserDefinedId: shownText,
+  parentToken: shownText,
+  itemsCount: optionalInteger.catch(null),
+  numberOfItemsInOrder: optionalInteger.catch(null),
+  baseTotal: shownAmount,
+  taxableTotal: shownAmount,
+  summary: shownObject(EventSummary),
+  hasSubscriptions: optionalBoolean,
+}
 
 const CompletedOrderFields = z.object({
   token: guid.brand<'OrderToken'>(),
@@ -75,6 +108,7 @@ const CompletedOrderFields = z.object({
   trackingNumber: optionalText,
   trackingUrl: optionalText,
   user: EventUser.nullish(),
+  ...shownFields,
 })
 
 export const CompletedOrder = z

@@ -1,10 +1,17 @@
 /** The examples in the documentation of orders: an order of the demo store after the sample of `orders.update`. */
 
-import { addressExamples } from '../core/example-address.ts'
+import { addressExample, addressExamples } from '../core/example-address.ts'
 
 const token = '01980000-0000-7000-8000-000000000de1'
 const fileGuid = '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f'
-const itemDefaults = { taxable: true, taxes: [], width: null, height: null, length: null, metadata: null }
+const creationDate = '2026-11-03T18:16:58.000Z'
+const itemDefaults = {
+  ...{ token, taxable: true, taxes: [], hasTaxesIncluded: false, duplicatable: false, minQuantity: null },
+  ...{ width: null, height: null, length: null, metadata: null },
+  ...{ addedOn: creationDate, modificationDate: creationDate },
+}
+const vat = { rate: 0.19, amount: 5.23, numberForInvoice: '' }
+const taxDetails = { includedInPrice: false, appliesOnShipping: false, discountInducedAmountVariation: 0 }
 const tee = { itemUniqueId: 'e595ebf2-8cf1-48e8-b9c4-99de7a9f166f', itemName: 'Classic tee, black' }
 
 export const withdrawalExample = {
@@ -40,24 +47,41 @@ export const refundExample = {
 
 export const example = {
   token,
-  creationDate: '2026-11-03T18:16:58.000Z',
+  mode: 'Test',
+  creationDate,
   modificationDate: '2026-11-20T08:00:00.000Z',
   completionDate: '2026-11-03T18:17:30.000Z',
   status: 'Shipped',
   paymentStatus: 'Paid',
   paymentMethod: 'CreditCard',
+  paymentGatewayUsed: 'Stripe',
+  paymentDetails: { iconUrl: null, display: null, instructions: null },
   invoiceNumber: 'INV-1279',
   email: 'lena.brandt@example.com',
   cardHolderName: 'Lena Brandt',
   creditCardLast4Digits: '4242',
+  cardType: 'Visa',
+  lang: 'de',
   currency: 'eur',
   ...addressExamples,
   shippingAddressSameAsBilling: true,
-  user: { id: '01980000-0000-7000-8000-0000000c0501', email: 'lena.brandt@example.com' },
+  user: {
+    id: '01980000-0000-7000-8000-0000000c0501',
+    email: 'lena.brandt@example.com',
+    billingAddress: addressExample,
+    shippingAddress: addressExample,
+  },
+  userId: '01980000-0000-7000-8000-0000000c0501',
   notes: 'Please leave it with the neighbours.',
   finalGrandTotal: 34.53,
   grandTotal: 34.53,
   total: 34.53,
+  baseTotal: 34.53,
+  taxableTotal: 27.5,
+  summary: {
+    ...{ subtotal: 27.5, taxableTotal: 27.5, total: 34.53, payableNow: 34.53, adjustedTotal: 34.53 },
+    ...{ paymentMethod: 'CreditCard', taxes: [{ name: 'MwSt.', ...vat, ...taxDetails }] },
+  },
   adjustedAmount: 29.53,
   capturedAmount: null,
   subtotal: 27.5,
@@ -68,6 +92,8 @@ export const example = {
   totalWeight: 200,
   shippingFees: 1.8,
   shippingMethod: 'Letter',
+  shippingProvider: null,
+  shippingRateUserDefinedId: 'LETTER',
   items: [
     {
       ...itemDefaults,
@@ -99,6 +125,7 @@ export const example = {
       stackable: true,
       maxQuantity: null,
       totalPrice: 20,
+      totalPriceWithoutTaxes: 20,
       totalWeight: 200,
       fileGuid: null,
     },
@@ -121,11 +148,14 @@ export const example = {
       stackable: false,
       maxQuantity: 1,
       totalPrice: 7.5,
+      totalPriceWithoutTaxes: 7.5,
       totalWeight: 0,
       fileGuid,
     },
   ],
-  taxes: [{ taxName: 'MwSt.', taxRate: 0.19, amount: 5.23, numberForInvoice: '' }],
+  itemsCount: 2,
+  numberOfItemsInOrder: 2,
+  taxes: [{ taxName: 'MwSt.', taxRate: vat.rate, amount: vat.amount, numberForInvoice: '', ...taxDetails }],
   taxesTotal: 5.23,
   discounts: [],
   promocodes: [],
@@ -135,6 +165,8 @@ export const example = {
   customFieldsJson: '[]',
   isRecurringOrder: false,
   subscriptionId: null,
+  hasSubscriptions: false,
+  parentToken: null,
   paymentTransactionId: '02688288-500f-4bb2-9e43-3c82977c1c9b',
   metadata: { packedBy: 'Ines' },
   trackingNumber: '00340434161094015902',
@@ -152,6 +184,6 @@ export const digitalExample = {
   downloadedNbrTime: 1,
   maxNbrDownload: 5,
   daysUntilExpire: 30,
-  creationDate: example.creationDate,
+  creationDate,
   isValid: true,
 }

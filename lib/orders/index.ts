@@ -31,6 +31,7 @@ export {
 } from './apply.ts'
 export { type Capture, captureSteps } from './capture.ts'
 export { type RefundOperation, refundSteps } from './complete-refund.ts'
+export { isBuyer } from './content.ts'
 export { erase, findErasedAt } from './erase.ts'
 export { EventCustomField, EventItem } from './event-item.ts'
 export {

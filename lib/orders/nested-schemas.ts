@@ -30,6 +30,7 @@ export const ItemCustomField = CustomField.extend({
 
 export const OrderItem = z
   .object({
+    token: guid.describe('The token of the order.'),
     uniqueId: z
       .string()
       .describe('Derived from the order and the place of the item if the checkout sent none.'),
@@ -39,6 +40,10 @@ export const OrderItem = z
     unitPrice: z.number(),
     quantity: z.int(),
     totalPrice: z.number(),
+    totalPriceWithoutTaxes: z
+      .number()
+      .describe('`totalPrice` without the taxes that it includes, if the checkout did not send it.'),
+    hasTaxesIncluded: z.boolean(),
     url: z.string(),
     description: z.string(),
     image: z.string(),
@@ -49,6 +54,8 @@ export const OrderItem = z
     shippable: z.boolean(),
     taxable: z.boolean(),
     taxes: z.array(z.string()),
+    duplicatable: z.boolean(),
+    minQuantity: nullableInteger,
     maxQuantity: nullableInteger,
     weight: nullableNumber,
     width: nullableNumber,
@@ -56,14 +63,58 @@ export const OrderItem = z
     length: nullableNumber,
     totalWeight: z.number(),
     fileGuid: nullableText,
+    addedOn: dateTime.describe('The creation date of the order if the checkout did not send it.'),
+    modificationDate: dateTime.describe('`addedOn` if the checkout did not send it.'),
     metadata,
   })
   .meta({ id: 'OrderItem' })
 export type OrderItem = z.output<typeof OrderItem>
 
+/** Without them, nobody can tell which amounts are net. */
+const taxDetails = {
+  includedInPrice: z.boolean().describe('Whether the prices include the tax.'),
+  appliesOnShipping: z.boolean(),
+  discountInducedAmountVariation: z.number(),
+}
+
 export const Tax = z
-  .object({ taxName: z.string(), taxRate: z.number(), amount: z.number(), numberForInvoice: z.string() })
+  .object({
+    taxName: z.string(),
+    taxRate: z.number(),
+    amount: z.number(),
+    numberForInvoice: z.string(),
+    ...taxDetails,
+  })
   .meta({ id: 'Tax' })
+export type Tax = z.output<typeof Tax>
+
+/** A tax as summaries name it. */
+const SummaryTax = z
+  .object({
+    name: z.string(),
+    rate: z.number(),
+    amount: z.number(),
+    numberForInvoice: z.string(),
+    ...taxDetails,
+  })
+  .meta({ id: 'SummaryTax' })
+
+export const OrderSummary = z
+  .object({
+    subtotal: z.number(),
+    taxableTotal: z.number(),
+    total: z.number(),
+    payableNow: z.number().describe('`finalGrandTotal` if the checkout did not send it.'),
+    paymentMethod: z.string(),
+    taxes: z.array(SummaryTax),
+    adjustedTotal: z.number().describe('`total` if the checkout did not send it.'),
+  })
+  .meta({ id: 'OrderSummary' })
+export type OrderSummary = z.output<typeof OrderSummary>
+
+export const PaymentDetails = z
+  .object({ iconUrl: nullableText, display: nullableText, instructions: nullableText })
+  .meta({ id: 'PaymentDetails' })
 
 export const Promocode = z
   .object({ code: z.string(), name: z.string(), type: z.string(), rate: z.number() })

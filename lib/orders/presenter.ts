@@ -6,11 +6,20 @@ import { now } from '../core/clock.ts'
 import { fromMinorUnits, withDecimals, withRounded } from '../core/money.ts'
 import { project } from '../core/project.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
-import { completionDateOf, type OrderContent, orderAmounts, taxAmounts } from './content.ts'
+import { type OrderContent, orderAmounts, taxAmounts } from './content.ts'
+import { derivedFields, summaryAmounts, summaryOf, withDerivedAmounts } from './derived-fields.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { presentFieldsJson, presentItems } from './item-presenter.ts'
 import { hasPendingWithdrawal } from './lists.ts'
-import { CustomField, DigitalGood, Promocode, Tax, Withdrawal, WithdrawalItem } from './nested-schemas.ts'
+import {
+  CustomField,
+  DigitalGood,
+  OrderSummary,
+  Promocode,
+  Tax,
+  Withdrawal,
+  WithdrawalItem,
+} from './nested-schemas.ts'
 import { capturedAmountOf, paymentStatusOf } from './payment.ts'
 import { presentOrderRefunds } from './refund-presenter.ts'
 import { type CurrentWithdrawal, isValid, withdrawalsIn } from './rules.ts'
@@ -19,29 +28,53 @@ import { Order } from './schemas.ts'
 export function present(row: CompletedOrderRow): Order {
   const { content, latest } = row
   const { currency } = content
-  const amounts = withDecimals(content, orderAmounts, currency)
+  const amounts = withDecimals(withDerivedAmounts(content), orderAmounts, currency)
   const captured = capturedAmountOf(row)
   return project(Order, {
     ...amounts,
+    ...derivedFields(content),
     ...presentLatest(latest),
     ...presentAddresses(content),
+    ...presentBuyer(row),
     token: row.token,
+    mode: row.mode,
     modificationDate: row.modifiedAt,
-    completionDate: completionDateOf(content),
-    user: row.customerId ? { id: row.customerId, email: content.email ?? '' } : null,
     savedAmount: amounts.rebateAmount,
     ...presentPayment(row, amounts.finalGrandTotal),
     capturedAmount: captured === null ? null : fromMinorUnits(captured, currency),
-    hasPromocode: content.discounts.length > 0,
-    discounts: content.discounts.map(discount => presentDiscount(discount, currency)),
-    promocodes: content.discounts.map(discount => project(Promocode, discount)),
+    summary: presentSummary(content),
+    ...presentDiscounts(content),
     customFields: content.customFields.map(field => project(CustomField, field)),
     customFieldsJson: presentFieldsJson(content),
     items: presentItems(row),
-    taxes: content.taxes.map(tax => project(Tax, withDecimals(tax, taxAmounts, currency))),
+    taxes: content.taxes.map(tax => presentTax(tax, currency)),
     hasPendingWithdrawal: hasPendingWithdrawal(row),
     withdrawals: withdrawalsIn(row.withdrawals).map(one => presentWithdrawal(one, currency)),
   })
+}
+
+const presentTax = (tax: OrderContent['taxes'][number], currency: string): Tax =>
+  project(Tax, withDecimals({ discountInducedAmountVariation: 0, ...tax }, taxAmounts, currency))
+
+function presentSummary(content: OrderContent): OrderSummary {
+  const { currency, paymentMethod } = content
+  const taxes = content.taxes.map(tax => {
+    const { taxName: name, taxRate: rate, ...others } = presentTax(tax, currency)
+    return { name, rate, ...others }
+  })
+  return project(OrderSummary, {
+    ...withDecimals(summaryOf(content), summaryAmounts, currency),
+    paymentMethod,
+    taxes,
+  })
+}
+
+/** The user's addresses are the order's, unless the checkout sent others. */
+function presentBuyer({ customerId, content }: CompletedOrderRow) {
+  const { billing, shipping } = content.userAddresses ?? content
+  const addresses = { billingAddress: presentAddress(billing), shippingAddress: presentAddress(shipping) }
+  const user = customerId ? { id: customerId, email: content.email ?? '', ...addresses } : null
+  return { userId: customerId, user }
 }
 
 /** Most orders have no refunds, and show their payment as it was reported. */
@@ -61,9 +94,14 @@ const presentAddresses = ({ billing, shipping, sameAddress }: OrderContent) => (
   shippingAddressSameAsBilling: sameAddress,
 })
 
-/** Its amounts are stored as they were sent, since nothing is calculated with them. */
-const presentDiscount = (discount: OrderContent['discounts'][number], currency: string) =>
-  withRounded(project(AppliedDiscount, discount), ['amount', 'amountSaved'], currency)
+/** Their amounts are stored as they were sent, since nothing is calculated with them. */
+const presentDiscounts = ({ discounts, currency }: OrderContent) => ({
+  discounts: discounts.map(discount =>
+    withRounded(project(AppliedDiscount, discount), ['amount', 'amountSaved'], currency),
+  ),
+  promocodes: discounts.map(discount => project(Promocode, discount)),
+  hasPromocode: discounts.length > 0,
+})
 
 /** A withdrawal may arrive before its order, so that its amounts are stored as they were sent. */
 export const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Withdrawal =>

@@ -2,32 +2,55 @@
 
 import * as z from 'zod'
 import { Address, flatAddressFields } from '../core/address.ts'
-import { boolean, dateTime, filter, guid, isBlank, nullableText, text } from '../core/fields.ts'
+import {
+  boolean,
+  caseInsensitiveEnum,
+  dateTime,
+  filter,
+  guid,
+  isBlank,
+  nullableText,
+  text,
+} from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { CreationDates, PageQuery, pageSchema } from '../core/page.ts'
+import { modes } from '../core/tenant.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
 import { example } from './example.ts'
-import { CustomField, OrderItem, Promocode, Tax, Withdrawal } from './nested-schemas.ts'
+import {
+  CustomField,
+  OrderItem,
+  OrderSummary,
+  PaymentDetails,
+  Promocode,
+  Tax,
+  Withdrawal,
+} from './nested-schemas.ts'
 import { OrderRefund } from './refund-schemas.ts'
 import { paymentStatus, status } from './statuses.ts'
 
 const User = z
-  .object({ id: guid, email: z.string() })
+  .object({ id: guid, email: z.string(), billingAddress: Address, shippingAddress: Address })
   .meta({ id: 'OrderUser', description: 'The customer; null for an order without an e-mail address.' })
 
 export const Order = z
   .object({
     token: guid,
+    mode: caseInsensitiveEnum(modes),
     creationDate: dateTime,
     modificationDate: dateTime,
     completionDate: dateTime.describe('The creation date if the checkout did not send one.'),
     status,
     paymentStatus: paymentStatus.nullable(),
     paymentMethod: z.string(),
+    paymentGatewayUsed: z.string(),
+    paymentDetails: PaymentDetails.nullable(),
     invoiceNumber: z.string(),
     email: z.string(),
     cardHolderName: z.string(),
     creditCardLast4Digits: z.string(),
+    cardType: z.string(),
+    lang: z.string().describe('The language of the checkout, such as `en`.'),
     currency: z.string().describe('The currency of all amounts. Defaults to the currency of the account.'),
     ...flatAddressFields('billingAddress'),
     ...flatAddressFields('shippingAddress'),
@@ -35,10 +58,14 @@ export const Order = z
     shippingAddress: Address,
     shippingAddressSameAsBilling: z.boolean(),
     user: User.nullable(),
+    userId: guid.nullable().describe('The id of `user`.'),
     notes: nullableText,
     finalGrandTotal: z.number().describe('The amount the buyer pays, after all discounts, taxes and fees.'),
     grandTotal: z.number(),
     total: z.number(),
+    baseTotal: z.number().describe('`grandTotal` if the checkout did not send it.'),
+    taxableTotal: z.number().describe('The sum of the taxable items if the checkout did not send it.'),
+    summary: OrderSummary,
     adjustedAmount: z.number().describe('`finalGrandTotal` without `refundsAmount`.'),
     capturedAmount: z
       .number()
@@ -54,7 +81,11 @@ export const Order = z
     totalWeight: z.number(),
     shippingFees: z.number(),
     shippingMethod: z.string(),
+    shippingProvider: nullableText,
+    shippingRateUserDefinedId: nullableText,
     items: z.array(OrderItem),
+    itemsCount: z.int().describe('The sum of all quantities if the checkout did not send it.'),
+    numberOfItemsInOrder: z.int().describe('The length of `items` if the checkout did not send it.'),
     taxes: z.array(Tax),
     taxesTotal: z.number(),
     discounts: z.array(AppliedDiscount),
@@ -65,6 +96,12 @@ export const Order = z
     customFieldsJson: z.string(),
     isRecurringOrder: z.boolean(),
     subscriptionId: nullableText,
+    hasSubscriptions: z
+      .boolean()
+      .describe('Whether it belongs to a subscription, if the checkout did not send it.'),
+    parentToken: nullableText.describe(
+      'The token of the order that started the subscription, in orders of later payments.',
+    ),
     paymentTransactionId: nullableText,
     metadata,
     trackingNumber: z.string(),

@@ -29,6 +29,8 @@ const InitialOrder = z.object({
   ...eventAddressFields,
 })
 
+const Card = z.object({ last4: optionalText, brand: optionalText })
+
 export const EventSubscription = z.object({
   selectedPlan: Plan,
   initialOrder: InitialOrder,
@@ -36,6 +38,7 @@ export const EventSubscription = z.object({
   nextBillingDate: dateTime.nullish(),
   modificationDate: optionalDate,
   gatewayId: optionalText,
+  card: Card.nullable().catch(null),
   customerDetailsId: guid.brand<'CustomerId'>().nullish().catch(null),
 })
 export type EventSubscription = z.output<typeof EventSubscription>

@@ -9,8 +9,9 @@ import { EventSubscription, report } from './v3-events.ts'
 /** Orders of this engine have their shipping in an object. */
 function flattenShipping(order: unknown): unknown {
   if (!isObject(order) || !isObject(order.shippingInformation)) return order
-  const { method, cost } = order.shippingInformation
-  return { shippingMethod: method, shippingFees: cost, ...order }
+  const { method, cost, provider, userDefinedId } = order.shippingInformation
+  const shipping = { shippingProvider: provider, shippingRateUserDefinedId: userDefinedId }
+  return { shippingMethod: method, shippingFees: cost, ...shipping, ...order }
 }
 
 const Payment = z.object({
@@ -32,7 +33,7 @@ export const PaymentFailed = Payment.transform(paymentReport(false))
 
 /** An order whose payment failed is not to be shipped yet. */
 function completedOrderOf(order: CompletedOrder, subscription: EventSubscription, isPaid: boolean) {
-  const { initialOrder, items, customerDetailsId } = subscription
+  const { initialOrder, items, customerDetailsId, card } = subscription
   const email = order.email ?? initialOrder.email
   return {
     ...order,
@@ -41,6 +42,9 @@ function completedOrderOf(order: CompletedOrder, subscription: EventSubscription
     paymentStatus: isPaid ? ('Paid' as const) : ('Failed' as const),
     isRecurringOrder: true,
     subscriptionId: initialOrder.token as string,
+    parentToken: order.parentToken ?? (order.token === initialOrder.token ? null : initialOrder.token),
+    cardType: order.cardType ?? card?.brand ?? null,
+    creditCardLast4Digits: order.creditCardLast4Digits ?? card?.last4 ?? null,
     items: order.items.length > 0 ? order.items : items,
     user: order.user ?? { id: customerDetailsId, email, creationDate: null, status: null },
   }

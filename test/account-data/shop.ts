@@ -39,13 +39,15 @@ const personalTexts = [
 
 const cardholder = { cardHolderName: 'JANETH DOUGHTY', creditCardLast4Digits: '4242' }
 
-const personalItem = () =>
-  item({ customFields: [{ name: 'Engraving', value: 'For my niece' }], metadata: { key: 'meta-personal' } })
+const engraving = { name: 'Engraving', value: 'For my niece', displayValue: 'For my niece' }
+const personalItem = () => item({ customFields: [engraving], metadata: { key: 'meta-personal' } })
 
 const orderOf = ({ email, address: billingAddress }: typeof jane, fields: object = {}) => ({
   ...{ email, billingAddress, paymentTransactionId: `pi_${randomUUID()}_paid`, ...cardholder },
   ...{ notes: 'A note for the courier', metadata: { key: 'meta-personal' } },
   ...{ trackingNumber: 'track-personal', trackingUrl: 'https://post.example/track-personal' },
+  ...{ cardType: 'Visa 4242', paymentDetails: { display: 'Visa 4242', instructions: 'For my niece' } },
+  user: { email, billingAddress: { ...billingAddress, address1: '9 Quince Lane' } },
   customFields: [{ name: 'Greeting', value: 'For my niece' }],
   items: [personalItem()],
   ...fields,

@@ -22,6 +22,8 @@ const startTime = Date.UTC(2024, 6, 1)
 export const dayInMilliseconds = 24 * 3600 * 1000
 const dayCount = 730
 
+const vat = { taxName: 'VAT', taxRate: 0.19, includedInPrice: false, appliesOnShipping: true }
+
 const pad = (n: number) => String(n).padStart(4, '0')
 
 function generateAddress({ next, integer, skewedInteger }: Random, customer: number, isBilling: boolean) {
@@ -43,8 +45,16 @@ function generateAddress({ next, integer, skewedInteger }: Random, customer: num
 /** The number of a product; a few products make up most sales. */
 export const randomProduct = ({ skewedInteger }: Random, count: number) => skewedInteger(count, 2.5)
 
+const sizes = ['S', 'M', 'L', 'XL[+2.00]']
+
+function generateSize({ integer }: Random) {
+  const value = sizes[integer(3)]
+  const field = { name: 'Size', type: 'dropdown', options: sizes.join('|'), required: true }
+  return { ...field, value, displayValue: value, operation: null, optionsArray: sizes }
+}
+
 export function generateItem(random: Random, product = randomProduct(random, productCount)) {
-  const { skewedInteger, integer, guid } = random
+  const { skewedInteger, guid } = random
   const price = 5 + (product % 90) + 0.95
   const quantity = 1 + skewedInteger(3, 3)
   return {
@@ -59,8 +69,11 @@ export function generateItem(random: Random, product = randomProduct(random, pro
     weight: 200,
     description: `Organic cotton, made to last ${product} years.`,
     image: `https://shop.example.com/images/p-${product}.jpg`,
-    customFields: [{ name: 'Size', value: ['S', 'M', 'L'][integer(3)] }],
-    stackable: true,
+    customFields: [generateSize(random)],
+    ...{ stackable: true, shippable: true, taxable: true, taxes: ['VAT'] },
+    categories: [`Category ${product % 40}`],
+    ...{ duplicatable: false, minQuantity: null, hasTaxesIncluded: false },
+    totalPriceWithoutTaxes: Math.round(price * quantity * 100) / 100,
   }
 }
 
@@ -92,6 +105,9 @@ function generateOrder(random: Random, n: number, customerCount: number) {
     email: `buyer-${customer}@example.com`,
     cardHolderName: `${billing.firstName} ${billing.name}`,
     creditCardLast4Digits: '4242',
+    ...{ cardType: 'Visa', paymentGatewayUsed: 'Stripe', lang: 'en', shippingProvider: null },
+    paymentDetails: { iconUrl: null, display: null, instructions: null },
+    shippingRateUserDefinedId: 'STANDARD',
     currency: 'eur',
     billingAddress: billing,
     shippingAddress: isSameAddress ? billing : generateAddress(random, customer, false),
@@ -99,11 +115,14 @@ function generateOrder(random: Random, n: number, customerCount: number) {
     finalGrandTotal: total,
     grandTotal: total,
     subtotal: total,
+    ...{ baseTotal: total, taxableTotal: total, hasSubscriptions: false, parentToken: null },
+    ...{ itemsCount: items.length, numberOfItemsInOrder: items.length },
+    summary: { payableNow: total, adjustedTotal: total },
     itemsTotal: total,
     shippingFees: 4.29,
     shippingMethod: 'Standard parcel',
-    items,
-    taxes: [{ taxName: 'VAT', taxRate: 0.19, amount: Math.round(total * 19) / 100 }],
+    items: items.map(item => ({ ...item, addedOn: creationDate, modificationDate: creationDate })),
+    taxes: [{ ...vat, amount: Math.round(total * 19) / 100 }],
     promocodes: [],
     customFields: [],
     isRecurringOrder: random.next() < 0.08,

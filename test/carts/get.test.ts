@@ -34,7 +34,17 @@ test('returns all fields of a cart from a real checkout', async () => {
   expect(status).toBe(200)
   const { hasTaxesIncluded, quantityStep, ...expected } = content
   const unchangedFields = [
-    ...['id', 'token', 'mode', 'email', 'status', 'completionDate', 'shippingInformation', 'currency'],
+    ...[
+      'id',
+      'token',
+      'mode',
+      'email',
+      'status',
+      'completionDate',
+      'shippingInformation',
+      'currency',
+      'lang',
+    ],
     ...['plans', 'metadata', 'shipToBillingAddress', 'totalWeight', 'itemsTotal', 'total', 'refunds'],
   ]
   for (const name of unchangedFields) expect(body[name], name).toEqual(expected[name])
@@ -102,13 +112,14 @@ test('returns zeros, empty texts and empty arrays for missing fields', async () 
           description: '',
           url: '',
         },
+        ...{ categories: [], fileGuid: null, metadata: null },
         ...{ image: '', quantity: 1, minQuantity: null, maxQuantity: null, stackable: false },
         ...{ shippable: false, taxable: false, taxes: [], customFields: [], duplicatable: false },
         ...{ alternatePrices: {}, dimensions: { width: null, height: null, length: null, weight: null } },
         ...{ unitPrice: 0, totalPrice: 0, addedOn: null },
       },
     ],
-    ...{ discounts: [], customFields: [], refunds: [], currency: 'eur', totalWeight: 0 },
+    ...{ discounts: [], customFields: [], refunds: [], currency: 'eur', lang: '', totalWeight: 0 },
     ...{ itemsTotal: 0, total: 0, campaignId: null },
   })
 })
@@ -155,6 +166,11 @@ describe('an item', () => {
       {
         customFields: [{ name: 'Size', type: 'dropdown', options: 'S|M[+2.00]', required: true, value: 'M' }],
       },
+    ],
+    [
+      'its categories, its file and its metadata',
+      { categories: ['Mugs', 'Blue'], fileGuid: 'F-1', metadata: { glaze: ['blue'] } },
+      { categories: ['Mugs', 'Blue'], fileGuid: 'F-1', metadata: { glaze: ['blue'] } },
     ],
     ['the names of its taxes', { taxes: ['TPS', null, 'TVQ'] }, { taxes: ['TPS', 'TVQ'] }],
     [

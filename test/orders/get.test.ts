@@ -77,10 +77,28 @@ test('returns an order with all fields', async () => {
     ...{ trackingNumber: 'T1', trackingUrl: 'https://parcels.example.com/T1', metadata: { a: [1] } },
   })
   const { status, headers, body } = await get(tenant, token)
+  const bremen = { ...presented, company: null, city: 'Bremen', name: 'Doe', fullName: 'Jane Doe' }
+  const cologne = {
+    ...presented,
+    ...{ company: 'Mill Ltd', city: 'Köln', name: 'Mill', fullName: 'Jane Mill' },
+  }
+  const tax = { includedInPrice: false, appliesOnShipping: false, discountInducedAmountVariation: 0 }
   expect({ status, body }).toEqual({
     status: 200,
     body: {
-      token,
+      ...{ token, mode: 'Test', lang: '', cardType: '', paymentGatewayUsed: '', paymentDetails: null },
+      ...{
+        shippingProvider: null,
+        shippingRateUserDefinedId: null,
+        parentToken: null,
+        hasSubscriptions: true,
+      },
+      ...{ itemsCount: 3, numberOfItemsInOrder: 1, baseTotal: 34.26, taxableTotal: 29.97 },
+      summary: {
+        ...{ subtotal: 29.97, taxableTotal: 29.97, total: 34.26, payableNow: 34.26, adjustedTotal: 34.26 },
+        paymentMethod: 'CreditCard',
+        taxes: [{ name: 'VAT', rate: 0.19, amount: 5.47, numberForInvoice: '', ...tax }],
+      },
       ...{ creationDate: '2026-08-30T18:16:58.000Z', modificationDate: '2026-08-30T18:17:30.000Z' },
       ...{ completionDate: '2026-08-30T18:17:30.000Z', status: 'Processed', paymentStatus: 'Paid' },
       ...{ paymentMethod: 'CreditCard', invoiceNumber: 'INV-7', email: 'jane.doe@example.com' },
@@ -97,12 +115,12 @@ test('returns an order with all fields', async () => {
       ...{ shippingAddressAddress1: '1 Example Street', shippingAddressAddress2: '' },
       ...{ shippingAddressCity: 'Köln', shippingAddressCountry: 'DE', shippingAddressProvince: 'HB' },
       ...{ shippingAddressPostalCode: '28201', shippingAddressPhone: '0400000000' },
-      billingAddress: { ...presented, company: null, city: 'Bremen', name: 'Doe', fullName: 'Jane Doe' },
-      shippingAddress: {
-        ...presented,
-        ...{ company: 'Mill Ltd', city: 'Köln', name: 'Mill', fullName: 'Jane Mill' },
+      ...{ billingAddress: bremen, shippingAddress: cologne },
+      user: {
+        ...{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), email: 'jane.doe@example.com' },
+        ...{ billingAddress: bremen, shippingAddress: cologne },
       },
-      user: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), email: 'jane.doe@example.com' },
+      userId: body.user.id,
       ...{ shippingAddressSameAsBilling: false, finalGrandTotal: 34.26, grandTotal: 34.26, subtotal: 29.97 },
       ...{ adjustedAmount: 34.26, capturedAmount: null, refunds: [], refundsAmount: 0 },
       ...{ total: 34.26, taxesTotal: 5.47, rebateAmount: 3.3, savedAmount: 3.3 },
@@ -110,6 +128,9 @@ test('returns an order with all fields', async () => {
       shippingMethod: 'Parcel',
       items: [
         {
+          ...{ token, duplicatable: false, minQuantity: null, hasTaxesIncluded: false },
+          ...{ totalPriceWithoutTaxes: 29.97, addedOn: '2026-08-30T18:16:58.000Z' },
+          modificationDate: '2026-08-30T18:16:58.000Z',
           ...{ uniqueId: line.uniqueId, id: 'TEE-BLACK', name: 'Classic tee', price: 9.99, quantity: 3 },
           ...{ url: '/products/tee', weight: 200, description: 'Black', image: '/t.jpg', stackable: true },
           ...{ customFieldsJson: '[{"name":"Size","value":"XS"}]', maxQuantity: 5 },
@@ -124,7 +145,7 @@ test('returns an order with all fields', async () => {
           ...{ width: 10, height: null, length: null, fileGuid: null, metadata: { season: 'autumn' } },
         },
       ],
-      taxes: [{ taxName: 'VAT', taxRate: 0.19, amount: 5.47, numberForInvoice: '' }],
+      taxes: [{ taxName: 'VAT', taxRate: 0.19, amount: 5.47, numberForInvoice: '', ...tax }],
       discounts: [
         {
           ...{ id: 'D1', discountId: null, code: 'AUTUMN', name: 'Autumn', type: 'Rate', rate: 10 },

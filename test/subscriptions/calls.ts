@@ -77,8 +77,14 @@ export async function createV3(
 }
 
 /** Reports that the payment of a renewal succeeded or failed, and returns the token of its order. */
-export async function renew(tenant: Tenant, id: string, result: 'succeeded' | 'failed', order: Fields = {}) {
-  const content = { order: renewalOrder(order), subscription: v3Subscription({ id }) }
+export async function renew(
+  tenant: Tenant,
+  id: string,
+  result: 'succeeded' | 'failed',
+  order: Fields = {},
+  subscription: Fields = {},
+) {
+  const content = { order: renewalOrder(order), subscription: v3Subscription({ id, ...subscription }) }
   await sendEvent(tenant, `v3/subscription.invoice.payment.${result}`, content)
   return content.order.token
 }
