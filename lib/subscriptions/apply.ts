@@ -17,7 +17,7 @@ import { keyOf, SubscriptionRow } from './entity.ts'
 import { keepErased } from './erase.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { customerList, subscriptionDefinition } from './lists.ts'
-import { type ChangeName, type Engine, withChange } from './rules.ts'
+import { type ChangeName, type Changes, type Engine, withChange } from './rules.ts'
 import { saveSubscription } from './save.ts'
 
 interface Event {
@@ -111,17 +111,22 @@ export function applyUpdate(
   const { stamp, customerId, accountCurrency, change } = event
   const latest = mergeLatest<SubscriptionFields>(before.latest, fieldsOf(update, accountCurrency), stamp)
   const creationDate = update.creationDate ?? stampTime(stamp)
-  const at = update.cancelledOn ?? stampTime(stamp)
   return keepErased({
     ...before,
     latest,
     ...(event.erasedAt && { erasedAt: event.erasedAt }),
     ...(latest.content?.stamp === stamp && !event.erasedAt && { customerId }),
-    changes: change ? withChange(before.changes, change, { stamp, at }) : before.changes,
+    changes: change ? withReported(before.changes, change, { update, stamp }) : before.changes,
     creationDate: before.creationDate ? earlierOf(before.creationDate, creationDate) : creationDate,
     modifiedAt: laterOf(before.modifiedAt, update.modificationDate ?? stampTime(stamp)),
   })
 }
+
+const withReported = (
+  changes: Changes,
+  name: ChangeName,
+  { update, stamp }: { update: SubscriptionUpdate; stamp: EventStamp },
+) => withChange(changes, name, { stamp, at: update.changedOn[name] ?? stampTime(stamp) })
 
 /** Many checkouts know nothing of metadata, so that an event without it clears nothing. */
 function fieldsOf(update: SubscriptionUpdate, accountCurrency: string) {

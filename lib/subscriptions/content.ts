@@ -4,7 +4,7 @@ import type { Addresses } from '../core/event-address.ts'
 import type { CustomerId, SubscriptionId } from '../core/ids.ts'
 import type { Metadata } from '../core/metadata.ts'
 import type { MinorUnits } from '../core/money.ts'
-import type { Engine } from './rules.ts'
+import type { ChangeName, Engine } from './rules.ts'
 import type { Schedule } from './schedule.ts'
 
 /** What only the checkout sets. */
@@ -55,5 +55,6 @@ export interface SubscriptionUpdate {
   metadata: Metadata | undefined
   creationDate: string | null
   modificationDate: string | null
-  cancelledOn: string | null
+  /** The dates of its changes, where they are not those of the events. */
+  changedOn: { [C in ChangeName]?: string | null }
 }

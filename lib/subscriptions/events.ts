@@ -55,6 +55,8 @@ const EventSubscription = z.object({
   creationDate: optionalDate,
   modificationDate: optionalDate,
   cancelledOn: optionalDate,
+  pausedOn: optionalDate.catch(null),
+  currency: optionalText.catch(null),
 })
 
 export const nameOf = (billing: AddressFields | undefined) => (billing ? fullNameOf(billing) : null)
@@ -63,11 +65,11 @@ export const SubscriptionReported = EventSubscription.transform(
   ({ id, user, ...event }): SubscriptionUpdate => {
     const addresses = user ? addressesOf(user) : null
     const email = user?.email || null
-    const { schedule, nextBillingDate, creationDate, modificationDate, cancelledOn } = event
+    const { schedule, nextBillingDate, creationDate, modificationDate, cancelledOn, pausedOn } = event
     return {
       id,
       engine: 'V1',
-      currency: null,
+      currency: event.currency,
       subscriber: { ...subscriberOf(user), email, addresses },
       content: { ...contentOf(event), email, billingName: nameOf(addresses?.billing) },
       amount: event.amount ?? undefined,
@@ -77,7 +79,7 @@ export const SubscriptionReported = EventSubscription.transform(
       metadata: event.metadata,
       creationDate,
       modificationDate,
-      cancelledOn,
+      changedOn: { cancelled: cancelledOn, paused: pausedOn },
     }
   },
 )
@@ -118,6 +120,7 @@ export const InvoiceCreated = z
     modificationDate: optionalDate,
     amount: optionalAmount,
     total: optionalAmount,
+    currency: optionalText.catch(null),
     paid: booleanOrFalse,
     number: optionalText,
     taxes: listOrEmpty(EventTax),
@@ -129,6 +132,6 @@ export const InvoiceCreated = z
       return z.NEVER
     }
     const state = paid ? ('Paid' as const) : ('Unpaid' as const)
-    const update: InvoiceUpdate = { ...invoice, token, state, amount: amount ?? total, currency: null }
+    const update: InvoiceUpdate = { ...invoice, token, state, amount: amount ?? total }
     return { subscriptionId, invoice: update }
   })

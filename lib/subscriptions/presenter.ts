@@ -7,7 +7,7 @@ import { billingOf } from './billing.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
 import { frequencyOf } from './frequency.ts'
 import type { Invoice } from './invoice-rules.ts'
-import { cancelledOn, stateOf } from './rules.ts'
+import { cancelledOn, pausedOn, stateOf } from './rules.ts'
 import {
   DashboardInvoice,
   InvoiceTax,
@@ -30,6 +30,7 @@ export function present(row: KnownSubscriptionRow): Subscription {
     firstInvoiceReceivedOn: totals?.firstOn,
     nextBillingDate: billingOf(row, now()).next,
     cancelledOn: cancelledOn(engine, changes),
+    pausedOn: pausedOn(engine, changes),
     totalSpent: totalSpent(row),
     status: stateOf(engine, changes),
     metadata: latest.metadata?.value,

@@ -89,3 +89,7 @@ export const cancelledOn = (engine: Engine, changes: Changes): string | null => 
   const isCancelled = ['Canceled', 'Stopped'].includes(stateOf(engine, changes))
   return isCancelled ? (changes.cancelled?.at ?? null) : null
 }
+
+/** Null unless it is paused. */
+export const pausedOn = (engine: Engine, changes: Changes): string | null =>
+  stateOf(engine, changes) === 'Paused' ? (changes.paused?.at ?? null) : null

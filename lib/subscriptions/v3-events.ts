@@ -76,7 +76,7 @@ function updateOf(event: EventSubscription): SubscriptionUpdate {
     nextBillingDate: event.nextBillingDate ?? null,
     metadata: undefined,
     modificationDate: event.modificationDate,
-    cancelledOn: null,
+    changedOn: {},
   }
 }
 

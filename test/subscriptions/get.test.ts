@@ -24,6 +24,7 @@ test('returns a subscription as the checkout reported it', async () => {
     ...{ itemId: 'BOX-1', name: 'Paper box', userDefinedId: 'BOX', amount: 24, quantity: 1, totalSpent: 0 },
     ...{ creationDate: content.creationDate, modificationDate: at(1).createdOn },
     ...{ nextBillingDate: '2026-10-01T00:00:00.000Z', cancelledOn: null, status: 'Active' },
+    ...{ pausedOn: null, currency: 'eur' },
     ...{ gatewayId: 'sub_1', metadata: { box: 'large' }, cartId: 'C-1', recurringShipping: true },
     user: { id: content.user.id, email: 'jane.doe@example.com' },
   })
@@ -43,6 +44,36 @@ test('follows the events that pause, resume and cancel it', async () => {
   expect(await statusAfter('cancelled', 4)).toEqual(['Canceled', at(4).createdOn])
   expect(await statusAfter('resumed', 5)).toEqual(['Canceled', at(4).createdOn])
   expect((await get(tenant, content.id)).body.nextBillingDate).toBe(null)
+})
+
+test('shows when it was paused, until it is resumed or canceled', async () => {
+  const tenant = await newTenant()
+  const content = v1Subscription()
+  const pausedOnAfter = async (name: string, minute: number, fields: object = {}) => {
+    await sendEvent(tenant, `subscription.${name}`, { ...content, ...fields }, at(minute))
+    const { pausedOn } = (await get(tenant, content.id)).body
+    expect((await call('subscriptions.list', tenant)).body.items).toMatchObject([{ pausedOn }])
+    return pausedOn
+  }
+  expect(await pausedOnAfter('created', 1)).toBe(null)
+  expect(await pausedOnAfter('paused', 2)).toBe(at(2).createdOn)
+  expect(await pausedOnAfter('resumed', 3)).toBe(null)
+  const pausedOn = '2026-08-31T22:00:00Z'
+  expect(await pausedOnAfter('paused', 4, { pausedOn })).toBe('2026-08-31T22:00:00.000Z')
+  expect(await pausedOnAfter('cancelled', 5, { pausedOn })).toBe(null)
+})
+
+test.each([
+  ['USD', 'usd', 9.999, 10],
+  ['JPY', 'jpy', 24, 24],
+  [null, 'eur', 9.999, 10],
+  [{ code: 'USD' }, 'eur', 24, 24],
+])('the currency of the event %j is %s', async (currency, expected, amount, shown) => {
+  const tenant = await newTenant()
+  const id = await createV1(tenant, { currency, amount, pausedOn: 'soon' })
+  const invoice = v1Invoice(id, { currency, amount })
+  await sendEvent(tenant, 'subscription.invoice.created', invoice)
+  expect((await get(tenant, id)).body).toMatchObject({ currency: expected, amount: shown, totalSpent: shown })
 })
 
 test('has the date of cancellation that the checkout reported', async () => {

@@ -12,6 +12,13 @@ test('pauses the subscription at the gateway, and returns it', async () => {
   expect((await dashboardGet(tenant, id)).body).toMatchObject({ state: 'Paused', upcomingPayments: [] })
 })
 
+test('a client can tell by pausedOn alone that it can be resumed', async () => {
+  const { tenant, id } = await newSubscription()
+  const { body } = await change('pause', tenant, id)
+  expect(body.pausedOn).toBe(body.modificationDate)
+  expect((await change('resume', tenant, id)).body.pausedOn).toBe(null)
+})
+
 test.each(['', null])('pauses here only without an id at the gateway: %j', async gatewayId => {
   const { tenant, id } = await newSubscription({ gatewayId })
   await accounts.update(tenant.account, { gatewayTest: 'none' })
