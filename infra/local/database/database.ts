@@ -39,12 +39,12 @@ const bindToParentScript =
 export async function startDatabase({ directory }: Options): Promise<Database> {
   const named = env.dynamodbEndpoint
   if (named) return externalDatabase(named)
-  /** The names of its files contain the access key. */
-  if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
   const port = await freePort()
   /** It copies a library of its own there at each start. */
   const temporary = temporaryPath('database')
-  const command = databaseCommand({ directory, port, temporary })
+  const command = await databaseCommand({ directory, port, temporary })
+  /** The names of its files contain the access key. */
+  if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
   mkdirSync(temporary, { mode: 0o700 })
   /** Its own group: Ctrl-C in a terminal must reach this process first, or writes under way would be lost. */
   const child = spawn('/bin/sh', ['-c', bindToParentScript, 'sh', ...command], {

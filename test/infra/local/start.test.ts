@@ -289,22 +289,20 @@ describe('prints in one sentence why it cannot start', () => {
     }
   })
 
-  test('when there is only Java 11', async () => {
-    const bin = newDirectory()
-    const java = '#!/bin/sh\necho \'openjdk version "11.0.2"\' >&2\n'
-    writeFileSync(join(bin, 'java'), java, { mode: 0o755 })
-    const PATH = `${bin}:${dirname(process.execPath)}`
-    expect(await startError({ environment: { PATH } })).toBe(
-      'Starting the database.\nDynamoDB Local needs Java 17 or newer, or Docker, and the Java in the PATH is version 11. Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.',
-    )
-  })
-
-  test('when there is neither Java nor Docker', async () => {
+  test('when there is neither Java nor Docker nor a network', async () => {
     const temporary = newDirectory()
-    const environment = { PATH: dirname(process.execPath), TMPDIR: temporary }
-    expect(await startError({ environment })).toBe(
-      'Starting the database.\nDynamoDB Local needs Java 17 or newer, or Docker. Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.',
-    )
+    const cache = newDirectory()
+    const environment = {
+      ...{ PATH: dirname(process.execPath), TMPDIR: temporary },
+      ...{ XDG_CACHE_HOME: cache, JAVA_CATALOG: 'http://127.0.0.1:9' },
+    }
+    const lines = (await startError({ environment })).split('\n')
+    expect(lines).toEqual([
+      'Starting the database.',
+      `This machine has no Java and no Docker. Fetching a Java runtime once, into ${cache}/store-back-office/java-21.`,
+      'The Java runtime could not be fetched: bad port.',
+      'DynamoDB Local needs Java 17 or newer, or Docker. Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.',
+    ])
     expect(readdirSync(temporary)).toEqual([])
   })
 
