@@ -26,7 +26,10 @@ const currencies = new Set(
 
 export const currency = z.preprocess(
   toUpperCase,
-  z.string().refine(code => currencies.has(code), { error: 'must be an ISO 4217 code such as EUR' }),
+  z
+    .string()
+    .refine(code => currencies.has(code), { error: 'must be an ISO 4217 code such as EUR' })
+    .meta({ id: 'Currency', enum: [...currencies] }),
 )
 
 export const country = z.preprocess(

@@ -54,16 +54,24 @@ export const boolean = z.preprocess(value => {
 }, z.boolean())
 
 /**
- * Control characters and lone surrogates, which the table would not return as they were, and characters that override
- * the text direction, with which one name can be made to look like another.
+ * Control characters and characters that override the text direction, with which one name can be made to look like
+ * another; as part of a character class.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is about them
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
+export const controls =
+  '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
+const forbidden = new RegExp(`[${controls}]`)
+/** The table would not return lone surrogates as they were. */
 const isClean = (value: string) => value.isWellFormed() && !forbidden.test(value)
 
 /** U+2800 is the blank Braille pattern: a symbol in Unicode, but invisible. */
 const blankPattern = /^[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 export const isBlank = (value: unknown) => typeof value === 'string' && blankPattern.test(value)
+
+/** Blank text means null; the documentation says so where the schema itself would reject it. */
+export const blankAsNull = <S extends z.ZodType>(schema: S) =>
+  z
+    .preprocess(value => (isBlank(value) ? null : value), schema.nullable())
+    .meta(schema.safeParse('').success ? {} : { acceptsBlank: true })
 
 /** Fields of replies that have a value or null. */
 export const nullableText = z.string().nullable()
@@ -75,10 +83,13 @@ export const text = (maxLength = 1000) =>
     .string()
     .max(maxLength)
     .refine(isClean, { error: 'must not contain control characters or invalid Unicode' })
+    .meta({ pattern: `^[^${controls}]*$` })
 
 /** Text with at least one visible character. */
 export const nonBlank = (maxLength = 1000) =>
-  text(maxLength).refine(value => !isBlank(value), { error: 'must not be empty' })
+  text(maxLength)
+    .refine(value => !isBlank(value), { error: 'must not be empty' })
+    .meta({ pattern: `^[^${controls}]*[^${controls}\\s][^${controls}]*$` })
 
 /**
  * One of a closed list: case-insensitive on input, in the list's spelling in replies. `aliases` are accepted in lower

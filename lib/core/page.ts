@@ -17,9 +17,10 @@ export const PageQuery = z.object({
   limit: z
     .preprocess(clampLimit, integer({ max: maxLimit }))
     .prefault(20)
-    .describe(
-      `Items to return, at most ${maxLimit}. Larger values are lowered to ${maxLimit}; \`limit\` in the reply is the value that was used.`,
-    ),
+    .meta({
+      maximum: undefined,
+      description: `Items to return, at most ${maxLimit}. Larger values are lowered to ${maxLimit}; \`limit\` in the reply is the value that was used.`,
+    }),
 })
 export type PageQuery = z.output<typeof PageQuery>
 

@@ -12,6 +12,10 @@ export type Domain = z.output<typeof Domain>
 
 export const AllowedDomains = z.array(Domain).max(maxAllowed)
 
+/** For the documentation: what most callers send. URLs with a path and international names are accepted too. */
+const hostNamePattern =
+  '^(?:https?://)?(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,30}[A-Za-z0-9])?\\.){1,6}[A-Za-z]{2,30}$'
+
 const address = z
   .string()
   .transform((text, { addIssue }): Domain => {
@@ -20,16 +24,21 @@ const address = z
     addIssue('must be a host name such as shop.example.com')
     return z.NEVER
   })
-  .describe('Host name. A URL is reduced to its host name.')
+  .meta({
+    pattern: hostNamePattern,
+    description:
+      'Host name, or `localhost`. A URL is reduced to its host name, and an international name to its ASCII form.',
+  })
+
+const toProtocol = (value: unknown) =>
+  typeof value === 'string' && value.trim().toUpperCase() === 'HTTPS' ? 'HTTPS' : 'HTTP'
 
 const protocol = z
-  .preprocess(
-    value => (typeof value === 'string' && value.trim().toUpperCase() === 'HTTPS' ? 'HTTPS' : 'HTTP'),
-    z.enum(protocols),
-  )
-  .nullish()
+  .unknown()
+  .transform(value => (value == null ? null : toProtocol(value)))
+  .optional()
   .describe(
-    'Any value other than HTTPS means HTTP. The value takes precedence over the scheme of a URL. If omitted or null: HTTPS for a URL with the scheme https, otherwise HTTP.',
+    '`HTTPS`; any other value means HTTP. The value takes precedence over the scheme of a URL. If omitted or null: HTTPS for a URL with the scheme https, otherwise HTTP.',
   )
 
 /** The contract capitalizes these fields in one request only, and callers send back what they received. */

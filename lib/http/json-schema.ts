@@ -9,9 +9,9 @@ export class Schemas {
   readonly #named = new Map<string, unknown>()
 
   /** The JSON Schema of what callers send or receive. */
-  of(schema: z.ZodType, direction: 'input' | 'output'): Json {
+  of(schema: z.ZodType, direction: Direction): Json {
     /** Wrapped in an object, so that a schema with an id becomes a reference too. */
-    const wrapped = z.toJSONSchema(z.object({ schema }), { io: direction, override: simplify })
+    const wrapped = z.toJSONSchema(z.object({ schema }), { io: direction, override: adaptTo(direction) })
     const { properties, $defs = {} } = withComponentReferences(wrapped)
     for (const [name, definition] of Object.entries($defs)) this.#add(name, definition)
     return properties.schema ?? {}
@@ -29,11 +29,19 @@ export class Schemas {
   }
 }
 
+type Direction = 'input' | 'output'
+
+const blankText = { type: 'string', pattern: '^\\s*$' } as const
+
 /** Unknown fields are allowed in requests and replies; a format makes its regular expression superfluous. */
-function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  delete jsonSchema.additionalProperties
-  if (jsonSchema.format) delete jsonSchema.pattern
-}
+const adaptTo =
+  (direction: Direction) =>
+  ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+    if (jsonSchema.acceptsBlank && direction === 'input') jsonSchema.anyOf?.push(blankText)
+    delete jsonSchema.acceptsBlank
+    delete jsonSchema.additionalProperties
+    if (jsonSchema.format) delete jsonSchema.pattern
+  }
 
 interface ObjectSchema {
   properties: Record<string, Json>

@@ -44,7 +44,11 @@ function parameters(route: Route, schemas: Schemas, { params }: Sample): Json[] 
       const example = location === 'path' ? { example: params[name] } : disabledExample(schema)
       const required = location === 'path' || !field.safeParse(undefined).success
       const { description } = field
-      return { name, in: location, required, ...(description && { description }), schema, ...example }
+      return {
+        ...{ name, in: location, required },
+        ...(!required && { allowEmptyValue: true }),
+        ...{ ...(description && { description }), schema, ...example },
+      }
     }),
   )
   return [...fields, ...requestHeadersOf(route).map(name => reference('parameters', name))]

@@ -3,12 +3,12 @@
 import * as z from 'zod'
 import { Address, flatAddressFields } from '../core/address.ts'
 import {
+  blankAsNull,
   boolean,
   caseInsensitiveEnum,
   dateTime,
   filter,
   guid,
-  isBlank,
   nullableText,
   text,
 } from '../core/fields.ts'
@@ -160,8 +160,7 @@ export const OrderChange = z
     status,
     paymentStatus: paymentStatus.optional(),
     trackingNumber: tracking.nullish().describe(clearing),
-    trackingUrl: z
-      .preprocess(value => (isBlank(value) ? null : value), trackingUrl.nullable())
+    trackingUrl: blankAsNull(trackingUrl)
       .optional()
       .describe(`An http or https URL. ${clearing} Blank text is treated as null.`),
     metadata: metadata.optional(),

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { country, currency } from '../core/codes.ts'
-import { amount, guid, integer, isBlank, nonBlank, text } from '../core/fields.ts'
+import { amount, blankAsNull, guid, integer, nonBlank, text } from '../core/fields.ts'
 import { withUnusedFields } from '../core/ignored-fields.ts'
 import { pattern } from '../core/pattern.ts'
 
@@ -23,8 +23,7 @@ const example = {
 }
 
 /** A missing field, null and blank text all mean null. */
-const orNull = <S extends z.ZodType>(shape: S) =>
-  z.preprocess(value => (isBlank(value) ? null : value), shape.nullable()).default(null)
+const orNull = <S extends z.ZodType>(shape: S) => blankAsNull(shape).default(null)
 
 const isRange = (min: number | null, max: number | null) => min === null || max === null || min <= max
 

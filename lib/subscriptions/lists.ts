@@ -1,5 +1,6 @@
 /** The lists a subscription is on, and the filters of the lists of subscriptions. */
 
+import { guid } from '../core/fields.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { timeRange } from '../lists/entries.ts'
 import { FilterTable } from '../lists/filter-table.ts'
@@ -88,14 +89,22 @@ export const listQueryOf = (tenant: Tenant, { offset, limit, ...query }: Subscri
   filters: filters.filtersOf(v1List, query),
 })
 
+/** The nil GUID stands for a text that is no GUID, and so the id of no customer. */
+const noCustomer = '00000000-0000-0000-0000-000000000000'
+const customerIdIn = (text: string) => (guid.safeParse(text).success ? text : noCustomer)
+
 /** By default those that have not ended. */
 export const dashboardListQueryOf = (
   tenant: Tenant,
-  { offset, limit, status, ...query }: DashboardQuery,
+  { offset, limit, status, customerId, ...query }: DashboardQuery,
 ): ListQuery => ({
   ...newestFirst(tenant, query),
   fullList,
-  filters: filters.filtersOf(fullList, { ...query, ...(status !== 'all' && { status: status ?? 'open' }) }),
+  filters: filters.filtersOf(fullList, {
+    ...query,
+    ...(customerId !== undefined && { customerId: customerIdIn(customerId) }),
+    ...(status !== 'all' && { status: status ?? 'open' }),
+  }),
 })
 
 export const subscriptionDefinition: ListedEntity<SubscriptionRow> = {

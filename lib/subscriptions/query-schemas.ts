@@ -11,7 +11,7 @@ import { Subscription, SubscriptionSummary } from './schemas.ts'
 
 export const SubscriptionId = z.object({ id: guid.brand<'SubscriptionId'>() })
 /** The engine decides what an id is. */
-export const AnySubscriptionId = z.object({ id: z.string() })
+export const AnySubscriptionId = z.object({ id: z.string().meta({ format: 'uuid' }) })
 
 const invoiceState = caseInsensitiveEnum(invoiceStates)
 const statuses = ['active', 'paused', 'canceled'] as const
@@ -33,17 +33,19 @@ export const SubscriptionQuery = PageQuery.extend({
 export type SubscriptionQuery = z.output<typeof SubscriptionQuery>
 
 /** Any other text means `all`. */
-const toKnownStatus = (value: unknown) =>
-  text(500).safeParse(value).success ? (status.safeParse(value).data ?? 'all') : value
+const toKnownStatus = (value: string) => status.safeParse(value).data ?? ('all' as const)
+/** A text that is no GUID is the id of no customer. */
+const toCustomerId = (value: string) => guid.safeParse(value).data ?? value
 
 export const DashboardQuery = PageQuery.extend({
   ...CreationDates.shape,
-  status: z
-    .preprocess(toKnownStatus, z.enum(['all', ...statuses]).optional())
+  status: text(500)
+    .transform(toKnownStatus)
+    .optional()
     .describe(
-      'By default, all that have not ended. `active` includes those with a requested cancellation; `canceled` are all that have ended. Any other value means `all`.',
+      '`active`, `paused`, `canceled` or `all`. By default, all that have not ended. `active` includes those with a requested cancellation; `canceled` are all that have ended. Any other value means `all`.',
     ),
-  customerId: filter(guid),
+  customerId: filter(text(500).transform(toCustomerId)).describe('The GUID of the subscriber.'),
   ...searches,
   lastAttemptedInvoiceState: filter(invoiceState).describe('The state of the newest invoice.'),
 })
@@ -106,7 +108,7 @@ export const DashboardPage = pageSchema(SubscriptionSummary, 'DashboardSubscript
   .extend({
     ...echoedFilters,
     status: z.enum(['all', ...statuses]).nullable(),
-    customerId: guid.nullable(),
+    customerId: echoedText,
     lastAttemptedInvoiceState: invoiceState.nullable(),
     totalDeclinedCount: z
       .int()

@@ -111,3 +111,50 @@ test('documents that refunds are positive, and the id of a refund that is under 
   expect(Problem.properties).toHaveProperty('refundId')
   expect(Problem.required).not.toContain('refundId')
 })
+
+describe('says what requests may contain', () => {
+  const parametersOf = (path: string) => document.paths[path].get.parameters
+  const parameter = (path: string, name: string) =>
+    parametersOf(path).find((one: { name: string }) => one.name === name)
+  const { schemas } = document.components
+  const matches = ({ pattern }: { pattern: string }, text: string) => new RegExp(pattern).test(text)
+
+  test('a limit above 100, and empty parameters', () => {
+    expect(parameter('/orders', 'limit').schema).toEqual({
+      ...{ type: 'integer', minimum: 0, default: 20, description: expect.stringContaining('lowered to 100') },
+    })
+    expect(parameter('/orders', 'from')).toMatchObject({ required: false, allowEmptyValue: true })
+    expect(parameter('/subscriptions/count', 'states')).not.toHaveProperty('allowEmptyValue')
+  })
+
+  test('any text as the status or the customer of the dashboard, and any protocol', () => {
+    for (const name of ['status', 'customerId']) {
+      const { schema } = parameter('/dashboard/subscriptions', name)
+      expect(schema).toMatchObject({ type: 'string', maxLength: 500 })
+      expect(schema).not.toHaveProperty('enum')
+    }
+    expect(schemas.NewDomain.properties.protocol).toEqual({ description: expect.any(String) })
+  })
+
+  test('no control characters, and more than spaces as the URL of a page', () => {
+    const { schema } = parameter('/orders', 'placedBy')
+    for (const accepted of ['', ' ', 'Jane\tDoe\n', '\u{1f35e}']) expect(matches(schema, accepted)).toBe(true)
+    for (const rejected of ['\u0000', 'Jane\u009c', '\u202eenaJ'])
+      expect(matches(schema, rejected)).toBe(false)
+    const { fetchUrl } = schemas.PageToFetch.properties
+    expect(matches(fetchUrl, ' https://shop.example ')).toBe(true)
+    for (const rejected of ['', ' \t', 'a\u0000']) expect(matches(fetchUrl, rejected)).toBe(false)
+  })
+
+  test('the codes of currencies', () => {
+    expect(schemas.Currency.enum).toContain('EUR')
+    expect(schemas.ShippingMethod.properties.currency).toEqual({ $ref: '#/components/schemas/Currency' })
+  })
+
+  test('blank text where it means null, in requests only', () => {
+    const blank = { type: 'string', pattern: '^\\s*$' }
+    expect(schemas.NewShippingMethod.properties.onOrderTotalAbove.anyOf).toContainEqual(blank)
+    expect(schemas.OrderChange.properties.trackingUrl.anyOf).toContainEqual(blank)
+    expect(JSON.stringify(schemas.ShippingMethod)).not.toContain(JSON.stringify(blank))
+  })
+})

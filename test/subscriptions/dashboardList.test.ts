@@ -74,6 +74,12 @@ test('filters by status; by default, it shows those that have not ended', async 
   for (const status of ['all', 'Everything']) expect(await find(tenant, { status })).toHaveLength(7)
 })
 
+test('accepts any text as a customer, also of the length of a key, and echoes it', async () => {
+  const { tenant } = await newStore()
+  for (const customerId of ['unknown', '42', '\u{1f35e}'.repeat(250)])
+    expect((await dashboardList(tenant, { customerId })).body).toMatchObject({ totalItems: 0, customerId })
+})
+
 test('filters by customer, plan, subscriber and date', async () => {
   const { tenant, active, paused, canceled } = await newStore()
   expect(await find(tenant, { customerId: customer })).toEqual([active])
