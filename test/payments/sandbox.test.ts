@@ -59,6 +59,18 @@ test('a declined refund is accepted when it is asked for again with a new id', a
   expect(await movementsOf(first)).toHaveLength(1)
 })
 
+test('another refund of the same amount is declined once as well', async () => {
+  const first = request({ transactionId: 'payment_declined_once' })
+  const next = () => ({ ...first, id: randomUUID() })
+  const accepted = next()
+  expect(await sandbox.send(first)).toEqual(declinedOnce)
+  expect(await sandbox.send(accepted)).toEqual(succeeded)
+  expect(await sandbox.send(accepted)).toEqual(succeeded)
+  expect(await sandbox.send(next())).toEqual(declinedOnce)
+  expect(await sandbox.send(next())).toEqual(succeeded)
+  expect(await movementsOf(first)).toHaveLength(2)
+})
+
 test('the same request moves money once, however often and concurrently it is sent', async () => {
   const sent = request()
   const results = await Promise.all(Array.from({ length: 8 }, () => sandbox.send(sent)))
