@@ -60,6 +60,9 @@ export const refusedPercentage = (stage: Stage) =>
     period: Duration.minutes(15),
   })
 
+/** Refunds that the gateway took back, or that are in another currency than their order. */
+export const refundsNotCounted = (stage: Stage) => ownMetric('RefundsNotCounted', stage)
+
 /** Checkout events whose name is not known, and which were ignored. */
 export const unknownEvents = (stage: Stage) => ownMetric('UnknownEvents', stage)
 

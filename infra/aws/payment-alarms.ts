@@ -3,7 +3,7 @@
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
-import { pendingPaymentAge, refusedPercentage, unavailableGateways } from './metrics.ts'
+import { pendingPaymentAge, refundsNotCounted, refusedPercentage, unavailableGateways } from './metrics.ts'
 
 /** The recovery worker completes what is older than a minute, unless the gateway does not answer. */
 const maxPendingMinutes = 10
@@ -32,6 +32,14 @@ export class PaymentAlarms extends Construct {
       runbook: 'Gateways refuse payments',
       metric: refusedPercentage(stage),
       threshold: maxRefusedPercentage,
+    })
+    new ThresholdAlarm(this, 'RefundsNotCounted', {
+      topic,
+      description:
+        'A refund that a payment gateway had accepted has failed, or one is in another currency than its order. It does not count.',
+      runbook: 'A refund does not count',
+      metric: refundsNotCounted(stage),
+      threshold: 0,
     })
   }
 }

@@ -38,6 +38,12 @@ const handlers = new Map<string, EventHandler>([
     ),
   ],
   [
+    'order.refund.failed',
+    defineHandler(orders.RefundFailed, ({ tenant, store, content, stamp }) =>
+      orders.failRefund(tenant, content, { stamp, store }),
+    ),
+  ],
+  [
     'order.digital.downloaded',
     defineHandler(orders.DigitalDownloaded, ({ tenant, content, eventId }) =>
       orders.countDownload(tenant, content, eventId),

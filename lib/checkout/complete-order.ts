@@ -44,9 +44,12 @@ async function addEarlyRefunds(
 ): Promise<void> {
   const { paymentTransactionId, token: orderToken } = content
   if (!paymentTransactionId || refunds.length === 0) return
-  for (const { id, createdOn, content: reported } of refunds) {
-    const refund = parseInput(orders.RefundCreated, { ...reported, orderToken }, 'the refund')
-    await orders.addRefund(tenant, refund, { stamp: eventStamp(createdOn, id), store })
+  for (const { id, eventName, createdOn, content: reported } of refunds) {
+    const context = { stamp: eventStamp(createdOn, id), store }
+    const sent = { ...reported, orderToken }
+    if (eventName === payments.refundFailed)
+      await orders.failRefund(tenant, parseInput(orders.RefundFailed, sent, 'the failure'), context)
+    else await orders.addRefund(tenant, parseInput(orders.RefundCreated, sent, 'the refund'), context)
   }
   await payments.removeEarlyRefunds(tenant, paymentTransactionId, refunds)
 }

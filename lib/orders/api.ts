@@ -15,7 +15,10 @@ one paid by bank transfer, has its refund recorded only. A refund can be at most
 
 Send an \`Idempotency-Key\`, and repeat the request with the same key if you get no reply or a 504: it is never refunded
 twice. A 504 has the \`refundId\` of the refund. It is under way and is completed or dropped by itself; \`GET
-/orders/{token}/refunds\` lists it once it is completed.`
+/orders/{token}/refunds\` lists it once it is completed.
+
+The gateway may report later that a refund which it had accepted has failed. The refund is then taken back: it counts no
+longer, is on no list, and \`GET /orders/{token}/refunds/{id}\` shows it with the status \`Failed\` or \`Cancelled\`.`
 
 const captureDetails = `\`Processed\` with \`Paid\` captures the payment of an order that is \`Pending\` and \`Authorized\`. After a 504 the capture is
 under way: repeat the request, which captures nothing twice. After a 402 the order is not paid. If a part was captured
@@ -100,9 +103,14 @@ export const api = defineEndpoints(
     refunds: {
       ...listOfRefunds,
       path: '/orders/{token}/refunds',
-      purpose: 'Lists the refunds of an order. The oldest come first. Refunds under way are not included.',
+      purpose:
+        'Lists the refunds of an order. The oldest come first. Refunds under way, and those that have failed, are not included.',
     },
-    getRefund: { ...singleRefund, path: '/orders/{token}/refunds/{id}', purpose: 'Retrieves a refund.' },
+    getRefund: {
+      ...singleRefund,
+      path: '/orders/{token}/refunds/{id}',
+      purpose: 'Retrieves a refund, also one that has failed.',
+    },
     refund: {
       ...newRefund,
       path: '/orders/{token}/refunds',

@@ -21,6 +21,7 @@ import type {
   CompletedOrder,
   DigitalDownloaded,
   RefundCreated,
+  RefundFailed,
   StatusChanged,
   WithdrawalCreated,
   WithdrawalResolved,
@@ -28,8 +29,10 @@ import type {
 import { requireValid } from './limits.ts'
 import { customerList, orderDefinition } from './lists.ts'
 import { maxCommentLength } from './refund-schemas.ts'
+import { reportForeignRefunds } from './report-refund.ts'
 import { fieldsOfStatusChange, withCreated, withResolved } from './rules.ts'
 import { settleRefund } from './settle-refund.ts'
+import { takeBackRefund } from './take-back-refund.ts'
 
 export async function complete(
   tenant: Tenant,
@@ -42,7 +45,10 @@ export async function complete(
     isNew = !isComplete(before)
     return applyCompletion(before, { order, stamp, context })
   })
-  if (isNew) count('Orders', { mode: tenant.mode })
+  if (isNew) {
+    count('Orders', { mode: tenant.mode })
+    reportForeignRefunds(row)
+  }
   return row as CompletedOrderRow
 }
 
@@ -81,12 +87,13 @@ export async function countDownload(
 /** Counts like any other refund. One that we have asked for ourselves is settled by its own id. */
 export async function addRefund(
   tenant: Tenant,
-  { id, orderToken, amount, comment, ...event }: RefundCreated,
+  { id, orderToken, amount, currency, comment, ...event }: RefundCreated,
   { stamp, store }: { stamp: EventStamp; store: Account },
 ): Promise<void> {
   const settledAt = stampTime(stamp)
   const refund = {
     amount,
+    ...(currency && { currency: currency.trim().toLowerCase() }),
     comment: comment?.slice(0, maxCommentLength) || null,
     status: null,
     taxes: [],
@@ -94,8 +101,23 @@ export async function addRefund(
     refundedByPaymentGateway: event.refundedByPaymentGateway,
     creationDate: event.creationDate ?? settledAt,
   }
-  const refundId = guid.safeParse(id).data ?? refundIdOf(tenant, orderToken, id)
-  await settleRefund(tenant, orderToken, { id: refundId, refund, settledAt, stamp, store })
+  const ownId = ownRefundId(tenant, orderToken, id)
+  await settleRefund(tenant, orderToken, { id: ownId, refund, settledAt, stamp, store })
+}
+
+/** The id of a refund as another system knows it, which may be our own. */
+const ownRefundId = (tenant: Tenant, orderToken: OrderToken, id: string) =>
+  guid.safeParse(id).data ?? refundIdOf(tenant, orderToken, id)
+
+const maxReasonLength = 200
+
+export async function failRefund(
+  tenant: Tenant,
+  { id, orderToken, status, reason }: RefundFailed,
+  { stamp, store }: { stamp: EventStamp; store: Account },
+): Promise<void> {
+  const failure = { status, reason: reason?.slice(0, maxReasonLength) || null, stamp }
+  await takeBackRefund(tenant, orderToken, { id: ownRefundId(tenant, orderToken, id), failure, store })
 }
 
 const concurrentReassignments = 4

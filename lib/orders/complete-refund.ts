@@ -2,6 +2,7 @@
 
 import type { Account } from '../accounts/schemas.ts'
 import { timestamp } from '../core/clock.ts'
+import { eventStamp } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import {
   dropOperation,
@@ -26,9 +27,14 @@ interface RefundDetails {
 export type RefundOperation = Operation<RefundDetails, PaymentRequest>
 
 export const refundSteps = (operation: RefundOperation, store: Account): Steps<CompletedOrderRow> => ({
-  settle: async () => {
+  settle: async ({ failure: failed }) => {
     const { tenant, id, order } = operation.request
-    const settlement = { id, refund: operation.details.refund, settledAt: timestamp(), store }
+    const settledAt = timestamp()
+    const failure = failed && { ...failed, stamp: eventStamp(settledAt, id) }
+    const settlement = {
+      ...{ id, refund: operation.details.refund, settledAt, store },
+      ...(failure && { failure }),
+    }
     return (await settleRefund(tenant, order as OrderToken, settlement)) as CompletedOrderRow
   },
   drop: () => dropRefund(operation),
@@ -40,7 +46,7 @@ const dropRefund = (operation: RefundOperation): Promise<boolean> =>
     const { tenant, id, order } = operation.request
     const before = await loadOrderRow(tenant, order as OrderToken, true)
     const reserved = before.refunds[id]
-    if (!reserved) return true
+    if (!reserved || reserved.failure) return true
     if (isSettled(reserved)) return false
     const after = withoutOperation(before, id)
     return dropUnlessRepeated(() => save(orderDefinition, after, before, [dropOperation(operation)]))

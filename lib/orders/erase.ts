@@ -10,7 +10,7 @@ import { save } from '../store/save.ts'
 import type { OrderContent } from './content.ts'
 import { keyOf, OrderRow } from './entity.ts'
 import { orderDefinition } from './lists.ts'
-import { isSettled, type Refunds } from './refund-rules.ts'
+import { isUnderWay, type Refunds } from './refund-rules.ts'
 import type { Withdrawals } from './rules.ts'
 import type { StockLedger } from './stock-ledger.ts'
 
@@ -19,7 +19,7 @@ export const erase = (tenant: Tenant, token: OrderToken): Promise<boolean> =>
   retryOnConflict(async () => {
     const { data: row } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
     if (!row) return true
-    if (row.captureId || !Object.values(row.refunds).every(isSettled)) return false
+    if (row.captureId || Object.values(row.refunds).some(isUnderWay)) return false
     const erased = eraseOrder(row, row.erasedAt ?? timestamp())
     if (!isDeepStrictEqual(erased, row)) await save(orderDefinition, erased, row)
     return true

@@ -26,6 +26,7 @@ export {
   changeStatus,
   complete,
   countDownload,
+  failRefund,
   reassign,
   resolveWithdrawal,
 } from './apply.ts'
@@ -38,6 +39,7 @@ export {
   CompletedOrder,
   DigitalDownloaded,
   RefundCreated,
+  RefundFailed,
   StatusChanged,
   WithdrawalCreated,
   WithdrawalResolved,

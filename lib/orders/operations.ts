@@ -1,11 +1,11 @@
 /** The operations at the payment gateway that an order waits for: refunds, and the capture of its payment. */
 
 import type { OrderRow } from './entity.ts'
-import { isSettled } from './refund-rules.ts'
+import { isUnderWay } from './refund-rules.ts'
 
 /** Their kinds by id. */
 export function awaitedOperations({ refunds, captureId }: OrderRow): Map<string, string> {
-  const underWay = Object.entries(refunds).filter(([, refund]) => !isSettled(refund))
+  const underWay = Object.entries(refunds).filter(([, refund]) => isUnderWay(refund))
   const awaited = new Map(underWay.map(([id]) => [id, 'refund']))
   return captureId ? awaited.set(captureId, 'capture') : awaited
 }

@@ -4,7 +4,7 @@ import { isNewer, laterOf } from '../core/event-stamp.ts'
 import { isBlank } from '../core/fields.ts'
 import type { MinorUnits } from '../core/money.ts'
 import type { CompletedOrderRow } from './entity.ts'
-import { isFullyRefunded, isSettled, type Paid } from './refund-rules.ts'
+import { countedRefunds, isFullyRefunded, type Paid } from './refund-rules.ts'
 import type { Order } from './schemas.ts'
 
 /** Null for an order that was paid without a gateway. */
@@ -30,9 +30,11 @@ export const paidOf = (row: CompletedOrderRow): Paid => {
 export function paymentStatusOf(row: CompletedOrderRow): Order['paymentStatus'] {
   const { latest, refunds } = row
   const known = latest.paymentStatus
-  const refundStamp = Object.values(refunds)
-    .filter(isSettled)
-    .reduce((newest, { stamp = '' }) => laterOf(newest, stamp), '')
-  const isRefunded = isFullyRefunded(refunds, paidOf(row)) && isNewer(refundStamp, known?.stamp)
+  const paid = paidOf(row)
+  const refundStamp = countedRefunds(refunds, paid.currency).reduce(
+    (newest, [, { stamp = '' }]) => laterOf(newest, stamp),
+    '',
+  )
+  const isRefunded = isFullyRefunded(refunds, paid) && isNewer(refundStamp, known?.stamp)
   return isRefunded ? 'Refunded' : (known?.value ?? null)
 }

@@ -1,16 +1,17 @@
 /** Stored refunds in their public form. */
 
+import { stampTime } from '../core/event-stamp.ts'
 import { fromMinorUnits, withRounded } from '../core/money.ts'
 import { project } from '../core/project.ts'
 import type { CompletedOrderRow } from './entity.ts'
-import { refundedAmount, type StoredRefund, settledRefunds } from './refund-rules.ts'
+import { countedRefunds, refundedAmount, type StoredRefund } from './refund-rules.ts'
 import { OrderRefund } from './refund-schemas.ts'
 
 export function presentOrderRefunds({ token, content, refunds }: CompletedOrderRow) {
   const { currency, finalGrandTotal } = content
   const refunded = refundedAmount(refunds, currency)
   return {
-    refunds: settledRefunds(refunds).map(([id, refund]) =>
+    refunds: countedRefunds(refunds, currency).map(([id, refund]) =>
       presentOrderRefund(refund, { id, token, currency }),
     ),
     refundsAmount: fromMinorUnits(refunded, currency),
@@ -21,20 +22,31 @@ export function presentOrderRefunds({ token, content, refunds }: CompletedOrderR
 interface RefundContext {
   id: string
   token: string
+  /** Of the order. */
   currency: string
 }
 
-/** The number is absent, not null, where credit notes were not numbered. */
+/** Optional fields are absent, not null. */
 export function presentOrderRefund(
-  { settledAt, creditNoteNumber, ...refund }: StoredRefund,
-  { id, token, currency }: RefundContext,
+  stored: StoredRefund,
+  { id, token, ...order }: RefundContext,
 ): OrderRefund {
-  const { creditNoteNumber: _, ...fields } = project(OrderRefund, {
+  const { settledAt, creditNoteNumber, failure, currency = order.currency, ...refund } = stored
+  const {
+    creditNoteNumber: _,
+    failureReason: __,
+    ...fields
+  } = project(OrderRefund, {
     ...withRounded(refund, ['amount'], currency),
     id,
     orderToken: token,
     currency,
-    modificationDate: settledAt,
+    modificationDate: failure ? stampTime(failure.stamp) : settledAt,
+    status: failure?.status ?? refund.status,
   })
-  return creditNoteNumber === undefined ? fields : { ...fields, creditNoteNumber }
+  return {
+    ...fields,
+    ...(creditNoteNumber !== undefined && { creditNoteNumber }),
+    ...(failure && { failureReason: failure.reason ?? '' }),
+  }
 }

@@ -3,15 +3,24 @@
 import type { EventStamp } from '../core/event-stamp.ts'
 import { formatMoney, type MinorUnits, toMinorUnits } from '../core/money.ts'
 import { type FieldErrors, Problem, validationProblem } from '../core/problem.ts'
-import type { Refund, RefundRequest } from './refund-schemas.ts'
+import type { RefundRequest } from './refund-schemas.ts'
 import type { RefundTax } from './refund-taxes.ts'
 import type { Order } from './schemas.ts'
+
+/** Why and when a refund was taken back. */
+export interface RefundFailure {
+  status: 'Failed' | 'Cancelled'
+  reason: string | null
+  stamp: EventStamp
+}
 
 /** A refund as its order stores it; it may arrive before the order, so that its amounts are decimals. */
 export interface StoredRefund {
   amount: number
+  /** As it was reported; absent if that is the currency of the order. */
+  currency?: string
   comment: string | null
-  status: Refund['status']
+  status: WantedRefund['status']
   taxes: RefundTax[]
   notifyCustomer: boolean
   refundedByPaymentGateway: boolean
@@ -21,15 +30,38 @@ export interface StoredRefund {
   /** Of the settlement: orders it among the changes of the payment status. */
   stamp?: EventStamp
   creditNoteNumber?: string
+  /** It may arrive before the refund itself, which is not settled then. */
+  failure?: RefundFailure
 }
 
 /** By refund id. */
 export type Refunds = Record<string, StoredRefund>
 
+/** The gateway has accepted it, or it was recorded. */
 export const isSettled = ({ settledAt }: StoredRefund) => settledAt !== undefined
 
-const sumOf = (refunds: readonly StoredRefund[], currency: string): MinorUnits =>
-  refunds.reduce((sum, { amount }) => sum + toMinorUnits(amount, currency), 0)
+/** The gateway has not answered yet. */
+export const isUnderWay = ({ settledAt, failure }: StoredRefund) =>
+  settledAt === undefined && failure === undefined
+
+/** Its amount cannot be compared with those of the order. */
+export const isForeign = (refund: StoredRefund, orderCurrency: string) =>
+  refund.currency !== undefined && refund.currency !== orderCurrency
+
+/** Those that return money of the order, and those under way that may. */
+export const effectiveRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>
+  Object.entries(refunds).filter(([, refund]) => !refund.failure && !isForeign(refund, currency))
+
+/** Those that count, oldest first. */
+export const countedRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>
+  effectiveRefunds(refunds, currency)
+    .filter(([, refund]) => isSettled(refund))
+    .toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))
+
+const sortKey = ([id, { creationDate }]: [string, StoredRefund]) => `${creationDate} ${id}`
+
+const sumOf = (refunds: readonly [id: string, refund: StoredRefund][], currency: string): MinorUnits =>
+  refunds.reduce((sum, [, { amount }]) => sum + toMinorUnits(amount, currency), 0)
 
 /** What refunds can return. */
 export interface Paid {
@@ -38,19 +70,11 @@ export interface Paid {
 }
 
 export const refundedAmount = (refunds: Refunds, currency: string): MinorUnits =>
-  sumOf(Object.values(refunds).filter(isSettled), currency)
+  sumOf(countedRefunds(refunds, currency), currency)
 
 /** Refunds under way count too. */
 export const amountLeft = (refunds: Refunds, { currency, paidAmount }: Paid): MinorUnits =>
-  paidAmount - sumOf(Object.values(refunds), currency)
-
-/** Settled refunds, oldest first. */
-export const settledRefunds = (refunds: Refunds): [id: string, refund: StoredRefund][] =>
-  Object.entries(refunds)
-    .filter(([, refund]) => isSettled(refund))
-    .toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))
-
-const sortKey = ([id, { creationDate }]: [string, StoredRefund]) => `${creationDate} ${id}`
+  paidAmount - sumOf(effectiveRefunds(refunds, currency), currency)
 
 const unpaid: ReadonlySet<Order['paymentStatus']> = new Set([
   'Authorized',
@@ -71,7 +95,7 @@ export function requirePaid(paymentStatus: Order['paymentStatus']): void {
 export interface WantedRefund {
   amount: MinorUnits
   comment: string | null
-  status: Refund['status']
+  status: 'Complete' | 'Partial' | null
   autoRefundTaxes: boolean
   notifyCustomer: boolean
 }
@@ -123,7 +147,7 @@ function amountFault(amount: MinorUnits, left: MinorUnits, { currency, minAmount
 export function requireNotUnderWay(wanted: WantedRefund, refunds: Refunds, currency: string): void {
   const isSame = ({ amount, comment }: StoredRefund) =>
     toMinorUnits(amount, currency) === wanted.amount && comment === wanted.comment
-  if (Object.values(refunds).some(refund => !isSettled(refund) && isSame(refund)))
+  if (Object.values(refunds).some(refund => isUnderWay(refund) && isSame(refund)))
     throw new Problem('refund_under_way')
 }
 

@@ -21,12 +21,20 @@ export const Refund = z
     orderToken: guid,
     creationDate: dateTime,
     modificationDate: dateTime.describe(
-      'When the payment gateway confirmed the refund, or when it was recorded.',
+      'When the payment gateway confirmed the refund, when it was recorded, or when it failed.',
     ),
     amount: z.number(),
     currency: z.string(),
     comment: z.string(),
-    status: status.nullable().describe('As it was sent.'),
+    status: caseInsensitiveEnum(['Complete', 'Partial', 'Failed', 'Cancelled'])
+      .nullable()
+      .describe(
+        'As it was sent. `Failed` or `Cancelled` if the payment gateway took the refund back after it had accepted it: it does not count any more, and no list has it.',
+      ),
+    failureReason: z
+      .string()
+      .optional()
+      .describe('The reason of the payment gateway. Absent unless the refund was taken back.'),
     creditNoteNumber: z
       .string()
       .optional()

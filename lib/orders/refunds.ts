@@ -4,13 +4,14 @@ import { Problem } from '../core/problem.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { presentWithdrawal } from './presenter.ts'
 import { presentOrderRefund } from './refund-presenter.ts'
-import { isSettled, type StoredRefund, settledRefunds } from './refund-rules.ts'
+import { countedRefunds, isSettled, type StoredRefund } from './refund-rules.ts'
 import type { Refund } from './refund-schemas.ts'
 import { type CurrentWithdrawal, withdrawalsIn } from './rules.ts'
 
 export const refundsOf = (row: CompletedOrderRow): Refund[] =>
-  settledRefunds(row.refunds).map(([id, refund]) => presentRefund(row, id, refund))
+  countedRefunds(row.refunds, row.content.currency).map(([id, refund]) => presentRefund(row, id, refund))
 
+/** Also one that was taken back. */
 export function refundOf(row: CompletedOrderRow, id: string): Refund {
   const refund = row.refunds[id]
   if (!refund || !isSettled(refund)) throw new Problem('not_found')

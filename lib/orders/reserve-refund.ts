@@ -15,7 +15,8 @@ import { orderDefinition } from './lists.ts'
 import { loadOrderRow } from './load.ts'
 import { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
 import {
-  isSettled,
+  effectiveRefunds,
+  isUnderWay,
   requireNotUnderWay,
   requirePaid,
   requireRefundable,
@@ -54,7 +55,7 @@ export async function reserveRefund(
   const row = await loadOrderRow(tenant, call.token, true)
   const existing = row.refunds[call.id]
   if (!existing) return reserveNew(row, call, context)
-  if (isSettled(existing)) return { row, operation: null }
+  if (!isUnderWay(existing)) return { row, operation: null }
   return { row, operation: await takeOver<RefundOperation>(tenant, call.id) }
 }
 
@@ -81,12 +82,13 @@ async function reserveNew(
   return { row: row as CompletedOrderRow, operation }
 }
 
-/** Settling adds to the row: that must never fail for lack of space, as the money has moved. */
+/** Settling and a later failure add to the row: that must never fail for lack of space, as the money has moved. */
 const largestSettlement = {
   settledAt: new Date(0).toISOString(),
   stamp: 'x'.repeat(60),
   creditNoteNumber: 'x'.repeat(36),
-}
+  failure: { status: 'Cancelled', reason: 'x'.repeat(200), stamp: 'x'.repeat(60) },
+} as const
 
 /** A repeated request gets to know that it is one, although its amount may exceed what is left. */
 function requireAllowed(wanted: WantedRefund, row: CompletedOrderRow, context: Context) {
@@ -112,7 +114,7 @@ const newRefund = (
     ? taxesOfRefund(
         amount,
         content,
-        Object.values(refunds).map(({ taxes }) => taxes),
+        effectiveRefunds(refunds, content.currency).map(([, { taxes }]) => taxes),
       )
     : [],
   refundedByPaymentGateway,

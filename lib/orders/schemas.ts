@@ -106,7 +106,9 @@ export const Order = z
     metadata,
     trackingNumber: z.string(),
     trackingUrl: z.string(),
-    refunds: z.array(OrderRefund).describe('Oldest first. Refunds under way are not included.'),
+    refunds: z
+      .array(OrderRefund)
+      .describe('Oldest first. Refunds under way, and those that have failed, are not included.'),
     refundsAmount: z.number(),
     hasPendingWithdrawal: z.boolean(),
     withdrawals: z.array(Withdrawal),

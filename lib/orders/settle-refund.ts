@@ -3,7 +3,7 @@
 import type { Account } from '../accounts/schemas.ts'
 import { type EventStamp, laterOf, stampAfter } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
-import { count, log } from '../core/log.ts'
+import { count } from '../core/log.ts'
 import { toMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { refundMail } from '../mail/index.ts'
@@ -15,8 +15,8 @@ import { emptyOrder } from './completion.ts'
 import { nextCreditNote } from './credit-notes.ts'
 import { isComplete, keyOf, OrderRow } from './entity.ts'
 import { orderDefinition } from './lists.ts'
-import { paidOf } from './payment.ts'
-import { amountLeft, isSettled, type StoredRefund } from './refund-rules.ts'
+import { isForeign, isSettled, isUnderWay, type RefundFailure, type StoredRefund } from './refund-rules.ts'
+import { reportRefund } from './report-refund.ts'
 
 export interface Settlement {
   id: string
@@ -24,6 +24,8 @@ export interface Settlement {
   settledAt: string
   /** Of the event that reported it. Default: later than the current payment status. */
   stamp?: EventStamp
+  /** It is taken back at once. */
+  failure?: RefundFailure
   store: Account
 }
 
@@ -31,10 +33,12 @@ export interface Settlement {
 export const settleRefund = (tenant: Tenant, token: OrderToken, settlement: Settlement): Promise<OrderRow> =>
   retryOnConflict(async () => {
     const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
-    const reserved = data?.refunds[settlement.id]
-    if (data && reserved && isSettled(reserved)) return data
-    const refund = reserved ?? withoutComment(settlement.refund, data)
-    return saveSettled(data ?? emptyOrder(tenant, token), { ...settlement, refund })
+    const known = data?.refunds[settlement.id]
+    if (data && known && isSettled(known)) return data
+    const refund = known && isUnderWay(known) ? known : withoutComment(settlement.refund, data)
+    const failure = known?.failure ?? settlement.failure
+    const before = data ?? emptyOrder(tenant, token)
+    return saveSettled(before, { ...settlement, refund, ...(failure && { failure }) })
   })
 
 /** A comment that another system sends may name the buyer. */
@@ -43,13 +47,15 @@ const withoutComment = (refund: StoredRefund, order: OrderRow | null): StoredRef
 
 /** One attempt, on the order as it was read. */
 export async function saveSettled(before: OrderRow, settlement: Settlement): Promise<OrderRow> {
-  const { id, refund, settledAt, store } = settlement
-  const creditNote = await nextCreditNote(before, store)
+  const { id, refund, settledAt, failure, store } = settlement
+  const isInvalid = isComplete(before) && isForeign(refund, before.content.currency)
+  const creditNote = isInvalid ? null : await nextCreditNote(before, store)
   const settled = {
     ...refund,
     settledAt,
     stamp: settlement.stamp ?? stampAfter(before.latest.paymentStatus),
     ...(creditNote && { creditNoteNumber: creditNote.number }),
+    ...(failure && { failure }),
   }
   const after = {
     ...before,
@@ -62,25 +68,18 @@ export async function saveSettled(before: OrderRow, settlement: Settlement): Pro
     ...mailWrites(after, { id, refund: settled, store }),
   ])
   count('Refunds', { mode: row.mode })
-  warnIfExceeded(row)
+  reportRefund(row, id)
   return row
 }
 
-/** None if the account has lost its sender since, or if the order has no address. */
+/** None if the account has lost its sender since, if the order has no address, or if the refund has failed. */
 function mailWrites(row: OrderRow, { id, refund, store }: Omit<Settlement, 'settledAt'>): ExtraWrite[] {
   const { mailFrom: from, name: storeName, language } = store
   const to = row.content?.email
-  if (!refund.notifyCustomer || !from || !to || !isComplete(row)) return []
+  if (!refund.notifyCustomer || refund.failure || !from || !to || !isComplete(row)) return []
   const { invoiceNumber, currency } = row.content
   const { comment, creditNoteNumber = null, settledAt: date = '' } = refund
   const amount = toMinorUnits(refund.amount, currency)
   const order = { invoiceNumber: invoiceNumber ?? '', currency, amount }
   return [refundMail(row, { id, from, to, storeName, language, comment, creditNoteNumber, date, ...order })]
-}
-
-/** Only refunds made elsewhere can exceed what was paid. */
-function warnIfExceeded(row: OrderRow): void {
-  const { account, mode, token } = row
-  if (isComplete(row) && amountLeft(row.refunds, paidOf(row)) < 0)
-    log.warn('The refunds of an order exceed what was paid.', { account, mode, token })
 }

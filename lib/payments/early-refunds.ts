@@ -1,4 +1,4 @@
-/** Refunds that a gateway reported before the orders of their payments arrived. */
+/** Refunds and their failures that a gateway reported before the orders of their payments arrived. */
 
 import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -6,8 +6,15 @@ import { batchDelete } from '../store/batch.ts'
 import { type EarlyRefund, EarlyRefundRow, paymentKeyOf } from './entity.ts'
 import { isPaymentId } from './paid-orders.ts'
 
+/** The name of the checkout event that takes a refund back. */
+export const refundFailed = 'order.refund.failed'
+
 /** Longer than the event of an order may be a dead letter. */
 const lifetimeSeconds = 60 * 24 * 3600
+
+/** A refund and its failure have a row each, as either may arrive first. Earlier versions knew no failures. */
+const rowIdOf = ({ eventName, content }: EarlyRefund) =>
+  eventName === refundFailed ? `${content.id} ${refundFailed}` : content.id
 
 /** Under each id of the payment, as the order may know any of them. */
 export async function keepEarlyRefund(
@@ -17,7 +24,7 @@ export async function keepEarlyRefund(
 ): Promise<void> {
   const expiresAt = epochSeconds() + lifetimeSeconds
   for (const transactionId of transactionIds) {
-    const row = { ...paymentKeyOf(tenant, transactionId), refundId: event.content.id, event, expiresAt }
+    const row = { ...paymentKeyOf(tenant, transactionId), refundId: rowIdOf(event), event, expiresAt }
     await EarlyRefundRow.put(row).go()
   }
 }
@@ -33,5 +40,5 @@ export async function earlyRefundsOf(tenant: Tenant, transactionId: string | nul
 export const removeEarlyRefunds = (tenant: Tenant, transactionId: string, refunds: readonly EarlyRefund[]) =>
   batchDelete(
     EarlyRefundRow,
-    refunds.map(({ content }) => ({ ...paymentKeyOf(tenant, transactionId), refundId: content.id })),
+    refunds.map(refund => ({ ...paymentKeyOf(tenant, transactionId), refundId: rowIdOf(refund) })),
   )

@@ -121,7 +121,7 @@ export const paymentKeyOf = ({ account, mode }: Tenant, transactionId: string) =
   shard: shardOfText(transactionId),
 })
 
-/** A refund that was reported before the order of its payment arrived. */
+/** A refund, or its failure, that was reported before the order of its payment arrived. */
 export const EarlyRefundRow = /* @__PURE__ */ new Entity(
   {
     model: { entity: 'early-refund', version: '1', service: 'store' },
@@ -130,9 +130,9 @@ export const EarlyRefundRow = /* @__PURE__ */ new Entity(
       transactionId: { type: 'string', required: true },
       shard: { type: 'string', required: true },
       refundId: { type: 'string', required: true },
-      /** The checkout event that records it, without the order. */
+      /** The checkout event of the refund or of its failure, without the order. */
       event: {
-        ...jsonAttribute<{ id: string; createdOn: string; content: { id: string } }>(),
+        ...jsonAttribute<{ id: string; eventName: string; createdOn: string; content: { id: string } }>(),
         required: true,
       },
       expiresAt: { type: 'number', required: true },

@@ -56,6 +56,8 @@ export interface Succeeded {
   state: 'succeeded'
   /** What is captured of the payment; absent if it is what was asked. */
   captured?: MinorUnits
+  /** The gateway had accepted a refund, which has failed or was canceled since. */
+  failure?: { status: 'Failed' | 'Cancelled'; reason: string | null }
   /** What the gateway has charged at once for a change of a subscription; absent if nothing. */
   charged?: MinorUnits
 }

@@ -1,7 +1,7 @@
 /** Payment gateways, what is under way at them, and the orders that payments are for. */
 
 export { connectGateway, requireGateway } from './connect.ts'
-export { earlyRefundsOf, keepEarlyRefund, removeEarlyRefunds } from './early-refunds.ts'
+export { earlyRefundsOf, keepEarlyRefund, refundFailed, removeEarlyRefunds } from './early-refunds.ts'
 export type { EarlyRefund } from './entity.ts'
 export {
   type Gateway,

@@ -37,6 +37,11 @@ const refund: Send = async (stripe, { id, order, transactionId, amount, currency
     : refused(`The refund ${created.status}: ${created.failure_reason ?? 'Stripe gave no reason'}.`)
 }
 
+const takenBack = ({ status, failure_reason: reason }: Stripe.Refund): GatewayResult => ({
+  state: 'succeeded',
+  failure: { status: status === 'canceled' ? 'Cancelled' : 'Failed', reason: reason ?? null },
+})
+
 const paymentOf = (id: string) => (isPaymentIntent(id) ? { payment_intent: id } : { charge: id })
 
 /**
@@ -45,11 +50,15 @@ const paymentOf = (id: string) => (isPaymentIntent(id) ? { payment_intent: id } 
  */
 const isAccepted = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
 
-/** Compares our own id: Stripe forgets idempotency keys after a day. */
+/** Compares our own id: Stripe forgets idempotency keys after a day. One that has failed is not made again. */
 const findRefund: Find = async (stripe, { id, transactionId }) => {
-  for await (const found of stripe.refunds.list({ ...paymentOf(transactionId), limit: 100 }))
-    if (found.metadata?.refundId === id && isAccepted(found)) return succeeded
-  return null
+  let failed: Stripe.Refund | undefined
+  for await (const found of stripe.refunds.list({ ...paymentOf(transactionId), limit: 100 })) {
+    if (found.metadata?.refundId !== id) continue
+    if (isAccepted(found)) return succeeded
+    failed = found
+  }
+  return failed ? takenBack(failed) : null
 }
 
 type Payment = Stripe.PaymentIntent | Stripe.Charge

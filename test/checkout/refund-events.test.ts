@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
 import { event, order, send, sendEvent } from '../support/checkout.ts'
+import { collectMetrics } from '../support/metrics.ts'
 import { moved, orderOf, paidOrder, pendingCount, refund, refundsOf } from '../support/payments.ts'
-import { newTenant } from '../support/store.ts'
+import { call, newTenant } from '../support/store.ts'
 
 const created = (orderToken: string, fields: object = {}) => ({
   id: 're_1',
@@ -49,6 +50,62 @@ test('may arrive before its order', async () => {
   await sendEvent(tenant, 'order.refund.created', created(token, { amount: 20 }))
   await sendEvent(tenant, 'order.completed', order({ token }), { createdOn: '2026-09-01T00:00:00Z' })
   expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 20, paymentStatus: 'Refunded' })
+})
+
+describe('one in another currency than its order', () => {
+  const foreign = { amount: 20, currency: ' USD ' }
+  const alarmed = () => {
+    const error = vi.spyOn(log, 'error').mockImplementation(() => {})
+    const metrics = collectMetrics()
+    return () => {
+      const { length } = metrics.stop().filter(line => line.RefundsNotCounted === 1)
+      const messages = error.mock.calls.map(([message]) => message)
+      error.mockRestore()
+      return { metrics: length, messages }
+    }
+  }
+  const once = { metrics: 1, messages: ['A refund in another currency than its order does not count.'] }
+
+  test('does not count, takes no credit note number, and is an error in the log and a metric, once', async () => {
+    const tenant = await newTenant()
+    const token = await paidOrder(tenant)
+    const id = randomUUID()
+    const alarms = alarmed()
+    for (let n = 0; n < 2; n++)
+      await sendEvent(tenant, 'order.refund.created', created(token, { id, ...foreign }))
+    expect(alarms()).toEqual(once)
+    expect(await orderOf(tenant, token)).toMatchObject({
+      refundsAmount: 0,
+      refunds: [],
+      paymentStatus: 'Paid',
+    })
+    const shown = await call('orders.getRefund', tenant, { params: { token, id } })
+    expect(shown.body).toMatchObject({ amount: 20, currency: 'usd' })
+    expect(shown.body).not.toHaveProperty('creditNoteNumber')
+    const whole = await refund(tenant, token, { amount: 100, status: 'Complete' })
+    expect(whole).toMatchObject({ status: 200, body: { creditNoteNumber: 'CN-1' } })
+  })
+
+  test('is recognized when its order arrives later', async () => {
+    const tenant = await newTenant()
+    const token = randomUUID()
+    const alarms = alarmed()
+    await sendEvent(tenant, 'order.refund.created', created(token, foreign))
+    for (let n = 0; n < 2; n++) await sendEvent(tenant, 'order.completed', order({ token }))
+    expect(alarms()).toEqual(once)
+    expect(await orderOf(tenant, token)).toMatchObject({
+      refundsAmount: 0,
+      refunds: [],
+      paymentStatus: 'Paid',
+    })
+  })
+
+  test('counts if it names the currency of the order in any spelling', async () => {
+    const tenant = await newTenant()
+    const token = await paidOrder(tenant)
+    await sendEvent(tenant, 'order.refund.created', created(token, { currency: 'EUR' }))
+    expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 30 })
+  })
 })
 
 describe('one that we have asked for ourselves', () => {

@@ -80,6 +80,7 @@ test('there is one sample for each event name, in a file of that name', () => {
     'order.completed',
     'order.digital.downloaded',
     'order.refund.created',
+    'order.refund.failed',
     'order.status.changed',
     'order.withdrawal.created',
     'order.withdrawal.resolved',

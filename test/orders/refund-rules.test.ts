@@ -4,13 +4,13 @@ import { fromMinorUnits, toMinorUnits } from '../../lib/core/money.ts'
 import type { FieldErrors } from '../../lib/core/problem.ts'
 import {
   amountLeft,
+  countedRefunds,
   isFullyRefunded,
   type Refunds,
   refundedAmount,
   requireNotUnderWay,
   requirePaid,
   requireRefundable,
-  settledRefunds,
   type WantedRefund,
   wantedRefund,
 } from '../../lib/orders/refund-rules.ts'
@@ -47,7 +47,7 @@ describe('the amounts of refunds', () => {
   })
 })
 
-test('settled refunds are sorted by creation, then by id', () => {
+test('counted refunds are sorted by creation, then by id', () => {
   const on = (day: number) => ({ creationDate: `2026-09-0${day}T12:00:00.000Z` })
   const unsorted = {
     c: settled(1, on(2)),
@@ -56,7 +56,7 @@ test('settled refunds are sorted by creation, then by id', () => {
     e: pending(1, on(1)),
     b: settled(1, on(2)),
   }
-  expect(settledRefunds(unsorted)).toEqual([
+  expect(countedRefunds(unsorted, 'eur')).toEqual([
     ['d', unsorted.d],
     ['b', unsorted.b],
     ['c', unsorted.c],

@@ -303,11 +303,26 @@ test('finds its own refund on any page of those of the payment', async () => {
   ])
 })
 
+const failed = (status: string) => ({
+  ...succeeded,
+  failure: { status, reason: status === 'Failed' ? 'declined' : null },
+})
+
 test.each([
   ['there is none', [], null],
   ['it has another id', [{ metadata: { refundId: 'refund-2' } }], null],
   ['it has no metadata', [{ metadata: null }], null],
-  ['it failed', [{ metadata: { refundId: 'refund-1' }, status: 'failed' }], null],
+  [
+    'it failed',
+    [{ metadata: { refundId: 'refund-1' }, status: 'failed', failure_reason: 'declined' }],
+    failed('Failed'),
+  ],
+  ['it was canceled', [{ metadata: { refundId: 'refund-1' }, status: 'canceled' }], failed('Cancelled')],
+  [
+    'one failed, and another did not',
+    ['failed', 'succeeded'].map(status => ({ metadata: { refundId: 'refund-1' }, status })),
+    succeeded,
+  ],
   ['it is pending', [{ metadata: { refundId: 'refund-1' }, status: 'pending' }], succeeded],
 ])('looks up whether a refund was made: %s', async (_, refunds, result) => {
   server.answer(json(200, listOf(...refunds.map(refundObject))))

@@ -1,13 +1,15 @@
 /** Orders that were paid through a gateway, their refunds, and what the sandbox recorded. */
 
 import { expect, vi } from 'vitest'
+import type { OrderToken } from '../../lib/core/ids.ts'
 import { toMinorUnits } from '../../lib/core/money.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import { loadOrderRow } from '../../lib/orders/load.ts'
 import { SandboxAction, SandboxPayment } from '../../lib/payments/entity.ts'
 import { pendingOperations } from '../../lib/payments/operations.ts'
 import { sandboxLedger } from '../../lib/payments/sandbox-ledger.ts'
 import { completePayments } from '../../lib/recovery/payments.ts'
-import { completeOrder } from './checkout.ts'
+import { completeOrder, sendEvent } from './checkout.ts'
 import { type Call, call } from './store.ts'
 
 type Fields = Record<string, unknown>
@@ -46,6 +48,30 @@ export async function captureElsewhere(tenant: Tenant, token: string, amount: nu
   await SandboxAction.put({ ...payment, ...action }).go()
 }
 
+/** What the gateway says of a refund in the end. */
+export const failureOf = (orderToken: string, id: string, fields: Fields = {}) => ({
+  ...{ id, orderToken, status: 'Failed', reason: 'expired_or_canceled_card' },
+  ...fields,
+})
+
+/** The gateway returns the money of a refund that it had made to the payment, and reports that. */
+export async function failRefund(tenant: Tenant, token: string, id: string, fields: Fields = {}) {
+  await reverseInSandbox(tenant, token, id)
+  await sendEvent(tenant, 'order.refund.failed', failureOf(token, id, fields))
+}
+
+const reversalOf = (id: string) => `${id} failed`
+
+export async function reverseInSandbox({ account, mode }: Tenant, subject: string, id: string) {
+  const key = { account, mode, subject }
+  const { data: made } = await SandboxAction.get({ ...key, idempotencyKey: id }).go({ consistent: true })
+  const { data: reversed } = await SandboxAction.get({ ...key, idempotencyKey: reversalOf(id) }).go()
+  if (!made || reversed) return
+  const amount = -(made.amount ?? 0)
+  await SandboxAction.put({ ...made, idempotencyKey: reversalOf(id), amount }).go()
+  await SandboxPayment.patch(key).add({ refund: amount }).go()
+}
+
 const hour = 3_600_000
 
 async function* pendingOf({ account, mode }: Tenant) {
@@ -81,16 +107,31 @@ export async function expectLedgerMatches(tenant: Tenant, tokens: readonly strin
   for (const token of tokens) {
     const { finalGrandTotal, refunds, refundsAmount, adjustedAmount, currency } = await orderOf(tenant, token)
     const byGateway = refunds.filter((one: Refund) => one.refundedByPaymentGateway)
-    const movements = (await sandboxLedger(tenant, token)).filter(({ kind }) => kind === 'refund')
+    const ledger = (await sandboxLedger(tenant, token)).filter(({ kind }) => kind === 'refund')
+    const reversals = new Set(
+      ledger.filter(({ amount }) => amount < 0).map(movement => movement.idempotencyKey),
+    )
+    const movements = ledger.filter(
+      ({ amount, idempotencyKey }) => amount > 0 && !reversals.has(reversalOf(idempotencyKey)),
+    )
     expect(byGateway.map(refundKey(currency)).toSorted()).toEqual(movements.map(movementKey).toSorted())
     if (byGateway.length === refunds.length) expect(refundsAmount).toBeLessThanOrEqual(finalGrandTotal)
     expect(toMinorUnits(adjustedAmount + refundsAmount, currency)).toBe(
       toMinorUnits(finalGrandTotal, currency),
     )
-    creditNotes.push(...refunds.map(({ creditNoteNumber }: Refund) => Number(creditNoteNumber.slice(3))))
+    const all = [...refunds, ...(await failedRefundsOf(tenant, token))]
+    creditNotes.push(...all.map(({ creditNoteNumber }: Refund) => Number(creditNoteNumber.slice(3))))
   }
   const ordered = creditNotes.toSorted((one, other) => one - other)
   expect(ordered).toEqual(ordered.map((_, n) => n + 1))
+}
+
+/** Those that were taken back: no list has them. */
+export async function failedRefundsOf(tenant: Tenant, token: string): Promise<Refund[]> {
+  const { refunds } = await loadOrderRow(tenant, token as OrderToken, true)
+  const ids = Object.keys(refunds).filter(id => refunds[id]?.failure && refunds[id].settledAt)
+  const replies = ids.map(id => call('orders.getRefund', tenant, { params: { token, id } }))
+  return (await Promise.all(replies)).map(({ body }) => body)
 }
 
 interface Refund {

@@ -39,5 +39,6 @@ export const customMetrics = [
   ...['GatewayAnswers succeeded', 'GatewayAnswers refused'],
   ...['GatewayAnswers unreachable', 'GatewayAnswers unknown'],
   ...['Orders Live', 'Orders Test', 'Refunds Live', 'Refunds Test', 'UnknownEvents'],
+  'RefundsNotCounted',
   ...['PendingPaymentAge', 'UnknownMails', 'ThrottledRequests', 'Bounce', 'Complaint'],
 ]

@@ -26,6 +26,7 @@ describe('alarms', () => {
     ['checkout events with unknown names', 'BackOffice UnknownEvents'],
     ['the age of the oldest payment under way', 'BackOffice PendingPaymentAge'],
     ['refusals of payment gateways', 'BackOffice GatewayAnswers'],
+    ['refunds that do not count', 'BackOffice RefundsNotCounted'],
     ['failed backups', 'AWS/Backup NumberOfBackupJobsFailed'],
     ['backups that did not start', 'AWS/Backup NumberOfBackupJobsExpired'],
     ['dead letters', 'AWS/SQS ApproximateNumberOfMessagesVisible'],
