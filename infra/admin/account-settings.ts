@@ -3,9 +3,10 @@
 import type { Command } from 'commander'
 import * as z from 'zod'
 import { Account } from '../../lib/accounts/schemas.ts'
-import { features, gateways, languages } from '../../lib/core/tenant.ts'
+import { features, gateways, languages, modes } from '../../lib/core/tenant.ts'
 import { cacheNotice } from './cache-notice.ts'
 import { columns } from './columns.ts'
+import { countElsewhere } from './elsewhere.ts'
 import type { Modules } from './modules.ts'
 import type { CommandResult, Run } from './run.ts'
 import { stageOption, withAccount } from './store-options.ts'
@@ -45,14 +46,19 @@ const ChangedSettings = AccountNumber.extend(Settings.shape).refine(
   { path: ['account'], error: 'needs at least one setting to change' },
 )
 
-async function set(
-  { account, downloads, ...given }: z.output<typeof ChangedSettings>,
-  { accounts, stage }: Modules,
-) {
+async function set({ account, downloads, ...given }: z.output<typeof ChangedSettings>, modules: Modules) {
+  const { accounts, stage } = modules
   const settings = { ...given, downloadsUrl: downloads }
   const changed = Object.entries(settings).filter(([, value]) => value !== undefined)
+  const changedModes = modes.filter(mode => given[mode === 'Test' ? 'gatewayTest' : 'gatewayLive'])
+  for (const mode of changedModes) await (await modules.payments()).recordGateways({ account, mode })
   const { json, text } = settingsOf(await accounts.update(account, Object.fromEntries(changed)))
-  const notices = [...keyHints({ account, ...given }, stage), ...(given.features ? [cacheNotice] : [])]
+  const elsewhere = await Promise.all(changedModes.map(mode => countElsewhere({ account, mode }, modules)))
+  const notices = [
+    ...elsewhere.flatMap(({ notices }) => notices),
+    ...keyHints({ account, ...given }, stage),
+    ...(given.features ? [cacheNotice] : []),
+  ]
   return { json, text: [text, ...notices].join('\n\n') }
 }
 

@@ -7,6 +7,7 @@ import type { Account } from '../../lib/accounts/schemas.ts'
 import { boolean } from '../../lib/core/fields.ts'
 import type { Mode } from '../../lib/core/tenant.ts'
 import type { GatewayKeys } from '../../lib/payments/key-store.ts'
+import { countElsewhere } from './elsewhere.ts'
 import type { Modules } from './modules.ts'
 import type { CommandResult, Run } from './run.ts'
 import { Store, stageOption, withStore } from './store-options.ts'
@@ -20,18 +21,38 @@ const Input = Store.extend({
 })
 type Input = z.output<typeof Input>
 
-async function set(input: Input, { accounts, gatewayKeys, stage }: Modules): Promise<CommandResult> {
+async function set(input: Input, modules: Modules): Promise<CommandResult> {
   const { account, mode } = input
+  const { accounts, stage } = modules
   const store = await accounts.get(account)
+  const { stripeAccount, webhookSecret } = await save(input, modules)
+  const elsewhere = await countElsewhere({ account, mode }, modules)
+  const gateway = accounts.gatewayOf(store, mode)
+  const json = { account, mode, gateway, stripeAccount, hasWebhookSecret: !!webhookSecret }
+  const lines = [storedText(stripeAccount), ...elsewhere.notices, ...nextSteps(json, stage)]
+  return { json: { ...json, operationsElsewhere: elsewhere.count }, text: lines.join('\n') }
+}
+
+async function save(input: Input, { gatewayKeys, payments }: Modules) {
+  const { account, mode } = input
   const { loadGatewayKeys, saveGatewayKeys } = await gatewayKeys()
+  const { findStripeAccount, recordGateways } = await payments()
   const entered = enteredKeys(await text(process.stdin), input)
   const stored = await loadGatewayKeys({ account, mode })
   const { apiKey, webhookSecret = null } = { ...stored, ...entered }
   if (!apiKey) throw new Error('The store has no key in this mode yet: set it first, with --key-stdin.')
-  await saveGatewayKeys({ account, mode }, { apiKey, webhookSecret })
-  const json = { account, mode, gateway: accounts.gatewayOf(store, mode), hasWebhookSecret: !!webhookSecret }
-  return { json, text: ['The keys are stored.', ...nextSteps(json, stage)].join('\n') }
+  const known = entered.apiKey ? null : stored?.stripeAccount
+  const stripeAccount = known ?? (await findStripeAccount(apiKey))
+  await recordGateways({ account, mode })
+  await saveGatewayKeys({ account, mode }, { apiKey, webhookSecret, stripeAccount })
+  return { stripeAccount, webhookSecret }
 }
+
+/** Without the account, payments that a later key does not find are decided by hand. */
+const storedText = (stripeAccount: string | null) =>
+  stripeAccount
+    ? `The keys of ${stripeAccount} are stored.`
+    : 'The keys are stored. Stripe did not say which account they are of: if the key is restricted, allow it to read the account, and store it again.'
 
 /** One line for each option, the key first. Messages never repeat a line. */
 export function enteredKeys(

@@ -72,9 +72,11 @@ export async function openModules(settings: GlobalOptions) {
   const checkout = () => import('../../lib/checkout/index.ts')
   const maintenance = () => import('../../lib/maintenance/index.ts')
   const gatewayKeys = () => import('../../lib/payments/gateway-keys.ts')
+  const payments = () => import('../../lib/payments/index.ts')
+  const recovery = () => import('../../lib/recovery/index.ts')
   const accountData = () => import('../../lib/account-data/index.ts')
   const sandbox = () => import('../../lib/payments/sandbox-ledger.ts')
   const stage = settings.stage ?? null
-  const commands = { accounts, accountData, checkout, domains, gatewayKeys, keys, maintenance, sandbox }
-  return { ...commands, stage, ...target }
+  const commands = { accounts, accountData, checkout, domains, gatewayKeys, keys, maintenance, payments }
+  return { ...commands, recovery, sandbox, stage, ...target }
 }

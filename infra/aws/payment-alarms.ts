@@ -12,6 +12,7 @@ const maxRefusedPercentage = 50
 export class PaymentAlarms extends Construct {
   constructor(scope: Construct, id: string, { stage, topic }: { stage: Stage; topic: AlarmTopic }) {
     super(scope, id)
+    this.addGatewayAlarms(stage, topic)
     new ThresholdAlarm(this, 'PendingPaymentAge', {
       topic,
       description: `A refund, a capture or a change of a subscription has been under way for more than ${maxPendingMinutes} minutes.`,
@@ -19,6 +20,17 @@ export class PaymentAlarms extends Construct {
       metric: pendingPaymentAge(stage),
       threshold: maxPendingMinutes * 60_000,
     })
+    new ThresholdAlarm(this, 'RefundsNotCounted', {
+      topic,
+      description:
+        'A refund that a payment gateway had accepted has failed, or one is in another currency than its order. It does not count.',
+      runbook: 'A refund does not count',
+      metric: refundsNotCounted(stage),
+      threshold: 0,
+    })
+  }
+
+  private addGatewayAlarms(stage: Stage, topic: AlarmTopic): void {
     new ThresholdAlarm(this, 'UnavailableGateways', {
       topic,
       description: 'A payment gateway was to be asked for which the store has no valid key.',
@@ -32,14 +44,6 @@ export class PaymentAlarms extends Construct {
       runbook: 'Gateways refuse payments',
       metric: refusedPercentage(stage),
       threshold: maxRefusedPercentage,
-    })
-    new ThresholdAlarm(this, 'RefundsNotCounted', {
-      topic,
-      description:
-        'A refund that a payment gateway had accepted has failed, or one is in another currency than its order. It does not count.',
-      runbook: 'A refund does not count',
-      metric: refundsNotCounted(stage),
-      threshold: 0,
     })
   }
 }

@@ -13,6 +13,7 @@ import {
   type Operation,
   type PaymentRequest,
   perform,
+  removeOperation,
   requireGateway,
   resultOf,
   type Steps,
@@ -115,7 +116,8 @@ const dropCapture = (operation: Capture): Promise<boolean> =>
   retryOnConflict(async () => {
     const { tenant, id, order } = operation.request
     const before = await loadOrderRow(tenant, order as OrderToken, true)
-    if (before.captureId !== id) return before.settledCaptureId !== id
+    if (before.settledCaptureId === id) return false
+    if (before.captureId !== id) return removeOperation(operation)
     const after = withoutOperation(before, id)
     return dropUnlessRepeated(() => save(orderDefinition, after, before, [dropOperation(operation)]))
   })

@@ -9,6 +9,7 @@ import {
   dropUnlessRepeated,
   type Operation,
   type PaymentRequest,
+  removeOperation,
   type Steps,
 } from '../payments/index.ts'
 import { retryOnConflict } from '../store/conflict.ts'
@@ -46,7 +47,7 @@ const dropRefund = (operation: RefundOperation): Promise<boolean> =>
     const { tenant, id, order } = operation.request
     const before = await loadOrderRow(tenant, order as OrderToken, true)
     const reserved = before.refunds[id]
-    if (!reserved || reserved.failure) return true
+    if (!reserved || reserved.failure) return removeOperation(operation)
     if (isSettled(reserved)) return false
     const after = withoutOperation(before, id)
     return dropUnlessRepeated(() => save(orderDefinition, after, before, [dropOperation(operation)]))

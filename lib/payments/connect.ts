@@ -4,7 +4,13 @@ import * as accounts from '../accounts/index.ts'
 import type { Account } from '../accounts/schemas.ts'
 import { Problem } from '../core/problem.ts'
 import type { Mode, Tenant } from '../core/tenant.ts'
-import { type Gateway, type StripeIdentity, type Unavailable, unavailable } from './gateway.ts'
+import {
+  type Gateway,
+  type GatewayIdentity,
+  type StripeIdentity,
+  type Unavailable,
+  unavailable,
+} from './gateway.ts'
 import { loadGatewayKeys } from './gateway-keys.ts'
 import type { Operation } from './operations.ts'
 import { sandbox } from './sandbox.ts'
@@ -55,6 +61,11 @@ async function reconnectStripe(reserved: StripeIdentity, tenant: Tenant): Promis
     return unavailable(`The key of the store is of ${keys.stripeAccount}, not of ${reserved.stripeAccount}.`)
   return connectStripe(keys, { mayBeOther: isSame === null })
 }
+
+export const isSameGateway = (one: GatewayIdentity, other: GatewayIdentity): boolean =>
+  one.kind === 'stripe' && other.kind === 'stripe'
+    ? isSameAccount(one, other) === true
+    : one.kind === other.kind
 
 /** Null if nobody knows. */
 function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | null {

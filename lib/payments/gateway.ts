@@ -97,6 +97,12 @@ export interface StripeIdentity {
 /** Which gateway it is: an operation stays at the one that it was reserved with. */
 export type GatewayIdentity = { kind: 'sandbox' } | StripeIdentity
 
+/** How messages name it. */
+export function gatewayNameOf(gateway: GatewayIdentity | undefined): string {
+  if (gateway?.kind !== 'stripe') return gateway?.kind ?? 'the gateway that is set'
+  return `stripe, ${gateway.stripeAccount ?? 'account unknown'}`
+}
+
 export interface Gateway {
   identity: GatewayIdentity
   /** The smallest amount that can be refunded, unless it is all that is left. */

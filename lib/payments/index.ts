@@ -1,7 +1,8 @@
 /** Payment gateways, what is under way at them, and the orders that payments are for. */
 
-export { connectGateway, requireGateway } from './connect.ts'
+export { connectGateway, connectTo, requireGateway } from './connect.ts'
 export { earlyRefundsOf, keepEarlyRefund, refundFailed, removeEarlyRefunds } from './early-refunds.ts'
+export { operationsElsewhere, recordGateways } from './elsewhere.ts'
 export type { EarlyRefund } from './entity.ts'
 export {
   type Gateway,
@@ -20,11 +21,15 @@ export {
   type Operation,
   operationsOf,
   pendingOperations,
+  removeOperation,
+  sentAt,
   startOperation,
   takeOver,
+  takeoverMilliseconds,
 } from './operations.ts'
 export { resultOf } from './outcome.ts'
 export { findOrderOfPayment, rememberPayment } from './paid-orders.ts'
 export { findResult, type Outcome, perform, type Steps } from './perform.ts'
+export { findStripeAccount } from './stripe.ts'
 export { fromStripeAmount } from './stripe-amount.ts'
 export { verifyStripeEvent } from './stripe-webhook.ts'

@@ -82,6 +82,18 @@ export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<
   }
 }
 
+/** For a drop if nothing waits for the operation any more; false if another process has sent the request again. */
+export const removeOperation = ({ request: { tenant, id }, attempts }: Operation): Promise<boolean> =>
+  dropUnlessRepeated(() =>
+    conditionalWrite(() =>
+      OperationRow.delete(keyOf(tenant, id))
+        .where(
+          (stored, { eq, notExists }) => `${notExists(stored.attempts)} OR ${eq(stored.attempts, attempts)}`,
+        )
+        .go(),
+    ),
+  )
+
 /** Null if it has ended. */
 export async function findOperation<O extends Operation>(tenant: Tenant, id: string): Promise<O | null> {
   const { data } = await OperationRow.get(keyOf(tenant, id)).go({ consistent: true })
@@ -112,6 +124,17 @@ export async function takeOver<O extends Operation>(
 
 /** When its request was sent last, in milliseconds. */
 export const sentAt = ({ dueAt, attempts }: Operation) => Date.parse(dueAt) - waitAfter(attempts)
+
+/** For an operation that does not know its gateway; nothing is written if it has ended. */
+export async function recordGateway({ request }: Operation, gateway: GatewayIdentity): Promise<void> {
+  const { tenant, id } = request
+  const recording = OperationRow.patch(keyOf(tenant, id))
+    .set({ gateway })
+    .where((stored, { notExists }) => notExists(stored.gateway))
+  await conditionalWrite(() => recording.go()).catch(fault => {
+    if (!(fault instanceof Conflict)) throw fault
+  })
+}
 
 /** The operations under way of one store, in order of their ids. */
 export async function operationsOf({ account, mode }: Tenant): Promise<Operation[]> {

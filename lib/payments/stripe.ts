@@ -1,6 +1,7 @@
 /** Stripe as a payment gateway. */
 
 import { createHash } from 'node:crypto'
+import type Stripe from 'stripe'
 import { log } from '../core/log.ts'
 import { isMissing, meaningOf } from './faults.ts'
 import {
@@ -96,5 +97,19 @@ async function findResult(connection: Connection, request: GatewayRequest): Prom
     if (isMissing(fault)) return connection.mayBeOther ? notFound : null
     if (meaningOf(fault) !== 'key rejected') return { state: 'unknown' }
     return unavailable(keyRejected({ ...connection, request }))
+  }
+}
+
+/**
+ * The account in Stripe that a key is of: by it, a rotated key is known to reach what an earlier one has asked for. Null if
+ * the key may not read it, or if Stripe does not answer; throws if Stripe rejects the key.
+ */
+export async function findStripeAccount(apiKey: string): Promise<string | null> {
+  try {
+    const account = await new StripeSession(apiKey).run(stripe => stripe.accounts.retrieveCurrent())
+    return account.id
+  } catch (fault) {
+    if ((fault as Partial<Stripe.errors.StripeError>).type !== 'StripeAuthenticationError') return null
+    throw new Error('Stripe rejects this key. Nothing was stored.')
   }
 }

@@ -6,6 +6,8 @@ import * as mail from '../mail/index.ts'
 import { endDue } from '../subscriptions/index.ts'
 import { completePayments } from './payments.ts'
 
+export { drop, type Inspection, inspect, settle } from './decisions.ts'
+
 /** By name, for the log. */
 type Tasks = Record<string, () => Promise<void>>
 

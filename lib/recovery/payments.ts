@@ -46,7 +46,7 @@ async function complete({ request, attempts }: Operation): Promise<void> {
 }
 
 /** How an operation ends, whichever module has started it. */
-async function stepsOf(operation: Operation): Promise<Steps<unknown>> {
+export async function stepsOf(operation: Operation): Promise<Steps<unknown>> {
   const { kind, tenant } = operation.request
   switch (kind) {
     case 'refund':

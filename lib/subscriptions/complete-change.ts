@@ -9,6 +9,7 @@ import {
   dropUnlessRepeated,
   endOperation,
   type Operation,
+  removeOperation,
   type Steps,
   type SubscriptionRequest,
 } from '../payments/index.ts'
@@ -103,7 +104,7 @@ const dropChange = (operation: ChangeOperation): Promise<boolean> =>
     const { id } = operation.request
     const before = await loadSubscription(operation.request)
     if (before.settledChangeId === id) return false
-    if (before.changeId !== id) return true
+    if (before.changeId !== id) return removeOperation(operation)
     const after = withoutOperation(before)
     return dropUnlessRepeated(() => saveSubscription(after, before, [dropOperation(operation)]))
   })

@@ -14,7 +14,7 @@ async function textOf(line: string, stage: string | null) {
     async function (this: Command) {
       const { text } = await execute(
         readInput(this, schema),
-        { accounts, stage } as Modules,
+        { accounts, stage, payments: () => import('../../../lib/payments/index.ts') } as Modules,
         () => {},
         () => {},
       )

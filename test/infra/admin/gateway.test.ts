@@ -1,8 +1,16 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { enteredKeys } from '../../../infra/admin/gateway.ts'
+import { store } from '../../../infra/admin/store.ts'
+import { log } from '../../../lib/core/log.ts'
+import type { Tenant } from '../../../lib/core/tenant.ts'
+import { OperationRow } from '../../../lib/payments/entity.ts'
 import { loadGatewayKeys } from '../../../lib/payments/gateway-keys.ts'
+import { type Operation, operationsOf } from '../../../lib/payments/operations.ts'
+import { StripeModel } from '../../payments/stripe-model.ts'
+import { paidOrder, refund } from '../../support/payments.ts'
+import { type } from '../../support/standard-input.ts'
 import { newTenant } from '../../support/store.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
@@ -48,6 +56,16 @@ async function set(line: string, input: string) {
   return { exitCode: await exited, output, errors }
 }
 
+let stripe: StripeModel
+beforeEach(async () => {
+  stripe = await new StripeModel().start()
+  vi.stubEnv('GATEWAY_TIMEOUT', '10000')
+})
+afterEach(() => {
+  stripe.close()
+  vi.restoreAllMocks()
+})
+
 test('stores the key, then the secret of the webhook, and prints neither', { tags: ['long'] }, async () => {
   const directory = newDirectory()
   vi.stubEnv('GATEWAY_KEYS_DIR', `${directory}/gateway-keys`)
@@ -57,16 +75,74 @@ test('stores the key, then the secret of the webhook, and prints neither', { tag
     exitCode: 1,
     errors: 'The store has no key in this mode yet: set it first, with --key-stdin.\n',
   })
-  const first = await set(`${command} --key-stdin`, 'sk_test_1\n')
+  const first = await set(`${command} --key-stdin`, 'sk_test_A1\n')
   expect(first).toMatchObject({ exitCode: 0, errors: '' })
   expect(first.output).toContain(`store account set --account ${tenant.account} --gateway-test stripe`)
   expect(first.output).toContain(`/payments/webhooks/stripe/${tenant.account}/Test`)
-  expect(await loadGatewayKeys(tenant)).toEqual({ apiKey: 'sk_test_1', webhookSecret: null })
+  const stored = { apiKey: 'sk_test_A1', stripeAccount: 'acct_A' }
+  expect(await loadGatewayKeys(tenant)).toEqual({ ...stored, webhookSecret: null })
   const second = await set(`${command} --webhook-secret-stdin --json`, 'whsec_1\n')
   expect(JSON.parse(second.output)).toEqual({
     ...{ account: tenant.account, mode: 'Test', gateway: 'sandbox', hasWebhookSecret: true },
+    ...{ stripeAccount: 'acct_A', operationsElsewhere: 0 },
   })
-  expect(await loadGatewayKeys(tenant)).toEqual({ apiKey: 'sk_test_1', webhookSecret: 'whsec_1' })
-  expect(first.output + second.output).not.toMatch(/sk_test_1|whsec_1/)
-  vi.unstubAllEnvs()
+  expect(await loadGatewayKeys(tenant)).toEqual({ ...stored, webhookSecret: 'whsec_1' })
+  expect(first.output + second.output).not.toMatch(/sk_test_A1|whsec_1/)
+})
+
+describe('a key', () => {
+  /** Runs `store` in this process, with the key as standard input. */
+  async function setKey({ account, mode }: Tenant, directory: string, apiKey: string) {
+    type(apiKey)
+    const options = `--account ${account} --mode ${mode} --data ${directory} --key-stdin`
+    return store(['gateway', 'set', ...options.split(' ')])
+  }
+
+  async function newStore() {
+    const directory = newDirectory()
+    vi.stubEnv('GATEWAY_KEYS_DIR', `${directory}/gateway-keys`)
+    return { tenant: await newTenant(), directory }
+  }
+
+  test('is stored with its account, also without one if it may not read it', async () => {
+    const { tenant, directory } = await newStore()
+    expect((await setKey(tenant, directory, 'sk_test_A1')).output).toContain('The keys of acct_A are stored.')
+    expect((await setKey(tenant, directory, 'rk_test_A2')).output).toContain(
+      'Stripe did not say which account',
+    )
+    const keys = { apiKey: 'rk_test_A2', stripeAccount: null, webhookSecret: null }
+    expect(await loadGatewayKeys(tenant)).toEqual(keys)
+  })
+
+  test('that Stripe rejects is not stored', async () => {
+    const { tenant, directory } = await newStore()
+    stripe.revokedKeys.add('sk_test_A1')
+    expect(await setKey(tenant, directory, 'sk_test_A1')).toEqual({
+      ...{ exitCode: 1, output: '', errors: 'Stripe rejects this key. Nothing was stored.' },
+    })
+    expect(await loadGatewayKeys(tenant)).toBeNull()
+  })
+
+  test('of another account, and another gateway, are set with the number of operations that are under way', async () => {
+    vi.spyOn(log, 'warn').mockImplementation(() => {})
+    const { tenant, directory } = await newStore()
+    const { account } = tenant
+    const setGateway = (name: string) => store(`account set ${account} --gateway-test ${name}`.split(' '))
+    await setKey(tenant, directory, 'sk_test_A1')
+    await setGateway(`stripe --data ${directory}`)
+    const token = await paidOrder(tenant, { paymentTransactionId: 'pi_A_timeout' })
+    for (const amount of [10, 20]) expect((await refund(tenant, token, { amount })).status).toBe(504)
+    const [{ request }] = (await operationsOf(tenant)) as [Operation]
+    await OperationRow.patch({ ...tenant, id: request.id })
+      .remove(['gateway'])
+      .go()
+    const notice = (gateway: string) =>
+      `Under way at another gateway (${gateway}): 2. They are completed there, which needs a key of it. To see them: store operations list --account ${account} --mode Test`
+    const sameAccount = await setKey(tenant, directory, 'sk_test_A2')
+    expect(sameAccount.output).not.toContain('Under way')
+    const otherAccount = await setKey(tenant, directory, 'sk_test_B1')
+    expect(otherAccount.output).toContain(notice('stripe, acct_A'))
+    const inSandbox = await setGateway(`sandbox --data ${directory}`)
+    expect(inSandbox.output).toContain(notice('stripe, acct_A'))
+  })
 })

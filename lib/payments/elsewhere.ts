@@ -1,0 +1,27 @@
+/** Operations under way at another gateway than the one that a store uses now. */
+
+import * as accounts from '../accounts/index.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { connectGateway, isSameGateway } from './connect.ts'
+import type { GatewayIdentity } from './gateway.ts'
+import { type Operation, operationsOf, recordGateway } from './operations.ts'
+
+async function presentGateway({ account, mode }: Tenant): Promise<GatewayIdentity | null> {
+  const gateway = await connectGateway(await accounts.get(account), mode)
+  return gateway?.identity ?? null
+}
+
+/** Before the setting or the key changes: operations of earlier versions do not know their gateway. */
+export async function recordGateways(tenant: Tenant): Promise<void> {
+  const present = await presentGateway(tenant)
+  if (!present) return
+  for (const operation of await operationsOf(tenant))
+    if (!operation.gateway) await recordGateway(operation, present)
+}
+
+/** Those whose gateway is not known are at the present one. */
+export async function operationsElsewhere(tenant: Tenant): Promise<Operation[]> {
+  const present = await presentGateway(tenant)
+  const operations = await operationsOf(tenant)
+  return operations.filter(({ gateway }) => gateway && !(present && isSameGateway(gateway, present)))
+}
