@@ -60,7 +60,7 @@ export const env = {
   get gatewayTimeout() {
     return Number(read('GATEWAY_TIMEOUT') ?? 10_000)
   },
-  /** Set only in tests, to a server in place of Stripe's. */
+  /** The address of a stand-in for Stripe, in tests. No deployed stage has it. */
   get stripeUrl() {
     return read('STRIPE_URL')
   },

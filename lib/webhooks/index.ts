@@ -1,32 +1,32 @@
 /** Webhooks: what payment gateways report becomes checkout events. */
 
-import type Stripe from 'stripe'
 import * as checkout from '../checkout/index.ts'
 import { log } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import type { RawRequest } from '../core/raw-request.ts'
 import type { Tenant } from '../core/tenant.ts'
-import {
-  type EarlyRefund,
-  findOrderOfPayment,
-  keepEarlyRefund,
-  verifyStripeEvent,
-} from '../payments/index.ts'
+import { parseInput } from '../core/validation.ts'
+import { type EarlyRefund, findOrderOfPayment, isSignedByStripe, keepEarlyRefund } from '../payments/index.ts'
 import { type WebhookAddress, type WebhookReply, WebhookTenant } from './schemas.ts'
 import {
-  failedRefundOf,
+  checkoutEventOf,
+  isAboutRefund,
   orderTokenIn,
   paymentIdsOf,
-  refundCreated,
-  succeededRefundOf,
+  StripeEvent,
+  StripeRefund,
 } from './stripe-events.ts'
 
 export async function stripe(address: WebhookAddress, { body, headers }: RawRequest): Promise<WebhookReply> {
   const { data: tenant } = WebhookTenant.safeParse(address)
   const signature = headers['stripe-signature'] ?? ''
-  const event = tenant && (await verifyStripeEvent(tenant, { body, signature }))
-  if (!event) throw notVerified()
-  await applyStripeEvent(tenant, event)
+  if (!tenant || !(await isSignedByStripe(tenant, { body, signature }))) throw notVerified()
+  try {
+    await applyStripeEvent(tenant, parseInput(StripeEvent, parseJson(body), 'the event'))
+  } catch (fault) {
+    if (fault instanceof Problem) logRejection(tenant, fault)
+    throw fault
+  }
   return { received: true }
 }
 
@@ -34,29 +34,34 @@ export async function stripe(address: WebhookAddress, { body, headers }: RawRequ
 const notVerified = () =>
   new Problem('validation_failed', { message: 'The signature of the event could not be verified.' })
 
-/** Other types of events are ignored. */
-async function applyStripeEvent(tenant: Tenant, event: Stripe.Event): Promise<void> {
-  const failed = failedRefundOf(event)
-  if (failed) logFailure(tenant, failed)
-  const refund = succeededRefundOf(event)
-  if (refund) await recordRefund(tenant, event, refund)
+/** The parser's own message quotes the body, which must not be logged. */
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    throw new Problem('validation_failed', { message: 'The event is not valid JSON.' })
+  }
 }
 
-async function recordRefund(tenant: Tenant, event: Stripe.Event, refund: Stripe.Refund): Promise<void> {
-  const created = refundCreated(tenant, event, refund)
-  const orderToken = orderTokenIn(refund) ?? (await findOrder(tenant, paymentIdsOf(refund), created))
-  if (orderToken) await checkout.applyEvent({ ...created, content: { ...created.content, orderToken } })
+const logRejection = (tenant: Tenant, { message, errors }: Problem) =>
+  log.warn('An event of Stripe was rejected.', { ...tenant, reason: message, faults: errors })
+
+/** Other types of events are ignored, and so is a refund while it is pending. */
+async function applyStripeEvent(tenant: Tenant, event: StripeEvent): Promise<void> {
+  if (event.livemode !== (tenant.mode === 'Live')) throw notVerified()
+  if (!isAboutRefund(event)) return
+  const refund = parseInput(StripeRefund, event.data.object, 'the refund')
+  const reported = checkoutEventOf(tenant, event, refund)
+  if (!reported) return
+  const orderToken = orderTokenIn(refund) ?? (await findOrder(tenant, paymentIdsOf(refund), reported))
+  if (orderToken) await checkout.applyEvent({ ...reported, content: { ...reported.content, orderToken } })
   else log.info('A refund is kept until the order of its payment arrives.', { ...tenant, refund: refund.id })
 }
 
-/** Keeps the refund if there is no order, and looks again, as the order may have arrived meanwhile. */
-async function findOrder(tenant: Tenant, paymentIds: string[], created: EarlyRefund) {
+/** Keeps the event if there is no order, and looks again, as the order may have arrived meanwhile. */
+async function findOrder(tenant: Tenant, paymentIds: string[], reported: EarlyRefund) {
   const known = await findOrderOfPayment(tenant, paymentIds)
   if (known) return known
-  await keepEarlyRefund(tenant, paymentIds, created)
+  await keepEarlyRefund(tenant, paymentIds, reported)
   return findOrderOfPayment(tenant, paymentIds)
 }
-
-/** Such a refund may have been accepted days ago, and nothing takes it back from the order. */
-const logFailure = (tenant: Tenant, { id, failure_reason: reason }: Stripe.Refund) =>
-  log.error('A refund failed in Stripe, but its order may still show it.', { ...tenant, refund: id, reason })

@@ -1,12 +1,14 @@
 /** Refunds that Stripe reports before the orders of their payments arrive. */
 
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { EarlyRefundRow, paymentKeyOf } from '../../lib/payments/entity.ts'
 import { saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { completeOrder, event, order, send as sendCheckout } from '../support/checkout.ts'
 import { around, interruptOnce, throttled } from '../support/fault-injection.ts'
+import { failedRefundsOf } from '../support/payments.ts'
 import { signatureOf } from '../support/samples.ts'
 import { call, newTenant } from '../support/store.ts'
 
@@ -19,14 +21,14 @@ beforeEach(async () => {
 
 const paid = (paymentTransactionId = 'pi_1') => ({ paymentTransactionId, finalGrandTotal: 100 })
 
-async function reportRefund(amount = 1250): Promise<void> {
+async function reportRefund(amount = 1250, status = 'succeeded'): Promise<void> {
   const id = `re_${amount}`
   const refund = {
-    ...{ id, object: 'refund', amount, currency: 'eur', status: 'succeeded', created: 1_788_120_000 },
+    ...{ id, object: 'refund', amount, currency: 'eur', status, created: 1_788_120_000 },
     ...{ payment_intent: 'pi_1', charge: 'ch_1', reason: null, metadata: {} },
   }
   const stripeEvent = {
-    ...{ id: `evt_${randomUUID()}`, object: 'event', type: 'refund.created' },
+    ...{ id: `evt_${randomUUID()}`, object: 'event', type: 'refund.updated' },
     ...{ livemode: false, created: 1_788_120_001, data: { object: refund } },
   }
   const body = JSON.stringify(stripeEvent)
@@ -96,4 +98,19 @@ test('count once if the event is interrupted before they are deleted, and repeat
   expect(await sendCheckout(completed)).toEqual([])
   expect(await refundedAmounts(String(completed.content.token))).toEqual([12.5])
   expect(await keptFor('pi_1')).toEqual([])
+})
+
+test.each([
+  ['after it was made', ['succeeded', 'failed']],
+  ['before it is reported as made', ['failed', 'succeeded']],
+])('do not count if one is reported as failed %s', async (_, statuses) => {
+  const error = vi.spyOn(log, 'error').mockImplementation(() => {})
+  for (const status of statuses) await reportRefund(1250, status)
+  await reportRefund(500)
+  const token = await completeOrder(tenant, paid())
+  expect(await refundedAmounts(token)).toEqual([5])
+  expect(await failedRefundsOf(tenant, token)).toMatchObject([{ status: 'Failed', amount: 12.5 }])
+  expect(await keptFor('pi_1')).toEqual([])
+  expect(error).toHaveBeenCalledTimes(1)
+  error.mockRestore()
 })

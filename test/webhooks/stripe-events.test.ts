@@ -1,19 +1,20 @@
-import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import type { AccountId } from '../../lib/core/ids.ts'
-import { refundCreated } from '../../lib/webhooks/stripe-events.ts'
+import { checkoutEventOf, StripeRefund } from '../../lib/webhooks/stripe-events.ts'
 
 const tenant = { account: 1001 as AccountId, mode: 'Live' } as const
-const event = { id: 'evt_1', created: 1_788_120_001 } as Stripe.Event
-const refund = (fields: Partial<Stripe.Refund> = {}) =>
-  ({
+const ownId = '01a1fc39-4ecf-7428-8191-54c8851fa7c9'
+const event = { id: 'evt_1', type: 'refund.updated', created: 1_788_120_001 }
+const refund = (fields: object = {}) =>
+  StripeRefund.parse({
     ...{ id: 're_1', amount: 1250, currency: 'eur', created: 1_788_120_000, metadata: {}, reason: null },
+    status: 'succeeded',
     ...fields,
-  }) as Stripe.Refund
+  })
 
 test('a refund made in Stripe becomes a checkout event with the id that Stripe gave it', () => {
   const made = refund({ reason: 'requested_by_customer' })
-  expect(refundCreated(tenant, event, made)).toEqual({
+  expect(checkoutEventOf(tenant, event, made)).toEqual({
     id: 'evt_1',
     eventName: 'order.refund.created',
     account: 1001,
@@ -22,6 +23,7 @@ test('a refund made in Stripe becomes a checkout event with the id that Stripe g
     content: {
       id: 're_1',
       amount: 12.5,
+      currency: 'eur',
       comment: 'requested by customer',
       creationDate: '2026-08-30T20:00:00.000Z',
       refundedByPaymentGateway: true,
@@ -30,10 +32,10 @@ test('a refund made in Stripe becomes a checkout event with the id that Stripe g
 })
 
 test('a refund that this API asked for keeps its own id', () => {
-  const made = refund({ metadata: { refundId: 'refund-1' } })
-  const { content } = refundCreated(tenant, event, made)
-  expect(content.id).toBe('refund-1')
-  expect(content).not.toHaveProperty('comment')
+  const made = refund({ metadata: { refundId: ownId } })
+  const reported = checkoutEventOf(tenant, event, made)
+  expect(reported?.content.id).toBe(ownId)
+  expect(reported?.content).not.toHaveProperty('comment')
 })
 
 test.each([
@@ -43,5 +45,22 @@ test.each([
   ['kwd', 5120, 5.12],
 ])('an amount in %s of %d is %d', (currency, amount, decimal) => {
   const made = refund({ currency, amount })
-  expect(refundCreated(tenant, event, made).content.amount).toBe(decimal)
+  expect(checkoutEventOf(tenant, event, made)?.content).toMatchObject({ amount: decimal })
+})
+
+test.each([
+  ['refund.failed', 'failed', 'lost_or_stolen_card', 'Failed'],
+  ['refund.updated', 'failed', 'declined', 'Failed'],
+  ['refund.updated', 'canceled', undefined, 'Cancelled'],
+])('%s of a refund that is %s for the reason %s makes it %s', (type, status, reason, expected) => {
+  const failed = refund({ status, metadata: { refundId: ownId }, ...(reason && { failure_reason: reason }) })
+  expect(checkoutEventOf(tenant, { ...event, type }, failed)).toEqual({
+    ...{ id: 'evt_1', eventName: 'order.refund.failed', account: 1001, mode: 'Live' },
+    createdOn: '2026-08-30T20:00:01.000Z',
+    content: { id: ownId, status: expected, reason: reason ?? null },
+  })
+})
+
+test.each(['pending', 'requires_action'])('a refund that is %s is no event yet', status => {
+  expect(checkoutEventOf(tenant, event, refund({ status }))).toBeNull()
 })

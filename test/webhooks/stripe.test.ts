@@ -115,15 +115,43 @@ describe('a refund', () => {
     },
   )
 
-  test.each([
-    ['refund.failed', { status: 'failed', failure_reason: 'expired_or_canceled_card' }],
-    ['refund.updated', { status: 'canceled', failure_reason: undefined }],
-  ])('of which Stripe sends %s with %j is logged as an error', async (type, fields) => {
-    expect(await send(stripeEvent(type, refund(fields)))).toMatchObject(received)
-    expect(error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('failed in Stripe'), {
-      ...tenant,
-      refund: 're_1',
-      reason: fields.failure_reason,
+  describe.each([
+    ['refund.failed', { status: 'failed', failure_reason: 'expired_or_canceled_card' }, 'Failed'],
+    ['refund.updated', { status: 'canceled', failure_reason: null }, 'Cancelled'],
+  ])('of which Stripe sends %s with %j', (type, fields, status) => {
+    const alarms = () =>
+      error.mock.calls.filter(([message]) => String(message).startsWith('A refund that was'))
+
+    test('is taken back if it was made in Stripe, however often that is sent', async () => {
+      const token = await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
+      await send(stripeEvent('refund.created', refund()))
+      const [{ id }] = await refundsOf(token)
+      for (let n = 0; n < 2; n++)
+        expect(await send(stripeEvent(type, refund(fields)))).toMatchObject(received)
+      expect(await refundsOf(token)).toEqual([])
+      const { body } = await call('orders.getRefund', tenant, { params: { token, id } })
+      expect(body).toMatchObject({ status, amount: 12.5, failureReason: fields.failure_reason ?? '' })
+      expect(alarms()).toHaveLength(1)
+    })
+
+    test('is taken back if this API asked for it', async () => {
+      const orderToken = await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
+      const request = { params: { token: orderToken }, body: { amount: 20 } }
+      const { body: own } = await call('orders.refund', tenant, request)
+      const order = () => call('orders.get', tenant, { params: { token: orderToken } })
+      expect((await order()).body).toMatchObject({ paymentStatus: 'Refunded', adjustedAmount: 0 })
+      const metadata = { orderToken, refundId: own.id }
+      await send(stripeEvent(type, refund({ ...fields, amount: 2000, metadata })))
+      expect((await order()).body).toMatchObject({ paymentStatus: 'Paid', adjustedAmount: 20, refunds: [] })
+      expect(alarms()).toHaveLength(1)
+    })
+
+    test('does not count if that arrives before the refund', async () => {
+      const token = await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
+      await send(stripeEvent(type, refund(fields)))
+      await send(stripeEvent('refund.updated', refund()))
+      expect(await refundsOf(token)).toEqual([])
+      expect(alarms()).toHaveLength(1)
     })
   })
 
@@ -163,6 +191,11 @@ describe('rejects with the same reply', () => {
     expect(await send(event, { signature: signatureOf(body, secret, now() - 301) })).toMatchObject(rejected)
   })
 
+  test('a signature that is more than five minutes in the future', async () => {
+    expect(await send(event, { signature: signatureOf(body, secret, now() + 240) })).toMatchObject(received)
+    expect(await send(event, { signature: signatureOf(body, secret, now() + 310) })).toMatchObject(rejected)
+  })
+
   test('a store without a secret, and one that does not exist', async () => {
     expect(await send(event, { to: await newTenant() })).toMatchObject(rejected)
     expect(await send(event, { to: otherMode(tenant) })).toMatchObject(rejected)
@@ -186,6 +219,72 @@ describe('rejects with the same reply', () => {
   test('an event of the other mode', async () => {
     expect(await send({ ...event, livemode: true })).toMatchObject(rejected)
   })
+})
+
+describe('rejects with 400 and a line in the log, if the signature is correct,', () => {
+  const warn = vi.spyOn(log, 'warn').mockImplementation(() => {})
+  const long = 'x'.repeat(3000)
+  const ofRefund = (fields: object) => stripeEvent('refund.created', refund(fields))
+
+  test.each<[string, unknown]>([
+    ['an empty body', ''],
+    ['what is not JSON', '{"id": "evt_1"'],
+    ['null', null],
+    ['an array', []],
+    ['an event without data', { ...ofRefund({}), data: undefined }],
+    ['an event whose data is null', { ...ofRefund({}), data: null }],
+    ['an event of another type without an object', { ...stripeEvent('charge.failed', {}), data: {} }],
+    ['an event with a long id', { ...ofRefund({}), id: long }],
+    ['an event that was created too late', { ...ofRefund({}), created: 1e18 }],
+    ['an event that was created before 1970', { ...ofRefund({}), created: -1 }],
+    ['a refund without a currency', ofRefund({ currency: null })],
+    ['a refund with an unknown form of currency', ofRefund({ currency: 'euros' })],
+    ['a refund that was created too late', ofRefund({ created: 1e18 })],
+    ['a refund with a long id', ofRefund({ id: long })],
+    ['a refund without an id', ofRefund({ id: '' })],
+    ['a refund with a long id of its PaymentIntent', ofRefund({ payment_intent: long })],
+    ['a refund with a long id of its charge', ofRefund({ charge: { id: long } })],
+    ['a refund of no amount', ofRefund({ amount: null })],
+    ['a refund of 0', ofRefund({ amount: 0 })],
+    ['a refund of too much', ofRefund({ amount: Number.MAX_SAFE_INTEGER })],
+    ['a refund of 2^53', ofRefund({ amount: 2 ** 53 })],
+    ['a refund whose metadata is text', ofRefund({ metadata: 'x' })],
+    ['a refund that is null', { ...ofRefund({}), data: { object: null } }],
+  ])('%s', async (_, content) => {
+    await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
+    const body = typeof content === 'string' ? content : JSON.stringify(content)
+    const params = { account: String(tenant.account), mode: tenant.mode }
+    const headers = { 'Stripe-Signature': signatureOf(body, secret) }
+    warn.mockClear()
+    const reply = await call('webhooks.stripe', tenant, { params, body, headers })
+    expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    expect(reply.body.message).not.toBe(rejected.body.message)
+    expect(warn).toHaveBeenCalledExactlyOnceWith('An event of Stripe was rejected.', {
+      ...tenant,
+      reason: reply.body.message,
+      faults: reply.body.errors,
+    })
+  })
+})
+
+describe('names in the metadata that are not ours', () => {
+  test.each(['17', 'x'.repeat(3000), 17, null])('%j as the id of a refund is ignored', async refundId => {
+    const token = await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
+    for (const id of ['re_1', 're_2', 're_1'])
+      await send(stripeEvent('refund.created', refund({ id, amount: 500, metadata: { refundId } })))
+    expect(await refundsOf(token)).toMatchObject([{ amount: 5 }, { amount: 5 }])
+  })
+})
+
+test('does not count a refund in another currency than its order, and reports it', async () => {
+  const token = await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
+  for (const type of ['refund.created', 'refund.updated'])
+    expect(await send(stripeEvent(type, refund({ currency: 'usd' })))).toMatchObject(received)
+  expect(await refundsOf(token)).toEqual([])
+  expect(error).toHaveBeenCalledExactlyOnceWith(
+    'A refund in another currency than its order does not count.',
+    expect.objectContaining({ ...tenant, token, currency: 'usd', orderCurrency: 'eur' }),
+  )
 })
 
 test('checks the signature over the bytes that were sent, whatever their JSON looks like', async () => {
