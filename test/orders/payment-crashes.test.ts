@@ -8,16 +8,23 @@ import * as accounts from '../../lib/accounts/index.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { sandbox } from '../../lib/payments/sandbox.ts'
+import { sandboxLedger } from '../../lib/payments/sandbox-ledger.ts'
+import { event, send } from '../support/checkout.ts'
 import { lostReply, type Moment, stopAt } from '../support/fault-injection.ts'
 import {
   authorizedOrder,
   captureBody,
+  captureElsewhere,
   expectLedgerMatches,
+  failedRefundsOf,
+  failureOf,
   moved,
   orderOf,
   paidOrder,
+  pendingCount,
   recoverAll,
   refundsOf,
+  reverseInSandbox,
 } from '../support/payments.ts'
 import { call, newTenant, type Reply } from '../support/store.ts'
 
@@ -55,6 +62,51 @@ const operations: Record<string, Operation> = {
     isDone: async (tenant, token) => (await orderOf(tenant, token)).paymentStatus === 'Paid',
   },
 }
+
+/** A failure is reported by an event, which the queue or Stripe sends again until it is applied. */
+describe.each<Moment>(['before', 'after'])('a refund that fails, stopped %s any request', moment => {
+  test.each(['paid', 'lost'])('and reported again, of a payment %s', async ending => {
+    let n = 0
+    for (let isStopped = true; isStopped; n++) {
+      const { tenant, token } = await newOrder(operations.refund!, `pi_${ending}`)
+      await operations.refund!.run(tenant, token)
+      const id = (await sandboxLedger(tenant, token))[0]!.idempotencyKey
+      await reverseInSandbox(tenant, token, id)
+      const failed = event(tenant, 'order.refund.failed', failureOf(token, id))
+      isStopped = await stopAt(n, moment, () => send(failed))
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hour })
+      expect(await send(failed)).toEqual([])
+      vi.useRealTimers()
+      await recoverAll(tenant)
+      await expectLedgerMatches(tenant, [token])
+      expect(await failedRefundsOf(tenant, token), `stopped at ${n}`).toMatchObject([{ id, amount: 60 }])
+      expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 0, paymentStatus: 'Paid' })
+    }
+    expect(n).toBeGreaterThan(2)
+  })
+})
+
+describe.each<Moment>(['before', 'after'])('a capture of what was captured in part, stopped %s', moment => {
+  test.each(['paid', 'timeout'])('any request, then recovered, of a payment %s', async ending => {
+    let n = 0
+    for (let isStopped = true; isStopped; n++) {
+      const { tenant, token } = await newOrder(operations.capture!, `pi_${ending}`)
+      await captureElsewhere(tenant, token, 1000)
+      isStopped = await stopAt(n, moment, () => operations.capture!.run(tenant, token))
+      await recoverAll(tenant)
+      expect(await pendingCount(tenant)).toBe(0)
+      expect(await moved(tenant, token, 'capture'), `stopped at ${n}`).toEqual([1000])
+      const { paymentStatus, capturedAmount } = await orderOf(tenant, token)
+      expect(paymentStatus).toBe('Authorized')
+      expect([null, 10]).toContain(capturedAmount)
+      const { status } = await operations.capture!.run(tenant, token)
+      expect([402, 504]).toContain(status)
+      await recoverAll(tenant)
+      expect(await orderOf(tenant, token)).toMatchObject({ capturedAmount: 10, paymentStatus: 'Authorized' })
+    }
+    expect(n).toBeGreaterThan(5)
+  })
+})
 
 async function newOrder({ newOrder }: Operation, paymentTransactionId: string) {
   const tenant = await newTenant()

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { CompletedOrderRow } from '../../lib/orders/entity.ts'
-import { paymentIdOf, paymentStatusOf } from '../../lib/orders/payment.ts'
+import {
+  capturedAmountOf,
+  isPartlyCaptured,
+  paidOf,
+  paymentIdOf,
+  paymentStatusOf,
+} from '../../lib/orders/payment.ts'
 import type { Refunds } from '../../lib/orders/refund-rules.ts'
 import { pending, settled } from './stored-refunds.ts'
 
@@ -20,6 +26,22 @@ test.each([
 ])('an order with the transaction %j has the payment %j', (paymentTransactionId, expected) => {
   expect(paymentIdOf(rowOf({}, { paymentTransactionId }))).toBe(expected)
 })
+
+test.each([
+  [undefined, null, false, 100_000],
+  [99_999, 99_999, true, 99_999],
+  [100_000, 100_000, false, 100_000],
+  [100_001, 100_001, false, 100_000],
+])(
+  'refunds can return what was captured of an order of 1000.00 at most: %j',
+  (value, captured, isPart, paidAmount) => {
+    const latest = value === undefined ? {} : { capturedAmount: { value, stamp: on(1) } }
+    const row = rowOf({ latest }, { finalGrandTotal: 100_000 })
+    expect(capturedAmountOf(row)).toBe(captured)
+    expect(isPartlyCaptured(row)).toBe(isPart)
+    expect(paidOf(row)).toEqual({ currency: 'eur', paidAmount })
+  },
+)
 
 const on = (day: number) => `2026-09-0${day}T12:00:00.000Z event`
 const paidOn = (day: number) => ({ paymentStatus: { value: 'Paid', stamp: on(day) } })
@@ -41,6 +63,21 @@ test.each<[string, string | null, object, Refunds]>([
     { a: refundOn(1, 10), b: pending(1, { stamp: on(3) }) },
   ],
   ['a refund has no stamp', 'Paid', paidOn(1), { a: settled(10) }],
+  [
+    'the last part has failed',
+    'Paid',
+    paidOn(1),
+    {
+      a: refundOn(2, 4),
+      b: settled(6, { stamp: on(3), failure: { status: 'Failed', reason: null, stamp: on(4) } }),
+    },
+  ],
+  [
+    'all that was captured is refunded',
+    'Refunded',
+    { paymentStatus: { value: 'Authorized', stamp: on(1) }, capturedAmount: { value: 400, stamp: on(2) } },
+    { a: refundOn(3, 4) },
+  ],
 ])('the payment status if %s is %s', (_, expected, latest, refunds) => {
   expect(paymentStatusOf(rowOf({ latest, refunds }))).toBe(expected)
 })

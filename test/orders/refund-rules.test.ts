@@ -6,6 +6,7 @@ import {
   amountLeft,
   countedRefunds,
   isFullyRefunded,
+  isUnderWay,
   type Refunds,
   refundedAmount,
   requireNotUnderWay,
@@ -44,6 +45,29 @@ describe('the amounts of refunds', () => {
 
   test('decimals add up exactly', () => {
     expect(refundedAmount({ first: settled(0.1), second: settled(0.2) }, 'eur')).toBe(30)
+  })
+})
+
+describe('a refund that failed, and one in another currency,', () => {
+  const failure = { status: 'Failed' as const, reason: null, stamp: '2026-09-02T12:00:00.000Z event' }
+  const others: Refunds = {
+    failed: settled(10, { failure }),
+    failedFirst: pending(10, { failure }),
+    foreign: settled(10, { currency: 'usd' }),
+  }
+
+  test('return nothing of the order', () => {
+    expect(refundedAmount({ ...refunds, ...others }, 'eur')).toBe(1000)
+    expect(amountLeft({ ...refunds, ...others }, order)).toBe(left)
+    expect(countedRefunds({ ...refunds, ...others }, 'eur')).toEqual([['first', refunds.first]])
+    expect(countedRefunds({ same: settled(1, { currency: 'eur' }) }, 'eur')).toHaveLength(1)
+  })
+
+  test('are not under way', () => {
+    const again = { ...wanted(1000), comment: null }
+    expect(() => requireNotUnderWay(again, others, 'eur')).not.toThrow()
+    expect(Object.values(others).some(isUnderWay)).toBe(false)
+    expect(isUnderWay(pending(10))).toBe(true)
   })
 })
 
