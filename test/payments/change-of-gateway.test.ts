@@ -75,7 +75,9 @@ test.each<GatewayName>(['sandbox', 'none'])(
       await setGateway(tenant, gateway)
       await resume(tenant, token)
       const [{ id }] = await refundsOf(tenant, token)
-      expect(stripe.ledger.filter(movement => movement.id === id)).toMatchObject([{ amount: 4000 }])
+      expect(stripe.ledger.filter(movement => movement.idempotencyKey === id)).toMatchObject([
+        { amount: 4000 },
+      ])
       expect(await sandboxActions(tenant, token)).toEqual([])
       expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 40 })
       expect(await pendingCount(tenant)).toBe(0)

@@ -14,7 +14,7 @@ export interface StripeMovement {
   /** The payment or the subscription. */
   subject: string
   /** The id of the operation. */
-  id: string
+  idempotencyKey: string
   /** In units of Stripe; 0 for a change. */
   amount: number
 }
@@ -105,14 +105,14 @@ export class StripeModel {
 
   private refund = (subject: string, { fields, ...asked }: Asked) => {
     const id = fields['metadata[refundId]'] ?? ''
-    const movement = { kind: 'refund' as const, subject, id, amount: Number(fields.amount) }
+    const movement = { kind: 'refund' as const, subject, idempotencyKey: id, amount: Number(fields.amount) }
     return this.move(movement, asked, JSON.stringify([subject, fields.amount]), () =>
       ok({ id: `re_${id}`, object: 'refund', status: 'succeeded', metadata: { refundId: id } }),
     )
   }
 
   private refundsOf(subject: string): Answer {
-    const data = this.movesOf(subject, 'refund').map(({ id, amount }) => ({
+    const data = this.movesOf(subject, 'refund').map(({ idempotencyKey: id, amount }) => ({
       ...{ id: `re_${id}`, object: 'refund', status: 'succeeded', amount, metadata: { refundId: id } },
     }))
     return ok({ object: 'list', data, has_more: false })
@@ -125,8 +125,9 @@ export class StripeModel {
   }
 
   private capture(subject: string, asked: Asked): Answer {
-    const id = asked.idempotencyKey.replace('capture-', '')
-    const movement = { kind: 'capture' as const, subject, id, amount: Number(asked.fields.amount_to_capture) }
+    const idempotencyKey = asked.idempotencyKey.replace('capture-', '')
+    const amount = Number(asked.fields.amount_to_capture)
+    const movement = { kind: 'capture' as const, subject, idempotencyKey, amount }
     return this.move(movement, asked, subject, () => this.paymentIntent(subject))
   }
 
@@ -135,14 +136,14 @@ export class StripeModel {
     const isCanceled = changes.some(change => change.amount < 0)
     const price = { id: 'price_1', product: 'prod_1' }
     const fields = { discounts: [], latest_invoice: null, items: { data: [{ id: 'si_1', price }] } }
-    const metadata = { lastChange: changes.at(-1)?.id ?? '' }
+    const metadata = { lastChange: changes.at(-1)?.idempotencyKey ?? '' }
     return ok({ id, ...fields, status: isCanceled ? 'canceled' : 'active', metadata })
   }
 
   private change(subject: string, asked: Asked): Answer {
-    const id = asked.idempotencyKey.replace(/^[a-z]+-/, '')
+    const idempotencyKey = asked.idempotencyKey.replace(/^[a-z]+-/, '')
     const amount = asked.method === 'DELETE' ? -1 : 0
-    return this.move({ kind: 'change', subject, id, amount }, asked, subject, () =>
+    return this.move({ kind: 'change', subject, idempotencyKey, amount }, asked, subject, () =>
       this.subscription(subject),
     )
   }
@@ -154,9 +155,9 @@ export class StripeModel {
     content: string,
     answer: () => Answer,
   ): Answer {
-    const { subject, id } = movement
+    const { subject } = movement
     const endsWith = (ending: string) => subject.endsWith(ending)
-    if (this.ledger.some(known => known.id === id)) return answer()
+    if (this.ledger.some(known => known.idempotencyKey === movement.idempotencyKey)) return answer()
     if (endsWith('_declined') || (endsWith('_declined_once') && this.isFirst(content))) return declined
     const isFirst = this.isFirst(idempotencyKey)
     if (endsWith('_timeout') && isFirst) return internal

@@ -100,14 +100,33 @@ export async function recoverAll(tenant: Tenant, maxRuns = 5): Promise<void> {
   }
 }
 
-/** The API says what the sandbox did: the same refunds, at most what was paid, and nothing under way. */
-export async function expectLedgerMatches(tenant: Tenant, tokens: readonly string[]): Promise<void> {
+/** What a gateway has done: `subject` is the order, or the payment. */
+export interface Movement {
+  kind: string
+  subject: string
+  idempotencyKey: string
+  amount: number
+}
+
+/**
+ * The API says what the gateways did: the same refunds, at most what was paid, and nothing under way. `elsewhere` are the
+ * movements at other gateways than the sandbox.
+ */
+export async function expectLedgerMatches(
+  tenant: Tenant,
+  tokens: readonly string[],
+  elsewhere: readonly Movement[] = [],
+): Promise<void> {
   expect(await pendingCount(tenant)).toBe(0)
   const creditNotes: number[] = []
   for (const token of tokens) {
-    const { finalGrandTotal, refunds, refundsAmount, adjustedAmount, currency } = await orderOf(tenant, token)
+    const order = await orderOf(tenant, token)
+    const { finalGrandTotal, refunds, refundsAmount, adjustedAmount, currency } = order
     const byGateway = refunds.filter((one: Refund) => one.refundedByPaymentGateway)
-    const ledger = (await sandboxLedger(tenant, token)).filter(({ kind }) => kind === 'refund')
+    const ofOrder = elsewhere.filter(({ subject }) => subject === order.paymentTransactionId)
+    const ledger = [...(await sandboxLedger(tenant, token)), ...ofOrder].filter(
+      ({ kind }) => kind === 'refund',
+    )
     const reversals = new Set(
       ledger.filter(({ amount }) => amount < 0).map(movement => movement.idempotencyKey),
     )
@@ -144,5 +163,5 @@ const refundKey =
   (currency: string) =>
   ({ id, amount }: Refund) =>
     `${id} ${toMinorUnits(amount, currency)}`
-const movementKey = ({ idempotencyKey, amount }: { idempotencyKey: string; amount: number }) =>
+const movementKey = ({ idempotencyKey, amount }: Pick<Movement, 'idempotencyKey' | 'amount'>) =>
   `${idempotencyKey} ${amount}`

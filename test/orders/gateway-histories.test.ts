@@ -1,0 +1,225 @@
+/**
+ * Random sequences of refunds, captures, events, crashes and repetitions, while the gateway of the store changes.
+ * @module-tag long
+ */
+
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as accounts from '../../lib/accounts/index.ts'
+import { log } from '../../lib/core/log.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { loadGatewayKeys, saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
+import { operationsOf } from '../../lib/payments/operations.ts'
+import { sandboxLedger } from '../../lib/payments/sandbox-ledger.ts'
+import { StripeModel } from '../payments/stripe-model.ts'
+import { sendEvent } from '../support/checkout.ts'
+import { around, stopAt } from '../support/fault-injection.ts'
+import {
+  authorizedOrder,
+  capture,
+  expectLedgerMatches,
+  orderOf,
+  paidOrder,
+  recoverAll,
+  refund,
+} from '../support/payments.ts'
+import { printSeed } from '../support/seed.ts'
+import { newTenant } from '../support/store.ts'
+import { newDirectory } from '../support/temporary.ts'
+
+beforeEach(async () => {
+  vi.spyOn(log, 'error').mockImplementation(() => {})
+  stripe = await new StripeModel().start()
+  vi.stubEnv('GATEWAY_KEYS_DIR', newDirectory())
+  vi.stubEnv('GATEWAY_TIMEOUT', '60')
+})
+afterEach(() => {
+  stripe.close()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** What `account set` and `gateway set` set, and the name of the ledger. */
+const gatewaysBySetting = {
+  sandbox: { gatewayTest: 'sandbox', keys: null, ledger: 'sandbox' },
+  none: { gatewayTest: 'none', keys: null, ledger: 'none' },
+  own: { gatewayTest: 'stripe', keys: { apiKey: 'sk_test_A1', stripeAccount: 'acct_A' }, ledger: 'acct_A' },
+  rotated: {
+    gatewayTest: 'stripe',
+    keys: { apiKey: 'sk_test_A2', stripeAccount: 'acct_A' },
+    ledger: 'acct_A',
+  },
+  restricted: {
+    gatewayTest: 'stripe',
+    keys: { apiKey: 'rk_test_A3', stripeAccount: null },
+    ledger: 'acct_A',
+  },
+  other: { gatewayTest: 'stripe', keys: { apiKey: 'sk_test_B1', stripeAccount: 'acct_B' }, ledger: 'acct_B' },
+} as const
+type Setting = keyof typeof gatewaysBySetting
+const settings = Object.keys(gatewaysBySetting) as Setting[]
+
+let stripe: StripeModel
+
+const endings = ['paid', 'declined', 'declined_once', 'unreachable', 'timeout', 'lost'] as const
+const currencies = ['EUR', 'JPY', 'KWD'] as const
+
+const orders = fc.record({
+  ending: fc.constantFrom(...endings),
+  currency: fc.constantFrom(...currencies),
+  isAuthorized: fc.boolean(),
+})
+const order = fc.nat({ max: 1 })
+/** At which request to the table the process stops; most do not. */
+const stop = fc.option(
+  fc.record({ at: fc.nat({ max: 25 }), moment: fc.constantFrom('before' as const, 'after' as const) }),
+  { freq: 2 },
+)
+
+const steps = fc.oneof(
+  fc.record({
+    ...{ kind: fc.constant('refund' as const), order, stop },
+    amount: fc.constantFrom(100, 250, 333.33, 500.5, 1000),
+    key: fc.option(fc.constantFrom('one', 'two')),
+  }),
+  fc.record({ kind: fc.constant('capture' as const), order, stop }),
+  fc.record({ kind: fc.constant('event' as const), order, id: fc.constantFrom('re_1', 're_2') }),
+  fc.record({ kind: fc.constant('recovery' as const), stop }),
+  fc.record({ kind: fc.constant('gateway' as const), to: fc.constantFrom(...settings) }),
+)
+/** In the middle of a step, before its n-th request to the table, the gateway of the store is changed. */
+const changes = fc.option(fc.record({ at: fc.nat({ max: 12 }), to: fc.constantFrom(...settings) }), {
+  freq: 3,
+})
+type Step = typeof steps extends fc.Arbitrary<infer S> ? S : never
+
+/** Runs a step, and lets the process stop in the middle of it. */
+async function runStep(step: Step, world: World, change: Change | null): Promise<void> {
+  const { at, moment } = 'stop' in step ? (step.stop ?? never) : never
+  const restore = change ? changeInside(change, world) : () => {}
+  await stopAt(at, moment, () => run(step, world)).finally(restore)
+  vi.useRealTimers()
+}
+const never = { at: Number.POSITIVE_INFINITY, moment: 'before' as const }
+
+type Change = { at: number; to: Setting }
+
+function changeInside({ at, to }: Change, world: World): () => void {
+  let count = 0
+  return around(async (_, send) => {
+    if (count++ === at) await changeGateway(world, to)
+    return send()
+  })
+}
+
+interface World {
+  tenant: Tenant
+  tokens: string[]
+  /** The gateways that were set since the last step began. */
+  gateways: Set<string>
+  /** Those of them at which each operation may have been reserved, by its id. */
+  reservedAt: Map<string, Set<string>>
+}
+
+/** Only a stop of the process interrupts it, which leaves it as it was. */
+async function changeGateway({ tenant, gateways }: World, to: Setting): Promise<void> {
+  const { gatewayTest, keys, ledger } = gatewaysBySetting[to]
+  gateways.add(ledger)
+  if (keys) await saveGatewayKeys(tenant, { ...keys, webhookSecret: null })
+  await accounts.update(tenant.account, { gatewayTest })
+}
+
+function run(step: Step, world: World): Promise<unknown> {
+  const { tenant, tokens } = world
+  if (step.kind === 'recovery') return recoverAll(tenant, 1)
+  if (step.kind === 'gateway') return changeGateway(world, step.to)
+  const token = tokens[step.order]!
+  if (step.kind === 'capture') return capture(tenant, token)
+  if (step.kind === 'event')
+    return sendEvent(tenant, 'order.refund.created', {
+      ...{ id: `${step.id}-${token}`, orderToken: token, amount: 100 },
+      refundedByPaymentGateway: false,
+    })
+  const headers: Record<string, string> = step.key ? { 'Idempotency-Key': step.key } : {}
+  return refund(tenant, token, { amount: step.amount, comment: step.key }, { headers })
+}
+
+async function newWorld(
+  specs: { ending: string; currency: string; isAuthorized: boolean }[],
+): Promise<World> {
+  const tenant = await newTenant()
+  const tokens: string[] = []
+  for (const [n, { ending, currency, isAuthorized }] of specs.entries()) {
+    const amounts = { finalGrandTotal: 1000, grandTotal: 1000 }
+    const newOrder = isAuthorized ? authorizedOrder : paidOrder
+    tokens.push(
+      await newOrder(tenant, {
+        paymentTransactionId: `pi_A_${tenant.account}_${n}_${ending}`,
+        currency,
+        ...amounts,
+      }),
+    )
+  }
+  return { tenant, tokens, gateways: new Set(['sandbox']), reservedAt: new Map() }
+}
+
+/** The movements of the orders, with the name of their ledger. */
+async function movementsOf({ tenant }: World) {
+  const ofTenant = stripe.ledger.filter(({ subject }) => subject.startsWith(`pi_A_${tenant.account}_`))
+  const inSandbox = (await sandboxLedger(tenant)).map(movement => ({ ...movement, ledger: 'sandbox' }))
+  return [...inSandbox, ...ofTenant.map(movement => ({ ...movement, ledger: movement.stripeAccount }))]
+}
+
+/** An operation was reserved at a gateway that was set during the step in which it is first seen. */
+async function noteOperations(world: World): Promise<void> {
+  const underWay = (await operationsOf(world.tenant)).map(({ request }) => request.id)
+  const moved = (await movementsOf(world)).map(({ idempotencyKey }) => idempotencyKey)
+  for (const id of [...underWay, ...moved])
+    if (!world.reservedAt.has(id)) world.reservedAt.set(id, world.gateways)
+  const account = await accounts.get(world.tenant.account)
+  const keys = await loadGatewayKeys(world.tenant)
+  const ledger = keys?.apiKey.includes('_B') ? 'acct_B' : 'acct_A'
+  world.gateways = new Set([account.gatewayTest === 'stripe' ? ledger : account.gatewayTest])
+}
+
+/** Stores both keys again, one after the other, and lets the recovery worker complete what is left. */
+async function completeAll(world: World): Promise<void> {
+  for (const setting of ['other', 'own'] as const) {
+    await changeGateway(world, setting)
+    await recoverAll(world.tenant)
+  }
+}
+
+test('the refunds and captures of the API are those of the gateways that they were reserved with', async () => {
+  vi.spyOn(log, 'warn').mockImplementation(() => {})
+  const sequences = fc.array(fc.tuple(steps, changes), { minLength: 1, maxLength: 12 })
+  const details = await fc.check(
+    fc.asyncProperty(fc.tuple(orders, orders), sequences, async (specs, sequence) => {
+      const world = await newWorld(specs)
+      for (const [step, change] of sequence) {
+        await runStep(step, world, change)
+        await noteOperations(world)
+      }
+      await completeAll(world)
+      await expectGatewaysMatch(world, specs)
+    }),
+    { numRuns: 100, endOnFailure: true },
+  )
+  printSeed(details)
+})
+
+async function expectGatewaysMatch(world: World, specs: readonly { isAuthorized: boolean }[]) {
+  const { tenant, tokens, reservedAt } = world
+  const movements = await movementsOf(world)
+  for (const { idempotencyKey, ledger } of movements) expect(reservedAt.get(idempotencyKey)).toContain(ledger)
+  const elsewhere = movements.filter(({ ledger }) => ledger !== 'sandbox')
+  await expectLedgerMatches(tenant, tokens, elsewhere)
+  for (const [n, token] of tokens.entries()) {
+    const { paymentStatus, paymentTransactionId } = await orderOf(tenant, token)
+    const captures = movements.filter(
+      ({ kind, subject }) => kind === 'capture' && [token, paymentTransactionId].includes(subject),
+    )
+    const isCaptured = specs[n]!.isAuthorized && paymentStatus !== 'Authorized'
+    expect(captures).toHaveLength(isCaptured ? 1 : 0)
+  }
+}
