@@ -85,6 +85,15 @@ async function sendExample(name: string, prepare: (form: Locator) => Promise<voi
   }
 }
 
+/** The colors behind the name of a parameter, which Scalar changes for a wrong value. */
+const backgroundsOf = (form: Locator, name: string) =>
+  form.getByText(name, { exact: true }).evaluate(`element => {
+    const colors = []
+    for (let at = element; at && colors.length < 6; at = at.parentElement)
+      colors.push(getComputedStyle(at).backgroundColor)
+    return colors.join()
+  }`)
+
 /** In this order on one page. */
 describe.skipIf(!existsSync(executablePath))('the page', () => {
   test('shows the problem at once without a key and with a wrong one', async () => {
@@ -123,6 +132,31 @@ describe.skipIf(!existsSync(executablePath))('the page', () => {
       status: 200,
       query: ['offset', 'limit', 'orderBy'],
     })
+  })
+
+  test('names the field of the key, and accepts dates without a time or a zone', async () => {
+    await page.getByText('API key:').first().waitFor()
+    const sent = await sendExample('orders.list', async form => {
+      const colors = await Promise.all(['placedBy', 'from', 'to'].map(name => backgroundsOf(form, name)))
+      expect(new Set(colors).size).toBe(1)
+    })
+    expect(sent.status).toBe(200)
+  })
+
+  test('shows the reply on a narrow screen', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.reload()
+    await page.locator('[id$="GET/orders"]').first().evaluate('section => section.scrollIntoView()')
+    await page.getByRole('button', { name: /Test Request.*get .orders\)/ }).click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('button', { name: /^Send/ }).first().click()
+    const status = form.getByText('200 OK')
+    await status.waitFor()
+    const isSeen = async () => {
+      const { y = 0 } = (await status.boundingBox()) ?? {}
+      return y > 0 && y < 780
+    }
+    await expect.poll(isSeen).toBe(true)
   })
 
   test('sends no requests to other servers, and keeps to its content security policy', () => {
