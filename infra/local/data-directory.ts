@@ -4,7 +4,7 @@ import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
 import { machineFault } from '../error-text.ts'
 
 /** For the documentation's files, the database with a filled demo store, and a log. */
-const minMegabytes = 20
+const minMegabytes = 30
 
 export function createDataDirectory(directory: string): void {
   try {

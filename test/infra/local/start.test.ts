@@ -284,7 +284,7 @@ describe('prints in one sentence why it cannot start', () => {
       const data = mountTmpfs(`size=${size}`)
       const { ended, output } = await start({ directory: data })
       expect(await ended).toBe(1)
-      expect(output().trim()).toMatch(/^The disk is full: \/\S+ has [01] MB left, and the API needs 20 MB\.$/)
+      expect(output().trim()).toMatch(/^The disk is full: \/\S+ has [01] MB left, and the API needs 30 MB\.$/)
       expect(readdirSync(data)).toEqual([])
     }
   })
