@@ -9,7 +9,7 @@ import { columns } from './columns.ts'
 import { countElsewhere } from './elsewhere.ts'
 import type { Modules } from './modules.ts'
 import type { CommandResult, Run } from './run.ts'
-import { stageOption, withAccount } from './store-options.ts'
+import { storeCommand, withAccount } from './store-options.ts'
 
 const AccountNumber = Account.pick({ account: true })
 
@@ -47,7 +47,7 @@ const ChangedSettings = AccountNumber.extend(Settings.shape).refine(
 )
 
 async function set({ account, downloads, ...given }: z.output<typeof ChangedSettings>, modules: Modules) {
-  const { accounts, stage } = modules
+  const { accounts, stage, data } = modules
   const settings = { ...given, downloadsUrl: downloads }
   const changed = Object.entries(settings).filter(([, value]) => value !== undefined)
   const changedModes = modes.filter(mode => given[mode === 'Test' ? 'gatewayTest' : 'gatewayLive'])
@@ -56,7 +56,7 @@ async function set({ account, downloads, ...given }: z.output<typeof ChangedSett
   const elsewhere = await Promise.all(changedModes.map(mode => countElsewhere({ account, mode }, modules)))
   const notices = [
     ...elsewhere.flatMap(({ notices }) => notices),
-    ...keyHints({ account, ...given }, stage),
+    ...keyHints({ account, ...given }, { stage, data }),
     ...(given.features ? [cacheNotice] : []),
   ]
   return { json, text: [text, ...notices].join('\n\n') }
@@ -65,13 +65,13 @@ async function set({ account, downloads, ...given }: z.output<typeof ChangedSett
 /** How to store the keys: without them, the settings are accepted, but refunds fail. */
 const keyHints = (
   { account, gatewayTest, gatewayLive }: Pick<Account, 'account'> & Partial<Account>,
-  stage: string | null,
+  place: Pick<Modules, 'stage' | 'data'>,
 ) =>
   Object.entries({ Test: gatewayTest, Live: gatewayLive })
     .filter(([, gateway]) => gateway === 'stripe')
     .map(
       ([mode]) =>
-        `Stripe needs keys for mode ${mode}. To store them: store gateway set ${stageOption(stage)}--account ${account} --mode ${mode} --key-stdin`,
+        `Stripe needs keys for mode ${mode}. To store them: ${storeCommand(`gateway set --account ${account} --mode ${mode} --key-stdin`, place)}`,
     )
 
 /** For people as columns, one setting in each line. */

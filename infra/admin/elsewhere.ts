@@ -3,7 +3,7 @@
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { gatewayNameOf } from '../../lib/payments/gateway.ts'
 import type { Modules } from './modules.ts'
-import { stageOption } from './store-options.ts'
+import { storeCommand } from './store-options.ts'
 
 interface Elsewhere {
   count: number
@@ -12,14 +12,14 @@ interface Elsewhere {
 
 export async function countElsewhere(
   { account, mode }: Tenant,
-  { payments, stage }: Pick<Modules, 'payments' | 'stage'>,
+  { payments, stage, data }: Pick<Modules, 'payments' | 'stage' | 'data'>,
 ): Promise<Elsewhere> {
   const { operationsElsewhere } = await payments()
   const operations = await operationsElsewhere({ account, mode })
   const names = Map.groupBy(operations, ({ gateway }) => gatewayNameOf(gateway))
   const notices = [...names].map(
     ([name, { length }]) =>
-      `Under way at another gateway (${name}): ${length}. ${afterwards} store operations list ${stageOption(stage)}--account ${account} --mode ${mode}`,
+      `Under way at another gateway (${name}): ${length}. ${afterwards} ${storeCommand(`operations list --account ${account} --mode ${mode}`, { stage, data })}`,
   )
   return { count: operations.length, notices }
 }

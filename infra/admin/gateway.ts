@@ -1,4 +1,4 @@
-/** The command that stores the keys of a payment gateway. They come from standard input, and are never printed. */
+/** The commands about the keys of a payment gateway. They come from standard input, and are never printed whole. */
 
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
@@ -7,10 +7,11 @@ import type { Account } from '../../lib/accounts/schemas.ts'
 import { boolean } from '../../lib/core/fields.ts'
 import type { Mode } from '../../lib/core/tenant.ts'
 import type { GatewayKeys } from '../../lib/payments/key-store.ts'
+import { columns } from './columns.ts'
 import { countElsewhere } from './elsewhere.ts'
 import type { Modules } from './modules.ts'
 import type { CommandResult, Run } from './run.ts'
-import { Store, stageOption, withStore } from './store-options.ts'
+import { Store, storeCommand, withStore } from './store-options.ts'
 
 const Input = Store.extend({
   keyStdin: boolean.default(false),
@@ -23,13 +24,13 @@ type Input = z.output<typeof Input>
 
 async function set(input: Input, modules: Modules): Promise<CommandResult> {
   const { account, mode } = input
-  const { accounts, stage } = modules
+  const { accounts, stage, data } = modules
   const store = await accounts.get(account)
   const { stripeAccount, webhookSecret } = await save(input, modules)
   const elsewhere = await countElsewhere({ account, mode }, modules)
   const gateway = accounts.gatewayOf(store, mode)
   const json = { account, mode, gateway, stripeAccount, hasWebhookSecret: !!webhookSecret }
-  const lines = [storedText(stripeAccount), ...elsewhere.notices, ...nextSteps(json, stage)]
+  const lines = [storedText(stripeAccount), ...elsewhere.notices, ...nextSteps(json, { stage, data })]
   return { json: { ...json, operationsElsewhere: elsewhere.count }, text: lines.join('\n') }
 }
 
@@ -46,6 +47,26 @@ async function save(input: Input, { gatewayKeys, payments }: Modules) {
   await recordGateways({ account, mode })
   await saveGatewayKeys({ account, mode }, { apiKey, webhookSecret, stripeAccount })
   return { stripeAccount, webhookSecret }
+}
+
+/** Without the keys: of the secret key, its kind and its end. */
+async function show(
+  { account, mode }: z.output<typeof Store>,
+  { accounts, gatewayKeys }: Modules,
+): Promise<CommandResult> {
+  const gateway = accounts.gatewayOf(await accounts.get(account), mode)
+  const stored = await (await gatewayKeys()).loadGatewayKeys({ account, mode })
+  const key = stored?.apiKey.replace(/^([sr]k_(?:test|live)_)?.*(.{4})$/, '$1…$2') ?? null
+  const json = { account, mode, gateway, key, hasWebhookSecret: !!stored?.webhookSecret }
+  return {
+    json,
+    text: columns([
+      ['gateway', gateway],
+      ['secret key', key ?? '- (none is stored)'],
+      ['webhook secret', json.hasWebhookSecret ? 'stored' : '- (none is stored)'],
+      ['webhook path', `/payments/webhooks/stripe/${account}/${mode}`],
+    ]),
+  }
 }
 
 /** Without the account, payments that a later key does not find are decided by hand. */
@@ -84,16 +105,18 @@ interface Stored extends Pick<Account, 'account'> {
   hasWebhookSecret: boolean
 }
 
-const nextSteps = ({ account, mode, gateway, hasWebhookSecret }: Stored, stage: string | null): string[] => [
+type Place = Pick<Modules, 'stage' | 'data'>
+
+const nextSteps = ({ account, mode, gateway, hasWebhookSecret }: Stored, place: Place): string[] => [
   ...(gateway === 'stripe'
     ? ['Running Lambdas use them within 5 minutes.']
     : [
-        `Next: store account set ${stageOption(stage)}--account ${account} --gateway-${mode.toLowerCase()} stripe`,
+        `Next: ${storeCommand(`account set --account ${account} --gateway-${mode.toLowerCase()} stripe`, place)}`,
       ]),
   ...(hasWebhookSecret
     ? []
     : [
-        `Next: create a webhook endpoint in Stripe for …/payments/webhooks/stripe/${account}/${mode}, and set its secret with --webhook-secret-stdin.`,
+        `Next: create a webhook endpoint in Stripe for …/payments/webhooks/stripe/${account}/${mode}, and set its secret: ${storeCommand(`gateway set --account ${account} --mode ${mode} --webhook-secret-stdin`, place)}`,
       ]),
 ]
 
@@ -104,4 +127,7 @@ export function addGatewayCommands(program: Command, run: Run): void {
     .option('--key-stdin', 'read the secret key')
     .option('--webhook-secret-stdin', 'read the signing secret of the webhook endpoint')
     .action(run(Input, set))
+  withStore(group.command('show'))
+    .description('Shows the gateway of a store, and which keys of Stripe are stored, without the keys.')
+    .action(run(Store, show))
 }

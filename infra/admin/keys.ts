@@ -9,7 +9,7 @@ import type { Modules } from './modules.ts'
 import type { Run } from './run.ts'
 import { withAccount } from './store-options.ts'
 
-const headings = ['id', 'mode', 'name', 'ends in', 'created', 'expires', 'state']
+const headings = ['id', 'mode', 'name', 'ends in', 'created', 'last used', 'expires', 'state']
 
 const row = (key: Key) => [
   key.id,
@@ -17,6 +17,7 @@ const row = (key: Key) => [
   key.name ?? '-',
   key.ending,
   dateText(key.creationDate),
+  dateText(key.lastUsedOn),
   dateText(key.expires),
   key.state,
 ]
@@ -62,7 +63,9 @@ export function addKeyCommands(program: Command, run: Run): void {
     )
     .action(run(NewKey, create))
   withAccount(group.command('list'))
-    .description('Lists the keys of a store, oldest first, without their secrets.')
+    .description(
+      'Lists the keys of a store, oldest first, without their secrets. The last use is recorded once an hour.',
+    )
     .action(run(AccountNumber, list))
   group
     .command('revoke')

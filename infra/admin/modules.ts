@@ -6,6 +6,7 @@ import type { Send } from './events/send-batches.ts'
 import type { GlobalOptions } from './input.ts'
 import type { LetterQueue, LetterSource } from './letters/letter-queue.ts'
 import { tableOfStage } from './stage.ts'
+import { storeCommand } from './store-options.ts'
 
 /** How checkout events are sent. */
 interface Transport {
@@ -25,7 +26,7 @@ interface Target {
 /** The clients of AWS services are loaded only when they are used. */
 const stageTransport = (stage: string): Transport => ({
   send: async (...args) => (await import('./events/bus-transport.ts')).toBus(stage)(...args),
-  note: `The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: store letters list --stage ${stage}`,
+  note: `The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: ${storeCommand('letters list', { stage, data: null })}`,
 })
 
 const localTransport = (isServed: boolean): Transport => ({
@@ -76,7 +77,7 @@ export async function openModules(settings: GlobalOptions) {
   const recovery = () => import('../../lib/recovery/index.ts')
   const accountData = () => import('../../lib/account-data/index.ts')
   const sandbox = () => import('../../lib/payments/sandbox-ledger.ts')
-  const stage = settings.stage ?? null
+  const place = { stage: settings.stage ?? null, data: settings.data ?? null }
   const commands = { accounts, accountData, checkout, domains, gatewayKeys, keys, maintenance, payments }
-  return { ...commands, recovery, sandbox, stage, ...target }
+  return { ...commands, recovery, sandbox, ...place, ...target }
 }

@@ -15,5 +15,14 @@ export const withStore = (command: Command): Command =>
     .option('--account <number>', 'number of the account (required)')
     .option('--mode <mode>', 'mode of the store: Live or Test (required)')
 
-/** For a command that is printed, so that it works on the same stage. */
-export const stageOption = (stage: string | null) => (stage ? `--stage ${stage} ` : '')
+/** What a command works on: a stage, or a data directory that is not the default one. */
+interface Place {
+  stage: string | null
+  data: string | null
+}
+
+/** A command of `store` as it is typed, for hints. */
+export const storeCommand = (command: string, { stage, data }: Place): string =>
+  ['npm run store --', command, ...(stage ? ['--stage', stage] : []), ...(data ? ['--data', data] : [])].join(
+    ' ',
+  )

@@ -26,6 +26,7 @@ export class Authorizer extends Construct {
       timeout: Duration.seconds(10),
     })
     table.grantGet(this.lambda)
+    table.grantSet(this.lambda, { attribute: 'lastUsedOn', partitions: ['key#*'] })
     this.resource = new TokenAuthorizer(this, 'Authorizer', {
       handler: this.lambda.resource,
       identitySource: 'method.request.header.Authorization',

@@ -86,6 +86,24 @@ export class Table extends Construct {
     this.grant(lambda, { actions: ['GetItem'], resourceArns: [this.resource.tableArn] })
   }
 
+  /** Allows writing one attribute of single items, in the partitions whose names match. */
+  grantSet(
+    lambda: LambdaFunction,
+    { attribute, partitions }: { attribute: string; partitions: string[] },
+  ): void {
+    const { partition, sort } = tableKeys
+    const { 'ForAllValues:StringLike': leadingKeys, Null: present } = leadingKeysCondition(partitions)
+    this.grant(lambda, {
+      actions: ['UpdateItem'],
+      resourceArns: [this.resource.tableArn],
+      conditions: {
+        'ForAllValues:StringLike': leadingKeys,
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': [partition, sort, attribute] },
+        Null: { ...present, 'dynamodb:Attributes': 'false' },
+      },
+    })
+  }
+
   private grantRead(lambda: LambdaFunction): void {
     this.grant(lambda, { actions: readActions, resourceArns: [this.resource.tableArn, this.indexArn] })
   }

@@ -5,7 +5,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { log, logFault } from '../core/log.ts'
 import { rowOfImage } from '../store/stream-image.ts'
 import { entityAttribute } from '../store/table.ts'
-import { unloggedEntities } from './rules.ts'
+import { unloggedEntities, unloggedFields } from './rules.ts'
 
 const actions = { INSERT: 'created', MODIFY: 'changed', REMOVE: 'removed' } as const
 
@@ -16,6 +16,7 @@ function logEntryOf({ eventName = 'MODIFY', dynamodb = {} }: DynamoDBRecord) {
   const entity = row[entityAttribute]
   if (typeof entity !== 'string' || unloggedEntities.has(entity)) return null
   const fields = Object.keys(row).filter(field => !isDeepStrictEqual(before[field], after[field]))
+  if (fields.length > 0 && fields.every(field => unloggedFields.has(field))) return null
   const { account, mode, id = row.token } = row
   return { entity, account, mode, id, action: actions[eventName], fields, sequence: dynamodb.SequenceNumber }
 }

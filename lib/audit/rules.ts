@@ -10,3 +10,6 @@ export const unloggedEntities = new Set([
   'subscription-order',
   'tally',
 ])
+
+/** Fields that change while an object is used. */
+export const unloggedFields = new Set(['lastUsedOn'])

@@ -14,6 +14,8 @@ import { CheckoutEvent } from './events.ts'
 import { type Failure, handleFailures, isPermanent } from './failures.ts'
 import type { Message } from './queue.ts'
 
+export { awaitedOrders } from './awaited-orders.ts'
+
 /** Kept of the Lambda's time, to schedule the retries of events that fail. */
 const failureMilliseconds = 10_000
 

@@ -14,7 +14,7 @@ const definitions = {
   account_disabled: [403, 'The account is disabled.'],
   feature_not_enabled: [
     403,
-    'The feature is not enabled for this account. `store account set --features` sets which are.',
+    'The feature is not enabled for this account. `npm run store -- account set --features` sets which are.',
   ],
   not_found: [404, 'The object does not exist.'],
   unknown_path: [404, 'The path does not exist.'],
@@ -23,7 +23,7 @@ const definitions = {
   conflict: [409, 'The object was changed by another request at the same time. Try again.'],
   subscriptions_not_enabled: [
     409,
-    'Subscriptions are not enabled for this account. `store account set --features` sets which features are.',
+    'Subscriptions are not enabled for this account. `npm run store -- account set --features` sets which features are.',
     'feature_not_enabled',
   ],
   email_in_use: [409, 'Another customer has this e-mail address.'],
@@ -31,7 +31,7 @@ const definitions = {
   discount_used: [409, 'The discount was used in a completed order and cannot be deleted.'],
   gateway_not_connected: [
     409,
-    'No payment gateway is connected for this mode. Choose one with `store account set`, store its keys with `store gateway set`, and try again.',
+    'No payment gateway is connected for this mode. Choose one with `npm run store -- account set`, store its keys with `npm run store -- gateway set`, and try again.',
   ],
   not_paid: [409, 'The order has not been paid.'],
   refund_under_way: [

@@ -19,6 +19,8 @@ export const KeyRow = new Entity(
       creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
       expires: { type: 'string' },
       revokedOn: { type: 'string' },
+      /** To the hour, at the latest. Written without ElectroDB, by the authorizer. */
+      lastUsedOn: { type: 'string' },
     },
     indexes: {
       byHash: key({ pk: ['#key', 'hash'], sk: ['#key'] }),

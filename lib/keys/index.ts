@@ -6,6 +6,7 @@ import { type AccountId, newId } from '../core/ids.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
 import { conditionalWrite } from '../store/conflict.ts'
 import { KeyRow } from './entity.ts'
+import { recordUse } from './last-use.ts'
 import { hasPassed, stateOf } from './rules.ts'
 import type { IssuedKey, Key, NewKey } from './schemas.ts'
 import { hashOf, newSecret } from './secret.ts'
@@ -45,17 +46,19 @@ const noAccount = 0 as AccountId
 
 /**
  * The key and account of a secret, or null. Valid, revoked, expired and unknown secrets take the same two reads, so that
- * the response time reveals nothing.
+ * the response time reveals nothing. Only a valid one is ever recorded as used.
  */
 export async function authenticate(secret: string) {
   const { data: key } = await KeyRow.get({ hash: hashOf(secret) }).go({ consistent: true })
   const account = await findAccount(key?.account ?? noAccount)
-  return key && account && stateOf(key, now()) === 'active' ? { key, account } : null
+  if (!key || !account || stateOf(key, now()) !== 'active') return null
+  await recordUse(key)
+  return { key, account }
 }
 
 /** Leaves out the hash. */
 function present({ id, account, mode, ending, creationDate, ...row }: KeyRow): Key {
-  const { name = null, expires = null, revokedOn = null } = row
+  const { name = null, expires = null, revokedOn = null, lastUsedOn = null } = row
   const state = stateOf(row, now())
-  return { id, account, mode, name, ending, creationDate, expires, revokedOn, state }
+  return { id, account, mode, name, ending, creationDate, expires, revokedOn, lastUsedOn, state }
 }

@@ -24,6 +24,8 @@ export const Key = z.object({
   /** A date without a time means the end of that day. */
   expires: dateTimeOrEndOfDay.nullable(),
   revokedOn: dateTime.nullable(),
+  /** The time of a request in the last hour in which the key was used. Null if it never was. */
+  lastUsedOn: dateTime.nullable(),
   state: caseInsensitiveEnum(keyStates),
 })
 export type Key = z.output<typeof Key>

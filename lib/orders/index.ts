@@ -55,7 +55,7 @@ export {
   salesList,
   usagesList,
 } from './lists.ts'
-export { readPayment } from './load.ts'
+export { exists, readPayment } from './load.ts'
 export { awaitedOperations, withoutOperation } from './operations.ts'
 export type { PaymentStatus } from './statuses.ts'
 export {

@@ -18,6 +18,12 @@ export async function loadOrderRow(
   return data
 }
 
+/** False until its completion has arrived, whatever else is known of it. */
+export async function exists({ account, mode }: Tenant, token: OrderToken): Promise<boolean> {
+  const { data } = await OrderRow.get(keyOf({ account, mode }, token)).go({ consistent: true })
+  return isComplete(data)
+}
+
 /** For whatever depends on it: the payment status, and a check that the order has not changed since. */
 export async function readPayment(tenant: Tenant, token: OrderToken) {
   const key = keyOf(tenant, token)

@@ -85,7 +85,7 @@ const notFound = unavailable(
 /** Stripe's own message has a part of the key. */
 function keyRejected({ request }: Context): string {
   log.error('Stripe rejects the API key.', { ...request.tenant })
-  return 'Stripe rejects the API key of this store: set another one with `store gateway set`.'
+  return 'Stripe rejects the API key of this store: set another one with `npm run store -- gateway set`.'
 }
 
 async function findResult(connection: Connection, request: GatewayRequest): Promise<GatewayResult | null> {

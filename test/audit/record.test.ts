@@ -57,6 +57,14 @@ test('logs creations and removals', async () => {
   expect(lines.map(line => line.action)).toEqual(['created', 'removed'])
 })
 
+test('ignores the last use of a key', async () => {
+  const before = image({ name: 'ERP', lastUsedOn: '2026-11-22T10:00:00.000Z' }, 'key')
+  const used = image({ name: 'ERP', lastUsedOn: '2026-11-22T11:00:00.000Z' }, 'key')
+  const revoked = image({ name: 'ERP', lastUsedOn: '', revokedOn: '2026-11-22T11:00:00.000Z' }, 'key')
+  const { lines } = await logOf(change(before, used), change(before, revoked))
+  expect(lines.map(({ fields }) => fields)).toEqual([['lastUsedOn', 'revokedOn']])
+})
+
 test('ignores rows of internal entities', async () => {
   expect((await logOf(change(undefined, image({}, 'idempotency-key')))).lines).toEqual([])
 })

@@ -1,9 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { handler } from '../../functions/authorizer.ts'
 import * as accounts from '../../lib/accounts/index.ts'
+import type { AccountId } from '../../lib/core/ids.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { features } from '../../lib/core/tenant.ts'
 import * as keys from '../../lib/keys/index.ts'
 import { client } from '../../lib/store/client.ts'
+import { around, throttled } from '../support/fault-injection.ts'
+import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
 
 const methodArn = 'arn:aws:execute-api:eu-west-1:123456789012:abc123/prod/PUT/discounts/x%2Fy'
@@ -109,7 +113,51 @@ beforeEach(() => {
   )
 })
 afterEach(() => {
+  vi.useRealTimers()
   client.middlewareStack.remove('record-commands')
+})
+
+/** Of the row that the list of keys shows. */
+const lastUseOf = async ({ account }: Tenant) => (await keys.list(account as AccountId))[0]?.lastUsedOn
+
+test('records the last use of a key once an hour, and of a revoked one never', async () => {
+  const tenant = await newTenant()
+  const { secret, id } = await keys.issue(tenant)
+  expect(await lastUseOf(tenant)).toBeNull()
+  const first = new Date('2026-11-22T10:00:00.000Z')
+  const uses = [0, 59.9, 60.1, 90, 121].map(minutes => new Date(first.getTime() + minutes * 60_000))
+  const recorded = []
+  for (const now of uses) {
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    commands.length = 0
+    await authorize(`Basic ${base64(secret)}`)
+    recorded.push([await lastUseOf(tenant), commands.includes('UpdateItemCommand')])
+  }
+  expect(recorded).toEqual([
+    ['2026-11-22T10:00:00.000Z', true],
+    ['2026-11-22T10:00:00.000Z', false],
+    ['2026-11-22T11:00:06.000Z', true],
+    ['2026-11-22T11:00:06.000Z', false],
+    ['2026-11-22T12:01:00.000Z', true],
+  ])
+  await keys.revoke(tenant.account, id)
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T10:00:00.000Z') })
+  expect(await authorize(`Basic ${base64(secret)}`)).toEqual(denyPolicy)
+  expect(await lastUseOf(tenant)).toBe('2026-11-22T12:01:00.000Z')
+})
+
+test('writes no other attribute of the key than its last use, and accepts a key if that fails', async () => {
+  const tenant = await newTenant()
+  const { secret } = await keys.issue(tenant)
+  const [before] = (await rawRowsOf(tenant.account)).filter(row => kindOf(row) === 'key')
+  const restore = around((command, request) =>
+    command === 'UpdateItemCommand' ? Promise.reject(throttled()) : request(),
+  )
+  expect(await authorize(`Basic ${base64(secret)}`)).toMatchObject({ context: tenant })
+  restore()
+  await authorize(`Basic ${base64(secret)}`)
+  const [after] = (await rawRowsOf(tenant.account)).filter(row => kindOf(row) === 'key')
+  expect(after).toEqual({ ...before, lastUsedOn: expect.any(String) })
 })
 
 async function commandsFor(header: string): Promise<string[]> {
@@ -124,6 +172,7 @@ test('reads the same number of rows for valid and invalid keys', async () => {
   await keys.revoke(tenant.account, revoked.id)
   const expired = await keys.issue({ ...tenant, expires: new Date(Date.now() + 50).toISOString() })
   await new Promise(resolve => setTimeout(resolve, 60))
+  await authorize(`Basic ${base64(good.secret)}`)
   const secrets = [good.secret, revoked.secret, expired.secret, withOtherLastCharacter(good.secret), 'no key']
   for (const secret of secrets)
     expect(await commandsFor(`Basic ${base64(secret)}`)).toEqual(['GetItemCommand', 'GetItemCommand'])

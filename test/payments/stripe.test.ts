@@ -81,7 +81,8 @@ test.each([
 const succeeded = { state: 'succeeded' }
 const unknown = { state: 'unknown' }
 const refused = (reason: string) => ({ state: 'refused', reason })
-const keyMessage = 'Stripe rejects the API key of this store: set another one with `store gateway set`.'
+const keyMessage =
+  'Stripe rejects the API key of this store: set another one with `npm run store -- gateway set`.'
 const keyRejected = { state: 'unreachable', reason: keyMessage }
 const keyMissing = { state: 'unavailable', reason: keyMessage }
 

@@ -27,8 +27,19 @@ async function send(
   const { stoppedBy, count } = result
   const stop = stoppedBy === null ? [] : [`${stoppedBy}\nStopped: ${sentences(progressAfter(count))}`]
   const sent = rest.slice(0, count)
-  const notes = [await ignoredNote(sent, modules), transport.note].filter(note => note !== null)
-  return resultOf(sent, result, { notes, stop })
+  const notes = [await ignoredNote(sent, modules), await awaitedNote(sent, modules), transport.note]
+  return resultOf(sent, result, { notes: notes.filter(note => note !== null), stop })
+}
+
+const maxNamed = 5
+
+/** The worker reports no fault of an event that arrives before its order. */
+async function awaitedNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
+  const { awaitedOrders, parseEvent } = await checkout()
+  const tokens = await awaitedOrders(events.map(({ json }) => parseEvent(json).envelope))
+  if (tokens.length === 0) return null
+  const more = tokens.length > maxNamed ? ` and ${tokens.length - maxNamed} more` : ''
+  return `These orders are not there yet: ${tokens.slice(0, maxNamed).join(', ')}${more}. What was sent about them is kept, and applies when their order.completed arrives.`
 }
 
 /** The worker reports no fault of an event with an unknown name, as the API may not need it. */

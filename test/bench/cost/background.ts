@@ -32,8 +32,10 @@ async function measureRun(
   return { name, own: cost, workers: await runStreamWorkers(records), failures: [] }
 }
 
+/** Without the write that records the last use, which 59 of 60 runs of a key in use do not make. */
 async function measureAuthorizer(): Promise<Measurement> {
   const { secret } = await keys.issue(tenant)
+  await keys.authenticate(secret)
   const authorizationToken = `Basic ${Buffer.from(`${secret}:`).toString('base64')}`
   const event = { ...(readEvent('authorizer', undefined) as object), authorizationToken }
   return measureRun('authorizer', 'authorizer', { event })

@@ -28,6 +28,6 @@ test('the command that is printed for the keys of Stripe works on the same stage
   const { account } = await newTenant()
   const command = `account set --account ${account} --gateway-test stripe`
   const hint = `--account ${account} --mode Test --key-stdin`
-  expect(await textOf(command, 'prod')).toContain(`: store gateway set --stage prod ${hint}`)
-  expect(await textOf(command, null)).toContain(`: store gateway set ${hint}`)
+  expect(await textOf(command, 'prod')).toContain(`: npm run store -- gateway set ${hint} --stage prod`)
+  expect(await textOf(command, null)).toContain(`: npm run store -- gateway set ${hint}`)
 })

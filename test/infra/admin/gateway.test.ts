@@ -77,7 +77,9 @@ test('stores the key, then the secret of the webhook, and prints neither', { tag
   })
   const first = await set(`${command} --key-stdin`, 'sk_test_A1\n')
   expect(first).toMatchObject({ exitCode: 0, errors: '' })
-  expect(first.output).toContain(`store account set --account ${tenant.account} --gateway-test stripe`)
+  expect(first.output).toContain(
+    `Next: npm run store -- account set --account ${tenant.account} --gateway-test stripe --data ${directory}`,
+  )
   expect(first.output).toContain(`/payments/webhooks/stripe/${tenant.account}/Test`)
   const stored = { apiKey: 'sk_test_A1', stripeAccount: 'acct_A' }
   expect(await loadGatewayKeys(tenant)).toEqual({ ...stored, webhookSecret: null })
@@ -88,6 +90,12 @@ test('stores the key, then the secret of the webhook, and prints neither', { tag
   })
   expect(await loadGatewayKeys(tenant)).toEqual({ ...stored, webhookSecret: 'whsec_1' })
   expect(first.output + second.output).not.toMatch(/sk_test_A1|whsec_1/)
+  const line = `gateway show --account ${tenant.account} --mode test --data ${directory}`
+  const shown = await store([...line.split(' '), '--json'])
+  expect(JSON.parse(shown.output)).toEqual({
+    ...{ account: tenant.account, mode: 'Test', gateway: 'sandbox' },
+    ...{ key: '…t_A1', hasWebhookSecret: true },
+  })
 })
 
 describe('a key', () => {
@@ -137,7 +145,7 @@ describe('a key', () => {
       .remove(['gateway'])
       .go()
     const notice = (gateway: string) =>
-      `Under way at another gateway (${gateway}): 2. They are completed there, which needs a key of it. To see them: store operations list --account ${account} --mode Test`
+      `Under way at another gateway (${gateway}): 2. They are completed there, which needs a key of it. To see them: npm run store -- operations list --account ${account} --mode Test --data ${directory}`
     const sameAccount = await setKey(tenant, directory, 'sk_test_A2')
     expect(sameAccount.output).not.toContain('Under way')
     const otherAccount = await setKey(tenant, directory, 'sk_test_B1')
@@ -145,4 +153,13 @@ describe('a key', () => {
     const inSandbox = await setGateway(`sandbox --data ${directory}`)
     expect(inSandbox.output).toContain(notice('stripe, acct_A'))
   })
+})
+
+test('shows that no key is stored', async () => {
+  vi.stubEnv('GATEWAY_KEYS_DIR', newDirectory())
+  const { account } = await newTenant()
+  const { exitCode, output } = await store(['gateway', 'show', '--account', `${account}`, '--mode', 'live'])
+  expect(exitCode).toBe(0)
+  expect(output).toContain('secret key      - (none is stored)\nwebhook secret  - (none is stored)')
+  vi.unstubAllEnvs()
 })

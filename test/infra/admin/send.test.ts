@@ -73,6 +73,22 @@ test('prints a table, which names are ignored, and that totals wait until an API
   )
 })
 
+test('says which orders are not there yet, and that what was sent about them is kept', async () => {
+  const tenant = await newTenant()
+  const [completed] = ordersOf(tenant, 1)
+  const { token } = completed!.content as { token: string }
+  const status = event(tenant, 'order.status.changed', { token, status: 'Shipped' })
+  const early = await store(['send', fileOf(status)])
+  expect(early.exitCode).toBe(0)
+  expect(early.output).toContain(
+    `These orders are not there yet: ${token}. What was sent about them is kept, and applies when their order.completed arrives.`,
+  )
+  const together = await store(['send', fileOf(status, completed)])
+  expect(together.output).not.toContain('not there yet')
+  expect((await call('orders.get', tenant, { params: { token } })).body.status).toBe('Shipped')
+  expect((await store(['send', fileOf(status)])).output).not.toContain('not there yet')
+})
+
 test('changes nothing when the same events are sent again', async () => {
   const tenant = await newTenant()
   const file = fileOf(...ordersOf(tenant, 3))

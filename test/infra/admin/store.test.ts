@@ -145,7 +145,7 @@ test('sets and shows the gateways, the prefix of credit notes, the sender of mai
   }
   expect(await json(line, '--mail-from', mailFrom)).toMatchObject(settings)
   const { output } = await run(`account set ${account} --gateway-live stripe`)
-  expect(output).toContain(`store gateway set --account ${account} --mode Live --key-stdin`)
+  expect(output).toContain(`npm run store -- gateway set --account ${account} --mode Live --key-stdin`)
   expect(output).not.toContain('--mode Test')
   for (const shown of ['stripe', 'numbers after R-', mailFrom, 'de']) expect(output).toContain(`  ${shown}`)
   expect(await json(`account set ${account} --mail-from`, '')).toMatchObject({ ...settings, mailFrom: null })

@@ -23,7 +23,7 @@ describe('roles', () => {
     ['an endpoint that writes', 'RolesWrite', [...lookups, ...changes].sort()],
     ['an endpoint that uses the payment gateway', 'RolesGateway', [...lookups, ...changes].sort()],
     ['a public endpoint', 'RolesPublic', []],
-    ['the authorizer', 'AuthorizerLambdaRole', ['dynamodb:GetItem']],
+    ['the authorizer', 'AuthorizerLambdaRole', ['dynamodb:GetItem', 'dynamodb:UpdateItem']],
   ])('give %s the permissions it needs, and no others', (_, role, expected) => {
     expect(statementsOf(role, stack)).not.toEqual([])
     expect(actionsOf(role)).toEqual(expected)
@@ -44,6 +44,19 @@ describe('roles', () => {
       {
         'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': scope },
         Null: { 'dynamodb:LeadingKeys': 'false' },
+      },
+    ])
+  })
+
+  test('let the authorizer write nothing but the last use of a key', () => {
+    const writing = statementsOf('AuthorizerLambdaRole', stack).filter(({ Action }) =>
+      String(Action).includes('UpdateItem'),
+    )
+    expect(writing.map(({ Condition }) => Condition)).toEqual([
+      {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['key#*'] },
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'lastUsedOn'] },
+        Null: { 'dynamodb:LeadingKeys': 'false', 'dynamodb:Attributes': 'false' },
       },
     ])
   })

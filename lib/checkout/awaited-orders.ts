@@ -1,0 +1,36 @@
+/** Finds the orders that events are about and that are not complete: what is known of them is kept, and not shown. */
+
+import type { OrderToken } from '../core/ids.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
+import type { Tenant } from '../core/tenant.ts'
+import * as orders from '../orders/index.ts'
+import type { CheckoutEvent } from './events.ts'
+
+interface NamedOrder extends Tenant {
+  token: OrderToken
+  isCompleted: boolean
+}
+
+/** Null for an event that is not about an order. The content has been parsed. */
+function orderOf({ account, mode, eventName, content }: CheckoutEvent): NamedOrder | null {
+  const { token, orderToken = token } = content as Partial<Record<'token' | 'orderToken', OrderToken>>
+  if (!eventName.startsWith('order.') || !orderToken) return null
+  return { account, mode, token: orderToken, isCompleted: eventName === 'order.completed' }
+}
+
+const keyOf = ({ account, mode, token }: NamedOrder) => `${account} ${mode} ${token}`
+
+const maxConcurrent = 10
+
+/** One of these events may complete the order of another one, and may not be applied yet. */
+export async function awaitedOrders(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
+  const named = events.map(orderOf).filter(order => order !== null)
+  const completed = new Set(named.filter(({ isCompleted }) => isCompleted).map(keyOf))
+  const others = new Map(
+    named.filter(order => !completed.has(keyOf(order))).map(order => [keyOf(order), order]),
+  )
+  const awaited = await mapConcurrent([...others.values()], maxConcurrent, async ({ token, ...tenant }) =>
+    (await orders.exists(tenant, token)) ? [] : [token],
+  )
+  return awaited.flat()
+}
