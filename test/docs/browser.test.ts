@@ -145,8 +145,7 @@ describe.skipIf(!existsSync(executablePath))('the page', () => {
 
   test('shows the reply on a narrow screen', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.reload()
-    await page.locator('[id$="GET/orders"]').first().evaluate('section => section.scrollIntoView()')
+    await page.goto(`${new URL(page.url()).origin}/docs?narrow#tag/orders/GET/orders`)
     await page.getByRole('button', { name: /Test Request.*get .orders\)/ }).click()
     const form = page.getByRole('dialog')
     await form.getByRole('button', { name: /^Send/ }).first().click()
