@@ -122,11 +122,18 @@ export function applyUpdate(
   })
 }
 
-const withReported = (
+function withReported(
   changes: Changes,
   name: ChangeName,
   { update, stamp }: { update: SubscriptionUpdate; stamp: EventStamp },
-) => withChange(changes, name, { stamp, at: update.changedOn[name] ?? stampTime(stamp) })
+): Changes {
+  const { changedOn, nextBillingDate = null } = update
+  const at = changedOn[name] ?? stampTime(stamp)
+  return withChange(changes, name, {
+    ...{ stamp, at },
+    ...(name === 'cancellationRequested' && { nextBillingDate }),
+  })
+}
 
 /** Many checkouts know nothing of metadata, so that an event without it clears nothing. */
 function fieldsOf(update: SubscriptionUpdate, accountCurrency: string) {

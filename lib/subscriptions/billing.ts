@@ -1,8 +1,8 @@
 /** When a subscription is billed next. */
 
 import type { KnownSubscriptionRow } from './entity.ts'
-import { isFinal, stateOf } from './rules.ts'
-import { billingCycleOf, billingDatesAfter } from './schedule.ts'
+import { type Change, isFinal, stateOf } from './rules.ts'
+import { type BillingCycle, billingCycleOf, billingDatesAfter } from './schedule.ts'
 
 const upcomingCount = 3
 
@@ -11,42 +11,47 @@ interface Billing {
   upcoming: string[]
 }
 
+/** A requested cancellation shows the date at which the worker ends it. */
 export function billingOf(row: KnownSubscriptionRow, now: Date): Billing {
   const state = stateOf(row.engine, row.changes)
   if (isFinal(state)) return { next: null, upcoming: [] }
-  const reported = reportedDate(row)
-  const upcoming = datesAfter(now, row, reported).map(date => date.toISOString())
-  return { next: reported ?? upcoming[0] ?? null, upcoming: state === 'Active' ? upcoming : [] }
+  if (state === 'CancellationRequested') return { next: row.endsAt || null, upcoming: [] }
+  const dates = datesAfter(now, row)
+  return { next: dates[0] ?? null, upcoming: state === 'Active' ? dates : [] }
 }
 
-/** Unlike `next`, never a date that has passed without an invoice. */
-export function nextDateAfter(row: KnownSubscriptionRow, moment: Date): string | null {
-  const [next] = datesAfter(moment, row, reportedDate(row))
-  return next?.toISOString() ?? null
+/**
+ * A requested cancellation takes effect at the next billing date after the request. A renewal at that date, which
+ * reports the one after it, does not move the end.
+ */
+export function endAfter(row: KnownSubscriptionRow, request: Change): string | null {
+  const moment = new Date(request.at)
+  return billedAfter(row, request, moment) ?? datesAfter(moment, row)[0] ?? null
 }
 
-/** The date of the newest invoice, if a date of the schedule after the moment has been billed with it. */
-export function billedAfter(row: KnownSubscriptionRow, moment: Date): string | null {
+/** The date of the newest invoice, if the date that was the next one at the request has been billed with it. */
+function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change, moment: Date) {
   const lastOn = row.totals?.lastOn
-  const cycle = billingCycleOf(row.latest.schedule.value, row.creationDate)
-  const [scheduled] = billingDatesAfter(cycle, moment, 1)
-  return lastOn && scheduled && new Date(lastOn) >= scheduled ? lastOn : null
+  const [scheduled] = billingDatesAfter(cycleOf(row), moment, 1)
+  const due = nextBillingDate && nextBillingDate > at ? nextBillingDate : scheduled?.toISOString()
+  return lastOn && due && lastOn >= due ? lastOn : null
 }
 
-/** A reported date may differ from the schedule; later ones are then counted from it. */
-function datesAfter(now: Date, row: KnownSubscriptionRow, reported: string | null): Date[] {
-  const cycle = billingCycleOf(row.latest.schedule.value, row.creationDate)
-  if (!reported) return billingDatesAfter(cycle, now, upcomingCount)
-  const start = new Date(reported)
+const cycleOf = ({ latest, creationDate }: KnownSubscriptionRow) =>
+  billingCycleOf(latest.schedule.value, creationDate)
+
+/** The reported date counts until it has passed. It may differ from the schedule; later ones are then counted from it. */
+function datesAfter(moment: Date, row: KnownSubscriptionRow): string[] {
+  const reported = row.latest.nextBillingDate?.value
+  const start = reported ? new Date(reported) : moment
+  const dates =
+    start > moment ? datesFrom(start, cycleOf(row)) : billingDatesAfter(cycleOf(row), moment, upcomingCount)
+  return dates.map(date => date.toISOString())
+}
+
+function datesFrom(start: Date, cycle: BillingCycle): Date[] {
   const justBefore = new Date(start.getTime() - 1)
   const [scheduled] = billingDatesAfter(cycle, justBefore, 1)
   const isScheduled = scheduled?.getTime() === start.getTime()
-  const after = justBefore > now ? justBefore : now
-  return billingDatesAfter(isScheduled ? cycle : { ...cycle, start }, after, upcomingCount)
-}
-
-/** A date at which there is an invoice already is not the next one any more. */
-function reportedDate({ latest, totals }: KnownSubscriptionRow): string | null {
-  const reported = latest.nextBillingDate?.value ?? null
-  return reported && reported > (totals?.lastOn ?? '') ? reported : null
+  return billingDatesAfter(isScheduled ? cycle : { ...cycle, start }, justBefore, upcomingCount)
 }

@@ -5,6 +5,7 @@ import { stampAfter } from '../core/event-stamp.ts'
 import type { SubscriptionId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conflict.ts'
+import { billingOf } from './billing.ts'
 import { changeSubscription, type WantedChange } from './change.ts'
 import { changeOf, currentState, requireMove } from './change-rules.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
@@ -44,6 +45,7 @@ export const requestCancellation = (tenant: Tenant, id: SubscriptionId): Promise
     if (!stateAfter('V3', currentState(row), change)) return row
     const at = timestamp()
     const stamp = stampAfter(...Object.values(row.changes))
-    const changes = withChange(row.changes, change, { stamp, at })
+    const { next: nextBillingDate } = billingOf(row, new Date(at))
+    const changes = withChange(row.changes, change, { stamp, at, nextBillingDate })
     return saveSubscription({ ...row, changes, modifiedAt: at }, row)
   })

@@ -64,6 +64,8 @@ export interface Change {
   stamp: EventStamp
   /** When it happened. */
   at: string
+  /** Of a requested cancellation: the date that was shown then, as far as it is known. */
+  nextBillingDate?: string | null
 }
 export type Changes = Partial<Record<ChangeName, Change>>
 

@@ -2,7 +2,7 @@
 
 import { save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { billedAfter, nextDateAfter } from './billing.ts'
+import { endAfter } from './billing.ts'
 import { isKnown, type SubscriptionRow } from './entity.ts'
 import { subscriptionDefinition } from './lists.ts'
 import { stateOf } from './rules.ts'
@@ -14,14 +14,9 @@ export const saveSubscription = <R extends SubscriptionRow>(
 ): Promise<R> =>
   save(subscriptionDefinition, { ...after, endsAt: endsAtOf(after) }, before, extraWrites) as Promise<R>
 
-/**
- * A requested cancellation takes effect at the next billing date after the request. A renewal at that date, which
- * reports the one after it, does not move the end.
- */
+/** Empty unless a requested cancellation has not taken effect. */
 export function endsAtOf(row: SubscriptionRow): string {
-  const requestedAt = row.changes.cancellationRequested?.at
+  const request = row.changes.cancellationRequested
   const isRequested = stateOf(row.engine, row.changes) === 'CancellationRequested'
-  if (!isRequested || !requestedAt || !isKnown(row)) return ''
-  const moment = new Date(requestedAt)
-  return billedAfter(row, moment) ?? nextDateAfter(row, moment) ?? ''
+  return isRequested && request && isKnown(row) ? (endAfter(row, request) ?? '') : ''
 }

@@ -75,7 +75,9 @@ export const SubscriptionDetails = z
     state: caseInsensitiveEnum(states),
     user: Subscriber.extend({ billingAddressName: z.string() }).meta({ id: 'SubscriberDetails' }),
     schedule: z.object({ interval, intervalCount: z.int() }).meta({ id: 'SubscriptionInterval' }),
-    nextBillingDate: nullableDate,
+    nextBillingDate: nullableDate.describe(
+      'What the checkout reported until it has passed, and then the next date of the schedule. After a requested cancellation, the date at which the subscription ends.',
+    ),
     gatewayId: nullableText,
     paymentStatus: invoiceState.nullable().describe('The state of the newest invoice.'),
     upcomingPayments: z

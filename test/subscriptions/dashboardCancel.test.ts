@@ -1,6 +1,8 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { SubscriptionId } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import { keyOf, SubscriptionRow } from '../../lib/subscriptions/entity.ts'
 import { endDue } from '../../lib/subscriptions/index.ts'
 import { sendEvent } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
@@ -57,20 +59,31 @@ test('a V3 subscription ends at its next billing date, exactly once', async () =
   expect(await actionsOf(tenant, id)).toEqual([])
 })
 
-test('a renewal that arrives before a V3 subscription has been ended does not postpone its end', async () => {
-  const { tenant, id } = await newV3({ nextBillingDate: '2027-03-08T10:00:00Z' })
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-02T00:00:00Z') })
-  expect((await cancel(tenant, id, v3)).body.state).toBe('CancellationRequested')
-  vi.setSystemTime(new Date('2027-03-08T10:00:30Z'))
-  const renewal = {
-    order: renewalOrder({ creationDate: '2027-03-08T10:00:05.000Z' }),
-    subscription: v3Subscription({ id, nextBillingDate: '2027-03-15T10:00:00Z' }),
-  }
-  await sendEvent(tenant, 'v3/subscription.invoice.payment.succeeded', renewal)
-  await endDue()
-  const { body } = await dashboardGet(tenant, id, v3)
-  expect(body).toMatchObject({ state: 'Stopped', cancelledOn: '2027-03-08T10:00:05.000Z' })
-})
+test.each([
+  ['API', 'on', '2027-03-08T10:00', '2027-03-15T10:00:00Z'],
+  ['API', 'off', '2027-03-05T10:00', '2027-03-12T10:00:00Z'],
+  ['checkout', 'off', '2027-03-05T10:00', '2027-03-12T10:00:00Z'],
+])(
+  'a renewal that arrives before the end that the %s has requested, %s the schedule, does not postpone it',
+  async (requester, _, end, followingDate) => {
+    const nextBillingDate = `${end}:00Z`
+    const { tenant, id } = await newV3({ nextBillingDate })
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-02T00:00:00Z') })
+    const request = { subscription: v3Subscription({ id, nextBillingDate }) }
+    if (requester === 'API') await cancel(tenant, id, v3)
+    else await sendEvent(tenant, 'v3/subscription.state.cancellationRequested', request)
+    expect((await dashboardGet(tenant, id, v3)).body.state).toBe('CancellationRequested')
+    vi.setSystemTime(new Date(`${end}:30Z`))
+    const renewal = {
+      order: renewalOrder({ creationDate: `${end}:05.000Z` }),
+      subscription: v3Subscription({ id, nextBillingDate: followingDate }),
+    }
+    await sendEvent(tenant, 'v3/subscription.invoice.payment.succeeded', renewal)
+    await endDue()
+    const { body } = await dashboardGet(tenant, id, v3)
+    expect(body).toMatchObject({ state: 'Stopped', cancelledOn: `${end}:05.000Z` })
+  },
+)
 
 test('a V3 subscription whose payment is late ends at its next billing date', async () => {
   const { tenant, id } = await newV3({ nextBillingDate: '2027-03-10T10:00:00Z' })
@@ -88,6 +101,44 @@ test('a V3 subscription whose payment is late ends at its next billing date', as
   await endDue()
   const { body } = await dashboardGet(tenant, id, v3)
   expect(body).toMatchObject({ state: 'Stopped', cancelledOn: '2027-03-17T10:00:00.000Z' })
+})
+
+const shownDate = async (tenant: Tenant, id: string) =>
+  (await dashboardGet(tenant, id, v3)).body.nextBillingDate
+
+test.each([
+  ['reported', '2027-03-10T10:00:00Z', '2027-03-10T10:00:00.000Z'],
+  ['next by schedule, as the reported one has passed', '2027-02-24T10:00:00Z', '2027-03-08T10:00:00.000Z'],
+])('ends on the date that was shown before and after the request: %s', async (_, nextBillingDate, end) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-02T00:00:00Z') })
+  const { tenant, id } = await newV3({ nextBillingDate })
+  expect(await shownDate(tenant, id)).toBe(end)
+  expect((await cancel(tenant, id, v3)).body.nextBillingDate).toBe(end)
+  vi.setSystemTime(new Date(Date.parse(end) - 1000))
+  await endDue()
+  expect((await dashboardGet(tenant, id, v3)).body).toMatchObject({
+    ...{ state: 'CancellationRequested', nextBillingDate: end },
+  })
+  vi.setSystemTime(new Date(Date.parse(end) + 30_000))
+  expect(await shownDate(tenant, id)).toBe(end)
+  await endDue()
+  const { body } = await dashboardGet(tenant, id, v3)
+  expect(body).toMatchObject({ state: 'Stopped', cancelledOn: end, nextBillingDate: null })
+})
+
+test('a requested cancellation that is stored with another date ends on that date, and shows it', async () => {
+  const { tenant, id } = await newV3({ nextBillingDate: '2027-03-03T10:00:00Z' })
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-05T00:00:00Z') })
+  await cancel(tenant, id, v3)
+  /** Earlier versions of the code counted from the reported date. */
+  const endsAt = '2027-03-10T10:00:00.000Z'
+  await SubscriptionRow.patch(keyOf(tenant, id as SubscriptionId))
+    .set({ endsAt })
+    .go()
+  expect(await shownDate(tenant, id)).toBe(endsAt)
+  vi.setSystemTime(new Date('2027-03-10T10:00:01Z'))
+  await endDue()
+  expect((await dashboardGet(tenant, id, v3)).body).toMatchObject({ state: 'Stopped', cancelledOn: endsAt })
 })
 
 test('one that was requested by the checkout ends too', async () => {

@@ -6,6 +6,7 @@ import {
   createV1,
   createV3,
   dashboardGet,
+  dashboardList,
   renew,
   report,
   tenantWithoutFeatures,
@@ -69,14 +70,24 @@ test('counts payments after a reported date that is not on the schedule from tha
   expect(await dates('2099-08-11T07:00:00Z')).toEqual(['2099-08-11T07', '2099-08-18T07', '2099-08-25T07'])
 })
 
-test('a reported date that has passed without an invoice stays the next one, but is not upcoming', async () => {
-  setClock('2026-09-20T12:00:00Z')
+test.each([
+  ['on its schedule', '2026-09-14T10:00:00Z'],
+  ['off its schedule', '2026-09-16T07:00:00Z'],
+])('a reported date %s that has passed is followed by the next date of the schedule', async (_, date) => {
+  setClock('2026-09-01T12:00:00Z')
   const tenant = await newTenant()
-  const id = await createV3(tenant, { nextBillingDate: '2026-09-14T10:00:00Z' })
-  const { body } = await dashboardGet(tenant, id, v3)
-  expect(body.nextBillingDate).toBe('2026-09-14T10:00:00.000Z')
-  expect(body.upcomingPayments.map(({ date }: { date: string }) => date.slice(0, 10))).toEqual([
-    ...['2026-09-21', '2026-09-28', '2026-10-05'],
+  const id = await createV3(tenant, { nextBillingDate: date })
+  const shownDates = async () => {
+    const { nextBillingDate, upcomingPayments } = (await dashboardGet(tenant, id, v3)).body
+    expect((await dashboardList(tenant)).body.items).toMatchObject([{ nextBillingDate }])
+    return [nextBillingDate, upcomingPayments.map(({ date }: { date: string }) => date)]
+  }
+  const [first, payments] = await shownDates()
+  expect([first, payments[0]]).toEqual([new Date(date).toISOString(), first])
+  setClock('2026-09-20T12:00:00Z')
+  expect(await shownDates()).toEqual([
+    '2026-09-21T10:00:00.000Z',
+    ['2026-09-21T10:00:00.000Z', '2026-09-28T10:00:00.000Z', '2026-10-05T10:00:00.000Z'],
   ])
 })
 
