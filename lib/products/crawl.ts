@@ -12,7 +12,7 @@ import { consumeRateLimit, type RateLimit } from '../store/rate-limit.ts'
 import type { ProductRow } from './entity.ts'
 import { inventoryAfter } from './inventory.ts'
 import { present } from './presenter.ts'
-import { type Description, descriptionOf, dropdownsOf, type ProductFields } from './rules.ts'
+import { type Description, descriptionOf, dropdownsOf, type ProductFields, withDescription } from './rules.ts'
 import { type CrawlRequest, type Product, ProductChange } from './schemas.ts'
 import { type ProductUpdate, upsertAll } from './upsert.ts'
 
@@ -60,8 +60,7 @@ function unlessSaved(before: ProductRow, after: ProductRow): ProductRow {
 
 /** The page just read wins even over an event dated in the future. */
 const withDescriptionNow = (row: ProductRow, description: Description): ProductRow => ({
-  ...row,
-  latest: setNow<ProductFields>(row.latest, { description }),
+  ...withDescription(row, setNow<ProductFields>(row.latest, { description })),
   archivedAt: undefined,
 })
 

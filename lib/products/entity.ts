@@ -30,6 +30,8 @@ export const ProductRow = new Entity(
       id: idAttribute<ProductId>(),
       userDefinedId: { type: 'string', required: true },
       latest: { ...jsonAttribute<LatestFields<ProductFields>>(), required: true },
+      /** A hash of the description in `latest`, and its stamp; absent in rows that an earlier version has written. */
+      describedBy: { type: 'string' },
       creationDate: { type: 'string', required: true },
       /** A description newer than this restores the product. */
       archivedAt: { type: 'string' },

@@ -1,13 +1,17 @@
 /** How a product follows from its descriptions, and when it is archived. */
 
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import {
   type EventStamp,
   earlierOf,
+  isNewer,
   type LatestFields,
   laterOf,
   mergeLatest,
   stampTime,
 } from '../core/event-stamp.ts'
+import { toJson } from '../core/json.ts'
 import type { Metadata } from '../core/metadata.ts'
 import { type MinorUnits, withMinorUnits } from '../core/money.ts'
 
@@ -61,6 +65,7 @@ export interface ProductFields {
 /** The part of a product's row that descriptions and the archive decide. */
 interface DescribedRow {
   latest: LatestFields<ProductFields>
+  describedBy?: string | undefined
   creationDate: string
   archivedAt?: string | undefined
   changedAt?: string | undefined
@@ -71,12 +76,34 @@ export function applyDescription<R extends DescribedRow>(
   description: Description,
   stamp: EventStamp,
 ): R {
-  const at = stampTime(stamp)
+  const creationDate = earlierOf(row.creationDate, stampTime(stamp))
+  if (!isNewer(stamp, row.latest.description?.stamp)) return { ...row, creationDate }
+  return {
+    ...withDescription(row, mergeLatest<ProductFields>(row.latest, { description }, stamp)),
+    creationDate,
+  }
+}
+
+/** With its description, and the attribute that identifies it. */
+export function withDescription<R extends DescribedRow>(row: R, latest: LatestFields<ProductFields>): R {
+  const { value, stamp = '' } = latest.description ?? {}
   return {
     ...row,
-    latest: mergeLatest<ProductFields>(row.latest, { description }, stamp),
-    creationDate: earlierOf(row.creationDate, at),
+    latest,
+    describedBy: `${createHash('sha256').update(toJson(value)).digest('hex')} ${stamp}`,
   }
+}
+
+/** The part of `describedBy` before the stamp; empty if there is none. */
+export const descriptionHash = ({ describedBy = '' }: Pick<DescribedRow, 'describedBy'>) =>
+  describedBy.slice(0, describedBy.indexOf(' ') + 1)
+
+/** Whether two states of a product differ in the stamp of an equal description only, and thus in no list. */
+export function isConfirmed<R extends DescribedRow>(after: R, before: R): boolean {
+  const { describedBy, archivedAt, latest } = before
+  const hash = descriptionHash(before)
+  if (!hash || archivedAt || !after.describedBy?.startsWith(hash)) return false
+  return isDeepStrictEqual({ ...after, latest, describedBy }, before)
 }
 
 export const isArchived = ({ archivedAt, latest }: DescribedRow) =>

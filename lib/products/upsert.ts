@@ -8,11 +8,12 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { batchGet } from '../store/batch.ts'
-import { Conflict, retryOnConflict } from '../store/conflict.ts'
+import { Conflict, conditionalWrite, retryOnConflict } from '../store/conflict.ts'
 import { createAll, groupsToCreate } from '../store/create-all.ts'
 import { save } from '../store/save.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { productDefinition } from './lists.ts'
+import { descriptionHash, isConfirmed } from './rules.ts'
 
 export interface ProductUpdate {
   userDefinedId: string
@@ -98,8 +99,30 @@ async function saveGroup(group: readonly Change[], context: Context): Promise<Pr
   }
 }
 
-const saveChange = async ({ before, after }: Omit<Change, 'update'>): Promise<ProductRow> =>
-  before && isDeepStrictEqual(after, before) ? before : save(productDefinition, after, before)
+async function saveChange({ before, after }: Omit<Change, 'update'>): Promise<ProductRow> {
+  if (!before) return save(productDefinition, after)
+  if (isDeepStrictEqual(after, before)) return before
+  return isConfirmed(after, before) ? confirm(after, before) : save(productDefinition, after, before)
+}
+
+/**
+ * Most orders describe a product as it is. Their writes depend on its description only, so that orders of one product that
+ * arrive at the same time do not conflict, unless a newer one was faster.
+ */
+async function confirm(after: ProductRow, before: ProductRow): Promise<ProductRow> {
+  const { latest, describedBy = '' } = after
+  await conditionalWrite(() =>
+    ProductRow.patch(keyOf(after, after.id))
+      .set({ latest, describedBy })
+      .add({ version: 1 })
+      .where(
+        ({ describedBy: stored, archivedAt }, { between, notExists }) =>
+          `${between(stored, descriptionHash(before), describedBy)} AND ${notExists(archivedAt)}`,
+      )
+      .go(),
+  )
+  return after
+}
 
 const upsertOne = (update: ProductUpdate, context: Context): Promise<ProductRow> =>
   retryOnConflict(async () => {
