@@ -10,7 +10,7 @@ import { DomainsRow } from '../domains/entity.ts'
 import { KeyRow } from '../keys/entity.ts'
 import type { ListedEntity } from '../lists/listed-entity.ts'
 import { MailRow } from '../mail/entity.ts'
-import { CreditNoteCounter, OrderRow } from '../orders/entity.ts'
+import { CreditNoteCounter, OrderRow, StockMovementRow } from '../orders/entity.ts'
 import * as orders from '../orders/index.ts'
 import {
   EarlyRefundRow,
@@ -65,6 +65,7 @@ export const tenantEntities: readonly StoredEntity[] = [
   storedEntity(CustomerRow, at => CustomerRow.query.byId(at), listOptions(customers.customerDefinition)),
   storedEntity(CartRow, at => CartRow.query.byToken(at), listOptions(carts.cartDefinition)),
   storedEntity(OrderRow, at => OrderRow.query.byToken(at), listOptions(orders.orderDefinition)),
+  storedEntity(StockMovementRow, at => StockMovementRow.query.byProduct(at), sharded),
   storedEntity(SubscriptionRow, at => SubscriptionRow.query.byId(at), {
     ...listOptions(subscriptions.subscriptionDefinition),
     dependents: [dependentRows(InvoiceRow, invoicesOf, true)],

@@ -6,6 +6,7 @@ export const unloggedEntities = new Set([
   'idempotency-key',
   'processed-event',
   'rate-limit',
+  'stock-movement',
   'stored-reply',
   'subscription-order',
   'tally',

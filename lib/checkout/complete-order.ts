@@ -16,19 +16,20 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const accountCurrency = store.currency
   orders.requireStorable(tenant, content, stamp, accountCurrency)
   const erasedAt = await findErasedAt(event)
-  const [tracksStock, customerId, discountIds, earlyRefunds] = await Promise.all([
+  const [tracking, customerId, discountIds, earlyRefunds] = await Promise.all([
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
     erasedAt ? undefined : upsertBuyer(event),
     discounts.discountIdsOf(tenant, content.discounts),
     findEarlyRefunds(event),
   ])
-  const context = { accountCurrency, tracksStock, customerId, discountIds, erasedAt }
+  const context = { accountCurrency, tracking, customerId, discountIds, erasedAt }
   const order = await orders.complete(tenant, content, stamp, context)
   if (order.customerId) await customers.reassignMerged(tenant, order.customerId)
-  await Promise.all([carts.complete(tenant, content.token), addEarlyRefunds(event, earlyRefunds)])
-  await products.updateStock(order)
-  /** Once more, as only now it is known of which products the stock is not tracked. */
-  if (order.erasedAt) await orders.erase(tenant, order.token)
+  await Promise.all([
+    carts.complete(tenant, content.token),
+    addEarlyRefunds(event, earlyRefunds),
+    products.updateStock(order),
+  ])
 }
 
 /** Stores the payment first, so that a refund that is reported meanwhile finds the order by itself. */

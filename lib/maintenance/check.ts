@@ -9,6 +9,7 @@ import { sleep } from '../store/conflict.ts'
 import { isLive } from '../store/list-entry.ts'
 import { entryDifferences } from './check-entries.ts'
 import { mergeDifferences } from './check-merges.ts'
+import { movementDifferences } from './check-movements.ts'
 import { addWaiting, operationDifferences, type WaitingRows } from './check-operations.ts'
 import { discountDifferences, rowDifferences, unreadableObject } from './check-rows.ts'
 import { tallyDifferences } from './check-tallies.ts'
@@ -70,6 +71,7 @@ class Survey {
       ...(await operationDifferences(this.#tenant, this.#waiting)),
       ...(await discountDifferences(this.#tenant)),
       ...(await mergeDifferences(this.#tenant)),
+      ...(await movementDifferences(this.#tenant)),
       ...(await this.#checkLists()),
     ]
   }

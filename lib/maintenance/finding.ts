@@ -8,6 +8,7 @@ export type FindingKind =
   | 'wrong-field'
   | 'unfinished-save'
   | 'unfinished-merge'
+  | 'unmade-movement'
   | 'unreadable-object'
   | 'missing-operation'
   | 'orphaned-operation'

@@ -32,6 +32,7 @@ import { maxCommentLength } from './refund-schemas.ts'
 import { reportForeignRefunds } from './report-refund.ts'
 import { fieldsOfStatusChange, withCreated, withResolved } from './rules.ts'
 import { settleRefund } from './settle-refund.ts'
+import { movementWrites } from './stock-movements.ts'
 import { takeBackRefund } from './take-back-refund.ts'
 
 export async function complete(
@@ -41,10 +42,11 @@ export async function complete(
   context: OrderContext,
 ): Promise<CompletedOrderRow> {
   let isNew = false
-  const row = await upsertOrder(tenant, order.token, before => {
+  const change = (before: OrderRow) => {
     isNew = !isComplete(before)
     return applyCompletion(before, { order, stamp, context })
-  })
+  }
+  const row = await upsertOrder(tenant, order.token, change, movementWrites)
   if (isNew) {
     count('Orders', { mode: tenant.mode })
     reportForeignRefunds(row)
@@ -81,7 +83,7 @@ export async function countDownload(
     ...before,
     downloads: { ...before.downloads, [fileGuid]: (before.downloads[fileGuid] ?? 0) + 1 },
   })
-  await upsertOrder(tenant, orderToken, addOne, [processOnce(tenant, eventId)])
+  await upsertOrder(tenant, orderToken, addOne, () => [processOnce(tenant, eventId)])
 }
 
 /** Counts like any other refund. One that we have asked for ourselves is settled by its own id. */
@@ -147,7 +149,7 @@ function upsertOrder(
   tenant: Tenant,
   token: OrderToken,
   change: (before: OrderRow) => OrderRow,
-  extraWrites: readonly ExtraWrite[] = [],
+  extraWritesOf: (before: OrderRow, after: OrderRow) => ExtraWrite[] = () => [],
 ): Promise<OrderRow> {
   return retryOnConflict(async () => {
     const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
@@ -156,6 +158,7 @@ function upsertOrder(
     if (data && isDeepStrictEqual(after, data))
       return data.unfinished ? finishEntries(orderDefinition, data) : data
     requireValid(after)
+    const extraWrites = extraWritesOf(before, after)
     try {
       return await save(orderDefinition, after, data, extraWrites)
     } catch (fault) {

@@ -7,14 +7,14 @@ import { orderContentOf } from './content.ts'
 import { keyOf, type OrderRow } from './entity.ts'
 import type { CompletedOrder } from './events.ts'
 import { fieldsOfCompletion, noWithdrawals } from './rules.ts'
-import { markUntracked } from './stock-ledger.ts'
+import { ledgerAfter, type Tracking } from './stock-ledger.ts'
 
 /** What other modules know of an order. */
 export interface OrderContext {
   customerId: CustomerId | undefined
   discountIds: string[]
-  /** Whether any of its products has tracked stock; otherwise the order never moves the stock of any of them. */
-  tracksStock: boolean
+  /** Of its products. */
+  tracking: Tracking
   accountCurrency: string
   /** Present if the personal data of its buyer was erased after the order. */
   erasedAt?: string | undefined
@@ -27,14 +27,14 @@ interface Completion {
 }
 
 export function applyCompletion(before: OrderRow, { order, stamp, context }: Completion): OrderRow {
-  const { tracksStock, erasedAt = before.erasedAt, ...others } = context
+  const { tracking, erasedAt = before.erasedAt, ...others } = context
   const connected = { ...others, accountCurrency: others.accountCurrency.toLowerCase() }
   const latest = mergeLatest(before.latest, fieldsOfCompletion(order), stamp)
   const content = orderContentOf(order, stamp, connected.accountCurrency)
   const modifiedAt = laterOf(before.modifiedAt, content.modificationDate)
   const erased = erasedAt ? { erasedAt, customerId: before.customerId } : {}
   if (!isNewer(stamp, before.contentStamp)) return { ...before, ...erased, latest, modifiedAt }
-  const stockLedger = tracksStock ? before.stockLedger : markUntracked(content, before.stockLedger)
+  const stockLedger = ledgerAfter(content, before.stockLedger, tracking)
   const completed = { ...before, ...connected, ...erased, stockLedger, latest, content, modifiedAt }
   return { ...completed, contentStamp: stamp }
 }

@@ -2,7 +2,7 @@
 
 import { CustomAttributeType, Entity, type EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'
-import type { CustomerId, OrderToken } from '../core/ids.ts'
+import type { CustomerId, OrderToken, ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
   currencyAttribute,
@@ -18,7 +18,7 @@ import { key } from '../store/key.ts'
 import type { OrderContent } from './content.ts'
 import type { Refunds } from './refund-rules.ts'
 import type { OrderFields, Withdrawals } from './rules.ts'
-import type { StockLedger } from './stock-ledger.ts'
+import type { StockLedger, StockLine } from './stock-ledger.ts'
 
 /** Since 2, `accountCurrency` is in lower case. */
 export const form = 2
@@ -65,6 +65,31 @@ export const CreditNoteCounter = /* @__PURE__ */ new Entity(
   },
   tableConfig,
 )
+
+/** What the stock of a product has to give for an order; deleted once it has. */
+export const StockMovementRow = /* @__PURE__ */ new Entity(
+  {
+    model: { entity: 'stock-movement', version: '1', service: 'store' },
+    attributes: {
+      ...tenantAttributes,
+      shard: { type: 'string', required: true },
+      productId: /* @__PURE__ */ idAttribute<ProductId>(),
+      /** Sorts by the time of recording. */
+      id: { type: 'string', required: true },
+      token: /* @__PURE__ */ idAttribute<OrderToken>(),
+      lines: { .../* @__PURE__ */ jsonAttribute<StockLine[]>(), required: true },
+      recordedAt: { type: 'string', required: true },
+    },
+    indexes: {
+      byProduct: /* @__PURE__ */ key({
+        pk: ['account', 'mode', '#stock-movements', 'shard'],
+        sk: ['productId', 'id'],
+      }),
+    },
+  },
+  tableConfig,
+)
+export type StockMovementRow = EntityItem<typeof StockMovementRow>
 
 export type OrderRow = EntityItem<typeof OrderRow>
 /** Only these are orders to callers. */

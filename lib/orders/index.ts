@@ -33,6 +33,7 @@ export {
 export { type Capture, captureSteps } from './capture.ts'
 export { type RefundOperation, refundSteps } from './complete-refund.ts'
 export { isBuyer } from './content.ts'
+export type { OrderRow, StockMovementRow } from './entity.ts'
 export { erase, findErasedAt } from './erase.ts'
 export { EventCustomField, EventItem } from './event-item.ts'
 export {
@@ -58,13 +59,15 @@ export {
 export { exists, readPayment } from './load.ts'
 export { awaitedOperations, withoutOperation } from './operations.ts'
 export type { PaymentStatus } from './statuses.ts'
+export { maxMovements, type StockLine, type Tracking } from './stock-ledger.ts'
 export {
-  applyMovements,
-  type StockLedger,
-  type StockLine,
-  type StockMovement,
-  stockMovements,
-} from './stock-ledger.ts'
+  dueProductsOf,
+  movementExists,
+  movementsIn,
+  movementsOf,
+  recordMovements,
+  removeMovements,
+} from './stock-movements.ts'
 
 export async function list(tenant: Tenant, query: OrderQuery): Promise<Page<Order>> {
   const { entries, total } = await findEntries(listQueryOf(tenant, query), query)

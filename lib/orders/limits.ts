@@ -31,7 +31,7 @@ export function requireStorable(
   stamp: EventStamp,
   accountCurrency: string,
 ): void {
-  const context = { accountCurrency, customerId: undefined, discountIds: [], tracksStock: true }
+  const context = { accountCurrency, customerId: undefined, discountIds: [], tracking: new Map() }
   const row = applyCompletion(emptyOrder(tenant, order.token), { order, stamp, context })
   requireValid({ ...row, stockLedger: row.content ? fullLedger(row.content) : {} })
 }

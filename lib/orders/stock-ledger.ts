@@ -1,4 +1,4 @@
-/** The stock ledger of an order: what the stock has given for it, and what is still to be moved. */
+/** The stock ledger of an order: what the stock gives for it, and which movements of stock a change of it takes. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { namesAndValues, type OrderContent } from './content.ts'
@@ -9,54 +9,59 @@ export interface StockLine {
   customFields: { name: string | null; value: string | null }[]
 }
 
-/** By the store's product id. Null: the stock was not tracked when the order first needed it, and is never moved. */
+/**
+ * By the store's product id. Null: the stock was not tracked when the order first needed it, and is never moved. Empty:
+ * everything was given back.
+ */
 export type StockLedger = Record<string, StockLine[] | null>
+
+/** By the store's product id: whether its stock is tracked. */
+export type Tracking = ReadonlyMap<string, boolean>
 
 export interface StockMovement {
   userDefinedId: string
   /** What leaves the stock; negative quantities go back to it. */
   lines: StockLine[]
-  /** The product's lines in the ledger afterwards; absent when the order no longer has the product. */
-  wanted: StockLine[] | undefined
 }
 
-/** What the order wants minus what the stock has given, product by product. */
-export function stockMovements(content: Pick<OrderContent, 'items'>, ledger: StockLedger): StockMovement[] {
+type OrderedItems = Pick<OrderContent, 'items'>
+
+/** The products whose stock gives something else than the order wants. */
+export function dueProducts(content: OrderedItems, ledger: StockLedger): string[] {
   const wantedById = linesByProduct(content)
   const givenById = new Map(Object.entries(ledger))
-  return [...new Set([...wantedById.keys(), ...givenById.keys()])].flatMap(userDefinedId => {
-    const [wanted, given] = [wantedById.get(userDefinedId), givenById.get(userDefinedId)]
-    if (given === null || isDeepStrictEqual(wanted, given)) return []
-    return [{ userDefinedId, lines: [...(wanted ?? []), ...(given ?? []).map(negate)], wanted }]
+  return [...new Set([...wantedById.keys(), ...givenById.keys()])].filter(id => {
+    const given = givenById.get(id)
+    return given !== null && !isDeepStrictEqual(wantedById.get(id) ?? [], given ?? [])
   })
 }
 
-/** The ledger once these movements are made; products without tracked stock are left alone from then on. */
-export function applyMovements(
-  ledger: StockLedger,
-  movements: readonly StockMovement[],
-  isTracked: (userDefinedId: string) => boolean,
-): StockLedger {
-  const linesById = new Map(Object.entries(ledger))
-  for (const { userDefinedId, wanted } of movements) {
-    if (!isTracked(userDefinedId)) linesById.set(userDefinedId, null)
-    else if (wanted) linesById.set(userDefinedId, wanted)
-    else linesById.delete(userDefinedId)
-  }
-  return Object.fromEntries(linesById)
+/** Their rows are written together with the order, whose transaction has at most 100 writes. */
+export const maxMovements = 50
+
+/** The ledger once the stock of these products gives what the order wants, or as many of them as fit. */
+export function ledgerAfter(content: OrderedItems, ledger: StockLedger, tracking: Tracking): StockLedger {
+  const wantedById = linesByProduct(content)
+  const due = dueProducts(content, ledger)
+  const untracked = due.filter(id => tracking.get(id) === false).map(id => [id, null] as const)
+  const tracked = due.filter(id => tracking.get(id)).map(id => [id, wantedById.get(id) ?? []] as const)
+  return Object.fromEntries([...Object.entries(ledger), ...untracked, ...tracked.slice(0, maxMovements)])
 }
 
-/** Marks all products of the order as untracked, except those that the ledger already has. */
-export function markUntracked(content: Pick<OrderContent, 'items'>, ledger: StockLedger): StockLedger {
-  const untracked = content.items.map(({ id }) => [id, null] as const)
-  return { ...Object.fromEntries(untracked), ...ledger }
+/** What the stock has to give between two states of a ledger. */
+export function movementsBetween(before: StockLedger, after: StockLedger): StockMovement[] {
+  const givenBefore = new Map(Object.entries(before))
+  return Object.entries(after).flatMap(([userDefinedId, given]) => {
+    const earlier = givenBefore.get(userDefinedId) ?? []
+    if (!given || isDeepStrictEqual(given, earlier)) return []
+    return [{ userDefinedId, lines: [...given, ...earlier.map(negate)] }]
+  })
 }
 
-/** Of an order whose products all have tracked stock, once it is taken. */
-export const fullLedger = (content: Pick<OrderContent, 'items'>): StockLedger =>
-  Object.fromEntries(linesByProduct(content))
+/** Of an order whose products all have tracked stock. */
+export const fullLedger = (content: OrderedItems): StockLedger => Object.fromEntries(linesByProduct(content))
 
-function linesByProduct({ items }: Pick<OrderContent, 'items'>): Map<string, StockLine[]> {
+function linesByProduct({ items }: OrderedItems): Map<string, StockLine[]> {
   const itemsById = Map.groupBy(items, ({ id }) => id)
   return new Map([...itemsById].map(([id, some]) => [id, some.map(lineOf)]))
 }

@@ -2,7 +2,7 @@
 
 import { currencyOrDefault } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
-import type { EventItem } from '../orders/index.ts'
+import type { EventItem, Tracking } from '../orders/index.ts'
 import { tracksStock } from './inventory.ts'
 import { applyDescription, descriptionInItem } from './rules.ts'
 import { type ProductUpdate, type UpdateSource, upsertAll } from './upsert.ts'
@@ -13,12 +13,12 @@ interface ItemsSent {
   currency: string | null
 }
 
-/** Each product once; true when any of them has tracked stock. */
+/** Each product once. Returns whether the stock of each of them is tracked. */
 export async function upsertProducts(
   tenant: Tenant,
   { items, currency }: ItemsSent,
   source: UpdateSource,
-): Promise<boolean> {
+): Promise<Tracking> {
   const priceCurrency = currencyOrDefault(currency, source.accountCurrency)
   const updateOf = (item: EventItem): ProductUpdate => ({
     userDefinedId: item.id,
@@ -26,5 +26,5 @@ export async function upsertProducts(
   })
   const updates = new Map(items.map(item => [item.id, updateOf(item)]))
   const rows = await upsertAll(tenant, [...updates.values()], source)
-  return rows.some(tracksStock)
+  return new Map(rows.map(row => [row.userDefinedId, tracksStock(row)]))
 }

@@ -23,7 +23,7 @@ import { Product, type ProductChange, type ProductQuery } from './schemas.ts'
 export { upsertProducts } from './apply.ts'
 export { counterSourceLists, readCounters, syncCounters } from './counters.ts'
 export { productDefinition } from './lists.ts'
-export { updateStock } from './stock.ts'
+export { moveStock, updateStock } from './stock.ts'
 
 export async function list(tenant: Tenant, query: ProductQuery): Promise<Page<Product>> {
   const { entries, total, salesOf } = await findProducts(tenant, query)

@@ -14,10 +14,14 @@ import {
 } from './variants.ts'
 
 /** Not tracked, a single stock, or one for each variant. */
-export type Inventory =
+export type Inventory = (
   | { method: 'Disabled' }
   | { method: 'Single'; stock: number; allowOutOfStockPurchases: boolean }
   | { method: 'Variant'; variants: Variant[]; allowOutOfStockPurchases: boolean }
+) & {
+  /** The ids of the movements that it includes and whose rows may still exist. */
+  moved?: string[] | undefined
+}
 
 export const tracksStock = ({ inventory }: { inventory?: Inventory | undefined }) =>
   inventory !== undefined && inventory.method !== 'Disabled'
@@ -50,8 +54,14 @@ interface InventoryChange {
   dropdowns: readonly Dropdown[]
 }
 
-/** Choosing another method drops the stock of the previous one. */
 export function inventoryAfter(change: InventoryChange): Inventory | undefined {
+  const inventory = configure(change)
+  const moved = change.current?.moved
+  return inventory && moved ? { ...inventory, moved } : inventory
+}
+
+/** Choosing another method drops the stock of the previous one. */
+function configure(change: InventoryChange): Inventory | undefined {
   const { current, wanted } = change
   const method = wanted.inventoryManagementMethod ?? impliedMethod(wanted, current)
   if (!method) return undefined

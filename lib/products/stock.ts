@@ -1,93 +1,138 @@
-/** Moves the stock of products for an order, in steps that its stock ledger makes repeatable. */
+/** Makes the stock movements that orders have recorded. lib/checkout/README.md explains why each of them is made once. */
 
-import { createWriteTransaction } from 'electrodb'
-import { productIdOf } from '../core/ids.ts'
+import { type ProductId, productIdOf } from '../core/ids.ts'
 import { log } from '../core/log.ts'
-import { takeWhileFits } from '../core/page.ts'
-import { type CompletedOrderRow, isComplete, OrderRow, keyOf as orderKeyOf } from '../orders/entity.ts'
-import { applyMovements, type StockLedger, type StockMovement, stockMovements } from '../orders/index.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
+import type { Tenant } from '../core/tenant.ts'
+import {
+  dueProductsOf,
+  maxMovements,
+  movementsOf,
+  type OrderRow,
+  recordMovements,
+  removeMovements,
+  type StockMovementRow,
+  type Tracking,
+} from '../orders/index.ts'
 import { batchGet } from '../store/batch.ts'
-import { retryOnConflict, runTransaction } from '../store/conflict.ts'
+import { Conflict, conditionalWrite, retryOnConflict, sleep } from '../store/conflict.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { afterSale, type Inventory, isOversold, tracksStock } from './inventory.ts'
 
-/** A transaction holds 100 writes, and one of them is the order's. */
-const maxProducts = 90
-/** A transaction holds 4 MB, counting whole rows; the order's may need a tenth of them. */
-const maxBytes = 3_000_000
+/** An order may have hundreds of products, and the SDK keeps fifty connections. */
+const concurrentProducts = 10
 
-const movementsOf = (order: OrderRow) =>
-  isComplete(order) ? stockMovements(order.content, order.stockLedger) : []
-
-/** Takes from the stock what the order wants, and gives back what it no longer wants. */
+/** Gives the order what it wants of the stock, and takes back what it no longer wants. */
 export async function updateStock(order: OrderRow): Promise<void> {
-  let isDone = movementsOf(order).length === 0
-  while (!isDone) isDone = await retryOnConflict(() => moveSome(order))
+  const { stockLedger } = await recordAll(order)
+  const ids = Object.entries(stockLedger).flatMap(([id, lines]) => (lines ? [productIdOf(order, id)] : []))
+  await mapConcurrent(ids, concurrentProducts, id => moveStock(order, id))
 }
 
-/** Makes as many of the due movements as one transaction holds; true when none is left. */
-async function moveSome({ token, ...tenant }: OrderRow): Promise<boolean> {
-  const { data: order } = await OrderRow.get(orderKeyOf(tenant, token)).go({ consistent: true })
-  if (!isComplete(order)) return true
-  const due = movementsOf(order)
-  if (due.length === 0) return true
-  const changes = takeWhileFits(await changesFor(order, due.slice(0, maxProducts)), maxBytes)
-  const sales = changes.flatMap(({ sale }) => sale ?? [])
-  await runTransaction(stockTransaction(order, sales, newLedger(order, changes)))
-  for (const { row, inventory } of sales) warnIfOversold(row, inventory)
-  return changes.length === due.length
+/** The completion of an order records its movements, except those that do not fit into its transaction. */
+async function recordAll(order: OrderRow): Promise<OrderRow> {
+  const due = dueProductsOf(order).slice(0, maxMovements)
+  if (due.length === 0) return order
+  const recorded = await recordMovements(order, await trackingOf(order, due))
+  return recorded ? recordAll(recorded) : order
+}
+
+async function trackingOf(tenant: Tenant, userDefinedIds: readonly string[]): Promise<Tracking> {
+  const keys = userDefinedIds.map(id => keyOf(tenant, productIdOf(tenant, id)))
+  const rows = await batchGet<ProductRow>(ProductRow, keys, true)
+  const tracked = new Set(rows.filter(tracksStock).map(({ userDefinedId }) => userDefinedId))
+  return new Map(userDefinedIds.map(id => [id, tracked.has(id)]))
+}
+
+type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
+
+/** After so many pauses, some seconds in all, the order whose turn it is has probably been interrupted. */
+const maxPauses = 8
+const pauseMilliseconds = 20
+
+/**
+ * Makes the movements of an order. Orders of one product that arrive at the same time would only conflict: the one whose
+ * movement was recorded first makes those of all, and the others wait for it.
+ */
+export async function moveStock(order: Order, id: ProductId): Promise<void> {
+  for (let pause = 0; pause < maxPauses; pause++) {
+    if (await retryOnConflict(() => moveRecorded(order, id))) return
+    await sleep(Math.random() * pauseMilliseconds * 2 ** pause)
+  }
+  await retryOnConflict(() => moveRecorded(order, id, true))
+}
+
+/** False if it is the turn of another order. */
+async function moveRecorded(
+  { token, ...tenant }: Order,
+  id: ProductId,
+  mayOvertake = false,
+): Promise<boolean> {
+  const movements = await load(tenant, id)
+  const isOwn = (movement: StockMovementRow) => movement.token === token
+  const isDue = movements.due.some(isOwn)
+  const isFirst = movements.due[0]?.token === token
+  if (isDue && !isFirst && !mayOvertake) return false
+  const made = isDue ? await makeDue(movements) : movements.made
+  if (made.some(isOwn)) await removeMovements(made)
+  else if (isDue) throw new Conflict([false])
+  return true
+}
+
+interface ProductMovements {
+  row: ProductRow
+  /** The inventory as it is stored, which is text. A write depends on it. */
+  stored: Inventory
+  /** Recorded movements that the inventory includes. */
+  made: StockMovementRow[]
+  due: StockMovementRow[]
+}
+
+/** Reads the product first: a movement that is found later is in `moved` of the inventory if it has been made. */
+async function load(tenant: Tenant, id: ProductId): Promise<ProductMovements> {
+  const { row, stored } = await loadProduct(tenant, id)
+  const recorded = await movementsOf(tenant, id)
+  const moved = new Set(row.inventory?.moved)
+  const { made = [], due = [] } = Object.groupBy(recorded, movement =>
+    moved.has(movement.id) ? 'made' : 'due',
+  )
+  return { row, stored, made, due }
+}
+
+async function loadProduct(tenant: Tenant, id: ProductId) {
+  const options = { consistent: true, data: 'raw' } as const
+  const { data }: { data: unknown } = await ProductRow.get(keyOf(tenant, id)).go(options)
+  const item = data as { Item?: { inventory: Inventory } }
+  const { data: row } = ProductRow.parse(item)
+  if (!row || !item.Item) throw new Error(`The product ${id}, whose stock an order moves, does not exist.`)
+  return { row, stored: item.Item.inventory }
+}
+
+/** Their ids stay in the row of the product until the next ones are made. */
+const maxMade = 100
+
+/** Returns all that are made. Nothing moves if the stock is not tracked any more. */
+async function makeDue({ row, stored, ...movements }: ProductMovements) {
+  const due = movements.due.slice(0, maxMade)
+  const made = [...movements.made, ...due]
+  if (!row.inventory || !tracksStock(row)) return made
+  const sold = afterSale(
+    row.inventory,
+    due.flatMap(({ lines }) => lines),
+  )
+  const inventory = { ...sold, moved: made.map(({ id }) => id) }
+  await conditionalWrite(() =>
+    ProductRow.patch(keyOf(row, row.id))
+      .set({ inventory })
+      .add({ version: 1 })
+      .where((attributes, { eq }) => eq(attributes.inventory, stored))
+      .go(),
+  )
+  warnIfOversold(row, inventory)
+  return made
 }
 
 /** The checkout rejects items that are out of stock. An order that arrives anyway has been paid for, so it is accepted. */
 function warnIfOversold({ account, mode, id }: ProductRow, inventory: Inventory): void {
   if (isOversold(inventory)) log.warn('More was sold than was in stock.', { account, mode, product: id })
 }
-
-interface Sale {
-  row: ProductRow
-  inventory: Inventory
-}
-
-interface StockChange {
-  movement: StockMovement
-  /** Null where the product's stock is not tracked. */
-  sale: Sale | null
-}
-
-async function changesFor(
-  order: CompletedOrderRow,
-  movements: readonly StockMovement[],
-): Promise<StockChange[]> {
-  const idOf = ({ userDefinedId }: StockMovement) => productIdOf(order, userDefinedId)
-  const keys = movements.map(movement => keyOf(order, idOf(movement)))
-  const rows = await batchGet<ProductRow>(ProductRow, keys, true)
-  const rowById = new Map(rows.map(row => [row.id, row]))
-  return movements.map(movement => ({ movement, sale: saleOf(rowById.get(idOf(movement)), movement) }))
-}
-
-function saleOf(row: ProductRow | undefined, { lines }: StockMovement): Sale | null {
-  const inventory = row?.inventory
-  return row && inventory && tracksStock(row) ? { row, inventory: afterSale(inventory, lines) } : null
-}
-
-function newLedger({ stockLedger }: CompletedOrderRow, changes: readonly StockChange[]): StockLedger {
-  const tracked = new Set(changes.flatMap(({ movement, sale }) => (sale ? [movement.userDefinedId] : [])))
-  const movements = changes.map(({ movement }) => movement)
-  return applyMovements(stockLedger, movements, id => tracked.has(id))
-}
-
-const stockTransaction = (order: CompletedOrderRow, sales: readonly Sale[], stockLedger: StockLedger) =>
-  createWriteTransaction({ OrderRow, ProductRow }, ({ OrderRow, ProductRow }) => [
-    OrderRow.patch(orderKeyOf(order, order.token))
-      .set({ stockLedger })
-      .add({ version: 1 })
-      .where(({ version }, { eq }) => eq(version, order.version))
-      .commit(),
-    ...sales.map(({ row, inventory }) =>
-      ProductRow.patch(keyOf(row, row.id))
-        .set({ inventory })
-        .add({ version: 1 })
-        .where(({ version }, { eq }) => eq(version, row.version))
-        .commit(),
-    ),
-  ])

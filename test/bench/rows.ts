@@ -24,7 +24,8 @@ const customerIdOf = (tenant: Tenant, email: string) => guestIdOf(tenant, emailH
 export function orderRowOf(tenant: Tenant, content: GeneratedOrder): CompletedOrderRow {
   const order = CompletedOrder.parse(content)
   const customerId = customerIdOf(tenant, content.email)
-  const context = { customerId, discountIds: [], tracksStock: false, accountCurrency: 'EUR' }
+  const tracking = new Map(content.items.map(({ id }) => [id, false]))
+  const context = { customerId, discountIds: [], tracking, accountCurrency: 'EUR' }
   const stamp = stampOf(content)
   const empty = emptyOrder(tenant, content.token as OrderToken)
   const row = applyCompletion(empty, { order, stamp, context }) as CompletedOrderRow

@@ -73,7 +73,10 @@ async function amountsIn(tenant: Tenant) {
 async function rowsIn(tenant: Tenant) {
   const discounts = (await call('discounts.list', tenant)).body as any[]
   const nameOf = new Map(discounts.map(({ id, name }) => [id, name]))
-  const products = (await productsIn(tenant)).map(({ id, shard, account, version, ...rest }) => rest)
+  const products = (await productsIn(tenant)).map(({ id, shard, account, version, inventory, ...rest }) => ({
+    ...rest,
+    ...(inventory && { inventory: { ...inventory, moved: undefined } }),
+  }))
   const carts = (await cartsIn(tenant)).map(({ account, version, discountIds = [], ...rest }) => ({
     ...rest,
     discounts: discountIds.map(id => nameOf.get(id)),

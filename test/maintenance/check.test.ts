@@ -4,8 +4,9 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type CustomerId, type OrderToken, productIdOf, type SubscriptionId } from '../../lib/core/ids.ts'
+import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { CustomerRow, keyOf as customerKey } from '../../lib/customers/entity.ts'
 import { DiscountRow } from '../../lib/discounts/entity.ts'
@@ -18,10 +19,20 @@ import { ProductRow, keyOf as productKey } from '../../lib/products/entity.ts'
 import { sleep } from '../../lib/store/conflict.ts'
 import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
 import { InvoiceRow, SubscriptionRow, keyOf as subscriptionKey } from '../../lib/subscriptions/entity.ts'
+import { stocked, stockOf } from '../checkout/rows.ts'
 import { code } from '../discounts/samples.ts'
 import { createV1 } from '../subscriptions/calls.ts'
-import { cart, completeOrder, item, sendEvent, updateTallies } from '../support/checkout.ts'
-import { around, throttled } from '../support/fault-injection.ts'
+import {
+  cart,
+  completeOrder,
+  event,
+  item,
+  order,
+  send,
+  sendEvent,
+  updateTallies,
+} from '../support/checkout.ts'
+import { around, lostReply, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 
 const quick = { wait: async () => {} }
@@ -240,6 +251,30 @@ test('reports operations without an order, and orders without their operation, a
   expect(await repair(tenant, await check(tenant, quick))).toEqual([])
   expect(await findingsIn(tenant)).toEqual(findings)
   await OperationRow.delete({ ...tenant, id: orphanId }).go()
+})
+
+test('reports stock movements that were recorded an hour ago, and makes them', async () => {
+  const { tenant } = await smallStore()
+  await stocked(tenant, 'CUP', {
+    inventory: { method: 'Single', stock: 10, allowOutOfStockPurchases: false },
+  })
+  const restore = around(async (command, request, input) => {
+    if (command === 'UpdateItemCommand' && JSON.stringify(input).includes('inventory')) throw lostReply()
+    return request()
+  })
+  const logError = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const completion = event(tenant, 'order.completed', order({ items: [item({ id: 'CUP' })] }))
+  expect(await send(completion)).toEqual([completion.id])
+  restore()
+  logError.mockRestore()
+  await updateTallies(tenant)
+  expect(await findingsIn(tenant)).toEqual([])
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(await findingsIn(tenant)).toMatchObject([{ kind: 'unmade-movement' }])
+  expect(await repair(tenant, await check(tenant, quick))).toEqual([])
+  expect(await findingsIn(tenant)).toEqual([])
+  expect(await stockOf(tenant, 'CUP')).toBe(9)
 })
 
 test('reports nothing while others write and totals lag behind', async () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  applyMovements,
+  dueProducts,
   fullLedger,
-  markUntracked,
+  ledgerAfter,
+  movementsBetween,
   type StockLedger,
   type StockLine,
-  stockMovements,
 } from '../../lib/orders/stock-ledger.ts'
 
 const line = (quantity: number, value = 'S'): StockLine => ({
@@ -27,6 +27,10 @@ test('the full ledger has the lines of each product', () => {
   expect(fullLedger(content)).toEqual({ TEE: [line(1), line(3, 'M')], CUP: [line(2)] })
 })
 
+/** Whether the stock of every product of the tests is tracked, but for these. */
+const trackedExcept = (...untracked: string[]) =>
+  new Map([tee, cup, 'MUG', 'PEN'].map(id => [id, !untracked.includes(id)]))
+
 test.each<[string, Lines, StockLedger, object[]]>([
   ['nothing for an empty order', [], {}, []],
   [
@@ -38,8 +42,8 @@ test.each<[string, Lines, StockLedger, object[]]>([
     ],
     {},
     [
-      { userDefinedId: tee, lines: [line(1), line(2, 'M')], wanted: [line(1), line(2, 'M')] },
-      { userDefinedId: cup, lines: [line(1)], wanted: [line(1)] },
+      { userDefinedId: tee, lines: [line(1), line(2, 'M')] },
+      { userDefinedId: cup, lines: [line(1)] },
     ],
   ],
   ['nothing for what the stock has given', [[tee, line(1)]], { TEE: [line(1)] }, []],
@@ -47,45 +51,70 @@ test.each<[string, Lines, StockLedger, object[]]>([
     'the new lines out and the old lines back, if they differ',
     [[tee, line(3, 'M')]],
     { TEE: [line(1)] },
-    [{ userDefinedId: tee, lines: [line(3, 'M'), line(-1)], wanted: [line(3, 'M')] }],
+    [{ userDefinedId: tee, lines: [line(3, 'M'), line(-1)] }],
   ],
   [
     'the lines of a removed product back',
     [],
     { TEE: [line(1), line(2, 'M')] },
-    [{ userDefinedId: tee, lines: [line(-1), line(-2, 'M')], wanted: undefined }],
+    [{ userDefinedId: tee, lines: [line(-1), line(-2, 'M')] }],
+  ],
+  ['nothing for a product that was given back', [], { TEE: [] }, []],
+  [
+    'the lines of a product that is back in the order',
+    [[tee, line(2)]],
+    { TEE: [] },
+    [{ userDefinedId: tee, lines: [line(2)] }],
   ],
   ['nothing for an untracked product', [[tee, line(1)]], { TEE: null }, []],
   ['nothing for an untracked product that is removed', [], { TEE: null }, []],
 ])('the stock moves %s', (_, lines, ledger, movements) => {
-  expect(stockMovements(contentOf(...lines), ledger)).toEqual(movements)
+  const content = contentOf(...lines)
+  const after = ledgerAfter(content, ledger, trackedExcept())
+  expect(movementsBetween(ledger, after)).toEqual(movements)
+  expect(dueProducts(content, ledger)).toEqual(movements.map(movement => Object(movement).userDefinedId))
+  expect(dueProducts(content, after)).toEqual([])
 })
 
-describe('once movements are made, the ledger', () => {
+describe('once an order is recorded, the ledger', () => {
   const content = contentOf([tee, line(3)], [cup, line(1)])
   const before = { TEE: [line(1)], MUG: [line(2)], PEN: [line(4)] }
-  const ledgerAfter = (isTracked: (id: string) => boolean) =>
-    applyMovements(before, stockMovements(content, before), isTracked)
 
-  test('has what the order wants, and no other product', () => {
-    expect(ledgerAfter(() => true)).toStrictEqual({ TEE: [line(3)], CUP: [line(1)] })
+  test('has what the order wants, and nothing of other products', () => {
+    const after = ledgerAfter(content, before, trackedExcept())
+    expect(after).toStrictEqual({ TEE: [line(3)], CUP: [line(1)], MUG: [], PEN: [] })
   })
 
   test('leaves untracked products alone from then on', () => {
-    const ledger = ledgerAfter(id => id === tee)
-    expect(ledger).toEqual({ TEE: [line(3)], CUP: null, MUG: null, PEN: null })
-    expect(stockMovements(content, ledger)).toEqual([])
+    const after = ledgerAfter(content, before, trackedExcept(cup, 'MUG', 'PEN'))
+    expect(after).toEqual({ TEE: [line(3)], CUP: null, MUG: null, PEN: null })
+    expect(movementsBetween(before, after).map(({ userDefinedId }) => userDefinedId)).toEqual([tee])
+    expect(dueProducts(content, after)).toEqual([])
   })
 
-  test('is the same without movements', () => {
-    expect(applyMovements(before, [], () => true)).toEqual(before)
+  test('keeps products of which it is not known whether their stock is tracked', () => {
+    const after = ledgerAfter(content, before, new Map([[tee, true]]))
+    expect(after).toEqual({ ...before, TEE: [line(3)] })
+    expect(dueProducts(content, after)).toEqual([cup, 'MUG', 'PEN'])
   })
-})
 
-test('marking an order as untracked keeps what its ledger has', () => {
-  const content = contentOf([tee, line(3)], [cup, line(1)])
-  const ledger = { TEE: [line(1)], MUG: null }
-  expect(markUntracked(content, ledger)).toEqual({ TEE: [line(1)], CUP: null, MUG: null })
+  test('has the movements of 50 products at a time, and all that are untracked', () => {
+    const ids = Array.from({ length: 120 }, (_, n) => `P${n}`)
+    const large = contentOf(...ids.map((id): Lines[0] => [id, line(1)]))
+    const tracking = new Map(ids.map((id, n) => [id, n < 110]))
+    let ledger: StockLedger = {}
+    const counts = [1, 2, 3].map(() => {
+      const after = ledgerAfter(large, ledger, tracking)
+      const { length } = movementsBetween(ledger, after)
+      ledger = after
+      return [length, dueProducts(large, ledger).length]
+    })
+    expect(counts).toEqual([
+      [50, 60],
+      [50, 10],
+      [10, 0],
+    ])
+  })
 })
 
 describe('over any versions of an order', () => {
@@ -112,15 +141,15 @@ describe('over any versions of an order', () => {
         const moved: Lines = []
         let ledger: StockLedger = {}
         for (const content of contents) {
-          const movements = stockMovements(content, ledger)
-          for (const { userDefinedId, lines } of movements)
+          const after = ledgerAfter(content, ledger, trackedExcept())
+          for (const { userDefinedId, lines } of movementsBetween(ledger, after))
             moved.push(...lines.map((line): Lines[0] => [userDefinedId, line]))
-          ledger = applyMovements(ledger, movements, () => true)
+          ledger = after
         }
         const last = contents.at(-1)!
         expect(unitsById(moved)).toEqual(unitsById(last.items.map(item => [item.id, item])))
-        expect(ledger).toEqual(fullLedger(last))
-        expect(stockMovements(last, ledger)).toEqual([])
+        expect(ledger).toMatchObject(fullLedger(last))
+        expect(dueProducts(last, ledger)).toEqual([])
       }),
     )
   })

@@ -1,0 +1,60 @@
+/** Records the stock movements of an order, in the transaction that changes its ledger. The products module makes them. */
+
+import { timestamp } from '../core/clock.ts'
+import { newId, type ProductId, productIdOf } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { shardOf, shards } from '../store/attributes.ts'
+import { batchDelete } from '../store/batch.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import { reload, save } from '../store/save.ts'
+import type { ExtraWrite } from '../store/transaction.ts'
+import { isComplete, type OrderRow, StockMovementRow } from './entity.ts'
+import { orderDefinition } from './lists.ts'
+import { dueProducts, ledgerAfter, movementsBetween, type Tracking } from './stock-ledger.ts'
+
+/** The rows of what the stock has to give for a change of an order. */
+export function movementWrites(before: OrderRow, after: OrderRow): ExtraWrite[] {
+  const { account, mode, token } = after
+  return movementsBetween(before.stockLedger, after.stockLedger).map(({ userDefinedId, lines }) => {
+    const productId = productIdOf(after, userDefinedId)
+    const key = { account, mode, shard: shardOf(productId), productId, id: newId() }
+    const row = { ...key, token, lines, recordedAt: timestamp() }
+    return { entity: StockMovementRow, write: Row => Row.put(row) }
+  })
+}
+
+/** All movements of a product that are recorded, the oldest first. */
+export async function movementsOf(
+  { account, mode }: Tenant,
+  productId: ProductId,
+): Promise<StockMovementRow[]> {
+  const query = StockMovementRow.query.byProduct({ account, mode, shard: shardOf(productId), productId })
+  return (await query.go({ pages: 'all', consistent: true })).data
+}
+
+export const removeMovements = (movements: readonly StockMovementRow[]): Promise<void> =>
+  batchDelete(StockMovementRow, movements)
+
+/** The movements of all products. */
+export async function movementsIn({ account, mode }: Tenant): Promise<StockMovementRow[]> {
+  const pages = await Promise.all(
+    shards.map(shard => StockMovementRow.query.byProduct({ account, mode, shard }).go({ pages: 'all' })),
+  )
+  return pages.flatMap(({ data }) => data)
+}
+
+export const movementExists = async (movement: StockMovementRow): Promise<boolean> =>
+  (await StockMovementRow.get(movement).go({ consistent: true })).data !== null
+
+/** The products of which movements are still to be recorded. */
+export const dueProductsOf = (row: OrderRow): string[] =>
+  isComplete(row) ? dueProducts(row.content, row.stockLedger) : []
+
+/** As many as one transaction holds. Null if the order was deleted. */
+export const recordMovements = (order: OrderRow, tracking: Tracking): Promise<OrderRow | null> =>
+  retryOnConflict(async () => {
+    const before = await reload(orderDefinition, order)
+    if (!before || !isComplete(before)) return before
+    const after = { ...before, stockLedger: ledgerAfter(before.content, before.stockLedger, tracking) }
+    return save(orderDefinition, after, before, movementWrites(before, after))
+  })

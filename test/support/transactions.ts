@@ -1,0 +1,76 @@
+/** Lets requests take a while and conflict as they do in AWS: DynamoDB Local runs one after the other. */
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { sleep } from '../../lib/store/conflict.ts'
+import { around, cancelled, metTransaction } from './fault-injection.ts'
+
+interface Key {
+  pk: string
+  sk: string
+}
+interface Action {
+  Put?: { Item: Key }
+  Delete?: { Key: Key }
+  Update?: { Key: Key }
+  ConditionCheck?: { Key: Key }
+}
+interface Input {
+  Item?: Key
+  Key?: Key
+  TransactItems?: Action[]
+}
+
+const textOf = ({ pk, sk }: Key) => `${pk} ${sk}`
+const keyOf = ({ Put, Delete, Update, ConditionCheck }: Action) =>
+  textOf(Put?.Item ?? (Delete ?? Update ?? ConditionCheck)!.Key)
+
+/** Rows of which a transaction is under way: other writes of them are rejected until it ends. */
+class Transactions {
+  readonly #keys = new Set<string>()
+
+  async run(command: string, { Item, Key, TransactItems = [] }: Input, send: () => Promise<unknown>) {
+    const keys = TransactItems.map(keyOf)
+    const written = /^(Put|Update|Delete)Item/.test(command) ? [textOf((Item ?? Key)!)] : keys
+    const hasConflict = written.map(key => this.#keys.has(key))
+    if (hasConflict.includes(true)) {
+      if (keys.length === 0) throw metTransaction()
+      throw cancelled(...hasConflict.map(isTrue => (isTrue ? 'TransactionConflict' : 'None')))
+    }
+    for (const key of keys) this.#keys.add(key)
+    try {
+      return await send()
+    } finally {
+      for (const key of keys) this.#keys.delete(key)
+    }
+  }
+}
+
+export interface Traffic {
+  requests: number
+  /** Writes whose condition failed, or that met a transaction. */
+  rejections: number
+}
+
+const isRejection = ({ name }: Error) =>
+  /^(ConditionalCheckFailed|TransactionCanceled|TransactionConflict)/.test(name)
+
+/** Each request takes so many milliseconds longer. `measure` returns what the requests of a function were. */
+export function useTransactions(milliseconds: number) {
+  const transactions = new Transactions()
+  const current = new AsyncLocalStorage<Traffic>()
+  const restore = around(async (command, send, input) => {
+    const traffic = current.getStore()
+    if (traffic) traffic.requests++
+    const slowly = () => sleep(milliseconds).then(send)
+    return transactions.run(command, input as Input, slowly).catch(fault => {
+      if (traffic && isRejection(fault)) traffic.rejections++
+      throw fault
+    })
+  })
+  const measure = async (run: () => Promise<unknown>): Promise<Traffic> => {
+    const traffic = { requests: 0, rejections: 0 }
+    await current.run(traffic, run)
+    return traffic
+  }
+  return { restore, measure }
+}
