@@ -1,7 +1,7 @@
 /** The Lambdas that are invoked by events instead of HTTP requests. */
 
 import { unloggedEntities } from './audit/rules.ts'
-import { entityAttribute, entryEntityAttribute } from './store/table.ts'
+import { entityAttribute, entryEntityAttribute, type TableAction } from './store/table.ts'
 
 /** A pattern of Lambda's event filtering, for the records of the table's stream. */
 export type ChangeFilter = {
@@ -16,6 +16,14 @@ const anyImage = (pattern: ImagePattern): ChangeFilter[] => [
   { dynamodb: { OldImage: pattern } },
 ]
 const exists = { S: [{ exists: true }] }
+
+interface TableAccess {
+  /** On the rows of all stores. */
+  actions: readonly TableAction[]
+  readsAccounts?: true
+  /** The partitions of the secondary index that it queries. */
+  index?: readonly string[]
+}
 
 export interface Worker {
   /** `module.verb`, as for endpoints. */
@@ -33,19 +41,21 @@ export interface Worker {
   /** Of a worker of changes: how long records are collected. */
   batchSeconds?: number
   /** Its permissions on the table; none if absent. */
-  access?: 'write'
+  table?: TableAccess
   /** Whether it may put mails into the queue. */
   relaysMail?: true
   /** It may read the keys of payment gateways. Only a worker with a schedule does so. */
   usesGateway?: true
 }
 
+const changes = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const
+
 export const workers: Worker[] = [
   {
     name: 'checkout.intake',
     purpose: 'Applies checkout events: carts, orders, customers, sessions and subscriptions.',
     source: 'checkout',
-    access: 'write',
+    table: { actions: [...changes, 'BatchGetItem', 'BatchWriteItem'], readsAccounts: true },
   },
   {
     name: 'audit.record',
@@ -66,19 +76,23 @@ export const workers: Worker[] = [
       { eventName: ['INSERT'], dynamodb: { NewImage: { [entityAttribute]: { S: ['customer'] } } } },
     ],
     batchSeconds: 1,
-    access: 'write',
+    table: { actions: changes },
   },
   {
     name: 'mail.send',
     purpose: 'Sends mails to buyers, each at most once.',
     source: 'mail',
-    access: 'write',
+    table: { actions: ['GetItem', 'UpdateItem'] },
   },
   {
     name: 'recovery.run',
     purpose: 'Completes what earlier requests and runs have left unfinished.',
     source: 'schedule',
-    access: 'write',
+    table: {
+      actions: changes,
+      readsAccounts: true,
+      index: ['ending-subscriptions', 'outbox', 'payment-operations'],
+    },
     relaysMail: true,
     usesGateway: true,
   },

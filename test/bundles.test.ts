@@ -72,9 +72,9 @@ function kindOf({ name, access, isPublic, usesGateway, paging }: Route): Kind {
   return paging === 'offset' || paging === 'token' ? 'a read with lists' : 'a read without lists'
 }
 
-function workerKindOf({ access, usesGateway }: Worker): Kind {
+function workerKindOf({ table, usesGateway }: Worker): Kind {
   if (usesGateway) return 'a payment gateway'
-  return access ? 'a worker that writes' : 'a worker without the table'
+  return table ? 'a worker that writes' : 'a worker without the table'
 }
 
 const kinds: [name: string, Kind][] = [

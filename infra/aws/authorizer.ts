@@ -7,6 +7,7 @@ import { authorizationPattern, authorizerCacheSeconds } from '../constants.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import type { Table } from './table.ts'
+import { authorizerPermissions } from './table-permissions.ts'
 
 interface AuthorizerProps extends LambdaProps {
   table: Table
@@ -25,8 +26,7 @@ export class Authorizer extends Construct {
       purpose: 'Finds the account and the mode of a secret key, or denies the request.',
       timeout: Duration.seconds(10),
     })
-    table.grantGet(this.lambda)
-    table.grantSet(this.lambda, { attribute: 'lastUsedOn', partitions: ['key#*'] })
+    table.grant(this.lambda, authorizerPermissions)
     this.resource = new TokenAuthorizer(this, 'Authorizer', {
       handler: this.lambda.resource,
       identitySource: 'method.request.header.Authorization',

@@ -18,7 +18,7 @@ export class EndpointRoles extends Construct {
     this.gateway = new LambdaRole(this, 'Gateway')
   }
 
-  /** Undefined for an endpoint with a role of its own: it fetches pages, or writes although it is public. */
+  /** Undefined for an endpoint with a role of its own: it has a table scope, or writes although it is public. */
   for({ access, isPublic, tableScope, usesGateway }: Route): LambdaRole | undefined {
     if (tableScope || (isPublic && access !== 'none')) return undefined
     return usesGateway ? this.gateway : this.byAccess[access]

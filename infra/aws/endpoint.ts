@@ -10,6 +10,7 @@ import type { EndpointRoles } from './endpoint-roles.ts'
 import { grantGatewayKeys } from './gateway-keys.ts'
 import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import type { Table } from './table.ts'
+import { permissionsOfRoute } from './table-permissions.ts'
 
 interface EndpointProps extends LambdaProps {
   route: Route
@@ -26,7 +27,7 @@ export class Endpoint extends Construct {
     const { name, purpose, isPublic, usesGateway, method, path } = route
     const role = roles.for(route)
     const lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, role })
-    table.grantAccess(lambda, route)
+    table.grant(lambda, permissionsOfRoute(route))
     if (!isPublic) limitKeys(lambda, lambdaProps.stage)
     if (usesGateway) grantGatewayKeys(lambda, lambdaProps.stage)
     new Method(this, 'Method', {

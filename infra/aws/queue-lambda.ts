@@ -7,6 +7,7 @@ import type { Worker } from '../../lib/workers.ts'
 import { messageBatchSize, workerSeconds } from '../constants.ts'
 import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import type { Table } from './table.ts'
+import { permissionsOfWorker } from './table-permissions.ts'
 import type { WorkerQueue } from './worker-queue.ts'
 
 interface QueueLambdaProps extends LambdaProps {
@@ -20,9 +21,9 @@ interface QueueLambdaProps extends LambdaProps {
 export class QueueLambda extends LambdaFunction {
   constructor(scope: Construct, id: string, props: QueueLambdaProps) {
     const { worker, queue, table, maxConcurrency, ...lambdaProps } = props
-    const { name, purpose, access } = worker
+    const { name, purpose } = worker
     super(scope, id, { ...lambdaProps, name, purpose, timeout: Duration.seconds(workerSeconds) })
-    if (access === 'write') table.grantWrite(this)
+    table.grant(this, permissionsOfWorker(worker))
     this.resource.addEventSource(
       new SqsEventSource(queue.resource, {
         batchSize: messageBatchSize,

@@ -9,6 +9,7 @@ import { scheduleMinutes, workerSeconds } from '../constants.ts'
 import { grantGatewayKeys } from './gateway-keys.ts'
 import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import type { Table } from './table.ts'
+import { permissionsOfWorker } from './table-permissions.ts'
 
 interface ScheduledWorkerProps extends LambdaProps {
   worker: Worker
@@ -20,10 +21,10 @@ export class ScheduledWorker extends Construct {
 
   constructor(scope: Construct, id: string, { worker, table, ...lambdaProps }: ScheduledWorkerProps) {
     super(scope, id)
-    const { name, purpose, access, usesGateway } = worker
+    const { name, purpose, usesGateway } = worker
     const timeout = Duration.seconds(workerSeconds)
     this.lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, timeout })
-    if (access === 'write') table.grantWrite(this.lambda)
+    table.grant(this.lambda, permissionsOfWorker(worker))
     if (usesGateway) grantGatewayKeys(this.lambda, lambdaProps.stage)
     const { resource } = this.lambda
     /** Neither EventBridge nor Lambda repeats a run that failed or is late: the next one is due anyway. */

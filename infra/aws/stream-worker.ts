@@ -11,6 +11,7 @@ import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import type { StreamDeadLetters } from './stream-dead-letters.ts'
 import type { Table } from './table.ts'
+import { permissionsOfWorker } from './table-permissions.ts'
 
 interface StreamWorkerProps extends LambdaProps {
   worker: Worker
@@ -33,10 +34,10 @@ export class StreamWorker extends Construct {
   constructor(scope: Construct, id: string, props: StreamWorkerProps) {
     super(scope, id)
     const { worker, table, deadLetters, topic, ...lambdaProps } = props
-    const { name, purpose, access } = worker
+    const { name, purpose } = worker
     const timeout = Duration.seconds(workerSeconds)
     this.lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, timeout })
-    if (access === 'write') table.grantWrite(this.lambda)
+    table.grant(this.lambda, permissionsOfWorker(worker))
     this.lambda.resource.addEventSource(sourceOf(worker, table, deadLetters))
     this.iteratorAge = this.lambda.resource.metric('IteratorAge', { statistic: maximum, label: name })
     new ThresholdAlarm(this, 'IteratorAge', {

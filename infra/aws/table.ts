@@ -4,18 +4,13 @@ import { RemovalPolicy } from 'aws-cdk-lib'
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb'
 import { Grant } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import type { Route } from '../../lib/http/route.ts'
 import { expiryAttribute, secondaryIndex, tableKeys } from '../../lib/store/table.ts'
 import { recoveryDays } from '../constants.ts'
 import type { Stage } from '../stages.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import type { LambdaFunction } from './lambda-function.ts'
 import { tableErrors, tableThrottles } from './metrics.ts'
-
-/** No Scan: no code reads the whole table. */
-const readActions = ['GetItem', 'BatchGetItem', 'Query']
-/** A transaction needs permission for each of its operations, and none of its own. */
-const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem']
+import type { TablePermission } from './table-permissions.ts'
 
 /** In five minutes. The SDK retries by itself, so a few errors have no effect. */
 const alarmThreshold = 10
@@ -25,20 +20,12 @@ const keySchema = ({ partition, sort }: { partition: string; sort: string }) => 
   sortKey: { name: sort, type: dynamodb.AttributeType.STRING },
 })
 
-/** `ForAllValues` is also true if the request has no keys, which the second condition denies. */
-const leadingKeysCondition = (partitions: readonly string[]) => ({
+/** `ForAllValues` is also true if the request has no such values, which the second condition denies. */
+const conditionsOf = ({ partitions, attributes }: Pick<TablePermission, 'partitions' | 'attributes'>) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] },
-  Null: { 'dynamodb:LeadingKeys': 'false' },
+  ...(attributes && { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...attributes] } }),
+  Null: { 'dynamodb:LeadingKeys': 'false', ...(attributes && { 'dynamodb:Attributes': 'false' }) },
 })
-
-interface Permission {
-  actions: string[]
-  resourceArns: string[]
-  /** Default: none. */
-  conditions?: Record<string, Record<string, unknown>>
-}
-
-type AccessOf = Pick<Route, 'access' | 'tableScope' | 'isPublic'>
 
 interface TableProps {
   stage: Stage
@@ -81,65 +68,16 @@ export class Table extends Construct {
     return dynamodb.Table.fromTableAttributes(this, 'Table', { tableName, tableStreamArn })
   }
 
-  /** Allows reading single items by their full key. */
-  grantGet(lambda: LambdaFunction): void {
-    this.grant(lambda, { actions: ['GetItem'], resourceArns: [this.resource.tableArn] })
-  }
-
-  /** Allows writing one attribute of single items, in the partitions whose names match. */
-  grantSet(
-    lambda: LambdaFunction,
-    { attribute, partitions }: { attribute: string; partitions: string[] },
-  ): void {
-    const { partition, sort } = tableKeys
-    const { 'ForAllValues:StringLike': leadingKeys, Null: present } = leadingKeysCondition(partitions)
-    this.grant(lambda, {
-      actions: ['UpdateItem'],
-      resourceArns: [this.resource.tableArn],
-      conditions: {
-        'ForAllValues:StringLike': leadingKeys,
-        'ForAllValues:StringEquals': { 'dynamodb:Attributes': [partition, sort, attribute] },
-        Null: { ...present, 'dynamodb:Attributes': 'false' },
-      },
-    })
-  }
-
-  private grantRead(lambda: LambdaFunction): void {
-    this.grant(lambda, { actions: readActions, resourceArns: [this.resource.tableArn, this.indexArn] })
-  }
-
-  grantWrite(lambda: LambdaFunction): void {
-    this.grantRead(lambda)
-    this.grant(lambda, { actions: writeActions, resourceArns: [this.resource.tableArn] })
-  }
-
-  /** For an endpoint. One that only reads counts its requests all the same. */
-  grantAccess(lambda: LambdaFunction, { access, tableScope, isPublic }: AccessOf): void {
-    if (tableScope) this.grantScope(lambda, tableScope)
-    else if (access === 'write') this.grantWrite(lambda)
-    else {
-      if (access === 'read') this.grantRead(lambda)
-      if (!isPublic) this.grantScope(lambda, ['*#rate-limits'], ['GetItem', 'UpdateItem'])
-    }
-  }
-
-  /** A Lambda that parses untrusted pages has no more: an attacker who takes it over reaches these partitions only. */
-  private grantScope(
-    lambda: LambdaFunction,
-    partitions: readonly string[],
-    actions = [...readActions, ...writeActions],
-  ): void {
-    this.grant(lambda, {
-      actions,
-      resourceArns: [this.resource.tableArn],
-      conditions: leadingKeysCondition(partitions),
-    })
-  }
-
-  private grant({ resource }: LambdaFunction, { actions, resourceArns, conditions = {} }: Permission): void {
-    const prefixed = actions.map(action => `dynamodb:${action}`)
-    Grant.addToPrincipal({ grantee: resource, actions: prefixed, resourceArns, conditions })
-    resource.addEnvironment('TABLE_NAME', this.resource.tableName)
+  /** Gives the Lambda the name of the table only if it may use the table. */
+  grant({ resource }: LambdaFunction, permissions: readonly TablePermission[]): void {
+    for (const { actions, isIndex, ...conditions } of permissions)
+      Grant.addToPrincipal({
+        grantee: resource,
+        actions: actions.map(action => `dynamodb:${action}`),
+        resourceArns: [isIndex ? this.indexArn : this.resource.tableArn],
+        conditions: conditionsOf(conditions),
+      })
+    if (permissions.length > 0) resource.addEnvironment('TABLE_NAME', this.resource.tableName)
   }
 
   private addAlarms(topic: AlarmTopic): void {

@@ -5,6 +5,7 @@ import type { ProblemCode } from '../core/problem.ts'
 import type { RawRequest } from '../core/raw-request.ts'
 import type { Slice } from '../core/slice.ts'
 import type { Feature, Tenant } from '../core/tenant.ts'
+import type { TableAction } from '../store/table.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -13,6 +14,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  * `link`: the reply is a bare array. All three have a Link header with rel="next" if there is a next page.
  */
 type Paging = 'offset' | 'token' | 'link'
+
+/** For a Lambda that anybody may call, that makes requests to other servers, or that changes its account. */
+interface TableScope {
+  actions: readonly TableAction[]
+  /** Patterns with `*` as a wildcard. */
+  partitions: readonly string[]
+  readsAccounts?: true
+  /** What it may change of an account. */
+  accountAttributes?: readonly string[]
+}
 
 interface RouteSpec {
   method: Method
@@ -28,11 +39,8 @@ interface RouteSpec {
   access: 'read' | 'write' | 'none'
   /** Its Lambda may read the keys of payment gateways. */
   usesGateway?: true
-  /**
-   * For a Lambda that makes requests to other servers: its own role may read and write only these partitions, as patterns
-   * with `*` as a wildcard.
-   */
-  tableScope?: readonly string[]
+  /** Replaces the permissions of `access` by those of a role of its own. */
+  tableScope?: TableScope
   /** Called by another service, which signs its requests: the verb gets the bytes of the body and the headers. */
   isWebhook?: true
   /** Without this feature of the account, its problem is returned. */

@@ -45,13 +45,16 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
     purpose: "Imports products. They are read from a page or a JSON document of the store's own site.",
     details: crawlDetails,
     access: 'write',
-    tableScope: [
-      '*#Live#products#*',
-      '*#Test#products#*',
-      '*#list#products*',
-      '*#rate-limits',
-      '*#idempotency-keys#products.crawl',
-    ],
+    tableScope: {
+      actions: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+      partitions: [
+        '*#Live#products#*',
+        '*#Test#products#*',
+        '*#list#products*',
+        '*#rate-limits',
+        '*#idempotency-keys#products.crawl',
+      ],
+    },
     body: CrawlRequest,
     reply: z
       .array(Product)

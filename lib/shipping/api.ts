@@ -29,6 +29,17 @@ export const api = defineEndpoints('shipping', 'The ways a store ships its goods
     path: '/shipping_methods',
     purpose: 'Creates a shipping method. Shipping is enabled for the store if it was disabled.',
     access: 'write',
+    tableScope: {
+      actions: ['GetItem', 'PutItem', 'UpdateItem'],
+      partitions: [
+        '*#Live#shipping-methods',
+        '*#Test#shipping-methods',
+        '*#rate-limits',
+        '*#idempotency-keys#shipping.create',
+      ],
+      readsAccounts: true,
+      accountAttributes: ['shippingEnabled'],
+    },
     body: NewShippingMethod,
     reply: ShippingMethod,
     problems: ['conflict'],

@@ -8,6 +8,17 @@ export const expiryAttribute = 'expiresAt'
 /** For the few rows that are also found by something other than their key. */
 export const secondaryIndex = { name: 'gsi1', partition: 'gsi1pk', sort: 'gsi1sk' } as const
 
+/** Operations that policies allow. There is no Scan, as no code reads the whole table. */
+export type TableAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem'
+  | 'BatchWriteItem'
+
 /** Contains the entity name of list entries; one letter, as there are many of them. */
 export const entryEntityAttribute = 'e'
 

@@ -44,7 +44,7 @@ const matchesAny = (patterns: readonly string[]) => (partition: string) =>
 
 test('reads and writes only the rows that its role allows', async () => {
   const tenant = await newTenant()
-  const scope = api.crawl.tableScope
+  const scope = api.crawl.tableScope.partitions
   const url = await serveDocument([
     mug,
     { id: 'TEE', price: 1, url: '/tee', inventoryManagementMethod: 'Single', stock: 7 },

@@ -44,8 +44,7 @@ describe('an endpoint', () => {
   })
 
   const sharedRoles = { read: 'RolesRead', write: 'RolesWrite', none: 'RolesPublic' }
-  const hasOwnRole = ({ tableScope, isPublic, access }: Route) =>
-    tableScope !== undefined || (isPublic === true && access !== 'none')
+  const hasOwnRole = ({ tableScope }: Route) => tableScope !== undefined
 
   test.each(routes)('$name has the role of its access, or its own role', route => {
     const role = JSON.stringify(lambdaOf(methodFor(route))?.Properties.Role)
@@ -53,12 +52,9 @@ describe('an endpoint', () => {
     else expect(role).toContain(route.usesGateway ? 'RolesGateway' : sharedRoles[route.access])
   })
 
-  test('has its own role if it fetches pages, or if it is public and writes', () => {
-    expect(routes.filter(hasOwnRole).map(({ name }) => name)).toEqual(['products.crawl', 'webhooks.stripe'])
-  })
-
-  test('has a table scope only if it fetches pages', () => {
-    expect(routes.filter(route => route.tableScope).map(({ name }) => name)).toEqual(['products.crawl'])
+  test('has its own role if it fetches pages, changes its account, or is public and writes', () => {
+    const names = routes.filter(hasOwnRole).map(({ name }) => name)
+    expect(names.toSorted()).toEqual(['products.crawl', 'shipping.create', 'webhooks.stripe'])
   })
 
   test('uses one name for the path variable at each position, as API Gateway requires', () => {
@@ -133,9 +129,9 @@ describe('every Lambda', () => {
   test('has the name of the table only if it may use the table', () => {
     const withTable = functions.filter(({ Properties }) => Properties.Environment.Variables.TABLE_NAME)
     const routesWithTable = routes.filter(({ access }) => access !== 'none')
-    const writers = workers.filter(({ access }) => access === 'write')
+    const workersWithTable = workers.filter(({ table }) => table)
     const authorizers = 1
-    expect(withTable).toHaveLength(routesWithTable.length + writers.length + authorizers)
+    expect(withTable).toHaveLength(routesWithTable.length + workersWithTable.length + authorizers)
   })
 
   test('has a timeout above that of API Gateway only if it is a worker', () => {

@@ -17,10 +17,10 @@ const alarms = ofType('CloudWatch::Alarm').map(({ Properties }) => Properties)
 
 /** Who may do something, and on which resources. */
 const grants = (action: string) =>
-  ofType('IAM::Policy').flatMap(({ Properties: { Roles, PolicyDocument } }) =>
-    PolicyDocument.Statement.filter(({ Action }: any) => [Action].flat().includes(action)).map(
-      ({ Resource }: any) => ({ role: Roles[0].Ref as string, resources: [Resource].flat() as any[] }),
-    ),
+  Object.keys(resources).flatMap(role =>
+    (resources[role]?.Type === 'AWS::IAM::Role' ? statementsOf(role, stack) : [])
+      .filter(({ Action }) => [Action].flat().includes(action))
+      .map(({ Resource }) => ({ role, resources: [Resource].flat() as any[] })),
   )
 
 describe('mail.send', () => {

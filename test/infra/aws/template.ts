@@ -47,10 +47,8 @@ export function statementsOf(
   role: string,
   { resources }: Pick<ReturnType<typeof template>, 'resources'>,
 ): any[] {
-  return Object.values(resources)
-    .filter(
-      ({ Type, Properties }) =>
-        Type === 'AWS::IAM::Policy' && JSON.stringify(Properties.Roles).includes(role),
-    )
-    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+  return Object.entries(resources)
+    .filter(([id, { Type }]) => Type === 'AWS::IAM::Role' && id.includes(role))
+    .flatMap(([, { Properties }]) => Properties.Policies ?? [])
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
 }

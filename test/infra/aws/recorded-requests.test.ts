@@ -1,0 +1,245 @@
+/**
+ * Runs every Lambda on the demo store and compares its requests to the table with the policies of the template.
+ * @module-tag long
+ */
+
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { marshall } from '@aws-sdk/util-dynamodb'
+import type { APIGatewayTokenAuthorizerEvent, Context, DynamoDBRecord, SQSEvent } from 'aws-lambda'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { handler as authorize } from '../../../functions/authorizer.ts'
+import { handler as sendMail } from '../../../functions/mail/send.ts'
+import { handler as runMaintenance } from '../../../functions/maintenance/run.ts'
+import { handler as recover } from '../../../functions/recovery/run.ts'
+import { createTable } from '../../../infra/local/database/create-table.ts'
+import { ensureSampleData } from '../../../infra/local/demo/ensure.ts'
+import { routes } from '../../../lib/api.ts'
+import type { AccountId, OrderToken } from '../../../lib/core/ids.ts'
+import { log } from '../../../lib/core/log.ts'
+import * as keys from '../../../lib/keys/index.ts'
+import { keyOf, OrderRow } from '../../../lib/orders/entity.ts'
+import { saveGatewayKeys } from '../../../lib/payments/gateway-keys.ts'
+import { client, tableConfig } from '../../../lib/store/client.ts'
+import { recordOf, write as writeMail } from '../../mail/outbox.ts'
+import { v1Subscription } from '../../subscriptions/calls.ts'
+import {
+  cart,
+  completeOrder,
+  type Envelope,
+  item,
+  send,
+  sendEvent,
+  updateTallies,
+} from '../../support/checkout.ts'
+import { around, lostReply } from '../../support/fault-injection.ts'
+import { sampleCall, sampleEvent, sampleWebhookSecret, signatureOf } from '../../support/samples.ts'
+import { call, contextFor, newTenant } from '../../support/store.ts'
+import { newDirectory } from '../../support/temporary.ts'
+import { allows } from './iam.ts'
+import { accessOf, isAllowed, names, statementsOf } from './lambda-permissions.ts'
+import { requestsOf, type TableRequest } from './table-requests.ts'
+
+/** A new table, in which the first account is 1001, and requests that count for the limit of their key. */
+const table = vi.hoisted(() => {
+  const TABLE_NAME = `permissions-${crypto.randomUUID()}`
+  Object.assign(process.env, { TABLE_NAME, KEY_REQUESTS_PER_SECOND: '1000', KEY_BURST: '1000' })
+  return TABLE_NAME
+})
+
+const tenant = { account: 1001 as AccountId, mode: 'Test' } as const
+
+/** The requests of each Lambda by its name. */
+const recorded = new Map<string, TableRequest[]>()
+
+async function recordAs<T>(name: string, run: () => Promise<T>): Promise<T> {
+  const requests = recorded.get(name) ?? []
+  recorded.set(name, requests)
+  const restore = around((command, request, input) => {
+    requests.push(...requestsOf(command, input))
+    return request()
+  })
+  try {
+    return await run()
+  } finally {
+    restore()
+  }
+}
+
+async function recordSample(name: string): Promise<void> {
+  const { headers } = sampleEvent(name)
+  const request = { ...sampleCall(name), body: sampleEvent(name).body ?? undefined }
+  const key = routes.find(route => route.name === name)?.method === 'POST' && { 'Idempotency-Key': name }
+  const reply = await recordAs(name, () =>
+    call(name, { ...tenant, keyId: name }, { ...request, headers: { ...(headers as object), ...key } }),
+  )
+  expect(reply.status, `${name} ${JSON.stringify(reply.body)}`).toBeLessThan(400)
+}
+
+/** As if the process had ended while the entries of the order were written. */
+async function markUnfinished(token: string): Promise<DynamoDBRecord> {
+  const key = keyOf(tenant, token as OrderToken)
+  await OrderRow.patch(key).set({ unfinished: [] }).go()
+  const Key = OrderRow.get(key).params<{ Key: Record<string, string> }>().Key
+  const { Item } = await client.send(new GetCommand({ TableName: tableConfig.table, Key }))
+  return {
+    eventName: 'MODIFY',
+    dynamodb: { NewImage: marshall(Item), SequenceNumber: '1' },
+  } as DynamoDBRecord
+}
+
+const webhook = (refund: object) => {
+  const data = { object: { object: 'refund', amount: 100, currency: 'eur', status: 'succeeded', ...refund } }
+  const created = 1_788_120_000
+  const event = {
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    type: 'refund.created',
+    livemode: false,
+    created,
+    data,
+  }
+  const body = JSON.stringify(event)
+  const headers = { 'Stripe-Signature': signatureOf(body, sampleWebhookSecret) }
+  const params = { account: String(tenant.account), mode: tenant.mode }
+  return recordAs('webhooks.stripe', () => call('webhooks.stripe', tenant, { params, body, headers }))
+}
+
+const refundOf = (paymentId: string) => ({
+  ...{ id: `re_${randomUUID()}`, payment_intent: paymentId, charge: null, created: 1_788_120_000 },
+  ...{ reason: null, metadata: {} },
+})
+
+const isSandboxAction = ({ operation, partitions }: TableRequest) =>
+  operation === 'PutItem' && `${partitions}`.includes('#sandbox-actions')
+
+/** Nothing after the request to the gateway arrives. */
+async function interrupt(name: string, params: Record<string, string>, body: object): Promise<void> {
+  let isInterrupted = false
+  const restore = around(async (command, request, input) => {
+    if (isInterrupted) throw lostReply()
+    const reply = await request()
+    isInterrupted = requestsOf(command, input).some(isSandboxAction)
+    return reply
+  })
+  expect((await call(name, tenant, { params, body })).status).toBeGreaterThanOrEqual(500)
+  restore()
+}
+
+async function recordEndpoints(): Promise<void> {
+  for (const { name } of routes) await recordSample(name)
+}
+
+const directory = 'events/checkout'
+const sampleEvents = (): Envelope[] =>
+  readdirSync(directory)
+    .filter(file => file !== 'intake.json')
+    .map(file => ({ ...JSON.parse(readFileSync(`${directory}/${file}`, 'utf8')), mode: 'Live' }))
+    .toSorted((one, other) => Date.parse(one.createdOn) - Date.parse(other.createdOn))
+
+async function recordEvents(): Promise<void> {
+  for (const event of sampleEvents())
+    expect(await recordAs('checkout.intake', () => send(event)), event.eventName).toEqual([])
+  await recordAs('maintenance.run', () => updateTallies({ ...tenant, mode: 'Live' }))
+  await recordAs('maintenance.run', () => updateTallies(tenant))
+}
+
+/** The entries of these orders take several transactions. */
+async function recordLargeOrders(): Promise<void> {
+  const items = Array.from({ length: 150 }, (_, n) => item({ id: `P${n}` }))
+  const paid = { finalGrandTotal: 100, paymentTransactionId: 'pi_large', items }
+  await webhook(refundOf('pi_large'))
+  const token = await recordAs('checkout.intake', () => completeOrder(tenant, paid))
+  const record = await markUnfinished(token)
+  expect(await recordAs('maintenance.run', () => runMaintenance({ Records: [record] }))).toEqual({
+    batchItemFailures: [],
+  })
+  await markUnfinished(token)
+  const body = { status: 'Shipped' }
+  await recordAs('orders.update', () => call('orders.update', tenant, { params: { token }, body }))
+  await markUnfinished(token)
+  expect((await webhook(refundOf('pi_large'))).status).toBe(200)
+}
+
+async function recordCustomerOfCart(): Promise<void> {
+  const { token } = cart()
+  await sendEvent(tenant, 'cart.updated', cart({ token }))
+  const { params, body } = sampleCall('customers.update')
+  const request = { params, body: { ...body, cartToken: token } }
+  await recordAs('customers.update', () => call('customers.update', tenant, request))
+}
+
+/** The samples change no interval, and the demo store has shipping methods. */
+async function recordRareRequests(): Promise<void> {
+  const subscription = v1Subscription()
+  await sendEvent(tenant, 'subscription.created', subscription)
+  const change = { params: { id: subscription.id }, body: yearly }
+  await recordAs('subscriptions.update', () => call('subscriptions.update', tenant, change))
+  const other = await newTenant()
+  const { body } = sampleCall('shipping.create')
+  await recordAs('shipping.create', () => call('shipping.create', other, { body }))
+}
+
+const yearly = { amount: 10, quantity: 2, schedule: { interval: 'Year' } }
+
+async function recordMail(): Promise<void> {
+  const id = await writeMail(tenant)
+  await recordAs('mail.send', () => sendMail({ Records: [recordOf(tenant, id)] } as SQSEvent))
+}
+
+async function recordRecovery(): Promise<void> {
+  await writeMail(tenant)
+  const subscription = v1Subscription()
+  await sendEvent(tenant, 'subscription.created', subscription)
+  await interrupt('subscriptions.update', { id: subscription.id }, yearly)
+  const token = await completeOrder(tenant, { finalGrandTotal: 100, paymentTransactionId: 'pi_paid' })
+  await interrupt('orders.refund', { token }, { amount: 1 })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+  await recordAs('recovery.run', () => recover({}, contextFor() as Context))
+  vi.useRealTimers()
+}
+
+async function recordAuthorizer(): Promise<void> {
+  const { secret } = await keys.issue(tenant)
+  const authorizationToken = `Basic ${Buffer.from(`${secret}:`).toString('base64')}`
+  const event = { authorizationToken, methodArn: 'arn:aws:execute-api:x:1:api/stage/GET/orders' }
+  await recordAs('authorizer', () => authorize(event as APIGatewayTokenAuthorizerEvent))
+}
+
+beforeAll(async () => {
+  await createTable(inject('dynamodbEndpoint'), table, false)
+  await ensureSampleData(newDirectory())
+  await saveGatewayKeys(tenant, { apiKey: 'sk_test_1', webhookSecret: sampleWebhookSecret })
+  vi.spyOn(log, 'error').mockImplementation(() => {})
+  await recordEndpoints()
+  await recordEvents()
+  await recordLargeOrders()
+  await recordCustomerOfCart()
+  await recordRareRequests()
+  await recordMail()
+  await recordRecovery()
+  await recordAuthorizer()
+})
+
+const requestsBy = (name: string) => (recorded.get(name) ?? []).map(accessOf)
+
+describe('the role of a Lambda', () => {
+  test.each(names)('allows each request of %s to the table', name => {
+    expect(requestsBy(name).filter(request => !isAllowed(name, request))).toEqual([])
+  })
+
+  test('allows nothing that no Lambda with this role requests', () => {
+    const byRole = Map.groupBy(names, name => statementsOf(name).roleId)
+    const unused = [...byRole].flatMap(([role, lambdas]) => {
+      const requests = lambdas.flatMap(requestsBy)
+      return statementsOf(lambdas[0]!).statements.flatMap(statement =>
+        [statement.Action]
+          .flat()
+          .filter(Action => !requests.some(request => allows({ ...statement, Action }, request)))
+          .map(action => `${role} ${action} ${JSON.stringify(statement.Condition)}`),
+      )
+    })
+    expect(unused).toEqual([])
+  })
+})

@@ -1,0 +1,56 @@
+/** Translates the commands of the SDK into the operations that IAM checks. */
+
+import { tableKeys } from '../../../lib/store/table.ts'
+
+export interface TableRequest {
+  operation: string
+  index: string | undefined
+  partitions: string[]
+  /** Those that the request names; empty if it reads all of them. */
+  attributes: string[]
+}
+
+type Item = Record<string, unknown>
+
+interface Operation {
+  Key?: Item
+  Item?: Item
+  ExpressionAttributeNames?: Record<string, string>
+}
+interface Input extends Operation {
+  IndexName?: string
+  ExpressionAttributeValues?: Item
+  TransactItems?: Record<string, Operation>[]
+  RequestItems?: Record<string, { Keys: Item[] } | unknown[]>
+}
+
+const textOf = (value: unknown) => String(Object(value).S ?? value)
+const partitionOf = (item: Item = {}) => textOf(item[tableKeys.partition])
+
+function requestOf(operation: string, { Key, Item, ExpressionAttributeNames = {} }: Operation): TableRequest {
+  const names = [...Object.keys(Key ?? Item ?? {}), ...Object.values(ExpressionAttributeNames)]
+  const attributes = operation === 'GetItem' ? [] : [...new Set(names)]
+  return { operation, index: undefined, partitions: [partitionOf(Key ?? Item)], attributes }
+}
+
+const transactOperations: Record<string, string> = {
+  ...{ Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem' },
+}
+
+/** IAM checks each operation of a transaction by itself, and a batch as a whole. */
+export function requestsOf(command: string, input: Input): TableRequest[] {
+  const operation = command.replace(/Command$/, '')
+  if (input.TransactItems)
+    return input.TransactItems.flatMap(item =>
+      Object.entries(item).map(([kind, fields]) => requestOf(transactOperations[kind]!, fields)),
+    )
+  if (operation === 'Query') {
+    const partitions = [textOf(input.ExpressionAttributeValues?.[':pk'])]
+    return [{ operation, index: input.IndexName, partitions, attributes: [] }]
+  }
+  if (input.RequestItems) {
+    const keys = Object.values(input.RequestItems).flatMap(batch => (Array.isArray(batch) ? [] : batch.Keys))
+    return [{ operation, index: undefined, partitions: keys.map(partitionOf), attributes: [] }]
+  }
+  return [requestOf(operation, input)]
+}
