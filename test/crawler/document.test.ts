@@ -192,7 +192,7 @@ describe('rejects a document and reports the entry and field', () => {
       { ...minimalProduct, customFields: Array(501).fill(1) },
       'entries[0].customFields must have at most 500 entries.',
     ],
-    [{ ...minimalProduct, metadata: [] }, 'entries[0].metadata must be an object.'],
+    [{ ...minimalProduct, metadata: [1] }, 'entries[0].metadata must be an object.'],
     [
       { ...minimalProduct, metadata: { a: 'x'.repeat(102_400) } },
       'entries[0].metadata must have at most 100 KB.',
