@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import type * as z from 'zod'
 import { Account } from '../../lib/accounts/schemas.ts'
 import { caseInsensitiveEnum, nonBlank } from '../../lib/core/fields.ts'
-import { toExactJson } from '../../lib/core/json.ts'
+import { toJson } from '../../lib/core/json.ts'
 import { modes } from '../../lib/core/tenant.ts'
 import { countColumns } from './columns.ts'
 import { Confirmation, confirm, withConfirmation } from './confirm.ts'
@@ -35,7 +35,7 @@ async function exportObjects(
   let count = 0
   try {
     for await (const { objects, next } of exportAccount(account, { mode, from: resume })) {
-      await write(objects.map(object => `${toExactJson(object)}\n`).join(''))
+      await write(objects.map(object => `${toJson(object)}\n`).join(''))
       count += objects.length
       progress = progressAfter(count, next)
       report(progress)

@@ -5,17 +5,22 @@ type Pending = { text: string } | { value: unknown }
 
 const isBranch = (value: unknown): value is Branch => typeof value === 'object' && value !== null
 
+/** Bigints are numbers with all their digits. */
 export function toJson(value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch (fault) {
-    if (!(fault instanceof RangeError)) throw fault
-    return toExactJson(value)
+    if (!isTooDeep(fault) && !hasBigInt(fault)) throw fault
+    return toJsonIteratively(value)
   }
 }
 
-/** Bigints are numbers with all their digits. Slower: it keeps a list of pending values instead of one call per level. */
-export function toExactJson(root: unknown): string {
+const isTooDeep = (fault: unknown) => fault instanceof RangeError
+/** Of a cycle, `JSON.stringify` throws a TypeError with another message. */
+const hasBigInt = (fault: unknown) => fault instanceof TypeError && fault.message.includes('BigInt')
+
+/** Uses a list of pending values instead of one call per level. */
+function toJsonIteratively(root: unknown): string {
   const written: string[] = []
   const pending: Pending[] = [{ value: root }]
   for (let next = pending.pop(); next; next = pending.pop()) {

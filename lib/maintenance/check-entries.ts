@@ -1,6 +1,6 @@
 /** Compares the stored list entries with those that the entities should have, in the cells of the digest that differ. */
 
-import { toExactJson } from '../core/json.ts'
+import { toJson } from '../core/json.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { entryBatches, readEntry } from '../lists/entries.ts'
 import { entryHash } from '../lists/entry-hash.ts'
@@ -80,7 +80,7 @@ function entriesOrNone(entries: () => EntryRow[]): EntryRow[] {
 const listNameOf = ({ partition }: EntryKey) => listOfPartition(partition)?.list ?? partition
 
 const entryText = (entry: EntryRow | null) =>
-  entry ? toExactJson([entry.position, entry.facets ?? [], entry.measures ?? []]) : 'absent'
+  entry ? toJson([entry.position, entry.facets ?? [], entry.measures ?? []]) : 'absent'
 
 function wrongEntry(kind: FindingKind, { entry, reference }: Expected, stored: EntryRow | null): Difference {
   return {

@@ -1,7 +1,7 @@
 /** Checks what is saved on single rows: fields that follow from other rows, and saves that were not finished. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { toExactJson } from '../core/json.ts'
+import { toJson } from '../core/json.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as discounts from '../discounts/index.ts'
 import { type Difference, type Finding, isSameFinding } from './finding.ts'
@@ -104,4 +104,4 @@ async function fieldDifferences(owner: FieldOwner, consistent: boolean): Promise
 }
 
 const fieldText = (field: string, value: unknown) =>
-  `${field} ${value === undefined ? 'absent' : toExactJson(value)}`
+  `${field} ${value === undefined ? 'absent' : toJson(value)}`

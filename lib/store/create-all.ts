@@ -1,6 +1,6 @@
 /** Creates many entities with their list entries, as many in a transaction as it holds. */
 
-import { toExactJson } from '../core/json.ts'
+import { jsonBytes } from '../core/json.ts'
 import { runTransaction } from './conflict.ts'
 import type { EntityDefinition, ListedRow } from './entity-definition.ts'
 import { entriesOf } from './entry-changes.ts'
@@ -20,7 +20,7 @@ export function groupsToCreate<T, R extends ListedRow>(
   const groups: { items: T[]; writes: number; bytes: number }[] = []
   for (const item of items) {
     const written = [rowOf(item), ...entriesOf(definition, rowOf(item))]
-    const [writes, bytes] = [written.length, Buffer.byteLength(toExactJson(written))]
+    const [writes, bytes] = [written.length, jsonBytes(written)]
     const last = groups.at(-1)
     if (last && last.writes + writes <= maxWrites && last.bytes + bytes <= maxBytes) {
       last.items.push(item)

@@ -7,7 +7,7 @@ import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } fr
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { handler } from '../../functions/checkout/intake.ts'
-import { toExactJson } from '../../lib/core/json.ts'
+import { toJson } from '../../lib/core/json.ts'
 import { log } from '../../lib/core/log.ts'
 import { completeOrder, event, order } from '../support/checkout.ts'
 import { around, throttled } from '../support/fault-injection.ts'
@@ -150,7 +150,7 @@ test('an event that takes too long is delivered again, and writes nothing later'
   const thaw = Promise.withResolvers<void>()
   restores.push(
     around(async (_, request, input) => {
-      if (toExactJson(input).includes(slow)) await Promise.race([thaw.promise, setTimeout(3000)])
+      if (toJson(input).includes(slow)) await Promise.race([thaw.promise, setTimeout(3000)])
       return request()
     }),
   )

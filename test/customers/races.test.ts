@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { CustomerId, OrderToken } from '../../lib/core/ids.ts'
-import { toExactJson } from '../../lib/core/json.ts'
+import { toJson } from '../../lib/core/json.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import * as customers from '../../lib/customers/index.ts'
 import { check, repair } from '../../lib/maintenance/index.ts'
@@ -44,7 +44,7 @@ async function stopAfterMerge(merge: ReturnType<typeof event>): Promise<void> {
   let isMerged = false
   const restore = around(async (command, request, input) => {
     if (isMerged) throw lostReply()
-    isMerged = command === 'TransactWriteItemsCommand' && toExactJson(input).includes('#customer-ids')
+    isMerged = command === 'TransactWriteItemsCommand' && toJson(input).includes('#customer-ids')
     return request()
   })
   const failed = await send(merge)

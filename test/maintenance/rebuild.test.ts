@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import type { CustomerId } from '../../lib/core/ids.ts'
 import { productIdOf } from '../../lib/core/ids.ts'
-import { toExactJson } from '../../lib/core/json.ts'
+import { toJson } from '../../lib/core/json.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { CustomerRow, keyOf as customerKey } from '../../lib/customers/entity.ts'
 import { DiscountRow } from '../../lib/discounts/entity.ts'
@@ -174,7 +174,7 @@ test('reports a list or an order that fails, and rebuilds all others', async () 
   const tenant = await storeWithOrders()
   const failRequests = (command: string, part: string) => {
     restore = around((sent, send, input) =>
-      sent === command && toExactJson(input).includes(part) ? Promise.reject(throttled()) : send(),
+      sent === command && toJson(input).includes(part) ? Promise.reject(throttled()) : send(),
     )
   }
   const [order] = (await call('orders.list', tenant)).body.items

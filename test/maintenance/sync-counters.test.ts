@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { productIdOf } from '../../lib/core/ids.ts'
-import { toExactJson } from '../../lib/core/json.ts'
+import { toJson } from '../../lib/core/json.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { zero } from '../../lib/lists/parts.ts'
 import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
@@ -34,7 +34,7 @@ test('reads the entity before the tallies, both consistently', async () => {
     const reads: string[] = []
     restore = around((command, send, input) => {
       const isConsistent = 'ConsistentRead' in input && input.ConsistentRead === true
-      const kind = toExactJson(input).includes('#tally#') ? 'tally' : 'row'
+      const kind = toJson(input).includes('#tally#') ? 'tally' : 'row'
       reads.push(`${command} of a ${kind}${isConsistent ? '' : ', not consistent'}`)
       return send()
     })

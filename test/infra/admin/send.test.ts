@@ -5,7 +5,7 @@ import { store } from '../../../infra/admin/store.ts'
 import { deadLettersIn } from '../../../infra/local/directories.ts'
 import { readEventLetters } from '../../../infra/local/event-letters.ts'
 import type { AccountId } from '../../../lib/core/ids.ts'
-import { toExactJson } from '../../../lib/core/json.ts'
+import { toJson } from '../../../lib/core/json.ts'
 import { log } from '../../../lib/core/log.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { event, order } from '../../support/checkout.ts'
@@ -148,7 +148,7 @@ test('sends one batch after the other, as the local database executes one write 
   let written = ''
   restores.push(
     around((command, send, input) => {
-      if (isWrite(command)) written += toExactJson(input)
+      if (isWrite(command)) written += toJson(input)
       return send()
     }),
   )
