@@ -14,7 +14,7 @@ import {
 } from '../core/fields.ts'
 import { withUnusedFields } from '../core/ignored-fields.ts'
 import { isObject } from '../core/json.ts'
-import { optionalFields } from './nested-schemas.ts'
+import { optionalFields, orEmpty } from './nested-schemas.ts'
 import { missingFields, reasonsOfUnused, triggers, types, unusedFields } from './rules.ts'
 
 const example = {
@@ -48,10 +48,10 @@ export const Discount = z
     trigger: caseInsensitiveEnum(triggers),
     type: caseInsensitiveEnum(types),
     ...optionalFields.shape,
-    maxNumberOfUsages: integer({ min: 1 }).nullable().describe('Null for unlimited.'),
-    expires: dateTimeOrEndOfDay
-      .nullable()
-      .describe('A date without a time means the end of that day. Null for never.'),
+    maxNumberOfUsages: orEmpty(integer({ min: 1 })).describe('Null for unlimited.'),
+    expires: orEmpty(dateTimeOrEndOfDay).describe(
+      'A date without a time means the end of that day. Null for never.',
+    ),
     combinable: boolean.describe('Whether it can be applied together with other discounts.'),
     archived: boolean.describe('Whether the discount is archived. Another discount can use its code.'),
     numberOfUsages: integer().describe('Number of completed orders that used the discount.'),
@@ -92,8 +92,12 @@ const DiscountBody = z.object({
   ...optionalFields.partial().shape,
   maxNumberOfUsages: maxNumberOfUsages.optional(),
   expires: expires.optional(),
-  combinable: combinable.optional().describe('Defaults to true; in a PUT request, to its current value.'),
-  archived: archived.optional().describe('Defaults to false; in a PUT request, to its current value.'),
+  combinable: combinable
+    .optional()
+    .meta({ description: 'Defaults to true; in a PUT request, to its current value.', acceptsBlank: true }),
+  archived: archived
+    .optional()
+    .meta({ description: 'Defaults to false; in a PUT request, to its current value.', acceptsBlank: true }),
 })
 
 const kindOf = (body: Record<string, unknown>) => ({

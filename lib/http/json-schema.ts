@@ -9,9 +9,10 @@ export class Schemas {
   readonly #named = new Map<string, unknown>()
 
   /** The JSON Schema of what callers send or receive. */
-  of(schema: z.ZodType, direction: Direction): Json {
+  of(schema: z.ZodType, use: Use): Json {
+    const io = use === 'reply' ? 'output' : 'input'
     /** Wrapped in an object, so that a schema with an id becomes a reference too. */
-    const wrapped = z.toJSONSchema(z.object({ schema }), { io: direction, override: adaptTo(direction) })
+    const wrapped = z.toJSONSchema(z.object({ schema }), { io, override: adaptTo(use) })
     const { properties, $defs = {} } = withComponentReferences(wrapped)
     for (const [name, definition] of Object.entries($defs)) this.#add(name, definition)
     return properties.schema ?? {}
@@ -29,19 +30,33 @@ export class Schemas {
   }
 }
 
-type Direction = 'input' | 'output'
+type Use = 'parameter' | 'body' | 'reply'
+type Override = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0]
 
 const blankText = { type: 'string', pattern: '^\\s*$' } as const
+const nullValue = { type: 'null' } as const
 
 /** Unknown fields are allowed in requests and replies; a format makes its regular expression superfluous. */
 const adaptTo =
-  (direction: Direction) =>
-  ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
-    if (jsonSchema.acceptsBlank && direction === 'input') jsonSchema.anyOf?.push(blankText)
+  (use: Use) =>
+  ({ zodSchema, jsonSchema }: Override): void => {
+    if (jsonSchema.acceptsBlank && use === 'body') acceptBlank(jsonSchema)
     delete jsonSchema.acceptsBlank
+    if (zodSchema._zod.def.type === 'boolean' && use === 'body') acceptBits(jsonSchema)
     delete jsonSchema.additionalProperties
     if (jsonSchema.format) delete jsonSchema.pattern
   }
+
+function acceptBlank(jsonSchema: z.core.JSONSchema.BaseSchema): void {
+  const others = jsonSchema.anyOf?.filter(({ type }) => type !== 'null') ?? []
+  jsonSchema.anyOf = [...others, nullValue, blankText]
+}
+
+/** Bodies may have 1 and 0 in place of true and false; in a parameter, clients know only the texts of a boolean. */
+function acceptBits(jsonSchema: z.core.JSONSchema.BaseSchema): void {
+  delete jsonSchema.type
+  jsonSchema.anyOf = [{ type: 'boolean' }, { enum: [0, 1] }]
+}
 
 interface ObjectSchema {
   properties: Record<string, Json>

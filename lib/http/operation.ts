@@ -40,7 +40,7 @@ function parameters(route: Route, schemas: Schemas, { params }: Sample): Json[] 
   ] as const
   const fields = sources.flatMap(([location, object]) =>
     Object.entries(object?.shape ?? {}).map(([name, field]) => {
-      const schema = schemas.of(field, 'input')
+      const schema = schemas.of(field, 'parameter')
       const example = location === 'path' ? { example: params[name] } : disabledExample(schema)
       const required = location === 'path' || !field.safeParse(undefined).success
       const { description } = field
@@ -55,14 +55,14 @@ function parameters(route: Route, schemas: Schemas, { params }: Sample): Json[] 
 }
 
 function requestBody(body: z.ZodType, sample: unknown, schemas: Schemas): Json {
-  return { required: true, content: { [jsonMedia]: { schema: schemas.of(body, 'input'), example: sample } } }
+  return { required: true, content: { [jsonMedia]: { schema: schemas.of(body, 'body'), example: sample } } }
 }
 
 function success(route: Route, schemas: Schemas): Json {
   const replyHeaders = headers(replyHeadersOf(route))
   if (!route.reply) return { 204: { description: 'Success, without a body.', headers: replyHeaders } }
   const content = {
-    [jsonMedia]: { schema: schemas.of(route.reply, 'output'), example: exampleOf(route.reply) },
+    [jsonMedia]: { schema: schemas.of(route.reply, 'reply'), example: exampleOf(route.reply) },
   }
   return { 200: { description: 'Success.', headers: replyHeaders, content } }
 }

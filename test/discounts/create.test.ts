@@ -177,7 +177,7 @@ test('trims and deduplicates product ids', async () => {
 })
 
 test.each([
-  ['no body', undefined, ['body']],
+  ['no body', undefined, ['body', 'name', 'trigger', 'type']],
   ['an array', [], ['body']],
   ['an empty object', {}, ['name', 'trigger', 'type']],
   ['a blank name', { ...plain, name: '  ' }, ['name']],

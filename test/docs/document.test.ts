@@ -151,6 +151,19 @@ describe('says what requests may contain', () => {
     expect(schemas.ShippingMethod.properties.currency).toEqual({ $ref: '#/components/schemas/Currency' })
   })
 
+  test('1 and 0 as booleans, in bodies only', () => {
+    const bits = { anyOf: [{ type: 'boolean' }, { enum: [0, 1] }] }
+    expect(schemas.RefundRequest.properties.notifyCustomer.anyOf).toEqual([bits, { type: 'null' }])
+    expect(schemas.Refund.properties.notifyCustomer).toMatchObject({ type: 'boolean' })
+    expect(parameter('/products', 'archived').schema).toMatchObject({ type: 'boolean' })
+  })
+
+  test('null and blank text as the flags of a discount', () => {
+    const empty = [{ type: 'null' }, { type: 'string', pattern: '^\\s*$' }]
+    for (const name of ['archived', 'combinable'])
+      expect(schemas.NewDiscount.properties[name].anyOf).toEqual(expect.arrayContaining(empty))
+  })
+
   test('blank text where it means null, in requests only', () => {
     const blank = { type: 'string', pattern: '^\\s*$' }
     expect(schemas.NewShippingMethod.properties.onOrderTotalAbove.anyOf).toContainEqual(blank)

@@ -105,7 +105,7 @@ describe('the returned method', () => {
 
   test('the OpenAPI schema marks nullable fields', () => {
     const schemas = new Schemas()
-    schemas.of(NewShippingMethod, 'input')
+    schemas.of(NewShippingMethod, 'body')
     const { properties } = schemas.components.NewShippingMethod as {
       properties: Record<string, z.core.JSONSchema.BaseSchema>
     }
