@@ -152,13 +152,9 @@ async function newWorld(
   for (const [n, { ending, currency, isAuthorized }] of specs.entries()) {
     const amounts = { finalGrandTotal: 1000, grandTotal: 1000 }
     const newOrder = isAuthorized ? authorizedOrder : paidOrder
-    tokens.push(
-      await newOrder(tenant, {
-        paymentTransactionId: `pi_A_${tenant.account}_${n}_${ending}`,
-        currency,
-        ...amounts,
-      }),
-    )
+    const paymentTransactionId = `pi_A_${tenant.account}_${n}_${ending}`
+    stripe.currencies.set(paymentTransactionId, currency)
+    tokens.push(await newOrder(tenant, { paymentTransactionId, currency, ...amounts }))
   }
   return { tenant, tokens, gateways: new Set(['sandbox']), reservedAt: new Map() }
 }

@@ -43,6 +43,8 @@ export class StripeModel {
   readonly ledger: StripeMovement[] = []
   /** While true, every request is answered with 500 and not executed. */
   isDown = false
+  /** Of payments, where they are not in euros. */
+  readonly currencies = new Map<string, string>()
   /** Their requests are answered with 401. */
   readonly revokedKeys = new Set<string>()
   /** Each request, such as `POST /v1/refunds`. */
@@ -121,7 +123,8 @@ export class StripeModel {
   private paymentIntent(id: string): Answer {
     const [captured] = this.movesOf(id, 'capture')
     const status = captured ? 'succeeded' : 'requires_capture'
-    return ok({ id, object: 'payment_intent', status, amount_received: captured?.amount ?? 0 })
+    const currency = this.currencies.get(id)?.toLowerCase() ?? 'eur'
+    return ok({ id, object: 'payment_intent', status, currency, amount_received: captured?.amount ?? 0 })
   }
 
   private capture(subject: string, asked: Asked): Answer {

@@ -121,14 +121,14 @@ test('a payment that a key does not find is not refused if the key may be of ano
 
 test('a key that is rejected after a lost connection may have captured the payment', async () => {
   const rejected = fault(401, { type: 'invalid_request_error', message: 'Expired.' })
-  server.answer(json(200, { status: 'requires_capture' }), lostConnection, rejected)
+  server.answer(json(200, intent()), lostConnection, rejected)
   expect(await stripe.send(captureRequest())).toEqual(unknown)
-  server.answer(json(200, { status: 'requires_capture' }), rejected)
+  server.answer(json(200, intent()), rejected)
   expect(await stripe.send(captureRequest())).toEqual(keyRejected)
 })
 
 test('waits for a payment that is already processed', async () => {
-  server.answer(json(200, { status: 'processing' }))
+  server.answer(json(200, intent({ status: 'processing' })))
   expect(await stripe.send(captureRequest())).toEqual(unknown)
 })
 

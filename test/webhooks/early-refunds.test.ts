@@ -89,7 +89,7 @@ test('count once if the event is interrupted before they are deleted, and repeat
   await reportRefund()
   const completed = event(tenant, 'order.completed', order(paid()))
   const restore = around(async (command, request) => {
-    if (command === 'DeleteItemCommand') throw throttled()
+    if (command === 'BatchWriteItemCommand') throw throttled()
     return request()
   })
   onTestFinished(restore)

@@ -104,6 +104,7 @@ describe('the worker for checkout events', () => {
     expect([...new Set(actions)].sort()).toEqual([
       ...[
         'BatchGetItem',
+        'BatchWriteItem',
         'ConditionCheckItem',
         'DeleteItem',
         'GetItem',

@@ -104,6 +104,7 @@ test('a command uses the table of the running API, and fails if none is running'
   })
   expect(await findLocalTable(directory)).toEqual({
     ...{ endpoint, accessKey, gatewayKeys, table: 'other-table', directory: '/tmp/data', isServed: true },
+    url,
   })
   const { directory: unused } = directoryWith()
   await expect(findLocalTable(unused)).rejects.toThrow(
