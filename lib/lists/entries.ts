@@ -48,6 +48,9 @@ interface ReadOptions {
   startKey?: TableKey | undefined
 }
 
+/** The most that DynamoDB accepts as the limit of a query. */
+const maxLimit = 2_147_483_647
+
 export async function readEntries(list: List, options: ReadOptions): Promise<EntryRow[]> {
   const { range, backwards = false, max, consistent = false, startKey } = options
   if (max === 0 || range.from > range.to) return []
@@ -55,7 +58,8 @@ export async function readEntries(list: List, options: ReadOptions): Promise<Ent
     .inOrder({ partition: listPartition(list) })
     .between({ position: range.from }, { position: range.to })
   const order = backwards ? 'desc' : 'asc'
-  const paging = max === undefined ? { pages: 'all' as const } : { limit: max, count: max }
+  const paging =
+    max === undefined ? { pages: 'all' as const } : { limit: Math.min(max, maxLimit), count: max }
   const cursor = startKey ? cursorOf(startKey) : null
   const { data } = await query.go({ order, consistent, cursor, ...paging })
   return data

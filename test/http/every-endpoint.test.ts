@@ -182,6 +182,14 @@ test('a missing body is reported with the fields that it needs', async () => {
   })
 })
 
+const pagedNames = routes.filter(({ paging }) => paging === 'offset').map(({ name }) => name)
+
+test.each(pagedNames)('%s accepts the largest offset', async name => {
+  const query = { offset: '2147483647', limit: '100' }
+  const reply = await call(name, await newTenant(), { query })
+  expect(reply).toMatchObject({ status: 200, body: { offset: 2_147_483_647, items: [] } })
+})
+
 const listsWithFilters: [name: string, filters: string[]][] = [
   ['orders.list', ['status', 'hasPendingWithdrawal', 'isRecurringOrder']],
   ['customers.list', ['status']],
