@@ -139,7 +139,7 @@ describe('a refund made elsewhere that failed', () => {
       const { tenant, token } = await tenantAndToken()
       const events = eventsOf(tenant, token)
       for (const n of [...positions, positions[0]!]) expect(await send(events[n]!)).toEqual([])
-      const { token: _, user, customFieldsJson, items, ...shown } = await orderOf(tenant, token)
+      const { token: _, user, userId, customFieldsJson, items, ...shown } = await orderOf(tenant, token)
       const [{ id, orderToken, ...failed }] = (await failedRefundsOf(tenant, token)) as any
       states.set(JSON.stringify({ shown, failed }), positions)
     }
