@@ -71,7 +71,7 @@ const presentDiscount = (discount: CartUpdated['discounts'][number], currency: s
 const presentItem = (item: CartUpdated['items'][number], index: number, row: CartRow) =>
   project(CartItem, {
     ...item,
-    uniqueId: item.uniqueId || itemIdOf(row, row.token, index),
+    uniqueId: item.uniqueId || itemIdOf(row.token, index),
     alternatePrices: item.alternatePrices ?? {},
     customFields: item.customFields.map(field => project(CustomField, field)),
     dimensions: item.dimensions ?? project(Dimensions, item),

@@ -34,9 +34,11 @@ export const productIdOf = (tenant: TenantKey, userDefinedId: string) =>
 export const refundIdOf = (tenant: TenantKey, token: OrderToken, foreignId: string) =>
   derivedId(tenant, 'refund', token, foreignId)
 
-/** The id of an item to which its checkout gave none; a cart that becomes an order keeps it. */
-export const itemIdOf = (tenant: TenantKey, token: OrderToken, index: number) =>
-  derivedId(tenant, 'item', token, String(index))
+/**
+ * The id of an item to which its checkout gave none. It follows from the order alone: a cart that becomes an order keeps
+ * it, and so does an order in another store.
+ */
+export const itemIdOf = (token: OrderToken, index: number) => v5(`${token} ${index}`, namespace)
 
 /** The sale of one product in one order. */
 export const saleIdOf = (tenant: TenantKey, token: OrderToken, productId: ProductId) =>

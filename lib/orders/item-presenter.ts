@@ -13,7 +13,7 @@ export const presentItems = (row: CompletedOrderRow): OrderItem[] =>
     project(OrderItem, {
       ...withDecimals(withDerivedFields(item, row.content), itemAmounts, row.content.currency),
       token: row.token,
-      uniqueId: item.uniqueId || itemIdOf(row, row.token, index),
+      uniqueId: item.uniqueId || itemIdOf(row.token, index),
       customFields: item.customFields.map(field => project(ItemCustomField, field)),
       customFieldsJson: presentFieldsJson(item),
     }),
