@@ -21,7 +21,12 @@ interface Input extends Operation {
   IndexName?: string
   ExpressionAttributeValues?: Item
   TransactItems?: Record<string, Operation>[]
-  RequestItems?: Record<string, { Keys: Item[] } | unknown[]>
+  RequestItems?: Record<string, { Keys: Item[] } | BatchWrite[]>
+}
+
+interface BatchWrite {
+  PutRequest?: { Item: Item }
+  DeleteRequest?: { Key: Item }
 }
 
 const textOf = (value: unknown) => String(Object(value).S ?? value)
@@ -37,6 +42,11 @@ const transactOperations: Record<string, string> = {
   ...{ Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem' },
 }
 
+const keysOf = (batch: { Keys: Item[] } | BatchWrite[]): (Item | undefined)[] =>
+  Array.isArray(batch)
+    ? batch.map(({ PutRequest, DeleteRequest }) => PutRequest?.Item ?? DeleteRequest?.Key)
+    : batch.Keys
+
 /** IAM checks each operation of a transaction by itself, and a batch as a whole. */
 export function requestsOf(command: string, input: Input): TableRequest[] {
   const operation = command.replace(/Command$/, '')
@@ -49,7 +59,7 @@ export function requestsOf(command: string, input: Input): TableRequest[] {
     return [{ operation, index: input.IndexName, partitions, attributes: [] }]
   }
   if (input.RequestItems) {
-    const keys = Object.values(input.RequestItems).flatMap(batch => (Array.isArray(batch) ? [] : batch.Keys))
+    const keys = Object.values(input.RequestItems).flatMap(keysOf)
     return [{ operation, index: undefined, partitions: keys.map(partitionOf), attributes: [] }]
   }
   return [requestOf(operation, input)]
