@@ -13,6 +13,11 @@ export const deadLettersIn = (directory: string) => resolve(directory, 'dead-let
 
 export const databaseIn = (directory: string) => join(directory, 'database')
 
+/** The key of the demo store. */
+export const keyFileIn = (directory: string) => join(directory, 'demo-key')
+
+export const logIn = (directory: string) => join(directory, 'api.log')
+
 export const mailsIn = (directory: string) => resolve(directory, 'mail')
 
 /** Of one process alone: builds and tests write the same files of a newer source to `dist`. */

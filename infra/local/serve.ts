@@ -1,5 +1,6 @@
 /** The process that `npm start` runs: gateway, Lambdas, and the workers on the stream of the table and on the schedule. */
 
+import { setTimeout as pause } from 'node:timers/promises'
 import type { APIGatewayProxyResult, DynamoDBRecord } from 'aws-lambda'
 import { routes } from '../../lib/api.ts'
 import { env } from '../../lib/core/env.ts'
@@ -25,6 +26,9 @@ const onError = (error: unknown) => console.error(error)
 
 const onAnswer = ({ method, path, status, milliseconds, requestId }: AnsweredRequest) =>
   print(`${status} ${method.padEnd(6)} ${path}  ${milliseconds} ms  ${requestId}`)
+
+/** In milliseconds. A batch that is interrupted is delivered again at the next start. */
+const stopTimeout = 1000
 
 /** Ctrl-C reaches every process of the terminal; the parent decides when this one ends. */
 process.on('SIGINT', () => {})
@@ -65,6 +69,7 @@ process.once('SIGTERM', async () => {
   /** close() ends the connections that are idle now; those that become idle later would stay open for seconds. */
   setInterval(() => gateway.closeIdleConnections(), 50)
   await closed
-  await Promise.all([...followers, ...schedules].map(({ stop }) => stop()))
+  const stopped = [...followers, ...schedules].map(({ stop }) => stop())
+  await Promise.race([Promise.all(stopped), pause(stopTimeout)])
   process.exit()
 })

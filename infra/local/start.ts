@@ -15,7 +15,7 @@ import { environment } from './environment.ts'
 import { createInvoke, loadFrom } from './lambda.ts'
 import { parseOptions, type StartOptions } from './options.ts'
 import { freePort, host } from './ports.ts'
-import { logFilePath, rotateLog, startApi } from './process/api-process.ts'
+import { rotateLog, startApi } from './process/api-process.ts'
 import { restartOnChange } from './process/restart-on-change.ts'
 import { lockDirectory } from './process/running-api.ts'
 import { temporaryPath } from './temporary.ts'
@@ -123,7 +123,7 @@ async function start(options: StartOptions): Promise<void> {
   const [api, demo] = await Promise.all([starting, options.demo ? createDemo(directory) : null])
   cleanups.push(api.stop)
   publish({ endpoint, accessKey, gatewayKeys, directory: resolve(directory), url })
-  print(welcome({ url, location, log: logFilePath(directory), data: options.data, demo }))
+  print(welcome({ url, location, directory, data: options.data, demo }))
   if (demo) await fillDemo(directory, built)
 }
 

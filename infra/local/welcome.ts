@@ -1,13 +1,13 @@
 /** What `npm start` prints once the API is running. */
 
 import type { Demo } from './demo/ensure.ts'
-import { defaultDirectory } from './directories.ts'
+import { defaultDirectory, keyFileIn, logIn } from './directories.ts'
 
 interface Running {
   url: string
   /** Where the data is, in words. */
   location: string
-  log: string
+  directory: string
   /** The data directory, which the store command needs as an option unless it is the default. */
   data: string
   demo: Demo | null
@@ -20,7 +20,7 @@ const createKey = (account: number | string, data: string) =>
   storeCommand(`key create --account ${account} --mode Test`, data)
 
 /** Keys are shown once, except the one in the curl line. */
-function demoLines({ account, testKey, liveKey }: Demo, { url, data }: Running): string[] {
+function demoLines({ account, testKey, liveKey }: Demo, { url, directory, data }: Running): string[] {
   const newKeys = liveKey ? [`  Test key  ${testKey}`, `  Live key  ${liveKey} (shown only once)`] : []
   return [
     `Demo store: account ${account}`,
@@ -29,6 +29,8 @@ function demoLines({ account, testKey, liveKey }: Demo, { url, data }: Running):
     '',
     'Try it:',
     `  curl -u ${testKey}: ${url}/discounts`,
+    'For the commands of README.md, paste this line first:',
+    `  KEY=$(cat ${keyFileIn(directory)}) API=${url}`,
   ]
 }
 
@@ -38,7 +40,7 @@ const storeLines = (data: string) => [
 ]
 
 export const welcome = (running: Running) => {
-  const { url, location, log, data, demo } = running
+  const { url, location, directory, data, demo } = running
   return [
     '',
     `The API is running at ${url}`,
@@ -46,7 +48,7 @@ export const welcome = (running: Running) => {
     `Docs  ${url}/docs`,
     `Mail  ${url}/mail`,
     `Data  ${location}`,
-    `Log   ${log}`,
+    `Log   ${logIn(directory)}`,
     '',
     ...(demo ? demoLines(demo, running) : storeLines(data)),
     '',

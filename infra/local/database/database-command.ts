@@ -36,7 +36,8 @@ function javaCommand(java: string, { directory, port, temporary }: Settings): st
   const classPath = `${import.meta.dirname}:${jar}:${libraries}/*`
   const options = databaseOptions(directory && resolve(directory))
   return [
-    ...[java, '-XX:TieredStopAtLevel=1', `-Djava.io.tmpdir=${temporary}`, `-Djava.library.path=${libraries}`],
+    ...[java, '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
+    ...[`-Djava.io.tmpdir=${temporary}`, `-Djava.library.path=${libraries}`],
     ...['-cp', classPath, loopbackProgram, '-port', String(port), ...options],
   ]
 }

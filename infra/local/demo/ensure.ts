@@ -1,13 +1,13 @@
 /** The demo store: created at the first start, so that there is something to call and a key to call it with. */
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import * as accounts from '../../../lib/accounts/index.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import * as discounts from '../../../lib/discounts/index.ts'
 import * as domains from '../../../lib/domains/index.ts'
 import * as keys from '../../../lib/keys/index.ts'
 import * as shipping from '../../../lib/shipping/index.ts'
+import { keyFileIn } from '../directories.ts'
 import { createInvoke, loadFrom } from '../lambda.ts'
 import * as objects from './objects.ts'
 import { documentedEvents } from './samples.ts'
@@ -31,14 +31,12 @@ async function createDemoData(tenant: Tenant): Promise<void> {
 }
 
 /**
- * The only secret that is stored: it opens made-up data on this machine, and every start prints it in a curl line.
+ * The only secret that is stored: it opens made-up data on this machine, and every start prints it in a curl command.
  * It is written last: while it is missing, the demo store is incomplete.
  */
-const keyFilePath = (directory: string) => join(directory, 'demo-key')
-
 function storedKey(directory: string): string {
   try {
-    return readFileSync(keyFilePath(directory), 'utf8').trim()
+    return readFileSync(keyFileIn(directory), 'utf8').trim()
   } catch {
     return ''
   }
@@ -60,7 +58,7 @@ export async function ensureDemo(
   await createDemoData(objects.demoTenant)
   const live = await keys.issue({ account, mode: 'Live' })
   const test = await keys.issue(objects.demoTenant)
-  writeFileSync(keyFilePath(directory), `${test.secret}\n`, { mode: 0o600 })
+  writeFileSync(keyFileIn(directory), `${test.secret}\n`, { mode: 0o600 })
   return { account, testKey: test.secret, liveKey: live.secret }
 }
 

@@ -30,3 +30,25 @@ export function demoEvents(now: Date): DemoEvent[] {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
   return lines.map(line => JSON.parse(line, moved))
 }
+
+interface Fields {
+  token?: string
+  orderToken?: string
+}
+
+function orderOf({ content }: DemoEvent) {
+  const { orderToken, token } = content as Fields
+  return orderToken ?? token
+}
+
+const emailIn = ({ content }: DemoEvent) => /"email":"([^"]+)"/.exec(JSON.stringify(content))?.[1]
+
+/** The events of each customer, in their order. Those about an order belong to its buyer. */
+export function customersOf(events: readonly DemoEvent[]): DemoEvent[][] {
+  const buyers = new Map<string | undefined, string>()
+  for (const event of events) {
+    const email = emailIn(event)
+    if (email) buyers.set(orderOf(event), email)
+  }
+  return [...Map.groupBy(events, event => emailIn(event) ?? buyers.get(orderOf(event)) ?? event.id).values()]
+}

@@ -1,20 +1,26 @@
-/** Fills the demo store in the background, as that takes up to a minute. */
+/** Fills the demo store in the background, as that takes half a minute. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import * as orders from '../../../lib/orders/index.ts'
 import * as products from '../../../lib/products/index.ts'
-import { messageBatchSize } from '../../constants.ts'
 import type { Invoke } from '../lambda.ts'
-import type { DemoEvent } from './events.ts'
+import { customersOf, type DemoEvent } from './events.ts'
 import { inventories } from './inventories.ts'
 import { demoTenant, refunds } from './objects.ts'
 import { documentedEvents } from './samples.ts'
 import { send } from './send.ts'
 
 /** More would slow down requests to the API meanwhile. */
-const batchesAtOnce = 3
+const customersAtOnce = 6
+
+/** How often the progress is printed. */
+const progressSteps = 5
+
+/** In milliseconds: an event under way may take longer, and is sent again at the next start. */
+const stopTimeout = 300
 
 /** The date to which the demo events move: chosen once, so that an event sent again is the same event. */
 export function demoDate(directory: string): Date {
@@ -39,28 +45,39 @@ export function fillDemo(fill: Fill): () => Promise<void> {
   const note = join(fill.directory, 'demo-filled')
   if (existsSync(note)) return async () => {}
   const stopping = new AbortController()
-  fill.print('The demo store is being filled in the background.')
+  fill.print(`The demo store is being filled in the background: ${fill.events.length} events.`)
   const filling = sendAll(fill, stopping.signal)
     .then(() => writeFileSync(note, ''))
     .then(() => fill.print(summaryOf([...documentedEvents, ...fill.events])))
     .catch(error => stopping.signal.aborted || fill.print(`The demo store could not be filled: ${error}`))
   return async () => {
     stopping.abort()
-    await filling
+    await Promise.race([filling, pause(stopTimeout)])
   }
 }
 
-async function sendAll({ events, invoke }: Fill, signal: AbortSignal): Promise<void> {
-  const batches = Array.from({ length: Math.ceil(events.length / messageBatchSize) }, (_, index) =>
-    events.slice(index * messageBatchSize, (index + 1) * messageBatchSize),
-  )
-  await mapConcurrent(batches, batchesAtOnce, async batch => {
-    signal.throwIfAborted()
-    await send(batch, invoke)
+/** Events of one customer change the same rows: sent at once, a quarter of the writes fails and is repeated. */
+async function sendAll({ events, invoke, print }: Fill, signal: AbortSignal): Promise<void> {
+  const onSent = progressOf(events.length, print)
+  await mapConcurrent(customersOf(events), customersAtOnce, async ofCustomer => {
+    for (const event of ofCustomer) {
+      signal.throwIfAborted()
+      await send([event], invoke)
+      onSent()
+    }
   })
   for (const [id, change] of Object.entries(inventories))
     await products.update(demoTenant, { id, change, ifMatch: undefined })
   for (const refund of refunds) await orders.refund(demoTenant, refund)
+}
+
+function progressOf(total: number, print: Fill['print']): () => void {
+  const step = Math.ceil(total / progressSteps)
+  let sent = 0
+  return () => {
+    sent++
+    if (sent % step === 0 && sent < total) print(`The demo store: ${sent} of ${total} events.`)
+  }
 }
 
 function summaryOf(events: readonly DemoEvent[]): string {

@@ -5,6 +5,7 @@ import { appendFileSync, closeSync, existsSync, openSync, renameSync } from 'nod
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { machineFault } from '../../error-text.ts'
+import { logIn } from '../directories.ts'
 import { stopProcess } from './stop-process.ts'
 
 export interface ServeSettings {
@@ -32,13 +33,11 @@ export interface ApiProcess {
 
 const serveFile = join(import.meta.dirname, '../serve.ts')
 
-export const logFilePath = (directory: string) => join(directory, 'api.log')
-
 const keptLogCount = 5
 
 /** Keeps the logs of the last starts: `api.log.1` is the newest of them. */
 export function rotateLog(directory: string): void {
-  const log = logFilePath(directory)
+  const log = logIn(directory)
   const names = [log, ...Array.from({ length: keptLogCount }, (_, n) => `${log}.${n + 1}`)]
   for (let n = keptLogCount; n > 0; n--) {
     const [older = '', newer = ''] = [names[n], names[n - 1]]
@@ -48,7 +47,7 @@ export function rotateLog(directory: string): void {
 
 export async function startApi(settings: ApiProcessOptions): Promise<ApiProcess> {
   const { environment, print, onCrash, ...serveSettings } = settings
-  const log = openSync(logFilePath(settings.directory), 'a')
+  const log = openSync(logIn(settings.directory), 'a')
   const child = spawn(process.execPath, [serveFile, JSON.stringify(serveSettings)], {
     stdio: ['ignore', log, 'pipe', 'ipc'],
     env: { ...process.env, ...environment },
@@ -69,7 +68,7 @@ export async function startApi(settings: ApiProcessOptions): Promise<ApiProcess>
 function forwardErrors({ stderr }: ChildProcess, { directory, print }: ApiProcessOptions): void {
   if (!stderr) return
   createInterface({ input: stderr }).on('line', line => {
-    appendFileSync(logFilePath(directory), `${line}\n`)
+    appendFileSync(logIn(directory), `${line}\n`)
     print(formatLogLine(line))
   })
 }

@@ -13,6 +13,14 @@ import { iteratorIn, openStream, read, readChanges, shardsOf, type TableStream }
 const pollInterval = 100
 const retryInterval = 1000
 
+/**
+ * A worker rests for this many times as long as its last batch took: a single change is delivered at once, and many
+ * changes are in fewer batches, in which a recount costs less.
+ */
+const restFactor = 10
+/** In milliseconds. */
+const maxRest = 10_000
+
 interface Options {
   endpoint: string
   table: string
@@ -32,29 +40,28 @@ interface StreamConsumer {
 }
 
 export function consumeChanges(options: Options): StreamConsumer {
-  let stopped = false
-  const isStopped = () => stopped
-  const running = consume(options, isStopped)
+  const controller = new AbortController()
+  const running = consume(options, controller.signal)
   return {
     stop: () => {
-      stopped = true
+      controller.abort()
       return running
     },
   }
 }
 
 /** Reopens the stream after a database error, and resumes at the stored positions. */
-async function consume(options: Options, isStopped: () => boolean): Promise<void> {
+async function consume(options: Options, signal: AbortSignal): Promise<void> {
   const positions = positionsIn(options.directory, options.name)
-  while (!isStopped()) {
+  while (!signal.aborted) {
     try {
       const stream = await openStream(options.endpoint, options.table)
       await redeliver(stream, options)
-      while (!isStopped()) await readReadyShards({ stream, positions, options, isStopped })
+      while (!signal.aborted) await readReadyShards({ stream, positions, options, signal })
     } catch (error) {
-      if (isStopped()) return
+      if (signal.aborted) return
       options.print(`${options.name} cannot read the stream of the table and tries again: ${error}`)
-      await pause(retryInterval)
+      await rest(retryInterval, signal)
     }
   }
 }
@@ -77,37 +84,40 @@ interface ReadContext {
   stream: TableStream
   positions: StreamPositions
   options: Options
-  isStopped: () => boolean
+  signal: AbortSignal
 }
 
 /** Reads all shards whose parent is finished, in parallel, each to its end: a child shard is read after its parent. */
 async function readReadyShards(reader: ReadContext): Promise<void> {
-  const { stream, positions, isStopped } = reader
+  const { stream, positions, signal } = reader
   const shards = await shardsOf(stream)
   const known = new Set(shards.map(({ ShardId = '' }) => ShardId))
   positions.keepOnly(known)
   const isUnfinished = (shard = '') => known.has(shard) && !positions.isAtEnd(shard)
   const open = shards.filter(shard => isUnfinished(shard.ShardId) && !isUnfinished(shard.ParentShardId))
   await Promise.all(open.map(({ ShardId = '' }) => readShard(ShardId, reader)))
-  if (open.length === 0 && !isStopped()) await pause(pollInterval)
+  if (open.length === 0) await rest(pollInterval, signal)
 }
 
-async function readShard(
-  shard: string,
-  { stream, positions, options, isStopped }: ReadContext,
-): Promise<void> {
+async function readShard(shard: string, { stream, positions, options, signal }: ReadContext): Promise<void> {
   const delivery = { worker: options.worker, onGiveUp: deadLetterWriter(shard, options) }
   let iterator = await iteratorIn(stream, shard, positions.of(shard))
-  while (iterator && !isStopped()) {
+  while (iterator && !signal.aborted) {
     const { records, next } = await read(stream, iterator)
     const wanted = records.filter(record => matchesFilter(record, options.filters))
+    const startedAt = performance.now()
     if (wanted.length > 0) await deliver(wanted, delivery)
-    if (records.length === 0) await pause(pollInterval)
+    const restInterval = Math.min(restFactor * (performance.now() - startedAt), maxRest)
     const last = next ? records.at(-1)?.dynamodb?.SequenceNumber : 'end'
     if (last) positions.move(shard, last)
     iterator = next
+    await rest(records.length === 0 ? pollInterval : restInterval, signal)
   }
 }
+
+/** Ends at once when the consumer is stopped. */
+const rest = (milliseconds: number, signal: AbortSignal) =>
+  pause(milliseconds, undefined, { signal }).catch(() => {})
 
 /** In AWS these go to the dead letter queue. */
 const deadLetterWriter =

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { createTable } from '../../../infra/local/database/create-table.ts'
 import { ensureDemo, ensureSampleData } from '../../../infra/local/demo/ensure.ts'
-import { demoEvents } from '../../../infra/local/demo/events.ts'
+import { customersOf, type DemoEvent, demoEvents } from '../../../infra/local/demo/events.ts'
 import { demoDate, fillDemo } from '../../../infra/local/demo/fill.ts'
 import { documentedEvents } from '../../../infra/local/demo/samples.ts'
 import { createInvoke, loadFrom } from '../../../infra/local/lambda.ts'
@@ -28,6 +28,9 @@ const table = vi.hoisted(() => {
 })
 
 const hour = 3_600_000
+/** By id where dates are the same. */
+const byDate = (one: DemoEvent, other: DemoEvent) =>
+  `${one.createdOn}${one.id}`.localeCompare(`${other.createdOn}${other.id}`)
 const isDate = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT.+Z$/.test(value)
 
@@ -41,7 +44,7 @@ describe('the recorded events', () => {
 
   test('have unique ids and are sorted by date', () => {
     const names = Map.groupBy(events, ({ eventName }) => eventName)
-    expect(names.get('order.completed')).toHaveLength(305)
+    expect(names.get('order.completed')).toHaveLength(179)
     expect(names.get('cart.updated')).toHaveLength(25)
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
     const dates = events.map(({ createdOn }) => createdOn)
@@ -82,7 +85,7 @@ describe('the recorded events', () => {
       ...(subscription?.items ?? []),
     ])
     const items = all.filter(({ price }) => price !== undefined)
-    expect(items.length).toBeGreaterThan(600)
+    expect(items.length).toBeGreaterThan(350)
     for (const { id, shippable, taxable } of items)
       expect({ id, shippable, taxable }).toEqual({ id, shippable: !id.startsWith('PATTERN'), taxable: true })
   })
@@ -92,6 +95,24 @@ describe('the recorded events', () => {
       const dates = events.filter(({ eventName }) => eventName === name).map(event => event.createdOn)
       expect(now.getTime() - Date.parse(dates.at(-1)!), name).toBeLessThan(24 * hour)
     }
+  })
+
+  test('are sent by customer, each with all events about its orders, in their order', () => {
+    const customers = customersOf(events)
+    expect(customers.flat().toSorted(byDate)).toEqual(events.toSorted(byDate))
+    for (const ofCustomer of customers) {
+      const dates = ofCustomer.map(({ createdOn }) => createdOn)
+      expect(dates).toEqual(dates.toSorted())
+    }
+    const buyers = new Map(
+      customers.flatMap((ofCustomer, n) => ofCustomer.map(({ content }: any) => [content.token, n])),
+    )
+    const about = customers.flatMap((ofCustomer, n) =>
+      ofCustomer.map(({ content }: any) => [content.orderToken, n]),
+    )
+    const ofOrders = about.filter(([token]) => token && buyers.has(token))
+    expect(ofOrders.length).toBeGreaterThan(100)
+    for (const [token, n] of ofOrders) expect(buyers.get(token)).toBe(n)
   })
 
   test('move all dates by the same amount and change nothing else', () => {
@@ -163,9 +184,23 @@ describe('in a table of its own', () => {
   }
   const fillCompletely = async () => {
     const { lines } = fillFirst(60)
-    await expect.poll(() => lines.length).toBe(2)
+    await expect.poll(() => lines.at(-1)).toContain('is filled')
     return lines
   }
+
+  test('stops at once, and starts no other event, while events are under way', async () => {
+    const empty = newDirectory()
+    const sent: unknown[] = []
+    const invoke = (_name: string, event: unknown) => {
+      sent.push(event)
+      return new Promise(() => {})
+    }
+    const stop = fillDemo({ events: demoEvents(new Date()), invoke, directory: empty, print: () => {} })
+    await expect.poll(() => sent.length).toBe(6)
+    await stop()
+    expect(sent).toHaveLength(6)
+    expect(existsSync(join(empty, 'demo-filled'))).toBe(false)
+  })
   const itemsOf = async (name: string) => (await call(name, tenant, { query: { limit: '100' } })).body
 
   test('filling continues after it was stopped, and filling twice changes nothing', {
@@ -180,7 +215,8 @@ describe('in a table of its own', () => {
     const { totalItems } = before[0]
     expect(totalItems).toBeGreaterThan(20)
     expect(lines).toEqual([
-      'The demo store is being filled in the background.',
+      'The demo store is being filled in the background: 60 events.',
+      ...[12, 24, 36, 48].map(count => `The demo store: ${count} of 60 events.`),
       expect.stringMatching(`^The demo store is filled: ${totalItems} orders, \\d+ open carts, \\d+ subs`),
     ])
     rmSync(marker)

@@ -29,6 +29,9 @@ export interface StartedProcess {
 /** The working directory of the programs, so that tests do not use the default data directory of a developer. */
 const workingDirectory = newDirectory()
 
+/** In milliseconds: filling the demo store takes the longest. */
+const printTimeout = 180_000
+
 interface Options {
   /** A copy of the repository to start instead of this one; its default data directory is in the copy. */
   copy?: string
@@ -60,8 +63,9 @@ export async function start(options: Options): Promise<StartedProcess> {
   })
   const prints = async (text: string | RegExp) => {
     const isPrinted = () => (typeof text === 'string' ? output.includes(text) : text.test(output))
+    const deadline = Date.now() + printTimeout
     while (!isPrinted()) {
-      if (child.exitCode !== null) throw new Error(`Not printed: ${text}\n${output}`)
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`Not printed: ${text}\n${output}`)
       await new Promise(resolve => setTimeout(resolve, 20))
     }
   }

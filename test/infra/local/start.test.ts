@@ -104,7 +104,7 @@ describe('on one directory', () => {
     expect((await addDiscount(started, line)).status).toBe(200)
     const sample = url(started, '/orders/01980000-0000-7000-8000-000000000de1')
     expect((await fetch(sample, { headers: headersWith(keyIn(line)) })).status).toBe(200)
-    await started.prints('The demo store is being filled in the background.')
+    await started.prints('The demo store is being filled in the background: ')
     for (const path of ['/docs', '/docs/', '/docs/script.js', '/openapi.json'])
       expect((await fetch(url(started, `${path}?email=ann@tea.example`))).status, path).toBe(200)
     await started.prints(/^200 GET {4}\/openapi.json {2}\d+ ms {2}[0-9a-f-]{36}$/m)
