@@ -14,8 +14,8 @@ import { unwrapSchema } from './unwrap-schema.ts'
 
 type Fields = Record<string, unknown>
 
-/** Of the fields of an object, those without use, and why. */
-type FindUnused = (sent: Fields) => Record<string, string>
+/** The fields of an object that have no use, and why. Strict requests may contain a field without a reason. */
+type FindUnused = (sent: Fields) => Record<string, string | null>
 
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()
 
@@ -27,7 +27,7 @@ export function withUnusedFields<S extends z.core.$ZodType>(schema: S, findUnuse
 
 interface IgnoredField {
   path: string
-  fault: () => string
+  fault: () => string | null
 }
 
 /** A request may have a very large number of them. */
@@ -36,8 +36,10 @@ const maxFields = 50
 export const ignoredFieldPaths = (schema: z.core.$ZodType, input: unknown): string[] =>
   firstIgnoredFields(schema, input).map(({ path }) => path)
 
-export const ignoredFieldErrors = (schema: z.core.$ZodType, input: unknown): FieldErrors =>
-  Object.fromEntries(firstIgnoredFields(schema, input).map(({ path, fault }) => [path, [fault()]]))
+export function ignoredFieldErrors(schema: z.core.$ZodType, input: unknown): FieldErrors {
+  const faults = firstIgnoredFields(schema, input).map(({ path, fault }) => [path, fault()] as const)
+  return Object.fromEntries(faults.flatMap(([path, fault]) => (fault ? [[path, [fault]]] : [])))
+}
 
 function firstIgnoredFields(schema: z.core.$ZodType, input: unknown): IgnoredField[] {
   const found: IgnoredField[] = []
@@ -57,9 +59,9 @@ function* ignoredFieldsIn(schema: z.core.$ZodType, input: unknown, path = ''): G
     const field = fieldNamed(name, inner)
     const known = Object.hasOwn(def.shape, field) ? def.shape[field] : undefined
     const fieldPath = pathOf(path, name)
-    const reason = known && (unused.get(name) ?? reasonOfAlias({ name, field, input }))
+    const reason = unused.has(name) ? unused.get(name) : reasonOfAlias({ name, field, input })
     if (!known) yield { path: fieldPath, fault: () => unknownFault(name, Object.keys(def.shape)) }
-    else if (reason) yield { path: fieldPath, fault: () => reason }
+    else if (reason !== undefined) yield { path: fieldPath, fault: () => reason }
     else if (typeof value === 'object') yield* ignoredFieldsIn(known, value, fieldPath)
   }
 }
@@ -69,7 +71,7 @@ function unknownFault(name: string, knownNames: string[]): string {
   return nearest ? `is an unknown field (did you mean \`${nearest}\`?)` : 'is an unknown field'
 }
 
-function unusedFieldsIn(schema: z.core.$ZodType, sent: Fields): Map<string, string> {
+function unusedFieldsIn(schema: z.core.$ZodType, sent: Fields): Map<string, string | null> {
   const reasons = Object.entries(findUnusedBySchema.get(schema)?.(sent) ?? {})
   return new Map(reasons.filter(([field]) => hasContent(sent[field])))
 }

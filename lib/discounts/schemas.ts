@@ -155,7 +155,7 @@ const id = z
   .transform(() => undefined)
   .describe('Ignored: the id in the path is used.')
 
-const ChangeBody = withUnusedFields(DiscountBody.extend({ id }), reasonsIn)
+const ChangeBody = withUnusedFields(DiscountBody.extend({ id }), body => ({ ...reasonsIn(body), id: null }))
 
 export const DiscountChange = z
   .preprocess(clearEmptyFields, ChangeBody)

@@ -1,7 +1,7 @@
 /** The endpoints for a store's domains. */
 
 import { defineEndpoints } from '../http/route.ts'
-import { AllowedDomains, DefaultDomain, Domain, NewDomains } from './schemas.ts'
+import { AllowedDomains, DefaultDomain, Domain, NewDomains, RemovedDomains } from './schemas.ts'
 
 export const api = defineEndpoints(
   'domains',
@@ -40,6 +40,7 @@ export const api = defineEndpoints(
         'Adds allowed domains. If a domain is already allowed, its protocol is updated. An entry with the default domain is skipped.',
       access: 'write',
       body: NewDomains,
+      RemovedDomains,
       reply: AllowedDomains,
       problems: ['conflict'],
     },
@@ -47,9 +48,9 @@ export const api = defineEndpoints(
       method: 'DELETE',
       path: '/settings/alloweddomains',
       purpose:
-        'Removes allowed domains. The protocol is ignored. If any of them is not an allowed domain, the request fails with `validation_failed` and none is removed.',
+        'Removes allowed domains. If any of them is not an allowed domain, the request fails with `validation_failed` and none is removed.',
       access: 'write',
-      body: NewDomains,
+      body: RemovedDomains,
       reply: AllowedDomains,
       problems: ['conflict'],
     },

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { withAliases } from '../core/aliases.ts'
+import { withUnusedFields } from '../core/ignored-fields.ts'
 import { hostName, protocolOf } from './host-name.ts'
 import { maxAllowed, protocols } from './rules.ts'
 
@@ -42,12 +43,24 @@ const protocol = z
   )
 
 /** The contract capitalizes these fields in one request only, and callers send back what they received. */
-const NewDomain = withAliases(z.object({ domain: address, protocol }).meta({ id: 'NewDomain' }), {
-  Domain: 'domain',
-  Protocol: 'protocol',
-}).transform((sent): Domain => withProtocol(sent.domain, sent.protocol))
+const aliases = { Domain: 'domain', Protocol: 'protocol' } as const
+
+const NewDomain = withAliases(
+  z.object({ domain: address, protocol }).meta({ id: 'NewDomain' }),
+  aliases,
+).transform((sent): Domain => withProtocol(sent.domain, sent.protocol))
 
 export const NewDomains = z.array(NewDomain).max(maxAllowed)
+
+const RemovedDomain = z
+  .object({ domain: address, protocol: z.unknown().optional().describe('Ignored.') })
+  .meta({ id: 'RemovedDomain' })
+
+const unusedProtocol = () => ({ protocol: null, Protocol: null })
+
+export const RemovedDomains = z
+  .array(withAliases(withUnusedFields(RemovedDomain, unusedProtocol), aliases).transform(sent => sent.domain))
+  .max(maxAllowed)
 
 export const DefaultDomain = withAliases(
   z.object({ Domain: address, Protocol: protocol }).meta({ id: 'DefaultDomain' }),

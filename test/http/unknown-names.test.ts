@@ -252,14 +252,26 @@ describe('a field that other fields leave without use', () => {
   })
 })
 
-test('a discount may contain its id, as the contract has it', async () => {
-  const tenant = await newTenant()
-  const { body } = await call('discounts.create', tenant, { body: code('A') })
-  const id = '01980000-0000-7000-8000-0000000dead0'
-  const request = { params: { id: body.id }, body: { ...code('B'), id }, headers: strict }
-  expect(await call('discounts.update', tenant, request)).toMatchObject({
-    status: 200,
-    body: { id: body.id, code: 'B' },
+describe('fields that the contract has, and that have no use', () => {
+  const nobody = '01980000-0000-7000-8000-0000000dead0'
+  const sent: [string, string, (id: string) => object][] = [
+    ['discounts.update', 'id', () => ({ ...code('B'), id: nobody })],
+    ['domains.disallow', '[0].protocol', () => [{ domain: 'a.example.com', protocol: 'HTTPS' }]],
+    ['domains.disallow', '[0].Protocol', () => [{ Domain: 'a.example.com', Protocol: 'HTTPS' }]],
+  ]
+
+  test.each(sent)('in %s, %s is named, and a strict request may have it', async (name, field, bodyOf) => {
+    for (const headers of [{}, strict]) {
+      const tenant = await newTenant()
+      const { body } = await call('discounts.create', tenant, { body: code('A') })
+      await call('domains.allow', tenant, { body: [{ domain: 'a.example.com' }] })
+      const request = { params: { id: body.id }, body: bodyOf(body.id), headers }
+      const reply = await call(name, tenant, request)
+      expect(reply.status).toBe(200)
+      expect(reply.headers.Ignored).toBe(headers === strict ? undefined : field)
+      if (name === 'discounts.update') expect(reply.body).toMatchObject({ id: body.id, code: 'B' })
+      else expect(reply.body).toEqual([])
+    }
   })
 })
 
