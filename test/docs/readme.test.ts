@@ -16,8 +16,8 @@ const variables = /^KEY=.+ API=.+$/m.exec(readme)?.[0] ?? ''
 /** The address of the stand-in for Stripe. */
 const standIn = 'http://127.0.0.1:12111'
 
-/** A developer can paste these while the API runs on this machine: the other commands start it, or need AWS or Stripe. */
-const isLocal = (text: string) => /curl |store -- sandbox/.test(text)
+/** A developer can paste these while the API runs on this machine: the other commands need AWS, Stripe, or an id. */
+const isLocal = (text: string) => /curl |store -- /.test(text) && !/--stage|--id ID|\.txt/.test(text)
 const pasted = [...blocks.filter(isLocal), ...inline.filter(text => text.includes('$API'))]
 
 test('every curl command uses the variables of the line that sets them', () => {
