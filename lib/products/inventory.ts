@@ -64,8 +64,8 @@ export function inventoryAfter(change: InventoryChange): Inventory | undefined {
 function configure(change: InventoryChange): Inventory | undefined {
   const { current, wanted } = change
   const method = wanted.inventoryManagementMethod ?? impliedMethod(wanted, current)
-  requireFieldsOfMethod(wanted, method)
   if (!method) return undefined
+  requireStockOfMethod(wanted, method)
   if (method === 'Disabled') return { method }
   const allowOutOfStockPurchases = wanted.allowOutOfStockPurchases ?? outOfStockSetting(current) ?? false
   if (method === 'Variant')
@@ -92,18 +92,18 @@ function impliedMethod({ stock, variants }: ProductChange, current: Inventory | 
 }
 
 /** Forms send all fields back, and the method decides which of them count. Without a method, the current one applies. */
-function requireFieldsOfMethod(wanted: ProductChange, method: string | undefined): void {
-  const { inventoryManagementMethod, stock, variants, allowOutOfStockPurchases } = wanted
+function requireStockOfMethod(
+  { inventoryManagementMethod, stock, variants }: ProductChange,
+  method: string,
+): void {
   if (inventoryManagementMethod) return
   const faults: FieldErrors = {}
   if (stock != null && method !== 'Single') faults.stock = [misplaced('Single', method)]
   if (variants != null && method !== 'Variant') faults.variants = [misplaced('Variant', method)]
-  if (allowOutOfStockPurchases && (!method || method === 'Disabled'))
-    faults.allowOutOfStockPurchases = [misplaced('Single or Variant', method)]
   if (Object.keys(faults).length > 0) throw validationProblem(faults)
 }
 
-const misplaced = (needed: string, method = 'none') =>
+const misplaced = (needed: string, method: string) =>
   `requires the inventoryManagementMethod ${needed}, but the product has ${method}`
 
 /** The product may have lost its dropdown fields since; that is a fault only when the method is sent or new. */

@@ -162,20 +162,6 @@ describe('inventory methods', () => {
     ['variants', single, { variants: [variant('S', 5)] }, 'variants', /requires .* Variant, .* has Single/],
     ['no variants at all', single, { variants: [] }, 'variants', /requires .* Variant/],
     ['a stock with variants', single, { stock: 4, variants: [] }, 'variants', /requires .* Variant/],
-    [
-      'out-of-stock purchases',
-      { inventoryManagementMethod: 'Disabled' },
-      { allowOutOfStockPurchases: true },
-      'allowOutOfStockPurchases',
-      /requires .* Single or Variant, .* has Disabled/,
-    ],
-    [
-      'out-of-stock purchases without a stock',
-      {},
-      { allowOutOfStockPurchases: 'true' },
-      'allowOutOfStockPurchases',
-      /requires .* Single or Variant, .* has none/,
-    ],
   ])('rejects %s that does not match the current method', async (_, before, body, field, message) => {
     const tenant = await createStore()
     await expectUpdate(tenant, before)

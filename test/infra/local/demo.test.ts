@@ -44,7 +44,7 @@ describe('the recorded events', () => {
 
   test('have unique ids and are sorted by date', () => {
     const names = Map.groupBy(events, ({ eventName }) => eventName)
-    expect(names.get('order.completed')).toHaveLength(179)
+    expect(names.get('order.completed')).toHaveLength(182)
     expect(names.get('cart.updated')).toHaveLength(25)
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
     const dates = events.map(({ createdOn }) => createdOn)
