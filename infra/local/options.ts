@@ -7,10 +7,10 @@ export interface StartOptions {
   port: number
   /** The data directory, by which other commands find the running API. */
   data: string
-  memory: boolean
+  memory?: boolean
   demo: boolean
-  watch: boolean
-  built: boolean
+  watch?: boolean
+  built?: boolean
 }
 
 function portNumber(text: string): number {
@@ -24,9 +24,8 @@ function directory(text: string): string {
 }
 
 /** Prints help or what is wrong with the options, and exits, where there is nothing to start. */
-export const parseOptions = (args: readonly string[]): StartOptions => ({
-  ...{ memory: false, watch: false, built: false },
-  ...new Command('npm start --')
+export const parseOptions = (args: readonly string[]): StartOptions =>
+  new Command('npm start --')
     .description('Runs the whole API on this machine.')
     .option('--port <number>', 'port of the API; 0 picks a free port', portNumber, 3000)
     .option('--data <dir>', 'data directory', directory, defaultDirectory)
@@ -36,5 +35,4 @@ export const parseOptions = (args: readonly string[]): StartOptions => ({
     .option('--built', 'build and serve the bundles that would be deployed')
     .showHelpAfterError()
     .parse(args, { from: 'user' })
-    .opts<StartOptions>(),
-})
+    .opts<StartOptions>()

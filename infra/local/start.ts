@@ -116,7 +116,7 @@ async function start(options: StartOptions): Promise<void> {
   Object.assign(process.env, variables)
   await createTable(endpoint, env.tableName)
   const onCrash = () => failUnlessStopping('The API has stopped.')
-  const { built, watch } = options
+  const { built = false, watch } = options
   const settings = { port, directory, built, environment: variables, print, onCrash }
   print(built ? 'Building the bundles and starting the API.' : 'Starting the API.')
   const starting = (watch ? restartOnChange : startApi)(settings)

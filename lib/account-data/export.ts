@@ -79,8 +79,15 @@ async function objectsOf(stored: StoredEntity, rows: StoredRow[]): Promise<Expor
 
 /** Secrets, and what serves the storage only. */
 const omitted = new Set([
-  ...['secret', 'hash'],
-  ...['shard', 'version', 'form', 'unfinished', 'expiresAt', 'unqueuedSince', 'claimId'],
+  'secret',
+  'hash',
+  'shard',
+  'version',
+  'form',
+  'unfinished',
+  'expiresAt',
+  'unqueuedSince',
+  'claimId',
 ])
 
 const objectOf = (object: string, row: StoredRow): ExportedObject => ({

@@ -45,9 +45,13 @@ function parameters(route: Route, schemas: Schemas, { params }: Sample): Json[] 
       const required = location === 'path' || !field.safeParse(undefined).success
       const { description } = field
       return {
-        ...{ name, in: location, required },
+        name,
+        in: location,
+        required,
         ...(!required && { allowEmptyValue: true }),
-        ...{ ...(description && { description }), schema, ...example },
+        ...(description && { description }),
+        schema,
+        ...example,
       }
     }),
   )

@@ -32,10 +32,7 @@ export const refundSteps = (operation: RefundOperation, store: Account): Steps<C
     const { tenant, id, order } = operation.request
     const settledAt = timestamp()
     const failure = failed && { ...failed, stamp: eventStamp(settledAt, id) }
-    const settlement = {
-      ...{ id, refund: operation.details.refund, settledAt, store },
-      ...(failure && { failure }),
-    }
+    const settlement = { id, refund: operation.details.refund, settledAt, store, ...(failure && { failure }) }
     return (await settleRefund(tenant, order as OrderToken, settlement)) as CompletedOrderRow
   },
   drop: () => dropRefund(operation),

@@ -6,9 +6,18 @@ const token = '01980000-0000-7000-8000-000000000de1'
 const fileGuid = '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f'
 const creationDate = '2026-11-03T18:16:58.000Z'
 const itemDefaults = {
-  ...{ token, taxable: true, taxes: [], hasTaxesIncluded: false, duplicatable: false, minQuantity: null },
-  ...{ width: null, height: null, length: null, metadata: null },
-  ...{ addedOn: creationDate, modificationDate: creationDate },
+  token,
+  taxable: true,
+  taxes: [],
+  hasTaxesIncluded: false,
+  duplicatable: false,
+  minQuantity: null,
+  width: null,
+  height: null,
+  length: null,
+  metadata: null,
+  addedOn: creationDate,
+  modificationDate: creationDate,
 }
 const vat = { rate: 0.19, amount: 5.23, numberForInvoice: '' }
 const taxDetails = { includedInPrice: false, appliesOnShipping: false, discountInducedAmountVariation: 0 }
@@ -79,8 +88,13 @@ export const example = {
   baseTotal: 34.53,
   taxableTotal: 27.5,
   summary: {
-    ...{ subtotal: 27.5, taxableTotal: 27.5, total: 34.53, payableNow: 34.53, adjustedTotal: 34.53 },
-    ...{ paymentMethod: 'CreditCard', taxes: [{ name: 'MwSt.', ...vat, ...taxDetails }] },
+    subtotal: 27.5,
+    taxableTotal: 27.5,
+    total: 34.53,
+    payableNow: 34.53,
+    adjustedTotal: 34.53,
+    paymentMethod: 'CreditCard',
+    taxes: [{ name: 'MwSt.', ...vat, ...taxDetails }],
   },
   adjustedAmount: 29.53,
   capturedAmount: null,
@@ -111,14 +125,14 @@ export const example = {
       image: 'https://shop.example.com/images/tee-black.jpg',
       customFields: [
         {
-          ...{
-            name: 'Size',
-            value: 'M',
-            type: 'dropdown',
-            options: 'XS|S|M|L|XL|XXL[+2.00]',
-            required: true,
-          },
-          ...{ displayValue: 'M', operation: null, optionsArray: ['XS', 'S', 'M', 'L', 'XL', 'XXL'] },
+          name: 'Size',
+          value: 'M',
+          type: 'dropdown',
+          options: 'XS|S|M|L|XL|XXL[+2.00]',
+          required: true,
+          displayValue: 'M',
+          operation: null,
+          optionsArray: ['XS', 'S', 'M', 'L', 'XL', 'XXL'],
         },
       ],
       customFieldsJson: '[{"name":"Size","value":"M"}]',

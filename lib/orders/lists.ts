@@ -63,7 +63,8 @@ export const erasedListPrefixes: readonly string[] = erasedFilters.map(name =>
 )
 
 const fixedLists: readonly string[] = [
-  ...[allOrdersList, allSalesList],
+  allOrdersList,
+  allSalesList,
   ...statuses.flatMap(status => filters.listsFor(allOrdersList, { status })),
   ...[true, false].flatMap(is =>
     filters.listsFor(allOrdersList, { hasPendingWithdrawal: is, isRecurringOrder: is }),

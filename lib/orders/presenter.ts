@@ -119,10 +119,7 @@ export function presentGoods(row: CompletedOrderRow, urlOf: (fileGuid: string) =
   return [...files].map(([fileGuid, { name, fileName, maxNbrDownload, daysUntilExpire }]) => {
     const downloadedNbrTime = row.downloads[fileGuid] ?? 0
     const limits = { downloadedNbrTime, maxNbrDownload, daysUntilExpire, creationDate }
-    const good = project(DigitalGood, {
-      ...{ fileGuid, name: fileName ?? name, url: urlOf(fileGuid) },
-      ...limits,
-    })
+    const good = project(DigitalGood, { fileGuid, name: fileName ?? name, url: urlOf(fileGuid), ...limits })
     return { ...good, isValid: isValid(good, now()) }
   })
 }

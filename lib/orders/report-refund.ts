@@ -30,8 +30,12 @@ function reportForeign(row: OrderRow, id: string, refund: StoredRefund): void {
   if (!isComplete(row) || !isForeign(refund, row.content.currency)) return
   const { account, mode, token, content } = row
   log.error('A refund in another currency than its order does not count.', {
-    ...{ account, mode, token, id },
-    ...{ currency: refund.currency, orderCurrency: content.currency },
+    account,
+    mode,
+    token,
+    id,
+    currency: refund.currency,
+    orderCurrency: content.currency,
   })
   count('RefundsNotCounted')
 }

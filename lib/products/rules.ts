@@ -52,7 +52,10 @@ export function descriptionOf(sent: SentDescription, currency: string): Descript
 /** What a buyer has entered, such as an engraving, is part of the order and not of the product. */
 export function descriptionInItem(item: SentDescription, currency: string): Description {
   const customFields = item.customFields.map(({ name, type, options, required, value }) => ({
-    ...{ name, type, options, required },
+    name,
+    type,
+    options,
+    required,
     value: options ? value : null,
   }))
   return descriptionOf({ ...item, customFields }, currency)

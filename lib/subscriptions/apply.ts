@@ -130,7 +130,8 @@ function withReported(
   const { changedOn, nextBillingDate = null } = update
   const at = changedOn[name] ?? stampTime(stamp)
   return withChange(changes, name, {
-    ...{ stamp, at },
+    stamp,
+    at,
     ...(name === 'cancellationRequested' && { nextBillingDate }),
   })
 }

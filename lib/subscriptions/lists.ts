@@ -72,7 +72,9 @@ function listEntriesOf(row: KnownSubscriptionRow): ListEntry[] {
       ? [v1List, ...filters.listsFor(v1List, { status: statusOf(row) })]
       : [stateList(state)]
   return [
-    ...[fullList, ...filters.listsOf(fullList, row), ...ofEngine],
+    fullList,
+    ...filters.listsOf(fullList, row),
+    ...ofEngine,
     ...(customerId && !isFinal(state) ? [openCustomerList(customerId)] : []),
   ].map(list => ({ list, position, facets }))
 }
@@ -114,7 +116,8 @@ export const subscriptionDefinition: ListedEntity<SubscriptionRow> = {
   listEntriesOf: row => (isKnown(row) ? listEntriesOf(row) : []),
   rowsIn: (shard, options) => SubscriptionRow.query.byId(shard).go(options),
   fixedLists: [
-    ...[fullList, v1List],
+    fullList,
+    v1List,
     ...statuses.flatMap(status => [fullList, v1List].flatMap(list => filters.listsFor(list, { status }))),
     ...invoiceStates.flatMap(state => filters.listsFor(fullList, { lastAttemptedInvoiceState: state })),
     ...states.map(stateList),

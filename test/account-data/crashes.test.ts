@@ -29,14 +29,16 @@ const replacement = JSON.stringify(problemReply(new Problem('not_found'), 'erase
 const erase = (tenant: Tenant) =>
   withoutWaiting(onProgress =>
     eraseCustomer(tenant, {
-      ...{ email: jane.email, replies: { endpoints: replyingEndpoints, replacement } },
+      email: jane.email,
+      replies: { endpoints: replyingEndpoints, replacement },
       onProgress,
     }),
   )
 
 const remove = ({ account }: Tenant) =>
   removeAccount(account, {
-    ...{ endpoints: replyingEndpoints, onProgress: () => {} },
+    endpoints: replyingEndpoints,
+    onProgress: () => {},
     onWait: () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
     },

@@ -71,7 +71,10 @@ async function figuresOf(tenant: Tenant) {
   const { body: all } = await orders(tenant)
   const germany = (await orders(tenant, { billingAddressCountry: 'DE', limit: '0' })).body.totalItems
   const amounts = all.items.map(({ token, finalGrandTotal, refundsAmount, taxesTotal, items }: any) => ({
-    ...{ token, finalGrandTotal, refundsAmount, taxesTotal },
+    token,
+    finalGrandTotal,
+    refundsAmount,
+    taxesTotal,
     sold: items.map(({ id, quantity, totalPrice }: any) => ({ id, quantity, totalPrice })),
   }))
   const products = (await call('products.list', tenant)).body.items
@@ -95,8 +98,14 @@ test('leaves no personal data of the customer in any row, and all amounts and co
   expect(await figuresOf(tenant)).toEqual(before)
   for (const erased of [token, guest])
     expect(await orderOf(tenant, erased)).toMatchObject({
-      ...{ email: '', cardHolderName: '', notes: null, metadata: null, billingAddressCountry: 'DE' },
-      ...{ billingAddressName: '', customFields: [{ name: 'Greeting', value: '' }], trackingNumber: '' },
+      email: '',
+      cardHolderName: '',
+      notes: null,
+      metadata: null,
+      billingAddressCountry: 'DE',
+      billingAddressName: '',
+      customFields: [{ name: 'Greeting', value: '' }],
+      trackingNumber: '',
     })
   expect((await subscriptionOf(tenant, subscription)).body.user.email).toBe('')
   const hashes = (await rawRowsOf(tenant.account)).filter(row => textOf(row).includes(emailHash(jane.email)))
@@ -129,7 +138,8 @@ test('deletes the totals of an erasure that was interrupted, when it is repeated
   const replies = { endpoints: replyingEndpoints, replacement }
   const interrupted = withoutWaiting(letTimePass =>
     eraseCustomer(tenant, {
-      ...{ email: jane.email, replies },
+      email: jane.email,
+      replies,
       onProgress: text => {
         if (text.includes('totals')) throw new Error('Interrupted.')
         letTimePass(text)
@@ -170,7 +180,8 @@ test('erases what arrives while the objects are searched', async () => {
   let late: Promise<string> | undefined
   await withoutWaiting(onProgress =>
     eraseCustomer(tenant, {
-      ...{ email: jane.email, replies: { endpoints: replyingEndpoints, replacement: '{}' } },
+      email: jane.email,
+      replies: { endpoints: replyingEndpoints, replacement: '{}' },
       onProgress: text => {
         if (text.startsWith('order')) late ??= completeOrder(tenant, { email: jane.email })
         onProgress(text)

@@ -21,12 +21,26 @@ test('has every kind of object of both modes, and no secret', async () => {
     [...Map.groupBy(objects, ({ object }) => object)].map(([object, { length }]) => [object, length]),
   )
   expect(counts).toEqual({
-    ...{ account: 1, key: 2, domains: 2, discount: 2, product: 2, customer: 4, order: 6, cart: 2, mail: 1 },
-    ...{ subscription: 2, 'subscription-invoice': 2, 'shipping-method': 2, payment: 6 },
-    ...{ 'credit-note-counter': 1, 'sandbox-action': 1 },
+    account: 1,
+    key: 2,
+    domains: 2,
+    discount: 2,
+    product: 2,
+    customer: 4,
+    order: 6,
+    cart: 2,
+    mail: 1,
+    subscription: 2,
+    'subscription-invoice': 2,
+    'shipping-method': 2,
+    payment: 6,
+    'credit-note-counter': 1,
+    'sandbox-action': 1,
   })
   expect(objects.find(object => object.token === token)).toMatchObject({
-    ...{ object: 'order', mode: 'Test', content: { email: jane.email, finalGrandTotal: 10_000 } },
+    object: 'order',
+    mode: 'Test',
+    content: { email: jane.email, finalGrandTotal: 10_000 },
   })
   const fields = new Set(objects.flatMap(object => Object.keys(object)))
   for (const field of ['secret', 'hash', 'shard', 'form']) expect(fields).not.toContain(field)

@@ -25,16 +25,33 @@ import { call, newTenant } from '../support/store.ts'
 export const jane = {
   email: 'Janeth@Doughty.example',
   address: address({
-    ...{ firstName: 'Janeth', name: 'Doughty', company: 'Quincework', address1: '7 Quince Lane' },
-    ...{ city: 'Quinceville', postalCode: '99871', phone: '0151-5550123', country: 'DE', province: 'HB' },
+    firstName: 'Janeth',
+    name: 'Doughty',
+    company: 'Quincework',
+    address1: '7 Quince Lane',
+    city: 'Quinceville',
+    postalCode: '99871',
+    phone: '0151-5550123',
+    country: 'DE',
+    province: 'HB',
   }),
 }
 const john = { email: 'john@other.example', address: address({ firstName: 'John', name: 'Other' }) }
 
 /** What must not be anywhere after the erasure, in lower case. */
 const personalTexts = [
-  ...['janeth@doughty', 'janeth', 'doughty', 'quince', '99871', '5550123', '4242'],
-  ...['a note for the courier', 'for my niece', 'she says it broke', 'meta-personal', 'track-personal'],
+  'janeth@doughty',
+  'janeth',
+  'doughty',
+  'quince',
+  '99871',
+  '5550123',
+  '4242',
+  'a note for the courier',
+  'for my niece',
+  'she says it broke',
+  'meta-personal',
+  'track-personal',
 ]
 
 const cardholder = { cardHolderName: 'JANETH DOUGHTY', creditCardLast4Digits: '4242' }
@@ -43,10 +60,16 @@ const engraving = { name: 'Engraving', value: 'For my niece', displayValue: 'For
 const personalItem = () => item({ customFields: [engraving], metadata: { key: 'meta-personal' } })
 
 const orderOf = ({ email, address: billingAddress }: typeof jane, fields: object = {}) => ({
-  ...{ email, billingAddress, paymentTransactionId: `pi_${randomUUID()}_paid`, ...cardholder },
-  ...{ notes: 'A note for the courier', metadata: { key: 'meta-personal' } },
-  ...{ trackingNumber: 'track-personal', trackingUrl: 'https://post.example/track-personal' },
-  ...{ cardType: 'Visa 4242', paymentDetails: { display: 'Visa 4242', instructions: 'For my niece' } },
+  email,
+  billingAddress,
+  paymentTransactionId: `pi_${randomUUID()}_paid`,
+  ...cardholder,
+  notes: 'A note for the courier',
+  metadata: { key: 'meta-personal' },
+  trackingNumber: 'track-personal',
+  trackingUrl: 'https://post.example/track-personal',
+  cardType: 'Visa 4242',
+  paymentDetails: { display: 'Visa 4242', instructions: 'For my niece' },
   user: { email, billingAddress: { ...billingAddress, address1: '9 Quince Lane' } },
   customFields: [{ name: 'Greeting', value: 'For my niece' }],
   items: [personalItem()],

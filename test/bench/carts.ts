@@ -24,10 +24,20 @@ const maxPageLength = 100
 export function cartContentOf(order: GeneratedOrder, modificationDate: string) {
   const { token, email, billingAddress, shippingAddress, items, currency, grandTotal, itemsTotal } = order
   return {
-    ...{ token, email, status: 'InProgress', creationDate: modificationDate, modificationDate },
-    ...{ billingAddress, shippingAddress, shipToBillingAddress: order.shippingAddressSameAsBilling },
+    token,
+    email,
+    status: 'InProgress',
+    creationDate: modificationDate,
+    modificationDate,
+    billingAddress,
+    shippingAddress,
+    shipToBillingAddress: order.shippingAddressSameAsBilling,
     summary: { subtotal: itemsTotal, total: grandTotal, payableNow: grandTotal, taxes: order.taxes },
-    ...{ items, currency, total: grandTotal, itemsTotal, campaignId: order.metadata.campaign },
+    items,
+    currency,
+    total: grandTotal,
+    itemsTotal,
+    campaignId: order.metadata.campaign,
   }
 }
 export type CartContent = ReturnType<typeof cartContentOf>
@@ -41,8 +51,13 @@ export function cartRowOf(tenant: Tenant, content: CartContent, cartDays: number
   const latest: CartRow['latest'] = mergeLatest({}, fields, eventStamp(modifiedAt, cartEventIdOf(content)))
   const expiresAt = Math.floor(Date.parse(modifiedAt) / 1000) + cartDays * 24 * 3600
   return {
-    ...{ ...keyOf(tenant, content.token as OrderToken), version: 1, latest, discountIds: [] },
-    ...{ creationDate, modifiedAt, expiresAt },
+    ...keyOf(tenant, content.token as OrderToken),
+    version: 1,
+    latest,
+    discountIds: [],
+    creationDate,
+    modifiedAt,
+    expiresAt,
   }
 }
 
@@ -111,8 +126,12 @@ async function measurePage(
   const { result, cost } = await measure(() => carts.list(tenant, query))
   const isCorrect = result.items.map(({ token }) => token).join() === expected.join()
   return {
-    ...{ name: `carts, page ${number}`, cost, costWithoutTallies: undefined },
-    ...{ limit: anyPageLimit, length: expected.length, maxRatio: constantCostRatio },
+    name: `carts, page ${number}`,
+    cost,
+    costWithoutTallies: undefined,
+    limit: anyPageLimit,
+    length: expected.length,
+    maxRatio: constantCostRatio,
     failures: [
       ...(isCorrect ? [] : ['wrong items']),
       ...checkLimit(cost, anyPageLimit),

@@ -66,8 +66,12 @@ export function generateProducts(tenant: Tenant, count: number): GeneratedProduc
     const item = EventItem.parse({ ...generateItem(random, n), id: `P-${String(n).padStart(5, '0')}` })
     const creationDate = randomDate(random)
     return {
-      ...{ id: productIdOf(tenant, item.id), item, creationDate },
-      ...{ sales: [], totalSales: zero, salesByRange: new Map() },
+      id: productIdOf(tenant, item.id),
+      item,
+      creationDate,
+      sales: [],
+      totalSales: zero,
+      salesByRange: new Map(),
     }
   })
 }

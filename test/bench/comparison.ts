@@ -20,8 +20,17 @@ export const sameRequestIn = (measurements: readonly Measurement[]) => {
 
 export function tableOf({ measurements, baselineOf, baselineName }: Comparison): string {
   const head = [
-    ...['request', 'read units', 'limit', baselineName, 'ratio'],
-    ...['calls in sequence', 'limit', baselineName, 'plain Query', 'with total', 'within limits'],
+    'request',
+    'read units',
+    'limit',
+    baselineName,
+    'ratio',
+    'calls in sequence',
+    'limit',
+    baselineName,
+    'plain Query',
+    'with total',
+    'within limits',
   ]
   return table(
     head,
@@ -41,9 +50,17 @@ function rowOf(measurement: Measurement, baseline: Measurement | undefined): Cel
   const ratio = isComparable(measurement, baseline) ? ratioOf(measurement, baseline).toFixed(2) : '–'
   const isWithinLimits = failures.length + checkGrowth(measurement, baseline).length === 0
   return [
-    ...[name, cost.units, limit.units, baseline?.cost.units ?? '–', ratio],
-    ...[cost.sequentialCalls, limit.sequentialCalls ?? '–', baseline?.cost.sequentialCalls ?? '–'],
-    ...[costWithoutTallies?.page ?? '–', costWithoutTallies?.total ?? '–', isWithinLimits ? 'yes' : 'NO'],
+    name,
+    cost.units,
+    limit.units,
+    baseline?.cost.units ?? '–',
+    ratio,
+    cost.sequentialCalls,
+    limit.sequentialCalls ?? '–',
+    baseline?.cost.sequentialCalls ?? '–',
+    costWithoutTallies?.page ?? '–',
+    costWithoutTallies?.total ?? '–',
+    isWithinLimits ? 'yes' : 'NO',
   ]
 }
 

@@ -50,8 +50,13 @@ async function measureGet(store: Store): Promise<Measurement> {
   const limit = { units: Math.ceil(bytes / 4096) * 0.5, sequentialCalls: 1 }
   const failures = [...(result.token === token ? [] : ['wrong order']), ...checkLimit(cost, limit)]
   return {
-    ...{ name: 'orders.get', cost, costWithoutTallies: undefined },
-    ...{ limit, length: 1, maxRatio: undefined, failures },
+    name: 'orders.get',
+    cost,
+    costWithoutTallies: undefined,
+    limit,
+    length: 1,
+    maxRatio: undefined,
+    failures,
   }
 }
 

@@ -64,8 +64,12 @@ type Capacity = { CapacityUnits?: number }
 
 export async function measure<T>(run: () => Promise<T>): Promise<{ result: T; cost: ReadCost }> {
   const cost: ReadCost = {
-    ...{ units: 0, calls: 0, sequentialCalls: 0, entityUnits: 0 },
-    ...{ itemKeys: [], queryPartitions: [] },
+    units: 0,
+    calls: 0,
+    sequentialCalls: 0,
+    entityUnits: 0,
+    itemKeys: [],
+    queryPartitions: [],
   }
   const rounds = createRounds()
   client.middlewareStack.add(

@@ -45,7 +45,9 @@ export function requestsForPages({ listLength, ...request }: ListRequest): Reque
   }
   const pages = expected.length > 4 * pageLength && !isFiltered ? allPages : { beginning: 0 }
   return Object.entries(pages).map(([place, offset]) => ({
-    ...{ ...request, offset, name: `${nameOf(request)}, ${place}` },
+    ...request,
+    offset,
+    name: `${nameOf(request)}, ${place}`,
     maxRatio: isFiltered ? undefined : constantCostRatio,
     limit: limitOf({ listLength, ...request }, offset),
   }))

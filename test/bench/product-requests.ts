@@ -81,7 +81,10 @@ function rangeRequests(catalogue: Catalogue, range: Range, maxRatio: number): Re
     const request = { module: 'products' as const, query, expected, limit, isFiltered: true }
     const offsets = { beginning: 0, ...(hasWholeMonths && { middle: Math.floor(expected.length / 2) }) }
     return Object.entries(offsets).map(([place, offset]) => ({
-      ...{ ...request, unitsWithoutTallies, offset, maxRatio },
+      ...request,
+      unitsWithoutTallies,
+      offset,
+      maxRatio,
       name: `${nameOf(request)}${hasWholeMonths ? '' : ' with partial months'}, ${place}`,
     }))
   })

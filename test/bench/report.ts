@@ -52,7 +52,8 @@ export async function report({ orders, products, carts, subscriptions }: Sizes):
 
 async function createStore(): Promise<Tenant> {
   const { account } = await accounts.create({
-    ...{ name: 'A benchmark store', currency: 'EUR' },
+    name: 'A benchmark store',
+    currency: 'EUR',
     features: ['abandonedCarts'],
   })
   return { account, mode: 'Live' }
@@ -134,8 +135,11 @@ function writeTable(writeUnits: WriteUnits, baseline: WriteUnits | undefined): s
       [kind, rows, units, indexUnits, baseline?.[kind]?.units ?? '–'] as const,
   )
   const total = [
-    ...['total', sumOf(writeUnits, one => one.rows), totalOf(writeUnits)],
-    ...[sumOf(writeUnits, one => one.indexUnits), baseline ? totalOf(baseline) : '–'],
+    'total',
+    sumOf(writeUnits, one => one.rows),
+    totalOf(writeUnits),
+    sumOf(writeUnits, one => one.indexUnits),
+    baseline ? totalOf(baseline) : '–',
   ]
   const sorted = rows.toSorted(([, , one], [, , other]) => other - one)
   const head = ['kind of row', 'rows', 'units', 'in the index', `units at ${baselineOrderCount}`]

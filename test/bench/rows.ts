@@ -94,13 +94,11 @@ export function customerRowOf(
   const isConfirmed = user.status === 'Confirmed'
   const update = { id, email, isRegistration: false, creationDate: null, isConfirmed, addresses }
   const empty = {
-    ...{
-      ...customers.keyOf(tenant, id),
-      version: 1,
-      latest: {},
-      accountCurrency: 'eur',
-      subscriptionsCount: 0,
-    },
+    ...customers.keyOf(tenant, id),
+    version: 1,
+    latest: {},
+    accountCurrency: 'eur',
+    subscriptionsCount: 0,
     status: 'Unconfirmed' as const,
   }
   const creationDate = first.creationDate

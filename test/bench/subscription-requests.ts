@@ -47,7 +47,9 @@ function requestsOf(all: readonly ModelSubscription[], module: Module, query: Qu
     .map(([name, wanted]) => matching(models, { [name]: wanted }).length)
   const expected = matching(models, { ...filters, ...(from && { from }), ...(to && { to }) })
   return requestsForPages({
-    ...{ module, query, expected: expected.toSorted(descendingBy(({ time }) => time)).map(({ id }) => id) },
+    module,
+    query,
+    expected: expected.toSorted(descendingBy(({ time }) => time)).map(({ id }) => id),
     isFiltered: names.length > 1 || names.some(([name]) => !isListed(name)),
     listLength: Math.min(models.length, ...lengths),
   })
@@ -65,15 +67,22 @@ export function subscriptionRequests(models: readonly ModelSubscription[]): Requ
     lastAttemptedInvoiceState,
   }))
   const legacy: Query[] = [
-    ...[{}, ...statuses, ...ranges, ...texts],
-    ...[
-      { status: 'active', ...year },
-      { status: 'paused', userDefinedPlanName: 'number 3', ...month },
-    ],
+    {},
+    ...statuses,
+    ...ranges,
+    ...texts,
+    { status: 'active', ...year },
+    { status: 'paused', userDefinedPlanName: 'number 3', ...month },
   ]
   const dashboard: Query[] = [
-    ...[{}, ...statuses, ...ranges, ...texts, { status: 'canceled', ...year }],
-    ...[{ customerId }, { customerId, status: 'all' }, ...invoiceStates],
+    {},
+    ...statuses,
+    ...ranges,
+    ...texts,
+    { status: 'canceled', ...year },
+    { customerId },
+    { customerId, status: 'all' },
+    ...invoiceStates,
     ...invoiceStates.map(query => ({ ...query, status: 'all' })),
     { status: 'active', lastAttemptedInvoiceState: 'Declined', userDefinedPlanName: 'box', ...year },
   ]
@@ -98,8 +107,13 @@ export async function measureCounts(
     const limit = { units: 0.5 * states.length, sequentialCalls: 1 }
     const failures = result === expected ? [] : [`count ${result}, expected ${expected}`]
     measurements.push({
-      ...{ name: `subscriptions.count, ${states.join()}`, cost, limit, length: 1, maxRatio: 1 },
-      ...{ costWithoutTallies: undefined, failures: [...failures, ...checkLimit(cost, limit)] },
+      name: `subscriptions.count, ${states.join()}`,
+      cost,
+      limit,
+      length: 1,
+      maxRatio: 1,
+      costWithoutTallies: undefined,
+      failures: [...failures, ...checkLimit(cost, limit)],
     })
   }
   return measurements

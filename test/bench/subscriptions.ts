@@ -66,8 +66,16 @@ function contentsOf(random: Random, id: string, customer: number) {
   const billingAddress = { firstName, name: `Family ${customer % 97}`, city: 'Bremen', country: 'DE' }
   const [name, userDefinedId] = [`Box number ${plan}`, `BOX-${plan}`]
   const v1 = {
-    ...{ id, name, userDefinedId, itemId: `ITEM-${plan}`, amount: 5 + plan, quantity: 1, creationDate },
-    ...{ initialOrderToken: random.guid(), gatewayId: `sub_${id}`, recurringShipping: true },
+    id,
+    name,
+    userDefinedId,
+    itemId: `ITEM-${plan}`,
+    amount: 5 + plan,
+    quantity: 1,
+    creationDate,
+    initialOrderToken: random.guid(),
+    gatewayId: `sub_${id}`,
+    recurringShipping: true,
     user: { email, billingAddress },
     schedule: { interval: 'Month', intervalCount: 1, startsOn: creationDate },
   }
@@ -78,7 +86,9 @@ function contentsOf(random: Random, id: string, customer: number) {
     nextBillingDate: '2099-01-01T00:00:00Z',
   }
   const model = {
-    ...{ id, time: creationDate, plan: `${name}\n${userDefinedId}`.toLowerCase() },
+    id,
+    time: creationDate,
+    plan: `${name}\n${userDefinedId}`.toLowerCase(),
     subscriber: `${email}\n${firstName} ${billingAddress.name}`.toLowerCase(),
   }
   return { v1, v3, model }
@@ -108,7 +118,11 @@ function generate(tenant: Tenant, random: Random, customerIds: readonly Customer
   const event = { stamp, customerId, accountCurrency: 'EUR', change }
   const row = applyUpdate({ ...emptySubscription(tenant, update), version: 1 }, update, event)
   const totals = {
-    ...{ spent: 1200, currency: 'eur', firstOn: model.time, lastOn: model.time, lastState: invoiceState },
+    spent: 1200,
+    currency: 'eur',
+    firstOn: model.time,
+    lastOn: model.time,
+    lastState: invoiceState,
   }
   return { row: { ...row, totals }, model: { ...model, engine, state, customerId, invoiceState } }
 }

@@ -100,7 +100,9 @@ test('the stream has the images of each row that a write has changed', async () 
   for (const group of ['a', 'a', 'b']) await put({ group })
   await Thing.delete({ id }).go()
   const images = recordsOf(meter.takeWrites()).map(({ eventName, dynamodb }) => [
-    ...[eventName, dynamodb?.OldImage?.group?.S, dynamodb?.NewImage?.group?.S],
+    eventName,
+    dynamodb?.OldImage?.group?.S,
+    dynamodb?.NewImage?.group?.S,
   ])
   expect(images).toEqual([
     ['INSERT', undefined, 'a'],

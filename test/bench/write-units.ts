@@ -45,7 +45,9 @@ export const eventOf = ({ account, mode }: Tenant, content: GeneratedOrder) => (
   id: eventIdOf(content),
   eventName: 'order.completed',
   createdOn: content.creationDate,
-  ...{ account, mode, content },
+  account,
+  mode,
+  content,
 })
 
 /** Enough orders to contain three products. */

@@ -116,8 +116,11 @@ describe('of one store', () => {
     const filteredToken = await firstToken(tenant, filters)
     expect(tokensOf(await listFrom(filteredToken, filters))).toHaveLength(2)
     const others: Record<string, string> = {
-      ...{ timeRange: 'Anytime', minimalValue: '10.01', email: 'jane@example.co' },
-      ...{ productId: 'tee', campaignId: 'autumn ' + 'x' },
+      timeRange: 'Anytime',
+      minimalValue: '10.01',
+      email: 'jane@example.co',
+      productId: 'tee',
+      campaignId: 'autumn ' + 'x',
     }
     expect(await listFrom(filteredToken, { ...filters, [name]: others[name] })).toMatchObject(rejection)
     expect(await listFrom(filteredToken, { ...filters, [name]: '' })).toMatchObject(rejection)
@@ -126,8 +129,12 @@ describe('of one store', () => {
   test('is accepted with equivalent filters and another limit', async () => {
     const filteredToken = await firstToken(tenant, filters)
     const equivalent = {
-      ...{ timeRange: 'lessthanaweek', minimalValue: '10.00', email: ' JANE@example.com' },
-      ...{ productId: 'TEE ', campaignId: 'AUTUMN', limit: '7' },
+      timeRange: 'lessthanaweek',
+      minimalValue: '10.00',
+      email: ' JANE@example.com',
+      productId: 'TEE ',
+      campaignId: 'AUTUMN',
+      limit: '7',
     }
     expect(tokensOf(await listFrom(filteredToken, equivalent))).toHaveLength(2)
   })

@@ -98,7 +98,10 @@ async function createStoreWithCarts(count: number): Promise<Tenant> {
     const latest = { content: { value: content, stamp }, email: { value: 'jane@example.com', stamp } }
     return {
       ...keyOf(tenant, content.token),
-      ...{ version: 1, latest, creationDate: iso(time), modifiedAt: iso(time) },
+      version: 1,
+      latest,
+      creationDate: iso(time),
+      modifiedAt: iso(time),
       expiresAt: Math.floor(time / 1000) + 90 * 24 * 3600,
     }
   })

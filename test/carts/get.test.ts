@@ -16,7 +16,9 @@ test('returns fields that older checkout versions send', async () => {
   const tenant = await createStore()
   const [oldToken, newToken] = [randomUUID(), randomUUID()]
   const oldFields = {
-    ...{ invoiceNumber: 'INV-7', paymentMethod: 'CreditCard', metadata: { campaign: ['spring'] } },
+    invoiceNumber: 'INV-7',
+    paymentMethod: 'CreditCard',
+    metadata: { campaign: ['spring'] },
     plans: [{ id: 'MONTHLY', interval: 1 }],
   }
   await sendEvent(tenant, 'cart.updated', cart({ token: oldToken, ...oldFields }))
@@ -34,18 +36,22 @@ test('returns all fields of a cart from a real checkout', async () => {
   expect(status).toBe(200)
   const { hasTaxesIncluded, quantityStep, ...expected } = content
   const unchangedFields = [
-    ...[
-      'id',
-      'token',
-      'mode',
-      'email',
-      'status',
-      'completionDate',
-      'shippingInformation',
-      'currency',
-      'lang',
-    ],
-    ...['plans', 'metadata', 'shipToBillingAddress', 'totalWeight', 'itemsTotal', 'total', 'refunds'],
+    'id',
+    'token',
+    'mode',
+    'email',
+    'status',
+    'completionDate',
+    'shippingInformation',
+    'currency',
+    'lang',
+    'plans',
+    'metadata',
+    'shipToBillingAddress',
+    'totalWeight',
+    'itemsTotal',
+    'total',
+    'refunds',
   ]
   for (const name of unchangedFields) expect(body[name], name).toEqual(expected[name])
   expect(body).toMatchObject({
@@ -82,45 +88,85 @@ test('returns zeros, empty texts and empty arrays for missing fields', async () 
   )
   const emptyAddress = Object.fromEntries(
     [
-      ...['fullName', 'firstName', 'name', 'company', 'address1', 'address2', 'fullAddress', 'city'],
-      ...['country', 'postalCode', 'province', 'phone', 'vatNumber'],
+      'fullName',
+      'firstName',
+      'name',
+      'company',
+      'address1',
+      'address2',
+      'fullAddress',
+      'city',
+      'country',
+      'postalCode',
+      'province',
+      'phone',
+      'vatNumber',
     ].map(name => [name, null]),
   )
   expect((await get(tenant, token)).body).toEqual({
-    ...{ invoiceNumber: '', paymentMethod: '', metadata: null, plans: [] },
-    ...{ id: token, token, mode: 'Test', email: '', status: 'InProgress' },
-    ...{ creationDate: '2031-01-01T00:00:00.000Z', modificationDate: '2031-01-01T00:00:00.000Z' },
-    ...{
-      completionDate: null,
-      shipToBillingAddress: true,
-      billingAddress: emptyAddress,
-      shippingAddress: emptyAddress,
-    },
+    invoiceNumber: '',
+    paymentMethod: '',
+    metadata: null,
+    plans: [],
+    id: token,
+    token,
+    mode: 'Test',
+    email: '',
+    status: 'InProgress',
+    creationDate: '2031-01-01T00:00:00.000Z',
+    modificationDate: '2031-01-01T00:00:00.000Z',
+    completionDate: null,
+    shipToBillingAddress: true,
+    billingAddress: emptyAddress,
+    shippingAddress: emptyAddress,
     shippingInformation: { fees: 0, method: '', provider: null },
     summary: {
-      ...{ subtotal: 0, taxableTotal: 0, total: 0, payableNow: 0, paymentMethod: '' },
-      ...{ taxes: [], adjustedTotal: 0 },
+      subtotal: 0,
+      taxableTotal: 0,
+      total: 0,
+      payableNow: 0,
+      paymentMethod: '',
+      taxes: [],
+      adjustedTotal: 0,
     },
     items: [
       {
-        ...{
-          uniqueId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-          token: '',
-          id: 'TEE',
-          name: '',
-          price: 0,
-          description: '',
-          url: '',
-        },
-        ...{ categories: [], fileGuid: null, metadata: null },
-        ...{ image: '', quantity: 1, minQuantity: null, maxQuantity: null, stackable: false },
-        ...{ shippable: false, taxable: false, taxes: [], customFields: [], duplicatable: false },
-        ...{ alternatePrices: {}, dimensions: { width: null, height: null, length: null, weight: null } },
-        ...{ unitPrice: 0, totalPrice: 0, addedOn: null },
+        uniqueId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        token: '',
+        id: 'TEE',
+        name: '',
+        price: 0,
+        description: '',
+        url: '',
+        categories: [],
+        fileGuid: null,
+        metadata: null,
+        image: '',
+        quantity: 1,
+        minQuantity: null,
+        maxQuantity: null,
+        stackable: false,
+        shippable: false,
+        taxable: false,
+        taxes: [],
+        customFields: [],
+        duplicatable: false,
+        alternatePrices: {},
+        dimensions: { width: null, height: null, length: null, weight: null },
+        unitPrice: 0,
+        totalPrice: 0,
+        addedOn: null,
       },
     ],
-    ...{ discounts: [], customFields: [], refunds: [], currency: 'eur', lang: '', totalWeight: 0 },
-    ...{ itemsTotal: 0, total: 0, campaignId: null },
+    discounts: [],
+    customFields: [],
+    refunds: [],
+    currency: 'eur',
+    lang: '',
+    totalWeight: 0,
+    itemsTotal: 0,
+    total: 0,
+    campaignId: null,
   })
 })
 
@@ -198,7 +244,10 @@ test('returns shipping, summary, discounts and custom fields as sent', async () 
     },
     discounts: [{ id: 'X', code: 'HELLO', name: 'Hello', type: 'Rate', rate: 12.5, amount: 3 }],
     customFields: [{ name: 'Comment', type: 'textarea', value: 'Please', required: 'false' }],
-    ...{ currency: 'CHF', totalWeight: '1200.5', itemsTotal: 10, campaignId: 'Autumn' },
+    currency: 'CHF',
+    totalWeight: '1200.5',
+    itemsTotal: 10,
+    campaignId: 'Autumn',
   })
   await sendEvent(tenant, 'cart.updated', content)
   expect((await get(tenant, content.token)).body).toMatchObject({
@@ -213,7 +262,10 @@ test('returns shipping, summary, discounts and custom fields as sent', async () 
     },
     discounts: [{ id: 'X', code: 'HELLO', name: 'Hello', type: 'Rate', rate: 12.5 }],
     customFields: [{ name: 'Comment', type: 'textarea', options: '', required: false, value: 'Please' }],
-    ...{ currency: 'chf', totalWeight: 1200.5, itemsTotal: 10, campaignId: 'Autumn' },
+    currency: 'chf',
+    totalWeight: 1200.5,
+    itemsTotal: 10,
+    campaignId: 'Autumn',
   })
 })
 
@@ -222,21 +274,29 @@ const cartWithAmounts = (currency: string | null, amount: number) =>
     currency,
     shippingInformation: { fees: amount, method: 'Parcel' },
     summary: {
-      ...{ subtotal: amount, taxableTotal: amount, total: amount },
-      ...{ payableNow: amount, adjustedTotal: amount },
+      subtotal: amount,
+      taxableTotal: amount,
+      total: amount,
+      payableNow: amount,
+      adjustedTotal: amount,
     },
     items: [item({ price: amount, unitPrice: amount, totalPrice: amount })],
-    ...{ itemsTotal: amount, total: amount },
+    itemsTotal: amount,
+    total: amount,
   })
 
 const allAmounts = (amount: number) => ({
   shippingInformation: { fees: amount },
   summary: {
-    ...{ subtotal: amount, taxableTotal: amount, total: amount },
-    ...{ payableNow: amount, adjustedTotal: amount },
+    subtotal: amount,
+    taxableTotal: amount,
+    total: amount,
+    payableNow: amount,
+    adjustedTotal: amount,
   },
   items: [{ price: amount, unitPrice: amount, totalPrice: amount }],
-  ...{ itemsTotal: amount, total: amount },
+  itemsTotal: amount,
+  total: amount,
 })
 
 test.each([
@@ -322,7 +382,8 @@ test('a cart is updated with the e-mail and addresses of a customer, and listed 
   expect((await call('customers.update', tenant, { params: { id }, body })).status).toBe(200)
   const { body: updated } = await get(tenant, token)
   expect(updated).toMatchObject({
-    ...{ email: 'jane@example.com', shipToBillingAddress: false },
+    email: 'jane@example.com',
+    shipToBillingAddress: false,
     billingAddress: { city: 'Graz' },
     shippingAddress: { city: 'Wien' },
   })

@@ -47,7 +47,9 @@ const receive = (...messages: Sent[]) => receiveWithin(600_000, ...messages)
 
 async function receiveWithin(remainingMilliseconds: number, ...messages: Sent[]): Promise<string[]> {
   const Records = messages.map(({ messageId = 'm', body, receiveCount = 1 }) => ({
-    ...{ messageId, body, receiptHandle: `handle of ${messageId}` },
+    messageId,
+    body,
+    receiptHandle: `handle of ${messageId}`,
     attributes: { ApproximateReceiveCount: String(receiveCount) },
   }))
   const { batchItemFailures } = (await handler(

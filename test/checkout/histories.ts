@@ -70,14 +70,18 @@ const moverOf = (random: Random, { movers }: World): Person => {
 const personOf = (random: Random, world: World) => oneOf(random, [buyerOf, moverOf])(random, world)
 
 const addressOf = (random: Random) => ({
-  ...{ firstName: 'Jane', name: oneOf(random, ['Doe', 'Ray']), city: oneOf(random, cities), country: 'DE' },
+  firstName: 'Jane',
+  name: oneOf(random, ['Doe', 'Ray']),
+  city: oneOf(random, cities),
+  country: 'DE',
 })
 const sizes = ['S', 'M[+2.00]', 'L']
 
 const itemsOf = (random: Random, { products }: World) =>
   Array.from({ length: 1 + random(2) }, (_, n) => ({
     ...item({ uniqueId: `U${n}`, id: `P${random(products)}`, price: 1 + random(20) }),
-    ...{ quantity: 1 + random(3), name: oneOf(random, ['Tee', 'Tea']) },
+    quantity: 1 + random(3),
+    name: oneOf(random, ['Tee', 'Tea']),
     customFields: [{ name: 'Size', type: 'dropdown', options: sizes.join('|'), value: oneOf(random, sizes) }],
     ...(random(3) === 0 && { fileGuid: `file-${random(2)}`, daysUntilExpire: 99_999 }),
   }))
@@ -142,8 +146,10 @@ const withdrawalCreated: EventMaker = (random, world) => {
 const withdrawalResolved: EventMaker = (random, world) => ({
   eventName: 'order.withdrawal.resolved',
   content: {
-    ...{ id: `W${random(2)}`, orderToken: tokenOf(random, world) },
-    ...{ resolution: oneOf(random, ['Accepted', 'Refused']), resolvedAt: random(2) ? dateOf(random) : null },
+    id: `W${random(2)}`,
+    orderToken: tokenOf(random, world),
+    resolution: oneOf(random, ['Accepted', 'Refused']),
+    resolvedAt: random(2) ? dateOf(random) : null,
   },
 })
 
@@ -162,7 +168,8 @@ const downloaded: EventMaker = (random, world) => ({
 const registrationOf = (random: Random, { id, email }: Person) => ({
   eventName: 'customer.updated',
   content: {
-    ...{ id, email },
+    id,
+    email,
     status: random(3) ? 'Unconfirmed' : 'Confirmed',
     creationDate: random(2) ? dateOf(random) : undefined,
     billingAddress: random(3) ? addressOf(random) : undefined,
@@ -183,9 +190,22 @@ const sessionCreated: EventMaker = (random, world) => {
 }
 
 const eventMakers = [
-  ...[orderCompleted, orderCompleted, cartUpdated, cartUpdated, statusChanged, statusChanged],
-  ...[withdrawalCreated, withdrawalCreated, withdrawalResolved, withdrawalResolved, refundCreated],
-  ...[downloaded, downloaded, customerUpdated, customerUpdated, sessionCreated],
+  orderCompleted,
+  orderCompleted,
+  cartUpdated,
+  cartUpdated,
+  statusChanged,
+  statusChanged,
+  withdrawalCreated,
+  withdrawalCreated,
+  withdrawalResolved,
+  withdrawalResolved,
+  refundCreated,
+  downloaded,
+  downloaded,
+  customerUpdated,
+  customerUpdated,
+  sessionCreated,
 ]
 
 const start = Date.UTC(2026, 8, 1)
@@ -254,7 +274,9 @@ const variant: Inventory = {
   method: 'Variant',
   allowOutOfStockPurchases: true,
   variants: sizes.map(option => ({
-    ...{ variation: [{ name: 'Size', option }], stock: 100, allowOutOfStockPurchases: true },
+    variation: [{ name: 'Size', option }],
+    stock: 100,
+    allowOutOfStockPurchases: true,
   })),
 }
 

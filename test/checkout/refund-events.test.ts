@@ -22,8 +22,12 @@ test('counts like any other refund, and the same id twice is one refund', async 
   for (let n = 0; n < 2; n++) await sendEvent(tenant, 'order.refund.created', content)
   expect(await refundsOf(tenant, token)).toMatchObject([
     {
-      ...{ amount: 30, comment: 'In the shop', creationDate: '2026-09-05T10:00:00.000Z' },
-      ...{ refundedByPaymentGateway: true, notifyCustomer: false, creditNoteNumber: 'CN-1' },
+      amount: 30,
+      comment: 'In the shop',
+      creationDate: '2026-09-05T10:00:00.000Z',
+      refundedByPaymentGateway: true,
+      notifyCustomer: false,
+      creditNoteNumber: 'CN-1',
     },
   ])
   expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 30, adjustedAmount: 70 })
@@ -37,7 +41,9 @@ test('counts beyond what was left, with a warning', async () => {
   const token = await paidOrder(tenant)
   await sendEvent(tenant, 'order.refund.created', created(token, { amount: 130 }))
   expect(await orderOf(tenant, token)).toMatchObject({
-    ...{ refundsAmount: 130, adjustedAmount: -30, paymentStatus: 'Refunded' },
+    refundsAmount: 130,
+    adjustedAmount: -30,
+    paymentStatus: 'Refunded',
   })
   expect(warn).toHaveBeenCalledWith('The refunds of an order exceed what was paid.', { ...tenant, token })
   warn.mockRestore()

@@ -18,10 +18,14 @@ afterEach(() => restore())
 
 const single: Inventory = { method: 'Single', stock: 1000, allowOutOfStockPurchases: false }
 const variantOf = (option: string) => ({
-  ...{ variation: [{ name: 'Size', option }], stock: 1000, allowOutOfStockPurchases: false },
+  variation: [{ name: 'Size', option }],
+  stock: 1000,
+  allowOutOfStockPurchases: false,
 })
 const variants: Inventory = {
-  ...{ method: 'Variant', variants: [variantOf('S'), variantOf('M')], allowOutOfStockPurchases: false },
+  method: 'Variant',
+  variants: [variantOf('S'), variantOf('M')],
+  allowOutOfStockPurchases: false,
 }
 
 interface Rush {
@@ -83,7 +87,10 @@ test('200 orders of one product, 100 at a time, are as fast as those of distinct
 test('60 orders of two variants of one product reduce the stock of each', async () => {
   const tenant = await newTenant()
   const { failed, rejections } = await sendRush({
-    ...{ tenant, idOf: () => 'TEE', inventory: variants, orders: 60 },
+    tenant,
+    idOf: () => 'TEE',
+    inventory: variants,
+    orders: 60,
   })
   expect(failed).toEqual([])
   expect(await stockOf(tenant, 'TEE')).toEqual([969, 970])

@@ -110,7 +110,9 @@ test('create an order that is shipped, downloaded and partly withdrawn', async (
   expect(store.files).toMatchObject([{ downloadedNbrTime: 1, maxNbrDownload: 5 }])
   expect(store.matchingOrders).toMatchObject({ totalItems: 1, items: [{ token }] })
   expect(store.customerOrders.map(({ invoiceNumber }: any) => invoiceNumber)).toEqual([
-    ...['SUB-2004', 'SUB-2003', 'INV-1279'],
+    'SUB-2004',
+    'SUB-2003',
+    'INV-1279',
   ])
   expect(store.customer).toMatchObject({ id: customer, status: 'Confirmed' })
   expect(store.session.customer).toEqual({ ...store.customer, sessionToken: session })

@@ -121,7 +121,8 @@ async function byIds(tenant: Tenant, { customers, sessions }: EventIds) {
   return {
     byId: byId.map(({ body }) => withoutId(body)),
     sessions: replies.map(({ status, body }) => ({
-      ...{ status, expires: body.expires },
+      status,
+      expires: body.expires,
       ...(body.customer && { customer: withoutId(body.customer) }),
     })),
   }

@@ -6,15 +6,24 @@ import { get, idOf, list, orders, register, remove, unknownId, update } from './
 const avatarUrl =
   'https://www.gravatar.com/avatar/86e0b9e56c17cc4d12387e1949b85053fbe73bc3ce5a1188713a9d300cc6133d'
 const presented = {
-  ...{ fullName: 'Jane Doe', firstName: 'Jane', name: 'Doe', fullAddress: '1 Example Street' },
-  ...{ address1: '1 Example Street', address2: null, country: 'DE', province: 'HB', postalCode: '28201' },
-  ...{ phone: '0400000000', vatNumber: null },
+  fullName: 'Jane Doe',
+  firstName: 'Jane',
+  name: 'Doe',
+  fullAddress: '1 Example Street',
+  address1: '1 Example Street',
+  address2: null,
+  country: 'DE',
+  province: 'HB',
+  postalCode: '28201',
+  phone: '0400000000',
+  vatNumber: null,
 }
 
 test('returns a customer in the flat form', async () => {
   const tenant = await newTenant()
   const id = await register(tenant, {
-    ...{ email: ' Jane.Doe@Example.com', creationDate: '2026-08-27T07:06:37.743Z' },
+    email: ' Jane.Doe@Example.com',
+    creationDate: '2026-08-27T07:06:37.743Z',
     billingAddress: address({ company: 'Doe Ltd' }),
     shippingAddress: address({ city: 'Köln' }),
     shippingAddressSameAsBilling: false,
@@ -23,21 +32,38 @@ test('returns a customer in the flat form', async () => {
   expect({ status: reply.status, body: reply.body }).toEqual({
     status: 200,
     body: {
-      ...{ id, email: 'Jane.Doe@Example.com', mode: 'Test', creationDate: '2026-08-27T07:06:37.743Z' },
+      id,
+      email: 'Jane.Doe@Example.com',
+      mode: 'Test',
+      creationDate: '2026-08-27T07:06:37.743Z',
       statistics: { ordersCount: 0, ordersAmount: 0, subscriptionsCount: 0 },
       status: 'Confirmed',
-      ...{ avatarUrl, gravatarUrl: avatarUrl },
+      avatarUrl,
+      gravatarUrl: avatarUrl,
       billingAddress: { ...presented, company: 'Doe Ltd', city: 'Bremen' },
       shippingAddress: { ...presented, company: null, city: 'Köln' },
-      ...{ billingAddressFirstName: 'Jane', billingAddressName: 'Doe', billingAddressCompanyName: 'Doe Ltd' },
-      ...{ billingAddressAddress1: '1 Example Street', billingAddressAddress2: '' },
-      ...{ billingAddressCity: 'Bremen', billingAddressCountry: 'DE', billingAddressProvince: 'HB' },
-      ...{ billingAddressPostalCode: '28201', billingAddressPhone: '0400000000' },
-      ...{ shippingAddressFirstName: 'Jane', shippingAddressName: 'Doe', shippingAddressCompanyName: '' },
-      ...{ shippingAddressAddress1: '1 Example Street', shippingAddressAddress2: '' },
-      ...{ shippingAddressCity: 'Köln', shippingAddressCountry: 'DE', shippingAddressProvince: 'HB' },
-      ...{ shippingAddressPostalCode: '28201', shippingAddressPhone: '0400000000' },
-      ...{ shippingAddressSameAsBilling: false, sessionToken: null },
+      billingAddressFirstName: 'Jane',
+      billingAddressName: 'Doe',
+      billingAddressCompanyName: 'Doe Ltd',
+      billingAddressAddress1: '1 Example Street',
+      billingAddressAddress2: '',
+      billingAddressCity: 'Bremen',
+      billingAddressCountry: 'DE',
+      billingAddressProvince: 'HB',
+      billingAddressPostalCode: '28201',
+      billingAddressPhone: '0400000000',
+      shippingAddressFirstName: 'Jane',
+      shippingAddressName: 'Doe',
+      shippingAddressCompanyName: '',
+      shippingAddressAddress1: '1 Example Street',
+      shippingAddressAddress2: '',
+      shippingAddressCity: 'Köln',
+      shippingAddressCountry: 'DE',
+      shippingAddressProvince: 'HB',
+      shippingAddressPostalCode: '28201',
+      shippingAddressPhone: '0400000000',
+      shippingAddressSameAsBilling: false,
+      sessionToken: null,
     },
   })
 })
@@ -129,7 +155,9 @@ test('adds up all completed orders exactly, cancelled ones too', async () => {
   await updateTallies(tenant)
   const id = (await idOf(tenant, email))!
   expect((await get(tenant, id)).body.statistics).toEqual({
-    ...{ ordersCount: 4, ordersAmount: 10.37, subscriptionsCount: 0 },
+    ordersCount: 4,
+    ordersAmount: 10.37,
+    subscriptionsCount: 0,
   })
 })
 

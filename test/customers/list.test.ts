@@ -94,7 +94,10 @@ describe('with 26 customers', () => {
     const expected = matching(models, query)
     const reply = await list(tenant, { ...query, offset: String(offset), limit: String(limit) })
     expect({ query, ...reply.body, items: idsOf(reply) }).toEqual({
-      ...{ query, totalItems: expected.length, offset, limit },
+      query,
+      totalItems: expected.length,
+      offset,
+      limit,
       items: expected.slice(offset, offset + limit),
     })
     const isLast = limit === 0 || offset + limit >= expected.length
@@ -202,7 +205,9 @@ describe('with 26 customers', () => {
     for (const { id, email, status, statistics, billingAddressName } of body.items) {
       const model = models.find(one => one.id === id)!
       expect({ email: normalized(email), status, statistics, billingAddressName }).toEqual({
-        ...{ email: normalized(model.email), status: model.status, billingAddressName: model.name ?? '' },
+        email: normalized(model.email),
+        status: model.status,
+        billingAddressName: model.name ?? '',
         statistics: {
           ordersCount: model.orders.length,
           ordersAmount: sumOf(model.orders),
@@ -284,6 +289,8 @@ test('sorts customers by the number and amount of their orders', async () => {
   expect(idsOf(await list(tenant))).toEqual([many, few])
   expect(idsOf(await list(tenant, { orderBy: 'OrdersValue' }))).toEqual([few, many])
   expect((await list(tenant)).body.items[0].statistics).toEqual({
-    ...{ ordersCount: 2, ordersAmount: 30.55, subscriptionsCount: 0 },
+    ordersCount: 2,
+    ordersAmount: 30.55,
+    subscriptionsCount: 0,
   })
 })

@@ -12,8 +12,14 @@ test.each([
 ])('returns the orders amount with the decimals of %s', (accountCurrency, units, amount) => {
   const row = {
     ...keyOf({ account: 1001 as AccountId, mode: 'Test' }, 'id' as CustomerId),
-    ...{ version: 1, latest: {}, status: 'Confirmed' as const, creationDate: '2026-09-01T00:00:00.000Z' },
-    ...{ ordersCount: 1, ordersAmount: BigInt(units), subscriptionsCount: 2, accountCurrency },
+    version: 1,
+    latest: {},
+    status: 'Confirmed' as const,
+    creationDate: '2026-09-01T00:00:00.000Z',
+    ordersCount: 1,
+    ordersAmount: BigInt(units),
+    subscriptionsCount: 2,
+    accountCurrency,
   }
   for (const customer of [present(row), presentNested(row)])
     expect(customer.statistics).toEqual({ ordersCount: 1, ordersAmount: amount, subscriptionsCount: 2 })

@@ -110,7 +110,9 @@ test('the orders of a guest follow when the customer they are merged into is mer
     tenant,
     'order.completed',
     {
-      ...{ token: randomUUID(), email: 'one@example.com', items: [] },
+      token: randomUUID(),
+      email: 'one@example.com',
+      items: [],
       user: { id: second, email: 'one@example.com' },
     },
     time(5),

@@ -9,8 +9,17 @@ import { get, idOf, list, orders, register, unknownId, update } from './calls.ts
 const email = 'jane.doe@example.com'
 
 const sentAddress = {
-  ...{ firstName: 'John', name: 'Mill', company: 'Mill Ltd', address1: '2 Side Road', address2: 'Back yard' },
-  ...{ city: 'Köln', province: 'NW', country: 'DE', postalCode: '50667', phone: '0500', vatNumber: 'DE123' },
+  firstName: 'John',
+  name: 'Mill',
+  company: 'Mill Ltd',
+  address1: '2 Side Road',
+  address2: 'Back yard',
+  city: 'Köln',
+  province: 'NW',
+  country: 'DE',
+  postalCode: '50667',
+  phone: '0500',
+  vatNumber: 'DE123',
 }
 const returnedAddress = { ...sentAddress, fullName: 'John Mill', fullAddress: '2 Side Road Back yard' }
 const emptyAddress = Object.fromEntries(Object.keys(returnedAddress).map(part => [part, null]))
@@ -36,22 +45,18 @@ test('updates the e-mail address and the addresses, and returns the nested form'
   )
   await updateTallies(tenant)
   const reply = await update(tenant, id, {
-    ...{
-      email: 'John.Mill@example.com',
-      billingAddress: sentAddress,
-      shippingAddress: { ...sentAddress, city: 'Bonn' },
-    },
+    email: 'John.Mill@example.com',
+    billingAddress: sentAddress,
+    shippingAddress: { ...sentAddress, city: 'Bonn' },
   })
   expect({ status: reply.status, body: reply.body }).toEqual({
     status: 200,
     body: {
-      ...{
-        id,
-        email: 'John.Mill@example.com',
-        mode: 'Test',
-        creationDate: expect.any(String),
-        confirmed: true,
-      },
+      id,
+      email: 'John.Mill@example.com',
+      mode: 'Test',
+      creationDate: expect.any(String),
+      confirmed: true,
       statistics: { ordersCount: 1, ordersAmount: 12.5, subscriptionsCount: 0 },
       avatarUrl: expect.stringMatching(/^https:\/\/www\.gravatar\.com\/avatar\/[0-9a-f]{64}$/),
       gravatarUrl: reply.body.avatarUrl,
@@ -60,8 +65,12 @@ test('updates the e-mail address and the addresses, and returns the nested form'
     },
   })
   expect((await get(tenant, id)).body).toMatchObject({
-    ...{ email: 'John.Mill@example.com', billingAddressCompanyName: 'Mill Ltd', billingAddressCity: 'Köln' },
-    ...{ shippingAddressCity: 'Bonn', shippingAddressSameAsBilling: false, status: 'Confirmed' },
+    email: 'John.Mill@example.com',
+    billingAddressCompanyName: 'Mill Ltd',
+    billingAddressCity: 'Köln',
+    shippingAddressCity: 'Bonn',
+    shippingAddressSameAsBilling: false,
+    status: 'Confirmed',
   })
 })
 
@@ -71,7 +80,8 @@ describe('addresses', () => {
     const before = (await get(tenant, id)).body
     for (const body of [{ email }, { email, billingAddress: null, shippingAddress: null, cartToken: null }]) {
       expect((await update(tenant, id, body)).body).toMatchObject({
-        ...{ billingAddress: { city: 'Bremen' }, shippingAddress: { city: 'Hamburg' } },
+        billingAddress: { city: 'Bremen' },
+        shippingAddress: { city: 'Hamburg' },
       })
       expect((await get(tenant, id)).body).toEqual(before)
     }
@@ -96,11 +106,15 @@ describe('addresses', () => {
     const { tenant, id } = await newCustomer({ shippingAddress: null, shippingAddressSameAsBilling: true })
     await update(tenant, id, { email, billingAddress: sentAddress })
     expect((await get(tenant, id)).body).toMatchObject({
-      ...{ billingAddressCity: 'Köln', shippingAddressCity: 'Bremen', shippingAddressSameAsBilling: false },
+      billingAddressCity: 'Köln',
+      shippingAddressCity: 'Bremen',
+      shippingAddressSameAsBilling: false,
     })
     await update(tenant, id, { email, shippingAddress: { city: 'Bonn' } })
     expect((await get(tenant, id)).body).toMatchObject({
-      ...{ billingAddressCity: 'Köln', shippingAddressCity: 'Bonn', shippingAddressSameAsBilling: false },
+      billingAddressCity: 'Köln',
+      shippingAddressCity: 'Bonn',
+      shippingAddressSameAsBilling: false,
     })
   })
 
@@ -110,7 +124,8 @@ describe('addresses', () => {
       const tenant = await newTenant()
       const id = await register(tenant, { email })
       expect((await update(tenant, id, { email, [field]: sentAddress })).body).toMatchObject({
-        ...{ billingAddress: returnedAddress, shippingAddress: returnedAddress },
+        billingAddress: returnedAddress,
+        shippingAddress: returnedAddress,
       })
     },
   )

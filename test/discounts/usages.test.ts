@@ -78,7 +78,9 @@ test('counts an order once when it is sent twice or cancelled later', async () =
   const completed = event(tenant, 'order.completed', content)
   expect(await send(completed, completed)).toEqual([])
   await sendEvent(tenant, 'order.status.changed', {
-    ...{ token: content.token, status: 'Cancelled', paymentStatus: 'Refunded' },
+    token: content.token,
+    status: 'Cancelled',
+    paymentStatus: 'Refunded',
   })
   expect(await usagesOf(tenant, id)).toEqual([1, 0])
 })

@@ -32,12 +32,16 @@ type Resource = [type: string, status: string]
 /** Without resources, there is no stack. */
 function setStack(...resources: Resource[]): void {
   const noStack = new CloudFormationServiceException({
-    ...{ name: 'ValidationError', message: 'Stack with id BackOffice-prod does not exist' },
-    ...{ $fault: 'client', $metadata: {} },
+    name: 'ValidationError',
+    message: 'Stack with id BackOffice-prod does not exist',
+    $fault: 'client',
+    $metadata: {},
   })
   const StackResourceSummaries = resources.map(([ResourceType, ResourceStatus], index) => ({
-    ...{ ResourceType, ResourceStatus: ResourceStatus as 'CREATE_COMPLETE' },
-    ...{ LogicalResourceId: `r${index}`, LastUpdatedTimestamp: new Date() },
+    ResourceType,
+    ResourceStatus: ResourceStatus as 'CREATE_COMPLETE',
+    LogicalResourceId: `r${index}`,
+    LastUpdatedTimestamp: new Date(),
   }))
   if (resources.length > 0) cloudFormation.on(ListStackResourcesCommand).resolves({ StackResourceSummaries })
   else cloudFormation.on(ListStackResourcesCommand).rejects(noStack)

@@ -30,7 +30,8 @@ export const newList = async (): Promise<List> => ({ ...(await newTenant()), lis
 
 export async function put(list: List, entries: TestEntry[]): Promise<void> {
   const rows = entries.map(({ position, measures }) => ({
-    ...{ partition: listPartition(list), position },
+    partition: listPartition(list),
+    position,
     measures: measures.map(BigInt),
   }))
   if (rows.length > 0) await EntryRow.put(rows).go({ concurrent: 4 })

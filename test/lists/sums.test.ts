@@ -37,8 +37,10 @@ async function storeWith(sales: readonly Sale[]): Promise<Tenant> {
       measures: measures.map(BigInt),
     },
     {
-      ...{ partition: listPartition({ ...tenant, list: 'sold' }), position: timePosition(at, idOf(n)) },
-      ...{ measures: measures.map(BigInt), facets: saleFacets.toFacets({ name }) },
+      partition: listPartition({ ...tenant, list: 'sold' }),
+      position: timePosition(at, idOf(n)),
+      measures: measures.map(BigInt),
+      facets: saleFacets.toFacets({ name }),
     },
   ])
   if (rows.length > 0) await EntryRow.put(rows).go({ concurrent: 4 })
@@ -102,7 +104,8 @@ test('totals between any two times equal those of a plain array, bounds included
 
 test('totals are right if a month has enough sales to be divided', async () => {
   const sales: Sale[] = Array.from({ length: 450 }, (_, n) => ({
-    ...{ name: n % 3 ? 'a' : 'b', at: new Date(Date.UTC(2024, 1, 1) + n * 6_000_000).toISOString() },
+    name: n % 3 ? 'a' : 'b',
+    at: new Date(Date.UTC(2024, 1, 1) + n * 6_000_000).toISOString(),
     measures: [n, 1],
   }))
   const tenant = await storeWith(sales)
@@ -121,7 +124,9 @@ test('totals are right if a month has enough sales to be divided', async () => {
 
 test('full months are read from tallies only', async () => {
   const sales = Array.from({ length: 300 }, (_, n) => ({
-    ...{ name: 'a', at: new Date(Date.UTC(2024, n % 12, 15, 0, 0, n)).toISOString(), measures: [1, 100] },
+    name: 'a',
+    at: new Date(Date.UTC(2024, n % 12, 15, 0, 0, n)).toISOString(),
+    measures: [1, 100],
   }))
   const tenant = await storeWith(sales)
   const queries: string[] = []
@@ -139,7 +144,8 @@ test('full months are read from tallies only', async () => {
 
 test('reads the smaller part of a partial month, inside or outside the range', async () => {
   const sales = Array.from({ length: 120 }, (_, n) => ({
-    ...{ name: 'a', at: new Date(Date.UTC(2024, 5, 1 + (n % 30), 12, 0, 0, n)).toISOString() },
+    name: 'a',
+    at: new Date(Date.UTC(2024, 5, 1 + (n % 30), 12, 0, 0, n)).toISOString(),
     measures: [n, 1],
   }))
   const tenant = await storeWith(sales)

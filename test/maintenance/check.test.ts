@@ -45,7 +45,8 @@ async function smallStore() {
   for (const n of [0, 1, 2])
     tokens.push(
       await completeOrder(tenant, {
-        ...{ email: `buyer${n}@example.com`, discounts: [{ code: 'TEN' }] },
+        email: `buyer${n}@example.com`,
+        discounts: [{ code: 'TEN' }],
         items: [item({ id: 'TEE' }), item({ id: `P${n}` })],
       }),
     )
@@ -187,7 +188,9 @@ test("finds and repairs a subscription's totals, and when it ends", async () => 
     state: { value: 'Paid', stamp: '2026' },
   }
   await InvoiceRow.put({
-    ...{ ...tenant, subscriptionId: before.id, token: randomUUID() as OrderToken },
+    ...tenant,
+    subscriptionId: before.id,
+    token: randomUUID() as OrderToken,
     latest: latest as never,
   }).go()
   await SubscriptionRow.patch(key).set({ endsAt: '2030-01-01T00:00:00.000Z' }).go()
@@ -201,8 +204,12 @@ test("finds and repairs a subscription's totals, and when it ends", async () => 
 })
 
 const invoiceContent = {
-  ...{ creationDate: '2026-08-01T00:00:00.000Z', modificationDate: '2026-08-01T00:00:00.000Z' },
-  ...{ currency: 'eur', amount: 2400, number: null, taxes: [] },
+  creationDate: '2026-08-01T00:00:00.000Z',
+  modificationDate: '2026-08-01T00:00:00.000Z',
+  currency: 'eur',
+  amount: 2400,
+  number: null,
+  taxes: [],
 }
 
 test('finds and finishes an unfinished save', async () => {
@@ -284,7 +291,8 @@ test('reports nothing while others write and totals lag behind', async () => {
   const writer = async (n: number) => {
     for (; isRunning; written++) {
       const token = await completeOrder(tenant, {
-        ...{ status: 'Processed', email: `buyer${n}@example.com` },
+        status: 'Processed',
+        email: `buyer${n}@example.com`,
         items: [item({ id: `P${written % 5}` })],
       })
       const change = { token, status: 'Shipped' }

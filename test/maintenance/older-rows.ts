@@ -33,7 +33,8 @@ export async function toOlderForm(tenant: Tenant): Promise<void> {
   for (const { pk, sk } of await storedRows(tenant))
     await client.send(
       new UpdateCommand({
-        ...{ TableName: process.env.TABLE_NAME, Key: { pk, sk } },
+        TableName: process.env.TABLE_NAME,
+        Key: { pk, sk },
         UpdateExpression: 'SET accountCurrency = :code REMOVE form',
         ExpressionAttributeValues: { ':code': 'EUR' },
       }),

@@ -103,7 +103,10 @@ describe('a payment of which a part was captured elsewhere', () => {
     expect((await refund(tenant, token, { amount: 6.5 })).status).toBe(400)
     expect((await refund(tenant, token, { amount: 6, status: 'Complete' })).status).toBe(200)
     expect(await orderOf(tenant, token)).toMatchObject({
-      ...{ paymentStatus: 'Refunded', capturedAmount: 10, refundsAmount: 10, adjustedAmount: 90 },
+      paymentStatus: 'Refunded',
+      capturedAmount: 10,
+      refundsAmount: 10,
+      adjustedAmount: 90,
     })
     expect(await moved(tenant, token, 'refund')).toEqual([400, 600])
   })
@@ -122,7 +125,8 @@ describe('a payment of which a part was captured elsewhere', () => {
     const { tenant, token } = await newOrder()
     await captureElsewhere(tenant, token, 10_000)
     expect(await capture(tenant, token)).toMatchObject({
-      ...{ status: 200, body: { ...captureBody, capturedAmount: 100 } },
+      status: 200,
+      body: { ...captureBody, capturedAmount: 100 },
     })
   })
 })
@@ -165,7 +169,8 @@ describe.each(['pi_timeout', 'pi_lost'])('%s: a capture under way', paymentTrans
     const { tenant, token } = await newCapture()
     for (const paymentStatus of ['Cancelled', 'Paid'])
       expect(await capture(tenant, token, { status: 'Cancelled', paymentStatus })).toMatchObject({
-        ...{ status: 409, body: { code: 'capture_under_way' } },
+        status: 409,
+        body: { code: 'capture_under_way' },
       })
     const same = { status: 'Pending', paymentStatus: 'Authorized', trackingNumber: 'T2' }
     expect(await capture(tenant, token, same)).toMatchObject({ status: 200, body: same })

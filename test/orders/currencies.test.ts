@@ -18,8 +18,12 @@ async function storeIn(currency: string): Promise<Tenant> {
 }
 
 const amounts = (amount: number) => ({
-  ...{ finalGrandTotal: amount, grandTotal: amount, subtotal: amount, itemsTotal: amount },
-  ...{ rebateAmount: -amount, shippingFees: amount },
+  finalGrandTotal: amount,
+  grandTotal: amount,
+  subtotal: amount,
+  itemsTotal: amount,
+  rebateAmount: -amount,
+  shippingFees: amount,
 })
 
 test.each([

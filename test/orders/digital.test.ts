@@ -37,13 +37,21 @@ test('lists the files of an order with all of their fields', async () => {
       fileGuid,
       name: 'Pattern.pdf',
       url: `https://shop.example.com/downloads/${token}/${fileGuid}`,
-      ...{ downloadedNbrTime: 1, maxNbrDownload: 5, daysUntilExpire: 30_000, creationDate, isValid: true },
+      downloadedNbrTime: 1,
+      maxNbrDownload: 5,
+      daysUntilExpire: 30_000,
+      creationDate,
+      isValid: true,
     },
     {
       fileGuid: 'a b/c?ü',
       name: 'Song',
       url: `https://shop.example.com/downloads/${token}/a%20b%2Fc%3F%C3%BC`,
-      ...{ downloadedNbrTime: 0, maxNbrDownload: null, daysUntilExpire: null, creationDate, isValid: true },
+      downloadedNbrTime: 0,
+      maxNbrDownload: null,
+      daysUntilExpire: null,
+      creationDate,
+      isValid: true,
     },
   ])
 })

@@ -78,7 +78,9 @@ const stop = fc.option(
 
 const steps = fc.oneof(
   fc.record({
-    ...{ kind: fc.constant('refund' as const), order, stop },
+    kind: fc.constant('refund' as const),
+    order,
+    stop,
     amount: fc.constantFrom(100, 250, 333.33, 500.5, 1000),
     key: fc.option(fc.constantFrom('one', 'two')),
   }),
@@ -137,7 +139,9 @@ function run(step: Step, world: World): Promise<unknown> {
   if (step.kind === 'capture') return capture(tenant, token)
   if (step.kind === 'event')
     return sendEvent(tenant, 'order.refund.created', {
-      ...{ id: `${step.id}-${token}`, orderToken: token, amount: 100 },
+      id: `${step.id}-${token}`,
+      orderToken: token,
+      amount: 100,
       refundedByPaymentGateway: false,
     })
   const headers: Record<string, string> = step.key ? { 'Idempotency-Key': step.key } : {}

@@ -11,12 +11,24 @@ import { call, newTenant } from '../support/store.ts'
 import { get, list } from './calls.ts'
 
 const size = {
-  ...{ name: 'Size', value: 'M', type: 'dropdown', options: 'S|M[+2.00]', required: true },
-  ...{ displayValue: 'M (+2.00)', operation: 2, optionsArray: ['S', 'M[+2.00]'] },
+  name: 'Size',
+  value: 'M',
+  type: 'dropdown',
+  options: 'S|M[+2.00]',
+  required: true,
+  displayValue: 'M (+2.00)',
+  operation: 2,
+  optionsArray: ['S', 'M[+2.00]'],
 }
 const engraving = {
-  ...{ name: 'Engraving', value: 'For my niece', type: 'textbox', options: '', required: false },
-  ...{ displayValue: 'For my niece', operation: null, optionsArray: null },
+  name: 'Engraving',
+  value: 'For my niece',
+  type: 'textbox',
+  options: '',
+  required: false,
+  displayValue: 'For my niece',
+  operation: null,
+  optionsArray: null,
 }
 
 const itemsOf = async (tenant: Tenant, token: string) => (await get(tenant, token)).body.items
@@ -28,10 +40,18 @@ test('custom fields of items are as the checkout sent them', async () => {
   const token = await completeOrder(tenant, { items: [item({ customFields })] })
   const { placeholder, ...shownLegacy } = legacy
   expect((await itemsOf(tenant, token))[0].customFields).toEqual([
-    ...[size, engraving, shownLegacy],
+    size,
+    engraving,
+    shownLegacy,
     {
-      ...{ name: 'Gift', value: 'yes', type: '', options: '', required: false },
-      ...{ displayValue: '', operation: null, optionsArray: null },
+      name: 'Gift',
+      value: 'yes',
+      type: '',
+      options: '',
+      required: false,
+      displayValue: '',
+      operation: null,
+      optionsArray: null,
     },
   ])
 })
@@ -52,8 +72,17 @@ test('a custom field that is not as expected costs the order nothing', async () 
 test('discounts are as the checkout sent them, with amounts rounded to the decimals of the currency', async () => {
   const tenant = await newTenant()
   const discount = {
-    ...{ id: 'D1', discountId: null, code: 'AUTUMN', name: 'Autumn', type: 'FixedAmount', trigger: 'Code' },
-    ...{ rate: null, amount: 5, amountSaved: 0.1 + 0.2, combinable: false, hasSavedAmount: true },
+    id: 'D1',
+    discountId: null,
+    code: 'AUTUMN',
+    name: 'Autumn',
+    type: 'FixedAmount',
+    trigger: 'Code',
+    rate: null,
+    amount: 5,
+    amountSaved: 0.1 + 0.2,
+    combinable: false,
+    hasSavedAmount: true,
   }
   const token = await completeOrder(tenant, {
     discounts: [discount, { code: 'TEN', rate: '10', amountSaved: 'ten', combinable: 'maybe' }],
@@ -62,8 +91,17 @@ test('discounts are as the checkout sent them, with amounts rounded to the decim
   expect(body.discounts).toEqual([
     { ...discount, amountSaved: 0.3 },
     {
-      ...{ id: null, discountId: null, code: 'TEN', name: null, type: null, trigger: null },
-      ...{ rate: 10, amount: null, amountSaved: null, combinable: false, hasSavedAmount: null },
+      id: null,
+      discountId: null,
+      code: 'TEN',
+      name: null,
+      type: null,
+      trigger: null,
+      rate: 10,
+      amount: null,
+      amountSaved: null,
+      combinable: false,
+      hasSavedAmount: null,
     },
   ])
   expect((await list(tenant)).body.items).toEqual([body])
@@ -128,7 +166,8 @@ test('orders that are stored without these fields show their defaults', async ()
   }
   expect(body.items).toMatchObject([
     {
-      ...{ uniqueId, customFields: [{ name: 'Size', value: 'M', ...nothing }] },
+      uniqueId,
+      customFields: [{ name: 'Size', value: 'M', ...nothing }],
       customFieldsJson: '[{"name":"Size","value":"M"}]',
     },
   ])

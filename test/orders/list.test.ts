@@ -46,7 +46,10 @@ describe('forty different orders', () => {
     const expected = matching(models, query)
     const reply = await list(tenant, { ...query, offset: String(offset), limit: String(limit) })
     expect({ query, ...reply.body, items: tokensOf(reply) }).toEqual({
-      ...{ query, totalItems: expected.length, offset, limit },
+      query,
+      totalItems: expected.length,
+      offset,
+      limit,
       items: expected.slice(offset, offset + limit),
     })
     const isLast = limit === 0 || offset + limit >= expected.length
@@ -234,9 +237,12 @@ describe('forty different orders', () => {
     for (const one of body.items) {
       const model = models.find(({ token }) => token === one.token)!
       expect(one).toMatchObject({
-        ...{ creationDate: model.creationDate, status: model.status },
-        ...{ invoiceNumber: model.invoiceNumber ?? '', isRecurringOrder: model.isRecurringOrder },
-        ...{ hasPendingWithdrawal: model.isWithdrawing, billingAddressCity: model.billing.city || '' },
+        creationDate: model.creationDate,
+        status: model.status,
+        invoiceNumber: model.invoiceNumber ?? '',
+        isRecurringOrder: model.isRecurringOrder,
+        hasPendingWithdrawal: model.isWithdrawing,
+        billingAddressCity: model.billing.city || '',
         items: model.products.map(id => ({ id })),
       })
     }

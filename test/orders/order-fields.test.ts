@@ -17,17 +17,33 @@ const vat = { taxName: 'VAT', taxRate: 0.19, amount: 3.8 }
 const addedOn = '2026-08-30T18:10:00.000Z'
 
 const sent = {
-  ...{ lang: 'en', cardType: 'Visa', paymentGatewayUsed: 'Stripe' },
+  lang: 'en',
+  cardType: 'Visa',
+  paymentGatewayUsed: 'Stripe',
   paymentDetails: { iconUrl: null, display: 'Visa 4242', instructions: 'Nothing to do' },
-  ...{ shippingProvider: 'DHL', shippingRateUserDefinedId: 'RATE_STANDARD', parentToken: randomUUID() },
-  ...{ itemsCount: 7, numberOfItemsInOrder: 8, baseTotal: 28.09, taxableTotal: 19.999 },
-  ...{ hasSubscriptions: true, summary: { payableNow: 485.8, adjustedTotal: 27.09, total: 1, taxes: [] } },
-  ...{ finalGrandTotal: 28.09, grandTotal: 28.09, total: 28.09, subtotal: 20, itemsTotal: 20 },
+  shippingProvider: 'DHL',
+  shippingRateUserDefinedId: 'RATE_STANDARD',
+  parentToken: randomUUID(),
+  itemsCount: 7,
+  numberOfItemsInOrder: 8,
+  baseTotal: 28.09,
+  taxableTotal: 19.999,
+  hasSubscriptions: true,
+  summary: { payableNow: 485.8, adjustedTotal: 27.09, total: 1, taxes: [] },
+  finalGrandTotal: 28.09,
+  grandTotal: 28.09,
+  total: 28.09,
+  subtotal: 20,
+  itemsTotal: 20,
   taxes: [{ ...vat, includedInPrice: true, appliesOnShipping: true, discountInducedAmountVariation: -0.1 }],
 }
 const sentItem = {
-  ...{ duplicatable: true, minQuantity: 2, hasTaxesIncluded: true, totalPriceWithoutTaxes: 16.8 },
-  ...{ addedOn, modificationDate: '2026-08-30T18:12:00.000Z' },
+  duplicatable: true,
+  minQuantity: 2,
+  hasTaxesIncluded: true,
+  totalPriceWithoutTaxes: 16.8,
+  addedOn,
+  modificationDate: '2026-08-30T18:12:00.000Z',
 }
 
 const bodyOf = async (tenant: Tenant, token: string) => (await get(tenant, token)).body
@@ -39,10 +55,17 @@ test('shows what the checkout sent, in lists too', async () => {
   const { taxName: name, taxRate: rate, ...tax } = sent.taxes[0]!
   const { summary, ...fields } = { ...sent, taxableTotal: 20 }
   expect(body).toMatchObject({
-    ...{ ...fields, mode: 'Test', userId: body.user.id },
+    ...fields,
+    mode: 'Test',
+    userId: body.user.id,
     summary: {
-      ...{ subtotal: 20, taxableTotal: 20, total: 28.09, payableNow: 485.8, adjustedTotal: 27.09 },
-      ...{ paymentMethod: 'CreditCard', taxes: [{ ...tax, name, rate, numberForInvoice: '' }] },
+      subtotal: 20,
+      taxableTotal: 20,
+      total: 28.09,
+      payableNow: 485.8,
+      adjustedTotal: 27.09,
+      paymentMethod: 'CreditCard',
+      taxes: [{ ...tax, name, rate, numberForInvoice: '' }],
     },
     items: [{ ...sentItem, token }],
   })
@@ -62,12 +85,27 @@ test('shows what follows from the order if the checkout did not send it', async 
   const body = await bodyOf(tenant, token)
   const net = { includedInPrice: false, appliesOnShipping: false, discountInducedAmountVariation: 0 }
   expect(body).toMatchObject({
-    ...{ lang: '', cardType: '', paymentGatewayUsed: '', paymentDetails: null, shippingProvider: null },
-    ...{ shippingRateUserDefinedId: null, parentToken: null, itemsCount: 4, numberOfItemsInOrder: 3 },
-    ...{ baseTotal: 51.42, taxableTotal: 45, hasSubscriptions: false, taxes: [{ ...vat, ...net }] },
+    lang: '',
+    cardType: '',
+    paymentGatewayUsed: '',
+    paymentDetails: null,
+    shippingProvider: null,
+    shippingRateUserDefinedId: null,
+    parentToken: null,
+    itemsCount: 4,
+    numberOfItemsInOrder: 3,
+    baseTotal: 51.42,
+    taxableTotal: 45,
+    hasSubscriptions: false,
+    taxes: [{ ...vat, ...net }],
     summary: {
-      ...{ subtotal: 48, taxableTotal: 45, total: 51.42, payableNow: 51.42, adjustedTotal: 51.42 },
-      ...{ paymentMethod: 'CreditCard', taxes: [{ name: 'VAT', rate: 0.19, amount: 3.8, ...net }] },
+      subtotal: 48,
+      taxableTotal: 45,
+      total: 51.42,
+      payableNow: 51.42,
+      adjustedTotal: 51.42,
+      paymentMethod: 'CreditCard',
+      taxes: [{ name: 'VAT', rate: 0.19, amount: 3.8, ...net }],
     },
   })
   const rest = { token, duplicatable: false, minQuantity: null, hasTaxesIncluded: false }
@@ -136,8 +174,12 @@ test('a renewal shows its initial order, its card and its shipping rate', async 
   const card = { last4: '4242', brand: 'Visa' }
   const token = await renew(tenant, id, 'succeeded', { shippingInformation }, { card })
   expect(await bodyOf(tenant, token)).toMatchObject({
-    ...{ parentToken: id, hasSubscriptions: true, cardType: 'Visa', creditCardLast4Digits: '4242' },
-    ...{ shippingRateUserDefinedId: 'LETTER', shippingProvider: 'Post' },
+    parentToken: id,
+    hasSubscriptions: true,
+    cardType: 'Visa',
+    creditCardLast4Digits: '4242',
+    shippingRateUserDefinedId: 'LETTER',
+    shippingProvider: 'Post',
   })
   const initial = await renew(tenant, id, 'succeeded', { token: id })
   expect(await bodyOf(tenant, initial)).toMatchObject({ parentToken: null, cardType: '' })
@@ -198,8 +240,11 @@ test.each([1, 2, 3, 5, 8])('an order of %d items with all fields takes less than
   const tenant = await newTenant()
   const items = Array.from({ length: count }, (_, n) =>
     item({
-      ...{ ...sentItem, id: `TEE-${n}`, description: `Organic cotton, heavy, cut straight, style ${n}` },
-      ...{ image: `https://shop.example.com/images/tee-${n}.jpg`, categories: ['T-shirts', 'Organic'] },
+      ...sentItem,
+      id: `TEE-${n}`,
+      description: `Organic cotton, heavy, cut straight, style ${n}`,
+      image: `https://shop.example.com/images/tee-${n}.jpg`,
+      categories: ['T-shirts', 'Organic'],
       customFields: [{ ...fields, value: 'M', displayValue: 'M', operation: null, optionsArray }],
     }),
   )

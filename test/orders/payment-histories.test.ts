@@ -52,7 +52,9 @@ const stop = fc.option(
 
 const steps = fc.oneof(
   fc.record({
-    ...{ kind: fc.constant('refund' as const), order, stop },
+    kind: fc.constant('refund' as const),
+    order,
+    stop,
     amount: fc.constantFrom(100, 250, 333.33, 500.5, 1000),
     key: fc.option(fc.constantFrom('one', 'two')),
   }),
@@ -106,7 +108,9 @@ function run(step: Step, world: World): Promise<unknown> {
       return sendEvent(tenant, 'order.refund.failed', failureOf(token, `${step.id}-${token}`))
     case 'event':
       return sendEvent(tenant, 'order.refund.created', {
-        ...{ id: `${step.id}-${token}`, orderToken: token, amount: 100 },
+        id: `${step.id}-${token}`,
+        orderToken: token,
+        amount: 100,
         refundedByPaymentGateway: false,
       })
     case 'refund': {

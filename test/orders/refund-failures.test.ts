@@ -50,7 +50,10 @@ describe('a refund that failed', () => {
     await failRefund(tenant, token, body.id)
     const after = await call('orders.get', tenant, { params: { token } })
     expect(after.body).toMatchObject({
-      ...{ paymentStatus: 'Paid', refundsAmount: 40, adjustedAmount: 60, refunds: [{ id: kept.body.id }] },
+      paymentStatus: 'Paid',
+      refundsAmount: 40,
+      adjustedAmount: 60,
+      refunds: [{ id: kept.body.id }],
     })
     expect(after.body.modificationDate > before.body.modificationDate).toBe(true)
     expect(after.headers.ETag).not.toBe(before.headers.ETag)
@@ -59,7 +62,9 @@ describe('a refund that failed', () => {
     expect(failed).toMatchObject({ status: 200 })
     expect(failed.body).toEqual({
       ...body,
-      ...{ status: 'Failed', failureReason: 'expired_or_canceled_card', creditNoteNumber: 'CN-2' },
+      status: 'Failed',
+      failureReason: 'expired_or_canceled_card',
+      creditNoteNumber: 'CN-2',
       modificationDate: expect.any(String),
     })
     expect(failed.body.modificationDate > body.modificationDate).toBe(true)
@@ -96,7 +101,8 @@ describe('a refund that failed', () => {
     const { tenant, token } = await newOrder()
     const { id } = (await refund(tenant, token, { amount: 100 })).body
     await call('orders.update', tenant, {
-      ...{ params: { token }, body: { status: 'Processed', paymentStatus: 'ChargedBack' } },
+      params: { token },
+      body: { status: 'Processed', paymentStatus: 'ChargedBack' },
     })
     await failRefund(tenant, token, id)
     expect((await orderOf(tenant, token)).paymentStatus).toBe('ChargedBack')
@@ -118,7 +124,8 @@ describe('a refund that failed', () => {
 describe('a refund made elsewhere that failed', () => {
   const tenantAndToken = async () => ({ tenant: await newTenant(), token: randomUUID() })
   const at = (second: number) => ({
-    ...{ createdOn: `2026-09-05T10:00:0${second}.000Z`, id: `event-${second}-${randomUUID()}` },
+    createdOn: `2026-09-05T10:00:0${second}.000Z`,
+    id: `event-${second}-${randomUUID()}`,
   })
   const eventsOf = (tenant: Tenant, token: string) => [
     event(tenant, 'order.completed', order({ token, finalGrandTotal: 100, grandTotal: 100 }), at(1)),
@@ -195,7 +202,9 @@ describe('a refund under way', () => {
     for (const step of steps) await (step === 'fail' ? failRefund(tenant, token, id) : recoverAll(tenant))
     expect(await pendingCount(tenant)).toBe(0)
     expect((await refundOf(tenant, token, id)).body).toMatchObject({
-      ...{ status: 'Failed', amount: 60, creditNoteNumber: 'CN-1' },
+      status: 'Failed',
+      amount: 60,
+      creditNoteNumber: 'CN-1',
     })
     expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 0, paymentStatus: 'Paid' })
     expect(await repeat()).toMatchObject({
@@ -242,7 +251,9 @@ describe('a refund under way', () => {
     await recoverAll(tenant)
     found.mockRestore()
     expect((await refundOf(tenant, token, id)).body).toMatchObject({
-      ...{ status: 'Failed', failureReason: 'declined', creditNoteNumber: 'CN-1' },
+      status: 'Failed',
+      failureReason: 'declined',
+      creditNoteNumber: 'CN-1',
     })
     await failRefund(tenant, token, id)
     expect(alarms()).toHaveLength(1)

@@ -23,7 +23,11 @@ const refunds: Refunds = { first: settled(10), second: pending(5.1) }
 const left = 3490
 
 const wanted = (amount: number, fields: Partial<WantedRefund> = {}): WantedRefund => ({
-  ...{ amount, comment: null, status: null, autoRefundTaxes: false, notifyCustomer: false },
+  amount,
+  comment: null,
+  status: null,
+  autoRefundTaxes: false,
+  notifyCustomer: false,
   ...fields,
 })
 
@@ -230,7 +234,12 @@ describe('whatever is asked', () => {
     }
   }
   const limitsOf = (currency: string, refunds: Refunds) => ({
-    ...{ currency, paidAmount: 1000, refunds, minAmount: 50, hasSender: true, email: null },
+    currency,
+    paidAmount: 1000,
+    refunds,
+    minAmount: 50,
+    hasSender: true,
+    email: null,
   })
 
   /** The refunds of an order after these requests, without those that were rejected. */

@@ -6,9 +6,13 @@ import { type RefundTax, taxesOfRefund } from '../../lib/orders/refund-taxes.ts'
 type Order = Parameters<typeof taxesOfRefund>[1]
 
 const orderOf = (finalGrandTotal: number, amounts: readonly (number | null)[], currency = 'eur'): Order => ({
-  ...{ currency, finalGrandTotal },
+  currency,
+  finalGrandTotal,
   taxes: amounts.map((amount, n) => ({
-    ...{ taxName: `Tax ${n + 1}`, taxRate: 0.05, numberForInvoice: null, amount },
+    taxName: `Tax ${n + 1}`,
+    taxRate: 0.05,
+    numberForInvoice: null,
+    amount,
   })),
 })
 const taxed = (...amounts: number[]): RefundTax[] =>

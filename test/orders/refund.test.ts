@@ -27,9 +27,19 @@ test('refunds a part: 200 with the refund, its path and its ETag; the order show
   const { id, creationDate, modificationDate } = reply.body
   expect(reply).toMatchObject({ status: 200, headers: { Location: `/test/orders/${token}/refunds/${id}` } })
   expect(reply.body).toEqual({
-    ...{ id, orderToken: token, creationDate, modificationDate, amount: 12.5, currency: 'eur' },
-    ...{ comment: 'Broken', status: 'Partial', creditNoteNumber: 'CN-1', taxes: [], withdrawals: [] },
-    ...{ notifyCustomer: false, refundedByPaymentGateway: true },
+    id,
+    orderToken: token,
+    creationDate,
+    modificationDate,
+    amount: 12.5,
+    currency: 'eur',
+    comment: 'Broken',
+    status: 'Partial',
+    creditNoteNumber: 'CN-1',
+    taxes: [],
+    withdrawals: [],
+    notifyCustomer: false,
+    refundedByPaymentGateway: true,
   })
   const found = await call('orders.getRefund', tenant, { params: { token, id } })
   expect(found.body).toEqual(reply.body)
@@ -38,7 +48,9 @@ test('refunds a part: 200 with the refund, its path and its ETag; the order show
   const { withdrawals, ...orderRefund } = reply.body
   expect(after.body).toEqual({
     ...before.body,
-    ...{ refunds: [orderRefund], refundsAmount: 12.5, adjustedAmount: 87.5 },
+    refunds: [orderRefund],
+    refundsAmount: 12.5,
+    adjustedAmount: 87.5,
     modificationDate: after.body.modificationDate,
   })
   expect(after.body.modificationDate > before.body.modificationDate).toBe(true)
@@ -52,7 +64,9 @@ test('refunds all that is left: the payment status becomes Refunded, until it is
   expect((await orderOf(tenant, token)).paymentStatus).toBe('Paid')
   expect((await refund(tenant, token, { amount: 70, status: 'Complete' })).status).toBe(200)
   expect(await orderOf(tenant, token)).toMatchObject({
-    ...{ paymentStatus: 'Refunded', refundsAmount: 100, adjustedAmount: 0 },
+    paymentStatus: 'Refunded',
+    refundsAmount: 100,
+    adjustedAmount: 0,
   })
   const change = { status: 'Processed', paymentStatus: 'ChargedBack' }
   await call('orders.update', tenant, { params: { token }, body: change })
@@ -97,7 +111,8 @@ describe('rejects', () => {
     async paymentStatus => {
       const { tenant, token } = await newOrder({ paymentStatus })
       expect(await refund(tenant, token, { amount: 5 })).toMatchObject({
-        ...{ status: 409, body: { code: 'not_paid' } },
+        status: 409,
+        body: { code: 'not_paid' },
       })
     },
   )
@@ -105,14 +120,16 @@ describe('rejects', () => {
   test('a request without a body', async () => {
     const { tenant, token } = await newOrder()
     expect(await call('orders.refund', tenant, { params: { token } })).toMatchObject({
-      ...{ status: 400, body: { errors: { amount: ['is required'] } } },
+      status: 400,
+      body: { errors: { amount: ['is required'] } },
     })
   })
 
   test('an order with a payment if no gateway is connected', async () => {
     const { tenant, token } = await newOrder({}, { gatewayTest: 'none' })
     expect(await refund(tenant, token, { amount: 5 })).toMatchObject({
-      ...{ status: 409, body: { code: 'gateway_not_connected' } },
+      status: 409,
+      body: { code: 'gateway_not_connected' },
     })
   })
 })
@@ -145,7 +162,8 @@ describe('the gateway', () => {
     const { tenant, token } = await newOrder({ paymentTransactionId: 'pi_declined' })
     const reply = await refund(tenant, token, { amount: 60 })
     expect(reply).toMatchObject({
-      ...{ status: 402, body: { code: 'gateway_refused', message: expect.stringContaining('declined') } },
+      status: 402,
+      body: { code: 'gateway_refused', message: expect.stringContaining('declined') },
     })
     expect(await orderOf(tenant, token)).toMatchObject({ refunds: [], refundsAmount: 0 })
     expect(await pendingCount(tenant)).toBe(0)

@@ -18,7 +18,11 @@ const stamp = '2026-09-01T12:00:00.000Z event'
 
 describe('a completed order', () => {
   const order = {
-    ...{ status: null, paymentStatus: null, trackingNumber: null, trackingUrl: null, metadata: null },
+    status: null,
+    paymentStatus: null,
+    trackingNumber: null,
+    trackingUrl: null,
+    metadata: null,
   } as unknown as CompletedOrder
 
   test('is Processed unless the event says otherwise', () => {
@@ -178,7 +182,9 @@ describe('withdrawals', () => {
 
 describe('a download', () => {
   const good = {
-    ...{ maxNbrDownload: 3, downloadedNbrTime: 2, daysUntilExpire: 2 },
+    maxNbrDownload: 3,
+    downloadedNbrTime: 2,
+    daysUntilExpire: 2,
     creationDate: '2026-09-01T12:00:00.000Z',
   }
   const lastMoment = new Date('2026-09-03T12:00:00.000Z')

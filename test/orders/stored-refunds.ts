@@ -4,8 +4,13 @@ import type { StoredRefund } from '../../lib/orders/refund-rules.ts'
 
 /** The gateway has not answered yet. */
 export const pending = (amount: number, fields: Partial<StoredRefund> = {}): StoredRefund => ({
-  ...{ amount, comment: null, status: null, taxes: [], notifyCustomer: false },
-  ...{ refundedByPaymentGateway: true, creationDate: '2026-09-01T12:00:00.000Z' },
+  amount,
+  comment: null,
+  status: null,
+  taxes: [],
+  notifyCustomer: false,
+  refundedByPaymentGateway: true,
+  creationDate: '2026-09-01T12:00:00.000Z',
   ...fields,
 })
 

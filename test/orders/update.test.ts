@@ -20,8 +20,10 @@ test('updates status, payment status, tracking and metadata, and returns the ord
   const { tenant, token } = await newOrder()
   const before = (await get(tenant, token)).body
   const changes = {
-    ...{ status: 'Shipped', paymentStatus: 'Deferred' },
-    ...{ trackingNumber: '00340434161094015902', trackingUrl: 'https://parcels.example.com/1' },
+    status: 'Shipped',
+    paymentStatus: 'Deferred',
+    trackingNumber: '00340434161094015902',
+    trackingUrl: 'https://parcels.example.com/1',
     metadata: { warehouse: 3 },
   }
   const reply = await update(tenant, token, changes)

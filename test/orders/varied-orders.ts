@@ -81,7 +81,12 @@ function contentOf({
 }: Model) {
   const { token, creationDate, status, invoiceNumber, isRecurringOrder } = model
   return order({
-    ...{ token, creationDate, status, invoiceNumber, isRecurringOrder, cardHolderName },
+    token,
+    creationDate,
+    status,
+    invoiceNumber,
+    isRecurringOrder,
+    cardHolderName,
     billingAddress: address({ ...billing, name, firstName }),
     shippingAddress: address({ ...shipping, name: 'Recipient', firstName: 'Somebody' }),
     items: products.map(id => item({ id })),

@@ -16,8 +16,14 @@ afterAll(() => void vi.unstubAllEnvs())
 
 /** A refund of half of the payment of a new order. */
 const request = (fields: Partial<PaymentRequest> = {}): PaymentRequest => ({
-  ...{ tenant, kind: 'refund', id: randomUUID(), order: randomUUID(), transactionId: 'payment_1' },
-  ...{ amount: 1000, paymentAmount: 2000, currency: 'EUR' },
+  tenant,
+  kind: 'refund',
+  id: randomUUID(),
+  order: randomUUID(),
+  transactionId: 'payment_1',
+  amount: 1000,
+  paymentAmount: 2000,
+  currency: 'EUR',
   ...fields,
 })
 
@@ -118,7 +124,10 @@ test.each([
 
 const terms = { amount: 990, quantity: 2, currency: 'EUR', interval: 'Month', intervalCount: 1 } as const
 const subscriptionRequest = (gatewayId = 'sub_1') => ({
-  ...{ tenant, id: randomUUID(), subscription: randomUUID(), gatewayId },
+  tenant,
+  id: randomUUID(),
+  subscription: randomUUID(),
+  gatewayId,
 })
 
 test.each(['pause', 'resume', 'cancel'] as const)(
@@ -134,7 +143,8 @@ test.each(['pause', 'resume', 'cancel'] as const)(
 )
 
 const changeRequest = (fields: Partial<SubscriptionTerms>) => ({
-  ...{ ...subscriptionRequest(), kind: 'change' as const },
+  ...subscriptionRequest(),
+  kind: 'change' as const,
   terms: { ...terms, chargesNow: true, trialEnd: null, isPaused: false, ...fields },
 })
 
@@ -178,8 +188,12 @@ test('the ledger lists the movements of a store, or of one order, oldest first',
   }
   const ledger = `sandbox ledger --account ${own.account} --mode Test`
   const movement = (sent: PaymentRequest, amount: number) => ({
-    ...{ time: expect.stringMatching(/^\d{4}-.*Z$/), kind: sent.kind, subject: sent.order },
-    ...{ amount, currency: sent.currency, idempotencyKey: sent.id },
+    time: expect.stringMatching(/^\d{4}-.*Z$/),
+    kind: sent.kind,
+    subject: sent.order,
+    amount,
+    currency: sent.currency,
+    idempotencyKey: sent.id,
   })
   const json = async (line: string) => JSON.parse((await store(`${line} --json`.split(' '))).output)
   expect(await json(ledger)).toEqual([movement(first, 10), movement(second, 1.25)])

@@ -46,15 +46,21 @@ async function startStripeMock(file: string): Promise<string> {
 const stripe = connectStripe({ apiKey: 'sk_test_123' })
 const request = (fields: Partial<PaymentRequest>): PaymentRequest => ({
   tenant: { account: 1001 as AccountId, mode: 'Test' },
-  ...{ kind: 'refund', id: '01a1fc39-4ecf-7428-8191-54c8851fa7c9', transactionId: 'pi_1' },
+  kind: 'refund',
+  id: '01a1fc39-4ecf-7428-8191-54c8851fa7c9',
+  transactionId: 'pi_1',
   order: '01a1fc39-4ecf-7428-8191-54c8851fa7c8',
-  ...{ amount: 1250, paymentAmount: 2000, currency: 'EUR' },
+  amount: 1250,
+  paymentAmount: 2000,
+  currency: 'EUR',
   ...fields,
 })
 
 const subscription = {
   tenant: { account: 1001 as AccountId, mode: 'Test' as const },
-  ...{ id: '01a1fc39-4ecf-7428-8191-54c8851fa7d0', gatewayId: 'sub_1', subscription: 'S1' },
+  id: '01a1fc39-4ecf-7428-8191-54c8851fa7d0',
+  gatewayId: 'sub_1',
+  subscription: 'S1',
 }
 
 describe.skipIf(!program)('stripe-mock', () => {

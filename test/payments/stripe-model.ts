@@ -115,7 +115,11 @@ export class StripeModel {
 
   private refundsOf(subject: string): Answer {
     const data = this.movesOf(subject, 'refund').map(({ idempotencyKey: id, amount }) => ({
-      ...{ id: `re_${id}`, object: 'refund', status: 'succeeded', amount, metadata: { refundId: id } },
+      id: `re_${id}`,
+      object: 'refund',
+      status: 'succeeded',
+      amount,
+      metadata: { refundId: id },
     }))
     return ok({ object: 'list', data, has_more: false })
   }

@@ -14,7 +14,9 @@ beforeEach(() => void vi.stubEnv('GATEWAY_TIMEOUT', '10000'))
 const stripe = connectStripe({ apiKey: 'sk_test_1' })
 const request = {
   tenant: { account: 1001 as AccountId, mode: 'Test' as const },
-  ...{ id: 'c-1', subscription: 's-1', gatewayId: 'sub_1' },
+  id: 'c-1',
+  subscription: 's-1',
+  gatewayId: 'sub_1',
 }
 const [pause, resume] = (['pause', 'resume'] as const).map(kind => ({ ...request, kind }))
 
@@ -23,7 +25,11 @@ const own = [discount('di_1', 'SUMMER'), discount('di_2', { id: 'WELCOME' })]
 const paused = discount('di_3', 'back-office-pause')
 
 const subscription = (fields: object = {}) => ({
-  ...{ id: 'sub_1', object: 'subscription', status: 'active', metadata: {}, discounts: [] },
+  id: 'sub_1',
+  object: 'subscription',
+  status: 'active',
+  metadata: {},
+  discounts: [],
   items: { data: [{ id: 'si_1', price: { id: 'price_old', product: 'prod_1' } }] },
   ...fields,
 })
@@ -85,20 +91,30 @@ test.each([pause!, resume!])(
 )
 
 const terms: SubscriptionTerms = {
-  ...{ amount: 1000, quantity: 2, currency: 'EUR', interval: 'Year', intervalCount: 1 },
-  ...{ chargesNow: true, trialEnd: null, isPaused: false },
+  amount: 1000,
+  quantity: 2,
+  currency: 'EUR',
+  interval: 'Year',
+  intervalCount: 1,
+  chargesNow: true,
+  trialEnd: null,
+  isPaused: false,
 }
 const change = (fields: Partial<SubscriptionTerms> = {}) => ({
-  ...{ ...request, kind: 'change' as const },
+  ...request,
+  kind: 'change' as const,
   terms: { ...terms, ...fields },
 })
 
 /** After the change, with the latest invoice. */
 const changed = (amount: number, { currency = 'eur', price = 'price_new' } = {}) => ({
-  ...{ status: 'active', metadata: { lastChange: 'c-1' } },
+  status: 'active',
+  metadata: { lastChange: 'c-1' },
   items: { data: [{ id: 'si_1', price: { id: 'price_new', product: 'prod_1' } }] },
   latest_invoice: {
-    ...{ id: 'in_1', amount_paid: amount, currency },
+    id: 'in_1',
+    amount_paid: amount,
+    currency,
     lines: { data: [{ pricing: null }, { pricing: { price_details: { price } } }] },
   },
 })

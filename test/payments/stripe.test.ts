@@ -17,8 +17,13 @@ const stripe = connectStripe({ apiKey: 'sk_test_1' })
 const token = '01a1fc39-4ecf-7428-8191-54c8851fa7c9'
 const request = (fields: Partial<PaymentRequest> = {}): PaymentRequest => ({
   tenant: { account: 1001 as AccountId, mode: 'Test' },
-  ...{ kind: 'refund', id: 'refund-1', transactionId: 'pi_1', order: token },
-  ...{ amount: 1250, paymentAmount: 2000, currency: 'EUR' },
+  kind: 'refund',
+  id: 'refund-1',
+  transactionId: 'pi_1',
+  order: token,
+  amount: 1250,
+  paymentAmount: 2000,
+  currency: 'EUR',
   ...fields,
 })
 const captureRequest = (fields: Partial<PaymentRequest> = {}) => request({ kind: 'capture', ...fields })
@@ -29,12 +34,21 @@ const refundObject = (fields: object = {}) => ({
   ...fields,
 })
 const intent = (fields: object = {}) => ({
-  ...{ id: 'pi_1', object: 'payment_intent', status: 'requires_capture', currency: 'eur' },
-  ...{ amount: 1250, amount_capturable: 1250, amount_received: 0 },
+  id: 'pi_1',
+  object: 'payment_intent',
+  status: 'requires_capture',
+  currency: 'eur',
+  amount: 1250,
+  amount_capturable: 1250,
+  amount_received: 0,
   ...fields,
 })
 const charge = (fields: object = {}) => ({
-  ...{ id: 'ch_1', object: 'charge', captured: false, amount_captured: 0, currency: 'eur' },
+  id: 'ch_1',
+  object: 'charge',
+  captured: false,
+  amount_captured: 0,
+  currency: 'eur',
   payment_intent: null,
   ...fields,
 })

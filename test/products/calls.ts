@@ -28,11 +28,16 @@ export const addProducts = (
 ): Promise<void> => sendEvent(tenant, 'cart.updated', cart({ items: items.map(item) }), envelope)
 
 export const dropdown = (name: string, options: string, value: string | null = null) => ({
-  ...{ name, type: 'dropdown', options, required: true, value },
+  name,
+  type: 'dropdown',
+  options,
+  required: true,
+  value,
 })
 export const sizes = dropdown('Size', 'S|M[+2.00]|L', 'M[+2.00]')
 
 export const variant = (option: string, stock: number, fields: Record<string, unknown> = {}) => ({
-  ...{ variation: [{ name: 'Size', option }], stock },
+  variation: [{ name: 'Size', option }],
+  stock,
   ...fields,
 })

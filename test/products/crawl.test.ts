@@ -26,7 +26,8 @@ const serveDocument = async (products: unknown) =>
 const serveHtml = async (body: string) => `http://${await servePage(body)}/shop/page.html`
 
 const notReadable = (message: RegExp) => ({
-  ...{ status: 422, body: { code: 'page_not_readable', message: expect.stringMatching(message) } },
+  status: 422,
+  body: { code: 'page_not_readable', message: expect.stringMatching(message) },
 })
 
 /** Returns the partition keys of all rows that a call reads and writes. */
@@ -71,17 +72,31 @@ describe('an HTML page', () => {
     const url = await serveHtml(`<p>Shop</p>${button('tees/schön 小')}<b>${button('MUG', attributes)}</b>`)
     const { status, headers, body } = await crawl(tenant, url)
     expect({ status, ids: body.map((one: any) => one.userDefinedId) }).toEqual({
-      ...{ status: 200, ids: ['tees/schön 小', 'MUG'] },
+      status: 200,
+      ids: ['tees/schön 小', 'MUG'],
     })
     expect(headers.ETag).toBeUndefined()
     expect(body[1]).toMatchObject({
-      ...{ account_Id: tenant.account, mode: 'Test', name: 'Mug', price: 9.9, description: 'Stoneware' },
-      ...{ url: '/mug', image: new URL('images/mug.jpg', url).href, categories: ['Mugs', 'Gifts'] },
-      ...{ metadata: { a: [1] }, fileGuid: '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f', archived: false },
+      account_Id: tenant.account,
+      mode: 'Test',
+      name: 'Mug',
+      price: 9.9,
+      description: 'Stoneware',
+      url: '/mug',
+      image: new URL('images/mug.jpg', url).href,
+      categories: ['Mugs', 'Gifts'],
+      metadata: { a: [1] },
+      fileGuid: '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f',
+      archived: false,
       customFields: [
         {
-          ...{ name: 'Size', type: 'dropdown', options: 'S|L[+1.50]', value: 'L', required: false },
-          ...{ operation: 1.5, optionsArray: ['S', 'L'] },
+          name: 'Size',
+          type: 'dropdown',
+          options: 'S|L[+1.50]',
+          value: 'L',
+          required: false,
+          operation: 1.5,
+          optionsArray: ['S', 'L'],
         },
       ],
     })
@@ -136,7 +151,10 @@ describe('a JSON document', () => {
       await serveDocument([
         { ...mug, inventoryManagementMethod: 'single', stock: '7', allowOutOfStockPurchases: 'true' },
         {
-          ...{ ...mug, id: 'TEE', customFields: [sizes], inventoryManagementMethod: 'Variant' },
+          ...mug,
+          id: 'TEE',
+          customFields: [sizes],
+          inventoryManagementMethod: 'Variant',
           variants: [variant('S', 3), variant('M[+2.00]', -1, { allowOutOfStockPurchases: true })],
         },
         { ...mug, id: 'FILE', inventoryManagementMethod: 'Disabled' },

@@ -7,9 +7,16 @@ test('returns a product as the checkout sent it, with the price adjustments of i
   const tenant = await newTenant()
   const createdOn = '2026-05-01T10:00:00.000Z'
   const sent = {
-    ...{ id: 'TEE', name: 'Classic tee', description: 'Black', price: 19.9, url: '/tee' },
-    ...{ image: 'https://shop.example/tee.jpg', categories: ['Clothes', 'Tees'], customFields: [sizes] },
-    ...{ metadata: { a: { '': [1] } }, fileGuid: '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f' },
+    id: 'TEE',
+    name: 'Classic tee',
+    description: 'Black',
+    price: 19.9,
+    url: '/tee',
+    image: 'https://shop.example/tee.jpg',
+    categories: ['Clothes', 'Tees'],
+    customFields: [sizes],
+    metadata: { a: { '': [1] } },
+    fileGuid: '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f',
   }
   await addProducts(tenant, [sent], { createdOn })
   const { status, body } = await get(tenant, 'TEE')
@@ -18,9 +25,13 @@ test('returns a product as the checkout sent it, with the price adjustments of i
     status: 200,
     body: {
       ...otherFields,
-      ...{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), userDefinedId: id },
-      ...{ account_Id: tenant.account, mode: 'Test', archived: false },
-      ...{ creationDate: createdOn, modificationDate: createdOn },
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      userDefinedId: id,
+      account_Id: tenant.account,
+      mode: 'Test',
+      archived: false,
+      creationDate: createdOn,
+      modificationDate: createdOn,
       statistics: { numberOfSales: 0, totalSales: 0 },
       customFields: [{ ...customFields[0], operation: 2, optionsArray: ['S', 'M', 'L'] }],
     },
@@ -32,8 +43,15 @@ test('returns null for fields not sent, and no inventory fields until it is conf
   await addProducts(tenant, [{ id: 'TEE', name: null, price: null, url: null }])
   const { body } = await get(tenant, 'TEE')
   expect(body).toMatchObject({
-    ...{ name: null, price: 0, url: '', description: null, image: null, categories: [] },
-    ...{ customFields: [], metadata: null, fileGuid: null },
+    name: null,
+    price: 0,
+    url: '',
+    description: null,
+    image: null,
+    categories: [],
+    customFields: [],
+    metadata: null,
+    fileGuid: null,
   })
   expect(Object.keys(body).filter(field => /stock|inventory|variants/i.test(field))).toEqual([])
 })
@@ -51,7 +69,9 @@ test('keeps the description of the newest event, in any order of arrival', async
   await addProducts(tenant, [{ name: 'New', price: 2 }], { createdOn: '2026-05-02T00:00:00Z' })
   await addProducts(tenant, [{ name: 'Old', price: 1 }], { createdOn: '2026-05-01T00:00:00Z' })
   expect((await get(tenant, 'TEE')).body).toMatchObject({
-    ...{ name: 'New', price: 2, creationDate: '2026-05-01T00:00:00.000Z' },
+    name: 'New',
+    price: 2,
+    creationDate: '2026-05-01T00:00:00.000Z',
     modificationDate: '2026-05-02T00:00:00.000Z',
   })
 })

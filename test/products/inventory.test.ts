@@ -11,12 +11,16 @@ const sent = (option: string, stock?: number) => ({
   ...(stock !== undefined && { stock }),
 })
 const stored = (option: string, stock: number, allowOutOfStockPurchases = false) => ({
-  ...{ variation: variation(option), stock, allowOutOfStockPurchases },
+  variation: variation(option),
+  stock,
+  allowOutOfStockPurchases,
 })
 
 const disabled: Inventory = { method: 'Disabled' }
 const single = (stock: number, allowOutOfStockPurchases = false): Inventory => ({
-  ...{ method: 'Single', stock, allowOutOfStockPurchases },
+  method: 'Single',
+  stock,
+  allowOutOfStockPurchases,
 })
 const withVariants = (
   variants: ReturnType<typeof stored>[],

@@ -41,11 +41,21 @@ const archivedProducts = [4, 6, 9]
 
 /** The bounds of months, one in a leap year; some are a millisecond apart. */
 const times = [
-  ...['2023-12-31T23:59:59.999Z', '2024-01-01T00:00:00.000Z', '2024-02-01T00:00:00.000Z'],
-  ...['2024-02-28T23:59:59.999Z', '2024-02-29T00:00:00.000Z', '2024-02-29T23:59:59.999Z'],
-  ...['2024-03-01T00:00:00.000Z', '2024-03-31T12:00:00.000Z', '2024-03-31T12:00:00.001Z'],
-  ...['2024-03-31T12:00:01.000Z', '2024-04-30T23:59:59.000Z', '2024-05-01T00:00:00.000Z'],
-  ...['2025-02-28T23:59:59.999Z', '2025-03-01T00:00:00.000Z', '2026-08-15T10:00:00.000Z'],
+  '2023-12-31T23:59:59.999Z',
+  '2024-01-01T00:00:00.000Z',
+  '2024-02-01T00:00:00.000Z',
+  '2024-02-28T23:59:59.999Z',
+  '2024-02-29T00:00:00.000Z',
+  '2024-02-29T23:59:59.999Z',
+  '2024-03-01T00:00:00.000Z',
+  '2024-03-31T12:00:00.000Z',
+  '2024-03-31T12:00:00.001Z',
+  '2024-03-31T12:00:01.000Z',
+  '2024-04-30T23:59:59.000Z',
+  '2024-05-01T00:00:00.000Z',
+  '2025-02-28T23:59:59.999Z',
+  '2025-03-01T00:00:00.000Z',
+  '2026-08-15T10:00:00.000Z',
 ]
 
 let tenant: Tenant
@@ -64,12 +74,10 @@ function generateOrder(n: number) {
   const at = times[n % times.length]!
   const products = [pseudoRandom(n) % 8, pseudoRandom(n + 500) % 8].slice(0, 1 + (n % 2))
   const lines = products.map((product, line) => ({
-    ...{
-      product,
-      at,
-      units: 1 + (pseudoRandom(n + line) % 3),
-      cents: (pseudoRandom(n + 50) % 5) * 1000 + line,
-    },
+    product,
+    at,
+    units: 1 + (pseudoRandom(n + line) % 3),
+    cents: (pseudoRandom(n + 50) % 5) * 1000 + line,
   }))
   const items = lines.map(({ product, units, cents }) =>
     itemOf(product, { quantity: units, totalPrice: cents / 100 }),
@@ -96,7 +104,11 @@ beforeAll(async () => {
   sales = orders.flatMap(({ lines }) => lines)
   models = await Promise.all(
     texts.map(async ([id, name, description], n) => ({
-      ...{ id, name, description, creationDate: days[n]!, isArchived: archivedProducts.includes(n) },
+      id,
+      name,
+      description,
+      creationDate: days[n]!,
+      isArchived: archivedProducts.includes(n),
       guid: (await get(tenant, id)).body.id,
     })),
   )
@@ -156,9 +168,15 @@ async function expectPage(query: SingleQuery, { offset = 0, limit = 100 } = {}) 
   }))
   const page = all.slice(offset, offset + limit)
   expect({ query, ...envelope, items: actual }).toEqual({
-    ...{ query, totalItems: all.length, offset, limit },
+    query,
+    totalItems: all.length,
+    offset,
+    limit,
     items: page.map(one => ({
-      ...{ id: one.id, numberOfSales: one.units, totalSales: one.cents / 100, archived: one.isArchived },
+      id: one.id,
+      numberOfSales: one.units,
+      totalSales: one.cents / 100,
+      archived: one.isArchived,
     })),
   })
   const isLast = limit === 0 || offset + limit >= all.length

@@ -192,7 +192,9 @@ test('updating one variant during fifteen orders does not change the stock of th
   const tenant = await newTenant()
   await addProducts(tenant, [product()], past)
   await run(tenant, {
-    ...{ type: 'update', inventoryManagementMethod: 'Variant', variants: { S: 100, M: 100, L: 100 } },
+    type: 'update',
+    inventoryManagementMethod: 'Variant',
+    variants: { S: 100, M: 100, L: 100 },
   })
   const orders = Array.from({ length: 15 }, () => run(tenant, { type: 'order', quantities: { S: 1, M: 2 } }))
   const updates = Array.from({ length: 3 }, () => run(tenant, { type: 'update', variants: { L: 50_000 } }))

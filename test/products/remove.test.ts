@@ -50,7 +50,9 @@ test('keeps inventory and sales of an archived product, and counts new sales', a
   await completeOrder(tenant, { items: [item({ quantity: 2 })] }, at(1))
   await updateTallies(tenant)
   expect((await get(tenant, 'TEE')).body).toMatchObject({
-    ...{ archived: true, stock: 3, statistics: { numberOfSales: 2, totalSales: 40 } },
+    archived: true,
+    stock: 3,
+    statistics: { numberOfSales: 2, totalSales: 40 },
   })
 })
 

@@ -13,18 +13,23 @@ import {
 import { isArchived } from '../../lib/products/rules.ts'
 
 const single = (stock: number, allowOutOfStockPurchases = false): Inventory => ({
-  ...{ method: 'Single', stock, allowOutOfStockPurchases },
+  method: 'Single',
+  stock,
+  allowOutOfStockPurchases,
 })
 const variants = (stocks: Record<string, number>, allowOutOfStockPurchases = false): Inventory => ({
   method: 'Variant',
   allowOutOfStockPurchases: false,
   variants: Object.entries(stocks).map(([option, stock]) => ({
-    ...{ variation: [{ name: 'Size', option }], stock, allowOutOfStockPurchases },
+    variation: [{ name: 'Size', option }],
+    stock,
+    allowOutOfStockPurchases,
   })),
 })
 const disabled: Inventory = { method: 'Disabled' }
 const line = (quantity: number, value: string | null = null, name = 'Size'): StockLine => ({
-  ...{ quantity, customFields: [{ name, value }] },
+  quantity,
+  customFields: [{ name, value }],
 })
 
 test.each<[string, Inventory, StockLine[], Inventory]>([
@@ -87,10 +92,12 @@ test('lines processed one by one have the same result as all lines together', ()
 const pairsIn = (choices: string) => choices.split(' ').map(choice => choice.split('=') as [string, string])
 const variantOf = (choices: string, stock: number) => ({
   variation: pairsIn(choices).map(([name, option]) => ({ name, option })),
-  ...{ stock, allowOutOfStockPurchases: false },
+  stock,
+  allowOutOfStockPurchases: false,
 })
 const variantsOf = (stocks: Record<string, number>): Inventory => ({
-  ...{ method: 'Variant', allowOutOfStockPurchases: false },
+  method: 'Variant',
+  allowOutOfStockPurchases: false,
   variants: Object.entries(stocks).map(([choices, stock]) => variantOf(choices, stock)),
 })
 

@@ -19,13 +19,19 @@ import { around, lostReply, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 
 const single = (stock: number, allowOutOfStockPurchases = false): Inventory => ({
-  ...{ method: 'Single', stock, allowOutOfStockPurchases },
+  method: 'Single',
+  stock,
+  allowOutOfStockPurchases,
 })
 const size = (option: string, stock: number) => ({
-  ...{ variation: [{ name: 'Size', option }], stock, allowOutOfStockPurchases: false },
+  variation: [{ name: 'Size', option }],
+  stock,
+  allowOutOfStockPurchases: false,
 })
 const variants = (...sizes: ReturnType<typeof size>[]): Inventory => ({
-  ...{ method: 'Variant', variants: sizes, allowOutOfStockPurchases: false },
+  method: 'Variant',
+  variants: sizes,
+  allowOutOfStockPurchases: false,
 })
 const field = (name: string, value: string) => ({
   name,
@@ -69,7 +75,9 @@ describe('an order reduces the stock', () => {
       { name: 'Colour', option: Colour },
     ]
     const variantOf = (Size: string, Colour: string) => ({
-      ...{ variation: choices(Size, Colour), stock: 5, allowOutOfStockPurchases: true },
+      variation: choices(Size, Colour),
+      stock: 5,
+      allowOutOfStockPurchases: true,
     })
     const variants = [variantOf('S', 'red'), variantOf('S', 'blue'), variantOf('M', 'red')]
     const tenant = await createStore({ method: 'Variant', variants, allowOutOfStockPurchases: true })

@@ -44,7 +44,10 @@ describe('inventory methods', () => {
   test('Single has one stock, which is the total', async () => {
     const tenant = await createStore()
     expect(await expectUpdate(tenant, { ...single, stock: 7 })).toEqual({
-      ...{ inventoryManagementMethod: 'Single', stock: 7, totalStock: 7, allowOutOfStockPurchases: false },
+      inventoryManagementMethod: 'Single',
+      stock: 7,
+      totalStock: 7,
+      allowOutOfStockPurchases: false,
     })
   })
 
@@ -83,7 +86,10 @@ describe('inventory methods', () => {
     const tenant = await createStore()
     const body = { inventoryManagementMethod: 'sINGLE', stock: '12', allowOutOfStockPurchases: 'TRUE' }
     expect(await expectUpdate(tenant, body)).toEqual({
-      ...{ inventoryManagementMethod: 'Single', stock: 12, totalStock: 12, allowOutOfStockPurchases: true },
+      inventoryManagementMethod: 'Single',
+      stock: 12,
+      totalStock: 12,
+      allowOutOfStockPurchases: true,
     })
     expect(
       await expectUpdate(
@@ -111,20 +117,23 @@ describe('inventory methods', () => {
     const tenant = await createStore()
     await expectUpdate(tenant, { ...single, stock: 7, allowOutOfStockPurchases: true })
     expect(await expectUpdate(tenant, withVariants(variant('S', 1)))).toEqual({
-      ...{ inventoryManagementMethod: 'Variant', totalStock: 1, allowOutOfStockPurchases: true },
+      inventoryManagementMethod: 'Variant',
+      totalStock: 1,
+      allowOutOfStockPurchases: true,
       variants: [variant('S', 1, { allowOutOfStockPurchases: true })],
     })
     await expectUpdate(tenant, { inventoryManagementMethod: 'Disabled' })
     expect(await expectUpdate(tenant, withVariants())).toEqual({
-      ...{
-        inventoryManagementMethod: 'Variant',
-        totalStock: 0,
-        allowOutOfStockPurchases: false,
-        variants: [],
-      },
+      inventoryManagementMethod: 'Variant',
+      totalStock: 0,
+      allowOutOfStockPurchases: false,
+      variants: [],
     })
     expect(await expectUpdate(tenant, single)).toEqual({
-      ...{ inventoryManagementMethod: 'Single', stock: 0, totalStock: 0, allowOutOfStockPurchases: false },
+      inventoryManagementMethod: 'Single',
+      stock: 0,
+      totalStock: 0,
+      allowOutOfStockPurchases: false,
     })
   })
 
@@ -206,7 +215,9 @@ describe('Variant', () => {
   test('has a stock per variant, with the sum as the total', async () => {
     const oversold = variant('M', -2, { allowOutOfStockPurchases: true })
     expect(await expectUpdate(await createStore(), withVariants(variant('S', 5), oversold))).toEqual({
-      ...{ inventoryManagementMethod: 'Variant', totalStock: 3, allowOutOfStockPurchases: false },
+      inventoryManagementMethod: 'Variant',
+      totalStock: 3,
+      allowOutOfStockPurchases: false,
       variants: [variant('S', 5, { allowOutOfStockPurchases: false }), oversold],
     })
   })

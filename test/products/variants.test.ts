@@ -13,7 +13,9 @@ type Sent = Parameters<typeof mergeVariants>[1][number]
 const variationOf = (choices: string) =>
   choices.split('/').map((option, n) => ({ name: ['Size', 'Colour'][n]!, option }))
 const stored = (choices: string, stock: number, allowOutOfStockPurchases = false): Variant => ({
-  ...{ variation: variationOf(choices), stock, allowOutOfStockPurchases },
+  variation: variationOf(choices),
+  stock,
+  allowOutOfStockPurchases,
 })
 const sent = (choices: string, fields: Partial<Sent> = {}): Sent => ({
   variation: variationOf(choices),

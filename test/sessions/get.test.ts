@@ -48,7 +48,8 @@ test('returns the current state of the customer', async () => {
   const token = await createSession(tenant, { customerId })
   await update(tenant, customerId, { email: 'new@example.com', billingAddress: { city: 'Köln' } })
   expect((await session(tenant, token)).body.customer).toMatchObject({
-    ...{ email: 'new@example.com', billingAddressCity: 'Köln' },
+    email: 'new@example.com',
+    billingAddressCity: 'Köln',
   })
 })
 

@@ -26,16 +26,28 @@ export const v3 = { version: 'V3' }
 export const at = (minute: number) => ({ createdOn: new Date(Date.UTC(2026, 8, 1, 0, minute)).toISOString() })
 
 export const v1Subscription = (fields: Fields = {}) => ({
-  ...{ id: randomUUID(), name: 'Paper box', userDefinedId: 'BOX', itemId: 'BOX-1', amount: 24, quantity: 1 },
+  id: randomUUID(),
+  name: 'Paper box',
+  userDefinedId: 'BOX',
+  itemId: 'BOX-1',
+  amount: 24,
+  quantity: 1,
   user: { id: randomUUID(), email: 'jane.doe@example.com', billingAddress: address() },
   schedule: { interval: 'Month', intervalCount: 1, startsOn: '2026-08-01T00:00:00Z' },
-  ...{ creationDate: '2026-08-01T09:00:00.000Z', initialOrderToken: randomUUID(), gatewayId: 'sub_1' },
+  creationDate: '2026-08-01T09:00:00.000Z',
+  initialOrderToken: randomUUID(),
+  gatewayId: 'sub_1',
   ...fields,
 })
 
 export const v1Invoice = (subscriptionId: string, fields: Fields = {}) => ({
-  ...{ subscriptionId, orderToken: randomUUID(), creationDate: '2026-08-01T09:00:00.000Z' },
-  ...{ amount: 24, paid: true, number: 'INV-1', taxes: [] },
+  subscriptionId,
+  orderToken: randomUUID(),
+  creationDate: '2026-08-01T09:00:00.000Z',
+  amount: 24,
+  paid: true,
+  number: 'INV-1',
+  taxes: [],
   ...fields,
 })
 
@@ -43,8 +55,13 @@ export const v3Subscription = ({ id = randomUUID(), ...fields }: Fields & { id?:
   id,
   selectedPlan: { userDefinedId: 'TEA', name: 'Tea of the week', interval: 1, frequency: 'weekly' },
   initialOrder: {
-    ...{ token: id, creationDate: '2026-08-03T10:00:00.000Z', invoiceNumber: 'TEA-1', currency: 'eur' },
-    ...{ total: 12.5, email: 'jane.doe@example.com', billingAddress: address() },
+    token: id,
+    creationDate: '2026-08-03T10:00:00.000Z',
+    invoiceNumber: 'TEA-1',
+    currency: 'eur',
+    total: 12.5,
+    email: 'jane.doe@example.com',
+    billingAddress: address(),
   },
   items: [{ id: 'TEA', name: 'Tea', price: 10, quantity: 1 }],
   nextBillingDate: '2099-08-10T10:00:00Z',
@@ -52,8 +69,13 @@ export const v3Subscription = ({ id = randomUUID(), ...fields }: Fields & { id?:
 })
 
 export const renewalOrder = (fields: Fields = {}) => ({
-  ...{ token: randomUUID(), creationDate: '2026-08-10T10:00:00.000Z', invoiceNumber: 'TEA-2' },
-  ...{ total: 12.5, subtotal: 10, currency: 'eur', email: 'jane.doe@example.com' },
+  token: randomUUID(),
+  creationDate: '2026-08-10T10:00:00.000Z',
+  invoiceNumber: 'TEA-2',
+  total: 12.5,
+  subtotal: 10,
+  currency: 'eur',
+  email: 'jane.doe@example.com',
   shippingInformation: { method: 'Letter', cost: 2.5 },
   ...fields,
 })

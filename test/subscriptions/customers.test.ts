@@ -37,7 +37,9 @@ test('a subscription creates its customer, with the address', async () => {
   const user = { id: randomUUID(), email, billingAddress: address({ city: 'Kiel' }), status: 'Confirmed' }
   await createV1(tenant, { user })
   expect((await customers.get(tenant, user.id)).body).toMatchObject({
-    ...{ email, billingAddressCity: 'Kiel', status: 'Confirmed' },
+    email,
+    billingAddressCity: 'Kiel',
+    status: 'Confirmed',
   })
 })
 

@@ -43,9 +43,7 @@ test('a V3 subscription ends at its next billing date, exactly once', async () =
   const { tenant, id } = await newV3({ nextBillingDate: '2027-03-10T10:00:00Z' })
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-01T00:00:00Z') })
   const reply = await cancel(tenant, id, v3)
-  expect(reply).toMatchObject({
-    ...{ status: 200, body: { state: 'CancellationRequested', upcomingPayments: [] } },
-  })
+  expect(reply).toMatchObject({ status: 200, body: { state: 'CancellationRequested', upcomingPayments: [] } })
   expect((await cancel(tenant, id, v3)).body).toEqual(reply.body)
   await endDue()
   expect((await dashboardGet(tenant, id, v3)).body.state).toBe('CancellationRequested')
@@ -117,7 +115,8 @@ test.each([
   vi.setSystemTime(new Date(Date.parse(end) - 1000))
   await endDue()
   expect((await dashboardGet(tenant, id, v3)).body).toMatchObject({
-    ...{ state: 'CancellationRequested', nextBillingDate: end },
+    state: 'CancellationRequested',
+    nextBillingDate: end,
   })
   vi.setSystemTime(new Date(Date.parse(end) + 30_000))
   expect(await shownDate(tenant, id)).toBe(end)

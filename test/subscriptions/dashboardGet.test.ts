@@ -26,15 +26,24 @@ test('returns the details of a V1 subscription', async () => {
   await sendEvent(tenant, 'subscription.created', content)
   const { status, body } = await dashboardGet(tenant, content.id)
   const upcoming = ['2026-09-30', '2026-10-31', '2026-11-30'].map(day => ({
-    ...{ subscriptionId: content.id, name: 'Paper box', date: `${day}T00:00:00.000Z` },
+    subscriptionId: content.id,
+    name: 'Paper box',
+    date: `${day}T00:00:00.000Z`,
   }))
   expect(status).toBe(200)
   expect(body).toEqual({
-    ...{ id: content.id, name: 'Paper box', state: 'Active', gatewayId: 'sub_1', paymentStatus: null },
+    id: content.id,
+    name: 'Paper box',
+    state: 'Active',
+    gatewayId: 'sub_1',
+    paymentStatus: null,
     user: { id: content.user.id, email: 'jane.doe@example.com', billingAddressName: 'Jane Doe' },
     schedule: { interval: 'Month', intervalCount: 1 },
-    ...{ nextBillingDate: '2026-09-30T00:00:00.000Z', upcomingPayments: upcoming, featureVersion: 'V1' },
-    ...{ amount: 24, quantity: 1 },
+    nextBillingDate: '2026-09-30T00:00:00.000Z',
+    upcomingPayments: upcoming,
+    featureVersion: 'V1',
+    amount: 24,
+    quantity: 1,
   })
 })
 
@@ -42,9 +51,16 @@ test('returns the details of a V3 subscription', async () => {
   const tenant = await newTenant()
   const id = await createV3(tenant, { items: [{ id: 'TEA', price: 10, quantity: 3 }] })
   expect((await dashboardGet(tenant, id.toUpperCase(), v3)).body).toMatchObject({
-    ...{ id, name: 'Tea of the week', state: 'Active', gatewayId: null, paymentStatus: 'Paid' },
+    id,
+    name: 'Tea of the week',
+    state: 'Active',
+    gatewayId: null,
+    paymentStatus: 'Paid',
     user: { email: 'jane.doe@example.com', billingAddressName: 'Jane Doe' },
-    ...{ schedule: { interval: 'Week', intervalCount: 1 }, featureVersion: 'V3', amount: 10, quantity: 3 },
+    schedule: { interval: 'Week', intervalCount: 1 },
+    featureVersion: 'V3',
+    amount: 10,
+    quantity: 3,
   })
 })
 
@@ -129,7 +145,8 @@ test('has the id of the customer where the checkout sends no e-mail address', as
   const { email, ...order } = initialOrder as Record<string, unknown>
   await sendEvent(tenant, 'v3/subscription.created', { ...content, initialOrder: order })
   expect((await dashboardGet(tenant, content.id, v3)).body.user).toMatchObject({
-    ...{ id: customerDetailsId, email: '' },
+    id: customerDetailsId,
+    email: '',
   })
 })
 

@@ -22,8 +22,15 @@ test('the first invoice of a V3 subscription is that of its initial order', asyn
   expect((await dashboardInvoices(tenant, id, v3)).body).toEqual([
     expect.objectContaining({ id: declined, orderToken: declined, paid: false, number: 'TEA-2' }),
     {
-      ...{ id, orderToken: id, subscriptionId: id, number: 'TEA-1', amount: 12.5, total: 12.5, paid: true },
-      ...{ creationDate: '2026-08-03T10:00:00.000Z', modificationDate: '2026-08-03T10:00:00.000Z' },
+      id,
+      orderToken: id,
+      subscriptionId: id,
+      number: 'TEA-1',
+      amount: 12.5,
+      total: 12.5,
+      paid: true,
+      creationDate: '2026-08-03T10:00:00.000Z',
+      modificationDate: '2026-08-03T10:00:00.000Z',
     },
   ])
 })
@@ -43,9 +50,16 @@ test('a renewal completes its order, with the items of the subscription', async 
   const token = await renew(tenant, id, 'succeeded')
   const { body } = await call('orders.get', tenant, { params: { token } })
   expect(body).toMatchObject({
-    ...{ status: 'Processed', paymentStatus: 'Paid', isRecurringOrder: true, subscriptionId: id },
-    ...{ finalGrandTotal: 12.5, shippingMethod: 'Letter', shippingFees: 2.5, email: 'jane.doe@example.com' },
-    ...{ completionDate: '2026-08-10T10:00:00.000Z', items: [{ id: 'TEA', quantity: 1 }] },
+    status: 'Processed',
+    paymentStatus: 'Paid',
+    isRecurringOrder: true,
+    subscriptionId: id,
+    finalGrandTotal: 12.5,
+    shippingMethod: 'Letter',
+    shippingFees: 2.5,
+    email: 'jane.doe@example.com',
+    completionDate: '2026-08-10T10:00:00.000Z',
+    items: [{ id: 'TEA', quantity: 1 }],
   })
   const product = await call('products.get', tenant, { params: { id: 'TEA' } })
   expect(product.body.name).toBe('Tea')

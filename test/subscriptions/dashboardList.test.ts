@@ -49,16 +49,30 @@ test('shows a summary of subscriptions of both engines, newest first', async () 
   const { body } = await dashboardList(tenant)
   expect(body.items).toEqual([
     {
-      ...{ id: v3, planName: 'Tea of the week', creationDate: '2026-08-03T10:00:00.000Z' },
-      ...{ subscriber: 'jane.doe@example.com', interval: 'weekly', intervalCount: 1, price: 10 },
-      ...{ totalSpent: 12.5, nextBillingDate: '2099-08-10T10:00:00.000Z' },
-      ...{ lastAttemptedInvoiceState: 'Paid', featureVersion: 'V3' },
+      id: v3,
+      planName: 'Tea of the week',
+      creationDate: '2026-08-03T10:00:00.000Z',
+      subscriber: 'jane.doe@example.com',
+      interval: 'weekly',
+      intervalCount: 1,
+      price: 10,
+      totalSpent: 12.5,
+      nextBillingDate: '2099-08-10T10:00:00.000Z',
+      lastAttemptedInvoiceState: 'Paid',
+      featureVersion: 'V3',
     },
     {
-      ...{ id: v1, planName: 'Paper box', creationDate: '2026-08-01T09:00:00.000Z' },
-      ...{ subscriber: 'jane.doe@example.com', interval: 'monthly', intervalCount: 1, price: 24 },
-      ...{ totalSpent: 0, nextBillingDate: expect.stringMatching(/-01T00:00:00.000Z$/) },
-      ...{ lastAttemptedInvoiceState: 'Unpaid', featureVersion: 'V1' },
+      id: v1,
+      planName: 'Paper box',
+      creationDate: '2026-08-01T09:00:00.000Z',
+      subscriber: 'jane.doe@example.com',
+      interval: 'monthly',
+      intervalCount: 1,
+      price: 24,
+      totalSpent: 0,
+      nextBillingDate: expect.stringMatching(/-01T00:00:00.000Z$/),
+      lastAttemptedInvoiceState: 'Unpaid',
+      featureVersion: 'V1',
     },
   ])
 })
@@ -100,19 +114,30 @@ test('filters by the state of the newest invoice, and counts all declined ones',
   await updateTallies(tenant)
   const declinedOnes = await dashboardList(tenant, { lastAttemptedInvoiceState: 'declined' })
   expect(declinedOnes.body).toMatchObject({
-    ...{ totalItems: 1, totalDeclinedCount: 2, items: [{ id: declined }] },
+    totalItems: 1,
+    totalDeclinedCount: 2,
+    items: [{ id: declined }],
     lastAttemptedInvoiceState: 'Declined',
   })
   expect((await dashboardList(tenant, { lastAttemptedInvoiceState: 'Paid' })).body).toMatchObject({
-    ...{ totalItems: 1, totalDeclinedCount: 2, items: [{ id: paid }] },
+    totalItems: 1,
+    totalDeclinedCount: 2,
+    items: [{ id: paid }],
   })
 })
 
 test('repeats the filters as they were applied', async () => {
   const tenant = await newTenant()
   const none = {
-    ...{ status: null, sort: [], from: null, to: null, customerId: null, totalDeclinedCount: 0 },
-    ...{ userDefinedPlanName: null, userDefinedCustomerNameOrEmail: null, lastAttemptedInvoiceState: null },
+    status: null,
+    sort: [],
+    from: null,
+    to: null,
+    customerId: null,
+    totalDeclinedCount: 0,
+    userDefinedPlanName: null,
+    userDefinedCustomerNameOrEmail: null,
+    lastAttemptedInvoiceState: null,
   }
   expect((await dashboardList(tenant)).body).toEqual({
     totalItems: 0,
@@ -123,7 +148,9 @@ test('repeats the filters as they were applied', async () => {
   })
   const query = { status: 'ACTIVE', from: '2026-08-01', customerId: customer.toUpperCase() }
   expect((await dashboardList(tenant, query)).body).toMatchObject({
-    ...{ status: 'active', from: '2026-08-01T00:00:00.000Z', customerId: customer },
+    status: 'active',
+    from: '2026-08-01T00:00:00.000Z',
+    customerId: customer,
   })
   expect((await dashboardList(tenant, { status: 'unknown' })).body.status).toBe('all')
 })

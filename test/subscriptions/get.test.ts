@@ -16,16 +16,32 @@ test('returns a subscription as the checkout reported it', async () => {
   const { status, body } = await get(tenant, content.id)
   expect(status).toBe(200)
   expect(body).toEqual({
-    ...{ id: content.id, initialOrderToken: content.initialOrderToken, firstInvoiceReceivedOn: null },
+    id: content.id,
+    initialOrderToken: content.initialOrderToken,
+    firstInvoiceReceivedOn: null,
     schedule: {
-      ...{ interval: 'Month', intervalCount: 1, trialPeriodInDays: null },
+      interval: 'Month',
+      intervalCount: 1,
+      trialPeriodInDays: null,
       startsOn: '2026-08-01T00:00:00.000Z',
     },
-    ...{ itemId: 'BOX-1', name: 'Paper box', userDefinedId: 'BOX', amount: 24, quantity: 1, totalSpent: 0 },
-    ...{ creationDate: content.creationDate, modificationDate: at(1).createdOn },
-    ...{ nextBillingDate: '2026-10-01T00:00:00.000Z', cancelledOn: null, status: 'Active' },
-    ...{ pausedOn: null, currency: 'eur' },
-    ...{ gatewayId: 'sub_1', metadata: { box: 'large' }, cartId: 'C-1', recurringShipping: true },
+    itemId: 'BOX-1',
+    name: 'Paper box',
+    userDefinedId: 'BOX',
+    amount: 24,
+    quantity: 1,
+    totalSpent: 0,
+    creationDate: content.creationDate,
+    modificationDate: at(1).createdOn,
+    nextBillingDate: '2026-10-01T00:00:00.000Z',
+    cancelledOn: null,
+    status: 'Active',
+    pausedOn: null,
+    currency: 'eur',
+    gatewayId: 'sub_1',
+    metadata: { box: 'large' },
+    cartId: 'C-1',
+    recurringShipping: true,
     user: { id: content.user.id, email: 'jane.doe@example.com' },
   })
 })
@@ -94,7 +110,8 @@ test('adds up the invoices that were paid', async () => {
   )
   await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(id, { amount: 7, paid: false }))
   expect((await get(tenant, id)).body).toMatchObject({
-    ...{ totalSpent: 48.3, firstInvoiceReceivedOn: '2026-07-01T00:00:00.000Z' },
+    totalSpent: 48.3,
+    firstInvoiceReceivedOn: '2026-07-01T00:00:00.000Z',
   })
 })
 

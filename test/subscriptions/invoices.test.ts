@@ -20,9 +20,16 @@ test('lists the invoices of a subscription, newest first', async () => {
   expect((await invoices(tenant, id)).body).toEqual([
     expect.objectContaining({ id: second.orderToken, number: 'INV-2', paid: false, taxes: [] }),
     {
-      ...{ id: first.orderToken, orderToken: first.orderToken, subscriptionId: id, number: 'INV-1' },
-      ...{ creationDate: '2026-08-01T09:00:00.000Z', modificationDate: '2026-08-01T09:00:00.000Z' },
-      ...{ amount: 24, total: 24, paid: true, taxes: [{ ...tax, numberForInvoice: '' }] },
+      id: first.orderToken,
+      orderToken: first.orderToken,
+      subscriptionId: id,
+      number: 'INV-1',
+      creationDate: '2026-08-01T09:00:00.000Z',
+      modificationDate: '2026-08-01T09:00:00.000Z',
+      amount: 24,
+      total: 24,
+      paid: true,
+      taxes: [{ ...tax, numberForInvoice: '' }],
     },
   ])
 })

@@ -4,7 +4,10 @@ import { newTenant, otherMode } from '../support/store.ts'
 import { createV1, createV3, list, v1Subscription } from './calls.ts'
 
 const noFilters = {
-  ...{ from: null, to: null, userDefinedPlanName: null, userDefinedCustomerNameOrEmail: null },
+  from: null,
+  to: null,
+  userDefinedPlanName: null,
+  userDefinedCustomerNameOrEmail: null,
   status: null,
 }
 
@@ -34,8 +37,13 @@ test('lists V1 subscriptions, newest first, and repeats the filters', async () =
   expect(reply.body).toMatchObject({ totalItems: 3, offset: 0, limit: 20, ...noFilters })
   const query = { from: '2026-08-02', to: '2026-08-03', userDefinedPlanName: 'TEA', status: 'Active' }
   expect((await list(tenant, { ...query, userDefinedCustomerNameOrEmail: 'ray' })).body).toMatchObject({
-    ...{ from: '2026-08-02T00:00:00.000Z', to: '2026-08-03T23:59:59.999Z', userDefinedPlanName: 'TEA' },
-    ...{ status: 'active', userDefinedCustomerNameOrEmail: 'ray', totalItems: 1, items: [{ id: second }] },
+    from: '2026-08-02T00:00:00.000Z',
+    to: '2026-08-03T23:59:59.999Z',
+    userDefinedPlanName: 'TEA',
+    status: 'active',
+    userDefinedCustomerNameOrEmail: 'ray',
+    totalItems: 1,
+    items: [{ id: second }],
   })
 })
 
@@ -63,7 +71,8 @@ test('returns exact totals at any offset', async () => {
   expect(reply.body).toMatchObject({ totalItems: 3, items: [{ id: second }] })
   expect(reply.headers.Link).toContain('offset=2')
   expect((await list(tenant, { offset: '9', status: 'active' })).body).toMatchObject({
-    ...{ totalItems: 2, items: [] },
+    totalItems: 2,
+    items: [],
   })
 })
 

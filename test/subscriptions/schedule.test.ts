@@ -10,7 +10,9 @@ import {
 } from '../../lib/subscriptions/schedule.ts'
 
 const cycle = (start: string, interval: Interval, intervalCount = 1): BillingCycle => ({
-  ...{ start: new Date(start), interval, intervalCount },
+  start: new Date(start),
+  interval,
+  intervalCount,
 })
 const datesOf = (one: BillingCycle, count: number) =>
   Array.from({ length: count }, (_, n) => billingDate(one, n).toISOString().slice(0, 10))

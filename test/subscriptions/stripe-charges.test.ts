@@ -23,10 +23,15 @@ beforeEach(() => {
 })
 
 const subscriptionWith = (price: string, metadata: object, amount: number) => ({
-  ...{ id: 'sub_1', object: 'subscription', status: 'active', metadata, discounts: [] },
+  id: 'sub_1',
+  object: 'subscription',
+  status: 'active',
+  metadata,
+  discounts: [],
   items: { data: [{ id: 'si_1', price: { id: price, product: 'prod_1' } }] },
   latest_invoice: {
-    ...{ amount_paid: amount, currency: 'eur' },
+    amount_paid: amount,
+    currency: 'eur',
     lines: { data: [{ pricing: { price_details: { price } } }] },
   },
 })

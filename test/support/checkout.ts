@@ -33,7 +33,10 @@ export const event = (
 ): Envelope => ({
   id: `event-${String(++eventCount).padStart(8, '0')}`,
   createdOn: new Date().toISOString(),
-  ...{ eventName, account, mode, content },
+  eventName,
+  account,
+  mode,
+  content,
   ...envelope,
 })
 
@@ -56,14 +59,28 @@ export async function sendEvent(
 }
 
 export const item = (fields: Fields = {}) => ({
-  ...{ uniqueId: randomUUID(), id: 'TEE', name: 'Classic tee', price: 20, quantity: 1 },
-  ...{ url: '/products/tee', weight: 200, stackable: true },
+  uniqueId: randomUUID(),
+  id: 'TEE',
+  name: 'Classic tee',
+  price: 20,
+  quantity: 1,
+  url: '/products/tee',
+  weight: 200,
+  stackable: true,
   ...fields,
 })
 
 export const address = (fields: Fields = {}) => ({
-  ...{ firstName: 'Jane', name: 'Doe', company: null, address1: '1 Example Street', address2: null },
-  ...{ city: 'Bremen', country: 'DE', province: 'HB', postalCode: '28201', phone: '0400000000' },
+  firstName: 'Jane',
+  name: 'Doe',
+  company: null,
+  address1: '1 Example Street',
+  address2: null,
+  city: 'Bremen',
+  country: 'DE',
+  province: 'HB',
+  postalCode: '28201',
+  phone: '0400000000',
   ...fields,
 })
 
@@ -71,8 +88,14 @@ export const order = (fields: Fields = {}) => ({
   token: randomUUID(),
   creationDate: '2026-08-30T18:16:58.000Z',
   completionDate: '2026-08-30T18:17:30.000Z',
-  ...{ status: 'Processed', paymentStatus: 'Paid', paymentMethod: 'CreditCard', currency: 'EUR' },
-  ...{ email: 'jane.doe@example.com', finalGrandTotal: 20, grandTotal: 20, itemsTotal: 20 },
+  status: 'Processed',
+  paymentStatus: 'Paid',
+  paymentMethod: 'CreditCard',
+  currency: 'EUR',
+  email: 'jane.doe@example.com',
+  finalGrandTotal: 20,
+  grandTotal: 20,
+  itemsTotal: 20,
   billingAddress: address(),
   items: [item()],
   ...fields,
@@ -80,14 +103,23 @@ export const order = (fields: Fields = {}) => ({
 
 export const cart = (fields: Fields = {}) => ({
   token: randomUUID(),
-  ...{ status: 'InProgress', creationDate: '2026-08-30T18:16:58.000Z', currency: 'EUR', total: 20 },
+  status: 'InProgress',
+  creationDate: '2026-08-30T18:16:58.000Z',
+  currency: 'EUR',
+  total: 20,
   items: [item()],
   ...fields,
 })
 
 export const withdrawal = (orderToken: string, fields: Fields = {}) => ({
-  ...{ id: randomUUID(), orderToken, orderInvoiceNumber: 'INV-1', customerName: 'Jane Doe' },
-  ...{ requestedAt: '2026-09-02T10:00:00.000Z', isPartial: false, refundAmount: 20, resolution: 'Pending' },
+  id: randomUUID(),
+  orderToken,
+  orderInvoiceNumber: 'INV-1',
+  customerName: 'Jane Doe',
+  requestedAt: '2026-09-02T10:00:00.000Z',
+  isPartial: false,
+  refundAmount: 20,
+  resolution: 'Pending',
   items: [],
   ...fields,
 })
@@ -125,8 +157,10 @@ function imageOf(item: Item): Change['image'] {
   const id = idAttributes[entity]
   if (!id || (entity === 'customer' && textOf(item.version) !== '1')) return undefined
   return {
-    ...{ [entityAttribute]: { S: entity }, account: { N: textOf(item.account) } },
-    ...{ mode: { S: textOf(item.mode) }, [id]: { S: textOf(item[id]) } },
+    [entityAttribute]: { S: entity },
+    account: { N: textOf(item.account) },
+    mode: { S: textOf(item.mode) },
+    [id]: { S: textOf(item[id]) },
   }
 }
 

@@ -20,8 +20,12 @@ Object.assign(process.env, {
   GATEWAY_KEYS_DIR: join(tmpdir(), 'gateway-keys'),
   STRIPE_URL: 'http://127.0.0.1:1',
   /** As if not set: an earlier test may have left them behind. */
-  ...{ DEAD_LETTERS_DIR: '', CHECKOUT_QUEUE_URL: '', CHECKOUT_DEAD_LETTERS_URL: '', MAIL_QUEUE_URL: '' },
-  ...{ KEY_REQUESTS_PER_SECOND: '', KEY_BURST: '' },
+  DEAD_LETTERS_DIR: '',
+  CHECKOUT_QUEUE_URL: '',
+  CHECKOUT_DEAD_LETTERS_URL: '',
+  MAIL_QUEUE_URL: '',
+  KEY_REQUESTS_PER_SECOND: '',
+  KEY_BURST: '',
   /** Where a test fails, `TEST_LOG_LEVEL=ERROR` shows what was logged. */
   POWERTOOLS_LOG_LEVEL: process.env.TEST_LOG_LEVEL || 'SILENT',
   POWERTOOLS_METRICS_DISABLED: 'true',

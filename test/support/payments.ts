@@ -50,7 +50,10 @@ export async function captureElsewhere(tenant: Tenant, token: string, amount: nu
 
 /** What the gateway says of a refund in the end. */
 export const failureOf = (orderToken: string, id: string, fields: Fields = {}) => ({
-  ...{ id, orderToken, status: 'Failed', reason: 'expired_or_canceled_card' },
+  id,
+  orderToken,
+  status: 'Failed',
+  reason: 'expired_or_canceled_card',
   ...fields,
 })
 

@@ -16,8 +16,10 @@ export async function rawRowsOf(account: number): Promise<RawRow[]> {
       FilterExpression:
         'begins_with(pk, :prefix) OR account = :account OR pk = :row OR gsi1pk = :keys OR begins_with(gsi1pk, :prefix)',
       ExpressionAttributeValues: {
-        ...{ ':prefix': `${account}#`, ':account': account },
-        ...{ ':row': `account#${account}`, ':keys': `keys#${account}` },
+        ':prefix': `${account}#`,
+        ':account': account,
+        ':row': `account#${account}`,
+        ':keys': `keys#${account}`,
       },
     },
   )

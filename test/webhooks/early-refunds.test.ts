@@ -24,12 +24,24 @@ const paid = (paymentTransactionId = 'pi_1') => ({ paymentTransactionId, finalGr
 async function reportRefund(amount = 1250, status = 'succeeded'): Promise<void> {
   const id = `re_${amount}`
   const refund = {
-    ...{ id, object: 'refund', amount, currency: 'eur', status, created: 1_788_120_000 },
-    ...{ payment_intent: 'pi_1', charge: 'ch_1', reason: null, metadata: {} },
+    id,
+    object: 'refund',
+    amount,
+    currency: 'eur',
+    status,
+    created: 1_788_120_000,
+    payment_intent: 'pi_1',
+    charge: 'ch_1',
+    reason: null,
+    metadata: {},
   }
   const stripeEvent = {
-    ...{ id: `evt_${randomUUID()}`, object: 'event', type: 'refund.updated' },
-    ...{ livemode: false, created: 1_788_120_001, data: { object: refund } },
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    type: 'refund.updated',
+    livemode: false,
+    created: 1_788_120_001,
+    data: { object: refund },
   }
   const body = JSON.stringify(stripeEvent)
   const params = { account: String(tenant.account), mode: tenant.mode }

@@ -7,7 +7,12 @@ const ownId = '01a1fc39-4ecf-7428-8191-54c8851fa7c9'
 const event = { id: 'evt_1', type: 'refund.updated', created: 1_788_120_001 }
 const refund = (fields: object = {}) =>
   StripeRefund.parse({
-    ...{ id: 're_1', amount: 1250, currency: 'eur', created: 1_788_120_000, metadata: {}, reason: null },
+    id: 're_1',
+    amount: 1250,
+    currency: 'eur',
+    created: 1_788_120_000,
+    metadata: {},
+    reason: null,
     status: 'succeeded',
     ...fields,
   })
@@ -55,7 +60,10 @@ test.each([
 ])('%s of a refund that is %s for the reason %s makes it %s', (type, status, reason, expected) => {
   const failed = refund({ status, metadata: { refundId: ownId }, ...(reason && { failure_reason: reason }) })
   expect(checkoutEventOf(tenant, { ...event, type }, failed)).toEqual({
-    ...{ id: 'evt_1', eventName: 'order.refund.failed', account: 1001, mode: 'Live' },
+    id: 'evt_1',
+    eventName: 'order.refund.failed',
+    account: 1001,
+    mode: 'Live',
     createdOn: '2026-08-30T20:00:01.000Z',
     content: { id: ownId, status: expected, reason: reason ?? null },
   })

@@ -20,12 +20,24 @@ beforeEach(async () => {
 afterEach(() => void vi.clearAllMocks())
 
 const refund = (fields: object = {}) => ({
-  ...{ id: 're_1', object: 'refund', amount: 1250, currency: 'eur', status: 'succeeded' },
-  ...{ created: 1_788_120_000, payment_intent: 'pi_1', charge: 'ch_1', reason: null, metadata: {} },
+  id: 're_1',
+  object: 'refund',
+  amount: 1250,
+  currency: 'eur',
+  status: 'succeeded',
+  created: 1_788_120_000,
+  payment_intent: 'pi_1',
+  charge: 'ch_1',
+  reason: null,
+  metadata: {},
   ...fields,
 })
 const stripeEvent = (type: string, object: object, fields: object = {}) => ({
-  ...{ id: `evt_${randomUUID()}`, object: 'event', type, livemode: false, created: 1_788_120_001 },
+  id: `evt_${randomUUID()}`,
+  object: 'event',
+  type,
+  livemode: false,
+  created: 1_788_120_001,
   data: { object },
   ...fields,
 })
@@ -62,8 +74,10 @@ describe('a refund', () => {
       expect(await send(sent)).toMatchObject(received)
     expect(await refundsOf(token)).toMatchObject([
       {
-        ...{ amount: 12.5, comment: 'requested by customer' },
-        ...{ creationDate: '2026-08-30T20:00:00.000Z', refundedByPaymentGateway: true },
+        amount: 12.5,
+        comment: 'requested by customer',
+        creationDate: '2026-08-30T20:00:00.000Z',
+        refundedByPaymentGateway: true,
       },
     ])
   })

@@ -50,7 +50,9 @@ export function compare(now: readonly ObjectCount[], restored: readonly ObjectCo
 const signed = new Intl.NumberFormat('en', { signDisplay: 'exceptZero', useGrouping: false })
 
 const row = ({ account, mode, kind, now, restored }: Comparison) => [
-  ...[String(account), mode, kind],
+  String(account),
+  mode,
+  kind,
   ...[now, restored].map(count => String(count ?? '-')),
   signed.format((restored ?? 0) - (now ?? 0)),
 ]

@@ -36,9 +36,17 @@ function javaCommand(java: string, { directory, port, temporary }: Settings): st
   const classPath = `${import.meta.dirname}:${jar}:${libraries}/*`
   const options = databaseOptions(directory && resolve(directory))
   return [
-    ...[java, '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
-    ...[`-Djava.io.tmpdir=${temporary}`, `-Djava.library.path=${libraries}`],
-    ...['-cp', classPath, loopbackProgram, '-port', String(port), ...options],
+    java,
+    '-XX:TieredStopAtLevel=1',
+    '-XX:+UseSerialGC',
+    `-Djava.io.tmpdir=${temporary}`,
+    `-Djava.library.path=${libraries}`,
+    '-cp',
+    classPath,
+    loopbackProgram,
+    '-port',
+    String(port),
+    ...options,
   ]
 }
 

@@ -56,8 +56,15 @@ export async function report(options: Options): Promise<number> {
 }
 
 const head = [
-  ...['name', 'read units', 'write units', 'calls', 'in sequence'],
-  ...['workers: read units', 'write units', 'invocations', 'dollars per million'],
+  'name',
+  'read units',
+  'write units',
+  'calls',
+  'in sequence',
+  'workers: read units',
+  'write units',
+  'invocations',
+  'dollars per million',
 ]
 
 const tableOf = (measurements: readonly Measurement[]) => table(head, measurements.map(rowOf))
@@ -65,8 +72,15 @@ const tableOf = (measurements: readonly Measurement[]) => table(head, measuremen
 function rowOf({ name, own, workers }: Measurement): Cell[] {
   const { readUnits = 0, writeUnits = 0, invocations = 0 } = workers.use
   return [
-    ...[name, own.use.readUnits ?? 0, own.use.writeUnits ?? 0, own.calls, own.sequentialCalls],
-    ...[readUnits, writeUnits, invocations, dollarsPerMillion(own, workers)],
+    name,
+    own.use.readUnits ?? 0,
+    own.use.writeUnits ?? 0,
+    own.calls,
+    own.sequentialCalls,
+    readUnits,
+    writeUnits,
+    invocations,
+    dollarsPerMillion(own, workers),
   ]
 }
 

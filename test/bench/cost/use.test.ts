@@ -32,7 +32,10 @@ test('a Lambda is billed for its memory and the time of its calls', () => {
 
 test('units of an endpoint and of the stream workers after it count for its limit', () => {
   const costOf = (readUnits: number, sequentialCalls = 0): Cost => ({
-    ...{ use: { readUnits }, calls: 0, sequentialCalls, addedBytes: 0 },
+    use: { readUnits },
+    calls: 0,
+    sequentialCalls,
+    addedBytes: 0,
   })
   const measurement = { name: 'orders.get', own: costOf(0.5, 1), failures: [] }
   expect(checkLimit({ ...measurement, workers: costOf(0.5) })).toEqual([])

@@ -47,7 +47,10 @@ beforeEach(() => {
 })
 
 const sampleEvent = (id: string, kilobytes = 0) => ({
-  ...{ id, eventName: 'cart.updated', account: 1001 as AccountId, location: `a.json, ${id}` },
+  id,
+  eventName: 'cart.updated',
+  account: 1001 as AccountId,
+  location: `a.json, ${id}`,
   json: { id, padding: 'x'.repeat(kilobytes * 1024) },
 })
 const sampleEvents = (count: number, kilobytes = 0) =>

@@ -87,7 +87,9 @@ export async function startFakeAws(endpoint: string, table: string) {
     stack,
     callsOf: (name: string) => calls.filter(call => call.name === name).map(({ body }) => body),
     environment: {
-      ...{ AWS_REGION: 'local', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'test' },
+      AWS_REGION: 'local',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'test',
       AWS_ENDPOINT_URL: url,
     },
     /** What a restore will bring back. */

@@ -85,16 +85,23 @@ test('stores the key, then the secret of the webhook, and prints neither', { tag
   expect(await loadGatewayKeys(tenant)).toEqual({ ...stored, webhookSecret: null })
   const second = await set(`${command} --webhook-secret-stdin --json`, 'whsec_1\n')
   expect(JSON.parse(second.output)).toEqual({
-    ...{ account: tenant.account, mode: 'Test', gateway: 'sandbox', hasWebhookSecret: true },
-    ...{ stripeAccount: 'acct_A', operationsElsewhere: 0 },
+    account: tenant.account,
+    mode: 'Test',
+    gateway: 'sandbox',
+    hasWebhookSecret: true,
+    stripeAccount: 'acct_A',
+    operationsElsewhere: 0,
   })
   expect(await loadGatewayKeys(tenant)).toEqual({ ...stored, webhookSecret: 'whsec_1' })
   expect(first.output + second.output).not.toMatch(/sk_test_A1|whsec_1/)
   const line = `gateway show --account ${tenant.account} --mode test --data ${directory}`
   const shown = await store([...line.split(' '), '--json'])
   expect(JSON.parse(shown.output)).toEqual({
-    ...{ account: tenant.account, mode: 'Test', gateway: 'sandbox' },
-    ...{ key: '…t_A1', hasWebhookSecret: true },
+    account: tenant.account,
+    mode: 'Test',
+    gateway: 'sandbox',
+    key: '…t_A1',
+    hasWebhookSecret: true,
   })
 })
 
@@ -126,7 +133,9 @@ describe('a key', () => {
     const { tenant, directory } = await newStore()
     stripe.revokedKeys.add('sk_test_A1')
     expect(await setKey(tenant, directory, 'sk_test_A1')).toEqual({
-      ...{ exitCode: 1, output: '', errors: 'Stripe rejects this key. Nothing was stored.' },
+      exitCode: 1,
+      output: '',
+      errors: 'Stripe rejects this key. Nothing was stored.',
     })
     expect(await loadGatewayKeys(tenant)).toBeNull()
   })

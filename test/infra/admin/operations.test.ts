@@ -48,8 +48,13 @@ async function kindsIn(tenant: Tenant) {
 }
 
 const reserved = {
-  ...{ amount: 20, comment: null, status: null, taxes: [], notifyCustomer: false },
-  ...{ refundedByPaymentGateway: true, creationDate: '2026-09-01T00:00:00.000Z' },
+  amount: 20,
+  comment: null,
+  status: null,
+  taxes: [],
+  notifyCustomer: false,
+  refundedByPaymentGateway: true,
+  creationDate: '2026-09-01T00:00:00.000Z',
 }
 
 test('frees the amount of a refund whose operation is missing', async () => {
@@ -110,7 +115,9 @@ test('needs an id, and an order or a subscription at most', async () => {
 describe('an operation whose gateway is lost', () => {
   let stripe: StripeModel
   const keys = (name: string) => ({
-    ...{ apiKey: `sk_test_${name}1`, stripeAccount: `acct_${name}`, webhookSecret: null },
+    apiKey: `sk_test_${name}1`,
+    stripeAccount: `acct_${name}`,
+    webhookSecret: null,
   })
 
   beforeEach(async () => {

@@ -24,7 +24,10 @@ const setState = (State: ReplayState, StateReason?: string) =>
   bridge
     .on(DescribeReplayCommand)
     .resolves({
-      ...{ State, StateReason, EventStartTime: new Date(from), EventEndTime: new Date(to) },
+      State,
+      StateReason,
+      EventStartTime: new Date(from),
+      EventEndTime: new Date(to),
       EventLastReplayedTime: new Date('2026-11-20T08:30:00Z'),
     })
 
@@ -39,7 +42,9 @@ beforeEach(() => {
     .resolves({
       Stacks: [
         {
-          ...{ StackName: 'BackOffice-prod', CreationTime: new Date(), StackStatus: 'CREATE_COMPLETE' },
+          StackName: 'BackOffice-prod',
+          CreationTime: new Date(),
+          StackStatus: 'CREATE_COMPLETE',
           Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
         },
       ],
@@ -65,7 +70,11 @@ test('sends the archived events of a period to the bus again, and waits for the 
     },
   ])
   expect(JSON.parse(output)).toEqual({
-    ...{ name: starts()[0]?.ReplayName, state: 'COMPLETED', reason: null, from, to },
+    name: starts()[0]?.ReplayName,
+    state: 'COMPLETED',
+    reason: null,
+    from,
+    to,
     lastEvent: '2026-11-20T08:30:00.000Z',
   })
   expect(bridge.commandCalls(DescribeArchiveCommand)[0]?.args[0].input).toEqual({
@@ -77,7 +86,7 @@ test('says which events a replay until now may have missed', async () => {
   const end = new Date()
   bridge
     .on(DescribeReplayCommand)
-    .resolves({ ...{ State: 'COMPLETED', EventStartTime: new Date(from), EventEndTime: end } })
+    .resolves({ State: 'COMPLETED', EventStartTime: new Date(from), EventEndTime: end })
   const { output } = await replay('--from', from)
   const since = new Date(end.getTime() - 600_000).toISOString()
   expect(output).toMatch(
@@ -152,7 +161,11 @@ test('needs a stage', async () => {
 test('reports how far a replay is until it ends, and how to see its state after Ctrl-C', async () => {
   const states = ['STARTING', 'RUNNING', 'COMPLETED']
   const find = async (name: string): Promise<Replay> => ({
-    ...{ name, state: states.shift() ?? '', reason: null, from, to },
+    name,
+    state: states.shift() ?? '',
+    reason: null,
+    from,
+    to,
     lastEvent: states.length === 1 ? '2026-11-20T08:30:00.000Z' : null,
   })
   const reports: string[] = []

@@ -96,7 +96,9 @@ beforeEach(() => {
     .resolves({
       Stacks: [
         {
-          ...{ StackName: 'BackOffice-prod', CreationTime: new Date(), StackStatus: 'CREATE_COMPLETE' },
+          StackName: 'BackOffice-prod',
+          CreationTime: new Date(),
+          StackStatus: 'CREATE_COMPLETE',
           Outputs: [['TableName', 'table'], ...urls].map(([OutputKey, OutputValue]) => ({
             OutputKey,
             OutputValue,
@@ -202,12 +204,17 @@ const streamArn = 'arn:aws:dynamodb:eu-west-1:000000000000:table/t/stream/2026'
 const failure = {
   requestContext: { functionArn, condition: 'RetryAttemptsExhausted', approximateInvokeCount: 9 },
   DDBStreamBatchInfo: {
-    ...{ shardId: 'shard-1', startSequenceNumber: '100', endSequenceNumber: '102', batchSize: 2, streamArn },
+    shardId: 'shard-1',
+    startSequenceNumber: '100',
+    endSequenceNumber: '102',
+    batchSize: 2,
+    streamArn,
     approximateArrivalOfFirstRecord: '2026-11-20T08:30:00Z',
   },
 }
 const change = (SequenceNumber: string) => ({
-  ...{ eventID: SequenceNumber, eventName: 'INSERT' as const },
+  eventID: SequenceNumber,
+  eventName: 'INSERT' as const,
   dynamodb: { SequenceNumber, Keys: { pk: { S: 'a' }, sk: { S: SequenceNumber } } },
 })
 const setStream = (...numbers: string[]) => {
@@ -241,7 +248,9 @@ test('reads the changes of a letter from the stream again, and invokes the worke
   setResult({ batchItemFailures: [] })
   expect(await redriveChanges()).toMatchObject({ exitCode: 0, output: '1 of 1 dead letters redriven.' })
   expect(streams.commandCalls(GetShardIteratorCommand)[0]?.args[0].input).toEqual({
-    ...{ StreamArn: streamArn, ShardId: 'shard-1', SequenceNumber: '100' },
+    StreamArn: streamArn,
+    ShardId: 'shard-1',
+    SequenceNumber: '100',
     ShardIteratorType: 'AT_SEQUENCE_NUMBER',
   })
   const [{ FunctionName, Payload }] = lambda

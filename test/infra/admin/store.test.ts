@@ -133,15 +133,21 @@ test('sets which features are on, and keeps them otherwise', async () => {
 test('sets and shows the gateways, the prefix of credit notes, the sender of mails and the language', async () => {
   const { account } = await createStore()
   const defaults = {
-    ...{ gatewayTest: 'sandbox', gatewayLive: 'none', creditNotePrefix: 'CN-' },
-    ...{ mailFrom: null, language: 'en' },
+    gatewayTest: 'sandbox',
+    gatewayLive: 'none',
+    creditNotePrefix: 'CN-',
+    mailFrom: null,
+    language: 'en',
   }
   expect(await json(`account show ${account}`)).toMatchObject(defaults)
   const mailFrom = 'Tea & Tees <shop@tea.example>'
   const line = `account set ${account} --gateway-test STRIPE --gateway-live stripe --credit-note-prefix R- --language DE`
   const settings = {
-    ...{ gatewayTest: 'stripe', gatewayLive: 'stripe', creditNotePrefix: 'R-' },
-    ...{ mailFrom, language: 'de' },
+    gatewayTest: 'stripe',
+    gatewayLive: 'stripe',
+    creditNotePrefix: 'R-',
+    mailFrom,
+    language: 'de',
   }
   expect(await json(line, '--mail-from', mailFrom)).toMatchObject(settings)
   const { output } = await run(`account set ${account} --gateway-live stripe`)

@@ -107,8 +107,12 @@ const webhook = (refund: object) => {
 }
 
 const refundOf = (paymentId: string) => ({
-  ...{ id: `re_${randomUUID()}`, payment_intent: paymentId, charge: null, created: 1_788_120_000 },
-  ...{ reason: null, metadata: {} },
+  id: `re_${randomUUID()}`,
+  payment_intent: paymentId,
+  charge: null,
+  created: 1_788_120_000,
+  reason: null,
+  metadata: {},
 })
 
 const isSandboxAction = ({ operation, partitions }: TableRequest) =>

@@ -29,8 +29,14 @@ describe('a stack', () => {
 
   test('has an output for everything that commands and senders need', () => {
     expect(Object.keys(outputs)).toEqual([
-      ...['ApiUrl', 'TableName', 'CheckoutBusArn', 'CheckoutArchiveArn', 'CheckoutSenderArn'],
-      ...['BackupVaultName', 'RestoreRoleArn', 'AlarmTopicArn'],
+      'ApiUrl',
+      'TableName',
+      'CheckoutBusArn',
+      'CheckoutArchiveArn',
+      'CheckoutSenderArn',
+      'BackupVaultName',
+      'RestoreRoleArn',
+      'AlarmTopicArn',
       ...Object.values(queueOutputs),
     ])
     expect(resources[outputs.AlarmTopicArn.Value.Ref]?.Type).toBe('AWS::SNS::Topic')

@@ -21,7 +21,12 @@ describe('stages', () => {
       name => !isDeepStrictEqual(Reflect.get(staging, name), Reflect.get(prod, name)),
     )
     expect(different.sort()).toEqual([
-      ...['alarms', 'backupDays', 'eventArchiveDays', 'logRemovalPolicy', 'logRetention', 'name'],
+      'alarms',
+      'backupDays',
+      'eventArchiveDays',
+      'logRemovalPolicy',
+      'logRetention',
+      'name',
       'terminationProtection',
     ])
     expect(Object.keys(staging)).not.toContain('tableName')

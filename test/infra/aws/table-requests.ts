@@ -39,7 +39,10 @@ function requestOf(operation: string, { Key, Item, ExpressionAttributeNames = {}
 }
 
 const transactOperations: Record<string, string> = {
-  ...{ Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem' },
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
 }
 
 const keysOf = (batch: { Keys: Item[] } | BatchWrite[]): (Item | undefined)[] =>

@@ -229,8 +229,13 @@ describe('in a table of its own', () => {
     const token = 'bd1e5b3d-becf-518c-9074-590527c0ef8e'
     const { body } = await call('orders.get', tenant, { params: { token } })
     expect(body).toMatchObject({
-      ...{ invoiceNumber: 'INV-1015', email: 'anna.albrecht@example.com', currency: 'eur' },
-      ...{ itemsTotal: 50, shippingFees: 4.9, finalGrandTotal: 64.4, status: 'Delivered' },
+      invoiceNumber: 'INV-1015',
+      email: 'anna.albrecht@example.com',
+      currency: 'eur',
+      itemsTotal: 50,
+      shippingFees: 4.9,
+      finalGrandTotal: 64.4,
+      status: 'Delivered',
       items: [{ id: 'MUG-SPECKLED' }, { id: 'POSTER-HARBOUR', totalPrice: 22.5 }, { id: 'MUG-FERN' }],
     })
     const recordedAge = Date.parse('2026-11-15T20:00:00.000Z') - Date.parse('2024-11-16T12:07:00.000Z')

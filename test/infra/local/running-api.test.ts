@@ -100,10 +100,20 @@ test('a command uses the table of the running API, and fails if none is running'
   vi.stubEnv('DYNAMODB_ENDPOINT', undefined)
   onTestFinished(() => void vi.unstubAllEnvs())
   const { directory } = directoryWith({
-    ...{ endpoint, accessKey, gatewayKeys, url, table: 'other-table', directory: '/tmp/data' },
+    endpoint,
+    accessKey,
+    gatewayKeys,
+    url,
+    table: 'other-table',
+    directory: '/tmp/data',
   })
   expect(await findLocalTable(directory)).toEqual({
-    ...{ endpoint, accessKey, gatewayKeys, table: 'other-table', directory: '/tmp/data', isServed: true },
+    endpoint,
+    accessKey,
+    gatewayKeys,
+    table: 'other-table',
+    directory: '/tmp/data',
+    isServed: true,
     url,
   })
   const { directory: unused } = directoryWith()

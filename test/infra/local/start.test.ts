@@ -293,8 +293,10 @@ describe('prints in one sentence why it cannot start', () => {
     const temporary = newDirectory()
     const cache = newDirectory()
     const environment = {
-      ...{ PATH: dirname(process.execPath), TMPDIR: temporary },
-      ...{ XDG_CACHE_HOME: cache, JAVA_CATALOG: 'http://127.0.0.1:9' },
+      PATH: dirname(process.execPath),
+      TMPDIR: temporary,
+      XDG_CACHE_HOME: cache,
+      JAVA_CATALOG: 'http://127.0.0.1:9',
     }
     const lines = (await startError({ environment })).split('\n')
     expect(lines).toEqual([
