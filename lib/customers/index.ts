@@ -27,7 +27,6 @@ import {
 } from './schemas.ts'
 
 export { upsertCustomer } from './apply.ts'
-export { counterSourceLists, readCounters, syncCounters } from './counters.ts'
 export { erase, erasedSince, findIdentity, type Identity } from './erase.ts'
 export { type CustomerUpdate, CustomerUpdated } from './events.ts'
 export { customerDefinition } from './lists.ts'

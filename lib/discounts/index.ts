@@ -4,17 +4,19 @@ import { requireMatch } from '../core/etag.ts'
 import { Problem } from '../core/problem.ts'
 import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { isEmpty } from '../lists/entries.ts'
 import { retryOnConflict } from '../store/conflict.ts'
-import { isUsed } from './counters.ts'
 import { DiscountRow } from './entity.ts'
+import { usagesList } from './lists.ts'
 import { find, load } from './load.ts'
 import { present } from './presenter.ts'
 import { type Amounts, applyChange, newDiscountState, roundAmounts } from './rules.ts'
 import { deleteDiscount, save } from './save.ts'
 import type { Discount, DiscountChange, NewDiscount } from './schemas.ts'
 
-export { counterSourceLists, readCounters, syncCounters } from './counters.ts'
-export { allRows, discountIdsOf, find } from './load.ts'
+export { usagesList } from './lists.ts'
+export { discountIdsOf } from './load.ts'
+export { discountDefinition } from './stored.ts'
 
 export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice<Discount>> {
   const all = DiscountRow.query.inOrder(tenant)
@@ -74,6 +76,10 @@ export async function remove(tenant: Tenant, { id, ifMatch }: Removal): Promise<
     await deleteDiscount(tenant, row)
   })
 }
+
+/** The number of usages on the discount may be some seconds behind. */
+const isUsed = async (tenant: Tenant, id: string): Promise<boolean> =>
+  !(await isEmpty({ ...tenant, list: usagesList(id) }))
 
 const withRoundedAmounts = <D extends Amounts>(discount: D, currency: string) =>
   present({ ...discount, ...roundAmounts(discount, currency) })

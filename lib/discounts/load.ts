@@ -18,11 +18,6 @@ export async function load(tenant: Tenant, id: string): Promise<DiscountRow> {
   return row
 }
 
-export async function allRows({ account, mode }: Tenant): Promise<DiscountRow[]> {
-  const { data } = await DiscountRow.query.inOrder({ account, mode }).go({ pages: 'all' })
-  return data
-}
-
 /** Ids of the store's discounts among them. Read consistently, as an order keeps them for good. */
 export async function discountIdsOf(tenant: Tenant, sent: readonly EventDiscount[]): Promise<string[]> {
   const found = await Promise.all(

@@ -14,13 +14,19 @@ export interface ListedEntity<R extends ListedRow> extends EntityDefinition<R> {
   rowsIn: (shard: Shard, options: RowPageOptions) => Promise<RowPage<R>>
   /** The number of the current form of its rows; absent while they are all in the first one. */
   form?: number
+  /** Whether the rows of a store are in one partition instead of one for each shard. */
+  isInOnePartition?: true
   /** Lists whose names are known before any row is on them. Every object is on the first one. */
   fixedLists: readonly string[]
 }
 
 /** All rows of an entity in one store, page by page. */
 export const allRows = <R extends ListedRow>(
-  { rowsIn }: ListedEntity<R>,
+  { rowsIn, isInOnePartition }: ListedEntity<R>,
   { account, mode }: Tenant,
   options: { consistent?: boolean } = {},
-): AsyncGenerator<R[]> => shardedRows((shard, page) => rowsIn({ account, mode, shard }, page), options)
+): AsyncGenerator<R[]> =>
+  shardedRows((shard, page) => rowsIn({ account, mode, shard }, page), {
+    ...options,
+    ...(isInOnePartition && { shards: [''] }),
+  })

@@ -2,13 +2,11 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { toJson } from '../core/json.ts'
-import type { Tenant } from '../core/tenant.ts'
-import * as discounts from '../discounts/index.ts'
 import { type Difference, type Finding, isSameFinding } from './finding.ts'
 import type { MaintainedRow } from './maintained.ts'
 
 export async function rowDifferences(maintained: MaintainedRow): Promise<Difference[]> {
-  const fields = await fieldDifferences(ownerOf(maintained), false)
+  const fields = await fieldDifferences(maintained, false)
   return [...unfinishedSave(maintained), ...fields]
 }
 
@@ -48,58 +46,23 @@ function unfinishedSave({ reference, row, unfinished }: MaintainedRow): Differen
   return [{ ...finding, persists, repair }]
 }
 
-/** A row with fields that follow from other rows. */
-interface FieldOwner {
-  name: string
-  row: object
-  derivedFields: (consistent: boolean) => Promise<object>
-  load: () => Promise<FieldOwner | null>
-  sync: () => Promise<void>
-}
-
-const ownerOf = ({ reference, row, derivedFields }: MaintainedRow): FieldOwner => ({
-  name: reference.name,
-  row,
-  derivedFields,
-  sync: reference.syncFields,
-  load: async () => {
-    const later = await reference.load()
-    return later && ownerOf(later)
-  },
-})
-
-const discountOwner = (row: Awaited<ReturnType<typeof discounts.allRows>>[number]): FieldOwner => ({
-  name: `discount ${row.id}`,
-  row,
-  sync: () => discounts.syncCounters(row, row.id),
-  derivedFields: consistent => discounts.readCounters(row, consistent),
-  load: async () => {
-    const later = await discounts.find(row, row.id)
-    return later && discountOwner(later)
-  },
-})
-
-export async function discountDifferences(tenant: Tenant): Promise<Difference[]> {
-  const found: Difference[] = []
-  for (const row of await discounts.allRows(tenant))
-    found.push(...(await fieldDifferences(discountOwner(row), false)))
-  return found
-}
-
-async function fieldDifferences(owner: FieldOwner, consistent: boolean): Promise<Difference[]> {
-  const { name: key, row, sync, load } = owner
-  const stored = row as Record<string, unknown>
-  const derived = Object.entries(await owner.derivedFields(consistent))
+async function fieldDifferences(
+  { reference, row, derivedFields }: MaintainedRow,
+  consistent: boolean,
+): Promise<Difference[]> {
+  const { name: key, syncFields: run } = reference
+  const stored = row as object as Record<string, unknown>
+  const derived = Object.entries(await derivedFields(consistent))
   const wrong = derived.filter(([field, value]) => !isDeepStrictEqual(stored[field], value))
   return wrong.map(([field, value]) => {
     const is = fieldText(field, stored[field])
     const finding = { kind: 'wrong-field', key, list: null, is, shouldBe: fieldText(field, value) } as const
     const persists = async () => {
-      const later = await load()
+      const later = await reference.load()
       const again = later ? await fieldDifferences(later, true) : []
       return again.some(other => isSameFinding(finding, other))
     }
-    return { ...finding, persists, repair: { target: `fields of ${key}`, run: sync } }
+    return { ...finding, persists, repair: { target: `fields of ${key}`, run } }
   })
 }
 

@@ -11,9 +11,9 @@ import { entryDifferences } from './check-entries.ts'
 import { mergeDifferences } from './check-merges.ts'
 import { movementDifferences } from './check-movements.ts'
 import { addWaiting, operationDifferences, type WaitingRows } from './check-operations.ts'
-import { discountDifferences, rowDifferences, unreadableObject } from './check-rows.ts'
+import { rowDifferences, unreadableObject } from './check-rows.ts'
 import { tallyDifferences } from './check-tallies.ts'
-import { entities } from './entities.ts'
+import { objects } from './entities.ts'
 import { EntryDigest } from './entry-digest.ts'
 import type { Difference } from './finding.ts'
 import { listNamesWithoutRows } from './list-names.ts'
@@ -69,7 +69,6 @@ class Survey {
     return [
       ...(await this.#checkRows()),
       ...(await operationDifferences(this.#tenant, this.#waiting)),
-      ...(await discountDifferences(this.#tenant)),
       ...(await mergeDifferences(this.#tenant)),
       ...(await movementDifferences(this.#tenant)),
       ...(await this.#checkLists()),
@@ -78,7 +77,7 @@ class Survey {
 
   async #checkRows(): Promise<Difference[]> {
     const found: Difference[] = []
-    for (const { name, batches } of entities) {
+    for (const { name, batches } of objects) {
       let count = 0
       for await (const rows of batches(this.#tenant)) {
         found.push(...(await mapConcurrent(rows, maxConcurrent, row => this.#checkRow(row))).flat())

@@ -1,8 +1,9 @@
-/** Every entity that has lists, and what its rows share with others. */
+/** The stored objects that maintenance reads, and what their rows share with others. */
 
 import * as carts from '../carts/index.ts'
-import type { CustomerId, ProductId, SubscriptionId } from '../core/ids.ts'
+import type { SubscriptionId } from '../core/ids.ts'
 import * as customers from '../customers/index.ts'
+import * as discounts from '../discounts/index.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
 import * as subscriptions from '../subscriptions/index.ts'
@@ -14,27 +15,26 @@ const maintainedOrders = maintenanceOf(orders.orderDefinition, {
 })
 
 const maintainedSubscriptions = maintenanceOf(subscriptions.subscriptionDefinition, {
-  derivedFieldsOf: subscriptions.readTotals,
-  syncFields: (tenant, id) => subscriptions.syncInvoicesOf(tenant, id as SubscriptionId),
-  areFieldsIndependent: true,
+  derivedFields: {
+    read: subscriptions.readTotals,
+    sync: (tenant, id) => subscriptions.syncInvoicesOf(tenant, id as SubscriptionId),
+  },
   awaitedOperations: subscriptions.awaitedOperations,
   withoutOperation: subscriptions.withoutOperation,
 })
 
+const maintainedCustomers = maintenanceOf(customers.customerDefinition)
+
+/** Those that are on lists. */
 export const entities = [
   maintainedOrders,
-  maintenanceOf(customers.customerDefinition, {
-    counterListsOf: customers.counterSourceLists,
-    derivedFieldsOf: customers.readCounters,
-    syncFields: (tenant, id) => customers.syncCounters(tenant, id as CustomerId),
-  }),
-  maintenanceOf(products.productDefinition, {
-    counterListsOf: products.counterSourceLists,
-    derivedFieldsOf: products.readCounters,
-    syncFields: (tenant, id) => products.syncCounters(tenant, id as ProductId),
-  }),
+  maintainedCustomers,
+  maintenanceOf(products.productDefinition),
   maintenanceOf(carts.cartDefinition),
   maintainedSubscriptions,
 ]
 
-export { maintainedOrders, maintainedSubscriptions }
+/** Discounts are on no lists, but have counters. */
+export const objects = [...entities, maintenanceOf(discounts.discountDefinition)]
+
+export { maintainedCustomers, maintainedOrders, maintainedSubscriptions }

@@ -1,12 +1,14 @@
 /** What maintenance does with the rows of an entity that has lists, whichever entity it is. */
 
+import { isDeepStrictEqual } from 'node:util'
 import type { Tenant } from '../core/tenant.ts'
 import { allRows, type ListedEntity } from '../lists/listed-entity.ts'
-import { retryOnConflict } from '../store/conflict.ts'
+import { change } from '../store/change.ts'
 import type { ListedRow } from '../store/entity-definition.ts'
 import { entriesOf } from '../store/entry-changes.ts'
 import type { EntryKey, EntryRow } from '../store/list-entry.ts'
-import { finishEntries, rebuildEntries, reload, save } from '../store/save.ts'
+import { finishEntries, rebuildEntries, reload } from '../store/save.ts'
+import { countedListsOf, readCounters } from './counters.ts'
 
 /** A row by its key alone, so that many can be remembered. */
 export interface RowReference {
@@ -42,11 +44,11 @@ export interface MaintainedRow {
 
 /** What the rows of an entity share with other rows. */
 export interface Connections<R> {
-  counterListsOf?: (row: R) => string[]
-  derivedFieldsOf?: (row: R, consistent: boolean) => Promise<object>
-  syncFields?: (tenant: Tenant, id: string) => Promise<void>
-  /** Whether the derived fields follow from other rows and not from tallies, so that they can be rebuilt with the entries. */
-  areFieldsIndependent?: true
+  /** The fields that follow from other rows. Most objects have only counters, which follow from tallies. */
+  derivedFields?: {
+    read: (row: R, consistent: boolean) => Promise<object>
+    sync: (tenant: Tenant, id: string) => Promise<void>
+  }
   awaitedOperations?: (row: R) => Map<string, string>
   withoutOperation?: (row: R, id: string) => R
 }
@@ -86,12 +88,12 @@ function referenceTo<R extends ListedRow>(
       return row && maintainedRow(definition, connections, row)
     },
     rebuildEntries: async () => {
-      if (connections.areFieldsIndependent) await connections.syncFields?.(key, id)
+      await connections.derivedFields?.sync(key, id)
       return rebuildEntries<R>(definition, key)
     },
     saveAgain: () => saveAgain<R>(definition, key),
     finishSave: () => finishSave<R>(definition, key),
-    syncFields: async () => connections.syncFields?.(key, id),
+    syncFields: () => connections.derivedFields?.sync(key, id) ?? syncCounters<R>(definition, key),
     endWait: operationId => endWait<R>(definition, connections, { key, operationId }),
   }
 }
@@ -106,36 +108,58 @@ const maintainedRow = <R extends ListedRow>(
   reference: referenceTo(definition, connections, row),
   lists: () => [
     ...definition.listEntriesOf(row).map(({ list }) => list),
-    ...(connections.counterListsOf?.(row) ?? []),
+    ...countedListsOf(definition.name, row),
   ],
   entries: () => entriesOf(definition, row),
-  derivedFields: async consistent => (await connections.derivedFieldsOf?.(row, consistent)) ?? {},
+  derivedFields: consistent =>
+    connections.derivedFields?.read(row, consistent) ?? readCounters(definition.name, row, consistent),
   awaitedOperations: () => connections.awaitedOperations?.(row) ?? new Map(),
 })
 
-const saveAgain = <R extends ListedRow>(definition: ListedEntity<R>, known: R): Promise<boolean> =>
-  retryOnConflict(async () => {
-    const row = await reload(definition, known)
-    if (row && row.form !== definition.form) await save(definition, row, row)
-    return row !== null
-  })
+/**
+ * Reads the row before its totals, so that newer totals of another writer are not replaced. Reads again after saving: if the
+ * totals changed and changed back in between, they were equal to the row, and nobody else saves it.
+ */
+async function syncCounters<R extends ListedRow>(definition: ListedEntity<R>, key: R): Promise<void> {
+  let hasChanged = false
+  await change(
+    definition,
+    () => reload(definition, key),
+    async row => {
+      const after = row && { ...row, ...(await readCounters(definition.name, row)) }
+      hasChanged = !isDeepStrictEqual(after, row)
+      return after
+    },
+  )
+  if (hasChanged) await syncCounters(definition, key)
+}
+
+async function saveAgain<R extends ListedRow>(definition: ListedEntity<R>, key: R): Promise<boolean> {
+  const load = () => reload(definition, key)
+  return (await change(definition, load, row => row && { ...row, form: definition.form })) !== null
+}
 
 interface Wait<R> {
   key: R
   operationId: string
 }
 
-const endWait = <R extends ListedRow>(
+async function endWait<R extends ListedRow>(
   definition: ListedEntity<R>,
   { awaitedOperations, withoutOperation }: Connections<R>,
   { key, operationId }: Wait<R>,
-): Promise<boolean> =>
-  retryOnConflict(async () => {
-    const row = await reload(definition, key)
-    if (!row || !withoutOperation || !awaitedOperations?.(row).has(operationId)) return false
-    await save(definition, withoutOperation(row, operationId), row)
-    return true
-  })
+): Promise<boolean> {
+  let isWaiting = false
+  await change(
+    definition,
+    () => reload(definition, key),
+    row => {
+      isWaiting = row !== null && awaitedOperations?.(row).has(operationId) === true
+      return row && isWaiting && withoutOperation ? withoutOperation(row, operationId) : null
+    },
+  )
+  return isWaiting
+}
 
 /** The writer may still be at work, which does no harm: both write the same entries. */
 async function finishSave<R extends ListedRow>(definition: ListedEntity<R>, known: R): Promise<void> {

@@ -54,7 +54,6 @@ export {
   orderDefinition,
   productIdOfSale,
   salesList,
-  usagesList,
 } from './lists.ts'
 export { exists, readPayment } from './load.ts'
 export { awaitedOperations, withoutOperation } from './operations.ts'

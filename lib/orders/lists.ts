@@ -4,6 +4,7 @@ import { fullNameOf } from '../core/address.ts'
 import { productIdOf, saleIdOf } from '../core/ids.ts'
 import { normalize } from '../core/normalize.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { usagesList } from '../discounts/lists.ts'
 import { timeRange } from '../lists/entries.ts'
 import { namedFacets } from '../lists/facets.ts'
 import { FilterTable } from '../lists/filter-table.ts'
@@ -24,7 +25,6 @@ const allOrdersList = 'orders'
 export const allSalesList = 'sales'
 export const salesList = (productId: string) => filterList(allSalesList, 'product', productId)
 export const customerList = (customerId: string) => filterList(allOrdersList, 'customer', customerId)
-export const usagesList = (discountId: string) => filterList('usages', 'discount', discountId)
 
 export const hasPendingWithdrawal = ({ withdrawals }: Pick<CompletedOrderRow, 'withdrawals'>) =>
   withdrawalsIn(withdrawals).some(({ resolution }) => resolution === 'Pending')

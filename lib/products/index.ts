@@ -21,7 +21,6 @@ import { archived, dropdownsOf } from './rules.ts'
 import { Product, type ProductChange, type ProductQuery } from './schemas.ts'
 
 export { upsertProducts } from './apply.ts'
-export { counterSourceLists, readCounters, syncCounters } from './counters.ts'
 export { productDefinition } from './lists.ts'
 export { moveStock, updateStock } from './stock.ts'
 

@@ -1,6 +1,6 @@
 /** Reads the rows of a query page by page, so that only one page is in memory. */
 
-import { shards } from './attributes.ts'
+import { shards as allShards } from './attributes.ts'
 
 export interface RowPage<R> {
   data: R[]
@@ -36,10 +36,14 @@ export async function* pagesOf<R>(
   } while (cursor)
 }
 
+interface ShardOptions extends Pick<ReadOptions, 'consistent'> {
+  shards?: readonly string[]
+}
+
 /** The rows of an entity, shard by shard. */
 export async function* shardedRows<R>(
   readPage: (shard: string, options: RowPageOptions) => Promise<RowPage<R>>,
-  options: Pick<ReadOptions, 'consistent'> = {},
+  { shards = allShards, ...options }: ShardOptions = {},
 ): AsyncGenerator<R[]> {
   for (const shard of shards)
     for await (const { data } of pagesOf<R>(page => readPage(shard, page), options)) yield data

@@ -13,10 +13,23 @@ export function imports(file: string): string[] {
   return paths.map(path => normalize(join(dirname(file), path)))
 }
 
-const graph = new Map(program.map(file => [file, imports(file)]))
+/** What each file, or each module, imports. */
+type Graph = ReadonlyMap<string, readonly string[]>
 
-/** An import cycle that a file is part of, as a path from the file back to itself; null if there is none. */
-export function cycleOf(start: string): string[] | null {
+export const filesGraph: Graph = new Map(program.map(file => [file, imports(file)]))
+
+/** `lib/orders` of `lib/orders/api.ts`. A file that is in no folder of `lib` is a module of its own. */
+const moduleOf = (file: string) => file.split('/').slice(0, 2).join('/')
+
+export const modulesGraph: Graph = new Map(
+  [...Map.groupBy(files('lib/**/*.ts'), moduleOf)].map(([module, ownFiles]) => {
+    const imported = ownFiles.flatMap(imports).map(moduleOf)
+    return [module, [...new Set(imported)].filter(other => other !== module)]
+  }),
+)
+
+/** An import cycle that a file or a module is part of, as a path back to itself; null if there is none. */
+export function cycleOf(start: string, graph: Graph): string[] | null {
   const importedBy = new Map<string, string>()
   const queue = [start]
   for (const file of queue) {
