@@ -3,16 +3,14 @@
 import { timestamp } from '../core/clock.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { retryOnConflict } from '../store/conflict.ts'
-import { save } from '../store/save.ts'
+import { change } from '../store/change.ts'
 import type { CartRow } from './entity.ts'
 import { cartDefinition } from './lists.ts'
 import { find } from './load.ts'
 
-export const erase = (tenant: Tenant, token: OrderToken): Promise<void> =>
-  retryOnConflict(async () => {
-    const row = await find(tenant, token, true)
-    if (row) await save(cartDefinition, eraseCart(row), row)
-  })
+export async function erase(tenant: Tenant, token: OrderToken): Promise<void> {
+  const load = () => find(tenant, token, true)
+  await change(cartDefinition, load, row => row && eraseCart(row))
+}
 
 const eraseCart = (row: CartRow): CartRow => ({ ...row, latest: {}, discountIds: [], erasedAt: timestamp() })

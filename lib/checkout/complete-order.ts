@@ -10,7 +10,17 @@ import * as payments from '../payments/index.ts'
 import * as products from '../products/index.ts'
 import type { Event } from './handler.ts'
 
-/** Every step may be repeated, so an event that failed half way is simply applied again. */
+/**
+ * Every step may be repeated, so an event that failed half way is simply applied again.
+ *
+ * Workers on the table's stream do the rest within seconds. `maintenance.run` (lib/maintenance/index.ts)
+ * - writes the list entries that did not fit into the transaction of the order,
+ * - counts the lists that have changed, and saves the totals on the customer, the products and the discounts,
+ * - gives the invoices of subscriptions the state of the order's payment,
+ * - saves the totals of a customer that the order has created, and moves what a merged guest had.
+ *
+ * `audit.record` logs which fields have changed.
+ */
 export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const { tenant, store, content, stamp } = event
   const accountCurrency = store.currency

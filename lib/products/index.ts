@@ -9,9 +9,8 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { findEntries } from '../lists/find.ts'
 import { loadEntities, presentRows } from '../lists/load-entities.ts'
-import { retryOnConflict } from '../store/conflict.ts'
+import { change } from '../store/change.ts'
 import type { EntryRow } from '../store/list-entry.ts'
-import { save } from '../store/save.ts'
 import { type BestSellers, bestSellersBetween } from './best-sellers.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { inventoryAfter } from './inventory.ts'
@@ -58,7 +57,7 @@ interface Update extends Removal {
   change: ProductChange
 }
 
-export async function update(tenant: Tenant, { id, change, ifMatch }: Update): Promise<Product> {
+export function update(tenant: Tenant, { id, change, ifMatch }: Update): Promise<Product> {
   return saveChange(tenant, { id, ifMatch }, before => {
     const dropdowns = dropdownsOf(before)
     const inventory = inventoryAfter({ current: before.inventory, wanted: change, dropdowns })
@@ -66,20 +65,24 @@ export async function update(tenant: Tenant, { id, change, ifMatch }: Update): P
   })
 }
 
-export async function remove(tenant: Tenant, request: Removal): Promise<Product> {
+export function remove(tenant: Tenant, request: Removal): Promise<Product> {
   return saveChange(tenant, request, before => archived(before, timestamp()))
 }
 
 async function saveChange(
   tenant: Tenant,
   { id, ifMatch }: Removal,
-  change: (before: ProductRow) => ProductRow,
+  decide: (before: ProductRow) => ProductRow,
 ): Promise<Product> {
-  return retryOnConflict(async () => {
-    const before = await load(tenant, id, true)
-    requireMatch(ifMatch, present(before))
-    return present(await save(productDefinition, change(before), before))
-  })
+  const after = await change(
+    productDefinition,
+    () => load(tenant, id, true),
+    before => {
+      requireMatch(ifMatch, present(before))
+      return decide(before)
+    },
+  )
+  return present(after)
 }
 
 const loadProducts = (tenant: Tenant, entries: readonly EntryRow[]) =>

@@ -9,20 +9,44 @@ import type { ExtraWrite } from './transaction.ts'
 /** Adds writes of other rows to the transaction that saves the row. */
 type AlsoWrite = (...writes: readonly ExtraWrite[]) => void
 
+/** The row as it was read where null was decided, and otherwise the row that was decided. */
+type Changed<Before, After> = After extends null ? Before : After
+
 /**
- * `load` must read consistently; `decide` may be called several times, and returns the row as it should be, or null to leave
+ * `load` must read consistently. `decide` may be called several times, and returns the row as it should be, or null to leave
  * it as it is. Nothing is written if nothing changes, except what an interrupted save has left.
  */
-export const change = <R extends ListedRow, B extends R | null>(
+export const change = <R extends ListedRow, Before extends R | null, After extends R | null>(
   definition: EntityDefinition<R>,
-  load: () => Promise<B>,
-  decide: (before: B, alsoWrite: AlsoWrite) => R | null | Promise<R | null>,
-): Promise<B | R> =>
+  load: () => Promise<Before>,
+  decide: (before: Before, alsoWrite: AlsoWrite) => After | Promise<After>,
+): Promise<Changed<Before, After>> =>
   retryOnConflict(async () => {
-    const before = await load()
+    const before: R | null = await load()
     const extraWrites: ExtraWrite[] = []
-    const after = await decide(before, (...writes) => extraWrites.push(...writes))
-    const isSame = !after || (extraWrites.length === 0 && isDeepStrictEqual(after, before))
-    if (!isSame) return save(definition, after, before, extraWrites)
-    return before?.unfinished ? finishEntries<R>(definition, before) : before
+    const decided = await decide(before as Before, (...writes) => extraWrites.push(...writes))
+    const after = decided && (definition.complete?.(decided) ?? decided)
+    const row = await write(definition, { after, before, extraWrites })
+    return row as Changed<Before, After>
   })
+
+/** A row is stored without its undefined attributes. */
+const isSame = (one: object, other: object) => isDeepStrictEqual(definedIn(one), definedIn(other))
+
+const definedIn = (row: object) =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
+
+interface Decided<R> {
+  after: R | null
+  before: R | null
+  extraWrites: readonly ExtraWrite[]
+}
+
+async function write<R extends ListedRow>(
+  definition: EntityDefinition<R>,
+  { after, before, extraWrites }: Decided<R>,
+): Promise<R | null> {
+  if (after && (extraWrites.length > 0 || !before || !isSame(after, before)))
+    return save(definition, after, before, extraWrites)
+  return before?.unfinished ? finishEntries(definition, before) : before
+}

@@ -18,4 +18,6 @@ export interface EntityDefinition<R extends ListedRow> {
   entity: AnyEntity
   keyOf: (row: R) => object
   listEntriesOf: (row: R) => ListEntry[]
+  /** The row with the attributes that follow from its other ones. */
+  complete?: <T extends R>(row: T) => T
 }

@@ -26,7 +26,8 @@ export async function save<R extends ListedRow>(
   before?: R | null,
   extraWrites: readonly ExtraWrite[] = [],
 ): Promise<R> {
-  const row: R = { ...after, version: (before?.version ?? 0) + 1, unfinished: undefined }
+  const { complete = row => row } = definition
+  const row: R = { ...complete(after), version: (before?.version ?? 0) + 1, unfinished: undefined }
   const changes = changesFor(definition, row, before)
   const [now, later] = splitChanges(changes, maxWrites - extraWrites.length)
   const fits = countOf(later) === 0

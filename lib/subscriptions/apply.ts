@@ -1,6 +1,5 @@
 /** Applies checkout events to subscriptions and their invoices. They may arrive in any order and more than once. */
 
-import { isDeepStrictEqual } from 'node:util'
 import { type EventStamp, earlierOf, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
 import type { CustomerId, SubscriptionId } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -9,16 +8,15 @@ import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { fullRange, readEntries } from '../lists/entries.ts'
 import { idOfPosition } from '../lists/position.ts'
-import { retryOnConflict } from '../store/conflict.ts'
-import { finishEntries } from '../store/save.ts'
+import { change } from '../store/change.ts'
 import { applyInvoices } from './apply-invoices.ts'
 import type { SubscriptionFields, SubscriptionUpdate } from './content.ts'
-import { keyOf, SubscriptionRow } from './entity.ts'
+import { keyOf, type SubscriptionRow } from './entity.ts'
 import { keepErased } from './erase.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { customerList, subscriptionDefinition } from './lists.ts'
+import { find } from './load.ts'
 import { type ChangeName, type Changes, type Engine, withChange } from './rules.ts'
-import { saveSubscription } from './save.ts'
 
 interface Event {
   stamp: EventStamp
@@ -54,10 +52,11 @@ export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId)
 }
 
 const reassignOne = (tenant: Tenant, id: SubscriptionId, { from, to }: Record<'from' | 'to', CustomerId>) =>
-  retryOnConflict(async () => {
-    const { data: row } = await SubscriptionRow.get(keyOf(tenant, id)).go({ consistent: true })
-    if (row?.customerId === from) await saveSubscription({ ...row, customerId: to }, row)
-  })
+  change(
+    subscriptionDefinition,
+    () => find(tenant, id),
+    row => (row?.customerId === from ? { ...row, customerId: to } : null),
+  )
 
 interface Subject {
   id: SubscriptionId
@@ -69,21 +68,17 @@ function write(
   tenant: Tenant,
   { id, engine }: Subject,
   event: Pick<Event, 'stamp' | 'accountCurrency' | 'invoices'>,
-  change: (before: SubscriptionRow) => SubscriptionRow,
+  update: (before: SubscriptionRow) => SubscriptionRow,
 ): Promise<SubscriptionRow> {
   const { invoices = [] } = event
-  return retryOnConflict(async () => {
-    const { data: row } = await SubscriptionRow.get(keyOf(tenant, id)).go({ consistent: true })
+  const load = () => find(tenant, id)
+  return change(subscriptionDefinition, load, async (row, alsoWrite): Promise<SubscriptionRow> => {
     requireEngine(row, engine)
-    const before = row ?? emptySubscription(tenant, { id, engine })
-    const { totals, writes } =
-      invoices.length > 0
-        ? await applyInvoices({ tenant, id, ...event, invoices })
-        : { totals: before.totals, writes: [] }
-    const after = { ...change(before), totals }
-    if (row && writes.length === 0 && isDeepStrictEqual(after, row))
-      return row.unfinished ? finishEntries(subscriptionDefinition, row) : row
-    return saveSubscription(after, row, writes)
+    const after = update(row ?? emptySubscription(tenant, { id, engine }))
+    if (invoices.length === 0) return after
+    const { totals, writes } = await applyInvoices({ tenant, id, ...event, invoices })
+    alsoWrite(...writes)
+    return { ...after, totals }
   })
 }
 

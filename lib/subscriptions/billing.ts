@@ -1,6 +1,6 @@
 /** When a subscription is billed next. */
 
-import type { KnownSubscriptionRow } from './entity.ts'
+import { isKnown, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
 import { type Change, isFinal, stateOf } from './rules.ts'
 import { type BillingCycle, billingCycleOf, billingDatesAfter } from './schedule.ts'
 
@@ -54,4 +54,11 @@ function datesFrom(start: Date, cycle: BillingCycle): Date[] {
   const [scheduled] = billingDatesAfter(cycle, justBefore, 1)
   const isScheduled = scheduled?.getTime() === start.getTime()
   return billingDatesAfter(isScheduled ? cycle : { ...cycle, start }, justBefore, upcomingCount)
+}
+
+/** Empty unless a requested cancellation has not taken effect. */
+export function endsAtOf(row: SubscriptionRow): string {
+  const request = row.changes.cancellationRequested
+  const isRequested = stateOf(row.engine, row.changes) === 'CancellationRequested'
+  return isRequested && request && isKnown(row) ? (endAfter(row, request) ?? '') : ''
 }

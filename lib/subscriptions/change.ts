@@ -15,10 +15,11 @@ import {
   takeOver,
 } from '../payments/index.ts'
 import { retryOnConflict } from '../store/conflict.ts'
+import { save } from '../store/save.ts'
 import { applyChange, type ChangeDetails, type ChangeOperation, changeSteps } from './complete-change.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
+import { subscriptionDefinition } from './lists.ts'
 import { load } from './load.ts'
-import { saveSubscription } from './save.ts'
 
 /** What a request wants of a subscription as it is. */
 export interface WantedChange {
@@ -63,7 +64,7 @@ async function reserve({ tenant, id, ifMatch, decide }: ChangeRequest): Promise<
   if (!wanted) return { row, operation: null }
   const { gatewayId } = row.latest.content.value
   if (!wanted.asked || !gatewayId)
-    return { row: await saveSubscription(applyChange(row, wanted.details), row), operation: null }
+    return { row: await save(subscriptionDefinition, applyChange(row, wanted.details), row), operation: null }
   const gateway = await requireGateway(tenant)
   const request = { ...wanted.asked, tenant: { account: row.account, mode: row.mode }, id: newId() }
   const operation: ChangeOperation = newOperation(
@@ -72,7 +73,7 @@ async function reserve({ tenant, id, ifMatch, decide }: ChangeRequest): Promise<
     gateway.identity,
   )
   const after = { ...row, changeId: operation.request.id }
-  await saveSubscription(after, row, [startOperation(operation)])
+  await save(subscriptionDefinition, after, row, [startOperation(operation)])
   return { row, operation }
 }
 

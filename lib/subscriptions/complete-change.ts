@@ -13,13 +13,15 @@ import {
   type Steps,
   type SubscriptionRequest,
 } from '../payments/index.ts'
+import { change } from '../store/change.ts'
 import { retryOnConflict } from '../store/conflict.ts'
+import { save } from '../store/save.ts'
 import { applyInvoices } from './apply-invoices.ts'
 import type { SubscriptionFields } from './content.ts'
 import type { KnownSubscriptionRow, SubscriptionRow } from './entity.ts'
+import { subscriptionDefinition } from './lists.ts'
 import { load } from './load.ts'
 import { type ChangeName, withChange } from './rules.ts'
-import { saveSubscription } from './save.ts'
 import type { SubscriptionChange } from './schemas.ts'
 
 export interface ChangeDetails {
@@ -59,14 +61,17 @@ const settleChange = (
   { request, details }: ChangeOperation,
   charged?: MinorUnits,
 ): Promise<KnownSubscriptionRow> =>
-  retryOnConflict(async () => {
-    const { tenant, id } = request
-    const before = await loadSubscription(request)
-    if (before.settledChangeId === id) return before
-    const { totals, writes } = await chargedInvoice(before, request, charged)
-    const after = { ...applyChange(before, details), settledChangeId: id, totals }
-    return saveSubscription(after, before, [endOperation(tenant, id), ...writes])
-  })
+  change(
+    subscriptionDefinition,
+    () => loadSubscription(request),
+    async (before, alsoWrite) => {
+      const { tenant, id } = request
+      if (before.settledChangeId === id) return null
+      const { totals, writes } = await chargedInvoice(before, request, charged)
+      alsoWrite(endOperation(tenant, id), ...writes)
+      return { ...applyChange(before, details), settledChangeId: id, totals }
+    },
+  )
 
 /** The operations at the gateway that a subscription waits for: their kinds by id. */
 export const awaitedOperations = ({ changeId }: SubscriptionRow): Map<string, string> =>
@@ -106,5 +111,5 @@ const dropChange = (operation: ChangeOperation): Promise<boolean> =>
     if (before.settledChangeId === id) return false
     if (before.changeId !== id) return removeOperation(operation)
     const after = withoutOperation(before)
-    return dropUnlessRepeated(() => saveSubscription(after, before, [dropOperation(operation)]))
+    return dropUnlessRepeated(() => save(subscriptionDefinition, after, before, [dropOperation(operation)]))
   })

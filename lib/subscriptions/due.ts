@@ -4,10 +4,11 @@ import { now, timestamp } from '../core/clock.ts'
 import { stampAfter } from '../core/event-stamp.ts'
 import { logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
-import { retryOnConflict } from '../store/conflict.ts'
-import { keyOf, SubscriptionRow } from './entity.ts'
+import { change } from '../store/change.ts'
+import { SubscriptionRow } from './entity.ts'
+import { subscriptionDefinition } from './lists.ts'
+import { find } from './load.ts'
 import { stateOf, withChange } from './rules.ts'
-import { saveSubscription } from './save.ts'
 
 const concurrency = 4
 /** In one run; the next one goes on. */
@@ -33,12 +34,14 @@ async function tryToEnd(due: SubscriptionRow): Promise<void> {
 }
 
 const endOne = (due: SubscriptionRow) =>
-  retryOnConflict(async () => {
-    const { data: row } = await SubscriptionRow.get(keyOf(due, due.id)).go({ consistent: true })
-    const { endsAt: at } = row ?? {}
-    if (!row || !at || at > timestamp() || stateOf(row.engine, row.changes) !== 'CancellationRequested')
-      return
-    const stamp = stampAfter(...Object.values(row.changes))
-    const changes = withChange(row.changes, 'cancelled', { stamp, at })
-    await saveSubscription({ ...row, changes }, row)
-  })
+  change(
+    subscriptionDefinition,
+    () => find(due, due.id),
+    row => {
+      const { endsAt: at } = row ?? {}
+      if (!row || !at || at > timestamp() || stateOf(row.engine, row.changes) !== 'CancellationRequested')
+        return null
+      const stamp = stampAfter(...Object.values(row.changes))
+      return { ...row, changes: withChange(row.changes, 'cancelled', { stamp, at }) }
+    },
+  )

@@ -4,24 +4,25 @@ import { timestamp } from '../core/clock.ts'
 import { emailHash } from '../core/email.ts'
 import type { SubscriptionId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { retryOnConflict } from '../store/conflict.ts'
+import { change } from '../store/change.ts'
 import { keyOf, SubscriptionRow } from './entity.ts'
+import { subscriptionDefinition } from './lists.ts'
+import { find } from './load.ts'
 import { isFinal, stateOf } from './rules.ts'
-import { saveSubscription } from './save.ts'
 
 /** Payments go on until a subscription has ended. */
 export const hasEnded = ({ engine, changes, changeId }: SubscriptionRow): boolean =>
   isFinal(stateOf(engine, changes)) && !changeId
 
 /** False if it has not ended: payments need the address, and would bring it back. */
-export const erase = (tenant: Tenant, id: SubscriptionId): Promise<boolean> =>
-  retryOnConflict(async () => {
-    const { data: row } = await SubscriptionRow.get(keyOf(tenant, id)).go({ consistent: true })
-    if (!row) return true
-    if (!hasEnded(row)) return false
-    await saveSubscription(keepErased({ ...row, erasedAt: timestamp() }), row)
-    return true
-  })
+export async function erase(tenant: Tenant, id: SubscriptionId): Promise<boolean> {
+  const row = await change(
+    subscriptionDefinition,
+    () => find(tenant, id),
+    row => (row && hasEnded(row) ? keepErased({ ...row, erasedAt: timestamp() }) : null),
+  )
+  return !row || hasEnded(row)
+}
 
 /** When it was erased, if it was. */
 export async function findErasedAt(tenant: Tenant, id: SubscriptionId): Promise<string | undefined> {

@@ -9,6 +9,7 @@ import type { ListQuery } from '../lists/find.ts'
 import type { ListedEntity } from '../lists/listed-entity.ts'
 import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
+import { endsAtOf } from './billing.ts'
 import { isKnown, type KnownSubscriptionRow, keyOf, SubscriptionRow } from './entity.ts'
 import { invoiceStates } from './invoice-rules.ts'
 import type { DashboardQuery, SubscriptionQuery } from './query-schemas.ts'
@@ -114,6 +115,7 @@ export const subscriptionDefinition: ListedEntity<SubscriptionRow> = {
   entity: SubscriptionRow,
   keyOf: row => keyOf(row, row.id),
   listEntriesOf: row => (isKnown(row) ? listEntriesOf(row) : []),
+  complete: row => ({ ...row, endsAt: endsAtOf(row) }),
   rowsIn: (shard, options) => SubscriptionRow.query.byId(shard).go(options),
   fixedLists: [
     fullList,

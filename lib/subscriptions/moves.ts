@@ -4,14 +4,14 @@ import { timestamp } from '../core/clock.ts'
 import { stampAfter } from '../core/event-stamp.ts'
 import type { SubscriptionId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { retryOnConflict } from '../store/conflict.ts'
+import { change } from '../store/change.ts'
 import { billingOf } from './billing.ts'
 import { changeSubscription, type WantedChange } from './change.ts'
 import { changeOf, currentState, requireMove } from './change-rules.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
+import { subscriptionDefinition } from './lists.ts'
 import { load } from './load.ts'
 import { type Call, isFinal, stateAfter, withChange } from './rules.ts'
-import { saveSubscription } from './save.ts'
 
 /** Of V1. */
 export const move = (tenant: Tenant, id: SubscriptionId, call: 'pause' | 'resume') =>
@@ -25,8 +25,8 @@ export const move = (tenant: Tenant, id: SubscriptionId, call: 'pause' | 'resume
   })
 
 const wantedMove = (call: Call): WantedChange => {
-  const change = changeOf('V1', call)
-  return { asked: { kind: call }, details: { wanted: change, change, fields: {} } }
+  const wanted = changeOf('V1', call)
+  return { asked: { kind: call }, details: { wanted, change: wanted, fields: {} } }
 }
 
 /** A subscription that has ended stays as it is. */
@@ -38,14 +38,15 @@ export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubsc
   })
 
 /** Of V3: it ends at the next billing date, so nothing is asked of the gateway. */
-export const requestCancellation = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> =>
-  retryOnConflict(async () => {
-    const row = await load(tenant, id, { engine: 'V3', consistent: true })
-    const change = changeOf('V3', 'cancel')
-    if (!stateAfter('V3', currentState(row), change)) return row
+export function requestCancellation(tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> {
+  const wanted = changeOf('V3', 'cancel')
+  const loadV3 = () => load(tenant, id, { engine: 'V3', consistent: true })
+  return change(subscriptionDefinition, loadV3, row => {
+    if (!stateAfter('V3', currentState(row), wanted)) return null
     const at = timestamp()
     const stamp = stampAfter(...Object.values(row.changes))
     const { next: nextBillingDate } = billingOf(row, new Date(at))
-    const changes = withChange(row.changes, change, { stamp, at, nextBillingDate })
-    return saveSubscription({ ...row, changes, modifiedAt: at }, row)
+    const changes = withChange(row.changes, wanted, { stamp, at, nextBillingDate })
+    return { ...row, changes, modifiedAt: at }
   })
+}

@@ -1,14 +1,15 @@
 /** Keeps invoices as the payments of their orders are, and saves what follows from them on the subscription. */
 
-import { isDeepStrictEqual } from 'node:util'
 import type { OrderToken, SubscriptionId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { retryOnConflict } from '../store/conflict.ts'
+import { change } from '../store/change.ts'
 import { changesBetween, readOrderState } from './apply-invoices.ts'
-import { InvoiceOrderRow, invoiceOrderKeyOf, keyOf, SubscriptionRow } from './entity.ts'
+import { endsAtOf } from './billing.ts'
+import { InvoiceOrderRow, invoiceOrderKeyOf, type SubscriptionRow } from './entity.ts'
 import { type StoredInvoice, totalsOf } from './invoice-rules.ts'
 import { invoicesIn, readInvoices, type StoredInvoices } from './invoices.ts'
-import { endsAtOf, saveSubscription } from './save.ts'
+import { subscriptionDefinition } from './lists.ts'
+import { find } from './load.ts'
 
 /** Updates the invoices of an order whose payment may have changed. */
 export async function syncInvoices(tenant: Tenant, token: OrderToken): Promise<void> {
@@ -21,24 +22,25 @@ export async function syncInvoices(tenant: Tenant, token: OrderToken): Promise<v
  * All invoices by default. The subscription is read first: if an invoice is written in between, the save fails. The orders
  * are read last, so that an older status never replaces a newer one.
  */
-export const syncInvoicesOf = (
+export async function syncInvoicesOf(
   tenant: Tenant,
   id: SubscriptionId,
   tokens?: readonly OrderToken[],
-): Promise<void> =>
-  retryOnConflict(async () => {
-    const { data: row } = await SubscriptionRow.get(keyOf(tenant, id)).go({ consistent: true })
-    if (!row) return
-    const invoices = await readInvoices(tenant, id, true)
+): Promise<void> {
+  let hasChanged = false
+  const load = () => find(tenant, id)
+  await change(subscriptionDefinition, load, async (row, alsoWrite) => {
+    const invoices = row && (await readInvoices(tenant, id, true))
+    if (!invoices) return null
     const current = await withOrderStates(tenant, invoices, tokens)
     const { totals, writes } = changesBetween(invoices, current, { tenant, id })
-    const after = { ...row, totals }
-    const isSame = isDeepStrictEqual(totals, row.totals) && endsAtOf(after) === row.endsAt
-    if (writes.length === 0 && isSame) return
-    await saveSubscription(after, row, writes)
-    /** An order may have changed back before this was saved: then nobody else will find a difference. */
-    if (writes.length > 0) await syncInvoicesOf(tenant, id, tokens)
+    hasChanged = writes.length > 0
+    alsoWrite(...writes)
+    return { ...row, totals }
   })
+  /** An order may have changed back before this was saved: then nobody else will find a difference. */
+  if (hasChanged) await syncInvoicesOf(tenant, id, tokens)
+}
 
 async function withOrderStates(
   tenant: Tenant,
