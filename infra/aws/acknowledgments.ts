@@ -20,16 +20,6 @@ export const gatewayKeysOfAllStores = (secrets: string) =>
     'The keys of payment gateways of this stage: stores are created after the deployment, so their secrets have no ARN yet.',
   )
 
-export const noUserPool = rule(
-  'COG4',
-  'Callers are programs with secret keys, which a Lambda authorizer checks. There are no users who sign in.',
-)
-
-export const publicMethod = rule(
-  'APIG4',
-  'Public on purpose: it serves the documentation and has no access to data, or it checks the signature of each request.',
-)
-
 export const validationInLambda = rule(
   'APIG2',
   'The Lambdas validate requests, because they report all errors of a request at once and as a problem document.',

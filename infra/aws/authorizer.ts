@@ -1,9 +1,7 @@
 /** The authorizer: a Lambda that looks up the secret key of a request; API Gateway caches its result. */
 
 import { Duration } from 'aws-cdk-lib'
-import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway'
 import { Construct } from 'constructs'
-import { authorizationPattern, authorizerCacheSeconds } from '../constants.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import type { Table } from './table.ts'
@@ -15,7 +13,6 @@ interface AuthorizerProps extends LambdaProps {
 }
 
 export class Authorizer extends Construct {
-  readonly resource: TokenAuthorizer
   readonly lambda: LambdaFunction
 
   constructor(scope: Construct, id: string, { table, topic, ...lambdaProps }: AuthorizerProps) {
@@ -27,12 +24,6 @@ export class Authorizer extends Construct {
       timeout: Duration.seconds(10),
     })
     table.grant(this.lambda, authorizerPermissions)
-    this.resource = new TokenAuthorizer(this, 'Authorizer', {
-      handler: this.lambda.resource,
-      identitySource: 'method.request.header.Authorization',
-      validationRegex: authorizationPattern,
-      resultsCacheTtl: Duration.seconds(authorizerCacheSeconds),
-    })
     new ThresholdAlarm(this, 'Errors', {
       topic,
       description: 'The authorizer fails, so requests with valid keys get 500.',

@@ -1,7 +1,7 @@
 /** The address of the API under a domain of its owner. */
 
 import { CfnOutput } from 'aws-cdk-lib'
-import { DomainName, EndpointType, type RestApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway'
+import { DomainName, EndpointType, SecurityPolicy, type SpecRestApi } from 'aws-cdk-lib/aws-apigateway'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets'
@@ -9,7 +9,7 @@ import { Construct } from 'constructs'
 import type { DomainSettings } from '../stages.ts'
 
 interface CustomDomainProps {
-  api: RestApi
+  api: SpecRestApi
   settings: DomainSettings
 }
 

@@ -1,11 +1,8 @@
-/** One endpoint: its Lambda, the Lambda's access to the table, and the API Gateway method that calls it. */
+/** One endpoint: its Lambda, and what the Lambda may do. */
 
-import { Validations } from 'aws-cdk-lib'
-import { type IAuthorizer, LambdaIntegration, Method, type RestApi } from 'aws-cdk-lib/aws-apigateway'
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
 import type { Stage } from '../stages.ts'
-import { publicMethod } from './acknowledgments.ts'
 import type { EndpointRoles } from './endpoint-roles.ts'
 import { grantGatewayKeys } from './gateway-keys.ts'
 import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
@@ -14,29 +11,27 @@ import { permissionsOfRoute } from './table-permissions.ts'
 
 interface EndpointProps extends LambdaProps {
   route: Route
-  api: RestApi
-  authorizer: IAuthorizer
   roles: EndpointRoles
   table: Table
 }
 
 export class Endpoint extends Construct {
-  constructor(scope: Construct, id: string, props: EndpointProps) {
+  readonly route: Route
+  readonly lambda: LambdaFunction
+
+  constructor(scope: Construct, id: string, { route, roles, table, ...lambdaProps }: EndpointProps) {
     super(scope, id)
-    const { route, api, authorizer, roles, table, ...lambdaProps } = props
-    const { name, purpose, isPublic, usesGateway, method, path } = route
-    const role = roles.for(route)
-    const lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, role })
-    table.grant(lambda, permissionsOfRoute(route))
-    if (!isPublic) limitKeys(lambda, lambdaProps.stage)
-    if (usesGateway) grantGatewayKeys(lambda, lambdaProps.stage)
-    new Method(this, 'Method', {
-      httpMethod: method,
-      resource: api.root.resourceForPath(path),
-      integration: new LambdaIntegration(lambda.resource, { allowTestInvoke: false }),
-      options: isPublic ? {} : { authorizer },
+    const { name, purpose, isPublic, usesGateway } = route
+    this.route = route
+    this.lambda = new LambdaFunction(this, 'Lambda', {
+      ...lambdaProps,
+      name,
+      purpose,
+      role: roles.for(route),
     })
-    if (isPublic) Validations.of(this).acknowledge(publicMethod)
+    table.grant(this.lambda, permissionsOfRoute(route))
+    if (!isPublic) limitKeys(this.lambda, lambdaProps.stage)
+    if (usesGateway) grantGatewayKeys(this.lambda, lambdaProps.stage)
   }
 }
 

@@ -1,54 +1,82 @@
 /** The REST API in API Gateway: one stage with its throttling, access log and alarms. */
 
 import { Size, Stack, Validations } from 'aws-cdk-lib'
-import { EndpointType, MethodLoggingLevel, RestApi } from 'aws-cdk-lib/aws-apigateway'
+import {
+  ApiDefinition,
+  EndpointType,
+  MethodLoggingLevel,
+  RestApiMode,
+  SpecRestApi,
+} from 'aws-cdk-lib/aws-apigateway'
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import type { Route } from '../../lib/http/route.ts'
 import type { Stage } from '../stages.ts'
 import { AccessLog } from './access-log.ts'
 import { cloudWatchRole, noExecutionLog, noWebAcl, validationInLambda } from './acknowledgments.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
+import { apiDefinition } from './api-definition.ts'
 import { CustomDomain } from './custom-domain.ts'
-import { GatewayResponses } from './gateway-responses.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { LambdaFunction } from './lambda-function.ts'
 import { WebAcl } from './web-acl.ts'
 
 interface GatewayProps {
   stage: Stage
-  routes: readonly Route[]
+  endpoints: readonly Endpoint[]
+  authorizer: LambdaFunction
   topic: AlarmTopic
 }
 
 export class Gateway extends Construct {
-  readonly api: RestApi
+  readonly api: SpecRestApi
   readonly accessLog: AccessLog
   /** Ends with a slash. */
   readonly url: string
 
-  constructor(scope: Construct, id: string, { stage, routes, topic }: GatewayProps) {
+  constructor(scope: Construct, id: string, { stage, topic, ...definition }: GatewayProps) {
     super(scope, id)
     this.accessLog = new AccessLog(this, 'AccessLog', { stage })
-    this.api = new RestApi(this, 'Api', {
-      /** Not a physical name: a label that separates the metrics of several APIs in one account. */
-      restApiName: Stack.of(this).stackName,
-      endpointTypes: [EndpointType.REGIONAL],
-      /** Lambdas get the bytes as sent. As text, API Gateway would replace invalid UTF-8 without an error. */
-      binaryMediaTypes: ['*/*'],
-      minCompressionSize: Size.bytes(1024),
-      cloudWatchRole: true,
-      deployOptions: {
-        ...stageOptions(stage),
-        ...this.accessLog.stageOptions,
-        methodOptions: publicMethodOptions(routes, stage),
-      },
-    })
+    this.api = this.addApi(stage, definition)
     /** CDK adds an output for the URL with a generated name; the stack has `ApiUrl` instead. */
     this.api.node.tryRemoveChild('Endpoint')
-    new GatewayResponses(this, 'Responses', { api: this.api })
     this.addAlarms(stage, topic)
     this.url = this.addDomain(stage)
     this.addFirewall(stage)
     Validations.of(this).acknowledge(validationInLambda, noExecutionLog, cloudWatchRole)
+  }
+
+  private addApi(stage: Stage, { endpoints, authorizer }: Pick<GatewayProps, 'endpoints' | 'authorizer'>) {
+    /** Not a physical name: a label that separates the metrics of several APIs in one account. */
+    const title = Stack.of(this).stackName
+    const invoker = this.addInvoker([authorizer, ...endpoints.map(({ lambda }) => lambda)])
+    const definition = apiDefinition({ ...settings, title, endpoints, authorizer, invoker })
+    return new SpecRestApi(this, 'Api', {
+      restApiName: title,
+      apiDefinition: ApiDefinition.fromInline(definition),
+      /** Removes from the API what the definition lacks. */
+      mode: RestApiMode.OVERWRITE,
+      endpointTypes: [EndpointType.REGIONAL],
+      binaryMediaTypes: settings.binaryMediaTypes,
+      minCompressionSize: Size.bytes(settings.minCompressionBytes),
+      cloudWatchRole: true,
+      deployOptions: {
+        ...stageOptions(stage),
+        ...this.accessLog.stageOptions,
+        methodOptions: publicMethodOptions(endpoints, stage),
+      },
+    })
+  }
+
+  /** The role by which API Gateway invokes Lambdas: a permission of each Lambda would be a resource each. */
+  private addInvoker(lambdas: readonly LambdaFunction[]): Role {
+    const actions = ['lambda:InvokeFunction']
+    const resources = lambdas.map(({ resource }) => resource.functionArn)
+    const statements = [new PolicyStatement({ actions, resources })]
+    return new Role(this, 'Invoker', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      inlinePolicies: { Invocation: new PolicyDocument({ statements }) },
+    })
   }
 
   /** Returns the address of the API; that of AWS works beside a domain. */
@@ -91,6 +119,13 @@ export class Gateway extends Construct {
   }
 }
 
+/** Both in the definition, which is imported, and in the resource. */
+const settings = {
+  /** Lambdas get the bytes as sent. As text, API Gateway would replace invalid UTF-8 without an error. */
+  binaryMediaTypes: ['*/*'],
+  minCompressionBytes: 1024,
+}
+
 const methodOptions = {
   /** Of each method; those of the stage are always there. access-log-tables.ts gets the same numbers for less. */
   metricsEnabled: false,
@@ -98,9 +133,10 @@ const methodOptions = {
 }
 
 /** Anybody can send requests to paths without a key, so each of them has a lower limit. */
-const publicMethodOptions = (routes: readonly Route[], stage: Stage) =>
+const publicMethodOptions = (endpoints: readonly Endpoint[], stage: Stage) =>
   Object.fromEntries(
-    routes
+    endpoints
+      .map(({ route }) => route)
       .filter(({ isPublic }) => isPublic)
       .map(({ method, path }) => [
         `${path}/${method}`,

@@ -1,12 +1,12 @@
 /** A firewall in front of the API: the common rules of AWS, and a limit for each IP address. */
 
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway'
+import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway'
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
 import type { FirewallSettings } from '../stages.ts'
 
 interface WebAclProps {
-  api: RestApi
+  api: SpecRestApi
   settings: FirewallSettings
 }
 

@@ -1,5 +1,6 @@
 /** The monthly costs that do not depend on requests: counted in the template of the stack of production. */
 
+import { routes } from '../../../lib/api.ts'
 import { template } from '../../infra/aws/template.ts'
 import { assumptions, customMetrics } from './assumptions.ts'
 import { monthly } from './prices.ts'
@@ -26,8 +27,7 @@ function methodsWithMetrics(): number {
     .flatMap(({ Properties }: { Properties: StageProperties }) => Properties.MethodSettings ?? [])
     .filter(({ MetricsEnabled }) => MetricsEnabled)
   const isForAll = settings.some(({ HttpMethod }) => HttpMethod === '*')
-  const methods = ofType('ApiGateway::Method').filter(({ Properties }) => Properties.HttpMethod !== 'ANY')
-  return isForAll ? methods.length : settings.length
+  return isForAll ? routes.length : settings.length
 }
 
 const methodMetrics = methodsWithMetrics() * assumptions.metricsPerMethod

@@ -10,44 +10,42 @@ const functions = ofType('Lambda::Function')
 
 const partsOf = (path: string) => path.split('/').filter(Boolean)
 
-/** The full path of an API resource, which holds only its last part and its parent. */
-function pathOf(reference: any): string {
-  const resource = resources[reference.Ref]
-  return resource ? `${pathOf(resource.Properties.ParentId)}/${resource.Properties.PathPart}` : ''
-}
+const { definition } = stack
+const integrationOf = (operation: any) => operation?.['x-amazon-apigateway-integration']
 
-const methods = ofType('ApiGateway::Method').map(({ Properties }) => ({
-  path: pathOf(Properties.ResourceId) || '/',
-  ...Properties,
-}))
+const operationOf = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
+  definition.paths[path]?.[method.toLowerCase()]
 
-const methodFor = ({ method, path }: { method: string; path: string }) =>
-  methods.find(candidate => candidate.path === path && candidate.HttpMethod === method)
+const unsupportedMethods: [path: string, operation: any][] = Object.entries(definition.paths).map(
+  ([path, operations]: [string, any]) => [path, operations['x-amazon-apigateway-any-method']],
+)
 
-/** The Lambda behind a method. */
-function lambdaOf(method: any): Resource | undefined {
-  const id = /"Fn::GetAtt":\["(\w+LambdaFunction\w+)","Arn"\]/.exec(
-    JSON.stringify(method.Integration.Uri),
-  )?.[1]
+const resourceOf = (arn: any) => resources[arn['Fn::GetAtt'][0]]
+
+/** The Lambda that is invoked at an address of API Gateway. */
+function lambdaAt(uri: any): Resource | undefined {
+  const id = /"Fn::GetAtt":\["(\w+LambdaFunction\w+)","Arn"\]/.exec(JSON.stringify(uri))?.[1]
   return resources[id ?? '']
 }
 
+/** The Lambda behind an endpoint. */
+const lambdaOf = (route: Route) => lambdaAt(integrationOf(operationOf(route)).uri)
+
 describe('an endpoint', () => {
   test.each(routes)('$name has its own method and its own Lambda', route => {
-    const method = methodFor(route)
-    expect(method?.Integration.Type).toBe('AWS_PROXY')
-    expect(lambdaOf(method)?.Properties.Description).toBe(route.purpose)
+    expect(integrationOf(operationOf(route))).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' })
+    expect(lambdaOf(route)?.Properties.Description).toBe(route.purpose)
   })
 
   test.each(routes)('$name requires a key unless it is public', route => {
-    expect(methodFor(route)?.AuthorizationType).toBe(route.isPublic ? 'NONE' : 'CUSTOM')
+    expect(operationOf(route).security).toEqual(route.isPublic ? [] : [{ key: [] }])
   })
 
   const sharedRoles = { read: 'RolesRead', write: 'RolesWrite', none: 'RolesPublic' }
   const hasOwnRole = ({ tableScope }: Route) => tableScope !== undefined
 
   test.each(routes)('$name has the role of its access, or its own role', route => {
-    const role = JSON.stringify(lambdaOf(methodFor(route))?.Properties.Role)
+    const role = JSON.stringify(lambdaOf(route)?.Properties.Role)
     if (hasOwnRole(route)) expect(role).not.toContain('Roles')
     else expect(role).toContain(route.usesGateway ? 'RolesGateway' : sharedRoles[route.access])
   })
@@ -55,6 +53,19 @@ describe('an endpoint', () => {
   test('has its own role if it fetches pages, changes its account, or is public and writes', () => {
     const names = routes.filter(hasOwnRole).map(({ name }) => name)
     expect(names.toSorted()).toEqual(['products.crawl', 'shipping.create', 'webhooks.stripe'])
+  })
+
+  test.each(routes)('$name declares the variables of its path', ({ method, path }) => {
+    const { parameters } = operationOf({ method, path })
+    const variables = partsOf(path).filter(part => part.startsWith('{'))
+    expect(parameters.map(({ name, in: place }: any) => [place, `{${name}}`])).toEqual(
+      variables.map(variable => ['path', variable]),
+    )
+  })
+
+  test('is the only operation of its method and path', () => {
+    const operations = Object.values<any>(definition.paths).flatMap(operations => Object.keys(operations))
+    expect(operations).toHaveLength(routes.length + unsupportedMethods.length)
   })
 
   test('uses one name for the path variable at each position, as API Gateway requires', () => {
@@ -72,15 +83,19 @@ describe('an unsupported method', () => {
   const paths = [...new Set(routes.map(({ path }) => path))]
 
   test.each(paths)('returns 405 at %s, with the supported methods in Allow and in the text', path => {
-    const unsupported = methodFor({ method: 'ANY', path })
-    const [response] = unsupported?.Integration.IntegrationResponses ?? []
+    const operation = new Map(unsupportedMethods).get(path)
+    const integration = integrationOf(operation)
+    const response = integration.responses.default
     const supported = routes.filter(route => route.path === path)
-    expect(unsupported?.Integration).toMatchObject({ Type: 'MOCK', PassthroughBehavior: 'NEVER' })
-    expect(response.StatusCode).toBe('405')
-    expect(response.ResponseParameters['method.response.header.Allow']).toBe(
-      `'${supported.map(({ method }) => method).join(', ')}'`,
-    )
-    expect(JSON.parse(response.ResponseTemplates['application/json'])).toMatchObject({
+    expect(integration).toMatchObject({ type: 'mock', passthroughBehavior: 'never' })
+    expect(response.statusCode).toBe('405')
+    expect(response.responseParameters).toEqual({
+      'method.response.header.Allow': `'${supported.map(({ method }) => method).join(', ')}'`,
+      'method.response.header.Content-Type': "'application/problem+json'",
+      'method.response.header.X-Request-Id': 'context.requestId',
+    })
+    expect(Object.keys(operation.responses['405'].headers)).toEqual(['Allow', 'Content-Type', 'X-Request-Id'])
+    expect(JSON.parse(response.responseTemplates['application/json'])).toMatchObject({
       status: 405,
       code: 'method_not_allowed',
       detail: `The path supports only ${new Intl.ListFormat('en').format(supported.map(({ method }) => method))}.`,
@@ -89,9 +104,9 @@ describe('an unsupported method', () => {
   })
 
   test('returns 405 without a key only if all methods of the path are public', () => {
-    const publicPaths = methods
-      .filter(({ AuthorizationType }) => AuthorizationType === 'NONE')
-      .map(({ path }) => path)
+    const publicPaths = unsupportedMethods
+      .filter(([, { security }]) => security.length === 0)
+      .map(([path]) => path)
     const isPublic = (path: string) =>
       routes.filter(route => route.path === path).every(route => route.isPublic)
     expect(publicPaths).not.toEqual([])
@@ -99,10 +114,38 @@ describe('an unsupported method', () => {
   })
 
   test('returns 405 with and without a body, which API Gateway treats as binary', () => {
-    for (const { Integration } of methods.filter(({ HttpMethod }) => HttpMethod === 'ANY')) {
-      expect(Integration.ContentHandling).toBe('CONVERT_TO_TEXT')
-      expect(Integration.IntegrationResponses[0].ContentHandling).toBe('CONVERT_TO_TEXT')
+    expect(unsupportedMethods).toHaveLength(paths.length)
+    for (const [, operation] of unsupportedMethods) {
+      expect(integrationOf(operation).contentHandling).toBe('CONVERT_TO_TEXT')
+      expect(integrationOf(operation).responses.default.contentHandling).toBe('CONVERT_TO_TEXT')
     }
+  })
+})
+
+describe('the role by which API Gateway invokes Lambdas', () => {
+  const authorizer = definition.securityDefinitions.key['x-amazon-apigateway-authorizer']
+  const used = [
+    authorizer.authorizerCredentials,
+    ...routes.map(route => integrationOf(operationOf(route)).credentials),
+  ]
+  const roles = new Set(used.map(resourceOf))
+  const [role] = roles
+
+  test('is one for all endpoints and the authorizer', () => {
+    expect(roles.size).toBe(1)
+    expect(role?.Properties.AssumeRolePolicyDocument.Statement).toEqual([
+      { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } },
+    ])
+  })
+
+  test('allows invoking these Lambdas, and nothing else', () => {
+    const [{ PolicyDocument }, ...others] = role?.Properties.Policies ?? []
+    expect(others).toEqual([])
+    expect(PolicyDocument.Statement).toEqual([
+      { Action: 'lambda:InvokeFunction', Effect: 'Allow', Resource: expect.anything() },
+    ])
+    const allowed = new Set(PolicyDocument.Statement[0].Resource.map(resourceOf))
+    expect(allowed).toEqual(new Set([lambdaAt(authorizer.authorizerUri), ...routes.map(lambdaOf)]))
   })
 })
 

@@ -1,34 +1,33 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway'
 import { describe, expect, test } from 'vitest'
+import { authorizationPattern } from '../../../infra/constants.ts'
 import { gatewayProblems } from '../../../infra/gateway-problems.ts'
 import { routes } from '../../../lib/api.ts'
 import { statusOf } from '../../../lib/core/problem.ts'
 import { template } from './template.ts'
 
-const { ofType } = template()
-const responses = ofType('ApiGateway::GatewayResponse').map(({ Properties }) => Properties)
-const responseTo = (type: string) => responses.find(({ ResponseType }) => ResponseType === type)
+const { ofType, definition } = template()
+const responses = definition['x-amazon-apigateway-gateway-responses']
 const [stage] = ofType('ApiGateway::Stage')
 const [api] = ofType('ApiGateway::RestApi')
-const [authorizer] = ofType('ApiGateway::Authorizer')
 
 describe('a reply of API Gateway itself', () => {
   test('is defined for every response type', () => {
     const responseTypes = Object.values(ResponseType)
       .filter(type => type instanceof ResponseType)
       .map(({ responseType }) => responseType)
-    expect(responses.map(({ ResponseType }) => ResponseType).sort()).toEqual(responseTypes.sort())
+    expect(Object.keys(responses).sort()).toEqual(responseTypes.sort())
   })
 
   test.each(Object.entries(gatewayProblems))('is a problem document: %s', (type, { code }) => {
-    const { StatusCode, ResponseTemplates, ResponseParameters } = responseTo(type)
-    expect(StatusCode).toBe(String(statusOf(code)))
-    expect(JSON.parse(ResponseTemplates['application/json'])).toMatchObject({
+    const { statusCode, responseTemplates, responseParameters } = responses[type]
+    expect(statusCode).toBe(String(statusOf(code)))
+    expect(JSON.parse(responseTemplates['application/json'])).toMatchObject({
       status: statusOf(code),
       code,
       requestId: '$context.requestId',
     })
-    expect(ResponseParameters).toMatchObject({
+    expect(responseParameters).toMatchObject({
       'gatewayresponse.header.Content-Type': "'application/problem+json'",
       'gatewayresponse.header.X-Request-Id': 'context.requestId',
     })
@@ -37,14 +36,14 @@ describe('a reply of API Gateway itself', () => {
   test.each(['UNAUTHORIZED', 'ACCESS_DENIED'])(
     'has a WWW-Authenticate header when the key is missing or wrong: %s',
     type => {
-      const { StatusCode, ResponseParameters } = responseTo(type)
-      expect(StatusCode).toBe('401')
-      expect(ResponseParameters['gatewayresponse.header.WWW-Authenticate']).toBe(`'Basic realm="store"'`)
+      const { statusCode, responseParameters } = responses[type]
+      expect(statusCode).toBe('401')
+      expect(responseParameters['gatewayresponse.header.WWW-Authenticate']).toBe(`'Basic realm="store"'`)
     },
   )
 
   test('is 404, not 403, for an unknown path', () => {
-    expect(responseTo('MISSING_AUTHENTICATION_TOKEN').StatusCode).toBe('404')
+    expect(responses.MISSING_AUTHENTICATION_TOKEN.statusCode).toBe('404')
   })
 })
 
@@ -89,14 +88,36 @@ describe('the stage', () => {
   })
 })
 
-test('the API passes bodies on as bytes', () => {
-  expect(api?.Properties.BinaryMediaTypes).toEqual(['*/*'])
+describe('the API', () => {
+  test('passes bodies on as bytes', () => {
+    expect(api?.Properties.BinaryMediaTypes).toEqual(['*/*'])
+    expect(definition['x-amazon-apigateway-binary-media-types']).toEqual(['*/*'])
+  })
+
+  test('compresses replies of 1,024 bytes and more', () => {
+    expect(api?.Properties.MinimumCompressionSize).toBe(1024)
+    expect(definition['x-amazon-apigateway-minimum-compression-size']).toBe(1024)
+  })
+
+  test('has the name by which its metrics are found, also after an import', () => {
+    expect(definition.info.title).toBe('BackOffice-prod')
+    expect(api?.Properties.Name).toBe('BackOffice-prod')
+  })
+
+  test('loses the endpoints that its definition lacks', () => {
+    expect(api?.Properties.Mode).toBe('overwrite')
+  })
 })
 
 test('the authorizer reads the Authorization header, and its result is cached for a minute', () => {
-  expect(authorizer?.Properties).toMatchObject({
-    Type: 'TOKEN',
-    IdentitySource: 'method.request.header.Authorization',
-    AuthorizerResultTtlInSeconds: 60,
+  expect(definition.securityDefinitions.key).toMatchObject({
+    type: 'apiKey',
+    name: 'Authorization',
+    in: 'header',
+    'x-amazon-apigateway-authorizer': {
+      type: 'token',
+      identityValidationExpression: authorizationPattern,
+      authorizerResultTtlInSeconds: 60,
+    },
   })
 })

@@ -39,7 +39,9 @@ export function template(options: StackOptions = {}) {
   const json = Template.fromStack(stack).toJSON()
   const resources: Record<string, Resource> = json.Resources
   const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === `AWS::${type}`)
-  return { outputs: json.Outputs, resources, ofType }
+  /** The document from which API Gateway makes the API. */
+  const definition = ofType('ApiGateway::RestApi')[0]?.Properties.Body
+  return { outputs: json.Outputs, resources, ofType, definition }
 }
 
 /** The policy statements of all roles whose logical id contains `role`. */

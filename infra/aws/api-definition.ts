@@ -1,0 +1,153 @@
+/**
+ * The API as API Gateway imports it: an OpenAPI document with extensions of AWS. With constructs, each path, method and
+ * permission would be a resource of its own, and a stack may have 500.
+ */
+
+import { Stack } from 'aws-cdk-lib'
+import type { Role } from 'aws-cdk-lib/aws-iam'
+import type { Route } from '../../lib/http/route.ts'
+import { authorizationPattern, authorizerCacheSeconds } from '../constants.ts'
+import { gatewayProblems, gatewayReply, methodNotAllowed } from '../gateway-problems.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { LambdaFunction } from './lambda-function.ts'
+
+interface ApiDefinitionProps {
+  title: string
+  endpoints: readonly Endpoint[]
+  authorizer: LambdaFunction
+  /** The role by which API Gateway invokes the Lambdas. */
+  invoker: Role
+  binaryMediaTypes: string[]
+  minCompressionBytes: number
+}
+
+/** Version 2 of OpenAPI, because version 3 ignores the header Content-Type of a response, which the 405 has. */
+export const apiDefinition = (props: ApiDefinitionProps) => ({
+  swagger: '2.0',
+  info: { title: props.title, version: '1' },
+  paths: Object.fromEntries(
+    [...Map.groupBy(props.endpoints, ({ route }) => route.path)].map(([path, endpoints]) => [
+      path,
+      pathItem(endpoints, props.invoker),
+    ]),
+  ),
+  securityDefinitions: { key: keyAuthorizer(props) },
+  'x-amazon-apigateway-gateway-responses': gatewayResponses(),
+  'x-amazon-apigateway-binary-media-types': props.binaryMediaTypes,
+  'x-amazon-apigateway-minimum-compression-size': props.minCompressionBytes,
+})
+
+const pathItem = (endpoints: readonly Endpoint[], invoker: Role) => ({
+  ...Object.fromEntries(
+    endpoints.map(endpoint => [endpoint.route.method.toLowerCase(), operation(endpoint, invoker)]),
+  ),
+  'x-amazon-apigateway-any-method': unsupportedMethod(endpoints.map(({ route }) => route)),
+})
+
+const operation = ({ route, lambda }: Endpoint, { roleArn: credentials }: Role) => ({
+  ...requestTo([route]),
+  responses: {},
+  'x-amazon-apigateway-integration': {
+    type: 'aws_proxy',
+    httpMethod: 'POST',
+    uri: invocationOf(lambda),
+    credentials,
+  },
+})
+
+const requestTo = (routes: readonly Route[]) => ({
+  parameters: (routes[0]?.path.match(/(?<=\{)\w+(?=\})/g) ?? []).map(name => ({
+    name,
+    in: 'path',
+    required: true,
+    type: 'string',
+  })),
+  security: routes.every(({ isPublic }) => isPublic) ? [] : [{ key: [] }],
+})
+
+const invocationOf = ({ resource }: LambdaFunction) =>
+  Stack.of(resource).formatArn({
+    service: 'apigateway',
+    account: 'lambda',
+    resource: 'path',
+    resourceName: `2015-03-31/functions/${resource.functionArn}/invocations`,
+  })
+
+const keyAuthorizer = ({ authorizer, invoker }: ApiDefinitionProps) => ({
+  type: 'apiKey',
+  name: 'Authorization',
+  in: 'header',
+  'x-amazon-apigateway-authtype': 'custom',
+  'x-amazon-apigateway-authorizer': {
+    type: 'token',
+    authorizerUri: invocationOf(authorizer),
+    authorizerCredentials: invoker.roleArn,
+    identityValidationExpression: authorizationPattern,
+    authorizerResultTtlInSeconds: authorizerCacheSeconds,
+  },
+})
+
+/** API Gateway replaces this variable in bodies and headers. */
+const requestId = '$context.requestId'
+
+/** A header value in the syntax of a parameter mapping: variables without their `$`, fixed text in single quotes. */
+const mappingValue = (value: string) => (value.startsWith('$') ? value.slice(1) : `'${value}'`)
+
+const mapped = (headers: Record<string, string>, prefix: string) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [`${prefix}.header.${name}`, mappingValue(value)]),
+  )
+
+/** The replies of API Gateway itself, as problem documents like those of the endpoints. */
+const gatewayResponses = () =>
+  Object.fromEntries(
+    Object.entries(gatewayProblems).map(([type, problem]) => {
+      const { statusCode, headers, body } = gatewayReply(problem, requestId)
+      return [
+        type,
+        {
+          statusCode: String(statusCode),
+          responseParameters: mapped(headers, 'gatewayresponse'),
+          /** API Gateway uses this template for any Accept header; Content-Type has the real media type. */
+          responseTemplates: { 'application/json': body },
+        },
+      ]
+    }),
+  )
+
+/** API Gateway picks the template by the Content-Type of the request (default: JSON) and sends 415 for all others. */
+const mediaTypes = [
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'application/octet-stream',
+  'application/xml',
+  'text/plain',
+]
+
+/** All bodies of this API are binary, but templates need text: without the conversion each request ends with 500. */
+const contentHandling = 'CONVERT_TO_TEXT'
+
+/** The 405 reply of a path to methods it does not support, in place of the 403 that API Gateway would send. */
+function unsupportedMethod(routes: readonly Route[]) {
+  const { headers, body } = gatewayReply(methodNotAllowed(routes), requestId)
+  const declared = Object.keys(headers).map(name => [name, { type: 'string' }])
+  return {
+    ...requestTo(routes),
+    responses: { 405: { description: 'Method not allowed', headers: Object.fromEntries(declared) } },
+    'x-amazon-apigateway-integration': {
+      type: 'mock',
+      contentHandling,
+      passthroughBehavior: 'never',
+      requestTemplates: Object.fromEntries(mediaTypes.map(type => [type, '{"statusCode": 405}'])),
+      responses: {
+        default: {
+          statusCode: '405',
+          contentHandling,
+          responseParameters: mapped(headers, 'method.response'),
+          responseTemplates: { 'application/json': body },
+        },
+      },
+    },
+  }
+}
