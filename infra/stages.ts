@@ -39,7 +39,7 @@ interface StageSettings {
   memoryMegabytes: number
   logLevel: 'DEBUG' | 'INFO' | 'WARN'
   logRetention: RetentionDays
-  /** What happens to a log group whose Lambda is removed from the stack. */
+  /** What happens to a log group that is removed from the stack. */
   logRemovalPolicy: RemovalPolicy
   /** The latency alarm goes off when the 99th percentile is above this. */
   maxLatencyMilliseconds: number

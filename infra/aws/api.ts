@@ -24,7 +24,7 @@ export class Api extends Construct {
     super(scope, id)
     const { stage } = lambdaProps
     this.authorizer = new Authorizer(this, 'Authorizer', { ...lambdaProps, table, topic })
-    const roles = new EndpointRoles(this, 'Roles')
+    const roles = new EndpointRoles(this, 'Roles', { stage })
     const endpoints = routes.map(
       route => new Endpoint(this, constructId(route.name), { ...lambdaProps, route, roles, table }),
     )

@@ -1,21 +1,19 @@
-/** The roles that endpoints share, one for each kind of access: a role for each Lambda would near the limit of 500 resources. */
+/** The roles that endpoints share, one for each kind of access, each with one log group. */
 
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
-import { LambdaRole } from './lambda-role.ts'
+import type { Stage } from '../stages.ts'
+import { LambdaLog, LambdaRole } from './lambda-role.ts'
 
 export class EndpointRoles extends Construct {
   private readonly byAccess: Record<Route['access'], LambdaRole>
   private readonly gateway: LambdaRole
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, { stage }: { stage: Stage }) {
     super(scope, id)
-    this.byAccess = {
-      read: new LambdaRole(this, 'Read'),
-      write: new LambdaRole(this, 'Write'),
-      none: new LambdaRole(this, 'Public'),
-    }
-    this.gateway = new LambdaRole(this, 'Gateway')
+    const add = (name: string) => new LambdaRole(this, name, new LambdaLog(this, `${name}Log`, stage))
+    this.byAccess = { read: add('Read'), write: add('Write'), none: add('Public') }
+    this.gateway = add('Gateway')
   }
 
   /** Undefined for an endpoint with a role of its own: it has a table scope, or writes although it is public. */

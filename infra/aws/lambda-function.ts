@@ -1,12 +1,11 @@
-/** A Lambda function with its bundle, log group, role and environment variables. */
+/** A Lambda function with its bundle, role, log group and environment variables. */
 
 import { Duration } from 'aws-cdk-lib'
 import { Architecture, Code, Function as Lambda, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
-import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { bundles, lambdaName } from '../build.ts'
 import type { Stage } from '../stages.ts'
-import { LambdaRole } from './lambda-role.ts'
+import { LambdaLog, LambdaRole } from './lambda-role.ts'
 
 /** The props that all Lambdas of a stack share. */
 export interface LambdaProps {
@@ -28,7 +27,7 @@ interface LambdaFunctionProps extends LambdaProps {
   name: string
   /** One sentence, shown in the AWS console. */
   purpose: string
-  /** Default: a new role for this Lambda alone. */
+  /** With its log group. Default: both for this Lambda alone. */
   role?: LambdaRole | undefined
   /** Default: 29 seconds, after which API Gateway gives up. */
   timeout?: Duration
@@ -43,18 +42,13 @@ export class LambdaFunction extends Construct {
     super(scope, id)
     const { stage, codeOf, name, purpose, timeout = gatewayTimeout } = props
     this.name = name
-    const role = props.role ?? new LambdaRole(this, 'Role')
-    const logGroup = new LogGroup(this, 'Log', {
-      retention: stage.logRetention,
-      removalPolicy: stage.logRemovalPolicy,
-    })
-    logGroup.grantWrite(role)
+    const role = props.role ?? new LambdaRole(this, 'Role', new LambdaLog(this, 'Log', stage))
     this.resource = new Lambda(this, 'Function', {
       description: purpose,
       code: codeOf(name),
       handler: 'index.handler',
       role,
-      logGroup,
+      logGroup: role.log,
       timeout,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,

@@ -1,4 +1,4 @@
-/** The role of a Lambda: it may send traces; other permissions are granted to it. */
+/** The role of Lambdas: it may send traces and write to one log group; other permissions are granted to it. */
 
 import { Validations } from 'aws-cdk-lib'
 import {
@@ -8,20 +8,32 @@ import {
   Role,
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
+import type { Stage } from '../stages.ts'
 import { wildcardResource } from './acknowledgments.ts'
+
+/** The log group of all Lambdas with the same role: CloudWatch names its streams after the Lambdas. */
+export class LambdaLog extends LogGroup {
+  constructor(scope: Construct, id: string, { logRetention, logRemovalPolicy }: Stage) {
+    super(scope, id, { retention: logRetention, removalPolicy: logRemovalPolicy })
+  }
+}
 
 /** Without AWSLambdaBasicExecutionRole, which allows writing to every log group of the account. */
 export class LambdaRole extends Role {
+  readonly log: LambdaLog
   private readonly permissions: PolicyDocument
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, log: LambdaLog) {
     const permissions = new PolicyDocument()
     super(scope, id, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { Permissions: permissions },
     })
     this.permissions = permissions
+    this.log = log
+    log.grantWrite(this)
     Validations.of(this).acknowledge(wildcardResource)
   }
 

@@ -160,9 +160,19 @@ describe('every Lambda', () => {
       })
   })
 
-  test('writes to a log group of its own', () => {
-    const groups = functions.map(({ Properties }) => Properties.LoggingConfig.LogGroup.Ref)
-    expect(new Set(groups).size).toBe(functions.length)
+  test('writes to the log group of its role, which has no other', () => {
+    const pairs = functions.map(({ Properties: { Role, LoggingConfig } }) => [
+      Role['Fn::GetAtt'][0],
+      LoggingConfig.LogGroup.Ref,
+    ])
+    const groupOf = new Map(pairs.map(([role, group]) => [role, group]))
+    for (const [role, group] of pairs) expect(groupOf.get(role)).toBe(group)
+    expect(new Set(groupOf.values()).size).toBe(groupOf.size)
+    for (const [role, group] of groupOf) {
+      const { Statement } = resources[role]!.Properties.Policies[0].PolicyDocument
+      const writing = Statement.filter(({ Action }: any) => [Action].flat().includes('logs:PutLogEvents'))
+      expect(writing.map(({ Resource }: any) => Resource)).toEqual([{ 'Fn::GetAtt': [group, 'Arn'] }])
+    }
   })
 
   test('has its stage in an environment variable', () => {
@@ -186,7 +196,8 @@ describe('every Lambda', () => {
 
 test('every log group has a retention period', () => {
   const groups = ofType('Logs::LogGroup')
-  /** One for each Lambda, the access log, and the log of mails that bounced. */
-  expect(groups).toHaveLength(functions.length + 2)
+  const roles = new Set(functions.map(({ Properties }) => Properties.Role['Fn::GetAtt'][0]))
+  /** One for each role of Lambdas, the access log, and the log of mails that bounced. */
+  expect(groups).toHaveLength(roles.size + 2)
   for (const { Properties } of groups) expect(Properties.RetentionInDays).toBe(90)
 })
