@@ -9,11 +9,11 @@ import { stackFor, template } from './template.ts'
 const { outputs, resources } = template()
 
 describe('a stack', () => {
-  test('has at most 170 resources with 62 endpoints, of the 500 that are allowed', () => {
+  test('has at most 160 resources with 62 endpoints, of the 500 that are allowed', () => {
     expect(allRoutes).toHaveLength(62)
     /** Each receiver of alarms is one more. */
     const { resources } = template({ routes: allRoutes, settings: { alarms: 'dashboard only' } })
-    expect(Object.keys(resources).length).toBeLessThanOrEqual(170)
+    expect(Object.keys(resources).length).toBeLessThanOrEqual(160)
   })
 
   test('keeps the ids of the resources that have data or an address, as CloudFormation replaces a resource with another id', () => {
