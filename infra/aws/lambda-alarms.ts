@@ -1,4 +1,4 @@
-/** Alarms on Lambdas. One for several, because an alarm for each would near the limit of 500 resources. */
+/** Alarms on Lambdas. One for several, because an alarm for each would nearly double the resources of the stack. */
 
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'

@@ -37,7 +37,7 @@ export class LambdaRole extends Role {
     Validations.of(this).acknowledge(wildcardResource)
   }
 
-  /** Within the role, as a policy of its own for each role would near the limit of 500 resources. */
+  /** Within the role: a policy of its own would be one more resource of the stack. */
   override addToPrincipalPolicy(statement: PolicyStatement): AddToPrincipalPolicyResult {
     this.permissions.addStatements(statement)
     return { statementAdded: true, policyDependable: this }
