@@ -8,6 +8,7 @@ import { api as domains } from './domains/api.ts'
 import type { Route } from './http/route.ts'
 import { api as orders } from './orders/api.ts'
 import { api as products } from './products/api.ts'
+import { api as refunds } from './refunds/api.ts'
 import { api as sessions } from './sessions/api.ts'
 import { api as shipping } from './shipping/api.ts'
 import { api as subscriptions } from './subscriptions/api.ts'
@@ -15,6 +16,7 @@ import { api as webhooks } from './webhooks/api.ts'
 
 export const api = {
   orders,
+  refunds,
   customers,
   sessions,
   subscriptions,

@@ -145,11 +145,11 @@ describe('imports', () => {
         'api.ts is data: the stack and the documentation read it without the code of the endpoints. It imports schemas only.',
       ],
       'schemas.ts': [
-        new RegExp(`^(${own}(?!index|entity|api)|lib/[a-z-]+/schemas\\.ts|${core})`),
+        new RegExp(`^(${own}(?!index|entity|api)|lib/[a-z-]+/(([a-z]+-)?schemas|example)\\.ts|${core})`),
         'Schemas are read without the table. They import other schemas, rules and core.',
       ],
       'rules.ts': [
-        new RegExp(`^(${own}(?!index|entity|api)|${core})`),
+        new RegExp(`^(${own}(?!index|entity|api)|lib/[a-z-]+/schemas\\.ts|${core})`),
         'Rules are pure functions. Read and write in index.ts, and pass the values to the rule.',
       ],
       'entity.ts': [

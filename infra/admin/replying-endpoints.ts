@@ -1,5 +1,7 @@
-/** The endpoints that keep their replies for repeated requests. */
+/** The endpoints that keep their replies for repeated requests, by the names in the idempotency store. */
 
 import { routes } from '../../lib/api.ts'
 
-export const replyingEndpoints = routes.filter(({ method }) => method === 'POST').map(({ name }) => name)
+export const replyingEndpoints = routes
+  .filter(({ method }) => method === 'POST')
+  .map(({ name, earlierName }) => earlierName ?? name)

@@ -16,7 +16,7 @@ export interface LambdaProps {
 
 export const bundledCode: LambdaProps['codeOf'] = name => Code.fromAsset(`${bundles}/${lambdaName(name)}`)
 
-/** `orders.refund` becomes `OrdersRefund`: CloudFormation ids take letters and digits only. */
+/** `refunds.create` becomes `RefundsCreate`: CloudFormation ids take letters and digits only. */
 export const constructId = (name: string) =>
   name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter) => letter.toUpperCase())
 

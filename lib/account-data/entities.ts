@@ -10,7 +10,7 @@ import { DomainsRow } from '../domains/entity.ts'
 import { KeyRow } from '../keys/entity.ts'
 import type { ListedEntity } from '../lists/listed-entity.ts'
 import { MailRow } from '../mail/entity.ts'
-import { CreditNoteCounter, OrderRow, StockMovementRow } from '../orders/entity.ts'
+import { OrderRow, StockMovementRow } from '../orders/entity.ts'
 import * as orders from '../orders/index.ts'
 import {
   EarlyRefundRow,
@@ -22,6 +22,7 @@ import {
 } from '../payments/entity.ts'
 import { ProductRow } from '../products/entity.ts'
 import * as products from '../products/index.ts'
+import { CreditNoteCounter } from '../refunds/entity.ts'
 import { SessionRow } from '../sessions/entity.ts'
 import { MethodRow } from '../shipping/entity.ts'
 import type { ListedRow } from '../store/entity-definition.ts'

@@ -5,6 +5,7 @@ import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
+import * as refunds from '../refunds/index.ts'
 import * as sessions from '../sessions/index.ts'
 import { completeOrder } from './complete-order.ts'
 import { defineHandler, type Event, type EventHandler } from './handler.ts'
@@ -33,14 +34,14 @@ const handlers = new Map<string, EventHandler>([
   ],
   [
     'order.refund.created',
-    defineHandler(orders.RefundCreated, ({ tenant, store, content, stamp }) =>
-      orders.addRefund(tenant, content, { stamp, store }),
+    defineHandler(refunds.RefundCreated, ({ tenant, store, content, stamp }) =>
+      refunds.record(tenant, content, { stamp, account: store }),
     ),
   ],
   [
     'order.refund.failed',
-    defineHandler(orders.RefundFailed, ({ tenant, store, content, stamp }) =>
-      orders.failRefund(tenant, content, { stamp, store }),
+    defineHandler(refunds.RefundFailed, ({ tenant, store, content, stamp }) =>
+      refunds.takeBack(tenant, content, { stamp, account: store }),
     ),
   ],
   [

@@ -8,6 +8,7 @@ import * as discounts from '../discounts/index.ts'
 import * as orders from '../orders/index.ts'
 import * as payments from '../payments/index.ts'
 import * as products from '../products/index.ts'
+import * as refunds from '../refunds/index.ts'
 import type { Event } from './handler.ts'
 
 /**
@@ -33,7 +34,8 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
     findEarlyRefunds(event),
   ])
   const context = { accountCurrency, tracking, customerId, discountIds, erasedAt }
-  const order = await orders.complete(tenant, content, stamp, context)
+  const { order, isNew } = await orders.complete(tenant, content, stamp, context)
+  if (isNew) refunds.reportForeignRefunds(order)
   if (order.customerId) await customers.reassignMerged(tenant, order.customerId)
   await Promise.all([
     carts.complete(tenant, content.token),
@@ -51,18 +53,18 @@ async function findEarlyRefunds({ tenant, content }: Event<orders.CompletedOrder
 
 async function addEarlyRefunds(
   { tenant, store, content }: Event<orders.CompletedOrder>,
-  refunds: readonly payments.EarlyRefund[],
+  earlyRefunds: readonly payments.EarlyRefund[],
 ): Promise<void> {
   const { paymentTransactionId, token: orderToken } = content
-  if (!paymentTransactionId || refunds.length === 0) return
-  for (const { id, eventName, createdOn, content: reported } of refunds) {
-    const context = { stamp: eventStamp(createdOn, id), store }
+  if (!paymentTransactionId || earlyRefunds.length === 0) return
+  for (const { id, eventName, createdOn, content: reported } of earlyRefunds) {
+    const context = { stamp: eventStamp(createdOn, id), account: store }
     const sent = { ...reported, orderToken }
     if (eventName === payments.refundFailed)
-      await orders.failRefund(tenant, parseInput(orders.RefundFailed, sent, 'the failure'), context)
-    else await orders.addRefund(tenant, parseInput(orders.RefundCreated, sent, 'the refund'), context)
+      await refunds.takeBack(tenant, parseInput(refunds.RefundFailed, sent, 'the failure'), context)
+    else await refunds.record(tenant, parseInput(refunds.RefundCreated, sent, 'the refund'), context)
   }
-  await payments.removeEarlyRefunds(tenant, paymentTransactionId, refunds)
+  await payments.removeEarlyRefunds(tenant, paymentTransactionId, earlyRefunds)
 }
 
 /** Of the order, or of its buyer if that was after the event: then nothing of the buyer is saved. */

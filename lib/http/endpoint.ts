@@ -34,7 +34,7 @@ type Middleware = MiddlewareObj<
 export type Verb<R extends Route> = (request: Request<R>) => Promise<Result<R>> | Result<R>
 
 export interface Call {
-  /** The name of the endpoint. */
+  /** The name of the endpoint in the idempotency store. */
   endpoint: string
   event: APIGatewayProxyEvent
   headers: Record<string, string>
@@ -96,7 +96,7 @@ async function handle(route: Route, verb: Verb<Route>, { event, runner }: Handli
     const raw = route.isWebhook && { body: rawBodyOf(event), headers }
     const ifMatch = headers['if-match']
     const request = { ...parseRequest(route, event, input), raw, ifMatch, tenant, currency }
-    return runner({ endpoint: route.name, event, headers, tenant }, async newId => {
+    return runner({ endpoint: route.earlierName ?? route.name, event, headers, tenant }, async newId => {
       const result = await verb({ ...request, newId } as Request<Route>)
       return replyWith(route, event, result, headers['if-none-match'])
     })

@@ -1,10 +1,8 @@
 /** Applies checkout events to orders. They may arrive in any order and more than once. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { Account } from '../accounts/schemas.ts'
 import { type EventStamp, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
-import { guid } from '../core/fields.ts'
-import { type CustomerId, type OrderToken, refundIdOf } from '../core/ids.ts'
+import type { CustomerId, OrderToken } from '../core/ids.ts'
 import { count } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -20,38 +18,29 @@ import { keepErased } from './erase.ts'
 import type {
   CompletedOrder,
   DigitalDownloaded,
-  RefundCreated,
-  RefundFailed,
   StatusChanged,
   WithdrawalCreated,
   WithdrawalResolved,
 } from './events.ts'
 import { requireValid } from './limits.ts'
 import { customerList, orderDefinition } from './lists.ts'
-import { maxCommentLength } from './refund-schemas.ts'
-import { reportForeignRefunds } from './report-refund.ts'
 import { fieldsOfStatusChange, withCreated, withResolved } from './rules.ts'
-import { settleRefund } from './settle-refund.ts'
 import { movementWrites } from './stock-movements.ts'
-import { takeBackRefund } from './take-back-refund.ts'
 
 export async function complete(
   tenant: Tenant,
   order: CompletedOrder,
   stamp: EventStamp,
   context: OrderContext,
-): Promise<CompletedOrderRow> {
+): Promise<{ order: CompletedOrderRow; isNew: boolean }> {
   let isNew = false
   const change = (before: OrderRow) => {
     isNew = !isComplete(before)
     return applyCompletion(before, { order, stamp, context })
   }
   const row = await upsertOrder(tenant, order.token, change, movementWrites)
-  if (isNew) {
-    count('Orders', { mode: tenant.mode })
-    reportForeignRefunds(row)
-  }
-  return row as CompletedOrderRow
+  if (isNew) count('Orders', { mode: tenant.mode })
+  return { order: row as CompletedOrderRow, isNew }
 }
 
 export const changeStatus = (tenant: Tenant, event: StatusChanged, stamp: EventStamp) =>
@@ -84,42 +73,6 @@ export async function countDownload(
     downloads: { ...before.downloads, [fileGuid]: (before.downloads[fileGuid] ?? 0) + 1 },
   })
   await upsertOrder(tenant, orderToken, addOne, () => [processOnce(tenant, eventId)])
-}
-
-/** Counts like any other refund. One that we have asked for ourselves is settled by its own id. */
-export async function addRefund(
-  tenant: Tenant,
-  { id, orderToken, amount, currency, comment, ...event }: RefundCreated,
-  { stamp, store }: { stamp: EventStamp; store: Account },
-): Promise<void> {
-  const settledAt = stampTime(stamp)
-  const refund = {
-    amount,
-    ...(currency && { currency: currency.trim().toLowerCase() }),
-    comment: comment?.slice(0, maxCommentLength) || null,
-    status: null,
-    taxes: [],
-    notifyCustomer: false,
-    refundedByPaymentGateway: event.refundedByPaymentGateway,
-    creationDate: event.creationDate ?? settledAt,
-  }
-  const ownId = ownRefundId(tenant, orderToken, id)
-  await settleRefund(tenant, orderToken, { id: ownId, refund, settledAt, stamp, store })
-}
-
-/** The id of a refund as another system knows it, which may be our own. */
-const ownRefundId = (tenant: Tenant, orderToken: OrderToken, id: string) =>
-  guid.safeParse(id).data ?? refundIdOf(tenant, orderToken, id)
-
-const maxReasonLength = 200
-
-export async function failRefund(
-  tenant: Tenant,
-  { id, orderToken, status, reason }: RefundFailed,
-  { stamp, store }: { stamp: EventStamp; store: Account },
-): Promise<void> {
-  const failure = { status, reason: reason?.slice(0, maxReasonLength) || null, stamp }
-  await takeBackRefund(tenant, orderToken, { id: ownRefundId(tenant, orderToken, id), failure, store })
 }
 
 const concurrentReassignments = 4

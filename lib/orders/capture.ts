@@ -6,14 +6,11 @@ import { newId, type OrderToken } from '../core/ids.ts'
 import { formatMoney, type MinorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import {
-  dropOperation,
-  dropUnlessRepeated,
   endOperation,
   newOperation,
   type Operation,
   type PaymentRequest,
   perform,
-  removeOperation,
   requireGateway,
   resultOf,
   type Steps,
@@ -25,7 +22,7 @@ import { save } from '../store/save.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { orderDefinition } from './lists.ts'
 import { loadOrderRow } from './load.ts'
-import { withoutOperation } from './operations.ts'
+import { paymentRequest, releaseOperation, withoutOperation } from './operations.ts'
 import { capturedAmountOf, isPartlyCaptured } from './payment.ts'
 import type { OrderFields } from './rules.ts'
 import type { OrderChange } from './schemas.ts'
@@ -44,19 +41,11 @@ export async function reserveCapture(
   transactionId: string,
   change: OrderChange,
 ): Promise<Capture> {
-  const { account, mode, token, content, captureId } = before
+  const { content, captureId } = before
   if (captureId) return takeOver(before, captureId)
   const gateway = await requireGateway(before)
-  const { currency, finalGrandTotal: amount } = content
-  const asked = {
-    kind: 'capture',
-    order: token,
-    transactionId,
-    amount,
-    paymentAmount: amount,
-    currency,
-  } as const
-  const request = { ...asked, id: newId(), tenant: { account, mode } }
+  const asked = { kind: 'capture', id: newId(), transactionId, amount: content.finalGrandTotal } as const
+  const request = paymentRequest(before, asked)
   const details = { change, stamp: stampAfter(...Object.values(before.latest)) }
   const capture = newOperation(request, details, gateway.identity)
   await save(orderDefinition, { ...before, captureId: request.id }, before, [startOperation(capture)])
@@ -85,7 +74,8 @@ function requireCaptured(row: CompletedOrderRow): void {
 
 export const captureSteps = (operation: Capture): Steps<CompletedOrderRow> => ({
   settle: ({ captured = operation.request.amount }) => settleCapture(operation, captured),
-  drop: () => dropCapture(operation),
+  drop: () =>
+    releaseOperation(operation, ({ settledCaptureId }) => settledCaptureId === operation.request.id),
 })
 
 const settleCapture = ({ request, details }: Capture, captured: MinorUnits): Promise<CompletedOrderRow> =>
@@ -110,14 +100,3 @@ function changedLatest(latest: CompletedOrderRow['latest'], { change, stamp }: C
   const { paymentStatus, ...fields } = change
   return setNow<OrderFields>(mergeLatest<OrderFields>(latest, fields, stamp), { paymentStatus })
 }
-
-/** False if another process has sent the request again, or has settled it. */
-const dropCapture = (operation: Capture): Promise<boolean> =>
-  retryOnConflict(async () => {
-    const { tenant, id, order } = operation.request
-    const before = await loadOrderRow(tenant, order as OrderToken, true)
-    if (before.settledCaptureId === id) return false
-    if (before.captureId !== id) return removeOperation(operation)
-    const after = withoutOperation(before, id)
-    return dropUnlessRepeated(() => save(orderDefinition, after, before, [dropOperation(operation)]))
-  })

@@ -16,7 +16,7 @@ import {
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import type { OrderContent } from './content.ts'
-import type { Refunds } from './refund-rules.ts'
+import type { Refunds } from './refunds.ts'
 import type { OrderFields, Withdrawals } from './rules.ts'
 import type { StockLedger, StockLine } from './stock-ledger.ts'
 
@@ -52,16 +52,6 @@ export const OrderRow = new Entity(
       stockLedger: { ...jsonAttribute<StockLedger>(), required: true },
     },
     indexes: { byToken: key({ pk: ['account', 'mode', '#orders', 'shard'], sk: ['token'] }) },
-  },
-  tableConfig,
-)
-
-/** The number of the last credit note. Marked as pure, so that the bundles that do not use it leave it out. */
-export const CreditNoteCounter = /* @__PURE__ */ new Entity(
-  {
-    model: { entity: 'credit-note-counter', version: '1', service: 'store' },
-    attributes: { ...tenantAttributes, last: { type: 'number', required: true } },
-    indexes: { only: /* @__PURE__ */ key({ pk: ['account', 'mode', '#credit-notes'], sk: ['#counter'] }) },
   },
   tableConfig,
 )

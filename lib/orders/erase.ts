@@ -10,7 +10,7 @@ import { save } from '../store/save.ts'
 import type { OrderContent } from './content.ts'
 import { keyOf, OrderRow } from './entity.ts'
 import { orderDefinition } from './lists.ts'
-import { isUnderWay, type Refunds } from './refund-rules.ts'
+import { isUnderWay, type Refunds } from './refunds.ts'
 import type { Withdrawals } from './rules.ts'
 import type { StockLedger } from './stock-ledger.ts'
 

@@ -165,27 +165,3 @@ export const DigitalDownloaded = z.object({
   fileGuid: requiredText(),
 })
 export type DigitalDownloaded = z.output<typeof DigitalDownloaded>
-
-/** A refund made elsewhere. The id is the other system's, or ours if we asked for the refund. */
-export const RefundCreated = z.object({
-  id: requiredText(100),
-  orderToken: guid.brand<'OrderToken'>(),
-  amount: optionalAmount.pipe(z.number().positive()),
-  /** Default: the currency of the order. */
-  currency: optionalText,
-  comment: optionalText,
-  creationDate: optionalDate,
-  refundedByPaymentGateway: z.preprocess(value => value ?? true, booleanOrFalse),
-})
-export type RefundCreated = z.output<typeof RefundCreated>
-
-/** A refund that was accepted, and failed or was canceled later. The id is that of the refund. */
-export const RefundFailed = z.object({
-  id: requiredText(100),
-  orderToken: guid.brand<'OrderToken'>(),
-  status: caseInsensitiveEnum(['Failed', 'Cancelled'], { canceled: 'Cancelled' })
-    .nullish()
-    .transform(status => status ?? ('Failed' as const)),
-  reason: optionalText,
-})
-export type RefundFailed = z.output<typeof RefundFailed>

@@ -15,37 +15,30 @@ import { listQueryOf } from './lists.ts'
 import { loadOrderRow } from './load.ts'
 import type { DigitalGood } from './nested-schemas.ts'
 import { present, presentGoods } from './presenter.ts'
-import { refund } from './refund.ts'
-import type { Refund } from './refund-schemas.ts'
-import { refundOf, refundsOf } from './refunds.ts'
 import { Order, type OrderQuery } from './schemas.ts'
 
 export {
-  addRefund,
   addWithdrawal,
   changeStatus,
   complete,
   countDownload,
-  failRefund,
   reassign,
   resolveWithdrawal,
 } from './apply.ts'
 export { type Capture, captureSteps } from './capture.ts'
-export { type RefundOperation, refundSteps } from './complete-refund.ts'
+export { emptyOrder } from './completion.ts'
 export { isBuyer } from './content.ts'
-export type { OrderRow, StockMovementRow } from './entity.ts'
+export { type CompletedOrderRow, isComplete, type OrderRow, type StockMovementRow } from './entity.ts'
 export { erase, findErasedAt } from './erase.ts'
 export { EventCustomField, EventItem } from './event-item.ts'
 export {
   CompletedOrder,
   DigitalDownloaded,
-  RefundCreated,
-  RefundFailed,
   StatusChanged,
   WithdrawalCreated,
   WithdrawalResolved,
 } from './events.ts'
-export { requireStorable } from './limits.ts'
+export { requireStorable, requireValid } from './limits.ts'
 export {
   allSalesList,
   customerList,
@@ -55,8 +48,20 @@ export {
   productIdOfSale,
   salesList,
 } from './lists.ts'
-export { exists, readPayment } from './load.ts'
-export { awaitedOperations, withoutOperation } from './operations.ts'
+export { exists, loadOrderRow, readPayment } from './load.ts'
+export { awaitedOperations, paymentRequest, releaseOperation, withoutOperation } from './operations.ts'
+export { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
+export { presentRefund, presentWithdrawals } from './presenter.ts'
+export {
+  amountLeft,
+  countedRefunds,
+  effectiveRefunds,
+  isForeign,
+  isSettled,
+  isUnderWay,
+  type RefundFailure,
+  type StoredRefund,
+} from './refunds.ts'
 export type { PaymentStatus } from './statuses.ts'
 export { maxMovements, type StockLine, type Tracking } from './stock-ledger.ts'
 export {
@@ -84,22 +89,6 @@ export async function digital(tenant: Tenant, token: OrderToken): Promise<Digita
   const root = await downloadRoot(tenant)
   return presentGoods(row, fileGuid => `${root}/${token}/${encodeURIComponent(fileGuid)}`)
 }
-
-/** Consistent reads: a caller looks for the refund that was just made. */
-export async function refunds(tenant: Tenant, token: OrderToken): Promise<Refund[]> {
-  return refundsOf(await loadOrderRow(tenant, token, true))
-}
-
-export async function getRefund(tenant: Tenant, token: OrderToken, id: string): Promise<Refund> {
-  return refundOf(await loadOrderRow(tenant, token, true), id)
-}
-
-export { refund }
-
-/** The earlier forms of the same. */
-export const refundsV1: typeof refunds = (...request) => refunds(...request)
-export const getRefundV1: typeof getRefund = (...request) => getRefund(...request)
-export const refundV1: typeof refund = (...request) => refund(...request)
 
 export const listByCustomer = (
   tenant: Tenant,

@@ -1,4 +1,4 @@
-/** The public form of what orders contain: items, taxes, promocodes, withdrawals and digital goods. */
+/** The public form of what orders contain: items, taxes, promocodes, refunds, withdrawals and digital goods. */
 
 import * as z from 'zod'
 import {
@@ -145,6 +145,41 @@ export const Withdrawal = z
   })
   .meta({ id: 'Withdrawal' })
 export type Withdrawal = z.output<typeof Withdrawal>
+
+const RefundTax = z
+  .object({ taxName: z.string(), taxRate: z.number(), amount: z.number() })
+  .meta({ id: 'RefundTax' })
+
+export const OrderRefund = z
+  .object({
+    id: guid,
+    orderToken: guid,
+    creationDate: dateTime,
+    modificationDate: dateTime.describe(
+      'When the payment gateway confirmed the refund, when it was recorded, or when it failed.',
+    ),
+    amount: z.number(),
+    currency: z.string(),
+    comment: z.string(),
+    status: caseInsensitiveEnum(['Complete', 'Partial', 'Failed', 'Cancelled'])
+      .nullable()
+      .describe(
+        'As it was sent. `Failed` or `Cancelled` if the payment gateway took the refund back after it had accepted it: it does not count any more, and no list has it.',
+      ),
+    failureReason: z
+      .string()
+      .optional()
+      .describe('The reason of the payment gateway. Absent unless the refund was taken back.'),
+    creditNoteNumber: z
+      .string()
+      .optional()
+      .describe('Absent if the account did not have the feature `creditNotes` at the time.'),
+    taxes: z.array(RefundTax).describe('Empty without `autoRefundTaxes`.'),
+    notifyCustomer: z.boolean(),
+    refundedByPaymentGateway: z.boolean().describe('False for refunds that were only recorded.'),
+  })
+  .meta({ id: 'OrderRefund' })
+export type OrderRefund = z.output<typeof OrderRefund>
 
 export const DigitalGood = z
   .object({

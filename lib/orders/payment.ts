@@ -4,7 +4,7 @@ import { isNewer, laterOf } from '../core/event-stamp.ts'
 import { isBlank } from '../core/fields.ts'
 import type { MinorUnits } from '../core/money.ts'
 import type { CompletedOrderRow } from './entity.ts'
-import { countedRefunds, isFullyRefunded, type Paid } from './refund-rules.ts'
+import { countedRefunds, isFullyRefunded, type Paid } from './refunds.ts'
 import type { Order } from './schemas.ts'
 
 /** Null for an order that was paid without a gateway. */

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { flatAddress, presentAddress } from '../core/address.ts'
 import { now } from '../core/clock.ts'
+import { stampTime } from '../core/event-stamp.ts'
 import { fromMinorUnits, withDecimals, withRounded } from '../core/money.ts'
 import { project } from '../core/project.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
@@ -14,6 +15,7 @@ import { hasPendingWithdrawal } from './lists.ts'
 import {
   CustomField,
   DigitalGood,
+  OrderRefund,
   OrderSummary,
   Promocode,
   Tax,
@@ -21,7 +23,7 @@ import {
   WithdrawalItem,
 } from './nested-schemas.ts'
 import { capturedAmountOf, paymentStatusOf } from './payment.ts'
-import { presentOrderRefunds } from './refund-presenter.ts'
+import { countedRefunds, refundedAmount, type StoredRefund } from './refunds.ts'
 import { type CurrentWithdrawal, isValid, withdrawalsIn } from './rules.ts'
 import { Order } from './schemas.ts'
 
@@ -49,7 +51,7 @@ export function present(row: CompletedOrderRow): Order {
     items: presentItems(row),
     taxes: content.taxes.map(tax => presentTax(tax, currency)),
     hasPendingWithdrawal: hasPendingWithdrawal(row),
-    withdrawals: withdrawalsIn(row.withdrawals).map(one => presentWithdrawal(one, currency)),
+    withdrawals: presentWithdrawals(row),
   })
 }
 
@@ -81,7 +83,40 @@ function presentBuyer({ customerId, content }: CompletedOrderRow) {
 const presentPayment = (row: CompletedOrderRow, finalGrandTotal: number) =>
   isDeepStrictEqual(row.refunds, {})
     ? { refunds: [], refundsAmount: 0, adjustedAmount: finalGrandTotal }
-    : { paymentStatus: paymentStatusOf(row), ...presentOrderRefunds(row) }
+    : { paymentStatus: paymentStatusOf(row), ...presentRefunds(row) }
+
+function presentRefunds(row: CompletedOrderRow) {
+  const { refunds, content } = row
+  const { currency, finalGrandTotal } = content
+  const refunded = refundedAmount(refunds, currency)
+  return {
+    refunds: countedRefunds(refunds, currency).map(([id, refund]) => presentRefund(row, id, refund)),
+    refundsAmount: fromMinorUnits(refunded, currency),
+    adjustedAmount: fromMinorUnits(finalGrandTotal - refunded, currency),
+  }
+}
+
+/** Optional fields are absent, not null. */
+export function presentRefund(order: CompletedOrderRow, id: string, stored: StoredRefund): OrderRefund {
+  const { settledAt, creditNoteNumber, failure, currency = order.content.currency, ...refund } = stored
+  const {
+    creditNoteNumber: _,
+    failureReason: __,
+    ...fields
+  } = project(OrderRefund, {
+    ...withRounded(refund, ['amount'], currency),
+    id,
+    orderToken: order.token,
+    currency,
+    modificationDate: failure ? stampTime(failure.stamp) : settledAt,
+    status: failure?.status ?? refund.status,
+  })
+  return {
+    ...fields,
+    ...(creditNoteNumber !== undefined && { creditNoteNumber }),
+    ...(failure && { failureReason: failure.reason ?? '' }),
+  }
+}
 
 const presentLatest = (latest: CompletedOrderRow['latest']) =>
   Object.fromEntries(Object.entries(latest).map(([field, { value }]) => [field, value]))
@@ -103,8 +138,11 @@ const presentDiscounts = ({ discounts, currency }: OrderContent) => ({
   hasPromocode: discounts.length > 0,
 })
 
+export const presentWithdrawals = ({ withdrawals, content }: CompletedOrderRow): Withdrawal[] =>
+  withdrawalsIn(withdrawals).map(one => presentWithdrawal(one, content.currency))
+
 /** A withdrawal may arrive before its order, so that its amounts are stored as they were sent. */
-export const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Withdrawal =>
+const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Withdrawal =>
   project(Withdrawal, {
     ...withRounded(withdrawal, ['refundAmount'], currency),
     items: withdrawal.items.map(item =>

@@ -1,32 +1,77 @@
-/** The refunds of an order in their public form, each with the withdrawals of the order. */
+/** The refunds that an order stores, and what they leave of it. */
 
-import { Problem } from '../core/problem.ts'
-import type { CompletedOrderRow } from './entity.ts'
-import { presentWithdrawal } from './presenter.ts'
-import { presentOrderRefund } from './refund-presenter.ts'
-import { countedRefunds, isSettled, type StoredRefund } from './refund-rules.ts'
-import type { Refund } from './refund-schemas.ts'
-import { type CurrentWithdrawal, withdrawalsIn } from './rules.ts'
+import type { EventStamp } from '../core/event-stamp.ts'
+import { type MinorUnits, toMinorUnits } from '../core/money.ts'
+import type { OrderRefund } from './nested-schemas.ts'
 
-export const refundsOf = (row: CompletedOrderRow): Refund[] =>
-  countedRefunds(row.refunds, row.content.currency).map(([id, refund]) => presentRefund(row, id, refund))
-
-/** Also one that was taken back. */
-export function refundOf(row: CompletedOrderRow, id: string): Refund {
-  const refund = row.refunds[id]
-  if (!refund || !isSettled(refund)) throw new Problem('not_found')
-  return presentRefund(row, id, refund)
+/** Why and when a refund was taken back. */
+export interface RefundFailure {
+  status: 'Failed' | 'Cancelled'
+  reason: string | null
+  stamp: EventStamp
 }
 
-const isNotRefused = ({ resolution }: CurrentWithdrawal) => resolution !== 'Refused'
-
-function presentRefund(row: CompletedOrderRow, id: string, refund: StoredRefund): Refund {
-  const { token, withdrawals, content } = row
-  const { currency } = content
-  return {
-    ...presentOrderRefund(refund, { id, token, currency }),
-    withdrawals: withdrawalsIn(withdrawals)
-      .filter(isNotRefused)
-      .map(one => presentWithdrawal(one, currency)),
-  }
+/** A refund as its order stores it; it may arrive before the order, so that its amounts are decimals. */
+export interface StoredRefund {
+  amount: number
+  /** As it was reported; absent if that is the currency of the order. */
+  currency?: string
+  comment: string | null
+  status: 'Complete' | 'Partial' | null
+  taxes: OrderRefund['taxes']
+  notifyCustomer: boolean
+  refundedByPaymentGateway: boolean
+  creationDate: string
+  /** Absent while the gateway has not answered. */
+  settledAt?: string
+  /** Of the settlement: orders it among the changes of the payment status. */
+  stamp?: EventStamp
+  creditNoteNumber?: string
+  /** It may arrive before the refund itself, which is not settled then. */
+  failure?: RefundFailure
 }
+
+/** By refund id. */
+export type Refunds = Record<string, StoredRefund>
+
+/** The gateway has accepted it, or it was recorded. */
+export const isSettled = (refund: StoredRefund | undefined) => refund?.settledAt !== undefined
+
+/** The gateway has not answered yet. */
+export const isUnderWay = (refund: StoredRefund) => !isSettled(refund) && refund.failure === undefined
+
+/** Its amount cannot be compared with those of the order. */
+export const isForeign = (refund: StoredRefund, orderCurrency: string) =>
+  refund.currency !== undefined && refund.currency !== orderCurrency
+
+/** Those that return money of the order, and those under way that may. */
+export const effectiveRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>
+  Object.entries(refunds).filter(([, refund]) => !refund.failure && !isForeign(refund, currency))
+
+/** Those that count, oldest first. */
+export const countedRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>
+  effectiveRefunds(refunds, currency)
+    .filter(([, refund]) => isSettled(refund))
+    .toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))
+
+const sortKey = ([id, { creationDate }]: [string, StoredRefund]) => `${creationDate} ${id}`
+
+const sumOf = (refunds: readonly [id: string, refund: StoredRefund][], currency: string): MinorUnits =>
+  refunds.reduce((sum, [, { amount }]) => sum + toMinorUnits(amount, currency), 0)
+
+/** What refunds can return. */
+export interface Paid {
+  currency: string
+  paidAmount: MinorUnits
+}
+
+export const refundedAmount = (refunds: Refunds, currency: string): MinorUnits =>
+  sumOf(countedRefunds(refunds, currency), currency)
+
+/** Refunds under way count too. Negative if refunds made elsewhere exceed what was paid. */
+export const amountLeft = (refunds: Refunds, { currency, paidAmount }: Paid): MinorUnits =>
+  paidAmount - sumOf(effectiveRefunds(refunds, currency), currency)
+
+/** Whether refunds return all that was paid; never so for an order of 0. */
+export const isFullyRefunded = (refunds: Refunds, { currency, paidAmount }: Paid) =>
+  paidAmount > 0 && refundedAmount(refunds, currency) >= paidAmount

@@ -20,13 +20,13 @@ import { example } from './example.ts'
 import {
   CustomField,
   OrderItem,
+  OrderRefund,
   OrderSummary,
   PaymentDetails,
   Promocode,
   Tax,
   Withdrawal,
 } from './nested-schemas.ts'
-import { OrderRefund } from './refund-schemas.ts'
 import { paymentStatus, status } from './statuses.ts'
 
 const User = z
@@ -119,6 +119,9 @@ export type Order = z.output<typeof Order>
 export const OrderPage = pageSchema(Order, 'OrderPage')
 
 export const OrderToken = z.object({ token: guid.brand<'OrderToken'>() })
+
+export const invalidTokenMessage =
+  'No order has this token. GET /orders?invoiceNumber={token} finds an order by its invoice number.'
 
 const exactMatch = text(500).optional().describe('Exact match, case-insensitive.')
 

@@ -7,6 +7,7 @@ import { logFault, recordMilliseconds } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import * as orders from '../orders/index.ts'
 import { type Operation, pendingOperations, perform, type Steps, takeOver } from '../payments/index.ts'
+import * as refunds from '../refunds/index.ts'
 import { Conflict } from '../store/conflict.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
@@ -50,7 +51,7 @@ export async function stepsOf(operation: Operation): Promise<Steps<unknown>> {
   const { kind, tenant } = operation.request
   switch (kind) {
     case 'refund':
-      return orders.refundSteps(operation as orders.RefundOperation, await accounts.get(tenant.account))
+      return refunds.refundSteps(operation as refunds.RefundOperation, await accounts.get(tenant.account))
     case 'capture':
       return orders.captureSteps(operation as orders.Capture)
     default:

@@ -85,7 +85,7 @@ describe('one in another currency than its order', () => {
       refunds: [],
       paymentStatus: 'Paid',
     })
-    const shown = await call('orders.getRefund', tenant, { params: { token, id } })
+    const shown = await call('refunds.get', tenant, { params: { token, id } })
     expect(shown.body).toMatchObject({ amount: 20, currency: 'usd' })
     expect(shown.body).not.toHaveProperty('creditNoteNumber')
     const whole = await refund(tenant, token, { amount: 100, status: 'Complete' })

@@ -5,8 +5,9 @@ export default defineConfig({
   test: {
     include: [
       'test/core/{money,share}.test.ts',
-      'test/orders/{payment,refund-rules,refund-taxes,rules,stock-ledger}.test.ts',
+      'test/orders/{payment,refunds,rules,stock-ledger}.test.ts',
       'test/products/{inventory,rules,variants}.test.ts',
+      'test/refunds/{rules,taxes}.test.ts',
     ],
   },
 })

@@ -51,7 +51,7 @@ const refundBody = { amount: 60, comment: 'Broken', autoRefundTaxes: true, notif
 const operations: Record<string, Operation> = {
   refund: {
     newOrder: paidOrder,
-    run: (tenant, token) => call('orders.refund', tenant, { params: { token }, headers, body: refundBody }),
+    run: (tenant, token) => call('refunds.create', tenant, { params: { token }, headers, body: refundBody }),
     amounts: (tenant, token) => moved(tenant, token, 'refund'),
     isDone: async (tenant, token) => (await refundsOf(tenant, token)).length === 1,
   },

@@ -7,7 +7,7 @@ import {
   paymentIdOf,
   paymentStatusOf,
 } from '../../lib/orders/payment.ts'
-import type { Refunds } from '../../lib/orders/refund-rules.ts'
+import type { Refunds } from '../../lib/orders/refunds.ts'
 import { pending, settled } from './stored-refunds.ts'
 
 const rowOf = (fields: object, content: object = {}) =>

@@ -1,33 +1,85 @@
-import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { sendEvent, withdrawal } from '../support/checkout.ts'
-import { paidOrder, refund, refundsOf } from '../support/payments.ts'
-import { call, newTenant } from '../support/store.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  amountLeft,
+  countedRefunds,
+  isFullyRefunded,
+  isUnderWay,
+  type Refunds,
+  refundedAmount,
+} from '../../lib/orders/refunds.ts'
+import { pending, settled } from './stored-refunds.ts'
 
-test('lists the refunds of one order, oldest first', async () => {
-  const tenant = await newTenant()
-  const [token, otherToken] = [await paidOrder(tenant), await paidOrder(tenant)]
-  const created = []
-  for (const amount of [3, 1, 2]) created.push((await refund(tenant, token, { amount })).body)
-  expect(await refundsOf(tenant, token)).toEqual(created)
-  expect(await refundsOf(tenant, otherToken)).toEqual([])
+/** Of 50.00 EUR, 34.90 are left. */
+const order = { currency: 'eur', paidAmount: 5000 }
+const refunds: Refunds = { first: settled(10), second: pending(5.1) }
+const left = 3490
+
+describe('the amounts of refunds', () => {
+  test('what is refunded counts settled refunds only', () => {
+    expect(refundedAmount({ ...refunds, third: settled(0.99) }, 'eur')).toBe(1099)
+    expect(refundedAmount({}, 'eur')).toBe(0)
+  })
+
+  test('what is left of the order counts pending refunds as well', () => {
+    expect(amountLeft(refunds, order)).toBe(left)
+    expect(amountLeft({}, order)).toBe(5000)
+  })
+
+  test('amounts have the decimals of the currency', () => {
+    expect(refundedAmount(refunds, 'jpy')).toBe(10)
+    expect(amountLeft(refunds, { currency: 'kwd', paidAmount: 50_000 })).toBe(34_900)
+  })
+
+  test('decimals add up exactly', () => {
+    expect(refundedAmount({ first: settled(0.1), second: settled(0.2) }, 'eur')).toBe(30)
+  })
 })
 
-test('returns 404 for an unknown order', async () => {
-  const tenant = await newTenant()
-  const params = { token: randomUUID() }
-  expect((await call('orders.refunds', tenant, { params })).status).toBe(404)
+describe('a refund that failed, and one in another currency,', () => {
+  const failure = { status: 'Failed' as const, reason: null, stamp: '2026-09-02T12:00:00.000Z event' }
+  const others: Refunds = {
+    failed: settled(10, { failure }),
+    failedFirst: pending(10, { failure }),
+    foreign: settled(10, { currency: 'usd' }),
+  }
+
+  test('return nothing of the order', () => {
+    expect(refundedAmount({ ...refunds, ...others }, 'eur')).toBe(1000)
+    expect(amountLeft({ ...refunds, ...others }, order)).toBe(left)
+    expect(countedRefunds({ ...refunds, ...others }, 'eur')).toEqual([['first', refunds.first]])
+    expect(countedRefunds({ same: settled(1, { currency: 'eur' }) }, 'eur')).toHaveLength(1)
+  })
+
+  test('are not under way', () => {
+    expect(Object.values(others).some(isUnderWay)).toBe(false)
+    expect(isUnderWay(pending(10))).toBe(true)
+  })
 })
 
-test('includes the withdrawals of the order that were not refused, as they are now', async () => {
-  const tenant = await newTenant()
-  const token = await paidOrder(tenant)
-  await refund(tenant, token, { amount: 5 })
-  for (const id of ['W1', 'W2'])
-    await sendEvent(tenant, 'order.withdrawal.created', withdrawal(token, { id }))
-  const withdrawals = async () => (await refundsOf(tenant, token))[0].withdrawals
-  expect(await withdrawals()).toMatchObject([{ id: 'W1' }, { id: 'W2', resolution: 'Pending' }])
-  for (const [id, resolution] of Object.entries({ W1: 'Refused', W2: 'Accepted' }))
-    await sendEvent(tenant, 'order.withdrawal.resolved', { id, orderToken: token, resolution })
-  expect(await withdrawals()).toMatchObject([{ id: 'W2', resolution: 'Accepted' }])
+test('counted refunds are sorted by creation, then by id', () => {
+  const on = (day: number) => ({ creationDate: `2026-09-0${day}T12:00:00.000Z` })
+  const unsorted = {
+    c: settled(1, on(2)),
+    d: settled(1, on(1)),
+    a: settled(1, on(3)),
+    e: pending(1, on(1)),
+    b: settled(1, on(2)),
+  }
+  expect(countedRefunds(unsorted, 'eur')).toEqual([
+    ['d', unsorted.d],
+    ['b', unsorted.b],
+    ['c', unsorted.c],
+    ['a', unsorted.a],
+  ])
+})
+
+test.each<[string, boolean, number, Refunds]>([
+  ['without a refund', false, 1000, {}],
+  ['with a part refunded', false, 1000, { first: settled(9.99) }],
+  ['with all refunded', true, 1000, { first: settled(4), second: settled(6) }],
+  ['with more than all refunded elsewhere', true, 1000, { first: settled(12) }],
+  ['with the rest under way', false, 1000, { first: settled(4), second: pending(6) }],
+  ['of 0', false, 0, { first: settled(1) }],
+])('an order %s: fully refunded is %s', (_, expected, paidAmount, stored) => {
+  expect(isFullyRefunded(stored, { currency: 'eur', paidAmount })).toBe(expected)
 })

@@ -1,6 +1,6 @@
 /** Refunds as their order stores them. */
 
-import type { StoredRefund } from '../../lib/orders/refund-rules.ts'
+import type { StoredRefund } from '../../lib/orders/refunds.ts'
 
 /** The gateway has not answered yet. */
 export const pending = (amount: number, fields: Partial<StoredRefund> = {}): StoredRefund => ({

@@ -4,11 +4,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { runWithDeadline } from '../../lib/core/deadline.ts'
 import { type Capture, captureSteps } from '../../lib/orders/capture.ts'
-import { type RefundOperation, refundSteps } from '../../lib/orders/complete-refund.ts'
 import { perform } from '../../lib/payments/index.ts'
 import { operationsOf, takeOver } from '../../lib/payments/operations.ts'
 import { sandbox } from '../../lib/payments/sandbox.ts'
 import { completePayments } from '../../lib/recovery/payments.ts'
+import { type RefundOperation, refundSteps } from '../../lib/refunds/index.ts'
 import { sendEvent } from '../support/checkout.ts'
 import {
   authorizedOrder,

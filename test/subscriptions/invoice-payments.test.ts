@@ -85,7 +85,7 @@ test('a full refund through the API makes the invoice of a renewal unpaid, a par
   const tenant = await newTenant()
   const id = await createV3(tenant)
   const token = await renew(tenant, id, 'succeeded')
-  const refund = (amount: number) => call('orders.refund', tenant, { params: { token }, body: { amount } })
+  const refund = (amount: number) => call('refunds.create', tenant, { params: { token }, body: { amount } })
   expect((await refund(2.5)).status).toBe(200)
   await updateTallies(tenant)
   const paid = async () =>

@@ -22,7 +22,7 @@ export const authorizedOrder = (tenant: Tenant, fields: Fields = {}) =>
   paidOrder(tenant, { status: 'Pending', paymentStatus: 'Authorized', ...fields })
 
 export const refund = (tenant: Tenant, token: string, body: object, request: Omit<Call, 'body'> = {}) =>
-  call('orders.refund', tenant, { ...request, params: { token }, body })
+  call('refunds.create', tenant, { ...request, params: { token }, body })
 
 export const captureBody = { status: 'Processed', paymentStatus: 'Paid' }
 export const capture = (tenant: Tenant, token: string, body: object = captureBody) =>
@@ -32,7 +32,7 @@ export const orderOf = async (tenant: Tenant, token: string) =>
   (await call('orders.get', tenant, { params: { token } })).body
 
 export const refundsOf = async (tenant: Tenant, token: string) =>
-  (await call('orders.refunds', tenant, { params: { token } })).body
+  (await call('refunds.list', tenant, { params: { token } })).body
 
 /** The amounts that the sandbox moved, in minor units. */
 export async function moved(tenant: Tenant, token: string, kind: 'capture' | 'refund'): Promise<number[]> {
@@ -152,7 +152,7 @@ export async function expectLedgerMatches(
 export async function failedRefundsOf(tenant: Tenant, token: string): Promise<Refund[]> {
   const { refunds } = await loadOrderRow(tenant, token as OrderToken, true)
   const ids = Object.keys(refunds).filter(id => refunds[id]?.failure && refunds[id].settledAt)
-  const replies = ids.map(id => call('orders.getRefund', tenant, { params: { token, id } }))
+  const replies = ids.map(id => call('refunds.get', tenant, { params: { token, id } }))
   return (await Promise.all(replies)).map(({ body }) => body)
 }
 

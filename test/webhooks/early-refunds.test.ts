@@ -50,7 +50,7 @@ async function reportRefund(amount = 1250, status = 'succeeded'): Promise<void> 
 }
 
 async function refundedAmounts(token: string) {
-  const { body } = await call('orders.refunds', tenant, { params: { token } })
+  const { body } = await call('refunds.list', tenant, { params: { token } })
   return body.map(({ amount }: { amount: number }) => amount).toSorted()
 }
 

@@ -62,7 +62,7 @@ const rejected = {
 }
 
 /** The refunds of an order. */
-const refundsOf = async (token: string) => (await call('orders.refunds', tenant, { params: { token } })).body
+const refundsOf = async (token: string) => (await call('refunds.list', tenant, { params: { token } })).body
 
 const isKeptRefund = () => info.mock.calls.some(([message]) => String(message).startsWith('A refund is kept'))
 
@@ -98,7 +98,7 @@ describe('a refund', () => {
   test('that this API asked for is the refund that it has recorded', async () => {
     const orderToken = await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
     const body = { amount: 12.5, comment: 'Damaged' }
-    const { body: own } = await call('orders.refund', tenant, { params: { token: orderToken }, body })
+    const { body: own } = await call('refunds.create', tenant, { params: { token: orderToken }, body })
     const metadata = { orderToken, refundId: own.id }
     await send(stripeEvent('refund.created', refund({ metadata })))
     expect(await refundsOf(orderToken)).toEqual([own])
@@ -143,7 +143,7 @@ describe('a refund', () => {
       for (let n = 0; n < 2; n++)
         expect(await send(stripeEvent(type, refund(fields)))).toMatchObject(received)
       expect(await refundsOf(token)).toEqual([])
-      const { body } = await call('orders.getRefund', tenant, { params: { token, id } })
+      const { body } = await call('refunds.get', tenant, { params: { token, id } })
       expect(body).toMatchObject({ status, amount: 12.5, failureReason: fields.failure_reason ?? '' })
       expect(alarms()).toHaveLength(1)
     })
@@ -151,7 +151,7 @@ describe('a refund', () => {
     test('is taken back if this API asked for it', async () => {
       const orderToken = await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
       const request = { params: { token: orderToken }, body: { amount: 20 } }
-      const { body: own } = await call('orders.refund', tenant, request)
+      const { body: own } = await call('refunds.create', tenant, request)
       const order = () => call('orders.get', tenant, { params: { token: orderToken } })
       expect((await order()).body).toMatchObject({ paymentStatus: 'Refunded', adjustedAmount: 0 })
       const metadata = { orderToken, refundId: own.id }

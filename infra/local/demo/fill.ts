@@ -4,12 +4,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
-import * as orders from '../../../lib/orders/index.ts'
 import * as products from '../../../lib/products/index.ts'
+import * as refunds from '../../../lib/refunds/index.ts'
 import type { Invoke } from '../lambda.ts'
 import { customersOf, type DemoEvent } from './events.ts'
 import { inventories } from './inventories.ts'
-import { demoTenant, refunds } from './objects.ts'
+import { demoRefunds, demoTenant } from './objects.ts'
 import { documentedEvents } from './samples.ts'
 import { send } from './send.ts'
 
@@ -68,7 +68,7 @@ async function sendAll({ events, invoke, print }: Fill, signal: AbortSignal): Pr
   })
   for (const [id, change] of Object.entries(inventories))
     await products.update(demoTenant, { id, change, ifMatch: undefined })
-  for (const refund of refunds) await orders.refund(demoTenant, refund)
+  for (const refund of demoRefunds) await refunds.create(demoTenant, refund)
 }
 
 function progressOf(total: number, print: Fill['print']): () => void {

@@ -5,7 +5,7 @@ import type { AccountId, OrderToken } from '../../../lib/core/ids.ts'
 import { features, type Tenant } from '../../../lib/core/tenant.ts'
 import type { NewDiscount } from '../../../lib/discounts/schemas.ts'
 import type { Domain } from '../../../lib/domains/schemas.ts'
-import type { RefundRequest } from '../../../lib/orders/refund-schemas.ts'
+import type { RefundRequest } from '../../../lib/refunds/schemas.ts'
 import { NewShippingMethod } from '../../../lib/shipping/schemas.ts'
 
 /** The first account of a table gets this number, and the demo events name it. */
@@ -128,7 +128,7 @@ interface DemoRefund {
 }
 
 /** Made through the sandbox, with a mail to the buyer: of INV-1042 in part, and of INV-1046 completely. */
-export const refunds: DemoRefund[] = [
+export const demoRefunds: DemoRefund[] = [
   {
     id: '01980000-0000-7000-8000-00000000f101',
     token: 'd46986cc-6b2b-5b1d-95a1-3263ea495ac2' as OrderToken,

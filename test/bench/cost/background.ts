@@ -43,9 +43,9 @@ async function measureAuthorizer(): Promise<Measurement> {
 
 /** On this machine `recovery.run` sends the mail itself; in AWS there are a queue and `mail.send` between them. */
 async function measureMail(): Promise<Measurement> {
-  const refund = readEvent('orders.refund', undefined) as object
+  const refund = readEvent('refunds.create', undefined) as object
   const body = JSON.stringify({ amount: 0.5, notifyCustomer: true })
-  await runLambda('orders.refund', { ...refund, body })
+  await runLambda('refunds.create', { ...refund, body })
   const { own, ...run } = await measureRun('recovery.run', 'mail about a refund', { lambdas: 2 })
   const use = addUse(own.use, { mails: 1, queueRequests: assumptions.queueRequestsPerMessage })
   return { ...run, own: { ...own, use } }

@@ -15,7 +15,7 @@ const limits: Record<string, Limit> = {
   'customers.list': { readUnits: 12, writeUnits: 1, sequentialCalls: 2 },
   'products.list': { readUnits: 12, writeUnits: 1, sequentialCalls: 2 },
   'orders.update': { readUnits: 2, writeUnits: 6, sequentialCalls: 3 },
-  'orders.refund': { readUnits: 8, writeUnits: 32, sequentialCalls: 10 },
+  'refunds.create': { readUnits: 8, writeUnits: 32, sequentialCalls: 10 },
   'customer.session.created': { readUnits: 3, writeUnits: 2, sequentialCalls: 3 },
   'cart.updated': { readUnits: 30, writeUnits: 60, sequentialCalls: 7 },
   'cart.updated, again': { readUnits: 7, writeUnits: 10, sequentialCalls: 8 },

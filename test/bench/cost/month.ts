@@ -22,7 +22,7 @@ export const requestMix: Record<string, number> = {
   'discounts.list': 2,
   'sessions.get': 2,
   'carts.list': 0.95,
-  'orders.refund': 0.05,
+  'refunds.create': 0.05,
 }
 
 /** For each order. Most buyers change their cart a few times, and two carts of three are abandoned. */
@@ -54,7 +54,7 @@ function countsOf(measurements: readonly Measurement[]): Counts {
   const perDay = [
     ...Object.entries(requestMix).map(([name, percent]) => [name, (requestsPerDay * percent) / 100] as const),
     ...Object.entries(eventMix).map(([name, count]) => [name, count * ordersPerDay] as const),
-    ['mail about a refund', (requestsPerDay * (requestMix['orders.refund'] ?? 0)) / 100] as const,
+    ['mail about a refund', (requestsPerDay * (requestMix['refunds.create'] ?? 0)) / 100] as const,
     ['authorizer', assumptions.activeKeys * 24 * 60] as const,
     ['recovery.run, nothing to do', 24 * 60] as const,
   ]

@@ -72,7 +72,7 @@ test('frees the amount of a refund whose operation is missing', async () => {
   })
   expect(await kindsIn(tenant)).toEqual([])
   const refund = { params: { token }, body: { amount: 20 } }
-  expect((await call('orders.refund', tenant, refund)).status).toBe(200)
+  expect((await call('refunds.create', tenant, refund)).status).toBe(200)
   expect((await drop(tenant, `--order ${token} --id ${id}`)).errors).toBe(
     `The order ${token} does not wait for operation ${id}.`,
   )

@@ -198,7 +198,7 @@ async function recordRecovery(): Promise<void> {
   await sendEvent(tenant, 'subscription.created', subscription)
   await interrupt('subscriptions.update', { id: subscription.id }, yearly)
   const token = await completeOrder(tenant, { finalGrandTotal: 100, paymentTransactionId: 'pi_paid' })
-  await interrupt('orders.refund', { token }, { amount: 1 })
+  await interrupt('refunds.create', { token }, { amount: 1 })
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
   await recordAs('recovery.run', () => recover({}, contextFor() as Context))
   vi.useRealTimers()

@@ -1,5 +1,0 @@
-import { endpoint } from '../../lib/http/endpoint.ts'
-import { api } from '../../lib/orders/api.ts'
-import * as orders from '../../lib/orders/index.ts'
-
-export const handler = endpoint(api.refunds, ({ tenant, params }) => orders.refunds(tenant, params.token))

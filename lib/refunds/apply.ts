@@ -1,0 +1,79 @@
+/** Applies the checkout events of refunds. They may arrive in any order and more than once. */
+
+import type { Account } from '../accounts/schemas.ts'
+import { type EventStamp, isNewer, laterOf, stampTime } from '../core/event-stamp.ts'
+import { guid } from '../core/fields.ts'
+import { type OrderToken, refundIdOf } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { isUnderWay, type RefundFailure, type StoredRefund } from '../orders/index.ts'
+import { changeRefund, withRefund } from './change.ts'
+import type { RefundCreated, RefundFailed } from './events.ts'
+import { maxCommentLength } from './schemas.ts'
+import { settle, settleRefund } from './settle.ts'
+
+interface Context {
+  stamp: EventStamp
+  account: Account
+}
+
+/** Records a refund made elsewhere, which counts like any other. One that we have asked for is settled by its own id. */
+export async function record(
+  tenant: Tenant,
+  { id, orderToken, amount, currency, comment, ...event }: RefundCreated,
+  { stamp, account }: Context,
+): Promise<void> {
+  const settledAt = stampTime(stamp)
+  const refund = {
+    ...unknownRefund(event.creationDate ?? settledAt),
+    amount,
+    ...(currency && { currency: currency.trim().toLowerCase() }),
+    comment: comment?.slice(0, maxCommentLength) || null,
+    refundedByPaymentGateway: event.refundedByPaymentGateway,
+  }
+  const ownId = ownRefundId(tenant, orderToken, id)
+  await settleRefund(tenant, orderToken, { id: ownId, refund, settledAt, stamp, account })
+}
+
+/** The id of a refund as another system knows it, which may be our own. */
+const ownRefundId = (tenant: Tenant, orderToken: OrderToken, id: string) =>
+  guid.safeParse(id).data ?? refundIdOf(tenant, orderToken, id)
+
+const maxReasonLength = 200
+
+/**
+ * Takes a refund back that the gateway had accepted: its amount can be refunded again. A failure is final at every
+ * gateway, so no other report of the refund undoes it, whenever it arrives. It may also be reported before the refund
+ * itself, or before the gateway's answer to our request.
+ */
+export async function takeBack(
+  tenant: Tenant,
+  event: RefundFailed,
+  { stamp, account }: Context,
+): Promise<void> {
+  const { orderToken: token, status, reason } = event
+  const id = ownRefundId(tenant, token, event.id)
+  const failure = { status, reason: reason?.slice(0, maxReasonLength) || null, stamp }
+  const settledAt = stampTime(stamp)
+  await changeRefund(tenant, { token, id }, before => {
+    const known = before.refunds[id]
+    if (known && isUnderWay(known)) return settle(before, { id, refund: known, failure, settledAt, account })
+    const refund = { ...(known ?? unknownRefund(settledAt)), failure: firstOf(failure, known?.failure) }
+    const order = withRefund(before, id, refund)
+    return { order: { ...order, modifiedAt: laterOf(before.modifiedAt, settledAt) } }
+  })
+}
+
+/** Several events may report one failure; the first of them counts, whichever arrives first. */
+const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>
+  known && isNewer(failure.stamp, known.stamp) ? known : failure
+
+/** Takes the place of a refund until it is reported, which may never be. */
+const unknownRefund = (creationDate: string): StoredRefund => ({
+  amount: 0,
+  comment: null,
+  status: null,
+  taxes: [],
+  notifyCustomer: false,
+  refundedByPaymentGateway: true,
+  creationDate,
+})

@@ -1,0 +1,84 @@
+/** Changes a refund in the row of its order, and reports what somebody must look at. */
+
+import { isDeepStrictEqual } from 'node:util'
+import type { OrderToken } from '../core/ids.ts'
+import { count, log } from '../core/log.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { keyOf, OrderRow } from '../orders/entity.ts'
+import * as orders from '../orders/index.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import { save } from '../store/save.ts'
+import type { ExtraWrite } from '../store/transaction.ts'
+
+export interface RefundKey {
+  token: OrderToken
+  id: string
+}
+
+export interface Change {
+  order: OrderRow
+  extraWrites?: readonly ExtraWrite[]
+}
+
+/** `decide` may be called several times. The order may not have arrived yet: then its row is created. */
+export async function changeRefund<C extends Change>(
+  tenant: Tenant,
+  { token, id }: RefundKey,
+  decide: (before: OrderRow) => Promise<C> | C,
+): Promise<C> {
+  const { before, change } = await retryOnConflict(async () => {
+    const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
+    const before = data ?? orders.emptyOrder(tenant, token)
+    const change = await decide(before)
+    if (data && isDeepStrictEqual(change.order, data)) return { before, change }
+    const order = await save(orders.orderDefinition, change.order, data, change.extraWrites)
+    return { before, change: { ...change, order } }
+  })
+  reportChange(change.order, id, before.refunds[id])
+  return change
+}
+
+export const withRefund = (order: OrderRow, id: string, refund: orders.StoredRefund): OrderRow => ({
+  ...order,
+  refunds: { ...order.refunds, [id]: refund },
+})
+
+function reportChange(order: OrderRow, id: string, before: orders.StoredRefund | undefined): void {
+  const refund = order.refunds[id]
+  if (!refund || !orders.isSettled(refund)) return
+  const wasSettled = orders.isSettled(before)
+  if (!wasSettled) count('Refunds', { mode: order.mode })
+  if (!wasSettled || (refund.failure && !before?.failure)) reportRefund(order, id, refund)
+}
+
+function reportRefund(order: OrderRow, id: string, refund: orders.StoredRefund): void {
+  const { account, mode, token } = order
+  if (refund.failure) {
+    const { status, reason } = refund.failure
+    log.error('A refund that was accepted has failed.', { account, mode, token, id, status, reason })
+    count('RefundsNotCounted')
+  } else reportForeign(order, id, refund)
+  /** Only refunds made elsewhere can exceed what was paid. */
+  if (orders.isComplete(order) && orders.amountLeft(order.refunds, orders.paidOf(order)) < 0)
+    log.warn('The refunds of an order exceed what was paid.', { account, mode, token })
+}
+
+/** The currency of an order is known once it is complete, and refunds may arrive before. */
+export function reportForeignRefunds(order: OrderRow): void {
+  for (const [id, refund] of Object.entries(order.refunds))
+    if (orders.isSettled(refund) && !refund.failure) reportForeign(order, id, refund)
+}
+
+function reportForeign(order: OrderRow, id: string, refund: orders.StoredRefund): void {
+  if (!orders.isComplete(order) || !orders.isForeign(refund, order.content.currency)) return
+  const { account, mode, token, content } = order
+  log.error('A refund in another currency than its order does not count.', {
+    account,
+    mode,
+    token,
+    id,
+    currency: refund.currency,
+    orderCurrency: content.currency,
+  })
+  count('RefundsNotCounted')
+}

@@ -1,0 +1,149 @@
+/** Creates a refund: reserves its amount, so that no other refund takes the same money, and asks the gateway for it. */
+
+import * as accounts from '../accounts/index.ts'
+import type { Account } from '../accounts/schemas.ts'
+import { timestamp } from '../core/clock.ts'
+import { fromMinorUnits } from '../core/money.ts'
+import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import * as orders from '../orders/index.ts'
+import {
+  connectGateway,
+  type Gateway,
+  newOperation,
+  perform,
+  resultOf,
+  startOperation,
+  takeOver,
+} from '../payments/index.ts'
+import { type Change, changeRefund, type RefundKey, withRefund } from './change.ts'
+import { presentSettled } from './presenter.ts'
+import {
+  requireNotUnderWay,
+  requirePaid,
+  requireRefundable,
+  taxesOfRefund,
+  type WantedRefund,
+  wantedRefund,
+} from './rules.ts'
+import type { Refund, RefundRequest } from './schemas.ts'
+import { type RefundOperation, refundSteps, settle } from './settle.ts'
+
+/** The id of the refund is the same one when a call is repeated with its Idempotency-Key. */
+interface RefundCall extends RefundKey {
+  request: RefundRequest
+}
+
+interface Context {
+  account: Account
+  gateway: Gateway | null
+}
+
+interface Reservation extends Change {
+  /** What to ask of the gateway; absent if the refund is settled. */
+  operation?: RefundOperation
+}
+
+/** By then the recovery worker has tried to resume it. */
+const retryAfterSeconds = 120
+
+export async function create(tenant: Tenant, call: RefundCall): Promise<Refund> {
+  const account = await accounts.get(tenant.account)
+  const context = { account, gateway: await connectGateway(account, tenant.mode) }
+  const { order, operation } = await changeRefund(tenant, call, before => reserve(before, call, context))
+  if (!operation) return presentNew(order, call.id)
+  const settled = resultOf(await perform(operation, refundSteps(operation, account)), {
+    nothingDone: 'Nothing was refunded.',
+    underWay:
+      'The refund is under way. It is completed or dropped by itself, and is listed once it is completed.',
+    retryAfterSeconds,
+    extensions: { refundId: call.id },
+  })
+  return presentNew(settled, call.id)
+}
+
+/** The gateway may have accepted it, and reported meanwhile that it has failed. */
+function presentNew(order: orders.OrderRow, id: string): Refund {
+  const failure = order.refunds[id]?.failure
+  if (!failure) return presentSettled(order, id)
+  const reason = failure.reason ?? 'it gave no reason'
+  throw new Problem('gateway_refused', {
+    message: `The payment gateway has taken the refund back: ${reason}.`,
+  })
+}
+
+async function reserve(before: orders.OrderRow, call: RefundCall, context: Context): Promise<Reservation> {
+  if (!orders.isComplete(before)) throw new Problem('not_found')
+  const existing = before.refunds[call.id]
+  if (!existing) return reserveNew(before, call, context)
+  if (!orders.isUnderWay(existing)) return { order: before }
+  return { order: before, operation: await takeOver<RefundOperation>(before, call.id) }
+}
+
+/** A refund that needs no gateway is settled at once. */
+async function reserveNew(
+  before: orders.CompletedOrderRow,
+  { id, request }: RefundCall,
+  { account, gateway }: Context,
+): Promise<Reservation> {
+  const wanted = wantedRefund(request, before.content.currency)
+  const payment = requirePayment(before, gateway)
+  requireAllowed(wanted, before, { account, gateway: payment && gateway })
+  const refund = newRefund(wanted, before, payment !== null)
+  orders.requireValid(withRefund(before, id, { ...refund, ...largestSettlement }))
+  if (!payment) return settle(before, { id, refund, settledAt: timestamp(), account })
+  const { transactionId, identity } = payment
+  const asked = { kind: 'refund', id, transactionId, amount: wanted.amount } as const
+  const operation = newOperation(orders.paymentRequest(before, asked), { refund }, identity)
+  return { order: withRefund(before, id, refund), extraWrites: [startOperation(operation)], operation }
+}
+
+/** What was paid through a gateway; null if the order was paid without one. */
+function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null) {
+  if (!orders.isPartlyCaptured(order)) requirePaid(orders.paymentStatusOf(order))
+  const transactionId = orders.paymentIdOf(order)
+  if (!transactionId) return null
+  if (!gateway) throw new Problem('gateway_not_connected')
+  return { transactionId, identity: gateway.identity }
+}
+
+/** A repeated request gets to know that it is one, although its amount may exceed what is left. */
+function requireAllowed(
+  wanted: WantedRefund,
+  order: orders.CompletedOrderRow,
+  { account, gateway }: Context,
+): void {
+  const { refunds, content } = order
+  const { currency, email } = content
+  requireNotUnderWay(wanted, Object.values(refunds).filter(orders.isUnderWay), currency)
+  requireRefundable(wanted, {
+    currency,
+    email,
+    left: orders.amountLeft(refunds, orders.paidOf(order)),
+    minAmount: gateway?.minAmount(currency) ?? 1,
+    hasSender: account.mailFrom !== null,
+  })
+}
+
+/** Settling and a later failure add to the row: that must never fail for lack of space, as the money has moved. */
+const largestSettlement = {
+  settledAt: new Date(0).toISOString(),
+  stamp: 'x'.repeat(60),
+  creditNoteNumber: 'x'.repeat(36),
+  failure: { status: 'Cancelled', reason: 'x'.repeat(200), stamp: 'x'.repeat(60) },
+} as const
+
+function newRefund(
+  { amount, autoRefundTaxes, ...wanted }: WantedRefund,
+  { content, refunds }: orders.CompletedOrderRow,
+  refundedByPaymentGateway: boolean,
+): orders.StoredRefund {
+  const earlier = orders.effectiveRefunds(refunds, content.currency).map(([, { taxes }]) => taxes)
+  return {
+    ...wanted,
+    amount: fromMinorUnits(amount, content.currency),
+    taxes: autoRefundTaxes ? taxesOfRefund(amount, content, earlier) : [],
+    refundedByPaymentGateway,
+    creationDate: timestamp(),
+  }
+}

@@ -1,0 +1,35 @@
+/** The checkout events of refunds. */
+
+import * as z from 'zod'
+import {
+  booleanOrFalse,
+  optionalAmount,
+  optionalDate,
+  optionalText,
+  requiredText,
+} from '../core/event-fields.ts'
+import { caseInsensitiveEnum, guid } from '../core/fields.ts'
+
+/** A refund made elsewhere. The id is the other system's, or ours if we asked for the refund. */
+export const RefundCreated = z.object({
+  id: requiredText(100),
+  orderToken: guid.brand<'OrderToken'>(),
+  amount: optionalAmount.pipe(z.number().positive()),
+  /** Default: the currency of the order. */
+  currency: optionalText,
+  comment: optionalText,
+  creationDate: optionalDate,
+  refundedByPaymentGateway: z.preprocess(value => value ?? true, booleanOrFalse),
+})
+export type RefundCreated = z.output<typeof RefundCreated>
+
+/** A refund that was accepted, and failed or was canceled later. The id is that of the refund. */
+export const RefundFailed = z.object({
+  id: requiredText(100),
+  orderToken: guid.brand<'OrderToken'>(),
+  status: caseInsensitiveEnum(['Failed', 'Cancelled'], { canceled: 'Cancelled' })
+    .nullish()
+    .transform(status => status ?? ('Failed' as const)),
+  reason: optionalText,
+})
+export type RefundFailed = z.output<typeof RefundFailed>

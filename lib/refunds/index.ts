@@ -1,0 +1,31 @@
+/** Refunds of orders: made by this API through the payment gateway, or elsewhere and reported by events. */
+
+import type { OrderToken } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import * as orders from '../orders/index.ts'
+import { create } from './create.ts'
+import { present, presentSettled } from './presenter.ts'
+import type { Refund } from './schemas.ts'
+
+export { record, takeBack } from './apply.ts'
+export { reportForeignRefunds } from './change.ts'
+export { RefundCreated, RefundFailed } from './events.ts'
+export { type RefundOperation, refundSteps } from './settle.ts'
+
+/** Consistent reads: a caller looks for the refund that was just made. */
+export async function list(tenant: Tenant, token: OrderToken): Promise<Refund[]> {
+  const order = await orders.loadOrderRow(tenant, token, true)
+  const counted = orders.countedRefunds(order.refunds, order.content.currency)
+  return counted.map(([id, refund]) => present(order, id, refund))
+}
+
+export async function get(tenant: Tenant, token: OrderToken, id: string): Promise<Refund> {
+  return presentSettled(await orders.loadOrderRow(tenant, token, true), id)
+}
+
+export { create }
+
+/** The earlier forms of the same. */
+export const listV1: typeof list = (...request) => list(...request)
+export const getV1: typeof get = (...request) => get(...request)
+export const createV1: typeof create = (...request) => create(...request)

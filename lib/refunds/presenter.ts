@@ -1,0 +1,21 @@
+/** Stored refunds in their public form, each with the withdrawals of its order. */
+
+import { Problem } from '../core/problem.ts'
+import * as orders from '../orders/index.ts'
+import type { Refund } from './schemas.ts'
+
+export const present = (
+  order: orders.CompletedOrderRow,
+  id: string,
+  refund: orders.StoredRefund,
+): Refund => ({
+  ...orders.presentRefund(order, id, refund),
+  withdrawals: orders.presentWithdrawals(order).filter(({ resolution }) => resolution !== 'Refused'),
+})
+
+/** Also a refund that was taken back, but none that is under way. */
+export function presentSettled(order: orders.OrderRow, id: string): Refund {
+  const refund = order.refunds[id]
+  if (!orders.isComplete(order) || !refund || !orders.isSettled(refund)) throw new Problem('not_found')
+  return present(order, id, refund)
+}

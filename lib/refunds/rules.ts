@@ -1,0 +1,113 @@
+/** Which refunds are allowed, and which taxes they return. */
+
+import { formatMoney, fromMinorUnits, type MinorUnits, toMinorUnits } from '../core/money.ts'
+import { type FieldErrors, Problem, validationProblem } from '../core/problem.ts'
+import { shareProportionally } from '../core/share.ts'
+import type { Order } from '../orders/schemas.ts'
+import type { Refund, RefundRequest } from './schemas.ts'
+
+const unpaid: ReadonlySet<Order['paymentStatus']> = new Set([
+  'Authorized',
+  'Pending',
+  'Open',
+  'Failed',
+  'Cancelled',
+  'Expired',
+])
+
+export function requirePaid(paymentStatus: Order['paymentStatus']): void {
+  if (unpaid.has(paymentStatus))
+    throw new Problem('not_paid', {
+      message: `The order has not been paid: its paymentStatus is ${paymentStatus}.`,
+    })
+}
+
+export interface WantedRefund {
+  amount: MinorUnits
+  comment: string | null
+  status: 'Complete' | 'Partial' | null
+  autoRefundTaxes: boolean
+  notifyCustomer: boolean
+}
+
+export const wantedRefund = (request: RefundRequest, currency: string): WantedRefund => ({
+  amount: toMinorUnits(request.amount, currency),
+  comment: request.comment || null,
+  status: request.status ?? null,
+  autoRefundTaxes: request.autoRefundTaxes ?? false,
+  notifyCustomer: request.notifyCustomer ?? false,
+})
+
+interface Limits {
+  currency: string
+  /** Negative if refunds made elsewhere exceed what was paid. */
+  left: MinorUnits
+  minAmount: MinorUnits
+  hasSender: boolean
+  email: string | null
+}
+
+/** Reports all faults together. */
+export function requireRefundable({ amount, status, notifyCustomer }: WantedRefund, limits: Limits): void {
+  const left = Math.max(limits.left, 0)
+  const errors: FieldErrors = {}
+  const fault = amountFault(amount, left, limits)
+  if (fault) errors.amount = [fault]
+  if (status === 'Complete' && amount !== left && left > 0)
+    errors.status = [`must be Partial, as ${formatMoney(left, limits.currency)} is left`]
+  const missing = missingForMail(limits)
+  if (notifyCustomer && missing) errors.notifyCustomer = [`must be false, as ${missing}`]
+  if (Object.keys(errors).length > 0) throw validationProblem(errors)
+}
+
+function missingForMail({ hasSender, email }: Limits): string | null {
+  if (!hasSender) return 'the account has no sender of mails: `store account set --mail-from` sets it'
+  return email ? null : 'the order has no e-mail address'
+}
+
+function amountFault(amount: MinorUnits, left: MinorUnits, { currency, minAmount }: Limits): string | null {
+  if (left === 0) return 'is too much: nothing is left of the order'
+  if (amount <= 0) return 'must be greater than 0'
+  if (amount > left) return `must be at most ${formatMoney(left, currency)}, which is left of the order`
+  const isTooSmall = amount < minAmount && amount !== left
+  return isTooSmall
+    ? `must be at least ${formatMoney(minAmount, currency)}, the minimum of the payment gateway`
+    : null
+}
+
+/** A caller who repeats a request without its Idempotency-Key would refund twice. */
+export function requireNotUnderWay(
+  wanted: WantedRefund,
+  underWay: readonly { amount: number; comment: string | null }[],
+  currency: string,
+): void {
+  const isSame = ({ amount, comment }: (typeof underWay)[number]) =>
+    toMinorUnits(amount, currency) === wanted.amount && comment === wanted.comment
+  if (underWay.some(isSame)) throw new Problem('refund_under_way')
+}
+
+export type RefundTax = Refund['taxes'][number]
+
+interface TaxedOrder {
+  currency: string
+  finalGrandTotal: MinorUnits
+  taxes: readonly { taxName: string | null; taxRate: number | null; amount: MinorUnits | null }[]
+}
+
+/** The part of each tax of the order in an amount; over all refunds never more than the tax. */
+export function taxesOfRefund(
+  amount: MinorUnits,
+  { currency, finalGrandTotal, taxes }: TaxedOrder,
+  earlier: readonly RefundTax[][],
+): RefundTax[] {
+  const taxAmounts = taxes.map(tax => Math.max(tax.amount ?? 0, 0))
+  const refunded = (n: number) =>
+    earlier.reduce((sum, refundTaxes) => sum + toMinorUnits(refundTaxes[n]?.amount ?? 0, currency), 0)
+  const limits = taxAmounts.map((tax, n) => Math.max(tax - refunded(n), 0))
+  const shares = shareProportionally(taxAmounts, { part: amount, whole: finalGrandTotal, limits })
+  return taxes.map(({ taxName, taxRate }, n) => ({
+    taxName: taxName ?? '',
+    taxRate: taxRate ?? 0,
+    amount: fromMinorUnits(shares[n] ?? 0, currency),
+  }))
+}
