@@ -4,17 +4,25 @@ import { isDeepStrictEqual } from 'node:util'
 import { flatAddress, presentAddress } from '../core/address.ts'
 import { now } from '../core/clock.ts'
 import { stampTime } from '../core/event-stamp.ts'
+import { itemIdOf } from '../core/ids.ts'
 import { fromMinorUnits, withDecimals, withRounded } from '../core/money.ts'
 import { project } from '../core/project.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
-import { type OrderContent, orderAmounts, taxAmounts } from './content.ts'
-import { derivedFields, summaryAmounts, summaryOf, withDerivedAmounts } from './derived-fields.ts'
+import { itemAmounts, namesAndValues, type OrderContent, orderAmounts, taxAmounts } from './content.ts'
+import {
+  derivedFields,
+  summaryAmounts,
+  summaryOf,
+  withDerivedAmounts,
+  withDerivedFields,
+} from './derived-fields.ts'
 import type { CompletedOrderRow } from './entity.ts'
-import { presentFieldsJson, presentItems } from './item-presenter.ts'
 import { hasPendingWithdrawal } from './lists.ts'
 import {
   CustomField,
   DigitalGood,
+  ItemCustomField,
+  OrderItem,
   OrderRefund,
   OrderSummary,
   Promocode,
@@ -54,6 +62,25 @@ export function present(row: CompletedOrderRow): Order {
     withdrawals: presentWithdrawals(row),
   })
 }
+
+const presentItems = (row: CompletedOrderRow): OrderItem[] =>
+  row.content.items.map((item, index) =>
+    project(OrderItem, {
+      ...withDecimals(withDerivedFields(item, row.content), itemAmounts, row.content.currency),
+      token: row.token,
+      uniqueId: item.uniqueId || itemIdOf(row.token, index),
+      customFields: item.customFields.map(field => project(ItemCustomField, field)),
+      customFieldsJson: presentFieldsJson(item),
+    }),
+  )
+
+type WithFields = Pick<OrderContent, 'customFieldsJson'> & {
+  customFields: Parameters<typeof namesAndValues>[0]
+}
+
+/** As the checkout sent it, or else the names and the values. */
+const presentFieldsJson = ({ customFieldsJson, customFields }: WithFields): string =>
+  customFieldsJson ?? JSON.stringify(namesAndValues(customFields))
 
 const presentTax = (tax: OrderContent['taxes'][number], currency: string): Tax =>
   project(Tax, withDecimals({ discountInducedAmountVariation: 0, ...tax }, taxAmounts, currency))

@@ -1,12 +1,12 @@
 /** Applies the checkout events of refunds. They may arrive in any order and more than once. */
 
 import type { Account } from '../accounts/schemas.ts'
-import { type EventStamp, isNewer, laterOf, stampTime } from '../core/event-stamp.ts'
+import { type EventStamp, isNewer, stampTime } from '../core/event-stamp.ts'
 import { guid } from '../core/fields.ts'
 import { type OrderToken, refundIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { isUnderWay, type RefundFailure, type StoredRefund } from '../orders/index.ts'
-import { changeRefund, withRefund } from './change.ts'
+import { changeRefund } from './change.ts'
 import type { RefundCreated, RefundFailed } from './events.ts'
 import { maxCommentLength } from './schemas.ts'
 import { settle, settleRefund } from './settle.ts'
@@ -54,12 +54,10 @@ export async function takeBack(
   const id = ownRefundId(tenant, token, event.id)
   const failure = { status, reason: reason?.slice(0, maxReasonLength) || null, stamp }
   const settledAt = stampTime(stamp)
-  await changeRefund(tenant, { token, id }, before => {
-    const known = before.refunds[id]
-    if (known && isUnderWay(known)) return settle(before, { id, refund: known, failure, settledAt, account })
+  await changeRefund(tenant, { token, id }, (order, known) => {
+    if (known && isUnderWay(known)) return settle(order, { id, refund: known, failure, settledAt, account })
     const refund = { ...(known ?? unknownRefund(settledAt)), failure: firstOf(failure, known?.failure) }
-    const order = withRefund(before, id, refund)
-    return { order: { ...order, modifiedAt: laterOf(before.modifiedAt, settledAt) } }
+    return { refund, modifiedAt: settledAt }
   })
 }
 

@@ -1,6 +1,7 @@
 /** Changes a refund in the row of its order, and reports what somebody must look at. */
 
 import { isDeepStrictEqual } from 'node:util'
+import { laterOf } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import { count, log } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -16,7 +17,9 @@ export interface RefundKey {
 }
 
 export interface Change {
-  order: OrderRow
+  refund: orders.StoredRefund
+  /** Absent if callers do not see the change yet. */
+  modifiedAt?: string
   extraWrites?: readonly ExtraWrite[]
 }
 
@@ -24,31 +27,34 @@ export interface Change {
 export async function changeRefund<C extends Change>(
   tenant: Tenant,
   { token, id }: RefundKey,
-  decide: (before: OrderRow) => Promise<C> | C,
-): Promise<C> {
-  const { before, change } = await retryOnConflict(async () => {
+  decide: (order: OrderRow, known: orders.StoredRefund | undefined) => Promise<C> | C,
+): Promise<C & { order: OrderRow }> {
+  const { known, changed } = await retryOnConflict(async () => {
     const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
     const before = data ?? orders.emptyOrder(tenant, token)
-    const change = await decide(before)
-    if (data && isDeepStrictEqual(change.order, data)) return { before, change }
-    const order = await save(orders.orderDefinition, change.order, data, change.extraWrites)
-    return { before, change: { ...change, order } }
+    const known = before.refunds[id]
+    const change = await decide(before, known)
+    const after = withChange(before, id, change)
+    const isSame = data && isDeepStrictEqual(after, data)
+    const order = isSame ? data : await save(orders.orderDefinition, after, data, change.extraWrites)
+    return { known, changed: { ...change, order } }
   })
-  reportChange(change.order, id, before.refunds[id])
-  return change
+  reportChange(changed.order, id, known)
+  return changed
 }
 
-export const withRefund = (order: OrderRow, id: string, refund: orders.StoredRefund): OrderRow => ({
+const withChange = (order: OrderRow, id: string, { refund, modifiedAt = '' }: Change): OrderRow => ({
   ...order,
   refunds: { ...order.refunds, [id]: refund },
+  modifiedAt: laterOf(order.modifiedAt, modifiedAt),
 })
 
-function reportChange(order: OrderRow, id: string, before: orders.StoredRefund | undefined): void {
+function reportChange(order: OrderRow, id: string, known: orders.StoredRefund | undefined): void {
   const refund = order.refunds[id]
   if (!refund || !orders.isSettled(refund)) return
-  const wasSettled = orders.isSettled(before)
+  const wasSettled = orders.isSettled(known)
   if (!wasSettled) count('Refunds', { mode: order.mode })
-  if (!wasSettled || (refund.failure && !before?.failure)) reportRefund(order, id, refund)
+  if (!wasSettled || (refund.failure && !known?.failure)) reportRefund(order, id, refund)
 }
 
 function reportRefund(order: OrderRow, id: string, refund: orders.StoredRefund): void {

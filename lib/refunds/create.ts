@@ -16,7 +16,7 @@ import {
   startOperation,
   takeOver,
 } from '../payments/index.ts'
-import { type Change, changeRefund, type RefundKey, withRefund } from './change.ts'
+import { type Change, changeRefund, type RefundKey } from './change.ts'
 import { presentSettled } from './presenter.ts'
 import {
   requireNotUnderWay,
@@ -74,10 +74,10 @@ function presentNew(order: orders.OrderRow, id: string): Refund {
 
 async function reserve(before: orders.OrderRow, call: RefundCall, context: Context): Promise<Reservation> {
   if (!orders.isComplete(before)) throw new Problem('not_found')
-  const existing = before.refunds[call.id]
-  if (!existing) return reserveNew(before, call, context)
-  if (!orders.isUnderWay(existing)) return { order: before }
-  return { order: before, operation: await takeOver<RefundOperation>(before, call.id) }
+  const refund = before.refunds[call.id]
+  if (!refund) return reserveNew(before, call, context)
+  if (!orders.isUnderWay(refund)) return { refund }
+  return { refund, operation: await takeOver<RefundOperation>(before, call.id) }
 }
 
 /** A refund that needs no gateway is settled at once. */
@@ -90,12 +90,12 @@ async function reserveNew(
   const payment = requirePayment(before, gateway)
   requireAllowed(wanted, before, { account, gateway: payment && gateway })
   const refund = newRefund(wanted, before, payment !== null)
-  orders.requireValid(withRefund(before, id, { ...refund, ...largestSettlement }))
+  requireSpace(before, id, refund)
   if (!payment) return settle(before, { id, refund, settledAt: timestamp(), account })
   const { transactionId, identity } = payment
   const asked = { kind: 'refund', id, transactionId, amount: wanted.amount } as const
   const operation = newOperation(orders.paymentRequest(before, asked), { refund }, identity)
-  return { order: withRefund(before, id, refund), extraWrites: [startOperation(operation)], operation }
+  return { refund, extraWrites: [startOperation(operation)], operation }
 }
 
 /** What was paid through a gateway; null if the order was paid without one. */
@@ -126,6 +126,10 @@ function requireAllowed(
 }
 
 /** Settling and a later failure add to the row: that must never fail for lack of space, as the money has moved. */
+function requireSpace(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
+  orders.requireValid({ ...order, refunds: { ...order.refunds, [id]: { ...refund, ...largestSettlement } } })
+}
+
 const largestSettlement = {
   settledAt: new Date(0).toISOString(),
   stamp: 'x'.repeat(60),

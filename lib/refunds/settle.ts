@@ -2,7 +2,7 @@
 
 import type { Account } from '../accounts/schemas.ts'
 import { timestamp } from '../core/clock.ts'
-import { type EventStamp, eventStamp, laterOf, stampAfter } from '../core/event-stamp.ts'
+import { type EventStamp, eventStamp, stampAfter } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import { toMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -10,7 +10,7 @@ import { refundMail } from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
 import { endOperation, type Operation, type PaymentRequest, type Steps } from '../payments/index.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { type Change, changeRefund, withRefund } from './change.ts'
+import { type Change, changeRefund } from './change.ts'
 import { nextCreditNote } from './credit-notes.ts'
 
 export interface Settlement {
@@ -27,22 +27,22 @@ export interface Settlement {
 export type RefundOperation = Operation<{ refund: orders.StoredRefund }, PaymentRequest>
 
 /** What follows from the gateway's answer to a refund that was reserved. */
-export const refundSteps = (operation: RefundOperation, account: Account): Steps<orders.OrderRow> => ({
-  settle: ({ failure: failed }) => {
-    const { request, details } = operation
-    const { tenant, id, order } = request
-    const settledAt = timestamp()
-    const failure = failed && { ...failed, stamp: eventStamp(settledAt, id) }
-    return settleRefund(tenant, order as OrderToken, { ...details, id, settledAt, failure, account })
-  },
-  drop: () => {
-    const { id } = operation.request
-    return orders.releaseOperation(operation, ({ refunds }) => {
-      const refund = refunds[id]
-      return orders.isSettled(refund) && !refund?.failure
-    })
-  },
-})
+export const refundSteps = (operation: RefundOperation, account: Account): Steps<orders.OrderRow> => {
+  const { tenant, id, order } = operation.request
+  return {
+    settle: ({ failure: failed }) => {
+      const settledAt = timestamp()
+      const failure = failed && { ...failed, stamp: eventStamp(settledAt, id) }
+      const { refund } = operation.details
+      return settleRefund(tenant, order as OrderToken, { id, refund, settledAt, failure, account })
+    },
+    drop: () =>
+      orders.releaseOperation(
+        operation,
+        ({ refunds }) => orders.isSettled(refunds[id]) && !refunds[id]?.failure,
+      ),
+  }
+}
 
 /** What is already reserved for the refund counts, rather than what is passed. */
 export async function settleRefund(
@@ -51,9 +51,8 @@ export async function settleRefund(
   settlement: Settlement,
 ): Promise<orders.OrderRow> {
   const { id } = settlement
-  const { order } = await changeRefund(tenant, { token, id }, before => {
-    const known = before.refunds[id]
-    if (orders.isSettled(known)) return { order: before }
+  const { order } = await changeRefund(tenant, { token, id }, (before, known) => {
+    if (known && orders.isSettled(known)) return { refund: known }
     const refund = known && orders.isUnderWay(known) ? known : withoutComment(settlement.refund, before)
     return settle(before, { ...settlement, refund, failure: known?.failure ?? settlement.failure })
   })
@@ -65,23 +64,22 @@ const withoutComment = (refund: orders.StoredRefund, order: orders.OrderRow): or
   order.erasedAt ? { ...refund, comment: null } : refund
 
 export async function settle(before: orders.OrderRow, settlement: Settlement): Promise<Change> {
-  const { id, refund, settledAt, failure, account } = settlement
-  const isInvalid = orders.isComplete(before) && orders.isForeign(refund, before.content.currency)
+  const { id, settledAt, failure, account } = settlement
+  const isInvalid = orders.isComplete(before) && orders.isForeign(settlement.refund, before.content.currency)
   const creditNote = isInvalid ? null : await nextCreditNote(before, account)
-  const settled = {
-    ...refund,
+  const refund = {
+    ...settlement.refund,
     settledAt,
     stamp: settlement.stamp ?? stampAfter(before.latest.paymentStatus),
     ...(creditNote && { creditNoteNumber: creditNote.number }),
     ...(failure && { failure }),
   }
-  const order = { ...withRefund(before, id, settled), modifiedAt: laterOf(before.modifiedAt, settledAt) }
   const extraWrites = [
     ...(refund.refundedByPaymentGateway ? [endOperation(before, id)] : []),
     ...(creditNote ? [creditNote.write] : []),
-    ...mailWrites(order, { id, refund: settled, account }),
+    ...mailWrites(before, { id, refund, account }),
   ]
-  return { order, extraWrites }
+  return { refund, modifiedAt: settledAt, extraWrites }
 }
 
 /** None if the account has lost its sender since, if the order has no address, or if the refund has failed. */

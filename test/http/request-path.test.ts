@@ -5,7 +5,9 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { handler as getDiscount } from '../../functions/discounts/get.ts'
 import { handler as listOrders } from '../../functions/orders/list.ts'
+import { handler as createRefund } from '../../functions/refunds/create.ts'
 import { completeOrder, updateTallies } from '../support/checkout.ts'
+import { paidOrder } from '../support/payments.ts'
 import { sampleCall } from '../support/samples.ts'
 import { call, contextFor, eventFor, newTenant } from '../support/store.ts'
 
@@ -53,7 +55,7 @@ test('reading one discount takes at most 9 files', async () => {
   expect(files.length + handlerFile).toBeLessThanOrEqual(9)
 })
 
-test('listing orders takes at most 25 files', async () => {
+test('listing orders takes at most 24 files', async () => {
   const tenant = await newTenant()
   await completeOrder(tenant)
   await updateTallies(tenant)
@@ -61,5 +63,14 @@ test('listing orders takes at most 25 files', async () => {
   await listOrders(event, contextFor())
   const files = await filesCalledBy(() => listOrders(event, contextFor()))
   expect(files).toContain('lib/orders/presenter.ts')
-  expect(files.length + handlerFile).toBeLessThanOrEqual(25)
+  expect(files.length + handlerFile).toBeLessThanOrEqual(24)
+})
+
+test('refunding a part of an order at the gateway takes at most 39 files', async () => {
+  const tenant = await newTenant()
+  const params = { token: await paidOrder(tenant) }
+  const event = eventFor('refunds.create', tenant, { params, body: { amount: 1 } })
+  const files = await filesCalledBy(() => createRefund(event, contextFor()))
+  expect(files).toContain('lib/refunds/settle.ts')
+  expect(files.length + handlerFile).toBeLessThanOrEqual(39)
 })
