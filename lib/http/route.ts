@@ -57,9 +57,8 @@ interface RouteSpec {
   /** The path of the endpoint that replaces this one. */
   successor?: string
   /**
-   * The name that the endpoint had in an earlier version. Two things keep it: the keys in the idempotency store, so that a
-   * request that is repeated across a deployment does not run twice, and its method in CloudFormation, which cannot
-   * create a second method of the same path before it deletes the first.
+   * The name that a POST had in an earlier version. Its keys in the idempotency store keep it, so that a request that is
+   * repeated across a deployment does not run twice.
    */
   earlierName?: string
   /** How callers request the next page of a list. */

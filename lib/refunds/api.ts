@@ -47,14 +47,12 @@ const newRefund = {
 export const api = defineEndpoints('refunds', 'Refunds of orders, made by this API or elsewhere.', {
   list: {
     ...listOfRefunds,
-    earlierName: 'orders.refunds',
     path: '/orders/{token}/refunds',
     purpose:
       'Lists the refunds of an order. The oldest come first. Refunds under way, and those that have failed, are not included.',
   },
   get: {
     ...singleRefund,
-    earlierName: 'orders.getRefund',
     path: '/orders/{token}/refunds/{id}',
     purpose: 'Retrieves a refund, also one that has failed.',
   },
@@ -67,14 +65,12 @@ export const api = defineEndpoints('refunds', 'Refunds of orders, made by this A
   },
   listV1: {
     ...listOfRefunds,
-    earlierName: 'orders.refundsV1',
     path: '/v1/orders/{token}/refunds',
     purpose: 'Lists the refunds of an order, in the earlier form.',
     successor: '/orders/{token}/refunds',
   },
   getV1: {
     ...singleRefund,
-    earlierName: 'orders.getRefundV1',
     path: '/v1/orders/{token}/refunds/{id}',
     purpose: 'Retrieves a refund, in the earlier form.',
     successor: '/orders/{token}/refunds/{id}',
