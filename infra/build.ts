@@ -72,7 +72,7 @@ const bundlesIn = ({ outputs }: Metafile): Bundle[] =>
 /** The documentation's Lambdas contain the files that they serve. */
 function copyDocs(): void {
   writeDocs()
-  for (const directory of globSync(`${bundles}/docs-{page,script,document}`))
+  for (const directory of globSync(`${bundles}/docs-{page,script,guide,document}`))
     cpSync(docsDirectory, `${directory}/docs`, { recursive: true })
 }
 

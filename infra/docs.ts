@@ -1,4 +1,4 @@
-/** Writes the files that the endpoints of the documentation serve: the page, its script, the OpenAPI document. */
+/** Writes the files that the endpoints of the documentation serve: the page, its script, the guides, the OpenAPI document. */
 
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -6,10 +6,12 @@ import { gzipSync } from 'node:zlib'
 import { routes } from '../lib/api.ts'
 import { openapi } from '../lib/http/openapi.ts'
 import type { Sample } from '../lib/http/operation.ts'
+import { introductionFile, renderGuides } from './guides.ts'
 
 export const docsDirectory = 'dist/docs'
 
 const fromRoot = (file: string) => join(import.meta.dirname, '..', file)
+const read = (file: string) => readFileSync(fromRoot(file), 'utf8')
 
 /** Files with a dot in the name, such as `order.completed.json`, are checkout events. */
 const isSampleRequest = (file: string) => !basename(file, '.json').includes('.')
@@ -24,7 +26,7 @@ function samples(): Map<string, Sample> {
   const files = globSync('events/*/*.json', { cwd: fromRoot('.') }).filter(isSampleRequest)
   return new Map(
     files.map(file => {
-      const { body, pathParameters } = JSON.parse(readFileSync(fromRoot(file), 'utf8')) as SampleEvent
+      const { body, pathParameters } = JSON.parse(read(file)) as SampleEvent
       const name = file
         .replace(/^events\//, '')
         .replace(/\.json$/, '')
@@ -48,12 +50,15 @@ function compressedScript(): string {
   return file
 }
 
+/** Links to the guides are relative to the document, whose path may begin with the name of a stage. */
+const introduction = () => read(introductionFile).replaceAll(/\]\(guides\/([\w-]+)\.md/g, '](docs/guides/$1')
+
 /** By default for the bundles. */
 export function writeDocs(target = fromRoot(docsDirectory)): void {
-  mkdirSync(target, { recursive: true })
-  const guide = readFileSync(fromRoot('lib/docs/guide.md'), 'utf8')
-  const document = openapi({ routes, samples: samples(), guide })
+  mkdirSync(join(target, 'guides'), { recursive: true })
+  const document = openapi({ routes, samples: samples(), introduction: introduction() })
   copyFileSync(fromRoot('lib/docs/page.html'), join(target, 'page.html'))
   writeFileSync(join(target, 'openapi.json'), JSON.stringify(document, null, 2))
   copyFileSync(compressedScript(), join(target, 'script.js.gz'))
+  for (const { name, html } of renderGuides(read)) writeFileSync(join(target, `guides/${name}.html`), html)
 }

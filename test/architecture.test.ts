@@ -363,7 +363,7 @@ describe('files', () => {
         ...reportIf(entries, name => !known.includes(name), 'is not part of the layout'),
         ...reportIf(layout, name => !entries.includes(name), 'is missing'),
       ],
-      'The top level has the folders that README lists and what tools need there. Move the file into one of the folders.',
+      'The top level has the folders that CONTRIBUTING lists and what tools need there. Move the file into one of the folders.',
     )
   })
 })

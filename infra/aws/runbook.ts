@@ -1,6 +1,7 @@
 /** Links from alarms to their sections of infra/RUNBOOK.md. */
 
 import { readFileSync } from 'node:fs'
+import { slug } from 'github-slugger'
 
 interface Package {
   /** Where the owner keeps this code. Default: unknown, so links are paths in the repository. */
@@ -10,13 +11,6 @@ interface Package {
 const ownPackage: Package = JSON.parse(readFileSync('package.json', 'utf8'))
 
 const file = 'infra/RUNBOOK.md'
-
-/** The anchor of a heading, as GitHub and GitLab make it. */
-export const anchorOf = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\w\s-]/g, '')
-    .replaceAll(/\s/g, '-')
 
 /** `git+https://github.com/owner/name.git` becomes `https://github.com/owner/name`. */
 function pageOf(repository: Package['repository']): string | undefined {
@@ -28,5 +22,5 @@ function pageOf(repository: Package['repository']): string | undefined {
 /** Where to read the section with this heading. `HEAD` is the default branch. */
 export function runbookLink(heading: string, { repository } = ownPackage): string {
   const page = pageOf(repository)
-  return `${page ? `${page}/blob/HEAD/` : ''}${file}#${anchorOf(heading)}`
+  return `${page ? `${page}/blob/HEAD/` : ''}${file}#${slug(heading)}`
 }

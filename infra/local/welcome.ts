@@ -29,7 +29,7 @@ function demoLines({ account, testKey, liveKey }: Demo, { url, directory, data }
     '',
     'Try it:',
     `  curl -u ${testKey}: ${url}/discounts`,
-    'For the commands of README.md, paste this line first:',
+    'For the commands of the guides, paste this line first:',
     `  KEY=$(cat ${keyFileIn(directory)}) API=${url}`,
   ]
 }

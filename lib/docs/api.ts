@@ -1,6 +1,7 @@
 /** The endpoints of the documentation: public, and not part of the OpenAPI document. */
 
 import { defineEndpoints } from '../http/route.ts'
+import { GuideName } from './schemas.ts'
 
 export const api = defineEndpoints('docs', 'The documentation of this API.', {
   home: {
@@ -27,6 +28,16 @@ export const api = defineEndpoints('docs', 'The documentation of this API.', {
     isPublic: true,
     access: 'none',
     media: 'text/javascript; charset=utf-8',
+  },
+  guide: {
+    method: 'GET',
+    path: '/docs/guides/{guide}',
+    purpose: 'Returns a guide.',
+    isPublic: true,
+    access: 'none',
+    media: 'text/html; charset=utf-8',
+    params: GuideName,
+    problems: ['not_found'],
   },
   document: {
     method: 'GET',

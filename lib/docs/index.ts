@@ -14,4 +14,6 @@ export const page = () => readFile(pathOf('page.html'), 'utf8')
 /** Compressed at build time: uncompressed it is close to the limit of a Lambda's reply. */
 export const script = () => readFile(pathOf('script.js.gz'))
 
+export const guide = (name: string) => readFile(pathOf(`guides/${name}.html`), 'utf8')
+
 export const document = () => readFile(pathOf('openapi.json'), 'utf8')

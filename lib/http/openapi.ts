@@ -59,11 +59,11 @@ interface Content {
   routes: Route[]
   /** Example requests by endpoint. */
   samples: Map<string, Sample>
-  /** The introduction and the guides, in Markdown. */
-  guide: string
+  /** What all endpoints have in common, in Markdown. */
+  introduction: string
 }
 
-export function openapi({ routes, samples, guide }: Content): Json {
+export function openapi({ routes, samples, introduction }: Content): Json {
   const documented = routes.filter(route => !route.isPublic)
   const schemas = new Schemas()
   const documentedPaths = paths(documented, samples, schemas)
@@ -74,7 +74,7 @@ export function openapi({ routes, samples, guide }: Content): Json {
     info: {
       title: 'Store back office',
       version: '1',
-      description: guide,
+      description: introduction,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '.' }],

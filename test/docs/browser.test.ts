@@ -158,6 +158,29 @@ describe.skipIf(!existsSync(executablePath))('the page', () => {
     await expect.poll(isSeen).toBe(true)
   })
 
+  test('fits a guide on a narrow screen, light and dark, where only its tables and code are scrolled', async () => {
+    const { origin } = new URL(page.url())
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(`${origin}/docs/guides/cost`)
+      const [width, background] = await page.evaluate<[number, string]>(
+        '[document.documentElement.scrollWidth, getComputedStyle(document.body).backgroundColor]',
+      )
+      expect(width).toBe(390)
+      expect(background).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(18, 22, 27)')
+    }
+  })
+
+  test('leads from the introduction to a guide, and back', async () => {
+    const { origin } = new URL(page.url())
+    await page.goto(`${origin}/docs/`)
+    await page.getByRole('link', { name: 'Stores and keys' }).click()
+    await page.getByRole('heading', { name: 'Stores and keys' }).waitFor()
+    expect(page.url()).toBe(`${origin}/docs/guides/stores-and-keys`)
+    await page.getByRole('link', { name: 'Reference' }).click()
+    await page.getByRole('heading', { name: 'Quick start' }).waitFor()
+  })
+
   test('sends no requests to other servers, and keeps to its content security policy', () => {
     expect(externalRequests).toEqual([])
     expect(consoleLines.filter(line => line.includes('Content Security Policy'))).toEqual([])

@@ -1,74 +1,126 @@
-/** Runs the commands of the guide as a reader would. */
+/** The guides as pages, and the links of all Markdown documents. */
 
-import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
-import { createGateway } from '../../infra/local/gateway/gateway.ts'
-import { createInvoke, loadFrom } from '../../infra/local/lambda.ts'
-import * as accounts from '../../lib/accounts/index.ts'
-import { routes } from '../../lib/api.ts'
-import { issue } from '../../lib/keys/index.ts'
-import { createV3 } from '../subscriptions/calls.ts'
-import { completeOrder } from '../support/checkout.ts'
-import { newTenant } from '../support/store.ts'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import GithubSlugger from 'github-slugger'
+import { marked, type Token } from 'marked'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { guideSources } from '../../infra/guides.ts'
+import { guides } from '../../lib/docs/schemas.ts'
+import { call, newTenant } from '../support/store.ts'
 
-const run = promisify(execFile)
-const guide = readFileSync('lib/docs/guide.md', 'utf8')
-const commands = guide.match(/^curl [\s\S]+?(?=\n(?:curl |```))/gm) ?? []
+const names = guideSources.map(({ name }) => name)
+const get = async (guide: string, headers = {}) =>
+  call('docs.guide', await newTenant(), { params: { guide }, headers })
 
-/** With the order and the subscription of the demo store that the guide names, and a sender of mails. */
-async function newStore() {
-  const tenant = await newTenant()
-  await accounts.update(tenant.account, { mailFrom: 'shop@tea.example' })
-  await completeOrder(tenant, { token: '01980000-0000-7000-8000-000000000de1' })
-  await createV3(tenant, { id: '01980000-0000-7000-8000-000000000de3' })
-  return tenant
-}
-
-async function startApi() {
-  const gateway = createGateway({
-    routes,
-    invoke: createInvoke(loadFrom('source')),
-    onAnswer: () => {},
-    onError: () => {},
-  })
-  await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void gateway.close())
-  const { secret } = await issue(await newStore())
-  return { API: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`, KEY: secret }
-}
-
-/** A command of the guide ends with the status of its reply unless that is 200. */
-const expectedStatus = (command: string) => / # (\d+)$/.exec(command)?.[1] ?? '200'
-
-async function send(command: string, variables: Record<string, string>) {
-  const [line] = command.split(' # ')
-  const { stdout } = await run('sh', ['-c', `${line} -s -w '\\n%{http_code}'`], {
-    env: { ...process.env, ...variables },
-  })
-  const lines = stdout.split('\n')
-  return { status: lines.at(-1), text: lines.slice(0, -1).join('\n') }
-}
-
-test('every command works, and the printed reply is the real one', async () => {
-  const variables = await startApi()
-  const replies: string[] = []
-  for (const command of commands) {
-    const { status, text } = await send(command, variables)
-    expect(status, `${command}\n${text}`).toBe(expectedStatus(command))
-    replies.push(text)
-  }
-  expect(replies.length).toBeGreaterThan(6)
-  const printed = JSON.parse(/```json\n(.+?)```/s.exec(guide)?.[1] ?? '')
-  const isSame = (reply: string) => reply.includes(`"detail":"${printed.detail}"`)
-  expect(JSON.parse(replies.find(isSame) ?? '{}')).toEqual({ ...printed, requestId: expect.any(String) })
+const pages = new Map<string, string>()
+beforeAll(async () => {
+  for (const name of names) pages.set(name, (await get(name)).body)
 })
 
-test('the repeated request with an Idempotency-Key gets the first reply', async () => {
-  const variables = await startApi()
-  const command = commands.find(line => line.includes('Idempotency-Key'))!
-  expect((await send(command, variables)).text).not.toContain('Idempotent-Replayed')
-  expect((await send(command, variables)).text).toContain('Idempotent-Replayed: true')
+const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href!)
+const ids = (html: string) => [...html.matchAll(/id="([^"]*)"/g)].map(([, id]) => id!)
+
+describe.each(names)('%s', name => {
+  const pageUrl = new URL(`http://shop.example/prod/docs/guides/${name}`)
+
+  test('is served as a page that allows no scripts and only its own style', async () => {
+    const { status, headers, body } = await get(name, { Accept: 'text/html,*/*;q=0.8' })
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'public, no-cache',
+      'Content-Security-Policy': "frame-ancestors 'none'",
+    })
+    const style = /<style>(.*)<\/style>/s.exec(body)?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(style).toContain('light-dark(')
+    expect(body).toContain(`content="default-src 'none'; style-src 'sha256-${hash}'; img-src data:;`)
+    expect(body).not.toMatch(/<script|\sstyle=|\{\{/)
+  })
+
+  test('links only to pages and headings that exist', () => {
+    const urls = hrefs(pages.get(name)!).map(href => new URL(href, pageUrl))
+    const own = urls.filter(({ host, pathname }) => host === pageUrl.host && pathname !== '/prod/docs')
+    expect(urls.length - own.length).toBeGreaterThan(0)
+    for (const { pathname, hash } of own) {
+      const target = pages.get(pathname.replace('/prod/docs/guides/', ''))
+      expect(target, pathname).toBeDefined()
+      if (hash) expect(ids(target!), pathname).toContain(hash.slice(1))
+    }
+  })
+
+  test('is listed on every page, and its headings have different anchors', () => {
+    const anchors = ids(pages.get(name)!)
+    expect(anchors).toEqual([...new Set(anchors)])
+    for (const page of pages.values()) expect(hrefs(page)).toContain(name)
+  })
+})
+
+test.each(['missing', 'events.md', '../page', '..%2Fpage', 'toString'])(
+  'returns 404 for a guide that does not exist: %s',
+  async name => expect(await get(name)).toMatchObject({ status: 404, body: { code: 'not_found' } }),
+)
+
+test('is served again only if it has changed', async () => {
+  const { headers } = await get('events')
+  expect(await get('events', { 'If-None-Match': headers.ETag! })).toMatchObject({ status: 304, body: '' })
+})
+
+const read = (file: string) => readFileSync(file, 'utf8')
+
+/** The tokens of a document and, nested in them, of its lists, tables and paragraphs. */
+function tokensOf(file: string): Token[] {
+  const tokens: Token[] = []
+  marked.walkTokens(marked.lexer(read(file)), token => void tokens.push(token))
+  return tokens
+}
+
+const linksOf = (file: string): string[] =>
+  tokensOf(file).flatMap(token => (token.type === 'link' ? [token.href] : []))
+
+/** The anchors that GitHub gives to the headings of a document. */
+function anchorsOf(file: string): string[] {
+  const slugger = new GithubSlugger()
+  return tokensOf(file).flatMap(token => (token.type === 'heading' ? [slugger.slug(token.text)] : []))
+}
+
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'lib/docs/introduction.md',
+  ...guideSources.map(({ file }) => file),
+]
+
+test.each(documents)('%s links only to files and headings that exist', file => {
+  const relative = linksOf(file).filter(href => !/^(https?:|\/)/.test(href))
+  for (const href of relative) {
+    const [path = '', anchor] = href.split('#')
+    const target = path ? posix.join(posix.dirname(file), path) : file
+    expect(existsSync(target), href).toBe(true)
+    if (anchor) expect(anchorsOf(target), href).toContain(anchor)
+  }
+})
+
+test('each guide has a page and one title, and README.md and the introduction link to it', () => {
+  const files = readdirSync('lib/docs/guides').map(file => file.replace(/\.md$/, ''))
+  expect(files.toSorted()).toEqual(guides.toSorted())
+  expect(linksOf('README.md')).toEqual(
+    expect.arrayContaining(guides.map(name => `lib/docs/guides/${name}.md`)),
+  )
+  expect(linksOf('lib/docs/introduction.md')).toEqual(
+    expect.arrayContaining(guides.map(name => `guides/${name}.md`)),
+  )
+  for (const name of guides) {
+    const titles = tokensOf(`lib/docs/guides/${name}.md`).filter(
+      token => token.type === 'heading' && token.depth === 1,
+    )
+    expect(titles, name).toHaveLength(1)
+  }
+})
+
+test('README.md can be read in a few minutes: it has at most 160 lines', () => {
+  expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(160)
 })

@@ -1,33 +1,53 @@
-/** Pastes the commands of README.md into a terminal, on the demo store. */
+/** Pastes the commands of README.md and of the guides into a terminal, on the demo store. */
 
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { guides } from '../../lib/docs/schemas.ts'
 import { startReady, terminalEnvironment } from '../infra/local/start-process.ts'
 import { json, startFakeStripe } from '../payments/fake-stripe.ts'
 import { copyRepository } from '../support/repository-copy.ts'
 
-const readme = readFileSync('README.md', 'utf8')
-const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = '']) => text)
-const inline = [...readme.matchAll(/`(curl [^`]+)`/g)].map(([, text = '']) => text)
-const variables = /^KEY=.+ API=.+$/m.exec(readme)?.[0] ?? ''
-
 /** The address of the stand-in for Stripe. */
 const standIn = 'http://127.0.0.1:12111'
 
-/** A developer can paste these while the API runs on this machine: the other commands need AWS, Stripe, or an id. */
-const isLocal = (text: string) => /curl |store -- /.test(text) && !/--stage|--id ID|\.txt/.test(text)
-const pasted = [...blocks.filter(isLocal), ...inline.filter(text => text.includes('$API'))]
+const setsVariables = /^KEY=.+ API=.+$/m
+
+/** These commands install or start the API, or need AWS, Stripe, or an id: no developer can paste them as they are. */
+const isLeftOut = (block: string) => /npm ci|npm start|--stage|^aws |--id ID|\.txt/m.test(block)
+
+function parse(file: string) {
+  const text = readFileSync(file, 'utf8')
+  const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
+  const inline = [...text.matchAll(/`(curl [^`]+)`/g)].map(([, command = '']) => command)
+  return {
+    file,
+    text,
+    pasted: [...blocks.filter(block => !isLeftOut(block)), ...inline.filter(line => line.includes('$API'))],
+  }
+}
+
+const documents = ['README.md', ...guides.map(name => `lib/docs/guides/${name}.md`)].map(parse)
+const withCommands = documents.filter(({ pasted }) => pasted.length > 0)
 
 test('every curl command uses the variables of the line that sets them', () => {
-  const commands = readme.match(/curl [-"].+/g) ?? []
+  const commands = documents.flatMap(({ text }) => text.match(/curl [-"].+/g) ?? [])
   expect(commands.length).toBeGreaterThan(8)
   for (const command of commands)
     expect(command).toMatch(/^curl (-u "\$KEY:" )?.*"\$(API|ORDER|SUBSCRIPTION)/)
 })
 
-test('the commands work when they are pasted after the line that npm start prints', {
+test('README.md and On your machine set the variables, and other guides that use them link to it', () => {
+  const setting = documents.filter(({ text }) => setsVariables.test(text))
+  expect(setting.map(({ file }) => file)).toEqual(['README.md', 'lib/docs/guides/on-your-machine.md'])
+  const using = withCommands.filter(({ pasted }) => /\$(API|KEY)/.test(pasted.join()))
+  expect(using.length).toBeGreaterThan(4)
+  for (const { file, text } of using.filter(document => !setting.includes(document)))
+    expect(text, file).toContain('](on-your-machine.md)')
+})
+
+test('the commands of each document work when they are pasted after the line that npm start prints', {
   tags: ['long'],
 }, async () => {
   const copy = copyRepository()
@@ -37,15 +57,25 @@ test('the commands work when they are pasted after the line that npm start print
   const { STRIPE_URL = '' } = process.env
   const started = await startReady({ copy, environment: { STRIPE_URL } })
   const printed = /^ {2}(KEY=.+ API=.+)$/m.exec(started.output())?.[1] ?? ''
-  expect(printed).toBe(variables.replace(':3000', `:${started.port}`))
+  for (const { text } of documents) {
+    const [written = printed] =
+      setsVariables.exec(text)?.map(line => line.replace(':3000', `:${started.port}`)) ?? []
+    expect(written).toBe(printed)
+  }
   await started.prints('The demo store is filled')
-  const withStatus = (script: string) => script.replaceAll('curl ', 'curl --fail-with-body -sS ')
-  const commands = pasted.map(text => withStatus(text).replace(variables, '').replace(standIn, STRIPE_URL))
-  const script = [printed, ...commands].join('\n')
-  const options = { cwd: copy, env: terminalEnvironment, maxBuffer: 1e8 }
-  const { stdout } = await promisify(execFile)('bash', ['-ec', script], options).catch(error => {
-    throw new Error(`${error.stdout}\n${error.stderr}`)
-  })
+  /** Each document is pasted into a terminal of its own. */
+  const paste = async ({ file, pasted }: (typeof documents)[number]) => {
+    const commands = pasted.join('\n').replace(setsVariables, '').replace(standIn, STRIPE_URL)
+    const script = `${printed}\n${commands.replaceAll('curl ', 'curl --fail-with-body -sS ')}`
+    const options = { cwd: copy, env: terminalEnvironment, maxBuffer: 1e8 }
+    const { stdout } = await promisify(execFile)('bash', ['-ec', script], options).catch(error => {
+      throw new Error(`${file}\n${error.stdout}\n${error.stderr}`)
+    })
+    return stdout
+  }
+  const outputs: string[] = []
+  for (const document of withCommands) outputs.push(await paste(document))
+  const stdout = outputs.join('\n')
   /** The refund that is made is in the list, and in the ledger of the sandbox. */
   expect(stdout.match(/A button was missing/g)?.length).toBeGreaterThan(1)
   expect(stdout).toContain('"lastAttemptedInvoiceState":"Declined"')

@@ -1,4 +1,4 @@
-/** The 62 endpoints planned for the API, with their real paths, to check that they fit into one stack. */
+/** The 63 endpoints planned for the API, with their real paths, to check that they fit into one stack. */
 
 import type { Method, Route } from '../../../lib/http/route.ts'
 
@@ -17,7 +17,7 @@ const calls = `
   GET /shipping_methods, GET /shipping_methods/{id}, POST /shipping_methods, PUT /shipping_methods/{id}
   DELETE /shipping_methods/{id}, GET /carts/abandoned, GET /carts/abandoned/{token}
   GET /settings/domain, PUT /settings/domain, GET /settings/alloweddomains, POST /settings/alloweddomains
-  DELETE /settings/alloweddomains, GET /, GET /docs, GET /docs/script.js, GET /openapi.json
+  DELETE /settings/alloweddomains, GET /, GET /docs, GET /docs/script.js, GET /docs/guides/{guide}, GET /openapi.json
   GET /reports/sales, GET /reports/taxes, GET /reports/usages, POST /exports, GET /exports/{id}
   DELETE /exports/{id}, GET /exports/{id}/file, POST /payments/webhooks/stripe/{account}/{mode}
 `

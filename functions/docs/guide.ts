@@ -1,0 +1,5 @@
+import { api } from '../../lib/docs/api.ts'
+import * as docs from '../../lib/docs/index.ts'
+import { publicEndpoint } from '../../lib/http/endpoint.ts'
+
+export const handler = publicEndpoint(api.guide, ({ params }) => docs.guide(params.guide))

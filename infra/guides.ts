@@ -1,0 +1,128 @@
+/** Renders the guides, and the documents to which they link, as static pages without scripts. */
+
+import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
+import GithubSlugger from 'github-slugger'
+import { marked, Renderer, type Tokens } from 'marked'
+import { documents, type GuideName, guides } from '../lib/docs/schemas.ts'
+
+const documentFiles: Record<(typeof documents)[number], string> = {
+  runbook: 'infra/RUNBOOK.md',
+  'how-events-are-applied': 'lib/checkout/README.md',
+  'how-lists-work': 'lib/lists/README.md',
+  'how-payments-work': 'lib/payments/README.md',
+  'how-rows-change': 'lib/store/README.md',
+}
+
+/** It is a part of the page of the API reference. */
+export const introductionFile = 'lib/docs/introduction.md'
+
+interface Source {
+  name: GuideName
+  /** The Markdown file, as a path from the root. */
+  file: string
+}
+
+/** The pages, in the order in which they are listed. */
+export const guideSources: readonly Source[] = [
+  ...guides.map(name => ({ name, file: `lib/docs/guides/${name}.md` })),
+  ...documents.map(name => ({ name, file: documentFiles[name] })),
+]
+
+/** Pages are in one directory, so a link from one to another is only a name, whatever the path of the API. */
+function pageLink(file: string, href: string): string {
+  if (/^(https?:|#)/.test(href)) return href
+  const [path = '', anchor] = href.split('#')
+  const target = posix.join(posix.dirname(file), path)
+  if (target === introductionFile) return `../../docs${anchor ? `#description/${anchor}` : ''}`
+  const source = guideSources.find(source => source.file === target)
+  if (!source) throw new Error(`${file} links to ${href}, which is not a page of the documentation.`)
+  return anchor ? `${source.name}#${anchor}` : source.name
+}
+
+interface Heading {
+  depth: number
+  title: string
+  anchor: string
+}
+
+/** Headings get the anchors that GitHub gives them, and links lead to pages instead of files. */
+class PageRenderer extends Renderer {
+  /** In the order of the page, once it is rendered. */
+  readonly headings: Heading[] = []
+  private readonly slugger = new GithubSlugger()
+  private readonly file: string
+
+  constructor(file: string) {
+    super()
+    this.file = file
+  }
+
+  override heading({ depth, text, tokens }: Tokens.Heading): string {
+    const anchor = this.slugger.slug(text)
+    const title = this.parser.parseInline(tokens)
+    this.headings.push({ depth, title, anchor })
+    return `<h${depth} id="${anchor}"><a href="#${anchor}">${title}</a></h${depth}>\n`
+  }
+
+  override link(token: Tokens.Link): string {
+    return super.link({ ...token, href: pageLink(this.file, token.href) })
+  }
+
+  /** A wide table is scrolled by itself, also with the keyboard. */
+  override table(token: Tokens.Table): string {
+    return `<div class="table" tabindex="0">${super.table(token)}</div>\n`
+  }
+
+  override code(token: Tokens.Code): string {
+    return super.code(token).replace('<pre>', '<pre tabindex="0">')
+  }
+}
+
+interface Page {
+  name: GuideName
+  title: string
+  content: string
+  sections: Heading[]
+}
+
+function render({ name, file }: Source, text: string): Page {
+  const renderer = new PageRenderer(file)
+  const content = marked.parse(text, { async: false, renderer })
+  const [title, ...others] = renderer.headings
+  if (!title) throw new Error(`${file} has no title.`)
+  return { name, title: title.title, content, sections: others.filter(({ depth }) => depth === 2) }
+}
+
+const list = (items: string[]) => (items.length > 0 ? `<ul>\n${items.join('\n')}\n</ul>` : '')
+
+const sectionItem = ({ title, anchor }: Heading) => `<li><a href="#${anchor}">${title}</a></li>`
+
+/** The current page is followed by its sections. */
+const pageItem = ({ name, title, sections }: Page, current: Page) =>
+  name === current.name
+    ? `<li><a href="${name}" aria-current="page">${title}</a>${list(sections.map(sectionItem))}</li>`
+    : `<li><a href="${name}">${title}</a></li>`
+
+function navigation(pages: readonly Page[], current: Page): string {
+  const items = pages.map(page => pageItem(page, current))
+  return `${list(items.slice(0, guides.length))}\n<h2>More</h2>\n${list(items.slice(guides.length))}`
+}
+
+const fillIn = (template: string, values: Record<string, string>) =>
+  template.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '')
+
+/** The HTML of each page; `read` returns the text of a file of the repository. */
+export function renderGuides(read: (file: string) => string): { name: GuideName; html: string }[] {
+  const template = read('lib/docs/guide.html')
+  const style = read('lib/docs/guide.css')
+  const head = {
+    style: `<style>${style}</style>`,
+    styleHash: createHash('sha256').update(style).digest('base64'),
+  }
+  const pages = guideSources.map(source => render(source, read(source.file)))
+  return pages.map(page => {
+    const { name, title, content } = page
+    return { name, html: fillIn(template, { ...head, title, content, navigation: navigation(pages, page) }) }
+  })
+}

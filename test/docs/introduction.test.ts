@@ -1,0 +1,74 @@
+/** Runs the commands of the introduction as a reader would. */
+
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { createGateway } from '../../infra/local/gateway/gateway.ts'
+import { createInvoke, loadFrom } from '../../infra/local/lambda.ts'
+import * as accounts from '../../lib/accounts/index.ts'
+import { routes } from '../../lib/api.ts'
+import { issue } from '../../lib/keys/index.ts'
+import { createV3 } from '../subscriptions/calls.ts'
+import { completeOrder } from '../support/checkout.ts'
+import { newTenant } from '../support/store.ts'
+
+const run = promisify(execFile)
+const introduction = readFileSync('lib/docs/introduction.md', 'utf8')
+const commands = introduction.match(/^curl [\s\S]+?(?=\n(?:curl |```))/gm) ?? []
+
+/** With the order and the subscription of the demo store that the introduction names, and a sender of mails. */
+async function newStore() {
+  const tenant = await newTenant()
+  await accounts.update(tenant.account, { mailFrom: 'shop@tea.example' })
+  await completeOrder(tenant, { token: '01980000-0000-7000-8000-000000000de1' })
+  await createV3(tenant, { id: '01980000-0000-7000-8000-000000000de3' })
+  return tenant
+}
+
+async function startApi() {
+  const gateway = createGateway({
+    routes,
+    invoke: createInvoke(loadFrom('source')),
+    onAnswer: () => {},
+    onError: () => {},
+  })
+  await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void gateway.close())
+  const { secret } = await issue(await newStore())
+  return { API: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`, KEY: secret }
+}
+
+/** A command of the introduction ends with the status of its reply unless that is 200. */
+const expectedStatus = (command: string) => / # (\d+)$/.exec(command)?.[1] ?? '200'
+
+async function send(command: string, variables: Record<string, string>) {
+  const [line] = command.split(' # ')
+  const { stdout } = await run('sh', ['-c', `${line} -s -w '\\n%{http_code}'`], {
+    env: { ...process.env, ...variables },
+  })
+  const lines = stdout.split('\n')
+  return { status: lines.at(-1), text: lines.slice(0, -1).join('\n') }
+}
+
+test('every command works, and the printed reply is the real one', async () => {
+  const variables = await startApi()
+  const replies: string[] = []
+  for (const command of commands) {
+    const { status, text } = await send(command, variables)
+    expect(status, `${command}\n${text}`).toBe(expectedStatus(command))
+    replies.push(text)
+  }
+  expect(replies.length).toBeGreaterThan(6)
+  const printed = JSON.parse(/```json\n(.+?)```/s.exec(introduction)?.[1] ?? '')
+  const isSame = (reply: string) => reply.includes(`"detail":"${printed.detail}"`)
+  expect(JSON.parse(replies.find(isSame) ?? '{}')).toEqual({ ...printed, requestId: expect.any(String) })
+})
+
+test('the repeated request with an Idempotency-Key gets the first reply', async () => {
+  const variables = await startApi()
+  const command = commands.find(line => line.includes('Idempotency-Key'))!
+  expect((await send(command, variables)).text).not.toContain('Idempotent-Replayed')
+  expect((await send(command, variables)).text).toContain('Idempotent-Replayed: true')
+})
