@@ -160,6 +160,7 @@ describe.skipIf(!existsSync(executablePath))('the page', () => {
 
   test('fits a guide on a narrow screen, light and dark, where only its tables and code are scrolled', async () => {
     const { origin } = new URL(page.url())
+    await page.setViewportSize({ width: 390, height: 844 })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.goto(`${origin}/docs/guides/cost`)
