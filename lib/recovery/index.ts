@@ -4,7 +4,7 @@ import { runWithDeadline } from '../core/deadline.ts'
 import { logFault } from '../core/log.ts'
 import * as mail from '../mail/index.ts'
 import { endDue } from '../subscriptions/index.ts'
-import { completePayments } from './payments.ts'
+import { resumePayments } from './payments.ts'
 
 export { drop, type Inspection, inspect, settle } from './decisions.ts'
 
@@ -12,7 +12,7 @@ export { drop, type Inspection, inspect, settle } from './decisions.ts'
 type Tasks = Record<string, () => Promise<void>>
 
 const allTasks: Tasks = {
-  'recovery.payments': () => completePayments(),
+  'recovery.payments': () => resumePayments(),
   'subscriptions.endDue': endDue,
   'mail.relay': mail.relay,
 }

@@ -1,4 +1,4 @@
-/** Completes captures, refunds and changes of subscriptions whose process has ended in the middle. */
+/** Resumes captures, refunds and changes of subscriptions whose process has ended in the middle. */
 
 import * as accounts from '../accounts/index.ts'
 import { now } from '../core/clock.ts'
@@ -11,13 +11,13 @@ import * as refunds from '../refunds/index.ts'
 import { Conflict } from '../store/conflict.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
-/** Completed in one run, if there is time for all; the next one goes on. */
+/** Resumed in one run, if there is time for all; the next one goes on. */
 const maxOperations = 100
 const concurrency = 10
 /** A gateway that does not answer takes 20 seconds for an operation; the rest is for the tasks that follow. */
 const reservedMilliseconds = 35_000
 
-export async function completePayments(
+export async function resumePayments(
   pending: AsyncIterable<Operation> | Iterable<Operation> = pendingOperations(),
 ): Promise<void> {
   let oldest: string | undefined
@@ -29,12 +29,12 @@ export async function completePayments(
   }
   recordMilliseconds('PendingPaymentAge', oldest ? now().getTime() - Date.parse(oldest) : 0)
   await mapConcurrent(due, concurrency, async operation => {
-    if (millisecondsLeft() >= reservedMilliseconds) await complete(operation)
+    if (millisecondsLeft() >= reservedMilliseconds) await resume(operation)
   })
 }
 
 /** A fault costs one operation, which is tried again later and later. */
-async function complete({ request, attempts }: Operation): Promise<void> {
+async function resume({ request, attempts }: Operation): Promise<void> {
   const { tenant, id, kind } = request
   try {
     const operation = await takeOver(tenant, id, attempts)

@@ -7,7 +7,7 @@ import { type Capture, captureSteps } from '../../lib/orders/capture.ts'
 import { perform } from '../../lib/payments/index.ts'
 import { operationsOf, takeOver } from '../../lib/payments/operations.ts'
 import { sandbox } from '../../lib/payments/sandbox.ts'
-import { completePayments } from '../../lib/recovery/payments.ts'
+import { resumePayments } from '../../lib/recovery/payments.ts'
 import { type RefundOperation, refundSteps } from '../../lib/refunds/index.ts'
 import { sendEvent } from '../support/checkout.ts'
 import {
@@ -109,7 +109,7 @@ test('the recovery worker leaves a refund that somebody has repeated since it wa
   const found = await operationsOf(tenant)
   const { attempts } = await takeOver(tenant, found[0]!.request.id)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
-  await completePayments(found)
+  await resumePayments(found)
   expect((await operationsOf(tenant)).map(operation => operation.attempts)).toEqual([attempts])
 })
 
@@ -119,8 +119,8 @@ test('the recovery worker begins no operation for which it has no time', async (
   expect((await refund(tenant, token, { amount: 40 })).status).toBe(504)
   const found = await operationsOf(tenant)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
-  await runWithDeadline(30_000, () => completePayments(found))
+  await runWithDeadline(30_000, () => resumePayments(found))
   expect(await operationsOf(tenant)).toEqual(found)
-  await runWithDeadline(60_000, () => completePayments(found))
+  await runWithDeadline(60_000, () => resumePayments(found))
   expect(await operationsOf(tenant)).toEqual([])
 })
