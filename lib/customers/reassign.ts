@@ -3,18 +3,41 @@
 import type { CustomerId } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { isEmpty } from '../lists/entries.ts'
+import { fullRange, isEmpty, readEntries } from '../lists/entries.ts'
+import { idOfPosition } from '../lists/position.ts'
 import * as orders from '../orders/index.ts'
+import { change } from '../store/change.ts'
+import type { EntityDefinition, ListedRow } from '../store/entity-definition.ts'
+import type { List } from '../store/list-entry.ts'
+import { findById } from '../store/save.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { allAliases, resolveCustomer } from './resolve.ts'
 
 const concurrentAliases = 10
+const concurrentMoves = 4
 
 /** Moves all orders and subscriptions of one customer to another, or to the one into which that has been merged since. */
 export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
-  await orders.reassign(tenant, from, to)
-  await subscriptions.reassign(tenant, from, to)
+  const moved = { from, to }
+  await moveAll(orders.orderDefinition, { ...tenant, list: orders.customerList(from) }, moved)
+  const list = { ...tenant, list: subscriptions.customerList(from) }
+  await moveAll(subscriptions.subscriptionDefinition, list, moved)
   await reassignMerged(tenant, to)
+}
+
+async function moveAll<R extends ListedRow & { customerId?: CustomerId | undefined }>(
+  definition: EntityDefinition<R>,
+  list: List,
+  { from, to }: Record<'from' | 'to', CustomerId>,
+): Promise<void> {
+  const entries = await readEntries(list, { range: fullRange, consistent: true })
+  await mapConcurrent(entries, concurrentMoves, ({ position }) =>
+    change(
+      definition,
+      () => findById(definition, list, idOfPosition(position)),
+      row => (row?.customerId === from ? { ...row, customerId: to } : null),
+    ),
+  )
 }
 
 /**

@@ -2,12 +2,9 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { type EventStamp, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
-import type { CustomerId, OrderToken } from '../core/ids.ts'
+import type { OrderToken } from '../core/ids.ts'
 import { count } from '../core/log.ts'
-import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { fullRange, readEntries } from '../lists/entries.ts'
-import { idOfPosition } from '../lists/position.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { processOnce, wasProcessed } from '../store/processed-events.ts'
 import { finishEntries, save } from '../store/save.ts'
@@ -23,7 +20,7 @@ import type {
   WithdrawalResolved,
 } from './events.ts'
 import { requireValid } from './limits.ts'
-import { customerList, orderDefinition } from './lists.ts'
+import { orderDefinition } from './lists.ts'
 import { fieldsOfStatusChange, withCreated, withResolved } from './rules.ts'
 import { movementWrites } from './stock-movements.ts'
 
@@ -74,23 +71,6 @@ export async function countDownload(
   })
   await upsertOrder(tenant, orderToken, addOne, () => [processOnce(tenant, eventId)])
 }
-
-const concurrentReassignments = 4
-
-/** Moves all orders of one customer to another. */
-export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
-  const list = { ...tenant, list: customerList(from) }
-  const entries = await readEntries(list, { range: fullRange, consistent: true })
-  await mapConcurrent(entries, concurrentReassignments, ({ position }) =>
-    reassignOne(tenant, idOfPosition(position), { from, to }),
-  )
-}
-
-const reassignOne = (tenant: Tenant, token: OrderToken, { from, to }: Record<'from' | 'to', CustomerId>) =>
-  retryOnConflict(async () => {
-    const { data: row } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
-    if (row?.customerId === from) await save(orderDefinition, { ...row, customerId: to }, row)
-  })
 
 const modifiedBy = (row: OrderRow, stamp: EventStamp): OrderRow => ({
   ...row,

@@ -1,12 +1,11 @@
 /** Erases the personal data of an order. Amounts, items and numbers stay: they are part of the accounts. */
 
-import { isDeepStrictEqual } from 'node:util'
 import { type AddressFields, emptyAddress } from '../core/address.ts'
 import { timestamp } from '../core/clock.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { retryOnConflict } from '../store/conflict.ts'
-import { save } from '../store/save.ts'
+import { change } from '../store/change.ts'
+import { findById } from '../store/save.ts'
 import type { OrderContent } from './content.ts'
 import { keyOf, OrderRow } from './entity.ts'
 import { orderDefinition } from './lists.ts'
@@ -15,15 +14,17 @@ import type { Withdrawals } from './rules.ts'
 import type { StockLedger } from './stock-ledger.ts'
 
 /** False while money is being moved: the operation needs the order as it is. */
-export const erase = (tenant: Tenant, token: OrderToken): Promise<boolean> =>
-  retryOnConflict(async () => {
-    const { data: row } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
-    if (!row) return true
-    if (row.captureId || Object.values(row.refunds).some(isUnderWay)) return false
-    const erased = eraseOrder(row, row.erasedAt ?? timestamp())
-    if (!isDeepStrictEqual(erased, row)) await save(orderDefinition, erased, row)
-    return true
-  })
+export async function erase(tenant: Tenant, token: OrderToken): Promise<boolean> {
+  const row = await change(
+    orderDefinition,
+    () => findById(orderDefinition, tenant, token),
+    row => (row && !isWaiting(row) ? eraseOrder(row, row.erasedAt ?? timestamp()) : null),
+  )
+  return !row || !isWaiting(row)
+}
+
+const isWaiting = ({ captureId, refunds }: OrderRow) =>
+  captureId !== undefined || Object.values(refunds).some(isUnderWay)
 
 /** When it was erased, if it was. */
 export async function findErasedAt(tenant: Tenant, token: OrderToken): Promise<string | undefined> {

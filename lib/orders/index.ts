@@ -22,7 +22,6 @@ export {
   changeStatus,
   complete,
   countDownload,
-  reassign,
   resolveWithdrawal,
 } from './apply.ts'
 export { type Capture, captureSteps } from './capture.ts'

@@ -57,7 +57,7 @@ interface Update extends Removal {
   change: ProductChange
 }
 
-export function update(tenant: Tenant, { id, change, ifMatch }: Update): Promise<Product> {
+export async function update(tenant: Tenant, { id, change, ifMatch }: Update): Promise<Product> {
   return saveChange(tenant, { id, ifMatch }, before => {
     const dropdowns = dropdownsOf(before)
     const inventory = inventoryAfter({ current: before.inventory, wanted: change, dropdowns })
@@ -65,7 +65,7 @@ export function update(tenant: Tenant, { id, change, ifMatch }: Update): Promise
   })
 }
 
-export function remove(tenant: Tenant, request: Removal): Promise<Product> {
+export async function remove(tenant: Tenant, request: Removal): Promise<Product> {
   return saveChange(tenant, request, before => archived(before, timestamp()))
 }
 

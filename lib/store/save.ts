@@ -1,5 +1,6 @@
 /** Writes an entity and its list entries in one transaction, so that a change appears on all lists at once. */
 
+import type { Tenant } from '../core/tenant.ts'
 import { Conflict, conditionalWrite, retryOnConflict, runTransaction } from './conflict.ts'
 import type { EntityDefinition, ListedRow } from './entity-definition.ts'
 import { changesFor, countOf, entriesOf, splitChanges } from './entry-changes.ts'
@@ -98,6 +99,13 @@ export async function reload<R extends ListedRow>(
   const { data } = await entity.get(keyOf(row)).go({ consistent: true })
   return data as R | null
 }
+
+/** The current state of an object by its id; orders and carts have a token instead. */
+export const findById = <R extends ListedRow>(
+  definition: EntityDefinition<R>,
+  { account, mode }: Tenant,
+  id: string,
+): Promise<R | null> => reload(definition, { account, mode, id, token: id } as object as R)
 
 /** Writes all entries of a row again, for entities that were added to a new list. False if the row does not exist any more. */
 export async function rebuildEntries<R extends ListedRow>(

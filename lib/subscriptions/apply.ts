@@ -2,19 +2,16 @@
 
 import { type EventStamp, earlierOf, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
 import type { CustomerId, SubscriptionId } from '../core/ids.ts'
-import { mapConcurrent } from '../core/map-concurrent.ts'
 import { currencyOrDefault, toMinorUnits } from '../core/money.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { fullRange, readEntries } from '../lists/entries.ts'
-import { idOfPosition } from '../lists/position.ts'
 import { change } from '../store/change.ts'
 import { applyInvoices } from './apply-invoices.ts'
 import type { SubscriptionFields, SubscriptionUpdate } from './content.ts'
 import { keyOf, type SubscriptionRow } from './entity.ts'
 import { keepErased } from './erase.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
-import { customerList, subscriptionDefinition } from './lists.ts'
+import { subscriptionDefinition } from './lists.ts'
 import { find } from './load.ts'
 import { type ChangeName, type Changes, type Engine, withChange } from './rules.ts'
 
@@ -39,24 +36,6 @@ export const addInvoice = (
   { subscriptionId: id, invoice }: { subscriptionId: SubscriptionId; invoice: InvoiceUpdate },
   event: Pick<Event, 'stamp' | 'accountCurrency'>,
 ) => write(tenant, { id, engine: 'V1' }, { ...event, invoices: [invoice] }, before => before)
-
-const concurrentReassignments = 4
-
-/** Moves all subscriptions of one customer to another. */
-export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
-  const list = { ...tenant, list: customerList(from) }
-  const entries = await readEntries(list, { range: fullRange, consistent: true })
-  await mapConcurrent(entries, concurrentReassignments, ({ position }) =>
-    reassignOne(tenant, idOfPosition(position), { from, to }),
-  )
-}
-
-const reassignOne = (tenant: Tenant, id: SubscriptionId, { from, to }: Record<'from' | 'to', CustomerId>) =>
-  change(
-    subscriptionDefinition,
-    () => find(tenant, id),
-    row => (row?.customerId === from ? { ...row, customerId: to } : null),
-  )
 
 interface Subject {
   id: SubscriptionId

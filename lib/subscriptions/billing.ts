@@ -24,7 +24,7 @@ export function billingOf(row: KnownSubscriptionRow, now: Date): Billing {
  * A requested cancellation takes effect at the next billing date after the request. A renewal at that date, which
  * reports the one after it, does not move the end.
  */
-export function endAfter(row: KnownSubscriptionRow, request: Change): string | null {
+function endAfter(row: KnownSubscriptionRow, request: Change): string | null {
   const moment = new Date(request.at)
   return billedAfter(row, request, moment) ?? datesAfter(moment, row)[0] ?? null
 }

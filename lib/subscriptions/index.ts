@@ -36,7 +36,7 @@ import {
   SubscriptionSummary,
 } from './schemas.ts'
 
-export { addInvoice, reassign, upsert } from './apply.ts'
+export { addInvoice, upsert } from './apply.ts'
 export {
   awaitedOperations,
   type ChangeOperation,
