@@ -247,9 +247,9 @@ describe('one place for each role', () => {
       'Tests set one clock. Import it from lib/core/clock.ts.',
     ],
     [
-      'middy is imported by endpoint.ts',
-      reportElsewhere(/from '@middy/, /^lib\/http\/endpoint\.ts$/, 'imports middy'),
-      'lib/http/endpoint.ts wraps all endpoints alike. Use `endpoint` or `idempotentEndpoint`.',
+      'middy is imported by endpoint.ts and, for the type of a middleware, by call.ts',
+      reportElsewhere(/from '@middy/, /^lib\/http\/(endpoint|call)\.ts$/, 'imports middy'),
+      'lib/http/endpoint.ts lists the middlewares of all endpoints. Use `endpoint` or `idempotentEndpoint`.',
     ],
     [
       'tables are never scanned',

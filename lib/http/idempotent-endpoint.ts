@@ -1,4 +1,4 @@
-/** The wrapper for POST endpoints: a call repeated with its `Idempotency-Key` within a day gets the first reply again. */
+/** POST endpoints: a call repeated with its `Idempotency-Key` within a day gets the first reply again. */
 
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
@@ -6,38 +6,47 @@ import { millisecondsLeft } from '../core/deadline.ts'
 import { newId } from '../core/ids.ts'
 import { logFault } from '../core/log.ts'
 import { Problem, type ProblemCode, statusOf, validationProblem } from '../core/problem.ts'
-import { claimKey, type KeyClaim, type Lock, releaseKey, storeReply } from '../store/idempotency.ts'
+import { type ClaimResult, claimKey, type Lock, releaseKey, storeReply } from '../store/idempotency.ts'
 import { bytesOf } from './body.ts'
-import { type Call, createHandler, type Run, type Verb } from './endpoint.ts'
+import type { Call, Middleware } from './call.ts'
+import { createHandler } from './endpoint.ts'
 import { limitRequests } from './limit-requests.ts'
-import { problemReply } from './reply.ts'
+import { problemReply, withHeaders } from './reply.ts'
 import { plainPath } from './request.ts'
-import type { Route } from './route.ts'
+import type { Route, Verb } from './route.ts'
 
 export const idempotentEndpoint = <R extends Route & { method: 'POST' }>(route: R, verb: Verb<R>) =>
-  createHandler(route, verb, { runner: runOnce, limiter: limitRequests })
+  createHandler(route, verb, { limit: [limitRequests(route)], repeat: [repeatReply(route)] })
 
-const keyForm = /^[\x20-\x7e]{1,255}$/
+type Repeater = Middleware<{ lock?: Lock }>
 
-async function runOnce(call: Call, run: Run): Promise<APIGatewayProxyResult> {
-  const { endpoint, event, headers, tenant } = call
-  const key = headers['idempotency-key']
-  if (key === undefined || !tenant) return run(newId())
-  if (!keyForm.test(key))
-    throw validationProblem({ 'Idempotency-Key': ['must have 1 to 255 printable ASCII characters'] })
-  const claim: KeyClaim = { tenant, endpoint, key, fingerprint: fingerprintOf(event) }
-  const result = await claimKey(claim)
-  switch (result.state) {
-    case 'different request':
-      throw new Problem('idempotency_key_reused')
-    case 'running':
-      throw new Problem('request_in_progress', { headers: { 'Retry-After': '1' } })
-    case 'finished':
-      return replay(result.reply)
-    case 'claimed':
-      return runAndStore(result.lock, () => run(result.lock.newId).catch(replyIfFinal(event)))
+/** Locks the key before the verb runs, and stores the reply under it. */
+function repeatReply({ name, earlierName = name }: Route): Repeater {
+  return {
+    before: async ({ event, context: call, internal }) => {
+      const { tenant, headers, request } = call
+      request.newId = newId()
+      const key = headers['idempotency-key']
+      if (key === undefined || !tenant) return
+      if (!keyForm.test(key)) throw invalidKey()
+      const result = await claimKey({
+        tenant,
+        endpoint: earlierName,
+        key,
+        fingerprint: fingerprintOf(event),
+      })
+      if (result.state === 'finished') return replay(result.reply, call)
+      internal.lock = requireLock(result)
+      request.newId = internal.lock.newId
+    },
+    after: ({ response, internal: { lock } }) => lock && storeReply(lock, JSON.stringify(response)),
+    onError: storeOrRelease,
   }
 }
+
+const keyForm = /^[\x20-\x7e]{1,255}$/
+const invalidKey = () =>
+  validationProblem({ 'Idempotency-Key': ['must have 1 to 255 printable ASCII characters'] })
 
 /** The path and the bytes of the body: the same key with any other request is a mistake of the caller. */
 const fingerprintOf = (event: APIGatewayProxyEvent) =>
@@ -46,19 +55,43 @@ const fingerprintOf = (event: APIGatewayProxyEvent) =>
     .update(bytesOf(event))
     .digest('base64url')
 
-async function runAndStore(lock: Lock, run: () => Promise<APIGatewayProxyResult>) {
-  try {
-    const reply = await run()
-    await storeReply(lock, JSON.stringify(reply))
-    return reply
-  } catch (error) {
-    /** After the deadline nothing is written: the lock expires by itself. */
-    if (millisecondsLeft() > 0)
-      await releaseKey(lock).catch(releaseError =>
-        logFault('An idempotency key could not be released.', releaseError),
-      )
-    throw error
+/** The other headers are those of this request. They are added here, as middy calls no `after` for an early reply. */
+function replay(stored: string, { replyHeaders }: Call): APIGatewayProxyResult {
+  const reply = JSON.parse(stored) as APIGatewayProxyResult
+  return withHeaders(reply, { 'Idempotent-Replayed': 'true', ...replyHeaders })
+}
+
+function requireLock(result: Exclude<ClaimResult, { state: 'finished' }>): Lock {
+  switch (result.state) {
+    case 'different request':
+      throw new Problem('idempotency_key_reused')
+    case 'running':
+      throw new Problem('request_in_progress', { headers: { 'Retry-After': '1' } })
+    case 'claimed':
+      return result.lock
   }
+}
+
+/** A problem is stored and replayed like a success, unless the same call may succeed later. */
+const storeOrRelease: Repeater['onError'] = async request => {
+  const { error, event, internal } = request
+  const { lock } = internal
+  if (!lock) return
+  try {
+    if (!isFinal(error)) return await release(lock)
+    const reply = problemReply(error, event.requestContext.requestId)
+    await storeReply(lock, JSON.stringify(reply))
+    request.response = reply
+  } catch (storeError) {
+    request.error = storeError as Error
+    await release(lock)
+  }
+}
+
+/** After the deadline nothing is written: the lock expires by itself. */
+async function release(lock: Lock): Promise<void> {
+  if (millisecondsLeft() <= 0) return
+  await releaseKey(lock).catch(error => logFault('An idempotency key could not be released.', error))
 }
 
 /** The same call may succeed later, when the object or the account has changed. */
@@ -69,16 +102,6 @@ const temporaryCodes: readonly ProblemCode[] = [
   'not_paid',
   'gateway_not_connected',
 ]
-const isTemporary = ({ code }: Problem) => statusOf(code) >= 500 || temporaryCodes.includes(code)
 
-/** A problem is stored and replayed like a success, unless the same call may succeed later. */
-const replyIfFinal = (event: APIGatewayProxyEvent) => (error: unknown) => {
-  if (error instanceof Problem && !isTemporary(error))
-    return problemReply(error, event.requestContext.requestId)
-  throw error
-}
-
-function replay(stored: string): APIGatewayProxyResult {
-  const reply = JSON.parse(stored) as APIGatewayProxyResult
-  return { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } }
-}
+const isFinal = (error: unknown): error is Problem =>
+  error instanceof Problem && statusOf(error.code) < 500 && !temporaryCodes.includes(error.code)

@@ -1,13 +1,15 @@
-/** Turns results and problems into HTTP replies. */
+/** The way of a reply: the results and problems of verbs become HTTP replies, and each reply is logged. */
 
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import { etagOf, fileEtag, matchesEtag } from '../core/etag.ts'
 import { toJson } from '../core/json.ts'
+import { count, log, logFault } from '../core/log.ts'
 import { nextOffset, type Page } from '../core/page.ts'
 import { Problem, problemBody, statusOf } from '../core/problem.ts'
 import type { Slice } from '../core/slice.ts'
+import type { Call, Middleware, State } from './call.ts'
 import { plainPath } from './request.ts'
-import type { Route } from './route.ts'
+import type { Request, Route, Verb } from './route.ts'
 
 const sharedHeaders = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' }
 
@@ -21,38 +23,22 @@ function nextLink(event: APIGatewayProxyEvent, next: Record<string, string>) {
   return `<${pathOf(event)}?${query}>; rel="next"`
 }
 
-/** 1 January 2026. */
-const deprecatedSince = '@1767225600'
+/** The handler at the end of the middlewares. */
+export const replyTo =
+  (route: Route, verb: Verb<Route>) =>
+  async (event: APIGatewayProxyEvent, { request }: Call): Promise<APIGatewayProxyResult> =>
+    replyWith(route, event, await verb(request as Request<Route>))
 
-/** Of an endpoint that another one replaces. */
-export function deprecationHeaders(
-  { successor }: Route,
-  event: APIGatewayProxyEvent,
-): Record<string, string> {
-  if (!successor) return {}
-  const path = successor.replace(/\{(\w+)\}/g, (_, name) => event.pathParameters?.[name] ?? '')
-  const stage = event.requestContext.path.slice(0, -event.path.length)
-  return { Deprecation: deprecatedSince, Link: `<${stage}${path}>; rel="successor-version"` }
-}
-
-export function replyWith(
-  route: Route,
-  event: APIGatewayProxyEvent,
-  result: unknown,
-  ifNoneMatch?: string,
-): APIGatewayProxyResult {
+function replyWith(route: Route, event: APIGatewayProxyEvent, result: unknown): APIGatewayProxyResult {
   if (route.isRedirect) return redirectReply(event, result as string)
-  if (route.media) return fileReply(route.media, result as string | Buffer, ifNoneMatch)
+  if (route.media) return fileReply(route.media, result as string | Buffer)
   if (!route.reply) return { statusCode: 204, headers: sharedHeaders, body: '' }
   const { items, next } = splitNext(route, result)
   const headers: Record<string, string> = { ...sharedHeaders, 'Content-Type': 'application/json' }
   if (next) headers.Link = nextLink(event, next)
   const body = toJson(items)
   if (route.hasLocation) headers.Location = locationOf(event, items as { id: string })
-  if (!route.hasEtag) return { statusCode: 200, headers, body }
-  headers.ETag = etagOf(items)
-  if (route.method === 'GET' && matchesEtag(ifNoneMatch, headers.ETag))
-    return { statusCode: 304, headers, body: '' }
+  if (route.hasEtag) headers.ETag = etagOf(items)
   return { statusCode: 200, headers, body }
 }
 
@@ -82,7 +68,7 @@ function nextByOffset(page: Page<unknown>) {
  * The documentation's files; a Buffer contains gzipped bytes. Browsers keep them but ask each time, so that the page does
  * not show the endpoints of an earlier deployment.
  */
-function fileReply(media: string, content: string | Buffer, ifNoneMatch?: string): APIGatewayProxyResult {
+function fileReply(media: string, content: string | Buffer): APIGatewayProxyResult {
   const headers = {
     ...sharedHeaders,
     'Content-Type': media,
@@ -91,7 +77,6 @@ function fileReply(media: string, content: string | Buffer, ifNoneMatch?: string
     'Content-Security-Policy': "frame-ancestors 'none'",
     ETag: fileEtag(content),
   }
-  if (matchesEtag(ifNoneMatch, headers.ETag)) return { statusCode: 304, headers, body: '' }
   if (typeof content === 'string') return { statusCode: 200, headers, body: content }
   return {
     statusCode: 200,
@@ -107,6 +92,58 @@ function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayPro
   return { statusCode: 302, headers: { ...sharedHeaders, Location }, body: '' }
 }
 
+/** Replies 304 without a body if the client has the object as it is. The verbs compare If-Match, as part of a write. */
+export const replyNotModified = ({ method }: Route): Middleware => ({
+  after: request => {
+    const { 'Content-Encoding': _, ...headers } = request.response?.headers ?? {}
+    const isKnown =
+      headers.ETag && matchesEtag(request.context.headers['if-none-match'], String(headers.ETag))
+    if (method === 'GET' && isKnown) request.response = { statusCode: 304, headers, body: '' }
+  },
+})
+
+export const withHeaders = (
+  reply: APIGatewayProxyResult,
+  headers: Record<string, string>,
+): APIGatewayProxyResult => ({ ...reply, headers: { ...reply.headers, ...headers } })
+
+/** Adds the headers that later middlewares set to the reply, or to the problem that a later one has found. */
+export function addReplyHeaders(): Middleware {
+  const add: Middleware['after'] = request => {
+    const { response, error, context } = request
+    if (error instanceof Problem) Object.assign(error.headers, context.replyHeaders)
+    if (response) request.response = withHeaders(response, context.replyHeaders)
+  }
+  return { after: add, onError: add }
+}
+
+/** 1 January 2026. */
+const deprecatedSince = '@1767225600'
+
+/** Names the endpoint that replaces a deprecated one. */
+export const nameSuccessor = ({ successor }: Route): Middleware => ({
+  before: ({ event, context: call }) => {
+    if (!successor) return
+    const path = successor.replace(/\{(\w+)\}/g, (_, name) => event.pathParameters?.[name] ?? '')
+    const stage = event.requestContext.path.slice(0, -event.path.length)
+    const Link = `<${stage}${path}>; rel="successor-version"`
+    Object.assign(call.replyHeaders, { Deprecation: deprecatedSince, Link })
+  },
+})
+
+/** A middleware before the deadline, where a call has no state yet. */
+type OuterMiddleware<Own extends State = State> = Middleware<Own, Context>
+
+/** Anything thrown that is not a Problem is a bug: logged in full, and answered as `internal_error` without details. */
+export const replyWithProblem = (): OuterMiddleware => ({
+  onError: request => {
+    const { requestId } = request.event.requestContext
+    const problem = request.error instanceof Problem ? request.error : new Problem('internal_error')
+    if (problem !== request.error) logFault('The endpoint failed.', request.error, { requestId })
+    request.response = problemReply(problem, requestId)
+  },
+})
+
 export function problemReply(problem: Problem, requestId: string): APIGatewayProxyResult {
   return {
     statusCode: statusOf(problem.code),
@@ -115,16 +152,28 @@ export function problemReply(problem: Problem, requestId: string): APIGatewayPro
   }
 }
 
-/** Adds headers to the reply, or to the problem that is thrown instead. */
-export async function withHeaders(
-  headers: Record<string, string>,
-  run: () => Promise<APIGatewayProxyResult>,
-): Promise<APIGatewayProxyResult> {
-  try {
-    const reply = await run()
-    return { ...reply, headers: { ...reply.headers, ...headers } }
-  } catch (error) {
-    if (error instanceof Problem) Object.assign(error.headers, headers)
-    throw error
+/** Only names in the form of ours: a value with an unescaped `&` looks like several parameters. */
+const loggableNames = (list: string) => list.split(', ').filter(name => /^[\w.[\]]+$/.test(name))
+
+/** Writes one log line per request and adds `X-Request-Id` to every reply. */
+export function logRequest({ name: endpoint }: Route): OuterMiddleware<{ startedAt: number }> {
+  const record: OuterMiddleware<{ startedAt: number }>['after'] = ({ event, response, internal }) => {
+    const { requestId, authorizer } = event.requestContext
+    if (!response) return
+    response.headers = { ...response.headers, 'X-Request-Id': requestId }
+    const milliseconds = Math.round(performance.now() - internal.startedAt)
+    const { account, mode } = authorizer ?? {}
+    const { Ignored } = response.headers
+    const ignored = Ignored && loggableNames(String(Ignored))
+    const status = response.statusCode
+    log.info('request', { endpoint, requestId, account, mode, status, milliseconds, ignored })
+    count('Replies', { status: `${Math.floor(status / 100)}xx` })
+  }
+  return {
+    before: ({ internal }) => {
+      internal.startedAt = performance.now()
+    },
+    after: record,
+    onError: record,
   }
 }

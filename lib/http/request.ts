@@ -1,8 +1,9 @@
-/** Parses an event of API Gateway into the request that a verb receives, and rejects invalid ones. */
+/** The way of a request: an event of API Gateway becomes the request that a verb receives, or is rejected. */
 
-import type { APIGatewayProxyEvent } from 'aws-lambda'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import Negotiator from 'negotiator'
 import * as z from 'zod'
+import { runWithDeadline } from '../core/deadline.ts'
 import { headerList } from '../core/header-list.ts'
 import type { AccountId } from '../core/ids.ts'
 import { ignoredFieldPaths } from '../core/ignored-fields.ts'
@@ -11,11 +12,20 @@ import { Problem, problemWithout } from '../core/problem.ts'
 import type { Mode, Tenant } from '../core/tenant.ts'
 import { unwrapSchema } from '../core/unwrap-schema.ts'
 import { missingBodyProblem, parseInput, parseInputStrictly } from '../core/validation.ts'
-import { bodyOf } from './body.ts'
+import { bodyOf, rawBodyOf } from './body.ts'
+import type { Call, Input, Middleware } from './call.ts'
 import type { Request, Route } from './route.ts'
 
+/** After the deadline of its Lambda, a request gets the problem `timeout`, whatever it waits for. */
+export const untilDeadline =
+  (handle: (event: APIGatewayProxyEvent, call: Call) => Promise<APIGatewayProxyResult>) =>
+  (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+    const call = { ...context, headers: headersOf(event), replyHeaders: {} } as Call
+    return runWithDeadline(context.getRemainingTimeInMillis(), () => handle(event, call))
+  }
+
 /** Header names in lower case; API Gateway passes them on as the client wrote them. */
-export function headersOf(event: APIGatewayProxyEvent): Record<string, string> {
+function headersOf(event: APIGatewayProxyEvent): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(event.headers ?? {})) {
     if (value !== undefined) headers[name.toLowerCase()] = value
@@ -29,14 +39,24 @@ export const plainPath = (path: string) => path.replace(/\/{2,}/g, '/').replace(
 /** Media type parameters such as `charset` are ignored; only the quality `q` decides. */
 const otherParameters = /;\s*(?!q\s*=)[\w!#$&^.+-]+\s*=\s*(?:"[^"]*"|[^\s;,"]*)/gi
 
-export function requireAccepted(headers: Record<string, string>, media: string): void {
-  const accept = headers.accept?.replace(otherParameters, '').trim()
-  const accepted = new Negotiator({ headers: accept ? { accept } : {} }).mediaTypes([media])
-  if (accepted.length === 0) throw new Problem('not_acceptable')
-}
+export const requireAccepted = ({ media = 'application/json' }: Route): Middleware => ({
+  before: ({ context: { headers } }) => {
+    const accept = headers.accept?.replace(otherParameters, '').trim()
+    const accepted = new Negotiator({ headers: accept ? { accept } : {} }).mediaTypes([media])
+    if (accepted.length === 0) throw new Problem('not_acceptable')
+  },
+})
+
+/** Public endpoints have neither a tenant nor a currency. */
+export const identifyCaller = ({ isPublic }: Route): Middleware => ({
+  before: ({ event, context: call }) => {
+    call.tenant = isPublic ? undefined : tenantOf(event)
+    call.currency = isPublic ? undefined : currencyOf(event)
+  },
+})
 
 /** The tenant from the authorizer's context; API Gateway passes its values as text. */
-export function tenantOf(event: APIGatewayProxyEvent): Tenant {
+function tenantOf(event: APIGatewayProxyEvent): Tenant {
   const { account, mode, enabled } = event.requestContext.authorizer ?? {}
   if (!account || !mode) throw new Error('The event has no authorizer context.')
   if (String(enabled) !== 'true') throw new Problem('account_disabled')
@@ -44,13 +64,15 @@ export function tenantOf(event: APIGatewayProxyEvent): Tenant {
 }
 
 /** The authorizer lists the features of the account in one text. */
-export function requireFeature({ feature }: Route, event: APIGatewayProxyEvent): void {
-  const { features = '' } = event.requestContext.authorizer ?? {}
-  if (feature && !String(features).split(',').includes(feature)) throw new Problem(problemWithout[feature])
-}
+export const requireFeature = ({ feature }: Route): Middleware => ({
+  before: ({ event }) => {
+    const { features = '' } = event.requestContext.authorizer ?? {}
+    if (feature && !String(features).split(',').includes(feature)) throw new Problem(problemWithout[feature])
+  },
+})
 
 /** The currency of the account, by which amounts are rounded. */
-export function currencyOf(event: APIGatewayProxyEvent): string {
+function currencyOf(event: APIGatewayProxyEvent): string {
   const { currency } = event.requestContext.authorizer ?? {}
   if (!currency) throw new Error('The authorizer sent no currency.')
   return currency
@@ -109,28 +131,27 @@ function prefersStrict(event: APIGatewayProxyEvent): boolean {
   return preferenceIn(prefer.join(), 'handling') === 'strict'
 }
 
-/** The query and the body, not parsed yet. */
-interface Input {
-  query: Record<string, unknown>
-  body: unknown
-  /** Whether unknown names are errors. */
-  isStrict: boolean
-}
-
 const noParameters = z.object({})
 
-export const inputOf = (
-  route: Route,
-  event: APIGatewayProxyEvent,
-  headers: Record<string, string>,
-): Input => ({
-  query: queryOf(route.query ?? noParameters, event),
-  body: route.body && bodyOf(event, headers['content-type']),
-  isStrict: prefersStrict(event),
+/** Parameters are not checked yet, but a body must be JSON. */
+export const readInput = (route: Route): Middleware => ({
+  before: ({ event, context: call }) => {
+    call.input = {
+      query: queryOf(route.query ?? noParameters, event),
+      body: route.body && bodyOf(event, call.headers['content-type']),
+      isStrict: prefersStrict(event),
+    }
+  },
 })
 
-/** The reply headers on how unknown names in the input were handled. */
-export function handlingHeaders(route: Route, { query, body, isStrict }: Input): Record<string, string> {
+/** Says in headers of the reply how unknown names in the input are handled. */
+export const nameIgnored = (route: Route): Middleware => ({
+  before: ({ context: { input, replyHeaders } }) => {
+    Object.assign(replyHeaders, handlingHeaders(route, input))
+  },
+})
+
+function handlingHeaders(route: Route, { query, body, isStrict }: Input): Record<string, string> {
   if (isStrict) return { 'Preference-Applied': 'handling=strict' }
   const ignored = [
     ...ignoredFieldPaths(route.query ?? noParameters, query),
@@ -139,8 +160,18 @@ export function handlingHeaders(route: Route, { query, body, isStrict }: Input):
   return ignored.length > 0 ? { Ignored: headerList(ignored) } : {}
 }
 
-/** The part of a request that schemas validate. */
-export function parseRequest(route: Route, event: APIGatewayProxyEvent, { query, body, isStrict }: Input) {
+export const parseRequest = (route: Route): Middleware => ({
+  before: ({ event, context: call }) => {
+    const { headers, tenant, currency, input } = call
+    const raw = route.isWebhook && { body: rawBodyOf(event), headers }
+    const parsed = parseInputOf(route, event, input)
+    const ifMatch = headers['if-match']
+    call.request = { ...parsed, raw, ifMatch, tenant, currency, newId: undefined } as Call['request']
+  },
+})
+
+/** Faults of the path come before those of the query, and these before those of the body. */
+function parseInputOf(route: Route, event: APIGatewayProxyEvent, { query, body, isStrict }: Input) {
   const parse = isStrict ? parseInputStrictly : parseInput
   return {
     params: route.params && parseParams(route.params, event, route.invalidIdMessage),

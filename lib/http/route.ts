@@ -114,10 +114,13 @@ export interface Request<R extends Route> {
 }
 
 /** What a verb returns. */
-export type Result<R extends Route> = R['reply'] extends z.ZodType
+type Result<R extends Route> = R['reply'] extends z.ZodType
   ? R['paging'] extends 'link'
     ? Slice<z.output<R['reply']> extends (infer T)[] ? T : never>
     : z.output<R['reply']>
   : R['media'] extends string
     ? string | Buffer
     : void
+
+/** The function of a module that does what its endpoint is for. */
+export type Verb<R extends Route> = (request: Request<R>) => Promise<Result<R>> | Result<R>
