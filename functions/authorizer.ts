@@ -1,3 +1,4 @@
+import { lambda } from '../lib/core/lambda.ts'
 import { authorize } from '../lib/keys/authorizer.ts'
 
-export const handler = authorize
+export const handler = lambda(authorize)

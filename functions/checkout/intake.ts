@@ -1,5 +1,7 @@
-import type { Context, SQSEvent } from 'aws-lambda'
+import type { SQSEvent } from 'aws-lambda'
 import { intake } from '../../lib/checkout/index.ts'
+import { lambda } from '../../lib/core/lambda.ts'
 
-export const handler = ({ Records }: SQSEvent, context: Context) =>
-  intake(Records, context.getRemainingTimeInMillis())
+export const handler = lambda(({ Records }: SQSEvent, context) =>
+  intake(Records, context.getRemainingTimeInMillis()),
+)

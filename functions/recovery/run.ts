@@ -1,4 +1,4 @@
-import type { Context } from 'aws-lambda'
+import { lambda } from '../../lib/core/lambda.ts'
 import * as recovery from '../../lib/recovery/index.ts'
 
-export const handler = (_: unknown, context: Context) => recovery.run(context.getRemainingTimeInMillis())
+export const handler = lambda((_: unknown, context) => recovery.run(context.getRemainingTimeInMillis()))

@@ -8,12 +8,13 @@ import * as keys from '../../lib/keys/index.ts'
 import { client } from '../../lib/store/client.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
-import { call, newTenant } from '../support/store.ts'
+import { call, contextFor, newTenant } from '../support/store.ts'
 
 const methodArn = 'arn:aws:execute-api:eu-west-1:123456789012:abc123/prod/PUT/discounts/x%2Fy'
 const wholeApi = 'arn:aws:execute-api:eu-west-1:123456789012:abc123/prod/*'
 
-const authorize = (authorizationToken: string) => handler({ type: 'TOKEN', authorizationToken, methodArn })
+const authorize = (authorizationToken: string) =>
+  handler({ type: 'TOKEN', authorizationToken, methodArn }, contextFor())
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
 
 const denyPolicy = {

@@ -11,6 +11,7 @@ import { client, tableConfig } from '../../lib/store/client.ts'
 import { type List, listPartition } from '../../lib/store/list-entry.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { printSeed } from '../support/seed.ts'
+import { contextFor } from '../support/store.ts'
 import { testTwice } from '../support/test-twice.ts'
 import { idOf, newList, put, remove } from './histories.ts'
 
@@ -43,7 +44,9 @@ test('counts the entries of a batch list by list, and ignores records of other r
     dynamodb: { Keys: { pk: { S: '1001#Test#discounts' }, sk: { S: 'x' } }, SequenceNumber: '0' },
   } as DynamoDBRecord
   const records = lists.flatMap(list => numbers(0, 3).map(n => recordOf(list, positionOf(n))))
-  expect(await handler({ Records: [otherRow, ...records, otherRow] })).toEqual({ batchItemFailures: [] })
+  expect(await handler({ Records: [otherRow, ...records, otherRow] }, contextFor())).toEqual({
+    batchItemFailures: [],
+  })
   for (const list of lists)
     expect(await readTally(list, '', true)).toMatchObject({ count: 3, measures: [3n] })
 })
@@ -52,7 +55,7 @@ test('the tally of an empty list expires, and that of a list with entries does n
   const list = await newList()
   const entry = { position: positionOf(0), measures: [1] }
   const recounted = async () => {
-    await handler({ Records: [recordOf(list, entry.position)] })
+    await handler({ Records: [recordOf(list, entry.position)] }, contextFor())
     const { count, expiresAt } = (await storedTally(list)) ?? {}
     return { count, hours: expiresAt && Math.round((expiresAt - Date.now() / 1000) / 3600) }
   }
@@ -96,7 +99,7 @@ testTwice(
           }
           await Promise.all(
             [batches.filter((_, n) => n % 2), batches.filter((_, n) => n % 2 === 0)].map(async half => {
-              for (const batch of half) await handler({ Records: batch })
+              for (const batch of half) await handler({ Records: batch }, contextFor())
             }),
           )
           expect(await countOf(list)).toBe(order.length - 20)
@@ -130,11 +133,11 @@ test('reports the first record of a list that cannot be counted, and counts the 
     if (!isHealthy) throw throttled()
     return send()
   })
-  expect(await handler({ Records: records.slice(1) })).toEqual({
+  expect(await handler({ Records: records.slice(1) }, contextFor())).toEqual({
     batchItemFailures: [{ itemIdentifier: records[1]!.dynamodb!.SequenceNumber }],
   })
   isHealthy = true
-  expect(await handler({ Records: records })).toEqual({ batchItemFailures: [] })
+  expect(await handler({ Records: records }, contextFor())).toEqual({ batchItemFailures: [] })
   expect([await countOf(failing), await countOf(healthy)]).toEqual([1, 1])
   expect(errorSpy).toHaveBeenCalledOnce()
   errorSpy.mockRestore()
@@ -147,6 +150,6 @@ test('the next change of a bucket corrects totals that were not updated during a
     numbers(0, 5).map(n => ({ position: positionOf(n), measures: [] })),
   )
   expect(await countOf(list)).toBe(0)
-  await handler({ Records: [recordOf(list, positionOf(4))] })
+  await handler({ Records: [recordOf(list, positionOf(4))] }, contextFor())
   expect(await countOf(list)).toBe(5)
 })

@@ -8,7 +8,7 @@ import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { collectMetrics } from '../support/metrics.ts'
-import { newTenant } from '../support/store.ts'
+import { contextFor, newTenant } from '../support/store.ts'
 import { caught, change, recordOf, rowOf, stateOf, write } from './outbox.ts'
 import { fail, hangUp, startSes } from './ses-server.ts'
 
@@ -40,7 +40,7 @@ afterAll(() => void vi.restoreAllMocks())
 
 /** Returns the ids of the mails whose messages are delivered again. */
 async function send(...ids: string[]): Promise<string[]> {
-  const { batchItemFailures } = await handler({ Records: ids.map(id => recordOf(tenant, id)) })
+  const { batchItemFailures } = await handler({ Records: ids.map(id => recordOf(tenant, id)) }, contextFor())
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
 }
 
@@ -201,7 +201,7 @@ test('ignores a message whose mail has expired, and fails on one that is malform
   expect(await send('expired')).toEqual([])
   const malformed = { ...recordOf(tenant, 'malformed'), body: '{"to":"ann@' }
   const unnamed = { ...recordOf(tenant, 'unnamed'), body: '{}' }
-  const { batchItemFailures } = await handler({ Records: [malformed, unnamed] })
+  const { batchItemFailures } = await handler({ Records: [malformed, unnamed] }, contextFor())
   expect(batchItemFailures).toHaveLength(2)
 })
 

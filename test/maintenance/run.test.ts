@@ -11,7 +11,7 @@ import { shardOf } from '../../lib/store/attributes.ts'
 import { client } from '../../lib/store/client.ts'
 import { cart, completeOrder, event, item, order, send, sendEvent } from '../support/checkout.ts'
 import { around, throttled } from '../support/fault-injection.ts'
-import { call, newTenant } from '../support/store.ts'
+import { call, contextFor, newTenant } from '../support/store.ts'
 import { expectedTotals, recordsOf, storeWithDiscount, totalsOf } from './totals.ts'
 
 let restore = () => {}
@@ -29,7 +29,9 @@ test('the next batch corrects totals that were not updated during an outage', as
   const { customer, product, discount } = expectedTotals(0)
   expect(await totalsOf(tenant, discountId)).toMatchObject({ customer, product, discount })
   const token = await completeOrder(tenant, orderFields)
-  expect(await handler({ Records: await recordsOf(tenant, token) })).toEqual({ batchItemFailures: [] })
+  expect(await handler({ Records: await recordsOf(tenant, token) }, contextFor())).toEqual({
+    batchItemFailures: [],
+  })
   expect(await totalsOf(tenant, discountId)).toEqual(expectedTotals(5))
 })
 
@@ -38,7 +40,7 @@ test('batches delivered late, twice and in reverse order leave the right totals'
   const batches: DynamoDBRecord[][] = []
   for (let n = 0; n < 5; n++) batches.push(await recordsOf(tenant, await completeOrder(tenant, orderFields)))
   for (const Records of [...batches.toReversed(), ...batches])
-    expect(await handler({ Records })).toEqual({ batchItemFailures: [] })
+    expect(await handler({ Records }, contextFor())).toEqual({ batchItemFailures: [] })
   expect(await totalsOf(tenant, discountId)).toEqual(expectedTotals(5))
 })
 
@@ -48,7 +50,7 @@ test('three workers on overlapping batches leave the right totals', async () => 
   expect(await send(...events)).toEqual([])
   const records = await recordsOf(tenant, ...events.map(({ content }) => content.token as string))
   const parts = [records, records, records.slice(20)]
-  const results = await Promise.all(parts.map(Records => handler({ Records })))
+  const results = await Promise.all(parts.map(Records => handler({ Records }, contextFor())))
   expect(results).toEqual(parts.map(() => ({ batchItemFailures: [] })))
   expect(await totalsOf(tenant, discountId)).toEqual(expectedTotals(10))
 })
@@ -57,9 +59,9 @@ test('an order that moved to another customer counts for that customer only', as
   const { tenant, orderFields } = await storeWithDiscount()
   const token = await completeOrder(tenant, orderFields)
   const before = await recordsOf(tenant, token)
-  await handler({ Records: before })
+  await handler({ Records: before }, contextFor())
   await sendEvent(tenant, 'order.completed', order({ ...orderFields, token, email: 'other@example.com' }))
-  await handler({ Records: [...before, ...(await recordsOf(tenant, token))] })
+  await handler({ Records: [...before, ...(await recordsOf(tenant, token))] }, contextFor())
   const countOf = async (email: string) =>
     (await call('customers.list', tenant, { query: { email } })).body.items[0].statistics
   expect(await countOf('jane.doe@example.com')).toMatchObject({ ordersCount: 0, ordersAmount: 0 })
@@ -91,12 +93,14 @@ test('finishes the entries of an order whose save was interrupted', async () => 
   )
   const record = { dynamodb: { Keys: Key, NewImage, SequenceNumber: '1' } } as DynamoDBRecord
   restore = around(() => Promise.reject(throttled()))
-  expect(await handler({ Records: [record] })).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] })
+  expect(await handler({ Records: [record] }, contextFor())).toEqual({
+    batchItemFailures: [{ itemIdentifier: '1' }],
+  })
   restore()
-  expect(await handler({ Records: [record] })).toEqual({ batchItemFailures: [] })
+  expect(await handler({ Records: [record] }, contextFor())).toEqual({ batchItemFailures: [] })
   expect(await entryCount()).toBe(2)
   expect(
     (await OrderRow.get(keyOf(tenant, token as OrderToken)).go({ consistent: true })).data?.unfinished,
   ).toBeUndefined()
-  expect(await handler({ Records: [record] })).toEqual({ batchItemFailures: [] })
+  expect(await handler({ Records: [record] }, contextFor())).toEqual({ batchItemFailures: [] })
 })

@@ -9,6 +9,7 @@ import { handler } from '../../functions/maintenance/run.ts'
 import { log } from '../../lib/core/log.ts'
 import { completeOrder } from '../support/checkout.ts'
 import { around, lostReply, throttled } from '../support/fault-injection.ts'
+import { contextFor } from '../support/store.ts'
 import { expectedTotals, recordsOf, storeWithDiscount, totalsOf } from './totals.ts'
 
 let restore = () => {}
@@ -60,13 +61,13 @@ test.each([
       const records = await placeOrder()
       let rest = records
       const requestCount = await crashAt(crashes + 1, isExecuted, async () => {
-        rest = restOf(records, await handler({ Records: records }))
+        rest = restOf(records, await handler({ Records: records }, contextFor()))
       })
       isCrashed = requestCount > crashes
       expect(rest.length > 0).toBe(isCrashed)
       const later = next === 'a later batch' ? await placeOrder() : rest
       orders += later === rest ? 1 : 2
-      expect(await handler({ Records: later })).toEqual({ batchItemFailures: [] })
+      expect(await handler({ Records: later }, contextFor())).toEqual({ batchItemFailures: [] })
       expect(await totalsOf(tenant, discountId), `crashed at request ${crashes + 1}`).toEqual(
         expectedTotals(orders),
       )

@@ -220,7 +220,7 @@ export async function updateTallies(tenant: Tenant): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
     const records = takeChanges(tenant).map(recordOf)
     if (records.length === 0) return
-    const { batchItemFailures } = await runMaintenance({ Records: records })
+    const { batchItemFailures } = await runMaintenance({ Records: records }, contextFor())
     if (batchItemFailures.length > 0) throw new Error('A list could not be recounted: see the log.')
   }
   throw new Error('The tallies still change after ten rounds.')

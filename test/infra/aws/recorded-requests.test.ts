@@ -156,9 +156,9 @@ async function recordLargeOrders(): Promise<void> {
   await webhook(refundOf('pi_large'))
   const token = await recordAs('checkout.intake', () => completeOrder(tenant, paid))
   const record = await markUnfinished(token)
-  expect(await recordAs('maintenance.run', () => runMaintenance({ Records: [record] }))).toEqual({
-    batchItemFailures: [],
-  })
+  expect(
+    await recordAs('maintenance.run', () => runMaintenance({ Records: [record] }, contextFor())),
+  ).toEqual({ batchItemFailures: [] })
   await markUnfinished(token)
   const body = { status: 'Shipped' }
   await recordAs('orders.update', () => call('orders.update', tenant, { params: { token }, body }))
@@ -189,7 +189,7 @@ const yearly = { amount: 10, quantity: 2, schedule: { interval: 'Year' } }
 
 async function recordMail(): Promise<void> {
   const id = await writeMail(tenant)
-  await recordAs('mail.send', () => sendMail({ Records: [recordOf(tenant, id)] } as SQSEvent))
+  await recordAs('mail.send', () => sendMail({ Records: [recordOf(tenant, id)] } as SQSEvent, contextFor()))
 }
 
 async function recordRecovery(): Promise<void> {
@@ -208,7 +208,7 @@ async function recordAuthorizer(): Promise<void> {
   const { secret } = await keys.issue(tenant)
   const authorizationToken = `Basic ${Buffer.from(`${secret}:`).toString('base64')}`
   const event = { authorizationToken, methodArn: 'arn:aws:execute-api:x:1:api/stage/GET/orders' }
-  await recordAs('authorizer', () => authorize(event as APIGatewayTokenAuthorizerEvent))
+  await recordAs('authorizer', () => authorize(event as APIGatewayTokenAuthorizerEvent, contextFor()))
 }
 
 beforeAll(async () => {
