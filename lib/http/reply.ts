@@ -1,5 +1,6 @@
 /** The way of a reply: the results and problems of verbs become HTTP replies, and each reply is logged. */
 
+import { isDeepStrictEqual } from 'node:util'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import { etagOf, fileEtag, matchesEtag } from '../core/etag.ts'
 import { toJson } from '../core/json.ts'
@@ -176,4 +177,17 @@ export function logRequest({ name: endpoint }: Route): OuterMiddleware<{ started
     after: record,
     onError: record,
   }
+}
+
+/**
+ * A reply is valid when parsing it with its schema succeeds and changes nothing. Tests and the local server check this;
+ * Lambdas in AWS do not.
+ */
+export function requireValidReply({ name, reply }: Route, { statusCode, body }: APIGatewayProxyResult): void {
+  if (!reply || statusCode !== 200) return
+  const sent: unknown = JSON.parse(body)
+  const { success, data, error } = reply.safeParse(sent)
+  if (!success) throw new Error(`The reply of ${name} does not match its schema: ${error.message}`)
+  if (toJson(data) !== body && !isDeepStrictEqual(data, sent))
+    throw new Error(`The reply of ${name} is not in the form that its schema parses to.`)
 }

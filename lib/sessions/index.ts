@@ -1,14 +1,15 @@
 /** Sessions: customers who are logged in. */
 
 import { timestamp } from '../core/clock.ts'
-import { stampTime } from '../core/event-stamp.ts'
+import { type EventStamp, stampTime } from '../core/event-stamp.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
+import { Conflict, conditionalWrite } from '../store/conflict.ts'
 import { keyOf, SessionRow } from './entity.ts'
+import type { SessionCreated } from './events.ts'
 import type { Session } from './schemas.ts'
 
-export { create } from './apply.ts'
 export { erase } from './erase.ts'
 export { SessionCreated } from './events.ts'
 
@@ -18,4 +19,19 @@ export async function get(tenant: Tenant, token: string): Promise<Session> {
   if (!row || row.expires <= timestamp()) throw new Problem('not_found')
   const customer = await customers.getForSession(tenant, { ...row, createdOn: stampTime(row.stamp) })
   return { token, expires: row.expires, customer: { ...customer, sessionToken: token } }
+}
+
+/** Applies the checkout event; a session that a later event has created stays as it is. */
+export async function create(tenant: Tenant, session: SessionCreated, stamp: EventStamp): Promise<void> {
+  const { token, expires, customerId, email } = session
+  const owner = { ...(customerId && { customerId }), ...(email && { email }) }
+  const expiresAt = Math.ceil(Date.parse(expires) / 1000)
+  const put = SessionRow.put({ ...keyOf(tenant, token), ...owner, expires, expiresAt, stamp })
+  await conditionalWrite(() =>
+    put.where((stored, { notExists, lt }) => `${notExists(stored.stamp)} OR ${lt(stored.stamp, stamp)}`).go(),
+  ).catch(ignoreIfOlder)
+}
+
+function ignoreIfOlder(fault: unknown): void {
+  if (!(fault instanceof Conflict && fault.failedConditions[0])) throw fault
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { api } from '../../lib/discounts/api.ts'
-import { requireValidReply } from '../../lib/http/valid-reply.ts'
+import { requireValidReply } from '../../lib/http/reply.ts'
 
 const route = { ...api.get, reply: z.object({ name: z.string(), size: z.coerce.number().optional() }) }
 const check = (body: unknown, statusCode = 200) =>

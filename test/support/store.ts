@@ -8,8 +8,8 @@ import { publicCodeOf, statusOf } from '../../lib/core/problem.ts'
 import type { Feature, Mode, Tenant } from '../../lib/core/tenant.ts'
 import { features } from '../../lib/core/tenant.ts'
 import { problemsOf } from '../../lib/http/problems.ts'
+import { requireValidReply } from '../../lib/http/reply.ts'
 import type { Route } from '../../lib/http/route.ts'
-import { requireValidReply } from '../../lib/http/valid-reply.ts'
 import { recordProblem } from './problem-coverage.ts'
 
 export interface Call {
