@@ -29,12 +29,7 @@ function repeatReply({ name, earlierName = name }: Route): Repeater {
       const key = headers['idempotency-key']
       if (key === undefined || !tenant) return
       if (!keyForm.test(key)) throw invalidKey()
-      const result = await claimKey({
-        tenant,
-        endpoint: earlierName,
-        key,
-        fingerprint: fingerprintOf(event),
-      })
+      const result = await claimKey({ tenant, endpoint: earlierName, key, fingerprint: fingerprintOf(event) })
       if (result.state === 'finished') return replay(result.reply, call)
       internal.lock = requireLock(result)
       request.newId = internal.lock.newId
@@ -77,9 +72,9 @@ const storeOrRelease: Repeater['onError'] = async request => {
   const { error, event, internal } = request
   const { lock } = internal
   if (!lock) return
+  if (!isFinal(error)) return release(lock)
+  const reply = problemReply(error, event.requestContext.requestId)
   try {
-    if (!isFinal(error)) return await release(lock)
-    const reply = problemReply(error, event.requestContext.requestId)
     await storeReply(lock, JSON.stringify(reply))
     request.response = reply
   } catch (storeError) {

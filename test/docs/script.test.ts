@@ -11,3 +11,11 @@ test('serves the script of the page compressed', async () => {
   })
   expect(gunzipSync(Buffer.from(body, 'base64')).toString()).toContain('createApiReference')
 })
+
+test('says nothing about the encoding of a script that has not changed', async () => {
+  const tenant = await newTenant()
+  const { headers } = await call('docs.script', tenant)
+  const unchanged = await call('docs.script', tenant, { headers: { 'If-None-Match': headers.ETag! } })
+  expect(unchanged).toMatchObject({ status: 304, body: '', headers: { ETag: headers.ETag } })
+  expect(unchanged.headers).not.toHaveProperty('Content-Encoding')
+})
