@@ -23,8 +23,9 @@ export interface Call extends Context {
   tenant: Tenant | undefined
   currency: string | undefined
   input: Input
-  /** What the verb receives. */
+  /** What the verb receives, and what it returns. */
   request: Omit<Request<Route>, 'newId'> & { newId: string | undefined }
+  result: unknown
 }
 
 export type State = Record<string, unknown>

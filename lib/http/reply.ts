@@ -27,8 +27,10 @@ function nextLink(event: APIGatewayProxyEvent, next: Record<string, string>) {
 /** The handler at the end of the middlewares. */
 export const replyTo =
   (route: Route, verb: Verb<Route>) =>
-  async (event: APIGatewayProxyEvent, { request }: Call): Promise<APIGatewayProxyResult> =>
-    replyWith(route, event, await verb(request as Request<Route>))
+  async (event: APIGatewayProxyEvent, call: Call): Promise<APIGatewayProxyResult> => {
+    call.result = await verb(call.request as Request<Route>)
+    return replyWith(route, event, call.result)
+  }
 
 function replyWith(route: Route, event: APIGatewayProxyEvent, result: unknown): APIGatewayProxyResult {
   if (route.isRedirect) return redirectReply(event, result as string)

@@ -7,6 +7,7 @@ import { runWithDeadline } from '../core/deadline.ts'
 import { headerList } from '../core/header-list.ts'
 import type { AccountId } from '../core/ids.ts'
 import { ignoredFieldPaths } from '../core/ignored-fields.ts'
+import { isObject } from '../core/json.ts'
 import { preferenceIn } from '../core/prefer.ts'
 import { Problem, problemWithout } from '../core/problem.ts'
 import type { Mode, Tenant } from '../core/tenant.ts'
@@ -147,17 +148,34 @@ export const readInput = (route: Route): Middleware => ({
 /** Says in headers of the reply how unknown names in the input are handled. */
 export const nameIgnored = (route: Route): Middleware => ({
   before: ({ context: { input, replyHeaders } }) => {
-    Object.assign(replyHeaders, handlingHeaders(route, input))
+    if (input.isStrict) replyHeaders['Preference-Applied'] = 'handling=strict'
+    setIgnored(replyHeaders, ignoredIn(route, input))
+  },
+  after: ({ context: { input, replyHeaders, result } }) => {
+    setIgnored(replyHeaders, [...ignoredIn(route, input), ...unusedIn(route, input, result)])
   },
 })
 
-function handlingHeaders(route: Route, { query, body, isStrict }: Input): Record<string, string> {
-  if (isStrict) return { 'Preference-Applied': 'handling=strict' }
-  const ignored = [
-    ...ignoredFieldPaths(route.query ?? noParameters, query),
-    ...(route.body ? ignoredFieldPaths(route.body, body) : []),
-  ]
-  return ignored.length > 0 ? { Ignored: headerList(ignored) } : {}
+function setIgnored(replyHeaders: Record<string, string>, names: readonly string[]): void {
+  if (names.length > 0) replyHeaders.Ignored = headerList([...new Set(names)])
+}
+
+/** Strict requests have none: they are rejected. */
+function ignoredIn({ query = noParameters, body }: Route, input: Input): string[] {
+  if (input.isStrict) return []
+  return [...ignoredFieldPaths(query, input.query), ...(body ? ignoredFieldPaths(body, input.body) : [])]
+}
+
+/** Fields that the object can have and does not have, such as `allowOutOfStockPurchases` of a product without a stock. */
+function unusedIn({ method, reply }: Route, { body }: Input, result: unknown): string[] {
+  if (method !== 'PUT' || !reply || !isObject(body) || !isObject(result)) return []
+  const { def } = unwrapSchema(reply)._zod
+  const isUnused = (name: string) =>
+    def.type === 'object' &&
+    Object.hasOwn(def.shape, name) &&
+    body[name] != null &&
+    result[name] === undefined
+  return Object.keys(body).filter(isUnused)
 }
 
 export const parseRequest = (route: Route): Middleware => ({

@@ -9,6 +9,7 @@ import { ignoredFieldErrors } from '../../lib/core/ignored-fields.ts'
 import { log } from '../../lib/core/log.ts'
 import { unwrapSchema } from '../../lib/core/unwrap-schema.ts'
 import { code } from '../discounts/samples.ts'
+import { addProducts } from '../products/calls.ts'
 import { sampleCall } from '../support/samples.ts'
 import { type Call, call, newTenant } from '../support/store.ts'
 
@@ -274,6 +275,21 @@ describe('fields that the contract has, and that have no use', () => {
     }
   })
 })
+
+test.each([{}, strict])(
+  'names a field that the stored object has no use for, with the headers %j',
+  async headers => {
+    const tenant = await newTenant()
+    await addProducts(tenant, [{ id: 'TEE' }], { createdOn: '2026-05-02T00:00:00.000Z' })
+    const params = { id: 'TEE' }
+    const update = (body: object) => call('products.update', tenant, { params, body, headers })
+    expect((await update({ allowOutOfStockPurchases: true })).headers.Ignored).toBe(
+      'allowOutOfStockPurchases',
+    )
+    expect((await update({ stock: 5, allowOutOfStockPurchases: true })).headers).not.toHaveProperty('Ignored')
+    expect((await update({ allowOutOfStockPurchases: true })).headers).not.toHaveProperty('Ignored')
+  },
+)
 
 test('names become valid header text', async () => {
   const names = ['a\r\nX-Injected: 1', 'größe', 'a,b', '"', '\u0000', '\ud800', '__proto__', 'x'.repeat(5000)]
