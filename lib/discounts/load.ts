@@ -3,9 +3,9 @@
 import { guid } from '../core/fields.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { reservedCode } from './code.ts'
 import { CodeClaim, DiscountRow } from './entity.ts'
 import type { EventDiscount } from './events.ts'
+import { reservedCode } from './rules.ts'
 
 export async function find({ account, mode }: Tenant, id: string): Promise<DiscountRow | null> {
   const { data } = await DiscountRow.get({ account, mode, id }).go({ consistent: true })

@@ -1,5 +1,6 @@
-/** Decides which fields a discount has, by its trigger and type. */
+/** Decides which fields a discount has, by its trigger and type, and which codes are equal. */
 
+import { createHash } from 'node:crypto'
 import { isBlank } from '../core/fields.ts'
 import { decimalsOf, roundMoney } from '../core/money.ts'
 import { validationProblem } from '../core/problem.ts'
@@ -142,3 +143,14 @@ export function applyChange<D extends object, C extends Change>(current: D, chan
   if (faults.length > 0) throw validationProblem(Object.fromEntries(faults))
   return merged
 }
+
+/**
+ * Buyers type codes by hand, so codes are equal regardless of case and Unicode form. Hashed, because normalizing makes
+ * some texts longer than a key may be.
+ */
+const codeHash = (code: string) =>
+  createHash('sha256').update(code.normalize('NFKC').toUpperCase().toLowerCase()).digest('base64url')
+
+/** The hash of the code that a discount reserves; an archived discount reserves none. */
+export const reservedCode = ({ code, archived }: { code: string | null; archived: boolean }) =>
+  code === null || archived ? null : codeHash(code)

@@ -5,8 +5,8 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { withoutNulls } from '../store/attributes.ts'
 import { Conflict, runTransaction } from '../store/conflict.ts'
-import { reservedCode } from './code.ts'
 import { CodeClaim, DiscountRow } from './entity.ts'
+import { reservedCode } from './rules.ts'
 import type { Discount } from './schemas.ts'
 
 const tables = { DiscountRow, CodeClaim }

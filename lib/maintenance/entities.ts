@@ -6,7 +6,9 @@ import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
+import type { List } from '../store/list-entry.ts'
 import * as subscriptions from '../subscriptions/index.ts'
+import { countedObjectOf } from './counters.ts'
 import { maintenanceOf } from './maintained.ts'
 
 const maintainedOrders = maintenanceOf(orders.orderDefinition, {
@@ -38,3 +40,10 @@ export const entities = [
 export const objects = [...entities, maintenanceOf(discounts.discountDefinition)]
 
 export { maintainedCustomers, maintainedOrders, maintainedSubscriptions }
+
+/** Saves the totals of a list on the object that shows them. */
+export async function syncCounters({ list, account, mode }: List): Promise<void> {
+  const counted = countedObjectOf(list)
+  const maintained = objects.find(({ name }) => name === counted?.object)
+  if (counted) await maintained?.referenceTo({ account, mode }, counted.id).syncFields()
+}

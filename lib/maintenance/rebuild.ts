@@ -4,9 +4,8 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { rebuildTallies as rebuildListTallies } from '../lists/rebuild-tallies.ts'
 import type { List } from '../store/list-entry.ts'
-import { entities } from './entities.ts'
+import { entities, syncCounters } from './entities.ts'
 import { listNames } from './list-names.ts'
-import { syncCounters } from './sync-counters.ts'
 
 /** Each of them is a few requests in sequence. */
 const maxConcurrent = 10
