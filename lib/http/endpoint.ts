@@ -47,7 +47,7 @@ interface WithStore {
 export function createHandler<R extends Route>(route: R, verb: Verb<R>, stores: WithStore = {}) {
   const { limit = [], repeat = [] } = stores
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
-    .use([logRequest(route), replyWithProblem()])
+    .use([logRequest(route), replyWithProblem(route)])
     .handler(
       untilDeadline(
         middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Call>()

@@ -138,11 +138,11 @@ export const nameSuccessor = ({ successor }: Route): Middleware => ({
 type OuterMiddleware<Own extends State = State> = Middleware<Own, Context>
 
 /** Anything thrown that is not a Problem is a bug: logged in full, and answered as `internal_error` without details. */
-export const replyWithProblem = (): OuterMiddleware => ({
+export const replyWithProblem = ({ name: endpoint }: Route): OuterMiddleware => ({
   onError: request => {
     const { requestId } = request.event.requestContext
     const problem = request.error instanceof Problem ? request.error : new Problem('internal_error')
-    if (problem !== request.error) logFault('The endpoint failed.', request.error, { requestId })
+    if (problem !== request.error) logFault('The endpoint failed.', request.error, { endpoint, requestId })
     request.response = problemReply(problem, requestId)
   },
 })
