@@ -5,7 +5,6 @@ import type * as z from 'zod'
 import { email } from '../../lib/core/email.ts'
 import { normalize } from '../../lib/core/normalize.ts'
 import { Problem } from '../../lib/core/problem.ts'
-import { problemReply } from '../../lib/http/reply.ts'
 import { countColumns } from './columns.ts'
 import { Confirmation, confirm, withConfirmation } from './confirm.ts'
 import type { Modules } from './modules.ts'
@@ -32,6 +31,8 @@ async function erase(
   const { name } = await accounts.get(account)
   await confirmAddress(input, name)
   const { eraseCustomer } = await accountData()
+  /** It logs, and so it is loaded only after the logs are turned off. */
+  const { problemReply } = await import('../../lib/http/reply.ts')
   const replacement = JSON.stringify(problemReply(erasedReply, 'erased'))
   const { counts, pendingOrders, pendingSubscriptions } = await eraseCustomer(
     { account, mode },
