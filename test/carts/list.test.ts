@@ -6,7 +6,6 @@ import type { OrderToken } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { address, cart, event, item, order, send, sendEvent } from '../support/checkout.ts'
-import { otherMode } from '../support/store.ts'
 import { createStore, list, listAllPages, storeWithoutCarts, tokensOf } from './calls.ts'
 import {
   clock,
@@ -157,12 +156,6 @@ describe('a list of different carts', () => {
     }
     const pages = await listAllPages(tenant, { timeRange: 'LessThanAWeek', limit: '2' }, advanceClock)
     expect(pages.flatMap(tokensOf)).toEqual(expected)
-  })
-
-  test('lists nothing for another store or the other mode', async () => {
-    const empty = { items: [], hasMoreResults: false, continuationToken: null }
-    expect((await list(otherMode(tenant))).body).toEqual(empty)
-    expect((await list(await createStore())).body).toEqual(empty)
   })
 })
 

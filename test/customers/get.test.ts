@@ -182,9 +182,3 @@ test.each([unknownId, 'jane.doe@example.com', '%', `${unknownId}0`])(
     expect(await get(tenant, id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   },
 )
-
-test('returns 404 in the other mode and in another account', async () => {
-  const tenant = await newTenant()
-  const id = await register(tenant)
-  for (const other of [otherMode(tenant), await newTenant()]) expect((await get(other, id)).status).toBe(404)
-})

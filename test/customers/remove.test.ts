@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest'
 import * as ordersApi from '../orders/calls.ts'
 import { completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
-import { newTenant, otherMode } from '../support/store.ts'
-import {
-  createSession,
-  get,
-  idOf,
-  list,
-  orders,
-  register,
-  remove,
-  session,
-  unknownId,
-  update,
-} from './calls.ts'
+import { newTenant } from '../support/store.ts'
+import { createSession, get, idOf, list, orders, register, remove, session, update } from './calls.ts'
 
 const email = 'jane.doe@example.com'
 
@@ -167,17 +156,4 @@ test('succeeds for one of many concurrent requests', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => remove(tenant, id)))
   expect(replies.filter(({ status }) => status === 204)).toHaveLength(1)
   expect(replies.filter(({ status }) => status === 404)).toHaveLength(19)
-})
-
-test('returns 404 for an unknown id, in the other mode and in another account', async () => {
-  const tenant = await newTenant()
-  const id = await register(tenant)
-  for (const reply of [
-    await remove(tenant, unknownId),
-    await remove(tenant, 'letter'),
-    await remove(otherMode(tenant), id),
-    await remove(await newTenant(), id),
-  ])
-    expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
-  expect((await get(tenant, id)).status).toBe(200)
 })

@@ -366,15 +366,3 @@ describe('a cart', () => {
     expect((await cartRow(tenant, token))!.latest.email?.value).toBe('before@example.com')
   })
 })
-
-test('returns 404 for an unknown id, in the other mode and in another account', async () => {
-  const { tenant, id } = await newCustomer()
-  for (const reply of [
-    await update(tenant, unknownId, { email: 'a@example.com' }),
-    await update(tenant, 'letter', { email: 'a@example.com' }),
-    await update(otherMode(tenant), id, { email: 'a@example.com' }),
-    await update(await newTenant(), id, { email: 'a@example.com' }),
-  ])
-    expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
-  expect((await get(tenant, id)).body.email).toBe(email)
-})

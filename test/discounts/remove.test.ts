@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { DiscountRow } from '../../lib/discounts/entity.ts'
-import { call, newTenant, otherMode } from '../support/store.ts'
+import { call, newTenant } from '../support/store.ts'
 import { code } from './samples.ts'
 
 const create = async (tenant: Tenant) =>
@@ -26,21 +26,6 @@ test('does not delete a discount used in a completed order', async () => {
     .go()
   expect(await remove(tenant, id)).toMatchObject({ status: 409, body: { code: 'discount_used' } })
   expect((await call('discounts.get', tenant, { params: { id } })).body.numberOfUsages).toBe(1)
-})
-
-test('deletes only when If-Match has the current ETag', async () => {
-  const tenant = await newTenant()
-  const id = await create(tenant)
-  expect((await remove(tenant, id, { 'If-Match': '"another"' })).body.code).toBe('precondition_failed')
-  expect((await remove(tenant, id, { 'If-Match': '*' })).status).toBe(204)
-})
-
-test('has no access to the other mode or another account', async () => {
-  const tenant = await newTenant()
-  const id = await create(tenant)
-  for (const other of [otherMode(tenant), await newTenant()])
-    expect((await remove(other, id)).status).toBe(404)
-  expect((await call('discounts.get', tenant, { params: { id } })).status).toBe(200)
 })
 
 test('succeeds for one of several concurrent requests', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newTenant, otherMode } from '../support/store.ts'
+import { newTenant } from '../support/store.ts'
 import { allow, allowed, disallow, get, http, https, many, put } from './calls.ts'
 
 async function newTenantWithDomains() {
@@ -99,11 +99,4 @@ test('applies one of ten concurrent removals of the same domain', async () => {
   const replies = await Promise.all(Array.from({ length: 10 }, () => disallow(tenant, [first])))
   expect(replies.filter(reply => reply.status === 200)).toHaveLength(1)
   expect(replies.filter(reply => reply.body.code === 'validation_failed')).toHaveLength(9)
-})
-
-test('has no access to another store or the other mode', async () => {
-  const tenant = await newTenantWithDomains()
-  expect((await disallow(otherMode(tenant), [first])).status).toBe(400)
-  expect((await disallow(await newTenant(), [first])).status).toBe(400)
-  expect(await allowed(tenant)).toEqual(many(3))
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newTenant, otherMode } from '../support/store.ts'
+import { newTenant } from '../support/store.ts'
 import { allow, get, https, put } from './calls.ts'
 
 const { domain, protocol } = https('shop.example.com')
@@ -24,11 +24,4 @@ test('returns 404 with a message while no default domain is set', async () => {
       message: 'This store has no default domain yet. Set it with `PUT /settings/domain`.',
     },
   })
-})
-
-test('has no access to another store or the other mode', async () => {
-  const tenant = await newTenant()
-  await put(tenant, { domain, protocol })
-  expect((await get(otherMode(tenant))).status).toBe(404)
-  expect((await get(await newTenant())).status).toBe(404)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, newTenant, otherMode } from '../support/store.ts'
+import { call, newTenant } from '../support/store.ts'
 import { allow, allowed, http, https, put } from './calls.ts'
 
 test('returns an empty array for a new store', async () => {
@@ -12,11 +12,4 @@ test('lists the allowed domains in the order they were added, without the defaul
   await allow(tenant, [https('z.example'), http('m.example')])
   await allow(tenant, [https('a.example')])
   expect(await allowed(tenant)).toEqual([https('z.example'), http('m.example'), https('a.example')])
-})
-
-test('has no access to another store or the other mode', async () => {
-  const tenant = await newTenant()
-  await allow(tenant, [https('z.example')])
-  expect(await allowed(otherMode(tenant))).toEqual([])
-  expect(await allowed(await newTenant())).toEqual([])
 })

@@ -119,15 +119,3 @@ describe('an id', () => {
         expect(await get(otherTenant, idOrGuid)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 })
-
-test('responds with 304 while the ETag matches', async () => {
-  const tenant = await newTenant()
-  await addProducts(tenant, [{ id: 'TEE' }])
-  const { headers } = await get(tenant, 'TEE')
-  expect(await get(tenant, 'TEE', { 'If-None-Match': headers.ETag! })).toMatchObject({
-    status: 304,
-    body: '',
-  })
-  await update(tenant, 'TEE', { inventoryManagementMethod: 'Single' })
-  expect((await get(tenant, 'TEE', { 'If-None-Match': headers.ETag! })).status).toBe(200)
-})

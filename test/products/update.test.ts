@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { completeOrder, item } from '../support/checkout.ts'
-import { newTenant, otherMode } from '../support/store.ts'
+import { newTenant } from '../support/store.ts'
 import { addProducts, dropdown, get, list, remove, sizes, update, variant } from './calls.ts'
 
 const single = { inventoryManagementMethod: 'Single' }
@@ -448,13 +448,4 @@ test('responds with 412 when an order has changed the product', async () => {
   await completeOrder(tenant, {}, { createdOn: '2026-05-01T00:00:00Z' })
   expect((await update(tenant, 'TEE', { stock: 3 }, { 'If-Match': headers.ETag! })).status).toBe(412)
   expect(await inventoryOf(tenant)).toMatchObject({ stock: 2 })
-})
-
-test('responds with 404 for products of another mode or account', async () => {
-  const tenant = await createStore()
-  for (const otherTenant of [otherMode(tenant), await newTenant()])
-    expect(await update(otherTenant, 'TEE', single)).toMatchObject({
-      status: 404,
-      body: { code: 'not_found' },
-    })
 })

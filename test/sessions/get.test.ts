@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSession, get, idOf, register, remove, session, unknownId, update } from '../customers/calls.ts'
 import { completeOrder, event, send } from '../support/checkout.ts'
-import { call, newTenant, otherMode } from '../support/store.ts'
+import { newTenant, otherMode } from '../support/store.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -130,14 +130,6 @@ test('finds by alias a customer who ordered as a guest before they registered', 
   expect((await session(tenant, early)).status).toBe(404)
   const token = await createSession(tenant, { customerId })
   expect((await session(tenant, token)).body.customer).toMatchObject({ email })
-})
-
-test('returns 304 if If-None-Match has the current ETag', async () => {
-  const tenant = await newTenant()
-  const token = await createSession(tenant, { customerId: await register(tenant) })
-  const { headers } = await session(tenant, token)
-  const again = { params: { token }, headers: { 'If-None-Match': headers.ETag! } }
-  expect(await call('sessions.get', tenant, again)).toMatchObject({ status: 304, body: '' })
 })
 
 test('returns 404 for an unknown token, in the other mode and in another account', async () => {

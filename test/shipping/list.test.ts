@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as shipping from '../../lib/shipping/index.ts'
 import { NewShippingMethod } from '../../lib/shipping/schemas.ts'
-import { call, newTenant, otherMode } from '../support/store.ts'
+import { call, newTenant } from '../support/store.ts'
 import { create, flat, full, get, list } from './samples.ts'
 
 test('returns an empty array for a new store', async () => {
@@ -14,13 +14,6 @@ test('lists methods in the order they were created, in the form of GET', async (
   const { body } = await list(tenant)
   expect(body.map((method: { name: string }) => method.name)).toEqual(['C', 'A', 'B'])
   for (const method of body) expect((await get(tenant, method.Id)).body).toEqual(method)
-})
-
-test('lists nothing of the other mode or another account', async () => {
-  const tenant = await newTenant()
-  await create(tenant)
-  expect((await list(otherMode(tenant))).body).toEqual([])
-  expect((await list(await newTenant())).body).toEqual([])
 })
 
 test('returns a thousand entries and a link to the rest', { tags: ['long'] }, async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { call, newTenant, otherMode } from '../support/store.ts'
+import { call, newTenant } from '../support/store.ts'
 import { createMethod, flat, full, get, list, unknownId } from './samples.ts'
 
 const put = (tenant: Tenant, id: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -72,12 +72,4 @@ test('does not restore a method deleted by a concurrent request', async () => {
 
 test.each([unknownId, 'letter'])('returns 404 for %s', async id => {
   expect(await put(await newTenant(), id, flat)).toMatchObject({ status: 404, body: { code: 'not_found' } })
-})
-
-test('has no access to the other mode or another account', async () => {
-  const tenant = await newTenant()
-  const { id, etag } = await createMethod(tenant)
-  for (const other of [otherMode(tenant), await newTenant()])
-    expect((await put(other, id, full)).status).toBe(404)
-  expect((await get(tenant, id)).headers.ETag).toBe(etag)
 })

@@ -35,11 +35,6 @@ test('counts those of the mode in the query, which is Live by default, whatever 
   }
 })
 
-test('counts none of other stores', async () => {
-  await fill(await newTenant('Live'))
-  expect((await count(await newTenant('Live'), { states: 'Active' })).body).toBe(0)
-})
-
 test.each<[string, Record<string, string>]>([
   ['no states', {}],
   ['an empty list of states', { states: ',' }],

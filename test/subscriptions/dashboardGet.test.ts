@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { sendEvent } from '../support/checkout.ts'
-import { newTenant, otherMode } from '../support/store.ts'
+import { newTenant } from '../support/store.ts'
 import {
   createV1,
   createV3,
@@ -164,13 +164,6 @@ test('an id that is not a GUID returns 400 in V1 and 404 in V3', async () => {
   expect(reply).toMatchObject({ status: 400, body: { errors: { id: ['must be a GUID'] } } })
   expect((await dashboardGet(tenant, 'box', v3)).status).toBe(404)
   expect((await dashboardGet(tenant, randomUUID(), { version: 'V2' })).status).toBe(400)
-})
-
-test('returns 404 for subscriptions of other stores and of the other mode', async () => {
-  const tenant = await newTenant()
-  const id = await createV3(tenant)
-  for (const other of [await newTenant(), otherMode(tenant)])
-    expect((await dashboardGet(other, id, v3)).status).toBe(404)
 })
 
 test('returns 409 if the feature is not enabled', async () => {

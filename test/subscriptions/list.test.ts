@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { address, sendEvent, updateTallies } from '../support/checkout.ts'
-import { newTenant, otherMode } from '../support/store.ts'
+import { newTenant } from '../support/store.ts'
 import { createV1, createV3, list, v1Subscription } from './calls.ts'
 
 const noFilters = {
@@ -78,10 +78,4 @@ test('returns exact totals at any offset', async () => {
 
 test('rejects an unknown status', async () => {
   expect((await list(await newTenant(), { status: 'stopped' })).status).toBe(400)
-})
-
-test('shows nothing of other stores and of the other mode', async () => {
-  const { tenant } = await newStore()
-  for (const other of [await newTenant(), otherMode(tenant)])
-    expect((await list(other)).body).toMatchObject({ totalItems: 0, items: [] })
 })

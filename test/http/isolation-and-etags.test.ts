@@ -1,0 +1,246 @@
+/**
+ * What holds for every endpoint: no other store reads or changes its objects, and the headers `If-Match` and
+ * `If-None-Match` work. The requests are the samples, and the objects are those of the demo store.
+ */
+
+import { isDeepStrictEqual } from 'node:util'
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { createTable } from '../../infra/local/database/create-table.ts'
+import { ensureDemo } from '../../infra/local/demo/ensure.ts'
+import { demoAccount, demoTenant } from '../../infra/local/demo/objects.ts'
+import * as accounts from '../../lib/accounts/index.ts'
+import { routes } from '../../lib/api.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { unwrapSchema } from '../../lib/core/unwrap-schema.ts'
+import { requestHeadersOf } from '../../lib/http/headers.ts'
+import type { Route } from '../../lib/http/route.ts'
+import { client, tableConfig } from '../../lib/store/client.ts'
+import { updateTallies } from '../support/checkout.ts'
+import { type RawRow, rawRowsOf } from '../support/raw-rows.ts'
+import { sampleCall, sampleFile } from '../support/samples.ts'
+import { call, newTenant, otherMode, type Reply } from '../support/store.ts'
+import { newDirectory } from '../support/temporary.ts'
+
+/** The first account of a table is the demo store. */
+const table = vi.hoisted(() => {
+  process.env.TABLE_NAME = `isolation-${crypto.randomUUID()}`
+  return process.env.TABLE_NAME
+})
+
+const keyedRoutes = routes.filter(route => !route.isPublic)
+const withNames = (selected: Route[]) => selected.map(route => [route.name, route] as const)
+
+const advice = ({ name }: Route) =>
+  `${sampleFile(name)} must be a request that succeeds in the demo store: name objects in it that infra/local/demo/objects.ts or samples.ts create, or create them there.`
+
+type Rows = Map<string, RawRow>
+type Query = Record<string, string>
+
+const keyOf = ({ pk, sk }: RawRow) => `${pk} ${sk}`
+
+const readRows = async (): Promise<Rows> =>
+  new Map((await rawRowsOf(demoTenant.account)).map(row => [keyOf(row), row]))
+
+/** The rows of the mode that has the objects. */
+const objectsIn = (rows: Rows) =>
+  [...rows].filter(([key]) => key.startsWith(`${demoTenant.account}#${demoTenant.mode}#`)).toSorted()
+
+const expectUnchanged = async (rows: Rows) => expect(objectsIn(await readRows())).toEqual(objectsIn(rows))
+
+/** Undoes what has happened to the demo store since these rows were read. */
+async function restore(rows: Rows): Promise<void> {
+  const current = await readRows()
+  const { table: TableName } = tableConfig
+  for (const [key, { pk, sk }] of current)
+    if (!rows.has(key)) await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }))
+  for (const [key, Item] of rows)
+    if (!isDeepStrictEqual(current.get(key), Item)) await client.send(new PutCommand({ TableName, Item }))
+}
+
+/** Values that a sample gives to a query parameter or to a field, by name. */
+const sampleValues = Map.groupBy(
+  keyedRoutes.flatMap(({ name }) => {
+    const { query, body } = sampleCall(name)
+    return Object.entries({ ...body, ...query }).filter(([, value]) => typeof value === 'string')
+  }) as [name: string, value: string][],
+  ([name]) => name,
+)
+
+function namedValuesOf(schema: Parameters<typeof unwrapSchema>[0]): string[] {
+  const { def } = unwrapSchema(schema)._zod
+  return def.type === 'enum' ? Object.values(def.entries).map(String) : ['true', 'false']
+}
+
+/** The query of the sample, none, and each parameter alone with every value that is known for it. */
+function queriesOf({ name, query }: Route): Query[] {
+  const sample: Query = sampleCall(name).query
+  if (!query) return [sample]
+  const required = query.safeParse({}).success ? {} : sample
+  const single = Object.entries(query.shape).flatMap(([key, schema]) => {
+    const values = (sampleValues.get(key) ?? []).map(([, value]) => value)
+    return [...values, ...namedValuesOf(schema)].map(value => ({ ...required, [key]: value }))
+  })
+  return [sample, required, ...single].filter(candidate => query.safeParse(candidate).success)
+}
+
+const callWithEachQuery = (route: Route, tenant: Tenant): Promise<Reply[]> =>
+  Promise.all(queriesOf(route).map(query => call(route.name, tenant, { ...sampleCall(route.name), query })))
+
+const isOfNew = /^(account_)?id$|^mode$|date/i
+
+/** What a reply shows of a store, without the ids of requests, and what tells new objects of two stores apart. */
+function shownBy({ status, body }: Reply, { method }: Route) {
+  if (status >= 400) return { status, code: body.code, message: body.message }
+  if (method !== 'POST') return { status, body }
+  return JSON.parse(
+    JSON.stringify({ status, body }, (name, value) => (isOfNew.test(name) ? undefined : value)),
+  )
+}
+
+/** What stores without objects were shown while no store in the table had any, by the name of the endpoint. */
+const shownByEmpty = new Map<string, unknown[]>()
+let untouched: Rows
+
+beforeAll(async () => {
+  await createTable(inject('dynamodbEndpoint'), table, false)
+  await accounts.create(demoAccount)
+  for (const route of keyedRoutes) {
+    const replies = await callWithEachQuery(route, await newTenant())
+    shownByEmpty.set(
+      route.name,
+      replies.map(reply => shownBy(reply, route)),
+    )
+  }
+  await ensureDemo(newDirectory())
+  await updateTallies(demoTenant)
+  untouched = await readRows()
+  expect(objectsIn(untouched)).not.toEqual([])
+})
+
+/** A count of one mode names the mode in its query. */
+const takesMode = ({ query }: Route) => query !== undefined && 'mode' in query.shape
+
+const otherStores = [
+  ['another account', () => newTenant()],
+  ['the other mode', async () => otherMode(demoTenant)],
+] as const
+
+describe.each(withNames(keyedRoutes))('%s', (name, route) => {
+  afterEach(() => restore(untouched))
+
+  test('succeeds with its sample request in the demo store', async () => {
+    const reply = await call(name, demoTenant, sampleCall(name))
+    expect(reply.status, advice(route)).toBeLessThan(300)
+    if (route.method === 'GET')
+      expect(shownBy(reply, route), advice(route)).not.toEqual(shownByEmpty.get(name)![0])
+  })
+
+  test.each(otherStores.filter(([of]) => of === 'another account' || !takesMode(route)))(
+    'neither shows nor changes what the demo store has to a request of %s',
+    async (_, findOther) => {
+      const replies = await callWithEachQuery(route, await findOther())
+      if (route.params)
+        for (const reply of replies) expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      if (route.paging && !route.params)
+        for (const { status, body } of replies) if (status === 200) expect(body.items ?? body).toEqual([])
+      expect(replies.map(reply => shownBy(reply, route))).toEqual(shownByEmpty.get(name))
+      await expectUnchanged(untouched)
+    },
+  )
+})
+
+const onPath = ({ path }: Route, method: Route['method']) =>
+  keyedRoutes.find(route => route.path === path && route.method === method)
+
+/** Changes an object with the sample of the PUT on the same path, if there is one. */
+async function change(route: Route): Promise<void> {
+  const update = onPath(route, 'PUT')
+  if (!update) return
+  const { status } = await call(update.name, demoTenant, sampleCall(update.name))
+  expect(status, advice(update)).toBe(200)
+}
+
+/** The parameters of the object that `change` changes. */
+const paramsToChange = (route: Route): Query => sampleCall((onPath(route, 'PUT') ?? route).name).params
+
+const readers = keyedRoutes.filter(route => requestHeadersOf(route).includes('If-None-Match'))
+
+describe.each(withNames(readers))('%s', (name, route) => {
+  afterEach(() => restore(untouched))
+  const params = paramsToChange(route)
+  const get = (headers = {}) => call(name, demoTenant, { ...sampleCall(name), params, headers })
+
+  test('returns 304 without a body if If-None-Match has the ETag of the object, weak or not, or *', async () => {
+    const { status, headers, body } = await get()
+    const { ETag } = headers
+    expect(status, advice(route)).toBe(200)
+    for (const tag of [ETag, `W/${ETag}`, `"other", ${ETag}`, `"other", W/${ETag}`, '*']) {
+      const reply = await get({ 'If-None-Match': tag })
+      expect(reply, tag).toMatchObject({ status: 304, headers: { ETag }, body: '' })
+    }
+    expect(await get({ 'if-none-match': '"other"' })).toMatchObject({ status: 200, headers: { ETag }, body })
+  })
+
+  test('returns 200 and another ETag once the object has changed', async () => {
+    const before = await get()
+    await change(route)
+    const conditional = await get({ 'If-None-Match': before.headers.ETag! })
+    const after = await get()
+    const isSame = JSON.stringify(after.body) === JSON.stringify(before.body)
+    expect(conditional.status).toBe(isSame ? 304 : 200)
+    expect(after.headers.ETag === before.headers.ETag).toBe(isSame)
+  })
+})
+
+const writers = keyedRoutes.filter(route => requestHeadersOf(route).includes('If-Match'))
+
+describe.each(withNames(writers))('%s', (name, route) => {
+  afterEach(() => restore(untouched))
+  const sample = sampleCall(name)
+  const send = (ifMatch: string, params: Query = sample.params) =>
+    call(name, demoTenant, { ...sample, params, headers: { 'If-Match': ifMatch } })
+
+  async function etagOf(params: Query = sample.params): Promise<string> {
+    const reader = onPath(route, 'GET')
+    if (!reader?.hasEtag)
+      throw new Error(
+        `${name} accepts If-Match: GET ${route.path} must return a single object with its ETag.`,
+      )
+    const { status, headers } = await call(reader.name, demoTenant, { params })
+    expect(status, advice(route)).toBe(200)
+    return headers.ETag!
+  }
+
+  async function expectRejected(rows: Rows, ifMatch: string, params?: Query): Promise<void> {
+    const reply = await send(ifMatch, params)
+    expect(reply, ifMatch).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+    await expectUnchanged(rows)
+  }
+
+  test('returns 412 and changes nothing if If-Match does not have the ETag of the object', async () => {
+    const etag = await etagOf()
+    for (const ifMatch of ['"another"', `W/${etag}`, `"another", W/${etag}`, etag.slice(1, -1)])
+      await expectRejected(untouched, ifMatch)
+  })
+
+  test('returns 412 and changes nothing if the object has changed since', async () => {
+    const params = paramsToChange(route)
+    const etag = await etagOf(params)
+    await change(route)
+    if ((await etagOf(params)) !== etag) await expectRejected(await readRows(), etag, params)
+  })
+
+  test.each([
+    ['the ETag of the object', (etag: string) => etag],
+    ['several ETags with that of the object', (etag: string) => `"another", ${etag}`],
+    ['*', () => '*'],
+  ])('succeeds if If-Match has %s', async (_, ifMatch) => {
+    expect((await send(ifMatch(await etagOf()))).status, advice(route)).toBeLessThan(300)
+  })
+})
+
+test('every PUT of an object with an ETag accepts If-Match', () => {
+  const updates = keyedRoutes.filter(route => route.method === 'PUT' && onPath(route, 'GET')?.hasEtag)
+  expect(updates.filter(route => !writers.includes(route)).map(({ name }) => name)).toEqual([])
+})
