@@ -152,12 +152,14 @@ export const nameIgnored = (route: Route): Middleware => ({
     setIgnored(replyHeaders, ignoredIn(route, input))
   },
   after: ({ context: { input, replyHeaders, result } }) => {
-    setIgnored(replyHeaders, [...ignoredIn(route, input), ...unusedIn(route, input, result)])
+    const ignored = ignoredIn(route, input)
+    const unused = unusedIn(route, input, result).filter(name => !ignored.includes(name))
+    setIgnored(replyHeaders, [...ignored, ...unused])
   },
 })
 
 function setIgnored(replyHeaders: Record<string, string>, names: readonly string[]): void {
-  if (names.length > 0) replyHeaders.Ignored = headerList([...new Set(names)])
+  if (names.length > 0) replyHeaders.Ignored = headerList(names)
 }
 
 /** Strict requests have none: they are rejected. */
