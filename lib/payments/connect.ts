@@ -62,10 +62,11 @@ async function reconnectStripe(reserved: StripeIdentity, tenant: Tenant): Promis
   return connectStripe(keys, { mayBeOther: isSame === null })
 }
 
-export const isSameGateway = (one: GatewayIdentity, other: GatewayIdentity): boolean =>
-  one.kind === 'stripe' && other.kind === 'stripe'
+/** False if nobody knows. */
+export const isSameGateway = (one: GatewayIdentity | undefined, other: GatewayIdentity): boolean =>
+  one?.kind === 'stripe' && other.kind === 'stripe'
     ? isSameAccount(one, other) === true
-    : one.kind === other.kind
+    : one?.kind === other.kind
 
 /** Null if nobody knows. */
 function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | null {

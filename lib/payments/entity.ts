@@ -18,7 +18,7 @@ export const OperationRow = /* @__PURE__ */ new Entity(
       id: { type: 'string', required: true },
       request: { ...jsonAttribute<Omit<GatewayRequest, 'tenant' | 'id'>>(), required: true },
       details: jsonAttribute<unknown>(),
-      /** Where it was reserved. Absent in rows of earlier versions: they are at the gateway that is set. */
+      /** Where it belongs. Absent in rows of earlier versions: they are at the gateway that is set. */
       gateway: jsonAttribute<GatewayIdentity>(),
       createdAt: { type: 'string', required: true },
       /** When the recovery worker takes it over. */

@@ -12,7 +12,7 @@ import type { GatewayIdentity, GatewayRequest } from './gateway.ts'
 export interface Operation<Details = unknown, R extends GatewayRequest = GatewayRequest> {
   request: R
   details: Details
-  /** Where it was reserved, and belongs, whatever the store's setting is later. */
+  /** Where it belongs, whatever the store's setting is later: where it was reserved, or where its payment was found. */
   gateway?: GatewayIdentity | undefined
   createdAt: string
   dueAt: string
@@ -125,15 +125,19 @@ export async function takeOver<O extends Operation>(
 /** When its request was sent last, in milliseconds. */
 export const sentAt = ({ dueAt, attempts }: Operation) => Date.parse(dueAt) - waitAfter(attempts)
 
-/** For an operation that does not know its gateway; nothing is written if it has ended. */
-export async function recordGateway({ request }: Operation, gateway: GatewayIdentity): Promise<void> {
-  const { tenant, id } = request
-  const recording = OperationRow.patch(keyOf(tenant, id))
+/** False if the operation has ended, or if another process has sent the request again; then nothing is written. */
+export async function recordGateway(operation: Operation, gateway: GatewayIdentity): Promise<boolean> {
+  const { request, attempts } = operation
+  const recording = OperationRow.patch(keyOf(request.tenant, request.id))
     .set({ gateway })
-    .where((stored, { notExists }) => notExists(stored.gateway))
-  await conditionalWrite(() => recording.go()).catch(fault => {
-    if (!(fault instanceof Conflict)) throw fault
-  })
+    .where((stored, { eq, notExists }) => `${notExists(stored.gateway)} OR ${eq(stored.attempts, attempts)}`)
+  try {
+    await conditionalWrite(() => recording.go())
+    return true
+  } catch (fault) {
+    if (fault instanceof Conflict) return false
+    throw fault
+  }
 }
 
 /** The operations under way of one store, in order of their ids. */

@@ -4,10 +4,10 @@ import { now } from '../core/clock.ts'
 import { millisecondsLeft } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { count, log, logFault } from '../core/log.ts'
-import { connectTo } from './connect.ts'
+import { connectTo, isSameGateway } from './connect.ts'
 import { meaningOf } from './faults.ts'
 import { type GatewayResult, refused, type Succeeded, type Unavailable, type Unreachable } from './gateway.ts'
-import { type Operation, takeoverMilliseconds } from './operations.ts'
+import { type Operation, recordGateway, takeoverMilliseconds } from './operations.ts'
 
 export interface Steps<T> {
   /** Records what the gateway did, also if the operation was dropped meanwhile. */
@@ -55,14 +55,16 @@ const runbookSection = 'An operation has lost its gateway'
 /** What settling takes at most, so that an invocation never ends between the gateway's answer and its record. */
 const settleMilliseconds = 5000
 
-/** An idempotency key does not live for ever, so a repeated request is looked up first. */
 async function ask(operation: Operation): Promise<GatewayResult> {
   if (millisecondsLeft() < env.gatewayTimeout + settleMilliseconds) return { state: 'unknown' }
   const gateway = await connectTo(operation)
   if ('state' in gateway) return gateway
-  const { request, attempts } = operation
-  const known = attempts === 1 ? null : await gateway.findResult(request)
-  return known ?? gateway.send(request).catch(fault => resultOfFault(fault, operation))
+  const isElsewhere = !isSameGateway(operation.gateway, gateway.identity)
+  /** An idempotency key does not live for ever, so a repeated request is looked up first. */
+  const known = operation.attempts > 1 || isElsewhere ? await gateway.findResult(operation.request) : null
+  if (known) return known
+  if (isElsewhere && !(await recordGateway(operation, gateway.identity))) return { state: 'unknown' }
+  return gateway.send(operation.request).catch(fault => resultOfFault(fault, operation))
 }
 
 /** A fault that would come again each time must not keep the operation under way for ever. */

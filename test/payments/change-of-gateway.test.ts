@@ -157,6 +157,27 @@ test.each([
   expect(stripe.ledger).toHaveLength(1)
 })
 
+test('an operation belongs to the account whose restricted key has found its payment', async () => {
+  const wrong = keyOf('sk_test_B1', 'acct_B')
+  const tenant = await stripeTenant(wrong)
+  const token = await paidOrder(tenant, { paymentTransactionId: 'pi_A_lost' })
+  stripe.isDown = true
+  expect((await refundOnce(tenant, token)).status).toBe(504)
+  stripe.isDown = false
+  await saveGatewayKeys(tenant, keyOf('rk_test_A1'))
+  expect((await refundOnce(tenant, token)).status).toBe(504)
+  expect(stripe.ledger).toMatchObject([{ stripeAccount: 'acct_A', amount: 4000 }])
+
+  await saveGatewayKeys(tenant, wrong)
+  expect((await refundOnce(tenant, token)).status).toBe(504)
+  await recoverAll(tenant, 2)
+  expect(await pendingCount(tenant)).toBe(1)
+  await saveGatewayKeys(tenant, keyOf('sk_test_A1', 'acct_A'))
+  await recoverAll(tenant, 1)
+  expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 40 })
+  expect(stripe.ledger).toHaveLength(1)
+})
+
 test('a refund whose first request is rejected with the key is dropped, as nothing has happened', async () => {
   const tenant = await stripeTenant()
   const token = await paidOrder(tenant, { paymentTransactionId: 'pi_A_paid' })
