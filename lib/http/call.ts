@@ -11,6 +11,8 @@ export interface Input {
   body: unknown
   /** Whether unknown names are errors. */
   isStrict: boolean
+  /** Names that the endpoint does not know. None in a strict request, which is rejected with any. */
+  ignored: readonly string[]
 }
 
 /** The context of a Lambda, with the state of its request: each field is set before the middlewares that read it. */

@@ -137,35 +137,32 @@ const noParameters = z.object({})
 /** Parameters are not checked yet, but a body must be JSON. */
 export const readInput = (route: Route): Middleware => ({
   before: ({ event, context: call }) => {
-    call.input = {
-      query: queryOf(route.query ?? noParameters, event),
-      body: route.body && bodyOf(event, call.headers['content-type']),
-      isStrict: prefersStrict(event),
-    }
+    const query = queryOf(route.query ?? noParameters, event)
+    const body = route.body && bodyOf(event, call.headers['content-type'])
+    const isStrict = prefersStrict(event)
+    call.input = { query, body, isStrict, ignored: isStrict ? [] : ignoredIn(route, { query, body }) }
   },
 })
+
+const ignoredIn = ({ query, body }: Route, input: Pick<Input, 'query' | 'body'>): string[] => [
+  ...ignoredFieldPaths(query ?? noParameters, input.query),
+  ...(body ? ignoredFieldPaths(body, input.body) : []),
+]
 
 /** Says in headers of the reply how unknown names in the input are handled. */
 export const nameIgnored = (route: Route): Middleware => ({
   before: ({ context: { input, replyHeaders } }) => {
     if (input.isStrict) replyHeaders['Preference-Applied'] = 'handling=strict'
-    setIgnored(replyHeaders, ignoredIn(route, input))
+    setIgnored(replyHeaders, input.ignored)
   },
   after: ({ context: { input, replyHeaders, result } }) => {
-    const ignored = ignoredIn(route, input)
-    const unused = unusedIn(route, input, result).filter(name => !ignored.includes(name))
-    setIgnored(replyHeaders, [...ignored, ...unused])
+    const unused = unusedIn(route, input, result).filter(name => !input.ignored.includes(name))
+    setIgnored(replyHeaders, [...input.ignored, ...unused])
   },
 })
 
 function setIgnored(replyHeaders: Record<string, string>, names: readonly string[]): void {
   if (names.length > 0) replyHeaders.Ignored = headerList(names)
-}
-
-/** Strict requests have none: they are rejected. */
-function ignoredIn({ query = noParameters, body }: Route, input: Input): string[] {
-  if (input.isStrict) return []
-  return [...ignoredFieldPaths(query, input.query), ...(body ? ignoredFieldPaths(body, input.body) : [])]
 }
 
 /** Fields that the object can have and does not have, such as `allowOutOfStockPurchases` of a product without a stock. */
