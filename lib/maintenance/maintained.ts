@@ -5,9 +5,8 @@ import type { Tenant } from '../core/tenant.ts'
 import { allRows, type ListedEntity } from '../lists/listed-entity.ts'
 import { change } from '../store/change.ts'
 import type { ListedRow } from '../store/entity-definition.ts'
-import { entriesOf } from '../store/entry-changes.ts'
 import type { EntryKey, EntryRow } from '../store/list-entry.ts'
-import { finishEntries, rebuildEntries, reload } from '../store/save.ts'
+import { entriesOf, finishEntries, rebuildEntries, reload } from '../store/save.ts'
 import { countedListsOf, readCounters } from './counters.ts'
 
 /** A row by its key alone, so that many can be remembered. */

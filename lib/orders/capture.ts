@@ -1,8 +1,8 @@
-/** Captures an authorized payment: reserves the capture, asks the gateway, and settles or drops it. */
+/** The capture of an authorized payment. */
 
 import { timestamp } from '../core/clock.ts'
 import { type EventStamp, mergeLatest, setNow, stampAfter } from '../core/event-stamp.ts'
-import { newId, type OrderToken } from '../core/ids.ts'
+import { newId } from '../core/ids.ts'
 import { formatMoney, type MinorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import {
@@ -10,19 +10,15 @@ import {
   newOperation,
   type Operation,
   type PaymentRequest,
-  perform,
+  type Reservation,
   requireGateway,
-  resultOf,
-  type Steps,
-  startOperation,
+  type Saga,
   takeOver,
 } from '../payments/index.ts'
-import { retryOnConflict } from '../store/conflict.ts'
-import { save } from '../store/save.ts'
+import { change } from '../store/change.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { orderDefinition } from './lists.ts'
-import { loadOrderRow } from './load.ts'
-import { paymentRequest, releaseOperation, withoutOperation } from './operations.ts'
+import { orderSaga, paymentRequest, withoutOperation } from './operations.ts'
 import { capturedAmountOf, isPartlyCaptured } from './payment.ts'
 import type { OrderFields } from './rules.ts'
 import type { OrderChange } from './schemas.ts'
@@ -40,31 +36,18 @@ export async function reserveCapture(
   before: CompletedOrderRow,
   transactionId: string,
   change: OrderChange,
-): Promise<Capture> {
+): Promise<Reservation<CompletedOrderRow, Capture>> {
   const { content, captureId } = before
-  if (captureId) return takeOver(before, captureId)
+  if (captureId) return { row: before, operation: await takeOver(before, captureId) }
   const gateway = await requireGateway(before)
   const asked = { kind: 'capture', id: newId(), transactionId, amount: content.finalGrandTotal } as const
-  const request = paymentRequest(before, asked)
   const details = { change, stamp: stampAfter(...Object.values(before.latest)) }
-  const capture = newOperation(request, details, gateway.identity)
-  await save(orderDefinition, { ...before, captureId: request.id }, before, [startOperation(capture)])
-  return capture
-}
-
-/** The order with its payment captured. */
-export async function capture(operation: Capture): Promise<CompletedOrderRow> {
-  const row = resultOf(await perform(operation, captureSteps(operation)), {
-    nothingDone: 'Nothing was captured.',
-    underWay: 'The capture is under way: repeat the request to wait for it.',
-    retryAfterSeconds: 5,
-  })
-  requireCaptured(row)
-  return row
+  const operation = newOperation(paymentRequest(before, asked), details, gateway.identity)
+  return { row: { ...before, captureId: asked.id }, operation }
 }
 
 /** A part may have been captured at the gateway itself, which often releases the rest. */
-function requireCaptured(row: CompletedOrderRow): void {
+export function requireCaptured(row: CompletedOrderRow): void {
   if (!isPartlyCaptured(row)) return
   const { currency, finalGrandTotal } = row.content
   const captured = formatMoney(capturedAmountOf(row) ?? 0, currency)
@@ -72,28 +55,35 @@ function requireCaptured(row: CompletedOrderRow): void {
   throw new Problem('gateway_refused', { message })
 }
 
-export const captureSteps = (operation: Capture): Steps<CompletedOrderRow> => ({
-  settle: ({ captured = operation.request.amount }) => settleCapture(operation, captured),
-  drop: () =>
-    releaseOperation(operation, ({ settledCaptureId }) => settledCaptureId === operation.request.id),
-})
+export const captureSaga: Saga<CompletedOrderRow, Capture> = {
+  ...orderSaga,
+  isSettled: ({ settledCaptureId }, id) => settledCaptureId === id,
+  settle: (operation, { captured = operation.request.amount }) => settleCapture(operation, captured),
+  textsOf: () => ({
+    nothingDone: 'Nothing was captured.',
+    underWay: 'The capture is under way: repeat the request to wait for it.',
+    retryAfterSeconds: 5,
+  }),
+}
 
-const settleCapture = ({ request, details }: Capture, captured: MinorUnits): Promise<CompletedOrderRow> =>
-  retryOnConflict(async () => {
-    const { tenant, id, order } = request
-    const before = await loadOrderRow(tenant, order as OrderToken, true)
-    /** Another process has settled it. */
-    if (before.settledCaptureId === id) return before
-    const isWhole = captured >= before.content.finalGrandTotal
-    const latest = isWhole ? changedLatest(before.latest, details) : before.latest
-    const after = {
-      ...withoutOperation(before, id),
-      settledCaptureId: id,
-      modifiedAt: timestamp(),
-      latest: setNow<OrderFields>(latest, { capturedAmount: captured }),
-    }
-    return (await save(orderDefinition, after, before, [endOperation(tenant, id)])) as CompletedOrderRow
-  })
+const settleCapture = (operation: Capture, captured: MinorUnits): Promise<CompletedOrderRow> =>
+  change(
+    orderDefinition,
+    () => orderSaga.load(operation),
+    (before, alsoWrite) => {
+      const { tenant, id } = operation.request
+      if (captureSaga.isSettled(before, id)) return null
+      alsoWrite(endOperation(tenant, id))
+      const isWhole = captured >= before.content.finalGrandTotal
+      const latest = isWhole ? changedLatest(before.latest, operation.details) : before.latest
+      return {
+        ...withoutOperation(before, id),
+        settledCaptureId: id,
+        modifiedAt: timestamp(),
+        latest: setNow<OrderFields>(latest, { capturedAmount: captured }),
+      }
+    },
+  )
 
 /** The payment status is newer than whatever was set since the capture was requested. */
 function changedLatest(latest: CompletedOrderRow['latest'], { change, stamp }: CaptureDetails) {

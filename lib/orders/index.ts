@@ -24,7 +24,7 @@ export {
   countDownload,
   resolveWithdrawal,
 } from './apply.ts'
-export { type Capture, captureSteps } from './capture.ts'
+export { type Capture, captureSaga } from './capture.ts'
 export { emptyOrder } from './completion.ts'
 export { isBuyer } from './content.ts'
 export { type CompletedOrderRow, isComplete, type OrderRow, type StockMovementRow } from './entity.ts'
@@ -48,7 +48,7 @@ export {
   salesList,
 } from './lists.ts'
 export { exists, loadOrderRow, readPayment } from './load.ts'
-export { awaitedOperations, paymentRequest, releaseOperation, withoutOperation } from './operations.ts'
+export { awaitedOperations, orderSaga, paymentRequest, withoutOperation } from './operations.ts'
 export { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
 export { presentRefund, presentWithdrawals } from './presenter.ts'
 export {

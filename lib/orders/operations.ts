@@ -1,15 +1,7 @@
 /** The operations at the payment gateway that an order waits for: refunds, and the capture of its payment. */
 
 import type { OrderToken } from '../core/ids.ts'
-import {
-  dropOperation,
-  dropUnlessRepeated,
-  type Operation,
-  type PaymentRequest,
-  removeOperation,
-} from '../payments/index.ts'
-import { retryOnConflict } from '../store/conflict.ts'
-import { save } from '../store/save.ts'
+import type { Operation, PaymentRequest } from '../payments/index.ts'
 import type { CompletedOrderRow, OrderRow } from './entity.ts'
 import { orderDefinition } from './lists.ts'
 import { loadOrderRow } from './load.ts'
@@ -23,7 +15,7 @@ export function awaitedOperations({ refunds, captureId }: OrderRow): Map<string,
 }
 
 /** The amount that was reserved for a refund can be refunded again. */
-export function withoutOperation(row: OrderRow, id: string): OrderRow {
+export function withoutOperation<R extends OrderRow>(row: R, id: string): R {
   const { [id]: _, ...refunds } = row.refunds
   return { ...row, refunds, captureId: row.captureId === id ? undefined : row.captureId }
 }
@@ -40,16 +32,11 @@ export const paymentRequest = (
   tenant: { account, mode },
 })
 
-/** Releases what was reserved. False if another process has sent the request again, or has settled it. */
-export const releaseOperation = (
-  operation: Operation<unknown, PaymentRequest>,
-  isSettled: (row: OrderRow) => boolean,
-): Promise<boolean> =>
-  retryOnConflict(async () => {
-    const { tenant, id, order } = operation.request
-    const before = await loadOrderRow(tenant, order as OrderToken, true)
-    if (isSettled(before)) return false
-    if (!awaitedOperations(before).has(id)) return removeOperation(operation)
-    const after = withoutOperation(before, id)
-    return dropUnlessRepeated(() => save(orderDefinition, after, before, [dropOperation(operation)]))
-  })
+/** What refunds and captures have in common. */
+export const orderSaga = {
+  definition: orderDefinition,
+  load: ({ request }: Operation<unknown, PaymentRequest>) =>
+    loadOrderRow(request.tenant, request.order as OrderToken, true),
+  awaitedOperations,
+  withoutOperation,
+}

@@ -7,11 +7,9 @@ import { setNow } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import { requireMetadataSize } from '../core/metadata.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { retryOnConflict } from '../store/conflict.ts'
-import { save } from '../store/save.ts'
-import { capture, reserveCapture } from './capture.ts'
+import { ask, type Reservation, reserve } from '../payments/index.ts'
+import { type Capture, captureSaga, requireCaptured, reserveCapture } from './capture.ts'
 import type { CompletedOrderRow } from './entity.ts'
-import { orderDefinition } from './lists.ts'
 import { loadOrderRow } from './load.ts'
 import { paymentIdOf } from './payment.ts'
 import { present } from './presenter.ts'
@@ -26,25 +24,25 @@ interface Update {
 
 export async function update(tenant: Tenant, { token, change, ifMatch }: Update): Promise<Order> {
   requireMetadataSize(change.metadata ?? null)
-  const { row, operation } = await retryOnConflict(async () => {
-    const before = await loadOrderRow(tenant, token, true)
+  const load = () => loadOrderRow(tenant, token, true)
+  const reservation = await reserve(captureSaga, load, async before => {
     requireMatch(ifMatch, present(before))
-    return saveChange(before, change)
+    return decide(before, change)
   })
-  if (!operation) return present(row)
-  const captured = present(await capture(operation))
-  const isSame = isDeepStrictEqual(operation.details.change, change)
-  return isSame ? captured : update(tenant, { token, change, ifMatch })
+  const row = await ask(captureSaga, reservation)
+  const { operation } = reservation
+  if (operation) requireCaptured(row)
+  const isSame = !operation || isDeepStrictEqual(operation.details.change, change)
+  return isSame ? present(row) : update(tenant, { token, change, ifMatch })
 }
 
-/** One attempt. A change that captures the payment is reserved only. */
-async function saveChange(before: CompletedOrderRow, change: OrderChange) {
+/** A change that captures the payment is reserved only. */
+async function decide(
+  before: CompletedOrderRow,
+  change: OrderChange,
+): Promise<Reservation<CompletedOrderRow, Capture>> {
   const transactionId = paymentIdOf(before)
-  if (transactionId && isCapture(before, change))
-    return { row: before, operation: await reserveCapture(before, transactionId, change) }
+  if (transactionId && isCapture(before, change)) return reserveCapture(before, transactionId, change)
   requireNoCapture(before, change)
-  const latest = setNow<OrderFields>(before.latest, change)
-  const row: CompletedOrderRow = { ...before, latest, modifiedAt: timestamp() }
-  await save(orderDefinition, row, before)
-  return { row, operation: null }
+  return { row: { ...before, latest: setNow<OrderFields>(before.latest, change), modifiedAt: timestamp() } }
 }

@@ -13,23 +13,20 @@ export {
 } from './gateway.ts'
 export { removeGatewayKeys } from './gateway-keys.ts'
 export {
-  dropOperation,
-  dropUnlessRepeated,
   endOperation,
   findOperation,
   newOperation,
   type Operation,
   operationsOf,
   pendingOperations,
-  removeOperation,
   sentAt,
   startOperation,
   takeOver,
   takeoverMilliseconds,
 } from './operations.ts'
-export { resultOf } from './outcome.ts'
 export { findOrderOfPayment, rememberPayment } from './paid-orders.ts'
 export { findResult, type Outcome, perform, type Steps } from './perform.ts'
+export { ask, type Reservation, reserve, type Saga, stepsOf } from './saga.ts'
 export { findStripeAccount } from './stripe.ts'
 export { fromStripeAmount } from './stripe-amount.ts'
 export { isSignedByStripe } from './stripe-webhook.ts'

@@ -6,6 +6,7 @@ import { millisecondsLeft } from '../core/deadline.ts'
 import { logFault, recordMilliseconds } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import * as orders from '../orders/index.ts'
+import * as payments from '../payments/index.ts'
 import { type Operation, pendingOperations, perform, type Steps, takeOver } from '../payments/index.ts'
 import * as refunds from '../refunds/index.ts'
 import { Conflict } from '../store/conflict.ts'
@@ -51,10 +52,13 @@ export async function stepsOf(operation: Operation): Promise<Steps<unknown>> {
   const { kind, tenant } = operation.request
   switch (kind) {
     case 'refund':
-      return refunds.refundSteps(operation as refunds.RefundOperation, await accounts.get(tenant.account))
+      return payments.stepsOf(
+        refunds.refundSaga(await accounts.get(tenant.account)),
+        operation as refunds.RefundOperation,
+      )
     case 'capture':
-      return orders.captureSteps(operation as orders.Capture)
+      return payments.stepsOf(orders.captureSaga, operation as orders.Capture)
     default:
-      return subscriptions.changeSteps(operation as subscriptions.ChangeOperation)
+      return payments.stepsOf(subscriptions.changeSaga, operation as subscriptions.ChangeOperation)
   }
 }

@@ -1,14 +1,12 @@
 /** Changes a refund in the row of its order, and reports what somebody must look at. */
 
-import { isDeepStrictEqual } from 'node:util'
 import { laterOf } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import { count, log } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { keyOf, OrderRow } from '../orders/entity.ts'
 import * as orders from '../orders/index.ts'
-import { retryOnConflict } from '../store/conflict.ts'
-import { save } from '../store/save.ts'
+import { change } from '../store/change.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 
 export interface RefundKey {
@@ -23,33 +21,46 @@ export interface Change {
   extraWrites?: readonly ExtraWrite[]
 }
 
+type Decide = (order: OrderRow, known: orders.StoredRefund | undefined) => Promise<Change> | Change
+
 /** `decide` may be called several times. The order may not have arrived yet: then its row is created. */
-export async function changeRefund<C extends Change>(
+export async function changeRefund(
   tenant: Tenant,
   { token, id }: RefundKey,
-  decide: (order: OrderRow, known: orders.StoredRefund | undefined) => Promise<C> | C,
-): Promise<C & { order: OrderRow }> {
-  const { known, changed } = await retryOnConflict(async () => {
-    const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
-    const before = data ?? orders.emptyOrder(tenant, token)
-    const known = before.refunds[id]
-    const change = await decide(before, known)
-    const after = withChange(before, id, change)
-    const isSame = data && isDeepStrictEqual(after, data)
-    const order = isSame ? data : await save(orders.orderDefinition, after, data, change.extraWrites)
-    return { known, changed: { ...change, order } }
-  })
-  reportChange(changed.order, id, known)
-  return changed
+  decide: Decide,
+): Promise<OrderRow> {
+  let known: orders.StoredRefund | undefined
+  const order = await change(
+    orders.orderDefinition,
+    () => findOrder(tenant, token),
+    async (found, alsoWrite) => {
+      const before = found ?? orders.emptyOrder(tenant, token)
+      known = before.refunds[id]
+      const decided = await decide(before, known)
+      alsoWrite(...(decided.extraWrites ?? []))
+      return withChange(before, id, decided)
+    },
+  )
+  reportChange(order, id, known)
+  return order
 }
 
-const withChange = (order: OrderRow, id: string, { refund, modifiedAt = '' }: Change): OrderRow => ({
+async function findOrder(tenant: Tenant, token: OrderToken): Promise<OrderRow | null> {
+  const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
+  return data
+}
+
+export const withChange = <R extends OrderRow>(
+  order: R,
+  id: string,
+  { refund, modifiedAt = '' }: Change,
+): R => ({
   ...order,
   refunds: { ...order.refunds, [id]: refund },
   modifiedAt: laterOf(order.modifiedAt, modifiedAt),
 })
 
-function reportChange(order: OrderRow, id: string, known: orders.StoredRefund | undefined): void {
+export function reportChange(order: OrderRow, id: string, known: orders.StoredRefund | undefined): void {
   const refund = order.refunds[id]
   if (!refund || !orders.isSettled(refund)) return
   const wasSettled = orders.isSettled(known)

@@ -7,16 +7,8 @@ import { fromMinorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
-import {
-  connectGateway,
-  type Gateway,
-  newOperation,
-  perform,
-  resultOf,
-  startOperation,
-  takeOver,
-} from '../payments/index.ts'
-import { type Change, changeRefund, type RefundKey } from './change.ts'
+import { ask, connectGateway, type Gateway, newOperation, reserve, takeOver } from '../payments/index.ts'
+import { type Change, type RefundKey, reportChange, withChange } from './change.ts'
 import { presentSettled } from './presenter.ts'
 import {
   requireNotUnderWay,
@@ -27,7 +19,7 @@ import {
   wantedRefund,
 } from './rules.ts'
 import type { Refund, RefundRequest } from './schemas.ts'
-import { type RefundOperation, refundSteps, settle } from './settle.ts'
+import { type RefundOperation, refundSaga, settle } from './settle.ts'
 
 /** The id of the refund is the same one when a call is repeated with its Idempotency-Key. */
 interface RefundCall extends RefundKey {
@@ -39,27 +31,25 @@ interface Context {
   gateway: Gateway | null
 }
 
-interface Reservation extends Change {
+interface Decision extends Change {
   /** What to ask of the gateway; absent if the refund is settled. */
   operation?: RefundOperation
 }
 
-/** By then the recovery worker has tried to resume it. */
-const retryAfterSeconds = 120
-
 export async function create(tenant: Tenant, call: RefundCall): Promise<Refund> {
+  const { token, id } = call
   const account = await accounts.get(tenant.account)
   const context = { account, gateway: await connectGateway(account, tenant.mode) }
-  const { order, operation } = await changeRefund(tenant, call, before => reserve(before, call, context))
-  if (!operation) return presentNew(order, call.id)
-  const settled = resultOf(await perform(operation, refundSteps(operation, account)), {
-    nothingDone: 'Nothing was refunded.',
-    underWay:
-      'The refund is under way. It is completed or dropped by itself, and is listed once it is completed.',
-    retryAfterSeconds,
-    extensions: { refundId: call.id },
+  const saga = refundSaga(account)
+  let known: orders.StoredRefund | undefined
+  const load = () => orders.loadOrderRow(tenant, token, true)
+  const reservation = await reserve(saga, load, async before => {
+    known = before.refunds[id]
+    const { operation, ...change } = await decide(before, call, context)
+    return { row: withChange(before, id, change), operation, extraWrites: change.extraWrites }
   })
-  return presentNew(settled, call.id)
+  reportChange(reservation.row, id, known)
+  return presentNew(await ask(saga, reservation), id)
 }
 
 /** The gateway may have accepted it, and reported meanwhile that it has failed. */
@@ -72,20 +62,23 @@ function presentNew(order: orders.OrderRow, id: string): Refund {
   })
 }
 
-async function reserve(before: orders.OrderRow, call: RefundCall, context: Context): Promise<Reservation> {
-  if (!orders.isComplete(before)) throw new Problem('not_found')
+async function decide(
+  before: orders.CompletedOrderRow,
+  call: RefundCall,
+  context: Context,
+): Promise<Decision> {
   const refund = before.refunds[call.id]
-  if (!refund) return reserveNew(before, call, context)
+  if (!refund) return decideNew(before, call, context)
   if (!orders.isUnderWay(refund)) return { refund }
   return { refund, operation: await takeOver<RefundOperation>(before, call.id) }
 }
 
 /** A refund that needs no gateway is settled at once. */
-async function reserveNew(
+async function decideNew(
   before: orders.CompletedOrderRow,
   { id, request }: RefundCall,
   { account, gateway }: Context,
-): Promise<Reservation> {
+): Promise<Decision> {
   const wanted = wantedRefund(request, before.content.currency)
   const payment = requirePayment(before, gateway)
   requireAllowed(wanted, before, { account, gateway: payment && gateway })
@@ -94,8 +87,7 @@ async function reserveNew(
   if (!payment) return settle(before, { id, refund, settledAt: timestamp(), account })
   const { transactionId, identity } = payment
   const asked = { kind: 'refund', id, transactionId, amount: wanted.amount } as const
-  const operation = newOperation(orders.paymentRequest(before, asked), { refund }, identity)
-  return { refund, extraWrites: [startOperation(operation)], operation }
+  return { refund, operation: newOperation(orders.paymentRequest(before, asked), { refund }, identity) }
 }
 
 /** What was paid through a gateway; null if the order was paid without one. */

@@ -10,7 +10,7 @@ import type { Refund } from './schemas.ts'
 export { record, takeBack } from './apply.ts'
 export { reportForeignRefunds } from './change.ts'
 export { RefundCreated, RefundFailed } from './events.ts'
-export { type RefundOperation, refundSteps } from './settle.ts'
+export { type RefundOperation, refundSaga } from './settle.ts'
 
 /** Consistent reads: a caller looks for the refund that was just made. */
 export async function list(tenant: Tenant, token: OrderToken): Promise<Refund[]> {

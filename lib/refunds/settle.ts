@@ -8,10 +8,10 @@ import { toMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { refundMail } from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
-import { endOperation, type Operation, type PaymentRequest, type Steps } from '../payments/index.ts'
+import { endOperation, type Operation, type PaymentRequest, type Saga } from '../payments/index.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { type Change, changeRefund } from './change.ts'
-import { nextCreditNote } from './credit-notes.ts'
+import { CreditNoteCounter } from './entity.ts'
 
 export interface Settlement {
   id: string
@@ -26,38 +26,37 @@ export interface Settlement {
 
 export type RefundOperation = Operation<{ refund: orders.StoredRefund }, PaymentRequest>
 
-/** What follows from the gateway's answer to a refund that was reserved. */
-export const refundSteps = (operation: RefundOperation, account: Account): Steps<orders.OrderRow> => {
-  const { tenant, id, order } = operation.request
-  return {
-    settle: ({ failure: failed }) => {
-      const settledAt = timestamp()
-      const failure = failed && { ...failed, stamp: eventStamp(settledAt, id) }
-      const { refund } = operation.details
-      return settleRefund(tenant, order as OrderToken, { id, refund, settledAt, failure, account })
-    },
-    drop: () =>
-      orders.releaseOperation(
-        operation,
-        ({ refunds }) => orders.isSettled(refunds[id]) && !refunds[id]?.failure,
-      ),
-  }
-}
+/** By then the recovery worker has tried to resume it. */
+const retryAfterSeconds = 120
+
+export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperation> => ({
+  ...orders.orderSaga,
+  isSettled: ({ refunds }, id) => orders.isSettled(refunds[id]) && !refunds[id]?.failure,
+  settle: ({ request: { tenant, id, order }, details: { refund } }, { failure: failed }) => {
+    const settledAt = timestamp()
+    const failure = failed && { ...failed, stamp: eventStamp(settledAt, id) }
+    return settleRefund(tenant, order as OrderToken, { id, refund, settledAt, failure, account })
+  },
+  textsOf: ({ request }) => ({
+    nothingDone: 'Nothing was refunded.',
+    underWay:
+      'The refund is under way. It is completed or dropped by itself, and is listed once it is completed.',
+    retryAfterSeconds,
+    extensions: { refundId: request.id },
+  }),
+})
 
 /** What is already reserved for the refund counts, rather than what is passed. */
-export async function settleRefund(
+export const settleRefund = (
   tenant: Tenant,
   token: OrderToken,
   settlement: Settlement,
-): Promise<orders.OrderRow> {
-  const { id } = settlement
-  const { order } = await changeRefund(tenant, { token, id }, (before, known) => {
+): Promise<orders.OrderRow> =>
+  changeRefund(tenant, { token, id: settlement.id }, (before, known) => {
     if (known && orders.isSettled(known)) return { refund: known }
     const refund = known && orders.isUnderWay(known) ? known : withoutComment(settlement.refund, before)
     return settle(before, { ...settlement, refund, failure: known?.failure ?? settlement.failure })
   })
-  return order
-}
 
 /** A comment that another system sends may name the buyer. */
 const withoutComment = (refund: orders.StoredRefund, order: orders.OrderRow): orders.StoredRefund =>
@@ -80,6 +79,32 @@ export async function settle(before: orders.OrderRow, settlement: Settlement): P
     ...mailWrites(before, { id, refund, account }),
   ]
   return { refund, modifiedAt: settledAt, extraWrites }
+}
+
+interface CreditNote {
+  number: string
+  /** Takes the number, for the transaction that settles the refund: a number that is not used leaves no gap. */
+  write: ExtraWrite
+}
+
+/** Consecutive in each account and mode, in the order of settling. Null if the account does not have the feature. */
+async function nextCreditNote(
+  { account, mode }: Tenant,
+  { features, creditNotePrefix }: Account,
+): Promise<CreditNote | null> {
+  if (!features.includes('creditNotes')) return null
+  const { data } = await CreditNoteCounter.get({ account, mode }).go({ consistent: true })
+  const last = (data?.last ?? 0) + 1
+  return {
+    number: `${creditNotePrefix}${last}`,
+    write: {
+      entity: CreditNoteCounter,
+      write: Row =>
+        Row.put({ account, mode, last }).where((stored, { eq, notExists }) =>
+          data ? eq(stored.last, data.last) : notExists(stored.last),
+        ),
+    },
+  }
 }
 
 /** None if the account has lost its sender since, if the order has no address, or if the refund has failed. */

@@ -3,8 +3,14 @@
 import type { Tenant } from '../core/tenant.ts'
 import { Conflict, conditionalWrite, retryOnConflict, runTransaction } from './conflict.ts'
 import type { EntityDefinition, ListedRow } from './entity-definition.ts'
-import { changesFor, countOf, entriesOf, splitChanges } from './entry-changes.ts'
-import { type EntryChanges, type EntryKey, EntryRow, entryKeysNotIn } from './list-entry.ts'
+import {
+  diffEntries,
+  type EntryChanges,
+  type EntryKey,
+  EntryRow,
+  entryKeysNotIn,
+  entryRowsOf,
+} from './list-entry.ts'
 import {
   type Condition,
   type ExtraWrite,
@@ -39,6 +45,33 @@ export async function save<R extends ListedRow>(
     await conditionalWrite(() => first(writableRows(definition.entity)).go())
   else await runTransaction(writeTransaction({ entity: definition.entity, first, ...now, extraWrites }))
   return fits ? row : finishEntries(definition, stored, later)
+}
+
+/** The list entries of a row. */
+export const entriesOf = <R extends ListedRow>({ listEntriesOf }: EntityDefinition<R>, row: R) =>
+  entryRowsOf(row, listEntriesOf(row))
+
+/** While a row is unfinished it is unknown which of its entries exist, so all of them are written again. */
+function changesFor<R extends ListedRow>(
+  definition: EntityDefinition<R>,
+  row: R,
+  before?: R | null,
+): EntryChanges {
+  const entries = entriesOf(definition, row)
+  const old = before ? entriesOf(definition, before) : []
+  if (!before?.unfinished) return diffEntries(old, entries)
+  return { puts: entries, deletes: entryKeysNotIn([...old, ...before.unfinished], entries) }
+}
+
+const countOf = ({ puts, deletes }: EntryChanges) => puts.length + deletes.length
+
+/** The first `max` changes, puts before deletes, and the rest. */
+function splitChanges({ puts, deletes }: EntryChanges, max: number): [EntryChanges, EntryChanges] {
+  const maxDeletes = Math.max(0, max - puts.length)
+  return [
+    { puts: puts.slice(0, max), deletes: deletes.slice(0, maxDeletes) },
+    { puts: puts.slice(max), deletes: deletes.slice(maxDeletes) },
+  ]
 }
 
 /** Deletes an entity with its entries, which must fit into one transaction. */

@@ -1,24 +1,21 @@
-/** Changes a subscription: reserves the change, asks the gateway, and settles or drops it, as payments of orders do. */
+/** Changes a subscription, at its payment gateway if it has one. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { newId, type SubscriptionId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
+  ask,
   findOperation,
   newOperation,
-  perform,
+  type Reservation,
   requireGateway,
-  resultOf,
+  reserve,
   type SubscriptionRequest,
-  startOperation,
   takeOver,
 } from '../payments/index.ts'
-import { retryOnConflict } from '../store/conflict.ts'
-import { save } from '../store/save.ts'
-import { applyChange, type ChangeDetails, type ChangeOperation, changeSteps } from './complete-change.ts'
+import { applyChange, type ChangeDetails, type ChangeOperation, changeSaga } from './complete-change.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
-import { subscriptionDefinition } from './lists.ts'
 import { load } from './load.ts'
 
 /** What a request wants of a subscription as it is. */
@@ -41,40 +38,33 @@ interface ChangeRequest {
   decide: Decide
 }
 
-export async function changeSubscription(request: ChangeRequest): Promise<KnownSubscriptionRow> {
-  const { row, operation } = await retryOnConflict(() => reserve(request))
-  if (!operation) return row
-  return resultOf(await perform(operation, changeSteps(operation)), {
-    nothingDone: 'Nothing was changed.',
-    underWay: 'The change is under way: repeat the request to wait for it.',
-    retryAfterSeconds: 5,
+export async function changeSubscription({
+  tenant,
+  id,
+  ifMatch,
+  decide,
+}: ChangeRequest): Promise<KnownSubscriptionRow> {
+  const loadV1 = () => load(tenant, id, { engine: 'V1', consistent: true })
+  const reservation = await reserve(changeSaga, loadV1, async row => {
+    ifMatch?.(row)
+    if (row.changeId) return { row, operation: await join(row, row.changeId, decide) }
+    const wanted = decide(row)
+    return wanted ? reserveChange(row, wanted) : { row }
   })
+  return ask(changeSaga, reservation)
 }
 
-interface Reservation {
-  row: KnownSubscriptionRow
-  operation: ChangeOperation | null
-}
-
-async function reserve({ tenant, id, ifMatch, decide }: ChangeRequest): Promise<Reservation> {
-  const row = await load(tenant, id, { engine: 'V1', consistent: true })
-  ifMatch?.(row)
-  if (row.changeId) return { row, operation: await join(row, row.changeId, decide) }
-  const wanted = decide(row)
-  if (!wanted) return { row, operation: null }
+async function reserveChange(
+  row: KnownSubscriptionRow,
+  { asked, details }: WantedChange,
+): Promise<Reservation<KnownSubscriptionRow, ChangeOperation>> {
   const { gatewayId } = row.latest.content.value
-  if (!wanted.asked || !gatewayId)
-    return { row: await save(subscriptionDefinition, applyChange(row, wanted.details), row), operation: null }
-  const gateway = await requireGateway(tenant)
-  const request = { ...wanted.asked, tenant: { account: row.account, mode: row.mode }, id: newId() }
-  const operation: ChangeOperation = newOperation(
-    { ...request, gatewayId, subscription: id } as SubscriptionRequest,
-    wanted.details,
-    gateway.identity,
-  )
-  const after = { ...row, changeId: operation.request.id }
-  await save(subscriptionDefinition, after, row, [startOperation(operation)])
-  return { row, operation }
+  if (!asked || !gatewayId) return { row: applyChange(row, details) }
+  const gateway = await requireGateway(row)
+  const { account, mode, id: subscription } = row
+  const request = { ...asked, tenant: { account, mode }, id: newId(), gatewayId, subscription }
+  const operation = newOperation(request as SubscriptionRequest, details, gateway.identity)
+  return { row: { ...row, changeId: request.id }, operation }
 }
 
 /** A repeated request waits for the change under way; another one has to wait until it is over. */

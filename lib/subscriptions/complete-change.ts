@@ -4,18 +4,8 @@ import { timestamp } from '../core/clock.ts'
 import { mergeLatest, stampAfter } from '../core/event-stamp.ts'
 import type { OrderToken, SubscriptionId } from '../core/ids.ts'
 import { fromMinorUnits, type MinorUnits } from '../core/money.ts'
-import {
-  dropOperation,
-  dropUnlessRepeated,
-  endOperation,
-  type Operation,
-  removeOperation,
-  type Steps,
-  type SubscriptionRequest,
-} from '../payments/index.ts'
+import { endOperation, type Operation, type Saga, type SubscriptionRequest } from '../payments/index.ts'
 import { change } from '../store/change.ts'
-import { retryOnConflict } from '../store/conflict.ts'
-import { save } from '../store/save.ts'
 import { applyInvoices } from './apply-invoices.ts'
 import type { SubscriptionFields } from './content.ts'
 import type { KnownSubscriptionRow, SubscriptionRow } from './entity.ts'
@@ -33,11 +23,6 @@ export interface ChangeDetails {
 
 export type ChangeOperation = Operation<ChangeDetails, SubscriptionRequest>
 
-export const changeSteps = (operation: ChangeOperation): Steps<KnownSubscriptionRow> => ({
-  settle: ({ charged }) => settleChange(operation, charged),
-  drop: () => dropChange(operation),
-})
-
 export function applyChange(
   row: KnownSubscriptionRow,
   { change, fields }: ChangeDetails,
@@ -54,30 +39,40 @@ export function applyChange(
   }
 }
 
-const loadSubscription = ({ tenant, subscription }: SubscriptionRequest) =>
-  load(tenant, subscription as SubscriptionId, { engine: 'V1', consistent: true })
+/** The operations at the gateway that a subscription waits for: their kinds by id. */
+export function awaitedOperations({ changeId }: SubscriptionRow): Map<string, string> {
+  return new Map(changeId ? [[changeId, 'change']] : [])
+}
 
-const settleChange = (
-  { request, details }: ChangeOperation,
-  charged?: MinorUnits,
-): Promise<KnownSubscriptionRow> =>
+export const withoutOperation = <R extends SubscriptionRow>(row: R): R => ({ ...row, changeId: undefined })
+
+export const changeSaga: Saga<KnownSubscriptionRow, ChangeOperation> = {
+  definition: subscriptionDefinition,
+  load: ({ request: { tenant, subscription } }) =>
+    load(tenant, subscription as SubscriptionId, { engine: 'V1', consistent: true }),
+  awaitedOperations,
+  withoutOperation,
+  isSettled: ({ settledChangeId }, id) => settledChangeId === id,
+  settle: (operation, { charged }) => settleChange(operation, charged),
+  textsOf: () => ({
+    nothingDone: 'Nothing was changed.',
+    underWay: 'The change is under way: repeat the request to wait for it.',
+    retryAfterSeconds: 5,
+  }),
+}
+
+const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise<KnownSubscriptionRow> =>
   change(
     subscriptionDefinition,
-    () => loadSubscription(request),
+    () => changeSaga.load(operation),
     async (before, alsoWrite) => {
-      const { tenant, id } = request
-      if (before.settledChangeId === id) return null
-      const { totals, writes } = await chargedInvoice(before, request, charged)
+      const { tenant, id } = operation.request
+      if (changeSaga.isSettled(before, id)) return null
+      const { totals, writes } = await chargedInvoice(before, operation.request, charged)
       alsoWrite(endOperation(tenant, id), ...writes)
-      return { ...applyChange(before, details), settledChangeId: id, totals }
+      return { ...applyChange(before, operation.details), settledChangeId: id, totals }
     },
   )
-
-/** The operations at the gateway that a subscription waits for: their kinds by id. */
-export const awaitedOperations = ({ changeId }: SubscriptionRow): Map<string, string> =>
-  new Map(changeId ? [[changeId, 'change']] : [])
-
-export const withoutOperation = (row: SubscriptionRow): SubscriptionRow => ({ ...row, changeId: undefined })
 
 /** What the gateway has charged at once is an invoice, with the id of the request. */
 async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRequest, charged?: MinorUnits) {
@@ -102,14 +97,3 @@ async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRe
     invoices: [invoice],
   })
 }
-
-/** False if another process has sent the request again, or has settled it. */
-const dropChange = (operation: ChangeOperation): Promise<boolean> =>
-  retryOnConflict(async () => {
-    const { id } = operation.request
-    const before = await loadSubscription(operation.request)
-    if (before.settledChangeId === id) return false
-    if (before.changeId !== id) return removeOperation(operation)
-    const after = withoutOperation(before)
-    return dropUnlessRepeated(() => save(subscriptionDefinition, after, before, [dropOperation(operation)]))
-  })

@@ -40,7 +40,7 @@ export { addInvoice, upsert } from './apply.ts'
 export {
   awaitedOperations,
   type ChangeOperation,
-  changeSteps,
+  changeSaga,
   withoutOperation,
 } from './complete-change.ts'
 

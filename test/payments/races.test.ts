@@ -3,12 +3,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { runWithDeadline } from '../../lib/core/deadline.ts'
-import { type Capture, captureSteps } from '../../lib/orders/capture.ts'
-import { perform } from '../../lib/payments/index.ts'
+import { type Capture, captureSaga } from '../../lib/orders/capture.ts'
+import { perform, stepsOf } from '../../lib/payments/index.ts'
 import { operationsOf, takeOver } from '../../lib/payments/operations.ts'
 import { sandbox } from '../../lib/payments/sandbox.ts'
 import { resumePayments } from '../../lib/recovery/payments.ts'
-import { type RefundOperation, refundSteps } from '../../lib/refunds/index.ts'
+import { type RefundOperation, refundSaga } from '../../lib/refunds/index.ts'
 import { sendEvent } from '../support/checkout.ts'
 import {
   authorizedOrder,
@@ -33,7 +33,7 @@ test('a refund is not dropped while another process waits for the gateway', asyn
   expect((await refund(tenant, token, { amount: 40 })).status).toBe(504)
   const [operation] = await operationsOf(tenant)
   const { id } = operation!.request
-  const store = await accounts.get(tenant.account)
+  const saga = refundSaga(await accounts.get(tenant.account))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   const slow = await takeOver<RefundOperation>(tenant, id)
   /** Its request is on the way to the gateway while a second process cannot reach it. */
@@ -42,10 +42,10 @@ test('a refund is not dropped while another process waits for the gateway', asyn
   vi.spyOn(sandbox, 'send')
     .mockImplementationOnce(request => isSent.then(() => send(request)))
     .mockResolvedValueOnce({ state: 'unreachable' })
-  const first = perform(slow, refundSteps(slow, store))
+  const first = perform(slow, stepsOf(saga, slow))
   await expect.poll(() => vi.mocked(sandbox.send).mock.calls).toHaveLength(1)
   const other = await takeOver<RefundOperation>(tenant, id)
-  const second = await perform(other, refundSteps(other, store))
+  const second = await perform(other, stepsOf(saga, other))
   const again = await refund(tenant, token, { amount: 40 })
   goOn()
   expect((await first).state).toBe('settled')
@@ -70,7 +70,7 @@ test('a capture that two processes settle is settled once', async () => {
   })
   const complete = async () => {
     const operation = await takeOver<Capture>(tenant, id)
-    return perform(operation, captureSteps(operation))
+    return perform(operation, stepsOf(captureSaga, operation))
   }
   const slow = complete()
   await expect.poll(() => vi.mocked(sandbox.findResult).mock.calls).toHaveLength(1)
