@@ -7,7 +7,16 @@ import { api, routes } from '../lib/api.ts'
 import type { Route } from '../lib/http/route.ts'
 import { workers } from '../lib/workers.ts'
 import { sampleFile } from './support/samples.ts'
-import { cycleOf, files, filesGraph, imports, modulesGraph, program, source } from './support/source.ts'
+import {
+  cycleOf,
+  files,
+  filesGraph,
+  imports,
+  loadedBy,
+  modulesGraph,
+  program,
+  source,
+} from './support/source.ts'
 
 const modules = readdirSync('lib').filter(
   name => !name.includes('.') && !['core', 'http', 'store', 'lists'].includes(name),
@@ -135,6 +144,13 @@ describe('imports', () => {
     const layer = files(pattern)
     expect(layer.length).toBeGreaterThan(0)
     expectNone(forbiddenImports(layer, allowed), rule)
+  })
+
+  test('reading one discount loads at most 60 files, neither of the gateways nor of mails', () => {
+    const loaded = loadedBy('functions/discounts/get.ts')
+    expect(loaded).toContain('lib/discounts/presenter.ts')
+    expect(loaded.length).toBeLessThanOrEqual(60)
+    expect(loaded.filter(file => /^lib\/(payments|mail)\//.test(file))).toEqual([])
   })
 
   test.each(modules)('%s: each file imports what its role allows', module => {

@@ -46,11 +46,11 @@ export const AccountRow = new Entity(
 export type AccountRow = EntityItem<typeof AccountRow>
 
 /** Marked as pure, so that the bundles that do not use it leave it out. */
-export const AccountCounter = /* @__PURE__ */ new Entity(
+export const AccountCounter = new Entity(
   {
     model: { entity: 'account-counter', version: '1', service: 'store' },
     attributes: { last: { type: 'number', required: true } },
-    indexes: { only: /* @__PURE__ */ key({ pk: ['#accounts'], sk: ['#counter'] }) },
+    indexes: { only: key({ pk: ['#accounts'], sk: ['#counter'] }) },
   },
   tableConfig,
 )

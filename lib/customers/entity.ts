@@ -55,7 +55,7 @@ export const keyOf = ({ account, mode }: Tenant, id: CustomerId) => ({
 })
 
 /** The present or last owner of an e-mail address. It is never deleted, as events may arrive late. */
-export const EmailClaim = /* @__PURE__ */ new Entity(
+export const EmailClaim = new Entity(
   {
     model: { entity: 'customer-email', version: '1', service: 'store' },
     attributes: {
@@ -68,12 +68,7 @@ export const EmailClaim = /* @__PURE__ */ new Entity(
       /** The last time the address was given up: an older event is not about its next owner. */
       freedAt: { type: 'string' },
     },
-    indexes: {
-      byEmail: /* @__PURE__ */ key({
-        pk: ['account', 'mode', '#customer-emails', 'shard'],
-        sk: ['emailHash'],
-      }),
-    },
+    indexes: { byEmail: key({ pk: ['account', 'mode', '#customer-emails', 'shard'], sk: ['emailHash'] }) },
   },
   tableConfig,
 )
@@ -85,7 +80,7 @@ export function emailKeyOf({ account, mode }: Tenant, email: string) {
 }
 
 /** Another id of a customer: from the checkout, from a merged guest, or of a deleted customer. */
-export const IdAlias = /* @__PURE__ */ new Entity(
+export const IdAlias = new Entity(
   {
     model: { entity: 'customer-id', version: '1', service: 'store' },
     attributes: {
@@ -97,14 +92,14 @@ export const IdAlias = /* @__PURE__ */ new Entity(
       /** When a customer with this id was deleted: an older event is not about its next owner. */
       freedAt: { type: 'string' },
     },
-    indexes: { byId: /* @__PURE__ */ key({ pk: ['account', 'mode', '#customer-ids', 'shard'], sk: ['id'] }) },
+    indexes: { byId: key({ pk: ['account', 'mode', '#customer-ids', 'shard'], sk: ['id'] }) },
   },
   tableConfig,
 )
 export type IdAlias = EntityItem<typeof IdAlias>
 
 /** Until when the data of an address or of an id was erased: nothing older is stored about it again. */
-export const ErasureRow = /* @__PURE__ */ new Entity(
+export const ErasureRow = new Entity(
   {
     model: { entity: 'erasure', version: '1', service: 'store' },
     attributes: {
@@ -114,9 +109,7 @@ export const ErasureRow = /* @__PURE__ */ new Entity(
       shard: { type: 'string', required: true },
       erasedAt: { type: 'string', required: true },
     },
-    indexes: {
-      bySubject: /* @__PURE__ */ key({ pk: ['account', 'mode', '#erasures', 'shard'], sk: ['subject'] }),
-    },
+    indexes: { bySubject: key({ pk: ['account', 'mode', '#erasures', 'shard'], sk: ['subject'] }) },
   },
   tableConfig,
 )

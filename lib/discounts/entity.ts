@@ -46,7 +46,7 @@ export const DiscountRow = new Entity(
 export type DiscountRow = EntityItem<typeof DiscountRow>
 
 /** Marked as pure, so that the bundles that do not use it leave it out. */
-export const CodeClaim = /* @__PURE__ */ new Entity(
+export const CodeClaim = new Entity(
   {
     model: { entity: 'discount-code', version: '1', service: 'store' },
     attributes: {
@@ -54,7 +54,7 @@ export const CodeClaim = /* @__PURE__ */ new Entity(
       code: { type: 'string', required: true },
       discountId: { type: 'string', required: true },
     },
-    indexes: { byCode: /* @__PURE__ */ key({ pk: ['account', 'mode', '#discount-codes'], sk: ['code'] }) },
+    indexes: { byCode: key({ pk: ['account', 'mode', '#discount-codes'], sk: ['code'] }) },
   },
   tableConfig,
 )

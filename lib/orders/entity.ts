@@ -57,24 +57,21 @@ export const OrderRow = new Entity(
 )
 
 /** What the stock of a product has to give for an order; deleted once it has. */
-export const StockMovementRow = /* @__PURE__ */ new Entity(
+export const StockMovementRow = new Entity(
   {
     model: { entity: 'stock-movement', version: '1', service: 'store' },
     attributes: {
       ...tenantAttributes,
       shard: { type: 'string', required: true },
-      productId: /* @__PURE__ */ idAttribute<ProductId>(),
+      productId: idAttribute<ProductId>(),
       /** Sorts by the time of recording. */
       id: { type: 'string', required: true },
-      token: /* @__PURE__ */ idAttribute<OrderToken>(),
-      lines: { .../* @__PURE__ */ jsonAttribute<StockLine[]>(), required: true },
+      token: idAttribute<OrderToken>(),
+      lines: { ...jsonAttribute<StockLine[]>(), required: true },
       recordedAt: { type: 'string', required: true },
     },
     indexes: {
-      byProduct: /* @__PURE__ */ key({
-        pk: ['account', 'mode', '#stock-movements', 'shard'],
-        sk: ['productId', 'id'],
-      }),
+      byProduct: key({ pk: ['account', 'mode', '#stock-movements', 'shard'], sk: ['productId', 'id'] }),
     },
   },
   tableConfig,

@@ -10,7 +10,7 @@ import { key, secondaryKey } from '../store/key.ts'
 import type { GatewayIdentity, GatewayRequest } from './gateway.ts'
 
 /** What a gateway was asked for, until it is settled or dropped. */
-export const OperationRow = /* @__PURE__ */ new Entity(
+export const OperationRow = new Entity(
   {
     model: { entity: 'payment-operation', version: '1', service: 'store' },
     attributes: {
@@ -27,8 +27,8 @@ export const OperationRow = /* @__PURE__ */ new Entity(
       attempts: { type: 'number', required: true },
     },
     indexes: {
-      byId: /* @__PURE__ */ key({ pk: ['account', 'mode', '#payment-operations'], sk: ['id'] }),
-      pending: /* @__PURE__ */ secondaryKey({ pk: ['#payment-operations'], sk: ['createdAt', 'id'] }),
+      byId: key({ pk: ['account', 'mode', '#payment-operations'], sk: ['id'] }),
+      pending: secondaryKey({ pk: ['#payment-operations'], sk: ['createdAt', 'id'] }),
     },
   },
   tableConfig,
@@ -38,7 +38,7 @@ export type OperationRow = EntityItem<typeof OperationRow>
 const sandboxKinds = ['capture', 'refund', 'charge', 'pause', 'resume', 'cancel', 'change'] as const
 
 /** What the sandbox has done: movements of money, and changes of subscriptions. */
-export const SandboxAction = /* @__PURE__ */ new Entity(
+export const SandboxAction = new Entity(
   {
     model: { entity: 'sandbox-action', version: '1', service: 'store' },
     attributes: {
@@ -53,10 +53,7 @@ export const SandboxAction = /* @__PURE__ */ new Entity(
       time: { type: 'string', required: true, default: timestamp },
     },
     indexes: {
-      bySubject: /* @__PURE__ */ key({
-        pk: ['account', 'mode', '#sandbox-actions'],
-        sk: ['subject', 'idempotencyKey'],
-      }),
+      bySubject: key({ pk: ['account', 'mode', '#sandbox-actions'], sk: ['subject', 'idempotencyKey'] }),
     },
   },
   tableConfig,
@@ -64,7 +61,7 @@ export const SandboxAction = /* @__PURE__ */ new Entity(
 export type SandboxAction = EntityItem<typeof SandboxAction>
 
 /** How much of a payment has been captured and refunded. */
-export const SandboxPayment = /* @__PURE__ */ new Entity(
+export const SandboxPayment = new Entity(
   {
     model: { entity: 'sandbox-payment', version: '1', service: 'store' },
     attributes: {
@@ -73,15 +70,13 @@ export const SandboxPayment = /* @__PURE__ */ new Entity(
       capture: { type: 'number', required: true, default: 0 },
       refund: { type: 'number', required: true, default: 0 },
     },
-    indexes: {
-      bySubject: /* @__PURE__ */ key({ pk: ['account', 'mode', '#sandbox-payments'], sk: ['subject'] }),
-    },
+    indexes: { bySubject: key({ pk: ['account', 'mode', '#sandbox-payments'], sk: ['subject'] }) },
   },
   tableConfig,
 )
 
 /** How often something was asked: some endings of a payment's id change only the first answer. */
-export const SandboxAttempts = /* @__PURE__ */ new Entity(
+export const SandboxAttempts = new Entity(
   {
     model: { entity: 'sandbox-attempts', version: '1', service: 'store' },
     attributes: {
@@ -89,13 +84,13 @@ export const SandboxAttempts = /* @__PURE__ */ new Entity(
       name: { type: 'string', required: true },
       count: { type: 'number', required: true },
     },
-    indexes: { byName: /* @__PURE__ */ key({ pk: ['account', 'mode', '#sandbox-attempts'], sk: ['name'] }) },
+    indexes: { byName: key({ pk: ['account', 'mode', '#sandbox-attempts'], sk: ['name'] }) },
   },
   tableConfig,
 )
 
 /** Which order a payment is for. */
-export const PaymentRow = /* @__PURE__ */ new Entity(
+export const PaymentRow = new Entity(
   {
     model: { entity: 'payment', version: '1', service: 'store' },
     attributes: {
@@ -104,12 +99,7 @@ export const PaymentRow = /* @__PURE__ */ new Entity(
       shard: { type: 'string', required: true },
       orderToken: idAttribute<OrderToken>(),
     },
-    indexes: {
-      byTransaction: /* @__PURE__ */ key({
-        pk: ['account', 'mode', '#payments', 'shard'],
-        sk: ['transactionId'],
-      }),
-    },
+    indexes: { byTransaction: key({ pk: ['account', 'mode', '#payments', 'shard'], sk: ['transactionId'] }) },
   },
   tableConfig,
 )
@@ -122,7 +112,7 @@ export const paymentKeyOf = ({ account, mode }: Tenant, transactionId: string) =
 })
 
 /** A refund, or its failure, that was reported before the order of its payment arrived. */
-export const EarlyRefundRow = /* @__PURE__ */ new Entity(
+export const EarlyRefundRow = new Entity(
   {
     model: { entity: 'early-refund', version: '1', service: 'store' },
     attributes: {
@@ -138,7 +128,7 @@ export const EarlyRefundRow = /* @__PURE__ */ new Entity(
       expiresAt: { type: 'number', required: true },
     },
     indexes: {
-      byTransaction: /* @__PURE__ */ key({
+      byTransaction: key({
         pk: ['account', 'mode', '#early-refunds', 'shard'],
         sk: ['transactionId', 'refundId'],
       }),

@@ -72,7 +72,7 @@ export const InvoiceRow = new Entity(
 )
 
 /** Of which subscriptions an order is an invoice, for when its payment changes. Marked as pure, like the credit notes. */
-export const InvoiceOrderRow = /* @__PURE__ */ new Entity(
+export const InvoiceOrderRow = new Entity(
   {
     model: { entity: 'subscription-order', version: '1', service: 'store' },
     attributes: {
@@ -82,10 +82,7 @@ export const InvoiceOrderRow = /* @__PURE__ */ new Entity(
       subscriptionId: idAttribute<SubscriptionId>(),
     },
     indexes: {
-      byOrder: /* @__PURE__ */ key({
-        pk: ['account', 'mode', '#invoice-orders', 'shard'],
-        sk: ['token', 'subscriptionId'],
-      }),
+      byOrder: key({ pk: ['account', 'mode', '#invoice-orders', 'shard'], sk: ['token', 'subscriptionId'] }),
     },
   },
   tableConfig,

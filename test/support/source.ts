@@ -13,6 +13,16 @@ export function imports(file: string): string[] {
   return paths.map(path => normalize(join(dirname(file), path)))
 }
 
+/** The file and all that it loads when it is loaded, without types. */
+export function loadedBy(file: string): string[] {
+  const loaded = new Set([file])
+  for (const one of loaded) {
+    const statements = source(one).matchAll(/^(?:import|export) (?!type )[^;']*?from '(\.[^']+)'/gm)
+    for (const [, path = ''] of statements) loaded.add(normalize(join(dirname(one), path)))
+  }
+  return [...loaded]
+}
+
 /** What each file, or each module, imports. */
 type Graph = ReadonlyMap<string, readonly string[]>
 
