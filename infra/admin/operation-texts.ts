@@ -1,6 +1,6 @@
 /** What an operation at a payment gateway is, and what deciding it by hand means for the money. */
 
-import { formatMoney, type MinorUnits } from '../../lib/core/money.ts'
+import { formatMoney, type MinorUnits, minorUnits } from '../../lib/core/money.ts'
 import { gatewayNameOf } from '../../lib/payments/gateway.ts'
 import type { Operation } from '../../lib/payments/index.ts'
 import type { Inspection } from '../../lib/recovery/index.ts'
@@ -15,7 +15,7 @@ export function amountOf(request: Request): { units: MinorUnits; currency: strin
   if ('order' in request) return { units: request.amount, currency: request.currency }
   if (request.kind !== 'change') return null
   const { amount, quantity, currency, chargesNow, isPaused } = request.terms
-  return chargesNow && !isPaused ? { units: amount * quantity, currency } : null
+  return chargesNow && !isPaused ? { units: minorUnits(amount * quantity), currency } : null
 }
 
 /** Such as `refund of 40.00 EUR, order 0198…`. */

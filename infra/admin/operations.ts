@@ -133,10 +133,8 @@ async function settle(
   if (charged !== undefined && !money) throw new Error('--charged is for a change that charges at once.')
   await confirmDecision(inspection, settleText(operation), given)
   const { settle } = await modules.recovery()
-  await settle(
-    inspection,
-    charged !== undefined && money ? toMinorUnits(charged, money.currency) : money?.units,
-  )
+  const chargedUnits = charged !== undefined && money ? toMinorUnits(charged, money.currency) : money?.units
+  await settle(inspection, chargedUnits)
   return { json: jsonOf(operation), text: `Settled: ${nameOf(operation.request)}.` }
 }
 

@@ -19,19 +19,20 @@ async function ledger(
   await accounts.get(tenant.account)
   const { sandboxLedger } = await sandbox()
   const rows = await sandboxLedger(tenant, order)
-  const movements = rows.map(({ time, kind, subject, amount, currency, idempotencyKey }) => ({
-    time,
-    kind,
-    subject,
-    amount: fromMinorUnits(amount, currency),
-    currency,
-    idempotencyKey,
-  }))
+  const movements = rows.map(movementOf)
   const text = rows.length > 0 ? table(movements) : 'The sandbox has moved no money.'
   return { json: movements, text }
 }
 
-type Movement = Pick<SandboxMovement, 'time' | 'kind' | 'subject' | 'amount' | 'currency' | 'idempotencyKey'>
+const movementOf = ({ time, kind, subject, amount: units, currency, idempotencyKey }: SandboxMovement) => ({
+  time,
+  kind,
+  subject,
+  amount: fromMinorUnits(units, currency),
+  currency,
+  idempotencyKey,
+})
+type Movement = ReturnType<typeof movementOf>
 
 const headings = ['time', 'kind', 'order or subscription', 'amount', 'currency', 'idempotency key']
 

@@ -8,12 +8,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { idAttribute, jsonAttribute, listedAttributes, shardOf } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
-import type { CartUpdated } from './events.ts'
-
-/** Amounts are in minor units of `amountCurrency`: the cart's own currency, or else the account's. */
-type CartContent = Omit<CartUpdated, 'email' | 'addresses' | 'billingAddress' | 'shippingAddress'> & {
-  amountCurrency: string
-}
+import type { CartContent } from './rules.ts'
 
 /** The parts of a cart that are updated independently: a customer update sets the last two. */
 export interface CartFields {

@@ -3,31 +3,39 @@
 import { fromMinorUnits, withDecimals, withMinorUnits } from '../core/money.ts'
 import type { CartUpdated } from './events.ts'
 
-type Amounts = Pick<CartUpdated, 'items' | 'summary' | 'shippingInformation' | 'itemsTotal' | 'total'>
-type StoredAmounts = Amounts & { amountCurrency: string }
+const cartAmounts = ['itemsTotal', 'total'] as const
+const itemAmounts = ['price', 'unitPrice', 'totalPrice'] as const
+const summaryAmounts = ['subtotal', 'taxableTotal', 'total', 'payableNow', 'adjustedTotal'] as const
+const shippingAmounts = ['fees'] as const
 
-export const toStoredAmounts = <C extends Amounts>(content: C, amountCurrency: string) => ({
-  ...convertAmounts(content, withMinorUnits, amountCurrency),
-  amountCurrency,
-})
+type SentContent = Omit<CartUpdated, 'email' | 'addresses' | 'billingAddress' | 'shippingAddress'>
 
-export const toDecimalAmounts = <C extends StoredAmounts>(content: C) =>
-  convertAmounts(content, withDecimals, content.amountCurrency)
+/** Amounts are in minor units of `amountCurrency`: the cart's own currency, or else the account's. */
+export type CartContent = ReturnType<typeof toStoredAmounts>
 
-/** A decimal; null where neither the cart nor its summary has a total. */
-export function totalOf({ total, summary, amountCurrency }: StoredAmounts): number | null {
-  const units = total ?? summary?.total ?? null
-  return units === null ? null : fromMinorUnits(units, amountCurrency)
+export function toStoredAmounts(content: SentContent, amountCurrency: string) {
+  const { items, summary, shippingInformation: shipping } = content
+  return {
+    ...withMinorUnits(content, cartAmounts, amountCurrency),
+    items: items.map(item => withMinorUnits(item, itemAmounts, amountCurrency)),
+    summary: summary && withMinorUnits(summary, summaryAmounts, amountCurrency),
+    shippingInformation: shipping && withMinorUnits(shipping, shippingAmounts, amountCurrency),
+    amountCurrency,
+  }
 }
 
-const summaryAmounts = ['subtotal', 'taxableTotal', 'total', 'payableNow', 'adjustedTotal'] as const
-
-function convertAmounts<C extends Amounts>(content: C, convert: typeof withMinorUnits, currency: string): C {
-  const { items, summary, shippingInformation } = content
+export function toDecimalAmounts(content: CartContent) {
+  const { items, summary, shippingInformation: shipping, amountCurrency } = content
   return {
-    ...convert(content, ['itemsTotal', 'total'], currency),
-    items: items.map(item => convert(item, ['price', 'unitPrice', 'totalPrice'], currency)),
-    summary: summary && convert(summary, summaryAmounts, currency),
-    shippingInformation: shippingInformation && convert(shippingInformation, ['fees'], currency),
+    ...withDecimals(content, cartAmounts, amountCurrency),
+    items: items.map(item => withDecimals(item, itemAmounts, amountCurrency)),
+    summary: summary && withDecimals(summary, summaryAmounts, amountCurrency),
+    shippingInformation: shipping && withDecimals(shipping, shippingAmounts, amountCurrency),
   }
+}
+
+/** A decimal; null where neither the cart nor its summary has a total. */
+export function totalOf({ total, summary, amountCurrency }: CartContent): number | null {
+  const units = total ?? summary?.total ?? null
+  return units === null ? null : fromMinorUnits(units, amountCurrency)
 }

@@ -3,7 +3,7 @@
 import { timestamp } from '../core/clock.ts'
 import { type EventStamp, mergeLatest, setNow, stampAfter } from '../core/event-stamp.ts'
 import { newId } from '../core/ids.ts'
-import { formatMoney, type MinorUnits } from '../core/money.ts'
+import { formatMoney, type MinorUnits, minorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import {
   endOperation,
@@ -50,7 +50,7 @@ export async function reserveCapture(
 export function requireCaptured(row: CompletedOrderRow): void {
   if (!isPartlyCaptured(row)) return
   const { currency, finalGrandTotal } = row.content
-  const captured = formatMoney(capturedAmountOf(row) ?? 0, currency)
+  const captured = formatMoney(capturedAmountOf(row) ?? minorUnits(0), currency)
   const message = `The payment gateway has captured ${captured} of ${formatMoney(finalGrandTotal, currency)}, and captures no more.`
   throw new Problem('gateway_refused', { message })
 }

@@ -5,7 +5,13 @@ import { emptyAddress } from '../core/address.ts'
 import { emailHash } from '../core/email.ts'
 import { type Addresses, addressesOf } from '../core/event-address.ts'
 import { type EventStamp, stampTime } from '../core/event-stamp.ts'
-import { clampMinorUnits, currencyOrDefault, type MinorUnits, withMinorUnits } from '../core/money.ts'
+import {
+  clampMinorUnits,
+  currencyOrDefault,
+  type MinorUnits,
+  minorUnits,
+  withMinorUnits,
+} from '../core/money.ts'
 import type { EventCustomField, EventItem } from './event-item.ts'
 import type { CompletedOrder, EventUser } from './events.ts'
 
@@ -80,14 +86,14 @@ interface LineTotals {
 /** Checkouts may leave out what the items and the taxes add up to. */
 function linesOf(order: CompletedOrder, { itemsTotal, taxesTotal }: LineTotals, currency: string) {
   const sum = (amounts: MinorUnits[]) =>
-    clampMinorUnits(Number(amounts.reduce((total, amount) => total + BigInt(amount), 0n)), currency)
+    clampMinorUnits(minorUnits(Number(amounts.reduce((total, units) => total + BigInt(units), 0n))), currency)
   const items = order.items.map(item => contentItem(item, currency))
   const taxes = order.taxes.map(tax => contentTax(tax, currency))
   return {
     items,
     itemsTotal: itemsTotal ?? sum(items.map(({ totalPrice }) => totalPrice)),
     taxes,
-    taxesTotal: taxesTotal ?? sum(taxes.map(({ amount }) => amount ?? 0)),
+    taxesTotal: taxesTotal ?? sum(taxes.flatMap(({ amount }) => amount ?? [])),
   }
 }
 
@@ -108,7 +114,10 @@ export const namesAndValues = (customFields: Pick<EventCustomField, 'name' | 'va
 function contentItem(item: EventItem, currency: string) {
   const amounts = withMinorUnits({ ...item, unitPrice: item.unitPrice ?? item.price }, itemAmounts, currency)
   const { price, totalPrice, quantity } = amounts
-  return { ...amounts, totalPrice: totalPrice ?? clampMinorUnits((price ?? 0) * quantity, currency) }
+  return {
+    ...amounts,
+    totalPrice: totalPrice ?? clampMinorUnits(minorUnits((price ?? 0) * quantity), currency),
+  }
 }
 
 const contentTax = (

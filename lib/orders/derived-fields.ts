@@ -1,6 +1,6 @@
 /** What follows from an order where its checkout did not send it, and where a row of an earlier version lacks it. */
 
-import { clampMinorUnits, type MinorUnits, netAmount } from '../core/money.ts'
+import { clampMinorUnits, type MinorUnits, netAmount, sumOfUnits } from '../core/money.ts'
 import type { OrderContent } from './content.ts'
 
 type Item = OrderContent['items'][number]
@@ -12,7 +12,7 @@ export const completionDateOf = ({ completionDate, creationDate }: OrderContent)
 export function withDerivedAmounts(content: OrderContent) {
   const { items, currency, grandTotal } = content
   const taxableItems = items.filter(({ taxable }) => taxable)
-  const taxable = taxableItems.reduce((sum, { totalPrice }) => sum + totalPrice, 0)
+  const taxable = sumOfUnits(taxableItems.map(({ totalPrice }) => totalPrice))
   return {
     ...content,
     baseTotal: content.baseTotal ?? grandTotal,

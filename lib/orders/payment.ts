@@ -2,7 +2,7 @@
 
 import { isNewer, laterOf } from '../core/event-stamp.ts'
 import { isBlank } from '../core/fields.ts'
-import type { MinorUnits } from '../core/money.ts'
+import { type MinorUnits, minorUnits } from '../core/money.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { countedRefunds, isFullyRefunded, type Paid } from './refunds.ts'
 import type { Order } from './schemas.ts'
@@ -23,7 +23,8 @@ export function isPartlyCaptured(row: CompletedOrderRow): boolean {
 
 export const paidOf = (row: CompletedOrderRow): Paid => {
   const { currency, finalGrandTotal } = row.content
-  return { currency, paidAmount: Math.min(capturedAmountOf(row) ?? finalGrandTotal, finalGrandTotal) }
+  const captured = capturedAmountOf(row) ?? finalGrandTotal
+  return { currency, paidAmount: minorUnits(Math.min(captured, finalGrandTotal)) }
 }
 
 /** Refunded when nothing is left, until a later change. */

@@ -5,7 +5,7 @@ import { flatAddress, presentAddress } from '../core/address.ts'
 import { now } from '../core/clock.ts'
 import { stampTime } from '../core/event-stamp.ts'
 import { itemIdOf } from '../core/ids.ts'
-import { fromMinorUnits, withDecimals, withRounded } from '../core/money.ts'
+import { type DecimalAmount, fromMinorUnits, minorUnits, withDecimals, withRounded } from '../core/money.ts'
 import { project } from '../core/project.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
 import { itemAmounts, namesAndValues, type OrderContent, orderAmounts, taxAmounts } from './content.ts'
@@ -39,7 +39,7 @@ export function present(row: CompletedOrderRow): Order {
   const { content, latest } = row
   const { currency } = content
   const amounts = withDecimals(withDerivedAmounts(content), orderAmounts, currency)
-  const captured = capturedAmountOf(row)
+  const capturedUnits = capturedAmountOf(row)
   return project(Order, {
     ...amounts,
     ...derivedFields(content),
@@ -51,7 +51,7 @@ export function present(row: CompletedOrderRow): Order {
     modificationDate: row.modifiedAt,
     savedAmount: amounts.rebateAmount,
     ...presentPayment(row, amounts.finalGrandTotal),
-    capturedAmount: captured === null ? null : fromMinorUnits(captured, currency),
+    capturedAmount: capturedUnits === null ? null : fromMinorUnits(capturedUnits, currency),
     summary: presentSummary(content),
     ...presentDiscounts(content),
     customFields: content.customFields.map(field => project(CustomField, field)),
@@ -83,7 +83,7 @@ const presentFieldsJson = ({ customFieldsJson, customFields }: WithFields): stri
   customFieldsJson ?? JSON.stringify(namesAndValues(customFields))
 
 const presentTax = (tax: OrderContent['taxes'][number], currency: string): Tax =>
-  project(Tax, withDecimals({ discountInducedAmountVariation: 0, ...tax }, taxAmounts, currency))
+  project(Tax, withDecimals({ discountInducedAmountVariation: minorUnits(0), ...tax }, taxAmounts, currency))
 
 function presentSummary(content: OrderContent): OrderSummary {
   const { currency, paymentMethod } = content
@@ -107,19 +107,19 @@ function presentBuyer({ customerId, content }: CompletedOrderRow) {
 }
 
 /** Most orders have no refunds, and show their payment as it was reported. */
-const presentPayment = (row: CompletedOrderRow, finalGrandTotal: number) =>
+const presentPayment = (row: CompletedOrderRow, adjustedAmount: DecimalAmount) =>
   isDeepStrictEqual(row.refunds, {})
-    ? { refunds: [], refundsAmount: 0, adjustedAmount: finalGrandTotal }
+    ? { refunds: [], refundsAmount: 0, adjustedAmount }
     : { paymentStatus: paymentStatusOf(row), ...presentRefunds(row) }
 
 function presentRefunds(row: CompletedOrderRow) {
   const { refunds, content } = row
   const { currency, finalGrandTotal } = content
-  const refunded = refundedAmount(refunds, currency)
+  const refundedUnits = refundedAmount(refunds, currency)
   return {
     refunds: countedRefunds(refunds, currency).map(([id, refund]) => presentRefund(row, id, refund)),
-    refundsAmount: fromMinorUnits(refunded, currency),
-    adjustedAmount: fromMinorUnits(finalGrandTotal - refunded, currency),
+    refundsAmount: fromMinorUnits(refundedUnits, currency),
+    adjustedAmount: fromMinorUnits(minorUnits(finalGrandTotal - refundedUnits), currency),
   }
 }
 

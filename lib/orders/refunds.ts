@@ -1,7 +1,7 @@
 /** The refunds that an order stores, and what they leave of it. */
 
 import type { EventStamp } from '../core/event-stamp.ts'
-import { type MinorUnits, toMinorUnits } from '../core/money.ts'
+import { type DecimalAmount, type MinorUnits, minorUnits, sumOfUnits, toMinorUnits } from '../core/money.ts'
 import type { OrderRefund } from './nested-schemas.ts'
 
 /** Why and when a refund was taken back. */
@@ -11,9 +11,12 @@ export interface RefundFailure {
   stamp: EventStamp
 }
 
-/** A refund as its order stores it; it may arrive before the order, so that its amounts are decimals. */
+/**
+ * A refund as its order stores it. Its amounts are decimals, as they were reported: a refund may be reported before its
+ * order and without a currency, and the currency decides how many minor units an amount has.
+ */
 export interface StoredRefund {
-  amount: number
+  amount: DecimalAmount
   /** As it was reported; absent if that is the currency of the order. */
   currency?: string
   comment: string | null
@@ -57,7 +60,7 @@ export const countedRefunds = (refunds: Refunds, currency: string): [id: string,
 const sortKey = ([id, { creationDate }]: [string, StoredRefund]) => `${creationDate} ${id}`
 
 const sumOf = (refunds: readonly [id: string, refund: StoredRefund][], currency: string): MinorUnits =>
-  refunds.reduce((sum, [, { amount }]) => sum + toMinorUnits(amount, currency), 0)
+  sumOfUnits(refunds.map(([, { amount }]) => toMinorUnits(amount, currency)))
 
 /** What refunds can return. */
 export interface Paid {
@@ -70,7 +73,7 @@ export const refundedAmount = (refunds: Refunds, currency: string): MinorUnits =
 
 /** Refunds under way count too. Negative if refunds made elsewhere exceed what was paid. */
 export const amountLeft = (refunds: Refunds, { currency, paidAmount }: Paid): MinorUnits =>
-  paidAmount - sumOf(effectiveRefunds(refunds, currency), currency)
+  minorUnits(paidAmount - sumOf(effectiveRefunds(refunds, currency), currency))
 
 /** Whether refunds return all that was paid; never so for an order of 0. */
 export const isFullyRefunded = (refunds: Refunds, { currency, paidAmount }: Paid) =>

@@ -1,9 +1,10 @@
 /** The movements of money that the sandbox has made. */
 
+import type { MinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { SandboxAction } from './entity.ts'
 
-export type SandboxMovement = SandboxAction & { amount: number; currency: string }
+export type SandboxMovement = SandboxAction & { amount: MinorUnits; currency: string }
 
 const isMovement = (action: SandboxAction): action is SandboxMovement => action.amount !== undefined
 

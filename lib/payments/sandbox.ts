@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '../core/env.ts'
-import { decimalsOf } from '../core/money.ts'
+import { decimalsOf, minorUnits } from '../core/money.ts'
 import { conditionalWrite, retryOnConflict, runTransaction } from '../store/conflict.ts'
 import {
   type Condition,
@@ -47,7 +47,7 @@ const gatewayIdOf = (request: GatewayRequest) =>
 export const sandbox: Gateway = {
   identity: { kind: 'sandbox' },
   /** 0.50, and 50 where the currency has no decimals. */
-  minAmount: currency => 50 * 10 ** Math.max(decimalsOf(currency) - 2, 0),
+  minAmount: currency => minorUnits(50 * 10 ** Math.max(decimalsOf(currency) - 2, 0)),
   send: request => {
     const behavior = behaviors.find(([ending]) => gatewayIdOf(request).endsWith(ending))
     return (behavior?.[1] ?? execute)(request)
@@ -101,7 +101,8 @@ async function movePayment(request: PaymentRequest): Promise<GatewayResult> {
   const { data } = await SandboxPayment.get(payment).go({ consistent: true })
   const before = data ?? { capture: 0, refund: 0 }
   /** Like a card payment, it can be captured once: what is not captured then is released. */
-  if (kind === 'capture' && before.capture > 0) return { state: 'succeeded', captured: before.capture }
+  if (kind === 'capture' && before.capture > 0)
+    return { state: 'succeeded', captured: minorUnits(before.capture) }
   const sum = before[kind] + amount
   if (sum > (before.capture || request.paymentAmount))
     return refused('The amount is greater than what is left of the payment.')
@@ -131,7 +132,7 @@ function actionFor(request: SubscriptionRequest): Action {
 }
 
 const resultOf = ({ kind, amount }: Action): GatewayResult =>
-  kind === 'charge' && amount !== undefined ? { state: 'succeeded', charged: amount } : succeeded
+  kind === 'charge' && amount !== undefined ? { state: 'succeeded', charged: minorUnits(amount) } : succeeded
 
 const actionKey = (request: GatewayRequest) => ({
   account: request.tenant.account,

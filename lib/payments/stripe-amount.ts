@@ -1,6 +1,6 @@
 /** Amounts in the units of Stripe's API, which are not those of ISO 4217 for some currencies: docs.stripe.com/currencies. */
 
-import { decimalsOf, type MinorUnits } from '../core/money.ts'
+import { decimalsOf, type MinorUnits, minorUnits } from '../core/money.ts'
 
 /**
  * Krónur and Ugandan shillings have no decimals any more, but Stripe still takes them with two zeros. Forints and Taiwan
@@ -15,7 +15,9 @@ const stripeDecimalsOf = (currency: string) => exceptions[currency.toUpperCase()
 
 /** Stripe takes multiples of it only. */
 export const smallestAmount = (currency: string): MinorUnits =>
-  10 ** (decimalsOf(currency) - Math.min(stripeDecimalsOf(currency), decimalsOf(currency), maxDecimals))
+  minorUnits(
+    10 ** (decimalsOf(currency) - Math.min(stripeDecimalsOf(currency), decimalsOf(currency), maxDecimals)),
+  )
 
 export const isStripeAmount = (units: MinorUnits, currency: string): boolean =>
   units % smallestAmount(currency) === 0
@@ -23,5 +25,5 @@ export const isStripeAmount = (units: MinorUnits, currency: string): boolean =>
 export const toStripeAmount = (units: MinorUnits, currency: string): number =>
   (units * 10 ** stripeDecimalsOf(currency)) / 10 ** decimalsOf(currency)
 
-export const fromStripeAmount = (amount: number, currency: string): MinorUnits =>
-  (amount * 10 ** decimalsOf(currency)) / 10 ** stripeDecimalsOf(currency)
+export const fromStripeAmount = (stripeAmount: number, currency: string): MinorUnits =>
+  minorUnits((stripeAmount * 10 ** decimalsOf(currency)) / 10 ** stripeDecimalsOf(currency))

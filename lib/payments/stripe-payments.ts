@@ -71,20 +71,20 @@ async function loadPayment(stripe: Stripe, id: string): Promise<Payment> {
   return typeof intent === 'string' ? stripe.paymentIntents.retrieve(intent) : (intent ?? charge)
 }
 
-/** In Stripe's units; refunds do not reduce it. */
-const capturedOf = (payment: Payment) =>
+/** Refunds do not reduce it. */
+const capturedStripeAmount = (payment: Payment) =>
   payment.object === 'charge' ? payment.amount_captured : payment.amount_received
 
 /** Nothing more can be captured: most payments are captured once, and the rest is released. */
 const isFinal = (payment: Payment) =>
   payment.object === 'charge' ? payment.captured : payment.status === 'succeeded'
 
-/** What is not captured yet, in Stripe's units. */
-const missingOf = (payment: Payment, { amount, currency }: PaymentRequest) =>
-  toStripeAmount(amount, currency) - capturedOf(payment)
+/** What is not captured yet. */
+const missingStripeAmount = (payment: Payment, { amount, currency }: PaymentRequest) =>
+  toStripeAmount(amount, currency) - capturedStripeAmount(payment)
 
 const isDone = (payment: Payment, request: PaymentRequest) =>
-  isFinal(payment) || missingOf(payment, request) <= 0
+  isFinal(payment) || missingStripeAmount(payment, request) <= 0
 
 /** All or a part may already have been captured, in Stripe's dashboard or by a lost request. */
 const capture: Send = async (stripe, request) => {
@@ -96,11 +96,11 @@ const capture: Send = async (stripe, request) => {
 
 function captureRest(stripe: Stripe, payment: Payment, request: PaymentRequest): Promise<Payment> {
   const { id, object } = payment
-  const units = missingOf(payment, request)
+  const amount = missingStripeAmount(payment, request)
   const options = { idempotencyKey: `capture-${request.id}` }
   return object === 'charge'
-    ? stripe.charges.capture(id, { amount: units }, options)
-    : stripe.paymentIntents.capture(id, { amount_to_capture: units }, options)
+    ? stripe.charges.capture(id, { amount }, options)
+    : stripe.paymentIntents.capture(id, { amount_to_capture: amount }, options)
 }
 
 const findCapture: Find = async (stripe, request) => {
@@ -124,7 +124,7 @@ function resultOf(payment: Payment, request: PaymentRequest): GatewayResult {
       `The payment has the currency ${payment.currency}, and the order ${currency.toLowerCase()}.`,
     )
   if (isDone(payment, request))
-    return { state: 'succeeded', captured: fromStripeAmount(capturedOf(payment), currency) }
+    return { state: 'succeeded', captured: fromStripeAmount(capturedStripeAmount(payment), currency) }
   return isProcessing(payment)
     ? { state: 'unknown' }
     : refused(`The payment is ${payment.status} after the capture.`)

@@ -1,6 +1,6 @@
 /** Stored products in their public form. */
 
-import { fromMinorUnits } from '../core/money.ts'
+import { fromMinorUnits, minorUnits } from '../core/money.ts'
 import type { ProductRow } from './entity.ts'
 import type { Inventory } from './inventory.ts'
 import { namesIn, operationOf } from './options.ts'
@@ -25,7 +25,7 @@ export function present(row: ProductRow, { unitsSold, salesAmount }: Sales = row
     name: described.name,
     description: described.description,
     image: described.image,
-    price: fromMinorUnits(described.price ?? 0, currency),
+    price: fromMinorUnits(described.price ?? minorUnits(0), currency),
     categories: described.categories,
     creationDate: row.creationDate,
     modificationDate: modifiedAt(row),

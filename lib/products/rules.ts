@@ -13,7 +13,7 @@ import {
 } from '../core/event-stamp.ts'
 import { toJson } from '../core/json.ts'
 import type { Metadata } from '../core/metadata.ts'
-import { type MinorUnits, withMinorUnits } from '../core/money.ts'
+import { type DecimalAmount, type MinorUnits, withMinorUnits } from '../core/money.ts'
 
 interface Field {
   name: string | null
@@ -27,7 +27,7 @@ interface Field {
 export interface SentDescription {
   name: string | null
   url: string | null
-  price: number | null
+  price: DecimalAmount | null
   description: string | null
   image: string | null
   categories: string[]
@@ -37,7 +37,7 @@ export interface SentDescription {
 }
 
 /** A product's description as it is stored. */
-export interface Description extends SentDescription {
+export interface Description extends Omit<SentDescription, 'price'> {
   price: MinorUnits | null
   /** Of the price. */
   currency: string

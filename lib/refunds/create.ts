@@ -3,7 +3,7 @@
 import * as accounts from '../accounts/index.ts'
 import type { Account } from '../accounts/schemas.ts'
 import { timestamp } from '../core/clock.ts'
-import { fromMinorUnits } from '../core/money.ts'
+import { fromMinorUnits, minorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
@@ -86,7 +86,7 @@ async function decideNew(
   requireSpace(before, id, refund)
   if (!payment) return settle(before, { id, refund, settledAt: timestamp(), account })
   const { transactionId, identity } = payment
-  const asked = { kind: 'refund', id, transactionId, amount: wanted.amount } as const
+  const asked = { kind: 'refund', id, transactionId, amount: wanted.units } as const
   return { refund, operation: newOperation(orders.paymentRequest(before, asked), { refund }, identity) }
 }
 
@@ -112,7 +112,7 @@ function requireAllowed(
     currency,
     email,
     left: orders.amountLeft(refunds, orders.paidOf(order)),
-    minAmount: gateway?.minAmount(currency) ?? 1,
+    minAmount: gateway?.minAmount(currency) ?? minorUnits(1),
     hasSender: account.mailFrom !== null,
   })
 }
@@ -130,15 +130,15 @@ const largestSettlement = {
 } as const
 
 function newRefund(
-  { amount, autoRefundTaxes, ...wanted }: WantedRefund,
+  { units, autoRefundTaxes, ...wanted }: WantedRefund,
   { content, refunds }: orders.CompletedOrderRow,
   refundedByPaymentGateway: boolean,
 ): orders.StoredRefund {
   const earlier = orders.effectiveRefunds(refunds, content.currency).map(([, { taxes }]) => taxes)
   return {
     ...wanted,
-    amount: fromMinorUnits(amount, content.currency),
-    taxes: autoRefundTaxes ? taxesOfRefund(amount, content, earlier) : [],
+    amount: fromMinorUnits(units, content.currency),
+    taxes: autoRefundTaxes ? taxesOfRefund(units, content, earlier) : [],
     refundedByPaymentGateway,
     creationDate: timestamp(),
   }

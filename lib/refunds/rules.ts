@@ -1,6 +1,14 @@
 /** Which refunds are allowed, and which taxes they return. */
 
-import { formatMoney, fromMinorUnits, type MinorUnits, toMinorUnits } from '../core/money.ts'
+import {
+  type DecimalAmount,
+  formatMoney,
+  fromMinorUnits,
+  type MinorUnits,
+  minorUnits,
+  sumOfUnits,
+  toMinorUnits,
+} from '../core/money.ts'
 import { type FieldErrors, Problem, validationProblem } from '../core/problem.ts'
 import { shareProportionally } from '../core/share.ts'
 import type { Order } from '../orders/schemas.ts'
@@ -23,7 +31,7 @@ export function requirePaid(paymentStatus: Order['paymentStatus']): void {
 }
 
 export interface WantedRefund {
-  amount: MinorUnits
+  units: MinorUnits
   comment: string | null
   status: 'Complete' | 'Partial' | null
   autoRefundTaxes: boolean
@@ -31,7 +39,7 @@ export interface WantedRefund {
 }
 
 export const wantedRefund = (request: RefundRequest, currency: string): WantedRefund => ({
-  amount: toMinorUnits(request.amount, currency),
+  units: toMinorUnits(request.amount, currency),
   comment: request.comment || null,
   status: request.status ?? null,
   autoRefundTaxes: request.autoRefundTaxes ?? false,
@@ -48,12 +56,12 @@ interface Limits {
 }
 
 /** Reports all faults together. */
-export function requireRefundable({ amount, status, notifyCustomer }: WantedRefund, limits: Limits): void {
-  const left = Math.max(limits.left, 0)
+export function requireRefundable({ units, status, notifyCustomer }: WantedRefund, limits: Limits): void {
+  const left = minorUnits(Math.max(limits.left, 0))
   const errors: FieldErrors = {}
-  const fault = amountFault(amount, left, limits)
+  const fault = amountFault(units, left, limits)
   if (fault) errors.amount = [fault]
-  if (status === 'Complete' && amount !== left && left > 0)
+  if (status === 'Complete' && units !== left && left > 0)
     errors.status = [`must be Partial, as ${formatMoney(left, limits.currency)} is left`]
   const missing = missingForMail(limits)
   if (notifyCustomer && missing) errors.notifyCustomer = [`must be false, as ${missing}`]
@@ -65,11 +73,11 @@ function missingForMail({ hasSender, email }: Limits): string | null {
   return email ? null : 'the order has no e-mail address'
 }
 
-function amountFault(amount: MinorUnits, left: MinorUnits, { currency, minAmount }: Limits): string | null {
+function amountFault(units: MinorUnits, left: MinorUnits, { currency, minAmount }: Limits): string | null {
   if (left === 0) return 'is too much: nothing is left of the order'
-  if (amount <= 0) return 'must be greater than 0'
-  if (amount > left) return `must be at most ${formatMoney(left, currency)}, which is left of the order`
-  const isTooSmall = amount < minAmount && amount !== left
+  if (units <= 0) return 'must be greater than 0'
+  if (units > left) return `must be at most ${formatMoney(left, currency)}, which is left of the order`
+  const isTooSmall = units < minAmount && units !== left
   return isTooSmall
     ? `must be at least ${formatMoney(minAmount, currency)}, the minimum of the payment gateway`
     : null
@@ -78,11 +86,11 @@ function amountFault(amount: MinorUnits, left: MinorUnits, { currency, minAmount
 /** A caller who repeats a request without its Idempotency-Key would refund twice. */
 export function requireNotUnderWay(
   wanted: WantedRefund,
-  underWay: readonly { amount: number; comment: string | null }[],
+  underWay: readonly { amount: DecimalAmount; comment: string | null }[],
   currency: string,
 ): void {
   const isSame = ({ amount, comment }: (typeof underWay)[number]) =>
-    toMinorUnits(amount, currency) === wanted.amount && comment === wanted.comment
+    toMinorUnits(amount, currency) === wanted.units && comment === wanted.comment
   if (underWay.some(isSame)) throw new Problem('refund_under_way')
 }
 
@@ -94,20 +102,20 @@ interface TaxedOrder {
   taxes: readonly { taxName: string | null; taxRate: number | null; amount: MinorUnits | null }[]
 }
 
-/** The part of each tax of the order in an amount; over all refunds never more than the tax. */
+/** The part of each tax of the order in an amount, as a decimal; over all refunds never more than the tax. */
 export function taxesOfRefund(
-  amount: MinorUnits,
+  units: MinorUnits,
   { currency, finalGrandTotal, taxes }: TaxedOrder,
   earlier: readonly RefundTax[][],
 ): RefundTax[] {
-  const taxAmounts = taxes.map(tax => Math.max(tax.amount ?? 0, 0))
-  const refunded = (n: number) =>
-    earlier.reduce((sum, refundTaxes) => sum + toMinorUnits(refundTaxes[n]?.amount ?? 0, currency), 0)
-  const limits = taxAmounts.map((tax, n) => Math.max(tax - refunded(n), 0))
-  const shares = shareProportionally(taxAmounts, { part: amount, whole: finalGrandTotal, limits })
+  const taxUnits = taxes.map(tax => Math.max(tax.amount ?? 0, 0))
+  const refundedUnits = (n: number) =>
+    sumOfUnits(earlier.map(refundTaxes => toMinorUnits(refundTaxes[n]?.amount ?? 0, currency)))
+  const limits = taxUnits.map((tax, n) => Math.max(tax - refundedUnits(n), 0))
+  const shares = shareProportionally(taxUnits, { part: units, whole: finalGrandTotal, limits })
   return taxes.map(({ taxName, taxRate }, n) => ({
     taxName: taxName ?? '',
     taxRate: taxRate ?? 0,
-    amount: fromMinorUnits(shares[n] ?? 0, currency),
+    amount: fromMinorUnits(minorUnits(shares[n] ?? 0), currency),
   }))
 }

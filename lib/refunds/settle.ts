@@ -117,7 +117,7 @@ function mailWrites(
   if (!refund.notifyCustomer || refund.failure || !from || !to || !orders.isComplete(order)) return []
   const { invoiceNumber, currency } = order.content
   const { comment, creditNoteNumber = null, settledAt: date = '' } = refund
-  const amount = toMinorUnits(refund.amount, currency)
-  const sold = { invoiceNumber: invoiceNumber ?? '', currency, amount }
+  const units = toMinorUnits(refund.amount, currency)
+  const sold = { invoiceNumber: invoiceNumber ?? '', currency, amount: units }
   return [refundMail(order, { id, from, to, storeName, language, comment, creditNoteNumber, date, ...sold })]
 }

@@ -112,11 +112,11 @@ function withReported(
 
 /** Many checkouts know nothing of metadata, so that an event without it clears nothing. */
 function fieldsOf(update: SubscriptionUpdate, accountCurrency: string) {
-  const { content, amount, quantity, schedule, nextBillingDate, metadata } = update
+  const { content, quantity, schedule, nextBillingDate, metadata } = update
   const currency = currencyOrDefault(update.currency, accountCurrency)
   return {
     content: { ...content, currency },
-    amount: amount === undefined ? undefined : toMinorUnits(amount, currency),
+    amount: update.amount === undefined ? undefined : toMinorUnits(update.amount, currency),
     quantity,
     schedule,
     nextBillingDate,

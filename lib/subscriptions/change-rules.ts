@@ -1,6 +1,6 @@
 /** What a change of a subscription means for its fields and for the gateway. */
 
-import { decimalsOf, formatMoney, type MinorUnits, toMinorUnits } from '../core/money.ts'
+import { decimalsOf, formatMoney, type MinorUnits, minorUnits, toMinorUnits } from '../core/money.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
 import type { SubscriptionTerms } from '../payments/index.ts'
 import type { SubscriptionFields } from './content.ts'
@@ -43,31 +43,33 @@ export function planChange(row: KnownSubscriptionRow, change: SubscriptionChange
   const { currency } = latest.content.value
   const { schedule, next, ...timing } = timingOf(latest.schedule.value, change, now)
   const { interval, intervalCount } = schedule
-  const amount = toMinorUnits(change.amount, currency)
+  const units = toMinorUnits(change.amount, currency)
   const quantity = change.quantity ?? latest.quantity?.value ?? 1
-  const isNewPrice = amount !== (latest.amount?.value ?? 0) || quantity !== (latest.quantity?.value ?? 1)
+  const isNewPrice = units !== (latest.amount?.value ?? 0) || quantity !== (latest.quantity?.value ?? 1)
   const isPaused = currentState(row) === 'Paused'
   const isAsked = isNewPrice || next !== null
-  if (isAsked) requirePayable(amount, quantity, currency)
+  if (isAsked) requirePayable(units, quantity, currency)
   return {
     fields: {
-      amount,
+      amount: units,
       quantity,
       schedule,
       ...(next !== null && { nextBillingDate: next }),
       ...(change.metadata !== undefined && { metadata: change.metadata }),
     },
-    terms: isAsked ? { amount, quantity, currency, interval, intervalCount, isPaused, ...timing } : null,
+    terms: isAsked
+      ? { amount: units, quantity, currency, interval, intervalCount, isPaused, ...timing }
+      : null,
   }
 }
 
 /** 999,999,999.99, without the decimals that a currency does not have. */
 const maxPayment = (currency: string): MinorUnits =>
-  Math.floor(99_999_999_999 * 10 ** (decimalsOf(currency) - 2))
+  minorUnits(Math.floor(99_999_999_999 * 10 ** (decimalsOf(currency) - 2)))
 
-function requirePayable(amount: MinorUnits, quantity: number, currency: string): void {
+function requirePayable(units: MinorUnits, quantity: number, currency: string): void {
   const max = maxPayment(currency)
-  if (amount * quantity > max)
+  if (units * quantity > max)
     throw validationProblem({ amount: [`times the quantity must be at most ${formatMoney(max, currency)}`] })
 }
 

@@ -3,7 +3,7 @@
 import type { Addresses } from '../core/event-address.ts'
 import type { CustomerId, SubscriptionId } from '../core/ids.ts'
 import type { Metadata } from '../core/metadata.ts'
-import type { MinorUnits } from '../core/money.ts'
+import type { DecimalAmount, MinorUnits } from '../core/money.ts'
 import type { ChangeName, Engine } from './rules.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -48,7 +48,7 @@ export interface SubscriptionUpdate {
   subscriber: Subscriber
   content: SubscriptionContent
   currency: string | null
-  amount: number | undefined
+  amount: DecimalAmount | undefined
   quantity: number | undefined
   schedule: Schedule
   nextBillingDate: string | null | undefined

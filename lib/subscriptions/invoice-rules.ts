@@ -2,17 +2,23 @@
 
 import { type EventStamp, type LatestFields, mergeLatest, stampTime } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
-import { currencyOrDefault, type MinorUnits, toMinorUnits } from '../core/money.ts'
+import {
+  currencyOrDefault,
+  type DecimalAmount,
+  type MinorUnits,
+  toMinorUnits,
+  withMinorUnits,
+} from '../core/money.ts'
 import type { PaymentStatus } from '../orders/index.ts'
 import { type JsonInteger, toJsonInteger } from '../store/big-integers.ts'
 
 export const invoiceStates = ['Unpaid', 'Paid', 'Declined', 'Void', 'Pending'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
-interface InvoiceTax {
+interface InvoiceTax<Amount> {
   taxName: string | null
   taxRate: number | null
-  amount: number | null
+  amount: Amount | null
   numberForInvoice: string | null
 }
 
@@ -24,10 +30,10 @@ export interface InvoiceUpdate {
   state: InvoiceState | null
   creationDate: string | null
   modificationDate: string | null
-  amount: number | null
+  amount: DecimalAmount | null
   currency: string | null
   number: string | null
-  taxes: InvoiceTax[]
+  taxes: InvoiceTax<DecimalAmount>[]
 }
 
 interface InvoiceContent {
@@ -37,7 +43,7 @@ interface InvoiceContent {
   currency: string
   amount: MinorUnits
   number: string | null
-  taxes: InvoiceTax[]
+  taxes: InvoiceTax<MinorUnits>[]
 }
 
 interface InvoiceFields {
@@ -91,14 +97,13 @@ function contentOf(
 ): InvoiceContent {
   const currency = currencyOrDefault(update.currency, accountCurrency)
   const creationDate = update.creationDate ?? stampTime(stamp)
-  const toUnits = (amount: number | null) => (amount === null ? null : toMinorUnits(amount, currency))
   return {
     creationDate,
     modificationDate: update.modificationDate ?? creationDate,
     currency,
-    amount: toUnits(update.amount) ?? 0,
+    amount: toMinorUnits(update.amount ?? 0, currency),
     number: update.number,
-    taxes: update.taxes.map(tax => ({ ...tax, amount: toUnits(tax.amount) })),
+    taxes: update.taxes.map(tax => withMinorUnits(tax, ['amount'], currency)),
   }
 }
 

@@ -1,7 +1,7 @@
 /** A stored subscription in its three public forms, and its invoices. */
 
 import { now } from '../core/clock.ts'
-import { fromMinorUnits, withDecimals } from '../core/money.ts'
+import { fromMinorUnits, minorUnits, withDecimals } from '../core/money.ts'
 import { project } from '../core/project.ts'
 import { billingOf } from './billing.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
@@ -84,7 +84,7 @@ const presentSubscriber = ({ customerId, latest }: KnownSubscriptionRow) => ({
 })
 
 const presentPrice = ({ latest: { amount, quantity, content } }: KnownSubscriptionRow) => ({
-  amount: fromMinorUnits(amount?.value ?? 0, content.value.currency),
+  amount: fromMinorUnits(amount?.value ?? minorUnits(0), content.value.currency),
   quantity: quantity?.value ?? 1,
 })
 

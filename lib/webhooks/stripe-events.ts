@@ -69,9 +69,12 @@ const dateOf = (time: number) => new Date(time * 1000).toISOString()
 const refundIdOf = ({ id: stripeId, metadata }: StripeRefund) =>
   guid.safeParse(metadata?.refundId).data ?? stripeId
 
+const decimalAmountOf = ({ amount: stripeAmount, currency }: StripeRefund) =>
+  fromMinorUnits(fromStripeAmount(stripeAmount, currency), currency)
+
 const contentOf = (refund: StripeRefund) => ({
   id: refundIdOf(refund),
-  amount: fromMinorUnits(fromStripeAmount(refund.amount, refund.currency), refund.currency),
+  amount: decimalAmountOf(refund),
   currency: refund.currency,
   ...(refund.reason && { comment: refund.reason.replaceAll('_', ' ') }),
   creationDate: dateOf(refund.created),

@@ -1,15 +1,19 @@
 import { codes } from 'currency-codes'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { currency } from '../../lib/core/codes.ts'
 import {
   clampMinorUnits,
   currencyOrDefault,
+  type DecimalAmount,
   decimalsOf,
   formatMoney,
   fromMinorUnits,
+  type MinorUnits,
   maxAmount,
+  minorUnits,
   roundMoney,
+  sumOfUnits,
   toMinorUnits,
   withDecimals,
   withMinorUnits,
@@ -64,7 +68,7 @@ describe('money', () => {
   })
 
   test('is unchanged by a conversion to minor units and back, in any currency', () => {
-    const units = fc.integer({ min: -1e12, max: 1e12 })
+    const units = fc.integer({ min: -1e12, max: 1e12 }).map(minorUnits)
     fc.assert(
       fc.property(units, fc.constantFrom(...acceptedCodes), (value, code) => {
         expect(toMinorUnits(fromMinorUnits(value, code), code)).toBe(value)
@@ -78,16 +82,42 @@ describe('money', () => {
     [1990, 'jpy', '1990 JPY'],
     [1990, 'kwd', '1.990 KWD'],
   ])('%i minor units of %s are %s in a message', (units, code, text) => {
-    expect(formatMoney(units, code)).toBe(text)
+    expect(formatMoney(minorUnits(units), code)).toBe(text)
   })
 
   test('above the maximum is lowered to it, also below zero', () => {
     const max = toMinorUnits(maxAmount, 'eur')
-    expect(clampMinorUnits(max + 1, 'eur')).toBe(max)
-    expect(clampMinorUnits(-max - 1, 'eur')).toBe(-max)
-    expect(clampMinorUnits(max, 'eur')).toBe(max)
-    expect(clampMinorUnits(-1999, 'eur')).toBe(-1999)
-    expect(clampMinorUnits(-0, 'eur')).toBe(0)
+    const clamp = (units: number) => clampMinorUnits(minorUnits(units), 'eur')
+    expect(clamp(max + 1)).toBe(max)
+    expect(clamp(-max - 1)).toBe(-max)
+    expect(clamp(max)).toBe(max)
+    expect(clamp(-1999)).toBe(-1999)
+    expect(clamp(-0)).toBe(0)
+  })
+
+  test('in minor units adds up', () => {
+    expect(sumOfUnits([1999, -5, 6].map(minorUnits))).toBe(2000)
+    expect(sumOfUnits([])).toBe(0)
+  })
+})
+
+/** The compiler makes these checks: they fail in `npm run types`. */
+describe('by their types', () => {
+  test('minor units and decimal amounts are not accepted in place of each other', () => {
+    expectTypeOf<number>().not.toExtend<MinorUnits>()
+    expectTypeOf<DecimalAmount>().not.toExtend<MinorUnits>()
+    expectTypeOf<MinorUnits>().not.toExtend<DecimalAmount>()
+    expectTypeOf<number>().toExtend<DecimalAmount>()
+  })
+
+  test('sums and differences are plain numbers', () => {
+    expectTypeOf(minorUnits(2) - minorUnits(1)).not.toExtend<MinorUnits>()
+  })
+
+  test('a conversion of named amounts changes their types only', () => {
+    const stored = withMinorUnits({ price: 1.5, total: null, rate: 1 }, ['price', 'total'], 'eur')
+    expectTypeOf(stored).toEqualTypeOf<{ price: MinorUnits; total: MinorUnits | null; rate: number }>()
+    expectTypeOf(withDecimals(stored, ['price'], 'eur').price).toEqualTypeOf<DecimalAmount>()
   })
 })
 
@@ -96,5 +126,8 @@ test('the named amounts of an object are converted; null and other fields stay',
   const object = { price: 1.005, total: null, rate: 1.005 }
   expect(withMinorUnits(object, fields, 'eur')).toEqual({ price: 101, total: null, rate: 1.005 })
   expect(withRounded(object, fields, 'eur')).toEqual({ price: 1.01, total: null, rate: 1.005 })
-  expect(withDecimals({ ...object, price: 101 }, fields, 'eur')).toEqual({ ...object, price: 1.01 })
+  expect(withDecimals({ ...object, price: minorUnits(101) }, fields, 'eur')).toEqual({
+    ...object,
+    price: 1.01,
+  })
 })

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SQSRecord } from 'aws-lambda'
+import { minorUnits } from '../../lib/core/money.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { keyOf, MailRow } from '../../lib/mail/entity.ts'
 import { refundMail } from '../../lib/mail/index.ts'
@@ -17,7 +18,7 @@ export const sampleRefund: RefundMail = {
   storeName: 'Tea & Tees',
   language: 'en',
   invoiceNumber: 'INV-1279',
-  amount: 1250,
+  amount: minorUnits(1250),
   currency: 'eur',
   comment: 'The mug was broken.',
   creditNoteNumber: 'CN-7',

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { minorUnits } from '../../lib/core/money.ts'
 import type { Language } from '../../lib/core/tenant.ts'
 import { languages } from '../../lib/core/tenant.ts'
 import { type RefundMail, renderRefundMail } from '../../lib/mail/refund-mail.ts'
@@ -15,7 +16,7 @@ test.each<[Language, string, string]>([
   ['de', 'Tea & Tees: Rückerstattung von 1.250,00 € für die Bestellung INV-1279', '30. August 2026'],
   ['es', 'Tea & Tees: reembolso de 1250,00 € del pedido INV-1279', '30 de agosto de 2026'],
 ])('%s: writes amount and date in the language of the store', (language, subject, date) => {
-  const { text, html, ...mail } = render({ language, amount: 125_000 })
+  const { text, html, ...mail } = render({ language, amount: minorUnits(125_000) })
   expect(withPlainSpaces(mail.subject)).toBe(subject)
   for (const form of [text, html]) {
     expect(form).toContain(date)
@@ -58,7 +59,7 @@ test.each([
   ['HUF', 1234, 'HUF 12.34'],
   ['credits', 1234, '12.34 CREDITS'],
 ])('writes an amount in %s with the decimals of the currency', (currency, amount, expected) => {
-  const { text, html } = render({ currency, amount })
+  const { text, html } = render({ currency, amount: minorUnits(amount) })
   for (const form of [text, html]) expect(withPlainSpaces(form)).toContain(expected)
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { minorUnits } from '../../lib/core/money.ts'
 import {
   amountLeft,
   countedRefunds,
@@ -10,7 +11,7 @@ import {
 import { pending, settled } from './stored-refunds.ts'
 
 /** Of 50.00 EUR, 34.90 are left. */
-const order = { currency: 'eur', paidAmount: 5000 }
+const order = { currency: 'eur', paidAmount: minorUnits(5000) }
 const refunds: Refunds = { first: settled(10), second: pending(5.1) }
 const left = 3490
 
@@ -27,7 +28,7 @@ describe('the amounts of refunds', () => {
 
   test('amounts have the decimals of the currency', () => {
     expect(refundedAmount(refunds, 'jpy')).toBe(10)
-    expect(amountLeft(refunds, { currency: 'kwd', paidAmount: 50_000 })).toBe(34_900)
+    expect(amountLeft(refunds, { currency: 'kwd', paidAmount: minorUnits(50_000) })).toBe(34_900)
   })
 
   test('decimals add up exactly', () => {
@@ -81,5 +82,5 @@ test.each<[string, boolean, number, Refunds]>([
   ['with the rest under way', false, 1000, { first: settled(4), second: pending(6) }],
   ['of 0', false, 0, { first: settled(1) }],
 ])('an order %s: fully refunded is %s', (_, expected, paidAmount, stored) => {
-  expect(isFullyRefunded(stored, { currency: 'eur', paidAmount })).toBe(expected)
+  expect(isFullyRefunded(stored, { currency: 'eur', paidAmount: minorUnits(paidAmount) })).toBe(expected)
 })

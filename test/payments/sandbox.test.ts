@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { store } from '../../infra/admin/store.ts'
+import { minorUnits } from '../../lib/core/money.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import type { PaymentRequest, SubscriptionTerms } from '../../lib/payments/gateway.ts'
 import { sandbox } from '../../lib/payments/sandbox.ts'
@@ -21,8 +22,8 @@ const request = (fields: Partial<PaymentRequest> = {}): PaymentRequest => ({
   id: randomUUID(),
   order: randomUUID(),
   transactionId: 'payment_1',
-  amount: 1000,
-  paymentAmount: 2000,
+  amount: minorUnits(1000),
+  paymentAmount: minorUnits(2000),
   currency: 'EUR',
   ...fields,
 })
@@ -99,7 +100,7 @@ test('refunds never exceed the payment, also when they are sent concurrently', a
 })
 
 test('a payment is captured once, and the capture does not count against refunds', async () => {
-  const capture = request({ kind: 'capture', amount: 2000 })
+  const capture = request({ kind: 'capture', amount: minorUnits(2000) })
   expect(await sandbox.send(capture)).toEqual(succeeded)
   expect(await sandbox.send({ ...capture, id: randomUUID() })).toEqual({ ...succeeded, captured: 2000 })
   expect(await sandbox.send({ ...capture, kind: 'refund', id: randomUUID() })).toEqual(succeeded)
@@ -107,11 +108,11 @@ test('a payment is captured once, and the capture does not count against refunds
 })
 
 test('refuses to refund more than was captured', async () => {
-  const capture = request({ kind: 'capture', amount: 500 })
+  const capture = request({ kind: 'capture', amount: minorUnits(500) })
   await sandbox.send(capture)
   const refund = request({ order: capture.order })
-  expect(await sandbox.send({ ...refund, amount: 501 })).toMatchObject({ state: 'refused' })
-  expect(await sandbox.send({ ...refund, amount: 500 })).toEqual(succeeded)
+  expect(await sandbox.send({ ...refund, amount: minorUnits(501) })).toMatchObject({ state: 'refused' })
+  expect(await sandbox.send({ ...refund, amount: minorUnits(500) })).toEqual(succeeded)
 })
 
 test.each([
@@ -122,7 +123,13 @@ test.each([
   expect(sandbox.minAmount(currency)).toBe(amount)
 })
 
-const terms = { amount: 990, quantity: 2, currency: 'EUR', interval: 'Month', intervalCount: 1 } as const
+const terms = {
+  amount: minorUnits(990),
+  quantity: 2,
+  currency: 'EUR',
+  interval: 'Month',
+  intervalCount: 1,
+} as const
 const subscriptionRequest = (gatewayId = 'sub_1') => ({
   tenant,
   id: randomUUID(),
@@ -161,7 +168,7 @@ test('a change of a subscription charges all units at once', async () => {
 test.each([
   ['of the price only', { chargesNow: false }],
   ['of a paused subscription', { isPaused: true }],
-  ['to an amount of 0', { amount: 0 }],
+  ['to an amount of 0', { amount: minorUnits(0) }],
 ])('a change %s charges nothing', async (_, fields) => {
   const sent = changeRequest(fields)
   expect(await sandbox.send(sent)).toEqual(succeeded)
@@ -181,7 +188,7 @@ test.each([
 test('the ledger lists the movements of a store, or of one order, oldest first', async () => {
   const own = await newTenant()
   const first = request({ tenant: own })
-  const second = request({ tenant: own, kind: 'capture', amount: 1250, currency: 'KWD' })
+  const second = request({ tenant: own, kind: 'capture', amount: minorUnits(1250), currency: 'KWD' })
   for (const sent of [first, second]) {
     await sandbox.send(sent)
     await new Promise(resolve => setTimeout(resolve, 2))

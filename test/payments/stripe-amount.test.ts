@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fromMinorUnits, toMinorUnits } from '../../lib/core/money.ts'
+import { fromMinorUnits, minorUnits, toMinorUnits } from '../../lib/core/money.ts'
 import {
   fromStripeAmount,
   isStripeAmount,
@@ -43,7 +43,7 @@ test.each([
 ])('the smallest amount of %s is %d', (currency, amount) => {
   const smallest = smallestAmount(currency)
   expect(fromMinorUnits(smallest, currency)).toBe(amount)
-  expect(isStripeAmount(3 * smallest, currency)).toBe(true)
+  expect(isStripeAmount(minorUnits(3 * smallest), currency)).toBe(true)
 })
 
 test.each([

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AccountId } from '../../lib/core/ids.ts'
+import { minorUnits } from '../../lib/core/money.ts'
 import type { PaymentRequest } from '../../lib/payments/gateway.ts'
 import { connectStripe } from '../../lib/payments/stripe.ts'
 
@@ -50,8 +51,8 @@ const request = (fields: Partial<PaymentRequest>): PaymentRequest => ({
   id: '01a1fc39-4ecf-7428-8191-54c8851fa7c9',
   transactionId: 'pi_1',
   order: '01a1fc39-4ecf-7428-8191-54c8851fa7c8',
-  amount: 1250,
-  paymentAmount: 2000,
+  amount: minorUnits(1250),
+  paymentAmount: minorUnits(2000),
   currency: 'EUR',
   ...fields,
 })
@@ -100,7 +101,13 @@ describe.skipIf(!program)('stripe-mock', () => {
     ['at once', { chargesNow: true, trialEnd: null }],
     ['after a trial', { chargesNow: false, trialEnd: '2027-01-01T00:00:00.000Z' }],
   ])('accepts a change that charges %s', async (_, timing) => {
-    const terms = { amount: 990, quantity: 2, currency: 'EUR', interval: 'Month', intervalCount: 3 } as const
+    const terms = {
+      amount: minorUnits(990),
+      quantity: 2,
+      currency: 'EUR',
+      interval: 'Month',
+      intervalCount: 3,
+    } as const
     const sent = { ...subscription, kind: 'change' as const, terms: { ...terms, ...timing, isPaused: false } }
     expect(await stripe.send(sent)).toEqual({ state: 'succeeded' })
   })

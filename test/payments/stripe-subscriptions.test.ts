@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { AccountId } from '../../lib/core/ids.ts'
+import { minorUnits } from '../../lib/core/money.ts'
 import type { SubscriptionTerms } from '../../lib/payments/gateway.ts'
 import { connectStripe } from '../../lib/payments/stripe.ts'
 import { type FakeStripe, json, startFakeStripe } from './fake-stripe.ts'
@@ -91,7 +92,7 @@ test.each([pause!, resume!])(
 )
 
 const terms: SubscriptionTerms = {
-  amount: 1000,
+  amount: minorUnits(1000),
   quantity: 2,
   currency: 'EUR',
   interval: 'Year',

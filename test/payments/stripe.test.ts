@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { freePort } from '../../infra/local/ports.ts'
 import { runWithDeadline } from '../../lib/core/deadline.ts'
 import type { AccountId } from '../../lib/core/ids.ts'
+import { minorUnits } from '../../lib/core/money.ts'
 import type { PaymentRequest } from '../../lib/payments/gateway.ts'
 import { connectStripe } from '../../lib/payments/stripe.ts'
 import { type FakeStripe, fault, json, lostConnection, noAnswer, startFakeStripe } from './fake-stripe.ts'
@@ -21,8 +22,8 @@ const request = (fields: Partial<PaymentRequest> = {}): PaymentRequest => ({
   id: 'refund-1',
   transactionId: 'pi_1',
   order: token,
-  amount: 1250,
-  paymentAmount: 2000,
+  amount: minorUnits(1250),
+  paymentAmount: minorUnits(2000),
   currency: 'EUR',
   ...fields,
 })
@@ -147,7 +148,13 @@ test('waits for a payment that is already processed', async () => {
 })
 
 test('a fault of our own is unknown only if Stripe may have changed something', async () => {
-  const terms = { amount: 1, quantity: 1, currency: 'EUR', interval: 'Week', intervalCount: 1 } as const
+  const terms = {
+    amount: minorUnits(1),
+    quantity: 1,
+    currency: 'EUR',
+    interval: 'Week',
+    intervalCount: 1,
+  } as const
   const timing = { chargesNow: true, trialEnd: null, isPaused: false }
   const { tenant } = request()
   const change = { tenant, kind: 'change', id: 'c-1', subscription: 's-1', gatewayId: 'sub_1' } as const
@@ -267,7 +274,9 @@ describe('a part that was captured in Stripe', () => {
 
   test("has Stripe's own units", async () => {
     server.answer(json(200, intent({ status: 'succeeded', amount_received: 50_000, currency: 'isk' })))
-    expect(await stripe.send(captureRequest({ amount: 900, currency: 'ISK' }))).toEqual(captured(500))
+    expect(await stripe.send(captureRequest({ amount: minorUnits(900), currency: 'ISK' }))).toEqual(
+      captured(500),
+    )
   })
 })
 
@@ -351,7 +360,7 @@ test('refuses what Stripe cannot do, without a request', async () => {
     refused('"txn_1" is not the id of a payment in Stripe.'),
   )
   expect(await stripe.findResult(request({ transactionId: 'txn_1' }))).toBeNull()
-  expect(await stripe.send(request({ amount: 1234, currency: 'KWD' }))).toEqual(
+  expect(await stripe.send(request({ amount: minorUnits(1234), currency: 'KWD' }))).toEqual(
     refused('Stripe does not take such small parts of KWD.'),
   )
   expect(server.requests).toEqual([])
@@ -359,7 +368,7 @@ test('refuses what Stripe cannot do, without a request', async () => {
 
 test("sends amounts in Stripe's own units", async () => {
   server.answer(json(200, refundObject()))
-  await stripe.send(request({ amount: 500, currency: 'ISK' }))
+  await stripe.send(request({ amount: minorUnits(500), currency: 'ISK' }))
   expect(server.requests[0]?.fields).toMatchObject({ amount: '50000' })
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromMinorUnits, toMinorUnits } from '../../lib/core/money.ts'
+import { fromMinorUnits, type MinorUnits, minorUnits, toMinorUnits } from '../../lib/core/money.ts'
 import type { FieldErrors } from '../../lib/core/problem.ts'
 import { amountLeft, isUnderWay, type Paid, type Refunds } from '../../lib/orders/refunds.ts'
 import {
@@ -13,12 +13,12 @@ import {
 import { pending, settled } from '../orders/stored-refunds.ts'
 
 /** Of 50.00 EUR, 34.90 are left. */
-const order = { currency: 'eur', paidAmount: 5000 }
+const order = { currency: 'eur', paidAmount: minorUnits(5000) }
 const refunds: Refunds = { first: settled(10), second: pending(5.1) }
 const left = 3490
 
-const wanted = (amount: number, fields: Partial<WantedRefund> = {}): WantedRefund => ({
-  amount,
+const wanted = (units: number, fields: Partial<WantedRefund> = {}): WantedRefund => ({
+  units: minorUnits(units),
   comment: null,
   status: null,
   autoRefundTaxes: false,
@@ -28,7 +28,7 @@ const wanted = (amount: number, fields: Partial<WantedRefund> = {}): WantedRefun
 
 interface OrderLimits extends Paid {
   refunds: Refunds
-  minAmount: number
+  minAmount: MinorUnits
   hasSender: boolean
   email: string | null
 }
@@ -71,7 +71,7 @@ test('a request is read in the currency of the order, with defaults for what is 
 })
 
 describe('a request for a refund', () => {
-  const limits = { ...order, refunds, minAmount: 50, hasSender: false, email: 'jane@tea.example' }
+  const limits = { ...order, refunds, minAmount: minorUnits(50), hasSender: false, email: 'jane@tea.example' }
 
   test.each<[string, WantedRefund, object]>([
     ['a part of what is left', wanted(100), {}],
@@ -175,9 +175,9 @@ describe('whatever is asked', () => {
   }
   const limitsOf = (currency: string, refunds: Refunds) => ({
     currency,
-    paidAmount: 1000,
+    paidAmount: minorUnits(1000),
     refunds,
-    minAmount: 50,
+    minAmount: minorUnits(50),
     hasSender: true,
     email: null,
   })
@@ -193,7 +193,7 @@ describe('whatever is asked', () => {
     .map(({ currency, requests }) => {
       const accepted: Refunds = {}
       for (const [n, { amount, isPending }] of requests.entries()) {
-        const decimals = fromMinorUnits(amount, currency)
+        const decimals = fromMinorUnits(minorUnits(amount), currency)
         const request = wantedRefund({ amount: decimals }, currency)
         if (isAccepted(() => requireAllowed(request, limitsOf(currency, accepted))))
           accepted[n] = isPending ? pending(decimals) : settled(decimals)

@@ -1,22 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toMinorUnits } from '../../lib/core/money.ts'
+import { minorUnits, toMinorUnits } from '../../lib/core/money.ts'
 import { type RefundTax, taxesOfRefund } from '../../lib/refunds/rules.ts'
 
 type Order = Parameters<typeof taxesOfRefund>[1]
 
 const orderOf = (finalGrandTotal: number, amounts: readonly (number | null)[], currency = 'eur'): Order => ({
   currency,
-  finalGrandTotal,
+  finalGrandTotal: minorUnits(finalGrandTotal),
   taxes: amounts.map((amount, n) => ({
     taxName: `Tax ${n + 1}`,
     taxRate: 0.05,
     numberForInvoice: null,
-    amount,
+    amount: amount === null ? null : minorUnits(amount),
   })),
 })
 const taxed = (...amounts: number[]): RefundTax[] =>
   amounts.map((amount, n) => ({ taxName: `Tax ${n + 1}`, taxRate: 0.05, amount }))
+const taxesOf = (units: number, order: Order, earlier: RefundTax[][] = []) =>
+  taxesOfRefund(minorUnits(units), order, earlier)
 const amountsOf = (taxes: readonly RefundTax[]) => taxes.map(({ amount }) => amount)
 
 test.each<[string, number, Order, number[]]>([
@@ -31,16 +33,16 @@ test.each<[string, number, Order, number[]]>([
   ['an order with a tax without an amount', 500, orderOf(1000, [null, 100]), [0, 0.5]],
   ['an order with a negative tax', 500, orderOf(1000, [-40, 100]), [0, 0.5]],
 ])('a refund returns the part of each tax in its amount: %s', (_, amount, order, expected) => {
-  expect(amountsOf(taxesOfRefund(amount, order, []))).toEqual(expected)
+  expect(amountsOf(taxesOf(amount, order))).toEqual(expected)
 })
 
 test('a tax keeps its name and rate', () => {
-  const tax = { numberForInvoice: null, amount: 100 }
+  const tax = { numberForInvoice: null, amount: minorUnits(100) }
   const taxes = [
     { ...tax, taxName: 'VAT', taxRate: 0.2 },
     { ...tax, taxName: null, taxRate: null },
   ]
-  expect(taxesOfRefund(1000, { currency: 'eur', finalGrandTotal: 1000, taxes }, [])).toEqual([
+  expect(taxesOf(1000, { currency: 'eur', finalGrandTotal: minorUnits(1000), taxes })).toEqual([
     { taxName: 'VAT', taxRate: 0.2, amount: 1 },
     { taxName: '', taxRate: 0, amount: 1 },
   ])
@@ -56,12 +58,12 @@ describe('earlier refunds', () => {
     ['that returned one tax leave it to the others', [taxed(10, 0)], [0, 15]],
     ['that returned more than the tax leave none of it', [taxed(12, 25)], [0, 0]],
   ])('%s', (_, earlier, expected) => {
-    expect(amountsOf(taxesOfRefund(5000, order, earlier))).toEqual(expected)
+    expect(amountsOf(taxesOf(5000, order, earlier))).toEqual(expected)
   })
 
   test('count in the currency of the order', () => {
-    expect(amountsOf(taxesOfRefund(5000, orderOf(10_000, [1000], 'jpy'), [taxed(700)]))).toEqual([300])
-    expect(amountsOf(taxesOfRefund(5000, orderOf(10_000, [1000], 'kwd'), [taxed(0.7)]))).toEqual([0.3])
+    expect(amountsOf(taxesOf(5000, orderOf(10_000, [1000], 'jpy'), [taxed(700)]))).toEqual([300])
+    expect(amountsOf(taxesOf(5000, orderOf(10_000, [1000], 'kwd'), [taxed(0.7)]))).toEqual([0.3])
   })
 })
 
@@ -81,7 +83,7 @@ describe('for any order', () => {
     fc.assert(
       fc.property(orders, fc.nat(1_000_000), ({ order, taxAmounts }, wish) => {
         const amount = Math.min(wish, order.finalGrandTotal)
-        const parts = unitsOf(taxesOfRefund(amount, order, []), order.currency)
+        const parts = unitsOf(taxesOf(amount, order), order.currency)
         const [twice, divisor] = [
           2n * BigInt(amount) * BigInt(sum(taxAmounts)),
           BigInt(order.finalGrandTotal),
@@ -95,11 +97,11 @@ describe('for any order', () => {
     fc.assert(
       fc.property(orders, fc.array(fc.nat(400_000), { maxLength: 8 }), ({ order, taxAmounts }, wishes) => {
         const earlier: RefundTax[][] = []
-        let left = order.finalGrandTotal
+        let left: number = order.finalGrandTotal
         for (const wish of wishes) {
           const amount = Math.min(wish, left)
           left -= amount
-          earlier.push(taxesOfRefund(amount, order, earlier))
+          earlier.push(taxesOf(amount, order, earlier))
         }
         const units = earlier.map(taxes => unitsOf(taxes, order.currency))
         for (const [n, taxAmount] of taxAmounts.entries()) {
@@ -113,7 +115,7 @@ describe('for any order', () => {
   test('a refund of all returns all taxes', () => {
     fc.assert(
       fc.property(orders, ({ order, taxAmounts }) => {
-        const taxes = taxesOfRefund(order.finalGrandTotal, order, [])
+        const taxes = taxesOf(order.finalGrandTotal, order)
         expect(unitsOf(taxes, order.currency)).toEqual(taxAmounts)
       }),
     )
