@@ -6,7 +6,10 @@ import type * as z from 'zod'
 /** 1999 is 19.99 euros, 1999 yen, or 1.999 Kuwaiti dinars. A plain number is not accepted, as it may be decimal. */
 export type MinorUnits = number & z.core.$brand<'MinorUnits'>
 
-/** An amount as JSON has it, such as 19.99. Plain numbers are accepted, and minor units are not. */
+/**
+ * An amount as JSON has it, such as 19.99. Plain numbers are accepted, and minor units are not. Amounts whose currency may
+ * not be known yet are stored as decimals too.
+ */
 export type DecimalAmount = number & { readonly [z.core.$brand]?: never }
 
 /** Marks an integer as minor units: the result of a calculation with amounts is a plain number. */

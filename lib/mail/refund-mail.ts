@@ -63,7 +63,7 @@ function contentOf(refund: RefundMail): MailContent {
 /** Not all checkouts send codes of ISO 4217, and `Intl` takes no others. */
 const isCode = (currency: string) => /^[a-z]{3}$/i.test(currency)
 
-function formatAmount({ language, amount, currency }: RefundMail): string {
+function formatAmount({ language, amount: units, currency }: RefundMail): string {
   const decimals = decimalsOf(currency)
   const code = currency.toUpperCase()
   const format = new Intl.NumberFormat(language, {
@@ -71,7 +71,7 @@ function formatAmount({ language, amount, currency }: RefundMail): string {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   })
-  const text = format.format(fromMinorUnits(amount, currency))
+  const text = format.format(fromMinorUnits(units, currency))
   return isCode(currency) ? text : oneLine(`${text} ${code}`)
 }
 

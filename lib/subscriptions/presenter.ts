@@ -83,23 +83,23 @@ const presentSubscriber = ({ customerId, latest }: KnownSubscriptionRow) => ({
   email: latest.content.value.email ?? '',
 })
 
-const presentPrice = ({ latest: { amount, quantity, content } }: KnownSubscriptionRow) => ({
-  amount: fromMinorUnits(amount?.value ?? minorUnits(0), content.value.currency),
-  quantity: quantity?.value ?? 1,
+const presentPrice = ({ latest }: KnownSubscriptionRow) => ({
+  amount: fromMinorUnits(latest.amount?.value ?? minorUnits(0), latest.content.value.currency),
+  quantity: latest.quantity?.value ?? 1,
 })
 
 const totalSpent = ({ totals }: KnownSubscriptionRow) =>
   totals ? fromMinorUnits(BigInt(totals.spent), totals.currency) : 0
 
 export const presentDashboardInvoice = (invoice: Invoice, subscriptionId: string): DashboardInvoice => {
-  const amount = fromMinorUnits(invoice.amount, invoice.currency)
+  const decimalAmount = fromMinorUnits(invoice.amount, invoice.currency)
   return project(DashboardInvoice, {
     ...invoice,
     id: invoice.token,
     orderToken: invoice.token,
     subscriptionId,
-    amount,
-    total: amount,
+    amount: decimalAmount,
+    total: decimalAmount,
     paid: invoice.state === 'Paid',
   })
 }

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { event, order, send, sendEvent } from '../support/checkout.ts'
 import { collectMetrics } from '../support/metrics.ts'
 import { moved, orderOf, paidOrder, pendingCount, refund, refundsOf } from '../support/payments.ts'
@@ -56,6 +57,35 @@ test('may arrive before its order', async () => {
   await sendEvent(tenant, 'order.refund.created', created(token, { amount: 20 }))
   await sendEvent(tenant, 'order.completed', order({ token }), { createdOn: '2026-09-01T00:00:00Z' })
   expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 20, paymentStatus: 'Refunded' })
+})
+
+describe('one without a currency', () => {
+  const withoutCurrency = (token: string) => created(token, { amount: 12.345 })
+  const completed = (tenant: Tenant, token: string, currency: string, createdOn: string) =>
+    sendEvent(tenant, 'order.completed', order({ token, currency, finalGrandTotal: 100 }), { createdOn })
+
+  test.each([
+    ['JPY', 12],
+    ['EUR', 12.35],
+    ['KWD', 12.345],
+  ])('has the decimals of its order in %s, which arrives later', async (currency, amount) => {
+    const tenant = await newTenant()
+    const token = randomUUID()
+    await sendEvent(tenant, 'order.refund.created', withoutCurrency(token))
+    await completed(tenant, token, currency, '2026-09-01T00:00:00Z')
+    expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: amount, refunds: [{ amount }] })
+  })
+
+  test('is in the newest currency of its order', async () => {
+    const tenant = await newTenant()
+    const token = randomUUID()
+    await completed(tenant, token, 'JPY', '2026-09-01T00:00:00Z')
+    await sendEvent(tenant, 'order.refund.created', withoutCurrency(token))
+    expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 12, adjustedAmount: 88 })
+    await completed(tenant, token, 'KWD', '2026-09-02T00:00:00Z')
+    const [amount, adjustedAmount] = [12.345, 87.655]
+    expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: amount, adjustedAmount })
+  })
 })
 
 describe('one in another currency than its order', () => {

@@ -13,6 +13,7 @@ import {
   refund,
   refundsOf,
 } from '../support/payments.ts'
+import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
 
 async function newOrder(fields: Record<string, unknown> = {}, settings: object = {}) {
@@ -259,6 +260,19 @@ test('records the taxes of the amount', async () => {
     { taxName: 'MwSt.', taxRate: 0.19, amount: 5.32 },
     { taxName: 'MwSt.', taxRate: 0.07, amount: 0.01 },
   ])
+})
+
+test('is stored with decimal amounts, as earlier versions read it, and requested in minor units', async () => {
+  const taxes = [{ taxName: 'VAT', taxRate: 0.05, amount: 4.75 }]
+  const { tenant, token } = await newOrder({ currency: 'KWD', taxes, paymentTransactionId: 'pi_lost' })
+  expect((await refund(tenant, token, { amount: 50.125, autoRefundTaxes: true })).status).toBe(504)
+  const rows = await rawRowsOf(tenant.account)
+  const stored = (kind: string, attribute: string) =>
+    JSON.parse(String(rows.find(row => kindOf(row) === kind)?.[attribute]))
+  const amounts = { amount: 50.125, taxes: [{ taxName: 'VAT', taxRate: 0.05, amount: 2.381 }] }
+  expect(Object.values(stored('order', 'refunds'))).toMatchObject([amounts])
+  expect(stored('payment-operation', 'details')).toMatchObject({ refund: amounts })
+  expect(stored('payment-operation', 'request')).toMatchObject({ amount: 50_125, paymentAmount: 100_000 })
 })
 
 test('forty concurrent refunds of a third of an order: exactly three succeed', {
