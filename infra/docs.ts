@@ -1,11 +1,12 @@
 /** Writes the files that the endpoints of the documentation serve: the page, its script, the guides, the OpenAPI document. */
 
-import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { routes } from '../lib/api.ts'
 import { openapi } from '../lib/http/openapi.ts'
 import type { Sample } from '../lib/http/operation.ts'
+import type { Route } from '../lib/http/route.ts'
 import { introductionFile, renderGuides } from './guides.ts'
 
 export const docsDirectory = 'dist/docs'
@@ -13,27 +14,19 @@ export const docsDirectory = 'dist/docs'
 const fromRoot = (file: string) => join(import.meta.dirname, '..', file)
 const read = (file: string) => readFileSync(fromRoot(file), 'utf8')
 
-/** Files with a dot in the name, such as `order.completed.json`, are checkout events. */
-const isSampleRequest = (file: string) => !basename(file, '.json').includes('.')
-
 interface SampleEvent {
   body?: string | null
   pathParameters?: Record<string, string> | null
 }
 
-/** The sample request of each endpoint: the documentation shows what the tests send. */
-function samples(): Map<string, Sample> {
-  const files = globSync('events/*/*.json', { cwd: fromRoot('.') }).filter(isSampleRequest)
-  return new Map(
-    files.map(file => {
-      const { body, pathParameters } = JSON.parse(read(file)) as SampleEvent
-      const name = file
-        .replace(/^events\//, '')
-        .replace(/\.json$/, '')
-        .replace('/', '.')
-      return [name, { body: body ? JSON.parse(body) : undefined, params: pathParameters ?? {} }]
-    }),
-  )
+const readJson = (file: string) => (existsSync(fromRoot(file)) ? JSON.parse(read(file)) : undefined)
+
+/** The documentation shows what the tests send, and what the demo store replies. */
+function sampleOf({ name }: Route): Sample {
+  const file = `events/${name.replace('.', '/')}`
+  const { body, pathParameters }: SampleEvent = readJson(`${file}.json`) ?? {}
+  const reply = readJson(`${file}.reply.json`)
+  return { body: body ? JSON.parse(body) : undefined, params: pathParameters ?? {}, reply }
 }
 
 const library = fromRoot('node_modules/@scalar/api-reference')
@@ -56,7 +49,8 @@ const introduction = () => read(introductionFile).replaceAll(/\]\(guides\/([\w-]
 /** By default for the bundles. */
 export function writeDocs(target = fromRoot(docsDirectory)): void {
   mkdirSync(join(target, 'guides'), { recursive: true })
-  const document = openapi({ routes, samples: samples(), introduction: introduction() })
+  const samples = new Map(routes.map(route => [route.name, sampleOf(route)]))
+  const document = openapi({ routes, samples, introduction: introduction() })
   copyFileSync(fromRoot('lib/docs/page.html'), join(target, 'page.html'))
   writeFileSync(join(target, 'openapi.json'), JSON.stringify(document, null, 2))
   copyFileSync(compressedScript(), join(target, 'script.js.gz'))

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { api, routes } from '../lib/api.ts'
 import type { Route } from '../lib/http/route.ts'
 import { workers } from '../lib/workers.ts'
-import { sampleFile } from './support/samples.ts'
+import { sampleFile, sampleReplyFile } from './support/samples.ts'
 import {
   cycleOf,
   files,
@@ -61,12 +61,24 @@ describe('names', () => {
   })
 
   test('every endpoint and worker has a sample event, and there are no others', () => {
-    const isCheckoutEvent = (file: string) => file.split('.').length > 2
+    const isCheckoutEventOrReply = (file: string) => file.split('.').length > 2
     const expected = names.map(sampleFile)
-    const existing = files('events/*/*.json').filter(file => !isCheckoutEvent(file))
+    const existing = files('events/*/*.json').filter(file => !isCheckoutEventOrReply(file))
     expectNone(
       [...missing(expected, existing), ...withoutEntry(existing, expected)],
       'The documentation, the tests and `npm run invoke` use the sample event of each Lambda. Copy a similar sample and change it. Add the missing entry to the api.ts of its module.',
+    )
+  })
+
+  test('every sample reply is that of an endpoint', () => {
+    const expected = routes.filter(({ reply }) => reply).map(({ name }) => sampleReplyFile(name))
+    expectNone(
+      reportIf(
+        files('events/*/*.reply.json'),
+        file => !expected.includes(file),
+        'is the reply of no endpoint',
+      ),
+      'The documentation shows it as the reply to the sample event of the same name. Rename it.',
     )
   })
 
@@ -161,7 +173,7 @@ describe('imports', () => {
         'api.ts is data: the stack and the documentation read it without the code of the endpoints. It imports schemas only.',
       ],
       'schemas.ts': [
-        new RegExp(`^(${own}(?!index|entity|api)|lib/[a-z-]+/(([a-z]+-)?schemas|example)\\.ts|${core})`),
+        new RegExp(`^(${own}(?!index|entity|api)|lib/[a-z-]+/([a-z]+-)?schemas\\.ts|${core})`),
         'Schemas are read without the table. They import other schemas, rules and core.',
       ],
       'rules.ts': [
@@ -280,6 +292,11 @@ describe('one place for each role', () => {
       'tables are never scanned',
       reportElsewhere(/ScanCommand|\.scan\b/, /^$/, 'scans the table'),
       'A scan reads the rows of all stores and costs more as they grow. Query a partition or use a list.',
+    ],
+    [
+      'examples are files in events',
+      reportElsewhere(/\bexamples: \[/, /^lib\/http\/operation\.ts$/, 'has an example'),
+      'An example of a reply is needed by the documentation and the tests only, not by the Lambdas that contain the schema. Move it to events/<module>/<verb>.reply.json.',
     ],
     [
       'entities are defined in entity.ts',

@@ -16,7 +16,6 @@ import { metadata } from '../core/metadata.ts'
 import { PageQuery } from '../core/page.ts'
 import { modes } from '../core/tenant.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
-import { example } from './example.ts'
 
 const timeRanges = ['Anytime', 'LessThan4Hours', 'LessThanADay', 'LessThanAWeek', 'LessThanAMonth'] as const
 
@@ -107,7 +106,7 @@ export const Cart = z
     metadata,
     plans: z.array(metadata).describe('The subscription plans in the cart, as sent by the checkout.'),
   })
-  .meta({ id: 'AbandonedCart', examples: [example] })
+  .meta({ id: 'AbandonedCart' })
 export type Cart = z.output<typeof Cart>
 
 export const AbandonedCartPage = z
@@ -116,10 +115,7 @@ export const AbandonedCartPage = z
     hasMoreResults: z.boolean().describe('Whether there is a next page.'),
     continuationToken: z.string().nullable().describe('Send it to get the next page; null on the last page.'),
   })
-  .meta({
-    id: 'AbandonedCarts',
-    examples: [{ items: [example], hasMoreResults: false, continuationToken: null }],
-  })
+  .meta({ id: 'AbandonedCarts' })
 export type AbandonedCartPage = z.output<typeof AbandonedCartPage>
 
 export const CartToken = z.object({ token: guid.brand<'OrderToken'>() })

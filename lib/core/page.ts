@@ -47,7 +47,7 @@ export const pageSchema = <S extends z.ZodType>(item: S, id: string) =>
       limit: integer({ max: maxLimit }),
       items: z.array(item),
     })
-    .meta({ id, examples: [{ totalItems: 1, offset: 0, limit: 20, items: item.meta()?.examples ?? [] }] })
+    .meta({ id })
 
 /** The first items that fit into a number of bytes as JSON; at least one. */
 export function takeWhileFits<T>(items: readonly T[], bytes = maxReplyBytes): T[] {

@@ -6,9 +6,6 @@ import { email } from '../core/email.ts'
 import { caseInsensitiveEnum, dateTime, filter, guid, integer, text } from '../core/fields.ts'
 import { CreationDates, PageQuery, pageSchema } from '../core/page.ts'
 import { modes } from '../core/tenant.ts'
-import { example, nested } from './example.ts'
-
-export { example as customerExample } from './example.ts'
 
 export const statuses = ['Unconfirmed', 'Confirmed'] as const
 const orders = ['NbrOrders', 'OrdersValue', 'Date'] as const
@@ -42,14 +39,12 @@ export const Customer = z
       .nullable()
       .describe('Set only when the customer is returned as part of a session; otherwise null.'),
   })
-  .meta({ id: 'Customer', examples: [example] })
+  .meta({ id: 'Customer' })
 export type Customer = z.output<typeof Customer>
 
 export const CustomerPage = pageSchema(Customer, 'CustomerPage')
 
-export const NestedCustomer = z
-  .object({ ...common, confirmed: z.boolean() })
-  .meta({ id: 'NestedCustomer', examples: [nested] })
+export const NestedCustomer = z.object({ ...common, confirmed: z.boolean() }).meta({ id: 'NestedCustomer' })
 export type NestedCustomer = z.output<typeof NestedCustomer>
 
 export const CustomerId = z.object({ id: guid.brand<'CustomerId'>() })

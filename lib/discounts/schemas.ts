@@ -17,30 +17,6 @@ import { isObject } from '../core/json.ts'
 import { optionalFields, orEmpty } from './nested-schemas.ts'
 import { missingFields, reasonsOfUnused, triggers, types, unusedFields } from './rules.ts'
 
-const example = {
-  id: '01980000-0000-7000-8000-00000d15c001',
-  name: 'Ten off your first order',
-  trigger: 'Code',
-  type: 'FixedAmount',
-  code: 'WELCOME10',
-  itemId: null,
-  totalToReach: null,
-  amount: 10,
-  productIds: null,
-  categories: null,
-  rate: null,
-  alternatePrice: null,
-  shippingDescription: null,
-  shippingCost: null,
-  shippingGuaranteedDaysToDelivery: null,
-  maxNumberOfUsages: 1000,
-  expires: '2027-12-31T23:59:59.999Z',
-  combinable: false,
-  archived: false,
-  numberOfUsages: 0,
-  numberOfUsagesUncompleted: 0,
-} as const
-
 export const Discount = z
   .object({
     id: guid,
@@ -57,7 +33,7 @@ export const Discount = z
     numberOfUsages: integer().describe('Number of completed orders that used the discount.'),
     numberOfUsagesUncompleted: integer().describe('Number of open carts that use the discount.'),
   })
-  .meta({ id: 'Discount', examples: [example] })
+  .meta({ id: 'Discount' })
 export type Discount = z.output<typeof Discount>
 
 /** As the checkout sent it, in orders and in carts. */

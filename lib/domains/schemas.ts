@@ -8,7 +8,7 @@ import { maxAllowed, protocols } from './rules.ts'
 
 export const Domain = z
   .object({ domain: z.string().refine(value => hostName(value) === value), protocol: z.enum(protocols) })
-  .meta({ id: 'Domain', examples: [{ domain: 'shop.example.com', protocol: 'HTTPS' }] })
+  .meta({ id: 'Domain' })
 export type Domain = z.output<typeof Domain>
 
 export const AllowedDomains = z.array(Domain).max(maxAllowed)

@@ -3,7 +3,7 @@
 import { Problem, type ProblemCode, problemBody, publicCodes } from '../core/problem.ts'
 import { headerComponents } from './headers.ts'
 import { type Json, Schemas } from './json-schema.ts'
-import { operation, type Sample } from './operation.ts'
+import { addExamples, operation, type Sample } from './operation.ts'
 import { problemsOf } from './problems.ts'
 import type { Route } from './route.ts'
 
@@ -50,6 +50,14 @@ function paths(routes: Route[], samples: Map<string, Sample>, schemas: Schemas):
   )
 }
 
+/** Endpoints whose replies have the same schema share an example. */
+function addReplyExamples(routes: Route[], samples: Map<string, Sample>): void {
+  for (const { name, reply } of routes) {
+    const sample = samples.get(name)?.reply
+    if (reply && sample !== undefined) addExamples(reply, sample)
+  }
+}
+
 const securitySchemes = {
   key: { type: 'http', scheme: 'basic', description: 'User name: your secret API key. Password: empty.' },
 }
@@ -57,7 +65,7 @@ const securitySchemes = {
 interface Content {
   /** Public ones are left out. */
   routes: Route[]
-  /** Example requests by endpoint. */
+  /** Example requests and replies by endpoint. */
   samples: Map<string, Sample>
   /** What all endpoints have in common, in Markdown. */
   introduction: string
@@ -65,6 +73,7 @@ interface Content {
 
 export function openapi({ routes, samples, introduction }: Content): Json {
   const documented = routes.filter(route => !route.isPublic)
+  addReplyExamples(documented, samples)
   const schemas = new Schemas()
   const documentedPaths = paths(documented, samples, schemas)
   const codes = new Set(documented.flatMap(problemsOf))

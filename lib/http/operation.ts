@@ -1,6 +1,7 @@
 /** The OpenAPI operation of one endpoint. */
 
-import type * as z from 'zod'
+import * as z from 'zod'
+import { isObject } from '../core/json.ts'
 import { Problem, publicCodeOf, statusOf } from '../core/problem.ts'
 import { problemHeadersOf, replyHeadersOf, requestHeadersOf } from './headers.ts'
 import type { Json, Schemas } from './json-schema.ts'
@@ -13,18 +14,30 @@ const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}
 
 const headers = (names: string[]) => Object.fromEntries(names.map(name => [name, reference('headers', name)]))
 
-/** The schema's own example; for an array, the example of its items. */
-function exampleOf(schema: z.ZodType): unknown {
-  const element = (schema as Partial<z.ZodArray>).element
-  if (element) return [exampleOf(element as z.ZodType)]
-  const { examples } = schema.meta() ?? {}
-  return Array.isArray(examples) ? examples[0] : undefined
-}
-
-/** An example request. */
+/** An example request, and the reply to it. */
 export interface Sample {
   body?: unknown
   params: Record<string, string>
+  reply?: unknown
+}
+
+/** Zod writes what its registry has for a schema into the JSON Schema. */
+const setExample = (schema: z.core.$ZodType, example: unknown) =>
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), examples: [example] })
+
+/** A sample reply is the example of its schema; its first item is the example of the items of an array or of a page. */
+export function addExamples(schema: z.ZodType, sample: unknown): void {
+  if (schema instanceof z.ZodArray && Array.isArray(sample)) setExample(schema.element, sample[0])
+  else setExample(schema, sample)
+  if (schema instanceof z.ZodObject && schema.shape.items && isObject(sample))
+    addExamples(schema.shape.items, sample.items)
+}
+
+/** The example of an array is an array of the example of its items. */
+function exampleOf(schema: z.core.$ZodType): unknown {
+  if (schema instanceof z.ZodArray) return [exampleOf(schema.element)]
+  const { examples } = z.globalRegistry.get(schema) ?? {}
+  return Array.isArray(examples) ? examples[0] : undefined
 }
 
 /** Without a disabled example, API clients made from the document preselect the first value of an enumeration. */

@@ -10,7 +10,6 @@ import {
   nullableText,
 } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { digitalExample } from './example.ts'
 
 export const resolutions = ['Pending', 'Accepted', 'Refused'] as const
 
@@ -192,5 +191,5 @@ export const DigitalGood = z
     creationDate: dateTime,
     isValid: z.boolean().describe('Whether the file can still be downloaded.'),
   })
-  .meta({ id: 'DigitalGood', examples: [digitalExample] })
+  .meta({ id: 'DigitalGood' })
 export type DigitalGood = z.output<typeof DigitalGood>

@@ -16,7 +16,6 @@ import { metadata } from '../core/metadata.ts'
 import { CreationDates, PageQuery, pageSchema } from '../core/page.ts'
 import { modes } from '../core/tenant.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
-import { example } from './example.ts'
 import {
   CustomField,
   OrderItem,
@@ -113,7 +112,7 @@ export const Order = z
     hasPendingWithdrawal: z.boolean(),
     withdrawals: z.array(Withdrawal),
   })
-  .meta({ id: 'Order', examples: [example] })
+  .meta({ id: 'Order' })
 export type Order = z.output<typeof Order>
 
 export const OrderPage = pageSchema(Order, 'OrderPage')

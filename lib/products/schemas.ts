@@ -16,7 +16,6 @@ import { withUnusedFields } from '../core/ignored-fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { PageQuery, pageSchema } from '../core/page.ts'
 import { modes } from '../core/tenant.ts'
-import { example } from './example.ts'
 import { CustomField } from './nested-schemas.ts'
 
 const methods = ['Single', 'Variant', 'Disabled'] as const
@@ -63,7 +62,7 @@ export const Product = z
     allowOutOfStockPurchases: z.boolean().optional(),
     variants: z.array(Variant).optional().describe('Only when the method is Variant.'),
   })
-  .meta({ id: 'Product', examples: [example] })
+  .meta({ id: 'Product' })
 export type Product = z.output<typeof Product>
 
 export const ProductPage = pageSchema(Product, 'ProductPage')

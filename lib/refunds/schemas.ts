@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import { boolean, caseInsensitiveEnum, decimal, guid, text } from '../core/fields.ts'
 import { maxAmount } from '../core/money.ts'
-import { refundExample, withdrawalExample } from '../orders/example.ts'
 import { OrderRefund, Withdrawal } from '../orders/nested-schemas.ts'
 import { OrderToken } from '../orders/schemas.ts'
 
@@ -12,7 +11,7 @@ const status = caseInsensitiveEnum(['Complete', 'Partial'])
 
 export const Refund = OrderRefund.extend({
   withdrawals: z.array(Withdrawal).describe('The withdrawals of the order that were not refused.'),
-}).meta({ id: 'Refund', examples: [{ ...refundExample, withdrawals: [withdrawalExample] }] })
+}).meta({ id: 'Refund' })
 export type Refund = z.output<typeof Refund>
 
 export const RefundId = OrderToken.extend({ id: guid })

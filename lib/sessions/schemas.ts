@@ -2,22 +2,11 @@
 
 import * as z from 'zod'
 import { dateTime, guid } from '../core/fields.ts'
-import { Customer, customerExample } from '../customers/schemas.ts'
-
-const example = '01980000-0000-7000-8000-0000005e5501'
+import { Customer } from '../customers/schemas.ts'
 
 export const Session = z
   .object({ token: guid, expires: dateTime, customer: Customer })
-  .meta({
-    id: 'Session',
-    examples: [
-      {
-        token: example,
-        expires: '2036-11-15T09:12:04.000Z',
-        customer: { ...customerExample, sessionToken: example },
-      },
-    ],
-  })
+  .meta({ id: 'Session' })
 export type Session = z.output<typeof Session>
 
 export const SessionToken = z.object({ token: guid })

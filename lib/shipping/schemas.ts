@@ -6,22 +6,6 @@ import { amount, blankAsNull, guid, integer, nonBlank, text } from '../core/fiel
 import { withUnusedFields } from '../core/ignored-fields.ts'
 import { pattern } from '../core/pattern.ts'
 
-const example = {
-  Id: '01980000-0000-7000-8000-000000541901',
-  name: 'Parcel, tracked',
-  localizationId: 'shipping.parcel',
-  rates: [
-    { cost: 6.9, weight: { from: null, to: 2000 }, location: null },
-    { cost: 14.5, weight: { from: 2001, to: 20_000 }, location: null },
-  ],
-  currency: 'CAD',
-  onOrderTotalAbove: null,
-  guaranteedEstimatedDelivery: { minimumDaysForDelivery: 2, maximumDaysForDelivery: 5 },
-  postalCodeRegex: '^[GHJ]',
-  countryCondition: [{ countryCode: 'CA', provinceCode: 'QC' }],
-  shippingZoneId: '',
-}
-
 /** A missing field, null and blank text all mean null. */
 const orNull = <S extends z.ZodType>(shape: S) => blankAsNull(shape).default(null)
 
@@ -73,7 +57,7 @@ export const ShippingMethod = z
     countryCondition: z.array(CountryCondition).max(maxEntries),
     shippingZoneId: z.string(),
   })
-  .meta({ id: 'ShippingMethod', examples: [example] })
+  .meta({ id: 'ShippingMethod' })
 export type ShippingMethod = z.output<typeof ShippingMethod>
 
 export const ShippingMethodId = z.object({ id: guid })

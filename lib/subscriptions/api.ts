@@ -104,7 +104,7 @@ export const api = defineEndpoints('subscriptions', 'Subscriptions, their state 
     access: 'read',
     feature: 'subscriptions',
     query: CountQuery,
-    reply: z.int().meta({ id: 'SubscriptionCount', examples: [1] }),
+    reply: z.int().meta({ id: 'SubscriptionCount' }),
   },
   dashboardList: {
     method: 'GET',

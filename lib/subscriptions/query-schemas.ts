@@ -4,7 +4,6 @@ import * as z from 'zod'
 import { caseInsensitiveEnum, dateTime, filter, guid, integer, text } from '../core/fields.ts'
 import { CreationDates, PageQuery, pageSchema } from '../core/page.ts'
 import { modes } from '../core/tenant.ts'
-import { subscription, summary } from './example.ts'
 import { invoiceStates } from './invoice-rules.ts'
 import { engines } from './rules.ts'
 import { Subscription, SubscriptionSummary } from './schemas.ts'
@@ -90,18 +89,10 @@ const echoedFilters = {
   userDefinedPlanName: echoedText,
   userDefinedCustomerNameOrEmail: echoedText,
 }
-const noFilters = {
-  from: null,
-  to: null,
-  userDefinedPlanName: null,
-  userDefinedCustomerNameOrEmail: null,
-  status: null,
-}
-const firstPage = { totalItems: 1, offset: 0, limit: 20 }
 
 export const SubscriptionPage = pageSchema(Subscription, 'SubscriptionPage')
   .extend({ ...echoedFilters, status: status.nullable() })
-  .meta({ id: 'SubscriptionPage', examples: [{ ...firstPage, items: [subscription], ...noFilters }] })
+  .meta({ id: 'SubscriptionPage' })
 export type SubscriptionPage = z.output<typeof SubscriptionPage>
 
 export const DashboardPage = pageSchema(SubscriptionSummary, 'DashboardSubscriptionPage')
@@ -115,18 +106,5 @@ export const DashboardPage = pageSchema(SubscriptionSummary, 'DashboardSubscript
       .describe('Subscriptions of the store whose newest invoice was declined, whatever the filters.'),
     sort: z.array(z.string()).describe('Always empty: the newest come first.'),
   })
-  .meta({
-    id: 'DashboardSubscriptionPage',
-    examples: [
-      {
-        ...firstPage,
-        items: [summary],
-        ...noFilters,
-        customerId: null,
-        lastAttemptedInvoiceState: null,
-        totalDeclinedCount: 0,
-        sort: [],
-      },
-    ],
-  })
+  .meta({ id: 'DashboardSubscriptionPage' })
 export type DashboardPage = z.output<typeof DashboardPage>

@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import { amount, caseInsensitiveEnum, dateTime, guid, integer, nullableText } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { details, invoice, subscription, summary } from './example.ts'
 import { frequencies } from './frequency.ts'
 import { invoiceStates } from './invoice-rules.ts'
 import { engines, states } from './rules.ts'
@@ -43,7 +42,7 @@ export const Subscription = z
     recurringShipping: z.boolean(),
     user: Subscriber,
   })
-  .meta({ id: 'Subscription', examples: [subscription] })
+  .meta({ id: 'Subscription' })
 export type Subscription = z.output<typeof Subscription>
 
 export const SubscriptionSummary = z
@@ -60,7 +59,7 @@ export const SubscriptionSummary = z
     lastAttemptedInvoiceState: invoiceState.nullable().describe('Of the newest invoice.'),
     featureVersion: engine,
   })
-  .meta({ id: 'SubscriptionSummary', examples: [summary] })
+  .meta({ id: 'SubscriptionSummary' })
 export type SubscriptionSummary = z.output<typeof SubscriptionSummary>
 
 const UpcomingPayment = z
@@ -87,14 +86,12 @@ export const SubscriptionDetails = z
     amount: z.number().describe('The price of each payment, for one of `quantity`.'),
     quantity: z.int(),
   })
-  .meta({ id: 'SubscriptionDetails', examples: [details] })
+  .meta({ id: 'SubscriptionDetails' })
 export type SubscriptionDetails = z.output<typeof SubscriptionDetails>
 
 export const InvoiceTax = z
   .object({ taxName: z.string(), taxRate: z.number(), amount: z.number(), numberForInvoice: z.string() })
   .meta({ id: 'InvoiceTax' })
-
-const { taxes, ...dashboardInvoice } = invoice
 
 export const DashboardInvoice = z
   .object({
@@ -108,12 +105,11 @@ export const DashboardInvoice = z
     paid: z.boolean(),
     number: z.string().describe('The invoice number.'),
   })
-  .meta({ id: 'DashboardSubscriptionInvoice', examples: [dashboardInvoice] })
+  .meta({ id: 'DashboardSubscriptionInvoice' })
 export type DashboardInvoice = z.output<typeof DashboardInvoice>
 
 export const SubscriptionInvoice = DashboardInvoice.extend({ taxes: z.array(InvoiceTax) }).meta({
   id: 'SubscriptionInvoice',
-  examples: [invoice],
 })
 export type SubscriptionInvoice = z.output<typeof SubscriptionInvoice>
 

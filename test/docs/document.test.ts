@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { api, routes } from '../../lib/api.ts'
 import { statusOf } from '../../lib/core/problem.ts'
 import { problemsOf } from '../../lib/http/problems.ts'
+import { sampleReplyFile } from '../support/samples.ts'
 import { call, newTenant } from '../support/store.ts'
 
 const document = JSON.parse(readFileSync('dist/docs/openapi.json', 'utf8'))
@@ -40,6 +41,8 @@ describe.each(keyedRoutes.map(route => [route.name, route] as const))('%s', (nam
     if (route.reply) {
       const { example } = operation.responses[successStatus].content['application/json']
       expect((route.reply as z.ZodType).parse(example)).toEqual(example)
+      if (existsSync(sampleReplyFile(name)))
+        expect(JSON.parse(readFileSync(sampleReplyFile(name), 'utf8'))).toEqual(example)
     }
   })
 })

@@ -8,6 +8,9 @@ import { completeSample } from '../../infra/local/sample-event.ts'
 
 export const sampleFile = (name: string) => `events/${name.replace('.', '/')}.json`
 
+/** What the documentation shows as the reply of an endpoint, unless it shares the sample of another one. */
+export const sampleReplyFile = (name: string) => sampleFile(name).replace('.json', '.reply.json')
+
 /** Completed as `npm run invoke` does it; tests do not use the network. */
 export function sampleEvent(name: string): APIGatewayProxyEvent {
   const event: APIGatewayProxyEvent = JSON.parse(readFileSync(sampleFile(name), 'utf8'))

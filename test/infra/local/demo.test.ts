@@ -1,6 +1,6 @@
 /** The demo store: recorded events that move to the present, and the objects of the sample requests. */
 
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { createTable } from '../../../infra/local/database/create-table.ts'
@@ -12,11 +12,7 @@ import { createInvoke, loadFrom } from '../../../infra/local/lambda.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { Account } from '../../../lib/accounts/schemas.ts'
 import { routes } from '../../../lib/api.ts'
-import { example as cartExample } from '../../../lib/carts/example.ts'
 import type { AccountId } from '../../../lib/core/ids.ts'
-import { example as customerExample } from '../../../lib/customers/example.ts'
-import { example as orderExample } from '../../../lib/orders/example.ts'
-import * as subscriptions from '../../../lib/subscriptions/example.ts'
 import { sampleCall } from '../../support/samples.ts'
 import { call } from '../../support/store.ts'
 import { newDirectory } from '../../support/temporary.ts'
@@ -139,8 +135,16 @@ describe('in a table of its own', () => {
     expect(await call(name, tenant, sampleCall(name))).toMatchObject({ status: 200 })
   })
 
+  /** What the documentation shows as the reply of an endpoint. */
+  function exampleReply(name: string) {
+    const { paths } = JSON.parse(readFileSync('dist/docs/openapi.json', 'utf8'))
+    const { path, method } = routes.find(route => route.name === name)!
+    return paths[path][method.toLowerCase()].responses[200].content['application/json'].example
+  }
+
   test('the examples of the documentation equal the replies of the demo store', async () => {
     const { body: order } = await call('orders.update', tenant, sampleCall('orders.update'))
+    const [orderExample, customerExample] = [exampleReply('orders.get'), exampleReply('customers.get')]
     expect({ ...order, modificationDate: orderExample.modificationDate }).toEqual(orderExample)
     const { body: customer } = await call('customers.get', tenant, sampleCall('customers.get'))
     expect({ ...customer, statistics: customerExample.statistics }).toEqual(customerExample)
@@ -150,16 +154,17 @@ describe('in a table of its own', () => {
       await call('carts.get', tenant, sampleCall('carts.get')),
       await call('carts.list', tenant, sampleCall('carts.list')),
     ]
-    expect(cart).toEqual(cartExample)
-    expect(carts.items[0]).toEqual(cartExample)
-    const params = { id: subscriptions.subscription.id }
-    const reply = async (name: string, query = {}) =>
-      (await call(`subscriptions.${name}`, tenant, { params, query })).body
-    expect(await reply('get')).toEqual(subscriptions.subscription)
-    expect(await reply('invoices')).toEqual([subscriptions.invoice])
-    expect(await reply('dashboardGet')).toEqual(subscriptions.details)
-    const found = await reply('dashboardList', { userDefinedPlanName: subscriptions.summary.planName })
-    expect(found.items).toContainEqual(subscriptions.summary)
+    expect(cart).toEqual(exampleReply('carts.get'))
+    expect(carts.items[0]).toEqual(cart)
+    const reply = async (verb: string, query = {}) => {
+      const params = { id: exampleReply('subscriptions.get').id }
+      return (await call(`subscriptions.${verb}`, tenant, { params, query })).body
+    }
+    for (const verb of ['get', 'invoices', 'dashboardGet', 'dashboardInvoices'])
+      expect(await reply(verb), verb).toEqual(exampleReply(`subscriptions.${verb}`))
+    const [summary] = exampleReply('subscriptions.dashboardList').items
+    const found = await reply('dashboardList', { userDefinedPlanName: summary.planName })
+    expect(found.items).toContainEqual(summary)
     vi.useRealTimers()
   })
 
