@@ -4,7 +4,7 @@ import { AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import { metricNamespace } from '../../lib/core/metrics.ts'
+import { metricNamespace } from '../../lib/core/stack-names.ts'
 import type { Stage } from '../stages.ts'
 
 /** No IP address, no key, and only the path template: a real path may contain a customer's id. */

@@ -2,7 +2,7 @@
 
 import { ArnFormat, Stack, Validations } from 'aws-cdk-lib'
 import { Grant } from 'aws-cdk-lib/aws-iam'
-import { gatewaySecretsOf } from '../../lib/core/gateway-secrets.ts'
+import { gatewaySecretsOf } from '../../lib/core/stack-names.ts'
 import type { Stage } from '../stages.ts'
 import { gatewayKeysOfAllStores } from './acknowledgments.ts'
 import type { LambdaFunction } from './lambda-function.ts'

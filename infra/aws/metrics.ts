@@ -3,7 +3,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
-import { metricNamespace, serviceOf } from '../../lib/core/metrics.ts'
+import { metricNamespace, serviceOf } from '../../lib/core/stack-names.ts'
 import { modes } from '../../lib/core/tenant.ts'
 import { secondaryIndex } from '../../lib/store/table.ts'
 import type { Stage } from '../stages.ts'

@@ -2,10 +2,10 @@
 
 import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSRecord } from 'aws-lambda'
+import { sdkTimeouts } from '../core/deadline.ts'
 import { maxReceiveCount, retrySeconds } from '../core/delivery.ts'
 import { env } from '../core/env.ts'
 import { log, logFault } from '../core/log.ts'
-import { sdkTimeouts } from '../core/sdk-timeouts.ts'
 import { writeLetter } from './letter-files.ts'
 
 const client = new SQSClient(sdkTimeouts)

@@ -1,4 +1,4 @@
-/** The deadline of a Lambda's invocation: after it, the invocation sends nothing more to the table. */
+/** How long a Lambda waits: for one call of AWS, and in all. After its deadline, an invocation sends nothing more to the table. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { now } from './clock.ts'
@@ -35,6 +35,14 @@ export async function runWithDeadline<T>(remainingMilliseconds: number, work: ()
 
 /** Infinite outside of an invocation, such as in a command. */
 export const millisecondsLeft = () => (current.getStore()?.at ?? Number.POSITIVE_INFINITY) - now().getTime()
+
+/**
+ * The time for each attempt of a call, in milliseconds. The SDK itself waits without a limit: one lost packet would use up the time of the
+ * whole request.
+ */
+export const sdkTimeouts = {
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 4000, throwOnRequestTimeout: true },
+}
 
 type Handler = (args: unknown) => Promise<unknown>
 

@@ -5,11 +5,11 @@
 
 import type * as z from 'zod'
 import { fieldNamed } from './aliases.ts'
-import { pathOf } from './field-path.ts'
 import { isBlank } from './fields.ts'
 import { isObject } from './json.ts'
 import { nearestName } from './nearest-name.ts'
 import type { FieldErrors } from './problem.ts'
+import { pathOf } from './problem.ts'
 import { unwrapSchema } from './unwrap-schema.ts'
 
 type Fields = Record<string, unknown>

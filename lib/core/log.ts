@@ -3,7 +3,7 @@
 import { Logger } from '@aws-lambda-powertools/logger'
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
 import { env } from './env.ts'
-import { metricNamespace, serviceOf } from './metrics.ts'
+import { metricNamespace, serviceOf } from './stack-names.ts'
 
 const serviceName = serviceOf(env.stage)
 

@@ -68,8 +68,18 @@ export const problemWithout: Record<Feature, ProblemCode> = {
 export const publicCodeOf = (code: ProblemCode): string => (definitions[code] as Definition)[2] ?? code
 export const publicCodes = [...new Set((Object.keys(definitions) as ProblemCode[]).map(publicCodeOf))]
 
-/** Messages by field: `{ "rates[0].cost": ["is required"] }`. */
+/** Messages by the path of a field: `{ "rates[0].cost": ["is required"] }`. */
 export type FieldErrors = Record<string, string[]>
+
+/** The path of a field in a request. */
+export const fieldPath = (steps: readonly PropertyKey[]) => steps.reduce<string>(pathOf, '')
+
+/** The path of a field or an entry of the object or array that has a path. */
+export function pathOf(parent: string, step: PropertyKey): string {
+  if (typeof step === 'number') return `${parent}[${step}]`
+  const name = String(step) || '""'
+  return parent ? `${parent}.${name}` : name
+}
 
 interface ProblemOptions {
   message?: string

@@ -1,9 +1,8 @@
 /** Parses input with a schema and turns zod's issues into messages by field. */
 
 import type * as z from 'zod'
-import { fieldPath } from './field-path.ts'
 import { ignoredFieldErrors } from './ignored-fields.ts'
-import { type FieldErrors, type Problem, validationProblem } from './problem.ts'
+import { type FieldErrors, fieldPath, type Problem, validationProblem } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
 

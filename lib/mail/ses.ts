@@ -1,10 +1,9 @@
 /** Sends a mail by Amazon SES. */
 
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
-import { stopAtDeadline } from '../core/deadline.ts'
+import { sdkTimeouts, stopAtDeadline } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { Problem } from '../core/problem.ts'
-import { sdkTimeouts } from '../core/sdk-timeouts.ts'
 import type { Mail, SendResult } from './transport.ts'
 
 /** Without retries of the SDK: one after a lost reply would send the mail twice. */

@@ -9,10 +9,9 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
 import { now } from '../core/clock.ts'
-import { stopAtDeadline } from '../core/deadline.ts'
+import { sdkTimeouts, stopAtDeadline } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
-import { gatewaySecretsOf } from '../core/gateway-secrets.ts'
-import { sdkTimeouts } from '../core/sdk-timeouts.ts'
+import { gatewaySecretsOf } from '../core/stack-names.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { GatewayKeys, KeyStore } from './key-store.ts'
 

@@ -2,9 +2,8 @@
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { stopAtDeadline } from '../core/deadline.ts'
+import { sdkTimeouts, stopAtDeadline } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
-import { sdkTimeouts } from '../core/sdk-timeouts.ts'
 
 const credentials = { accessKeyId: env.dynamodbAccessKey, secretAccessKey: 'local' }
 const endpoint = env.dynamodbEndpoint
