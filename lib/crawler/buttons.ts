@@ -1,10 +1,14 @@
 /** Extracts products from the buy buttons of an HTML page. */
 
-import { type CrawledProduct, maxProducts, type Source } from './crawled-product.ts'
 import { type Element, readElements } from './html.ts'
-import { absoluteUrl } from './links.ts'
 import { invalidProducts, pageProblem } from './problems.ts'
-import { productParser } from './product-schema.ts'
+import {
+  absoluteUrl,
+  type CrawledProduct,
+  maxProducts,
+  productParser,
+  type Source,
+} from './product-schema.ts'
 
 const buttonClass = 'shop-add-item'
 const prefix = 'data-item-'

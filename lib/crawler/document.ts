@@ -2,9 +2,8 @@
 
 import { isObject } from '../core/json.ts'
 import type { FieldErrors } from '../core/problem.ts'
-import { type CrawledProduct, maxProducts, type Source } from './crawled-product.ts'
 import { invalidProducts, pageProblem } from './problems.ts'
-import { productParser } from './product-schema.ts'
+import { type CrawledProduct, maxProducts, productParser, type Source } from './product-schema.ts'
 
 /** Stops after this many invalid products, because each may have many faults. */
 const maxInvalid = 20

@@ -2,8 +2,8 @@
 
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { env } from '../core/env.ts'
-import { isPublic } from './ip-address.ts'
 import { pageProblem } from './problems.ts'
 
 /** Looks up the IP addresses of a host. */
@@ -43,6 +43,18 @@ function isExempt(url: URL): boolean {
 
 const exemptionHint = ({ host }: URL) =>
   env.crawlerAllowHosts === null ? '' : `to allow it on this machine, set CRAWLER_ALLOW_HOSTS=${host}`
+
+/** The only allocated public range of IPv6; addresses that embed an IPv4 address are mostly outside it. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** Whether an IP address is on the public internet. An unknown range is not public. */
+export function isPublic(address: string): boolean {
+  /** Sockets may read shortened notations differently than this parser. */
+  if (!isIP(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed.kind() === 'ipv4' || parsed.match(globalUnicast)
+}
 
 /** The connection must use these addresses: a second lookup could return others. */
 export async function resolvePublicAddresses(url: URL, resolve: Resolver): Promise<LookupAddress[]> {

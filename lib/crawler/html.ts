@@ -2,7 +2,6 @@
 
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { createContextTracker } from './element-context.ts'
-import { textBuffer } from './text-buffer.ts'
 
 export interface Element {
   tag: string
@@ -29,6 +28,26 @@ export async function readElements(texts: AsyncIterable<string>, options: ReadOp
     tokenizer.write(text)
   }
   tokenizer.end()
+}
+
+/** Buffers the end of a streamed text; offsets count from the start of the whole text. */
+function textBuffer() {
+  let buffered = ''
+  let start = 0
+  const discardBefore = (offset: number) => {
+    buffered = buffered.slice(offset - start)
+    start = offset
+  }
+  /** Returns a slice, and discards everything before its end. */
+  const take = (from: number, to: number) => {
+    const text = buffered.slice(from - start, to - start)
+    discardBefore(to)
+    return text
+  }
+  const append = (text: string) => {
+    buffered += text
+  }
+  return { append, take, discardBefore }
 }
 
 type TextBuffer = ReturnType<typeof textBuffer>

@@ -2,12 +2,12 @@
 
 import { productsFromButtons } from './buttons.ts'
 import { decodeContent } from './content.ts'
-import type { CrawledProduct } from './crawled-product.ts'
 import { productsFromDocument } from './document.ts'
 import { fetchPage, type Page } from './fetch.ts'
 import { type Resolver, systemResolver } from './guard.ts'
+import type { CrawledProduct } from './product-schema.ts'
 
-export type { CrawledProduct } from './crawled-product.ts'
+export type { CrawledProduct } from './product-schema.ts'
 
 interface CrawlOptions {
   /** The account's currency. */

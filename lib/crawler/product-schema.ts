@@ -1,4 +1,4 @@
-/** The schema of a product on a page, for buttons and JSON documents alike. */
+/** A product on a page, and its schema, for buttons and JSON documents alike. */
 
 import * as z from 'zod'
 import { listOrEmpty, optionalNumber, requiredText } from '../core/event-fields.ts'
@@ -9,7 +9,6 @@ import { roundMoney } from '../core/money.ts'
 import { type FieldErrors, Problem } from '../core/problem.ts'
 import { parseInput } from '../core/validation.ts'
 import { CustomField, line } from './custom-field.ts'
-import { absoluteUrl } from './links.ts'
 
 interface ParserOptions {
   /** The account's currency. */
@@ -72,6 +71,12 @@ const priceIn = (currency: string) =>
     })
     .pipe(amount().transform(price => roundMoney(price, currency)))
 
+/** Resolves a link of a page; null for invalid links and for other schemes than http and https. */
+export function absoluteUrl(link: string, base: URL): string | null {
+  const url = URL.parse(link, base.href)
+  return url && /^https?:$/.test(url.protocol) ? url.href : null
+}
+
 const pageUrl = (base: URL) =>
   requiredText(2048).refine(url => absoluteUrl(url, base) !== null, {
     error: 'must be an http or https URL, or a path',
@@ -101,7 +106,22 @@ const productSchema = ({ currency, base, requiresName }: ParserOptions) =>
     .refine(product => jsonBytes(product) <= maxProductBytes, { error: 'must have at most 200 KB' })
     .transform(({ id, ...description }) => ({ userDefinedId: id, description }))
 
-export type ParsedProduct = z.output<ReturnType<typeof productSchema>>
+type ParsedProduct = z.output<ReturnType<typeof productSchema>>
+
+export interface Source {
+  /** The page's URL. */
+  url: URL
+  /** The account's currency. */
+  currency: string
+}
+
+export interface CrawledProduct extends ParsedProduct {
+  /** The inventory fields of a JSON document, not parsed. */
+  inventory?: Record<string, unknown>
+}
+
+/** Duplicates count too. More products would exceed the size of a reply and the time to write them. */
+export const maxProducts = 1000
 
 type ParseResult = { product: ParsedProduct; faults?: never } | { product?: never; faults: FieldErrors }
 

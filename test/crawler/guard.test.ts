@@ -4,8 +4,8 @@ import type { LookupAddress } from 'node:dns'
 import type { RequestListener } from 'node:http'
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { isPublic } from '../../lib/crawler/guard.ts'
 import { crawl } from '../../lib/crawler/index.ts'
-import { isPublic } from '../../lib/crawler/ip-address.ts'
 import { button, crawlPage, expectRejection, startServer } from './site.ts'
 
 const originalConnect = Socket.prototype.connect
