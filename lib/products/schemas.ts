@@ -16,7 +16,20 @@ import { withUnusedFields } from '../core/ignored-fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { PageQuery, pageSchema } from '../core/page.ts'
 import { modes } from '../core/tenant.ts'
-import { CustomField } from './nested-schemas.ts'
+
+const CustomField = z
+  .object({
+    name: z.string(),
+    type: z.string(),
+    options: z
+      .string()
+      .describe('Choices, separated by |. A choice may include what it adds to the price: Medium[+2.00].'),
+    required: z.boolean(),
+    value: z.string(),
+    operation: z.number().describe('What the current value adds to the price.'),
+    optionsArray: z.array(z.string()).describe('The choices without their price adjustments.'),
+  })
+  .meta({ id: 'ProductCustomField' })
 
 const methods = ['Single', 'Variant', 'Disabled'] as const
 const method = caseInsensitiveEnum(methods)
