@@ -1,7 +1,7 @@
 /** Writes addresses as a mail server expects them: each stays one address, whatever is in it. */
 
 import { domainToASCII } from 'node:url'
-import { oneLine } from './plain-text.ts'
+import { oneLine } from './content.ts'
 
 /** The characters that need no quotes. */
 const plainLocalPart = /^[\w.!#$%&'*+/=?^`{|}~-]+$/

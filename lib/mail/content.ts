@@ -1,4 +1,4 @@
-/** The content of a mail, and its form as plain text. */
+/** The content of a mail, and its form as plain text. Texts of callers cannot change its structure. */
 
 import type { Language } from '../core/tenant.ts'
 
@@ -15,6 +15,15 @@ export interface MailContent {
   closing: string[]
   signature: [regards: string, name: string]
 }
+
+const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g
+const invisible = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu
+
+/** A text of a caller that may have several lines. */
+export const lines = (text: string) => text.replace(lineBreak, '\n').replace(invisible, '').trim()
+
+/** A text of a caller as a subject, an address or a field of one line. */
+export const oneLine = (text: string) => lines(text).replace(/\s*[\n\t]\s*/g, ' ')
 
 export const toText = ({ colon, greeting, introduction, fields, comment, closing, signature }: MailContent) =>
   [

@@ -3,9 +3,8 @@
 import { decimalsOf, fromMinorUnits, type MinorUnits } from '../core/money.ts'
 import type { Language } from '../core/tenant.ts'
 import { formatAddress, formatSender } from './addresses.ts'
-import { type MailContent, toText } from './content.ts'
+import { lines, type MailContent, oneLine, toText } from './content.ts'
 import { toHtml } from './html.ts'
-import { lines, oneLine } from './plain-text.ts'
 import { refundTexts } from './refund-texts.ts'
 import type { Mail } from './transport.ts'
 
