@@ -1,9 +1,25 @@
-/** All filters of one entity, declared by name: the facets of its entries, its lists and its queries follow from it. */
+/** Facets by name, and all filters of one entity: the facets of its entries, its lists and its queries follow from them. */
 
+import type { EntryRow } from '../store/list-entry.ts'
 import { filterList } from '../store/list-entry.ts'
-import { namedFacets } from './facets.ts'
 import type { FilterField } from './filters.ts'
 import type { Filter } from './find.ts'
+
+type Faceted = Pick<EntryRow, 'facets'>
+
+/**
+ * Facets are short texts on each entry, declared and read by name. They are stored as an array, since names would make
+ * up most of an entry; only this file knows the positions.
+ */
+export function namedFacets<Name extends string>(...names: readonly Name[]) {
+  return {
+    toFacets: (values: Record<Name, string>): string[] => names.map(name => values[name]),
+    facetReader: (name: Name) => {
+      const index = names.indexOf(name)
+      return ({ facets = [] }: Faceted): string => facets[index] ?? ''
+    },
+  }
+}
 
 type Fields<Row, Wanted> = {
   [Name in keyof Wanted]-?: FilterField<Row, NonNullable<Wanted[Name]>>

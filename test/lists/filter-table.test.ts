@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedFacets } from '../../lib/lists/facets.ts'
-import { either, FilterTable } from '../../lib/lists/filter-table.ts'
+import { either, FilterTable, namedFacets } from '../../lib/lists/filter-table.ts'
 import { anyId, atLeast, between, contains, exact, flag, type TimeSpan } from '../../lib/lists/filters.ts'
 import { matchesAll } from '../../lib/lists/find.ts'
 
