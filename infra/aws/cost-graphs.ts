@@ -1,15 +1,18 @@
 /** The graphs of what a stack costs: its requests, Lambdas, table and logs. */
 
 import { Stack } from 'aws-cdk-lib'
-import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { GraphWidget, type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import type { Gateway } from './gateway.ts'
-import { graph } from './graph.ts'
 import { LambdaFunction } from './lambda-function.ts'
 import { sumMetrics, tableUnits } from './metrics.ts'
 import type { Table } from './table.ts'
+
+/** A graph of the dashboard, half as wide as the page. */
+export const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
+  new GraphWidget({ title, left, right, width: 12 })
 
 interface CostGraphsProps {
   stage: Stage

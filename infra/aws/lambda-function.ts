@@ -1,10 +1,13 @@
-/** A Lambda function with its bundle, role, log group and environment variables. */
+/** A Lambda function with its bundle, role, log group and environment variables, and its access to the keys of gateways. */
 
-import { Duration } from 'aws-cdk-lib'
+import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib'
+import { Grant } from 'aws-cdk-lib/aws-iam'
 import { Architecture, Code, Function as Lambda, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
+import { gatewaySecretsOf } from '../../lib/core/stack-names.ts'
 import { bundles, lambdaName } from '../build.ts'
 import type { Stage } from '../stages.ts'
+import { gatewayKeysOfAllStores } from './acknowledgments.ts'
 import { LambdaLog, LambdaRole } from './lambda-role.ts'
 
 /** The props that all Lambdas of a stack share. */
@@ -62,4 +65,18 @@ export class LambdaFunction extends Construct {
       },
     })
   }
+}
+
+/** Grants the permission to read the keys of payment gateways, which `store gateway set` puts into Secrets Manager. */
+export function grantGatewayKeys({ resource }: LambdaFunction, { name }: Stage): void {
+  const secrets = `${gatewaySecretsOf(name)}/*`
+  const arn = Stack.of(resource).formatArn({
+    service: 'secretsmanager',
+    resource: 'secret',
+    resourceName: secrets,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  })
+  const actions = ['secretsmanager:GetSecretValue']
+  Grant.addToPrincipal({ grantee: resource, actions, resourceArns: [arn] })
+  if (resource.role) Validations.of(resource.role).acknowledge(gatewayKeysOfAllStores(secrets))
 }
