@@ -1,16 +1,17 @@
-/** The command that erases the personal data of a customer. */
+/** The command that erases the personal data of a customer, and says what still has them. */
 
 import type { Command } from 'commander'
 import type * as z from 'zod'
 import { email } from '../../lib/core/email.ts'
 import { normalize } from '../../lib/core/normalize.ts'
 import { Problem } from '../../lib/core/problem.ts'
+import { recoveryDays } from '../constants.ts'
+import { findStage, type Stage } from '../stages.ts'
 import { countColumns } from './columns.ts'
 import { Confirmation, confirm, withConfirmation } from './confirm.ts'
 import type { Modules } from './modules.ts'
 import type { Report } from './progress.ts'
 import { replyingEndpoints } from './replying-endpoints.ts'
-import { retentionText } from './retention.ts'
 import type { CommandResult, Run } from './run.ts'
 import { Store, withStore } from './store-options.ts'
 
@@ -53,6 +54,25 @@ async function erase(
     ],
   }
 }
+
+const onThisMachine = [
+  'This machine keeps no backups of its own. Still present in the data directory:',
+  '- The stream of the table has the data for 24 hours, and the files of the database until it writes over it.',
+  '- Checkout events that failed are dead letters until they are dropped: npm run store -- letters list',
+]
+
+/** What still has erased data, and until when: sentences for a stage in AWS or for this machine. */
+export const retentionText = (stage: string | null): string[] =>
+  stage === null ? onThisMachine : inStage(findStage(stage))
+
+const inStage = ({ backupDays, eventArchiveDays, logRetention }: Stage): string[] => [
+  'Still present elsewhere:',
+  `- Point-in-time recovery of the table can restore the data for ${recoveryDays} days, and a daily backup for ${backupDays} days. After a restore, repeat this command.`,
+  "- The table's stream has the data for 24 hours; dead-letter queues have checkout events that failed for 14 days.",
+  `- Logs have no personal data. They are kept for ${logRetention} days.`,
+  `- The archive of the bus has checkout events for ${eventArchiveDays} days. A replay saves nothing personal of them.`,
+  '- Amazon SES and the payment gateway have the data that they were sent. Erase the customer there, too.',
+]
 
 const confirmAddress = ({ account, mode, email, confirm: given }: Input, name: string) =>
   confirm({

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, inject, test, vi } from 'vitest'
-import { retentionText } from '../../../infra/admin/retention.ts'
+import { retentionText } from '../../../infra/admin/customers.ts'
 import { store } from '../../../infra/admin/store.ts'
 import { createTable } from '../../../infra/local/database/create-table.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
