@@ -2,9 +2,8 @@
 
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { accessFault } from './access-fault.ts'
 import { deployFault } from './deploy-check.ts'
-import { errorText } from './error-text.ts'
+import { accessFault, errorText } from './error-text.ts'
 import { findStage } from './stages.ts'
 
 /** The options that the check needs; all others are for CDK alone. */

@@ -16,3 +16,24 @@ export function errorText(error: unknown): string {
   const isSentence = error.name === 'Error' || '$metadata' in error
   return machineFault(error) ?? (isSentence ? error.message : (error.stack ?? error.message))
 }
+
+/** A sentence if a command has no access to AWS, as credentials or the region are missing; null for any other error. */
+export function accessFault(error: unknown): string | null {
+  const { name, message } = error instanceof Error ? error : new Error(String(error))
+  if (name === 'CredentialsProviderError') return 'There are no AWS credentials: log in, or set AWS_PROFILE.'
+  if (message.includes('Region is missing')) return 'There is no AWS region: set AWS_REGION.'
+  if (/^ExpiredToken/.test(name)) return 'The AWS credentials have expired: log in again.'
+  return null
+}
+
+/**
+ * The message that explains why a command of `store` failed. ElectroDB wraps the error of AWS, and the error of a failed
+ * connection may have no message.
+ */
+export function errorMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'ElectroError' && error.cause instanceof Error) return errorMessage(error.cause)
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ECONNREFUSED') return `The database does not answer: ${error.message || code}.`
+  return machineFault(error) ?? (error.message || error.name)
+}

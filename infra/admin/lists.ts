@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander'
 import type { RebuildResult } from '../../lib/maintenance/index.ts'
+import { errorMessage } from '../error-text.ts'
 import { countColumns } from './columns.ts'
-import { errorMessage } from './error-message.ts'
 import type { CommandResult, Execute, Run } from './run.ts'
 import { Store, withStore } from './store-options.ts'
 

@@ -1,7 +1,6 @@
 /** Finds what belongs to a stage in AWS, from the outputs of its stack. */
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
-import { accessFault } from '../access-fault.ts'
 import {
   archiveOutput,
   busOutput,
@@ -10,6 +9,7 @@ import {
   stackOf,
   tableOutput,
 } from '../constants.ts'
+import { accessFault } from '../error-text.ts'
 
 interface Output {
   key: string

@@ -2,7 +2,7 @@
 
 import { promisify } from 'node:util'
 import { CommanderError } from 'commander'
-import { errorMessage } from './error-message.ts'
+import { errorMessage } from '../error-text.ts'
 import { readGlobalOptions, readInput } from './input.ts'
 import { openModules } from './modules.ts'
 import { createProgram } from './program.ts'

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { maxReceiveCount } from '../../../lib/core/delivery.ts'
-import { errorMessage } from '../error-message.ts'
+import { errorMessage } from '../../error-text.ts'
 import type { FileEvent } from './event-files.ts'
 
 /** An event that was not accepted, and why. */

@@ -5,7 +5,7 @@ import * as accounts from '../../../lib/accounts/index.ts'
 import type { AccountId } from '../../../lib/core/ids.ts'
 import { modes, type Tenant } from '../../../lib/core/tenant.ts'
 import { countObjects, rebuildEntries, rebuildTallies } from '../../../lib/maintenance/index.ts'
-import { errorMessage } from '../error-message.ts'
+import { errorMessage } from '../../error-text.ts'
 
 export interface CountTask {
   /** Whether all lists are rebuilt before, which a restored table needs. */
