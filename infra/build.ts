@@ -1,9 +1,9 @@
 /** Bundles every Lambda by one esbuild call: `dist/functions/<module>-<verb>/index.cjs`, each with only what it uses. */
 
 import { cpSync, globSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+import type { Plugin } from 'esbuild'
 import { build, type Metafile } from 'esbuild'
-import { replaceModules } from './bundle/replace-modules.ts'
 import { docsDirectory, writeDocs } from './docs.ts'
 
 export const bundles = 'dist/functions'
@@ -35,6 +35,20 @@ const entryPoints = () =>
       return [`${name.replaceAll('/', '-')}/index`, file]
     }),
   )
+
+const replacement = (name: string) => ({ path: join(import.meta.dirname, 'bundle', name) })
+
+/** This plugin replaces modules that would make the bundles large or slow to load. */
+const replaceModules: Plugin = {
+  name: 'replaceModules',
+  setup(build) {
+    build.onResolve({ filter: /^electrodb$/ }, () => replacement('electrodb.ts'))
+    build.onResolve({ filter: /^jsonschema$/ }, () => replacement('model-validator.ts'))
+    build.onResolve({ filter: /^@aws-sdk\/(lib|util)-dynamodb$/ }, ({ importer }) =>
+      importer.includes('/electrodb/') ? replacement('electrodb-commands.cjs') : undefined,
+    )
+  },
+}
 
 /** Bundles each entry point, named as its output without the ending. */
 export async function bundleTo(outdir: string, entryPoints: Record<string, string>): Promise<Metafile> {
