@@ -59,3 +59,14 @@ export function gatewayReply({ code, ...details }: GatewayProblem, requestId: st
     body: JSON.stringify(problemBody(problem, requestId)),
   }
 }
+
+/** The local gateway throws it to reply as API Gateway itself would. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError'
+  readonly responseType: GatewayResponse
+
+  constructor(responseType: GatewayResponse, cause?: unknown) {
+    super(responseType, { cause })
+    this.responseType = responseType
+  }
+}

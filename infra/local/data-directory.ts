@@ -1,6 +1,16 @@
-/** Creates the data directory, and says in one sentence if it cannot be used. */
+/** The data directory: creates it, says in one sentence if it cannot be used, and keeps the access key of its database. */
 
-import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
 import { machineFault } from '../error-text.ts'
 
 /** For the documentation's files, the database with a filled demo store, and a log. */
@@ -30,4 +40,18 @@ export function requireSpace(directory: string): void {
     throw new Error(
       `The disk is full: ${directory} has ${megabytes} MB left, and the API needs ${minMegabytes} MB.`,
     )
+}
+
+/**
+ * The access key of a local database, created once for each directory: the data in it can be opened with this key only.
+ * DynamoDB Local gives each access key tables of its own: other users of this machine cannot read or change the data.
+ */
+export function accessKeyIn(directory: string): string {
+  const file = join(directory, 'access-key')
+  const stored = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  /** The file is empty if the disk was full. */
+  if (stored !== '') return stored
+  const created = randomBytes(20).toString('hex')
+  writeFileSync(file, created, { mode: 0o600 })
+  return created
 }

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { workers } from '../../lib/workers.ts'
 import { lambdaName } from '../build.ts'
 import { workerSeconds } from '../constants.ts'
-import { GatewayError } from './gateway/gateway-error.ts'
+import { GatewayError } from '../gateway-problems.ts'
 
 export type Handler = (event: unknown, context: object) => unknown
 export type Invoke = (name: string, event: unknown) => Promise<unknown>

@@ -2,8 +2,8 @@
 
 import type { APIGatewayAuthorizerResult, PolicyDocument, Statement } from 'aws-lambda'
 import { authorizationPattern, authorizerCacheSeconds } from '../../constants.ts'
+import { GatewayError } from '../../gateway-problems.ts'
 import type { Invoke } from '../lambda.ts'
-import { GatewayError } from './gateway-error.ts'
 
 /** The authorizer's context as a Lambda receives it: every value is text. */
 export type Caller = Record<string, string>

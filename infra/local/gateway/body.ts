@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
-import { GatewayError } from './gateway-error.ts'
+import { GatewayError } from '../../gateway-problems.ts'
 
 /** In AWS a longer body is rejected before it reaches the API, with a plain-text reply; here the reply is a problem. */
 const maxBody = 10 * 1024 * 1024

@@ -3,12 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Route } from '../../../lib/http/route.ts'
-import { gatewayProblems, gatewayReply, methodNotAllowed } from '../../gateway-problems.ts'
+import { GatewayError, gatewayProblems, gatewayReply, methodNotAllowed } from '../../gateway-problems.ts'
 import type { Invoke } from '../lambda.ts'
 import { authorization } from './authorization.ts'
 import { readBody } from './body.ts'
 import { eventOf, targetOf } from './event.ts'
-import { GatewayError } from './gateway-error.ts'
 import {
   lacksHost,
   missingHostReply,

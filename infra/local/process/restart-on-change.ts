@@ -1,7 +1,8 @@
 /** Runs the API and restarts it whenever the source changes. */
 
+import { watch } from 'node:fs'
+import { join } from 'node:path'
 import { type ApiProcess, type ApiProcessOptions, startApi } from './api-process.ts'
-import { onSourceChange } from './source-changes.ts'
 
 const hint = 'It restarts when a file changes.'
 
@@ -24,4 +25,20 @@ export async function restartOnChange(settings: ApiProcessOptions): Promise<ApiP
     restarts = restarts.then(() => restart(file))
   })
   return { stop: () => restarts.then(() => api.stop()) }
+}
+
+const root = join(import.meta.dirname, '../../..')
+const folders = ['functions', 'lib', 'infra']
+/** Editors and version control write many files, some of them twice, within milliseconds. */
+const quietMilliseconds = 150
+
+/** Calls back with the last file that changed once no more do. */
+function onSourceChange(callback: (file: string) => void): void {
+  let timer: NodeJS.Timeout | undefined
+  const schedule = (file: string) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => callback(file), quietMilliseconds)
+  }
+  for (const folder of folders)
+    watch(join(root, folder), { recursive: true }, (_kind, file) => file && schedule(join(folder, file)))
 }
