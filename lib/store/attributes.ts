@@ -1,12 +1,17 @@
 /** The attributes of rows: definitions that several entities share, and null, which is not stored. */
 
 import { createHash } from 'node:crypto'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { CustomAttributeType } from 'electrodb'
 import type { AccountId } from '../core/ids.ts'
 import { toJson } from '../core/json.ts'
 import { modes } from '../core/tenant.ts'
-import { compressToBase64, decompressFromBase64 } from './compression.ts'
 import type { EntryKey } from './list-entry.ts'
+
+/** Long texts are compressed, as a row is limited to 400 KB. */
+export const compressToBase64 = (text: string) => gzipSync(text).toString('base64')
+export const decompressFromBase64 = (compressed: string) =>
+  gunzipSync(Buffer.from(compressed, 'base64')).toString()
 
 /** Shorter texts stay readable in the table. With one of them and its other attributes, a row takes one read unit of 4 KB. */
 const maxPlainLength = 2400

@@ -1,7 +1,7 @@
 /** Replaces stored replies that have personal data. Their keys stay: a request that is repeated must not run again. */
 
 import type { Tenant } from '../core/tenant.ts'
-import { compressToBase64 } from './compression.ts'
+import { compressToBase64 } from './attributes.ts'
 import { changeLocked, IdempotencyRow } from './idempotency.ts'
 import { pagesOf } from './pages.ts'
 import { isFinished, loadReply, removeParts } from './stored-reply.ts'

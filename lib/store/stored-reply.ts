@@ -2,9 +2,8 @@
 
 import { Entity } from 'electrodb'
 import type { Tenant } from '../core/tenant.ts'
-import { tenantAttributes } from './attributes.ts'
+import { compressToBase64, decompressFromBase64, tenantAttributes } from './attributes.ts'
 import { tableConfig } from './client.ts'
-import { compressToBase64, decompressFromBase64 } from './compression.ts'
 import { key } from './key.ts'
 
 /** Each endpoint has its own, so that the role of a Lambda can be limited to them. */
