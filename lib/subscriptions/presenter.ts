@@ -5,9 +5,9 @@ import { fromMinorUnits, minorUnits, withDecimals } from '../core/money.ts'
 import { project } from '../core/project.ts'
 import { billingOf } from './billing.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
-import { frequencyOf } from './frequency.ts'
 import type { Invoice } from './invoice-rules.ts'
 import { cancelledOn, pausedOn, stateOf } from './rules.ts'
+import { frequencyOf } from './schedule.ts'
 import {
   DashboardInvoice,
   InvoiceTax,

@@ -1,7 +1,24 @@
-/** Billing dates, in UTC. Each is counted from the first one, so that a short month does not shift those after it. */
+/** Billing dates, in UTC, and the names of their intervals. Each date is counted from the first one, so that a short month does not shift those after it. */
 
 export const intervals = ['Year', 'Month', 'Week', 'Day'] as const
 export type Interval = (typeof intervals)[number]
+
+/** The names of intervals in the V3 engine and in summaries. */
+export const frequencies = ['yearly', 'monthly', 'weekly', 'daily'] as const
+type Frequency = (typeof frequencies)[number]
+
+export const frequencyOf: Record<Interval, Frequency> = {
+  Year: 'yearly',
+  Month: 'monthly',
+  Week: 'weekly',
+  Day: 'daily',
+}
+export const intervalOf: Record<Frequency, Interval> = {
+  yearly: 'Year',
+  monthly: 'Month',
+  weekly: 'Week',
+  daily: 'Day',
+}
 
 export interface Schedule {
   interval: Interval

@@ -3,10 +3,9 @@
 import * as z from 'zod'
 import { amount, caseInsensitiveEnum, dateTime, guid, integer, nullableText } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { frequencies } from './frequency.ts'
 import { invoiceStates } from './invoice-rules.ts'
 import { engines, states } from './rules.ts'
-import { intervals } from './schedule.ts'
+import { frequencies, intervals } from './schedule.ts'
 
 const nullableDate = dateTime.nullable()
 const engine = caseInsensitiveEnum(engines)

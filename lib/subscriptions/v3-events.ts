@@ -7,8 +7,8 @@ import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
 import { EventItem } from '../orders/index.ts'
 import type { SubscriptionUpdate } from './content.ts'
 import { EventTax, integerFrom, nameOf } from './events.ts'
-import { frequencies, intervalOf } from './frequency.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
+import { frequencies, intervalOf } from './schedule.ts'
 
 const Plan = z.object({
   userDefinedId: optionalText,
