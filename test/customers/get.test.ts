@@ -92,7 +92,7 @@ describe('by an alias: the id of a registration after an order as a guest', () =
   test('finds the customer and their orders', async () => {
     const { tenant, id, alias, token } = await customerWithAlias()
     expect((await get(tenant, alias)).body).toEqual((await get(tenant, id)).body)
-    expect((await get(tenant, alias.toUpperCase())).body.id).toBe(id)
+    for (const ownId of [alias, id]) expect((await get(tenant, ownId.toUpperCase())).body.id).toBe(id)
     expect((await orders(tenant, alias)).body).toMatchObject([{ token }])
     expect((await list(tenant)).body.totalItems).toBe(1)
     expect((await get(otherMode(tenant), alias)).status).toBe(404)
@@ -158,19 +158,6 @@ test('adds up all completed orders exactly, cancelled ones too', async () => {
     ordersCount: 4,
     ordersAmount: 10.37,
     subscriptionsCount: 0,
-  })
-})
-
-test('returns 304 if If-None-Match has the current ETag', async () => {
-  const tenant = await newTenant()
-  const id = await register(tenant)
-  const { headers } = await get(tenant, id)
-  const condition = { 'If-None-Match': headers.ETag! }
-  expect(await get(tenant, id.toUpperCase(), condition)).toMatchObject({ status: 304, body: '' })
-  await update(tenant, id, { email: 'other@example.com' })
-  expect(await get(tenant, id, condition)).toMatchObject({
-    status: 200,
-    body: { email: 'other@example.com' },
   })
 })
 

@@ -7,9 +7,9 @@ import { customerList, listEntriesOf } from '../../lib/orders/lists.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import * as ordersApi from '../orders/calls.ts'
 import { allPages, nextQuery } from '../orders/calls.ts'
-import { completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
-import { newTenant, otherMode } from '../support/store.ts'
-import { get, idOf, orders, register, unknownId } from './calls.ts'
+import { completeOrder, updateTallies } from '../support/checkout.ts'
+import { newTenant } from '../support/store.ts'
+import { get, idOf, orders, register } from './calls.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -138,17 +138,4 @@ test('returns an empty list beyond the end', async () => {
   const reply = await orders(tenant, id, { offset: '2' })
   expect(reply.body).toEqual([])
   expect(reply.headers.Link).toBeUndefined()
-})
-
-test('returns 404 for an unknown id, in the other mode and in another account', async () => {
-  const tenant = await newTenant()
-  const { id } = await placeOrders(tenant, 1)
-  await sendEvent(otherMode(tenant), 'order.completed', { token: crypto.randomUUID(), email })
-  for (const reply of [
-    await orders(tenant, unknownId),
-    await orders(tenant, 'letter'),
-    await orders(otherMode(tenant), id),
-    await orders(await newTenant(), id),
-  ])
-    expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })

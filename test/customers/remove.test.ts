@@ -140,10 +140,6 @@ test('accepts the ETag of either form in If-Match', async () => {
     await register(tenant, { email: 'one@example.com' }),
     await register(tenant, { email: 'two@example.com' }),
   ]
-  expect(await remove(tenant, flat, { 'If-Match': '"another"' })).toMatchObject({
-    status: 412,
-    body: { code: 'precondition_failed' },
-  })
   const flatEtag = (await get(tenant, flat)).headers.ETag!
   const nestedEtag = (await update(tenant, nested, { email: 'three@example.com' })).headers.ETag!
   expect((await remove(tenant, flat, { 'If-Match': flatEtag })).status).toBe(204)

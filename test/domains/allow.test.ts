@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newTenant, otherMode } from '../support/store.ts'
+import { newTenant } from '../support/store.ts'
 import { allow, allowed, get, http, https, many, put } from './calls.ts'
 
 test('returns all allowed domains after adding', async () => {
@@ -118,12 +118,4 @@ test('repeats the first reply for the same Idempotency-Key', async () => {
     body: first.body,
     headers: { 'Idempotent-Replayed': 'true' },
   })
-})
-
-test('changes neither another store nor the other mode', async () => {
-  const tenant = await newTenant()
-  await allow(otherMode(tenant), [https('live.example')])
-  await allow(tenant, [https('test.example')])
-  expect(await allowed(otherMode(tenant))).toEqual([https('live.example')])
-  expect(await allowed(tenant)).toEqual([https('test.example')])
 })

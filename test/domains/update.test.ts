@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newTenant, otherMode } from '../support/store.ts'
+import { newTenant } from '../support/store.ts'
 import { allow, allowed, disallow, get, http, https, many, put } from './calls.ts'
 
 test('sets the default domain, reduced to its host name', async () => {
@@ -118,17 +118,6 @@ test('rejects an array', async () => {
   })
 })
 
-test('requires the ETag in If-Match to be current', async () => {
-  const tenant = await newTenant()
-  const first = await put(tenant, { Domain: 'one.example' })
-  const ifMatch = { 'If-Match': first.headers.ETag! }
-  expect((await put(tenant, { Domain: 'two.example' }, ifMatch)).status).toBe(200)
-  const second = await put(tenant, { Domain: 'three.example' }, ifMatch)
-  expect(second).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
-  expect((await put(tenant, { Domain: 'four.example' }, { 'If-Match': '*' })).status).toBe(200)
-  expect((await get(tenant)).body).toEqual(http('four.example'))
-})
-
 test('matches no ETag before a default domain is set', async () => {
   const tenant = await newTenant()
   for (const tag of ['*', '"any"'])
@@ -158,13 +147,4 @@ test('never keeps the default domain among the allowed domains in concurrent req
   const { body } = await get(tenant)
   expect(await allowed(tenant)).not.toContainEqual(body)
   expect((await allowed(tenant)).length).toBeGreaterThanOrEqual(7)
-})
-
-test('changes neither another store nor the other mode', async () => {
-  const [tenant, other] = [await newTenant(), await newTenant()]
-  await put(other, { Domain: 'other.example' })
-  await put(otherMode(tenant), { Domain: 'live.example' })
-  await put(tenant, { Domain: 'test.example' })
-  expect((await get(other)).body.domain).toBe('other.example')
-  expect((await get(otherMode(tenant))).body.domain).toBe('live.example')
 })

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { client } from '../../lib/store/client.ts'
 import { address, completeOrder, item, sendEvent } from '../support/checkout.ts'
 import { newTenant } from '../support/store.ts'
-import { get, list, unknownToken, update } from './calls.ts'
+import { get, list, unknownToken } from './calls.ts'
 
 const name = 'meter'
 afterEach(() => {
@@ -311,20 +311,6 @@ test('finds an order by its token in any case', async () => {
   const tenant = await newTenant()
   const token = await completeOrder(tenant)
   expect((await get(tenant, token.toUpperCase())).body.token).toBe(token)
-})
-
-test('returns 304 while the ETag matches, and the order once it has changed', async () => {
-  const tenant = await newTenant()
-  const token = await completeOrder(tenant)
-  const { headers } = await get(tenant, token)
-  const condition = { 'If-None-Match': headers.ETag! }
-  expect(await get(tenant, token, condition)).toMatchObject({ status: 304, body: '' })
-  expect((await get(tenant, token, { 'If-None-Match': '"another"' })).status).toBe(200)
-  const changed = await update(tenant, token, { status: 'Shipped' })
-  const second = await get(tenant, token, condition)
-  expect(second).toMatchObject({ status: 200, body: { status: 'Shipped' } })
-  expect(second.headers.ETag).toBe(changed.headers.ETag)
-  expect(second.headers.ETag).not.toBe(headers.ETag)
 })
 
 test.each([unknownToken, 'letter', '%', `${unknownToken}0`, 'x'.repeat(10_000)])(

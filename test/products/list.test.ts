@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { allPages, nextQuery } from '../orders/calls.ts'
 import { event, item, order, send, sendEvent, updateTallies } from '../support/checkout.ts'
-import { newTenant, otherMode } from '../support/store.ts'
+import { newTenant } from '../support/store.ts'
 import { testTwice } from '../support/test-twice.ts'
 import { addProducts, get, idsOf, list, type Query, remove } from './calls.ts'
 
@@ -392,10 +392,4 @@ test('returns products as GET does, except for the statistics between dates', as
     expect(one).toEqual((await get(tenant, one.id)).body)
   for (const one of (await list(tenant, { from: '2024-02-01', archived: 'true' })).body.items)
     expect({ ...one, statistics: null }).toEqual({ ...(await get(tenant, one.id)).body, statistics: null })
-})
-
-test('lists no products of another mode or account', async () => {
-  for (const otherTenant of [otherMode(tenant), await newTenant()])
-    for (const query of [{}, { archived: 'true' }, { from: '2024-01-01' }, { keywords: 'tee' }] as Query[])
-      expect((await list(otherTenant, query)).body).toMatchObject({ totalItems: 0, items: [] })
 })

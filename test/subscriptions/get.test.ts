@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { event, send, sendEvent } from '../support/checkout.ts'
-import { call, newTenant, otherMode } from '../support/store.ts'
+import { call, newTenant } from '../support/store.ts'
 import { at, createV1, createV3, get, tenantWithoutFeatures, v1Invoice, v1Subscription } from './calls.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -196,13 +196,6 @@ test.each<[string, object, object]>([
   const tenant = await newTenant()
   const id = await createV1(tenant, fields as Record<string, unknown>)
   expect((await get(tenant, id)).body).toMatchObject(expected)
-})
-
-test('returns 404 for a V3 subscription, and for those of other stores and of the other mode', async () => {
-  const tenant = await newTenant()
-  const id = await createV1(tenant)
-  expect((await get(tenant, await createV3(tenant))).status).toBe(404)
-  for (const other of [await newTenant(), otherMode(tenant)]) expect((await get(other, id)).status).toBe(404)
 })
 
 test('works in a store without the feature', async () => {

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { event, send, sendEvent } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
-import { newTenant, otherMode } from '../support/store.ts'
-import { at, createV1, createV3, get, invoices, v1Invoice } from './calls.ts'
+import { newTenant } from '../support/store.ts'
+import { at, createV1, get, invoices, v1Invoice } from './calls.ts'
 
 let restore = () => {}
 afterEach(() => restore())
@@ -97,13 +97,4 @@ test.each([
   const tenant = await newTenant()
   const content = v1Invoice(randomUUID(), fields)
   expect(await send(event(tenant, 'subscription.invoice.created', content))).toHaveLength(1)
-})
-
-test('returns 404 for an unknown subscription, one of V3, and those of other stores', async () => {
-  const tenant = await newTenant()
-  const id = await createV1(tenant)
-  for (const unknown of [randomUUID(), await createV3(tenant)])
-    expect((await invoices(tenant, unknown)).status).toBe(404)
-  for (const other of [await newTenant(), otherMode(tenant)])
-    expect((await invoices(other, id)).status).toBe(404)
 })

@@ -150,13 +150,8 @@ describe('the bounds of a payment', () => {
   })
 })
 
-test('rejects a canceled subscription, and another version than in If-Match', async () => {
+test('rejects a canceled subscription', async () => {
   const { tenant, id } = await newSubscription()
-  const headers = { 'If-Match': '"other"' }
-  expect((await change('update', tenant, id, { body: unchanged, headers })).status).toBe(412)
-  const { ETag } = (await get(tenant, id)).headers
-  const own = { 'If-Match': ETag! }
-  expect((await change('update', tenant, id, { body: unchanged, headers: own })).status).toBe(200)
   await change('cancel', tenant, id)
   const reply = await change('update', tenant, id, { body: unchanged })
   expect(reply).toMatchObject({ status: 409, body: { code: 'state_conflict' } })
