@@ -11,8 +11,9 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { measure } from '../bench/meter.ts'
 import { cart, event, order, send } from '../support/checkout.ts'
+import type { Query } from '../support/lists.ts'
 import { createStore, list, listAllPages, tokensOf } from './calls.ts'
-import { clock, type Query } from './sample-carts.ts'
+import { clock } from './sample-carts.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -1,7 +1,8 @@
-/** Creates a store of 48 different carts, and filters them in a plain array for comparison. */
+/** Creates a store of 48 different carts, and has the model of their list. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { cart, event, item, send } from '../support/checkout.ts'
+import { isSameText, type ListModel, matching, type Query } from '../support/lists.ts'
 
 const pick = <T>(values: readonly T[], n: number): T => values[n % values.length]!
 
@@ -58,19 +59,15 @@ function contentOf({ token, age, email, products, campaignId, total }: ModelCart
 const batchesOf = <T>(items: readonly T[]): T[][] =>
   items.length > 10 ? [items.slice(0, 10), ...batchesOf(items.slice(10))] : [[...items]]
 
-/** Returns the carts as they are listed: most recently changed first, then by token in descending order. */
 export async function createCarts(tenant: Tenant): Promise<ModelCart[]> {
   const models = Array.from({ length: 48 }, (_, n) => generateCart(n))
   const events = models.map(model => event(tenant, 'cart.updated', contentOf(model)))
   for (const batch of batchesOf(events))
     if ((await send(...batch)).length > 0) throw new Error('A cart was rejected.')
-  return models.toSorted((one, other) => one.age - other.age || (one.token > other.token ? -1 : 1))
+  return models
 }
 
-const isSameText = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase()
-
-/** The conditions of the filters, independent of the code under test. */
-export const filters: Record<string, (model: ModelCart, value: string) => boolean> = {
+const filters: ListModel<ModelCart>['filters'] = {
   timeRange: ({ age }, value) => age < maxAges[value]!,
   minimalValue: ({ total }, value) => (total ?? 0) >= Number(value),
   email: ({ email }, value) => isSameText(email, value),
@@ -86,11 +83,12 @@ export const values: Record<string, readonly string[]> = {
   campaignId: ['AUTUMN', 'Autumn', 'straße & co. #1', 'X'.repeat(300), 'autum'],
 }
 
-export type Query = Record<string, string>
+/** Carts expire 90 days after their last change, for any query. */
+const cartList: ListModel<ModelCart> = {
+  filters,
+  isListed: ({ age }) => age < maxAges.Anytime!,
+  sortKeys: ({ age, token }) => [-age, token],
+}
 
-/** Returns the tokens of matching carts. Carts expire 90 days after their last change, for any query. */
 export const matchingTokens = (models: readonly ModelCart[], query: Query) =>
-  models
-    .filter(({ age }) => age < maxAges.Anytime!)
-    .filter(model => Object.entries(query).every(([name, value]) => filters[name]!(model, value)))
-    .map(({ token }) => token)
+  matching(models, query, cartList).map(({ token }) => token)

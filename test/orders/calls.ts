@@ -1,7 +1,7 @@
-/** Calls to the endpoints of orders, and to all pages of a list. */
+/** Calls to the endpoints of orders. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { call, type Reply } from '../support/store.ts'
+import { call } from '../support/store.ts'
 
 export const unknownToken = '01980000-0000-7000-8000-00000000ffff'
 
@@ -15,19 +15,3 @@ export const update = (tenant: Tenant, token: string, body: unknown, headers: He
   call('orders.update', tenant, { params: { token }, body, headers })
 export const digital = (tenant: Tenant, token: string, headers: Headers = {}) =>
   call('orders.digital', tenant, { params: { token }, headers })
-
-/** The query of the next page, from the Link header. */
-export function nextQuery({ headers }: Reply): Record<string, string> | null {
-  const [, link] = /^<([^>]+)>; rel="next"$/.exec(headers.Link ?? '') ?? []
-  return link === undefined ? null : Object.fromEntries(new URL(link, 'https://store').searchParams)
-}
-
-/** All pages, up to the one without a next link. */
-export async function allPages(getPage: (query: Record<string, string>) => Promise<Reply>, first = {}) {
-  const pages: Reply[] = []
-  for (let query: Record<string, string> | null = first; query; query = nextQuery(pages.at(-1)!)) {
-    if (pages.length > 50) throw new Error('The list has no end.')
-    pages.push(await getPage(query))
-  }
-  return pages
-}

@@ -1,4 +1,4 @@
-/** A store of forty different orders, and a plain array as the model of what each filter finds. */
+/** A store of forty different orders, and the model of their list. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import {
@@ -11,6 +11,7 @@ import {
   updateTallies,
   withdrawal,
 } from '../support/checkout.ts'
+import { containsText, dateFilters, isSameText, type ListModel, type Query } from '../support/lists.ts'
 import { update } from './calls.ts'
 
 const pick = <T>(values: readonly T[], n: number): T => values[n % values.length]!
@@ -117,33 +118,23 @@ export async function fill(tenant: Tenant): Promise<Model[]> {
       })
   }
   await updateTallies(tenant)
-  return models.toSorted((one, other) => (keyOf(one) > keyOf(other) ? -1 : 1))
+  return models
 }
-
-const keyOf = ({ creationDate, token }: Model) => `${creationDate} ${token}`
-
-const areEqual = (one: string | null, other: string) => normalized(one ?? '') === normalized(other)
-const normalized = (text: string) => text.normalize('NFKC').toLowerCase()
 
 type Matcher = (model: Model, value: string) => boolean
 const addressMatcher =
   (field: 'billing' | 'shipping', part: keyof Place): Matcher =>
   (model, value) =>
-    areEqual(model[field][part], value)
+    isSameText(model[field][part], value)
 
-/** What each filter matches, implemented independently of lib. */
 export const filters: Record<string, Matcher> = {
-  status: ({ status }, value) => areEqual(status, value),
+  status: ({ status }, value) => isSameText(status, value),
   hasPendingWithdrawal: ({ isWithdrawing }, value) => String(isWithdrawing) === value,
-  invoiceNumber: ({ invoiceNumber }, value) => areEqual(invoiceNumber, value),
+  invoiceNumber: ({ invoiceNumber }, value) => isSameText(invoiceNumber, value),
   productId: ({ products }, value) => products.includes(value),
-  placedBy: ({ names: [name, firstName, holder] }, value) =>
-    [[firstName, name].filter(Boolean).join(' '), holder].some(text =>
-      normalized(text ?? '').includes(normalized(value)),
-    ),
-  from: ({ creationDate }, value) => Date.parse(creationDate) >= Date.parse(value),
-  to: ({ creationDate }, value) =>
-    Date.parse(creationDate) <= Date.parse(value.length === 10 ? `${value}T23:59:59.999Z` : value),
+  placedBy: ({ names: [name, firstName, holder = null] }, value) =>
+    [[firstName, name].filter(Boolean).join(' '), holder].some(text => containsText(text, value)),
+  ...dateFilters,
   isRecurringOrder: ({ isRecurringOrder }, value) => String(isRecurringOrder) === value,
   billingAddressCity: addressMatcher('billing', 'city'),
   billingAddressCountry: addressMatcher('billing', 'country'),
@@ -154,8 +145,6 @@ export const filters: Record<string, Matcher> = {
   shippingAddressProvince: addressMatcher('shipping', 'province'),
   shippingAddressPostalCode: addressMatcher('shipping', 'postalCode'),
 }
-
-export type Query = Record<string, string>
 
 /** The query that matches an order by every filter. */
 export function queryFor(model: Model): Query {
@@ -176,12 +165,9 @@ export function queryFor(model: Model): Query {
   )
 }
 
-/** Finds orders in progress only by their status. */
-export function matching(models: readonly Model[], query: Query): string[] {
-  const criteria = Object.entries(query).filter(([field, value]) => value !== '' && field in filters)
-  const includesInProgress = query.status?.toLowerCase() === 'inprogress'
-  return models
-    .filter(({ status }) => includesInProgress || status !== 'InProgress')
-    .filter(model => criteria.every(([field, value]) => filters[field]!(model, value)))
-    .map(({ token }) => token)
+/** Orders in progress are only listed by their status. */
+export const orderList: ListModel<Model> = {
+  filters,
+  isListed: ({ status }, query) => status !== 'InProgress' || isSameText(status, query.status ?? ''),
+  sortKeys: ({ creationDate, token }) => [creationDate, token],
 }
