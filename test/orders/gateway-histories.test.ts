@@ -12,20 +12,19 @@ import { loadGatewayKeys, saveGatewayKeys } from '../../lib/payments/gateway-key
 import { operationsOf } from '../../lib/payments/operations.ts'
 import { sandboxLedger } from '../../lib/payments/sandbox-ledger.ts'
 import { StripeModel } from '../payments/stripe-model.ts'
-import { sendEvent } from '../support/checkout.ts'
-import { around, stopAt } from '../support/fault-injection.ts'
-import {
-  authorizedOrder,
-  capture,
-  expectLedgerMatches,
-  orderOf,
-  paidOrder,
-  recoverAll,
-  refund,
-} from '../support/payments.ts'
+import { around } from '../support/fault-injection.ts'
+import { expectLedgerMatches, orderOf, recoverAll } from '../support/payments.ts'
 import { printSeed } from '../support/seed.ts'
 import { newTenant } from '../support/store.ts'
 import { newDirectory } from '../support/temporary.ts'
+import {
+  paymentSteps,
+  placeOrders,
+  runPaymentStep,
+  runUntilStop,
+  type Spec,
+  twoSpecs,
+} from './payment-steps.ts'
 
 beforeEach(async () => {
   vi.spyOn(log, 'error').mockImplementation(() => {})
@@ -61,32 +60,8 @@ const settings = Object.keys(gatewaysBySetting) as Setting[]
 
 let stripe: StripeModel
 
-const endings = ['paid', 'declined', 'declined_once', 'unreachable', 'timeout', 'lost'] as const
-const currencies = ['EUR', 'JPY', 'KWD'] as const
-
-const orders = fc.record({
-  ending: fc.constantFrom(...endings),
-  currency: fc.constantFrom(...currencies),
-  isAuthorized: fc.boolean(),
-})
-const order = fc.nat({ max: 1 })
-/** At which request to the table the process stops; most do not. */
-const stop = fc.option(
-  fc.record({ at: fc.nat({ max: 25 }), moment: fc.constantFrom('before' as const, 'after' as const) }),
-  { freq: 2 },
-)
-
 const steps = fc.oneof(
-  fc.record({
-    kind: fc.constant('refund' as const),
-    order,
-    stop,
-    amount: fc.constantFrom(100, 250, 333.33, 500.5, 1000),
-    key: fc.option(fc.constantFrom('one', 'two')),
-  }),
-  fc.record({ kind: fc.constant('capture' as const), order, stop }),
-  fc.record({ kind: fc.constant('event' as const), order, id: fc.constantFrom('re_1', 're_2') }),
-  fc.record({ kind: fc.constant('recovery' as const), stop }),
+  paymentSteps,
   fc.record({ kind: fc.constant('gateway' as const), to: fc.constantFrom(...settings) }),
 )
 /** In the middle of a step, before its n-th request to the table, the gateway of the store is changed. */
@@ -95,14 +70,10 @@ const changes = fc.option(fc.record({ at: fc.nat({ max: 12 }), to: fc.constantFr
 })
 type Step = typeof steps extends fc.Arbitrary<infer S> ? S : never
 
-/** Runs a step, and lets the process stop in the middle of it. */
 async function runStep(step: Step, world: World, change: Change | null): Promise<void> {
-  const { at, moment } = 'stop' in step ? (step.stop ?? never) : never
   const restore = change ? changeInside(change, world) : () => {}
-  await stopAt(at, moment, () => run(step, world)).finally(restore)
-  vi.useRealTimers()
+  await runUntilStop(step, () => run(step, world)).finally(restore)
 }
-const never = { at: Number.POSITIVE_INFINITY, moment: 'before' as const }
 
 type Change = { at: number; to: Setting }
 
@@ -140,35 +111,16 @@ function allowAccountOfPayments(ledgers: Set<string>): void {
   if (ledgers.has('acct_B')) ledgers.add('acct_A')
 }
 
-function run(step: Step, world: World): Promise<unknown> {
-  const { tenant, tokens } = world
-  if (step.kind === 'recovery') return recoverAll(tenant, 1)
-  if (step.kind === 'gateway') return changeGateway(world, step.to)
-  const token = tokens[step.order]!
-  if (step.kind === 'capture') return capture(tenant, token)
-  if (step.kind === 'event')
-    return sendEvent(tenant, 'order.refund.created', {
-      id: `${step.id}-${token}`,
-      orderToken: token,
-      amount: 100,
-      refundedByPaymentGateway: false,
-    })
-  const headers: Record<string, string> = step.key ? { 'Idempotency-Key': step.key } : {}
-  return refund(tenant, token, { amount: step.amount, comment: step.key }, { headers })
-}
+const run = (step: Step, world: World): Promise<unknown> =>
+  step.kind === 'gateway' ? changeGateway(world, step.to) : runPaymentStep(step, world.tenant, world.tokens)
 
-async function newWorld(
-  specs: { ending: string; currency: string; isAuthorized: boolean }[],
-): Promise<World> {
+async function newWorld(specs: readonly Spec[]): Promise<World> {
   const tenant = await newTenant()
-  const tokens: string[] = []
-  for (const [n, { ending, currency, isAuthorized }] of specs.entries()) {
-    const amounts = { finalGrandTotal: 1000, grandTotal: 1000 }
-    const newOrder = isAuthorized ? authorizedOrder : paidOrder
+  const tokens = await placeOrders(tenant, specs, ({ ending, currency }, n) => {
     const paymentTransactionId = `pi_A_${tenant.account}_${n}_${ending}`
     stripe.currencies.set(paymentTransactionId, currency)
-    tokens.push(await newOrder(tenant, { paymentTransactionId, currency, ...amounts }))
-  }
+    return paymentTransactionId
+  })
   return { tenant, tokens, gateways: new Set(['sandbox']), mayRunAt: new Map() }
 }
 
@@ -203,7 +155,7 @@ test('the refunds and captures of the API are those of the gateways that they we
   vi.spyOn(log, 'warn').mockImplementation(() => {})
   const sequences = fc.array(fc.tuple(steps, changes), { minLength: 1, maxLength: 12 })
   const details = await fc.check(
-    fc.asyncProperty(fc.tuple(orders, orders), sequences, async (specs, sequence) => {
+    fc.asyncProperty(twoSpecs, sequences, async (specs, sequence) => {
       const world = await newWorld(specs)
       for (const [step, change] of sequence) {
         await runStep(step, world, change)
