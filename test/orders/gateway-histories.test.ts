@@ -6,7 +6,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
-import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { loadGatewayKeys, saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { operationsOf } from '../../lib/payments/operations.ts'
@@ -16,7 +15,6 @@ import { around } from '../support/fault-injection.ts'
 import { expectLedgerMatches, orderOf, recoverAll } from '../support/payments.ts'
 import { printSeed } from '../support/seed.ts'
 import { newTenant } from '../support/store.ts'
-import { newDirectory } from '../support/temporary.ts'
 import {
   paymentSteps,
   placeOrders,
@@ -27,10 +25,7 @@ import {
 } from './payment-steps.ts'
 
 beforeEach(async () => {
-  vi.spyOn(log, 'error').mockImplementation(() => {})
-  stripe = await new StripeModel().start()
-  vi.stubEnv('GATEWAY_KEYS_DIR', newDirectory())
-  vi.stubEnv('GATEWAY_TIMEOUT', '60')
+  stripe = await new StripeModel().start({ timeout: 60 })
 })
 afterEach(() => {
   stripe.close()
@@ -152,7 +147,6 @@ async function completeAll(world: World): Promise<void> {
 }
 
 test('the refunds and captures of the API are those of the gateways that they were reserved with', async () => {
-  vi.spyOn(log, 'warn').mockImplementation(() => {})
   const sequences = fc.array(fc.tuple(steps, changes), { minLength: 1, maxLength: 12 })
   const details = await fc.check(
     fc.asyncProperty(twoSpecs, sequences, async (specs, sequence) => {

@@ -30,6 +30,15 @@ const engraving = {
   operation: null,
   optionsArray: null,
 }
+/** What the checkout did not send of a custom field. */
+const emptyField = {
+  type: '',
+  options: '',
+  required: false,
+  displayValue: '',
+  operation: null,
+  optionsArray: null,
+}
 
 const itemsOf = async (tenant: Tenant, token: string) => (await get(tenant, token)).body.items
 
@@ -43,16 +52,7 @@ test('custom fields of items are as the checkout sent them', async () => {
     size,
     engraving,
     shownLegacy,
-    {
-      name: 'Gift',
-      value: 'yes',
-      type: '',
-      options: '',
-      required: false,
-      displayValue: '',
-      operation: null,
-      optionsArray: null,
-    },
+    { name: 'Gift', value: 'yes', ...emptyField },
   ])
 })
 
@@ -156,18 +156,10 @@ test('orders that are stored without these fields show their defaults', async ()
   const [{ uniqueId }] = await itemsOf(tenant, token)
   await toEarlierContent(tenant, token)
   const { body } = await get(tenant, token)
-  const nothing = {
-    type: '',
-    options: '',
-    required: false,
-    displayValue: '',
-    operation: null,
-    optionsArray: null,
-  }
   expect(body.items).toMatchObject([
     {
       uniqueId,
-      customFields: [{ name: 'Size', value: 'M', ...nothing }],
+      customFields: [{ name: 'Size', value: 'M', ...emptyField }],
       customFieldsJson: '[{"name":"Size","value":"M"}]',
     },
   ])

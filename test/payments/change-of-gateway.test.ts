@@ -22,16 +22,11 @@ import {
   refundsOf,
 } from '../support/payments.ts'
 import { newTenant } from '../support/store.ts'
-import { newDirectory } from '../support/temporary.ts'
 import { StripeModel } from './stripe-model.ts'
 
 let stripe: StripeModel
 beforeEach(async () => {
   stripe = await new StripeModel().start()
-  vi.stubEnv('GATEWAY_KEYS_DIR', newDirectory())
-  vi.stubEnv('GATEWAY_TIMEOUT', '10000')
-  vi.spyOn(log, 'error').mockImplementation(() => {})
-  vi.spyOn(log, 'warn').mockImplementation(() => {})
 })
 afterEach(() => {
   stripe.close()
@@ -138,6 +133,7 @@ test.each([
   ['whose account is unknown, and which does not find the payment', keyOf('rk_test_B1')],
   ['that was revoked', keyOf('sk_test_A9', 'acct_A')],
 ])('a refund stays under way, and is alarmed, with a key %s', async (_, after) => {
+  const logError = vi.spyOn(log, 'error').mockImplementation(() => {})
   stripe.revokedKeys.add('sk_test_A9')
   const tenant = await stripeTenant()
   const token = await pendingRefund(tenant)
@@ -147,7 +143,7 @@ test.each([
   await recoverAll(tenant, 2)
   expect(await pendingCount(tenant)).toBe(1)
   expect(stripe.calls.slice(before)).not.toContain('POST /v1/refunds')
-  expect(log.error).toHaveBeenLastCalledWith(
+  expect(logError).toHaveBeenLastCalledWith(
     'A payment operation has lost its gateway. See "An operation has lost its gateway" in infra/RUNBOOK.md.',
     expect.objectContaining({ ...tenant, gateway: 'stripe', kind: 'refund' }),
   )

@@ -5,7 +5,6 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
-import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { operationsOf } from '../../lib/payments/operations.ts'
@@ -24,16 +23,11 @@ import {
   refundsOf,
 } from '../support/payments.ts'
 import { newTenant, type Reply } from '../support/store.ts'
-import { newDirectory } from '../support/temporary.ts'
 import { StripeModel } from './stripe-model.ts'
 
 let stripe: StripeModel
 beforeEach(async () => {
-  vi.spyOn(log, 'error').mockImplementation(() => {})
-  vi.spyOn(log, 'warn').mockImplementation(() => {})
-  stripe = await new StripeModel().start()
-  vi.stubEnv('GATEWAY_KEYS_DIR', newDirectory())
-  vi.stubEnv('GATEWAY_TIMEOUT', '1000')
+  stripe = await new StripeModel().start({ timeout: 1000 })
 })
 afterEach(() => {
   stripe.close()

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { vi } from 'vitest'
+import { newDirectory } from '../support/temporary.ts'
 
 export interface StripeMovement {
   kind: 'refund' | 'capture' | 'change'
@@ -56,10 +57,12 @@ export class StripeModel {
     response.end(JSON.stringify(body))
   })
 
-  /** Sets STRIPE_URL until it is closed. */
-  async start(): Promise<this> {
+  /** Sets the environment until it is closed: where Stripe is, for how long it is waited for, and where keys are kept. */
+  async start({ timeout = 10_000, keysDirectory = newDirectory() } = {}): Promise<this> {
     await new Promise<void>(resolve => this.server.listen(0, '127.0.0.1', resolve))
     vi.stubEnv('STRIPE_URL', `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`)
+    vi.stubEnv('GATEWAY_TIMEOUT', String(timeout))
+    vi.stubEnv('GATEWAY_KEYS_DIR', keysDirectory)
     return this
   }
 

@@ -84,6 +84,38 @@ export const address = (fields: Fields = {}) => ({
   ...fields,
 })
 
+/** How the API shows an address that was sent: as an object, and as fields of the customer or of the order. */
+export const shownAddress = (
+  prefix: 'billing' | 'shipping',
+  { name = 'Doe', company = '', city = 'Bremen' } = {},
+) => ({
+  [`${prefix}Address`]: {
+    fullName: `Jane ${name}`,
+    firstName: 'Jane',
+    name,
+    company: company || null,
+    fullAddress: '1 Example Street',
+    address1: '1 Example Street',
+    address2: null,
+    city,
+    country: 'DE',
+    province: 'HB',
+    postalCode: '28201',
+    phone: '0400000000',
+    vatNumber: null,
+  },
+  [`${prefix}AddressFirstName`]: 'Jane',
+  [`${prefix}AddressName`]: name,
+  [`${prefix}AddressCompanyName`]: company,
+  [`${prefix}AddressAddress1`]: '1 Example Street',
+  [`${prefix}AddressAddress2`]: '',
+  [`${prefix}AddressCity`]: city,
+  [`${prefix}AddressCountry`]: 'DE',
+  [`${prefix}AddressProvince`]: 'HB',
+  [`${prefix}AddressPostalCode`]: '28201',
+  [`${prefix}AddressPhone`]: '0400000000',
+})
+
 export const order = (fields: Fields = {}) => ({
   token: randomUUID(),
   creationDate: '2026-08-30T18:16:58.000Z',

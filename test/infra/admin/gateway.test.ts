@@ -59,7 +59,6 @@ async function set(line: string, input: string) {
 let stripe: StripeModel
 beforeEach(async () => {
   stripe = await new StripeModel().start()
-  vi.stubEnv('GATEWAY_TIMEOUT', '10000')
 })
 afterEach(() => {
   stripe.close()
@@ -165,10 +164,8 @@ describe('a key', () => {
 })
 
 test('shows that no key is stored', async () => {
-  vi.stubEnv('GATEWAY_KEYS_DIR', newDirectory())
   const { account } = await newTenant()
   const { exitCode, output } = await store(['gateway', 'show', '--account', `${account}`, '--mode', 'live'])
   expect(exitCode).toBe(0)
   expect(output).toContain('secret key      - (none is stored)\nwebhook secret  - (none is stored)')
-  vi.unstubAllEnvs()
 })

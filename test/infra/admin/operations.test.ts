@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { store } from '../../../infra/admin/store.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import type { OrderToken, SubscriptionId } from '../../../lib/core/ids.ts'
-import { log } from '../../../lib/core/log.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { check, type Finding } from '../../../lib/maintenance/index.ts'
 import { OrderRow, keyOf as orderKey } from '../../../lib/orders/entity.ts'
@@ -121,11 +120,7 @@ describe('an operation whose gateway is lost', () => {
   })
 
   beforeEach(async () => {
-    vi.spyOn(log, 'error').mockImplementation(() => {})
-    vi.spyOn(log, 'warn').mockImplementation(() => {})
-    stripe = await new StripeModel().start()
-    vi.stubEnv('GATEWAY_KEYS_DIR', `${directory}/gateway-keys`)
-    vi.stubEnv('GATEWAY_TIMEOUT', '10000')
+    stripe = await new StripeModel().start({ keysDirectory: `${directory}/gateway-keys` })
   })
   afterEach(() => stripe.close())
 
