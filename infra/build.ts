@@ -28,6 +28,7 @@ export interface Bundle {
   modules: string[]
 }
 
+/** The source of each bundle by the path of its output, without the ending. */
 const entryPoints = () =>
   Object.fromEntries(
     globSync('functions/**/*.ts').map(file => {
@@ -50,11 +51,10 @@ const replaceModules: Plugin = {
   },
 }
 
-/** Bundles each entry point, named as its output without the ending. */
-export async function bundleTo(outdir: string, entryPoints: Record<string, string>): Promise<Metafile> {
+async function bundleAll(): Promise<Metafile> {
   const { metafile } = await build({
-    entryPoints,
-    outdir,
+    entryPoints: entryPoints(),
+    outdir: bundles,
     bundle: true,
     platform: 'node',
     target: 'node24',
@@ -92,7 +92,7 @@ function copyDocs(): void {
 
 export async function buildAll(): Promise<Bundle[]> {
   rmSync(bundles, { recursive: true, force: true })
-  const metafile = await bundleTo(bundles, entryPoints())
+  const metafile = await bundleAll()
   copyDocs()
   return bundlesIn(metafile)
 }

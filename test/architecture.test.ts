@@ -384,6 +384,19 @@ describe('files', () => {
     )
   })
 
+  test('of the benchmarks are in test/bench/README.md', () => {
+    const text = source('test/bench/README.md')
+    const measuring = files('test/bench/**/*.ts').filter(file => !file.endsWith('.test.ts'))
+    expectNone(
+      reportIf(
+        measuring,
+        file => !text.includes(`\`${file.slice('test/bench/'.length)}\``),
+        'is not in README.md',
+      ),
+      'README.md says what each file of the benchmarks is for, and who uses the figures. Delete a file whose figures nobody uses.',
+    )
+  })
+
   test('at the top level are those of the layout only', () => {
     const layout = [
       'package.json',

@@ -1,11 +1,7 @@
 /**
- * Measures how long each bundle takes to load in a new Node process, relative to two others: a bare DynamoDB document
- * client, bundled with the default settings of esbuild, and the libraries that every endpoint needs, bundled as the
- * endpoints are. All bundles are loaded once per round, so that a busy machine slows down all of them alike.
- *
- * `--compile-cache` loads them with a filled compile cache of Node, which makes all of them about 30 percent faster, but is
- * valid only for the build of Node that wrote it. The build that Lambda runs is unknown at build time, so the bundles are
- * deployed without a compile cache.
+ * `npm run bench:cold`: measures how long each bundle takes to load in a new Node process, relative to a bare DynamoDB
+ * document client that is bundled with the default settings of esbuild. All bundles are loaded once per round, so that a
+ * busy machine slows down all of them alike.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -13,23 +9,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { buildAll, bundles, bundleTo, lambdaName } from '../../infra/build.ts'
+import { buildAll, bundles, lambdaName } from '../../infra/build.ts'
 import { routes } from '../../lib/api.ts'
 
 const rounds = 10
 /** Relative to the bare client. */
 const maxRatio = { reads: 1.3, any: 2 }
 const baseline = 'bare client'
-const libraries = 'libraries'
 
 const directory = mkdtempSync(join(tmpdir(), 'cold-'))
-const cache = process.argv.includes('--compile-cache') ? { NODE_COMPILE_CACHE: join(directory, 'cache') } : {}
-const environment = {
-  PATH: process.env.PATH,
-  AWS_REGION: 'eu-central-1',
-  POWERTOOLS_LOG_LEVEL: 'SILENT',
-  ...cache,
-}
+const environment = { PATH: process.env.PATH, AWS_REGION: 'eu-central-1', POWERTOOLS_LOG_LEVEL: 'SILENT' }
 
 const program = (file: string) => `
   const start = performance.now()
@@ -67,10 +56,9 @@ async function bundledFiles(): Promise<Map<string, string>> {
     platform: 'node',
     minify: true,
   })
-  await bundleTo(directory, { [libraries]: 'test/bench/cold-libraries.ts' })
   const built = await buildAll()
   return new Map([
-    ...[baseline, libraries].map(name => [name, join(directory, `${name}.cjs`)] as const),
+    [baseline, join(directory, `${baseline}.cjs`)],
     ...built.map(({ name }) => [name, resolve(bundles, name, 'index.cjs')] as const),
   ])
 }
@@ -80,12 +68,12 @@ const reads = new Set(routes.filter(({ access }) => access === 'read').map(({ na
 function print(medians: Map<string, number>): void {
   const columns = (name: string, ...values: string[]) =>
     console.log(name.padEnd(20) + values.map(value => value.padStart(12)).join(''))
-  columns('', 'milliseconds', baseline, libraries)
+  columns('', 'milliseconds', baseline)
   for (const [name, milliseconds] of medians) {
-    const ratios = [baseline, libraries].map(reference => milliseconds / (medians.get(reference) ?? 1))
+    const ratio = milliseconds / (medians.get(baseline) ?? 1)
     const max = reads.has(name) ? maxRatio.reads : maxRatio.any
-    const excess = ratios[0]! > max ? `  exceeds ${max}` : ''
-    columns(name, milliseconds.toFixed(0), ...ratios.map(ratio => ratio.toFixed(2)), excess)
+    const excess = ratio > max ? `  exceeds ${max}` : ''
+    columns(name, milliseconds.toFixed(0), ratio.toFixed(2), excess)
   }
 }
 
