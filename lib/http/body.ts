@@ -3,13 +3,13 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { Problem } from '../core/problem.ts'
 
-/** Far above any valid body, and far below what would exhaust the memory of a Lambda. */
+/** The limit is far above any valid body, and far below what would exhaust the memory of a Lambda. */
 const maxBodyBytes = 1024 * 1024
 
 const jsonMedia = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 const otherCharset = /;\s*charset\s*=(?!\s*"?(?:utf-?8|us-ascii)\b)/i
 
-/** The bytes of the body, so that invalid UTF-8 is detected and not replaced. */
+/** Returns bytes instead of a text, so that invalid UTF-8 is detected and not replaced. */
 export function bytesOf(event: APIGatewayProxyEvent): Buffer {
   return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
 }
@@ -20,7 +20,7 @@ export function rawBodyOf(event: APIGatewayProxyEvent): Buffer {
   return bytes
 }
 
-/** Undefined if it is empty. */
+/** Returns undefined if the body is empty. */
 export function bodyOf(event: APIGatewayProxyEvent, contentType = 'application/json'): unknown {
   const bytes = rawBodyOf(event)
   if (bytes.length > 0 && (!jsonMedia.test(contentType) || otherCharset.test(contentType)))

@@ -1,31 +1,36 @@
-/** What the middlewares of a request pass on to each other, and the form that they have. */
+/** The state of a request that its middlewares share, and the type of these middlewares. */
 
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import type { Tenant } from '../core/tenant.ts'
 import type { Request, Route } from './route.ts'
 
-/** The query and the body, not parsed yet. */
+/** The query and the body before they are checked against the schemas. */
 export interface Input {
   query: Record<string, unknown>
   body: unknown
   /** Whether unknown names are errors. */
   isStrict: boolean
-  /** Names that the endpoint does not know. None in a strict request, which is rejected with any. */
+  /**
+   * Names in the input that the endpoint does not know. A strict request with such a name is rejected, so it has none
+   * here.
+   */
   ignored: readonly string[]
 }
 
-/** The context of a Lambda, with the state of its request: each field is set before the middlewares that read it. */
+/**
+ * The context of a Lambda, extended by the state of its request. A middleware sets a field before later ones read it.
+ */
 export interface Call extends Context {
   /** The headers of the request, by name in lower case. */
   headers: Record<string, string>
-  /** The headers that are added to the reply, and to each problem from then on. */
+  /** These headers are added to the reply, or to the problem that is returned instead. */
   replyHeaders: Record<string, string>
-  /** Undefined for public endpoints, as is the account's currency. */
+  /** The tenant and its currency are undefined for public endpoints. */
   tenant: Tenant | undefined
   currency: string | undefined
   input: Input
-  /** What the verb receives, and what it returns. */
+  /** The argument of the verb. */
   request: Omit<Request<Route>, 'newId'> & { newId: string | undefined }
   result: unknown
 }

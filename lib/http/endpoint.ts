@@ -23,26 +23,29 @@ import {
 } from './request.ts'
 import type { Method, Route, Verb } from './route.ts'
 
-/** All methods but POST. */
+/** A repeatable endpoint has any method but POST: calling it twice has the same effect as calling it once. */
 type Repeatable = Route & { method: Exclude<Method, 'POST'> }
 
-/** POST endpoints use `idempotentEndpoint`; the others are idempotent by themselves and need no store for it. */
+/**
+ * POST endpoints use `idempotentEndpoint` instead. All others are idempotent by themselves and need no idempotency
+ * store.
+ */
 export const endpoint = <R extends Repeatable & { isPublic?: never }>(route: R, verb: Verb<R>) =>
   createHandler(route, verb, { limit: [limitRequests(route)] })
 
-/** Without a key there is nothing to count requests by: API Gateway limits these paths. */
+/** The rate limit counts requests by API key, and public requests have none: API Gateway limits their paths instead. */
 export const publicEndpoint = <R extends Repeatable & { isPublic: true }>(route: R, verb: Verb<R>) =>
   createHandler(route, verb)
 
-/** The middlewares that use the table are passed in, so that a bundle contains only those that its endpoint needs. */
+/** Middlewares that use the table are passed in, so that a bundle contains only those that its endpoint needs. */
 interface WithStore {
   limit?: Middleware[]
   repeat?: Middleware[]
 }
 
 /**
- * A request passes these from the first to the last, so that one with several faults gets the problem of the first check.
- * Its reply or problem passes them back from the last to the first.
+ * A request passes the middlewares from the first to the last, so a request with several faults gets the problem of the
+ * first check. Its reply passes them from the last to the first.
  */
 export function createHandler<R extends Route>(route: R, verb: Verb<R>, stores: WithStore = {}) {
   const { limit = [], repeat = [] } = stores

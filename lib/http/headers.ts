@@ -41,7 +41,7 @@ export function requestHeadersOf(route: Route): RequestHeader[] {
   return [...names, 'Prefer']
 }
 
-/** On every reply, except to requests that are rejected before their query and body are read. */
+/** Every reply has these headers, unless the request is rejected before its query and body are read. */
 const handlingHeaders: ReplyHeader[] = ['Ignored', 'Preference-Applied']
 
 export function replyHeadersOf(route: Route): ReplyHeader[] {
@@ -60,9 +60,9 @@ const headerByStatus: Partial<Record<number, ReplyHeader>> = {
   504: 'Retry-After',
 }
 
-/** Statuses of problems that are stored under an Idempotency-Key. */
+/** Problems with these statuses are stored under the Idempotency-Key and replayed. */
 const replayedStatuses = new Set([403, 404, 409, 412])
-/** Statuses of problems after the query and the body are read. */
+/** Problems with these statuses can occur after the query and the body are read. */
 const handledStatuses = new Set([400, 404, 409, 412, 422])
 
 export function problemHeadersOf(route: Route, status: number): ReplyHeader[] {
@@ -81,7 +81,7 @@ const parameterDetails: Partial<Record<string, object>> = {
   Prefer: { example: 'handling=strict' },
 }
 
-/** The headers as components of the OpenAPI document. */
+/** The `headers` component of the OpenAPI document. */
 export const headerComponents = {
   parameters: Object.fromEntries(
     Object.entries(request).map(([name, description]) => [

@@ -1,4 +1,6 @@
-/** POST endpoints: a call repeated with its `Idempotency-Key` within a day gets the first reply again. */
+/**
+ * Makes POST endpoints idempotent: a call repeated with its `Idempotency-Key` within a day gets the first reply again.
+ */
 
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
@@ -43,14 +45,17 @@ const keyForm = /^[\x20-\x7e]{1,255}$/
 const invalidKey = () =>
   validationProblem({ 'Idempotency-Key': ['must have 1 to 255 printable ASCII characters'] })
 
-/** The path and the bytes of the body: the same key with any other request is a mistake of the caller. */
+/** A key belongs to one path and one body: a caller who uses it with another request has made a mistake. */
 const fingerprintOf = (event: APIGatewayProxyEvent) =>
   createHash('sha256')
     .update(`${plainPath(event.path)}\n`)
     .update(bytesOf(event))
     .digest('base64url')
 
-/** The other headers are those of this request. They are added here, as middy calls no `after` for an early reply. */
+/**
+ * A replay has the stored headers and those of the new request. They are added here because middy does not call `after`
+ * for an early reply.
+ */
 function replay(stored: string, { replyHeaders }: Call): APIGatewayProxyResult {
   const reply = JSON.parse(stored) as APIGatewayProxyResult
   return withHeaders(reply, { 'Idempotent-Replayed': 'true', ...replyHeaders })
@@ -83,13 +88,13 @@ const storeOrRelease: Repeater['onError'] = async request => {
   }
 }
 
-/** After the deadline nothing is written: the lock expires by itself. */
+/** Nothing is written after the deadline, as the lock expires by itself. */
 async function release(lock: Lock): Promise<void> {
   if (millisecondsLeft() <= 0) return
   await releaseKey(lock).catch(error => logFault('An idempotency key could not be released.', error))
 }
 
-/** The same call may succeed later, when the object or the account has changed. */
+/** A call that got one of these problems may succeed later, when the object or the account has changed. */
 const temporaryCodes: readonly ProblemCode[] = [
   'too_many_requests',
   'conflict',

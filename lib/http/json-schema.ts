@@ -11,7 +11,7 @@ export class Schemas {
   /** The JSON Schema of what callers send or receive. */
   of(schema: z.ZodType, use: Use): Json {
     const io = use === 'reply' ? 'output' : 'input'
-    /** Wrapped in an object, so that a schema with an id becomes a reference too. */
+    /** zod makes a reference only of a nested schema with an id, so the schema is wrapped in an object. */
     const wrapped = z.toJSONSchema(z.object({ schema }), { io, override: adaptTo(use) })
     const { properties, $defs = {} } = withComponentReferences(wrapped)
     for (const [name, definition] of Object.entries($defs)) this.#add(name, definition)
@@ -36,7 +36,10 @@ type Override = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0
 const blankText = { type: 'string', pattern: '^\\s*$' } as const
 const nullValue = { type: 'null' } as const
 
-/** Unknown fields are allowed in requests and replies; a format makes its regular expression superfluous. */
+/**
+ * Requests and replies may have unknown fields, and a `format` makes the regular expression of the same field
+ * superfluous.
+ */
 const adaptTo =
   (use: Use) =>
   ({ zodSchema, jsonSchema }: Override): void => {
@@ -52,7 +55,10 @@ function acceptBlank(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   jsonSchema.anyOf = [...others, nullValue, blankText]
 }
 
-/** Bodies may have 1 and 0 in place of true and false; in a parameter, clients know only the texts of a boolean. */
+/**
+ * A body may have 1 and 0 in place of true and false. A parameter may not, as clients send a boolean parameter as
+ * `true` or `false`.
+ */
 function acceptBits(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   delete jsonSchema.type
   jsonSchema.anyOf = [{ type: 'boolean' }, { enum: [0, 1] }]

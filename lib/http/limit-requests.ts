@@ -12,7 +12,10 @@ import type { Route } from './route.ts'
 
 type Limiter = Middleware<{ excess?: Promise<Problem | null> }>
 
-/** A read does not wait: its reply, or its problem, is replaced if the limit is exceeded. */
+/**
+ * A read does not wait for the count of requests. If the limit is exceeded, its reply or problem is replaced
+ * afterwards.
+ */
 export function limitRequests({ access }: Route): Limiter {
   const replaceReply: Limiter['after'] = async request => {
     const excess = await request.internal.excess
@@ -32,9 +35,9 @@ export function limitRequests({ access }: Route): Limiter {
 }
 
 /**
- * Returns the problem if the limit is exceeded. Usage plans of API Gateway would cost nothing for a request, but they know
- * only keys that were created in API Gateway too: a key in a restored table, or one whose second creation failed, would be
- * rejected. They are not exact, and do not say when to try again.
+ * Returns the problem if the limit is exceeded. Usage plans of API Gateway would cost nothing for a request, but they
+ * accept only keys that also exist in API Gateway: a key in a restored table, or one whose second creation failed,
+ * would be rejected. Usage plans are also inexact, and do not say when to try again.
  */
 async function consume(
   { requestContext }: APIGatewayProxyEvent,
@@ -47,7 +50,7 @@ async function consume(
     await consumeRateLimit(account, limit)
   } catch (error) {
     if (error instanceof Problem && error.code === 'too_many_requests') return error
-    /** Nobody is rejected because the limit cannot be checked. */
+    /** A request is let through if its rate limit cannot be checked. */
     logFault('The rate limit could not be checked.', error)
   }
   return null

@@ -63,11 +63,11 @@ const securitySchemes = {
 }
 
 interface Content {
-  /** Public ones are left out. */
+  /** The routes of all endpoints; public ones are not documented. */
   routes: Route[]
-  /** Example requests and replies by endpoint. */
+  /** Example requests and replies by the name of their endpoint. */
   samples: Map<string, Sample>
-  /** What all endpoints have in common, in Markdown. */
+  /** A description of what all endpoints have in common, in Markdown. */
   introduction: string
 }
 

@@ -40,7 +40,9 @@ function exampleOf(schema: z.core.$ZodType): unknown {
   return Array.isArray(examples) ? examples[0] : undefined
 }
 
-/** Without a disabled example, API clients made from the document preselect the first value of an enumeration. */
+/**
+ * API clients that read the document preselect the first value of an enumeration, unless there is a disabled example.
+ */
 const disabledExample = (schema: { enum?: unknown[]; default?: unknown }) =>
   schema.enum && schema.default === undefined
     ? { examples: { disabled: { value: schema.enum[0], 'x-disabled': true } } }

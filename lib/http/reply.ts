@@ -1,4 +1,4 @@
-/** The way of a reply: the results and problems of verbs become HTTP replies, and each reply is logged. */
+/** Turns the results and problems of verbs into HTTP replies, and logs each reply. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
@@ -24,7 +24,7 @@ function nextLink(event: APIGatewayProxyEvent, next: Record<string, string>) {
   return `<${pathOf(event)}?${query}>; rel="next"`
 }
 
-/** The handler at the end of the middlewares. */
+/** The handler runs after all middlewares: it calls the verb and replies with its result. */
 export const replyTo =
   (route: Route, verb: Verb<Route>) =>
   async (event: APIGatewayProxyEvent, call: Call): Promise<APIGatewayProxyResult> => {
@@ -45,7 +45,7 @@ function replyWith(route: Route, event: APIGatewayProxyEvent, result: unknown): 
   return { statusCode: 200, headers, body }
 }
 
-/** The body of the reply, and the query parameters of the next page; null on the last one. */
+/** Separates the body of the reply from the query parameters of the next page, which are null on the last page. */
 function splitNext(route: Route, result: unknown): { items: unknown; next: Record<string, string> | null } {
   switch (route.paging) {
     case 'link':
@@ -68,15 +68,15 @@ function nextByOffset(page: Page<unknown>) {
 }
 
 /**
- * The documentation's files; a Buffer contains gzipped bytes. Browsers keep them but ask each time, so that the page does
- * not show the endpoints of an earlier deployment.
+ * The content of a documentation file is text, or a Buffer of gzipped bytes. Browsers cache the file but revalidate it
+ * each time, so that they never show the endpoints of an earlier deployment.
  */
 function fileReply(media: string, content: string | Buffer): APIGatewayProxyResult {
   const headers = {
     ...sharedHeaders,
     'Content-Type': media,
     'Cache-Control': 'public, no-cache',
-    /** The page holds a secret key, so no other page may frame it. */
+    /** The reference page holds a secret key, so no other page may frame it. */
     'Content-Security-Policy': "frame-ancestors 'none'",
     ETag: fileEtag(content),
   }
@@ -89,13 +89,16 @@ function fileReply(media: string, content: string | Buffer): APIGatewayProxyResu
   }
 }
 
-/** The path as the client called it may be the name of a stage, with or without a slash at its end. */
+/** The path as the client called it may consist of the stage's name alone, with or without a slash at its end. */
 function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayProxyResult {
   const Location = pathOf(event) + path
   return { statusCode: 302, headers: { ...sharedHeaders, Location }, body: '' }
 }
 
-/** Replies 304 without a body if the client has the object as it is. The verbs compare If-Match, as part of a write. */
+/**
+ * Replies 304 without a body if the client already has the current version of the object. `If-Match` is not checked
+ * here: verbs compare it as part of their write.
+ */
 export const replyNotModified = ({ method }: Route): Middleware => ({
   after: request => {
     const { 'Content-Encoding': _, ...headers } = request.response?.headers ?? {}
@@ -110,7 +113,7 @@ export const withHeaders = (
   headers: Record<string, string>,
 ): APIGatewayProxyResult => ({ ...reply, headers: { ...reply.headers, ...headers } })
 
-/** Adds the headers that later middlewares set to the reply, or to the problem that a later one has found. */
+/** Later middlewares set reply headers, which are added to the reply, or to the problem if one of them throws it. */
 export function addReplyHeaders(): Middleware {
   const add: Middleware['after'] = request => {
     const { response, error, context } = request
@@ -120,10 +123,10 @@ export function addReplyHeaders(): Middleware {
   return { after: add, onError: add }
 }
 
-/** 1 January 2026. */
+/** The Unix time of 1 January 2026, in the format of the `Deprecation` header. */
 const deprecatedSince = '@1767225600'
 
-/** Names the endpoint that replaces a deprecated one. */
+/** A reply of a deprecated endpoint names the endpoint that replaces it. */
 export const nameSuccessor = ({ successor }: Route): Middleware => ({
   before: ({ event, context: call }) => {
     if (!successor) return
@@ -134,10 +137,10 @@ export const nameSuccessor = ({ successor }: Route): Middleware => ({
   },
 })
 
-/** A middleware before the deadline, where a call has no state yet. */
+/** This middleware runs outside the deadline, where a call has no state yet. */
 type OuterMiddleware<Own extends State = State> = Middleware<Own, Context>
 
-/** Anything thrown that is not a Problem is a bug: logged in full, and answered as `internal_error` without details. */
+/** Any other error than a Problem is a bug: it is logged in full, and answered as `internal_error` without details. */
 export const replyWithProblem = ({ name: endpoint }: Route): OuterMiddleware => ({
   onError: request => {
     const { requestId } = request.event.requestContext
@@ -155,7 +158,7 @@ export function problemReply(problem: Problem, requestId: string): APIGatewayPro
   }
 }
 
-/** Only names in the form of ours: a value with an unescaped `&` looks like several parameters. */
+/** Only names that look like ours are logged, since a value with an unescaped `&` is parsed as several parameters. */
 const loggableNames = (list: string) => list.split(', ').filter(name => /^[\w.[\]]+$/.test(name))
 
 /** Writes one log line per request and adds `X-Request-Id` to every reply. */

@@ -1,4 +1,4 @@
-/** The way of a request: an event of API Gateway becomes the request that a verb receives, or is rejected. */
+/** Turns an event of API Gateway into the request that a verb receives, or rejects it. */
 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import Negotiator from 'negotiator'
@@ -16,7 +16,7 @@ import { bodyOf, rawBodyOf } from './body.ts'
 import type { Call, Input, Middleware } from './call.ts'
 import type { Request, Route } from './route.ts'
 
-/** After the deadline of its Lambda, a request gets the problem `timeout`, whatever it waits for. */
+/** A request that is still running at the deadline of its Lambda gets the problem `timeout`. */
 export const untilDeadline =
   (handle: (event: APIGatewayProxyEvent, call: Call) => Promise<APIGatewayProxyResult>) =>
   (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
@@ -24,7 +24,7 @@ export const untilDeadline =
     return runWithDeadline(context.getRemainingTimeInMillis(), () => handle(event, call))
   }
 
-/** Header names in lower case; API Gateway passes them on as the client wrote them. */
+/** Header names are converted to lower case, as API Gateway passes them on the way the client wrote them. */
 function headersOf(event: APIGatewayProxyEvent): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(event.headers ?? {})) {
@@ -33,10 +33,10 @@ function headersOf(event: APIGatewayProxyEvent): Record<string, string> {
   return headers
 }
 
-/** Several slashes are the same as one, and one at the end as none. */
+/** Several slashes in sequence count as one, and a slash at the end is dropped. */
 export const plainPath = (path: string) => path.replace(/\/{2,}/g, '/').replace(/\/$/, '')
 
-/** Media type parameters such as `charset` are ignored; only the quality `q` decides. */
+/** This expression matches all parameters of a media type, such as `charset`, but the quality `q`. They are ignored. */
 const otherParameters = /;\s*(?!q\s*=)[\w!#$&^.+-]+\s*=\s*(?:"[^"]*"|[^\s;,"]*)/gi
 
 export const requireAccepted = ({ media = 'application/json' }: Route): Middleware => ({
@@ -55,7 +55,7 @@ export const identifyCaller = ({ isPublic }: Route): Middleware => ({
   },
 })
 
-/** The tenant from the authorizer's context; API Gateway passes its values as text. */
+/** Reads the tenant from the authorizer's context, which API Gateway passes on as text values. */
 function tenantOf(event: APIGatewayProxyEvent): Tenant {
   const { account, mode, enabled } = event.requestContext.authorizer ?? {}
   if (!account || !mode) throw new Error('The event has no authorizer context.')
@@ -63,7 +63,7 @@ function tenantOf(event: APIGatewayProxyEvent): Tenant {
   return { account: Number(account) as AccountId, mode: mode as Mode }
 }
 
-/** The authorizer lists the features of the account in one text. */
+/** The authorizer passes the features of the account as one text. */
 export const requireFeature = ({ feature }: Route): Middleware => ({
   before: ({ event }) => {
     const { features = '' } = event.requestContext.authorizer ?? {}
@@ -71,14 +71,14 @@ export const requireFeature = ({ feature }: Route): Middleware => ({
   },
 })
 
-/** The currency of the account, by which amounts are rounded. */
+/** Amounts in requests and replies are rounded to the decimals of this currency. */
 function currencyOf(event: APIGatewayProxyEvent): string {
   const { currency } = event.requestContext.authorizer ?? {}
   if (!currency) throw new Error('The authorizer sent no currency.')
   return currency
 }
 
-/** Path parameters that are invalid identify no object, and are answered with 404. */
+/** An invalid path parameter identifies no object, so the reply is 404. */
 function parseParams<S extends z.ZodObject>(schema: S, event: APIGatewayProxyEvent, text = ''): z.output<S> {
   const decoded = Object.entries(event.pathParameters ?? {}).map(([name, value]) => [
     name,
@@ -101,7 +101,7 @@ function decode(segment: string): string {
   }
 }
 
-/** Empty values are ignored. The last of several values is used, unless the parameter is an array. */
+/** Empty values are ignored. If a parameter occurs several times, its last value is used, unless it is an array. */
 function queryOf(schema: z.ZodObject, event: APIGatewayProxyEvent): Record<string, unknown> {
   const sent = Object.entries(event.multiValueQueryStringParameters ?? {})
   const named = sent.flatMap(([name, values = []]) =>
@@ -114,7 +114,7 @@ function queryOf(schema: z.ZodObject, event: APIGatewayProxyEvent): Record<strin
   return Object.fromEntries(entries)
 }
 
-/** PHP writes `states[]` or `states[0]` for a parameter with several values. */
+/** PHP sends a parameter with several values as `states[]` or `states[0]`. */
 function parameterName({ shape }: z.ZodObject, name: string): string {
   const bareName = name.replace(/\[\d*\]$/, '')
   return Object.hasOwn(shape, bareName) ? bareName : name
@@ -133,7 +133,7 @@ function prefersStrict(event: APIGatewayProxyEvent): boolean {
 
 const noParameters = z.object({})
 
-/** Parameters are not checked yet, but a body must be JSON. */
+/** Reads the query and the body without checking them against the schemas; a body that is not JSON is rejected. */
 export const readInput = (route: Route): Middleware => ({
   before: ({ event, context: call }) => {
     const query = queryOf(route.query ?? noParameters, event)
@@ -148,7 +148,7 @@ const ignoredIn = ({ query, body }: Route, input: Pick<Input, 'query' | 'body'>)
   ...(body ? ignoredFieldPaths(body, input.body) : []),
 ]
 
-/** Says in headers of the reply how unknown names in the input are handled. */
+/** Reports unknown names in the input, and how they are handled, in headers of the reply. */
 export const nameIgnored = (route: Route): Middleware => ({
   before: ({ context: { input, replyHeaders } }) => {
     if (input.isStrict) replyHeaders['Preference-Applied'] = 'handling=strict'
@@ -164,7 +164,10 @@ function setIgnored(replyHeaders: Record<string, string>, names: readonly string
   if (names.length > 0) replyHeaders.Ignored = headerList(names)
 }
 
-/** Fields that the object can have and does not have, such as `allowOutOfStockPurchases` of a product without a stock. */
+/**
+ * Finds fields that the object can have but does not have, such as `allowOutOfStockPurchases` of a product without a
+ * stock.
+ */
 function unusedIn({ method, reply }: Route, { body }: Input, result: unknown): string[] {
   if (method !== 'PUT' || !reply || !isObject(body) || !isObject(result)) return []
   const { def } = unwrapSchema(reply)._zod
@@ -186,7 +189,7 @@ export const parseRequest = (route: Route): Middleware => ({
   },
 })
 
-/** Faults of the path come before those of the query, and these before those of the body. */
+/** Faults are reported for the path first, then for the query, then for the body. */
 function parseInputOf(route: Route, event: APIGatewayProxyEvent, { query, body, isStrict }: Input) {
   const parse = isStrict ? parseInputStrictly : parseInput
   return {

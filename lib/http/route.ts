@@ -10,49 +10,56 @@ import type { TableAction } from '../store/table.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * `offset`: the reply is an object with totalItems, offset and limit. `token`: the reply contains a continuationToken.
- * `link`: the reply is a bare array. All three have a Link header with rel="next" if there is a next page.
+ * How a list is paged. `offset`: the reply is an object with totalItems, offset and limit. `token`: the reply contains
+ * a continuationToken. `link`: the reply is a bare array. All three have a Link header with rel="next" if there is a
+ * next page.
  */
 type Paging = 'offset' | 'token' | 'link'
 
-/** For a Lambda that anybody may call, that makes requests to other servers, or that changes its account. */
+/**
+ * Restricts a Lambda to some partitions of the table, if anybody may call it, if it makes requests to other servers, or
+ * if it changes its account.
+ */
 interface TableScope {
   actions: readonly TableAction[]
-  /** Patterns with `*` as a wildcard. */
+  /** The partition keys that the Lambda may use, as patterns with `*` as a wildcard. */
   partitions: readonly string[]
   readsAccounts?: true
-  /** What it may change of an account. */
+  /** The attributes of an account row that the Lambda may change. */
   accountAttributes?: readonly string[]
 }
 
 interface RouteSpec {
   method: Method
-  /** Such as `/orders/{token}`. */
+  /** The path with its parameters in braces, such as `/orders/{token}`. */
   path: string
   /** Short sentences for the documentation. The first one is the endpoint's title. */
   purpose: string
   /** More text for the documentation, in Markdown. */
   details?: string
-  /** Needs no API key, and is not in the documentation. */
+  /** A public endpoint needs no API key, and is not in the documentation. */
   isPublic?: true
   /** The permissions of its Lambda on the table. */
   access: 'read' | 'write' | 'none'
-  /** Its Lambda may read the keys of payment gateways. */
+  /** Present if its Lambda may read the keys of payment gateways. */
   usesGateway?: true
-  /** Replaces the permissions of `access` by those of a role of its own. */
+  /** Present if the Lambda has a role of its own, with these permissions instead of those of `access`. */
   tableScope?: TableScope
-  /** Called by another service, which signs its requests: the verb gets the bytes of the body and the headers. */
+  /**
+   * Present if another service calls the endpoint and signs its requests: the verb then gets the bytes of the body and
+   * the headers.
+   */
   isWebhook?: true
-  /** Without this feature of the account, its problem is returned. */
+  /** The endpoint requires this feature of the account; without it, the feature's problem is returned. */
   feature?: Feature
   params?: z.ZodObject
   /** The text of the 404 for a path parameter that cannot be an id; `{token}` stands for the parameter of that name. */
   invalidIdMessage?: string
   query?: z.ZodObject
   body?: z.ZodType
-  /** Absent if a successful reply has no body: 204. */
+  /** The schema of the reply's body; absent if a successful reply is 204 without a body. */
   reply?: z.ZodType
-  /** The reply has a `Location`: the path of the request, followed by the id of the new object. */
+  /** Present if the reply has a `Location`: the path of the request, followed by the id of the new object. */
   hasLocation?: true
   /** The path of the endpoint that replaces this one. */
   successor?: string
@@ -65,17 +72,17 @@ interface RouteSpec {
   paging?: Paging
   /** The media type of replies that are not JSON. */
   media?: string
-  /** For `/` only: the verb returns the path of this API to redirect to. */
+  /** Only `/` is a redirect: the verb returns the path of this API to redirect to. */
   isRedirect?: true
-  /** In addition to those that `problemsOf` derives. */
+  /** The problems of this endpoint, in addition to those that `problemsOf` derives. */
   problems?: readonly ProblemCode[]
 }
 
 export interface Route extends RouteSpec {
-  /** `module.verb`, such as `orders.get`: the name of the endpoint everywhere. */
+  /** The name of the endpoint everywhere, as `module.verb`, such as `orders.get`. */
   name: string
   moduleDescription: string
-  /** Whether the reply is a single object. */
+  /** The reply has an ETag if it is a single object. */
   hasEtag: boolean
 }
 
@@ -98,7 +105,7 @@ export function defineEndpoints<const R extends Record<string, RouteSpec>>(
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** What a verb receives. */
+/** The argument that a verb receives. */
 export interface Request<R extends Route> {
   tenant: R extends { isPublic: true } ? undefined : Tenant
   /** The account's currency. */
@@ -109,11 +116,14 @@ export interface Request<R extends Route> {
   raw: R extends { isWebhook: true } ? RawRequest : undefined
   /** The `If-Match` header. */
   ifMatch: string | undefined
-  /** Of a POST: the id of the object to create; the same one when a failed call is repeated with its Idempotency-Key. */
+  /**
+   * Only a POST has it: the id of the object to create, which stays the same when a failed call is repeated with its
+   * Idempotency-Key.
+   */
   newId: R['method'] extends 'POST' ? string : undefined
 }
 
-/** What a verb returns. */
+/** The value that a verb returns. */
 type Result<R extends Route> = R['reply'] extends z.ZodType
   ? R['paging'] extends 'link'
     ? Slice<z.output<R['reply']> extends (infer T)[] ? T : never>
@@ -122,5 +132,5 @@ type Result<R extends Route> = R['reply'] extends z.ZodType
     ? string | Buffer
     : void
 
-/** The function of a module that does what its endpoint is for. */
+/** The function of a module that does the work of an endpoint. */
 export type Verb<R extends Route> = (request: Request<R>) => Promise<Result<R>> | Result<R>

@@ -1,4 +1,4 @@
-/** Divides a range of a list into buckets, however long the range is, with only some of its entries in memory. */
+/** Divides a range of a list into buckets. It holds only one batch of entries in memory, however long the range is. */
 
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { bucketRange, type Range, readEntries, sumOfEntries } from './entries.ts'
@@ -7,18 +7,21 @@ import { childBucket, prefixEnd } from './position.ts'
 import { maxBucketEntries, maxReadEntries } from './sizes.ts'
 
 export interface Buckets {
-  /** Counted buckets of at most `maxBucketEntries` entries, at any depth. */
+  /** Buckets of at most `maxBucketEntries` entries, at any depth, with their counts. */
   small: Parts
-  /** Buckets that need a tally of their own, not counted here. */
+  /** Buckets that are not counted here, as they need tallies of their own. */
   large: string[]
 }
 
 export interface BucketSearch extends Range {
-  /** Buckets next to the range that already have a tally: no bucket found here may contain one of them. */
+  /** Buckets beside the range that already have a tally. A bucket that is found must not contain one of them. */
   known?: readonly string[]
 }
 
-/** A batch that ends inside a bucket leaves that bucket to the next batch, unless it is too large for one batch. */
+/**
+ * A bucket at the end of a batch may continue in the next batch, which then reads it whole, unless it is too large for
+ * one batch.
+ */
 export async function findBuckets(list: List, prefix: string, search: BucketSearch): Promise<Buckets> {
   const { from, to, known = [] } = search
   const found: Buckets = { small: {}, large: [] }
@@ -36,7 +39,7 @@ export async function findBuckets(list: List, prefix: string, search: BucketSear
 
 type Group = [bucket: string, entries: EntryRow[]]
 
-/** A smaller bucket is certain to fit into the next batch whole. */
+/** A bucket that is not large is certain to fit into the next batch whole. */
 const isLarge = ([, entries]: Group) => entries.length > maxReadEntries / 2
 
 function addGroups(groups: Group[], { small, large }: Buckets): void {
@@ -47,7 +50,7 @@ function addGroups(groups: Group[], { small, large }: Buckets): void {
   }
 }
 
-/** Divides a bucket into smaller ones until each holds few enough entries. */
+/** A bucket is divided into smaller ones until each holds few enough entries. */
 export function divideEntries(
   bucket: string,
   entries: readonly Pick<EntryRow, 'position' | 'measures'>[],
@@ -57,7 +60,7 @@ export function divideEntries(
   return Object.assign({}, ...[...children].map(([child, inside]) => divideEntries(child, inside)))
 }
 
-/** The ranges between buckets, before the first and after the last. */
+/** The ranges before the first bucket, between buckets, and after the last one. */
 export function rangesBetween(prefix: string, buckets: readonly string[]): Range[] {
   const { from, to } = bucketRange(prefix)
   const sorted = buckets.toSorted()

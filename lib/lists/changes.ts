@@ -8,7 +8,7 @@ import { tableKeys } from '../store/table.ts'
 import { recount } from './recount.ts'
 
 interface ChangedEntry extends EntryKey {
-  /** The sequence number of its stream record. */
+  /** The sequence number of the stream record that reported the change. */
   sequence: string
 }
 
@@ -18,12 +18,15 @@ function changedEntry({ dynamodb: { Keys, SequenceNumber = '' } = {} }: DynamoDB
   return listOfPartition(partition) ? [{ partition, position, sequence: SequenceNumber }] : []
 }
 
-/** Each list counts several buckets concurrently, and the SDK opens at most 50 connections. */
+/** The SDK opens at most 50 connections, and each list needs several, as it counts its buckets concurrently. */
 const maxConcurrentLists = 20
 
 export type AfterRecount = (list: List) => Promise<void>
 
-/** A failed list is reported by its first record. The stream then delivers that and all later records again, which does no harm. */
+/**
+ * If a list fails, its first record is reported. The stream then delivers that record and all later ones again, which
+ * does no harm.
+ */
 export async function recountChanged(
   records: readonly DynamoDBRecord[],
   afterRecount: AfterRecount,
@@ -35,7 +38,7 @@ export async function recountChanged(
   return { batchItemFailures: failed.flat().map(itemIdentifier => ({ itemIdentifier })) }
 }
 
-/** Returns the sequence number of the first record if the recount fails. */
+/** Returns the sequence number of the first record if the recount fails, and none otherwise. */
 async function recountList(
   list: List | null,
   changed: readonly ChangedEntry[],

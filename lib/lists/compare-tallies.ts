@@ -1,4 +1,4 @@
-/** Compares the tallies of a list with its entries, bucket by bucket, with only a batch of entries in memory. */
+/** Compares the tallies of a list with its entries, bucket by bucket, with only one batch of entries in memory. */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
@@ -10,12 +10,15 @@ import { dividedIn } from './recount.ts'
 import { readTally, type Tally } from './tally.ts'
 
 export interface BucketDifference {
-  /** Empty for the whole list. */
+  /** The prefix of the bucket; empty for the whole list. */
   bucket: string
-  /** In the tally. */
+  /** The sum in the tally. */
   is: Sum
   shouldBe: Sum
-  /** Of what was counted: counts alone may be the same again after an entry came and another one went. */
+  /**
+   * Identifies the entries that were counted. Counts alone would be the same again after one entry was added and
+   * another deleted.
+   */
   state: bigint
 }
 
@@ -25,7 +28,10 @@ interface Options {
   onEntries?: (entries: readonly EntryRow[]) => void
 }
 
-/** Tallies always lag behind entries a little: a difference means something only if it stays the same. */
+/**
+ * Tallies always lag behind entries a little, so a difference is a fault only if a second comparison finds it
+ * unchanged.
+ */
 export async function compareTallies(
   list: List,
   { consistent = false, onEntries = () => {} }: Options = {},
@@ -60,7 +66,10 @@ async function readTree(list: List, prefix: string, consistent: boolean): Promis
 const undividedBuckets = ({ prefix, parts, count, measures }: Tally): [bucket: string, Sum][] =>
   parts ? Object.entries(parts).filter(([, { divided }]) => !divided) : [[prefix, { count, measures }]]
 
-/** For positions in order, and buckets in order of which none contains another. A position in none of them is in the largest bucket it can be in. */
+/**
+ * Returns a function that finds the bucket of a position. It must be called with positions in ascending order, and the
+ * buckets must be in order, none within another. A position outside all buckets is in its largest possible bucket.
+ */
 function bucketFinder(buckets: readonly string[]) {
   let n = 0
   return (position: string): string => {
@@ -71,7 +80,7 @@ function bucketFinder(buckets: readonly string[]) {
   }
 }
 
-/** Each tally is the sum of its parts, and the part above a tally is the same as that tally. */
+/** A tally must equal the sum of its parts, and the part of its parent that stands for it. */
 function sumsOfParts(tallies: readonly Tally[]): BucketDifference[] {
   const byBucket = new Map(tallies.map(tally => [tally.prefix, tally]))
   return tallies.flatMap(({ prefix, version, parts, count, measures }) => {
@@ -87,7 +96,7 @@ function partAbove(bucket: string, is: Sum = zero, tally?: Tally): BucketDiffere
   return { bucket, is, shouldBe: { count, measures }, state: BigInt(version) }
 }
 
-/** Measures that are absent are zero. */
+/** An absent measure counts as zero. */
 const isSameSum = (one: Sum, other: Sum) =>
   one.count === other.count &&
   [...one.measures, ...other.measures].every((_, n) => (one.measures[n] ?? 0n) === (other.measures[n] ?? 0n))

@@ -1,9 +1,11 @@
-/** Encodes the parts of a tally: column by column, since similar values compress well; a thousand parts take about 1 KB. */
+/**
+ * Encodes the parts of a tally column by column, since similar values compress well: a thousand parts take about 1 KB.
+ */
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Part, Parts } from './parts.ts'
 
-/** One line of bucket names, one of counts, and one for each measure. */
+/** The text before compression has one line of bucket names, one of counts, and one for each measure. */
 export function encodeParts(parts: Parts): Uint8Array {
   const sorted = Object.entries(parts).toSorted(([one], [other]) => (one < other ? -1 : 1))
   const buckets = sorted.map(([bucket]) => bucket)
@@ -14,7 +16,7 @@ export function encodeParts(parts: Parts): Uint8Array {
 }
 
 const dividedMark = '+'
-/** For a part with fewer measures than another. */
+/** This mark stands for a measure that a part does not have, but other parts do. */
 const absent = '-'
 
 function measureLines(parts: readonly [string, Part][]): (bigint | string)[][] {
@@ -22,7 +24,7 @@ function measureLines(parts: readonly [string, Part][]): (bigint | string)[][] {
   return Array.from({ length }, (_, n) => parts.map(([, { measures }]) => measures[n] ?? absent))
 }
 
-/** Sorted by bucket. */
+/** Returns the parts sorted by bucket. */
 export function decodeParts(encoded: Uint8Array): Parts {
   const lines = inflateRawSync(encoded).toString().split('\n')
   const [names = [], counts = [], ...measures] = lines.map(line => line.split(' ').filter(Boolean))
@@ -43,7 +45,10 @@ const partOf = (count: string, measures: bigint[]): Part =>
     ? { count: Number(count.slice(0, -1)), measures, divided: true }
     : { count: Number(count), measures }
 
-/** The length of the prefix shared with the previous name, as one digit, and the rest of the name. */
+/**
+ * A bucket name is written as one digit for the length of the prefix that it shares with the previous name, and its
+ * rest.
+ */
 function sharePrefix(name: string, previous: string): string {
   let common = 0
   while (common < maxSharedPrefix && common < previous.length && name[common] === previous[common]) common++

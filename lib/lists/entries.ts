@@ -24,13 +24,13 @@ export const bucketRange = (prefix: string): Range => ({
   to: prefixEnd(prefix),
 })
 
-/** Between two timestamps, both included; undefined if neither is given. */
+/** Returns the range between two timestamps, both included; undefined if neither is given. */
 export const timeRange = (from: string | undefined, to: string | undefined): Range | undefined =>
   from === undefined && to === undefined
     ? undefined
     : { from: from ? timeBound(from) : fullRange.from, to: to ? prefixEnd(timeBound(to)) : fullRange.to }
 
-/** All numbers from `min` on. */
+/** Returns the range of all numbers from `min` on. */
 export const rangeFromNumber = (min: number): Range => ({ from: numberBound(min), to: fullRange.to })
 
 export const intersection = (one: Range, other: Range): Range => ({
@@ -41,10 +41,10 @@ export const intersection = (one: Range, other: Range): Range => ({
 interface ReadOptions {
   range: Range
   backwards?: boolean
-  /** All entries by default. */
+  /** The number of entries to read; all by default. */
   max?: number
   consistent?: boolean
-  /** Of the last entry that was read before. */
+  /** The key of the last entry that an earlier call has read. */
   startKey?: TableKey | undefined
 }
 
@@ -65,7 +65,7 @@ export async function readEntries(list: List, options: ReadOptions): Promise<Ent
   return data
 }
 
-/** Reads the entries, as the counted totals may lag behind. */
+/** Reads the entries instead of the tally, which may lag behind. */
 export async function isEmpty(list: List): Promise<boolean> {
   const entries = await readEntries(list, { range: fullRange, max: 1, consistent: true })
   return entries.length === 0
@@ -77,7 +77,7 @@ export async function readEntry({ partition, position }: EntryKey): Promise<Entr
   return data
 }
 
-/** All entries of a list in order, with only one batch in memory. */
+/** Yields all entries of a list in order, with only one batch in memory. */
 export async function* entryBatches(list: List, consistent: boolean): AsyncGenerator<EntryRow[]> {
   let from: string | undefined = fullRange.from
   while (from !== undefined) {

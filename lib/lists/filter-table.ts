@@ -25,7 +25,7 @@ type Fields<Row, Wanted> = {
   [Name in keyof Wanted]-?: FilterField<Row, NonNullable<Wanted[Name]>>
 }
 
-/** `all` is the name of the list of all rows; the lists of single values are named after it. */
+/** In all methods, `all` is the name of the list of all rows; the lists of single values are named after it. */
 export class FilterTable<Row, Wanted extends object> {
   readonly #fields: Fields<Row, Wanted>
   readonly #names: (keyof Wanted & string)[]
@@ -42,7 +42,7 @@ export class FilterTable<Row, Wanted extends object> {
     return this.#facets.toFacets(Object.fromEntries(values))
   }
 
-  /** The lists of the row's values. */
+  /** Returns the names of the lists by value that the row is on. */
   listsOf(all: string, row: Row): string[] {
     return this.#names.flatMap(name => {
       const values = this.#fields[name].lists?.valuesOf(row) ?? []
@@ -63,7 +63,7 @@ export class FilterTable<Row, Wanted extends object> {
     }
   }
 
-  /** What is undefined does not filter. */
+  /** A value that is undefined or null does not filter. */
   filtersOf(all: string, wanted: Partial<Wanted>): Filter[] {
     return this.#names.flatMap(name => {
       const value = wanted[name]
@@ -71,13 +71,13 @@ export class FilterTable<Row, Wanted extends object> {
     })
   }
 
-  /** The lists of wanted values, whether or not a row is on them. */
+  /** Returns the names of the lists of the wanted values, whether or not a row is on them. */
   listsFor(all: string, wanted: Partial<Wanted>): string[] {
     return this.filtersOf(all, wanted).flatMap(({ list }) => list ?? [])
   }
 }
 
-/** Matches what at least one of two filters matches. */
+/** The combined filter matches an entry if at least one of the two does. */
 export const either = (one: Filter, other: Filter): Filter => ({
   matches: entry => one.matches(entry) || other.matches(entry),
 })

@@ -1,4 +1,4 @@
-/** A page of the entries of a list that match filters on their facets, for queries no single list answers. */
+/** Reads a page of a list's entries that match filters on their facets, for queries that no single list answers. */
 
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, type Range, readEntries } from './entries.ts'
@@ -9,11 +9,11 @@ import type { Tallies } from './tally.ts'
 
 interface FilteredPageOptions extends PageOptions {
   matches: (entry: EntryRow) => boolean
-  /** The entity that comes first, in any direction, if it matches. */
+  /** The id of an entity that comes first if it matches, whatever the direction. */
   firstId?: string | undefined
 }
 
-/** Reads every entry in the range, since the total is wanted, but no entity. */
+/** Reads every entry in the range, since the total is wanted, but loads no entities. */
 export async function filteredPage(tallies: Tallies, options: FilteredPageOptions): Promise<EntryPage> {
   const segments = await segmentsOf(tallies, options)
   const read = await Promise.all(segments.map(range => readEntries(tallies.list, { range })))
@@ -30,11 +30,14 @@ export function moveToFront(entries: EntryRow[], id: string | undefined): EntryR
   return [...entries.filter(isFirst), ...entries.filter(entry => !isFirst(entry))]
 }
 
-/** About 200 KB, a fifth of what one DynamoDB response holds. */
+/** A segment of this many entries takes about 200 KB, a fifth of what one DynamoDB response holds. */
 const minSegmentEntries = 1000
 const maxConcurrentSegments = 8
 
-/** Segments of about equal size, read concurrently. They cover the whole range even if the tallies are wrong. */
+/**
+ * Divides the range into segments of about equal size, which are read concurrently. They cover the whole range even if
+ * the tallies are wrong.
+ */
 async function segmentsOf(tallies: Tallies, options: PageOptions): Promise<Range[]> {
   const range = options.range ?? fullRange
   if ((await tallies.at('')).count < 2 * minSegmentEntries) return [range]

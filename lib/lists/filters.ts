@@ -1,13 +1,13 @@
-/** The kinds of filters: what an entry stores for each, and how a wanted value is compared with it. */
+/** Defines the kinds of filters: what an entry stores for each, and how a wanted value is compared with it. */
 
 import { normalize } from '../core/normalize.ts'
 import { listValue } from '../store/list-entry.ts'
 
 export interface FilterField<Row, Wanted> {
-  /** What an entry of the row stores. */
+  /** Returns the text that the entry of a row stores for this filter. */
   facetOf: (row: Row) => string
   matches: (facet: string, wanted: Wanted) => boolean
-  /** Present where each value has a list of its own. */
+  /** Present if each value has a list of its own. */
   lists?: ListsByValue<Row, Wanted>
 }
 
@@ -21,10 +21,10 @@ type Value = string | boolean | null | undefined
 const comparable = (value: Value) =>
   typeof value === 'boolean' ? comparableBoolean(value) : listValue(normalize(value))
 
-/** One character, since entries are read by the thousand. */
+/** A facet should be short, as entries are read by the thousand: a boolean takes one character. */
 const comparableBoolean = (value: boolean) => (value ? '1' : '0')
 
-/** One value, compared case-insensitively; each value has a list. */
+/** Compares one value case-insensitively. Each value has a list. */
 export const exact = <Row>(valueIn: (row: Row) => Value): FilterField<Row, string | boolean> => {
   const facetOf = (row: Row) => comparable(valueIn(row))
   return {
@@ -34,13 +34,13 @@ export const exact = <Row>(valueIn: (row: Row) => Value): FilterField<Row, strin
   }
 }
 
-/** True or false, without a list for either. */
+/** Compares a boolean. Neither value has a list. */
 export const flag = <Row>(valueIn: (row: Row) => boolean): FilterField<Row, boolean> => ({
   facetOf: row => comparableBoolean(valueIn(row)),
   matches: (facet, wanted) => facet === comparableBoolean(wanted),
 })
 
-/** One of several GUIDs; each has a list. */
+/** Matches if one of several GUIDs is the wanted one. Each GUID has a list. */
 export const anyId = <Row>(idsOf: (row: Row) => string[]): FilterField<Row, string> => ({
   facetOf: row => idsOf(row).map(shortId).join(' '),
   matches: (facet, wanted) => facet.split(' ').includes(shortId(wanted)),
@@ -52,10 +52,10 @@ const shortId = (id: string) => Buffer.from(id.replaceAll('-', '').slice(0, 18),
 
 /** Longer texts are cut, so that an entry stays small. */
 const maxTextLength = 1000
-/** A control character, which no query contains: a match never reaches from one text into the next. */
+/** No query contains this control character, so a match never extends from one text into the next. */
 const separator = '\u0001'
 
-/** Part of one of several texts, compared case-insensitively. */
+/** Matches if one of several texts contains the wanted one, compared case-insensitively. */
 export const contains = <Row>(
   textsOf: (row: Row) => (string | null | undefined)[],
 ): FilterField<Row, string> => ({
@@ -76,7 +76,7 @@ export interface TimeSpan {
   to?: string | undefined
 }
 
-/** Between two timestamps, both included. */
+/** Matches a timestamp between two others, both included. */
 export const between = <Row>(timestampOf: (row: Row) => string): FilterField<Row, TimeSpan> => ({
   facetOf: timestampOf,
   matches: (facet, { from = '', to = '~' }) => facet >= from && facet <= to,

@@ -1,4 +1,6 @@
-/** Answers a query the cheapest way: from the list of its one exact filter, or from the smallest list tested by facets. */
+/**
+ * Answers a query the cheapest way: from the list of its only filter, or by testing the facets of the smallest list.
+ */
 
 import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
@@ -9,18 +11,18 @@ import type { Direction } from './select.ts'
 import { type Tallies, talliesOf } from './tally.ts'
 
 export interface Filter {
-  /** The list of all entries that match, if there is one. */
+  /** The list of all matching entries, if such a list exists. */
   list?: string
   matches: (entry: Pick<EntryRow, 'facets'>) => boolean
 }
 
 export interface ListQuery extends Tenant {
-  /** The list of all entries. */
+  /** The name of the list of all entries. */
   fullList: string
   filters: readonly Filter[]
   range?: Range | undefined
   direction: Direction
-  /** The entity that comes first if it matches; only with a filter that has no list. */
+  /** The id of an entity that comes first if it matches; only for queries with a filter that has no list. */
   firstId?: string | undefined
 }
 
@@ -35,14 +37,14 @@ export async function findEntries(query: ListQuery, { offset, limit }: Paging): 
   return filteredPage(tallies, { ...options, matches: matchesAll(filters), firstId })
 }
 
-/** The shortest list that contains every match. */
+/** Returns the shortest list that contains every match. */
 export async function listToRead({ account, mode, fullList, filters }: Lists): Promise<Tallies> {
   const [first, ...others] = filters.flatMap(({ list }) => (list === undefined ? [] : [list]))
   const listOf = (list: string) => ({ account, mode, list })
   return smallestList([listOf(first ?? fullList), ...others.map(listOf)])
 }
 
-/** Of several lists the one with the fewest entries: the filters of the others are tested on these. */
+/** Returns the list with the fewest entries: the filters of the other lists are tested on these entries. */
 export async function smallestList([list, ...others]: readonly [List, ...List[]]): Promise<Tallies> {
   const first = talliesOf(list)
   if (others.length === 0) return first
@@ -52,7 +54,7 @@ export async function smallestList([list, ...others]: readonly [List, ...List[]]
   return counted.reduce((min, other) => (other.count < min.count ? other : min)).tallies
 }
 
-/** Whether every entry of the list matches. */
+/** Returns whether every entry of the list matches, so that no filter needs to be tested. */
 export const isExactAnswer = ({ list }: List, { filters }: Pick<Lists, 'filters'>) =>
   filters.every(filter => filter.list === list)
 

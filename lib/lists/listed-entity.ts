@@ -1,4 +1,6 @@
-/** An entity with lists, as maintenance needs it: how to read all its rows, and which lists may exist without any. */
+/**
+ * Describes an entity with lists for maintenance: how to read all its rows, and which lists exist even without rows.
+ */
 
 import type { Tenant } from '../core/tenant.ts'
 import type { EntityDefinition, ListedRow } from '../store/entity-definition.ts'
@@ -12,15 +14,15 @@ export interface ListedEntity<R extends ListedRow> extends EntityDefinition<R> {
   /** The entity name stored on each row. */
   name: string
   rowsIn: (shard: Shard, options: RowPageOptions) => Promise<RowPage<R>>
-  /** The number of the current form of its rows; absent while they are all in the first one. */
+  /** The current version of its stored rows; absent if all rows are of the first version. */
   form?: number
-  /** Whether the rows of a store are in one partition instead of one for each shard. */
+  /** Present if the rows of a store are in one partition, instead of in one for each shard. */
   isInOnePartition?: true
-  /** Lists whose names are known before any row is on them. Every object is on the first one. */
+  /** The lists that exist before any row is on them. Every object is on the first one. */
   fixedLists: readonly string[]
 }
 
-/** All rows of an entity in one store, page by page. */
+/** Reads all rows of an entity in one store, page by page. */
 export const allRows = <R extends ListedRow>(
   { rowsIn, isInOnePartition }: ListedEntity<R>,
   { account, mode }: Tenant,

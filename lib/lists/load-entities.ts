@@ -14,14 +14,17 @@ interface EntityLoader<R, Id extends string> {
   idOf: (row: R) => Id
 }
 
-/** In the order of the entries. An entry whose entity does not exist is skipped, logged, and counted as a fault. */
+/**
+ * Returns the entities in the order of their entries. An entry without an entity is skipped, logged, and counted as a
+ * fault.
+ */
 export async function loadEntities<R, Id extends string>(
   entries: readonly EntryRow[],
   loader: EntityLoader<R, Id>,
 ): Promise<R[]> {
   const ids = entries.map(({ position }) => idOfPosition<Id>(position))
   const found = await byId(ids, loader, false)
-  /** An eventually consistent read may miss an entity that is newer than its entry's replica. */
+  /** An eventually consistent read may miss a new entity, so missing ones are read again. */
   const missing = ids.filter(id => !found.has(id))
   const late = missing.length > 0 ? await byId(missing, loader, true) : found
   return ids.flatMap(id => {
@@ -51,7 +54,10 @@ interface Presentation<R, S extends z.ZodType> {
   idOf: (row: R) => string
 }
 
-/** A row that does not fit the schema is left out, logged, and counted as a fault: the others are still returned. */
+/**
+ * A row that does not fit the schema is left out, logged, and counted as a fault, so that the others are still
+ * returned.
+ */
 export const presentRows = <R extends Tenant, S extends z.ZodType>(
   rows: readonly R[],
   { schema, present, idOf }: Presentation<R, S>,

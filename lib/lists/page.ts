@@ -1,4 +1,4 @@
-/** A page of a list and its exact total, at the same cost at any offset. */
+/** Reads a page of a list and its exact total, at the same cost for any offset. */
 
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, intersection, type Range, readEntries } from './entries.ts'
@@ -9,7 +9,7 @@ export interface PageOptions {
   offset: number
   limit: number
   direction: Direction
-  /** The whole list by default. */
+  /** The range to page through; the whole list by default. */
   range?: Range
 }
 
@@ -18,7 +18,7 @@ export interface EntryPage {
   total: number
 }
 
-/** Up to this offset, reading and skipping entries costs less than finding where the page begins. */
+/** At a smaller offset, reading and skipping entries costs less than finding where the page begins. */
 const maxSkippedOffset = 40
 
 export async function readPage(tallies: Tallies, options: PageOptions): Promise<EntryPage> {
@@ -27,7 +27,9 @@ export async function readPage(tallies: Tallies, options: PageOptions): Promise<
   return nearPage(tallies, options)
 }
 
-/** Reads from the beginning of the range. A page that reaches its end knows the total without a tally. */
+/**
+ * Reads from the beginning of the range. If the read reaches the end of the range, the total is known without a tally.
+ */
 async function nearPage(tallies: Tallies, options: PageOptions): Promise<EntryPage> {
   const { offset, limit, direction, range = fullRange } = options
   const max = offset + limit + 1
@@ -49,12 +51,12 @@ async function farPage(tallies: Tallies, options: PageOptions): Promise<EntryPag
   const minTotal = offset - start.skip + read.length
   const isEnd = read.length < max
   if (entries.length > 0) return { entries, total: isEnd ? minTotal : Math.max(total, minTotal) }
-  /** An empty page after the end shows only that the list ends at or before its start. */
+  /** An empty page shows only that the list ends at or before the start of the page. */
   return { entries, total: isEnd ? Math.min(total, minTotal) : total }
 }
 
 interface Extent {
-  /** How many entries precede the range, in the direction of reading. */
+  /** The number of entries before the range, in the direction of reading. */
   before: number
   total: number
 }

@@ -1,11 +1,11 @@
-/** The parts of a tally: counts of the smaller buckets that together make up its own bucket. */
+/** Defines the parts of a tally: the counts of the smaller buckets that together make up the tally's bucket. */
 
 import { childBucket } from './position.ts'
 import { maxTallyWeight } from './sizes.ts'
 
 export interface Sum {
   count: number
-  /** The sum of each measure, exact at any size; shorter where entries have none. */
+  /** The sums of the measures, exact at any size. The array is shorter if the entries have fewer measures. */
   measures: bigint[]
 }
 
@@ -14,7 +14,7 @@ export interface Part extends Sum {
   divided?: boolean
 }
 
-/** By bucket, named by its whole prefix. Buckets may be at different depths; none contains another. */
+/** The parts by the whole prefix of their bucket. Buckets may be at different depths, but none contains another. */
 export type Parts = Record<string, Part>
 
 export const zero: Sum = { count: 0, measures: [] }
@@ -35,11 +35,14 @@ export const subtract = (one: Sum, other: Sum): Sum => ({
 
 export const sumOf = (sums: Iterable<Sum>): Sum => [...sums].reduce(add, zero)
 
-/** The sum of all parts within a bucket, which may be a part itself. */
+/** Returns the sum of all parts within a bucket, which may be a part itself. */
 export const sumWithin = (parts: Parts, bucket: string): Sum =>
   sumOf(Object.keys(parts).flatMap(part => (part.startsWith(bucket) && parts[part]) || []))
 
-/** The one of these buckets that contains a position; if none does, the largest bucket below `prefix` that contains it and none of them. */
+/**
+ * Returns that one of the buckets which contains a position. If none does, it is the largest bucket below `prefix` that
+ * contains the position and none of the given buckets.
+ */
 export function bucketAmong(buckets: readonly string[], prefix: string, position: string): string {
   const containsAnother = (bucket: string) =>
     buckets.some(other => other !== bucket && other.startsWith(bucket))

@@ -1,22 +1,25 @@
-/** Positions on a list: texts that sort as their values do; and the buckets that contain them. */
+/** Defines positions on a list, which are texts that sort as their values do, and the buckets that contain them. */
 
-/** The first character distinguishes lists by time from lists by number, whose buckets differ. */
+/** The first character of a position distinguishes lists by time from lists by number, whose buckets differ. */
 const timeMark = 't'
 const numberMark = 'n'
 
 const withoutDashes = (id: string) => id.replaceAll('-', '')
 const idLength = 32
 
-/** Sorts before every position at this time. */
+/** Returns a text that sorts before every position at this time. */
 export const timeBound = (timestamp: string) =>
   timeMark + timestamp.replace(/\D/g, '').slice(0, 17).padEnd(17, '0')
 
 export const timePosition = (timestamp: string, id: string) => timeBound(timestamp) + withoutDashes(id)
 
-/** For integers; one below 0 is at 0. The number of digits comes first, so that 9 sorts before 10. */
+/**
+ * Returns the position of an integer; one below 0 is placed at 0. The number of digits comes first, so that 9 sorts
+ * before 10.
+ */
 export const numberPosition = (value: number | bigint, id: string) => numberBound(value) + withoutDashes(id)
 
-/** Sorts before every position at this number. */
+/** Returns a text that sorts before every position at this number. */
 export function numberBound(value: number | bigint): string {
   const digits = String(value > 0 ? BigInt(value) : 0)
   return numberMark + String(digits.length).padStart(2, '0') + digits
@@ -27,21 +30,24 @@ export function idOfPosition<Id extends string>(position: string): Id {
   return [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join('-') as Id
 }
 
-/** The largest buckets are months, and numbers of equal length. Each further character divides a bucket, down to the id. */
+/**
+ * The largest buckets are months, or numbers of equal length. Each further character of a position makes its bucket
+ * smaller, down to the id.
+ */
 const minBucketLength = { [timeMark]: 't202608'.length, [numberMark]: 'n05'.length }
 
-/** The largest bucket below `prefix` that contains a position. Buckets are prefixes of positions. */
+/** Returns the largest bucket below `prefix` that contains a position. Buckets are prefixes of positions. */
 export function childBucket(prefix: string, position: string): string {
   const minLength = minBucketLength[position.startsWith(timeMark) ? timeMark : numberMark]
   return position.slice(0, Math.max(minLength, prefix.length + 1))
 }
 
-/** The middle of a month, a day, an hour and a minute, by the length of its prefix. */
+/** The characters in the middle of a month, a day, an hour and a minute, by the length of the bucket's prefix. */
 const timeMiddles: Record<number, string> = { 7: '16', 9: '12', 11: '30', 13: '30' }
 
-/** Whether a bound is nearer to the end of a bucket than to its beginning. */
+/** Returns whether a bound is nearer to the end of a bucket than to its beginning. */
 export const isInSecondHalf = (prefix: string, bound: string) =>
   bound > prefix + ((prefix.startsWith(timeMark) && timeMiddles[prefix.length]) || '5')
 
-/** Sorts after every position of a bucket and before all that follow. */
+/** Returns a text that sorts after every position of a bucket and before all that follow. */
 export const prefixEnd = (prefix: string) => `${prefix}~`

@@ -1,7 +1,8 @@
 /**
  * Rebuilds the tallies of a list from its entries alone, while the list is in use. Counting a large bucket in one step
- * would lose every race against recounts of new entries. So it is first marked as divided in its parent, then counted
- * by itself, then merged into the parent or summed up. Recounts in between go through its tally and write both.
+ * would lose every race against recounts of new entries. Such a bucket is therefore marked as divided in its parent
+ * first, then counted by itself, and then merged into the parent or summed up in it. Recounts in between use the
+ * bucket's own tally and update both.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -11,7 +12,7 @@ import { isFull, type Parts, type Sum, sumWithin } from './parts.ts'
 import { dividedIn, recountTally } from './recount.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
 
-/** Tallies below each tally. */
+/** The number of child tallies that are read or rebuilt at once. */
 const maxConcurrent = 4
 
 export async function rebuildTallies(list: List, prefix = ''): Promise<Sum> {
@@ -27,7 +28,10 @@ export async function rebuildTallies(list: List, prefix = ''): Promise<Sum> {
   return recountTally(list, prefix, before => mergeChildren(list, before))
 }
 
-/** Counts small buckets by their entries and divided ones by their tallies; newly found large ones are marked as divided. */
+/**
+ * Counts small buckets by their entries and divided ones by their tallies. Large buckets that it finds are marked as
+ * divided.
+ */
 async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Set<string>): Promise<Parts> {
   const known = dividedIn(parts)
   const searches = rangesBetween(prefix, known).map(range => findBuckets(list, prefix, { ...range, known }))
@@ -41,7 +45,10 @@ async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Se
   return Object.assign({}, ...found.map(({ small }) => small), ...divided)
 }
 
-/** Parts left over from an earlier division are dropped: the next recount then counts the whole bucket. */
+/**
+ * A tally may have parts left over from an earlier division. They are dropped, so that the next recount counts the
+ * whole bucket.
+ */
 async function markDivided(list: List, bucket: string, before: Sum): Promise<Parts> {
   const tally = await readTally(list, bucket, true)
   await writeTally(list, { ...tally, parts: undefined })
@@ -52,7 +59,7 @@ const asDivided = ({ prefix, count, measures }: Tally): Parts => ({
   [prefix]: { count, measures, divided: true },
 })
 
-/** Merges the parts of child tallies into this one while there is room, so that one call reads them all. */
+/** Merges the parts of child tallies into their parent while it has room, so that one read gets them all. */
 async function mergeChildren(list: List, { parts = {} }: Tally): Promise<Parts> {
   const children = await mapConcurrent(dividedIn(parts), maxConcurrent, bucket =>
     readTally(list, bucket, true),

@@ -1,7 +1,7 @@
 /**
- * Keeps tallies up to date by recounting, never by adding: it may be repeated, reordered or run concurrently with the
- * same result. Each write is conditional on the version read before counting, and happens even if no count changed: it
- * makes a slower recount, which may have counted before the last change, fail and count again.
+ * Keeps tallies up to date by counting again, never by adding, so a recount may be repeated, reordered or run
+ * concurrently with the same result. Each write is conditional on the version read before counting, and happens even if
+ * no count changed: a slower recount, which may have counted before the last change, then fails and counts again.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -13,10 +13,10 @@ import { bucketAmong, isFull, type Part, type Parts, type Sum, sumOf, zero } fro
 import { maxBucketEntries } from './sizes.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
 
-/** Buckets of each tally. */
+/** The number of buckets of one tally that are counted at once. */
 const maxConcurrent = 8
 
-/** Recounts the buckets that contain these positions, and all above them. */
+/** Recounts the buckets that contain these positions, and all buckets above them. */
 export const recount = (list: List, positions: readonly string[]): Promise<Sum> =>
   recountIn(list, '', positions)
 
@@ -34,7 +34,10 @@ function recountIn(list: List, prefix: string, positions: readonly string[]): Pr
   })
 }
 
-/** A bucket with too many entries is replaced by several smaller ones; if its tally is full, it gets a tally of its own. */
+/**
+ * A bucket with too many entries is replaced by several smaller ones. If the tally has no room for these, the bucket
+ * gets a tally of its own.
+ */
 async function countBucket(list: List, bucket: string, isTallyFull: boolean): Promise<Parts> {
   const range = bucketRange(bucket)
   const entries = await readEntries(list, { range, max: maxBucketEntries + 1, consistent: true })
@@ -60,7 +63,7 @@ async function asDividedPart(sum: Promise<Sum>): Promise<Part> {
   return { count, measures, divided: true }
 }
 
-/** Reads the version, counts, and writes on condition of that version; on a conflict it starts over. */
+/** The write is conditional on the version read before counting; after a conflict, the recount starts over. */
 export function recountTally(list: List, prefix: string, count: (before: Tally) => Promise<Parts>) {
   return retryOnConflict(async () => {
     const before = await readTally(list, prefix, true)
@@ -71,7 +74,7 @@ export function recountTally(list: List, prefix: string, count: (before: Tally) 
   })
 }
 
-/** An empty bucket that is divided stays, since its tally still exists. */
+/** An empty bucket that is divided is kept, since its own tally still exists. */
 const withoutEmpty = (parts: Parts): Parts =>
   Object.fromEntries(Object.entries(parts).filter(([, { count, divided }]) => count > 0 || divided))
 

@@ -9,7 +9,7 @@ import { isEmpty } from './entries.ts'
 import { rebuildTallies } from './rebuild-tallies.ts'
 import { readTally, type Tally, TallyRow } from './tally.ts'
 
-/** The stream worker may write an empty tally again, which expires. */
+/** The stream worker may still write an empty tally afterwards, which expires. */
 export async function removeTallies({ account, mode, list }: List): Promise<void> {
   const { data } = await TallyRow.query
     .inOrder({ account, mode, list })
@@ -20,26 +20,26 @@ export async function removeTallies({ account, mode, list }: List): Promise<void
 
 const maxConcurrent = 10
 
-/** For a store without any entries. Also finds the lists that were empty before. */
+/** May be called only for a store without entries. Its lists include those that were empty before. */
 export async function removeAllTallies({ account, mode }: Tenant): Promise<void> {
   const { data } = await TallyRow.query.ofWholeLists({ account, mode }).go({ pages: 'all' })
   await mapConcurrent(data, maxConcurrent, removeTallies)
 }
 
-/** The lists of a store whose tallies are empty, and whose names begin so. */
+/** Returns the lists of a store whose tallies are empty and whose names begin with `namePrefix`. */
 export async function findEmptyLists({ account, mode }: Tenant, namePrefix: string): Promise<List[]> {
   const query = TallyRow.query.ofWholeLists({ account, mode }).begins({ list: namePrefix })
   const { data } = await query.go({ pages: 'all' })
   return data.filter(({ count }) => count === 0).map(({ list }) => ({ account, mode, list }))
 }
 
-/** False while a list has no entries, and the stream worker has not counted that yet. */
+/** Returns false if a list has lost its last entries, and the stream worker has not counted that yet. */
 export async function isCounted(list: List): Promise<boolean> {
   const { version, count } = await readTally(list, '', true)
   return (version > 0 && count === 0) || !(await isEmpty(list))
 }
 
-/** Does nothing if the list has entries. A recount that runs meanwhile finds its tally deleted, and counts again. */
+/** Does nothing if the list has entries. A concurrent recount finds its tally deleted, and counts again. */
 export async function removeEmptyTallies({ account, mode, list }: List): Promise<void> {
   if (!(await isEmpty({ account, mode, list }))) return
   await rebuildTallies({ account, mode, list })
@@ -50,7 +50,7 @@ export async function removeEmptyTallies({ account, mode, list }: List): Promise
   await mapConcurrent(empty, maxConcurrent, removeUnchanged)
 }
 
-/** A tally that was counted again since then stays. */
+/** A tally that was counted again since it was read is kept. */
 async function removeUnchanged(tally: List & Pick<Tally, 'prefix' | 'version'>): Promise<void> {
   try {
     await conditionalWrite(() =>

@@ -1,4 +1,6 @@
-/** Rank: how many entries precede a bound. Select: where the n-th entry is. Both read one tally per level. */
+/**
+ * Rank tells how many entries precede a bound, and select tells where the n-th entry is. Both read one tally per level.
+ */
 
 import type { List } from '../store/list-entry.ts'
 import { bucketRange, fullRange, type Range, readEntries, sumOfEntries } from './entries.ts'
@@ -8,7 +10,7 @@ import type { Tallies } from './tally.ts'
 
 export type Direction = 'forwards' | 'backwards'
 
-/** The range to read from its beginning, and how many entries to skip there. */
+/** The range to read, and how many entries to skip at its beginning. */
 export interface StartPoint {
   range: Range
   skip: number
@@ -17,7 +19,7 @@ export interface StartPoint {
 const sorted = (parts: Parts): [bucket: string, part: Part][] =>
   Object.entries(parts).toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-/** The count and the sums of measures of all entries before a bound. */
+/** Returns the count and the sums of measures of all entries before a bound. */
 export async function rank({ list, at }: Tallies, bound: string): Promise<Sum> {
   let tally = await at('')
   let before: Sum = zero
@@ -34,7 +36,7 @@ export async function rank({ list, at }: Tallies, bound: string): Promise<Sum> {
   return add(before, await sumBetween(list, { from: bucketRange(tally.prefix).from, to: bound }))
 }
 
-/** Of a bucket's entries those before a bound, read from the nearer end of the bucket. */
+/** Sums up the entries of a bucket before a bound, reading from the nearer end of the bucket. */
 async function sumUpTo(list: List, bound: string, { bucket, whole }: { bucket: string; whole: Sum }) {
   if (!isInSecondHalf(bucket, bound)) return sumBetween(list, { from: bucket, to: bound })
   return subtract(whole, await sumBetween(list, { from: bound, to: prefixEnd(bucket) }))
@@ -42,7 +44,7 @@ async function sumUpTo(list: List, bound: string, { bucket, whole }: { bucket: s
 
 const sumBetween = async (list: List, range: Range) => sumOfEntries(await readEntries(list, { range }))
 
-/** Where to find the entry that has `n` entries before it in a direction. */
+/** Returns where to read the entry that has `n` entries before it in the given direction. */
 export async function select({ at }: Tallies, n: number, direction: Direction): Promise<StartPoint> {
   let tally = await at('')
   let skip = n
@@ -66,7 +68,7 @@ const rangeFrom = (bucket: string, direction: Direction): Range =>
     ? { from: bucketRange(bucket).from, to: fullRange.to }
     : { from: fullRange.from, to: bucketRange(bucket).to }
 
-/** A bucket may hold fewer entries than its parent counted: the entry is then after it. */
+/** A bucket may hold fewer entries than its parent has counted. The n-th entry then comes after the bucket. */
 const rangeAfter = (bucket: string, direction: Direction): Range =>
   direction === 'forwards'
     ? { from: prefixEnd(bucket), to: fullRange.to }

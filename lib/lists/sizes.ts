@@ -1,10 +1,10 @@
-/** Sizes of buckets, tallies and batches of entries: a balance between cheap reads and few reads. */
+/** Sets the sizes of buckets, tallies and batches of entries, as a balance between cheap reads and few reads. */
 
-/** A bucket with more entries is divided, so that a page never skips more than this many. */
+/** A bucket with more entries is divided, so that a page never skips more entries than this. */
 export const maxBucketEntries = 100
 
-/** A part weighs 1, and 2 more for each measure. A tally of this weight takes about 4 KB, one read unit. */
+/** A part weighs 1, plus 2 for each measure. A tally of the maximum weight takes about 4 KB, one read unit. */
 export const maxTallyWeight = 3000
 
-/** Entries read in one batch: about 600 KB, of the 1 MB that one DynamoDB response holds. */
+/** A batch of this many entries takes about 600 KB of the 1 MB that one DynamoDB response holds. */
 export const maxReadEntries = 2000

@@ -1,4 +1,6 @@
-/** Totals of many lists between two times: whole months from the lists' tallies, partial months from entries. */
+/**
+ * Computes totals of many lists between two times: whole months from the lists' tallies, partial months from entries.
+ */
 
 import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow } from '../store/list-entry.ts'
@@ -8,11 +10,11 @@ import { prefixEnd } from './position.ts'
 import { readTallies } from './tally.ts'
 
 interface SumQuery {
-  /** The common prefix of the lists' names; the rest is the key of the result. */
+  /** The common prefix of the lists' names. The rest of a name is the list's key in the result. */
   prefix: string
-  /** One list that holds the entries of all these lists, too. */
+  /** The name of a list that holds the entries of all these lists. */
   all: string
-  /** The key of the result to which an entry of `all` belongs. */
+  /** Returns the key in the result to which an entry of `all` belongs. */
   keyOf: (entry: EntryRow) => string
   from: string | undefined
   to: string | undefined
@@ -33,7 +35,7 @@ export async function sumsBetween(tenant: Tenant, query: SumQuery): Promise<Map<
   return sums
 }
 
-/** The parts of whole months, and of those from which entries are subtracted. */
+/** Selects the parts of whole months, and of partial months from which entries are subtracted. */
 function partsIn(range: Range, partials: readonly PartialMonth[]) {
   const isCounted = (month: string) =>
     isWhole(month, range) || partials.some(partial => partial.isSubtracted && partial.month === month)
@@ -46,7 +48,7 @@ function partsIn(range: Range, partials: readonly PartialMonth[]) {
 const monthLength = 't202608'.length
 const monthOf = (bound: string) => bound.slice(0, monthLength)
 
-/** From the first to the last instant of a month such as `t202608`. */
+/** Returns the range from the first to the last instant of a month such as `t202608`. */
 function spanOf(month: string): Range {
   const [year, monthNumber] = [Number(month.slice(1, 5)), Number(month.slice(5, monthLength))]
   const days = new Date(Date.UTC(year, monthNumber, 0)).getUTCDate()
@@ -58,15 +60,17 @@ function isWhole(month: string, range: Range): boolean {
   return range.from <= from && to <= range.to
 }
 
-/** A month only partly in the range: the entries inside are read, or, if fewer, those outside. */
+/**
+ * A month that is only partly in the range. The entries inside the range are read, or those outside if they are fewer.
+ */
 interface PartialMonth {
   month: string
-  /** Whether the entries read are subtracted from the whole month. */
+  /** Whether the entries that were read are subtracted from the sum of the whole month. */
   isSubtracted: boolean
   ranges: Range[]
 }
 
-/** The first month and the last, which may be the same. */
+/** Only the first and the last month of a range can be partial; they may be the same month. */
 function partialMonths(range: Range): PartialMonth[] {
   const isOpen = (bound: string) => bound === fullRange.from || bound === fullRange.to
   const bounds = [range.from, range.to].filter(bound => !isOpen(bound))

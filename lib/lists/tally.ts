@@ -1,4 +1,7 @@
-/** A tally caches the count of a bucket's entries, the sums of their measures, and the same for each part of the bucket. */
+/**
+ * Defines the tally of a bucket, which caches its number of entries, the sums of their measures, and the same for each
+ * part of the bucket.
+ */
 
 import { CustomAttributeType, Entity } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
@@ -23,14 +26,17 @@ export const TallyRow = new Entity(
       version: { type: 'number', required: true },
       count: { type: 'number', required: true },
       measures: { ...bigIntegersAttribute, required: true },
-      /** Absent before the first count. */
+      /** The parts, encoded; absent before the first count. */
       encodedParts: { type: CustomAttributeType<Uint8Array>('any') },
-      /** Present while the bucket is empty. */
+      /** When the row expires; present only while the bucket is empty. */
       expiresAt: { type: 'number' },
     },
     indexes: {
       inOrder: key({ pk: ['account', 'mode', '#tally', 'list'], sk: ['#', 'prefix'] }),
-      /** Finds the tallies of whole lists with measures by a prefix of the list's name, and those of empty lists. */
+      /**
+       * This index finds the tallies of whole lists, if they have measures or are empty, by a prefix of the list's
+       * name.
+       */
       ofWholeLists: {
         condition: ({ prefix, count, measures }) =>
           prefix === '' && (count === 0 || (measures as bigint[]).length > 0),
@@ -43,12 +49,12 @@ export const TallyRow = new Entity(
 
 export interface Tally extends Sum {
   prefix: string
-  /** 0 where there is no row yet. */
+  /** The version of the row; 0 if there is no row yet. */
   version: number
   parts: Parts | undefined
 }
 
-/** An empty tally stays for a while: its version makes a slower recount fail that has counted a deleted entry. */
+/** An empty tally is kept for a while: its version makes a slower recount fail that has counted a deleted entry. */
 const emptyLifetimeSeconds = 24 * 3600
 
 const keyOf = ({ account, mode, list }: List, prefix: string) => ({ account, mode, list, prefix })
@@ -76,7 +82,10 @@ export function talliesOf(list: List): Tallies {
   return { list, at }
 }
 
-/** Replaces the tally of the given version, which was read before counting; throws a Conflict if it has changed since. */
+/**
+ * Replaces the tally of the given version, which was read before counting. Throws a Conflict if the tally has changed
+ * since.
+ */
 export async function writeTally(list: List, { version: before, parts, ...tally }: Tally): Promise<void> {
   const attributes = {
     ...tally,
@@ -90,10 +99,16 @@ export async function writeTally(list: List, { version: before, parts, ...tally 
   )
 }
 
-/** Names that continue with an id are split at these digits, to read concurrently what one response cannot hold. */
+/**
+ * One response cannot hold all tallies of lists that are named by an id. They are read in concurrent ranges that begin
+ * with these digits.
+ */
 const digits = [...'123456789abcdef']
 
-/** The tallies with measures of all lists of a store whose names have a prefix. */
+/**
+ * Returns the tallies of all lists of a store whose names have a prefix, except empty ones. Only lists with measures
+ * are found.
+ */
 export async function readTallies({ account, mode }: Tenant, namePrefix: string) {
   const query = TallyRow.query.ofWholeLists({ account, mode })
   const { data: first, cursor } = await query.begins({ list: namePrefix }).go({ pages: 1 })
@@ -108,5 +123,5 @@ export async function readTallies({ account, mode }: Tenant, namePrefix: string)
   return all.map(({ list, encodedParts }) => ({ list, parts: encodedParts ? decodeParts(encodedParts) : {} }))
 }
 
-/** Sorts after every other. */
+/** This character sorts after every other. */
 const lastCharacter = '\u{10ffff}'
