@@ -1,4 +1,6 @@
-/** Connects to payment gateways: to the one that a store uses now, and to the one that an operation was reserved with. */
+/**
+ * Connects to payment gateways: to the one that a store uses now, or to the one that an operation was reserved with.
+ */
 
 import * as accounts from '../accounts/index.ts'
 import type { Account } from '../accounts/schemas.ts'
@@ -16,14 +18,14 @@ import type { Operation } from './operations.ts'
 import { sandbox } from './sandbox.ts'
 import { connectStripe, type StripeOptions, stripeIdentityOf } from './stripe.ts'
 
-/** The gateway of a tenant; throws `gateway_not_connected` if there is none. */
+/** Returns the tenant's gateway, or throws `gateway_not_connected` if there is none. */
 export async function requireGateway({ account, mode }: Tenant): Promise<Gateway> {
   const gateway = await connectGateway(await accounts.get(account), mode)
   if (!gateway) throw new Problem('gateway_not_connected')
   return gateway
 }
 
-/** The gateway of a store in a mode; null if none is connected, or if it has no key. */
+/** Returns the gateway of a store in a mode; null if none is connected, or if it has no key. */
 export async function connectGateway(
   store: Account,
   mode: Mode,
@@ -41,7 +43,10 @@ export async function connectGateway(
   }
 }
 
-/** The setting of the store makes no difference, only its keys do. */
+/**
+ * Connects to the gateway of the operation, whichever gateway the store's setting names now. Only the keys of the store
+ * matter.
+ */
 export async function connectTo({ gateway, request }: Operation): Promise<Gateway | Unavailable> {
   switch (gateway?.kind) {
     case 'sandbox':
@@ -62,20 +67,20 @@ async function reconnectStripe(reserved: StripeIdentity, tenant: Tenant): Promis
   return connectStripe(keys, { mayBeOther: isSame === null })
 }
 
-/** False if nobody knows. */
+/** Returns false if it is not known whether two keys are of the same account in Stripe. */
 export const isSameGateway = (one: GatewayIdentity | undefined, other: GatewayIdentity): boolean =>
   one?.kind === 'stripe' && other.kind === 'stripe'
     ? isSameAccount(one, other) === true
     : one?.kind === other.kind
 
-/** Null if nobody knows. */
+/** Returns null if it is not known, as one of the keys may not read its account. */
 function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | null {
   if (one.keyHash === other.keyHash) return true
   if (!one.stripeAccount || !other.stripeAccount) return null
   return one.stripeAccount === other.stripeAccount
 }
 
-/** For operations of earlier versions, which do not know their gateway. */
+/** Operations of earlier versions have no gateway recorded, so the one that the store uses now is tried. */
 async function connectToPresent({ account, mode }: Tenant): Promise<Gateway | Unavailable> {
   const gateway = await connectGateway(await accounts.get(account), mode, { mayBeOther: true })
   return gateway ?? unavailable('The store has no gateway in this mode.')

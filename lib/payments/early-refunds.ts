@@ -1,4 +1,4 @@
-/** Refunds and their failures that a gateway reported before the orders of their payments arrived. */
+/** Stores refunds, and their failures, that a gateway reported before the orders of their payments arrived. */
 
 import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -9,14 +9,14 @@ import { isPaymentId } from './paid-orders.ts'
 /** The name of the checkout event that takes a refund back. */
 export const refundFailed = 'order.refund.failed'
 
-/** Longer than the event of an order may be a dead letter. */
+/** This lifetime is longer than the event of an order can stay in the dead-letter queue. */
 const lifetimeSeconds = 60 * 24 * 3600
 
-/** A refund and its failure have a row each, as either may arrive first. Earlier versions knew no failures. */
+/** A refund and its failure have separate rows, as either may arrive first. Earlier versions stored only refunds. */
 const rowIdOf = ({ eventName, content }: EarlyRefund) =>
   eventName === refundFailed ? `${content.id} ${refundFailed}` : content.id
 
-/** Under each id of the payment, as the order may know any of them. */
+/** Stores the event under each id of the payment, as the order may have any of them. */
 export async function keepEarlyRefund(
   tenant: Tenant,
   transactionIds: readonly string[],

@@ -1,4 +1,4 @@
-/** Operations under way at another gateway than the one that a store uses now. */
+/** Finds operations under way at another gateway than the one that a store uses now. */
 
 import * as accounts from '../accounts/index.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -11,7 +11,7 @@ async function presentGateway({ account, mode }: Tenant): Promise<GatewayIdentit
   return gateway?.identity ?? null
 }
 
-/** Before the setting or the key changes: operations of earlier versions do not know their gateway. */
+/** Must run before the setting or the key changes, since operations of earlier versions have no gateway recorded. */
 export async function recordGateways(tenant: Tenant): Promise<void> {
   const present = await presentGateway(tenant)
   if (!present) return
@@ -19,7 +19,7 @@ export async function recordGateways(tenant: Tenant): Promise<void> {
     if (!operation.gateway) await recordGateway(operation, present)
 }
 
-/** Those whose gateway is not known are at the present one. */
+/** An operation without a recorded gateway is at the present one. */
 export async function operationsElsewhere(tenant: Tenant): Promise<Operation[]> {
   const present = await presentGateway(tenant)
   const operations = await operationsOf(tenant)

@@ -1,4 +1,6 @@
-/** Operations under way, payments of orders, early refunds, and the rows of the sandbox, which only the sandbox writes. */
+/**
+ * Defines the rows of operations under way, of the orders of payments, and of early refunds, and those of the sandbox.
+ */
 
 import { Entity, type EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
@@ -9,7 +11,7 @@ import { tableConfig } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
 import type { GatewayIdentity, GatewayRequest } from './gateway.ts'
 
-/** What a gateway was asked for, until it is settled or dropped. */
+/** An operation under way: it is deleted when it is settled or dropped. */
 export const OperationRow = new Entity(
   {
     model: { entity: 'payment-operation', version: '1', service: 'store' },
@@ -18,12 +20,14 @@ export const OperationRow = new Entity(
       id: { type: 'string', required: true },
       request: { ...jsonAttribute<Omit<GatewayRequest, 'tenant' | 'id'>>(), required: true },
       details: jsonAttribute<unknown>(),
-      /** Where it belongs. Absent in rows of earlier versions: they are at the gateway that is set. */
+      /**
+       * The gateway of the operation. It is absent in rows of earlier versions, which are at the gateway that is set.
+       */
       gateway: jsonAttribute<GatewayIdentity>(),
       createdAt: { type: 'string', required: true },
-      /** When the recovery worker takes it over. */
+      /** When the recovery worker may take the operation over. */
       dueAt: { type: 'string', required: true },
-      /** How many processes have sent the request; each of them may still wait for its answer. */
+      /** The number of processes that have sent the request. Each of them may still wait for its answer. */
       attempts: { type: 'number', required: true },
     },
     indexes: {
@@ -37,17 +41,17 @@ export type OperationRow = EntityItem<typeof OperationRow>
 
 const sandboxKinds = ['capture', 'refund', 'charge', 'pause', 'resume', 'cancel', 'change'] as const
 
-/** What the sandbox has done: movements of money, and changes of subscriptions. */
+/** An action of the sandbox: a movement of money, or a change of a subscription. */
 export const SandboxAction = new Entity(
   {
     model: { entity: 'sandbox-action', version: '1', service: 'store' },
     attributes: {
       ...tenantAttributes,
-      /** The order or the subscription. */
+      /** The id of the order or the subscription. */
       subject: { type: 'string', required: true },
       idempotencyKey: { type: 'string', required: true },
       kind: { type: sandboxKinds, required: true },
-      /** In the currency's minor unit; absent if no money was moved. */
+      /** The amount in the currency's minor unit; absent if no money was moved. */
       amount: { type: 'number' },
       currency: { type: 'string' },
       time: { type: 'string', required: true, default: timestamp },
@@ -60,7 +64,7 @@ export const SandboxAction = new Entity(
 )
 export type SandboxAction = EntityItem<typeof SandboxAction>
 
-/** How much of a payment has been captured and refunded. */
+/** The amounts of a payment that the sandbox has captured and refunded. */
 export const SandboxPayment = new Entity(
   {
     model: { entity: 'sandbox-payment', version: '1', service: 'store' },
@@ -75,7 +79,7 @@ export const SandboxPayment = new Entity(
   tableConfig,
 )
 
-/** How often something was asked: some endings of a payment's id change only the first answer. */
+/** How often the sandbox was asked for something, as some endings of a payment's id change only the first answer. */
 export const SandboxAttempts = new Entity(
   {
     model: { entity: 'sandbox-attempts', version: '1', service: 'store' },
@@ -89,7 +93,7 @@ export const SandboxAttempts = new Entity(
   tableConfig,
 )
 
-/** Which order a payment is for. */
+/** The order that a payment is for. */
 export const PaymentRow = new Entity(
   {
     model: { entity: 'payment', version: '1', service: 'store' },

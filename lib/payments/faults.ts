@@ -1,9 +1,9 @@
-/** What an error that a gateway's adapter throws means for the operation: the one table of all such errors. */
+/** Decides what an error of a gateway's adapter means for the operation, in one table of all such errors. */
 
 import type Stripe from 'stripe'
 
 export type FaultMeaning =
-  /** The gateway has answered that it will not do this: the operation is dropped. */
+  /** The gateway has answered that it will not do this, so the operation is dropped. */
   | 'refused'
   /**
    * The gateway does not accept the key, and has not read the request. The operation is dropped if this was the only
@@ -11,31 +11,37 @@ export type FaultMeaning =
    */
   | 'key rejected'
   /**
-   * A fault of our own code or of the SDK, which would come again each time. The operation is dropped as refused if it
-   * is certain that nothing was asked; otherwise it stays under way.
+   * Our own code or the SDK has a fault, which would occur again each time. The operation is dropped as refused if it
+   * is certain that nothing was requested; otherwise it stays under way.
    */
   | 'local'
-  /** The gateway may have done it, or may still do it: the operation stays under way and is resumed. */
+  /** The gateway may have done it, or may still do it, so the operation stays under way and is resumed. */
   | 'unknown'
 
-/** By the `type` of an error of Stripe's SDK, or by the name of another error. Errors that are not here are unknown. */
+/**
+ * The keys are the `type` of an error of Stripe's SDK, or the name of any other error. An error that is not in the
+ * table is unknown.
+ */
 const meanings: Record<string, FaultMeaning> = {
-  /** The card issuer declines it. */
+  /** The card issuer has declined the request. */
   StripeCardError: 'refused',
   /** The payment does not exist, is in the wrong state, or a parameter is invalid. */
   StripeInvalidRequestError: 'refused',
   /** The key was revoked or has expired. */
   StripeAuthenticationError: 'key rejected',
-  /** A restricted key without this permission. */
+  /** The key is restricted and does not have this permission. */
   StripePermissionError: 'key rejected',
-  /** Stripe has failed after it began. */
+  /** Stripe failed after it had begun to process the request. */
   StripeAPIError: 'unknown',
-  /** No connection, a lost one, or no answer in time. */
+  /** There was no connection, the connection was lost, or no answer came in time. */
   StripeConnectionError: 'unknown',
   StripeRateLimitError: 'unknown',
-  /** An earlier request with the same key is still under way, or had other parameters. Stripe forgets it after a day. */
+  /**
+   * An earlier request with the same idempotency key is still under way, or had other parameters. Stripe deletes the
+   * key after a day.
+   */
   StripeIdempotencyError: 'unknown',
-  /** An error of JavaScript, such as that of a number that the database cannot store. */
+  /** JavaScript itself throws these errors, for example for a number that the database cannot store. */
   Error: 'local',
   TypeError: 'local',
   RangeError: 'local',
@@ -51,7 +57,10 @@ export function meaningOf(fault: unknown): FaultMeaning {
   return meaning === 'local' && wasSent(cause) ? 'unknown' : meaning
 }
 
-/** ElectroDB wraps the errors of the database; an error of Stripe's SDK is what it says, whatever its cause. */
+/**
+ * The cause is looked for in errors of ElectroDB, which wrap those of the database. An error of Stripe's SDK is taken
+ * as it is.
+ */
 function firstCauseOf(fault: unknown): unknown {
   const cause = fault instanceof Error && !stripeTypeOf(fault) ? fault.cause : undefined
   return cause === undefined ? fault : firstCauseOf(cause)
@@ -59,10 +68,13 @@ function firstCauseOf(fault: unknown): unknown {
 
 const stripeTypeOf = (error: object) => (error as Partial<Stripe.errors.StripeError>).type
 
-/** Errors of connections have a code, and those of a request of AWS's SDK have its metadata. */
+/** Errors of connections have a code, and errors of the AWS SDK have metadata if their request was sent. */
 const wasSent = (error: Error) => 'code' in error || '$metadata' in error
 
-/** Whether Stripe does not find the payment or the subscription: with the key of another account it finds none. */
+/**
+ * Returns whether Stripe does not find the payment or the subscription. A key of another account in Stripe finds none
+ * of them.
+ */
 export function isMissing(fault: unknown): boolean {
   const { statusCode, code } = fault as Partial<Stripe.errors.StripeError>
   return meaningOf(fault) === 'refused' && (statusCode === 404 || code === 'resource_missing')

@@ -1,4 +1,4 @@
-/** The keys of payment gateways: in Secrets Manager, or in files on one machine. */
+/** Chooses where the keys of payment gateways are stored: in Secrets Manager, or in files on one machine. */
 
 import { env } from '../core/env.ts'
 import type { Tenant } from '../core/tenant.ts'

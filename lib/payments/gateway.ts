@@ -1,11 +1,11 @@
-/** What this API asks of a payment gateway. */
+/** Defines what this API requests from a payment gateway, and what the gateway answers. */
 
 import type { MinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 
 interface Request {
   tenant: Tenant
-  /** The idempotency key: a repeated request does nothing again and gets the same result. */
+  /** The idempotency key: a repeated request has no further effect and gets the same result. */
   id: string
 }
 
@@ -21,26 +21,29 @@ export interface PaymentRequest extends Request {
   currency: string
 }
 
-/** What a subscription costs, and when. */
+/** The price, the schedule and the trial of a subscription after a change. */
 export interface SubscriptionTerms {
-  /** Of one unit. */
+  /** The amount of one unit. */
   amount: MinorUnits
   quantity: number
   currency: string
   interval: 'Year' | 'Month' | 'Week' | 'Day'
   intervalCount: number
-  /** Whether the amount of all units is charged at once, and a new period begins. */
+  /** Whether the whole amount is charged at once and a new period begins. */
   chargesNow: boolean
-  /** Nothing is charged before; null if nothing changes about that. */
+  /** When the trial ends, before which nothing is charged; null if the change leaves that as it is. */
   trialEnd: string | null
-  /** Whether nothing is charged, for the sandbox. Stripe has a coupon instead. */
+  /**
+   * Whether the subscription is paused, so that nothing is charged. Only the sandbox needs it; Stripe has a coupon
+   * instead.
+   */
   isPaused: boolean
 }
 
 interface SubscriptionBase extends Request {
   /** The gateway's id of the subscription. */
   gatewayId: string
-  /** Our id of it. */
+  /** This API's id of the subscription. */
   subscription: string
 }
 
@@ -54,21 +57,21 @@ export const isPaymentRequest = (request: GatewayRequest): request is PaymentReq
 
 export interface Succeeded {
   state: 'succeeded'
-  /** What is captured of the payment; absent if it is what was asked. */
+  /** The amount that was captured, if it differs from the requested one. */
   captured?: MinorUnits
-  /** The gateway had accepted a refund, which has failed or was canceled since. */
+  /** Present if the gateway had accepted a refund that has failed or was canceled since. */
   failure?: { status: 'Failed' | 'Cancelled'; reason: string | null }
-  /** What the gateway has charged at once for a change of a subscription; absent if nothing. */
+  /** The amount charged at once for a change of a subscription; absent if nothing was charged. */
   charged?: MinorUnits
 }
 
-/** Nobody knows what happened until the store has a key again that reaches the gateway. */
+/** The result is unknown until the store has a key again that reaches the gateway. */
 export interface Unavailable {
   state: 'unavailable'
   reason: string
 }
 
-/** The request did not reach the gateway: nothing has happened. The reason is absent if there was no connection. */
+/** The request did not reach the gateway, so nothing has happened. The reason is absent if there was no connection. */
 export interface Unreachable {
   state: 'unreachable'
   reason?: string
@@ -78,7 +81,7 @@ export type GatewayResult =
   | Succeeded
   | { state: 'refused'; reason: string }
   | Unreachable
-  /** No answer: the gateway may have done what was asked. */
+  /** The gateway did not answer, and may have done what was requested. */
   | { state: 'unknown' }
   | Unavailable
 
@@ -86,18 +89,18 @@ export const succeeded: Succeeded = { state: 'succeeded' }
 export const refused = (reason: string): GatewayResult => ({ state: 'refused', reason })
 export const unavailable = (reason: string): Unavailable => ({ state: 'unavailable', reason })
 
-/** A key of Stripe: rotated keys of one account in Stripe are the same gateway. */
+/** Identifies Stripe by the key and its account, so that rotated keys of one account are the same gateway. */
 export interface StripeIdentity {
   kind: 'stripe'
-  /** Null if the key may not read it. */
+  /** The id of the account in Stripe; null if the key may not read it. */
   stripeAccount: string | null
   keyHash: string
 }
 
-/** Which gateway it is: an operation stays at the one that it was reserved with. */
+/** Identifies a gateway. An operation stays at the gateway that it was reserved with. */
 export type GatewayIdentity = { kind: 'sandbox' } | StripeIdentity
 
-/** How messages name it. */
+/** Returns the name of the gateway for messages. */
 export function gatewayNameOf(gateway: GatewayIdentity | undefined): string {
   if (gateway?.kind !== 'stripe') return gateway?.kind ?? 'the gateway that is set'
   return `stripe, ${gateway.stripeAccount ?? 'account unknown'}`
@@ -105,9 +108,9 @@ export function gatewayNameOf(gateway: GatewayIdentity | undefined): string {
 
 export interface Gateway {
   identity: GatewayIdentity
-  /** The smallest amount that can be refunded, unless it is all that is left. */
+  /** The smallest amount that can be refunded, unless less than that is left to refund. */
   minAmount: (currency: string) => MinorUnits
   send: (request: GatewayRequest) => Promise<GatewayResult>
-  /** The result of an earlier request: null if nothing was done, `unknown` if the gateway cannot tell now. */
+  /** Finds the result of an earlier request: null if nothing was done, `unknown` if the gateway cannot tell now. */
   findResult: (request: GatewayRequest) => Promise<GatewayResult | null>
 }

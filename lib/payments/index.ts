@@ -1,4 +1,4 @@
-/** Payment gateways, what is under way at them, and the orders that payments are for. */
+/** Exports what other modules use of payments: gateways, operations under way, and the orders that payments are for. */
 
 export { connectGateway, connectTo, requireGateway } from './connect.ts'
 export { earlyRefundsOf, keepEarlyRefund, refundFailed, removeEarlyRefunds } from './early-refunds.ts'

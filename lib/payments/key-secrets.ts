@@ -17,7 +17,7 @@ import type { GatewayKeys, KeyStore } from './key-store.ts'
 
 let connected: SecretsManagerClient | undefined
 
-/** Connects when it is needed: most stores have no keys. */
+/** The client is created on first use, as most stores have no keys. */
 function connection(): SecretsManagerClient {
   if (connected) return connected
   connected = new SecretsManagerClient(sdkTimeouts)
@@ -25,14 +25,14 @@ function connection(): SecretsManagerClient {
   return connected
 }
 
-/** Short enough that a new key is soon used everywhere. */
+/** The cache is short enough that a new key is soon used everywhere. */
 const cacheMilliseconds = 5 * 60_000
 const cache = new Map<string, { until: number; keys: GatewayKeys }>()
 
 const nameOf = ({ account, mode }: Tenant) => `${gatewaySecretsOf(env.stage)}/${account}/${mode}`
 
 export const keySecrets: KeyStore = {
-  /** A missing secret is not cached: a key that has just been set is used at once. */
+  /** A missing secret is not cached, so that a key is used as soon as it is set. */
   load: async tenant => {
     const name = nameOf(tenant)
     const cached = cache.get(name)
@@ -48,7 +48,7 @@ export const keySecrets: KeyStore = {
     )
     if (!isStored) await connection().send(new CreateSecretCommand({ Name: name, SecretString }))
   },
-  /** At once: by default, Secrets Manager keeps a deleted secret for 30 days. */
+  /** The secret is deleted at once. By default, Secrets Manager would keep it for 30 days. */
   remove: async tenant => {
     const deletion = { SecretId: nameOf(tenant), ForceDeleteWithoutRecovery: true }
     await unlessMissing(connection().send(new DeleteSecretCommand(deletion)))
@@ -61,7 +61,7 @@ async function read(name: string): Promise<GatewayKeys | null> {
   return secret?.SecretString ? (JSON.parse(secret.SecretString) as GatewayKeys) : null
 }
 
-/** Null if the secret does not exist. */
+/** Returns null if the secret does not exist. */
 const unlessMissing = <T>(call: Promise<T>): Promise<T | null> =>
   call.catch(error => {
     if (error instanceof ResourceNotFoundException) return null

@@ -1,4 +1,4 @@
-/** Operations under way: what a gateway was asked for, until it is settled or dropped. */
+/** Stores operations under way: requests to a gateway that are not settled or dropped yet. */
 
 import { now, timestamp } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -8,20 +8,23 @@ import type { ExtraWrite } from '../store/transaction.ts'
 import { OperationRow } from './entity.ts'
 import type { GatewayIdentity, GatewayRequest } from './gateway.ts'
 
-/** `Details` is what the module that started it needs to settle it. */
+/** `Details` are what the module that starts the operation needs to settle it. */
 export interface Operation<Details = unknown, R extends GatewayRequest = GatewayRequest> {
   request: R
   details: Details
-  /** Where it belongs, whatever the store's setting is later: where it was reserved, or where its payment was found. */
+  /**
+   * The gateway that the operation was reserved with, or where its payment was found. Later settings of the store do
+   * not change it.
+   */
   gateway?: GatewayIdentity | undefined
   createdAt: string
   dueAt: string
   attempts: number
-  /** When the process that was taken over sent the request, in milliseconds. */
+  /** When the process before this one sent the request, in milliseconds; present if the operation was taken over. */
   previousAt?: number
 }
 
-/** A Lambda that has started an operation has ended by then. */
+/** After this time, the Lambda that has started an operation has certainly ended. */
 export const takeoverMilliseconds = 60_000
 const maxTakeoverMilliseconds = 3600_000
 
@@ -46,7 +49,7 @@ const operationOf = ({ account, mode, id, request, ...row }: OperationRow): Oper
   request: { ...request, id, tenant: { account, mode } } as GatewayRequest,
 })
 
-/** A write for the transaction that reserves what the operation is about. */
+/** Returns a write for the transaction that saves the reservation of the operation. */
 export function startOperation({ request, ...operation }: Operation): ExtraWrite {
   const { tenant, id, ...asked } = request
   const row = { ...keyOf(tenant, id), ...operation, request: asked }
@@ -56,22 +59,22 @@ export function startOperation({ request, ...operation }: Operation): ExtraWrite
   }
 }
 
-/** A write for the transaction that settles the operation. */
+/** Returns a write for the transaction that settles the operation. */
 export const endOperation = (tenant: Tenant, id: string): ExtraWrite => ({
   entity: OperationRow,
   write: Row => Row.delete(keyOf(tenant, id)),
 })
 
 /**
- * A write for the transaction that drops the operation, unless another process has sent the request again. It must be the
- * last one.
+ * Returns a write for the transaction that drops the operation, on condition that no other process has sent the request
+ * again. It must be the last write.
  */
 export const dropOperation = ({ request: { tenant, id }, attempts }: Operation): ExtraWrite => ({
   entity: OperationRow,
   write: Row => Row.delete(keyOf(tenant, id)).where((stored, { eq }) => eq(stored.attempts, attempts)),
 })
 
-/** Runs that transaction; false if another process has sent the request again. */
+/** Runs a transaction that ends with `dropOperation`. Returns false if another process has sent the request again. */
 export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<boolean> {
   try {
     await drop()
@@ -82,7 +85,7 @@ export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<
   }
 }
 
-/** For a drop if nothing waits for the operation any more; false if another process has sent the request again. */
+/** Drops an operation that no row waits for any more. Returns false if another process has sent the request again. */
 export const removeOperation = ({ request: { tenant, id }, attempts }: Operation): Promise<boolean> =>
   dropUnlessRepeated(() =>
     conditionalWrite(() =>
@@ -94,15 +97,15 @@ export const removeOperation = ({ request: { tenant, id }, attempts }: Operation
     ),
   )
 
-/** Null if it has ended. */
+/** Returns null if the operation has ended. */
 export async function findOperation<O extends Operation>(tenant: Tenant, id: string): Promise<O | null> {
   const { data } = await OperationRow.get(keyOf(tenant, id)).go({ consistent: true })
   return data && (operationOf(data) as O)
 }
 
 /**
- * The operation to send again; throws a Conflict if it has ended, or if another process takes it over: now, or since it
- * was found with `expectedAttempts`.
+ * Returns the operation, to be sent again by this process. Throws a Conflict if it has ended, or if another process
+ * takes it over or has done so since it was found with `expectedAttempts`.
  */
 export async function takeOver<O extends Operation>(
   tenant: Tenant,
@@ -122,10 +125,10 @@ export async function takeOver<O extends Operation>(
   return { ...known, attempts, dueAt, previousAt: sentAt(known) }
 }
 
-/** When its request was sent last, in milliseconds. */
+/** Returns when the operation's request was last sent, in milliseconds. */
 export const sentAt = ({ dueAt, attempts }: Operation) => Date.parse(dueAt) - waitAfter(attempts)
 
-/** False if the operation has ended, or if another process has sent the request again; then nothing is written. */
+/** Returns false and writes nothing if the operation has ended, or if another process has sent the request again. */
 export async function recordGateway(operation: Operation, gateway: GatewayIdentity): Promise<boolean> {
   const { request, attempts } = operation
   const recording = OperationRow.patch(keyOf(request.tenant, request.id))
@@ -140,13 +143,13 @@ export async function recordGateway(operation: Operation, gateway: GatewayIdenti
   }
 }
 
-/** The operations under way of one store, in order of their ids. */
+/** Returns the operations under way of one store, ordered by id. */
 export async function operationsOf({ account, mode }: Tenant): Promise<Operation[]> {
   const { data } = await OperationRow.query.byId({ account, mode }).go({ pages: 'all', consistent: true })
   return data.map(operationOf)
 }
 
-/** All operations under way, oldest first; read through an index that holds nothing else. */
+/** Yields all operations under way, oldest first, from an index that contains nothing else. */
 export async function* pendingOperations(): AsyncGenerator<Operation> {
   for await (const { data } of pagesOf(page => OperationRow.query.pending({}).go(page)))
     yield* data.map(operationOf)

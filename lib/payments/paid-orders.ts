@@ -1,10 +1,10 @@
-/** The orders that payments are for: a gateway reports a refund with the id of the payment only. */
+/** Finds the order that a payment is for, since a gateway reports a refund with only the id of its payment. */
 
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { PaymentRow, paymentKeyOf } from './entity.ts'
 
-/** Longer than the ids of any gateway, and short enough for a key of the table. */
+/** No gateway has longer ids, and this length fits into a key of the table. */
 const maxIdLength = 255
 
 export const isPaymentId = (transactionId: string | null): transactionId is string =>
@@ -19,7 +19,7 @@ export async function rememberPayment(
   await PaymentRow.put({ ...paymentKeyOf(tenant, transactionId), orderToken }).go()
 }
 
-/** A payment may have several ids, in order of preference. */
+/** The ids of one payment are tried in order, as a payment may have several. */
 export async function findOrderOfPayment(
   tenant: Tenant,
   transactionIds: readonly string[],

@@ -1,4 +1,7 @@
-/** Performs an operation that was reserved: asks the gateway, and settles or drops it. Every step may be repeated. */
+/**
+ * Performs an operation that was reserved: sends its request to the gateway, then settles or drops it. Every step may
+ * be repeated.
+ */
 
 import { now } from '../core/clock.ts'
 import { millisecondsLeft } from '../core/deadline.ts'
@@ -10,20 +13,20 @@ import { type GatewayResult, refused, type Succeeded, type Unavailable, type Unr
 import { type Operation, recordGateway, takeoverMilliseconds } from './operations.ts'
 
 export interface Steps<T> {
-  /** Records what the gateway did, also if the operation was dropped meanwhile. */
+  /** Records what the gateway did, even if the operation was dropped meanwhile. */
   settle: (result: Succeeded) => Promise<T>
-  /** Releases what was reserved; false if another process has sent the request again. */
+  /** Releases what was reserved. Returns false if another process has sent the request again. */
   drop: () => Promise<boolean>
 }
 
 export type Outcome<T> =
   | { state: 'settled'; value: T }
   | { state: 'refused'; reason: string }
-  /** Nothing has happened, and nothing will. */
+  /** Nothing has happened, and nothing will, as the operation was dropped. */
   | Unreachable
-  /** The gateway that was asked before is not connected any more: the operation stays under way until it is. */
+  /** The operation stays under way until its gateway is connected again. */
   | Unavailable
-  /** The recovery worker, or whoever repeats it, completes it. */
+  /** The recovery worker will resume the operation, unless a caller repeats the request before. */
   | { state: 'under way' }
 
 export async function perform<T>(operation: Operation, { settle, drop }: Steps<T>): Promise<Outcome<T>> {
@@ -37,13 +40,16 @@ export async function perform<T>(operation: Operation, { settle, drop }: Steps<T
   return (await drop()) ? result : { state: 'under way' }
 }
 
-/** By which alarms and the dashboard count it: a rejected key needs somebody to act, as a missing one does. */
+/**
+ * Alarms and the dashboard count answers by this text. A rejected key needs somebody to act, so it counts like a
+ * missing one.
+ */
 const answerOf = (result: GatewayResult) =>
   result.state === 'unreachable' && result.reason ? 'unavailable' : result.state
 
 const idsOf = ({ request: { tenant, id, kind } }: Operation) => ({ ...tenant, id, kind })
 
-/** The alarm counts the results; the log has what its section of the runbook needs. */
+/** The alarm counts the answers, and the log has the details that its section of the runbook needs. */
 function reportUnavailable(operation: Operation, result: Unavailable): Unavailable {
   const message = `A payment operation has lost its gateway. See "${runbookSection}" in infra/RUNBOOK.md.`
   log.error(message, { ...idsOf(operation), gateway: operation.gateway?.kind, reason: result.reason })
@@ -52,7 +58,10 @@ function reportUnavailable(operation: Operation, result: Unavailable): Unavailab
 
 const runbookSection = 'An operation has lost its gateway'
 
-/** What settling takes at most, so that an invocation never ends between the gateway's answer and its record. */
+/**
+ * Settling takes at most this long. No request is sent with less time left, so that an invocation never ends between
+ * the gateway's answer and its record.
+ */
 const settleMilliseconds = 5000
 
 async function ask(operation: Operation): Promise<GatewayResult> {
@@ -60,26 +69,28 @@ async function ask(operation: Operation): Promise<GatewayResult> {
   const gateway = await connectTo(operation)
   if ('state' in gateway) return gateway
   const isElsewhere = !isSameGateway(operation.gateway, gateway.identity)
-  /** An idempotency key does not live for ever, so a repeated request is looked up first. */
+  /** An idempotency key expires, so the result of a repeated request is looked up first. */
   const known = operation.attempts > 1 || isElsewhere ? await gateway.findResult(operation.request) : null
   if (known) return known
   if (isElsewhere && !(await recordGateway(operation, gateway.identity))) return { state: 'unknown' }
   return gateway.send(operation.request).catch(fault => resultOfFault(fault, operation))
 }
 
-/** A fault that would come again each time must not keep the operation under way for ever. */
+/** A fault that would occur again each time must not keep the operation under way for ever. */
 function resultOfFault(fault: unknown, operation: Operation): GatewayResult {
   if (meaningOf(fault) !== 'local') throw fault
   logFault('A payment operation is dropped, as the gateway could not be asked.', fault, idsOf(operation))
   return refused('The request could not be sent to it.')
 }
 
-/** The result of an operation, without asking for it again; null if nothing was done. */
+/** Returns the result of an operation without sending its request again; null if nothing was done. */
 export async function findResult(operation: Operation): Promise<GatewayResult | null> {
   const gateway = await connectTo(operation)
   return 'state' in gateway ? gateway : gateway.findResult(operation.request)
 }
 
-/** Whether no other process can still wait for the gateway: the one that sent the request before has ended by now. */
+/**
+ * Returns whether no other process can still wait for the gateway, as the one that sent the request before has ended.
+ */
 const isAlone = ({ previousAt }: Operation) =>
   previousAt === undefined || now().getTime() - previousAt > takeoverMilliseconds

@@ -1,6 +1,6 @@
 /**
- * How something is asked of a payment gateway: reserved in the row that waits for it, asked for, and settled in the row or
- * dropped. Every step may be repeated, by this process or another.
+ * Runs an operation at a payment gateway as a saga: it is reserved in the row that waits for it, sent, and settled in
+ * that row or dropped. Every step may be repeated, by this process or another.
  */
 
 import { Problem } from '../core/problem.ts'
@@ -19,9 +19,9 @@ import {
 } from './operations.ts'
 import { type Outcome, perform, type Steps } from './perform.ts'
 
-/** What a caller is told if the gateway has not done it. */
+/** The texts for a caller whose operation was not completed. */
 interface Texts {
-  /** Such as `Nothing was refunded.` */
+  /** A sentence such as `Nothing was refunded.` */
   nothingDone: string
   underWay: string
   retryAfterSeconds: number
@@ -29,23 +29,23 @@ interface Texts {
   extensions?: Record<string, string>
 }
 
-/** What is special about one kind of operation. */
+/** The parts of a saga that differ between kinds of operations. */
 export interface Saga<Row extends ListedRow, O extends Operation> {
   definition: EntityDefinition<Row>
-  /** The row that waits for the operation, read consistently. */
+  /** Reads the row that waits for the operation, consistently. */
   load: (operation: O) => Promise<Row>
   awaitedOperations: (row: Row) => Map<string, string>
-  /** The row without what was reserved. */
+  /** Returns the row without what was reserved for the operation. */
   withoutOperation: (row: Row, id: string) => Row
   isSettled: (row: Row, id: string) => boolean
-  /** Records what the gateway did, also if the operation was dropped meanwhile. */
+  /** Records what the gateway did, even if the operation was dropped meanwhile. */
   settle: (operation: O, result: Succeeded) => Promise<Row>
   textsOf: (operation: O) => Texts
 }
 
 export interface Reservation<Row, O extends Operation> {
   row: Row
-  /** What to ask for, new or taken over; absent if the gateway is not needed. */
+  /** The operation to send, new or taken over; absent if the gateway is not needed. */
   operation?: O | undefined
 }
 
@@ -53,7 +53,7 @@ interface Decision<Row, O extends Operation> extends Partial<Reservation<Row, O>
   extraWrites?: readonly ExtraWrite[] | undefined
 }
 
-/** Saves the row that was decided, and a new operation with it. `decide` may be called several times. */
+/** Saves the row that `decide` returns, together with a new operation. `decide` may be called several times. */
 export async function reserve<Row extends ListedRow, Before extends Row, O extends Operation>(
   { definition }: Saga<Row, O>,
   load: () => Promise<Before>,
@@ -69,7 +69,7 @@ export async function reserve<Row extends ListedRow, Before extends Row, O exten
   return { row, operation: decided.operation }
 }
 
-/** The row after the gateway has answered. */
+/** Sends the operation, and returns the row after the gateway has answered. */
 export async function ask<Row extends ListedRow, O extends Operation>(
   saga: Saga<Row, O>,
   { row, operation }: Reservation<Row, O>,
@@ -108,7 +108,7 @@ export const stepsOf = <Row extends ListedRow, O extends Operation>(
   operation: O,
 ): Steps<Row> => ({ settle: result => saga.settle(operation, result), drop: () => drop(saga, operation) })
 
-/** False if another process has sent the request again, or has settled it. */
+/** Returns false if another process has sent the request again, or has settled it. */
 const drop = <Row extends ListedRow, O extends Operation>(
   { definition, load, isSettled, awaitedOperations, withoutOperation }: Saga<Row, O>,
   operation: O,

@@ -1,4 +1,4 @@
-/** The movements of money that the sandbox has made. */
+/** Reads the movements of money that the sandbox has made. */
 
 import type { MinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -8,13 +8,13 @@ export type SandboxMovement = SandboxAction & { amount: MinorUnits; currency: st
 
 const isMovement = (action: SandboxAction): action is SandboxMovement => action.amount !== undefined
 
-/** Of a store, or of one order or subscription, oldest first. */
+/** Returns the movements of one order or subscription, or of the whole store, oldest first. */
 export async function sandboxLedger(tenant: Tenant, subject = ''): Promise<SandboxMovement[]> {
   const actions = await sandboxActions(tenant, subject)
   return actions.filter(isMovement)
 }
 
-/** Including changes of subscriptions that move no money. */
+/** Returns all actions, including changes of subscriptions that move no money. */
 export async function sandboxActions({ account, mode }: Tenant, subject = ''): Promise<SandboxAction[]> {
   const rows = SandboxAction.query.bySubject({ account, mode })
   const found = subject ? rows.begins({ subject }) : rows

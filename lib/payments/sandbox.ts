@@ -1,6 +1,6 @@
 /**
- * The embedded gateway of Test mode: no network, always the same results, and a ledger of its own. The ending of a
- * payment's id decides what goes wrong.
+ * The built-in gateway of Test mode, which uses no network, gives reproducible results, and has its own ledger. The
+ * ending of a payment's id decides which fault it simulates.
  */
 
 import { createHash } from 'node:crypto'
@@ -31,7 +31,9 @@ type Behavior = (request: GatewayRequest) => Promise<GatewayResult>
 
 const slowMilliseconds = 3000
 
-/** By the ending of the payment's or the subscription's id; any other ending does what was asked. */
+/**
+ * The ending of the payment's or the subscription's id selects a behavior. With any other ending, the request succeeds.
+ */
 const behaviors: [ending: string, Behavior][] = [
   ['_declined', async () => refused('The card issuer declined the request.')],
   ['_declined_once', declineFirst],
@@ -46,7 +48,7 @@ const gatewayIdOf = (request: GatewayRequest) =>
 
 export const sandbox: Gateway = {
   identity: { kind: 'sandbox' },
-  /** 0.50, and 50 where the currency has no decimals. */
+  /** The minimum is 0.50, or 50 if the currency has no decimals. */
   minAmount: currency => minorUnits(50 * 10 ** Math.max(decimalsOf(currency) - 2, 0)),
   send: request => {
     const behavior = behaviors.find(([ending]) => gatewayIdOf(request).endsWith(ending))
@@ -56,8 +58,8 @@ export const sandbox: Gateway = {
 }
 
 /**
- * A caller repeats a declined request with a new id, so that it is recognized by its content. After the repetition, the
- * same content is another refund.
+ * A caller repeats a declined request with a new id, so a repetition is recognized by its content. A third request with
+ * the same content counts as a new one.
  */
 async function declineFirst(request: GatewayRequest): Promise<GatewayResult> {
   const { id, tenant, ...asked } = request
@@ -72,7 +74,7 @@ async function loseFirstAnswer(request: GatewayRequest): Promise<GatewayResult> 
   return (await isFirst(request)) ? giveNoAnswer() : result
 }
 
-/** As long as a caller waits for a real gateway. */
+/** The sandbox waits as long as a caller would wait for a real gateway. */
 async function giveNoAnswer(): Promise<GatewayResult> {
   await sleep(env.gatewayTimeout)
   return { state: 'unknown' }
@@ -88,7 +90,7 @@ async function countAttempt({ tenant }: GatewayRequest, name: string): Promise<n
 
 const hashOf = (value: object) => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 
-/** The same request again succeeds and does nothing. */
+/** A repeated request succeeds and has no effect. */
 const execute = (request: GatewayRequest): Promise<GatewayResult> =>
   retryOnConflict(async () => {
     const known = await findResult(request)
@@ -100,7 +102,7 @@ async function movePayment(request: PaymentRequest): Promise<GatewayResult> {
   const payment = { account: tenant.account, mode: tenant.mode, subject: request.order }
   const { data } = await SandboxPayment.get(payment).go({ consistent: true })
   const before = data ?? { capture: 0, refund: 0 }
-  /** Like a card payment, it can be captured once: what is not captured then is released. */
+  /** A payment can be captured once, like a card payment. What is not captured then is released. */
   if (kind === 'capture' && before.capture > 0)
     return { state: 'succeeded', captured: minorUnits(before.capture) }
   const sum = before[kind] + amount
@@ -123,7 +125,7 @@ async function changeSubscription(request: SubscriptionRequest): Promise<Gateway
   return resultOf(action)
 }
 
-/** A change may charge the new amount at once. */
+/** A change of a subscription may charge the new amount at once. */
 function actionFor(request: SubscriptionRequest): Action {
   if (request.kind !== 'change') return { kind: request.kind }
   const { amount, quantity, currency, chargesNow, isPaused } = request.terms

@@ -1,19 +1,22 @@
-/** Amounts in the units of Stripe's API, which are not those of ISO 4217 for some currencies: docs.stripe.com/currencies. */
+/**
+ * Converts amounts to the units of Stripe's API, which differ from ISO 4217 for some currencies:
+ * docs.stripe.com/currencies.
+ */
 
 import { decimalsOf, type MinorUnits, minorUnits } from '../core/money.ts'
 
 /**
- * Krónur and Ugandan shillings have no decimals any more, but Stripe still takes them with two zeros. Forints and Taiwan
- * dollars are special for payouts only.
+ * Icelandic krónur and Ugandan shillings have no decimals any more, but Stripe still expects two zeros. Hungarian
+ * forints and Taiwan dollars are special only in payouts, so they are not listed.
  */
 const exceptions: Record<string, number> = { ISK: 2, UGX: 2, MGA: 0 }
 
-/** The last of three decimals must be 0. */
+/** Stripe requires the last digit of an amount with three decimals to be 0. */
 const maxDecimals = 2
 
 const stripeDecimalsOf = (currency: string) => exceptions[currency.toUpperCase()] ?? decimalsOf(currency)
 
-/** Stripe takes multiples of it only. */
+/** Stripe accepts only multiples of this amount. */
 export const smallestAmount = (currency: string): MinorUnits =>
   minorUnits(
     10 ** (decimalsOf(currency) - Math.min(stripeDecimalsOf(currency), decimalsOf(currency), maxDecimals)),

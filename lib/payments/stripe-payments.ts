@@ -1,4 +1,4 @@
-/** Captures and refunds by Stripe. A payment is a PaymentIntent (`pi_…`) or a charge (`ch_…`, `py_…`). */
+/** Captures and refunds payments by Stripe. A payment is a PaymentIntent (`pi_…`) or a charge (`ch_…`, `py_…`). */
 
 import type Stripe from 'stripe'
 import { type GatewayResult, type PaymentRequest, refused, succeeded } from './gateway.ts'
@@ -45,12 +45,15 @@ const takenBack = ({ status, failure_reason: reason }: Stripe.Refund): GatewayRe
 const paymentOf = (id: string) => (isPaymentIntent(id) ? { payment_intent: id } : { charge: id })
 
 /**
- * A refund that is pending or waits for the buyer's bank details may take days, but Stripe has taken it on and counts it
- * against the payment. If it fails in the end, the webhook reports it.
+ * A refund that is pending or requires action may take days, but Stripe has accepted it and counts it against the
+ * payment. If it fails in the end, the webhook reports that.
  */
 const isAccepted = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
 
-/** Compares our own id: Stripe forgets idempotency keys after a day. One that has failed is not made again. */
+/**
+ * Looks for our own id in the metadata, as Stripe deletes idempotency keys after a day. A refund that has failed is not
+ * made again.
+ */
 const findRefund: Find = async (stripe, { id, transactionId }) => {
   let failed: Stripe.Refund | undefined
   for await (const found of stripe.refunds.list({ ...paymentOf(transactionId), limit: 100 })) {
@@ -63,7 +66,7 @@ const findRefund: Find = async (stripe, { id, transactionId }) => {
 
 type Payment = Stripe.PaymentIntent | Stripe.Charge
 
-/** Stripe captures a charge that belongs to a PaymentIntent through the PaymentIntent only. */
+/** A charge that belongs to a PaymentIntent can be captured only through the PaymentIntent. */
 async function loadPayment(stripe: Stripe, id: string): Promise<Payment> {
   if (isPaymentIntent(id)) return stripe.paymentIntents.retrieve(id)
   const charge = await stripe.charges.retrieve(id, { expand: ['payment_intent'] })
@@ -71,22 +74,25 @@ async function loadPayment(stripe: Stripe, id: string): Promise<Payment> {
   return typeof intent === 'string' ? stripe.paymentIntents.retrieve(intent) : (intent ?? charge)
 }
 
-/** Refunds do not reduce it. */
+/** Refunds do not reduce the captured amount. */
 const capturedStripeAmount = (payment: Payment) =>
   payment.object === 'charge' ? payment.amount_captured : payment.amount_received
 
-/** Nothing more can be captured: most payments are captured once, and the rest is released. */
+/** Most payments can be captured only once: the rest is released, and the payment is final. */
 const isFinal = (payment: Payment) =>
   payment.object === 'charge' ? payment.captured : payment.status === 'succeeded'
 
-/** What is not captured yet. */
+/** Returns the part of the requested amount that is not captured yet. */
 const missingStripeAmount = (payment: Payment, { amount, currency }: PaymentRequest) =>
   toStripeAmount(amount, currency) - capturedStripeAmount(payment)
 
 const isDone = (payment: Payment, request: PaymentRequest) =>
   isFinal(payment) || missingStripeAmount(payment, request) <= 0
 
-/** All or a part may already have been captured, in Stripe's dashboard or by a lost request. */
+/**
+ * Captures only the rest, as a part may already have been captured in Stripe's dashboard or by a request whose answer
+ * was lost.
+ */
 const capture: Send = async (stripe, request) => {
   const payment = await loadPayment(stripe, request.transactionId)
   return isOpen(payment, request)
@@ -111,7 +117,7 @@ const findCapture: Find = async (stripe, request) => {
 const isOpen = (payment: Payment, request: PaymentRequest) =>
   hasCurrency(payment, request) && !isDone(payment, request) && !isProcessing(payment)
 
-/** With some payment methods a capture is processed for a while. */
+/** Some payment methods take a while to process a capture. */
 const isProcessing = ({ status }: Payment) => status === 'processing'
 
 const hasCurrency = (payment: Payment, { currency }: PaymentRequest) =>

@@ -1,7 +1,7 @@
-/** Loads Stripe's SDK when it is needed, as it is large. */
+/** Loads Stripe's SDK only when it is used, as it is large. */
 
 /**
- * Nothing else here is imported dynamically: esbuild includes whole whatever a dynamic import reaches, which would be
- * the AWS SDK.
+ * esbuild includes everything that a dynamic import reaches. Only the SDK is imported dynamically, since our own files
+ * would bring the AWS SDK with them.
  */
 export const loadStripe = async () => (await import('stripe')).default

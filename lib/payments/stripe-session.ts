@@ -1,4 +1,7 @@
-/** The requests to Stripe for one operation: none is sent after its timeout, and whether Stripe may have got one is known. */
+/**
+ * Sends the requests to Stripe for one operation: none after the timeout, and it records whether Stripe may have got
+ * one.
+ */
 
 import type Stripe from 'stripe'
 import { now } from '../core/clock.ts'
@@ -6,13 +9,13 @@ import { millisecondsLeft } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { loadStripe } from './stripe-sdk.ts'
 
-/** Changes with an update of this code only, whatever the version of the Stripe account is. */
+/** The version is fixed here, so that it does not depend on the version set in the Stripe account. */
 const apiVersion = '2026-10-28.endive'
 
-/** The SDK retries after lost connections, conflicts and internal errors: an idempotency key makes that safe. */
+/** The SDK retries after lost connections, conflicts and internal errors, which the idempotency key makes safe. */
 const maxNetworkRetries = 2
 
-/** Without a connection, no request was sent. */
+/** After one of these errors there was no connection, so no request was sent. */
 const connectionFaults = new Set([
   'ECONNREFUSED',
   'EAI_AGAIN',
@@ -28,9 +31,9 @@ function isConnectionFault(error: unknown): boolean {
 }
 
 export class StripeSession {
-  /** False if it is certain that Stripe has got no request. */
+  /** False if it is certain that Stripe has received no request. */
   mayHaveReachedStripe = false
-  /** False if it is certain that no request has changed anything: all were reads, or were rejected. */
+  /** False if it is certain that no request has changed anything, as all were reads or were rejected. */
   mayHaveActed = false
   private readonly milliseconds = Math.max(Math.min(env.gatewayTimeout, millisecondsLeft()), 0)
   private readonly endsAt = now().getTime() + this.milliseconds
@@ -41,7 +44,7 @@ export class StripeSession {
     this.apiKey = apiKey
   }
 
-  /** Throws at the timeout, even while the SDK waits for its next attempt, which then sends nothing. */
+  /** Throws at the timeout, even if the SDK is waiting for its next attempt. That attempt then sends nothing. */
   run<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     const { promise: timeout, reject } = Promise.withResolvers<never>()
     this.signal.addEventListener('abort', () => reject(this.signal.reason))
@@ -60,7 +63,7 @@ export class StripeSession {
     })
   }
 
-  /** Reads the clock, since the timer of a Lambda that was frozen fires late. */
+  /** The clock is read before each request, since timers fire late after a Lambda was frozen. */
   private readonly fetchInTime: typeof fetch = async (url, init = {}) => {
     if (now().getTime() >= this.endsAt)
       throw new Error('There is no time left for another request to Stripe.')
@@ -79,7 +82,7 @@ export class StripeSession {
   }
 }
 
-/** Stripe's own address by default. */
+/** Without an address, the SDK uses Stripe's own. */
 function addressOf(address: string | undefined) {
   if (!address) return {}
   const { protocol, hostname, port } = new URL(address)

@@ -1,4 +1,4 @@
-/** Changes of subscriptions by Stripe. */
+/** Changes, pauses, resumes and cancels subscriptions by Stripe. */
 
 import type Stripe from 'stripe'
 import {
@@ -10,7 +10,7 @@ import {
 } from './gateway.ts'
 import { fromStripeAmount, isStripeAmount, toStripeAmount } from './stripe-amount.ts'
 
-/** Pausing is a coupon of 100 percent: invoices go on, with an amount of 0. */
+/** A paused subscription has a coupon of 100 percent: invoices continue, with an amount of 0. */
 const pauseCoupon = 'back-office-pause'
 
 const expand = ['discounts', 'latest_invoice']
@@ -44,15 +44,15 @@ export async function findChange(
 const isSubscription = (id: string) => id.startsWith('sub_')
 
 /**
- * Stripe has no look-up of requests, so each change leaves its id in the subscription. Another process may have sent the
- * request; a subscription may also be canceled in Stripe's dashboard, and Stripe rejects a second cancellation.
+ * Stripe cannot look up requests, so each change stores its id in the subscription's metadata. A cancellation is
+ * recognized by the status, as Stripe rejects a second one, also after one in Stripe's dashboard.
  */
 const isMade = ({ status, metadata }: Stripe.Subscription, { kind, id }: SubscriptionRequest) =>
   kind === 'cancel' ? status === 'canceled' : metadata.lastChange === id
 
 /**
- * Discounts and taxes change what is charged. Without a new invoice, the latest one bills another price: each change
- * makes its own.
+ * The charged amount is read from the invoice, as discounts and taxes change it. Each change has a price of its own: if
+ * the latest invoice bills another price, the change made no invoice.
  */
 function resultIn(
   { items, latest_invoice: invoice }: Stripe.Subscription,
@@ -90,15 +90,15 @@ function changesFor(
 }
 
 /**
- * All other discounts stay. Whether the coupon is already there makes no difference: Stripe rejects a repeated request
- * with other parameters.
+ * All other discounts are kept. The list does not depend on whether the coupon is already set, as Stripe rejects a
+ * repeated request with other parameters.
  */
 function discountsAfter(kind: SubscriptionRequest['kind'], { discounts }: Stripe.Subscription) {
   const others = discounts
     .filter(discount => couponOf(discount) !== pauseCoupon)
     .map(discount => ({ discount: idOf(discount) }))
   if (kind === 'pause') return [...others, { coupon: pauseCoupon }]
-  /** Stripe ignores an empty list. */
+  /** An empty text removes all discounts, while Stripe ignores an empty list. */
   return others.length > 0 ? others : ''
 }
 
@@ -107,7 +107,7 @@ const couponOf = (discount: string | Stripe.Discount) =>
 
 const idOf = (object: string | { id: string }) => (typeof object === 'string' ? object : object.id)
 
-/** The product stays, with a price of its own. */
+/** The product stays the same and gets a new price. */
 const itemAfter = ({ id, price }: Stripe.SubscriptionItem, terms: SubscriptionTerms) => ({
   id,
   quantity: terms.quantity,
@@ -122,8 +122,9 @@ const itemAfter = ({ id, price }: Stripe.SubscriptionItem, terms: SubscriptionTe
 const intervals = { Year: 'year', Month: 'month', Week: 'week', Day: 'day' } as const
 
 /**
- * Never in proportion. A price of another interval begins a new period at once and charges the whole amount. In a trial,
- * Stripe charges nothing until the trial ends. An unpaid invoice would leave the subscription changed without the money.
+ * Stripe must not charge in proportion to time. A price with another interval begins a new period at once and charges
+ * the whole amount, but in a trial only once the trial ends. `error_if_incomplete` rejects a change whose invoice is
+ * not paid.
  */
 const timingOf = (
   { chargesNow, trialEnd }: SubscriptionTerms,

@@ -11,18 +11,20 @@ interface SignedEvent {
   signature: string
 }
 
-/** False if the signature is wrong, or not of this time, or if the store has no secret to check it with. */
+/**
+ * Returns false if the signature is wrong, too old or from the future, or if the store has no secret to check it with.
+ */
 export async function isSignedByStripe(tenant: Tenant, signed: SignedEvent): Promise<boolean> {
-  /** First, as a read of Secrets Manager costs more. */
+  /** The account is looked up first, as a read of Secrets Manager costs more. */
   if (!(await accounts.find(tenant.account))) return false
   const secret = (await loadGatewayKeys(tenant))?.webhookSecret
   return !!secret && !isOfFuture(signed.signature) && (await isGenuine(signed, secret))
 }
 
-/** Of the clocks, in both directions. */
+/** The clocks may differ by this much in either direction. */
 const toleranceSeconds = 300
 
-/** The SDK refuses old signatures only. */
+/** The SDK rejects only old signatures, not those from the future. */
 const isOfFuture = (signature: string) =>
   [...signature.matchAll(/\bt=(\d+)/g)].some(([, time]) => Number(time) > epochSeconds() + toleranceSeconds)
 

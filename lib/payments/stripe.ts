@@ -1,4 +1,4 @@
-/** Stripe as a payment gateway. */
+/** Implements a payment gateway by Stripe. */
 
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
@@ -20,7 +20,7 @@ import { StripeSession } from './stripe-session.ts'
 import { findChange, sendChange } from './stripe-subscriptions.ts'
 
 export interface StripeOptions {
-  /** Whether the key may be of another account in Stripe than the one that was asked before. */
+  /** Whether the key may belong to another account in Stripe than the one that got the earlier request. */
   mayBeOther?: boolean
 }
 
@@ -77,12 +77,12 @@ function resultOf(fault: unknown, session: StripeSession, context: Context): Gat
   }
 }
 
-/** With the key of another account, every payment is missing. */
+/** A key of another account in Stripe finds none of the payments. */
 const notFound = unavailable(
   'Stripe does not find the payment with this key, which may be of another account.',
 )
 
-/** Stripe's own message has a part of the key. */
+/** The text is our own, as Stripe's message contains a part of the key. */
 function keyRejected({ request }: Context): string {
   log.error('Stripe rejects the API key.', { ...request.tenant })
   return 'Stripe rejects the API key of this store: set another one with `npm run store -- gateway set`.'
@@ -101,8 +101,8 @@ async function findResult(connection: Connection, request: GatewayRequest): Prom
 }
 
 /**
- * The account in Stripe that a key is of: by it, a rotated key is known to reach what an earlier one has asked for. Null if
- * the key may not read it, or if Stripe does not answer; throws if Stripe rejects the key.
+ * Returns the account in Stripe that a key belongs to, which shows that a rotated key reaches the same payments. Null
+ * if the key may not read it, or if Stripe does not answer; throws if Stripe rejects the key.
  */
 export async function findStripeAccount(apiKey: string): Promise<string | null> {
   try {

@@ -16,7 +16,10 @@ interface Context {
   account: Account
 }
 
-/** Records a refund made elsewhere, which counts like any other. One that we have asked for is settled by its own id. */
+/**
+ * Records a refund made elsewhere, which counts like any other. The event of a refund made by this API settles that
+ * refund, as it has the same id.
+ */
 export async function record(
   tenant: Tenant,
   { id, orderToken, amount, currency, comment, ...event }: RefundCreated,
@@ -34,16 +37,16 @@ export async function record(
   await settleRefund(tenant, orderToken, { id: ownId, refund, settledAt, stamp, account })
 }
 
-/** The id of a refund as another system knows it, which may be our own. */
+/** Another system knows a refund by our id, or by its own id, from which ours is derived. */
 const ownRefundId = (tenant: Tenant, orderToken: OrderToken, id: string) =>
   guid.safeParse(id).data ?? refundIdOf(tenant, orderToken, id)
 
 const maxReasonLength = 200
 
 /**
- * Takes a refund back that the gateway had accepted: its amount can be refunded again. A failure is final at every
- * gateway, so no other report of the refund undoes it, whenever it arrives. It may also be reported before the refund
- * itself, or before the gateway's answer to our request.
+ * Takes back a refund that the gateway had accepted, so that its amount can be refunded again. A failure is final at
+ * every gateway: no other report of the refund undoes it, whenever it arrives. A failure may also be reported before
+ * the refund itself, or before the gateway answers our request.
  */
 export async function takeBack(
   tenant: Tenant,
@@ -61,11 +64,11 @@ export async function takeBack(
   })
 }
 
-/** Several events may report one failure; the first of them counts, whichever arrives first. */
+/** Several events may report one failure. The earliest of them counts, in whatever order they arrive. */
 const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>
   known && isNewer(failure.stamp, known.stamp) ? known : failure
 
-/** Takes the place of a refund until it is reported, which may never be. */
+/** This refund is stored if its failure is reported first; the refund itself may never be reported. */
 const unknownRefund = (creationDate: string): StoredRefund => ({
   amount: 0,
   comment: null,

@@ -1,4 +1,4 @@
-/** Changes a refund in the row of its order, and reports what somebody must look at. */
+/** Changes a refund in the row of its order, and reports refunds that need somebody's attention. */
 
 import { laterOf } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
@@ -16,14 +16,14 @@ export interface RefundKey {
 
 export interface Change {
   refund: orders.StoredRefund
-  /** Absent if callers do not see the change yet. */
+  /** When the order was modified; absent if callers cannot see the change yet. */
   modifiedAt?: string
   extraWrites?: readonly ExtraWrite[]
 }
 
 type Decide = (order: OrderRow, known: orders.StoredRefund | undefined) => Promise<Change> | Change
 
-/** `decide` may be called several times. The order may not have arrived yet: then its row is created. */
+/** `decide` may be called several times. If the order has not arrived yet, its row is created. */
 export async function changeRefund(
   tenant: Tenant,
   { token, id }: RefundKey,
@@ -75,12 +75,12 @@ function reportRefund(order: OrderRow, id: string, refund: orders.StoredRefund):
     log.error('A refund that was accepted has failed.', { account, mode, token, id, status, reason })
     count('RefundsNotCounted')
   } else reportForeign(order, id, refund)
-  /** Only refunds made elsewhere can exceed what was paid. */
+  /** The refunds made by this API are limited to what was paid, but those made elsewhere may exceed it. */
   if (orders.isComplete(order) && orders.amountLeft(order.refunds, orders.paidOf(order)) < 0)
     log.warn('The refunds of an order exceed what was paid.', { account, mode, token })
 }
 
-/** The currency of an order is known once it is complete, and refunds may arrive before. */
+/** Refunds may arrive before their order is complete, and only then its currency is known. */
 export function reportForeignRefunds(order: OrderRow): void {
   for (const [id, refund] of Object.entries(order.refunds))
     if (orders.isSettled(refund) && !refund.failure) reportForeign(order, id, refund)

@@ -1,4 +1,6 @@
-/** Creates a refund: reserves its amount, so that no other refund takes the same money, and asks the gateway for it. */
+/**
+ * Creates a refund: reserves its amount, so that no other refund uses the same money, and requests it from the gateway.
+ */
 
 import * as accounts from '../accounts/index.ts'
 import type { Account } from '../accounts/schemas.ts'
@@ -21,7 +23,7 @@ import {
 import type { Refund, RefundRequest } from './schemas.ts'
 import { type RefundOperation, refundSaga, settle } from './settle.ts'
 
-/** The id of the refund is the same one when a call is repeated with its Idempotency-Key. */
+/** A call that is repeated with its Idempotency-Key has the same refund id. */
 interface RefundCall extends RefundKey {
   request: RefundRequest
 }
@@ -32,7 +34,7 @@ interface Context {
 }
 
 interface Decision extends Change {
-  /** What to ask of the gateway; absent if the refund is settled. */
+  /** The operation to send to the gateway; absent if the refund is settled. */
   operation?: RefundOperation
 }
 
@@ -52,7 +54,7 @@ export async function create(tenant: Tenant, call: RefundCall): Promise<Refund> 
   return presentNew(await ask(saga, reservation), id)
 }
 
-/** The gateway may have accepted it, and reported meanwhile that it has failed. */
+/** The gateway may have accepted the refund and then reported its failure while the request was running. */
 function presentNew(order: orders.OrderRow, id: string): Refund {
   const failure = order.refunds[id]?.failure
   if (!failure) return presentSettled(order, id)
@@ -90,7 +92,7 @@ async function decideNew(
   return { refund, operation: newOperation(orders.paymentRequest(before, asked), { refund }, identity) }
 }
 
-/** What was paid through a gateway; null if the order was paid without one. */
+/** Returns the payment through a gateway; null if the order was paid without one. */
 function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null) {
   if (!orders.isPartlyCaptured(order)) requirePaid(orders.paymentStatusOf(order))
   const transactionId = orders.paymentIdOf(order)
@@ -99,7 +101,9 @@ function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null
   return { transactionId, identity: gateway.identity }
 }
 
-/** A repeated request gets to know that it is one, although its amount may exceed what is left. */
+/**
+ * Repeated requests are checked first, so that their callers get this problem even if the amount exceeds what is left.
+ */
 function requireAllowed(
   wanted: WantedRefund,
   order: orders.CompletedOrderRow,
@@ -117,7 +121,10 @@ function requireAllowed(
   })
 }
 
-/** Settling and a later failure add to the row: that must never fail for lack of space, as the money has moved. */
+/**
+ * Settling a refund, and a later failure, add to the row. Neither may fail for lack of space, as the money has moved by
+ * then.
+ */
 function requireSpace(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
   orders.requireValid({ ...order, refunds: { ...order.refunds, [id]: { ...refund, ...largestSettlement } } })
 }

@@ -1,4 +1,4 @@
-/** The counter of credit notes in the table; refunds themselves are stored in the rows of their orders. */
+/** Defines the counter of credit notes in the table. Refunds themselves are stored in the rows of their orders. */
 
 import { Entity } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'

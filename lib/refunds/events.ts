@@ -10,12 +10,12 @@ import {
 } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, guid } from '../core/fields.ts'
 
-/** A refund made elsewhere. The id is the other system's, or ours if we asked for the refund. */
+/** A refund made elsewhere. The id is the other system's, or ours if this API requested the refund. */
 export const RefundCreated = z.object({
   id: requiredText(100),
   orderToken: guid.brand<'OrderToken'>(),
   amount: optionalAmount.pipe(z.number().positive()),
-  /** Default: the currency of the order. */
+  /** The currency of the refund; that of the order by default. */
   currency: optionalText,
   comment: optionalText,
   creationDate: optionalDate,
@@ -23,7 +23,7 @@ export const RefundCreated = z.object({
 })
 export type RefundCreated = z.output<typeof RefundCreated>
 
-/** A refund that was accepted, and failed or was canceled later. The id is that of the refund. */
+/** An accepted refund that failed or was canceled later. The id is that of the refund. */
 export const RefundFailed = z.object({
   id: requiredText(100),
   orderToken: guid.brand<'OrderToken'>(),

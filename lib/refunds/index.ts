@@ -12,7 +12,7 @@ export { reportForeignRefunds } from './change.ts'
 export { RefundCreated, RefundFailed } from './events.ts'
 export { type RefundOperation, refundSaga } from './settle.ts'
 
-/** Consistent reads: a caller looks for the refund that was just made. */
+/** Reads consistently, as a caller may look for the refund that it has just made. */
 export async function list(tenant: Tenant, token: OrderToken): Promise<Refund[]> {
   const order = await orders.loadOrderRow(tenant, token, true)
   const counted = orders.countedRefunds(order.refunds, order.content.currency)
@@ -25,7 +25,7 @@ export async function get(tenant: Tenant, token: OrderToken, id: string): Promis
 
 export { create }
 
-/** The earlier forms of the same. */
+/** The earlier versions of the endpoints behave in the same way. */
 export const listV1: typeof list = (...request) => list(...request)
 export const getV1: typeof get = (...request) => get(...request)
 export const createV1: typeof create = (...request) => create(...request)

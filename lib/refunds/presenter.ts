@@ -1,4 +1,4 @@
-/** Stored refunds in their public form, each with the withdrawals of its order. */
+/** Presents stored refunds in their public form, each with the withdrawals of its order. */
 
 import { Problem } from '../core/problem.ts'
 import * as orders from '../orders/index.ts'
@@ -13,7 +13,7 @@ export const present = (
   withdrawals: orders.presentWithdrawals(order).filter(({ resolution }) => resolution !== 'Refused'),
 })
 
-/** Also a refund that was taken back, but none that is under way. */
+/** Refunds that were taken back are presented too, but not those under way. */
 export function presentSettled(order: orders.OrderRow, id: string): Refund {
   const refund = order.refunds[id]
   if (!orders.isComplete(order) || !refund || !orders.isSettled(refund)) throw new Problem('not_found')

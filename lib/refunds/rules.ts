@@ -1,4 +1,4 @@
-/** Which refunds are allowed, and which taxes they return. */
+/** Decides which refunds are allowed, and which taxes they return. */
 
 import {
   type DecimalAmount,
@@ -48,14 +48,14 @@ export const wantedRefund = (request: RefundRequest, currency: string): WantedRe
 
 interface Limits {
   currency: string
-  /** Negative if refunds made elsewhere exceed what was paid. */
+  /** The amount that can still be refunded; negative if refunds made elsewhere exceed what was paid. */
   left: MinorUnits
   minAmount: MinorUnits
   hasSender: boolean
   email: string | null
 }
 
-/** Reports all faults together. */
+/** All faults of the request are reported together. */
 export function requireRefundable({ units, status, notifyCustomer }: WantedRefund, limits: Limits): void {
   const left = minorUnits(Math.max(limits.left, 0))
   const errors: FieldErrors = {}
@@ -83,7 +83,7 @@ function amountFault(units: MinorUnits, left: MinorUnits, { currency, minAmount 
     : null
 }
 
-/** A caller who repeats a request without its Idempotency-Key would refund twice. */
+/** A caller who repeats a request without its Idempotency-Key would otherwise refund twice. */
 export function requireNotUnderWay(
   wanted: WantedRefund,
   underWay: readonly { amount: DecimalAmount; comment: string | null }[],

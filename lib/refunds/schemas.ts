@@ -18,7 +18,10 @@ export const RefundId = OrderToken.extend({ id: guid })
 
 export const RefundRequest = z
   .object({
-    /** An amount that is not positive is reported together with the other faults, which need the order. */
+    /**
+     * The schema accepts amounts that are not positive, so that they are reported together with the faults that only
+     * the order shows.
+     */
     amount: decimal({ min: -maxAmount, max: maxAmount }).meta({
       minimum: undefined,
       exclusiveMinimum: 0,
@@ -35,7 +38,7 @@ export const RefundRequest = z
   .meta({ id: 'RefundRequest' })
 export type RefundRequest = z.output<typeof RefundRequest>
 
-/** The earlier form. */
+/** The request of the earlier version of the endpoint. */
 export const RefundRequestV1 = RefundRequest.pick({ amount: true, comment: true }).meta({
   id: 'RefundRequestV1',
 })

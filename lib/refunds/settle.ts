@@ -1,4 +1,4 @@
-/** Settles a refund: the money has moved, or a refund made elsewhere is recorded. Every step may be repeated. */
+/** Settles a refund when its money has moved, or records one made elsewhere. Every step may be repeated. */
 
 import type { Account } from '../accounts/schemas.ts'
 import { timestamp } from '../core/clock.ts'
@@ -17,16 +17,16 @@ export interface Settlement {
   id: string
   refund: orders.StoredRefund
   settledAt: string
-  /** Of the event that reported it. Default: later than the current payment status. */
+  /** The stamp of the event that reported the refund. By default, it is later than the current payment status. */
   stamp?: EventStamp
-  /** It is taken back at once. */
+  /** Present if the refund has failed, and is therefore taken back at once. */
   failure?: orders.RefundFailure | undefined
   account: Account
 }
 
 export type RefundOperation = Operation<{ refund: orders.StoredRefund }, PaymentRequest>
 
-/** By then the recovery worker has tried to resume it. */
+/** By then, the recovery worker has tried to resume the refund. */
 const retryAfterSeconds = 120
 
 export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperation> => ({
@@ -46,7 +46,7 @@ export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperat
   }),
 })
 
-/** What is already reserved for the refund counts, rather than what is passed. */
+/** If the refund is already reserved or settled, its stored data is used instead of what is passed. */
 export const settleRefund = (
   tenant: Tenant,
   token: OrderToken,
@@ -58,7 +58,9 @@ export const settleRefund = (
     return settle(before, { ...settlement, refund, failure: known?.failure ?? settlement.failure })
   })
 
-/** A comment that another system sends may name the buyer. */
+/**
+ * A comment that another system sends may name the buyer, so it is removed once the order's personal data was erased.
+ */
 const withoutComment = (refund: orders.StoredRefund, order: orders.OrderRow): orders.StoredRefund =>
   order.erasedAt ? { ...refund, comment: null } : refund
 
@@ -83,11 +85,14 @@ export async function settle(before: orders.OrderRow, settlement: Settlement): P
 
 interface CreditNote {
   number: string
-  /** Takes the number, for the transaction that settles the refund: a number that is not used leaves no gap. */
+  /** Takes the number in the transaction that settles the refund, so that a number which is not used leaves no gap. */
   write: ExtraWrite
 }
 
-/** Consecutive in each account and mode, in the order of settling. Null if the account does not have the feature. */
+/**
+ * Numbers are consecutive in each account and mode, in the order of settling. Returns null if the account does not have
+ * the feature.
+ */
 async function nextCreditNote(
   { account, mode }: Tenant,
   { features, creditNotePrefix }: Account,
@@ -107,7 +112,9 @@ async function nextCreditNote(
   }
 }
 
-/** None if the account has lost its sender since, if the order has no address, or if the refund has failed. */
+/**
+ * No mail is sent if the account has lost its sender since, if the order has no address, or if the refund has failed.
+ */
 function mailWrites(
   order: orders.OrderRow,
   { id, refund, account }: Pick<Settlement, 'id' | 'refund' | 'account'>,
