@@ -366,12 +366,6 @@ describe('files', () => {
       'A task in a comment is forgotten. Do it now, or write an issue.',
     ],
     [
-      'no any',
-      /: any\b|as any\b/,
-      'uses any',
-      '`any` turns the compiler off. Use the type, or `unknown` and a check.',
-    ],
-    [
       'no suppressed errors',
       /@ts-/,
       'suppresses a compiler error',
