@@ -8,12 +8,7 @@ import {
   type Refunds,
   refundedAmount,
 } from '../../lib/orders/refunds.ts'
-import { pending, settled } from './stored-refunds.ts'
-
-/** Of 50.00 EUR, 34.90 are left. */
-const order = { currency: 'eur', paidAmount: minorUnits(5000) }
-const refunds: Refunds = { first: settled(10), second: pending(5.1) }
-const left = 3490
+import { left, order, pending, refunds, settled } from './stored-refunds.ts'
 
 describe('the amounts of refunds', () => {
   test('what is refunded counts settled refunds only', () => {

@@ -1,6 +1,7 @@
 /** Refunds as their order stores them. */
 
-import type { StoredRefund } from '../../lib/orders/refunds.ts'
+import { minorUnits } from '../../lib/core/money.ts'
+import type { Refunds, StoredRefund } from '../../lib/orders/refunds.ts'
 
 /** The gateway has not answered yet. */
 export const pending = (amount: number, fields: Partial<StoredRefund> = {}): StoredRefund => ({
@@ -16,3 +17,8 @@ export const pending = (amount: number, fields: Partial<StoredRefund> = {}): Sto
 
 export const settled = (amount: number, fields: Partial<StoredRefund> = {}): StoredRefund =>
   pending(amount, { settledAt: '2026-09-01T12:00:03.000Z', ...fields })
+
+/** An order of 50.00 EUR, of which 34.90 are left. */
+export const order = { currency: 'eur', paidAmount: minorUnits(5000) }
+export const refunds: Refunds = { first: settled(10), second: pending(5.1) }
+export const left = 3490

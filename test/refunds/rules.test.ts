@@ -10,12 +10,7 @@ import {
   type WantedRefund,
   wantedRefund,
 } from '../../lib/refunds/rules.ts'
-import { pending, settled } from '../orders/stored-refunds.ts'
-
-/** Of 50.00 EUR, 34.90 are left. */
-const order = { currency: 'eur', paidAmount: minorUnits(5000) }
-const refunds: Refunds = { first: settled(10), second: pending(5.1) }
-const left = 3490
+import { left, order, pending, refunds, settled } from '../orders/stored-refunds.ts'
 
 const wanted = (units: number, fields: Partial<WantedRefund> = {}): WantedRefund => ({
   units: minorUnits(units),
