@@ -1,23 +1,18 @@
-/** Finds the objects of one customer. All orders, carts and subscriptions are read: no list has an address. */
+/** Finds and erases the objects of one customer. All of their kind are read: no list has an address. */
 
 import * as carts from '../carts/index.ts'
+import { timestamp } from '../core/clock.ts'
 import { emailHash } from '../core/email.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { Identity } from '../customers/index.ts'
-import { allRows, type ListedEntity } from '../lists/listed-entity.ts'
 import * as orders from '../orders/index.ts'
-import type { ListedRow } from '../store/entity-definition.ts'
+import { change } from '../store/change.ts'
+import { reload } from '../store/save.ts'
+import { allRows, type CustomerNames, type ListedRow, type PersonalObject } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
-/** What an object names its customer by. */
-export interface Naming {
-  customerId?: string | undefined
-  email?: string | null | undefined
-  /** What is left of the address after its erasure. */
-  erasedEmailHash?: string | undefined
-}
-
-export type IsOfCustomer = (naming: Naming) => boolean
+export type IsOfCustomer = (names: CustomerNames) => boolean
 
 export const matcherOf =
   ({ ids, emailHashes }: Identity): IsOfCustomer =>
@@ -29,45 +24,41 @@ export const matcherOf =
 export type CustomerObjects = Awaited<ReturnType<typeof findObjects>>
 
 export async function findObjects(tenant: Tenant, isOf: IsOfCustomer, onProgress: (text: string) => void) {
-  const find = <R extends ListedRow>(definition: ListedEntity<R>, namingOf: (row: R) => Naming) =>
-    findRows(definition, tenant, {
-      matches: row => isOf(namingOf(row)),
-      onBatch: count => onProgress(`${definition.name}: ${count} read`),
-    })
+  const find = async <R extends ListedRow>(object: PersonalObject<R>): Promise<R[]> => {
+    const found: R[] = []
+    let count = 0
+    for await (const rows of allRows(object, tenant, { consistent: true })) {
+      found.push(...rows.filter(row => isOf(object.personal.customerOf(row))))
+      count += rows.length
+      onProgress(`${object.name}: ${count} read`)
+    }
+    return found
+  }
   return {
-    subscriptions: await find(
-      subscriptions.subscriptionDefinition,
-      ({ customerId, latest, erasedEmailHash }) => ({
-        customerId,
-        email: latest.content?.value.email,
-        erasedEmailHash,
-      }),
-    ),
-    carts: await find(carts.cartDefinition, ({ latest }) => ({ email: latest.email?.value })),
-    orders: await find(orders.orderDefinition, ({ customerId, content }) => ({
-      customerId,
-      email: content?.email,
-    })),
+    subscriptions: await find(subscriptions.subscriptionDefinition),
+    carts: await find(carts.cartDefinition),
+    orders: await find(orders.orderDefinition),
   }
 }
 
-interface Search<R> {
-  matches: (row: R) => boolean
-  /** Called with the number of rows read until then. */
-  onBatch: (count: number) => void
-}
+/** Whether the personal data of an object is no longer needed. */
+export const isErasable = <R extends ListedRow>(object: PersonalObject<R>, row: R): boolean =>
+  !object.personal.isNeeded?.(row) && !object.awaitedOperations?.(row).size
 
-async function findRows<R extends ListedRow>(
-  definition: ListedEntity<R>,
-  tenant: Tenant,
-  { matches, onBatch }: Search<R>,
+const maxConcurrent = 10
+
+/** Returns those whose data is still needed. */
+export async function eraseRows<R extends ListedRow>(
+  object: PersonalObject<R>,
+  rows: readonly R[],
 ): Promise<R[]> {
-  const found: R[] = []
-  let count = 0
-  for await (const rows of allRows(definition, tenant, { consistent: true })) {
-    found.push(...rows.filter(matches))
-    count += rows.length
-    onBatch(count)
-  }
-  return found
+  const pending = await mapConcurrent(rows, maxConcurrent, async row => {
+    const after = await change(
+      object,
+      () => reload(object, row),
+      before => (before && isErasable(object, before) ? object.personal.erase(before, timestamp()) : null),
+    )
+    return !after || isErasable(object, after) ? [] : [row]
+  })
+  return pending.flat()
 }

@@ -8,7 +8,6 @@ import * as customers from '../customers/index.ts'
 import { CodeClaim, DiscountRow } from '../discounts/entity.ts'
 import { DomainsRow } from '../domains/entity.ts'
 import { KeyRow } from '../keys/entity.ts'
-import type { ListedEntity } from '../lists/listed-entity.ts'
 import { MailRow } from '../mail/entity.ts'
 import { OrderRow, StockMovementRow } from '../orders/entity.ts'
 import * as orders from '../orders/index.ts'
@@ -25,7 +24,6 @@ import * as products from '../products/index.ts'
 import { CreditNoteCounter } from '../refunds/entity.ts'
 import { SessionRow } from '../sessions/entity.ts'
 import { MethodRow } from '../shipping/entity.ts'
-import type { ListedRow } from '../store/entity-definition.ts'
 import { IdempotencyRow } from '../store/idempotency.ts'
 import { ProcessedEventRow } from '../store/processed-events.ts'
 import { RateLimitRow } from '../store/rate-limit.ts'
@@ -36,18 +34,6 @@ import { dependentRows, type StoredEntity, type StoredRow, storedEntity } from '
 
 const sharded = { isSharded: true }
 const exported = { isExported: true }
-
-/** Of rows that were read with this definition. */
-const listOptions = <R extends ListedRow>({ entity, keyOf, listEntriesOf, fixedLists }: ListedEntity<R>) => ({
-  ...sharded,
-  ...exported,
-  listed: {
-    entity,
-    keyOf: (row: ListedRow) => keyOf(row as R),
-    listEntriesOf: (row: ListedRow) => listEntriesOf(row as R),
-    fixedLists,
-  },
-})
 
 const invoicesOf = (row: StoredRow) => InvoiceRow.query.bySubscription(subscriptionOf(row as SubscriptionRow))
 const subscriptionOf = ({ account, mode, id }: SubscriptionRow) => ({ account, mode, subscriptionId: id })
@@ -62,13 +48,31 @@ export const tenantEntities: readonly StoredEntity[] = [
   storedEntity(MethodRow, at => MethodRow.query.inOrder(at), exported),
   storedEntity(DiscountRow, at => DiscountRow.query.inOrder(at), exported),
   storedEntity(CodeClaim, at => CodeClaim.query.byCode(at)),
-  storedEntity(ProductRow, at => ProductRow.query.byId(at), listOptions(products.productDefinition)),
-  storedEntity(CustomerRow, at => CustomerRow.query.byId(at), listOptions(customers.customerDefinition)),
-  storedEntity(CartRow, at => CartRow.query.byToken(at), listOptions(carts.cartDefinition)),
-  storedEntity(OrderRow, at => OrderRow.query.byToken(at), listOptions(orders.orderDefinition)),
+  storedEntity(ProductRow, at => ProductRow.query.byId(at), {
+    ...sharded,
+    ...exported,
+    listed: products.productDefinition,
+  }),
+  storedEntity(CustomerRow, at => CustomerRow.query.byId(at), {
+    ...sharded,
+    ...exported,
+    listed: customers.customerDefinition,
+  }),
+  storedEntity(CartRow, at => CartRow.query.byToken(at), {
+    ...sharded,
+    ...exported,
+    listed: carts.cartDefinition,
+  }),
+  storedEntity(OrderRow, at => OrderRow.query.byToken(at), {
+    ...sharded,
+    ...exported,
+    listed: orders.orderDefinition,
+  }),
   storedEntity(StockMovementRow, at => StockMovementRow.query.byProduct(at), sharded),
   storedEntity(SubscriptionRow, at => SubscriptionRow.query.byId(at), {
-    ...listOptions(subscriptions.subscriptionDefinition),
+    ...sharded,
+    ...exported,
+    listed: subscriptions.subscriptionDefinition,
     dependents: [dependentRows(InvoiceRow, invoicesOf, true)],
   }),
   storedEntity(InvoiceOrderRow, at => InvoiceOrderRow.query.byOrder(at), sharded),

@@ -14,7 +14,7 @@ import * as products from '../products/index.ts'
 import * as sessions from '../sessions/index.ts'
 import { eraseReplies } from '../store/erase-replies.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { type CustomerObjects, findObjects, matcherOf } from './customer-objects.ts'
+import { type CustomerObjects, eraseRows, findObjects, isErasable, matcherOf } from './customer-objects.ts'
 import { eraseTotals } from './erase-totals.ts'
 import { waitForWriters } from './wait-for-writers.ts'
 
@@ -59,7 +59,7 @@ export async function eraseCustomer(
     mails: await mail.erase(tenant, { refundIds, isOf }),
     replies: await eraseReplies(tenant, { ...replies, hasPersonalData }),
   }
-  const objects = await eraseObjects(tenant, found)
+  const objects = await eraseObjects(found)
   /** A refund may have been made before its order was erased. */
   counts.mails += await mail.erase(tenant, { refundIds, isOf })
   counts.replies += await eraseReplies(tenant, { ...replies, hasPersonalData })
@@ -96,7 +96,7 @@ async function eraseIdentity(
 
 /** Payments of a subscription need the address, and would bring it back. */
 function requireEnded({ subscriptions: rows }: CustomerObjects): void {
-  const open = rows.filter(row => !subscriptions.hasEnded(row)).map(({ id }) => id)
+  const open = rows.filter(row => !isErasable(subscriptions.subscriptionDefinition, row)).map(({ id }) => id)
   if (open.length > 0)
     throw new Problem('state_conflict', {
       message: `The customer has subscriptions that have not ended: ${open.join(', ')}. Cancel them, and repeat the command when they have ended. Nothing was erased.`,
@@ -118,12 +118,12 @@ function containsAny(texts: readonly string[]) {
 
 const maxConcurrent = 10
 
-async function eraseObjects(tenant: Tenant, found: CustomerObjects): Promise<ErasureResult> {
-  await mapConcurrent(found.carts, maxConcurrent, ({ token }) => carts.erase(tenant, token))
-  const pendingSubscriptions = await eraseAll(found.subscriptions, ({ id }) =>
-    subscriptions.erase(tenant, id),
-  )
-  const pendingOrders = await eraseAll(found.orders, eraseOrder)
+/** The stock is moved before the orders are erased, as what a buyer chose decides the variant. */
+async function eraseObjects(found: CustomerObjects): Promise<ErasureResult> {
+  await eraseRows(carts.cartDefinition, found.carts)
+  const pendingSubscriptions = await eraseRows(subscriptions.subscriptionDefinition, found.subscriptions)
+  await mapConcurrent(found.orders, maxConcurrent, products.updateStock)
+  const pendingOrders = await eraseRows(orders.orderDefinition, found.orders)
   return {
     counts: {
       carts: found.carts.length,
@@ -133,16 +133,4 @@ async function eraseObjects(tenant: Tenant, found: CustomerObjects): Promise<Era
     pendingOrders: pendingOrders.map(({ token }) => token),
     pendingSubscriptions: pendingSubscriptions.map(({ id }) => id),
   }
-}
-
-/** The stock is moved first, as what the buyer chose decides the variant. */
-async function eraseOrder(order: CustomerObjects['orders'][number]): Promise<boolean> {
-  await products.updateStock(order)
-  return orders.erase(order, order.token)
-}
-
-/** Returns those that could not be erased. */
-async function eraseAll<R>(rows: readonly R[], erase: (row: R) => Promise<boolean>): Promise<R[]> {
-  const isErased = await mapConcurrent(rows, maxConcurrent, erase)
-  return rows.filter((_, n) => !isErased[n])
 }

@@ -1,10 +1,9 @@
 /** How the rows of an entity are found: by its partitions, without a scan. */
 
 import type { Tenant } from '../core/tenant.ts'
-import type { ListedEntity } from '../lists/listed-entity.ts'
 import { shards } from '../store/attributes.ts'
-import type { ListedRow } from '../store/entity-definition.ts'
 import type { RowPage, RowPageOptions } from '../store/pages.ts'
+import type { EntityDefinition, ListedRow } from '../store/stored-object.ts'
 import type { AnyEntity } from '../store/transaction.ts'
 
 export type StoredRow = Record<string, unknown>
@@ -40,7 +39,7 @@ export interface StoredEntity {
   /** Whether it stays when a single mode is emptied. */
   staysWithAccount: boolean
   /** Present if it is on lists. */
-  listed?: Pick<ListedEntity<ListedRow>, 'entity' | 'keyOf' | 'listEntriesOf' | 'fixedLists'>
+  listed?: EntityDefinition<ListedRow>
   dependents: Dependents[]
 }
 

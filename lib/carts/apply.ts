@@ -14,11 +14,12 @@ import { remove, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { type CartFields, type CartRow, keyOf } from './entity.ts'
 import type { CartUpdated } from './events.ts'
-import { cartDefinition, isNotExpired, isOpen, listEntriesOf } from './lists.ts'
+import { isNotExpired, isOpen, listEntriesOf } from './lists.ts'
 import { find } from './load.ts'
 import { present } from './presenter.ts'
 import { toStoredAmounts } from './rules.ts'
 import { Cart } from './schemas.ts'
+import { cartDefinition } from './stored.ts'
 
 interface CartContext {
   /** Days until an idle cart expires. */

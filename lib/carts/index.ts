@@ -17,9 +17,9 @@ import { present } from './presenter.ts'
 import { type AbandonedCartPage, Cart, type CartQuery } from './schemas.ts'
 
 export { complete, setCustomer, upsertCart } from './apply.ts'
-export { erase } from './erase.ts'
 export { CartUpdated } from './events.ts'
-export { cartDefinition, openUsagesList } from './lists.ts'
+export { openUsagesList } from './lists.ts'
+export { cartDefinition } from './stored.ts'
 
 export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedCartPage> {
   const { secret } = await accounts.getWithSecret(tenant.account)

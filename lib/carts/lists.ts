@@ -8,10 +8,9 @@ import type { Tenant } from '../core/tenant.ts'
 import { FilterTable } from '../lists/filter-table.ts'
 import { anyId, atLeast, exact } from '../lists/filters.ts'
 import type { Filter } from '../lists/find.ts'
-import type { ListedEntity } from '../lists/listed-entity.ts'
 import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
-import { CartRow, keyOf } from './entity.ts'
+import type { CartRow } from './entity.ts'
 import { totalOf } from './rules.ts'
 import type { CartQuery } from './schemas.ts'
 
@@ -66,13 +65,4 @@ export function filtersOf(tenant: Tenant, query: CartQuery): Filter[] {
     campaignId: campaignId?.trim() || undefined,
     minimalValue,
   })
-}
-
-export const cartDefinition: ListedEntity<CartRow> = {
-  name: 'cart',
-  entity: CartRow,
-  keyOf: row => keyOf(row, row.token),
-  listEntriesOf,
-  rowsIn: (shard, options) => CartRow.query.byToken(shard).go(options),
-  fixedLists: [allCartsList],
 }

@@ -9,6 +9,8 @@ import * as orders from '../orders/index.ts'
 import * as payments from '../payments/index.ts'
 import * as products from '../products/index.ts'
 import * as refunds from '../refunds/index.ts'
+import { findErasedAt } from '../store/save.ts'
+import type { StoredObject } from '../store/stored-object.ts'
 import type { Event } from './handler.ts'
 
 /**
@@ -26,7 +28,11 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const { tenant, store, content, stamp } = event
   const accountCurrency = store.currency
   orders.requireStorable(tenant, content, stamp, accountCurrency)
-  const erasedAt = await findErasedAt(event)
+  const erasedAt = await findErasure(event, {
+    object: orders.orderDefinition,
+    id: content.token,
+    customer: buyerOf(content),
+  })
   const [tracking, customerId, discountIds, earlyRefunds] = await Promise.all([
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
     erasedAt ? undefined : upsertBuyer(event),
@@ -67,11 +73,20 @@ async function addEarlyRefunds(
   await payments.removeEarlyRefunds(tenant, paymentTransactionId, earlyRefunds)
 }
 
-/** Of the order, or of its buyer if that was after the event: then nothing of the buyer is saved. */
-async function findErasedAt({ tenant, content, stamp }: Event<orders.CompletedOrder>) {
+interface Subject {
+  object: StoredObject
+  id: string
+  customer: { id?: string | null | undefined; email?: string | null | undefined }
+}
+
+/** When an object was erased, or its customer if that was after the event: then nothing of the customer is saved. */
+export async function findErasure(
+  { tenant, stamp }: Event<unknown>,
+  { object, id, customer }: Subject,
+): Promise<string | undefined> {
   const found = await Promise.all([
-    orders.findErasedAt(tenant, content.token),
-    customers.erasedSince(tenant, buyerOf(content), stamp),
+    findErasedAt(object, tenant, id),
+    customers.erasedSince(tenant, customer, stamp),
   ])
   return found.find(erasedAt => erasedAt !== undefined)
 }

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { CustomerId } from '../core/ids.ts'
 import * as customers from '../customers/index.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { completeOrder } from './complete-order.ts'
+import { completeOrder, findErasure } from './complete-order.ts'
 import { defineHandler, type Event } from './handler.ts'
 
 type Change = Parameters<typeof subscriptions.upsert>[2]['change']
@@ -50,21 +50,13 @@ async function applyPayment(event: Event<Payment>): Promise<void> {
 
 async function applyReport(event: Event<subscriptions.Report>, change?: Change): Promise<void> {
   const { tenant, store, content, stamp } = event
-  const { invoices } = content
-  const erasedAt = await findErasedAt(event)
+  const { invoices, subscription } = content
+  const { id, subscriber: customer } = subscription
+  const erasedAt = await findErasure(event, { object: subscriptions.subscriptionDefinition, id, customer })
   const customerId = erasedAt ? undefined : await upsertSubscriber(event)
   const context = { stamp, customerId, accountCurrency: store.currency, change, invoices, erasedAt }
-  const row = await subscriptions.upsert(tenant, content.subscription, context)
+  const row = await subscriptions.upsert(tenant, subscription, context)
   if (row.customerId) await customers.reassignMerged(tenant, row.customerId)
-}
-
-/** Of the subscription, or of its subscriber if that was after the event. */
-async function findErasedAt({ tenant, content, stamp }: Event<subscriptions.Report>) {
-  const found = await Promise.all([
-    subscriptions.findErasedAt(tenant, content.subscription.id),
-    customers.erasedSince(tenant, content.subscription.subscriber, stamp),
-  ])
-  return found.find(erasedAt => erasedAt !== undefined)
 }
 
 /** Without an e-mail address, only the id of the customer is known. */

@@ -29,9 +29,9 @@ import {
 export { upsertCustomer } from './apply.ts'
 export { erase, erasedSince, findIdentity, type Identity } from './erase.ts'
 export { type CustomerUpdate, CustomerUpdated } from './events.ts'
-export { customerDefinition } from './lists.ts'
 export { isUnfinishedMerge, reassignMerged, unfinishedMerges } from './reassign.ts'
 export { customerIdAt } from './resolve.ts'
+export { customerDefinition } from './stored.ts'
 
 export async function list(tenant: Tenant, query: CustomerQuery): Promise<Page<Customer>> {
   if (query.email) return toPageOfOne((await findByEmail(tenant, query.email)).customer, query)

@@ -6,10 +6,9 @@ import { timeRange } from '../lists/entries.ts'
 import { FilterTable } from '../lists/filter-table.ts'
 import { between, contains, exact, type TimeSpan } from '../lists/filters.ts'
 import { type ListQuery, matchesAll } from '../lists/find.ts'
-import type { ListedEntity } from '../lists/listed-entity.ts'
 import { numberPosition, timePosition } from '../lists/position.ts'
 import type { ListEntry } from '../store/list-entry.ts'
-import { CustomerRow, form, keyOf } from './entity.ts'
+import type { CustomerRow } from './entity.ts'
 import { type CustomerQuery, statuses } from './schemas.ts'
 
 interface SortOrder {
@@ -36,7 +35,7 @@ const filters = new FilterTable<CustomerRow, FilterValues>({
   creationDate: between(({ creationDate }) => creationDate),
 })
 
-function listEntriesOf(row: CustomerRow): ListEntry[] {
+export function listEntriesOf(row: CustomerRow): ListEntry[] {
   const facets = filters.facetsOf(row)
   return Object.values(sortOrders).flatMap(({ list: fullList, position }) =>
     [fullList, ...filters.listsOf(fullList, row)].map(list => ({ list, position: position(row), facets })),
@@ -67,15 +66,7 @@ export function listQueryOf(tenant: Tenant, query: CustomerQuery): ListQuery {
 export const matchesQuery = (row: CustomerRow, query: CustomerQuery) =>
   matchesAll(filters.filtersOf('', filterValuesOf(query)))({ facets: filters.facetsOf(row) })
 
-export const customerDefinition: ListedEntity<CustomerRow> = {
-  name: 'customer',
-  form,
-  entity: CustomerRow,
-  keyOf: row => keyOf(row, row.id),
-  listEntriesOf,
-  rowsIn: (shard, options) => CustomerRow.query.byId(shard).go(options),
-  fixedLists: Object.values(sortOrders).flatMap(({ list }) => [
-    list,
-    ...statuses.flatMap(status => filters.listsFor(list, { status })),
-  ]),
-}
+export const fixedLists: readonly string[] = Object.values(sortOrders).flatMap(({ list }) => [
+  list,
+  ...statuses.flatMap(status => filters.listsFor(list, { status })),
+])

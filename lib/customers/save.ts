@@ -8,12 +8,12 @@ import { parseInput } from '../core/validation.ts'
 import * as store from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { CustomerRow, EmailClaim, emailKeyOf, IdAlias, keyOf } from './entity.ts'
-import { customerDefinition } from './lists.ts'
 import { present } from './presenter.ts'
 import { reassign } from './reassign.ts'
 import { noCustomer, type ResolvedCustomer } from './resolve.ts'
 import { emailOf, mergeGuestInto } from './rules.ts'
 import { Customer } from './schemas.ts'
+import { customerDefinition } from './stored.ts'
 
 interface Claims {
   /** The claim, as it was read, of the address that the customer has from now on. */

@@ -1,14 +1,14 @@
-/** Discounts as maintenance reads them: they are on no lists, but their usages are counted. */
+/** The definition of the stored discount: it is on no lists, but its usages are counted. */
 
-import type { ListedEntity } from '../lists/listed-entity.ts'
+import type { StoredObject } from '../store/stored-object.ts'
 import { DiscountRow } from './entity.ts'
 
-export const discountDefinition: ListedEntity<DiscountRow> = {
+export const discountDefinition: StoredObject<DiscountRow> = {
   name: 'discount',
   entity: DiscountRow,
   keyOf: ({ account, mode, id }) => ({ account, mode, id }),
-  listEntriesOf: () => [],
   rowsIn: ({ account, mode }, options) => DiscountRow.query.inOrder({ account, mode }).go(options),
   isInOnePartition: true,
+  listEntriesOf: () => [],
   fixedLists: [],
 }

@@ -4,7 +4,7 @@ import * as carts from '../carts/index.ts'
 import * as discounts from '../discounts/index.ts'
 import { readTally, type Tally } from '../lists/tally.ts'
 import * as orders from '../orders/index.ts'
-import type { ListedRow } from '../store/entity-definition.ts'
+import type { ListedRow } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
 interface Counter {

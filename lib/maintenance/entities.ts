@@ -1,7 +1,6 @@
 /** The stored objects that maintenance reads, and what their rows share with others. */
 
 import * as carts from '../carts/index.ts'
-import type { SubscriptionId } from '../core/ids.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
 import * as orders from '../orders/index.ts'
@@ -11,20 +10,8 @@ import * as subscriptions from '../subscriptions/index.ts'
 import { countedObjectOf } from './counters.ts'
 import { maintenanceOf } from './maintained.ts'
 
-const maintainedOrders = maintenanceOf(orders.orderDefinition, {
-  awaitedOperations: orders.awaitedOperations,
-  withoutOperation: orders.withoutOperation,
-})
-
-const maintainedSubscriptions = maintenanceOf(subscriptions.subscriptionDefinition, {
-  derivedFields: {
-    read: subscriptions.readTotals,
-    sync: (tenant, id) => subscriptions.syncInvoicesOf(tenant, id as SubscriptionId),
-  },
-  awaitedOperations: subscriptions.awaitedOperations,
-  withoutOperation: subscriptions.withoutOperation,
-})
-
+const maintainedOrders = maintenanceOf(orders.orderDefinition)
+const maintainedSubscriptions = maintenanceOf(subscriptions.subscriptionDefinition)
 const maintainedCustomers = maintenanceOf(customers.customerDefinition)
 
 /** Those that are on lists. */

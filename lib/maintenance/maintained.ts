@@ -1,12 +1,10 @@
 /** What maintenance does with the rows of an entity that has lists, whichever entity it is. */
 
-import { isDeepStrictEqual } from 'node:util'
 import type { Tenant } from '../core/tenant.ts'
-import { allRows, type ListedEntity } from '../lists/listed-entity.ts'
-import { change } from '../store/change.ts'
-import type { ListedRow } from '../store/entity-definition.ts'
+import { change, saveDerived } from '../store/change.ts'
 import type { EntryKey, EntryRow } from '../store/list-entry.ts'
 import { entriesOf, finishEntries, rebuildEntries, reload } from '../store/save.ts'
+import { allRows, type Derived, type ListedRow, type StoredObject } from '../store/stored-object.ts'
 import { countedListsOf, readCounters } from './counters.ts'
 
 /** A row by its key alone, so that many can be remembered. */
@@ -41,42 +39,24 @@ export interface MaintainedRow {
   awaitedOperations: () => Map<string, string>
 }
 
-/** What the rows of an entity share with other rows. */
-export interface Connections<R> {
-  /** The fields that follow from other rows. Most objects have only counters, which follow from tallies. */
-  derivedFields?: {
-    read: (row: R, consistent: boolean) => Promise<object>
-    sync: (tenant: Tenant, id: string) => Promise<void>
-  }
-  awaitedOperations?: (row: R) => Map<string, string>
-  withoutOperation?: (row: R, id: string) => R
-}
-
-export const maintenanceOf = <R extends ListedRow>(
-  definition: ListedEntity<R>,
-  connections: Connections<R> = {},
-) => ({
+export const maintenanceOf = <R extends ListedRow>(definition: StoredObject<R>) => ({
   name: definition.name,
   fixedLists: definition.fixedLists,
   form: definition.form,
 
   async *batches(tenant: Tenant, consistent = false): AsyncGenerator<MaintainedRow[]> {
     for await (const rows of allRows(definition, tenant, { consistent }))
-      yield rows.map(row => maintainedRow(definition, connections, row))
+      yield rows.map(row => maintainedRow(definition, row))
   },
 
   referenceTo: ({ account, mode }: Tenant, id: string): RowReference =>
-    referenceTo(definition, connections, { account, mode, id, token: id } as object as R),
+    referenceTo(definition, { account, mode, id, token: id } as object as R),
 
   finishSave: (image: Record<string, unknown>) => finishSave(definition, image as object as R),
 })
 
 /** `known` needs to have no more than the parts of its key. */
-function referenceTo<R extends ListedRow>(
-  definition: ListedEntity<R>,
-  connections: Connections<R>,
-  known: R,
-): RowReference {
+function referenceTo<R extends ListedRow>(definition: StoredObject<R>, known: R): RowReference {
   const key = definition.keyOf(known) as R & { id?: string; token?: string }
   const id = key.id ?? key.token ?? ''
   return {
@@ -84,56 +64,47 @@ function referenceTo<R extends ListedRow>(
     key,
     load: async () => {
       const row = await reload(definition, key)
-      return row && maintainedRow(definition, connections, row)
+      return row && maintainedRow(definition, row)
     },
     rebuildEntries: async () => {
-      await connections.derivedFields?.sync(key, id)
+      if (definition.derive) await syncFields<R>(definition, key)
       return rebuildEntries<R>(definition, key)
     },
     saveAgain: () => saveAgain<R>(definition, key),
     finishSave: () => finishSave<R>(definition, key),
-    syncFields: () => connections.derivedFields?.sync(key, id) ?? syncCounters<R>(definition, key),
-    endWait: operationId => endWait<R>(definition, connections, { key, operationId }),
+    syncFields: () => syncFields<R>(definition, key),
+    endWait: operationId => endWait<R>(definition, { key, operationId }),
   }
 }
 
-const maintainedRow = <R extends ListedRow>(
-  definition: ListedEntity<R>,
-  connections: Connections<R>,
-  row: R,
-): MaintainedRow => ({
+const maintainedRow = <R extends ListedRow>(definition: StoredObject<R>, row: R): MaintainedRow => ({
   row,
   unfinished: row.unfinished,
-  reference: referenceTo(definition, connections, row),
+  reference: referenceTo(definition, row),
   lists: () => [
     ...definition.listEntriesOf(row).map(({ list }) => list),
     ...countedListsOf(definition.name, row),
   ],
   entries: () => entriesOf(definition, row),
-  derivedFields: consistent =>
-    connections.derivedFields?.read(row, consistent) ?? readCounters(definition.name, row, consistent),
-  awaitedOperations: () => connections.awaitedOperations?.(row) ?? new Map(),
+  derivedFields: async consistent => (await derive(definition, row, consistent)).fields,
+  awaitedOperations: () => definition.awaitedOperations?.(row) ?? new Map(),
 })
 
-/**
- * Reads the row before its totals, so that newer totals of another writer are not replaced. Reads again after saving: if the
- * totals changed and changed back in between, they were equal to the row, and nobody else saves it.
- */
-async function syncCounters<R extends ListedRow>(definition: ListedEntity<R>, key: R): Promise<void> {
-  let hasChanged = false
-  await change(
+const derive = async <R extends ListedRow>(
+  definition: StoredObject<R>,
+  row: R,
+  consistent: boolean,
+): Promise<Derived> =>
+  definition.derive?.(row, consistent) ?? { fields: await readCounters(definition.name, row, consistent) }
+
+const syncFields = <R extends ListedRow>(definition: StoredObject<R>, key: R): Promise<void> =>
+  saveDerived(
     definition,
     () => reload(definition, key),
-    async row => {
-      const after = row && { ...row, ...(await readCounters(definition.name, row)) }
-      hasChanged = !isDeepStrictEqual(after, row)
-      return after
-    },
+    row => derive(definition, row, true),
   )
-  if (hasChanged) await syncCounters(definition, key)
-}
 
-async function saveAgain<R extends ListedRow>(definition: ListedEntity<R>, key: R): Promise<boolean> {
+async function saveAgain<R extends ListedRow>(definition: StoredObject<R>, key: R): Promise<boolean> {
   const load = () => reload(definition, key)
   return (await change(definition, load, row => row && { ...row, form: definition.form })) !== null
 }
@@ -144,8 +115,7 @@ interface Wait<R> {
 }
 
 async function endWait<R extends ListedRow>(
-  definition: ListedEntity<R>,
-  { awaitedOperations, withoutOperation }: Connections<R>,
+  definition: StoredObject<R>,
   { key, operationId }: Wait<R>,
 ): Promise<boolean> {
   let isWaiting = false
@@ -153,15 +123,15 @@ async function endWait<R extends ListedRow>(
     definition,
     () => reload(definition, key),
     row => {
-      isWaiting = row !== null && awaitedOperations?.(row).has(operationId) === true
-      return row && isWaiting && withoutOperation ? withoutOperation(row, operationId) : null
+      isWaiting = row !== null && definition.awaitedOperations?.(row).has(operationId) === true
+      return (row && isWaiting && definition.withoutOperation?.(row, operationId)) || null
     },
   )
   return isWaiting
 }
 
 /** The writer may still be at work, which does no harm: both write the same entries. */
-async function finishSave<R extends ListedRow>(definition: ListedEntity<R>, known: R): Promise<void> {
+async function finishSave<R extends ListedRow>(definition: StoredObject<R>, known: R): Promise<void> {
   const row = await reload(definition, known)
   if (row?.unfinished) await finishEntries(definition, row)
 }

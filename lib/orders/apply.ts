@@ -11,7 +11,6 @@ import { finishEntries, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
 import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from './entity.ts'
-import { keepErased } from './erase.ts'
 import type {
   CompletedOrder,
   DigitalDownloaded,
@@ -20,9 +19,9 @@ import type {
   WithdrawalResolved,
 } from './events.ts'
 import { requireValid } from './limits.ts'
-import { orderDefinition } from './lists.ts'
 import { fieldsOfStatusChange, withCreated, withResolved } from './rules.ts'
 import { movementWrites } from './stock-movements.ts'
+import { keepErased, orderDefinition } from './stored.ts'
 
 export async function complete(
   tenant: Tenant,

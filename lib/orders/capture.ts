@@ -17,11 +17,11 @@ import {
 } from '../payments/index.ts'
 import { change } from '../store/change.ts'
 import type { CompletedOrderRow } from './entity.ts'
-import { orderDefinition } from './lists.ts'
-import { orderSaga, paymentRequest, withoutOperation } from './operations.ts'
+import { orderSaga, paymentRequest } from './operations.ts'
 import { capturedAmountOf, isPartlyCaptured } from './payment.ts'
 import type { OrderFields } from './rules.ts'
 import type { OrderChange } from './schemas.ts'
+import { orderDefinition } from './stored.ts'
 
 interface CaptureDetails {
   /** The change of the order, which is made once the payment is captured. */
@@ -77,7 +77,7 @@ const settleCapture = (operation: Capture, captured: MinorUnits): Promise<Comple
       const isWhole = captured >= before.content.finalGrandTotal
       const latest = isWhole ? changedLatest(before.latest, operation.details) : before.latest
       return {
-        ...withoutOperation(before, id),
+        ...orderDefinition.withoutOperation(before, id),
         settledCaptureId: id,
         modifiedAt: timestamp(),
         latest: setNow<OrderFields>(latest, { capturedAmount: captured }),

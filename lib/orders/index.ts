@@ -28,7 +28,6 @@ export { type Capture, captureSaga } from './capture.ts'
 export { emptyOrder } from './completion.ts'
 export { isBuyer } from './content.ts'
 export { type CompletedOrderRow, isComplete, type OrderRow, type StockMovementRow } from './entity.ts'
-export { erase, findErasedAt } from './erase.ts'
 export { EventCustomField, EventItem } from './event-item.ts'
 export {
   CompletedOrder,
@@ -43,12 +42,11 @@ export {
   customerList,
   erasedListPrefixes,
   erasedListsOf,
-  orderDefinition,
   productIdOfSale,
   salesList,
 } from './lists.ts'
 export { exists, loadOrderRow, readPayment } from './load.ts'
-export { awaitedOperations, orderSaga, paymentRequest, withoutOperation } from './operations.ts'
+export { orderSaga, paymentRequest } from './operations.ts'
 export { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
 export { presentRefund, presentWithdrawals } from './presenter.ts'
 export {
@@ -71,6 +69,7 @@ export {
   recordMovements,
   removeMovements,
 } from './stock-movements.ts'
+export { orderDefinition } from './stored.ts'
 
 export async function list(tenant: Tenant, query: OrderQuery): Promise<Page<Order>> {
   const { entries, total } = await findEntries(listQueryOf(tenant, query), query)

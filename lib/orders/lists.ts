@@ -9,12 +9,11 @@ import { timeRange } from '../lists/entries.ts'
 import { FilterTable, namedFacets } from '../lists/filter-table.ts'
 import { anyId, contains, exact } from '../lists/filters.ts'
 import type { Filter, ListQuery } from '../lists/find.ts'
-import type { ListedEntity } from '../lists/listed-entity.ts'
 import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
 import { accountAmount, salesOf } from './content.ts'
 import { completionDateOf } from './derived-fields.ts'
-import { type CompletedOrderRow, form, isComplete, keyOf, OrderRow } from './entity.ts'
+import { type CompletedOrderRow, isComplete, type OrderRow } from './entity.ts'
 import { withdrawalsIn } from './rules.ts'
 import type { OrderQuery } from './schemas.ts'
 import { statuses } from './statuses.ts'
@@ -61,7 +60,7 @@ export const erasedListPrefixes: readonly string[] = erasedFilters.map(name =>
   filterList(allOrdersList, name, ''),
 )
 
-const fixedLists: readonly string[] = [
+export const fixedLists: readonly string[] = [
   allOrdersList,
   allSalesList,
   ...statuses.flatMap(status => filters.listsFor(allOrdersList, { status })),
@@ -84,7 +83,8 @@ const saleFacets = namedFacets('productId')
 export const productIdOfSale = saleFacets.facetReader('productId')
 
 /** Sales count every order ever completed; an order that is in progress again is listed by that status only. */
-export function listEntriesOf(row: CompletedOrderRow): ListEntry[] {
+export function listEntriesOf(row: OrderRow): ListEntry[] {
+  if (!isComplete(row)) return []
   const position = timePosition(row.content.creationDate, row.token)
   const facets = filters.facetsOf(row)
   const isListed = statusOf(row) !== inProgress
@@ -140,19 +140,8 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
 const onlyByStatus = ({ list, matches }: Filter): Filter =>
   list === inProgressList ? { list, matches } : { matches }
 
-export const orderDefinition: ListedEntity<OrderRow> = {
-  name: 'order',
-  form,
-  entity: OrderRow,
-  keyOf: row => keyOf(row, row.token),
-  listEntriesOf: row => (isComplete(row) ? listEntriesOf(row) : []),
-  rowsIn: (shard, options) => OrderRow.query.byToken(shard).go(options),
-  fixedLists,
-}
-
 /** The lists that an erasure takes the order from. */
 export const erasedListsOf = (row: OrderRow): string[] =>
-  orderDefinition
-    .listEntriesOf(row)
+  listEntriesOf(row)
     .map(({ list }) => list)
     .filter(list => erasedListPrefixes.some(prefix => list.startsWith(prefix)))

@@ -9,8 +9,8 @@ import { retryOnConflict } from '../store/conflict.ts'
 import { reload, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { isComplete, type OrderRow, StockMovementRow } from './entity.ts'
-import { orderDefinition } from './lists.ts'
 import { dueProducts, ledgerAfter, movementsBetween, type Tracking } from './stock-ledger.ts'
+import { orderDefinition } from './stored.ts'
 
 /** The rows of what the stock has to give for a change of an order. */
 export function movementWrites(before: OrderRow, after: OrderRow): ExtraWrite[] {

@@ -6,8 +6,8 @@
 import { Problem } from '../core/problem.ts'
 import { change } from '../store/change.ts'
 import { retryOnConflict } from '../store/conflict.ts'
-import type { EntityDefinition, ListedRow } from '../store/entity-definition.ts'
 import { save } from '../store/save.ts'
+import type { AwaitingObject, ListedRow } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import type { Succeeded } from './gateway.ts'
 import {
@@ -31,12 +31,9 @@ interface Texts {
 
 /** The parts of a saga that differ between kinds of operations. */
 export interface Saga<Row extends ListedRow, O extends Operation> {
-  definition: EntityDefinition<Row>
+  definition: AwaitingObject<Row>
   /** Reads the row that waits for the operation, consistently. */
   load: (operation: O) => Promise<Row>
-  awaitedOperations: (row: Row) => Map<string, string>
-  /** Returns the row without what was reserved for the operation. */
-  withoutOperation: (row: Row, id: string) => Row
   isSettled: (row: Row, id: string) => boolean
   /** Records what the gateway did, even if the operation was dropped meanwhile. */
   settle: (operation: O, result: Succeeded) => Promise<Row>
@@ -110,14 +107,14 @@ export const stepsOf = <Row extends ListedRow, O extends Operation>(
 
 /** Returns false if another process has sent the request again, or has settled it. */
 const drop = <Row extends ListedRow, O extends Operation>(
-  { definition, load, isSettled, awaitedOperations, withoutOperation }: Saga<Row, O>,
+  { definition, load, isSettled }: Saga<Row, O>,
   operation: O,
 ): Promise<boolean> =>
   retryOnConflict(async () => {
     const { id } = operation.request
     const before = await load(operation)
     if (isSettled(before, id)) return false
-    if (!awaitedOperations(before).has(id)) return removeOperation(operation)
-    const after = withoutOperation(before, id)
+    if (!definition.awaitedOperations(before).has(id)) return removeOperation(operation)
+    const after = definition.withoutOperation(before, id)
     return dropUnlessRepeated(() => save(definition, after, before, [dropOperation(operation)]))
   })

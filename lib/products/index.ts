@@ -14,14 +14,15 @@ import type { EntryRow } from '../store/list-entry.ts'
 import { type BestSellers, bestSellersBetween } from './best-sellers.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { inventoryAfter } from './inventory.ts'
-import { listQueryOf, productDefinition } from './lists.ts'
+import { listQueryOf } from './lists.ts'
 import { present } from './presenter.ts'
 import { archived, dropdownsOf } from './rules.ts'
 import { Product, type ProductChange, type ProductQuery } from './schemas.ts'
+import { productDefinition } from './stored.ts'
 
 export { upsertProducts } from './apply.ts'
-export { productDefinition } from './lists.ts'
 export { moveStock, updateStock } from './stock.ts'
+export { productDefinition } from './stored.ts'
 
 export async function list(tenant: Tenant, query: ProductQuery): Promise<Page<Product>> {
   const { entries, total, salesOf } = await findProducts(tenant, query)

@@ -6,10 +6,9 @@ import { rangeFromNumber } from '../lists/entries.ts'
 import { either, FilterTable } from '../lists/filter-table.ts'
 import { contains, flag } from '../lists/filters.ts'
 import type { Filter, ListQuery } from '../lists/find.ts'
-import type { ListedEntity } from '../lists/listed-entity.ts'
 import { numberPosition, timePosition } from '../lists/position.ts'
 import type { ListEntry } from '../store/list-entry.ts'
-import { form, keyOf, ProductRow } from './entity.ts'
+import type { ProductRow } from './entity.ts'
 import { isArchived } from './rules.ts'
 import type { ProductQuery } from './schemas.ts'
 
@@ -45,7 +44,7 @@ const filters = new FilterTable<ProductRow, FilterValues>({
   isSold: flag(({ unitsSold }) => unitsSold > 0),
 })
 
-function listEntriesOf(row: ProductRow): ListEntry[] {
+export function listEntriesOf(row: ProductRow): ListEntry[] {
   const facets = filters.facetsOf(row)
   const prefixes = isArchived(row) ? [withArchived] : [withArchived, withoutArchived]
   return prefixes.flatMap(prefix =>
@@ -89,14 +88,6 @@ export function filtersOf(query: ProductQuery): Filter[] {
   ]
 }
 
-export const productDefinition: ListedEntity<ProductRow> = {
-  name: 'product',
-  form,
-  entity: ProductRow,
-  keyOf: row => keyOf(row, row.id),
-  listEntriesOf,
-  rowsIn: (shard, options) => ProductRow.query.byId(shard).go(options),
-  fixedLists: [withArchived, withoutArchived].flatMap(prefix =>
-    Object.values(sortOrders).map(({ name }) => `${prefix}/${name}`),
-  ),
-}
+export const fixedLists: readonly string[] = [withArchived, withoutArchived].flatMap(prefix =>
+  Object.values(sortOrders).map(({ name }) => `${prefix}/${name}`),
+)

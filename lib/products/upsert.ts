@@ -12,8 +12,8 @@ import { Conflict, conditionalWrite, retryOnConflict } from '../store/conflict.t
 import { createAll, groupsToCreate } from '../store/create-all.ts'
 import { save } from '../store/save.ts'
 import { keyOf, ProductRow } from './entity.ts'
-import { productDefinition } from './lists.ts'
 import { descriptionHash, isConfirmed } from './rules.ts'
+import { productDefinition } from './stored.ts'
 
 export interface ProductUpdate {
   userDefinedId: string

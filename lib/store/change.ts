@@ -2,8 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { retryOnConflict } from './conflict.ts'
-import type { EntityDefinition, ListedRow } from './entity-definition.ts'
 import { finishEntries, save } from './save.ts'
+import type { Derived, EntityDefinition, ListedRow } from './stored-object.ts'
 import type { ExtraWrite } from './transaction.ts'
 
 /** Adds writes of other rows to the transaction that saves the row. */
@@ -25,10 +25,32 @@ export const change = <R extends ListedRow, Before extends R | null, After exten
     const before: R | null = await load()
     const extraWrites: ExtraWrite[] = []
     const decided = await decide(before as Before, (...writes) => extraWrites.push(...writes))
-    const after = decided && (definition.complete?.(decided) ?? decided)
+    const after = decided && { ...decided, ...definition.complete?.(decided) }
     const row = await write(definition, { after, before, extraWrites })
     return row as Changed<Before, After>
   })
+
+/**
+ * Saves the fields that follow from other rows. The row is read before those, so that newer values of another writer are
+ * not replaced. They are read again after saving: if they changed and changed back in between, they were equal to the
+ * row, and nobody else saves it.
+ */
+export async function saveDerived<R extends ListedRow>(
+  definition: EntityDefinition<R>,
+  load: () => Promise<R | null>,
+  derive: (row: R) => Promise<Derived>,
+): Promise<void> {
+  let hasChanged = false
+  await change(definition, load, async (row, alsoWrite) => {
+    if (!row) return null
+    const { fields, writes = [] } = await derive(row)
+    alsoWrite(...writes)
+    const after = { ...row, ...fields }
+    hasChanged = writes.length > 0 || !isSame(after, row)
+    return after
+  })
+  if (hasChanged) await saveDerived(definition, load, derive)
+}
 
 /** A row is stored without its undefined attributes. */
 const isSame = (one: object, other: object) => isDeepStrictEqual(definedIn(one), definedIn(other))

@@ -2,8 +2,8 @@
 
 import { jsonBytes } from '../core/json.ts'
 import { runTransaction } from './conflict.ts'
-import type { EntityDefinition, ListedRow } from './entity-definition.ts'
 import { entriesOf, isVersion } from './save.ts'
+import type { EntityDefinition, ListedRow } from './stored-object.ts'
 import { type WritableRows, writeTransaction } from './transaction.ts'
 
 /** A transaction has at most 100 writes and 4 MB, of which keys and attribute names are a part. */

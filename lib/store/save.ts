@@ -2,7 +2,6 @@
 
 import type { Tenant } from '../core/tenant.ts'
 import { Conflict, conditionalWrite, retryOnConflict, runTransaction } from './conflict.ts'
-import type { EntityDefinition, ListedRow } from './entity-definition.ts'
 import {
   diffEntries,
   type EntryChanges,
@@ -11,6 +10,7 @@ import {
   entryKeysNotIn,
   entryRowsOf,
 } from './list-entry.ts'
+import type { EntityDefinition, ListedRow } from './stored-object.ts'
 import {
   type Condition,
   type ExtraWrite,
@@ -27,14 +27,14 @@ const maxWrites = 99
  * do not fit into one transaction, the row is marked as unfinished until the rest is written; if that is interrupted, the
  * maintenance worker or the next save completes it.
  */
-export async function save<R extends ListedRow>(
-  definition: EntityDefinition<R>,
+export async function save<Stored extends ListedRow, R extends Stored>(
+  definition: EntityDefinition<Stored>,
   after: R,
-  before?: R | null,
+  before?: Stored | null,
   extraWrites: readonly ExtraWrite[] = [],
 ): Promise<R> {
-  const { complete = row => row } = definition
-  const row: R = { ...complete(after), version: (before?.version ?? 0) + 1, unfinished: undefined }
+  const version = (before?.version ?? 0) + 1
+  const row: R = { ...after, ...definition.complete?.(after), version, unfinished: undefined }
   const changes = changesFor(definition, row, before)
   const [now, later] = splitChanges(changes, maxWrites - extraWrites.length)
   const fits = countOf(later) === 0
@@ -99,10 +99,10 @@ const storedEntryKeys = <R extends ListedRow>(definition: EntityDefinition<R>, r
   entryKeysNotIn([...entriesOf(definition, row), ...(row.unfinished ?? [])], [])
 
 /** Writes the remaining entries of an unfinished row, unless the row has changed: then the save that changed it does. */
-export async function finishEntries<R extends ListedRow>(
-  definition: EntityDefinition<R>,
+export async function finishEntries<Stored extends ListedRow, R extends Stored>(
+  definition: EntityDefinition<Stored>,
   row: R,
-  rest = changesFor(definition, row, row),
+  rest = changesFor<Stored>(definition, row, row),
 ): Promise<R> {
   await writeRemaining(definition, row, rest)
   return { ...row, unfinished: undefined }
@@ -139,6 +139,17 @@ export const findById = <R extends ListedRow>(
   { account, mode }: Tenant,
   id: string,
 ): Promise<R | null> => reload(definition, { account, mode, id, token: id } as object as R)
+
+/** When the personal data of an object was erased, if it was. */
+export async function findErasedAt(
+  { entity, keyOf }: EntityDefinition<ListedRow>,
+  { account, mode }: Tenant,
+  id: string,
+): Promise<string | undefined> {
+  const key = keyOf({ account, mode, id, token: id } as object as ListedRow)
+  const { data } = await entity.get(key).go({ consistent: true, attributes: ['erasedAt'] })
+  return data?.erasedAt
+}
 
 /** Writes all entries of a row again, for entities that were added to a new list. False if the row does not exist any more. */
 export async function rebuildEntries<R extends ListedRow>(

@@ -1,16 +1,19 @@
-/** Applies what events report of invoices. */
+/** What events and the payments of orders say about invoices, and what follows from it for their subscription. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { EventStamp } from '../core/event-stamp.ts'
 import type { OrderToken, SubscriptionId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
+import type { Derived } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { InvoiceOrderRow, InvoiceRow, invoiceOrderKeyOf } from './entity.ts'
+import { endsAtOf } from './billing.ts'
+import { InvoiceOrderRow, InvoiceRow, invoiceOrderKeyOf, type SubscriptionRow } from './entity.ts'
 import {
   applyInvoice,
   type InvoiceTotals,
   type InvoiceUpdate,
+  type StoredInvoice,
   stateOfPayment,
   totalsOf,
 } from './invoice-rules.ts'
@@ -65,13 +68,37 @@ async function readOrder(tenant: Tenant, subscriptionId: SubscriptionId, token: 
 }
 
 /** What the payment of an order says about its invoice, if there is such an order. */
-export async function readOrderState(tenant: Tenant, token: OrderToken) {
+async function readOrderState(tenant: Tenant, token: OrderToken) {
   const { status, isUnchanged } = await orders.readPayment(tenant, token)
   return { orderState: status ? stateOfPayment[status] : undefined, isUnchanged }
 }
 
+/** What follows from the invoices of a subscription, as the payments of these orders are now. All of its orders by default. */
+export async function deriveTotals(
+  row: SubscriptionRow,
+  consistent: boolean,
+  tokens?: readonly OrderToken[],
+): Promise<Derived> {
+  const invoices = await readInvoices(row, row.id, consistent)
+  const current = await withOrderStates(row, invoices, tokens)
+  const { totals, writes } = changesBetween(invoices, current, { tenant: row, id: row.id })
+  return { fields: { totals, endsAt: endsAtOf({ ...row, totals }) }, writes }
+}
+
+async function withOrderStates(
+  tenant: Tenant,
+  invoices: StoredInvoices,
+  tokens: readonly OrderToken[] = [...invoices.keys()],
+): Promise<StoredInvoices> {
+  const current = [...invoices].map(async ([token, invoice]): Promise<[OrderToken, StoredInvoice]> => {
+    const { orderState } = tokens.includes(token) ? await readOrderState(tenant, token) : {}
+    return [token, orderState ? { ...invoice, orderState } : invoice]
+  })
+  return new Map(await Promise.all(current))
+}
+
 /** The totals of all invoices, and the writes of those that differ. */
-export function changesBetween(
+function changesBetween(
   before: StoredInvoices,
   after: StoredInvoices,
   { tenant: { account, mode }, id: subscriptionId }: { tenant: Tenant; id: SubscriptionId },

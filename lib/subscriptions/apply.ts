@@ -9,11 +9,10 @@ import { change } from '../store/change.ts'
 import { applyInvoices } from './apply-invoices.ts'
 import type { SubscriptionFields, SubscriptionUpdate } from './content.ts'
 import { keyOf, type SubscriptionRow } from './entity.ts'
-import { keepErased } from './erase.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
-import { subscriptionDefinition } from './lists.ts'
 import { find } from './load.ts'
 import { type ChangeName, type Changes, type Engine, withChange } from './rules.ts'
+import { keepErased, subscriptionDefinition } from './stored.ts'
 
 interface Event {
   stamp: EventStamp

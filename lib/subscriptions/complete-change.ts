@@ -8,11 +8,11 @@ import { endOperation, type Operation, type Saga, type SubscriptionRequest } fro
 import { change } from '../store/change.ts'
 import { applyInvoices } from './apply-invoices.ts'
 import type { SubscriptionFields } from './content.ts'
-import type { KnownSubscriptionRow, SubscriptionRow } from './entity.ts'
-import { subscriptionDefinition } from './lists.ts'
+import type { KnownSubscriptionRow } from './entity.ts'
 import { load } from './load.ts'
 import { type ChangeName, withChange } from './rules.ts'
 import type { SubscriptionChange } from './schemas.ts'
+import { subscriptionDefinition } from './stored.ts'
 
 export interface ChangeDetails {
   /** The request, by which a repetition is recognized. */
@@ -39,19 +39,10 @@ export function applyChange(
   }
 }
 
-/** The operations at the gateway that a subscription waits for: their kinds by id. */
-export function awaitedOperations({ changeId }: SubscriptionRow): Map<string, string> {
-  return new Map(changeId ? [[changeId, 'change']] : [])
-}
-
-export const withoutOperation = <R extends SubscriptionRow>(row: R): R => ({ ...row, changeId: undefined })
-
 export const changeSaga: Saga<KnownSubscriptionRow, ChangeOperation> = {
   definition: subscriptionDefinition,
   load: ({ request: { tenant, subscription } }) =>
     load(tenant, subscription as SubscriptionId, { engine: 'V1', consistent: true }),
-  awaitedOperations,
-  withoutOperation,
   isSettled: ({ settledChangeId }, id) => settledChangeId === id,
   settle: (operation, { charged }) => settleChange(operation, charged),
   textsOf: () => ({

@@ -6,9 +6,9 @@ import { logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { change } from '../store/change.ts'
 import { SubscriptionRow } from './entity.ts'
-import { subscriptionDefinition } from './lists.ts'
 import { find } from './load.ts'
 import { stateOf, withChange } from './rules.ts'
+import { subscriptionDefinition } from './stored.ts'
 
 const concurrency = 4
 /** In one run; the next one goes on. */

@@ -37,18 +37,13 @@ import {
 } from './schemas.ts'
 
 export { addInvoice, upsert } from './apply.ts'
-export {
-  awaitedOperations,
-  type ChangeOperation,
-  changeSaga,
-  withoutOperation,
-} from './complete-change.ts'
+export { type ChangeOperation, changeSaga } from './complete-change.ts'
 
 export { endDue } from './due.ts'
-export { erase, findErasedAt, hasEnded } from './erase.ts'
 export { InvoiceCreated, SubscriptionReported } from './events.ts'
-export { customerList, openCustomerList, subscriptionDefinition } from './lists.ts'
-export { readTotals, syncInvoices, syncInvoicesOf } from './sync-invoices.ts'
+export { customerList, openCustomerList } from './lists.ts'
+export { subscriptionDefinition } from './stored.ts'
+export { syncInvoices, syncInvoicesOf } from './sync-invoices.ts'
 export { type Report, StateReported, SubscriptionCreated } from './v3-events.ts'
 export { PaymentFailed, PaymentSucceeded } from './v3-payments.ts'
 

@@ -6,11 +6,9 @@ import { timeRange } from '../lists/entries.ts'
 import { FilterTable } from '../lists/filter-table.ts'
 import { anyId, contains, exact, type FilterField } from '../lists/filters.ts'
 import type { ListQuery } from '../lists/find.ts'
-import type { ListedEntity } from '../lists/listed-entity.ts'
 import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
-import { endsAtOf } from './billing.ts'
-import { isKnown, type KnownSubscriptionRow, keyOf, SubscriptionRow } from './entity.ts'
+import { isKnown, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
 import { invoiceStates } from './invoice-rules.ts'
 import type { DashboardQuery, SubscriptionQuery } from './query-schemas.ts'
 import { isFinal, type State, stateOf, states } from './rules.ts'
@@ -63,7 +61,8 @@ const filters = new FilterTable<KnownSubscriptionRow, Wanted>({
 
 export const [declinedList = ''] = filters.listsFor(fullList, { lastAttemptedInvoiceState: 'Declined' })
 
-function listEntriesOf(row: KnownSubscriptionRow): ListEntry[] {
+export function listEntriesOf(row: SubscriptionRow): ListEntry[] {
+  if (!isKnown(row)) return []
   const position = timePosition(row.creationDate, row.id)
   const facets = filters.facetsOf(row)
   const state = currentState(row)
@@ -110,18 +109,10 @@ export const dashboardListQueryOf = (
   }),
 })
 
-export const subscriptionDefinition: ListedEntity<SubscriptionRow> = {
-  name: 'subscription',
-  entity: SubscriptionRow,
-  keyOf: row => keyOf(row, row.id),
-  listEntriesOf: row => (isKnown(row) ? listEntriesOf(row) : []),
-  complete: row => ({ ...row, endsAt: endsAtOf(row) }),
-  rowsIn: (shard, options) => SubscriptionRow.query.byId(shard).go(options),
-  fixedLists: [
-    fullList,
-    v1List,
-    ...statuses.flatMap(status => [fullList, v1List].flatMap(list => filters.listsFor(list, { status }))),
-    ...invoiceStates.flatMap(state => filters.listsFor(fullList, { lastAttemptedInvoiceState: state })),
-    ...states.map(stateList),
-  ],
-}
+export const fixedLists: readonly string[] = [
+  fullList,
+  v1List,
+  ...statuses.flatMap(status => [fullList, v1List].flatMap(list => filters.listsFor(list, { status }))),
+  ...invoiceStates.flatMap(state => filters.listsFor(fullList, { lastAttemptedInvoiceState: state })),
+  ...states.map(stateList),
+]

@@ -9,9 +9,9 @@ import { billingOf } from './billing.ts'
 import { changeSubscription, type WantedChange } from './change.ts'
 import { changeOf, currentState, requireMove } from './change-rules.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
-import { subscriptionDefinition } from './lists.ts'
 import { load } from './load.ts'
 import { type Call, isFinal, stateAfter, withChange } from './rules.ts'
+import { subscriptionDefinition } from './stored.ts'
 
 /** Of V1. */
 export const move = (tenant: Tenant, id: SubscriptionId, call: 'pause' | 'resume') =>

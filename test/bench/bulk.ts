@@ -5,8 +5,8 @@ import { marshall } from '@aws-sdk/util-dynamodb'
 import { localAccess } from '../../infra/local/database/create-table.ts'
 import { env } from '../../lib/core/env.ts'
 import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
-import type { EntityDefinition, ListedRow } from '../../lib/store/entity-definition.ts'
 import { EntryRow, entryRowsOf, listOfPartition } from '../../lib/store/list-entry.ts'
+import type { EntityDefinition, ListedRow } from '../../lib/store/stored-object.ts'
 import { forEachConcurrent, startProgress } from './progress.ts'
 
 /** The maximum of BatchWriteItem. */

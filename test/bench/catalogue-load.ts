@@ -8,7 +8,7 @@ import { childBucket } from '../../lib/lists/position.ts'
 import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
 import { readTally, type Tally, writeTally } from '../../lib/lists/tally.ts'
 import { allSalesList, salesList } from '../../lib/orders/index.ts'
-import { productDefinition } from '../../lib/products/lists.ts'
+import { productDefinition } from '../../lib/products/stored.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { type EntryCounts, itemOf, itemsOf, recountLists, writeItems } from './bulk.ts'
 import {

@@ -11,10 +11,10 @@ import { numberPosition, timePosition } from '../../lib/lists/position.ts'
 import { listedAttributes, shardOf } from '../../lib/store/attributes.ts'
 import { tableConfig } from '../../lib/store/client.ts'
 import { retryOnConflict } from '../../lib/store/conflict.ts'
-import type { EntityDefinition } from '../../lib/store/entity-definition.ts'
 import { key } from '../../lib/store/key.ts'
 import { type EntryKey, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { remove, save } from '../../lib/store/save.ts'
+import type { EntityDefinition } from '../../lib/store/stored-object.ts'
 import { idOf } from './histories.ts'
 
 const NoteRow = new Entity(

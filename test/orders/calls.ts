@@ -1,6 +1,10 @@
 /** Calls to the endpoints of orders. */
 
+import { eraseRows } from '../../lib/account-data/customer-objects.ts'
+import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import { loadOrderRow } from '../../lib/orders/load.ts'
+import { orderDefinition } from '../../lib/orders/stored.ts'
 import { call } from '../support/store.ts'
 
 export const unknownToken = '01980000-0000-7000-8000-00000000ffff'
@@ -15,3 +19,6 @@ export const update = (tenant: Tenant, token: string, body: unknown, headers: He
   call('orders.update', tenant, { params: { token }, body, headers })
 export const digital = (tenant: Tenant, token: string, headers: Headers = {}) =>
   call('orders.digital', tenant, { params: { token }, headers })
+
+export const eraseOrder = async (tenant: Tenant, token: OrderToken) =>
+  eraseRows(orderDefinition, [await loadOrderRow(tenant, token, true)])

@@ -4,11 +4,10 @@ import { expect, test } from 'vitest'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
-import { erase } from '../../lib/orders/index.ts'
 import { cart, completeOrder, item, order, sendEvent } from '../support/checkout.ts'
 import { rawRowsOf, textOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
-import { get, list } from './calls.ts'
+import { eraseOrder, get, list } from './calls.ts'
 
 const size = {
   name: 'Size',
@@ -177,7 +176,7 @@ test('erasing an order erases what its buyer entered', async () => {
   const tenant = await newTenant()
   const items = [item({ customFields: [engraving] })]
   const token = (await completeOrder(tenant, { items, customFields: [engraving] })) as OrderToken
-  await erase(tenant, token)
+  await eraseOrder(tenant, token)
   const { body } = await get(tenant, token)
   expect(body.items[0]).toMatchObject({
     customFields: [{ ...engraving, value: '', displayValue: '' }],
@@ -192,6 +191,6 @@ test('erasing an order keeps the values of items whose stock is tracked, but not
   const inventory = { inventoryManagementMethod: 'Single', stock: 5 }
   expect((await call('products.update', tenant, { params: { id: 'TEE' }, body: inventory })).status).toBe(200)
   const token = (await completeOrder(tenant, { items: [item({ customFields: [size] })] })) as OrderToken
-  await erase(tenant, token)
+  await eraseOrder(tenant, token)
   expect((await itemsOf(tenant, token))[0].customFields).toEqual([{ ...size, displayValue: '' }])
 })

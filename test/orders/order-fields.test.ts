@@ -5,13 +5,12 @@ import { expect, test } from 'vitest'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
-import { erase } from '../../lib/orders/index.ts'
 import { bytesOf } from '../bench/item-size.ts'
 import { createV3, renew } from '../subscriptions/calls.ts'
 import { address, completeOrder, event, item, order, send } from '../support/checkout.ts'
 import { rawRowsOf, textOf } from '../support/raw-rows.ts'
 import { newTenant } from '../support/store.ts'
-import { get, list } from './calls.ts'
+import { eraseOrder, get, list } from './calls.ts'
 
 const vat = { taxName: 'VAT', taxRate: 0.19, amount: 3.8 }
 const addedOn = '2026-08-30T18:10:00.000Z'
@@ -228,7 +227,7 @@ test('erasing an order erases what these fields say about its buyer', async () =
       .filter(({ sk }) => sk === token)
       .flatMap(row => textOf(row).match(/janeth|quince/gi) ?? [])
   expect((await textsIn()).length).toBeGreaterThan(4)
-  await erase(tenant, token)
+  await eraseOrder(tenant, token)
   expect(await textsIn()).toEqual([])
   expect(await bodyOf(tenant, token)).toMatchObject({ paymentDetails: null, cardType: '', lang: 'en' })
 })

@@ -7,8 +7,8 @@ import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { timePosition } from '../../lib/lists/position.ts'
 import { listedAttributes, shardOf } from '../../lib/store/attributes.ts'
 import { tableConfig } from '../../lib/store/client.ts'
-import type { EntityDefinition } from '../../lib/store/entity-definition.ts'
 import { key } from '../../lib/store/key.ts'
+import type { EntityDefinition } from '../../lib/store/stored-object.ts'
 import { newTenant } from '../support/store.ts'
 
 export const ThingRow = new Entity(

@@ -1,35 +1,42 @@
-/** Erases the personal data of an order. Amounts, items and numbers stay: they are part of the accounts. */
+/** The definition of the stored order: its lists, its operations at the payment gateway, and its personal data. */
 
 import { type AddressFields, emptyAddress } from '../core/address.ts'
-import { timestamp } from '../core/clock.ts'
-import type { OrderToken } from '../core/ids.ts'
-import type { Tenant } from '../core/tenant.ts'
-import { change } from '../store/change.ts'
-import { findById } from '../store/save.ts'
+import type { AwaitingObject, PersonalObject } from '../store/stored-object.ts'
 import type { OrderContent } from './content.ts'
-import { keyOf, OrderRow } from './entity.ts'
-import { orderDefinition } from './lists.ts'
+import { form, keyOf, OrderRow } from './entity.ts'
+import { fixedLists, listEntriesOf } from './lists.ts'
 import { isUnderWay, type Refunds } from './refunds.ts'
 import type { Withdrawals } from './rules.ts'
 import type { StockLedger } from './stock-ledger.ts'
 
-/** False while money is being moved: the operation needs the order as it is. */
-export async function erase(tenant: Tenant, token: OrderToken): Promise<boolean> {
-  const row = await change(
-    orderDefinition,
-    () => findById(orderDefinition, tenant, token),
-    row => (row && !isWaiting(row) ? eraseOrder(row, row.erasedAt ?? timestamp()) : null),
-  )
-  return !row || !isWaiting(row)
+export const orderDefinition: PersonalObject<OrderRow> & AwaitingObject<OrderRow> = {
+  name: 'order',
+  entity: OrderRow,
+  form,
+  keyOf: row => keyOf(row, row.token),
+  rowsIn: (shard, options) => OrderRow.query.byToken(shard).go(options),
+  listEntriesOf,
+  fixedLists,
+  awaitedOperations,
+  withoutOperation,
+  personal: {
+    customerOf: ({ customerId, content }) => ({ customerId, email: content?.email }),
+    /** Amounts, items and numbers stay: they are part of the accounts. */
+    erase: (row, erasedAt) => eraseOrder(row, row.erasedAt ?? erasedAt),
+  },
 }
 
-const isWaiting = ({ captureId, refunds }: OrderRow) =>
-  captureId !== undefined || Object.values(refunds).some(isUnderWay)
+/** Refunds, and the capture of the payment. */
+function awaitedOperations({ refunds, captureId }: OrderRow): Map<string, string> {
+  const underWay = Object.entries(refunds).filter(([, refund]) => isUnderWay(refund))
+  const awaited = new Map(underWay.map(([id]) => [id, 'refund']))
+  return captureId ? awaited.set(captureId, 'capture') : awaited
+}
 
-/** When it was erased, if it was. */
-export async function findErasedAt(tenant: Tenant, token: OrderToken): Promise<string | undefined> {
-  const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true, attributes: ['erasedAt'] })
-  return data?.erasedAt
+/** The amount that was reserved for a refund can be refunded again. */
+function withoutOperation<R extends OrderRow>(row: R, id: string): R {
+  const { [id]: _, ...refunds } = row.refunds
+  return { ...row, refunds, captureId: row.captureId === id ? undefined : row.captureId }
 }
 
 /** What the store sets by itself, and a checkout may fill with anything. */

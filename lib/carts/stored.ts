@@ -1,0 +1,19 @@
+/** The definition of the stored cart. */
+
+import type { PersonalObject } from '../store/stored-object.ts'
+import { CartRow, keyOf } from './entity.ts'
+import { allCartsList, listEntriesOf } from './lists.ts'
+
+export const cartDefinition: PersonalObject<CartRow> = {
+  name: 'cart',
+  entity: CartRow,
+  keyOf: row => keyOf(row, row.token),
+  rowsIn: (shard, options) => CartRow.query.byToken(shard).go(options),
+  listEntriesOf,
+  fixedLists: [allCartsList],
+  personal: {
+    customerOf: ({ latest }) => ({ email: latest.email?.value }),
+    /** Nothing stays but its token and its dates, until it expires. */
+    erase: (row, erasedAt) => ({ ...row, latest: {}, discountIds: [], erasedAt }),
+  },
+}
