@@ -1,17 +1,55 @@
-/** Compares the stored list entries with those that the entities should have, in the cells of the digest that differ. */
+/**
+ * Compares the stored list entries with those that the objects should have, in memory of a fixed size. Each entry belongs
+ * to one of many cells. A cell is the sum of the hashes of the entries that should exist, minus those that exist: it is
+ * zero if they are the same. Only the entries of the other cells are then compared one by one.
+ */
 
 import { toJson } from '../core/json.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { entryBatches, readEntry } from '../lists/entries.ts'
-import { entryHash } from '../lists/entry-hash.ts'
+import { entryHash, hashOf } from '../lists/entry-hash.ts'
 import { batchDelete } from '../store/batch.ts'
 import { type EntryKey, EntryRow, isLive, keyText, listOfPartition } from '../store/list-entry.ts'
-import { entities } from './entities.ts'
-import { cellOf } from './entry-digest.ts'
+import { entriesOf } from '../store/save.ts'
+import { allRows, type ListedRow, type StoredObject } from '../store/stored-object.ts'
 import type { Difference, FindingKind } from './finding.ts'
-import type { RowReference } from './maintained.ts'
+import { listedObjects, load, type RowReference, referenceTo, relist } from './objects.ts'
 
-/** What an entity should have; of an entity whose save is unfinished, it is unknown which entries exist. */
+const cellCount = 65_536
+/** Cells that are looked at together: then no more than a sixteenth of the entries of a store is in memory. */
+const maxCells = cellCount / 16
+/** Entries of one day, or near each other in a list by number, are in one cell. */
+const prefixLength = 't20260831'.length
+
+const cellOf = ({ partition, position }: EntryRow): number =>
+  Number(hashOf(`${partition} ${position.slice(0, prefixLength)}`) % BigInt(cellCount))
+
+export class EntryDigest {
+  readonly #cells = new BigUint64Array(cellCount)
+
+  addExpected(entries: readonly EntryRow[]): void {
+    for (const entry of entries.filter(isLive)) this.#add(entry, entryHash(entry))
+  }
+
+  addStored(entries: readonly EntryRow[]): void {
+    for (const entry of entries.filter(isLive)) this.#add(entry, -entryHash(entry))
+  }
+
+  /** Overflows on purpose. */
+  #add(entry: EntryRow, amount: bigint): void {
+    const cell = cellOf(entry)
+    this.#cells[cell] = (this.#cells[cell] ?? 0n) + amount
+  }
+
+  /** The cells with a difference, in groups of bounded size. */
+  differingCells(): Set<number>[] {
+    const cells = [...this.#cells.keys()].filter(cell => this.#cells[cell] !== 0n)
+    const groups = Array.from({ length: Math.ceil(cells.length / maxCells) }, (_, n) => n * maxCells)
+    return groups.map(start => new Set(cells.slice(start, start + maxCells)))
+  }
+}
+
+/** What an object should have; of an object whose save is unfinished, it is unknown which entries exist. */
 interface Expected {
   entry: EntryRow
   reference: RowReference
@@ -58,20 +96,21 @@ interface Wanted {
 
 async function expectedEntries(tenant: Tenant, { isWanted, consistent = false }: Wanted) {
   const expected: ExpectedEntries = new Map()
-  for (const { batches } of entities)
-    for await (const rows of batches(tenant, consistent))
-      for (const { reference, entries, unfinished } of rows) {
-        const isKnown = unfinished === undefined
-        for (const entry of [...(unfinished ?? []), ...entriesOrNone(entries)])
+  for (const object of listedObjects)
+    for await (const rows of allRows(object, tenant, { consistent }))
+      for (const row of rows) {
+        const isKnown = row.unfinished === undefined
+        const reference = referenceTo(object, row)
+        for (const entry of [...(row.unfinished ?? []), ...entriesOrNone(object, row)])
           if (isLive(entry) && isWanted(entry)) expected.set(keyText(entry), { entry, reference, isKnown })
       }
   return expected
 }
 
 /** None of an object that cannot be read: the check reports it. */
-function entriesOrNone(entries: () => EntryRow[]): EntryRow[] {
+function entriesOrNone(object: StoredObject, row: ListedRow): EntryRow[] {
   try {
-    return entries()
+    return entriesOf(object, row)
   } catch {
     return []
   }
@@ -90,7 +129,7 @@ function wrongEntry(kind: FindingKind, { entry, reference }: Expected, stored: E
     is: entryText(stored),
     shouldBe: entryText(entry),
     persists: () => isStillWrong(entry, stored, reference),
-    repair: { target: `entries of ${reference.name}`, run: reference.rebuildEntries },
+    repair: { target: `entries of ${reference.name}`, run: () => relist(reference) },
   }
 }
 
@@ -98,16 +137,16 @@ const hashOrNull = (entry: EntryRow | null | undefined) => (entry ? entryHash(en
 
 /** The row is read before and after the entry, as both change together. */
 async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference: RowReference) {
-  const before = await reference.load()
+  const before = await load(reference)
   const now = await readEntry(entry)
-  const after = await reference.load()
-  if (!before || before.unfinished || before.row.version !== after?.row.version) return false
-  const expected = before.entries().find(other => keyText(other) === keyText(entry))
+  const after = await load(reference)
+  if (!before || before.unfinished || before.version !== after?.version) return false
+  const expected = entriesOf(reference.object, before).find(other => keyText(other) === keyText(entry))
   const isSame = hashOrNull(expected) === hashOrNull(entry) && hashOrNull(now) === hashOrNull(stored)
   return isSame && isLive(entry)
 }
 
-/** An entry does not name its entity, so all rows are read again, once for all of these entries. */
+/** An entry does not name its object, so all rows are read again, once for all of these entries. */
 function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Difference[] {
   let second: Promise<ExpectedEntries> | undefined
   const expectedNow = () => {
@@ -144,6 +183,5 @@ async function isUnchanged(entry: EntryRow): Promise<boolean> {
 async function removeOrphans(tenant: Tenant, orphans: readonly EntryRow[]): Promise<void> {
   const keys = orphans.map(({ partition, position }) => ({ partition, position }))
   await batchDelete(EntryRow, keys)
-  for (const { reference } of (await expectedAmong(tenant, orphans)).values())
-    await reference.rebuildEntries()
+  for (const { reference } of (await expectedAmong(tenant, orphans)).values()) await relist(reference)
 }

@@ -2,25 +2,27 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { toJson } from '../core/json.ts'
-import { type Difference, type Finding, isSameFinding } from './finding.ts'
-import type { MaintainedRow } from './maintained.ts'
+import { entriesOf } from '../store/save.ts'
+import type { ListedRow } from '../store/stored-object.ts'
+import { type Difference, type Finding, findingOf } from './finding.ts'
+import { derive, finishSave, load, type RowReference, syncFields } from './objects.ts'
 
-export async function rowDifferences(maintained: MaintainedRow): Promise<Difference[]> {
-  const fields = await fieldDifferences(maintained, false)
-  return [...unfinishedSave(maintained), ...fields]
-}
+export const rowDifferences = async (reference: RowReference, row: ListedRow): Promise<Difference[]> => [
+  ...unfinishedSave(reference, row),
+  ...(await fieldDifferences(reference, row, false)),
+]
 
 /** An object whose stored form has no entries, such as one that a bug has damaged. */
-export const unreadableObject = ({ reference }: MaintainedRow, fault: unknown): Difference => ({
+export const unreadableObject = (reference: RowReference, fault: unknown): Difference => ({
   kind: 'unreadable-object',
   key: reference.name,
   list: null,
   is: fault instanceof Error ? fault.message : String(fault),
   shouldBe: 'readable',
   persists: async () => {
-    const later = await reference.load()
+    const later = await load(reference)
     try {
-      later?.entries()
+      if (later) entriesOf(reference.object, later)
       return false
     } catch {
       return true
@@ -29,40 +31,42 @@ export const unreadableObject = ({ reference }: MaintainedRow, fault: unknown): 
 })
 
 /** A save under way is unfinished for less time than passes before a difference is confirmed. */
-function unfinishedSave({ reference, row, unfinished }: MaintainedRow): Difference[] {
+function unfinishedSave(reference: RowReference, { unfinished, version }: ListedRow): Difference[] {
   if (!unfinished) return []
-  const finding: Finding = {
+  const { name } = reference
+  const difference: Difference = {
     kind: 'unfinished-save',
-    key: reference.name,
+    key: name,
     list: null,
-    is: `unfinished since version ${row.version}`,
+    is: `unfinished since version ${version}`,
     shouldBe: 'finished',
+    persists: async () => {
+      const later = await load(reference)
+      return later?.unfinished !== undefined && later.version === version
+    },
+    repair: { target: `save of ${name}`, run: () => finishSave(reference) },
   }
-  const persists = async () => {
-    const later = await reference.load()
-    return later?.unfinished !== undefined && later.row.version === row.version
-  }
-  const repair = { target: `save of ${reference.name}`, run: reference.finishSave }
-  return [{ ...finding, persists, repair }]
+  return [difference]
 }
 
 async function fieldDifferences(
-  { reference, row, derivedFields }: MaintainedRow,
+  reference: RowReference,
+  row: ListedRow,
   consistent: boolean,
 ): Promise<Difference[]> {
-  const { name: key, syncFields: run } = reference
+  const { object, name: key } = reference
   const stored = row as object as Record<string, unknown>
-  const derived = Object.entries(await derivedFields(consistent))
-  const wrong = derived.filter(([field, value]) => !isDeepStrictEqual(stored[field], value))
+  const { fields } = await derive(object, row, consistent)
+  const wrong = Object.entries(fields).filter(([field, value]) => !isDeepStrictEqual(stored[field], value))
   return wrong.map(([field, value]) => {
     const is = fieldText(field, stored[field])
-    const finding = { kind: 'wrong-field', key, list: null, is, shouldBe: fieldText(field, value) } as const
+    const finding: Finding = { kind: 'wrong-field', key, list: null, is, shouldBe: fieldText(field, value) }
     const persists = async () => {
-      const later = await reference.load()
-      const again = later ? await fieldDifferences(later, true) : []
-      return again.some(other => isSameFinding(finding, other))
+      const later = await load(reference)
+      const again = later ? await fieldDifferences(reference, later, true) : []
+      return again.some(other => isDeepStrictEqual(findingOf(other), finding))
     }
-    return { ...finding, persists, repair: { target: `fields of ${key}`, run } }
+    return { ...finding, persists, repair: { target: `fields of ${key}`, run: () => syncFields(reference) } }
   })
 }
 

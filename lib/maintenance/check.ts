@@ -3,116 +3,141 @@
  * again after a while, consistently, and is a finding only if it has stayed the same.
  */
 
+import { isDeepStrictEqual } from 'node:util'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { type BucketDifference, compareTallies } from '../lists/compare-tallies.ts'
 import { sleep } from '../store/conflict.ts'
-import { isLive } from '../store/list-entry.ts'
-import { entryDifferences } from './check-entries.ts'
-import { mergeDifferences } from './check-merges.ts'
-import { movementDifferences } from './check-movements.ts'
-import { addWaiting, operationDifferences, type WaitingRows } from './check-operations.ts'
+import type { EntryRow, List } from '../store/list-entry.ts'
+import { entriesOf } from '../store/save.ts'
+import { allRows, type ListedRow } from '../store/stored-object.ts'
+import { EntryDigest, entryDifferences } from './check-entries.ts'
 import { rowDifferences, unreadableObject } from './check-rows.ts'
-import { tallyDifferences } from './check-tallies.ts'
-import { objects } from './entities.ts'
-import { EntryDigest } from './entry-digest.ts'
+import {
+  mergeDifferences,
+  movementDifferences,
+  operationDifferences,
+  type WaitingRows,
+} from './check-unfinished.ts'
 import type { Difference } from './finding.ts'
-import { listNamesWithoutRows } from './list-names.ts'
-import type { MaintainedRow } from './maintained.ts'
+import { knownLists, listsOf, objects, type RowReference, referenceTo } from './objects.ts'
+
+/** Called with the number of objects of a kind that are checked so far. */
+type OnProgress = (kind: string, count: number) => void
 
 interface Options {
-  /** Called with the number of objects of a kind that are checked so far. */
-  onProgress?: (kind: string, count: number) => void
+  onProgress?: OnProgress
   /** Takes longer than a save, and than tallies lag behind. */
   wait?: () => Promise<unknown>
 }
 
 const maxConcurrent = 10
-const defaultWait = () => sleep(5000)
 
-export async function check({ account, mode }: Tenant, options: Options = {}): Promise<Difference[]> {
+export async function check(
+  { account, mode }: Tenant,
+  { onProgress = () => {}, wait = () => sleep(5000) }: Options = {},
+): Promise<Difference[]> {
   const tenant = { account, mode }
-  const survey = new Survey(tenant, options)
-  const findings = await confirmed(await survey.run(), options)
-  const { lists, hasUnreadable } = survey
+  const confirm = async (differences: Difference[]) => {
+    if (differences.length > 0) await wait()
+    const persisting = await mapConcurrent(differences, maxConcurrent, difference => difference.persists())
+    return differences.filter((_, n) => persisting[n])
+  }
+  const survey = newSurvey(await knownLists(tenant))
+  const findings = await confirm(await surveyDifferences(tenant, survey, onProgress))
   for (const cells of survey.digest.differingCells()) {
-    options.onProgress?.('differing entries', cells.size)
-    const differences = await entryDifferences(tenant, { lists, cells, hasUnreadable })
-    findings.push(...(await confirmed(differences, options)))
+    onProgress('differing entries', cells.size)
+    findings.push(...(await confirm(await entryDifferences(tenant, { ...survey, cells }))))
   }
   return findings
 }
 
-async function confirmed(differences: Difference[], { wait = defaultWait }: Options) {
-  if (differences.length > 0) await wait()
-  const persisting = await mapConcurrent(differences, maxConcurrent, async difference =>
-    (await difference.persists()) ? [difference] : [],
-  )
-  return persisting.flat()
+/** What is found out about the whole store while all rows are read once. */
+interface Survey {
+  lists: Set<string>
+  digest: EntryDigest
+  waiting: WaitingRows
+  /** Whether there are objects whose entries are unknown: entries without an object may be theirs. */
+  hasUnreadable: boolean
 }
+
+const newSurvey = (lists: Set<string>): Survey => ({
+  lists,
+  digest: new EntryDigest(),
+  waiting: new Map(),
+  hasUnreadable: false,
+})
 
 /** Reads all rows once, and then the tallies and entries of all lists. */
-class Survey {
-  readonly digest = new EntryDigest()
-  lists = new Set<string>()
-  hasUnreadable = false
-  readonly #waiting: WaitingRows = new Map()
-  readonly #tenant: Tenant
-  readonly #onProgress: NonNullable<Options['onProgress']>
+const surveyDifferences = async (tenant: Tenant, survey: Survey, onProgress: OnProgress) => [
+  ...(await checkRows(tenant, survey, onProgress)),
+  ...(await operationDifferences(tenant, survey.waiting)),
+  ...(await mergeDifferences(tenant)),
+  ...(await movementDifferences(tenant)),
+  ...(await checkTallies(tenant, survey, onProgress)),
+]
 
-  constructor(tenant: Tenant, { onProgress = () => {} }: Options) {
-    this.#tenant = tenant
-    this.#onProgress = onProgress
-  }
-
-  async run(): Promise<Difference[]> {
-    this.lists = await listNamesWithoutRows(this.#tenant)
-    return [
-      ...(await this.#checkRows()),
-      ...(await operationDifferences(this.#tenant, this.#waiting)),
-      ...(await mergeDifferences(this.#tenant)),
-      ...(await movementDifferences(this.#tenant)),
-      ...(await this.#checkLists()),
-    ]
-  }
-
-  async #checkRows(): Promise<Difference[]> {
-    const found: Difference[] = []
-    for (const { name, batches } of objects) {
-      let count = 0
-      for await (const rows of batches(this.#tenant)) {
-        found.push(...(await mapConcurrent(rows, maxConcurrent, row => this.#checkRow(row))).flat())
-        count += rows.length
-        this.#onProgress(name, count)
-      }
-    }
-    return found
-  }
-
-  async #checkRow(row: MaintainedRow): Promise<Difference[]> {
-    try {
-      this.#addRow(row)
-    } catch (fault) {
-      this.hasUnreadable = true
-      return [unreadableObject(row, fault)]
-    }
-    return rowDifferences(row)
-  }
-
-  #addRow(row: MaintainedRow): void {
-    for (const list of row.lists()) this.lists.add(list)
-    this.digest.addExpected(row.entries().filter(isLive))
-    addWaiting(this.#waiting, row)
-  }
-
-  async #checkLists(): Promise<Difference[]> {
+async function checkRows(tenant: Tenant, survey: Survey, onProgress: OnProgress): Promise<Difference[]> {
+  const found: Difference[] = []
+  for (const object of objects) {
     let count = 0
-    const found = await mapConcurrent(this.lists, maxConcurrent, async list => {
-      const differences = await tallyDifferences({ ...this.#tenant, list }, entries =>
-        this.digest.addStored(entries.filter(isLive)),
-      )
-      this.#onProgress('lists', ++count)
-      return differences
-    })
-    return found.flat()
+    for await (const rows of allRows(object, tenant)) {
+      const checkOne = (row: ListedRow) => checkRow(referenceTo(object, row), row, survey)
+      found.push(...(await mapConcurrent(rows, maxConcurrent, checkOne)).flat())
+      count += rows.length
+      onProgress(object.name, count)
+    }
   }
+  return found
 }
+
+async function checkRow(reference: RowReference, row: ListedRow, survey: Survey): Promise<Difference[]> {
+  const { object } = reference
+  try {
+    for (const list of listsOf(object, row)) survey.lists.add(list)
+    survey.digest.addExpected(entriesOf(object, row))
+    for (const [id, kind] of object.awaitedOperations?.(row) ?? [])
+      survey.waiting.set(id, { kind, reference })
+  } catch (fault) {
+    survey.hasUnreadable = true
+    return [unreadableObject(reference, fault)]
+  }
+  return rowDifferences(reference, row)
+}
+
+async function checkTallies(
+  tenant: Tenant,
+  { lists, digest }: Survey,
+  onProgress: OnProgress,
+): Promise<Difference[]> {
+  let count = 0
+  const found = await mapConcurrent(lists, maxConcurrent, async list => {
+    const differences = await tallyDifferences({ ...tenant, list }, entries => digest.addStored(entries))
+    onProgress('lists', ++count)
+    return differences
+  })
+  return found.flat()
+}
+
+/** Repaired by recounting the list. */
+async function tallyDifferences(
+  list: List,
+  onEntries: (entries: readonly EntryRow[]) => void,
+): Promise<Difference[]> {
+  const found = await compareTallies(list, { onEntries })
+  let second: Promise<BucketDifference[]> | undefined
+  const again = () => {
+    second ??= compareTallies(list, { consistent: true })
+    return second
+  }
+  return found.map(difference => ({
+    kind: 'wrong-tally',
+    key: difference.bucket ? `bucket ${difference.bucket}` : 'whole list',
+    list: list.list,
+    is: sumText(difference.is),
+    shouldBe: sumText(difference.shouldBe),
+    persists: async () => (await again()).some(later => isDeepStrictEqual(later, difference)),
+  }))
+}
+
+const sumText = ({ count, measures }: BucketDifference['is']) => [count, ...measures].join(' ')

@@ -5,12 +5,12 @@ import * as discounts from '../discounts/index.ts'
 import * as keys from '../keys/index.ts'
 import { readTally } from '../lists/tally.ts'
 import * as shipping from '../shipping/index.ts'
-import { entities } from './entities.ts'
+import { listedObjects } from './objects.ts'
 
 /** The number of objects of each kind, which may lag one or two seconds behind changes. */
 export async function countObjects(tenant: Tenant): Promise<Record<string, number>> {
   const counts = [
-    ...entities.map(async ({ name, fixedLists: [fullList = name] }) => {
+    ...listedObjects.map(async ({ name, fixedLists: [fullList = name] }) => {
       const { count } = await readTally({ ...tenant, list: fullList }, '')
       return [name, count] as const
     }),

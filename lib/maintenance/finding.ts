@@ -1,4 +1,4 @@
-/** What a check finds: a difference between what is stored and what should be. */
+/** What a check finds: a difference between what is stored and what should be, and the write that would end it. */
 
 export type FindingKind =
   | 'missing-entry'
@@ -42,10 +42,3 @@ export const findingOf = ({ kind, key, list, is, shouldBe }: Finding): Finding =
   is,
   shouldBe,
 })
-
-export const isSameFinding = (one: Finding, other: Finding) =>
-  one.kind === other.kind &&
-  one.key === other.key &&
-  one.list === other.list &&
-  one.is === other.is &&
-  one.shouldBe === other.shouldBe

@@ -1,0 +1,131 @@
+/** Checks what was begun on several rows: operations at payment gateways, merges of customers, and stock movements. */
+
+import { now } from '../core/clock.ts'
+import type { CustomerId } from '../core/ids.ts'
+import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import * as customers from '../customers/index.ts'
+import { movementExists, movementsIn, orderDefinition, type StockMovementRow } from '../orders/index.ts'
+import { findOperation, type Operation, operationsOf } from '../payments/index.ts'
+import { moveStock } from '../products/index.ts'
+import { change } from '../store/change.ts'
+import { subscriptionDefinition } from '../subscriptions/index.ts'
+import type { Difference } from './finding.ts'
+import { load, type RowReference, referenceById } from './objects.ts'
+
+interface Waiting {
+  kind: string
+  reference: RowReference
+}
+
+/** The rows that wait for an operation, by its id. */
+export type WaitingRows = Map<string, Waiting>
+
+/** Orders and subscriptions wait for exactly the operations that are under way. */
+export async function operationDifferences(tenant: Tenant, waiting: WaitingRows): Promise<Difference[]> {
+  const operations = await operationsOf(tenant)
+  const ids = new Set(operations.map(({ request }) => request.id))
+  const withoutOperation = [...waiting].filter(([id]) => !ids.has(id))
+  const withoutRow = operations.filter(({ request }) => !waiting.has(request.id))
+  return [
+    ...withoutOperation.map(([id, row]) => missingOperation(tenant, id, row)),
+    ...withoutRow.map(orphanedOperation),
+  ]
+}
+
+async function waitsFor(reference: RowReference, id: string): Promise<boolean> {
+  const row = await load(reference)
+  return (row && reference.object.awaitedOperations?.(row).has(id)) ?? false
+}
+
+const missingOperation = (tenant: Tenant, id: string, { kind, reference }: Waiting): Difference => ({
+  kind: 'missing-operation',
+  key: reference.name,
+  list: null,
+  is: `waits for operation ${id} (${kind}), which does not exist`,
+  shouldBe: 'waits for no operation, or it exists',
+  persists: async () => (await waitsFor(reference, id)) && (await findOperation(tenant, id)) === null,
+})
+
+/** By their ids. */
+type Subject = { order: string } | { subscription: string }
+
+const waitingRow = (tenant: Tenant, subject: Subject): RowReference =>
+  'order' in subject
+    ? referenceById(orderDefinition, tenant, subject.order)
+    : referenceById(subscriptionDefinition, tenant, subject.subscription)
+
+function orphanedOperation({ request }: Operation): Difference {
+  const { tenant, id, kind } = request
+  const reference = waitingRow(tenant, request)
+  return {
+    kind: 'orphaned-operation',
+    key: `operation ${id} (${kind})`,
+    list: null,
+    is: `${reference.name} does not wait for it`,
+    shouldBe: `${reference.name} waits for it`,
+    persists: async () => (await findOperation(tenant, id)) !== null && !(await waitsFor(reference, id)),
+  }
+}
+
+/** Ends the wait for an operation that does not exist. Only the owner of the store knows that no money has moved. */
+export async function endWait(tenant: Tenant, subject: Subject, operationId: string): Promise<void> {
+  if (await findOperation(tenant, operationId))
+    throw new Problem('state_conflict', {
+      message: `Operation ${operationId} is under way: recovery.run completes or drops it.`,
+    })
+  const reference = waitingRow(tenant, subject)
+  const { object, name } = reference
+  let isWaiting = false
+  await change(
+    object,
+    () => load(reference),
+    row => {
+      isWaiting = row !== null && object.awaitedOperations?.(row).has(operationId) === true
+      return (isWaiting && row && object.withoutOperation?.(row, operationId)) || null
+    },
+  )
+  if (!isWaiting)
+    throw new Problem('not_found', { message: `The ${name} does not wait for operation ${operationId}.` })
+}
+
+/** Customers who were merged into others have left nothing behind. */
+export async function mergeDifferences(tenant: Tenant): Promise<Difference[]> {
+  const found: Difference[] = []
+  for await (const ids of customers.unfinishedMerges(tenant))
+    found.push(...ids.map(id => unfinishedMerge(tenant, id)))
+  return found
+}
+
+const unfinishedMerge = (tenant: Tenant, id: CustomerId): Difference => ({
+  kind: 'unfinished-merge',
+  key: `customer ${id}`,
+  list: null,
+  is: 'merged, with orders or subscriptions',
+  shouldBe: 'merged, without any',
+  persists: () => customers.isUnfinishedMerge(tenant, id),
+  repair: { target: `merge of customer ${id}`, run: () => customers.reassignMerged(tenant, id) },
+})
+
+/** An event makes its movements within seconds, also when it has to wait for others. */
+const maxAgeMilliseconds = 60_000
+
+/** The stock movements that orders have recorded are made. */
+export async function movementDifferences(tenant: Tenant): Promise<Difference[]> {
+  const isOverdue = ({ recordedAt }: StockMovementRow) =>
+    now().getTime() - Date.parse(recordedAt) > maxAgeMilliseconds
+  return (await movementsIn(tenant)).filter(isOverdue).map(unmadeMovement)
+}
+
+const unmadeMovement = (movement: StockMovementRow): Difference => ({
+  kind: 'unmade-movement',
+  key: `product ${movement.productId}`,
+  list: null,
+  is: `movement ${movement.id} for order ${movement.token} is recorded`,
+  shouldBe: 'made',
+  persists: () => movementExists(movement),
+  repair: {
+    target: `stock of product ${movement.productId} for order ${movement.token}`,
+    run: () => moveStock(movement, movement.productId),
+  },
+})
