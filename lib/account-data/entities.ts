@@ -1,15 +1,15 @@
 /** Every entity of the table, and how its rows of one store are found. Export and deletion work through this table. */
 
 import { AccountRow } from '../accounts/entity.ts'
-import { CartRow } from '../carts/entity.ts'
 import * as carts from '../carts/index.ts'
-import { CustomerRow, EmailClaim, ErasureRow, IdAlias } from '../customers/entity.ts'
+import { EmailClaim, ErasureRow, IdAlias } from '../customers/entity.ts'
 import * as customers from '../customers/index.ts'
-import { CodeClaim, DiscountRow } from '../discounts/entity.ts'
+import { CodeClaim } from '../discounts/entity.ts'
+import * as discounts from '../discounts/index.ts'
 import { DomainsRow } from '../domains/entity.ts'
 import { KeyRow } from '../keys/entity.ts'
 import { MailRow } from '../mail/entity.ts'
-import { OrderRow, StockMovementRow } from '../orders/entity.ts'
+import { StockMovementRow } from '../orders/entity.ts'
 import * as orders from '../orders/index.ts'
 import {
   EarlyRefundRow,
@@ -19,7 +19,6 @@ import {
   SandboxAttempts,
   SandboxPayment,
 } from '../payments/entity.ts'
-import { ProductRow } from '../products/entity.ts'
 import * as products from '../products/index.ts'
 import { CreditNoteCounter } from '../refunds/entity.ts'
 import { SessionRow } from '../sessions/entity.ts'
@@ -28,9 +27,15 @@ import { IdempotencyRow } from '../store/idempotency.ts'
 import { ProcessedEventRow } from '../store/processed-events.ts'
 import { RateLimitRow } from '../store/rate-limit.ts'
 import { ReplyPart } from '../store/stored-reply.ts'
-import { InvoiceOrderRow, InvoiceRow, SubscriptionRow } from '../subscriptions/entity.ts'
+import { InvoiceOrderRow, InvoiceRow, type SubscriptionRow } from '../subscriptions/entity.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { dependentRows, type StoredEntity, type StoredRow, storedEntity } from './stored-entity.ts'
+import {
+  dependentRows,
+  type StoredEntity,
+  type StoredRow,
+  storedEntity,
+  storedObject,
+} from './stored-entity.ts'
 
 const sharded = { isSharded: true }
 const exported = { isExported: true }
@@ -46,35 +51,14 @@ export const tenantEntities: readonly StoredEntity[] = [
   storedEntity(ReplyPart, at => ReplyPart.query.byKey(at), { isByEndpoint: true }),
   storedEntity(DomainsRow, at => DomainsRow.query.ofTenant(at), exported),
   storedEntity(MethodRow, at => MethodRow.query.inOrder(at), exported),
-  storedEntity(DiscountRow, at => DiscountRow.query.inOrder(at), exported),
+  storedObject(discounts.discountDefinition),
   storedEntity(CodeClaim, at => CodeClaim.query.byCode(at)),
-  storedEntity(ProductRow, at => ProductRow.query.byId(at), {
-    ...sharded,
-    ...exported,
-    listed: products.productDefinition,
-  }),
-  storedEntity(CustomerRow, at => CustomerRow.query.byId(at), {
-    ...sharded,
-    ...exported,
-    listed: customers.customerDefinition,
-  }),
-  storedEntity(CartRow, at => CartRow.query.byToken(at), {
-    ...sharded,
-    ...exported,
-    listed: carts.cartDefinition,
-  }),
-  storedEntity(OrderRow, at => OrderRow.query.byToken(at), {
-    ...sharded,
-    ...exported,
-    listed: orders.orderDefinition,
-  }),
+  storedObject(products.productDefinition),
+  storedObject(customers.customerDefinition),
+  storedObject(carts.cartDefinition),
+  storedObject(orders.orderDefinition),
   storedEntity(StockMovementRow, at => StockMovementRow.query.byProduct(at), sharded),
-  storedEntity(SubscriptionRow, at => SubscriptionRow.query.byId(at), {
-    ...sharded,
-    ...exported,
-    listed: subscriptions.subscriptionDefinition,
-    dependents: [dependentRows(InvoiceRow, invoicesOf, true)],
-  }),
+  storedObject(subscriptions.subscriptionDefinition, [dependentRows(InvoiceRow, invoicesOf, true)]),
   storedEntity(InvoiceOrderRow, at => InvoiceOrderRow.query.byOrder(at), sharded),
   storedEntity(MailRow, at => MailRow.query.byId(at), { ...sharded, ...exported }),
   storedEntity(PaymentRow, at => PaymentRow.query.byTransaction(at), { ...sharded, ...exported }),

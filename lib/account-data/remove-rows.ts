@@ -5,12 +5,17 @@ import type { Tenant } from '../core/tenant.ts'
 import { removeTallies } from '../lists/remove-tallies.ts'
 import { batchDelete } from '../store/batch.ts'
 import { Conflict, conditionalWrite } from '../store/conflict.ts'
-import { EntryRow, entryKeysNotIn, entryRowsOf } from '../store/list-entry.ts'
-import { isVersion, reload } from '../store/save.ts'
+import { EntryRow, entryKeysNotIn } from '../store/list-entry.ts'
+import { entriesOf, isVersion, reload } from '../store/save.ts'
 import type { ListedRow } from '../store/stored-object.ts'
 import { writableRows } from '../store/transaction.ts'
-import { batchesIn, dependentRowsOf } from './batches.ts'
-import { partitionsOf, type StoredEntity, type StoredRow } from './stored-entity.ts'
+import {
+  batchesIn,
+  dependentRowsOf,
+  partitionsOf,
+  type StoredEntity,
+  type StoredRow,
+} from './stored-entity.ts'
 
 const maxConcurrent = 10
 
@@ -39,7 +44,7 @@ export async function removeRows(
 
 async function removeBatch(stored: StoredEntity, rows: StoredRow[]): Promise<void> {
   const { entity, listed } = stored
-  if (listed) await removeListed(stored, listed, rows as unknown as ListedRow[])
+  if (listed) await removeListed(stored, listed, rows as ListedRow[])
   else {
     await mapConcurrent(rows, maxConcurrent, row => removeDependents(stored, row))
     await batchDelete(entity, rows)
@@ -72,8 +77,8 @@ async function removeListed(stored: StoredEntity, listed: Listed, rows: ListedRo
 }
 
 async function removeBelongings(stored: StoredEntity, listed: Listed, row: ListedRow): Promise<void> {
-  const keys = [...entryRowsOf(row, listed.listEntriesOf(row)), ...(row.unfinished ?? [])]
-  await removeDependents(stored, { ...row })
+  const keys = [...entriesOf(listed, row), ...(row.unfinished ?? [])]
+  await removeDependents(stored, row)
   await batchDelete(EntryRow, entryKeysNotIn(keys, []))
 }
 

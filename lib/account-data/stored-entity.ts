@@ -1,12 +1,12 @@
-/** How the rows of an entity are found: by its partitions, without a scan. */
+/** How the rows of an entity are found: by its partitions, without a scan, and batch by batch. */
 
 import type { Tenant } from '../core/tenant.ts'
 import { shards } from '../store/attributes.ts'
-import type { RowPage, RowPageOptions } from '../store/pages.ts'
-import type { EntityDefinition, ListedRow } from '../store/stored-object.ts'
+import { pagesOf, type RowPage, type RowPageOptions } from '../store/pages.ts'
+import type { StoredObject } from '../store/stored-object.ts'
 import type { AnyEntity } from '../store/transaction.ts'
 
-export type StoredRow = Record<string, unknown>
+export type StoredRow = object
 
 interface Rows {
   go: (options: RowPageOptions) => Promise<RowPage<StoredRow>>
@@ -39,7 +39,7 @@ export interface StoredEntity {
   /** Whether it stays when a single mode is emptied. */
   staysWithAccount: boolean
   /** Present if it is on lists. */
-  listed?: EntityDefinition<ListedRow>
+  listed?: StoredObject
   dependents: Dependents[]
 }
 
@@ -61,6 +61,15 @@ export const storedEntity = (
   ...options,
 })
 
+/** Rows of an object: its definition says where they are. */
+export const storedObject = (object: StoredObject, dependents: Dependents[] = []): StoredEntity =>
+  storedEntity(object.entity, at => ({ go: page => object.rowsIn(at, page) }), {
+    isSharded: !object.isInOnePartition,
+    isExported: true,
+    dependents,
+    ...(object.fixedLists.length > 0 && { listed: object }),
+  })
+
 const nameOf = (entity: AnyEntity): string => entity.schema.model.entity
 
 export const dependentRows = (entity: AnyEntity, of: Dependents['of'], isExported = false): Dependents => ({
@@ -79,4 +88,39 @@ export function partitionsOf(
   const named = { account, mode, shard: '', endpoint: '' }
   if (isSharded) return shards.map(shard => ({ ...named, shard }))
   return isByEndpoint ? endpoints.map(endpoint => ({ ...named, endpoint })) : [named]
+}
+
+/** After a batch: the partition, by its number, and where in it the next batch begins. */
+export interface Position {
+  partition: number
+  cursor: string | null
+}
+
+const start: Position = { partition: 0, cursor: null }
+
+interface Batch {
+  rows: StoredRow[]
+  /** Null after the last batch. */
+  next: Position | null
+}
+
+/** Of all partitions, one after the other. */
+export async function* batchesOf(stored: StoredEntity, tenant: Tenant, from = start): AsyncGenerator<Batch> {
+  const partitions = [...partitionsOf(stored, tenant, []).entries()].slice(from.partition)
+  for (const [n, partition] of partitions) {
+    const end = n === (partitions.at(-1)?.[0] ?? n) ? null : { partition: n + 1, cursor: null }
+    const cursor = n === from.partition ? from.cursor : null
+    for await (const { data: rows, cursor: after } of batchesIn(stored, partition, cursor))
+      yield { rows, next: after ? { partition: n, cursor: after } : end }
+  }
+}
+
+export const batchesIn = ({ rowsIn }: StoredEntity, partition: Partition, from: string | null = null) =>
+  pagesOf(page => rowsIn(partition).go(page), { from })
+
+/** All of them: a row has few. */
+export async function dependentRowsOf({ of }: Dependents, row: StoredRow): Promise<StoredRow[]> {
+  const rows: StoredRow[] = []
+  for await (const { data } of pagesOf(page => of(row).go(page))) rows.push(...data)
+  return rows
 }

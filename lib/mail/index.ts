@@ -3,15 +3,16 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import { env } from '../core/env.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { batchDelete } from '../store/batch.ts'
+import { filterRows, shardedRows } from '../store/pages.ts'
+import type { CustomerNames } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { catchMail } from './catcher.ts'
+import { catchMail, removeCaughtMails } from './catcher.ts'
 import { deliver, messageOf } from './deliver.ts'
 import { keyOf, type MailKey, MailRow } from './entity.ts'
 import { enqueue } from './queue.ts'
 import type { RefundMail } from './refund-mail.ts'
 import { sendBySes } from './ses.ts'
-
-export { erase } from './erase.ts'
 
 /** Puts the mail about a refund into the outbox. The transaction fails if the refund, of this id, has one already. */
 export const refundMail = (
@@ -50,4 +51,21 @@ export const send = (records: readonly SQSRecord[]): Promise<SQSBatchResponse> =
 export async function rejectionOf(message: unknown): Promise<string | null> {
   const { data } = await MailRow.get(keyOf(message as MailKey)).go()
   return data?.reason ?? null
+}
+
+interface Buyer {
+  /** A mail has the id of its refund. */
+  refundIds: ReadonlySet<string>
+  isOf: (names: CustomerNames) => boolean
+}
+
+/** Deletes the mails to a buyer, sent or not. Returns how many there were, without those that are files on this machine. */
+export async function erase({ account, mode }: Tenant, { refundIds, isOf }: Buyer): Promise<number> {
+  const all = shardedRows((shard, page) => MailRow.query.byId({ account, mode, shard }).go(page), {
+    consistent: true,
+  })
+  const found = await filterRows(all, ({ id, data }) => refundIds.has(id) || isOf({ email: data.to }))
+  await removeCaughtMails(new Set([...refundIds, ...found.map(({ id }) => id)]))
+  await batchDelete(MailRow, found)
+  return found.length
 }

@@ -5,12 +5,14 @@ import { type EventStamp, stampTime } from '../core/event-stamp.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
+import { batchDelete } from '../store/batch.ts'
 import { Conflict, conditionalWrite } from '../store/conflict.ts'
+import { filterRows, shardedRows } from '../store/pages.ts'
+import type { CustomerNames } from '../store/stored-object.ts'
 import { keyOf, SessionRow } from './entity.ts'
 import type { SessionCreated } from './events.ts'
 import type { Session } from './schemas.ts'
 
-export { erase } from './erase.ts'
 export { SessionCreated } from './events.ts'
 
 /** The customer is looked up on every request, as their first event may arrive after the session's. */
@@ -34,4 +36,17 @@ export async function create(tenant: Tenant, session: SessionCreated, stamp: Eve
 
 function ignoreIfOlder(fault: unknown): void {
   if (!(fault instanceof Conflict && fault.failedConditions[0])) throw fault
+}
+
+/** Deletes the sessions of a customer. Returns how many there were. */
+export async function erase(
+  { account, mode }: Tenant,
+  isOf: (names: CustomerNames) => boolean,
+): Promise<number> {
+  const all = shardedRows((shard, page) => SessionRow.query.byToken({ account, mode, shard }).go(page), {
+    consistent: true,
+  })
+  const found = await filterRows(all, isOf)
+  await batchDelete(SessionRow, found)
+  return found.length
 }

@@ -36,6 +36,16 @@ export async function* pagesOf<R>(
   } while (cursor)
 }
 
+/** The rows that match, which must be few. */
+export async function filterRows<R>(
+  batches: AsyncIterable<readonly R[]>,
+  matches: (row: R) => boolean,
+): Promise<R[]> {
+  const found: R[] = []
+  for await (const rows of batches) found.push(...rows.filter(matches))
+  return found
+}
+
 interface ShardOptions extends Pick<ReadOptions, 'consistent'> {
   shards?: readonly string[]
 }
