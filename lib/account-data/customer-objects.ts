@@ -7,8 +7,7 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { Identity } from '../customers/index.ts'
 import * as orders from '../orders/index.ts'
-import { change } from '../store/change.ts'
-import { reload } from '../store/save.ts'
+import { changeRow } from '../store/change.ts'
 import { allRows, type CustomerNames, type ListedRow, type PersonalObject } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
@@ -53,10 +52,8 @@ export async function eraseRows<R extends ListedRow>(
   rows: readonly R[],
 ): Promise<R[]> {
   const pending = await mapConcurrent(rows, maxConcurrent, async row => {
-    const after = await change(
-      object,
-      () => reload(object, row),
-      before => (before && isErasable(object, before) ? object.personal.erase(before, timestamp()) : null),
+    const after = await changeRow(object, row, before =>
+      before && isErasable(object, before) ? object.personal.erase(before, timestamp()) : null,
     )
     return !after || isErasable(object, after) ? [] : [row]
   })

@@ -10,12 +10,11 @@ import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/entity.ts'
 import { lastConditionFailed, retryOnConflict } from '../store/conflict.ts'
-import { remove, save } from '../store/save.ts'
+import { reload, remove, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { type CartFields, type CartRow, keyOf } from './entity.ts'
 import type { CartUpdated } from './events.ts'
 import { isNotExpired, isOpen, listEntriesOf } from './lists.ts'
-import { find } from './load.ts'
 import { present } from './presenter.ts'
 import { toStoredAmounts } from './rules.ts'
 import { Cart } from './schemas.ts'
@@ -86,7 +85,7 @@ export async function setCustomer(
 /** Removes the cart of a completed order. */
 export async function complete(tenant: Tenant, token: OrderToken): Promise<void> {
   await retryOnConflict(async () => {
-    const row = await find(tenant, token, true)
+    const row = await reload(cartDefinition, keyOf(tenant, token))
     if (row) await remove(cartDefinition, await withFewEntries(row))
   })
 }
@@ -108,7 +107,7 @@ async function change(
   update: (before: CartRow | null) => CartRow | null,
 ): Promise<void> {
   await retryOnConflict(async () => {
-    const before = await find(tenant, token, true)
+    const before = await reload(cartDefinition, keyOf(tenant, token))
     const after = update(before)
     if (!after || (before && isDeepStrictEqual(after, before))) return
     if (isOpen(after)) parseInput(Cart, present(after), 'the cart')

@@ -12,7 +12,6 @@ import { type Cursor, decodeToken, encodeToken } from './continuation-token.ts'
 import { readCursorPage, timeRangeEnd } from './cursor-page.ts'
 import { CartRow, keyOf } from './entity.ts'
 import { isNotExpired, isOpen } from './lists.ts'
-import { find } from './load.ts'
 import { present } from './presenter.ts'
 import { type AbandonedCartPage, Cart, type CartQuery } from './schemas.ts'
 
@@ -50,7 +49,7 @@ async function loadOpenCarts(tenant: Tenant, entries: readonly EntryRow[]): Prom
 }
 
 export async function get(tenant: Tenant, token: OrderToken): Promise<Cart> {
-  const row = await find(tenant, token, false)
+  const { data: row } = await CartRow.get(keyOf(tenant, token)).go()
   if (!row || !isOpen(row) || !isNotExpired(row)) throw new Problem('not_found')
   return present(row)
 }

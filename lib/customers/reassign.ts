@@ -6,9 +6,9 @@ import type { Tenant } from '../core/tenant.ts'
 import { fullRange, isEmpty, readEntries } from '../lists/entries.ts'
 import { idOfPosition } from '../lists/position.ts'
 import * as orders from '../orders/index.ts'
-import { change } from '../store/change.ts'
+import { changeRow } from '../store/change.ts'
 import type { List } from '../store/list-entry.ts'
-import { findById } from '../store/save.ts'
+import { keyById } from '../store/save.ts'
 import type { EntityDefinition, ListedRow } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { allAliases, resolveCustomer } from './resolve.ts'
@@ -32,10 +32,8 @@ async function moveAll<R extends ListedRow & { customerId?: CustomerId | undefin
 ): Promise<void> {
   const entries = await readEntries(list, { range: fullRange, consistent: true })
   await mapConcurrent(entries, concurrentMoves, ({ position }) =>
-    change(
-      definition,
-      () => findById(definition, list, idOfPosition(position)),
-      row => (row?.customerId === from ? { ...row, customerId: to } : null),
+    changeRow(definition, keyById(list, idOfPosition(position)), row =>
+      row?.customerId === from ? { ...row, customerId: to } : null,
     ),
   )
 }

@@ -8,7 +8,7 @@ import * as customers from '../customers/index.ts'
 import { movementExists, movementsIn, orderDefinition, type StockMovementRow } from '../orders/index.ts'
 import { findOperation, type Operation, operationsOf } from '../payments/index.ts'
 import { moveStock } from '../products/index.ts'
-import { change } from '../store/change.ts'
+import { changeRow } from '../store/change.ts'
 import { subscriptionDefinition } from '../subscriptions/index.ts'
 import type { Difference } from './finding.ts'
 import { load, type RowReference, referenceById } from './objects.ts'
@@ -75,16 +75,12 @@ export async function endWait(tenant: Tenant, subject: Subject, operationId: str
       message: `Operation ${operationId} is under way: recovery.run completes or drops it.`,
     })
   const reference = waitingRow(tenant, subject)
-  const { object, name } = reference
+  const { object, key, name } = reference
   let isWaiting = false
-  await change(
-    object,
-    () => load(reference),
-    row => {
-      isWaiting = row !== null && object.awaitedOperations?.(row).has(operationId) === true
-      return (isWaiting && row && object.withoutOperation?.(row, operationId)) || null
-    },
-  )
+  await changeRow(object, key, row => {
+    isWaiting = row !== null && object.awaitedOperations?.(row).has(operationId) === true
+    return (isWaiting && row && object.withoutOperation?.(row, operationId)) || null
+  })
   if (!isWaiting)
     throw new Problem('not_found', { message: `The ${name} does not wait for operation ${operationId}.` })
 }

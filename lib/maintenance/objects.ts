@@ -7,9 +7,9 @@ import * as discounts from '../discounts/index.ts'
 import { readTallies } from '../lists/tally.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
-import { change, saveDerived } from '../store/change.ts'
+import { changeRow, saveDerived } from '../store/change.ts'
 import type { List } from '../store/list-entry.ts'
-import { rebuildEntries, reload } from '../store/save.ts'
+import { keyById, rebuildEntries, reload } from '../store/save.ts'
 import type { Derived, ListedRow, StoredObject } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { countedListPrefixes, countedListsOf, countedObjectOf, readCounters } from './counters.ts'
@@ -39,8 +39,8 @@ export function referenceTo(object: StoredObject, known: object): RowReference {
   return { object, key, name: `${object.name} ${key.id ?? key.token}` }
 }
 
-export const referenceById = (object: StoredObject, { account, mode }: Tenant, id: string): RowReference =>
-  referenceTo(object, { account, mode, id, token: id })
+export const referenceById = (object: StoredObject, tenant: Tenant, id: string): RowReference =>
+  referenceTo(object, keyById(tenant, id))
 
 /** The current state of the row; null if it does not exist any more. */
 export const load = ({ object, key }: RowReference): Promise<ListedRow | null> => reload(object, key)
@@ -62,12 +62,8 @@ export async function knownLists({ account, mode }: Tenant): Promise<Set<string>
 export const derive = async (object: StoredObject, row: ListedRow, consistent: boolean): Promise<Derived> =>
   object.derive?.(row, consistent) ?? { fields: await readCounters(object.name, row, consistent) }
 
-export const syncFields = (reference: RowReference): Promise<void> =>
-  saveDerived(
-    reference.object,
-    () => load(reference),
-    row => derive(reference.object, row, true),
-  )
+export const syncFields = ({ object, key }: RowReference): Promise<void> =>
+  saveDerived(object, key, row => derive(object, row, true))
 
 /** Saves the totals of a list on the object that shows them. */
 export async function syncCounters({ list, account, mode }: List): Promise<void> {
@@ -83,20 +79,9 @@ export async function relist(reference: RowReference): Promise<boolean> {
 }
 
 /** Saves a row in its current form. False if it does not exist any more. */
-export async function saveAgain(reference: RowReference): Promise<boolean> {
-  const { object } = reference
-  const row = await change(
-    object,
-    () => load(reference),
-    before => before && { ...before, form: object.form },
-  )
-  return row !== null
-}
+export const saveAgain = async ({ object, key }: RowReference): Promise<boolean> =>
+  (await changeRow(object, key, row => row && { ...row, form: object.form })) !== null
 
 /** The writer may still be at work, which does no harm: both write the same entries. */
-export const finishSave = (reference: RowReference): Promise<ListedRow | null> =>
-  change(
-    reference.object,
-    () => load(reference),
-    () => null,
-  )
+export const finishSave = ({ object, key }: RowReference): Promise<ListedRow | null> =>
+  changeRow(object, key, () => null)

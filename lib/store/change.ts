@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { retryOnConflict } from './conflict.ts'
-import { finishEntries, save } from './save.ts'
+import { finishEntries, reload, save } from './save.ts'
 import type { Derived, EntityDefinition, ListedRow } from './stored-object.ts'
 import type { ExtraWrite } from './transaction.ts'
 
@@ -30,6 +30,13 @@ export const change = <R extends ListedRow, Before extends R | null, After exten
     return row as Changed<Before, After>
   })
 
+/** The same for a row that is loaded by its key: `known` needs to have no more than the parts of it. */
+export const changeRow = <R extends ListedRow, After extends R | null>(
+  definition: EntityDefinition<R>,
+  known: object,
+  decide: (before: R | null, alsoWrite: AlsoWrite) => After | Promise<After>,
+) => change(definition, () => reload(definition, known), decide)
+
 /**
  * Saves the fields that follow from other rows. The row is read before those, so that newer values of another writer are
  * not replaced. They are read again after saving: if they changed and changed back in between, they were equal to the
@@ -37,11 +44,11 @@ export const change = <R extends ListedRow, Before extends R | null, After exten
  */
 export async function saveDerived<R extends ListedRow>(
   definition: EntityDefinition<R>,
-  load: () => Promise<R | null>,
+  known: object,
   derive: (row: R) => Promise<Derived>,
 ): Promise<void> {
   let hasChanged = false
-  await change(definition, load, async (row, alsoWrite) => {
+  await changeRow(definition, known, async (row, alsoWrite) => {
     if (!row) return null
     const { fields, writes = [] } = await derive(row)
     alsoWrite(...writes)
@@ -49,7 +56,7 @@ export async function saveDerived<R extends ListedRow>(
     hasChanged = writes.length > 0 || !isSame(after, row)
     return after
   })
-  if (hasChanged) await saveDerived(definition, load, derive)
+  if (hasChanged) await saveDerived(definition, known, derive)
 }
 
 /** A row is stored without its undefined attributes. */

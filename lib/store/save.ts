@@ -124,29 +124,25 @@ async function writeRemaining<R extends ListedRow>(
   return isWritten && (isLast || writeRemaining(definition, row, later))
 }
 
-/** The current state of a row that was read before; null if it was deleted. */
+/** The current state of a row, or null if there is none. `known` needs to have no more than the parts of its key. */
 export async function reload<R extends ListedRow>(
   { entity, keyOf }: EntityDefinition<R>,
-  row: R,
+  known: object,
 ): Promise<R | null> {
-  const { data } = await entity.get(keyOf(row)).go({ consistent: true })
+  const { data } = await entity.get(keyOf(known as R)).go({ consistent: true })
   return data as R | null
 }
 
-/** The current state of an object by its id; orders and carts have a token instead. */
-export const findById = <R extends ListedRow>(
-  definition: EntityDefinition<R>,
-  { account, mode }: Tenant,
-  id: string,
-): Promise<R | null> => reload(definition, { account, mode, id, token: id } as object as R)
+/** What the key of an object consists of, as far as its id decides it; orders and carts have a token instead. */
+export const keyById = ({ account, mode }: Tenant, id: string) => ({ account, mode, id, token: id })
 
 /** When the personal data of an object was erased, if it was. */
 export async function findErasedAt(
   { entity, keyOf }: EntityDefinition<ListedRow>,
-  { account, mode }: Tenant,
+  tenant: Tenant,
   id: string,
 ): Promise<string | undefined> {
-  const key = keyOf({ account, mode, id, token: id } as object as ListedRow)
+  const key = keyOf(keyById(tenant, id) as object as ListedRow)
   const { data } = await entity.get(key).go({ consistent: true, attributes: ['erasedAt'] })
   return data?.erasedAt
 }
@@ -154,7 +150,7 @@ export async function findErasedAt(
 /** Writes all entries of a row again, for entities that were added to a new list. False if the row does not exist any more. */
 export async function rebuildEntries<R extends ListedRow>(
   definition: EntityDefinition<R>,
-  known: R,
+  known: object,
 ): Promise<boolean> {
   return retryOnConflict(async () => {
     const row = await reload(definition, known)

@@ -5,12 +5,11 @@ import type { CustomerId, SubscriptionId } from '../core/ids.ts'
 import { currencyOrDefault, toMinorUnits } from '../core/money.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { change } from '../store/change.ts'
+import { changeRow } from '../store/change.ts'
 import { applyInvoices } from './apply-invoices.ts'
 import type { SubscriptionFields, SubscriptionUpdate } from './content.ts'
 import { keyOf, type SubscriptionRow } from './entity.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
-import { find } from './load.ts'
 import { type ChangeName, type Changes, type Engine, withChange } from './rules.ts'
 import { keepErased, subscriptionDefinition } from './stored.ts'
 
@@ -49,15 +48,18 @@ function write(
   update: (before: SubscriptionRow) => SubscriptionRow,
 ): Promise<SubscriptionRow> {
   const { invoices = [] } = event
-  const load = () => find(tenant, id)
-  return change(subscriptionDefinition, load, async (row, alsoWrite): Promise<SubscriptionRow> => {
-    requireEngine(row, engine)
-    const after = update(row ?? emptySubscription(tenant, { id, engine }))
-    if (invoices.length === 0) return after
-    const { totals, writes } = await applyInvoices({ tenant, id, ...event, invoices })
-    alsoWrite(...writes)
-    return { ...after, totals }
-  })
+  return changeRow(
+    subscriptionDefinition,
+    keyOf(tenant, id),
+    async (row, alsoWrite): Promise<SubscriptionRow> => {
+      requireEngine(row, engine)
+      const after = update(row ?? emptySubscription(tenant, { id, engine }))
+      if (invoices.length === 0) return after
+      const { totals, writes } = await applyInvoices({ tenant, id, ...event, invoices })
+      alsoWrite(...writes)
+      return { ...after, totals }
+    },
+  )
 }
 
 function requireEngine(row: SubscriptionRow | null, engine: Engine): void {

@@ -4,9 +4,8 @@ import { now, timestamp } from '../core/clock.ts'
 import { stampAfter } from '../core/event-stamp.ts'
 import { logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
-import { change } from '../store/change.ts'
+import { changeRow } from '../store/change.ts'
 import { SubscriptionRow } from './entity.ts'
-import { find } from './load.ts'
 import { stateOf, withChange } from './rules.ts'
 import { subscriptionDefinition } from './stored.ts'
 
@@ -34,14 +33,10 @@ async function tryToEnd(due: SubscriptionRow): Promise<void> {
 }
 
 const endOne = (due: SubscriptionRow) =>
-  change(
-    subscriptionDefinition,
-    () => find(due, due.id),
-    row => {
-      const { endsAt: at } = row ?? {}
-      if (!row || !at || at > timestamp() || stateOf(row.engine, row.changes) !== 'CancellationRequested')
-        return null
-      const stamp = stampAfter(...Object.values(row.changes))
-      return { ...row, changes: withChange(row.changes, 'cancelled', { stamp, at }) }
-    },
-  )
+  changeRow(subscriptionDefinition, due, row => {
+    const { endsAt: at } = row ?? {}
+    if (!row || !at || at > timestamp() || stateOf(row.engine, row.changes) !== 'CancellationRequested')
+      return null
+    const stamp = stampAfter(...Object.values(row.changes))
+    return { ...row, changes: withChange(row.changes, 'cancelled', { stamp, at }) }
+  })

@@ -19,12 +19,6 @@ export function idIn(sent: string, version: Engine): SubscriptionId {
   throw version === 'V1' ? validationProblem({ id: ['must be a GUID'] }) : new Problem('not_found')
 }
 
-/** Null if nothing is known of it. */
-export async function find(tenant: Tenant, id: SubscriptionId): Promise<SubscriptionRow | null> {
-  const { data } = await SubscriptionRow.get(keyOf(tenant, id)).go({ consistent: true })
-  return data
-}
-
 interface LoadOptions {
   /** One of the other engine does not exist for the caller. */
   engine: Engine

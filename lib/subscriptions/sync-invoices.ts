@@ -4,8 +4,7 @@ import type { OrderToken, SubscriptionId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { saveDerived } from '../store/change.ts'
 import { deriveTotals } from './apply-invoices.ts'
-import { InvoiceOrderRow, invoiceOrderKeyOf } from './entity.ts'
-import { find } from './load.ts'
+import { InvoiceOrderRow, invoiceOrderKeyOf, keyOf } from './entity.ts'
 import { subscriptionDefinition } from './stored.ts'
 
 /** Updates the invoices of an order whose payment may have changed. */
@@ -24,8 +23,4 @@ export const syncInvoicesOf = (
   id: SubscriptionId,
   tokens?: readonly OrderToken[],
 ): Promise<void> =>
-  saveDerived(
-    subscriptionDefinition,
-    () => find(tenant, id),
-    row => deriveTotals(row, true, tokens),
-  )
+  saveDerived(subscriptionDefinition, keyOf(tenant, id), row => deriveTotals(row, true, tokens))
