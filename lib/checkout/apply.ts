@@ -1,4 +1,4 @@
-/** What each checkout event does. */
+/** Maps each checkout event to its schema and to the function that applies it. */
 
 import * as carts from '../carts/index.ts'
 import * as customers from '../customers/index.ts'
@@ -57,7 +57,7 @@ const handlers = new Map<string, EventHandler>([
 
 export const eventNames: readonly string[] = [...handlers.keys()]
 
-/** Undefined for an unknown event. */
+/** Returns undefined for an unknown event. */
 export const eventHandlerOf = (eventName: string): EventHandler | undefined => handlers.get(eventName)
 
 async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
@@ -66,7 +66,7 @@ async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
   await customers.upsertCustomer(tenant, content, stamp, { accountCurrency: store.currency })
 }
 
-/** An older session of an erased customer has ended. */
+/** A session that began before its customer was erased is not stored, as it has ended. */
 async function createSession({ tenant, content, stamp }: Event<sessions.SessionCreated>) {
   const { customerId: id, email } = content
   if (!(await customers.erasedSince(tenant, { id, email }, stamp)))

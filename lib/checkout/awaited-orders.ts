@@ -1,4 +1,4 @@
-/** Finds the orders that events are about and that are not complete: what is known of them is kept, and not shown. */
+/** Finds the orders that events refer to and that are not complete yet. Their data is kept but not shown. */
 
 import type { OrderToken } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -11,7 +11,7 @@ interface NamedOrder extends Tenant {
   isCompleted: boolean
 }
 
-/** Null for an event that is not about an order. The content has been parsed. */
+/** Returns null for an event that refers to no order. The content has been parsed before. */
 function orderOf({ account, mode, eventName, content }: CheckoutEvent): NamedOrder | null {
   const { token, orderToken = token } = content as Partial<Record<'token' | 'orderToken', OrderToken>>
   if (!eventName.startsWith('order.') || !orderToken) return null
@@ -22,7 +22,7 @@ const keyOf = ({ account, mode, token }: NamedOrder) => `${account} ${mode} ${to
 
 const maxConcurrent = 10
 
-/** One of these events may complete the order of another one, and may not be applied yet. */
+/** The given events may not be applied yet, and one of them may complete the order that another one refers to. */
 export async function awaitedOrders(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
   const named = events.map(orderOf).filter(order => order !== null)
   const completed = new Set(named.filter(({ isCompleted }) => isCompleted).map(keyOf))

@@ -50,7 +50,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   ])
 }
 
-/** Stores the payment first, so that a refund that is reported meanwhile finds the order by itself. */
+/** The payment is stored first, so that a refund reported meanwhile finds the order by itself. */
 async function findEarlyRefunds({ tenant, content }: Event<orders.CompletedOrder>) {
   const { paymentTransactionId, token } = content
   await payments.rememberPayment(tenant, paymentTransactionId, token)
@@ -101,7 +101,7 @@ async function upsertBuyer({ tenant, store, content, stamp }: Event<orders.Compl
   return customers.upsertCustomer(tenant, update, stamp, { accountCurrency: store.currency })
 }
 
-/** Without the user if the order may be for another person. */
+/** The user is left out if the order may be for another person. */
 function buyerOf({ user, email: sent }: orders.CompletedOrder) {
   const email = sent ?? user?.email
   return { ...(user && email && orders.isBuyer(user, email) && user), email }

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { caseInsensitiveEnum, integer, nonBlank, preciseDateTime } from '../core/fields.ts'
 import { modes } from '../core/tenant.ts'
 
-/** Any text is allowed, and escaped because DynamoDB keys must be valid Unicode. */
+/** An event id may be any text. It is escaped, because DynamoDB keys must be valid Unicode. */
 const eventId = z
   .string()
   .max(100)
@@ -17,7 +17,7 @@ export const CheckoutEvent = z.object({
   account: integer({ min: 1 }).brand<'AccountId'>(),
   mode: caseInsensitiveEnum(modes),
   createdOn: preciseDateTime,
-  /** Its schema depends on the event's name. */
+  /** The schema of the content depends on the event's name. */
   content: z.custom<unknown>(content => content !== undefined, { error: 'is required' }),
 })
 export type CheckoutEvent = z.output<typeof CheckoutEvent>

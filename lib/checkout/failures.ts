@@ -1,4 +1,4 @@
-/** What happens to events that could not be applied: some are delivered again, the others become dead letters. */
+/** Handles events that could not be applied: some are delivered again, the others become dead letters. */
 
 import { Problem, type ProblemCode, truncate } from '../core/problem.ts'
 import { addDeadLetter, delayRetries, isLastDelivery, type Message } from './queue.ts'
@@ -8,7 +8,7 @@ export interface Failure {
   fault: unknown
 }
 
-/** Problems of the event itself: it would fail each time. */
+/** An event with one of these problems would fail each time. */
 const permanent: readonly ProblemCode[] = ['malformed_json', 'validation_failed', 'body_too_large']
 export const isPermanent = (fault: unknown): fault is Problem =>
   fault instanceof Problem && permanent.includes(fault.code)
@@ -28,7 +28,7 @@ export async function handleFailures(failures: readonly Failure[]): Promise<Mess
 
 const maxReasonLength = 1000
 
-/** SQS rejects control characters and invalid Unicode. */
+/** The reason is cleaned, as SQS rejects control characters and invalid Unicode. */
 const reasonOf = (fault: unknown) =>
   truncate(
     sentenceOf(fault)
@@ -37,7 +37,7 @@ const reasonOf = (fault: unknown) =>
     maxReasonLength,
   )
 
-/** ElectroDB wraps the error of AWS. */
+/** ElectroDB wraps the errors of AWS, whose message says more. */
 function sentenceOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault)
   const { name, message, cause } = fault

@@ -1,4 +1,4 @@
-/** A handler of checkout events: the schema of their content, and what they do. */
+/** Defines the handler of a checkout event: the schema of the content, and the function that applies it. */
 
 import type * as z from 'zod'
 import type { Account } from '../accounts/schemas.ts'
@@ -15,7 +15,7 @@ export interface Event<Content> {
 
 export interface EventHandler<S extends z.ZodType = z.ZodType> {
   schema: S
-  /** A method, so that the handlers of all schemas are of one type. */
+  /** Declared as a method, so that handlers with different schemas have one type. */
   apply(event: Event<z.output<S>>): Promise<unknown>
 }
 

@@ -1,4 +1,4 @@
-/** Checkout events: how a store's data gets in. README.md explains how they are applied. */
+/** Takes in checkout events, which bring a store's data into the table. README.md explains how they are applied. */
 
 import type { SQSBatchResponse } from 'aws-lambda'
 import * as accounts from '../accounts/index.ts'
@@ -16,10 +16,10 @@ import type { Message } from './queue.ts'
 
 export { awaitedOrders } from './awaited-orders.ts'
 
-/** Kept of the Lambda's time, to schedule the retries of events that fail. */
+/** This part of the Lambda's time is reserved for scheduling retries of events that fail. */
 const failureMilliseconds = 10_000
 
-/** Each event fails on its own, also by taking too long; the others of its batch are applied. */
+/** An event that fails or takes too long does not affect the others of its batch. */
 export async function intake(
   messages: readonly Message[],
   remainingMilliseconds: number,
@@ -40,10 +40,10 @@ async function applyMessage(message: Message, milliseconds: number): Promise<Fai
   }
 }
 
-/** The sizes of rows are chosen for it. EventBridge accepts larger ones. */
+/** The sizes of rows are chosen for events up to this size. EventBridge accepts larger ones. */
 const maxBytes = 256 * 1024
 
-/** The event without what EventBridge has added to it. */
+/** Returns the event without the envelope of EventBridge. */
 function parseDetail(body: string): unknown {
   const detail = parseBody(body)?.detail
   if (Buffer.byteLength(JSON.stringify(detail) ?? '') > maxBytes)
@@ -66,7 +66,7 @@ function logFailure(fault: unknown, messageId: string): void {
   else logFault('A checkout event could not be applied.', fault, { messageId })
 }
 
-/** Refuses an event with all of its faults at once. */
+/** Applies an event, or rejects it with all of its faults at once. */
 export async function applyEvent(event: unknown): Promise<void> {
   const store = await findAccount(event)
   const { handler, envelope } = parseEvent(event, store !== null)
@@ -76,7 +76,7 @@ export async function applyEvent(event: unknown): Promise<void> {
   else ignoreUnknown(envelope)
 }
 
-/** The checkout may send events that this API does not need yet; an alarm says that there are some. */
+/** The checkout may send events that this API does not handle. They are counted, so that an alarm reports them. */
 function ignoreUnknown({ account, mode, id, eventName }: CheckoutEvent): void {
   const nearestName = intendedName(eventName)
   log.warn('An unknown checkout event was ignored.', { account, mode, id, eventName, nearestName })
@@ -85,7 +85,7 @@ function ignoreUnknown({ account, mode, id, eventName }: CheckoutEvent): void {
 
 export const isKnownName = (eventName: string): boolean => eventHandlerOf(eventName) !== undefined
 
-/** The known name that an unknown one differs from by a typo. */
+/** Returns the known event name that the unknown one probably stands for, as they differ by a typo. */
 export const intendedName = (eventName: string): string | undefined =>
   isKnownName(eventName) ? undefined : nameWithoutTypo(eventName, eventNames)
 
@@ -94,7 +94,7 @@ async function findAccount(event: unknown): Promise<Account | null> {
   return data ? accounts.find(data.account) : null
 }
 
-/** The envelope and the content are parsed together, so that faults are named by their place in the whole event. */
+/** The envelope and the content are parsed together, so that the path of each fault starts at the event. */
 export function parseEvent(event: unknown, isKnownAccount = true) {
   const named = CheckoutEvent.pick({ eventName: true }).safeParse(event)
   const handler = named.data && eventHandlerOf(named.data.eventName)

@@ -1,15 +1,15 @@
-/** Writes the dead letters of checkout events on one machine: each is a file. */
+/** Writes dead letters of checkout events on one machine, each to a file. */
 
 import { join } from 'node:path'
 import { timestamp } from '../core/clock.ts'
 import { writePrivateFile } from '../core/private-file.ts'
 
 export interface LetterFile {
-  /** Of the message. */
+  /** The id of the message. */
   id: string
   time: string
   reason: string
-  /** As the queue delivered it: it may be anything. */
+  /** The body as the queue delivered it, which may be any text. */
   body: string
 }
 

@@ -1,4 +1,4 @@
-/** The queue of checkout events, and their dead letters: queues of SQS in AWS, a directory on one machine. */
+/** The queue of checkout events and their dead letters, which are SQS queues in AWS and a directory on one machine. */
 
 import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSRecord } from 'aws-lambda'
@@ -11,7 +11,7 @@ import { writeLetter } from './letter-files.ts'
 const client = new SQSClient(sdkTimeouts)
 
 export interface Message extends Pick<SQSRecord, 'messageId' | 'receiptHandle' | 'body'> {
-  /** An event file for `npm run invoke` may have none. */
+  /** The attributes of the SQS record; absent in event files for `npm run invoke`. */
   attributes?: Partial<SQSRecord['attributes']>
 }
 
@@ -19,7 +19,7 @@ const receiveCountOf = ({ attributes }: Message) => Number(attributes?.Approxima
 
 export const isLastDelivery = (message: Message) => receiveCountOf(message) >= maxReceiveCount
 
-/** If this fails, the queue delivers the messages again after its visibility timeout. */
+/** If setting the delay fails, the queue delivers the messages again after its visibility timeout. */
 export async function delayRetries(messages: readonly Message[]): Promise<void> {
   const QueueUrl = env.checkoutQueueUrl
   if (!QueueUrl || messages.length === 0) return
@@ -36,7 +36,10 @@ export async function delayRetries(messages: readonly Message[]): Promise<void> 
   }
 }
 
-/** False if this fails: then the queue delivers the message again, and at last moves it itself, without a reason. */
+/**
+ * Returns false if the dead letter could not be sent. The queue then delivers the message again, and finally moves it
+ * to the dead letters itself, without a reason.
+ */
 export async function addDeadLetter({ messageId, body }: Message, reason: string): Promise<boolean> {
   const { checkoutDeadLettersUrl: queue, deadLettersDirectory: directory } = env
   try {

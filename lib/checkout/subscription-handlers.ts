@@ -1,4 +1,4 @@
-/** What the checkout events of subscriptions do. */
+/** Handles the checkout events of subscriptions. */
 
 import type * as z from 'zod'
 import type { CustomerId } from '../core/ids.ts'
@@ -42,7 +42,7 @@ export const subscriptionHandlers = [
 
 type Payment = z.output<typeof subscriptions.PaymentSucceeded>
 
-/** Every step may be repeated, so an event that failed half way is simply applied again. */
+/** Every step may be repeated, so an event that failed half-way is simply applied again. */
 async function applyPayment(event: Event<Payment>): Promise<void> {
   await completeOrder({ ...event, content: event.content.order })
   await applyReport(event)

@@ -1,4 +1,4 @@
-/** Decisions of a person about operations under way, for those that nothing completes. They move no money. */
+/** Lets a person settle or drop an operation that cannot complete by itself. No money is moved by it. */
 
 import { now } from '../core/clock.ts'
 import type { MinorUnits } from '../core/money.ts'
@@ -9,17 +9,20 @@ import { stepsOf } from './payments.ts'
 
 export interface Inspection {
   operation: Operation
-  /** What the gateway says now; null if it has done nothing. */
+  /** The result that the gateway reports now; null if it has done nothing. */
   result: Awaited<ReturnType<typeof findResult>>
 }
 
-/** Null if there is no such operation. */
+/** Returns null if there is no such operation. */
 export async function inspect(tenant: Tenant, id: string): Promise<Inspection | null> {
   const operation = await findOperation(tenant, id)
   return operation && { operation, result: await findResult(operation) }
 }
 
-/** The gateway has done it. `charged`: what it has charged at once, unless it says so itself. */
+/**
+ * Settles an operation that the gateway has done. `charged` is the amount charged at once, used only if the gateway
+ * does not report the result itself.
+ */
 export async function settle({ operation, result }: Inspection, charged?: MinorUnits): Promise<void> {
   requireNoRequest(operation)
   if (result === null) throw contradiction('has not done this: drop it, or let recovery.run ask for it')
@@ -27,7 +30,7 @@ export async function settle({ operation, result }: Inspection, charged?: MinorU
   await settle(result.state === 'succeeded' ? result : { state: 'succeeded', ...(charged && { charged }) })
 }
 
-/** The gateway has not done it. */
+/** Drops an operation that the gateway has not done. */
 export async function drop({ operation, result }: Inspection): Promise<void> {
   requireNoRequest(operation)
   if (result?.state === 'succeeded') throw contradiction('has done this: settle it')
@@ -38,7 +41,7 @@ export async function drop({ operation, result }: Inspection): Promise<void> {
   })
 }
 
-/** A process may still wait for the answer to its request. */
+/** Nobody may decide while a process can still wait for the answer to its request. */
 function requireNoRequest(operation: Operation): void {
   if (now().getTime() - sentAt(operation) > takeoverMilliseconds) return
   const message = 'The request was sent less than a minute ago. Repeat the command in a minute.'

@@ -1,4 +1,4 @@
-/** Recovery: completes, every minute, what an earlier request or run has left unfinished. */
+/** Completes, every minute, what an earlier request or run has left unfinished. */
 
 import { runWithDeadline } from '../core/deadline.ts'
 import { logFault } from '../core/log.ts'
@@ -8,7 +8,7 @@ import { resumePayments } from './payments.ts'
 
 export { drop, type Inspection, inspect, settle } from './decisions.ts'
 
-/** By name, for the log. */
+/** The tasks by their names, which the log shows. */
 type Tasks = Record<string, () => Promise<void>>
 
 const allTasks: Tasks = {
@@ -20,7 +20,7 @@ const allTasks: Tasks = {
 export const run = (milliseconds: number, tasks = allTasks): Promise<void> =>
   runWithDeadline(milliseconds, () => runAll(tasks))
 
-/** Throws after the last task, so that one that fails does not keep the others from running. */
+/** Throws only after the last task, so that a task that fails does not keep the others from running. */
 async function runAll(tasks: Tasks): Promise<void> {
   const failed: string[] = []
   for (const [name, task] of Object.entries(tasks)) {

@@ -1,4 +1,4 @@
-/** Resumes captures, refunds and changes of subscriptions whose process has ended in the middle. */
+/** Resumes captures, refunds and changes of subscriptions whose process ended before they were complete. */
 
 import * as accounts from '../accounts/index.ts'
 import { now } from '../core/clock.ts'
@@ -12,10 +12,10 @@ import * as refunds from '../refunds/index.ts'
 import { Conflict } from '../store/conflict.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
-/** Resumed in one run, if there is time for all; the next one goes on. */
+/** One run resumes at most this many operations, and the next run continues. */
 const maxOperations = 100
 const concurrency = 10
-/** A gateway that does not answer takes 20 seconds for an operation; the rest is for the tasks that follow. */
+/** An operation takes 20 seconds if the gateway does not answer, and the tasks that follow need the rest. */
 const reservedMilliseconds = 35_000
 
 export async function resumePayments(
@@ -34,20 +34,20 @@ export async function resumePayments(
   })
 }
 
-/** A fault costs one operation, which is tried again later and later. */
+/** An operation that fails does not stop the others. It is tried again at growing intervals. */
 async function resume({ request, attempts }: Operation): Promise<void> {
   const { tenant, id, kind } = request
   try {
     const operation = await takeOver(tenant, id, attempts)
     await perform(operation, await stepsOf(operation))
   } catch (fault) {
-    /** It has ended, or another process has just taken it over. */
+    /** The operation has ended, or another process has just taken it over. */
     if (fault instanceof Conflict) return
     logFault('A payment operation could not be completed.', fault, { ...tenant, id, kind })
   }
 }
 
-/** How an operation ends, whichever module has started it. */
+/** Returns how to settle and drop an operation, whichever module has started it. */
 export async function stepsOf(operation: Operation): Promise<Steps<unknown>> {
   const { kind, tenant } = operation.request
   switch (kind) {

@@ -22,7 +22,7 @@ import {
   SubscriptionInvoice,
 } from './schemas.ts'
 
-/** Shared by all that change a V1 subscription at the gateway. */
+/** All endpoints that change a V1 subscription at the gateway share these properties. */
 const changeOfV1 = {
   access: 'write',
   usesGateway: true,

@@ -27,15 +27,15 @@ interface InvoiceEvent {
   invoices: readonly InvoiceUpdate[]
 }
 
-/** To be written with the subscription, on condition of its version: then no invoice is lost. */
+/** These changes are written with the subscription, on condition of its version, so that no invoice is lost. */
 interface InvoiceChanges {
   totals: InvoiceTotals | undefined
   writes: ExtraWrite[]
 }
 
 /**
- * For a subscription that was read before: if another invoice is written in between, its save fails. Orders are read as
- * well, as one may have been refunded before its invoice arrives.
+ * The subscription must have been read before: if another invoice is written in between, its save fails. Orders are
+ * read as well, as one may have been refunded before its invoice arrives.
  */
 export async function applyInvoices({
   tenant,
@@ -57,7 +57,10 @@ export async function applyInvoices({
   return { totals, writes: [...writes, ...orderWrites.values()].flat() }
 }
 
-/** The writes connect it with the invoice. If the payment changes before, they fail; if it changes later, it finds the invoice. */
+/**
+ * The returned writes connect the order with the invoice. They fail if the payment of the order changes before; a later
+ * change of the payment finds the invoice.
+ */
 async function readOrder(tenant: Tenant, subscriptionId: SubscriptionId, token: OrderToken) {
   const { orderState, isUnchanged } = await readOrderState(tenant, token)
   const connection: ExtraWrite = {

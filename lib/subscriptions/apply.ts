@@ -17,18 +17,17 @@ interface Event {
   stamp: EventStamp
   customerId: CustomerId | undefined
   accountCurrency: string
-  /** Present if the personal data of its subscriber was erased after the event. */
+  /** When the personal data of the subscriber was erased; present only if that was after the event. */
   erasedAt?: string | undefined
-  /** What happened to it, if the event is about that. */
+  /** The change of state that the event reports, if any. */
   change?: ChangeName | undefined
   invoices?: readonly InvoiceUpdate[]
 }
 
-/** Applies what an event reports of a subscription. */
 export const upsert = (tenant: Tenant, update: SubscriptionUpdate, event: Event): Promise<SubscriptionRow> =>
   write(tenant, update, event, before => applyUpdate(before, update, event))
 
-/** An invoice may arrive before its subscription. */
+/** The invoice may arrive before its subscription, which is then created without content. */
 export const addInvoice = (
   tenant: Tenant,
   { subscriptionId: id, invoice }: { subscriptionId: SubscriptionId; invoice: InvoiceUpdate },
@@ -111,7 +110,7 @@ function withReported(
   })
 }
 
-/** Many checkouts know nothing of metadata, so that an event without it clears nothing. */
+/** Many checkouts do not support metadata, so an event without it leaves the stored metadata as it is. */
 function fieldsOf(update: SubscriptionUpdate, accountCurrency: string) {
   const { content, quantity, schedule, nextBillingDate, metadata } = update
   const currency = currencyOrDefault(update.currency, accountCurrency)

@@ -1,4 +1,4 @@
-/** When a subscription is billed next. */
+/** Computes when a subscription is billed next. */
 
 import { isKnown, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
 import { type Change, isFinal, stateOf } from './rules.ts'
@@ -11,7 +11,7 @@ interface Billing {
   upcoming: string[]
 }
 
-/** A requested cancellation shows the date at which the worker ends it. */
+/** After a cancellation was requested, the next date is the one at which the worker ends the subscription. */
 export function billingOf(row: KnownSubscriptionRow, now: Date): Billing {
   const state = stateOf(row.engine, row.changes)
   if (isFinal(state)) return { next: null, upcoming: [] }
@@ -21,15 +21,15 @@ export function billingOf(row: KnownSubscriptionRow, now: Date): Billing {
 }
 
 /**
- * A requested cancellation takes effect at the next billing date after the request. A renewal at that date, which
- * reports the one after it, does not move the end.
+ * A requested cancellation takes effect at the next billing date after the request. A renewal at that date reports the
+ * following billing date, which does not move the end.
  */
 function endAfter(row: KnownSubscriptionRow, request: Change): string | null {
   const moment = new Date(request.at)
   return billedAfter(row, request, moment) ?? datesAfter(moment, row)[0] ?? null
 }
 
-/** The date of the newest invoice, if the date that was the next one at the request has been billed with it. */
+/** Returns the date of the newest invoice, if it covers the first billing date after the request. */
 function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change, moment: Date) {
   const lastOn = row.totals?.lastOn
   const [scheduled] = billingDatesAfter(cycleOf(row), moment, 1)
@@ -40,7 +40,9 @@ function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change,
 const cycleOf = ({ latest, creationDate }: KnownSubscriptionRow) =>
   billingCycleOf(latest.schedule.value, creationDate)
 
-/** The reported date counts until it has passed. It may differ from the schedule; later ones are then counted from it. */
+/**
+ * The reported date is used until it has passed. It may differ from the schedule; later dates are then counted from it.
+ */
 function datesAfter(moment: Date, row: KnownSubscriptionRow): string[] {
   const reported = row.latest.nextBillingDate?.value
   const start = reported ? new Date(reported) : moment
@@ -56,7 +58,7 @@ function datesFrom(start: Date, cycle: BillingCycle): Date[] {
   return billingDatesAfter(isScheduled ? cycle : { ...cycle, start }, justBefore, upcomingCount)
 }
 
-/** Empty unless a requested cancellation has not taken effect. */
+/** Returns an empty text, unless a requested cancellation has not taken effect yet. */
 export function endsAtOf(row: SubscriptionRow): string {
   const request = row.changes.cancellationRequested
   const isRequested = stateOf(row.engine, row.changes) === 'CancellationRequested'

@@ -1,4 +1,4 @@
-/** What a change of a subscription means for its fields and for the gateway. */
+/** Decides what a change of a subscription means for its fields and for the gateway. */
 
 import { decimalsOf, formatMoney, type MinorUnits, minorUnits, toMinorUnits } from '../core/money.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
@@ -9,7 +9,7 @@ import { type Call, type ChangeName, type Engine, moves, type State, stateAfter,
 import { billingDate, type Schedule } from './schedule.ts'
 import type { SubscriptionChange } from './schemas.ts'
 
-/** The change that a call makes in an engine. */
+/** Returns the change of state that a request makes in an engine. */
 export function changeOf(engine: Engine, call: Call): ChangeName {
   const found = Object.entries(moves[engine]).find(([, move]) => move?.call === call)
   if (!found) throw new Error(`${engine} has no call ${call}.`)
@@ -31,10 +31,10 @@ export function requireRunning(row: KnownSubscriptionRow): void {
 const stateConflict = (state: State) =>
   new Problem('state_conflict', { message: `The subscription is ${state}, which does not allow this.` })
 
-/** What is stored once the change is made, and what is asked of the gateway first. */
+/** The fields that are stored once the change is made, and the terms that the gateway needs first. */
 export interface Plan {
   fields: Partial<SubscriptionFields>
-  /** Null if the gateway needs to know nothing. */
+  /** The terms for the gateway; null if nothing changes there. */
   terms: SubscriptionTerms | null
 }
 
@@ -63,7 +63,7 @@ export function planChange(row: KnownSubscriptionRow, change: SubscriptionChange
   }
 }
 
-/** 999,999,999.99, without the decimals that a currency does not have. */
+/** The maximum is 999,999,999.99, with the decimals that the currency has. */
 const maxPayment = (currency: string): MinorUnits =>
   minorUnits(Math.floor(99_999_999_999 * 10 ** (decimalsOf(currency) - 2)))
 
@@ -73,7 +73,7 @@ function requirePayable(units: MinorUnits, quantity: number, currency: string): 
     throw validationProblem({ amount: [`times the quantity must be at most ${formatMoney(max, currency)}`] })
 }
 
-/** Another interval or a trial begins a new period, from which later billing dates are counted. */
+/** A new interval or trial begins a new period, from which later billing dates are counted. */
 function timingOf(before: Schedule, change: SubscriptionChange, now: Date) {
   const schedule = scheduleAfter(before, change)
   const trialEnd = trialEndOf(change, now)

@@ -18,9 +18,9 @@ import { applyChange, type ChangeDetails, type ChangeOperation, changeSaga } fro
 import type { KnownSubscriptionRow } from './entity.ts'
 import { load } from './load.ts'
 
-/** What a request wants of a subscription as it is. */
+/** The change that a request makes to a subscription. */
 export interface WantedChange {
-  /** What is asked of the gateway; null if nothing. */
+  /** The request to the gateway; null if the gateway is not needed. */
   asked: AskedOf<SubscriptionRequest> | null
   details: ChangeDetails
 }
@@ -28,7 +28,7 @@ type AskedOf<R> = R extends SubscriptionRequest
   ? Omit<R, 'tenant' | 'id' | 'gatewayId' | 'subscription'>
   : never
 
-/** Null if there is nothing to do. */
+/** Returns null if there is nothing to change. */
 type Decide = (row: KnownSubscriptionRow) => WantedChange | null
 
 interface ChangeRequest {
@@ -67,7 +67,10 @@ async function reserveChange(
   return { row: { ...row, changeId: request.id }, operation }
 }
 
-/** A repeated request waits for the change under way; another one has to wait until it is over. */
+/**
+ * A request that repeats the change under way takes over its operation. A request for another change is rejected until
+ * the first one is over.
+ */
 async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide): Promise<ChangeOperation> {
   const known = await findOperation<ChangeOperation>(row, changeId)
   const isSame = known && isDeepStrictEqual(decide(row)?.details.wanted, known.details.wanted)

@@ -1,4 +1,4 @@
-/** Settles or drops a change of a subscription that was reserved. Every step may be repeated, by this process or another. */
+/** Settles or drops a reserved change of a subscription. Every step may be repeated, by this process or another. */
 
 import { timestamp } from '../core/clock.ts'
 import { mergeLatest, stampAfter } from '../core/event-stamp.ts'
@@ -15,7 +15,7 @@ import type { SubscriptionChange } from './schemas.ts'
 import { subscriptionDefinition } from './stored.ts'
 
 export interface ChangeDetails {
-  /** The request, by which a repetition is recognized. */
+  /** The change that was requested, by which a repeated request is recognized. */
   wanted: ChangeName | SubscriptionChange
   change: ChangeName | null
   fields: Partial<SubscriptionFields>
@@ -65,7 +65,7 @@ const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise
     },
   )
 
-/** What the gateway has charged at once is an invoice, with the id of the request. */
+/** An amount that the gateway has charged at once is stored as an invoice with the id of the request. */
 async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRequest, charged?: MinorUnits) {
   if (request.kind !== 'change' || !charged) return { totals: row.totals, writes: [] }
   const { currency } = request.terms

@@ -1,4 +1,4 @@
-/** What a subscription is for, and what its checkout events say of it: the same in both engines. */
+/** Defines the content of a subscription and the updates of its checkout events, which are the same in both engines. */
 
 import type { Addresses } from '../core/event-address.ts'
 import type { CustomerId, SubscriptionId } from '../core/ids.ts'
@@ -7,7 +7,7 @@ import type { DecimalAmount, MinorUnits } from '../core/money.ts'
 import type { ChangeName, Engine } from './rules.ts'
 import type { Schedule } from './schedule.ts'
 
-/** What only the checkout sets. */
+/** The fields that only the checkout sets. */
 interface SubscriptionContent {
   name: string | null
   /** The id of the plan. */
@@ -21,14 +21,14 @@ interface SubscriptionContent {
   billingName: string | null
 }
 
-/** The newest value of each counts. */
+/** The fields that may change one by one. The newest value of each is used. */
 export interface SubscriptionFields {
   content: SubscriptionContent & { currency: string }
-  /** Of each payment, for one of the quantity, in the minor unit of the content's currency. */
+  /** The amount of one payment for a quantity of 1, in the minor unit of the content's currency. */
   amount: MinorUnits
   quantity: number
   schedule: Schedule
-  /** As the checkout reported it; null if it did not. */
+  /** The next billing date that the checkout reported; null if it reported none. */
   nextBillingDate: string | null
   metadata: Metadata
 }
@@ -41,7 +41,7 @@ interface Subscriber {
   addresses: Addresses | null
 }
 
-/** A subscription as an event describes it. What is undefined was not sent. */
+/** A subscription as an event describes it. Fields that the event does not contain are undefined. */
 export interface SubscriptionUpdate {
   id: SubscriptionId
   engine: Engine
@@ -55,6 +55,6 @@ export interface SubscriptionUpdate {
   metadata: Metadata | undefined
   creationDate: string | null
   modificationDate: string | null
-  /** The dates of its changes, where they are not those of the events. */
+  /** The dates of changes that differ from the dates of their events. */
   changedOn: { [C in ChangeName]?: string | null }
 }

@@ -10,10 +10,10 @@ import { stateOf, withChange } from './rules.ts'
 import { subscriptionDefinition } from './stored.ts'
 
 const concurrency = 4
-/** In one run; the next one goes on. */
+/** One run ends at most this many subscriptions, and the next run continues. */
 const maxEnded = 200
 
-/** Found by an index of those that are going to end, the first due first. */
+/** An index contains only the subscriptions that are going to end, in the order of their dates. */
 export async function endDue(): Promise<void> {
   const { data } = await SubscriptionRow.query
     .ending({})
@@ -22,7 +22,7 @@ export async function endDue(): Promise<void> {
   await mapConcurrent(data, concurrency, tryToEnd)
 }
 
-/** A fault costs one subscription, which is tried again in the next run. */
+/** A subscription that fails does not stop the others, and is tried again in the next run. */
 async function tryToEnd(due: SubscriptionRow): Promise<void> {
   try {
     await endOne(due)

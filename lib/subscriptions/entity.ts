@@ -1,4 +1,4 @@
-/** Subscriptions of both engines in the table, and their invoices. */
+/** Defines the rows of subscriptions of both engines, and of their invoices. */
 
 import { CustomAttributeType, Entity, type EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'
@@ -24,35 +24,38 @@ export const SubscriptionRow = new Entity(
       ...listedAttributes,
       id: idAttribute<SubscriptionId>(),
       engine: { type: engines, required: true },
-      /** Without its content until the subscription itself has arrived: an invoice may come first. */
+      /**
+       * The newest values of the fields. An invoice may arrive first: the content is absent until the subscription
+       * itself arrives.
+       */
       latest: { ...jsonAttribute<LatestFields<SubscriptionFields>>(), required: true },
       changes: { ...jsonAttribute<Changes>(), required: true },
       creationDate: { type: 'string', required: true },
       modifiedAt: { type: 'string', required: true },
       customerId: { type: CustomAttributeType<CustomerId>('string') },
-      /** Absent while there is no invoice. Every write of an invoice writes them in the same transaction. */
+      /** The totals of all invoices, updated in the transaction of each invoice; absent while there is no invoice. */
       totals: jsonAttribute<InvoiceTotals>(),
-      /** Since then, no event brings personal data into the subscription. */
+      /** When its personal data was erased. From then on, no event adds personal data to the subscription. */
       erasedAt: { type: 'string' },
-      /** Of its address: an erasure that is repeated finds a subscription that has not ended. */
+      /** The hash of the erased address, by which a repeated erasure finds a subscription that has not ended. */
       erasedEmailHash: { type: 'string' },
-      /** The operation under way at the gateway. */
+      /** The id of the operation under way at the gateway. */
       changeId: { type: 'string' },
-      /** The last one that was settled: settling it again changes nothing. */
+      /** The id of the operation that was settled last. Settling it again has no effect. */
       settledChangeId: { type: 'string' },
-      /** Empty unless a requested cancellation has not taken effect. */
+      /** When a requested cancellation takes effect; empty if none was requested or it has taken effect. */
       endsAt: { type: 'string', required: true, default: '' },
     },
     indexes: {
       byId: key({ pk: ['account', 'mode', '#subscriptions', 'shard'], sk: ['id'] }),
-      /** Has no other rows than those that are going to end. */
+      /** This index contains only subscriptions that are going to end. */
       ending: sparseKey('endsAt', { pk: ['#ending-subscriptions'], sk: ['endsAt', 'id'] }),
     },
   },
   tableConfig,
 )
 
-/** Rows of their own, as there are hundreds after ten years of weekly payments; together they are one query. */
+/** Each invoice is a row, as ten years of weekly payments make hundreds of them. One query reads them all. */
 export const InvoiceRow = new Entity(
   {
     model: { entity: 'subscription-invoice', version: '1', service: 'store' },
@@ -61,7 +64,7 @@ export const InvoiceRow = new Entity(
       subscriptionId: idAttribute<SubscriptionId>(),
       token: idAttribute<OrderToken>(),
       latest: { ...jsonAttribute<LatestInvoice>(), required: true },
-      /** What the payment status of the order says. Absent while that is unknown. */
+      /** The state that the payment status of the order implies; absent while the order is unknown. */
       orderState: { type: invoiceStates },
     },
     indexes: {
@@ -71,7 +74,7 @@ export const InvoiceRow = new Entity(
   tableConfig,
 )
 
-/** Of which subscriptions an order is an invoice, for when its payment changes. Marked as pure, like the credit notes. */
+/** Connects an order with the subscriptions that it is an invoice of, so that a change of its payment finds them. */
 export const InvoiceOrderRow = new Entity(
   {
     model: { entity: 'subscription-order', version: '1', service: 'store' },
@@ -98,7 +101,7 @@ export const invoiceOrderKeyOf = ({ account, mode }: Tenant, token: OrderToken) 
 export type InvoiceRow = EntityItem<typeof InvoiceRow>
 export type SubscriptionRow = EntityItem<typeof SubscriptionRow>
 
-/** Only these are subscriptions to callers. */
+/** Callers see only these subscriptions, as the others have no content yet. */
 export type KnownSubscriptionRow = SubscriptionRow & {
   latest: Required<Pick<LatestFields<SubscriptionFields>, 'content' | 'schedule'>>
 }

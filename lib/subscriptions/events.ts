@@ -18,7 +18,7 @@ import type { SubscriptionUpdate } from './content.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { intervals } from './schedule.ts'
 
-/** An integer that is at least `min`; smaller ones are raised to it. */
+/** An integer of at least `min`; smaller numbers are raised to it. */
 export const integerFrom = (min: number) =>
   optionalInteger.transform(value => (value === null ? null : Math.max(min, value)))
 
@@ -95,7 +95,7 @@ const subscriberOf = (user: z.output<typeof User> | null | undefined) => ({
   isConfirmed: user?.status?.toLowerCase() === 'confirmed',
 })
 
-/** Orders of the V3 engine name these fields without `tax`. */
+/** Events of the V3 engine name these fields without `tax`. */
 export const EventTax = z
   .object({
     taxName: optionalText,

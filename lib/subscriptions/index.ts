@@ -1,4 +1,4 @@
-/** Subscriptions of both engines: the state, the billing dates and the invoices of each. */
+/** Reads, changes and counts subscriptions of both engines, with their billing dates and invoices. */
 
 import type { SubscriptionId } from '../core/ids.ts'
 import { toPage } from '../core/page.ts'
@@ -77,7 +77,7 @@ export const resume = async (tenant: Tenant, id: SubscriptionId): Promise<Subscr
 
 export { update } from './update.ts'
 
-/** Of either mode, but always of the account of the key. */
+/** The mode is a parameter, but the account is always that of the key. */
 export async function count({ account }: Tenant, { states, mode }: CountQuery): Promise<number> {
   const lists = [...new Set(states)].map(state => ({ account, mode, list: stateList(state) }))
   const tallies = await Promise.all(lists.map(list => readTally(list, '')))
@@ -119,7 +119,7 @@ export async function dashboardCancel(
   return presentDetails(await (version === 'V1' ? cancelV1 : requestCancellation)(tenant, id))
 }
 
-/** In V3 there is at least the invoice of the initial order. */
+/** A V3 subscription always has an invoice, that of its initial order. */
 export async function dashboardInvoices(
   tenant: Tenant,
   sentId: string,

@@ -1,4 +1,4 @@
-/** The invoices of a subscription, and what follows from all of them. */
+/** Decides the state of invoices, and computes what follows from all invoices of a subscription. */
 
 import { type EventStamp, type LatestFields, mergeLatest, stampTime } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
@@ -22,11 +22,11 @@ interface InvoiceTax<Amount> {
   numberForInvoice: string | null
 }
 
-/** What an event reports of an invoice. */
+/** An invoice as an event reports it. */
 export interface InvoiceUpdate {
-  /** Of the order that the invoice is for. */
+  /** The token of the order that the invoice is for. */
   token: OrderToken
-  /** Null if the event does not say whether it was paid. */
+  /** The state that the event reports; null if it does not report whether the invoice was paid. */
   state: InvoiceState | null
   creationDate: string | null
   modificationDate: string | null
@@ -55,11 +55,11 @@ export type LatestInvoice = LatestFields<InvoiceFields>
 /** An invoice as it is stored. */
 export interface StoredInvoice {
   latest: LatestInvoice
-  /** What the payment status of the order says. It counts more than what the events of the invoice say. */
+  /** The state that the payment status of the order implies. It takes precedence over the events of the invoice. */
   orderState?: InvoiceState | undefined
 }
 
-/** Later changes of the payment count: an invoice that was refunded is not paid any more. */
+/** A later change of the payment changes the invoice: one that was refunded is not paid any more. */
 export const stateOfPayment: Record<PaymentStatus, InvoiceState> = {
   Paid: 'Paid',
   PaidDeferred: 'Paid',
@@ -75,10 +75,13 @@ export const stateOfPayment: Record<PaymentStatus, InvoiceState> = {
   ChargedBack: 'Void',
 }
 
-/** Older than every event. */
+/** This stamp is older than that of every event. */
 const oldestStamp = ''
 
-/** An invoice that nothing more is known of was paid: the checkout creates a subscription once its first order is. */
+/**
+ * An invoice is paid unless an event reports its state, as the checkout creates a subscription only once its first
+ * order is paid.
+ */
 export function applyInvoice(
   latest: LatestInvoice,
   { token, state, ...update }: InvoiceUpdate,
@@ -117,9 +120,9 @@ const sortKeyOf = ({ creationDate, token }: Invoice) => `${creationDate} ${token
 export const newestFirst = (invoices: readonly Invoice[]): Invoice[] =>
   invoices.toSorted((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? 1 : -1))
 
-/** Saved on the subscription, so that lists can show them and filter by them. */
+/** The totals are saved on the subscription, so that lists can show them and filter by them. */
 export interface InvoiceTotals {
-  /** In minor units. */
+  /** The amount of all paid invoices, in minor units. */
   spent: JsonInteger
   currency: string
   firstOn: string
@@ -127,7 +130,7 @@ export interface InvoiceTotals {
   lastState: InvoiceState
 }
 
-/** Invoices in another currency than the first one's add nothing to the amount. */
+/** Only invoices in the currency of the first one add to the amount. */
 export function totalsOf(invoices: readonly Invoice[]): InvoiceTotals | undefined {
   const sorted = newestFirst(invoices)
   const [last, first] = [sorted[0], sorted.at(-1)]

@@ -7,7 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { InvoiceRow } from './entity.ts'
 import { type Invoice, newestFirst, type StoredInvoice } from './invoice-rules.ts'
 
-/** By the token of their orders. */
+/** The invoices of a subscription by the token of their orders. */
 export type StoredInvoices = ReadonlyMap<Invoice['token'], StoredInvoice>
 
 export async function readInvoices(
@@ -31,7 +31,7 @@ export const invoicesIn = (stored: StoredInvoices): Invoice[] =>
     ]) => (content && state ? [{ ...content.value, token, state: orderState ?? state.value }] : []),
   )
 
-/** As many of them as fit into one reply, newest first. */
+/** Returns as many invoices as fit into one reply, newest first. */
 export function sliceOf<T>(
   invoices: readonly Invoice[],
   offset: number,

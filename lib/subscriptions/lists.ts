@@ -13,16 +13,16 @@ import { invoiceStates } from './invoice-rules.ts'
 import type { DashboardQuery, SubscriptionQuery } from './query-schemas.ts'
 import { isFinal, type State, stateOf, states } from './rules.ts'
 
-/** Of both engines. */
+/** The name of the list of subscriptions of both engines. */
 const fullList = 'subscriptions'
 const v1List = `${fullList}/V1`
 export const customerList = (customerId: string) => filterList(fullList, 'customerId', customerId)
-/** Of those that have not ended. */
+/** The list of a customer's subscriptions that have not ended. */
 export const openCustomerList = (customerId: string) => filterList(`${fullList}/open`, 'customer', customerId)
-/** Of V3. */
+/** The list of V3 subscriptions in a state. */
 export const stateList = (state: State) => filterList(`${fullList}/V3`, 'state', state)
 
-/** What callers filter by; `open` is what is not canceled. */
+/** Callers filter by these statuses; `open` means not canceled. */
 const statuses = ['open', 'active', 'paused', 'canceled'] as const
 type Status = (typeof statuses)[number]
 
@@ -79,7 +79,6 @@ export function listEntriesOf(row: SubscriptionRow): ListEntry[] {
   ].map(list => ({ list, position, facets }))
 }
 
-/** Newest first. */
 const newestFirst = (
   tenant: Tenant,
   { from, to }: { from?: string | undefined; to?: string | undefined },
@@ -91,11 +90,11 @@ export const listQueryOf = (tenant: Tenant, { offset, limit, ...query }: Subscri
   filters: filters.filtersOf(v1List, query),
 })
 
-/** The nil GUID stands for a text that is no GUID, and so the id of no customer. */
+/** A customer id that is not a GUID matches nobody. The nil GUID takes its place, as no customer has it. */
 const noCustomer = '00000000-0000-0000-0000-000000000000'
 const customerIdIn = (text: string) => (guid.safeParse(text).success ? text : noCustomer)
 
-/** By default those that have not ended. */
+/** Without a status, the query finds subscriptions that have not ended. */
 export const dashboardListQueryOf = (
   tenant: Tenant,
   { offset, limit, status, customerId, ...query }: DashboardQuery,

@@ -1,4 +1,4 @@
-/** Reads subscriptions: one by its id, or those of a page. */
+/** Reads one subscription by its id, or those of a page. */
 
 import { guid } from '../core/fields.ts'
 import type { SubscriptionId } from '../core/ids.ts'
@@ -12,7 +12,7 @@ import type { Invoice } from './invoice-rules.ts'
 import { invoicesIn, readInvoices } from './invoices.ts'
 import type { Engine } from './rules.ts'
 
-/** An invalid id is a fault in V1; in V3, it is the token of no order. */
+/** An invalid id is a fault in V1. In V3 it is treated as a token that no order has. */
 export function idIn(sent: string, version: Engine): SubscriptionId {
   const { data } = guid.brand<'SubscriptionId'>().safeParse(sent)
   if (data) return data
@@ -20,9 +20,9 @@ export function idIn(sent: string, version: Engine): SubscriptionId {
 }
 
 interface LoadOptions {
-  /** One of the other engine does not exist for the caller. */
+  /** The engine that the caller uses. A subscription of the other engine does not exist for the caller. */
   engine: Engine
-  /** Only writers need a consistent read. */
+  /** Whether to read consistently, which only writers need. */
   consistent?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Moves a subscription to another state on request: pauses, resumes or cancels it. */
+/** Pauses, resumes or cancels a subscription on request. */
 
 import { timestamp } from '../core/clock.ts'
 import { stampAfter } from '../core/event-stamp.ts'
@@ -13,7 +13,7 @@ import { load } from './load.ts'
 import { type Call, isFinal, stateAfter, withChange } from './rules.ts'
 import { subscriptionDefinition } from './stored.ts'
 
-/** Of V1. */
+/** Pauses or resumes a V1 subscription. */
 export const move = (tenant: Tenant, id: SubscriptionId, call: 'pause' | 'resume') =>
   changeSubscription({
     tenant,
@@ -29,7 +29,7 @@ const wantedMove = (call: Call): WantedChange => {
   return { asked: { kind: call }, details: { wanted, change: wanted, fields: {} } }
 }
 
-/** A subscription that has ended stays as it is. */
+/** Cancels a V1 subscription; one that has already ended is left as it is. */
 export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> =>
   changeSubscription({
     tenant,
@@ -37,7 +37,7 @@ export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubsc
     decide: row => (isFinal(currentState(row)) ? null : wantedMove('cancel')),
   })
 
-/** Of V3: it ends at the next billing date, so nothing is asked of the gateway. */
+/** A V3 subscription ends at the next billing date, so the gateway is not called. */
 export function requestCancellation(tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> {
   const wanted = changeOf('V3', 'cancel')
   const loadV3 = () => load(tenant, id, { engine: 'V3', consistent: true })

@@ -1,4 +1,4 @@
-/** A stored subscription in its three public forms, and its invoices. */
+/** Presents a stored subscription in its three public forms, and its invoices. */
 
 import { now } from '../core/clock.ts'
 import { fromMinorUnits, minorUnits, withDecimals } from '../core/money.ts'
@@ -17,7 +17,7 @@ import {
   SubscriptionSummary,
 } from './schemas.ts'
 
-/** In the V1 form. */
+/** Presents a subscription in the V1 form. */
 export function present(row: KnownSubscriptionRow): Subscription {
   const { latest, engine, changes, totals } = row
   const schedule = latest.schedule.value

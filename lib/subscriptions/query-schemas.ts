@@ -1,4 +1,4 @@
-/** The queries of the endpoints of subscriptions, and the pages that repeat their filters. */
+/** Defines the queries of the endpoints of subscriptions, and the pages that repeat the filters of their query. */
 
 import * as z from 'zod'
 import { caseInsensitiveEnum, dateTime, filter, guid, integer, text } from '../core/fields.ts'
@@ -9,7 +9,7 @@ import { engines } from './rules.ts'
 import { Subscription, SubscriptionSummary } from './schemas.ts'
 
 export const SubscriptionId = z.object({ id: guid.brand<'SubscriptionId'>() })
-/** The engine decides what an id is. */
+/** The form of a subscription's id depends on the engine. */
 export const AnySubscriptionId = z.object({ id: z.string().meta({ format: 'uuid' }) })
 
 const invoiceState = caseInsensitiveEnum(invoiceStates)
@@ -31,9 +31,9 @@ export const SubscriptionQuery = PageQuery.extend({
 })
 export type SubscriptionQuery = z.output<typeof SubscriptionQuery>
 
-/** Any other text means `all`. */
+/** A status that is not known counts as `all`. */
 const toKnownStatus = (value: string) => status.safeParse(value).data ?? ('all' as const)
-/** A text that is no GUID is the id of no customer. */
+/** A text that is not a GUID is kept, and matches no customer. */
 const toCustomerId = (value: string) => guid.safeParse(value).data ?? value
 
 export const DashboardQuery = PageQuery.extend({

@@ -1,4 +1,4 @@
-/** Which states of a subscription may follow which, in each of the two engines. */
+/** Decides which states of a subscription may follow which, in each of the two engines. */
 
 import type { EventStamp } from '../core/event-stamp.ts'
 
@@ -18,20 +18,22 @@ export type State = (typeof states)[number]
 const finalStates: readonly State[] = ['Canceled', 'Stopped', 'Finished']
 export const isFinal = (state: State) => finalStates.includes(state)
 
-/** What happens to a subscription: reported by the checkout, requested through the API, or due. */
+/**
+ * A change of a subscription: reported by the checkout, requested through the API, or made by the worker on its date.
+ */
 export type ChangeName = 'paused' | 'resumed' | 'cancellationRequested' | 'cancelled' | 'finished'
 
-/** The requests that change a state. */
+/** The requests that change the state of a subscription. */
 export type Call = 'pause' | 'resume' | 'cancel'
 
 interface Move {
   from: readonly State[]
   to: State
-  /** The request that makes it, besides the event. */
+  /** The request that makes this change, if a request can make it. */
   call?: Call
 }
 
-/** The state after `created`. */
+/** The state of a new subscription. */
 export const initialState: State = 'Active'
 
 const running = ['Active', 'Paused'] as const
@@ -46,15 +48,15 @@ export const moves: Record<Engine, Partial<Record<ChangeName, Move>>> = {
   V3: {
     paused: { from: ['Active'], to: 'Paused' },
     resumed: { from: ['Paused'], to: 'Active' },
-    /** It ends at the next billing date, so nothing is asked of the gateway. */
+    /** The subscription ends only at the next billing date, so the gateway is not called. */
     cancellationRequested: { from: running, to: 'CancellationRequested', call: 'cancel' },
-    /** Also when its next billing date has come after a request. */
+    /** This change is also made when the next billing date after a requested cancellation has come. */
     cancelled: { from: notEnded, to: 'Stopped' },
     finished: { from: notEnded, to: 'Finished' },
   },
 }
 
-/** Null if the change is refused. */
+/** Returns null if the change is not allowed in this state. */
 export function stateAfter(engine: Engine, state: State, change: ChangeName): State | null {
   const move = moves[engine][change]
   return move?.from.includes(state) ? move.to : null
@@ -62,14 +64,17 @@ export function stateAfter(engine: Engine, state: State, change: ChangeName): St
 
 export interface Change {
   stamp: EventStamp
-  /** When it happened. */
+  /** When the change happened. */
   at: string
-  /** Of a requested cancellation: the date that was shown then, as far as it is known. */
+  /** Only for a requested cancellation: the next billing date that was shown at the request, if it is known. */
   nextBillingDate?: string | null
 }
 export type Changes = Partial<Record<ChangeName, Change>>
 
-/** Only these can happen again: of the others the first one counts, and of these the last one. */
+/**
+ * Only pausing and resuming can happen again, so their last report is used. Of any other change, the first report is
+ * used.
+ */
 const isRepeatable = (name: ChangeName) => name === 'paused' || name === 'resumed'
 
 export function withChange(changes: Changes, name: ChangeName, change: Change): Changes {
@@ -78,7 +83,9 @@ export function withChange(changes: Changes, name: ChangeName, change: Change): 
   return known && isLater !== isRepeatable(name) ? changes : { ...changes, [name]: change }
 }
 
-/** The same in whichever order the changes were reported; those that are refused have no effect. */
+/**
+ * The state does not depend on the order in which changes were reported. Changes that are not allowed have no effect.
+ */
 export function stateOf(engine: Engine, changes: Changes): State {
   const names = Object.keys(changes) as ChangeName[]
   const stampOf = (name: ChangeName) => changes[name]?.stamp ?? ''
@@ -86,12 +93,12 @@ export function stateOf(engine: Engine, changes: Changes): State {
   return inOrder.reduce((state, name) => stateAfter(engine, state, name) ?? state, initialState)
 }
 
-/** When it was cancelled; null if it was not, or if it came to its end by itself. */
+/** Returns when the subscription was cancelled; null if it was not, or if it reached its end by itself. */
 export const cancelledOn = (engine: Engine, changes: Changes): string | null => {
   const isCancelled = ['Canceled', 'Stopped'].includes(stateOf(engine, changes))
   return isCancelled ? (changes.cancelled?.at ?? null) : null
 }
 
-/** Null unless it is paused. */
+/** Returns when the subscription was paused; null unless it is paused now. */
 export const pausedOn = (engine: Engine, changes: Changes): string | null =>
   stateOf(engine, changes) === 'Paused' ? (changes.paused?.at ?? null) : null

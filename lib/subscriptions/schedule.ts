@@ -24,11 +24,11 @@ export interface Schedule {
   interval: Interval
   intervalCount: number
   trialPeriodInDays: number | null
-  /** The creation date if null. */
+  /** When the schedule starts; on the creation date if null. */
   startsOn: string | null
 }
 
-/** The first billing date, and the interval from one to the next. */
+/** The first billing date, and the interval between two billing dates. */
 export interface BillingCycle extends Pick<Schedule, 'interval' | 'intervalCount'> {
   start: Date
 }
@@ -43,7 +43,7 @@ export function billingCycleOf(schedule: Schedule, creationDate: string): Billin
   return { start, interval, intervalCount }
 }
 
-/** The first one has the number 0. */
+/** Returns the billing date with a number; the first one has the number 0. */
 export function billingDate({ start, interval, intervalCount }: BillingCycle, number: number): Date {
   const intervals = number * intervalCount
   return interval === 'Year' || interval === 'Month'
@@ -53,7 +53,7 @@ export function billingDate({ start, interval, intervalCount }: BillingCycle, nu
 
 const addDays = (date: Date, days: number) => new Date(date.getTime() + days * dayInMilliseconds)
 
-/** On the same day of the month or, where the month is too short, on its last day. */
+/** Returns the same day of a later month; if that month is too short, its last day. */
 function addMonths(date: Date, months: number): Date {
   const lastDay = new Date(date)
   lastDay.setUTCMonth(date.getUTCMonth() + months + 1, 0)
@@ -63,13 +63,13 @@ function addMonths(date: Date, months: number): Date {
   return added
 }
 
-/** The first `count` billing dates after a time. */
+/** Returns the first `count` billing dates after a time. */
 export function billingDatesAfter(cycle: BillingCycle, time: Date, count: number): Date[] {
   const first = numberAfter(cycle, time)
   return Array.from({ length: count }, (_, n) => billingDate(cycle, first + n)).filter(isPresentable)
 }
 
-/** The number of the first billing date after a time: estimated by the longest months, then counted up. */
+/** Finds the number of the first billing date after a time: estimated with the longest months, then increased. */
 function numberAfter(cycle: BillingCycle, time: Date): number {
   const { start, interval, intervalCount } = cycle
   const days = (time.getTime() - start.getTime()) / dayInMilliseconds
@@ -82,5 +82,5 @@ const maxDaysIn: Record<Interval, number> = { Year: 366, Month: 31, Week: 7, Day
 
 const lastDate = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Later dates have no ISO 8601 form with a year of four digits. */
+/** A later date cannot be written in ISO 8601 with a year of four digits. */
 const isPresentable = (date: Date) => date.getTime() <= lastDate

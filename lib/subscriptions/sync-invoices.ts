@@ -1,4 +1,4 @@
-/** Keeps invoices as the payments of their orders are, and saves what follows from them on the subscription. */
+/** Updates invoices to the payments of their orders, and saves the resulting totals on the subscription. */
 
 import type { OrderToken, SubscriptionId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'

@@ -29,7 +29,7 @@ export async function update(tenant: Tenant, { id, change, ifMatch }: Update): P
   return present(row)
 }
 
-/** Nothing is saved if nothing changes. */
+/** An update that changes nothing is not saved. */
 function decide(row: KnownSubscriptionRow, change: SubscriptionChange): WantedChange | null {
   requireRunning(row)
   const { fields, terms } = planChange(row, change, now())

@@ -1,4 +1,4 @@
-/** The checkout events of subscriptions in the V3 engine, except those of payments. */
+/** Defines the checkout events of subscriptions in the V3 engine, except those of payments. */
 
 import * as z from 'zod'
 import { addressesOf, eventAddressFields } from '../core/event-address.ts'
@@ -43,7 +43,7 @@ export const EventSubscription = z.object({
 })
 export type EventSubscription = z.output<typeof EventSubscription>
 
-/** A subscription, and the invoices that an event reports. */
+/** The subscription and the invoices that an event reports. */
 export interface Report {
   subscription: SubscriptionUpdate
   invoices: InvoiceUpdate[]
@@ -96,7 +96,7 @@ function scheduleOf({ selectedPlan, initialOrder }: EventSubscription) {
   return { interval, intervalCount, trialPeriodInDays, startsOn: initialOrder.creationDate }
 }
 
-/** One item has a price and a quantity; several are one amount. */
+/** A single item gives the price and the quantity. Several items are added up to one amount. */
 function priceOf(items: readonly EventItem[]) {
   const [first, ...others] = items
   if (!first) return { amount: undefined, quantity: undefined }

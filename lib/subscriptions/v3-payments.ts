@@ -1,4 +1,4 @@
-/** The checkout events of payments in the V3 engine: the order of a payment, and its invoice. */
+/** Defines the checkout events of payments in the V3 engine, which report an order and its invoice. */
 
 import * as z from 'zod'
 import { isObject } from '../core/json.ts'
@@ -6,7 +6,7 @@ import { CompletedOrder } from '../orders/index.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { EventSubscription, report } from './v3-events.ts'
 
-/** Orders of this engine have their shipping in an object. */
+/** Orders of this engine contain their shipping as an object. */
 function flattenShipping(order: unknown): unknown {
   if (!isObject(order) || !isObject(order.shippingInformation)) return order
   const { method, cost, provider, userDefinedId } = order.shippingInformation
@@ -19,7 +19,7 @@ const Payment = z.object({
   subscription: EventSubscription,
 })
 
-/** The order of the payment, completed like any other, and its invoice. */
+/** The report contains the order of the payment, which is completed like any other, and its invoice. */
 const paymentReport =
   (isPaid: boolean) =>
   ({ order, subscription }: z.output<typeof Payment>) => {
@@ -31,7 +31,7 @@ const paymentReport =
 export const PaymentSucceeded = Payment.transform(paymentReport(true))
 export const PaymentFailed = Payment.transform(paymentReport(false))
 
-/** An order whose payment failed is not to be shipped yet. */
+/** An order whose payment failed must not be shipped yet. */
 function completedOrderOf(order: CompletedOrder, subscription: EventSubscription, isPaid: boolean) {
   const { initialOrder, items, customerDetailsId, card } = subscription
   const email = order.email ?? initialOrder.email

@@ -1,4 +1,4 @@
-/** The endpoints that payment gateways call: public, and not part of the OpenAPI document. */
+/** The endpoints that payment gateways call. They are public, and not in the OpenAPI document. */
 
 import { defineEndpoints } from '../http/route.ts'
 import { WebhookAddress, WebhookReply } from './schemas.ts'

@@ -1,4 +1,4 @@
-/** Webhooks: what payment gateways report becomes checkout events. */
+/** Turns the reports of payment gateways into checkout events. */
 
 import * as checkout from '../checkout/index.ts'
 import { log } from '../core/log.ts'
@@ -30,7 +30,7 @@ export async function stripe(address: WebhookAddress, { body, headers }: RawRequ
   return { received: true }
 }
 
-/** The same for all reasons, so that nobody learns which stores use Stripe. */
+/** Every reason gives the same problem, so that nobody can find out which stores use Stripe. */
 const notVerified = () =>
   new Problem('validation_failed', { message: 'The signature of the event could not be verified.' })
 
@@ -46,7 +46,7 @@ function parseJson(body: Buffer): unknown {
 const logRejection = (tenant: Tenant, { message, errors }: Problem) =>
   log.warn('An event of Stripe was rejected.', { ...tenant, reason: message, faults: errors })
 
-/** Other types of events are ignored, and so is a refund while it is pending. */
+/** Events of other types are ignored, and so are refunds that are pending. */
 async function applyStripeEvent(tenant: Tenant, event: StripeEvent): Promise<void> {
   if (event.livemode !== (tenant.mode === 'Live')) throw notVerified()
   if (!isAboutRefund(event)) return
@@ -58,7 +58,7 @@ async function applyStripeEvent(tenant: Tenant, event: StripeEvent): Promise<voi
   else log.info('A refund is kept until the order of its payment arrives.', { ...tenant, refund: refund.id })
 }
 
-/** Keeps the event if there is no order, and looks again, as the order may have arrived meanwhile. */
+/** If there is no order, the event is stored and the order looked up again, as it may have arrived meanwhile. */
 async function findOrder(tenant: Tenant, paymentIds: string[], reported: EarlyRefund) {
   const known = await findOrderOfPayment(tenant, paymentIds)
   if (known) return known

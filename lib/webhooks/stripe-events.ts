@@ -1,4 +1,4 @@
-/** What the events of Stripe mean to a store. */
+/** Parses events of Stripe and converts them to checkout events. */
 
 import * as z from 'zod'
 import { guid } from '../core/fields.ts'
@@ -7,10 +7,10 @@ import { fromMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { fromStripeAmount, refundFailed } from '../payments/index.ts'
 
-/** Stripe's own are much shorter. Those of events and refunds become ids of checkout events. */
+/** The ids of Stripe are much shorter. Those of its events and refunds become ids of checkout events. */
 const id = z.string().min(1).max(100)
 
-/** Until the end of the year 9999. */
+/** The latest time is the end of the year 9999. */
 const seconds = z.int().min(0).max(253_402_300_799)
 
 export const StripeEvent = z.object({
@@ -18,12 +18,12 @@ export const StripeEvent = z.object({
   type: z.string(),
   livemode: z.boolean(),
   created: seconds,
-  /** Its form depends on the type. */
+  /** The form of this object depends on the type of the event. */
   data: z.object({ object: z.looseObject({}) }),
 })
 export type StripeEvent = z.output<typeof StripeEvent>
 
-/** An id, or the object that has it. */
+/** Stripe sends the id of a payment, or the object that contains it. */
 const paymentId = z.union([id, z.object({ id }).transform(payment => payment.id)]).nullish()
 
 export const StripeRefund = z.object({
@@ -45,7 +45,7 @@ export const isAboutRefund = ({ type }: Pick<StripeEvent, 'type'>) => refundType
 
 type Envelope = Pick<StripeEvent, 'id' | 'type' | 'created'>
 
-/** The checkout event, without the order; null while it is open what becomes of the refund. */
+/** Returns the checkout event without its order; null while the result of the refund is open. */
 export function checkoutEventOf(tenant: Tenant, event: Envelope, refund: StripeRefund) {
   const envelope = { id: event.id, ...tenant, createdOn: dateOf(event.created) }
   if (event.type === 'refund.failed' || refund.status === 'failed' || refund.status === 'canceled')
@@ -55,17 +55,19 @@ export function checkoutEventOf(tenant: Tenant, event: Envelope, refund: StripeR
     : null
 }
 
-/** The order that the refund itself names, as those do that this API asked for. */
+/** Returns the order that the refund's metadata names, as it does if this API requested the refund. */
 export const orderTokenIn = ({ metadata }: StripeRefund): OrderToken | null =>
   guid.brand<'OrderToken'>().safeParse(metadata?.orderToken).data ?? null
 
-/** An order may know its payment by either id. */
+/** The order may have stored either id of its payment. */
 export const paymentIdsOf = ({ payment_intent, charge }: StripeRefund): string[] =>
   [payment_intent, charge].filter(paymentId => typeof paymentId === 'string')
 
 const dateOf = (time: number) => new Date(time * 1000).toISOString()
 
-/** A refund that this API asked for keeps the id that this API gave it. Other programs may use the same name. */
+/**
+ * A refund that this API requested has our id in its metadata. Other programs may use the same name for other values.
+ */
 const refundIdOf = ({ id: stripeId, metadata }: StripeRefund) =>
   guid.safeParse(metadata?.refundId).data ?? stripeId
 
