@@ -1,4 +1,4 @@
-/** The attributes of rows: definitions that several entities share, and null, which is not stored. */
+/** Defines attributes that the rows of several entities share. Null is not stored. */
 
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -15,13 +15,13 @@ export const decompressFromBase64 = (compressed: string) =>
 
 /** Shorter texts stay readable in the table. With one of them and its other attributes, a row takes one read unit of 4 KB. */
 const maxPlainLength = 2400
-/** The first characters of every gzip file in base64; no JSON text begins with an H. */
+/** Every gzip file in base64 begins with these characters. No JSON text does, as none begins with an H. */
 const gzipMark = 'H4sI'
 
 export const packJson = (json: string) => (json.length > maxPlainLength ? compressToBase64(json) : json)
 const unpackJson = (stored: string) => (stored.startsWith(gzipMark) ? decompressFromBase64(stored) : stored)
 
-/** The fault names the row: it may be one of thousands that are read together. */
+/** The error names the row, as it may be one of thousands that are read together. */
 function parseJson<T>(stored: string, { account, mode, id, token }: Record<string, unknown>): T {
   try {
     return JSON.parse(unpackJson(stored))
@@ -32,7 +32,7 @@ function parseJson<T>(stored: string, { account, mode, id, token }: Record<strin
 }
 
 /**
- * A value stored as JSON text, which keeps the order of fields, empty field names and any depth; DynamoDB allows only 32
+ * A value stored as JSON text keeps the order of fields, empty field names and any depth, while DynamoDB allows only 32
  * levels. Long texts are compressed.
  */
 export const jsonAttribute = <T>() => ({
@@ -42,7 +42,7 @@ export const jsonAttribute = <T>() => ({
   set: (value: T | undefined) => (value === undefined ? value : (packJson(toJson(value)) as T)),
 })
 
-/** Compressed: there may be thousands of similar keys, in a row that may be large itself. */
+/** The keys are compressed, as there may be thousands of similar ones in a row that is large itself. */
 const compressedKeys = {
   type: CustomAttributeType<EntryKey[]>('any'),
   get: (stored: unknown) =>
@@ -50,7 +50,7 @@ const compressedKeys = {
   set: (keys: EntryKey[] | undefined) => keys && compressToBase64(JSON.stringify(keys)),
 }
 
-/** An id of one kind. */
+/** An id attribute with its branded type. */
 export const idAttribute = <Id extends string>() =>
   ({ type: CustomAttributeType<Id>('string' as never), required: true }) as const
 
@@ -59,13 +59,13 @@ export const accountAttribute = { type: CustomAttributeType<AccountId>('number')
 export const tenantAttributes = { account: accountAttribute, mode: { type: modes, required: true } } as const
 
 /**
- * The number of the form in which a row is stored; absent in the first one. A row that was read in an older form is written
- * in the current one by its next save. README.md explains how to change a form.
+ * The version of a row's stored form; absent in the first version. A row that was read in an older version is written
+ * in the current one by its next save. README.md explains how to change the stored form.
  */
 export const formAttribute = (current: number) =>
   ({ type: 'number', default: current, set: () => current }) as const
 
-/** The code of a currency, in lower case in every stored form; older rows have it as the account spells it. */
+/** Currency codes are stored and returned in lower case. Older rows have them as the account spells them. */
 const lowerCase = (code: string | undefined) => code?.toLowerCase()
 export const currencyAttribute = { type: 'string', get: lowerCase, set: lowerCase } as const
 
@@ -75,20 +75,20 @@ const digits = [...'0123456789abcdef']
 export const shardOf = (id: string) => id.slice(-1)
 export const shards: readonly string[] = digits
 
-/** For texts that do not end in such a digit. */
+/** Returns the shard of a text that does not end in a hexadecimal digit. */
 export const shardOfText = (text: string) => shardOf(createHash('sha256').update(text).digest('hex'))
 
 /** The attributes of all entities that are on lists. */
 export const listedAttributes = {
   ...tenantAttributes,
   shard: { type: 'string', required: true },
-  /** Incremented by every write; a write is conditional on the version it was based on. */
+  /** Every write increments the version, and is conditional on the version that it was based on. */
   version: { type: 'number', required: true },
-  /** Present while entries are still to be written: the keys of the entries to delete. */
+  /** The keys of the entries to delete. The attribute is present while entries are still to be written. */
   unfinished: compressedKeys,
 } as const
 
-/** Null is not stored: a missing attribute is presented as null. */
+/** Null is not stored, as a missing attribute is presented as null. */
 export function withoutNulls<T extends object>(fields: T) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
     [K in keyof T]: Exclude<T[K], null>

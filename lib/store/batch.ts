@@ -13,7 +13,7 @@ interface Batches<R> {
 }
 const batchesOf = <R>(entity: AnyEntity) => entity as unknown as Batches<R>
 
-/** Returns rows in any order, without those that do not exist. */
+/** Returns the rows in any order; keys without a row are left out. */
 export async function batchGet<R>(
   entity: AnyEntity,
   keys: readonly object[],
@@ -28,7 +28,7 @@ export async function batchGet<R>(
   return rows
 }
 
-/** Requests of 25 rows each. */
+/** The number of requests sent at once, each with 25 rows. */
 const concurrent = 4
 
 /** Rows that do not exist are ignored. */
@@ -38,7 +38,7 @@ export const batchDelete = (entity: AnyEntity, keys: readonly object[]): Promise
     return unprocessed
   })
 
-/** A request processes at most 16 MB, and less when the table is throttled. */
+/** One attempt may leave rows unprocessed: a request processes at most 16 MB, and less when the table is throttled. */
 const maxAttempts = 10
 
 async function processAll(

@@ -1,4 +1,7 @@
-/** Integers of any size in rows. DynamoDB keeps 38 digits of a number; a JavaScript number is exact up to 2^53. */
+/**
+ * Defines attributes for integers of any size. DynamoDB keeps 38 digits of a number, but a JavaScript number is exact
+ * only up to 2^53.
+ */
 
 import { CustomAttributeType } from 'electrodb'
 

@@ -1,4 +1,4 @@
-/** The loop in which modules write their rows: read, decide, save, and begin again if another writer was faster. */
+/** Runs the loop in which modules write their rows: read, decide, save, and start over if another writer was faster. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { retryOnConflict } from './conflict.ts'
@@ -9,12 +9,12 @@ import type { ExtraWrite } from './transaction.ts'
 /** Adds writes of other rows to the transaction that saves the row. */
 type AlsoWrite = (...writes: readonly ExtraWrite[]) => void
 
-/** The row as it was read where null was decided, and otherwise the row that was decided. */
+/** If `decide` returns null, the result is the row as it was read, and otherwise the row that was saved. */
 type Changed<Before, After> = After extends null ? Before : After
 
 /**
- * `load` must read consistently. `decide` may be called several times, and returns the row as it should be, or null to leave
- * it as it is. Nothing is written if nothing changes, except what an interrupted save has left.
+ * `load` must read consistently. `decide` may be called several times, and returns the new row, or null to leave the
+ * row unchanged. If nothing changes, nothing is written, except what an interrupted save has left.
  */
 export const change = <R extends ListedRow, Before extends R | null, After extends R | null>(
   definition: EntityDefinition<R>,

@@ -7,11 +7,11 @@ import { env } from '../core/env.ts'
 
 const credentials = { accessKeyId: env.dynamodbAccessKey, secretAccessKey: 'local' }
 const endpoint = env.dynamodbEndpoint
-/** DynamoDB Local on a busy machine may take long. */
+/** DynamoDB Local has no timeouts, as it may be slow on a busy machine. */
 const local = { region: 'local', credentials, endpoint }
 
 export const client = DynamoDBDocumentClient.from(new DynamoDBClient(endpoint ? local : sdkTimeouts))
 stopAtDeadline(client)
 
-/** The configuration of every entity. */
+/** Every entity uses this configuration. */
 export const tableConfig = { table: env.tableName, client }

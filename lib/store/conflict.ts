@@ -1,9 +1,9 @@
-/** Conditional writes and transactions: a failed condition throws a Conflict, on which the caller can retry. */
+/** Runs conditional writes and transactions. A failed condition throws a Conflict, after which the caller can retry. */
 
 import { millisecondsLeft } from '../core/deadline.ts'
 import { Problem } from '../core/problem.ts'
 
-/** A write was cancelled. For each of its conditions, `failedConditions` has whether it failed. */
+/** A write was cancelled. `failedConditions` tells for each of its conditions whether it failed. */
 export class Conflict extends Error {
   override readonly name = 'Conflict'
   readonly failedConditions: readonly boolean[]
@@ -14,7 +14,7 @@ export class Conflict extends Error {
   }
 }
 
-/** Whether a transaction was cancelled because of the condition of its last write. */
+/** Returns whether a transaction was cancelled because the condition of its last write failed. */
 export const lastConditionFailed = (error: unknown): boolean =>
   error instanceof Conflict && error.failedConditions.at(-1) === true
 
@@ -22,11 +22,11 @@ interface Transaction {
   go: () => Promise<{ canceled: boolean; data: unknown }>
 }
 
-/** Codes of a cancelled transaction that may succeed when it is repeated. */
+/** A transaction cancelled with one of these codes may succeed when it is repeated. */
 const temporary = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
 const isFailedCondition = (code: string) => code === 'ConditionalCheckFailed'
 
-/** ElectroDB resolves a cancelled transaction; this throws a Conflict instead. */
+/** ElectroDB resolves a transaction even if it was cancelled; this function throws a Conflict then. */
 export async function runTransaction(transaction: Transaction): Promise<void> {
   const { canceled, data } = await transaction.go()
   if (!canceled) return
@@ -50,7 +50,7 @@ export async function conditionalWrite<T>(write: () => Promise<T>): Promise<T> {
 }
 
 const [minPause, maxPause] = [10, 1000]
-/** Retries end early enough for one more attempt before the deadline. */
+/** Retries end this long before the deadline, so that there is time for one more attempt. */
 const attemptMilliseconds = 3000
 const maxRetryMilliseconds = 25_000
 export const sleep = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))

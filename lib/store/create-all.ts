@@ -1,4 +1,4 @@
-/** Creates many entities with their list entries, as many in a transaction as it holds. */
+/** Creates many entities with their list entries, in as few transactions as possible. */
 
 import { jsonBytes } from '../core/json.ts'
 import { runTransaction } from './conflict.ts'
@@ -6,11 +6,14 @@ import { entriesOf, isVersion } from './save.ts'
 import type { EntityDefinition, ListedRow } from './stored-object.ts'
 import { type WritableRows, writeTransaction } from './transaction.ts'
 
-/** A transaction has at most 100 writes and 4 MB, of which keys and attribute names are a part. */
+/** A transaction has at most 100 writes and 4 MB. Keys and attribute names count too, so rows may have less. */
 const maxWrites = 100
 const maxBytes = 3_000_000
 
-/** Items in groups whose rows `createAll` can write together. A row that is too large for any group is alone. */
+/**
+ * Divides items into groups whose rows `createAll` can write together. A row that is too large for any group is in a
+ * group of its own.
+ */
 export function groupsToCreate<T, R extends ListedRow>(
   definition: EntityDefinition<R>,
   items: readonly T[],
@@ -30,7 +33,7 @@ export function groupsToCreate<T, R extends ListedRow>(
   return groups.map(({ items }) => items)
 }
 
-/** Creates all or none; throws a Conflict if one of them exists. */
+/** Creates all rows or none; throws a Conflict if one of them exists. */
 export async function createAll<R extends ListedRow>(
   definition: EntityDefinition<R>,
   rows: readonly R[],

@@ -1,4 +1,6 @@
-/** Replaces stored replies that have personal data. Their keys stay: a request that is repeated must not run again. */
+/**
+ * Replaces stored replies that contain personal data. Their keys are kept, as a repeated request must not run again.
+ */
 
 import type { Tenant } from '../core/tenant.ts'
 import { compressToBase64 } from './attributes.ts'
@@ -9,13 +11,13 @@ import { isFinished, loadReply, removeParts } from './stored-reply.ts'
 interface Erasure {
   endpoints: readonly string[]
   hasPersonalData: (reply: string) => boolean
-  /** What a repeated request gets. */
+  /** The reply to a repeated request, instead of the stored one. */
   replacement: string
 }
 
 const consistent = { consistent: true }
 
-/** Returns how many were replaced. */
+/** Returns the number of replies that were replaced. */
 export async function eraseReplies({ account, mode }: Tenant, erasure: Erasure): Promise<number> {
   let count = 0
   for (const endpoint of erasure.endpoints) {
@@ -33,7 +35,7 @@ async function eraseReply(row: IdempotencyRow, { hasPersonalData, replacement }:
   return changeLocked(row, { reply: compressToBase64(replacement) })
 }
 
-/** A long reply cannot be decompressed any more if its erasure was interrupted. */
+/** A long reply whose erasure was interrupted is incomplete, and cannot be decompressed any more. */
 function nullIfIncomplete(fault: NodeJS.ErrnoException): null {
   if (fault.code?.startsWith('Z_')) return null
   throw fault

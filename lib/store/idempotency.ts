@@ -1,4 +1,4 @@
-/** The idempotency store: keeps the reply to each Idempotency-Key for a day. */
+/** Keeps the reply to each Idempotency-Key for a day. */
 
 import { createHash } from 'node:crypto'
 import { Entity, type EntityItem } from 'electrodb'
@@ -19,7 +19,7 @@ import {
 } from './stored-reply.ts'
 
 const lifetimeSeconds = 24 * 3600
-/** As long as API Gateway waits for a Lambda: a call that has not replied by then has failed. */
+/** API Gateway waits this long for a Lambda, so a call that has not replied by then has failed. */
 const lockSeconds = 30
 
 export const IdempotencyRow = new Entity(
@@ -30,10 +30,10 @@ export const IdempotencyRow = new Entity(
       endpoint: { type: 'string', required: true },
       keyHash: { type: 'string', required: true },
       fingerprint: { type: 'string', required: true },
-      /** The id of the object to create: the same one if the call is repeated after a failure. */
+      /** The id of the object to create, which a call repeated after a failure uses again. */
       newId: { type: 'string', required: true },
       lockedUntil: { type: 'number', required: true },
-      /** Of the call that has locked it. */
+      /** Identifies the call that has locked the key. */
       lockId: { type: 'string', required: true },
       /** The reply, compressed, or else the number of rows that contain it; absent until the call has finished. */
       reply: { type: 'string' },
@@ -54,7 +54,7 @@ export interface KeyClaim {
   fingerprint: string
 }
 
-/** A key that a call has locked. */
+/** A key that a running call has locked. */
 export interface Lock extends KeyClaim {
   lockId: string
   newId: string
@@ -85,7 +85,7 @@ export async function claimKey(claim: KeyClaim): Promise<ClaimResult> {
   return (await saveLock(lock, row)) ? { state: 'claimed', lock } : claimKey(claim)
 }
 
-/** False if another call has locked the key, or has finished, since its row was read. */
+/** Returns false if another call has locked the key or has finished since the row was read. */
 async function saveLock(lock: Lock, before: IdempotencyRow | null): Promise<boolean> {
   const now = epochSeconds()
   const { fingerprint, newId, lockId } = lock
@@ -103,7 +103,10 @@ async function saveLock(lock: Lock, before: IdempotencyRow | null): Promise<bool
     return true
   } catch (error) {
     if (!(error instanceof Conflict)) throw error
-    /** The SDK may have repeated this write after a time-out: then the conflict is with itself. */
+    /**
+     * The SDK may have repeated this write after a timeout. The conflict is then with the first attempt, which
+     * succeeded.
+     */
     const { data } = await IdempotencyRow.get(rowKey(lock)).go({ consistent: true })
     return data?.lockId === lockId
   }
@@ -111,16 +114,16 @@ async function saveLock(lock: Lock, before: IdempotencyRow | null): Promise<bool
 
 const lockedRow = (lock: Lock): ReplyKey => ({ ...rowKey(lock), lockId: lock.lockId })
 
-/** Changes the key last, so that a reply is found only once it is complete. */
+/** The row of the key is changed last, so that a reply is found only once it is complete. */
 export async function storeReply(lock: Lock, reply: string): Promise<void> {
   const row = lockedRow(lock)
   await changeLocked(row, await saveReply(row, reply, epochSeconds() + lifetimeSeconds))
 }
 
-/** After an unexpected error the call can be repeated at once; it keeps its new id. */
+/** After an unexpected error, the call can be repeated at once. It then uses the same new id. */
 export const releaseKey = (lock: Lock) => changeLocked(lockedRow(lock), { lockedUntil: 0 })
 
-/** False, and changes nothing, if another call has locked the key since. */
+/** Returns false and changes nothing if another call has locked the key since. */
 export async function changeLocked(
   { account, mode, endpoint, keyHash, lockId: before }: ReplyKey,
   change: StoredReply | Pick<IdempotencyRow, 'lockedUntil'>,

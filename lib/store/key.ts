@@ -1,4 +1,4 @@
-/** Builds the keys of an entity from attributes and fixed words, in order. */
+/** Builds the keys of an entity from attributes and fixed words. */
 
 import { secondaryIndex, tableKeys } from './table.ts'
 
@@ -33,7 +33,7 @@ export const secondaryKey = <const P extends Part, const S extends Part>({ pk, s
   sk: keyAttribute(secondaryIndex.sort, sk),
 })
 
-/** The same for an index of few rows: only those in which this attribute is not empty. */
+/** A key of the secondary index for few rows: it contains only rows in which `attribute` is not empty. */
 export const sparseKey = <const P extends Part, const S extends Part>(
   attribute: S,
   parts: KeyParts<P, S>,

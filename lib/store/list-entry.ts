@@ -1,4 +1,4 @@
-/** List entries: small rows that place an entity at a position of a list. */
+/** Defines list entries, small rows that place an entity at a position of a list. */
 
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -11,26 +11,32 @@ import { tableConfig } from './client.ts'
 import { key } from './key.ts'
 import { entryEntityAttribute, expiryAttribute, tableKeys } from './table.ts'
 
-/** The position of an entity on a list, with the values that filters compare and totals add up. */
+/** Places an entity at a position of a list, with the values that filters compare and totals add up. */
 export interface ListEntry {
   list: string
   position: string
-  /** Values that filters compare; in the same order on all lists of an entity, in lower case where case is ignored. */
+  /**
+   * The values that filters compare, in the same order on all lists of an entity. They are in lower case if case is
+   * ignored.
+   */
   facets?: string[]
-  /** Integers that totals add up, also in a fixed order. */
+  /** The integers that totals add up, in the same order on all lists of an entity. */
   measures?: bigint[]
   /** When the entry and its entity expire, in seconds since 1970. */
   expiresAt?: number | undefined
 }
 
-/** In UTF-16 code units, each of which takes at most three bytes of a key. */
+/** The length is counted in UTF-16 code units, each of which takes at most three bytes of a key. */
 const maxNameLength = 200
 
-/** A value in the name of a list or a facet; long values are hashed, as keys are limited in length. */
+/**
+ * Returns the text that stands for a value in a facet or the name of a list. Long values are hashed, as the length of
+ * keys is limited.
+ */
 export const listValue = (value: string) =>
   value.length > maxNameLength ? createHash('sha256').update(value).digest('hex') : value
 
-/** The list of the entities that have a certain value in a field. */
+/** Returns the name of the list of entities that have a certain value in a field. */
 export const filterList = (listName: string, field: string, value: string) =>
   `${listName}/${field}=${listValue(value)}`
 
@@ -41,13 +47,16 @@ export interface List extends Tenant {
 
 export const listPartition = ({ account, mode, list }: List) => `${account}#${mode}#list#${list}`
 
-/** The list whose entries are in a partition; null if it contains other rows. */
+/** Returns the list whose entries are in a partition; null if the partition contains other rows. */
 export function listOfPartition(partition: string): List | null {
   const [, account, mode, list] = /^(\d+)#(Live|Test)#list#(.*)$/s.exec(partition) ?? []
   return list === undefined ? null : { account: Number(account) as AccountId, mode: mode as Mode, list }
 }
 
-/** Read in thousands, so rows are small: the keys are used as attributes, and other attributes have one-letter names. */
+/**
+ * Entries are read by the thousand, so their rows are small: the keys are used as attributes, and other attributes have
+ * one-letter names.
+ */
 export const EntryRow = new Entity(
   {
     model: { entity: 'entry', version: '1', service: 'store' },
@@ -68,10 +77,10 @@ EntryRow.setIdentifier('version', 'v')
 export type EntryRow = EntityItem<typeof EntryRow>
 export type EntryKey = Pick<EntryRow, 'partition' | 'position'>
 
-/** DynamoDB deletes expired rows and their entries one by one. */
+/** Expired entries are ignored, as DynamoDB deletes expired rows late, and each at its own time. */
 export const isLive = ({ expiresAt }: EntryRow) => expiresAt === undefined || expiresAt > epochSeconds()
 
-/** As DynamoDB returns it in `LastEvaluatedKey` and accepts it as `ExclusiveStartKey`. */
+/** A key as DynamoDB returns it in `LastEvaluatedKey` and accepts it as `ExclusiveStartKey`. */
 export type TableKey = Record<(typeof tableKeys)[keyof typeof tableKeys], string>
 export const tableKeyOf = ({ partition, position }: EntryKey): TableKey => ({
   [tableKeys.partition]: partition,
@@ -104,7 +113,7 @@ export function diffEntries(before: readonly EntryRow[], after: readonly EntryRo
   }
 }
 
-/** The keys of the entries that are not among the others. */
+/** Returns the keys of those entries that are not among the others. */
 export function entryKeysNotIn(entries: readonly EntryKey[], others: readonly EntryKey[]): EntryKey[] {
   const otherKeys = new Set(others.map(keyText))
   return entries

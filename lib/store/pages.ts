@@ -4,7 +4,7 @@ import { shards as allShards } from './attributes.ts'
 
 export interface RowPage<R> {
   data: R[]
-  /** Where the next page begins; null after the last one. */
+  /** The cursor of the next page; null on the last page. */
   cursor: string | null
 }
 
@@ -18,7 +18,7 @@ type ReadPage<R> = (options: RowPageOptions) => Promise<RowPage<R>>
 
 interface ReadOptions {
   consistent?: boolean
-  /** The cursor of an earlier page. */
+  /** The cursor after which to read; the first page by default. */
   from?: string | null
 }
 
@@ -50,7 +50,7 @@ interface ShardOptions extends Pick<ReadOptions, 'consistent'> {
   shards?: readonly string[]
 }
 
-/** The rows of an entity, shard by shard. */
+/** Yields the rows of an entity, shard by shard. */
 export async function* shardedRows<R>(
   readPage: (shard: string, options: RowPageOptions) => Promise<RowPage<R>>,
   { shards = allShards, ...options }: ShardOptions = {},

@@ -1,4 +1,4 @@
-/** Remembers which events have been processed, for changes that must not be made twice. */
+/** Records which events have been processed, for changes that must not be made twice. */
 
 import { createHash } from 'node:crypto'
 import { Entity } from 'electrodb'
@@ -10,7 +10,10 @@ import { lastConditionFailed } from './conflict.ts'
 import { key } from './key.ts'
 import type { ExtraWrite } from './transaction.ts'
 
-/** Far longer than a queue retains an event, and longer than the archive of the bus does (infra/stages.ts). */
+/**
+ * This lifetime is far longer than a queue retains an event, and longer than the archive of the bus does
+ * (infra/stages.ts).
+ */
 const lifetimeSeconds = 60 * 24 * 3600
 
 export const ProcessedEventRow = new Entity(
@@ -27,7 +30,7 @@ export const ProcessedEventRow = new Entity(
   tableConfig,
 )
 
-/** A write for the transaction of an event's changes: it fails if the event has been processed before. */
+/** Returns a write for the transaction of an event's changes, which fails if the event has been processed before. */
 export function processOnce({ account, mode }: Tenant, eventId: string): ExtraWrite {
   const eventHash = createHash('sha256').update(eventId).digest('hex')
   const key = { account, mode, eventHash, shard: shardOf(eventHash) }
@@ -38,5 +41,5 @@ export function processOnce({ account, mode }: Tenant, eventId: string): ExtraWr
   }
 }
 
-/** Whether a transaction failed because its event had been processed; `processOnce` must be its last write. */
+/** Returns whether a transaction failed because its event had been processed. `processOnce` must be its last write. */
 export const wasProcessed = (error: unknown) => lastConditionFailed(error)

@@ -1,7 +1,7 @@
 /**
- * Rate limits: token buckets in the table. A burst is allowed at once, and then a number of requests in a period. One time
- * is stored, up to which the limit is used; each request moves it forward in one conditional update, so that no two
- * requests use the same slot. That is one write unit for a request, and two while a burst is in use.
+ * Limits rates by token buckets in the table: a burst is allowed at once, and then a number of requests in each period.
+ * A row stores the time up to which the limit is used. Each request moves this time forward in one conditional update,
+ * so that no two requests use the same slot. A request costs one write unit, or two while a burst is in use.
  */
 
 import { Entity } from 'electrodb'
@@ -19,7 +19,7 @@ export const RateLimitRow = new Entity(
     attributes: {
       account: accountAttribute,
       name: { type: 'string', required: true },
-      /** In milliseconds since 1970. */
+      /** The time up to which the limit is used, in milliseconds since 1970. */
       usedUntil: { type: 'number', required: true },
       expiresAt: { type: 'number', required: true },
     },
@@ -29,20 +29,20 @@ export const RateLimitRow = new Entity(
 )
 
 export interface RateLimit {
-  /** Shown to callers. */
+  /** The name of the limit, which is shown to callers. */
   name: string
-  /** What is limited, if an account has several. Default: the account. */
+  /** The object that is limited, such as an API key; the account by default. */
   subject?: string
-  /** How many requests are allowed at once after a long enough pause. */
+  /** The number of requests allowed at once after a long enough pause. */
   burst: number
-  /** How many are allowed in each period. */
+  /** The number of requests allowed in each period. */
   requests: number
   period: keyof typeof seconds
 }
 
 const seconds = { minute: 60, second: 1 }
 
-/** Uses one request of the limit; throws `too_many_requests` with a Retry-After header if there is none left. */
+/** Counts one request; throws `too_many_requests` with a Retry-After header if the limit is exceeded. */
 export async function consumeRateLimit(account: AccountId, limit: RateLimit): Promise<void> {
   const name = [limit.name, limit.subject].filter(Boolean).join('#')
   await retryOnConflict(() => consumeOne({ account, name }, limit))
@@ -53,7 +53,7 @@ async function consumeOne(key: Key, limit: RateLimit): Promise<void> {
   if ((await startBurst(key, limit, at)) || (await extendUse(key, limit, at))) return
   const { data } = await RateLimitRow.get(key).go({ consistent: true })
   const wait = (data?.usedUntil ?? at) - latestUse(limit, at)
-  /** There is one left, so the updates failed because of a concurrent request. */
+  /** The limit allows another request, so the updates failed because of a concurrent one. */
   if (wait <= 0) throw new Conflict([true])
   throw limitExceeded(limit, Math.ceil(wait / 1000))
 }
@@ -63,15 +63,15 @@ interface Key {
   name: string
 }
 
-/** The milliseconds that one request uses. */
+/** The part of the limit that one request uses, in milliseconds. */
 const slotOf = ({ requests, period }: RateLimit) => (seconds[period] * 1000) / requests
-/** The latest `usedUntil` that leaves one more request. */
+/** The latest value of `usedUntil` that still allows one more request. */
 const latestUse = (limit: RateLimit, at: number) => at + (limit.burst - 1) * slotOf(limit)
 
-/** An hour later everything is unused again, so the row can be deleted. */
+/** The row can be deleted after an hour, when none of the limit is in use any more. */
 const expiryAt = (at: number) => Math.ceil(at / 1000) + 3600
 
-/** Succeeds where nothing is used: there is no row, or its time is past. */
+/** Succeeds if none of the limit is in use: there is no row, or its time has passed. */
 const startBurst = (key: Key, limit: RateLimit, at: number) =>
   succeeds(() =>
     RateLimitRow.update(key)

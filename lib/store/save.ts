@@ -23,9 +23,9 @@ import {
 const maxWrites = 99
 
 /**
- * Replaces `before` by `after`, or creates it; throws a Conflict if the row has changed since it was read. If the entries
- * do not fit into one transaction, the row is marked as unfinished until the rest is written; if that is interrupted, the
- * maintenance worker or the next save completes it.
+ * Replaces `before` by `after`, or creates it; throws a Conflict if the row has changed since it was read. If the
+ * entries do not fit into one transaction, the row is marked as unfinished, and later transactions write the rest. If
+ * these are interrupted, the maintenance worker or the next save completes them.
  */
 export async function save<Stored extends ListedRow, R extends Stored>(
   definition: EntityDefinition<Stored>,
@@ -51,7 +51,7 @@ export async function save<Stored extends ListedRow, R extends Stored>(
 export const entriesOf = <R extends ListedRow>({ listEntriesOf }: EntityDefinition<R>, row: R) =>
   entryRowsOf(row, listEntriesOf(row))
 
-/** While a row is unfinished it is unknown which of its entries exist, so all of them are written again. */
+/** It is unknown which entries of an unfinished row exist, so all of them are written again. */
 function changesFor<R extends ListedRow>(
   definition: EntityDefinition<R>,
   row: R,
@@ -65,7 +65,7 @@ function changesFor<R extends ListedRow>(
 
 const countOf = ({ puts, deletes }: EntryChanges) => puts.length + deletes.length
 
-/** The first `max` changes, puts before deletes, and the rest. */
+/** Returns the first `max` changes, puts before deletes, and then the rest. */
 function splitChanges({ puts, deletes }: EntryChanges, max: number): [EntryChanges, EntryChanges] {
   const maxDeletes = Math.max(0, max - puts.length)
   return [
@@ -74,7 +74,7 @@ function splitChanges({ puts, deletes }: EntryChanges, max: number): [EntryChang
   ]
 }
 
-/** Deletes an entity with its entries, which must fit into one transaction. */
+/** Deletes an entity with its entries, all of which must fit into one transaction. */
 export async function remove<R extends ListedRow>(
   definition: EntityDefinition<R>,
   row: R,
@@ -85,7 +85,7 @@ export async function remove<R extends ListedRow>(
   await runTransaction(writeTransaction({ entity: definition.entity, first, puts: [], deletes, extraWrites }))
 }
 
-/** The same, as writes for another transaction. */
+/** Returns the writes that delete an entity with its entries, for another transaction. */
 export const removalWrites = <R extends ListedRow>(definition: EntityDefinition<R>, row: R): ExtraWrite[] => [
   { entity: definition.entity, write: Row => Row.delete(definition.keyOf(row)).where(isVersion(row)) },
   ...storedEntryKeys(definition, row).map(key => ({
@@ -94,7 +94,7 @@ export const removalWrites = <R extends ListedRow>(definition: EntityDefinition<
   })),
 ]
 
-/** Includes those that an unfinished save was going to delete. */
+/** The keys include entries that an unfinished save was going to delete. */
 const storedEntryKeys = <R extends ListedRow>(definition: EntityDefinition<R>, row: R): EntryKey[] =>
   entryKeysNotIn([...entriesOf(definition, row), ...(row.unfinished ?? [])], [])
 
@@ -108,7 +108,7 @@ export async function finishEntries<Stored extends ListedRow, R extends Stored>(
   return { ...row, unfinished: undefined }
 }
 
-/** False if the row has changed since it was read. */
+/** Returns false if the row has changed since it was read. */
 async function writeRemaining<R extends ListedRow>(
   definition: EntityDefinition<R>,
   row: R,
@@ -147,7 +147,10 @@ export async function findErasedAt(
   return data?.erasedAt
 }
 
-/** Writes all entries of a row again, for entities that were added to a new list. False if the row does not exist any more. */
+/**
+ * Writes all entries of a row again, after its entity was given a new list. Returns false if the row does not exist any
+ * more.
+ */
 export async function rebuildEntries<R extends ListedRow>(
   definition: EntityDefinition<R>,
   known: object,
@@ -168,7 +171,7 @@ export const isVersion =
   ({ version }, { eq, notExists }) =>
     before ? eq(version, before.version) : notExists(version)
 
-/** Retries on conflicts with other writes; false if the row itself has changed. */
+/** Retries after conflicts with other writes. Returns false if the row itself has changed. */
 async function unlessChanged(attempt: () => Promise<void>): Promise<boolean> {
   return retryOnConflict(async () => {
     try {

@@ -1,4 +1,7 @@
-/** Stores a reply on the row of its Idempotency-Key, or in rows of its own if it is long: it may have 6 MB, a row 400 KB. */
+/**
+ * Stores a reply in the row of its Idempotency-Key, or in rows of its own if it is long: a reply may have 6 MB, but a
+ * row only 400 KB.
+ */
 
 import { Entity } from 'electrodb'
 import type { Tenant } from '../core/tenant.ts'
@@ -6,7 +9,7 @@ import { compressToBase64, decompressFromBase64, tenantAttributes } from './attr
 import { tableConfig } from './client.ts'
 import { key } from './key.ts'
 
-/** Each endpoint has its own, so that the role of a Lambda can be limited to them. */
+/** Each endpoint has partitions of its own, so that the role of a Lambda can be limited to them. */
 export const idempotencyPartition = ['account', 'mode', '#idempotency-keys', 'endpoint'] as const
 
 export const ReplyPart = new Entity(
@@ -16,7 +19,7 @@ export const ReplyPart = new Entity(
       ...tenantAttributes,
       endpoint: { type: 'string', required: true },
       keyHash: { type: 'string', required: true },
-      /** Of the call that has replied: two may, if the first ends after its lock has expired. */
+      /** Identifies the call that has replied. Two calls may reply, if the first ends after its lock has expired. */
       lockId: { type: 'string', required: true },
       part: { type: 'number', required: true },
       text: { type: 'string', required: true },
@@ -29,7 +32,7 @@ export const ReplyPart = new Entity(
 
 export type ReplyKey = Tenant & { endpoint: string; keyHash: string; lockId: string }
 
-/** What the row of the key has of its reply: the reply, or the number of its parts. */
+/** The attributes that the row of the key has for its reply: the reply itself, or the number of its parts. */
 export interface StoredReply {
   reply?: string | undefined
   partCount?: number | undefined

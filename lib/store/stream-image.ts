@@ -3,7 +3,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { AttributeValue } from 'aws-lambda'
 
-/** A row as it is stored, before ElectroDB decodes its attributes; empty where the record has no image. */
+/** Returns the row as it is stored, before ElectroDB decodes its attributes. It is empty if the record has no image. */
 export const rowOfImage = <Row extends object = Record<string, unknown>>(
   image: Record<string, AttributeValue> = {},
 ) => unmarshall(image as Parameters<typeof unmarshall>[0]) as Row

@@ -1,14 +1,14 @@
-/** The names in the table that entities, the CDK stack and the local database share. */
+/** Names the keys, the index and the attributes of the table, for entities, the CDK stack and the local database. */
 
 export const tableKeys = { partition: 'pk', sort: 'sk' } as const
 
-/** DynamoDB's time to live attribute, in seconds since 1970. */
+/** DynamoDB deletes a row after the time in this attribute, in seconds since 1970. */
 export const expiryAttribute = 'expiresAt'
 
-/** For the few rows that are also found by something other than their key. */
+/** The index contains the few rows that are also found by something other than their key. */
 export const secondaryIndex = { name: 'gsi1', partition: 'gsi1pk', sort: 'gsi1sk' } as const
 
-/** Operations that policies allow. There is no Scan, as no code reads the whole table. */
+/** The operations that policies allow. Scan is not one of them, as no code reads the whole table. */
 export type TableAction =
   | 'GetItem'
   | 'BatchGetItem'
@@ -19,8 +19,8 @@ export type TableAction =
   | 'ConditionCheckItem'
   | 'BatchWriteItem'
 
-/** Contains the entity name of list entries; one letter, as there are many of them. */
+/** This attribute contains the entity name of list entries. Its name has one letter, as there are many entries. */
 export const entryEntityAttribute = 'e'
 
-/** Contains ElectroDB's entity name of all other rows. */
+/** This attribute contains the entity name of all other rows, and is ElectroDB's own. */
 export const entityAttribute = '__edb_e__'

@@ -6,7 +6,7 @@ import { type EntryChanges, EntryRow } from './list-entry.ts'
 // biome-ignore lint/suspicious/noExplicitAny: an entity of any schema, as ElectroDB itself spells it
 export type AnyEntity = Entity<any, any, any, any>
 
-/** The methods of an ElectroDB entity that are used here, independent of its schema. */
+/** The methods of an ElectroDB entity that are used here, independent of the entity's schema. */
 export interface WritableRows {
   put: (row: object) => Conditional
   delete: (key: object) => Conditional
@@ -28,7 +28,7 @@ export type Condition = (
   >,
 ) => string
 
-/** A write, or a check, of another row in the same transaction. */
+/** A write or a check of another row in the same transaction. */
 export interface ExtraWrite {
   entity: AnyEntity
   write: (Row: WritableRows) => Conditional
@@ -42,7 +42,10 @@ interface TransactionWrites extends EntryChanges {
   extraWrites?: readonly ExtraWrite[]
 }
 
-/** The row's write is the first one and `extraWrites` are the last ones, as a conflict is identified by its position. */
+/**
+ * The row's write is the first one and `extraWrites` are the last ones, as a failed condition is identified by its
+ * position.
+ */
 export function writeTransaction({ entity, first, puts, deletes, extraWrites = [] }: TransactionWrites) {
   const extras = Object.fromEntries(extraWrites.map(({ entity }, n) => [`Extra${n}`, entity]))
   const entities = { ...extras, Row: entity, Entry: EntryRow }
