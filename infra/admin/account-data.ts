@@ -22,7 +22,7 @@ const ExportInput = AccountNumber.extend({
   resume: nonBlank().optional(),
 })
 
-/** Standard output has one object in each line, and nothing else. */
+/** Standard output has only the objects, one in each line. */
 async function exportObjects(
   { account, mode, resume }: z.output<typeof ExportInput>,
   { accounts, accountData }: Modules,

@@ -16,7 +16,7 @@ const AccountNumber = Account.pick({ account: true })
 const show = async ({ account }: Pick<Account, 'account'>, { accounts }: Modules) =>
   settingsOf(await accounts.get(account))
 
-/** Null where the default applies. */
+/** An empty text becomes null, so that the default applies. */
 const emptyToNull = (text: unknown) => (typeof text === 'string' ? text.trim() || null : text)
 
 const splitList = (text: unknown) =>
@@ -27,7 +27,7 @@ export const FeatureList = z.preprocess(splitList, Account.shape.features)
 const { downloadsUrl, cartDays, gatewayTest, gatewayLive, creditNotePrefix, mailFrom, language } =
   Account.shape
 
-/** By option; those that are not given stay as they are. */
+/** The settings by their option. A setting that is not given stays as it is. */
 const Settings = z
   .object({
     features: FeatureList,
@@ -62,7 +62,7 @@ async function set({ account, downloads, ...given }: z.output<typeof ChangedSett
   return { json, text: [text, ...notices].join('\n\n') }
 }
 
-/** How to store the keys: without them, the settings are accepted, but refunds fail. */
+/** Explains how to store the keys, as the settings are accepted without them but refunds fail. */
 const keyHints = (
   { account, gatewayTest, gatewayLive }: Pick<Account, 'account'> & Partial<Account>,
   place: Pick<Modules, 'stage' | 'data'>,
@@ -74,7 +74,7 @@ const keyHints = (
         `Stripe needs keys for mode ${mode}. To store them: ${storeCommand(`gateway set --account ${account} --mode ${mode} --key-stdin`, place)}`,
     )
 
-/** For people as columns, one setting in each line. */
+/** The text for people has one setting in each line. */
 export const settingsOf = (account: Account): CommandResult => ({
   json: account,
   text: columns([

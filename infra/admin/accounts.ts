@@ -1,4 +1,4 @@
-/** Commands about accounts: create stores, list them, enable and disable them. */
+/** The commands that create stores, list them, and enable and disable them. */
 
 import type { Command } from 'commander'
 import * as z from 'zod'
@@ -32,7 +32,7 @@ const stateOf = ({ deletingSince, enabled }: Row) =>
 
 const table = (accounts: Row[]) => columns([headings, ...accounts.map(row)])
 
-/** HTTPS unless the text begins with http:. */
+/** A domain is HTTPS, unless the text begins with http:. */
 const toDomain = (text: unknown) =>
   typeof text === 'string' ? { Domain: text, Protocol: /^\s*http:/i.test(text) ? 'HTTP' : 'HTTPS' } : text
 
@@ -41,7 +41,7 @@ const NewStore = NewAccount.extend({
   domain: z.preprocess(toDomain, DefaultDomain).optional(),
 })
 
-/** The keys come last: a command that fails before leaves a store that no key opens. */
+/** The keys are created last: if the command fails before, no key gives access to the incomplete store. */
 async function create(
   { domain, ...newAccount }: z.output<typeof NewStore>,
   { accounts, domains, keys }: Modules,

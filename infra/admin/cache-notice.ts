@@ -1,4 +1,4 @@
-/** How soon a change of a key or an account takes effect for callers. */
+/** Tells how soon a change of a key or an account takes effect for callers. */
 
 import { authorizerCacheSeconds } from '../constants.ts'
 

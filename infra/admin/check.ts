@@ -12,7 +12,9 @@ import { Store, withStore } from './store-options.ts'
 
 const Input = Store.extend({ repair: boolean.default(false), wait: integer({ min: 0, max: 600 }).default(5) })
 
-/** Repairing a counter moves an entry, whose list is then counted by the stream worker, or by another repair. */
+/**
+ * Repairing a counter moves a list entry, and its list must then be counted by the stream worker or by another repair.
+ */
 const maxRepairs = 3
 
 const checkStore: Execute<typeof Input> = async (
@@ -35,7 +37,7 @@ const checkStore: Execute<typeof Input> = async (
   return resultOf(differences.map(findingOf), { found, failures })
 }
 
-/** Recounting repairs what has a list. */
+/** A difference with a list is repaired by recounting the list. */
 const isRepairable = ({ repair, list }: Difference) => repair !== undefined || list !== null
 
 function resultOf(
@@ -60,7 +62,7 @@ function resultOf(
 
 const headings = ['kind', 'key', 'list', 'is', 'should be']
 
-/** With --json, they are whole. */
+/** Long values are cut in the text for people; --json prints them in full. */
 const short = (value: string) => truncate(value, 60)
 
 const lines = (findings: readonly Finding[]) =>
@@ -81,7 +83,7 @@ const lines = (findings: readonly Finding[]) =>
 
 const runbook = 'see "Check and repair the lists" in infra/RUNBOOK.md'
 
-/** For what nobody but the gateway knows. */
+/** These differences cannot be repaired by the command, as only the gateway or a backup has the data. */
 const adviceFor: Partial<Record<FindingKind, string>> = {
   'unreadable-object': `unreadable-object: the stored object is damaged, and no command repairs it: ${runbook}.`,
   'missing-operation': `missing-operation: look up its id at the payment gateway, and ${runbook}.`,

@@ -12,10 +12,10 @@ export function columns(rows: readonly (readonly string[])[]): string {
   return cells.map(row => line(row).trimEnd()).join('\n')
 }
 
-/** Numbers by kind, such as those of deleted rows. */
+/** Formats numbers by kind, such as the numbers of deleted rows. */
 export const countColumns = (heading: string, counts: Readonly<Record<string, number>>) =>
   columns([[heading, ''], ...Object.entries(counts).map(([kind, count]) => [kind, String(count)])])
 
-/** To the minute. */
+/** Formats a date to the minute. */
 export const dateText = (timestamp: string | null) =>
   timestamp ? `${timestamp.slice(0, 16).replace('T', ' ')} UTC` : '-'

@@ -7,12 +7,12 @@ import * as z from 'zod'
 import { nonBlank } from '../../lib/core/fields.ts'
 
 interface Question {
-  /** A sentence that ends with what is to be typed. */
+  /** A sentence that ends with the text to type. */
   question: string
   isAnswer: (typed: string) => boolean
-  /** What the text should have been. */
+  /** Describes the expected text in the error message. */
   wrong: string
-  /** The text from the option. */
+  /** The text given as an option. */
   given: string | undefined
 }
 
@@ -21,7 +21,7 @@ export async function confirm({ question, isAnswer, wrong, given }: Question): P
   if (!isAnswer(answer.trim())) throw new Error(wrong)
 }
 
-/** Without a terminal the input ends at once. */
+/** Without a terminal, the input ends at once and the answer is empty. */
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await Promise.race([lines.question(question), once(lines, 'close').then(() => '')])

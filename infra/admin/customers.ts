@@ -18,7 +18,7 @@ import { Store, withStore } from './store-options.ts'
 const Input = Store.extend({ email: email(), ...Confirmation.shape })
 type Input = z.output<typeof Input>
 
-/** What a repeated request gets instead of a reply with personal data. */
+/** The reply to a repeated request, in place of a reply with personal data. */
 const erasedReply = new Problem('not_found', {
   message: 'The reply had personal data and was erased. The first request was executed.',
 })
@@ -32,7 +32,7 @@ async function erase(
   const { name } = await accounts.get(account)
   await confirmAddress(input, name)
   const { eraseCustomer } = await accountData()
-  /** It logs, and so it is loaded only after the logs are turned off. */
+  /** This module logs, so it is loaded only after the logs are turned off. */
   const { problemReply } = await import('../../lib/http/reply.ts')
   const replacement = JSON.stringify(problemReply(erasedReply, 'erased'))
   const { counts, pendingOrders, pendingSubscriptions } = await eraseCustomer(

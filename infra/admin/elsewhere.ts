@@ -1,4 +1,4 @@
-/** Says how many operations are under way at another payment gateway than the one that a store uses now. */
+/** Reports how many operations are under way at another payment gateway than the one that a store uses now. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { gatewayNameOf } from '../../lib/payments/gateway.ts'

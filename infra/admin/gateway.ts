@@ -1,4 +1,6 @@
-/** The commands about the keys of a payment gateway. They come from standard input, and are never printed whole. */
+/**
+ * The commands about the keys of a payment gateway. The keys are read from standard input, and never printed in full.
+ */
 
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
@@ -49,7 +51,7 @@ async function save(input: Input, { gatewayKeys, payments }: Modules) {
   return { stripeAccount, webhookSecret }
 }
 
-/** Without the keys: of the secret key, its kind and its end. */
+/** Only the kind and the end of the secret key are shown. */
 async function show(
   { account, mode }: z.output<typeof Store>,
   { accounts, gatewayKeys }: Modules,
@@ -69,13 +71,13 @@ async function show(
   }
 }
 
-/** Without the account, payments that a later key does not find are decided by hand. */
+/** Without the account, a person must decide about payments that a later key does not find. */
 const storedText = (stripeAccount: string | null) =>
   stripeAccount
     ? `The keys of ${stripeAccount} are stored.`
     : 'The keys are stored. Stripe did not say which account they are of: if the key is restricted, allow it to read the account, and store it again.'
 
-/** One line for each option, the key first. Messages never repeat a line. */
+/** Standard input has one line for each option, the key first. Error messages never repeat a line. */
 export function enteredKeys(
   input: string,
   { mode, keyStdin, webhookSecretStdin }: Input,

@@ -18,7 +18,10 @@ export const GlobalOptions = z
   })
 export type GlobalOptions = z.output<typeof GlobalOptions>
 
-/** The options that all commands have. Fails if npm consumed one of them, as `npm run store --stage x` without `--` does. */
+/**
+ * Returns the options that all commands have. Fails if npm consumed one of them, as in `npm run store --stage x`
+ * without `--`.
+ */
 export function readGlobalOptions(command: Command): GlobalOptions {
   const given = command.optsWithGlobals()
   const taken = ['stage', 'data'].filter(name => process.env[`npm_config_${name}`] && !given[name])
@@ -27,7 +30,7 @@ export function readGlobalOptions(command: Command): GlobalOptions {
   return check(command, GlobalOptions, given)
 }
 
-/** The options of the command with its arguments, each of which may be given as an option of the same name instead. */
+/** Returns the options and arguments of a command. An argument may also be given as an option of the same name. */
 export function readInput<S extends z.ZodType>(command: Command, schema: S): z.output<S> {
   const options = command.opts()
   const given = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Commands about secret API keys: create, list and revoke them. */
+/** The commands that create, list and revoke secret API keys. */
 
 import type { Command } from 'commander'
 import type * as z from 'zod'

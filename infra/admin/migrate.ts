@@ -1,4 +1,4 @@
-/** The command that saves rows in an older form in their current one. */
+/** The command that saves rows of an earlier version in the current one. */
 
 import type { Command } from 'commander'
 import type { AccountId } from '../../lib/core/ids.ts'

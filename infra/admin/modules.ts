@@ -1,4 +1,4 @@
-/** Connects the modules to the table of a stage in AWS, or to the one on this machine. */
+/** Connects the modules to the table of a stage in AWS, or to the table on this machine. */
 
 import { findLocalTable, tableVariables } from '../local/database/local-table.ts'
 import type { EventArchive } from './events/event-archive.ts'
@@ -8,15 +8,15 @@ import type { LetterQueue, LetterSource } from './letters/letter-queue.ts'
 import { tableOfStage } from './stage.ts'
 import { storeCommand } from './store-options.ts'
 
-/** How checkout events are sent. */
+/** Defines how checkout events are sent. */
 interface Transport {
   send: Send
-  /** Printed after sending. */
+  /** A text that is printed after sending. */
   note: string | null
 }
 
 interface Target {
-  /** Names the table, its database, and where the keys of gateways are. */
+  /** The environment variables with the names of the table and its database, and the place of the gateway keys. */
   environment: Record<string, string>
   transport: Transport
   openArchive: () => Promise<EventArchive>
@@ -57,19 +57,19 @@ async function targetOf({ stage, data }: GlobalOptions): Promise<Target> {
   return { environment, transport: localTransport(isServed), openArchive: noArchive, openLetters }
 }
 
-/** A command prints its result, and its errors as sentences. */
+/** Logs are turned off, as a command prints only its result, and its errors as sentences. */
 const quiet = { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' }
 
 export type Modules = Awaited<ReturnType<typeof openModules>>
 
-/** Modules connect when they are loaded, so the environment must name the table before. */
+/** Modules connect to the table when they are loaded, so the environment must name it before. */
 export async function openModules(settings: GlobalOptions) {
   const { environment, ...target } = await targetOf(settings)
   Object.assign(process.env, quiet, environment)
   const accounts = await import('../../lib/accounts/index.ts')
   const domains = await import('../../lib/domains/index.ts')
   const keys = await import('../../lib/keys/index.ts')
-  /** These load every entity there is, and few commands need them. */
+  /** These modules load all entities, which few commands need. */
   const checkout = () => import('../../lib/checkout/index.ts')
   const maintenance = () => import('../../lib/maintenance/index.ts')
   const gatewayKeys = () => import('../../lib/payments/gateway-keys.ts')

@@ -1,4 +1,4 @@
-/** What an operation at a payment gateway is, and what deciding it by hand means for the money. */
+/** Describes an operation at a payment gateway, and what deciding it by hand means for the money. */
 
 import { formatMoney, type MinorUnits, minorUnits } from '../../lib/core/money.ts'
 import { gatewayNameOf } from '../../lib/payments/gateway.ts'
@@ -10,7 +10,10 @@ type Request = Operation['request']
 const subjectOf = (request: Request) =>
   'order' in request ? `order ${request.order}` : `subscription ${request.subscription}`
 
-/** Of a payment, or what a change of a subscription charges at once; null if no money is moved. */
+/**
+ * Returns the amount of a payment, or the amount that a change of a subscription charges at once; null if no money is
+ * moved.
+ */
 export function amountOf(request: Request): { units: MinorUnits; currency: string } | null {
   if ('order' in request) return { units: request.amount, currency: request.currency }
   if (request.kind !== 'change') return null
@@ -18,7 +21,7 @@ export function amountOf(request: Request): { units: MinorUnits; currency: strin
   return chargesNow && !isPaused ? { units: minorUnits(amount * quantity), currency } : null
 }
 
-/** Such as `refund of 40.00 EUR, order 0198…`. */
+/** Returns a text such as `refund of 40.00 EUR, order 0198…`. */
 export function nameOf(request: Request): string {
   const amount = amountOf(request)
   return [
@@ -39,7 +42,7 @@ const inStripe: Record<Request['kind'], (id: string, gatewayId: string) => strin
   change: isLastChange,
 }
 
-/** What to look for at the gateway before deciding. */
+/** Tells what a person should look for at the gateway before deciding. */
 export function lookFor({ gateway, request }: Operation): string {
   const gatewayId = 'order' in request ? request.transactionId : request.gatewayId
   if (gateway?.kind === 'sandbox') return 'Nothing: the sandbox always answers.'

@@ -1,4 +1,4 @@
-/** The commands that show what is under way at payment gateways, and decide it by hand. */
+/** The commands that show the operations under way at payment gateways, and decide about them by hand. */
 
 import type { Command } from 'commander'
 import type * as z from 'zod'
@@ -98,7 +98,7 @@ async function show(input: z.output<typeof Named>, modules: Modules): Promise<Co
 }
 
 interface Decision {
-  /** What the command does. */
+  /** A sentence that tells what the command does. */
   consequence: string
   id: string
   given: string | undefined
@@ -154,7 +154,7 @@ async function drop(input: z.output<typeof Drop>, modules: Modules): Promise<Com
   return { json: jsonOf(inspection.operation), text: `Dropped: ${nameOf(request)}.` }
 }
 
-/** For an operation that "store check" reports as missing. */
+/** Ends the wait of an object for an operation that "store check" reports as missing. */
 async function endWait(
   { id, order, subscription, confirm: given, ...tenant }: z.output<typeof Drop>,
   { accounts, maintenance }: Modules,

@@ -1,4 +1,4 @@
-/** The commands of `store`, and the options that all of them take. */
+/** Defines the commands of `store`, and the options that all of them have. */
 
 import { Command } from 'commander'
 import { defaultDirectory } from '../local/directories.ts'
@@ -21,7 +21,7 @@ const hint = 'Add --help to see what a command takes.'
 const note =
   'In scripts, use "npm run --silent store -- --json …": without --silent, npm prints lines of its own.'
 
-/** In the order of the help. */
+/** The help shows the groups in this order. */
 const groups = [
   addAccountCommands,
   addKeyCommands,
@@ -38,7 +38,9 @@ const groups = [
   addRestoreCommand,
 ]
 
-/** Writes help and errors of the command line with `write`, and throws a CommanderError instead of exiting. */
+/**
+ * Help and errors of the command line are written with `write`. Commander throws a CommanderError instead of exiting.
+ */
 export function createProgram(run: Run, write: (text: string) => void): Command {
   const program = new Command('npm run store --')
     .description('Administers stores on this machine or in AWS.')

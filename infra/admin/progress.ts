@@ -1,9 +1,9 @@
-/** Shows how far a command is. On standard error, as standard output is for its result alone. */
+/** Shows the progress of a command on standard error, as standard output is for the result alone. */
 
 export interface Progress {
-  /** Such as `120 of 500 events sent`. */
+  /** A text such as `120 of 500 events sent`. */
   text: string
-  /** What to do if the command ends here. */
+  /** Advice for the case that the command is interrupted here. */
   hint?: string
 }
 
@@ -14,11 +14,11 @@ interface Output {
   write: (text: string) => unknown
 }
 
-/** Between lines, in milliseconds. */
+/** The time between two lines, in milliseconds. */
 const interval = 10_000
 const clearLine = '\r\u001b[K'
 
-/** A terminal shows one line that changes; a file gets a line now and then. */
+/** A terminal shows one line that is updated; a file gets a new line at intervals. */
 export function createProgress(output: Output, now = Date.now) {
   let last: Progress | null = null
   let writtenAt = now()

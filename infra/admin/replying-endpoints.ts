@@ -1,4 +1,4 @@
-/** The endpoints that keep their replies for repeated requests, by the names in the idempotency store. */
+/** Lists the endpoints that keep their replies for repeated requests, by their names in the idempotency store. */
 
 import { routes } from '../../lib/api.ts'
 

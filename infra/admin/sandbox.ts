@@ -1,4 +1,4 @@
-/** The command that prints the ledger of the sandbox, the embedded payment gateway. */
+/** The command that prints the ledger of the sandbox, the built-in payment gateway. */
 
 import type { Command } from 'commander'
 import type * as z from 'zod'

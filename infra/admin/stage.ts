@@ -1,4 +1,4 @@
-/** Finds what belongs to a stage in AWS, from the outputs of its stack. */
+/** Finds the resources of a stage in AWS by the outputs of its stack. */
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
 import {
@@ -21,7 +21,7 @@ const bus: Output = { key: busOutput, what: 'checkout bus' }
 const restoreRole: Output = { key: restoreRoleOutput, what: 'role for restoring backups' }
 const archive: Output = { key: archiveOutput, what: 'archive of checkout events' }
 
-/** A stack deployed before it had an output lacks it. */
+/** An output is missing if the stack was deployed before the output was added to the code. */
 async function outputOf(stage: string, { key, what }: Output, client: CloudFormationClient) {
   const StackName = stackOf(stage)
   const response = client.send(new DescribeStacksCommand({ StackName }))
@@ -39,7 +39,7 @@ export const tableOfStage = (stage: string, client = new CloudFormationClient({}
 export const busOfStage = (stage: string, client = new CloudFormationClient({})): Promise<string> =>
   outputOf(stage, bus, client)
 
-/** The role by which AWS Backup restores. */
+/** AWS Backup restores with this role. */
 export const restoreRoleOfStage = (stage: string, client = new CloudFormationClient({})): Promise<string> =>
   outputOf(stage, restoreRole, client)
 

@@ -1,4 +1,4 @@
-/** How commands name a store: by the number of its account alone, or with a mode. */
+/** The options by which commands name a store: the number of its account alone, or with a mode. */
 
 import type { Command } from 'commander'
 import { NewKey } from '../../lib/keys/schemas.ts'
@@ -15,13 +15,13 @@ export const withStore = (command: Command): Command =>
     .option('--account <number>', 'number of the account (required)')
     .option('--mode <mode>', 'mode of the store: Live or Test (required)')
 
-/** What a command works on: a stage, or a data directory that is not the default one. */
+/** The place of the data: a stage, or a data directory other than the default one. */
 interface Place {
   stage: string | null
   data: string | null
 }
 
-/** A command of `store` as it is typed, for hints. */
+/** Returns a command of `store` as it is typed in a shell, for hints. */
 export const storeCommand = (command: string, { stage, data }: Place): string =>
   ['npm run store --', command, ...(stage ? ['--stage', stage] : []), ...(data ? ['--data', data] : [])].join(
     ' ',

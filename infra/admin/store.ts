@@ -1,4 +1,4 @@
-/** The `store` command: administers stores on this machine or in AWS. */
+/** Runs the `store` command, which administers stores on this machine or in AWS. */
 
 import { promisify } from 'node:util'
 import { CommanderError } from 'commander'
@@ -16,11 +16,11 @@ interface Printed {
 }
 
 const failed = 1
-/** As shells have them for a wrong command line and for Ctrl-C. */
+/** Shells use these exit codes for a wrong command line and for Ctrl-C. */
 const misused = 2
 const interrupted = 130
 
-/** Returns what to print, and the exit code. */
+/** Returns the text to print, and the exit code. */
 export async function store(
   args: readonly string[],
   report: Report = () => {},
@@ -46,7 +46,7 @@ export async function store(
   }
 }
 
-/** Commander throws after it has written help or what is wrong with the command line. */
+/** Commander throws after it has written help, or the error in the command line. */
 function afterError(error: unknown, { output }: Printed): Printed {
   if (!(error instanceof CommanderError)) return { exitCode: failed, output: '', errors: errorMessage(error) }
   const isHelp = error.code.startsWith('commander.help')
@@ -61,7 +61,7 @@ if (import.meta.main) {
       interrupt()
       process.exit(interrupted)
     })
-  /** A full disk or a closed pipe is an error of the write that met it. */
+  /** A full disk or a closed pipe is reported by the write that failed, so this event is ignored. */
   process.stdout.on('error', () => {})
   const write = promisify((text: string, done: (error?: Error | null) => void) => {
     process.stdout.write(text, done)

@@ -1,4 +1,4 @@
-/** A checkout event in the form of EventBridge, and the limits of one call. */
+/** Converts checkout events to entries of EventBridge, whose size is limited for each call. */
 
 import { checkoutSource } from '../../constants.ts'
 
@@ -7,7 +7,7 @@ interface NamedEvent {
   eventName: string
 }
 
-/** In bytes, of all entries of a call together. */
+/** All entries of a call together may have this many bytes. */
 export const maxCallBytes = 256 * 1024
 export const maxEntries = 10
 
@@ -17,5 +17,5 @@ export const busEntry = ({ json, eventName }: NamedEvent) => ({
   Detail: JSON.stringify(json),
 })
 
-/** As AWS counts the size of an entry. */
+/** Counts the bytes of an entry as AWS does. */
 export const entryBytes = (event: NamedEvent) => Buffer.byteLength(Object.values(busEntry(event)).join(''))

@@ -1,4 +1,4 @@
-/** Sends checkout events to a stage in AWS: to its bus. */
+/** Sends checkout events to the bus of a stage in AWS. */
 
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
 import { busOfStage } from '../stage.ts'
@@ -17,7 +17,7 @@ export function toBus(stage: string): Send {
   }
 }
 
-/** As few calls as their limits allow. */
+/** Divides the events into as few calls as their limits allow. */
 function callsOf(events: FileEvent[]): FileEvent[][] {
   const calls: FileEvent[][] = []
   let bytes = 0

@@ -1,4 +1,4 @@
-/** The archive of the checkout bus of a stage, and its replays: they put archived events on the bus again. */
+/** Reads the archive of the checkout bus of a stage, and starts replays, which put archived events on the bus again. */
 
 import {
   DescribeArchiveCommand,
@@ -16,21 +16,21 @@ export interface Period {
 export interface Replay extends Period {
   name: string
   state: string
-  /** Why it failed, if AWS says so. */
+  /** The reason for the failure, if AWS gives one. */
   reason: string | null
-  /** Time of the last event that it has sent; null if there is none yet. */
+  /** The time of the last event that was replayed; null if there is none yet. */
   lastEvent: string | null
 }
 
 export interface EventArchive {
-  /** For how many days it keeps events. */
+  /** Returns the number of days for which the archive keeps events. */
   days: () => Promise<number>
-  /** Resolves with the name of the replay. */
+  /** Starts a replay, and returns its name. */
   start: (period: Period) => Promise<string>
   find: (name: string) => Promise<Replay>
 }
 
-/** AWS allows letters, digits, dots, dashes and underscores. */
+/** The name may contain only letters, digits, dots, dashes and underscores. */
 const newName = () => `store-${new Date().toISOString().replaceAll(':', '-')}`
 
 const textOf = (date: Date | undefined) => date?.toISOString() ?? null

@@ -9,9 +9,9 @@ import { entryBytes, maxCallBytes } from './bus-entry.ts'
 type EventSummary = Pick<CheckoutEvent, 'id' | 'eventName' | 'account'>
 
 export interface FileEvent extends EventSummary {
-  /** Unchanged, as it is sent. */
+  /** The event as it is sent, without any change. */
   json: unknown
-  /** The file, and where in it. */
+  /** The file, and the place of the event in it. */
   location: string
 }
 
@@ -24,7 +24,7 @@ interface ReadResult {
   faults: string[]
 }
 
-/** A JSON value of a file, not yet checked. */
+/** A JSON value of a file that is not checked yet. */
 type UncheckedEvent = Pick<FileEvent, 'json' | 'location'>
 interface InvalidEvent {
   fault: string
@@ -49,7 +49,7 @@ function valuesIn(file: string): (UncheckedEvent | InvalidEvent)[] {
   }
 }
 
-/** An object that ends with the first of several lines means that each line is an event. */
+/** If the first of several lines is a whole object, each line is an event. */
 function parseText(text: string, file: string): (UncheckedEvent | InvalidEvent)[] {
   const lines = text
     .split('\n')
@@ -73,7 +73,7 @@ function parseEvents(text: string, location: string): (UncheckedEvent | InvalidE
   return json.map((event, index) => ({ json: event, location: `${location}, event ${index + 1}` }))
 }
 
-/** Sample events and dead letters have the form in which the Lambda receives events from its queue. */
+/** Sample events and dead letters contain the event in the form in which the Lambda receives it from its queue. */
 const unwrapQueueEvent = (value: unknown): unknown =>
   isObject(value) && Array.isArray(value.Records)
     ? value.Records.map(({ body }) => JSON.parse(body).detail)

@@ -1,4 +1,4 @@
-/** Sends checkout events on this machine: through the local queue to the Lambda. */
+/** Sends checkout events through the local queue to the Lambda on this machine. */
 
 import { env } from '../../../lib/core/env.ts'
 import { messageBatchSize } from '../../constants.ts'
@@ -11,8 +11,8 @@ import { type Send, type SendBatch, sendBatches } from './send-batches.ts'
 export const invokeWorker = createInvoke(loadFrom('source'))
 
 /**
- * One batch after the other: DynamoDB Local executes one write at a time, so that several batches together are not
- * faster, but each of them takes as long as all and may exceed the timeout of the Lambda.
+ * Batches are sent one after the other. DynamoDB Local executes one write at a time: concurrent batches would not be
+ * faster, but each would take as long as all together, and might exceed the timeout of the Lambda.
  */
 export const toLambda: Send = async (events, onProgress) => {
   let messages: QueueMessage[] = []
@@ -34,7 +34,9 @@ const batchesOf = (events: FileEvent[]) =>
     events.slice(index * messageBatchSize, (index + 1) * messageBatchSize),
   )
 
-/** The events at which it stopped are not sent: the command that continues sends them again. */
+/**
+ * The events of the batch at which sending stopped must not become dead letters, as the next command sends them again.
+ */
 function removeLetters(messages: readonly QueueMessage[]): void {
   const directory = env.deadLettersDirectory
   if (directory) for (const { id } of messages) removeEventLetter(directory, id)

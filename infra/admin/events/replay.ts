@@ -1,4 +1,4 @@
-/** The command that sends archived checkout events again, and shows how far a replay is. */
+/** The command that sends archived checkout events again, and shows the progress of a replay. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
@@ -62,10 +62,10 @@ export async function watch(
 const note =
   'Events that had been applied change nothing. The others are being applied now; those that fail are dead letters.'
 
-/** EventBridge advises to wait this long: it puts events into the archive with a delay. */
+/** EventBridge puts events into the archive with a delay, and advises to wait this long. */
 const archiveMilliseconds = 10 * 60_000
 
-/** What the replay may have missed. */
+/** Warns that the archive may not have contained the last events yet. */
 function delayNote(to: string | null): string[] {
   const end = Date.parse(to ?? '')
   const isComplete = now().getTime() - end > archiveMilliseconds

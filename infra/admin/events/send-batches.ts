@@ -5,7 +5,7 @@ import { maxReceiveCount } from '../../../lib/core/delivery.ts'
 import { errorMessage } from '../../error-text.ts'
 import type { FileEvent } from './event-files.ts'
 
-/** An event that was not accepted, and why. */
+/** An event that was not accepted, and the reason. */
 export interface Unsent {
   event: FileEvent
   reason: string
@@ -16,23 +16,22 @@ export type SendBatch = (events: FileEvent[]) => Promise<Unsent[]>
 
 export interface SendResult {
   rejected: Unsent[]
-  /** Why the events from `count` on were not sent; null if all were. */
+  /** The reason for which the events from `count` on were not sent; null if all were. */
   stoppedBy: string | null
-  /** The first events that are sent, rejected ones included. */
+  /** The number of events that were sent, including rejected ones. */
   count: number
 }
 
-/** Sends all events. */
 export type Send = (events: FileEvent[], onProgress: Settings['onProgress']) => Promise<SendResult>
 
 interface Settings {
   send: SendBatch
   batchesAtOnce: number
-  /** Called after each batch with the events sent until then. */
+  /** Called after each batch with the number of events sent until then. */
   onProgress: (count: number) => void
 }
 
-/** Stops when not a single event is accepted any more: then the reason is not in the events. */
+/** Stops if no event of a batch is accepted, since the reason is then not in the events. */
 export async function sendBatches(batches: FileEvent[][], settings: Settings): Promise<SendResult> {
   const { send, batchesAtOnce, onProgress } = settings
   const result: SendResult = { rejected: [], stoppedBy: null, count: 0 }
@@ -49,10 +48,13 @@ export async function sendBatches(batches: FileEvent[][], settings: Settings): P
   return result
 }
 
-/** In milliseconds; every further pause is twice as long. */
+/** The first pause in milliseconds. Each further one is twice as long. */
 const firstPause = 100
 
-/** Safe even if the events were accepted and only the reply was lost: an event that is sent twice changes nothing. */
+/**
+ * A retry is safe even if the events were accepted and only the reply was lost, as an event that is sent twice has no
+ * further effect.
+ */
 export async function sendWithRetries(events: FileEvent[], send: SendBatch, attempts = 1): Promise<Unsent[]> {
   const unsent = await send(events).catch(error => unsentFor(errorMessage(error), events))
   if (unsent.length === 0 || attempts === maxReceiveCount) return unsent

@@ -33,7 +33,7 @@ async function send(
 
 const maxNamed = 5
 
-/** The worker reports no fault of an event that arrives before its order. */
+/** Warns of events that refer to an order which has not arrived, as the worker reports no fault for them. */
 async function awaitedNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
   const { awaitedOrders, parseEvent } = await checkout()
   const tokens = await awaitedOrders(events.map(({ json }) => parseEvent(json).envelope))
@@ -42,7 +42,7 @@ async function awaitedNote(events: readonly FileEvent[], { checkout }: Modules):
   return `These orders are not there yet: ${tokens.slice(0, maxNamed).join(', ')}${more}. What was sent about them is kept, and applies when their order.completed arrives.`
 }
 
-/** The worker reports no fault of an event with an unknown name, as the API may not need it. */
+/** Warns of events with an unknown name. The worker reports no fault for them, as the API may not need them. */
 async function ignoredNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
   const { isKnownName } = await checkout()
   const ignored = new Set(events.map(({ eventName }) => eventName).filter(name => !isKnownName(name)))
@@ -56,7 +56,7 @@ const progress = (count: number, total: number): Progress => ({
   hint: `To send the others, add --resume ${count} to the same command.`,
 })
 
-/** All events of all files; fails with the faults of all events if there are any. */
+/** Returns all events of all files; fails with the faults of all events if there are any. */
 async function validEvents(files: readonly string[], { checkout, accounts }: Modules): Promise<FileEvent[]> {
   const { parseEvent, intendedName } = await checkout()
   const { events, faults } = readEvents(files, parseEvent)
@@ -65,14 +65,17 @@ async function validEvents(files: readonly string[], { checkout, accounts }: Mod
   return events
 }
 
-/** A sentence for each name with a typo: the worker would ignore its event. Other unknown names are sent. */
+/**
+ * Returns a sentence for each event name with a typo, as the worker would ignore its event. Other unknown names are
+ * sent.
+ */
 const misspeltNames = (events: FileEvent[], intendedName: (eventName: string) => string | undefined) =>
   events.flatMap(({ location, eventName }) => {
     const name = intendedName(eventName)
     return name ? [`${location}: there is no event ${eventName}. Did you mean ${name}?`] : []
   })
 
-/** A sentence for each account that does not exist. */
+/** Returns a sentence for each account that does not exist. */
 async function unknownAccounts(events: FileEvent[], { find }: Modules['accounts']): Promise<string[]> {
   const byAccount = [...Map.groupBy(events, ({ account }) => account)]
   const faults = byAccount.map(async ([account, [first, ...others]]) => {
@@ -84,9 +87,9 @@ async function unknownAccounts(events: FileEvent[], { find }: Modules['accounts'
 }
 
 interface Remarks {
-  /** About the events that were sent. */
+  /** Notes about the events that were sent. */
   notes: string[]
-  /** Why the others were not sent. */
+  /** The reason for which the other events were not sent. */
   stop: string[]
 }
 

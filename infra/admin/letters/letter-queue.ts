@@ -2,29 +2,29 @@
 
 import { isObject } from '../../../lib/core/json.ts'
 
-/** `stream`: changes of the table. */
+/** The queues of dead letters; `stream` contains changes of the table. */
 export const letterSources = ['checkout', 'stream', 'mail'] as const
 export type LetterSource = (typeof letterSources)[number]
 
 export interface Letter {
   id: string
   time: string
-  /** What it is about, for people. */
+  /** A short description for people, such as the name of an event. */
   subject: string
   reason: string
-  /** What the worker received. */
+  /** The event, mail or changes that the worker received. */
   content: unknown
 }
 
 export interface LetterQueue {
-  /** So many are read at most. */
+  /** The number of letters that are read at most. */
   max: number
-  /** Oldest first. */
+  /** Reads the letters, oldest first. */
   read: () => Promise<Letter[]>
-  /** Throws if the letter stays, or is a letter again, with the reason. */
+  /** Throws with the reason if the letter stays, or fails again and becomes a new letter. */
   redrive: (letter: Letter) => Promise<void>
   drop: (letter: Letter) => Promise<void>
-  /** Printed after letters were redriven. */
+  /** A text that is printed after letters were redriven. */
   note: string | null
   close: () => Promise<void>
 }
@@ -32,7 +32,7 @@ export interface LetterQueue {
 export const oldestFirst = (letters: Letter[]) =>
   letters.toSorted((one, other) => one.time.localeCompare(other.time))
 
-/** As text if it is not JSON. */
+/** Returns the text itself if it is not JSON. */
 export function parseBody(body: string): unknown {
   try {
     return JSON.parse(body)
@@ -41,7 +41,7 @@ export function parseBody(body: string): unknown {
   }
 }
 
-/** The event's name and account, as far as it has them. */
+/** Returns the event's name and account, if the event has them. */
 export function eventSubject(content: unknown): string {
   const detail = isObject(content) ? content.detail : undefined
   if (!isObject(detail)) return 'no event'
@@ -49,7 +49,7 @@ export function eventSubject(content: unknown): string {
   return `${eventName} of ${account} ${mode}`
 }
 
-/** The stream keeps changes for 24 hours. */
+/** A change cannot be redriven after 24 hours, as the stream does not keep it longer. */
 export const trimmed = () =>
   new Error(
     'The stream does not have the change any more. For maintenance.run, "check --repair" of the store repairs what it missed ("lists recount" the totals only). Then drop the letter.',

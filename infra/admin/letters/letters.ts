@@ -1,4 +1,4 @@
-/** Commands about dead letters: what workers could not process, and why. They list them, redrive them and drop them. */
+/** The commands that list, redrive and drop dead letters, which are messages that workers could not process. */
 
 import type { Command } from 'commander'
 import * as z from 'zod'
@@ -19,7 +19,7 @@ const Some = Queue.extend({ id: nonBlank().optional(), all: boolean.default(fals
 
 type Use = (letters: Letter[], queue: LetterQueue) => Promise<CommandResult> | CommandResult
 
-/** Reads the letters, and makes those that are still there visible for other commands at the end. */
+/** Reads the letters. At the end, those that are still in the queue become visible for other commands. */
 async function withLetters(source: z.output<typeof Queue>['queue'], { openLetters }: Modules, use: Use) {
   const queue = await openLetters(source)
   try {
@@ -75,7 +75,7 @@ interface Change {
   report: Report
 }
 
-/** One after the other: each is either done or still a dead letter. */
+/** Letters are changed one after the other, so that each is either done or still a dead letter. */
 async function changeEach(letters: Letter[], { verb, queue, report }: Change): Promise<CommandResult> {
   const errors: string[] = []
   for (const [n, letter] of letters.entries()) {

@@ -1,4 +1,4 @@
-/** The dead letters on this machine: files of checkout events, and changes of the table that workers gave up on. */
+/** Reads the dead letters on this machine, which are files of checkout events, and changes of the table that failed. */
 
 import { randomUUID } from 'node:crypto'
 import { env } from '../../../lib/core/env.ts'
@@ -27,7 +27,7 @@ function eventLetters(): LetterQueue {
   }
 }
 
-/** As in SQS, a redriven message has a new id: if it fails, it is another letter. */
+/** A redriven message has a new id, as in SQS. If it fails, it becomes another letter. */
 async function redriveEvent(id: string, directory: string): Promise<void> {
   const letter = findEventLetter(directory, id)
   if (!letter) return

@@ -1,4 +1,4 @@
-/** The dead letters in a queue of SQS, which has no command that reads messages without taking them. */
+/** Reads the dead letters in a queue of SQS. Reading a message always hides it from others for some time. */
 
 import {
   ChangeMessageVisibilityBatchCommand,
@@ -10,12 +10,12 @@ import {
 import { type Letter, type LetterQueue, oldestFirst, parseBody } from './letter-queue.ts'
 
 const maxLetters = 2000
-/** The most that SQS takes and returns at once. */
+/** SQS accepts and returns at most this many messages at once. */
 const batchSize = 10
-/** A command that is interrupted hides the letters that it has read for so long. */
+/** A command that is interrupted hides the letters that it has read for this long. */
 const holdSeconds = 300
 
-/** How the letters of a source are shown and redriven. */
+/** Defines how the letters of a source are shown and redriven. */
 export interface LetterKind {
   note: string | null
   describe: (message: Message, content: unknown) => Promise<Pick<Letter, 'subject' | 'reason'>>
@@ -36,7 +36,10 @@ export function lettersIn(QueueUrl: string, kind: LetterKind, client = new SQSCl
       await receiveAll(QueueUrl, client, held)
       return oldestFirst(await Promise.all([...held.values()].map(message => letterOf(message, kind))))
     },
-    /** Deleted only when it has been sent: an interrupted command leaves two of it rather than none. */
+    /**
+     * The letter is deleted only after it was sent, so that an interrupted command leaves it twice rather than losing
+     * it.
+     */
     redrive: async letter => {
       await kind.redrive(held.get(letter.id)?.Body ?? '', letter.content)
       await drop(letter)
@@ -46,7 +49,7 @@ export function lettersIn(QueueUrl: string, kind: LetterKind, client = new SQSCl
   }
 }
 
-/** SQS may deliver a message twice; waiting for a second makes it ask all of its servers. */
+/** SQS may deliver a message twice. With a wait time of a second, it queries all of its servers. */
 async function receiveAll(QueueUrl: string, client: SQSClient, held: Map<string, Message>): Promise<void> {
   const command = new ReceiveMessageCommand({
     QueueUrl,

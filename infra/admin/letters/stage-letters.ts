@@ -1,4 +1,4 @@
-/** The dead letters of a stage in AWS: of checkout events, of mails, and of changes of the table. */
+/** Reads the dead letters of a stage in AWS: checkout events, mails, and changes of the table. */
 
 import { type Message, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { isObject } from '../../../lib/core/json.ts'
@@ -8,13 +8,13 @@ import { type LetterKind, lettersIn } from './sqs-letters.ts'
 
 const noReason = 'unknown: the worker crashed or timed out, see its log'
 
-/** The worker gives the reason. EventBridge has attributes of its own for an event that it could not deliver. */
+/** The worker sets `reason`. EventBridge has attributes of its own for an event that it could not deliver. */
 const reasonOf = ({ MessageAttributes: { reason, ERROR_MESSAGE, ERROR_CODE } = {} }: Message) =>
   (reason ?? ERROR_MESSAGE ?? ERROR_CODE)?.StringValue ?? noReason
 
 const queued = 'They are in the queue again. Those that fail again are dead letters again.'
 
-/** Puts a message back into the queue that its worker reads. */
+/** Returns a function that puts a message back into the queue of its worker. */
 const sendTo = (QueueUrl: string) => {
   const client = new SQSClient({})
   return (MessageBody: string) => client.send(new SendMessageCommand({ QueueUrl, MessageBody }))
@@ -39,7 +39,7 @@ function mailSubject(content: unknown): string {
   return `mail about refund ${id} of ${account} ${mode}`
 }
 
-/** Loaded late: modules connect to the table that the environment names when they are loaded. */
+/** Modules connect to the table of the environment when they are loaded, so this one is loaded only when it is used. */
 async function mailReason(content: unknown): Promise<string> {
   const { rejectionOf } = await import('../../../lib/mail/index.ts')
   return (await rejectionOf(content)) ?? noReason

@@ -1,4 +1,7 @@
-/** Dead letters of the table's stream in AWS: positions of changes, which are read from the stream again. */
+/**
+ * Reads the dead letters of the table's stream in AWS. They contain positions, by which the changes are read from the
+ * stream again.
+ */
 
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
@@ -8,7 +11,7 @@ import { readChanges } from '../../local/stream/table-stream.ts'
 import { trimmed } from './letter-queue.ts'
 import type { LetterKind } from './sqs-letters.ts'
 
-/** What Lambda sends to the destination of failed batches. */
+/** The message that Lambda sends to the destination of failed batches. */
 const StreamFailure = z.object({
   requestContext: z.object({ functionArn: z.string(), condition: z.string() }),
   DDBStreamBatchInfo: z.object({
@@ -43,7 +46,7 @@ async function redrive(content: unknown): Promise<void> {
   for (const batch of batchesOf(records)) await invoke(requestContext.functionArn, batch)
 }
 
-/** Lambda accepts 6 MB. A letter may have as many changes as a worker gets at once, with two images each. */
+/** Lambda accepts 6 MB, but a letter may have as many changes as a worker gets at once, with two images each. */
 const maxBatchCharacters = 4_000_000
 
 function batchesOf(records: readonly DynamoDBRecord[]): DynamoDBRecord[][] {

@@ -1,4 +1,7 @@
-/** Counts the objects of all stores of the table in TABLE_NAME; runs in a thread, as modules connect to one table. */
+/**
+ * Counts the objects of all stores in the table TABLE_NAME. It runs in a thread of its own, as modules connect to only
+ * one table.
+ */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import * as accounts from '../../../lib/accounts/index.ts'
@@ -8,7 +11,7 @@ import { countObjects, rebuildEntries, rebuildTallies } from '../../../lib/maint
 import { errorMessage } from '../../error-text.ts'
 
 export interface CountTask {
-  /** Whether all lists are rebuilt before, which a restored table needs. */
+  /** Whether all lists are rebuilt first, as a restored table needs. */
   isRestored: boolean
 }
 
@@ -29,7 +32,10 @@ export type CountMessage = { progress: string } | TableCounts
 
 const post = (message: CountMessage) => parentPort?.postMessage(message)
 
-/** Backups are not consistent across items, and the stream has lost the changes that were not counted yet. */
+/**
+ * A restored table needs its lists rebuilt: backups are not consistent across items, and the stream has lost the
+ * changes that were not counted yet.
+ */
 async function rebuildLists(tenant: Tenant): Promise<string[]> {
   const faults: string[] = []
   for (const rebuild of [rebuildEntries, rebuildTallies]) {

@@ -13,11 +13,11 @@ import { restoreRoleOfStage } from '../stage.ts'
 interface RecoveryPointTask {
   stage: string
   recoveryPoint: string
-  /** The table to create. */
+  /** The name of the table to create. */
   target: string
 }
 
-/** Returns when the table is complete. A repeated command waits for the job that is under way. */
+/** Returns when the table is complete. If the command is repeated, it waits for the job that is under way. */
 export async function restoreRecoveryPoint(task: RecoveryPointTask): Promise<void> {
   const client = new BackupClient({})
   const RestoreJobId = (await jobUnderWay(task, client)) ?? (await startJob(task, client))

@@ -50,7 +50,7 @@ async function restore(
   return resultOf(task, { now, restored, table: await describeTable(target) })
 }
 
-/** None if the table was deleted. */
+/** Returns no counts if the table was deleted. */
 async function countCurrent({ current }: RestoreTask, client: DynamoDBClient, report: Report) {
   const exists = await describeTable({ client, table: current })
   return exists ? countTable(current, { isRestored: false }, report) : { counts: [], faults: [] }
@@ -71,9 +71,9 @@ async function restoreInto(
   const isReady = hasStream(await describeTable(target))
   if (!isReady) await prepareTable(target, task.stage)
   const counts = await countTable(target.table, { isRestored: !isReady }, report)
-  /** Without the stream, a repeated command rebuilds the lists again. */
+  /** The stream is enabled only once all lists are rebuilt: without it, a repeated command rebuilds the lists again. */
   if (!isReady && counts.faults.length === 0) await enableStream(target)
-  /** Rows that expire without the stream stay in totals. */
+  /** Expiry is enabled after the stream, as totals would keep rows that expire without it. */
   if (counts.faults.length === 0) await enableExpiry(target)
   return counts
 }
@@ -81,7 +81,7 @@ async function restoreInto(
 interface Tables {
   now: TableCounts
   restored: TableCounts
-  /** The restored one. */
+  /** The restored table. */
   table: TableDescription | null
 }
 

@@ -1,11 +1,14 @@
-/** Gives a restored table what a restore does not: encryption, expiry, point-in-time recovery, tags, protection, a stream. */
+/**
+ * Configures what a restore leaves out: encryption, expiry, point-in-time recovery, tags, deletion protection and the
+ * stream.
+ */
 
 import * as dynamodb from '@aws-sdk/client-dynamodb'
 import { expiryAttribute } from '../../../lib/store/table.ts'
 import { stackTags } from '../../constants.ts'
 import { poll } from '../poll.ts'
 
-/** In seconds. A restore takes from minutes to hours, whatever the size of the table. */
+/** The times are in seconds. A restore takes from minutes to hours, whatever the size of the table. */
 const waiting = { maxWaitTime: 24 * 60 * 60, minDelay: 1, maxDelay: 30 }
 
 interface Target {
@@ -13,7 +16,7 @@ interface Target {
   table: string
 }
 
-/** Null if there is none. */
+/** Returns null if there is no such table. */
 export async function describeTable({ client, table }: Target): Promise<dynamodb.TableDescription | null> {
   try {
     const { Table = null } = await client.send(new dynamodb.DescribeTableCommand({ TableName: table }))
@@ -30,13 +33,13 @@ export async function waitUntilActive({ client, table }: Target): Promise<void> 
 
 type TableChange = Omit<dynamodb.UpdateTableCommandInput, 'TableName'>
 
-/** DynamoDB takes one change at a time. */
+/** DynamoDB accepts only one change of a table at a time. */
 async function updateTable(target: Target, change: TableChange): Promise<void> {
   await target.client.send(new dynamodb.UpdateTableCommand({ TableName: target.table, ...change }))
   await waitUntilActive(target)
 }
 
-/** All but the stream and expiry. Can be repeated. */
+/** Configures everything but the stream and expiry. It can be repeated. */
 export async function prepareTable(target: Target, stage: string): Promise<void> {
   const table = await describeTable(target)
   if (table?.SSEDescription?.Status !== 'ENABLED')
@@ -47,7 +50,7 @@ export async function prepareTable(target: Target, stage: string): Promise<void>
   if (!table?.DeletionProtectionEnabled) await updateTable(target, { DeletionProtectionEnabled: true })
 }
 
-/** DynamoDB rejects enabling it again. */
+/** The current setting is read first, as DynamoDB rejects enabling expiry again. */
 export async function enableExpiry({ client, table: TableName }: Target): Promise<void> {
   const response = client.send(new dynamodb.DescribeTimeToLiveCommand({ TableName }))
   const { TimeToLiveDescription } = await response
@@ -56,7 +59,7 @@ export async function enableExpiry({ client, table: TableName }: Target): Promis
   await client.send(new dynamodb.UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
 }
 
-/** Unavailable for the first minutes of a new table. */
+/** Point-in-time recovery is not available in the first minutes of a new table. */
 async function enablePointInTimeRecovery({ client, table: TableName }: Target): Promise<void> {
   const enabling = { TableName, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }
   await poll(async () => {
@@ -73,6 +76,6 @@ async function enablePointInTimeRecovery({ client, table: TableName }: Target): 
 export const hasStream = (table: dynamodb.TableDescription | null) =>
   table?.StreamSpecification?.StreamEnabled === true
 
-/** Last, as it shows that all else is done, and so that it does not contain the changes made before. */
+/** The stream is enabled last: it shows that all else is done, and must not contain the changes made before. */
 export const enableStream = (target: Target) =>
   updateTable(target, { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } })

@@ -1,4 +1,4 @@
-/** Starts the restore of a table: to a point in time, from a backup of DynamoDB, or from one of AWS Backup. */
+/** Starts the restore of a table to a point in time, from a backup of DynamoDB, or from a backup of AWS Backup. */
 
 import {
   DescribeContinuousBackupsCommand,
@@ -9,17 +9,17 @@ import {
 import { stackOf } from '../../constants.ts'
 import { restoreRecoveryPoint } from './recovery-point.ts'
 
-/** Exactly one of both. */
+/** The source has exactly one of the two fields. */
 interface RestoreSource {
-  /** A point in time. */
+  /** The point in time to restore to. */
   to?: string | undefined
-  /** The ARN of a backup. */
+  /** The ARN of the backup to restore from. */
   backup?: string | undefined
 }
 
 export interface RestoreTask extends RestoreSource {
   stage: string
-  /** The table that the stage uses. */
+  /** The name of the table that the stage uses. */
   current: string
 }
 
@@ -28,16 +28,16 @@ const recoveryPoint = /^arn:[\w-]+:backup:[\w-]+:\d+:recovery-point:([\w-]+)$/
 
 export const isBackupArn = (arn: string) => dynamodbBackup.test(arn) || recoveryPoint.test(arn)
 
-/** To the second, as DynamoDB restores. */
+/** Formats a point in time to the second, which is the precision of a restore. */
 const stamp = (to: string) => `${to.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
-/** The same source has the same table, so that a repeated command continues. */
+/** The same source always gives the same name, so that a repeated command continues with the same table. */
 export function restoredName({ stage, to, backup = '' }: RestoreTask): string {
   const [, id] = dynamodbBackup.exec(backup) ?? recoveryPoint.exec(backup) ?? []
   return `${stackOf(stage)}-${to ? stamp(to) : `backup-${id}`}`
 }
 
-/** Returns when AWS has accepted the restore; AWS Backup has then also completed it. */
+/** Returns when AWS has accepted the restore. A restore by AWS Backup is also complete then. */
 export async function startRestore(task: RestoreTask, target: string, client: DynamoDBClient): Promise<void> {
   const { stage, to, backup = '' } = task
   if (to) await restoreToTime({ ...task, to }, target, client)

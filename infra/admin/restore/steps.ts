@@ -1,14 +1,14 @@
-/** What remains to be done after a table has been restored, as commands to copy. */
+/** Prints the commands for what remains to be done after a table was restored. */
 
 interface Restored {
   stage: string
-  /** The point in time of the data, if it is known. */
+  /** The point in time to which the data was restored, if it is known. */
   restoredTo: string | null
   tableName: string | null
   tableStreamArn: string | null
 }
 
-/** An event may have waited in the queue; one that is applied twice changes nothing. */
+/** An event may have waited this long in the queue. One that is applied twice has no further effect. */
 const queueMilliseconds = 60 * 60 * 1000
 
 const replayStart = (restoredTo: string) => new Date(Date.parse(restoredTo) - queueMilliseconds).toISOString()

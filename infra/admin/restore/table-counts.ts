@@ -8,7 +8,7 @@ import type { CountMessage, CountTask, ObjectCount, TableCounts } from './count-
 const program = new URL('./count-objects.ts', import.meta.url)
 
 export function countTable(table: string, task: CountTask, report: Report): Promise<TableCounts> {
-  /** Without the options of this process, which may be for its own code only. */
+  /** The thread does not get the options of this process, as these may be meant for its own code only. */
   const worker = new Worker(program, {
     workerData: task,
     env: { ...process.env, TABLE_NAME: table },
@@ -25,14 +25,14 @@ export function countTable(table: string, task: CountTask, report: Report): Prom
 }
 
 export interface Comparison extends Omit<ObjectCount, 'count'> {
-  /** Null if there is no table in use, or it does not have the account. */
+  /** The number in the table in use; null if there is no such table, or if it does not have the account. */
   now: number | null
   restored: number | null
 }
 
 const keyOf = ({ account, mode, kind }: Omit<ObjectCount, 'count'>) => `${account} ${mode} ${kind}`
 
-/** The counts of each account, mode and kind that has objects in one of the tables. */
+/** Returns the counts of each account, mode and kind that has objects in one of the tables. */
 export function compare(now: readonly ObjectCount[], restored: readonly ObjectCount[]): Comparison[] {
   const rows = new Map<string, Comparison>()
   for (const [side, counts] of [
