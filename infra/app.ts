@@ -1,4 +1,4 @@
-/** The CDK app: the stack of the environment named by `-c stage=NAME`, checked by cdk-nag. */
+/** The CDK app: it creates the stack of the environment named by `-c stage=NAME`, and checks it with cdk-nag. */
 
 import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
@@ -7,7 +7,7 @@ import { stackOf } from './constants.ts'
 import { errorText } from './error-text.ts'
 import { findStage } from './stages.ts'
 
-/** A fault of the settings is a sentence. */
+/** A fault in the settings is printed as a sentence, without a stack trace. */
 process.once('uncaughtException', error => {
   console.error(errorText(error))
   process.exit(1)

@@ -1,4 +1,4 @@
-/** Bundles every Lambda by one esbuild call: `dist/functions/<module>-<verb>/index.cjs`, each with only what it uses. */
+/** Bundles all Lambdas with esbuild into `dist/functions/<module>-<verb>/index.cjs`, each with only what it uses. */
 
 import { cpSync, globSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,7 +11,10 @@ export const bundles = 'dist/functions'
 /** `discounts.create` is bundled in the directory `discounts-create`. */
 export const lambdaName = (name: string) => name.replace('.', '-')
 
-/** Sources of credentials that the SDK imports when it needs them: in a Lambda they are always in the environment. */
+/**
+ * The SDK imports these sources of credentials when it needs them. A Lambda never does, as its credentials are in the
+ * environment.
+ */
 const unusedCredentialSources = [
   '@aws-sdk/credential-provider-ini',
   '@aws-sdk/credential-provider-process',
@@ -21,10 +24,10 @@ const unusedCredentialSources = [
 ]
 
 export interface Bundle {
-  /** The directory, such as `discounts-create`. */
+  /** The directory of the bundle, such as `discounts-create`. */
   name: string
   bytes: number
-  /** The source files it contains, as paths from the root. */
+  /** The source files that the bundle contains, as paths from the root. */
   modules: string[]
 }
 
@@ -60,7 +63,7 @@ async function bundleAll(): Promise<Metafile> {
     target: 'node24',
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
-    /** The SDK's ES modules first: unused ones are left out of the bundle, of CommonJS none are. */
+    /** The SDK's ES modules are preferred, as esbuild can leave out unused ones, but nothing of CommonJS. */
     mainFields: ['module', 'main'],
     external: unusedCredentialSources,
     plugins: [replaceModules],

@@ -1,4 +1,4 @@
-/** Refuses a deployment after which a stage would have an empty table although an earlier one was kept. */
+/** Prevents a deployment that would give a stage an empty table although its earlier table was kept. */
 
 import {
   CloudFormationClient,
@@ -16,7 +16,7 @@ import {
 import { stackOf, stackTags } from './constants.ts'
 import type { Stage } from './stages.ts'
 
-/** What is wrong, as sentences; null if the stage can be deployed. */
+/** Returns the fault as sentences; null if the stage can be deployed. */
 export async function deployFault(stage: Stage): Promise<string | null> {
   const client = new DynamoDBClient({})
   if (stage.tableName) return namedTableFault(stage, stage.tableName, client)
@@ -49,11 +49,11 @@ async function describe(table: string, client: DynamoDBClient): Promise<TableDes
 const settingsOf = ({ TableName, LatestStreamArn }: TableDescription) =>
   `  tableName: '${TableName}',\n  tableStreamArn: '${LatestStreamArn}',`
 
-/** A table that a stack retained when it stopped using it is listed as deleted. */
+/** CloudFormation lists a table as deleted if the stack has stopped using it, even if the table was retained. */
 const isTable = ({ ResourceType, ResourceStatus }: StackResourceSummary) =>
   ResourceType === 'AWS::DynamoDB::Table' && !ResourceStatus?.startsWith('DELETE')
 
-/** Whether the stack exists and has a table of its own, which it will go on using. */
+/** Returns whether the stack exists and has created a table, which it will continue to use. */
 async function createdItsTable({ name }: Stage): Promise<boolean> {
   const client = new CloudFormationClient({})
   try {
@@ -67,7 +67,7 @@ async function createdItsTable({ name }: Stage): Promise<boolean> {
   }
 }
 
-/** The tables of this stage: their names begin with that of the stack, and their tags name the stage. */
+/** Returns the tables of this stage. Their names begin with the name of the stack, and their tags name the stage. */
 async function keptTables({ name }: Stage, client: DynamoDBClient): Promise<TableDescription[]> {
   const kept: TableDescription[] = []
   for await (const { TableNames = [] } of paginateListTables({ client }, {}))

@@ -6,7 +6,7 @@ import { deployFault } from './deploy-check.ts'
 import { accessFault, errorText } from './error-text.ts'
 import { findStage } from './stages.ts'
 
-/** The options that the check needs; all others are for CDK alone. */
+/** Reads the options that the check needs. All other options are only for CDK. */
 function readOptions(args: string[]) {
   const { values } = parseArgs({
     args,

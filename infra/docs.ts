@@ -31,7 +31,7 @@ function sampleOf({ name }: Route): Sample {
 
 const library = fromRoot('node_modules/@scalar/api-reference')
 
-/** Compressed once for each version of the package, as it takes half a second. */
+/** Compresses the script once for each version of the package, as that takes half a second. */
 function compressedScript(): string {
   const { version } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as { version: string }
   const file = fromRoot(`dist/script-${version}.js.gz`)
@@ -43,10 +43,10 @@ function compressedScript(): string {
   return file
 }
 
-/** Links to the guides are relative to the document, whose path may begin with the name of a stage. */
+/** Links to the guides are relative, as the path of the document may begin with the name of a stage. */
 const introduction = () => read(introductionFile).replaceAll(/\]\(guides\/([\w-]+)\.md/g, '](docs/guides/$1')
 
-/** By default for the bundles. */
+/** The files are written for the bundles by default. */
 export function writeDocs(target = fromRoot(docsDirectory)): void {
   mkdirSync(join(target, 'guides'), { recursive: true })
   const samples = new Map(routes.map(route => [route.name, sampleOf(route)]))

@@ -1,16 +1,16 @@
-/** What a command prints about an error. */
+/** Formats an error for the output of a command. */
 
-/** DynamoDB Local replies with this text to all requests that its files do not allow. */
+/** DynamoDB Local replies with this text to all requests if it may not read or write its files. */
 const databaseFailure = /unknown error, exception or failure/
 
-/** A sentence about an error that is not a bug but lies in this machine; null for any other. */
+/** Returns a sentence about an error that is caused by this machine and not by a bug; null for any other error. */
 export function machineFault({ message }: Pick<Error, 'message'>): string | null {
   if (message.includes('ENOSPC')) return 'The disk is full.'
   if (databaseFailure.test(message)) return 'The database fails: its disk is full, or its files are damaged.'
   return null
 }
 
-/** Our own errors and those of AWS are complete sentences; of any other error the stack helps most. */
+/** Our own errors and those of AWS are complete sentences. The stack helps most with any other error. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isSentence = error.name === 'Error' || '$metadata' in error

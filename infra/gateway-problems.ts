@@ -1,4 +1,4 @@
-/** The replies of the gateway itself, when a request reaches no Lambda: for the stack and for the local gateway. */
+/** Defines the replies of API Gateway itself, to requests that reach no Lambda, for the stack and the local gateway. */
 
 import { Problem, type ProblemCode, problemBody, statusOf } from '../lib/core/problem.ts'
 import type { Route } from '../lib/http/route.ts'
@@ -9,20 +9,23 @@ const retryAfter = { 'Retry-After': '1' }
 
 interface GatewayProblem {
   code: ProblemCode
-  /** Default: the text of the code. */
+  /** The message of the problem; that of its code by default. */
   message?: string
   headers?: Record<string, string>
 }
 
-/** By API Gateway's own name of the response type. */
+/** The problems by API Gateway's own name of the response type. */
 export const gatewayProblems = {
   UNAUTHORIZED: { code: 'unauthorized', headers: challenge },
-  /** The authorizer denies by a policy, which API Gateway caches; to the caller it is the same as no key. */
+  /**
+   * The authorizer denies access by a policy, which API Gateway caches. The caller gets the same problem as without a
+   * key.
+   */
   ACCESS_DENIED: { code: 'unauthorized', headers: challenge },
   EXPIRED_TOKEN: { code: 'unauthorized', headers: challenge },
   INVALID_API_KEY: { code: 'unauthorized', headers: challenge },
   INVALID_SIGNATURE: { code: 'unauthorized', headers: challenge },
-  /** API Gateway's name for an unknown path or method. */
+  /** This is API Gateway's name for an unknown path or method. */
   MISSING_AUTHENTICATION_TOKEN: { code: 'unknown_path' },
   RESOURCE_NOT_FOUND: { code: 'unknown_path' },
   WAF_FILTERED: { code: 'forbidden' },
@@ -43,14 +46,14 @@ export const gatewayProblems = {
 
 export type GatewayResponse = keyof typeof gatewayProblems
 
-/** The problem of a path with these routes when a request has another method. */
+/** Returns the problem for a request with a method that the path does not support. */
 export function methodNotAllowed(routes: readonly Route[]): GatewayProblem {
   const methods = routes.map(({ method }) => method)
   const message = `The path supports only ${new Intl.ListFormat('en').format(methods)}.`
   return { code: 'method_not_allowed', message, headers: { Allow: methods.join(', ') } }
 }
 
-/** A reply of the gateway itself; in AWS `requestId` is the variable that API Gateway fills in. */
+/** Returns a reply of the gateway itself. In AWS, `requestId` is a variable that API Gateway replaces. */
 export function gatewayReply({ code, ...details }: GatewayProblem, requestId: string) {
   const problem = new Problem(code, details)
   return {

@@ -14,22 +14,22 @@ const documentFiles: Record<(typeof documents)[number], string> = {
   'how-rows-change': 'lib/store/README.md',
 }
 
-/** It is a part of the page of the API reference. */
+/** The introduction is a part of the API reference, and not a page of its own. */
 export const introductionFile = 'lib/docs/introduction.md'
 
 interface Source {
   name: GuideName
-  /** The Markdown file, as a path from the root. */
+  /** The path of the Markdown file from the root. */
   file: string
 }
 
-/** The pages, in the order in which they are listed. */
+/** The navigation lists the pages in this order. */
 export const guideSources: readonly Source[] = [
   ...guides.map(name => ({ name, file: `lib/docs/guides/${name}.md` })),
   ...documents.map(name => ({ name, file: documentFiles[name] })),
 ]
 
-/** Pages are in one directory, so a link from one to another is only a name, whatever the path of the API. */
+/** All pages are in one directory, so a link between them is only a name, whatever the path of the API. */
 function pageLink(file: string, href: string): string {
   if (/^(https?:|#)/.test(href)) return href
   const [path = '', anchor] = href.split('#')
@@ -46,9 +46,9 @@ interface Heading {
   anchor: string
 }
 
-/** Headings get the anchors that GitHub gives them, and links lead to pages instead of files. */
+/** Headings get the same anchors as on GitHub, and links between files become links between pages. */
 class PageRenderer extends Renderer {
-  /** In the order of the page, once it is rendered. */
+  /** The headings in the order of the page, complete once the page is rendered. */
   readonly headings: Heading[] = []
   private readonly slugger = new GithubSlugger()
   private readonly file: string
@@ -69,7 +69,7 @@ class PageRenderer extends Renderer {
     return super.link({ ...token, href: pageLink(this.file, token.href) })
   }
 
-  /** A wide table is scrolled by itself, also with the keyboard. */
+  /** A wide table can be scrolled separately from the page, also with the keyboard. */
   override table(token: Tokens.Table): string {
     return `<div class="table" tabindex="0">${super.table(token)}</div>\n`
   }
@@ -98,7 +98,7 @@ const list = (items: string[]) => (items.length > 0 ? `<ul>\n${items.join('\n')}
 
 const sectionItem = ({ title, anchor }: Heading) => `<li><a href="#${anchor}">${title}</a></li>`
 
-/** The current page is followed by its sections. */
+/** The navigation shows the sections of the current page below its title. */
 const pageItem = ({ name, title, sections }: Page, current: Page) =>
   name === current.name
     ? `<li><a href="${name}" aria-current="page">${title}</a>${list(sections.map(sectionItem))}</li>`
@@ -112,7 +112,7 @@ function navigation(pages: readonly Page[], current: Page): string {
 const fillIn = (template: string, values: Record<string, string>) =>
   template.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '')
 
-/** The HTML of each page; `read` returns the text of a file of the repository. */
+/** Returns the HTML of each page; `read` returns the text of a file of the repository. */
 export function renderGuides(read: (file: string) => string): { name: GuideName; html: string }[] {
   const template = read('lib/docs/guide.html')
   const style = read('lib/docs/guide.css')

@@ -1,66 +1,77 @@
-/** The environments the API is deployed to, and the settings in which they differ. */
+/** Defines the environments to which the API is deployed, and their settings. */
 
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 
-/** Who gets a message when an alarm goes off and when it ends. SNS asks each receiver once to confirm. */
+/** The receivers of a message when an alarm starts and when it ends. SNS asks each receiver once to confirm. */
 interface AlarmReceivers {
-  /** A channel of Slack has an e-mail address, too. */
+  /** E-mail addresses of people, or of channels in Slack. */
   emails?: readonly `${string}@${string}`[]
-  /** They must understand the messages of SNS. */
+  /** URLs of services that understand the messages of SNS. */
   webhooks?: readonly `https://${string}`[]
 }
 
 export interface DomainSettings {
-  /** Such as `api.tea.example`. */
+  /** The domain name, such as `api.tea.example`. */
   name: string
-  /** Of a certificate for this name in AWS Certificate Manager, in the region of the stack. */
+  /** The ARN of a certificate for this name in AWS Certificate Manager, in the region of the stack. */
   certificateArn: string
-  /** Of the zone in Route 53 that gets the DNS record. Default: none; add the record where your DNS is. */
+  /**
+   * The zone in Route 53 that gets the DNS record. By default there is none, and you add the record where your DNS is.
+   */
   hostedZoneId?: string
 }
 
 export interface FirewallSettings {
-  /** Above it, within five minutes, an IP address gets 403 until it sends less. At least 10. */
+  /** An IP address with more requests in five minutes gets 403 until it sends fewer. The minimum is 10. */
   requestsPerAddress: number
 }
 
 interface StageSettings {
-  /** Limit of each endpoint, all stores together. Above it callers get 429. */
+  /** The limit of each endpoint, for all stores together. Callers that exceed it get 429. */
   requestsPerSecond: number
   burstLimit: number
-  /** Limit of each API key, so that the script of one store does not slow down the others. */
+  /** The limit of each API key, so that the script of one store does not slow down the others. */
   keyRequestsPerSecond: number
   keyBurst: number
-  /** Limit of each path that needs no key: the documentation and the webhooks. */
+  /** The limit of each path that needs no key, as the documentation and the webhooks. */
   publicRequestsPerSecond: number
   publicBurst: number
-  /** Lambda gives CPU in proportion to memory: one full core at 1,769 MB. Below 1 GB, slower calls cost what is saved. */
+  /**
+   * The memory of each Lambda. CPU grows with memory, up to one full core at 1,769 MB. Below 1 GB, longer run times
+   * cost as much as the memory saves.
+   */
   memoryMegabytes: number
   logLevel: 'DEBUG' | 'INFO' | 'WARN'
   logRetention: RetentionDays
-  /** What happens to a log group that is removed from the stack. */
+  /** Whether a log group that is removed from the stack is deleted or kept. */
   logRemovalPolicy: RemovalPolicy
-  /** The latency alarm goes off when the 99th percentile is above this. */
+  /** The latency alarm starts when the 99th percentile is above this. */
   maxLatencyMilliseconds: number
   terminationProtection: boolean
-  /** How long checkout events are kept for a replay. Less than the 60 days after which repeated downloads count again. */
+  /**
+   * How long checkout events are kept for a replay. It must be less than the 60 days after which repeated downloads
+   * count again.
+   */
   eventArchiveDays: number
-  /** `dashboard only`: alarms notify nobody. */
+  /** The receivers of alarms. With `dashboard only`, alarms notify nobody. */
   alarms: AlarmReceivers | 'dashboard only'
-  /** How long AWS Backup keeps a daily backup of the table. Point-in-time recovery covers the last 35 days besides. */
+  /** How long AWS Backup keeps a daily backup of the table. Point-in-time recovery also covers the last 35 days. */
   backupDays: number
-  /** An address of its own for the API, which stays the same when the stack is created again. Default: that of AWS. */
+  /**
+   * A domain of your own for the API, which stays the same if the stack is created again. The default is the domain of
+   * AWS.
+   */
   domain?: DomainSettings
-  /** A firewall in front of the API, for a monthly fee. Default: none. */
+  /** A firewall in front of the API, for a monthly fee. By default there is none. */
   firewall?: FirewallSettings
   /**
-   * The table, if it is not the one that the stack creates: after a restore, or after the stack was deleted and is
-   * deployed again. `store restore` and `npm run deploy` print both lines. Do not remove them later: the stack would
+   * The table to use instead of one that the stack creates: after a restore, or if the stack was deleted and is
+   * deployed again. `store restore` and `npm run deploy` print both lines. Do not remove them later, as the stack would
    * create an empty table.
    */
   tableName?: string
-  /** The stream of that table. */
+  /** The stream of the table named by `tableName`. */
   tableStreamArn?: string
 }
 
@@ -86,7 +97,7 @@ const dev: StageSettings = {
   backupDays: 7,
 }
 
-/** What a release meets in prod, and is tried with in staging. */
+/** Staging has the limits of prod, so that a release is tried under the same conditions. */
 const productionLimits = {
   requestsPerSecond: 500,
   burstLimit: 1000,
@@ -99,7 +110,7 @@ const productionLimits = {
   maxLatencyMilliseconds: 3000,
 } as const satisfies Partial<StageSettings>
 
-/** For a release before prod gets it. */
+/** A release is tried in staging before it is deployed to prod. */
 const staging: StageSettings = {
   ...productionLimits,
   logRetention: RetentionDays.TWO_WEEKS,
@@ -116,7 +127,7 @@ const prod: StageSettings = {
   logRemovalPolicy: RemovalPolicy.RETAIN,
   terminationProtection: true,
   eventArchiveDays: 30,
-  /** Yours to add: without a receiver, the stage cannot be deployed. */
+  /** Add your receivers: the stage cannot be deployed without one. */
   alarms: { emails: [], webhooks: [] },
   backupDays: 90,
 }

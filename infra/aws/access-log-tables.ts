@@ -1,7 +1,7 @@
 /**
- * Tables of the dashboard that are queried from the access log. CloudWatch bills 0.30 dollars a month for a
- * metric, and API Gateway has five for each endpoint, together about 80 dollars. A query costs 0.005 dollars per GB, which
- * is about two million requests.
+ * Tables of the dashboard that query the access log. Metrics would cost more: CloudWatch bills 0.30 dollars a month for
+ * each, and API Gateway has five for each endpoint, together about 80 dollars. A query costs 0.005 dollars per GB,
+ * which is about two million requests.
  */
 
 import { LogQueryVisualizationType, LogQueryWidget } from 'aws-cdk-lib/aws-cloudwatch'
@@ -17,7 +17,7 @@ const table = (title: string, { group }: AccessLog, queryLines: string[]) =>
     height: 8,
   })
 
-/** Without an account: the key is missing or wrong. */
+/** A row without an account counts calls with a missing or wrong key. */
 export const refusedCalls = (accessLog: AccessLog) =>
   table('Refused calls, by store', accessLog, [
     'filter status >= 400 and status < 500',

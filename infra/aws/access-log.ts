@@ -7,7 +7,10 @@ import { Construct } from 'constructs'
 import { metricNamespace } from '../../lib/core/stack-names.ts'
 import type { Stage } from '../stages.ts'
 
-/** No IP address, no key, and only the path template: a real path may contain a customer's id. */
+/**
+ * The log contains no IP address, no key, and only the template of the path, as a real path may contain a customer's
+ * id.
+ */
 const format = JSON.stringify({
   requestId: '$context.requestId',
   account: '$context.authorizer.account',
@@ -17,7 +20,7 @@ const format = JSON.stringify({
   status: '$context.status',
   milliseconds: '$context.responseLatency',
   lambdaMilliseconds: '$context.integrationLatency',
-  /** Of the invocation, not of the reply: 429 if AWS did not start the Lambda. */
+  /** The status of the invocation, not of the reply: 429 if AWS did not start the Lambda. */
   lambdaStatus: '$context.integrationStatus',
   bytes: '$context.responseLength',
   problem: '$context.error.responseType',
@@ -28,7 +31,7 @@ const format = JSON.stringify({
 export class AccessLog extends Construct {
   readonly stageOptions: StageOptions
   readonly group: LogGroup
-  /** API Gateway has no metric of its own for throttled requests: it counts them with all other 4xx. */
+  /** The metric is computed from the log, as API Gateway counts throttled requests only together with all other 4xx. */
   readonly throttledRequests: Metric
 
   constructor(scope: Construct, id: string, { stage }: { stage: Stage }) {

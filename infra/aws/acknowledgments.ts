@@ -1,4 +1,6 @@
-/** The cdk-nag rules that this stack breaks on purpose, with the reason. Each is acknowledged by one construct. */
+/**
+ * Lists the cdk-nag rules that this stack breaks on purpose, with the reasons. Each is acknowledged by one construct.
+ */
 
 import type { Acknowledgment } from 'aws-cdk-lib'
 

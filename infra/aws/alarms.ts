@@ -16,11 +16,11 @@ export class AlarmTopic extends Construct {
 
   constructor(scope: Construct, id: string, { stage }: { stage: Stage }) {
     super(scope, id)
-    /** A customer managed key, because CloudWatch cannot use the AWS managed key of SNS. */
+    /** The topic has a customer managed key, because CloudWatch cannot use the AWS managed key of SNS. */
     const key = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: RemovalPolicy.DESTROY })
     key.addToResourcePolicy(allowAlarms(['kms:Decrypt', 'kms:GenerateDataKey*'], '*'))
     this.resource = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true })
-    /** `enforceSSL` adds a topic policy, which replaces the default one that lets alarms publish. */
+    /** `enforceSSL` adds a topic policy, which replaces the default policy that lets alarms publish. */
     this.resource.addToResourcePolicy(allowAlarms(['sns:Publish'], this.resource.topicArn))
     this.addReceivers(stage)
   }
@@ -50,15 +50,15 @@ const allowAlarms = (actions: string[], resource: string) =>
 
 interface ThresholdAlarmProps extends Pick<AlarmProps, 'metric' | 'threshold'> {
   topic: AlarmTopic
-  /** What is wrong, for the person who is on call. */
+  /** Describes the fault for the person who is on call. */
   description: string
-  /** The heading of its section in infra/RUNBOOK.md, which says what to do. */
+  /** The heading of the alarm's section in infra/RUNBOOK.md, which tells what to do. */
   runbook: string
-  /** Number of consecutive periods above the threshold. Default: 1. */
+  /** The number of consecutive periods above the threshold; 1 by default. */
   periods?: number
 }
 
-/** An alarm that goes off above its threshold and notifies the topic when it starts and when it ends. */
+/** An alarm that starts above its threshold, and notifies the topic when it starts and when it ends. */
 export class ThresholdAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: ThresholdAlarmProps) {
     const { topic, description, runbook, periods = 1, metric, threshold } = props

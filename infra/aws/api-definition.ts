@@ -1,6 +1,6 @@
 /**
- * The API as API Gateway imports it: an OpenAPI document with extensions of AWS. With constructs, each path, method and
- * permission would be a resource of its own, and a stack may have 500.
+ * Defines the API as API Gateway imports it: an OpenAPI document with extensions of AWS. With constructs, each path,
+ * method and permission would be a resource of its own, and a stack may have at most 500.
  */
 
 import { Stack } from 'aws-cdk-lib'
@@ -15,13 +15,16 @@ interface ApiDefinitionProps {
   title: string
   endpoints: readonly Endpoint[]
   authorizer: LambdaFunction
-  /** The role by which API Gateway invokes the Lambdas. */
+  /** API Gateway invokes the Lambdas with this role. */
   invoker: Role
   binaryMediaTypes: string[]
   minCompressionBytes: number
 }
 
-/** Version 2 of OpenAPI, because version 3 ignores the header Content-Type of a response, which the 405 has. */
+/**
+ * The document has version 2 of OpenAPI, because API Gateway ignores the Content-Type header of a response in version
+ * 3, and the 405 reply needs it.
+ */
 export const apiDefinition = (props: ApiDefinitionProps) => ({
   swagger: '2.0',
   info: { title: props.title, version: '1' },
@@ -90,7 +93,10 @@ const keyAuthorizer = ({ authorizer, invoker }: ApiDefinitionProps) => ({
 /** API Gateway replaces this variable in bodies and headers. */
 const requestId = '$context.requestId'
 
-/** A header value in the syntax of a parameter mapping: variables without their `$`, fixed text in single quotes. */
+/**
+ * Converts a header value to the syntax of a parameter mapping: a variable loses its `$`, and fixed text is in single
+ * quotes.
+ */
 const mappingValue = (value: string) => (value.startsWith('$') ? value.slice(1) : `'${value}'`)
 
 const mapped = (headers: Record<string, string>, prefix: string) =>
@@ -108,14 +114,17 @@ const gatewayResponses = () =>
         {
           statusCode: String(statusCode),
           responseParameters: mapped(headers, 'gatewayresponse'),
-          /** API Gateway uses this template for any Accept header; Content-Type has the real media type. */
+          /** API Gateway uses this template for any Accept header. The Content-Type header has the real media type. */
           responseTemplates: { 'application/json': body },
         },
       ]
     }),
   )
 
-/** API Gateway picks the template by the Content-Type of the request (default: JSON) and sends 415 for all others. */
+/**
+ * API Gateway selects the template by the Content-Type of the request, which is JSON by default. It replies 415 to
+ * media types that are not listed.
+ */
 const mediaTypes = [
   'application/json',
   'application/x-www-form-urlencoded',
@@ -125,10 +134,13 @@ const mediaTypes = [
   'text/plain',
 ]
 
-/** All bodies of this API are binary, but templates need text: without the conversion each request ends with 500. */
+/**
+ * Templates need text, while all bodies of this API are binary. Without the conversion, each request would end with
+ * 500.
+ */
 const contentHandling = 'CONVERT_TO_TEXT'
 
-/** The 405 reply of a path to methods it does not support, in place of the 403 that API Gateway would send. */
+/** Replies 405 to methods that a path does not support, where API Gateway would reply 403. */
 function unsupportedMethod(routes: readonly Route[]) {
   const { headers, body } = gatewayReply(methodNotAllowed(routes), requestId)
   const declared = Object.keys(headers).map(name => [name, { type: 'string' }])

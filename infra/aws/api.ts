@@ -1,4 +1,4 @@
-/** The API: the gateway, its authorizer, and an endpoint for every route. */
+/** The API: its gateway, its authorizer, and an endpoint for every route. */
 
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'

@@ -1,4 +1,4 @@
-/** The authorizer: a Lambda that looks up the secret key of a request; API Gateway caches its result. */
+/** The authorizer, a Lambda that looks up the secret key of a request. API Gateway caches its result. */
 
 import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'

@@ -18,12 +18,12 @@ interface BackupPlanProps {
   topic: AlarmTopic
 }
 
-/** In UTC. */
+/** Backups start at 3:00 UTC. */
 const nightly = Schedule.cron({ hour: '3', minute: '0' })
 
 export class BackupPlan extends Construct {
   readonly vault: backup.BackupVault
-  /** By which AWS Backup reads the table, and by which it restores a backup. */
+  /** AWS Backup reads the table and restores backups with this role. */
   readonly role: Role
 
   constructor(scope: Construct, id: string, { stage, table, topic }: BackupPlanProps) {
@@ -32,7 +32,7 @@ export class BackupPlan extends Construct {
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('backup.amazonaws.com') })
     const plan = new backup.BackupPlan(this, 'Plan', {
       backupVault: this.vault,
-      /** A label, as the console shows it; two plans may have the same. */
+      /** The name is a label in the console; two plans may have the same name. */
       backupPlanName: Stack.of(this).stackName,
     })
     plan.addRule(
@@ -53,7 +53,10 @@ export class BackupPlan extends Construct {
     Validations.of(this.role).acknowledge(...backupPolicies)
   }
 
-  /** CloudFormation names no vault by itself. The id of the stack makes a new name when the stack is created again. */
+  /**
+   * CloudFormation does not generate names for vaults. This name contains the id of the stack, so that it is new when
+   * the stack is created again.
+   */
   private vaultName(): string {
     const stackId = Fn.select(2, Fn.split('/', Aws.STACK_ID))
     return `${Stack.of(this).stackName.slice(0, 40)}-${Fn.select(0, Fn.split('-', stackId))}`

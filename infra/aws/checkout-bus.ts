@@ -9,9 +9,9 @@ import type { Stage } from '../stages.ts'
 
 export class CheckoutBus extends Construct {
   readonly resource: EventBus
-  /** `store replay` sends its events again. */
+  /** The command `store replay` sends the events of this archive again. */
   readonly archive: Archive
-  /** To be attached to the role of the checkout. */
+  /** The owner attaches this policy to the role of the checkout. */
   readonly senderPolicy: ManagedPolicy
 
   constructor(scope: Construct, id: string, { stage }: { stage: Stage }) {
@@ -28,7 +28,7 @@ export class CheckoutBus extends Construct {
         new PolicyStatement({
           actions: ['events:PutEvents'],
           resources: [this.resource.eventBusArn],
-          /** Events of another source match no rule and would be lost without an error. */
+          /** An event with another source would match no rule and be lost without an error. */
           conditions: { StringEquals: { 'events:source': checkoutSource } },
         }),
       ],

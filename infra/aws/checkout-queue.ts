@@ -9,7 +9,7 @@ import type { CheckoutBus } from './checkout-bus.ts'
 import { WorkerQueue } from './worker-queue.ts'
 
 interface CheckoutQueueProps {
-  /** Name of the worker that reads the queue, `module.verb`. */
+  /** The name of the worker that reads the queue, as `module.verb`. */
   name: string
   bus: CheckoutBus
   topic: AlarmTopic
@@ -24,7 +24,10 @@ const message = {
 export class CheckoutQueue extends WorkerQueue {
   constructor(scope: Construct, id: string, { name, bus, topic }: CheckoutQueueProps) {
     super(scope, id, { name, message, topic })
-    /** Events that the bus cannot deliver within a day go to the same dead-letter queue, with the same message body. */
+    /**
+     * Events that the bus cannot deliver within a day go to the dead-letter queue of the worker, with the same message
+     * body.
+     */
     new Rule(this, 'Rule', {
       description: 'Puts all checkout events into the queue.',
       eventBus: bus.resource,

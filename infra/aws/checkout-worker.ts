@@ -17,7 +17,7 @@ interface CheckoutWorkerProps extends LambdaProps {
   topic: AlarmTopic
 }
 
-/** Leaves most of the account's concurrency to the endpoints when many events arrive at once. */
+/** The limit leaves most of the account's concurrency to the endpoints when many events arrive at once. */
 const maxConcurrency = 20
 
 export class CheckoutWorker extends Construct {
@@ -39,7 +39,7 @@ export class CheckoutWorker extends Construct {
     })
   }
 
-  /** The worker sets the pause before each retry, and writes dead letters with their reason. */
+  /** The worker needs permission to delay each retry, and to write dead letters with their reason. */
   private connectQueue({ resource: lambda }: QueueLambda): void {
     const { resource: queue, deadLetters } = this.queue
     deadLetters.grant(lambda, 'sqs:SendMessage')

@@ -1,4 +1,4 @@
-/** The graphs of what a stack costs: its requests, Lambdas, table and logs. */
+/** Graphs of the cost of a stack: its requests, Lambdas, table and logs. */
 
 import { Stack } from 'aws-cdk-lib'
 import { GraphWidget, type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
@@ -20,7 +20,7 @@ interface CostGraphsProps {
   table: Table
 }
 
-/** Of the stack of this construct, which must come after all others. */
+/** The graphs show all Lambdas and logs of the stack, so they must be created after all other constructs. */
 export function costGraphs(scope: Construct, { stage, gateway, table }: CostGraphsProps) {
   const all = Stack.of(scope).node.findAll()
   const lambdas = all.filter(child => child instanceof LambdaFunction)
@@ -40,7 +40,7 @@ const invocations = (lambdas: LambdaFunction[]): IMetric =>
     'i',
   )
 
-/** What AWS bills for: duration times memory. All Lambdas of a stage have the same memory. */
+/** AWS bills the duration times the memory, which is the same for all Lambdas of a stage. */
 const gigabyteSeconds = (lambdas: LambdaFunction[], { memoryMegabytes }: Stage): IMetric =>
   new MathExpression({
     label: 'GB-seconds',

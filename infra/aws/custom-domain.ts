@@ -1,4 +1,4 @@
-/** The address of the API under a domain of its owner. */
+/** A custom domain of the API. */
 
 import { CfnOutput } from 'aws-cdk-lib'
 import { DomainName, EndpointType, SecurityPolicy, type SpecRestApi } from 'aws-cdk-lib/aws-apigateway'
@@ -31,7 +31,7 @@ export class CustomDomain extends Construct {
     else this.addTarget(domain)
   }
 
-  /** The target of the CNAME record, which changes when the stack is created again. */
+  /** The output is the target of the CNAME record, which changes when the stack is created again. */
   private addTarget({ domainNameAliasDomainName: value }: DomainName): void {
     new CfnOutput(this, 'Target', { value }).overrideLogicalId('DomainTarget')
   }

@@ -33,12 +33,12 @@ interface DashboardProps {
   streamDeadLetters: StreamDeadLetters
   checkoutWorkers: readonly CheckoutWorker[]
   mailWorkers: readonly MailWorker[]
-  /** Of all kinds. */
+  /** The Lambdas of all workers, of every kind. */
   workers: readonly LambdaFunction[]
 }
 
 export class Dashboard extends Construct {
-  /** Comes after all other constructs of the stack, as it shows all alarms and Lambdas. */
+  /** The dashboard must be created after all other constructs, as it shows all alarms and Lambdas. */
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id)
     const all = Stack.of(this).node.findAll()

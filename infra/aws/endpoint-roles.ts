@@ -1,4 +1,4 @@
-/** The roles that endpoints share, one for each kind of access, each with one log group. */
+/** The roles that endpoints share: one for each kind of access, each with one log group. */
 
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
@@ -16,7 +16,9 @@ export class EndpointRoles extends Construct {
     this.gateway = add('Gateway')
   }
 
-  /** Undefined for an endpoint with a role of its own: it has a table scope, or writes although it is public. */
+  /**
+   * Returns undefined for an endpoint with a role of its own, which has a table scope, or writes although it is public.
+   */
   for({ access, isPublic, tableScope, usesGateway }: Route): LambdaRole | undefined {
     if (tableScope || (isPublic && access !== 'none')) return undefined
     return usesGateway ? this.gateway : this.byAccess[access]

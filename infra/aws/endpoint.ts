@@ -1,4 +1,4 @@
-/** One endpoint: its Lambda, and what the Lambda may do. */
+/** An endpoint: its Lambda, and the permissions of the Lambda. */
 
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'

@@ -31,14 +31,14 @@ interface GatewayProps {
 export class Gateway extends Construct {
   readonly api: SpecRestApi
   readonly accessLog: AccessLog
-  /** Ends with a slash. */
+  /** The URL of the API; it ends with a slash. */
   readonly url: string
 
   constructor(scope: Construct, id: string, { stage, topic, ...definition }: GatewayProps) {
     super(scope, id)
     this.accessLog = new AccessLog(this, 'AccessLog', { stage })
     this.api = this.addApi(stage, definition)
-    /** CDK adds an output for the URL with a generated name; the stack has `ApiUrl` instead. */
+    /** CDK adds an output for the URL with a generated name, which is removed, as the stack has `ApiUrl`. */
     this.api.node.tryRemoveChild('Endpoint')
     this.addAlarms(stage, topic)
     this.url = this.addDomain(stage)
@@ -47,14 +47,14 @@ export class Gateway extends Construct {
   }
 
   private addApi(stage: Stage, { endpoints, authorizer }: Pick<GatewayProps, 'endpoints' | 'authorizer'>) {
-    /** Not a physical name: a label that separates the metrics of several APIs in one account. */
+    /** The title is not a physical name, but a label that separates the metrics of several APIs in one account. */
     const title = Stack.of(this).stackName
     const invoker = this.addInvoker([authorizer, ...endpoints.map(({ lambda }) => lambda)])
     const definition = apiDefinition({ ...settings, title, endpoints, authorizer, invoker })
     return new SpecRestApi(this, 'Api', {
       restApiName: title,
       apiDefinition: ApiDefinition.fromInline(definition),
-      /** Removes from the API what the definition lacks. */
+      /** This mode also removes methods from the API that are no longer in the definition. */
       mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],
       binaryMediaTypes: settings.binaryMediaTypes,
@@ -68,7 +68,7 @@ export class Gateway extends Construct {
     })
   }
 
-  /** The role by which API Gateway invokes Lambdas: a permission of each Lambda would be a resource each. */
+  /** API Gateway invokes all Lambdas with one role, as permissions of the Lambdas would be a resource each. */
   private addInvoker(lambdas: readonly LambdaFunction[]): Role {
     const actions = ['lambda:InvokeFunction']
     const resources = lambdas.map(({ resource }) => resource.functionArn)
@@ -79,7 +79,7 @@ export class Gateway extends Construct {
     })
   }
 
-  /** Returns the address of the API; that of AWS works beside a domain. */
+  /** Returns the address of the API. The address of AWS also works if there is a domain. */
   private addDomain({ domain: settings }: Stage): string {
     const { api } = this
     return settings ? new CustomDomain(this, 'Domain', { api, settings }).url : api.url
@@ -90,7 +90,7 @@ export class Gateway extends Construct {
     else Validations.of(this).acknowledge(noWebAcl)
   }
 
-  /** For the whole API: alarms for each Lambda would add a resource each and no information. */
+  /** The alarms are about the whole API: alarms for each Lambda would add resources without more information. */
   private addAlarms({ maxLatencyMilliseconds }: Stage, topic: AlarmTopic): void {
     const { deploymentStage } = this.api
     new ThresholdAlarm(this, 'ServerErrors', {
@@ -119,20 +119,26 @@ export class Gateway extends Construct {
   }
 }
 
-/** Both in the definition, which is imported, and in the resource. */
+/** API Gateway needs these settings both in the imported definition and in the resource. */
 const settings = {
-  /** Lambdas get the bytes as sent. As text, API Gateway would replace invalid UTF-8 without an error. */
+  /**
+   * Lambdas get the bytes as they were sent. If bodies were text, API Gateway would replace invalid UTF-8 without an
+   * error.
+   */
   binaryMediaTypes: ['*/*'],
   minCompressionBytes: 1024,
 }
 
 const methodOptions = {
-  /** Of each method; those of the stage are always there. access-log-tables.ts gets the same numbers for less. */
+  /**
+   * Metrics of each method are turned off, as access-log-tables.ts gets the same numbers for less. Metrics of the stage
+   * are always on.
+   */
   metricsEnabled: false,
   loggingLevel: MethodLoggingLevel.OFF,
 }
 
-/** Anybody can send requests to paths without a key, so each of them has a lower limit. */
+/** Anybody can send requests to paths that need no key, so each of them has a lower limit. */
 const publicMethodOptions = (endpoints: readonly Endpoint[], stage: Stage) =>
   Object.fromEntries(
     endpoints
@@ -153,6 +159,8 @@ const stageOptions = ({ name, requestsPerSecond, burstLimit }: Stage) => ({
   stageName: name,
   throttlingRateLimit: requestsPerSecond,
   throttlingBurstLimit: burstLimit,
-  /** A trace of the gateway contains the URL, and with it session tokens and e-mail addresses. Lambdas are traced. */
+  /**
+   * Only Lambdas are traced: a trace of the gateway would contain the URL, with session tokens and e-mail addresses.
+   */
   tracingEnabled: false,
 })

@@ -1,4 +1,6 @@
-/** Alarms on Lambdas. One for several, because an alarm for each would nearly double the resources of the stack. */
+/**
+ * Alarms on Lambdas. Several Lambdas share one, as an alarm for each would nearly double the resources of the stack.
+ */
 
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
@@ -13,7 +15,9 @@ interface LambdaAlarmsProps {
   authorizer: LambdaFunction
 }
 
-/** In five minutes. Less is repeated by itself, and has an alarm of its own if it does not succeed. */
+/**
+ * The limit is for five minutes. Fewer errors are retried automatically, and another alarm starts if the retries fail.
+ */
 const maxErrors = 2
 
 export class LambdaAlarms extends Construct {
@@ -26,7 +30,10 @@ export class LambdaAlarms extends Construct {
       metric: unexpectedErrors(stage, workers),
       threshold: maxErrors,
     })
-    /** Not of endpoints, whose metrics are more than an alarm may have: a throttled one replies with 5xx, which has an alarm. */
+    /**
+     * The alarm does not cover endpoints, as they have more metrics than an alarm may have. A throttled endpoint
+     * replies with 5xx, which has its own alarm.
+     */
     new ThresholdAlarm(this, 'Throttles', {
       topic,
       description:

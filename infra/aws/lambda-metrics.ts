@@ -1,4 +1,4 @@
-/** Metrics of several Lambdas of this stack, for alarms and dashboard. */
+/** Metrics of several Lambdas of this stack, for alarms and the dashboard. */
 
 import { type MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Stage } from '../stages.ts'
@@ -7,7 +7,7 @@ import { faults, sumMetrics } from './metrics.ts'
 
 type Lambdas = readonly LambdaFunction[]
 
-/** Of runs that threw or timed out, each named by its Lambda. */
+/** Counts runs that threw or timed out, in one metric for each Lambda. */
 export const failedRuns = (lambdas: Lambdas): Metric[] =>
   lambdas.map(({ resource, name }) => resource.metricErrors({ label: name }))
 
@@ -21,7 +21,7 @@ export const lambdaThrottles = (lambdas: Lambdas): MathExpression =>
     'l',
   )
 
-/** Of all Lambdas of the account in the region, because they share one limit. */
+/** The metric is about all Lambdas of the account in the region, as they share one limit. */
 export const lambdaConcurrency = new Metric({
   namespace: 'AWS/Lambda',
   metricName: 'ConcurrentExecutions',

@@ -1,4 +1,6 @@
-/** The role of Lambdas: it may send traces and write to one log group; other permissions are granted to it. */
+/**
+ * The role of one or more Lambdas. It may send traces and write to one log group; other permissions are granted to it.
+ */
 
 import { Validations } from 'aws-cdk-lib'
 import {
@@ -13,14 +15,14 @@ import type { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { wildcardResource } from './acknowledgments.ts'
 
-/** The log group of all Lambdas with the same role: CloudWatch names its streams after the Lambdas. */
+/** All Lambdas with the same role share this log group. CloudWatch names its streams after the Lambdas. */
 export class LambdaLog extends LogGroup {
   constructor(scope: Construct, id: string, { logRetention, logRemovalPolicy }: Stage) {
     super(scope, id, { retention: logRetention, removalPolicy: logRemovalPolicy })
   }
 }
 
-/** Without AWSLambdaBasicExecutionRole, which allows writing to every log group of the account. */
+/** The role does not have AWSLambdaBasicExecutionRole, which would allow writing to every log group of the account. */
 export class LambdaRole extends Role {
   readonly log: LambdaLog
   private readonly permissions: PolicyDocument
@@ -37,7 +39,7 @@ export class LambdaRole extends Role {
     Validations.of(this).acknowledge(wildcardResource)
   }
 
-  /** Within the role: a policy of its own would be one more resource of the stack. */
+  /** Statements are added to the role itself, as a policy of its own would be another resource of the stack. */
   override addToPrincipalPolicy(statement: PolicyStatement): AddToPrincipalPolicyResult {
     this.permissions.addStatements(statement)
     return { statementAdded: true, policyDependable: this }

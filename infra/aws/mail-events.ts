@@ -15,12 +15,12 @@ import type { Stage } from '../stages.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 import { MailLog } from './mail-log.ts'
 
-/** SES adds this tag to each mail. */
+/** SES adds this tag to each mail that it sends. */
 const dimension = 'ses:configuration-set'
 
 const events = [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT]
 
-/** In five minutes. Single addresses are always wrong; AWS stops senders of whose mails many bounce. */
+/** The limit is for five minutes. Some addresses are always wrong, but AWS blocks senders with many bounces. */
 const maxBounces = 5
 
 export class MailEvents extends Construct {

@@ -1,4 +1,7 @@
-/** Logs mails that bounced and complaints about them, without the buyer's address: only what is named here is passed on. */
+/**
+ * Logs mails that bounced and complaints about them. Only the fields named here are logged, so that the buyer's address
+ * is not.
+ */
 
 import { ArnFormat, Stack } from 'aws-cdk-lib'
 import { EventField, type IRuleTarget, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events'
@@ -42,7 +45,7 @@ const allowEventBridge = (logGroup: LogGroup) =>
     resources: [logGroup.logGroupArn],
   })
 
-/** CDK's own target would add a Lambda to the stack, only to write the policy. */
+/** CDK's own target would add a Lambda to the stack only to write the policy. */
 const logTarget = (logGroup: LogGroup): IRuleTarget => ({
   bind: () => ({
     arn: Stack.of(logGroup).formatArn({
@@ -57,7 +60,7 @@ const logTarget = (logGroup: LogGroup): IRuleTarget => ({
 
 const field = (path: string) => EventField.fromPath(`$.detail.${path}`)
 
-/** A field that an event lacks is empty. */
+/** The message of the log. A field that an event does not have is empty. */
 const message = [
   EventField.detailType,
   field('bounce.bounceType'),

@@ -19,7 +19,7 @@ interface MailWorkerProps extends LambdaProps {
   topic: AlarmTopic
 }
 
-/** The least that SQS allows: SES limits the number of mails per second. */
+/** SES limits the number of mails per second, so this is the lowest concurrency that SQS allows. */
 const maxConcurrency = 2
 
 const message = { one: 'A mail', many: 'Mails', delayMeans: 'buyers do not know of their refund' }
@@ -45,13 +45,16 @@ export class MailWorker extends Construct {
     })
   }
 
-  /** Allows putting mails into the queue. */
+  /** Grants the permission to put mails into the queue. */
   grantRelay({ resource }: LambdaFunction): void {
     this.queue.resource.grant(resource, 'sqs:SendMessage')
     resource.addEnvironment('MAIL_QUEUE_URL', this.queue.resource.queueUrl)
   }
 
-  /** With the configuration set only; each store has a sender of its own, which SES must have verified. */
+  /**
+   * The worker may send only with the configuration set, but as any sender that SES has verified, as each store has its
+   * own.
+   */
   private grantSend({ resource }: LambdaFunction): void {
     const { name, arn } = this.events
     const senders = Stack.of(this).formatArn({ service: 'ses', resource: 'identity', resourceName: '*' })

@@ -1,4 +1,4 @@
-/** The metrics of alarms and dashboard that CDK has no method for. */
+/** Defines metrics of alarms and the dashboard for which CDK has no method. */
 
 import { Duration } from 'aws-cdk-lib'
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
@@ -29,7 +29,7 @@ const byMode = (metricName: string, stage: Stage) =>
     }),
   )
 
-/** In an hour: orders that were completed, and refunds that were made here or elsewhere. */
+/** Counts orders that were completed, and refunds that were made here or elsewhere, in each hour. */
 export const ordersAndRefunds = (stage: Stage) => [...byMode('Orders', stage), ...byMode('Refunds', stage)]
 
 /** The age of the oldest refund or capture under way, in milliseconds. */
@@ -38,20 +38,22 @@ export const pendingPaymentAge = (stage: Stage) =>
 
 const answers = (stage: Stage, result: string) => ownMetric('GatewayAnswers', stage, { result })
 
-/** Of a few requests, a single refusal says nothing. */
+/** The percentage of refusals is meaningful only with at least this many answers. */
 const minAnswers = 10
 
-/** How payment gateways answered requests to refund, to capture and to change subscriptions. */
+/** Counts the answers of payment gateways to refunds, captures and changes of subscriptions. */
 export const gatewayAnswers = (stage: Stage) =>
   ['succeeded', 'refused', 'unreachable', 'unavailable', 'unknown'].map(result =>
     answers(stage, result).with({ label: result }),
   )
 
-/** How often a key of a store did not reach its payment gateway. An operation is tried again at least once an hour. */
+/**
+ * Counts how often a key of a store did not reach its payment gateway. An operation is retried at least once an hour.
+ */
 export const unavailableGateways = (stage: Stage) =>
   answers(stage, 'unavailable').with({ label: 'gateways without a key', period: Duration.hours(1) })
 
-/** How many percent of the requests to payment gateways were refused; 0 while there are few. */
+/** The percentage of requests that payment gateways refused; 0 while there are only few requests. */
 export const refusedPercentage = (stage: Stage) =>
   new MathExpression({
     label: 'refused by gateways (%)',
@@ -60,19 +62,22 @@ export const refusedPercentage = (stage: Stage) =>
     period: Duration.minutes(15),
   })
 
-/** Refunds that the gateway took back, or that are in another currency than their order. */
+/** Counts refunds that the gateway took back, or that are in another currency than their order. */
 export const refundsNotCounted = (stage: Stage) => ownMetric('RefundsNotCounted', stage)
 
-/** Checkout events whose name is not known, and which were ignored. */
+/** Counts checkout events that were ignored because their name is unknown. */
 export const unknownEvents = (stage: Stage) => ownMetric('UnknownEvents', stage)
 
-/** Mails of which SES did not say whether it took them. */
+/** Counts mails for which SES did not report whether it accepted them. */
 export const unknownMails = (stage: Stage) => ownMetric('UnknownMails', stage)
 
 export const replies = (stage: Stage) =>
   ['2xx', '3xx', '4xx', '5xx'].map(status => ownMetric('Replies', stage, { status }).with({ label: status }))
 
-/** AWS omits most metrics while they are zero. A sum with a missing part would be missing too, so missing parts are filled with zero. */
+/**
+ * AWS omits most metrics while they are zero. A sum with a missing part would be missing too, so missing parts are
+ * replaced by zero.
+ */
 export function sumMetrics(label: string, metrics: Metric[], idPrefix = 'm'): MathExpression {
   const byId = metrics.map((metric, index) => [`${idPrefix}${index}`, metric] as const)
   const expression = byId.map(([id]) => `FILL(${id}, 0)`).join(' + ')
@@ -82,7 +87,7 @@ export function sumMetrics(label: string, metrics: Metric[], idPrefix = 'm'): Ma
 const tableMetric = (table: ITable, metricName: string, dimensions = {}) =>
   table.metric(metricName, { dimensionsMap: { TableName: table.tableName, ...dimensions }, statistic: sum })
 
-/** The index is measured separately from the table. */
+/** Metrics of the table do not include its index, which is measured separately. */
 const withIndex = (table: ITable, metricName: string) =>
   [{}, { GlobalSecondaryIndexName: secondaryIndex.name }].map(dimensions =>
     tableMetric(table, metricName, dimensions),
@@ -94,7 +99,7 @@ export const tableThrottles = (table: ITable): MathExpression =>
     ...withIndex(table, 'WriteThrottleEvents'),
   ])
 
-/** What DynamoDB bills: a write of the table is also one of the index if it changes the index. */
+/** Counts the units that DynamoDB bills. A write to the table counts again if it changes the index. */
 export const tableUnits = (table: ITable): MathExpression[] => [
   sumMetrics('read units', withIndex(table, 'ConsumedReadCapacityUnits'), 'r'),
   sumMetrics('write units', withIndex(table, 'ConsumedWriteCapacityUnits'), 'w'),

@@ -14,7 +14,7 @@ interface QueueLambdaProps extends LambdaProps {
   worker: Worker
   queue: WorkerQueue
   table: Table
-  /** How many batches are processed at once. */
+  /** The number of batches that may be processed at once. */
   maxConcurrency: number
 }
 

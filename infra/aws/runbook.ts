@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { slug } from 'github-slugger'
 
 interface Package {
-  /** Where the owner keeps this code. Default: unknown, so links are paths in the repository. */
+  /** The repository with this code. If it is unknown, links are paths in the repository. */
   repository?: string | { url: string }
 }
 
@@ -12,14 +12,14 @@ const ownPackage: Package = JSON.parse(readFileSync('package.json', 'utf8'))
 
 const file = 'infra/RUNBOOK.md'
 
-/** `git+https://github.com/owner/name.git` becomes `https://github.com/owner/name`. */
+/** Converts `git+https://github.com/owner/name.git` to `https://github.com/owner/name`. */
 function pageOf(repository: Package['repository']): string | undefined {
   const url = typeof repository === 'string' ? repository : repository?.url
   const page = url?.replace(/^git\+/, '').replace(/\.git$/, '')
   return page?.startsWith('https://') ? page : undefined
 }
 
-/** Where to read the section with this heading. `HEAD` is the default branch. */
+/** Returns the link to the section with this heading. `HEAD` is the default branch. */
 export function runbookLink(heading: string, { repository } = ownPackage): string {
   const page = pageOf(repository)
   return `${page ? `${page}/blob/HEAD/` : ''}${file}#${slug(heading)}`

@@ -26,7 +26,7 @@ export class ScheduledWorker extends Construct {
     table.grant(this.lambda, permissionsOfWorker(worker))
     if (usesGateway) grantGatewayKeys(this.lambda, lambdaProps.stage)
     const { resource } = this.lambda
-    /** Neither EventBridge nor Lambda repeats a run that failed or is late: the next one is due anyway. */
+    /** A run that failed or is late is not retried by EventBridge or Lambda, as the next run follows soon. */
     const interval = Duration.minutes(scheduleMinutes)
     resource.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: interval })
     new Rule(this, 'Rule', {

@@ -35,9 +35,9 @@ import { Table } from './table.ts'
 
 interface BackOfficeStackProps {
   stage: Stage
-  /** Default: all routes of the API. */
+  /** The routes of the API; all of them by default. */
   routes?: readonly Route[]
-  /** Default: the bundles made by `npm run build`. */
+  /** Returns the code of a Lambda; by default, the bundle made by `npm run build`. */
   codeOf?: LambdaProps['codeOf']
 }
 

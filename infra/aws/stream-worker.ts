@@ -1,4 +1,4 @@
-/** A Lambda that receives changes of the table from its stream: in order for each key, at least once. */
+/** A Lambda that receives changes of the table from its stream, at least once, and in order for each key. */
 
 import { Duration } from 'aws-cdk-lib'
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
@@ -20,15 +20,15 @@ interface StreamWorkerProps extends LambdaProps {
   topic: AlarmTopic
 }
 
-/** A failing record blocks those after it in its shard until the retries are used up. */
+/** A failing record blocks the later records of its shard until its retries are used up. */
 const retryAttempts = 8
-/** Longer than all retries take. The stream keeps records for 24 hours. */
+/** All retries take less than this. The stream keeps records for 24 hours. */
 const maxIteratorAge = Duration.minutes(15)
 const maximum = Stats.MAXIMUM
 
 export class StreamWorker extends Construct {
   readonly lambda: LambdaFunction
-  /** In milliseconds. */
+  /** The age of the last record that was processed, in milliseconds. */
   readonly iteratorAge: Metric
 
   constructor(scope: Construct, id: string, props: StreamWorkerProps) {
@@ -50,7 +50,7 @@ export class StreamWorker extends Construct {
   }
 }
 
-/** Starts at the oldest record, so that none is lost between the deployment and the first poll. */
+/** The worker starts at the oldest record, so that no change between the deployment and the first poll is lost. */
 const sourceOf = (
   { filters = [], batchSeconds = 0 }: Worker,
   { resource }: Table,

@@ -1,27 +1,32 @@
-/** What each Lambda may do with the table: no more than it does, which test/infra/aws/recorded-requests.test.ts checks. */
+/**
+ * Defines what each Lambda may do with the table. test/infra/aws/recorded-requests.test.ts checks that it may do no
+ * more than it does.
+ */
 
 import type { Route } from '../../lib/http/route.ts'
 import { entityAttribute, type TableAction, tableKeys } from '../../lib/store/table.ts'
 import type { Worker } from '../../lib/workers.ts'
 
-/** The partitions are patterns with `*` as a wildcard. */
+/** Permits actions on some partitions, which are patterns with `*` as a wildcard. */
 export interface TablePermission {
   actions: readonly TableAction[]
   partitions: readonly string[]
-  /** Of the secondary index in place of the table. */
+  /** Present if the permission is for the secondary index instead of the table. */
   isIndex?: true
-  /** The only attributes that the request may contain. Default: all. */
+  /** The only attributes that a request may contain; all by default. */
   attributes?: readonly string[]
 }
 
-/** A partition of a store begins with the number of its account, and one of keys or accounts with a letter. */
+/**
+ * A partition of a store begins with the number of its account. Partitions of keys and accounts begin with a letter.
+ */
 const storePartitions = [...'123456789'].map(digit => `${digit}*`)
 const accountPartitions = ['account#*']
 const keyPartitions = ['key#*']
 
 const readAccounts: TablePermission = { actions: ['GetItem'], partitions: accountPartitions }
 
-/** One that only reads counts its requests all the same. */
+/** An endpoint that only reads still writes the rate limit, which counts its requests. */
 const readPermissions: TablePermission[] = [
   { actions: ['GetItem', 'BatchGetItem', 'Query'], partitions: storePartitions },
   { actions: ['Query'], partitions: storePartitions, isIndex: true },
@@ -29,7 +34,7 @@ const readPermissions: TablePermission[] = [
   readAccounts,
 ]
 
-/** A transaction needs permission for each of its operations, and none of its own. */
+/** DynamoDB checks a transaction by the permissions for its operations; there is none for transactions. */
 const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const
 
 const writePermissions: TablePermission[] = [
@@ -48,7 +53,7 @@ const permissionsIn = (scope: NonNullable<Route['tableScope']>): TablePermission
   ...(scope.accountAttributes ? [updateAccounts(scope.accountAttributes)] : []),
 ]
 
-/** An update names these, too: the keys, and what ElectroDB writes with every change. */
+/** Every update also contains these attributes: the keys, and those that ElectroDB writes with every change. */
 const namedAttributes = [...Object.values(tableKeys), 'account', entityAttribute, '__edb_v__']
 
 const updateAccounts = (attributes: readonly string[]): TablePermission => ({

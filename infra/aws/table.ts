@@ -12,7 +12,7 @@ import type { LambdaFunction } from './lambda-function.ts'
 import { tableErrors, tableThrottles } from './metrics.ts'
 import type { TablePermission } from './table-permissions.ts'
 
-/** In five minutes. The SDK retries by itself, so a few errors have no effect. */
+/** The limit is for five minutes. The SDK retries automatically, so a few errors have no effect. */
 const alarmThreshold = 10
 
 const keySchema = ({ partition, sort }: { partition: string; sort: string }) => ({
@@ -20,7 +20,7 @@ const keySchema = ({ partition, sort }: { partition: string; sort: string }) => 
   sortKey: { name: sort, type: dynamodb.AttributeType.STRING },
 })
 
-/** `ForAllValues` is also true if the request has no such values, which the second condition denies. */
+/** `ForAllValues` is also true for a request without such values, so the `Null` condition denies that. */
 const conditionsOf = ({ partitions, attributes }: Pick<TablePermission, 'partitions' | 'attributes'>) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] },
   ...(attributes && { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...attributes] } }),
@@ -61,7 +61,10 @@ export class Table extends Construct {
     return table
   }
 
-  /** Has the id of the created table, as other logical ids contain it. That table leaves the stack, but is retained. */
+  /**
+   * The imported table has the construct id of the created one, as other logical ids contain it. A table that the stack
+   * created before is removed from the stack, but retained.
+   */
   private importTable({ name, tableName, tableStreamArn }: Stage): dynamodb.ITable {
     if (!tableName || !tableStreamArn)
       throw new Error(`infra/stages.ts sets tableName of ${name} without tableStreamArn.`)

@@ -1,4 +1,4 @@
-/** A firewall in front of the API: the common rules of AWS, and a limit for each IP address. */
+/** A firewall in front of the API, with the common rules of AWS and a limit for each IP address. */
 
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway'
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2'
@@ -11,8 +11,8 @@ interface WebAclProps {
 }
 
 /**
- * Rules that would block ordinary requests, so that they only count: bodies may have 10 MB, texts may be HTML and
- * contain URLs and paths, and callers are programs, of which some send no User-Agent.
+ * These rules only count, as they would block ordinary requests: bodies may have 10 MB, texts may be HTML and contain
+ * URLs and paths, and callers are programs, some of which send no User-Agent.
  */
 const countedRules = [
   'SizeRestrictions_BODY',
@@ -25,7 +25,7 @@ const countedRules = [
 const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
-  /** Samples show the path and the headers of requests, and with them keys. */
+  /** Sampling is turned off, as samples would show the path and the headers of requests, including keys. */
   sampledRequestsEnabled: false,
 })
 

@@ -9,19 +9,22 @@ import { workerSeconds } from '../constants.ts'
 import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
 
 interface WorkerQueueProps {
-  /** Name of the worker that reads the queue, `module.verb`. */
+  /** The name of the worker that reads the queue, as `module.verb`. */
   name: string
-  /** What a message is, such as `A mail`, and what its delay means. */
+  /** Names a message in descriptions of alarms, such as `A mail`, and tells what its delay means. */
   message: { one: string; many: string; delayMeans: string }
   topic: AlarmTopic
 }
 
 /**
  * AWS recommends six times the Lambda's timeout, so that a throttled Lambda can retry before messages reappear. Only a
- * message whose Lambda crashed waits so long: a worker that reports a failure can set a shorter pause for its message.
+ * message whose Lambda crashed waits so long: a worker that reports a failure can set a shorter delay for its message.
  */
 const visibilitySeconds = 6 * workerSeconds
-/** The age at which a message that always fails moves to the dead-letter queue; an older one means that the worker lags behind. */
+/**
+ * A message that always fails moves to the dead-letter queue at this age. An older message means that the worker lags
+ * behind.
+ */
 const ageAlarmSeconds = visibilitySeconds * maxReceiveCount
 
 const queueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
@@ -31,7 +34,7 @@ const maximum = Stats.MAXIMUM
 export class WorkerQueue extends Construct {
   readonly resource: Queue
   readonly deadLetters: Queue
-  /** In seconds. */
+  /** The age of the oldest message, in seconds. */
   readonly oldestMessageAge: Metric
   readonly deadLetterCount: Metric
 

@@ -76,6 +76,6 @@ async function enablePointInTimeRecovery({ client, table: TableName }: Target): 
 export const hasStream = (table: dynamodb.TableDescription | null) =>
   table?.StreamSpecification?.StreamEnabled === true
 
-/** The stream is enabled last: it shows that all else is done, and must not contain the changes made before. */
+/** The stream is enabled once the lists are rebuilt: it shows that this is done, and must not contain earlier changes. */
 export const enableStream = (target: Target) =>
   updateTable(target, { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } })
