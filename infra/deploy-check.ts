@@ -27,8 +27,7 @@ export async function deployFault(stage: Stage): Promise<string | null> {
 
 async function namedTableFault({ name, tableStreamArn }: Stage, table: string, client: DynamoDBClient) {
   const found = await describe(table, client)
-  if (!found)
-    return `infra/stages.ts names the table ${table} for ${name}, but this account and region have none.`
+  if (!found) return `infra/stages.ts names the table ${table} for ${name}, but this account and region have none.`
   if (!found.StreamSpecification?.StreamEnabled)
     return `${table} has no stream. Enable it: aws dynamodb update-table --table-name ${table} --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES`
   if (found.LatestStreamArn !== tableStreamArn)
@@ -58,8 +57,7 @@ async function createdItsTable({ name }: Stage): Promise<boolean> {
   const client = new CloudFormationClient({})
   try {
     const pages = paginateListStackResources({ client }, { StackName: stackOf(name) })
-    for await (const { StackResourceSummaries = [] } of pages)
-      if (StackResourceSummaries.some(isTable)) return true
+    for await (const { StackResourceSummaries = [] } of pages) if (StackResourceSummaries.some(isTable)) return true
     return false
   } catch (error) {
     if (error instanceof Error && error.message.includes('does not exist')) return false
@@ -84,9 +82,7 @@ async function hasTags(
   client: DynamoDBClient,
 ): Promise<boolean> {
   const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: TableArn }))
-  return Object.entries(wanted).every(([key, value]) =>
-    Tags.some(tag => tag.Key === key && tag.Value === value),
-  )
+  return Object.entries(wanted).every(([key, value]) => Tags.some(tag => tag.Key === key && tag.Value === value))
 }
 
 function keptTablesFault({ name }: Stage, kept: readonly TableDescription[]): string {

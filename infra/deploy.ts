@@ -21,8 +21,7 @@ function readOptions(args: string[]) {
   return { stage, profile: typeof values.profile === 'string' ? values.profile : undefined }
 }
 
-const run = (command: string, args: string[]): number =>
-  spawnSync(command, args, { stdio: 'inherit' }).status ?? 1
+const run = (command: string, args: string[]): number => spawnSync(command, args, { stdio: 'inherit' }).status ?? 1
 
 async function deploy(args: string[]): Promise<number> {
   const { stage, profile } = readOptions(args)

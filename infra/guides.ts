@@ -116,10 +116,7 @@ const fillIn = (template: string, values: Record<string, string>) =>
 export function renderGuides(read: (file: string) => string): { name: GuideName; html: string }[] {
   const template = read('lib/docs/guide.html')
   const style = read('lib/docs/guide.css')
-  const head = {
-    style: `<style>${style}</style>`,
-    styleHash: createHash('sha256').update(style).digest('base64'),
-  }
+  const head = { style: `<style>${style}</style>`, styleHash: createHash('sha256').update(style).digest('base64') }
   const pages = guideSources.map(source => render(source, read(source.file)))
   return pages.map(page => {
     const { name, title, content } = page

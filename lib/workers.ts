@@ -4,10 +4,7 @@ import { unloggedEntities } from './audit/rules.ts'
 import { entityAttribute, entryEntityAttribute, type TableAction } from './store/table.ts'
 
 /** A pattern of Lambda's event filtering, for the records of the table's stream. */
-export type ChangeFilter = {
-  eventName?: 'INSERT'[]
-  dynamodb: Partial<Record<'NewImage' | 'OldImage', ImagePattern>>
-}
+export type ChangeFilter = { eventName?: 'INSERT'[]; dynamodb: Partial<Record<'NewImage' | 'OldImage', ImagePattern>> }
 type ImagePattern = Record<string, { S: (string | { exists: boolean } | { 'anything-but': string[] })[] }>
 
 /** Rows that are removed have an old image only. */
@@ -88,11 +85,7 @@ export const workers: Worker[] = [
     name: 'recovery.run',
     purpose: 'Completes what earlier requests and runs have left unfinished.',
     source: 'schedule',
-    table: {
-      actions: changes,
-      readsAccounts: true,
-      index: ['ending-subscriptions', 'outbox', 'payment-operations'],
-    },
+    table: { actions: changes, readsAccounts: true, index: ['ending-subscriptions', 'outbox', 'payment-operations'] },
     relaysMail: true,
     usesGateway: true,
   },

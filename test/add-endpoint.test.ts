@@ -42,8 +42,7 @@ async function run(script: string): Promise<string> {
 /** Replaces the lines without `+` by the lines without `-`. */
 function applyDiff(file: string, diff: string): void {
   const lines = diff.trimEnd().split('\n')
-  const linesWithout = (sign: string) =>
-    lines.filter(line => !line.startsWith(sign)).map(line => line.slice(1))
+  const linesWithout = (sign: string) => lines.filter(line => !line.startsWith(sign)).map(line => line.slice(1))
   const parts = readFileSync(file, 'utf8').split(linesWithout('+').join('\n'))
   if (parts.length !== 2) throw new Error(`${file} does not have these lines once:\n${diff}`)
   writeFileSync(file, parts.join(linesWithout('-').join('\n')))

@@ -7,16 +7,7 @@ import { api, routes } from '../lib/api.ts'
 import type { Route } from '../lib/http/route.ts'
 import { workers } from '../lib/workers.ts'
 import { sampleFile, sampleReplyFile } from './support/samples.ts'
-import {
-  cycleOf,
-  files,
-  filesGraph,
-  imports,
-  loadedBy,
-  modulesGraph,
-  program,
-  source,
-} from './support/source.ts'
+import { cycleOf, files, filesGraph, imports, loadedBy, modulesGraph, program, source } from './support/source.ts'
 
 const modules = readdirSync('lib').filter(
   name => !name.includes('.') && !['core', 'http', 'store', 'lists'].includes(name),
@@ -45,11 +36,7 @@ describe('names', () => {
   const missing = (expected: readonly string[], existing: readonly string[]) =>
     expected.filter(file => !existing.includes(file)).map(file => `${file} is missing.`)
   const withoutEntry = (existing: readonly string[], expected: readonly string[]) =>
-    reportIf(
-      existing,
-      file => !expected.includes(file),
-      'belongs to no entry in lib/api.ts or lib/workers.ts',
-    )
+    reportIf(existing, file => !expected.includes(file), 'belongs to no entry in lib/api.ts or lib/workers.ts')
 
   test('every endpoint and worker has one function file, and there are no others', () => {
     const expected = names.map(name => `functions/${name.replace('.', '/')}.ts`)
@@ -73,11 +60,7 @@ describe('names', () => {
   test('every sample reply is that of an endpoint', () => {
     const expected = routes.filter(({ reply }) => reply).map(({ name }) => sampleReplyFile(name))
     expectNone(
-      reportIf(
-        files('events/*/*.reply.json'),
-        file => !expected.includes(file),
-        'is the reply of no endpoint',
-      ),
+      reportIf(files('events/*/*.reply.json'), file => !expected.includes(file), 'is the reply of no endpoint'),
       'The documentation shows it as the reply to the sample event of the same name. Rename it.',
     )
   })
@@ -90,33 +73,28 @@ describe('names', () => {
     )
   })
 
-  test.each(Object.entries(api))(
-    '%s: index.ts exports the verbs in the order of api.ts',
-    (module, entries) => {
-      const verbs = Object.keys(entries)
-      const misnamed = Object.values(entries).filter(({ name }) => !name.startsWith(`${module}.`))
-      expectNone(
-        misnamed.map(({ name }) => `lib/${module}/api.ts defines ${name}.`),
-        `The name of an endpoint begins with its folder. Pass '${module}' to defineEndpoints.`,
-      )
-      const exports = source(`lib/${module}/index.ts`).matchAll(/^export (?:async function|const|\{) (\w+)/gm)
-      const exported = [...exports].map(match => match[1]!).filter(name => verbs.includes(name))
-      const isEqual = exported.join() === verbs.join()
-      expectNone(
-        isEqual ? [] : [`lib/${module}/index.ts exports ${exported.join(', ')}.`],
-        `It exports a function for each entry of lib/${module}/api.ts, in the same order, so that both files read alike: ${verbs.join(', ')}. Write what is missing and sort them.`,
-      )
-    },
-  )
+  test.each(Object.entries(api))('%s: index.ts exports the verbs in the order of api.ts', (module, entries) => {
+    const verbs = Object.keys(entries)
+    const misnamed = Object.values(entries).filter(({ name }) => !name.startsWith(`${module}.`))
+    expectNone(
+      misnamed.map(({ name }) => `lib/${module}/api.ts defines ${name}.`),
+      `The name of an endpoint begins with its folder. Pass '${module}' to defineEndpoints.`,
+    )
+    const exports = source(`lib/${module}/index.ts`).matchAll(/^export (?:async function|const|\{) (\w+)/gm)
+    const exported = [...exports].map(match => match[1]!).filter(name => verbs.includes(name))
+    const isEqual = exported.join() === verbs.join()
+    expectNone(
+      isEqual ? [] : [`lib/${module}/index.ts exports ${exported.join(', ')}.`],
+      `It exports a function for each entry of lib/${module}/api.ts, in the same order, so that both files read alike: ${verbs.join(', ')}. Write what is missing and sort them.`,
+    )
+  })
 
   test('every sample event is a request to the route of its name', () => {
     const hasSample = ({ name }: Route) => existsSync(sampleFile(name))
     const mistaken = routes.filter(hasSample).flatMap(({ name, path, method }) => {
       const { resource, httpMethod } = JSON.parse(source(sampleFile(name)))
       const isOwnRoute = resource === path && httpMethod === method
-      return isOwnRoute
-        ? []
-        : `${sampleFile(name)} is ${httpMethod} ${resource}, but ${name} is ${method} ${path}.`
+      return isOwnRoute ? [] : `${sampleFile(name)} is ${httpMethod} ${resource}, but ${name} is ${method} ${path}.`
     })
     expectNone(mistaken, 'A sample must reach its own endpoint. Correct its `resource` and `httpMethod`.')
   })
@@ -342,8 +320,7 @@ describe('files', () => {
   })
 
   test('in lib and infra begin with a comment on their purpose', () => {
-    const hasNoPurpose = (file: string) =>
-      !file.startsWith('functions/') && !/^\/\*\*\s+\S/.test(source(file))
+    const hasNoPurpose = (file: string) => !file.startsWith('functions/') && !/^\/\*\*\s+\S/.test(source(file))
     expectNone(
       reportIf(program, hasNoPurpose, 'does not begin with a comment'),
       'The first line of a file says what it is for, in one sentence: /** … */. Write it.',
@@ -382,26 +359,13 @@ describe('files', () => {
     const text = source('test/bench/README.md')
     const measuring = files('test/bench/**/*.ts').filter(file => !file.endsWith('.test.ts'))
     expectNone(
-      reportIf(
-        measuring,
-        file => !text.includes(`\`${file.slice('test/bench/'.length)}\``),
-        'is not in README.md',
-      ),
+      reportIf(measuring, file => !text.includes(`\`${file.slice('test/bench/'.length)}\``), 'is not in README.md'),
       'README.md says what each file of the benchmarks is for, and who uses the figures. Delete a file whose figures nobody uses.',
     )
   })
 
   test('at the top level are those of the layout only', () => {
-    const layout = [
-      'package.json',
-      'tsconfig.json',
-      'cdk.json',
-      'infra',
-      'functions',
-      'lib',
-      'test',
-      'events',
-    ]
+    const layout = ['package.json', 'tsconfig.json', 'cdk.json', 'infra', 'functions', 'lib', 'test', 'events']
     const documents = ['README.md', 'LICENSE', 'CONTRIBUTING.md', 'CHANGELOG.md']
     const tools = ['package-lock.json', 'biome.json', 'knip.json', 'vitest.config.ts']
     const generated = ['node_modules', 'dist', 'cdk.out', 'coverage']

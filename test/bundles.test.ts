@@ -59,10 +59,7 @@ const maxBytes = {
 }
 type Kind = keyof typeof maxBytes
 
-const exceptions: Record<string, Kind> = {
-  'customers.orders': 'a read with lists',
-  'products.crawl': 'crawl',
-}
+const exceptions: Record<string, Kind> = { 'customers.orders': 'a read with lists', 'products.crawl': 'crawl' }
 
 function kindOf({ name, access, isPublic, usesGateway, paging }: Route): Kind {
   if (usesGateway) return 'a payment gateway'
@@ -116,9 +113,7 @@ test('only mail.send contains SES, and only workers that put messages into a que
 })
 
 test("only bundles that use a payment gateway contain Stripe's SDK", () => {
-  const withSdk = builtBundles.filter(({ modules }) =>
-    modules.some(file => /node_modules\/stripe\//.test(file)),
-  )
+  const withSdk = builtBundles.filter(({ modules }) => modules.some(file => /node_modules\/stripe\//.test(file)))
   const allowed = [...routes, ...workers].filter(({ usesGateway }) => usesGateway).map(({ name }) => name)
   expect(withSdk.map(({ name }) => name)).toContain('webhooks-stripe')
   expect(allowed.map(lambdaName)).toEqual(expect.arrayContaining(withSdk.map(({ name }) => name)))
@@ -159,8 +154,5 @@ test.each(workers)('$name', async ({ name, source }) => {
 
 test('authorizer', async () => {
   const result = await replyOf('authorizer')
-  expect(result).toMatchObject({
-    principalId: 'anonymous',
-    policyDocument: { Statement: [{ Effect: 'Deny' }] },
-  })
+  expect(result).toMatchObject({ principalId: 'anonymous', policyDocument: { Statement: [{ Effect: 'Deny' }] } })
 })

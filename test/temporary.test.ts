@@ -4,9 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { newDirectory } from './support/temporary.ts'
 
-test('a run of the tests leaves nothing in the temporary directory of the system', {
-  tags: ['long'],
-}, async () => {
+test('a run of the tests leaves nothing in the temporary directory of the system', { tags: ['long'] }, async () => {
   const directory = newDirectory()
   const files = ['test/infra/aws/alarms.test.ts', 'test/infra/local/api-log.test.ts']
   const env = { ...process.env, TMPDIR: directory, DYNAMODB_ENDPOINT: '' }

@@ -17,10 +17,7 @@ import { withAccount } from './store-options.ts'
 
 const AccountNumber = Account.pick({ account: true })
 
-const ExportInput = AccountNumber.extend({
-  mode: caseInsensitiveEnum(modes).optional(),
-  resume: nonBlank().optional(),
-})
+const ExportInput = AccountNumber.extend({ mode: caseInsensitiveEnum(modes).optional(), resume: nonBlank().optional() })
 
 /** Standard output has only the objects, one in each line. */
 async function exportObjects(
@@ -54,10 +51,7 @@ const progressAfter = (count: number, next: string | null): Progress => ({
   }),
 })
 
-const DeletionInput = AccountNumber.extend({
-  mode: caseInsensitiveEnum(['Test']).optional(),
-  ...Confirmation.shape,
-})
+const DeletionInput = AccountNumber.extend({ mode: caseInsensitiveEnum(['Test']).optional(), ...Confirmation.shape })
 
 async function deleteAccount(
   { account, mode, confirm: given }: z.output<typeof DeletionInput>,
@@ -72,8 +66,7 @@ async function deleteAccount(
   const options = {
     endpoints: replyingEndpoints,
     onProgress: (kind: string, count: number) => report({ text: `${kind}: ${count} deleted`, hint }),
-    onWait: (seconds: number) =>
-      report({ text: `Waiting ${seconds} s for requests that may still write`, hint }),
+    onWait: (seconds: number) => report({ text: `Waiting ${seconds} s for requests that may still write`, hint }),
   }
   const counts = mode ? await emptyMode({ account, mode }, options) : await removeAccount(account, options)
   return { json: counts, text: `${table(counts)}\n\n${mode ? modeNote : accountNote}` }
@@ -97,10 +90,7 @@ const confirmName = ({ name, what, given }: { name: string; what: string; given:
 export function addAccountDataCommands(group: Command, run: Run): void {
   withAccount(group.command('export'))
     .description('Writes every object of a store to standard output, one in each line as JSON.')
-    .option(
-      '--mode <mode>',
-      'only the objects in this mode, Live or Test; the account and its keys are always there',
-    )
+    .option('--mode <mode>', 'only the objects in this mode, Live or Test; the account and its keys are always there')
     .option('--resume <position>', 'go on from here, as an interrupted command printed it')
     .action(run(ExportInput, exportObjects))
   withConfirmation(withAccount(group.command('delete')), 'name of the store')

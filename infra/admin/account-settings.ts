@@ -24,8 +24,7 @@ const splitList = (text: unknown) =>
 
 export const FeatureList = z.preprocess(splitList, Account.shape.features)
 
-const { downloadsUrl, cartDays, gatewayTest, gatewayLive, creditNotePrefix, mailFrom, language } =
-  Account.shape
+const { downloadsUrl, cartDays, gatewayTest, gatewayLive, creditNotePrefix, mailFrom, language } = Account.shape
 
 /** The settings by their option. A setting that is not given stays as it is. */
 const Settings = z
@@ -98,9 +97,7 @@ const downloadsOf = ({ downloadsUrl }: Account) =>
   `${downloadsUrl ?? 'https://{default domain}/downloads'}/{orderToken}/{fileGuid}`
 
 export function addSettingsCommands(group: Command, run: Run): void {
-  withAccount(group.command('show'))
-    .description('Shows a store and its settings.')
-    .action(run(AccountNumber, show))
+  withAccount(group.command('show')).description('Shows a store and its settings.').action(run(AccountNumber, show))
   withAccount(group.command('set'))
     .description('Changes settings of a store.')
     .option(

@@ -42,10 +42,7 @@ const NewStore = NewAccount.extend({
 })
 
 /** The keys are created last: if the command fails before, no key gives access to the incomplete store. */
-async function create(
-  { domain, ...newAccount }: z.output<typeof NewStore>,
-  { accounts, domains, keys }: Modules,
-) {
+async function create({ domain, ...newAccount }: z.output<typeof NewStore>, { accounts, domains, keys }: Modules) {
   const created = await accounts.create(newAccount)
   const { account } = created
   if (domain) for (const mode of modes) await domains.update({ account, mode }, { defaultDomain: domain })

@@ -17,11 +17,7 @@ const Input = Store.extend({ repair: boolean.default(false), wait: integer({ min
  */
 const maxRepairs = 3
 
-const checkStore: Execute<typeof Input> = async (
-  { repair: isRepairing, wait, ...store },
-  modules,
-  report,
-) => {
+const checkStore: Execute<typeof Input> = async ({ repair: isRepairing, wait, ...store }, modules, report) => {
   await modules.accounts.get(store.account)
   const { check, repair, findingOf } = await modules.maintenance()
   const onProgress = (kind: string, count: number) => report({ text: `${kind}: ${count} checked` })
@@ -40,19 +36,12 @@ const checkStore: Execute<typeof Input> = async (
 /** A difference with a list is repaired by recounting the list. */
 const isRepairable = ({ repair, list }: Difference) => repair !== undefined || list !== null
 
-function resultOf(
-  findings: Finding[],
-  { found, failures }: { found: number; failures: Failure[] },
-): CommandResult {
+function resultOf(findings: Finding[], { found, failures }: { found: number; failures: Failure[] }): CommandResult {
   const repaired = Math.max(found - findings.length, 0)
   const advice = [...new Set(findings.map(({ kind }) => kind))].flatMap(kind => adviceFor[kind] ?? [])
   return {
     json: { findings, repaired },
-    text: [
-      ...(repaired > 0 ? [`Differences repaired: ${repaired}.`] : []),
-      ...lines(findings),
-      ...advice,
-    ].join('\n'),
+    text: [...(repaired > 0 ? [`Differences repaired: ${repaired}.`] : []), ...lines(findings), ...advice].join('\n'),
     errors: [
       ...failures.map(({ target, fault }) => `The ${target} could not be repaired: ${errorMessage(fault)}`),
       ...(findings.length > 0 ? [`Differences found: ${findings.length}.`] : []),
@@ -71,13 +60,7 @@ const lines = (findings: readonly Finding[]) =>
     : [
         columns([
           headings,
-          ...findings.map(({ kind, key, list, is, shouldBe }) => [
-            kind,
-            key,
-            list ?? '-',
-            short(is),
-            short(shouldBe),
-          ]),
+          ...findings.map(({ kind, key, list, is, shouldBe }) => [kind, key, list ?? '-', short(is), short(shouldBe)]),
         ]),
       ]
 

@@ -23,11 +23,7 @@ const erasedReply = new Problem('not_found', {
   message: 'The reply had personal data and was erased. The first request was executed.',
 })
 
-async function erase(
-  input: Input,
-  { accounts, accountData, stage }: Modules,
-  report: Report,
-): Promise<CommandResult> {
+async function erase(input: Input, { accounts, accountData, stage }: Modules, report: Report): Promise<CommandResult> {
   const { account, mode, email } = input
   const { name } = await accounts.get(account)
   await confirmAddress(input, name)

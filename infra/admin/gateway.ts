@@ -15,13 +15,10 @@ import type { Modules } from './modules.ts'
 import type { CommandResult, Run } from './run.ts'
 import { Store, storeCommand, withStore } from './store-options.ts'
 
-const Input = Store.extend({
-  keyStdin: boolean.default(false),
-  webhookSecretStdin: boolean.default(false),
-}).refine(({ keyStdin, webhookSecretStdin }) => keyStdin || webhookSecretStdin, {
-  path: ['keyStdin'],
-  error: 'or --webhook-secret-stdin is required',
-})
+const Input = Store.extend({ keyStdin: boolean.default(false), webhookSecretStdin: boolean.default(false) }).refine(
+  ({ keyStdin, webhookSecretStdin }) => keyStdin || webhookSecretStdin,
+  { path: ['keyStdin'], error: 'or --webhook-secret-stdin is required' },
+)
 type Input = z.output<typeof Input>
 
 async function set(input: Input, modules: Modules): Promise<CommandResult> {
@@ -78,16 +75,11 @@ const storedText = (stripeAccount: string | null) =>
     : 'The keys are stored. Stripe did not say which account they are of: if the key is restricted, allow it to read the account, and store it again.'
 
 /** Standard input has one line for each option, the key first. Error messages never repeat a line. */
-export function enteredKeys(
-  input: string,
-  { mode, keyStdin, webhookSecretStdin }: Input,
-): Partial<GatewayKeys> {
+export function enteredKeys(input: string, { mode, keyStdin, webhookSecretStdin }: Input): Partial<GatewayKeys> {
   const lines = input.trim().split(/\s*\n\s*/)
   const expected = Number(keyStdin) + Number(webhookSecretStdin)
   if (lines.length !== expected || lines[0] === '')
-    throw new Error(
-      `Standard input must have ${expected === 1 ? 'one line' : 'two lines: the key and the secret'}.`,
-    )
+    throw new Error(`Standard input must have ${expected === 1 ? 'one line' : 'two lines: the key and the secret'}.`)
   const [apiKey = '', webhookSecret = ''] = keyStdin ? lines : ['', ...lines]
   if (keyStdin) requireKey(apiKey, mode)
   if (webhookSecretStdin && !/^whsec_\S+$/.test(webhookSecret))
@@ -112,9 +104,7 @@ type Place = Pick<Modules, 'stage' | 'data'>
 const nextSteps = ({ account, mode, gateway, hasWebhookSecret }: Stored, place: Place): string[] => [
   ...(gateway === 'stripe'
     ? ['Running Lambdas use them within 5 minutes.']
-    : [
-        `Next: ${storeCommand(`account set --account ${account} --gateway-${mode.toLowerCase()} stripe`, place)}`,
-      ]),
+    : [`Next: ${storeCommand(`account set --account ${account} --gateway-${mode.toLowerCase()} stripe`, place)}`]),
   ...(hasWebhookSecret
     ? []
     : [

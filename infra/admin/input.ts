@@ -6,9 +6,7 @@ import { boolean, nonBlank } from '../../lib/core/fields.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import { parseInput } from '../../lib/core/validation.ts'
 
-const stageName = z
-  .string()
-  .regex(/^[A-Za-z][A-Za-z0-9-]{0,100}$/, { error: 'must be letters, digits and dashes' })
+const stageName = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,100}$/, { error: 'must be letters, digits and dashes' })
 
 export const GlobalOptions = z
   .object({ stage: stageName.optional(), data: nonBlank().optional(), json: boolean.default(false) })
@@ -38,8 +36,7 @@ export function readInput<S extends z.ZodType>(command: Command, schema: S): z.o
       .map((argument, index) => [argument.name(), command.processedArgs[index]])
       .filter(([, value]) => value !== undefined),
   )
-  for (const name of Object.keys(given))
-    if (options[name] !== undefined) command.error(`Give the ${name} only once.`)
+  for (const name of Object.keys(given)) if (options[name] !== undefined) command.error(`Give the ${name} only once.`)
   return check(command, schema, { ...options, ...given })
 }
 

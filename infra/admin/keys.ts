@@ -57,10 +57,7 @@ export function addKeyCommands(program: Command, run: Run): void {
     .option('--account <number>', 'number of the account (required)')
     .option('--mode <mode>', 'data that the key can access: Live or Test (required)')
     .option('--name <text>', 'name of the key, such as its use')
-    .option(
-      '--expires <date>',
-      'expiry date or time, in UTC; a date means the end of that day. Default: never',
-    )
+    .option('--expires <date>', 'expiry date or time, in UTC; a date means the end of that day. Default: never')
     .action(run(NewKey, create))
   withAccount(group.command('list'))
     .description(

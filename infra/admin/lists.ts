@@ -31,8 +31,6 @@ export function addListCommands(program: Command, run: Run): void {
     )
     .action(run(Store, rebuild('rebuildTallies')))
   withStore(group.command('relist'))
-    .description(
-      'Writes all list entries of a store again. Run it after adding a list or a filter, then run recount.',
-    )
+    .description('Writes all list entries of a store again. Run it after adding a list or a filter, then run recount.')
     .action(run(Store, rebuild('rebuildEntries')))
 }

@@ -24,14 +24,10 @@ const migrateStores: Execute<typeof Input> = async (wanted, modules, report) => 
       report({ text: `${name}, ${entity}: ${read} read, ${migrated} migrated`, hint }),
     )
     stores.push({ ...store, counts })
-    errors.push(
-      ...failed.map(({ target, fault }) => `The ${target} was not migrated: ${errorMessage(fault)}`),
-    )
+    errors.push(...failed.map(({ target, fault }) => `The ${target} was not migrated: ${errorMessage(fault)}`))
   }
   const rows = stores.flatMap(({ account, mode, counts }) =>
-    Object.entries(counts).map(([entity, { read, migrated }]) =>
-      [account, mode, entity, read, migrated].map(String),
-    ),
+    Object.entries(counts).map(([entity, { read, migrated }]) => [account, mode, entity, read, migrated].map(String)),
   )
   return { json: stores, text: columns([['account', 'mode', 'entity', 'read', 'migrated'], ...rows]), errors }
 }

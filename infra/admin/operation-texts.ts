@@ -50,8 +50,7 @@ export function lookFor({ gateway, request }: Operation): string {
 }
 
 const settled: Record<Request['kind'], string> = {
-  refund:
-    'The order shows the refund, a credit note is numbered and the buyer gets a mail, where that was asked for.',
+  refund: 'The order shows the refund, a credit note is numbered and the buyer gets a mail, where that was asked for.',
   capture: 'The order is shown as Paid.',
   pause: 'The subscription is shown as Paused.',
   resume: 'The subscription is shown as Active.',
@@ -60,14 +59,12 @@ const settled: Record<Request['kind'], string> = {
 }
 
 const dropped: Record<Request['kind'], string> = {
-  refund:
-    'The amount can be refunded again. If the gateway has made the refund, the buyer can get the money twice.',
+  refund: 'The amount can be refunded again. If the gateway has made the refund, the buyer can get the money twice.',
   capture:
     'The order stays Authorized. If the gateway has captured the payment, the buyer has paid an order that is not shown as paid.',
   pause: 'The subscription stays as it was. If the gateway has paused it, the buyer is not charged.',
   resume: 'The subscription stays as it was. If the gateway has resumed it, the buyer is charged.',
-  cancel:
-    'The subscription stays as it was. If the gateway has cancelled it, the buyer is not charged any more.',
+  cancel: 'The subscription stays as it was. If the gateway has cancelled it, the buyer is not charged any more.',
   change:
     'The subscription stays as it was. If the gateway has changed it, the buyer is charged otherwise than it is shown.',
 }

@@ -11,15 +11,7 @@ import type { Inspection } from '../../lib/recovery/index.ts'
 import { columns, dateText } from './columns.ts'
 import { Confirmation, confirm, withConfirmation } from './confirm.ts'
 import type { Modules } from './modules.ts'
-import {
-  amountOf,
-  answerText,
-  dropText,
-  gatewayText,
-  lookFor,
-  nameOf,
-  settleText,
-} from './operation-texts.ts'
+import { amountOf, answerText, dropText, gatewayText, lookFor, nameOf, settleText } from './operation-texts.ts'
 import type { CommandResult, Run } from './run.ts'
 import { Store, withStore } from './store-options.ts'
 
@@ -86,13 +78,7 @@ async function show(input: z.output<typeof Named>, modules: Modules): Promise<Co
     ['attempts', `${operation.attempts}, the next one ${dateText(operation.dueAt)}`],
     ['the gateway', answerText(inspection)],
   ])
-  const text = [
-    facts,
-    '',
-    lookFor(operation),
-    `settle: ${settleText(operation)}`,
-    `drop: ${dropText(operation)}`,
-  ]
+  const text = [facts, '', lookFor(operation), `settle: ${settleText(operation)}`, `drop: ${dropText(operation)}`]
   const state = inspection.result?.state ?? 'not done'
   return { json: { ...jsonOf(operation), result: state }, text: text.join('\n') }
 }
@@ -177,8 +163,7 @@ export function addOperationCommands(program: Command, run: Run): void {
   const group = program
     .command('operations')
     .description('Shows what is under way at payment gateways, and decides it by hand.')
-  const withId = (command: Command) =>
-    withStore(command).option('--id <id>', 'id of the operation (required)')
+  const withId = (command: Command) => withStore(command).option('--id <id>', 'id of the operation (required)')
   withStore(group.command('list'))
     .description('Lists the operations under way of a store, with those that cannot be completed.')
     .action(run(Store, list))
@@ -191,9 +176,7 @@ export function addOperationCommands(program: Command, run: Run): void {
     .option('--charged <amount>', 'what the gateway has charged for a change of a subscription')
     .action(run(Settlement, settle))
   withDecision(group.command('drop'))
-    .description(
-      'Releases what was reserved, if the gateway has not done it. No money moves. Asks for the id.',
-    )
+    .description('Releases what was reserved, if the gateway has not done it. No money moves. Asks for the id.')
     .option('--order <token>', 'the order, if "store check" reports the operation as missing')
     .option('--subscription <id>', 'the subscription, if "store check" reports the operation as missing')
     .action(run(Drop, drop))

@@ -18,8 +18,7 @@ import type { Run } from './run.ts'
 import { addSandboxCommands } from './sandbox.ts'
 
 const hint = 'Add --help to see what a command takes.'
-const note =
-  'In scripts, use "npm run --silent store -- --json …": without --silent, npm prints lines of its own.'
+const note = 'In scripts, use "npm run --silent store -- --json …": without --silent, npm prints lines of its own.'
 
 /** The help shows the groups in this order. */
 const groups = [
@@ -48,12 +47,7 @@ export function createProgram(run: Run, write: (text: string) => void): Command 
     .option('--data <dir>', `data directory of the running API (default: ${defaultDirectory})`)
     .option('--json', 'print one JSON document instead of text')
     .exitOverride()
-    .configureOutput({
-      writeOut: write,
-      writeErr: write,
-      getOutHelpWidth: () => 100,
-      getErrHelpWidth: () => 100,
-    })
+    .configureOutput({ writeOut: write, writeErr: write, getOutHelpWidth: () => 100, getErrHelpWidth: () => 100 })
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError(hint)
     .addHelpText('after', `\n${note}`)

@@ -1,14 +1,7 @@
 /** Finds the resources of a stage in AWS by the outputs of its stack. */
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
-import {
-  archiveOutput,
-  busOutput,
-  queueOutputs,
-  restoreRoleOutput,
-  stackOf,
-  tableOutput,
-} from '../constants.ts'
+import { archiveOutput, busOutput, queueOutputs, restoreRoleOutput, stackOf, tableOutput } from '../constants.ts'
 import { accessFault } from '../error-text.ts'
 
 interface Output {

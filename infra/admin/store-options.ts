@@ -23,6 +23,4 @@ interface Place {
 
 /** Returns a command of `store` as it is typed in a shell, for hints. */
 export const storeCommand = (command: string, { stage, data }: Place): string =>
-  ['npm run store --', command, ...(stage ? ['--stage', stage] : []), ...(data ? ['--data', data] : [])].join(
-    ' ',
-  )
+  ['npm run store --', command, ...(stage ? ['--stage', stage] : []), ...(data ? ['--data', data] : [])].join(' ')

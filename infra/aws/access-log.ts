@@ -36,10 +36,7 @@ export class AccessLog extends Construct {
 
   constructor(scope: Construct, id: string, { stage }: { stage: Stage }) {
     super(scope, id)
-    this.group = new LogGroup(this, 'Log', {
-      retention: stage.logRetention,
-      removalPolicy: stage.logRemovalPolicy,
-    })
+    this.group = new LogGroup(this, 'Log', { retention: stage.logRetention, removalPolicy: stage.logRemovalPolicy })
     this.stageOptions = {
       accessLogDestination: new LogGroupLogDestination(this.group),
       accessLogFormat: AccessLogFormat.custom(format),

@@ -41,21 +41,14 @@ export const apiDefinition = (props: ApiDefinitionProps) => ({
 })
 
 const pathItem = (endpoints: readonly Endpoint[], invoker: Role) => ({
-  ...Object.fromEntries(
-    endpoints.map(endpoint => [endpoint.route.method.toLowerCase(), operation(endpoint, invoker)]),
-  ),
+  ...Object.fromEntries(endpoints.map(endpoint => [endpoint.route.method.toLowerCase(), operation(endpoint, invoker)])),
   'x-amazon-apigateway-any-method': unsupportedMethod(endpoints.map(({ route }) => route)),
 })
 
 const operation = ({ route, lambda }: Endpoint, { roleArn: credentials }: Role) => ({
   ...requestTo([route]),
   responses: {},
-  'x-amazon-apigateway-integration': {
-    type: 'aws_proxy',
-    httpMethod: 'POST',
-    uri: invocationOf(lambda),
-    credentials,
-  },
+  'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', uri: invocationOf(lambda), credentials },
 })
 
 const requestTo = (routes: readonly Route[]) => ({
@@ -100,9 +93,7 @@ const requestId = '$context.requestId'
 const mappingValue = (value: string) => (value.startsWith('$') ? value.slice(1) : `'${value}'`)
 
 const mapped = (headers: Record<string, string>, prefix: string) =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [`${prefix}.header.${name}`, mappingValue(value)]),
-  )
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [`${prefix}.header.${name}`, mappingValue(value)]))
 
 /** The replies of API Gateway itself, as problem documents like those of the endpoints. */
 const gatewayResponses = () =>

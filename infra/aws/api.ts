@@ -28,11 +28,6 @@ export class Api extends Construct {
     const endpoints = routes.map(
       route => new Endpoint(this, constructId(route.name), { ...lambdaProps, route, roles, table }),
     )
-    this.gateway = new Gateway(this, 'Gateway', {
-      stage,
-      endpoints,
-      authorizer: this.authorizer.lambda,
-      topic,
-    })
+    this.gateway = new Gateway(this, 'Gateway', { stage, endpoints, authorizer: this.authorizer.lambda, topic })
   }
 }

@@ -15,11 +15,7 @@ interface CheckoutQueueProps {
   topic: AlarmTopic
 }
 
-const message = {
-  one: 'A checkout event',
-  many: 'Checkout events',
-  delayMeans: 'orders and carts are out of date',
-}
+const message = { one: 'A checkout event', many: 'Checkout events', delayMeans: 'orders and carts are out of date' }
 
 export class CheckoutQueue extends WorkerQueue {
   constructor(scope: Construct, id: string, { name, bus, topic }: CheckoutQueueProps) {

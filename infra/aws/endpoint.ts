@@ -22,12 +22,7 @@ export class Endpoint extends Construct {
     super(scope, id)
     const { name, purpose, isPublic, usesGateway } = route
     this.route = route
-    this.lambda = new LambdaFunction(this, 'Lambda', {
-      ...lambdaProps,
-      name,
-      purpose,
-      role: roles.for(route),
-    })
+    this.lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, role: roles.for(route) })
     table.grant(this.lambda, permissionsOfRoute(route))
     if (!isPublic) limitKeys(this.lambda, lambdaProps.stage)
     if (usesGateway) grantGatewayKeys(this.lambda, lambdaProps.stage)

@@ -1,13 +1,7 @@
 /** The REST API in API Gateway: one stage with its throttling, access log and alarms. */
 
 import { Size, Stack, Validations } from 'aws-cdk-lib'
-import {
-  ApiDefinition,
-  EndpointType,
-  MethodLoggingLevel,
-  RestApiMode,
-  SpecRestApi,
-} from 'aws-cdk-lib/aws-apigateway'
+import { ApiDefinition, EndpointType, MethodLoggingLevel, RestApiMode, SpecRestApi } from 'aws-cdk-lib/aws-apigateway'
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'

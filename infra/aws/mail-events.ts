@@ -47,11 +47,7 @@ export class MailEvents extends Construct {
     })
     this.name = resource.configurationSetName
     new MailLog(this, 'Log', { stage, configurationSet: this.name })
-    this.arn = Stack.of(this).formatArn({
-      service: 'ses',
-      resource: 'configuration-set',
-      resourceName: this.name,
-    })
+    this.arn = Stack.of(this).formatArn({ service: 'ses', resource: 'configuration-set', resourceName: this.name })
     this.bounces = this.metric('Bounce', 'bounces')
     this.complaints = this.metric('Complaint', 'complaints')
     this.addAlarms(topic)

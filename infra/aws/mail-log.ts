@@ -18,10 +18,7 @@ interface MailLogProps {
 export class MailLog extends Construct {
   constructor(scope: Construct, id: string, { stage, configurationSet }: MailLogProps) {
     super(scope, id)
-    const logGroup = new LogGroup(this, 'Log', {
-      retention: stage.logRetention,
-      removalPolicy: stage.logRemovalPolicy,
-    })
+    const logGroup = new LogGroup(this, 'Log', { retention: stage.logRetention, removalPolicy: stage.logRemovalPolicy })
     logGroup.addToResourcePolicy(allowEventBridge(logGroup))
     new Rule(this, 'Rule', {
       description: 'Logs bounces and complaints of SES.',
@@ -37,10 +34,7 @@ export class MailLog extends Construct {
 
 const allowEventBridge = (logGroup: LogGroup) =>
   new PolicyStatement({
-    principals: [
-      new ServicePrincipal('events.amazonaws.com'),
-      new ServicePrincipal('delivery.logs.amazonaws.com'),
-    ],
+    principals: [new ServicePrincipal('events.amazonaws.com'), new ServicePrincipal('delivery.logs.amazonaws.com')],
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [logGroup.logGroupArn],
   })

@@ -23,10 +23,7 @@ export const faults = (stage: Stage) => ownMetric('Faults', stage).with({ label:
 
 const byMode = (metricName: string, stage: Stage) =>
   modes.map(mode =>
-    ownMetric(metricName, stage, { mode }).with({
-      label: `${metricName} (${mode})`,
-      period: Duration.hours(1),
-    }),
+    ownMetric(metricName, stage, { mode }).with({ label: `${metricName} (${mode})`, period: Duration.hours(1) }),
   )
 
 /** Counts orders that were completed, and refunds that were made here or elsewhere, in each hour. */
@@ -89,15 +86,10 @@ const tableMetric = (table: ITable, metricName: string, dimensions = {}) =>
 
 /** Metrics of the table do not include its index, which is measured separately. */
 const withIndex = (table: ITable, metricName: string) =>
-  [{}, { GlobalSecondaryIndexName: secondaryIndex.name }].map(dimensions =>
-    tableMetric(table, metricName, dimensions),
-  )
+  [{}, { GlobalSecondaryIndexName: secondaryIndex.name }].map(dimensions => tableMetric(table, metricName, dimensions))
 
 export const tableThrottles = (table: ITable): MathExpression =>
-  sumMetrics('table throttles', [
-    ...withIndex(table, 'ReadThrottleEvents'),
-    ...withIndex(table, 'WriteThrottleEvents'),
-  ])
+  sumMetrics('table throttles', [...withIndex(table, 'ReadThrottleEvents'), ...withIndex(table, 'WriteThrottleEvents')])
 
 /** Counts the units that DynamoDB bills. A write to the table counts again if it changes the index. */
 export const tableUnits = (table: ITable): MathExpression[] => [

@@ -73,9 +73,5 @@ export const permissionsOfWorker = ({ table }: Worker): readonly TablePermission
 
 export const authorizerPermissions: readonly TablePermission[] = [
   { actions: ['GetItem'], partitions: [...keyPartitions, ...accountPartitions] },
-  {
-    actions: ['UpdateItem'],
-    partitions: keyPartitions,
-    attributes: [...Object.values(tableKeys), 'lastUsedOn'],
-  },
+  { actions: ['UpdateItem'], partitions: keyPartitions, attributes: [...Object.values(tableKeys), 'lastUsedOn'] },
 ]

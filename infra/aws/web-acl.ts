@@ -49,9 +49,7 @@ const limitOf = ({ requestsPerAddress }: FirewallSettings): CfnWebACL.RuleProper
   name: 'LimitByAddress',
   priority: 0,
   action: { block: {} },
-  statement: {
-    rateBasedStatement: { aggregateKeyType: 'IP', limit: requestsPerAddress, evaluationWindowSec: 300 },
-  },
+  statement: { rateBasedStatement: { aggregateKeyType: 'IP', limit: requestsPerAddress, evaluationWindowSec: 300 } },
   visibilityConfig: visibility('LimitByAddress'),
 })
 

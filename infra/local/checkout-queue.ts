@@ -45,11 +45,7 @@ interface Attempt {
   reason: string
 }
 
-async function attempt(
-  messages: readonly QueueMessage[],
-  invoke: Invoke,
-  receiveCount: number,
-): Promise<Attempt> {
+async function attempt(messages: readonly QueueMessage[], invoke: Invoke, receiveCount: number): Promise<Attempt> {
   try {
     const Records = messages.map(message => recordOf(message, receiveCount))
     const { batchItemFailures } = (await invoke('checkout.intake', { Records })) as SQSBatchResponse

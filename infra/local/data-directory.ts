@@ -1,15 +1,7 @@
 /** The data directory: creates it, says in one sentence if it cannot be used, and keeps the access key of its database. */
 
 import { randomBytes } from 'node:crypto'
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { machineFault } from '../error-text.ts'
 
@@ -37,9 +29,7 @@ export function requireSpace(directory: string): void {
   const { bavail, bsize } = statfsSync(directory)
   const megabytes = Math.floor((bavail * bsize) / 1024 ** 2)
   if (megabytes < minMegabytes)
-    throw new Error(
-      `The disk is full: ${directory} has ${megabytes} MB left, and the API needs ${minMegabytes} MB.`,
-    )
+    throw new Error(`The disk is full: ${directory} has ${megabytes} MB left, and the API needs ${minMegabytes} MB.`)
 }
 
 /**

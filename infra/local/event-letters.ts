@@ -21,5 +21,4 @@ export function findEventLetter(directory: string, id: string): LetterFile | nul
   return existsSync(file) ? read(file) : null
 }
 
-export const removeEventLetter = (directory: string, id: string) =>
-  rmSync(letterFileOf(directory, id), { force: true })
+export const removeEventLetter = (directory: string, id: string) => rmSync(letterFileOf(directory, id), { force: true })

@@ -40,9 +40,7 @@ const isReply = (result: unknown): result is APIGatewayProxyResult =>
 /** The messages of the event that the worker made dead letters: its result does not show them. */
 function printLetters(event: unknown, since: string): void {
   const { Records = [] } = event as { Records?: { messageId?: string }[] }
-  const letters = Records.map(({ messageId = '' }) =>
-    findEventLetter(env.deadLettersDirectory ?? '', messageId),
-  )
+  const letters = Records.map(({ messageId = '' }) => findEventLetter(env.deadLettersDirectory ?? '', messageId))
   for (const letter of letters)
     if (letter && letter.time >= since) console.error(`${letter.id} is a dead letter now: ${letter.reason}`)
 }

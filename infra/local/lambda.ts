@@ -64,8 +64,7 @@ export const createInvoke =
     if (Buffer.byteLength(payload) > maxEventBytes) throw new GatewayError('REQUEST_TOO_LARGE')
     const milliseconds = timeout ?? timeoutOf(name)
     const timer = startTimeout(milliseconds)
-    const run = async () =>
-      (await load(name))(JSON.parse(payload), contextOf(name, Date.now() + milliseconds))
+    const run = async () => (await load(name))(JSON.parse(payload), contextOf(name, Date.now() + milliseconds))
     try {
       const result = json(await Promise.race([run(), timer.promise]))
       if (Buffer.byteLength(result) > maxResultBytes) throw new Error(`The result of ${name} exceeds 6 MB.`)

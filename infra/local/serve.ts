@@ -45,8 +45,7 @@ const invokeEndpoint: Invoke = async (name, event) => {
   if (route) requireValidReply(route, result as APIGatewayProxyResult)
   return result
 }
-const namesOf = (source: Worker['source']) =>
-  workers.filter(worker => worker.source === source).map(({ name }) => name)
+const namesOf = (source: Worker['source']) => workers.filter(worker => worker.source === source).map(({ name }) => name)
 const streamWorkers = workers.filter(({ source }) => source === 'changes')
 const followers = streamWorkers.map(({ name, filters }) => {
   const worker = (Records: DynamoDBRecord[]) => invoke(name, { Records })

@@ -47,10 +47,7 @@ export const isErasable = <R extends ListedRow>(object: PersonalObject<R>, row: 
 const maxConcurrent = 10
 
 /** Returns those whose data is still needed. */
-export async function eraseRows<R extends ListedRow>(
-  object: PersonalObject<R>,
-  rows: readonly R[],
-): Promise<R[]> {
+export async function eraseRows<R extends ListedRow>(object: PersonalObject<R>, rows: readonly R[]): Promise<R[]> {
   const pending = await mapConcurrent(rows, maxConcurrent, async row => {
     const after = await changeRow(object, row, before =>
       before && isErasable(object, before) ? object.personal.erase(before, timestamp()) : null,

@@ -29,13 +29,7 @@ import { RateLimitRow } from '../store/rate-limit.ts'
 import { ReplyPart } from '../store/stored-reply.ts'
 import { InvoiceOrderRow, InvoiceRow, type SubscriptionRow } from '../subscriptions/entity.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import {
-  dependentRows,
-  type StoredEntity,
-  type StoredRow,
-  storedEntity,
-  storedObject,
-} from './stored-entity.ts'
+import { dependentRows, type StoredEntity, type StoredRow, storedEntity, storedObject } from './stored-entity.ts'
 
 const sharded = { isSharded: true }
 const exported = { isExported: true }

@@ -82,9 +82,7 @@ async function eraseIdentity(
   const since = timestamp()
   const first = await customers.erase(tenant, known, since)
   if (mayHaveWriters)
-    await waitForWriters(since, seconds =>
-      onProgress(`waiting ${seconds} s for requests and events that began before`),
-    )
+    await waitForWriters(since, seconds => onProgress(`waiting ${seconds} s for requests and events that began before`))
   const later = await customers.findIdentity(tenant, email)
   const second = await customers.erase(tenant, later, since)
   const identity = {

@@ -4,13 +4,7 @@ import type { AccountId } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { type Mode, modes, type Tenant } from '../core/tenant.ts'
 import { accountEntities, tenantEntities } from './entities.ts'
-import {
-  batchesOf,
-  dependentRowsOf,
-  type Position,
-  type StoredEntity,
-  type StoredRow,
-} from './stored-entity.ts'
+import { batchesOf, dependentRowsOf, type Position, type StoredEntity, type StoredRow } from './stored-entity.ts'
 
 /** The object as it is stored. */
 interface ExportedObject {

@@ -9,13 +9,7 @@ import { EntryRow, entryKeysNotIn } from '../store/list-entry.ts'
 import { entriesOf, isVersion, reload } from '../store/save.ts'
 import type { ListedRow } from '../store/stored-object.ts'
 import { writableRows } from '../store/transaction.ts'
-import {
-  batchesIn,
-  dependentRowsOf,
-  partitionsOf,
-  type StoredEntity,
-  type StoredRow,
-} from './stored-entity.ts'
+import { batchesIn, dependentRowsOf, partitionsOf, type StoredEntity, type StoredRow } from './stored-entity.ts'
 
 const maxConcurrent = 10
 

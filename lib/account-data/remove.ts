@@ -23,10 +23,7 @@ export type Counts = Record<string, number>
  * which an older event would bring personal data back.
  */
 export const emptyMode = (tenant: Tenant, options: RemoveOptions): Promise<Counts> =>
-  removeTenant(tenant, {
-    ...options,
-    entities: tenantEntities.filter(({ staysWithAccount }) => !staysWithAccount),
-  })
+  removeTenant(tenant, { ...options, entities: tenantEntities.filter(({ staysWithAccount }) => !staysWithAccount) })
 
 interface RemoveTenantOptions extends RemoveOptions {
   entities: readonly StoredEntity[]
@@ -48,15 +45,13 @@ export async function removeAccount(account: AccountId, options: DeletionOptions
   for (const mode of modes) await removeGatewayKeys({ account, mode })
   const last: Counts = {}
   /** The entities of the account ignore the mode. */
-  for (const stored of accountEntities)
-    last[stored.name] = await removeRows(stored, { account, mode: 'Live' }, options)
+  for (const stored of accountEntities) last[stored.name] = await removeRows(stored, { account, mode: 'Live' }, options)
   return [first, second, last].reduce(addCounts)
 }
 
 async function removeModes(account: AccountId, options: RemoveOptions): Promise<Counts> {
   const counts: Counts[] = []
-  for (const mode of modes)
-    counts.push(await removeTenant({ account, mode }, { ...options, entities: tenantEntities }))
+  for (const mode of modes) counts.push(await removeTenant({ account, mode }, { ...options, entities: tenantEntities }))
   return counts.reduce(addCounts, {})
 }
 

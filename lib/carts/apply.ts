@@ -117,8 +117,7 @@ async function change(
 
 const unlessOrdered = (tenant: Tenant, token: OrderToken): ExtraWrite => ({
   entity: orders.OrderRow,
-  write: Row =>
-    Row.check(orders.keyOf(tenant, token)).where(({ content }, { notExists }) => notExists(content)),
+  write: Row => Row.check(orders.keyOf(tenant, token)).where(({ content }, { notExists }) => notExists(content)),
 })
 
 /** The order check is the last write of the transaction. */

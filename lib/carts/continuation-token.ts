@@ -40,8 +40,7 @@ export const encodeToken = (cursor: Cursor, binding: Binding) =>
 export function decodeToken(token: string, binding: Binding): Cursor {
   const [payload = ''] = token.split('.')
   const [sent, expected] = [token, sign(payload, binding)].map(text => Buffer.from(text))
-  if (!sent || !expected || sent.length !== expected.length || !timingSafeEqual(sent, expected))
-    throw invalidToken()
+  if (!sent || !expected || sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw invalidToken()
   return Cursor.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
 }
 

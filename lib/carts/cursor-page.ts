@@ -24,9 +24,7 @@ const maxAges: Record<CartQuery['timeRange'], number | null> = {
 /** The end of the time range is fixed by the first page, so that no cart drops out of it between two pages. */
 export function timeRangeEnd({ timeRange }: CartQuery): string {
   const maxAge = maxAges[timeRange]
-  return maxAge === null
-    ? fullRange.from
-    : prefixEnd(timeBound(new Date(now().getTime() - maxAge).toISOString()))
+  return maxAge === null ? fullRange.from : prefixEnd(timeBound(new Date(now().getTime() - maxAge).toISOString()))
 }
 
 interface CursorPage {
@@ -40,11 +38,7 @@ const firstBatchSize = 200
 const maxBatchSize = 3000
 
 /** Looks for one more match than the page holds, to know whether there is another page. */
-export async function readCursorPage(
-  tenant: Tenant,
-  query: CartQuery,
-  { startKey, end }: Cursor,
-): Promise<CursorPage> {
+export async function readCursorPage(tenant: Tenant, query: CartQuery, { startKey, end }: Cursor): Promise<CursorPage> {
   const filters = filtersOf(tenant, query)
   const list =
     (startKey && listOfPartition(startKey.pk)) ??

@@ -39,9 +39,4 @@ export const CartRow = new Entity(
 )
 export type CartRow = EntityItem<typeof CartRow>
 
-export const keyOf = ({ account, mode }: Tenant, token: OrderToken) => ({
-  account,
-  mode,
-  token,
-  shard: shardOf(token),
-})
+export const keyOf = ({ account, mode }: Tenant, token: OrderToken) => ({ account, mode, token, shard: shardOf(token) })

@@ -2,13 +2,7 @@
 
 import * as z from 'zod'
 import { addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
-import {
-  listOrEmpty,
-  optionalAmount,
-  optionalDate,
-  optionalNumber,
-  optionalText,
-} from '../core/event-fields.ts'
+import { listOrEmpty, optionalAmount, optionalDate, optionalNumber, optionalText } from '../core/event-fields.ts'
 import { guid } from '../core/fields.ts'
 import { eventDiscountFields, mergeDiscounts } from '../discounts/events.ts'
 import { EventCustomField, EventItem } from '../orders/index.ts'

@@ -30,9 +30,7 @@ export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedC
   const carts = presentRows(rows, { schema: Cart, present, idOf: ({ token }) => token })
   const items = takeWhileFits(carts)
   const isCut = items.length < carts.length
-  const last = isCut
-    ? found.find(({ position }) => idOfPosition(position) === items.at(-1)?.token)
-    : found.at(-1)
+  const last = isCut ? found.find(({ position }) => idOfPosition(position) === items.at(-1)?.token) : found.at(-1)
   const next = { startKey: last ? tableKeyOf(last) : start.startKey, end: start.end }
   const hasMoreResults = hasMore || isCut
   return { items, hasMoreResults, continuationToken: hasMoreResults ? encodeToken(next, binding) : null }

@@ -22,8 +22,7 @@ export const isOpen = ({ latest: { content } }: CartRow) =>
   content !== undefined && normalize(content.value.status || 'InProgress') === 'inprogress'
 
 /** DynamoDB may take some days to delete an expired item. */
-export const isNotExpired = ({ expiresAt = 0 }: { expiresAt?: number | undefined }) =>
-  expiresAt > epochSeconds()
+export const isNotExpired = ({ expiresAt = 0 }: { expiresAt?: number | undefined }) => expiresAt > epochSeconds()
 
 const productIdsOf = (row: CartRow) => [
   ...new Set((row.latest.content?.value.items ?? []).map(({ id }) => productIdOf(row, id))),

@@ -22,13 +22,7 @@ const timeRanges = ['Anytime', 'LessThan4Hours', 'LessThanADay', 'LessThanAWeek'
 const nullableDate = dateTime.nullable()
 
 export const CustomField = z
-  .object({
-    name: z.string(),
-    type: z.string(),
-    options: z.string(),
-    required: z.boolean(),
-    value: z.string(),
-  })
+  .object({ name: z.string(), type: z.string(), options: z.string(), required: z.boolean(), value: z.string() })
   .meta({ id: 'CartCustomField' })
 
 export const Dimensions = z.object({

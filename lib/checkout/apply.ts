@@ -16,9 +16,7 @@ const handlers = new Map<string, EventHandler>([
   ['order.completed', defineHandler(orders.CompletedOrder, completeOrder)],
   [
     'order.status.changed',
-    defineHandler(orders.StatusChanged, ({ tenant, content, stamp }) =>
-      orders.changeStatus(tenant, content, stamp),
-    ),
+    defineHandler(orders.StatusChanged, ({ tenant, content, stamp }) => orders.changeStatus(tenant, content, stamp)),
   ],
   [
     'order.withdrawal.created',
@@ -69,8 +67,7 @@ async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
 /** A session that began before its customer was erased is not stored, as it has ended. */
 async function createSession({ tenant, content, stamp }: Event<sessions.SessionCreated>) {
   const { customerId: id, email } = content
-  if (!(await customers.erasedSince(tenant, { id, email }, stamp)))
-    await sessions.create(tenant, content, stamp)
+  if (!(await customers.erasedSince(tenant, { id, email }, stamp))) await sessions.create(tenant, content, stamp)
 }
 
 async function applyCartUpdated({ tenant, store, content, stamp }: Event<carts.CartUpdated>) {

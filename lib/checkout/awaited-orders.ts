@@ -26,9 +26,7 @@ const maxConcurrent = 10
 export async function awaitedOrders(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
   const named = events.map(orderOf).filter(order => order !== null)
   const completed = new Set(named.filter(({ isCompleted }) => isCompleted).map(keyOf))
-  const others = new Map(
-    named.filter(order => !completed.has(keyOf(order))).map(order => [keyOf(order), order]),
-  )
+  const others = new Map(named.filter(order => !completed.has(keyOf(order))).map(order => [keyOf(order), order]))
   const awaited = await mapConcurrent([...others.values()], maxConcurrent, async ({ token, ...tenant }) =>
     (await orders.exists(tenant, token)) ? [] : [token],
   )

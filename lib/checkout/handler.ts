@@ -19,7 +19,7 @@ export interface EventHandler<S extends z.ZodType = z.ZodType> {
   apply(event: Event<z.output<S>>): Promise<unknown>
 }
 
-export const defineHandler = <S extends z.ZodType>(
-  schema: S,
-  apply: EventHandler<S>['apply'],
-): EventHandler => ({ schema, apply })
+export const defineHandler = <S extends z.ZodType>(schema: S, apply: EventHandler<S>['apply']): EventHandler => ({
+  schema,
+  apply,
+})

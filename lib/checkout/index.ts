@@ -20,10 +20,7 @@ export { awaitedOrders } from './awaited-orders.ts'
 const failureMilliseconds = 10_000
 
 /** An event that fails or takes too long does not affect the others of its batch. */
-export async function intake(
-  messages: readonly Message[],
-  remainingMilliseconds: number,
-): Promise<SQSBatchResponse> {
+export async function intake(messages: readonly Message[], remainingMilliseconds: number): Promise<SQSBatchResponse> {
   const milliseconds = remainingMilliseconds - failureMilliseconds
   const failures = await Promise.all(messages.map(message => applyMessage(message, milliseconds)))
   const repeated = await handleFailures(failures.filter(failure => failure !== null))

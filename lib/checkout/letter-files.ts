@@ -13,8 +13,7 @@ export interface LetterFile {
   body: string
 }
 
-export const letterFileOf = (directory: string, id: string) =>
-  join(directory, `${encodeURIComponent(id)}.json`)
+export const letterFileOf = (directory: string, id: string) => join(directory, `${encodeURIComponent(id)}.json`)
 
 export const writeLetter = (directory: string, letter: Omit<LetterFile, 'time'>): Promise<void> =>
   writePrivateFile(letterFileOf(directory, letter.id), JSON.stringify({ ...letter, time: timestamp() }))

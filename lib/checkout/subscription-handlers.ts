@@ -14,8 +14,7 @@ const v1Handler = (change?: Change) =>
     applyReport({ ...event, content: { subscription: event.content, invoices: [] } }, change),
   )
 
-const stateHandler = (change: Change) =>
-  defineHandler(subscriptions.StateReported, event => applyReport(event, change))
+const stateHandler = (change: Change) => defineHandler(subscriptions.StateReported, event => applyReport(event, change))
 
 const paymentHandler = (schema: typeof subscriptions.PaymentSucceeded) => defineHandler(schema, applyPayment)
 

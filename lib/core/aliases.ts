@@ -18,5 +18,4 @@ function renameFields(sent: Record<string, unknown>, aliases: Record<string, str
 }
 
 /** The field that a name stands for in an object of this schema. */
-export const fieldNamed = (name: string, schema: z.core.$ZodType): string =>
-  aliasesBySchema.get(schema)?.[name] ?? name
+export const fieldNamed = (name: string, schema: z.core.$ZodType): string => aliasesBySchema.get(schema)?.[name] ?? name

@@ -42,10 +42,7 @@ export interface Addresses {
 
 /** Null if there is no address; a single one is both the billing and the shipping address. */
 export function addressesOf(content: WithAddresses): Addresses | null {
-  const [billing, shipping] = [
-    addressFieldsIn(content.billingAddress),
-    addressFieldsIn(content.shippingAddress),
-  ]
+  const [billing, shipping] = [addressFieldsIn(content.billingAddress), addressFieldsIn(content.shippingAddress)]
   const first = billing ?? shipping
   if (!first) return null
   const isSame = !shipping || isDeepStrictEqual(shipping, billing)

@@ -38,11 +38,8 @@ export const optionalAmount = orNull(z.number().min(-maxAmount).max(maxAmount), 
 
 export const optionalDate = dateTime.nullish().transform(value => value ?? null)
 
-const coerceBoolean = (value: unknown) =>
-  typeof value === 'string' ? value.trim().toLowerCase() === 'true' : value
-export const booleanOrFalse = z
-  .preprocess(coerceBoolean, z.boolean().nullish())
-  .transform(value => value ?? false)
+const coerceBoolean = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() === 'true' : value)
+export const booleanOrFalse = z.preprocess(coerceBoolean, z.boolean().nullish()).transform(value => value ?? false)
 
 /** Null if it is absent or no boolean. */
 export const optionalBoolean = z.preprocess(coerceBoolean, z.boolean().nullable().catch(null))

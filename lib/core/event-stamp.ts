@@ -12,8 +12,7 @@ export function eventStamp(createdOn: string, eventId: string): EventStamp {
 }
 
 export const stampTime = (stamp: EventStamp) => stamp.slice(0, 24)
-export const isNewer = (stamp: EventStamp, known: EventStamp | undefined) =>
-  known === undefined || stamp > known
+export const isNewer = (stamp: EventStamp, known: EventStamp | undefined) => known === undefined || stamp > known
 
 export const laterOf = (one: string, other: string) => (one > other ? one : other)
 export const earlierOf = (one: string, other: string) => (one < other ? one : other)
@@ -38,16 +37,12 @@ export function mergeLatest<Fields>(
 const endOfMillisecond = '~'
 
 /** Sets fields through the API: this always takes effect, even where an event has a time in the future. */
-export const setNow = <Fields>(
-  latest: LatestFields<Fields>,
-  values: FieldValues<Fields>,
-): LatestFields<Fields> => mergeLatest(latest, values, stampAfter(...Object.values(latest)))
+export const setNow = <Fields>(latest: LatestFields<Fields>, values: FieldValues<Fields>): LatestFields<Fields> =>
+  mergeLatest(latest, values, stampAfter(...Object.values(latest)))
 
 /** A stamp of now that is newer than these fields. */
 export function stampAfter(...fields: unknown[]): EventStamp {
-  const newest = fields
-    .map(field => (field as { stamp: EventStamp } | undefined)?.stamp ?? '')
-    .reduce(laterOf, '')
+  const newest = fields.map(field => (field as { stamp: EventStamp } | undefined)?.stamp ?? '').reduce(laterOf, '')
   const stamp = `${timestamp()}${endOfMillisecond}`
   return stamp > newest ? stamp : `${newest}+`
 }

@@ -57,8 +57,7 @@ export const boolean = z.preprocess(value => {
  * Control characters and characters that override the text direction, with which one name can be made to look like
  * another; as part of a character class.
  */
-export const controls =
-  '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
+export const controls = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
 const forbidden = new RegExp(`[${controls}]`)
 /** The table would not return lone surrogates as they were. */
 const isClean = (value: string) => value.isWellFormed() && !forbidden.test(value)

@@ -33,8 +33,7 @@ function toJsonIteratively(root: unknown): string {
 }
 
 function piecesOf(branch: Branch): Pending[] {
-  if (Array.isArray(branch))
-    return [{ text: '[' }, ...separated(branch.map(value => [{ value }])), { text: ']' }]
+  if (Array.isArray(branch)) return [{ text: '[' }, ...separated(branch.map(value => [{ value }])), { text: ']' }]
   const fields = Object.entries(branch).filter(([, value]) => value !== undefined)
   const pieces = fields.map(([name, value]) => [{ text: `${JSON.stringify(name)}:` }, { value }])
   return [{ text: '{' }, ...separated(pieces), { text: '}' }]
@@ -43,8 +42,7 @@ function piecesOf(branch: Branch): Pending[] {
 const separated = (pieces: Pending[][]): Pending[] =>
   pieces.flatMap((piece, n) => (n > 0 ? [{ text: ',' }, ...piece] : piece))
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  isBranch(value) && !Array.isArray(value)
+export const isObject = (value: unknown): value is Record<string, unknown> => isBranch(value) && !Array.isArray(value)
 
 export const jsonBytes = (value: unknown) => Buffer.byteLength(toJson(value))
 

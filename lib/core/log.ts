@@ -23,11 +23,7 @@ export function recordMilliseconds(name: string, milliseconds: number): void {
 }
 
 /** Logs an unexpected error: name, message and stack only, as the SDK's errors contain whole requests in other fields. */
-export function logFault(
-  message: string,
-  fault: unknown,
-  details: Record<string, string | number> = {},
-): void {
+export function logFault(message: string, fault: unknown, details: Record<string, string | number> = {}): void {
   const error = fault instanceof Error ? fault : new Error(String(fault))
   log.error(message, { ...details, fault: { name: error.name, message: error.message, stack: error.stack } })
   count('Faults')

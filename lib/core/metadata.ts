@@ -13,13 +13,8 @@ const toObject = (value: unknown) => (Array.isArray(value) && value.length === 0
 export const metadata = z
   .preprocess(toObject, z.unknown())
   .refine(value => value === null || isObject(value), { error: 'must be an object' })
-  .refine(hasOnlyFiniteNumbers, {
-    error: 'must not contain numbers above 1.8e308, which would be stored as null',
-  })
-  .meta({
-    type: ['object', 'null'] as never,
-    description: 'Arbitrary JSON, at most 100 KB.',
-  }) as z.ZodType<Metadata>
+  .refine(hasOnlyFiniteNumbers, { error: 'must not contain numbers above 1.8e308, which would be stored as null' })
+  .meta({ type: ['object', 'null'] as never, description: 'Arbitrary JSON, at most 100 KB.' }) as z.ZodType<Metadata>
 
 export type Metadata = Record<string, unknown> | null
 

@@ -1,4 +1,3 @@
 /** The form in which texts are compared regardless of case and Unicode encoding. */
 
-export const normalize = (text: string | null | undefined) =>
-  (text ?? '').normalize('NFKC').trim().toLowerCase()
+export const normalize = (text: string | null | undefined) => (text ?? '').normalize('NFKC').trim().toLowerCase()

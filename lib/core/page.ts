@@ -9,8 +9,7 @@ const maxLimit = 100
 export const maxReplyBytes = 5_000_000
 
 /** A limit above the maximum is lowered instead of being rejected. */
-const clampLimit = (limit: unknown) =>
-  /^\s*\d+\s*$/.test(String(limit)) ? Math.min(Number(limit), maxLimit) : limit
+const clampLimit = (limit: unknown) => (/^\s*\d+\s*$/.test(String(limit)) ? Math.min(Number(limit), maxLimit) : limit)
 
 export const PageQuery = z.object({
   offset: integer().prefault(0).describe('Items to skip.'),

@@ -126,9 +126,7 @@ export class Problem extends Error {
 /** Invalid input: all faults in `errors`, and the first three in the message. */
 export function validationProblem(errors: FieldErrors): Problem {
   const count = Object.keys(errors).length
-  const messages = Object.entries(limitErrors(errors)).map(
-    ([field, faults]) => `${field || 'The body'} ${faults[0]}`,
-  )
+  const messages = Object.entries(limitErrors(errors)).map(([field, faults]) => `${field || 'The body'} ${faults[0]}`)
   const shown = messages.slice(0, 3).join('; ')
   const rest = count > 3 ? `; and ${count - 3} more` : ''
   return new Problem('validation_failed', { message: `${shown}${rest}.`, errors })

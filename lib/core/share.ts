@@ -11,10 +11,7 @@ interface Proportion {
  * `part / whole` of each value as integers, which add up to `part / whole` of the sum, rounded half up. What a limit keeps
  * out of one share goes to the others. In BigInt, as products of amounts exceed exact numbers.
  */
-export function shareProportionally(
-  values: readonly number[],
-  { part, whole, limits }: Proportion,
-): number[] {
+export function shareProportionally(values: readonly number[], { part, whole, limits }: Proportion): number[] {
   if (whole <= 0) return values.map(() => 0)
   const divisor = BigInt(whole)
   const products = values.map(value => BigInt(value) * BigInt(part))
@@ -37,11 +34,7 @@ interface Addition {
 }
 
 /** Adds to the shares in this order; returns what is left. */
-function addWithin(
-  limits: readonly number[],
-  shares: number[],
-  { rest, order, most = rest }: Addition,
-): number {
+function addWithin(limits: readonly number[], shares: number[], { rest, order, most = rest }: Addition): number {
   let left = rest
   for (const n of order) {
     const share = shares[n] ?? 0

@@ -17,11 +17,7 @@ const typeNames: Record<string, string> = {
   record: 'an object',
 }
 
-function limitMessage(
-  issue: Issue & { code: 'too_small' | 'too_big' },
-  bound: 'at least' | 'at most',
-  limit: unknown,
-) {
+function limitMessage(issue: Issue & { code: 'too_small' | 'too_big' }, bound: 'at least' | 'at most', limit: unknown) {
   if (issue.origin === 'string') return `must have ${bound} ${limit} characters`
   if (issue.origin === 'array') return `must have ${bound} ${limit} ${limit === 1 ? 'entry' : 'entries'}`
   return `must be ${bound} ${limit}`
@@ -51,11 +47,7 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown, input
 }
 
 /** Rejects unknown fields too. */
-export function parseInputStrictly<S extends z.ZodType>(
-  schema: S,
-  input: unknown,
-  inputName: string,
-): z.output<S> {
+export function parseInputStrictly<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const faults = ignoredFieldErrors(schema, input)
   if (Object.keys(faults).length === 0) return parseInput(schema, input, inputName)
   const { error } = schema.safeParse(input, { reportInput: true })

@@ -33,10 +33,7 @@ interface ReadOptions<T> {
 }
 
 /** Limits the bytes before and after decompression. An error in `read` closes the connection. */
-export async function readBody<T>(
-  body: Readable,
-  { contentEncoding, signal, read }: ReadOptions<T>,
-): Promise<T> {
+export async function readBody<T>(body: Readable, { contentEncoding, signal, read }: ReadOptions<T>): Promise<T> {
   const name = contentEncoding.toLowerCase()
   const encoding = Object.hasOwn(encodings, name) ? encodings[name] : undefined
   if (!encoding) throw pageProblem('encoding')

@@ -2,13 +2,7 @@
 
 import { type Element, readElements } from './html.ts'
 import { invalidProducts, pageProblem } from './problems.ts'
-import {
-  absoluteUrl,
-  type CrawledProduct,
-  maxProducts,
-  productParser,
-  type Source,
-} from './product-schema.ts'
+import { absoluteUrl, type CrawledProduct, maxProducts, productParser, type Source } from './product-schema.ts'
 
 const buttonClass = 'shop-add-item'
 const prefix = 'data-item-'
@@ -34,8 +28,7 @@ export async function productsFromButtons(
   return products
 }
 
-const isNeeded = (attribute: string) =>
-  attribute === 'class' || attribute === 'href' || attribute.startsWith(prefix)
+const isNeeded = (attribute: string) => attribute === 'class' || attribute === 'href' || attribute.startsWith(prefix)
 
 const isButton = ({ attributes }: Element) =>
   (attributes.get('class') ?? '').toLowerCase().split(/\s+/).includes(buttonClass)

@@ -29,10 +29,7 @@ interface DecodeOptions {
 }
 
 /** A byte order mark takes precedence over the header, and the header over a declaration in the text. */
-export async function decodeText(
-  chunks: AsyncIterable<Buffer>,
-  { charset, mayDeclareCharset }: DecodeOptions,
-) {
+export async function decodeText(chunks: AsyncIterable<Buffer>, { charset, mayDeclareCharset }: DecodeOptions) {
   const { match: start = Buffer.alloc(0), chunks: all } = await lookAhead(mergeChunks(chunks), () => true)
   const declared = mayDeclareCharset ? declaredCharset(start) : undefined
   return decode(all, charsetOfMark(start) ?? charset ?? declared)

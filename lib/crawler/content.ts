@@ -11,10 +11,7 @@ export interface DecodedContent {
   textChunks: AsyncIterable<string>
 }
 
-export async function decodeContent(
-  contentType: string,
-  chunks: AsyncIterable<Buffer>,
-): Promise<DecodedContent> {
+export async function decodeContent(contentType: string, chunks: AsyncIterable<Buffer>): Promise<DecodedContent> {
   const [mediaType = '', ...parameters] = contentType.toLowerCase().split(/[;,]/)
   const kind = kindOf(mediaType.trim())
   const charset = charsetOf(parameters.join(';'))

@@ -9,8 +9,7 @@ const isChoice = (value: unknown) => typeof value !== 'object' || value === null
 
 /** Text such as `S|M`, or an array of names. */
 const choices = z.preprocess(
-  value =>
-    Array.isArray(value) && value.every(isChoice) ? value.filter(choice => choice !== null).join('|') : value,
+  value => (Array.isArray(value) && value.every(isChoice) ? value.filter(choice => choice !== null).join('|') : value),
   line,
 )
 

@@ -89,10 +89,7 @@ function skipContent(buffer: TextBuffer) {
   }
 }
 
-type AttributeCallbacks = Pick<
-  TokenizerCallbacks,
-  'onattribname' | 'onattribdata' | 'onattribentity' | 'onattribend'
->
+type AttributeCallbacks = Pick<TokenizerCallbacks, 'onattribname' | 'onattribdata' | 'onattribentity' | 'onattribend'>
 
 /** The first of several attributes with one name counts, as in browsers. */
 function attributeCollector(buffer: TextBuffer, isNeeded: (attribute: string) => boolean) {

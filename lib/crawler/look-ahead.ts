@@ -7,10 +7,7 @@ interface LookAhead<T> {
   chunks: AsyncIterable<T>
 }
 
-export async function lookAhead<T>(
-  chunks: AsyncIterable<T>,
-  matches: (chunk: T) => boolean,
-): Promise<LookAhead<T>> {
+export async function lookAhead<T>(chunks: AsyncIterable<T>, matches: (chunk: T) => boolean): Promise<LookAhead<T>> {
   const iterator = chunks[Symbol.asyncIterator]()
   const read: T[] = []
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) {

@@ -94,10 +94,7 @@ const productSchema = ({ currency, base, requiresName }: ParserOptions) =>
       categories,
       customFields: limitedList(CustomField),
       metadata: metadata
-        .refine(value => jsonBytes(value) <= maxMetadataBytes, {
-          error: 'must have at most 100 KB',
-          abort: true,
-        })
+        .refine(value => jsonBytes(value) <= maxMetadataBytes, { error: 'must have at most 100 KB', abort: true })
         .nullish()
         .transform(value => value ?? null),
       fileGuid: line,
@@ -134,9 +131,7 @@ export function productParser(options: ParserOptions): (path: string, value: unk
     } catch (fault) {
       if (!(fault instanceof Problem)) throw fault
       const faults = Object.entries(fault.errors)
-      return {
-        faults: Object.fromEntries(faults.map(([field, texts]) => [path + (field && `.${field}`), texts])),
-      }
+      return { faults: Object.fromEntries(faults.map(([field, texts]) => [path + (field && `.${field}`), texts])) }
     }
   }
 }

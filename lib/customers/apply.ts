@@ -35,8 +35,7 @@ export const upsertCustomer = (
   update: CustomerUpdate,
   stamp: EventStamp,
   { accountCurrency }: Pick<CustomerEvent, 'accountCurrency'>,
-): Promise<CustomerId | undefined> =>
-  retryOnConflict(() => applyEvent({ tenant, update, stamp, accountCurrency }))
+): Promise<CustomerId | undefined> => retryOnConflict(() => applyEvent({ tenant, update, stamp, accountCurrency }))
 
 async function applyEvent(event: CustomerEvent): Promise<CustomerId | undefined> {
   const records = await loadRecords(event.tenant, event.update)
@@ -65,14 +64,8 @@ async function create(
   const { emailClaim, byId } = records
   const newId = id ?? guestIdOf(tenant, emailHash(event.update.email), emailClaim?.freedAt ?? '')
   const creationDate = event.update.creationDate ?? stampTime(event.stamp)
-  const row = rowAfter(
-    { ...keyOf(tenant, newId), ...newCustomerDefaults, creationDate, accountCurrency },
-    event,
-  )
-  const extraWrites = [
-    ...(alias ? [addAlias(row, alias, byId)] : []),
-    ...(id ? [unlessAlias(tenant, id)] : []),
-  ]
+  const row = rowAfter({ ...keyOf(tenant, newId), ...newCustomerDefaults, creationDate, accountCurrency }, event)
+  const extraWrites = [...(alias ? [addAlias(row, alias, byId)] : []), ...(id ? [unlessAlias(tenant, id)] : [])]
   await createCustomer(row, { emailClaim, extraWrites })
   return newId
 }
@@ -100,11 +93,7 @@ async function update(
 function warnIfEmailDiffers(customer: CustomerRow, sent: string): void {
   const { account, mode, id } = customer
   if (emailHash(sent) !== emailHash(emailOf(customer)))
-    log.warn('A customer keeps their e-mail address: the new one belongs to another customer.', {
-      account,
-      mode,
-      id,
-    })
+    log.warn('A customer keeps their e-mail address: the new one belongs to another customer.', { account, mode, id })
 }
 
 const rowAfter = (row: CustomerRow, { update, stamp, accountCurrency }: CustomerEvent): CustomerRow => ({

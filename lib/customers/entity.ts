@@ -47,12 +47,7 @@ export const CustomerRow = new Entity(
 )
 export type CustomerRow = EntityItem<typeof CustomerRow>
 
-export const keyOf = ({ account, mode }: Tenant, id: CustomerId) => ({
-  account,
-  mode,
-  id,
-  shard: shardOf(id),
-})
+export const keyOf = ({ account, mode }: Tenant, id: CustomerId) => ({ account, mode, id, shard: shardOf(id) })
 
 /** The present or last owner of an e-mail address. It is never deleted, as events may arrive late. */
 export const EmailClaim = new Entity(

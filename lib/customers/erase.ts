@@ -54,11 +54,7 @@ const formerAddress = ({ id }: CustomerRow) =>
   })
 
 /** May be repeated; returns how many there were. A later order with the address creates a new customer. */
-export async function erase(
-  tenant: Tenant,
-  { ids, emailHashes }: Identity,
-  erasedAt: string,
-): Promise<number> {
+export async function erase(tenant: Tenant, { ids, emailHashes }: Identity, erasedAt: string): Promise<number> {
   for (const subject of [...ids, ...emailHashes])
     await ErasureRow.put({ ...erasureKeyOf(tenant, subject), erasedAt }).go()
   let count = 0

@@ -18,13 +18,7 @@ import { present, presentNested } from './presenter.ts'
 import { findByEmail, findEmailClaim, resolveCustomer } from './resolve.ts'
 import { applyChange, requireAvailable } from './rules.ts'
 import { removeCustomer, updateCustomer } from './save.ts'
-import {
-  Customer,
-  type CustomerChange,
-  type CustomerQuery,
-  type NestedCustomer,
-  type OrdersQuery,
-} from './schemas.ts'
+import { Customer, type CustomerChange, type CustomerQuery, type NestedCustomer, type OrdersQuery } from './schemas.ts'
 
 export { upsertCustomer } from './apply.ts'
 export { erase, erasedSince, findIdentity, type Identity } from './erase.ts'

@@ -46,8 +46,7 @@ export function decide(records: CustomerRecords, update: CustomerUpdate, stamp: 
 function decideForCustomer(customer: CustomerRow, email: EmailMatch, update: CustomerUpdate): Decision {
   const isTaken = email.ownedBy === 'unknown, with a later owner'
   // The id decides, as no other customer had the address.
-  if (!('owner' in email) || email.owner.id === customer.id)
-    return { ...updateOf(customer), keepEmail: isTaken }
+  if (!('owner' in email) || email.owner.id === customer.id) return { ...updateOf(customer), keepEmail: isTaken }
   // Whoever ordered as a guest under an address of this customer was this customer.
   if (email.ownedBy === 'guest') return { action: 'merge-guest', customer, guest: email.owner }
   // Two customers registered with one address: the first keeps it.
@@ -84,8 +83,7 @@ function matchEmail({ emailClaim, emailOwner }: CustomerRecords, stamp: EventSta
   const isBeforeRelease = stampTime(stamp) <= freedAt
   // A free claim names who had the address before its release, any other who has had it since.
   const isOwner = isFree === isBeforeRelease
-  if (isOwner && emailOwner)
-    return { ownedBy: isGuest(emailOwner) ? 'guest' : 'registered', owner: emailOwner }
+  if (isOwner && emailOwner) return { ownedBy: isGuest(emailOwner) ? 'guest' : 'registered', owner: emailOwner }
   if (!isBeforeRelease) return { ownedBy: 'none' }
   return { ownedBy: isFree ? 'unknown' : 'unknown, with a later owner' }
 }

@@ -2,14 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Addresses } from '../core/event-address.ts'
-import {
-  type EventStamp,
-  earlierOf,
-  type LatestFields,
-  mergeLatest,
-  setNow,
-  stampTime,
-} from '../core/event-stamp.ts'
+import { type EventStamp, earlierOf, type LatestFields, mergeLatest, setNow, stampTime } from '../core/event-stamp.ts'
 import { Problem } from '../core/problem.ts'
 import type { CustomerUpdate } from './events.ts'
 import type { Customer, CustomerChange } from './schemas.ts'
@@ -32,8 +25,7 @@ export interface CustomerState {
 export const isGuest = ({ latest }: Pick<CustomerState, 'latest'>) => latest.email === undefined
 
 /** An order never changes the address of a registered customer. */
-export const emailOf = ({ latest }: Pick<CustomerState, 'latest'>) =>
-  (latest.email ?? latest.orderEmail)?.value ?? ''
+export const emailOf = ({ latest }: Pick<CustomerState, 'latest'>) => (latest.email ?? latest.orderEmail)?.value ?? ''
 
 /** Confirmed is final; the earliest creation date counts. */
 export function applyUpdate<R extends CustomerState>(row: R, update: CustomerUpdate, stamp: EventStamp): R {
@@ -62,9 +54,7 @@ function mergeGuestFields(
   const withEmail = orderEmail
     ? mergeLatest<CustomerFields>(latest, { orderEmail: orderEmail.value }, orderEmail.stamp)
     : latest
-  return addresses
-    ? mergeLatest<CustomerFields>(withEmail, { addresses: addresses.value }, addresses.stamp)
-    : withEmail
+  return addresses ? mergeLatest<CustomerFields>(withEmail, { addresses: addresses.value }, addresses.stamp) : withEmail
 }
 
 interface EmailOwnership {

@@ -21,10 +21,8 @@ interface Claims {
   extraWrites?: readonly ExtraWrite[]
 }
 
-export const createCustomer = (
-  row: CustomerRow,
-  { emailClaim, extraWrites = [] }: Claims,
-): Promise<CustomerRow> => saveCustomer(row, null, [...extraWrites, claimEmail(row, emailClaim)])
+export const createCustomer = (row: CustomerRow, { emailClaim, extraWrites = [] }: Claims): Promise<CustomerRow> =>
+  saveCustomer(row, null, [...extraWrites, claimEmail(row, emailClaim)])
 
 export function updateCustomer(
   after: CustomerRow,
@@ -37,11 +35,7 @@ export function updateCustomer(
 }
 
 /** A customer whose public form does not fit its schema could not be listed. */
-function saveCustomer(
-  after: CustomerRow,
-  before: CustomerRow | null,
-  extraWrites: ExtraWrite[],
-): Promise<CustomerRow> {
+function saveCustomer(after: CustomerRow, before: CustomerRow | null, extraWrites: ExtraWrite[]): Promise<CustomerRow> {
   parseInput(Customer, present(after), 'the customer')
   return store.save(customerDefinition, after, before, extraWrites)
 }
@@ -103,15 +97,13 @@ const freeClaim = (row: CustomerRow, email: string) => ({
 
 const freeEmail = (row: CustomerRow): ExtraWrite => ({
   entity: EmailClaim,
-  write: Row =>
-    Row.put(freeClaim(row, emailOf(row))).where(({ customerId }, { eq }) => eq(customerId, row.id)),
+  write: Row => Row.put(freeClaim(row, emailOf(row))).where(({ customerId }, { eq }) => eq(customerId, row.id)),
 })
 
 /** An address that the customer once had, first seen when they already have another. */
 export const addPastEmail = (row: CustomerRow, email: string): ExtraWrite => ({
   entity: EmailClaim,
-  write: Row =>
-    Row.put(freeClaim(row, email)).where(({ customerId }, { notExists }) => notExists(customerId)),
+  write: Row => Row.put(freeClaim(row, email)).where(({ customerId }, { notExists }) => notExists(customerId)),
 })
 
 function takeOverEmail(row: CustomerRow, guest: CustomerRow, isPast: boolean): ExtraWrite {
@@ -124,16 +116,11 @@ function takeOverEmail(row: CustomerRow, guest: CustomerRow, isPast: boolean): E
 }
 
 /** On condition that the alias is as it was read. */
-export const addAlias = (
-  row: CustomerRow,
-  id: CustomerId,
-  { alias, freedAt }: ResolvedCustomer,
-): ExtraWrite => ({
+export const addAlias = (row: CustomerRow, id: CustomerId, { alias, freedAt }: ResolvedCustomer): ExtraWrite => ({
   entity: IdAlias,
   write: Row =>
     Row.put({ ...keyOf(row, id), customerId: row.id, ...(freedAt && { freedAt }) }).where(
-      ({ customerId }, { eq, notExists }) =>
-        alias ? eq(customerId, alias.customerId) : notExists(customerId),
+      ({ customerId }, { eq, notExists }) => (alias ? eq(customerId, alias.customerId) : notExists(customerId)),
     ),
 })
 

@@ -50,9 +50,7 @@ export type NestedCustomer = z.output<typeof NestedCustomer>
 export const CustomerId = z.object({ id: guid.brand<'CustomerId'>() })
 
 export const CustomerQuery = PageQuery.extend({
-  status: filter(caseInsensitiveEnum(statuses)).describe(
-    '`Confirmed`: has registered. `Unconfirmed`: a guest.',
-  ),
+  status: filter(caseInsensitiveEnum(statuses)).describe('`Confirmed`: has registered. `Unconfirmed`: a guest.'),
   email: text(500).optional().describe('Exact match, case-insensitive.'),
   name: text(500)
     .optional()

@@ -37,10 +37,7 @@ interface Writing<Body> {
 }
 
 /** A retried request carries the same id, and creates no second discount. */
-export async function create(
-  tenant: Tenant,
-  { id, body, currency }: Writing<NewDiscount>,
-): Promise<Discount> {
+export async function create(tenant: Tenant, { id, body, currency }: Writing<NewDiscount>): Promise<Discount> {
   const discount = withRoundedAmounts({ id, ...newDiscountState, ...body }, currency)
   return retryOnConflict(async () => {
     const existing = await find(tenant, id)

@@ -10,9 +10,7 @@ export const orEmpty = <S extends z.ZodType>(schema: S) => schema.nullable().met
 /** The trigger and type determine which of these are required; the others are null. */
 export const optionalFields = z.object({
   code: orEmpty(nonBlank(200).trim()).describe('Required when trigger is Code.'),
-  itemId: orEmpty(nonBlank(500)).describe(
-    'The `userDefinedId` of the product. Required when trigger is Product.',
-  ),
+  itemId: orEmpty(nonBlank(500)).describe('The `userDefinedId` of the product. Required when trigger is Product.'),
   totalToReach: orEmpty(amount()).describe('Minimum order total when trigger is Total; null for no minimum.'),
   amount: orEmpty(amount(0.001)).describe(
     'Required when type is FixedAmount, FixedAmountOnItems or AmountOnSubscription. Rounded to the decimals of the store currency.',
@@ -37,7 +35,5 @@ export const optionalFields = z.object({
   ),
   shippingDescription: orEmpty(nonBlank(500)).describe('Required when type is Shipping.'),
   shippingCost: orEmpty(amount()).describe('Required when type is Shipping.'),
-  shippingGuaranteedDaysToDelivery: orEmpty(integer({ max: 3650 })).describe(
-    'Optional when type is Shipping.',
-  ),
+  shippingGuaranteedDaysToDelivery: orEmpty(integer({ max: 3650 })).describe('Optional when type is Shipping.'),
 })

@@ -55,10 +55,7 @@ const byType: Record<Type, Fields> = {
   RateOnCategory: { required: ['rate'], optional: ['categories'] },
   RateOnSubscription: { required: ['rate'] },
   AlternatePrice: { required: ['alternatePrice'] },
-  Shipping: {
-    required: ['shippingDescription', 'shippingCost'],
-    optional: ['shippingGuaranteedDaysToDelivery'],
-  },
+  Shipping: { required: ['shippingDescription', 'shippingCost'], optional: ['shippingGuaranteedDaysToDelivery'] },
 }
 
 /** Undefined where the value sent is not a known one. */
@@ -109,13 +106,8 @@ export interface Amounts {
 /** Rounds to the currency's decimals; an amount that rounds to zero would be no discount. */
 export function roundAmounts({ amount, totalToReach, shippingCost }: Amounts, currency: string) {
   const round = (value: number | null | undefined) => (value == null ? null : roundMoney(value, currency))
-  const rounded = {
-    amount: round(amount),
-    totalToReach: round(totalToReach),
-    shippingCost: round(shippingCost),
-  }
-  if (rounded.amount === 0)
-    throw validationProblem({ amount: [`must be at least ${10 ** -decimalsOf(currency)}`] })
+  const rounded = { amount: round(amount), totalToReach: round(totalToReach), shippingCost: round(shippingCost) }
+  if (rounded.amount === 0) throw validationProblem({ amount: [`must be at least ${10 ** -decimalsOf(currency)}`] })
   return rounded
 }
 
@@ -125,12 +117,7 @@ export function normalizeList(list: string): string {
   return [...new Set(texts.filter(text => !isBlank(text)))].join(',')
 }
 
-export const newDiscountState = {
-  combinable: true,
-  archived: false,
-  numberOfUsages: 0,
-  numberOfUsagesUncompleted: 0,
-}
+export const newDiscountState = { combinable: true, archived: false, numberOfUsages: 0, numberOfUsagesUncompleted: 0 }
 
 type Change = { [F in Field]?: unknown } & { trigger: Trigger; type: Type }
 

@@ -46,9 +46,7 @@ export async function deleteDiscount(tenant: Tenant, row: DiscountRow): Promise<
   const code = currentCode(row)
   const transaction = createWriteTransaction(tables, ({ DiscountRow, CodeClaim }) => [
     DiscountRow.delete({ ...tenant, id: row.id })
-      .where(
-        ({ version, numberOfUsages }, { eq }) => `${eq(version, row.version)} AND ${eq(numberOfUsages, 0)}`,
-      )
+      .where(({ version, numberOfUsages }, { eq }) => `${eq(version, row.version)} AND ${eq(numberOfUsages, 0)}`)
       .commit(),
     ...(code ? [CodeClaim.delete({ ...tenant, code }).commit()] : []),
   ])

@@ -25,9 +25,7 @@ export const Discount = z
     type: caseInsensitiveEnum(types),
     ...optionalFields.shape,
     maxNumberOfUsages: orEmpty(integer({ min: 1 })).describe('Null for unlimited.'),
-    expires: orEmpty(dateTimeOrEndOfDay).describe(
-      'A date without a time means the end of that day. Null for never.',
-    ),
+    expires: orEmpty(dateTimeOrEndOfDay).describe('A date without a time means the end of that day. Null for never.'),
     combinable: boolean.describe('Whether it can be applied together with other discounts.'),
     archived: boolean.describe('Whether the discount is archived. Another discount can use its code.'),
     numberOfUsages: integer().describe('Number of completed orders that used the discount.'),
@@ -51,10 +49,7 @@ export const AppliedDiscount = z
     combinable: z.boolean().nullable(),
     hasSavedAmount: z.boolean().nullable(),
   })
-  .meta({
-    id: 'AppliedDiscount',
-    description: 'A discount as its checkout sent it. What it did not send is null.',
-  })
+  .meta({ id: 'AppliedDiscount', description: 'A discount as its checkout sent it. What it did not send is null.' })
 export type AppliedDiscount = z.output<typeof AppliedDiscount>
 
 export const DiscountId = z.object({ id: guid })
@@ -119,8 +114,7 @@ export const NewDiscount = z
   .preprocess(dropEmptyFields, withUnusedFields(CompleteBody, reasonsIn))
   .meta({
     id: 'NewDiscount',
-    description:
-      'Null and blank strings are treated as omitted. Fields of other triggers and types are ignored.',
+    description: 'Null and blank strings are treated as omitted. Fields of other triggers and types are ignored.',
   })
 export type NewDiscount = z.output<typeof NewDiscount>
 

@@ -12,8 +12,7 @@ const label = /^(?!-)[a-z\d-]{1,63}(?<!-)$/
 
 /** A single label is a typo (`http:/shop.example` gives `http`), except localhost for development. */
 const isHostName = (name: string) =>
-  name === 'localhost' ||
-  (name.length <= 253 && name.includes('.') && name.split('.').every(part => label.test(part)))
+  name === 'localhost' || (name.length <= 253 && name.includes('.') && name.split('.').every(part => label.test(part)))
 
 /** Null without a host name. Idempotent. */
 export function hostName(text: string): string | null {

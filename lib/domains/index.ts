@@ -64,9 +64,7 @@ function change(tenant: Tenant, update: (before: Domains) => Domains): Promise<D
     if (isDeepStrictEqual(after, before)) return after
     await conditionalWrite(() =>
       DomainsRow.put({ ...tenant, ...after, version: versionBefore + 1 })
-        .where(({ version }, { eq, notExists }) =>
-          versionBefore ? eq(version, versionBefore) : notExists(version),
-        )
+        .where(({ version }, { eq, notExists }) => (versionBefore ? eq(version, versionBefore) : notExists(version)))
         .go(),
     )
     return after

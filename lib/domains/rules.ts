@@ -22,10 +22,7 @@ export interface Domains {
 export const otherDomains = ({ defaultDomain, allowed }: Domains): Domain[] =>
   allowed.filter(({ domain }) => domain !== defaultDomain?.domain)
 
-export const setDefault = ({ allowed }: Domains, defaultDomain: Domain): Domains => ({
-  defaultDomain,
-  allowed,
-})
+export const setDefault = ({ allowed }: Domains, defaultDomain: Domain): Domains => ({ defaultDomain, allowed })
 
 /** A domain that is already allowed keeps its place in the list and takes the new protocol. */
 export function addAllowed({ defaultDomain, allowed }: Domains, added: Domain[]): Domains {
@@ -42,8 +39,7 @@ export function removeAllowed({ defaultDomain, allowed }: Domains, removed: Doma
   const allowedNames = new Set(otherDomains({ defaultDomain, allowed }).map(({ domain }) => domain))
   const faults: FieldErrors = {}
   for (const [index, { domain }] of removed.entries()) {
-    if (!allowedNames.has(domain))
-      faults[`[${index}].domain`] = [`is not among the allowed domains: ${domain}`]
+    if (!allowedNames.has(domain)) faults[`[${index}].domain`] = [`is not among the allowed domains: ${domain}`]
   }
   if (Object.keys(faults).length > 0) throw validationProblem(faults)
   const removedNames = new Set(removed.map(({ domain }) => domain))

@@ -14,8 +14,7 @@ export type Domain = z.output<typeof Domain>
 export const AllowedDomains = z.array(Domain).max(maxAllowed)
 
 /** For the documentation: what most callers send. URLs with a path and international names are accepted too. */
-const hostNamePattern =
-  '^(?:https?://)?(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,30}[A-Za-z0-9])?\\.){1,6}[A-Za-z]{2,30}$'
+const hostNamePattern = '^(?:https?://)?(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,30}[A-Za-z0-9])?\\.){1,6}[A-Za-z]{2,30}$'
 
 const address = z
   .string()
@@ -45,10 +44,9 @@ const protocol = z
 /** The contract capitalizes these fields in one request only, and callers send back what they received. */
 const aliases = { Domain: 'domain', Protocol: 'protocol' } as const
 
-const NewDomain = withAliases(
-  z.object({ domain: address, protocol }).meta({ id: 'NewDomain' }),
-  aliases,
-).transform((sent): Domain => withProtocol(sent.domain, sent.protocol))
+const NewDomain = withAliases(z.object({ domain: address, protocol }).meta({ id: 'NewDomain' }), aliases).transform(
+  (sent): Domain => withProtocol(sent.domain, sent.protocol),
+)
 
 export const NewDomains = z.array(NewDomain).max(maxAllowed)
 

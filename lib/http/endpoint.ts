@@ -4,14 +4,7 @@ import middy from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import type { Call, Middleware } from './call.ts'
 import { limitRequests } from './limit-requests.ts'
-import {
-  addReplyHeaders,
-  logRequest,
-  nameSuccessor,
-  replyNotModified,
-  replyTo,
-  replyWithProblem,
-} from './reply.ts'
+import { addReplyHeaders, logRequest, nameSuccessor, replyNotModified, replyTo, replyWithProblem } from './reply.ts'
 import {
   identifyCaller,
   nameIgnored,

@@ -22,8 +22,7 @@ const reply = {
   Link: '`rel="next"`: the URL of the next page, absent on the last page. `rel="successor-version"`: the endpoint that replaces a deprecated one.',
   Location: 'The path of the new object.',
   Deprecation: 'Since when the endpoint is deprecated, as in RFC 9745: `@` and seconds since 1970.',
-  'Idempotent-Replayed':
-    '`true` if this is the stored reply to an earlier request with the same Idempotency-Key.',
+  'Idempotent-Replayed': '`true` if this is the stored reply to an earlier request with the same Idempotency-Key.',
   'Retry-After': 'Seconds to wait before the next attempt.',
   'WWW-Authenticate': '`Basic`: send the secret API key as the user name and an empty password.',
 } as const

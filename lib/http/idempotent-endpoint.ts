@@ -42,8 +42,7 @@ function repeatReply({ name, earlierName = name }: Route): Repeater {
 }
 
 const keyForm = /^[\x20-\x7e]{1,255}$/
-const invalidKey = () =>
-  validationProblem({ 'Idempotency-Key': ['must have 1 to 255 printable ASCII characters'] })
+const invalidKey = () => validationProblem({ 'Idempotency-Key': ['must have 1 to 255 printable ASCII characters'] })
 
 /** A key belongs to one path and one body: a caller who uses it with another request has made a mistake. */
 const fingerprintOf = (event: APIGatewayProxyEvent) =>

@@ -80,9 +80,7 @@ function requestBody(body: z.ZodType, sample: unknown, schemas: Schemas): Json {
 function success(route: Route, schemas: Schemas): Json {
   const replyHeaders = headers(replyHeadersOf(route))
   if (!route.reply) return { 204: { description: 'Success, without a body.', headers: replyHeaders } }
-  const content = {
-    [jsonMedia]: { schema: schemas.of(route.reply, 'reply'), example: exampleOf(route.reply) },
-  }
+  const content = { [jsonMedia]: { schema: schemas.of(route.reply, 'reply'), example: exampleOf(route.reply) } }
   return { 200: { description: 'Success.', headers: replyHeaders, content } }
 }
 
@@ -92,9 +90,7 @@ function problemResponses(route: Route): Json {
     [...byStatus].map(([status, codes]) => {
       const examples = Object.fromEntries(codes.map(code => [code, reference('examples', code)]))
       const content = { [problemMedia]: { schema: reference('schemas', 'Problem'), examples } }
-      const description = codes
-        .map(code => `**${publicCodeOf(code)}**: ${new Problem(code).message}`)
-        .join('\n\n')
+      const description = codes.map(code => `**${publicCodeOf(code)}**: ${new Problem(code).message}`).join('\n\n')
       return [status, { description, headers: headers(problemHeadersOf(route, status)), content }]
     }),
   )
@@ -108,12 +104,7 @@ function texts({ purpose, details }: Route): { summary: string; description?: st
 
 export function operation(route: Route, sample: Sample = { params: {} }, schemas: Schemas): Json {
   const notModified = requestHeadersOf(route).includes('If-None-Match')
-    ? {
-        304: {
-          description: 'The object matches the ETag in If-None-Match.',
-          headers: headers(replyHeadersOf(route)),
-        },
-      }
+    ? { 304: { description: 'The object matches the ETag in If-None-Match.', headers: headers(replyHeadersOf(route)) } }
     : {}
   return {
     operationId: route.name,

@@ -102,16 +102,15 @@ function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayPro
 export const replyNotModified = ({ method }: Route): Middleware => ({
   after: request => {
     const { 'Content-Encoding': _, ...headers } = request.response?.headers ?? {}
-    const isKnown =
-      headers.ETag && matchesEtag(request.context.headers['if-none-match'], String(headers.ETag))
+    const isKnown = headers.ETag && matchesEtag(request.context.headers['if-none-match'], String(headers.ETag))
     if (method === 'GET' && isKnown) request.response = { statusCode: 304, headers, body: '' }
   },
 })
 
-export const withHeaders = (
-  reply: APIGatewayProxyResult,
-  headers: Record<string, string>,
-): APIGatewayProxyResult => ({ ...reply, headers: { ...reply.headers, ...headers } })
+export const withHeaders = (reply: APIGatewayProxyResult, headers: Record<string, string>): APIGatewayProxyResult => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers },
+})
 
 /** Later middlewares set reply headers, which are added to the reply, or to the problem if one of them throws it. */
 export function addReplyHeaders(): Middleware {

@@ -80,10 +80,7 @@ function currencyOf(event: APIGatewayProxyEvent): string {
 
 /** An invalid path parameter identifies no object, so the reply is 404. */
 function parseParams<S extends z.ZodObject>(schema: S, event: APIGatewayProxyEvent, text = ''): z.output<S> {
-  const decoded = Object.entries(event.pathParameters ?? {}).map(([name, value]) => [
-    name,
-    decode(value ?? ''),
-  ])
+  const decoded = Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, decode(value ?? '')])
   const params: Record<string, string> = Object.fromEntries(decoded)
   const result = schema.safeParse(params)
   if (!result.success) throw new Problem('not_found', text ? { message: fillIn(text, params) } : {})
@@ -172,10 +169,7 @@ function unusedIn({ method, reply }: Route, { body }: Input, result: unknown): s
   if (method !== 'PUT' || !reply || !isObject(body) || !isObject(result)) return []
   const { def } = unwrapSchema(reply)._zod
   const isUnused = (name: string) =>
-    def.type === 'object' &&
-    Object.hasOwn(def.shape, name) &&
-    body[name] != null &&
-    result[name] === undefined
+    def.type === 'object' && Object.hasOwn(def.shape, name) && body[name] != null && result[name] === undefined
   return Object.keys(body).filter(isUnused)
 }
 

@@ -13,8 +13,7 @@ import { hashOf, newSecret } from './secret.ts'
 
 /** The secret is in this result only; it is not stored. */
 export async function issue(wanted: NewKey): Promise<IssuedKey> {
-  if (wanted.expires && hasPassed(wanted.expires, now()))
-    throw validationProblem({ expires: ['has already passed'] })
+  if (wanted.expires && hasPassed(wanted.expires, now())) throw validationProblem({ expires: ['has already passed'] })
   await getAccount(wanted.account)
   const secret = newSecret(wanted.mode)
   const { data } = await conditionalWrite(() =>

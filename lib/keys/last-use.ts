@@ -9,8 +9,7 @@ import { KeyRow } from './entity.ts'
 
 const hourInMilliseconds = 3_600_000
 
-const isRecent = ({ lastUsedOn = '' }: KeyRow) =>
-  now().getTime() - Date.parse(lastUsedOn) < hourInMilliseconds
+const isRecent = ({ lastUsedOn = '' }: KeyRow) => now().getTime() - Date.parse(lastUsedOn) < hourInMilliseconds
 
 /**
  * A request does not fail because its time cannot be recorded, and the next one tries it again. The log would be a tenth

@@ -1,15 +1,7 @@
 /** An API key as its owner sees it, and the input that issues one. */
 
 import * as z from 'zod'
-import {
-  caseInsensitiveEnum,
-  dateTime,
-  dateTimeOrEndOfDay,
-  guid,
-  integer,
-  nonBlank,
-  text,
-} from '../core/fields.ts'
+import { caseInsensitiveEnum, dateTime, dateTimeOrEndOfDay, guid, integer, nonBlank, text } from '../core/fields.ts'
 import { modes } from '../core/tenant.ts'
 import { keyStates } from './rules.ts'
 
@@ -35,10 +27,5 @@ export type IssuedKey = Key & { secret: string }
 
 const { account, mode, name, expires } = Key.shape
 
-export const NewKey = z.object({
-  account,
-  mode,
-  name: name.unwrap().optional(),
-  expires: expires.unwrap().optional(),
-})
+export const NewKey = z.object({ account, mode, name: name.unwrap().optional(), expires: expires.unwrap().optional() })
 export type NewKey = z.output<typeof NewKey>

@@ -51,10 +51,7 @@ function addGroups(groups: Group[], { small, large }: Buckets): void {
 }
 
 /** A bucket is divided into smaller ones until each holds few enough entries. */
-export function divideEntries(
-  bucket: string,
-  entries: readonly Pick<EntryRow, 'position' | 'measures'>[],
-): Parts {
+export function divideEntries(bucket: string, entries: readonly Pick<EntryRow, 'position' | 'measures'>[]): Parts {
   if (entries.length <= maxBucketEntries) return { [bucket]: sumOfEntries(entries) }
   const children = Map.groupBy(entries, ({ position }) => childBucket(bucket, position))
   return Object.assign({}, ...[...children].map(([child, inside]) => divideEntries(child, inside)))

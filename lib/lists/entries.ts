@@ -1,13 +1,6 @@
 /** Reads the entries of a list within a range of positions, in either direction. */
 
-import {
-  cursorOf,
-  type EntryKey,
-  EntryRow,
-  type List,
-  listPartition,
-  type TableKey,
-} from '../store/list-entry.ts'
+import { cursorOf, type EntryKey, EntryRow, type List, listPartition, type TableKey } from '../store/list-entry.ts'
 import { type Sum, sumOf } from './parts.ts'
 import { numberBound, prefixEnd, timeBound } from './position.ts'
 import { maxReadEntries } from './sizes.ts'
@@ -19,10 +12,7 @@ export interface Range {
 }
 
 export const fullRange: Range = { from: '!', to: prefixEnd('') }
-export const bucketRange = (prefix: string): Range => ({
-  from: prefix || fullRange.from,
-  to: prefixEnd(prefix),
-})
+export const bucketRange = (prefix: string): Range => ({ from: prefix || fullRange.from, to: prefixEnd(prefix) })
 
 /** Returns the range between two timestamps, both included; undefined if neither is given. */
 export const timeRange = (from: string | undefined, to: string | undefined): Range | undefined =>
@@ -58,8 +48,7 @@ export async function readEntries(list: List, options: ReadOptions): Promise<Ent
     .inOrder({ partition: listPartition(list) })
     .between({ position: range.from }, { position: range.to })
   const order = backwards ? 'desc' : 'asc'
-  const paging =
-    max === undefined ? { pages: 'all' as const } : { limit: Math.min(max, maxLimit), count: max }
+  const paging = max === undefined ? { pages: 'all' as const } : { limit: Math.min(max, maxLimit), count: max }
   const cursor = startKey ? cursorOf(startKey) : null
   const { data } = await query.go({ order, consistent, cursor, ...paging })
   return data

@@ -50,11 +50,7 @@ export class FilterTable<Row, Wanted extends object> {
     })
   }
 
-  filter<Name extends keyof Wanted & string>(
-    all: string,
-    name: Name,
-    wanted: NonNullable<Wanted[Name]>,
-  ): Filter {
+  filter<Name extends keyof Wanted & string>(all: string, name: Name, wanted: NonNullable<Wanted[Name]>): Filter {
     const { lists, matches } = this.#fields[name]
     const read = this.#facets.facetReader(name)
     return {

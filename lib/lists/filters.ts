@@ -56,9 +56,7 @@ const maxTextLength = 1000
 const separator = '\u0001'
 
 /** Matches if one of several texts contains the wanted one, compared case-insensitively. */
-export const contains = <Row>(
-  textsOf: (row: Row) => (string | null | undefined)[],
-): FilterField<Row, string> => ({
+export const contains = <Row>(textsOf: (row: Row) => (string | null | undefined)[]): FilterField<Row, string> => ({
   facetOf: row => {
     const texts = textsOf(row).map(text => normalize(text).slice(0, maxTextLength))
     return [...new Set(texts)].join(separator)

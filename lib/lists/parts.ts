@@ -23,9 +23,7 @@ const longer = (one: bigint[], other: bigint[]) => (one.length < other.length ? 
 
 export const add = (one: Sum, other: Sum): Sum => ({
   count: one.count + other.count,
-  measures: longer(one.measures, other.measures).map(
-    (_, n) => (one.measures[n] ?? 0n) + (other.measures[n] ?? 0n),
-  ),
+  measures: longer(one.measures, other.measures).map((_, n) => (one.measures[n] ?? 0n) + (other.measures[n] ?? 0n)),
 })
 
 export const subtract = (one: Sum, other: Sum): Sum => ({
@@ -44,8 +42,7 @@ export const sumWithin = (parts: Parts, bucket: string): Sum =>
  * contains the position and none of the given buckets.
  */
 export function bucketAmong(buckets: readonly string[], prefix: string, position: string): string {
-  const containsAnother = (bucket: string) =>
-    buckets.some(other => other !== bucket && other.startsWith(bucket))
+  const containsAnother = (bucket: string) => buckets.some(other => other !== bucket && other.startsWith(bucket))
   let bucket = childBucket(prefix, position)
   while (containsAnother(bucket)) bucket = childBucket(bucket, position)
   return bucket

@@ -8,8 +8,7 @@ const withoutDashes = (id: string) => id.replaceAll('-', '')
 const idLength = 32
 
 /** Returns a text that sorts before every position at this time. */
-export const timeBound = (timestamp: string) =>
-  timeMark + timestamp.replace(/\D/g, '').slice(0, 17).padEnd(17, '0')
+export const timeBound = (timestamp: string) => timeMark + timestamp.replace(/\D/g, '').slice(0, 17).padEnd(17, '0')
 
 export const timePosition = (timestamp: string, id: string) => timeBound(timestamp) + withoutDashes(id)
 

@@ -55,15 +55,11 @@ async function markDivided(list: List, bucket: string, before: Sum): Promise<Par
   return { [bucket]: { ...before, divided: true } }
 }
 
-const asDivided = ({ prefix, count, measures }: Tally): Parts => ({
-  [prefix]: { count, measures, divided: true },
-})
+const asDivided = ({ prefix, count, measures }: Tally): Parts => ({ [prefix]: { count, measures, divided: true } })
 
 /** Merges the parts of child tallies into their parent while it has room, so that one read gets them all. */
 async function mergeChildren(list: List, { parts = {} }: Tally): Promise<Parts> {
-  const children = await mapConcurrent(dividedIn(parts), maxConcurrent, bucket =>
-    readTally(list, bucket, true),
-  )
+  const children = await mapConcurrent(dividedIn(parts), maxConcurrent, bucket => readTally(list, bucket, true))
   const byBucket = new Map(children.map(tally => [tally.prefix, tally]))
   const merged: Parts = {}
   for (const [bucket, part] of Object.entries(parts)) {

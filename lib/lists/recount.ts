@@ -17,8 +17,7 @@ import { readTally, type Tally, writeTally } from './tally.ts'
 const maxConcurrent = 8
 
 /** Recounts the buckets that contain these positions, and all buckets above them. */
-export const recount = (list: List, positions: readonly string[]): Promise<Sum> =>
-  recountIn(list, '', positions)
+export const recount = (list: List, positions: readonly string[]): Promise<Sum> => recountIn(list, '', positions)
 
 function recountIn(list: List, prefix: string, positions: readonly string[]): Promise<Sum> {
   return recountTally(list, prefix, async ({ parts }) => {

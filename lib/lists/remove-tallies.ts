@@ -11,9 +11,7 @@ import { readTally, type Tally, TallyRow } from './tally.ts'
 
 /** The stream worker may still write an empty tally afterwards, which expires. */
 export async function removeTallies({ account, mode, list }: List): Promise<void> {
-  const { data } = await TallyRow.query
-    .inOrder({ account, mode, list })
-    .go({ pages: 'all', consistent: true })
+  const { data } = await TallyRow.query.inOrder({ account, mode, list }).go({ pages: 'all', consistent: true })
   const keys = data.map(({ prefix }) => ({ account, mode, list, prefix }))
   await batchDelete(TallyRow, keys)
 }
@@ -43,9 +41,7 @@ export async function isCounted(list: List): Promise<boolean> {
 export async function removeEmptyTallies({ account, mode, list }: List): Promise<void> {
   if (!(await isEmpty({ account, mode, list }))) return
   await rebuildTallies({ account, mode, list })
-  const { data } = await TallyRow.query
-    .inOrder({ account, mode, list })
-    .go({ pages: 'all', consistent: true })
+  const { data } = await TallyRow.query.inOrder({ account, mode, list }).go({ pages: 'all', consistent: true })
   const empty = data.filter(({ count }) => count === 0)
   await mapConcurrent(empty, maxConcurrent, removeUnchanged)
 }

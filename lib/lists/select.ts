@@ -70,6 +70,4 @@ const rangeFrom = (bucket: string, direction: Direction): Range =>
 
 /** A bucket may hold fewer entries than its parent has counted. The n-th entry then comes after the bucket. */
 const rangeAfter = (bucket: string, direction: Direction): Range =>
-  direction === 'forwards'
-    ? { from: prefixEnd(bucket), to: fullRange.to }
-    : { from: fullRange.from, to: bucket }
+  direction === 'forwards' ? { from: prefixEnd(bucket), to: fullRange.to } : { from: fullRange.from, to: bucket }

@@ -99,9 +99,5 @@ async function readPartialMonth({ account, mode }: Tenant, query: SumQuery, part
   const read = await Promise.all(ranges.map(range => readEntries(list, { range })))
   return read
     .flat()
-    .map(entry => ({
-      key: query.keyOf(entry),
-      sum: { count: 1, measures: entry.measures ?? [] },
-      isSubtracted,
-    }))
+    .map(entry => ({ key: query.keyOf(entry), sum: { count: 1, measures: entry.measures ?? [] }, isSubtracted }))
 }

@@ -38,8 +38,7 @@ export const TallyRow = new Entity(
        * name.
        */
       ofWholeLists: {
-        condition: ({ prefix, count, measures }) =>
-          prefix === '' && (count === 0 || (measures as bigint[]).length > 0),
+        condition: ({ prefix, count, measures }) => prefix === '' && (count === 0 || (measures as bigint[]).length > 0),
         ...secondaryKey({ pk: ['account', 'mode', '#tallies'], sk: ['list'] }),
       },
     },

@@ -26,8 +26,7 @@ export const messageOf = (row: MailKey, messageId: string): Message => ({
 export async function deliver(messages: readonly Message[], transport: Transport): Promise<SQSBatchResponse> {
   const batchItemFailures: SQSBatchResponse['batchItemFailures'] = []
   for (const message of messages)
-    if (!(await deliverMessage(message, transport)))
-      batchItemFailures.push({ itemIdentifier: message.messageId })
+    if (!(await deliverMessage(message, transport))) batchItemFailures.push({ itemIdentifier: message.messageId })
   return { batchItemFailures }
 }
 
@@ -117,8 +116,7 @@ async function save(row: MailRow, result: SendResult): Promise<void> {
     MailRow.patch(keyOf(row))
       .set({ state: stateAfter[result.state], ...reason })
       .where(
-        ({ sendingSince, state }, { eq }) =>
-          `${eq(state, 'sending')} AND ${eq(sendingSince, row.sendingSince ?? '')}`,
+        ({ sendingSince, state }, { eq }) => `${eq(state, 'sending')} AND ${eq(sendingSince, row.sendingSince ?? '')}`,
       )
       .go(),
   )

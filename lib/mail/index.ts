@@ -15,10 +15,7 @@ import type { RefundMail } from './refund-mail.ts'
 import { sendBySes } from './ses.ts'
 
 /** Puts the mail about a refund into the outbox. The transaction fails if the refund, of this id, has one already. */
-export const refundMail = (
-  { account, mode }: Tenant,
-  { id, ...data }: RefundMail & { id: string },
-): ExtraWrite => ({
+export const refundMail = ({ account, mode }: Tenant, { id, ...data }: RefundMail & { id: string }): ExtraWrite => ({
   entity: MailRow,
   write: Row =>
     Row.put({ ...keyOf({ account, mode, id }), kind: 'refund', data }).where(({ state }, { notExists }) =>
@@ -61,9 +58,7 @@ interface Buyer {
 
 /** Deletes the mails to a buyer, sent or not. Returns how many there were, without those that are files on this machine. */
 export async function erase({ account, mode }: Tenant, { refundIds, isOf }: Buyer): Promise<number> {
-  const all = shardedRows((shard, page) => MailRow.query.byId({ account, mode, shard }).go(page), {
-    consistent: true,
-  })
+  const all = shardedRows((shard, page) => MailRow.query.byId({ account, mode, shard }).go(page), { consistent: true })
   const found = await filterRows(all, ({ id, data }) => refundIds.has(id) || isOf({ email: data.to }))
   await removeCaughtMails(new Set([...refundIds, ...found.map(({ id }) => id)]))
   await batchDelete(MailRow, found)

@@ -16,9 +16,7 @@ const maxBatch = 10
 /** Returns the messages that the queue has not taken. */
 export async function enqueue(messages: readonly Message[]): Promise<SQSBatchResponse> {
   if (messages.length === 0) return { batchItemFailures: [] }
-  const Entries = messages
-    .slice(0, maxBatch)
-    .map(({ messageId: Id, body: MessageBody }) => ({ Id, MessageBody }))
+  const Entries = messages.slice(0, maxBatch).map(({ messageId: Id, body: MessageBody }) => ({ Id, MessageBody }))
   const command = new SendMessageBatchCommand({ QueueUrl: env.mailQueueUrl, Entries })
   const { Failed = [] } = await client.send(command)
   for (const { Code } of Failed) log.warn('The queue has not taken a mail.', { code: Code })

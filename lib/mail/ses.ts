@@ -16,9 +16,7 @@ export async function sendBySes(mail: Mail): Promise<SendResult> {
     return { state: 'accepted', sesId }
   } catch (error) {
     const { name, message, code = name } = error as Error & { code?: string }
-    return isCertainlyNotSent(error)
-      ? { state: 'rejected', code, reason: message }
-      : { state: 'unknown', code }
+    return isCertainlyNotSent(error) ? { state: 'rejected', code, reason: message } : { state: 'unknown', code }
   }
 }
 

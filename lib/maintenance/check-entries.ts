@@ -65,10 +65,7 @@ interface Scope {
   hasUnreadable: boolean
 }
 
-export async function entryDifferences(
-  tenant: Tenant,
-  { lists, cells, hasUnreadable }: Scope,
-): Promise<Difference[]> {
+export async function entryDifferences(tenant: Tenant, { lists, cells, hasUnreadable }: Scope): Promise<Difference[]> {
   const expected = await expectedEntries(tenant, { isWanted: entry => cells.has(cellOf(entry)) })
   const found: Difference[] = []
   const orphans: EntryRow[] = []

@@ -49,11 +49,7 @@ function unfinishedSave(reference: RowReference, { unfinished, version }: Listed
   return [difference]
 }
 
-async function fieldDifferences(
-  reference: RowReference,
-  row: ListedRow,
-  consistent: boolean,
-): Promise<Difference[]> {
+async function fieldDifferences(reference: RowReference, row: ListedRow, consistent: boolean): Promise<Difference[]> {
   const { object, name: key } = reference
   const stored = row as object as Record<string, unknown>
   const { fields } = await derive(object, row, consistent)
@@ -70,5 +66,4 @@ async function fieldDifferences(
   })
 }
 
-const fieldText = (field: string, value: unknown) =>
-  `${field} ${value === undefined ? 'absent' : toJson(value)}`
+const fieldText = (field: string, value: unknown) => `${field} ${value === undefined ? 'absent' : toJson(value)}`

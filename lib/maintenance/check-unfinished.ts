@@ -81,15 +81,13 @@ export async function endWait(tenant: Tenant, subject: Subject, operationId: str
     isWaiting = row !== null && object.awaitedOperations?.(row).has(operationId) === true
     return (isWaiting && row && object.withoutOperation?.(row, operationId)) || null
   })
-  if (!isWaiting)
-    throw new Problem('not_found', { message: `The ${name} does not wait for operation ${operationId}.` })
+  if (!isWaiting) throw new Problem('not_found', { message: `The ${name} does not wait for operation ${operationId}.` })
 }
 
 /** Customers who were merged into others have left nothing behind. */
 export async function mergeDifferences(tenant: Tenant): Promise<Difference[]> {
   const found: Difference[] = []
-  for await (const ids of customers.unfinishedMerges(tenant))
-    found.push(...ids.map(id => unfinishedMerge(tenant, id)))
+  for await (const ids of customers.unfinishedMerges(tenant)) found.push(...ids.map(id => unfinishedMerge(tenant, id)))
   return found
 }
 
@@ -108,8 +106,7 @@ const maxAgeMilliseconds = 60_000
 
 /** The stock movements that orders have recorded are made. */
 export async function movementDifferences(tenant: Tenant): Promise<Difference[]> {
-  const isOverdue = ({ recordedAt }: StockMovementRow) =>
-    now().getTime() - Date.parse(recordedAt) > maxAgeMilliseconds
+  const isOverdue = ({ recordedAt }: StockMovementRow) => now().getTime() - Date.parse(recordedAt) > maxAgeMilliseconds
   return (await movementsIn(tenant)).filter(isOverdue).map(unmadeMovement)
 }
 

@@ -13,12 +13,7 @@ import { entriesOf } from '../store/save.ts'
 import { allRows, type ListedRow } from '../store/stored-object.ts'
 import { EntryDigest, entryDifferences } from './check-entries.ts'
 import { rowDifferences, unreadableObject } from './check-rows.ts'
-import {
-  mergeDifferences,
-  movementDifferences,
-  operationDifferences,
-  type WaitingRows,
-} from './check-unfinished.ts'
+import { mergeDifferences, movementDifferences, operationDifferences, type WaitingRows } from './check-unfinished.ts'
 import type { Difference } from './finding.ts'
 import { knownLists, listsOf, objects, type RowReference, referenceTo } from './objects.ts'
 
@@ -96,8 +91,7 @@ async function checkRow(reference: RowReference, row: ListedRow, survey: Survey)
   try {
     for (const list of listsOf(object, row)) survey.lists.add(list)
     survey.digest.addExpected(entriesOf(object, row))
-    for (const [id, kind] of object.awaitedOperations?.(row) ?? [])
-      survey.waiting.set(id, { kind, reference })
+    for (const [id, kind] of object.awaitedOperations?.(row) ?? []) survey.waiting.set(id, { kind, reference })
   } catch (fault) {
     survey.hasUnreadable = true
     return [unreadableObject(reference, fault)]
@@ -105,11 +99,7 @@ async function checkRow(reference: RowReference, row: ListedRow, survey: Survey)
   return rowDifferences(reference, row)
 }
 
-async function checkTallies(
-  tenant: Tenant,
-  { lists, digest }: Survey,
-  onProgress: OnProgress,
-): Promise<Difference[]> {
+async function checkTallies(tenant: Tenant, { lists, digest }: Survey, onProgress: OnProgress): Promise<Difference[]> {
   let count = 0
   const found = await mapConcurrent(lists, maxConcurrent, async list => {
     const differences = await tallyDifferences({ ...tenant, list }, entries => digest.addStored(entries))
@@ -120,10 +110,7 @@ async function checkTallies(
 }
 
 /** Repaired by recounting the list. */
-async function tallyDifferences(
-  list: List,
-  onEntries: (entries: readonly EntryRow[]) => void,
-): Promise<Difference[]> {
+async function tallyDifferences(list: List, onEntries: (entries: readonly EntryRow[]) => void): Promise<Difference[]> {
   const found = await compareTallies(list, { onEntries })
   let second: Promise<BucketDifference[]> | undefined
   const again = () => {

@@ -35,10 +35,4 @@ export interface Repair {
   run: () => Promise<unknown>
 }
 
-export const findingOf = ({ kind, key, list, is, shouldBe }: Finding): Finding => ({
-  kind,
-  key,
-  list,
-  is,
-  shouldBe,
-})
+export const findingOf = ({ kind, key, list, is, shouldBe }: Finding): Finding => ({ kind, key, list, is, shouldBe })

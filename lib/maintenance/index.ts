@@ -34,9 +34,7 @@ const rowTasks = [
 ] as const
 
 /** Last, as a customer may have many orders: the totals of the batch do not wait for them. */
-const lastTasks = [
-  [reassignMerged, 'The orders and subscriptions of a merged customer could not be moved.'],
-] as const
+const lastTasks = [[reassignMerged, 'The orders and subscriptions of a merged customer could not be moved.']] as const
 
 type Task = readonly [task: (record: DynamoDBRecord) => Promise<void>, message: string]
 
@@ -96,8 +94,7 @@ async function syncInvoices(record: DynamoDBRecord): Promise<void> {
 /** Orders and subscriptions that arrived before the customer was created are in lists whose totals were counted then. */
 async function syncNewCustomer(record: DynamoDBRecord): Promise<void> {
   const customer = changedRow(record, 'customer')
-  if (customer && record.eventName === 'INSERT')
-    await syncFields(referenceTo(customers.customerDefinition, customer))
+  if (customer && record.eventName === 'INSERT') await syncFields(referenceTo(customers.customerDefinition, customer))
 }
 
 /** Moves what a merged customer had, if the process that merged them has stopped before. */

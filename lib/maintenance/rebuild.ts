@@ -74,10 +74,7 @@ export interface RebuildResult {
 type OnProgress = (kind: string, count: number) => void
 
 /** Writes all list entries again. Run it after adding a list or a filter to an object. */
-export async function rebuildEntries(
-  tenant: Tenant,
-  onProgress: OnProgress = () => {},
-): Promise<RebuildResult> {
+export async function rebuildEntries(tenant: Tenant, onProgress: OnProgress = () => {}): Promise<RebuildResult> {
   const counts: Record<string, number> = {}
   const onBatch = (name: string, _read: number, written: number) => {
     counts[name] = written
@@ -172,7 +169,5 @@ export async function repair(tenant: Tenant, differences: readonly Difference[])
 
 /** Each one once. */
 const repairsOf = (differences: readonly Difference[]): Repair[] => [
-  ...new Map(
-    differences.flatMap(({ repair }) => (repair ? [[repair.target, repair] as const] : [])),
-  ).values(),
+  ...new Map(differences.flatMap(({ repair }) => (repair ? [[repair.target, repair] as const] : []))).values(),
 ]

@@ -58,11 +58,7 @@ export const resolveWithdrawal = (tenant: Tenant, event: WithdrawalResolved, sta
   }))
 
 /** A counter cannot tell a repeated event from a new one, so the event id is remembered. */
-export async function countDownload(
-  tenant: Tenant,
-  event: DigitalDownloaded,
-  eventId: string,
-): Promise<void> {
+export async function countDownload(tenant: Tenant, event: DigitalDownloaded, eventId: string): Promise<void> {
   const { orderToken, fileGuid } = event
   const addOne = (before: OrderRow) => ({
     ...before,
@@ -87,8 +83,7 @@ function upsertOrder(
     const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
     const before = data ?? emptyOrder(tenant, token)
     const after = keepErased(change(before), before)
-    if (data && isDeepStrictEqual(after, data))
-      return data.unfinished ? finishEntries(orderDefinition, data) : data
+    if (data && isDeepStrictEqual(after, data)) return data.unfinished ? finishEntries(orderDefinition, data) : data
     requireValid(after)
     const extraWrites = extraWritesOf(before, after)
     try {

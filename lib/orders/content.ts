@@ -5,13 +5,7 @@ import { emptyAddress } from '../core/address.ts'
 import { emailHash } from '../core/email.ts'
 import { type Addresses, addressesOf } from '../core/event-address.ts'
 import { type EventStamp, stampTime } from '../core/event-stamp.ts'
-import {
-  clampMinorUnits,
-  currencyOrDefault,
-  type MinorUnits,
-  minorUnits,
-  withMinorUnits,
-} from '../core/money.ts'
+import { clampMinorUnits, currencyOrDefault, type MinorUnits, minorUnits, withMinorUnits } from '../core/money.ts'
 import type { EventCustomField, EventItem } from './event-item.ts'
 import type { CompletedOrder, EventUser } from './events.ts'
 
@@ -114,10 +108,7 @@ export const namesAndValues = (customFields: Pick<EventCustomField, 'name' | 'va
 function contentItem(item: EventItem, currency: string) {
   const amounts = withMinorUnits({ ...item, unitPrice: item.unitPrice ?? item.price }, itemAmounts, currency)
   const { price, totalPrice, quantity } = amounts
-  return {
-    ...amounts,
-    totalPrice: totalPrice ?? clampMinorUnits(minorUnits((price ?? 0) * quantity), currency),
-  }
+  return { ...amounts, totalPrice: totalPrice ?? clampMinorUnits(minorUnits((price ?? 0) * quantity), currency) }
 }
 
 const contentTax = (

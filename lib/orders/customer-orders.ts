@@ -24,11 +24,7 @@ interface Options {
 export async function customerOrdersSlice(tenant: Tenant, options: Options): Promise<Slice<Order>> {
   const { customerId, offset, ordersAt } = options
   const list = { ...tenant, list: customerList(customerId) }
-  const { entries, total } = await readPage(talliesOf(list), {
-    offset,
-    limit: maxSliceItems,
-    direction: 'backwards',
-  })
+  const { entries, total } = await readPage(talliesOf(list), { offset, limit: maxSliceItems, direction: 'backwards' })
   const items: Order[] = []
   let bytesLeft = maxReplyBytes
   let next = offset

@@ -70,9 +70,7 @@ export const StockMovementRow = new Entity(
       lines: { ...jsonAttribute<StockLine[]>(), required: true },
       recordedAt: { type: 'string', required: true },
     },
-    indexes: {
-      byProduct: key({ pk: ['account', 'mode', '#stock-movements', 'shard'], sk: ['productId', 'id'] }),
-    },
+    indexes: { byProduct: key({ pk: ['account', 'mode', '#stock-movements', 'shard'], sk: ['productId', 'id'] }) },
   },
   tableConfig,
 )
@@ -82,11 +80,6 @@ export type OrderRow = EntityItem<typeof OrderRow>
 /** Only these are orders to callers. */
 export type CompletedOrderRow = OrderRow & { content: OrderContent; accountCurrency: string }
 
-export const keyOf = ({ account, mode }: Tenant, token: OrderToken) => ({
-  account,
-  mode,
-  token,
-  shard: shardOf(token),
-})
+export const keyOf = ({ account, mode }: Tenant, token: OrderToken) => ({ account, mode, token, shard: shardOf(token) })
 
 export const isComplete = (row: OrderRow | null): row is CompletedOrderRow => row?.content !== undefined

@@ -160,8 +160,5 @@ export const WithdrawalResolved = z.object({
 })
 export type WithdrawalResolved = z.output<typeof WithdrawalResolved>
 
-export const DigitalDownloaded = z.object({
-  orderToken: guid.brand<'OrderToken'>(),
-  fileGuid: requiredText(),
-})
+export const DigitalDownloaded = z.object({ orderToken: guid.brand<'OrderToken'>(), fileGuid: requiredText() })
 export type DigitalDownloaded = z.output<typeof DigitalDownloaded>

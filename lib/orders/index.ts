@@ -88,11 +88,7 @@ export async function digital(tenant: Tenant, token: OrderToken): Promise<Digita
   return presentGoods(row, fileGuid => `${root}/${token}/${encodeURIComponent(fileGuid)}`)
 }
 
-export const listByCustomer = (
-  tenant: Tenant,
-  customerId: CustomerId,
-  offset: number,
-): Promise<Slice<Order>> =>
+export const listByCustomer = (tenant: Tenant, customerId: CustomerId, offset: number): Promise<Slice<Order>> =>
   customerOrdersSlice(tenant, { customerId, offset, ordersAt: entries => loadOrders(tenant, entries) })
 
 /** The account's own setting, or else a folder of the default domain. */

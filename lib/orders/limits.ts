@@ -37,9 +37,7 @@ export function requireStorable(
 }
 
 export function requireValid(row: OrderRow): void {
-  const tooLarge = parts.filter(
-    part => Buffer.byteLength(packJson(toJson(row[part] ?? null))) > maxBytes[part],
-  )
+  const tooLarge = parts.filter(part => Buffer.byteLength(packJson(toJson(row[part] ?? null))) > maxBytes[part])
   if (tooLarge.length > 0)
     throw validationProblem(
       Object.fromEntries(

@@ -56,17 +56,13 @@ const erasedFilters = [
 ] as const
 
 /** The lists of the values that an erasure removes: what their names begin with. */
-export const erasedListPrefixes: readonly string[] = erasedFilters.map(name =>
-  filterList(allOrdersList, name, ''),
-)
+export const erasedListPrefixes: readonly string[] = erasedFilters.map(name => filterList(allOrdersList, name, ''))
 
 export const fixedLists: readonly string[] = [
   allOrdersList,
   allSalesList,
   ...statuses.flatMap(status => filters.listsFor(allOrdersList, { status })),
-  ...[true, false].flatMap(is =>
-    filters.listsFor(allOrdersList, { hasPendingWithdrawal: is, isRecurringOrder: is }),
-  ),
+  ...[true, false].flatMap(is => filters.listsFor(allOrdersList, { hasPendingWithdrawal: is, isRecurringOrder: is })),
 ]
 
 const statusOf = ({ latest }: CompletedOrderRow) => normalize(latest.status?.value)
@@ -137,8 +133,7 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
 }
 
 /** Orders in progress are on the list of their status and on no other. */
-const onlyByStatus = ({ list, matches }: Filter): Filter =>
-  list === inProgressList ? { list, matches } : { matches }
+const onlyByStatus = ({ list, matches }: Filter): Filter => (list === inProgressList ? { list, matches } : { matches })
 
 /** The lists that an erasure takes the order from. */
 export const erasedListsOf = (row: OrderRow): string[] =>

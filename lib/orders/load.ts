@@ -8,11 +8,7 @@ import type { ExtraWrite } from '../store/transaction.ts'
 import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from './entity.ts'
 import { paymentStatusOf } from './payment.ts'
 
-export async function loadOrderRow(
-  tenant: Tenant,
-  token: OrderToken,
-  consistent = false,
-): Promise<CompletedOrderRow> {
+export async function loadOrderRow(tenant: Tenant, token: OrderToken, consistent = false): Promise<CompletedOrderRow> {
   const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent })
   if (!isComplete(data)) throw new Problem('not_found')
   return data

@@ -1,14 +1,7 @@
 /** The public form of what orders contain: items, taxes, promocodes, refunds, withdrawals and digital goods. */
 
 import * as z from 'zod'
-import {
-  caseInsensitiveEnum,
-  dateTime,
-  guid,
-  nullableInteger,
-  nullableNumber,
-  nullableText,
-} from '../core/fields.ts'
+import { caseInsensitiveEnum, dateTime, guid, nullableInteger, nullableNumber, nullableText } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 
 export const resolutions = ['Pending', 'Accepted', 'Refused'] as const
@@ -30,9 +23,7 @@ export const ItemCustomField = CustomField.extend({
 export const OrderItem = z
   .object({
     token: guid.describe('The token of the order.'),
-    uniqueId: z
-      .string()
-      .describe('Derived from the order and the place of the item if the checkout sent none.'),
+    uniqueId: z.string().describe('Derived from the order and the place of the item if the checkout sent none.'),
     id: z.string().describe('The `userDefinedId` of the product.'),
     name: z.string(),
     price: z.number(),
@@ -77,25 +68,13 @@ const taxDetails = {
 }
 
 export const Tax = z
-  .object({
-    taxName: z.string(),
-    taxRate: z.number(),
-    amount: z.number(),
-    numberForInvoice: z.string(),
-    ...taxDetails,
-  })
+  .object({ taxName: z.string(), taxRate: z.number(), amount: z.number(), numberForInvoice: z.string(), ...taxDetails })
   .meta({ id: 'Tax' })
 export type Tax = z.output<typeof Tax>
 
 /** A tax as summaries name it. */
 const SummaryTax = z
-  .object({
-    name: z.string(),
-    rate: z.number(),
-    amount: z.number(),
-    numberForInvoice: z.string(),
-    ...taxDetails,
-  })
+  .object({ name: z.string(), rate: z.number(), amount: z.number(), numberForInvoice: z.string(), ...taxDetails })
   .meta({ id: 'SummaryTax' })
 
 export const OrderSummary = z
@@ -145,9 +124,7 @@ export const Withdrawal = z
   .meta({ id: 'Withdrawal' })
 export type Withdrawal = z.output<typeof Withdrawal>
 
-const RefundTax = z
-  .object({ taxName: z.string(), taxRate: z.number(), amount: z.number() })
-  .meta({ id: 'RefundTax' })
+const RefundTax = z.object({ taxName: z.string(), taxRate: z.number(), amount: z.number() }).meta({ id: 'RefundTax' })
 
 export const OrderRefund = z
   .object({

@@ -9,13 +9,7 @@ import { type DecimalAmount, fromMinorUnits, minorUnits, withDecimals, withRound
 import { project } from '../core/project.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
 import { itemAmounts, namesAndValues, type OrderContent, orderAmounts, taxAmounts } from './content.ts'
-import {
-  derivedFields,
-  summaryAmounts,
-  summaryOf,
-  withDerivedAmounts,
-  withDerivedFields,
-} from './derived-fields.ts'
+import { derivedFields, summaryAmounts, summaryOf, withDerivedAmounts, withDerivedFields } from './derived-fields.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { hasPendingWithdrawal } from './lists.ts'
 import {
@@ -74,9 +68,7 @@ const presentItems = (row: CompletedOrderRow): OrderItem[] =>
     }),
   )
 
-type WithFields = Pick<OrderContent, 'customFieldsJson'> & {
-  customFields: Parameters<typeof namesAndValues>[0]
-}
+type WithFields = Pick<OrderContent, 'customFieldsJson'> & { customFields: Parameters<typeof namesAndValues>[0] }
 
 /** As the checkout sent it, or else the names and the values. */
 const presentFieldsJson = ({ customFieldsJson, customFields }: WithFields): string =>
@@ -91,11 +83,7 @@ function presentSummary(content: OrderContent): OrderSummary {
     const { taxName: name, taxRate: rate, ...others } = presentTax(tax, currency)
     return { name, rate, ...others }
   })
-  return project(OrderSummary, {
-    ...withDecimals(summaryOf(content), summaryAmounts, currency),
-    paymentMethod,
-    taxes,
-  })
+  return project(OrderSummary, { ...withDecimals(summaryOf(content), summaryAmounts, currency), paymentMethod, taxes })
 }
 
 /** The user's addresses are the order's, unless the checkout sent others. */

@@ -20,11 +20,7 @@ export interface OrderFields {
 }
 
 /** An event without tracking or metadata clears neither: many checkouts know nothing of them. */
-export const fieldsOfCompletion = ({
-  status,
-  paymentStatus,
-  ...order
-}: CompletedOrder): Partial<OrderFields> => ({
+export const fieldsOfCompletion = ({ status, paymentStatus, ...order }: CompletedOrder): Partial<OrderFields> => ({
   status: status ?? 'Processed',
   ...(paymentStatus && { paymentStatus }),
   ...(order.trackingNumber && { trackingNumber: order.trackingNumber }),
@@ -46,11 +42,7 @@ type PaymentChange = Pick<OrderChange, 'status' | 'paymentStatus'>
 /** Marking an authorized payment as paid means capturing it, or repeating a capture that is under way. */
 export const isCapture = ({ latest, captureId }: Payment, change: PaymentChange): boolean => {
   const isAuthorized = latest.status?.value === 'Pending' && latest.paymentStatus?.value === 'Authorized'
-  return (
-    change.status === 'Processed' &&
-    change.paymentStatus === 'Paid' &&
-    (isAuthorized || captureId !== undefined)
-  )
+  return change.status === 'Processed' && change.paymentStatus === 'Paid' && (isAuthorized || captureId !== undefined)
 }
 
 /** While a capture is under way, nobody knows yet what the payment status will be. */
@@ -67,20 +59,12 @@ export interface Withdrawals {
 
 export const noWithdrawals: Withdrawals = { created: {}, resolved: {} }
 
-export function withCreated(
-  withdrawals: Withdrawals,
-  event: WithdrawalCreated,
-  stamp: EventStamp,
-): Withdrawals {
+export function withCreated(withdrawals: Withdrawals, event: WithdrawalCreated, stamp: EventStamp): Withdrawals {
   if (!isNewer(stamp, withdrawals.created[event.id]?.stamp)) return withdrawals
   return { ...withdrawals, created: { ...withdrawals.created, [event.id]: { ...event, stamp } } }
 }
 
-export function withResolved(
-  withdrawals: Withdrawals,
-  event: WithdrawalResolved,
-  stamp: EventStamp,
-): Withdrawals {
+export function withResolved(withdrawals: Withdrawals, event: WithdrawalResolved, stamp: EventStamp): Withdrawals {
   const { id, resolution, resolvedAt } = event
   if (!isNewer(stamp, withdrawals.resolved[id]?.stamp)) return withdrawals
   const resolved = { resolution, resolvedAt: resolvedAt ?? stampTime(stamp), stamp }

@@ -95,9 +95,7 @@ export const Order = z
     customFieldsJson: z.string(),
     isRecurringOrder: z.boolean(),
     subscriptionId: nullableText,
-    hasSubscriptions: z
-      .boolean()
-      .describe('Whether it belongs to a subscription, if the checkout did not send it.'),
+    hasSubscriptions: z.boolean().describe('Whether it belongs to a subscription, if the checkout did not send it.'),
     parentToken: nullableText.describe(
       'The token of the order that started the subscription, in orders of later payments.',
     ),
@@ -128,9 +126,7 @@ export const OrderQuery = PageQuery.extend({
   status: filter(status).describe(
     'Use `InProgress` for completed orders that were set back to it. They are otherwise omitted.',
   ),
-  hasPendingWithdrawal: filter(boolean).describe(
-    'Whether the order has a withdrawal that is not resolved yet.',
-  ),
+  hasPendingWithdrawal: filter(boolean).describe('Whether the order has a withdrawal that is not resolved yet.'),
   invoiceNumber: exactMatch,
   productId: text(500).optional().describe('The `userDefinedId` of a product in the order.'),
   placedBy: text(500)
@@ -155,9 +151,7 @@ const tracking = text(2000)
 const clearing = 'Set to null to clear the value; omit to leave it unchanged.'
 
 const isHttpUrl = (value: string) => /^https?:\/\//i.test(value) && URL.canParse(value)
-const trackingUrl = tracking
-  .refine(isHttpUrl, { error: 'must be an http or https URL' })
-  .meta({ format: 'uri' })
+const trackingUrl = tracking.refine(isHttpUrl, { error: 'must be an http or https URL' }).meta({ format: 'uri' })
 
 export const OrderChange = z
   .object({

@@ -2,15 +2,7 @@
 
 import { caseInsensitiveEnum } from '../core/fields.ts'
 
-export const statuses = [
-  'InProgress',
-  'Processed',
-  'Disputed',
-  'Shipped',
-  'Delivered',
-  'Pending',
-  'Cancelled',
-] as const
+export const statuses = ['InProgress', 'Processed', 'Disputed', 'Shipped', 'Delivered', 'Pending', 'Cancelled'] as const
 
 /** Some callers write `Dispatched` for `Shipped`. */
 export const status = caseInsensitiveEnum(statuses, { dispatched: 'Shipped' })

@@ -24,10 +24,7 @@ export function movementWrites(before: OrderRow, after: OrderRow): ExtraWrite[] 
 }
 
 /** All movements of a product that are recorded, the oldest first. */
-export async function movementsOf(
-  { account, mode }: Tenant,
-  productId: ProductId,
-): Promise<StockMovementRow[]> {
+export async function movementsOf({ account, mode }: Tenant, productId: ProductId): Promise<StockMovementRow[]> {
   const query = StockMovementRow.query.byProduct({ account, mode, shard: shardOf(productId), productId })
   return (await query.go({ pages: 'all', consistent: true })).data
 }

@@ -102,19 +102,14 @@ function eraseItem(item: Item, ledger: StockLedger): Item {
 }
 
 /** Taxes depend on the country and the province. */
-const eraseAddress = ({ country, province }: AddressFields): AddressFields => ({
-  ...emptyAddress,
-  country,
-  province,
-})
+const eraseAddress = ({ country, province }: AddressFields): AddressFields => ({ ...emptyAddress, country, province })
 
 const eraseWithdrawals = ({ created, resolved }: Withdrawals): Withdrawals => ({
   created: mapValues(created, withdrawal => ({ ...withdrawal, customerName: null })),
   resolved,
 })
 
-const eraseComments = (refunds: Refunds): Refunds =>
-  mapValues(refunds, refund => ({ ...refund, comment: null }))
+const eraseComments = (refunds: Refunds): Refunds => mapValues(refunds, refund => ({ ...refund, comment: null }))
 
 const mapValues = <T>(values: Record<string, T>, change: (value: T) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]))

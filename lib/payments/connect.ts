@@ -6,13 +6,7 @@ import * as accounts from '../accounts/index.ts'
 import type { Account } from '../accounts/schemas.ts'
 import { Problem } from '../core/problem.ts'
 import type { Mode, Tenant } from '../core/tenant.ts'
-import {
-  type Gateway,
-  type GatewayIdentity,
-  type StripeIdentity,
-  type Unavailable,
-  unavailable,
-} from './gateway.ts'
+import { type Gateway, type GatewayIdentity, type StripeIdentity, type Unavailable, unavailable } from './gateway.ts'
 import { loadGatewayKeys } from './gateway-keys.ts'
 import type { Operation } from './operations.ts'
 import { sandbox } from './sandbox.ts'
@@ -26,11 +20,7 @@ export async function requireGateway({ account, mode }: Tenant): Promise<Gateway
 }
 
 /** Returns the gateway of a store in a mode; null if none is connected, or if it has no key. */
-export async function connectGateway(
-  store: Account,
-  mode: Mode,
-  options?: StripeOptions,
-): Promise<Gateway | null> {
+export async function connectGateway(store: Account, mode: Mode, options?: StripeOptions): Promise<Gateway | null> {
   switch (accounts.gatewayOf(store, mode)) {
     case 'sandbox':
       return sandbox
@@ -69,9 +59,7 @@ async function reconnectStripe(reserved: StripeIdentity, tenant: Tenant): Promis
 
 /** Returns false if it is not known whether two keys are of the same account in Stripe. */
 export const isSameGateway = (one: GatewayIdentity | undefined, other: GatewayIdentity): boolean =>
-  one?.kind === 'stripe' && other.kind === 'stripe'
-    ? isSameAccount(one, other) === true
-    : one?.kind === other.kind
+  one?.kind === 'stripe' && other.kind === 'stripe' ? isSameAccount(one, other) === true : one?.kind === other.kind
 
 /** Returns null if it is not known, as one of the keys may not read its account. */
 function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | null {

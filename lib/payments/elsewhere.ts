@@ -15,8 +15,7 @@ async function presentGateway({ account, mode }: Tenant): Promise<GatewayIdentit
 export async function recordGateways(tenant: Tenant): Promise<void> {
   const present = await presentGateway(tenant)
   if (!present) return
-  for (const operation of await operationsOf(tenant))
-    if (!operation.gateway) await recordGateway(operation, present)
+  for (const operation of await operationsOf(tenant)) if (!operation.gateway) await recordGateway(operation, present)
 }
 
 /** An operation without a recorded gateway is at the present one. */

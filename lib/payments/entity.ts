@@ -56,9 +56,7 @@ export const SandboxAction = new Entity(
       currency: { type: 'string' },
       time: { type: 'string', required: true, default: timestamp },
     },
-    indexes: {
-      bySubject: key({ pk: ['account', 'mode', '#sandbox-actions'], sk: ['subject', 'idempotencyKey'] }),
-    },
+    indexes: { bySubject: key({ pk: ['account', 'mode', '#sandbox-actions'], sk: ['subject', 'idempotencyKey'] }) },
   },
   tableConfig,
 )
@@ -132,10 +130,7 @@ export const EarlyRefundRow = new Entity(
       expiresAt: { type: 'number', required: true },
     },
     indexes: {
-      byTransaction: key({
-        pk: ['account', 'mode', '#early-refunds', 'shard'],
-        sk: ['transactionId', 'refundId'],
-      }),
+      byTransaction: key({ pk: ['account', 'mode', '#early-refunds', 'shard'], sk: ['transactionId', 'refundId'] }),
     },
   },
   tableConfig,

@@ -43,9 +43,7 @@ export const keySecrets: KeyStore = {
   },
   save: async (tenant, keys) => {
     const [name, SecretString] = [nameOf(tenant), JSON.stringify(keys)]
-    const isStored = await unlessMissing(
-      connection().send(new PutSecretValueCommand({ SecretId: name, SecretString })),
-    )
+    const isStored = await unlessMissing(connection().send(new PutSecretValueCommand({ SecretId: name, SecretString })))
     if (!isStored) await connection().send(new CreateSecretCommand({ Name: name, SecretString }))
   },
   /** The secret is deleted at once. By default, Secrets Manager would keep it for 30 days. */

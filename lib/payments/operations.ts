@@ -28,8 +28,7 @@ export interface Operation<Details = unknown, R extends GatewayRequest = Gateway
 export const takeoverMilliseconds = 60_000
 const maxTakeoverMilliseconds = 3600_000
 
-const waitAfter = (attempts: number) =>
-  Math.min(takeoverMilliseconds * 2 ** (attempts - 1), maxTakeoverMilliseconds)
+const waitAfter = (attempts: number) => Math.min(takeoverMilliseconds * 2 ** (attempts - 1), maxTakeoverMilliseconds)
 const dueAfter = (attempts: number) => new Date(now().getTime() + waitAfter(attempts)).toISOString()
 
 export const newOperation = <D, R extends GatewayRequest>(
@@ -90,9 +89,7 @@ export const removeOperation = ({ request: { tenant, id }, attempts }: Operation
   dropUnlessRepeated(() =>
     conditionalWrite(() =>
       OperationRow.delete(keyOf(tenant, id))
-        .where(
-          (stored, { eq, notExists }) => `${notExists(stored.attempts)} OR ${eq(stored.attempts, attempts)}`,
-        )
+        .where((stored, { eq, notExists }) => `${notExists(stored.attempts)} OR ${eq(stored.attempts, attempts)}`)
         .go(),
     ),
   )
@@ -107,11 +104,7 @@ export async function findOperation<O extends Operation>(tenant: Tenant, id: str
  * Returns the operation, to be sent again by this process. Throws a Conflict if it has ended, or if another process
  * takes it over or has done so since it was found with `expectedAttempts`.
  */
-export async function takeOver<O extends Operation>(
-  tenant: Tenant,
-  id: string,
-  expectedAttempts?: number,
-): Promise<O> {
+export async function takeOver<O extends Operation>(tenant: Tenant, id: string, expectedAttempts?: number): Promise<O> {
   const known = await findOperation<O>(tenant, id)
   if (!known || known.attempts !== (expectedAttempts ?? known.attempts)) throw new Conflict([])
   const attempts = known.attempts + 1
@@ -151,6 +144,5 @@ export async function operationsOf({ account, mode }: Tenant): Promise<Operation
 
 /** Yields all operations under way, oldest first, from an index that contains nothing else. */
 export async function* pendingOperations(): AsyncGenerator<Operation> {
-  for await (const { data } of pagesOf(page => OperationRow.query.pending({}).go(page)))
-    yield* data.map(operationOf)
+  for await (const { data } of pagesOf(page => OperationRow.query.pending({}).go(page))) yield* data.map(operationOf)
 }

@@ -10,13 +10,7 @@ import { save } from '../store/save.ts'
 import type { AwaitingObject, ListedRow } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import type { Succeeded } from './gateway.ts'
-import {
-  dropOperation,
-  dropUnlessRepeated,
-  type Operation,
-  removeOperation,
-  startOperation,
-} from './operations.ts'
+import { dropOperation, dropUnlessRepeated, type Operation, removeOperation, startOperation } from './operations.ts'
 import { type Outcome, perform, type Steps } from './perform.ts'
 
 /** The texts for a caller whose operation was not completed. */
@@ -82,10 +76,7 @@ function resultOf<T>(outcome: Outcome<T>, texts: Texts): T {
     case 'refused':
       throw new Problem('gateway_refused', { message: `The payment gateway refused: ${outcome.reason}` })
     case 'unreachable':
-      throw timeout(
-        `${outcome.reason ?? 'The payment gateway could not be reached.'} ${texts.nothingDone}`,
-        texts,
-      )
+      throw timeout(`${outcome.reason ?? 'The payment gateway could not be reached.'} ${texts.nothingDone}`, texts)
     case 'unavailable':
       throw timeout(`The payment gateway that was asked is no longer connected. ${texts.underWay}`, texts)
     case 'under way':
@@ -94,16 +85,12 @@ function resultOf<T>(outcome: Outcome<T>, texts: Texts): T {
 }
 
 const timeout = (message: string, { retryAfterSeconds, extensions = {} }: Texts) =>
-  new Problem('gateway_timeout', {
-    message,
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-    extensions,
-  })
+  new Problem('gateway_timeout', { message, headers: { 'Retry-After': String(retryAfterSeconds) }, extensions })
 
-export const stepsOf = <Row extends ListedRow, O extends Operation>(
-  saga: Saga<Row, O>,
-  operation: O,
-): Steps<Row> => ({ settle: result => saga.settle(operation, result), drop: () => drop(saga, operation) })
+export const stepsOf = <Row extends ListedRow, O extends Operation>(saga: Saga<Row, O>, operation: O): Steps<Row> => ({
+  settle: result => saga.settle(operation, result),
+  drop: () => drop(saga, operation),
+})
 
 /** Returns false if another process has sent the request again, or has settled it. */
 const drop = <Row extends ListedRow, O extends Operation>(

@@ -43,8 +43,7 @@ const behaviors: [ending: string, Behavior][] = [
   ['_slow', request => sleep(slowMilliseconds).then(() => execute(request))],
 ]
 
-const gatewayIdOf = (request: GatewayRequest) =>
-  isPaymentRequest(request) ? request.transactionId : request.gatewayId
+const gatewayIdOf = (request: GatewayRequest) => (isPaymentRequest(request) ? request.transactionId : request.gatewayId)
 
 export const sandbox: Gateway = {
   identity: { kind: 'sandbox' },
@@ -103,8 +102,7 @@ async function movePayment(request: PaymentRequest): Promise<GatewayResult> {
   const { data } = await SandboxPayment.get(payment).go({ consistent: true })
   const before = data ?? { capture: 0, refund: 0 }
   /** A payment can be captured once, like a card payment. What is not captured then is released. */
-  if (kind === 'capture' && before.capture > 0)
-    return { state: 'succeeded', captured: minorUnits(before.capture) }
+  if (kind === 'capture' && before.capture > 0) return { state: 'succeeded', captured: minorUnits(before.capture) }
   const sum = before[kind] + amount
   if (sum > (before.capture || request.paymentAmount))
     return refused('The amount is greater than what is left of the payment.')
@@ -112,9 +110,7 @@ async function movePayment(request: PaymentRequest): Promise<GatewayResult> {
     data ? `${eq(capture, data.capture)} AND ${eq(refund, data.refund)}` : notExists(capture)
   const first = (Row: WritableRows) => Row.put({ ...payment, ...before, [kind]: sum }).where(isUnchanged)
   const extraWrites = [record(request, { kind, amount, currency })]
-  await runTransaction(
-    writeTransaction({ entity: SandboxPayment, first, puts: [], deletes: [], extraWrites }),
-  )
+  await runTransaction(writeTransaction({ entity: SandboxPayment, first, puts: [], deletes: [], extraWrites }))
   return succeeded
 }
 
@@ -152,6 +148,5 @@ type Action = Pick<SandboxAction, 'kind' | 'amount' | 'currency'>
 
 const record = (request: GatewayRequest, action: Action): ExtraWrite => ({
   entity: SandboxAction,
-  write: Row =>
-    Row.put({ ...actionKey(request), ...action }).where(({ time }, { notExists }) => notExists(time)),
+  write: Row => Row.put({ ...actionKey(request), ...action }).where(({ time }, { notExists }) => notExists(time)),
 })

@@ -13,8 +13,7 @@ const isPayment = (id: string) => /^(pi|ch|py)_/.test(id)
 export const sendPayment: Send = async (stripe, request) => {
   const { kind, transactionId, amount, currency } = request
   if (!isPayment(transactionId)) return refused(`"${transactionId}" is not the id of a payment in Stripe.`)
-  if (!isStripeAmount(amount, currency))
-    return refused(`Stripe does not take such small parts of ${currency}.`)
+  if (!isStripeAmount(amount, currency)) return refused(`Stripe does not take such small parts of ${currency}.`)
   return (kind === 'refund' ? refund : capture)(stripe, request)
 }
 
@@ -79,8 +78,7 @@ const capturedStripeAmount = (payment: Payment) =>
   payment.object === 'charge' ? payment.amount_captured : payment.amount_received
 
 /** Most payments can be captured only once: the rest is released, and the payment is final. */
-const isFinal = (payment: Payment) =>
-  payment.object === 'charge' ? payment.captured : payment.status === 'succeeded'
+const isFinal = (payment: Payment) => (payment.object === 'charge' ? payment.captured : payment.status === 'succeeded')
 
 /** Returns the part of the requested amount that is not captured yet. */
 const missingStripeAmount = (payment: Payment, { amount, currency }: PaymentRequest) =>
@@ -120,18 +118,13 @@ const isOpen = (payment: Payment, request: PaymentRequest) =>
 /** Some payment methods take a while to process a capture. */
 const isProcessing = ({ status }: Payment) => status === 'processing'
 
-const hasCurrency = (payment: Payment, { currency }: PaymentRequest) =>
-  payment.currency === currency.toLowerCase()
+const hasCurrency = (payment: Payment, { currency }: PaymentRequest) => payment.currency === currency.toLowerCase()
 
 function resultOf(payment: Payment, request: PaymentRequest): GatewayResult {
   const { currency } = request
   if (!hasCurrency(payment, request))
-    return refused(
-      `The payment has the currency ${payment.currency}, and the order ${currency.toLowerCase()}.`,
-    )
+    return refused(`The payment has the currency ${payment.currency}, and the order ${currency.toLowerCase()}.`)
   if (isDone(payment, request))
     return { state: 'succeeded', captured: fromStripeAmount(capturedStripeAmount(payment), currency) }
-  return isProcessing(payment)
-    ? { state: 'unknown' }
-    : refused(`The payment is ${payment.status} after the capture.`)
+  return isProcessing(payment) ? { state: 'unknown' } : refused(`The payment is ${payment.status} after the capture.`)
 }

@@ -65,8 +65,7 @@ export class StripeSession {
 
   /** The clock is read before each request, since timers fire late after a Lambda was frozen. */
   private readonly fetchInTime: typeof fetch = async (url, init = {}) => {
-    if (now().getTime() >= this.endsAt)
-      throw new Error('There is no time left for another request to Stripe.')
+    if (now().getTime() >= this.endsAt) throw new Error('There is no time left for another request to Stripe.')
     const signals = init.signal ? [init.signal, this.signal] : [this.signal]
     const { mayHaveReachedStripe, mayHaveActed } = this
     this.mayHaveReachedStripe = true

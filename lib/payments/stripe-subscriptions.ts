@@ -1,13 +1,7 @@
 /** Changes, pauses, resumes and cancels subscriptions by Stripe. */
 
 import type Stripe from 'stripe'
-import {
-  type GatewayResult,
-  refused,
-  type SubscriptionRequest,
-  type SubscriptionTerms,
-  succeeded,
-} from './gateway.ts'
+import { type GatewayResult, refused, type SubscriptionRequest, type SubscriptionTerms, succeeded } from './gateway.ts'
 import { fromStripeAmount, isStripeAmount, toStripeAmount } from './stripe-amount.ts'
 
 /** A paused subscription has a coupon of 100 percent: invoices continue, with an amount of 0. */
@@ -32,10 +26,7 @@ export async function sendChange(stripe: Stripe, request: SubscriptionRequest): 
   return resultIn(await stripe.subscriptions.update(gatewayId, changes, options), request)
 }
 
-export async function findChange(
-  stripe: Stripe,
-  request: SubscriptionRequest,
-): Promise<GatewayResult | null> {
+export async function findChange(stripe: Stripe, request: SubscriptionRequest): Promise<GatewayResult | null> {
   if (!isSubscription(request.gatewayId)) return null
   const found = await stripe.subscriptions.retrieve(request.gatewayId, { expand })
   return isMade(found, request) ? resultIn(found, request) : null
@@ -79,10 +70,7 @@ async function ensurePauseCoupon(stripe: Stripe): Promise<void> {
   }
 }
 
-function changesFor(
-  before: Stripe.Subscription,
-  request: SubscriptionRequest,
-): Stripe.SubscriptionUpdateParams {
+function changesFor(before: Stripe.Subscription, request: SubscriptionRequest): Stripe.SubscriptionUpdateParams {
   if (request.kind !== 'change') return { discounts: discountsAfter(request.kind, before) }
   const [item] = before.items.data
   if (!item) throw new Error('The subscription has no items in Stripe.')

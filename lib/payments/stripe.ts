@@ -66,9 +66,7 @@ function resultOf(fault: unknown, session: StripeSession, context: Context): Gat
     case 'refused':
       return context.mayBeOther && isMissing(fault) ? notFound : refused((fault as Error).message)
     case 'key rejected':
-      return session.mayHaveActed
-        ? { state: 'unknown' }
-        : { state: 'unreachable', reason: keyRejected(context) }
+      return session.mayHaveActed ? { state: 'unknown' } : { state: 'unreachable', reason: keyRejected(context) }
     case 'local':
       if (!session.mayHaveActed) throw fault
       return { state: 'unknown' }
@@ -78,9 +76,7 @@ function resultOf(fault: unknown, session: StripeSession, context: Context): Gat
 }
 
 /** A key of another account in Stripe finds none of the payments. */
-const notFound = unavailable(
-  'Stripe does not find the payment with this key, which may be of another account.',
-)
+const notFound = unavailable('Stripe does not find the payment with this key, which may be of another account.')
 
 /** The text is our own, as Stripe's message contains a part of the key. */
 function keyRejected({ request }: Context): string {

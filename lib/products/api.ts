@@ -23,8 +23,7 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
   list: {
     method: 'GET',
     path: '/products',
-    purpose:
-      'Lists products. Each has its all-time sales, or its sales between two dates. Best sellers come first.',
+    purpose: 'Lists products. Each has its all-time sales, or its sales between two dates. Best sellers come first.',
     access: 'read',
     query: ProductQuery,
     reply: ProductPage,

@@ -20,11 +20,7 @@ import { type ProductUpdate, upsertAll } from './upsert.ts'
 const rateLimit: RateLimit = { name: 'crawl', burst: 10, requests: 10, period: 'minute' }
 
 /** `currency` is the account's. */
-export async function crawl(
-  tenant: Tenant,
-  { fetchUrl }: CrawlRequest,
-  currency: string,
-): Promise<Product[]> {
+export async function crawl(tenant: Tenant, { fetchUrl }: CrawlRequest, currency: string): Promise<Product[]> {
   await consumeRateLimit(tenant.account, rateLimit)
   const crawled = await crawler.crawl(fetchUrl, { currency })
   const updates = crawled.map(one => updateOf(one, currency))

@@ -87,11 +87,7 @@ async function saveChange(
 }
 
 const loadProducts = (tenant: Tenant, entries: readonly EntryRow[]) =>
-  loadEntities(entries, {
-    entity: ProductRow,
-    keyOf: id => keyOf(tenant, id),
-    idOf: (row: ProductRow) => row.id,
-  })
+  loadEntities(entries, { entity: ProductRow, keyOf: id => keyOf(tenant, id), idOf: (row: ProductRow) => row.id })
 
 /** A GUID wins over an equal user-defined id. Only writers need a consistent read. */
 async function load(tenant: Tenant, id: string, consistent = false): Promise<ProductRow> {

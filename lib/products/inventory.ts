@@ -28,8 +28,7 @@ export const tracksStock = ({ inventory }: { inventory?: Inventory | undefined }
 
 export function afterSale(inventory: Inventory, lines: readonly StockLine[]): Inventory {
   if (inventory.method === 'Single') return { ...inventory, stock: inventory.stock - unitsIn(lines) }
-  if (inventory.method === 'Variant')
-    return { ...inventory, variants: variantsAfter(inventory.variants, lines) }
+  if (inventory.method === 'Variant') return { ...inventory, variants: variantsAfter(inventory.variants, lines) }
   return inventory
 }
 
@@ -92,10 +91,7 @@ function impliedMethod({ stock, variants }: ProductChange, current: Inventory | 
 }
 
 /** Forms send all fields back, and the method decides which of them count. Without a method, the current one applies. */
-function requireStockOfMethod(
-  { inventoryManagementMethod, stock, variants }: ProductChange,
-  method: string,
-): void {
+function requireStockOfMethod({ inventoryManagementMethod, stock, variants }: ProductChange, method: string): void {
   if (inventoryManagementMethod) return
   const faults: FieldErrors = {}
   if (stock != null && method !== 'Single') faults.stock = [misplaced('Single', method)]
@@ -107,14 +103,9 @@ const misplaced = (needed: string, method: string) =>
   `requires the inventoryManagementMethod ${needed}, but the product has ${method}`
 
 /** The product may have lost its dropdown fields since; that is a fault only when the method is sent or new. */
-function variantsFor(
-  { current, wanted, dropdowns }: InventoryChange,
-  allowOutOfStockPurchases: boolean,
-): Variant[] {
+function variantsFor({ current, wanted, dropdowns }: InventoryChange, allowOutOfStockPurchases: boolean): Variant[] {
   const { inventoryManagementMethod, variants } = wanted
   const before = current?.method === 'Variant' ? current.variants : undefined
   if (inventoryManagementMethod || !before) requireDropdowns(dropdowns)
-  return requireVariantsSize(
-    mergeVariants(before ?? [], variants ?? [], { dropdowns, allowOutOfStockPurchases }),
-  )
+  return requireVariantsSize(mergeVariants(before ?? [], variants ?? [], { dropdowns, allowOutOfStockPurchases }))
 }

@@ -74,27 +74,16 @@ interface DescribedRow {
   changedAt?: string | undefined
 }
 
-export function applyDescription<R extends DescribedRow>(
-  row: R,
-  description: Description,
-  stamp: EventStamp,
-): R {
+export function applyDescription<R extends DescribedRow>(row: R, description: Description, stamp: EventStamp): R {
   const creationDate = earlierOf(row.creationDate, stampTime(stamp))
   if (!isNewer(stamp, row.latest.description?.stamp)) return { ...row, creationDate }
-  return {
-    ...withDescription(row, mergeLatest<ProductFields>(row.latest, { description }, stamp)),
-    creationDate,
-  }
+  return { ...withDescription(row, mergeLatest<ProductFields>(row.latest, { description }, stamp)), creationDate }
 }
 
 /** With its description, and the attribute that identifies it. */
 export function withDescription<R extends DescribedRow>(row: R, latest: LatestFields<ProductFields>): R {
   const { value, stamp = '' } = latest.description ?? {}
-  return {
-    ...row,
-    latest,
-    describedBy: `${createHash('sha256').update(toJson(value)).digest('hex')} ${stamp}`,
-  }
+  return { ...row, latest, describedBy: `${createHash('sha256').update(toJson(value)).digest('hex')} ${stamp}` }
 }
 
 /** The part of `describedBy` before the stamp; empty if there is none. */

@@ -80,9 +80,7 @@ export type Product = z.output<typeof Product>
 
 export const ProductPage = pageSchema(Product, 'ProductPage')
 
-export const ProductId = z.object({
-  id: z.string().describe('The GUID of the product, or its `userDefinedId`.'),
-})
+export const ProductId = z.object({ id: z.string().describe('The GUID of the product, or its `userDefinedId`.') })
 
 export const CrawlRequest = z
   .object({
@@ -96,9 +94,7 @@ export type CrawlRequest = z.output<typeof CrawlRequest>
 export const ProductQuery = PageQuery.extend({
   orderBy: caseInsensitiveEnum(orders)
     .prefault('NbrSales')
-    .describe(
-      'NbrSales: most units sold first. SalesValue: highest sales amount first. CreationDate: newest first.',
-    ),
+    .describe('NbrSales: most units sold first. SalesValue: highest sales amount first. CreationDate: newest first.'),
   userDefinedId: text(500)
     .optional()
     .describe('Part of the id, case-insensitive. The product that has exactly this id comes first.'),
@@ -150,9 +146,7 @@ const Change = z
     stock: newStock
       .nullish()
       .describe(`Only when the method is Single. ${negativeStock} If omitted, the value is unchanged.`),
-    allowOutOfStockPurchases: boolean
-      .nullish()
-      .describe('If omitted, the value is unchanged; false by default.'),
+    allowOutOfStockPurchases: boolean.nullish().describe('If omitted, the value is unchanged; false by default.'),
     variants: z
       .array(NewVariant)
       .max(1000)

@@ -63,11 +63,7 @@ export async function moveStock(order: Order, id: ProductId): Promise<void> {
 }
 
 /** False if it is the turn of another order. */
-async function moveRecorded(
-  { token, ...tenant }: Order,
-  id: ProductId,
-  mayOvertake = false,
-): Promise<boolean> {
+async function moveRecorded({ token, ...tenant }: Order, id: ProductId, mayOvertake = false): Promise<boolean> {
   const movements = await load(tenant, id)
   const isOwn = (movement: StockMovementRow) => movement.token === token
   const isDue = movements.due.some(isOwn)
@@ -93,9 +89,7 @@ async function load(tenant: Tenant, id: ProductId): Promise<ProductMovements> {
   const { row, stored } = await loadProduct(tenant, id)
   const recorded = await movementsOf(tenant, id)
   const moved = new Set(row.inventory?.moved)
-  const { made = [], due = [] } = Object.groupBy(recorded, movement =>
-    moved.has(movement.id) ? 'made' : 'due',
-  )
+  const { made = [], due = [] } = Object.groupBy(recorded, movement => (moved.has(movement.id) ? 'made' : 'due'))
   return { row, stored, made, due }
 }
 

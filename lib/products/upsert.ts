@@ -78,10 +78,7 @@ const notAllSaved = (saved: number, count: number) =>
 
 function groupsOf(changes: readonly Change[]): Change[][] {
   const [created, changed] = [changes.filter(({ before }) => !before), changes.filter(({ before }) => before)]
-  return [
-    ...groupsToCreate(productDefinition, created, ({ after }) => after),
-    ...changed.map(change => [change]),
-  ]
+  return [...groupsToCreate(productDefinition, created, ({ after }) => after), ...changed.map(change => [change])]
 }
 
 /** After a conflict, each product is read again and saved by itself. */
@@ -131,14 +128,9 @@ const upsertOne = (update: ProductUpdate, context: Context): Promise<ProductRow>
     return saveChange({ before, after: applyUpdate(before, update, context) })
   })
 
-const keyFor = (tenant: Tenant, { userDefinedId }: ProductUpdate) =>
-  keyOf(tenant, productIdOf(tenant, userDefinedId))
+const keyFor = (tenant: Tenant, { userDefinedId }: ProductUpdate) => keyOf(tenant, productIdOf(tenant, userDefinedId))
 
-function applyUpdate(
-  before: ProductRow | undefined,
-  update: ProductUpdate,
-  { tenant, source }: Context,
-): ProductRow {
+function applyUpdate(before: ProductRow | undefined, update: ProductUpdate, { tenant, source }: Context): ProductRow {
   const { userDefinedId } = update
   const creationDate = stampTime(source.stamp)
   const row = before ?? { ...keyFor(tenant, update), userDefinedId, ...emptyProduct, creationDate }

@@ -32,8 +32,7 @@ export function mergeVariants(
 ): Variant[] {
   const variants = new Map(before.map(variant => [variationKey(variant), variant]))
   requireValidVariants(sent, variants, settings)
-  for (const one of sent)
-    variants.set(variationKey(one), merge(variants.get(variationKey(one)), one, settings))
+  for (const one of sent) variants.set(variationKey(one), merge(variants.get(variationKey(one)), one, settings))
   return [...variants.values()]
 }
 
@@ -48,9 +47,7 @@ const allowsOutOfStock = (current: Variant | undefined, sent: SentVariant, setti
 
 /** Sales may reduce any stock below 0, but a request may not without out-of-stock purchases. */
 export const stockFault = (stock: number | null | undefined, allowOutOfStockPurchases: boolean) =>
-  (stock ?? 0) < 0 && !allowOutOfStockPurchases
-    ? 'must be at least 0 unless allowOutOfStockPurchases is true'
-    : null
+  (stock ?? 0) < 0 && !allowOutOfStockPurchases ? 'must be at least 0 unless allowOutOfStockPurchases is true' : null
 
 const choiceKey = (name: string | null, option: string | null) => JSON.stringify([name, bareName(option)])
 const choiceKeysOf = ({ variation }: Pick<Variant, 'variation'>) =>
@@ -65,9 +62,7 @@ type CustomFields = readonly { name: string | null; value: string | null }[]
  * Returns a function that finds the variant whose choices are all in the given custom fields. If several match, the one
  * with the most choices wins, then the newest, because older ones may refer to dropdown fields that were removed.
  */
-export function createVariantFinder(
-  variants: readonly Variant[],
-): (customFields: CustomFields) => Variant | undefined {
+export function createVariantFinder(variants: readonly Variant[]): (customFields: CustomFields) => Variant | undefined {
   const ranked = variants
     .map(variant => ({ variant, choices: choiceKeysOf(variant) }))
     .toReversed()
@@ -80,17 +75,14 @@ export function createVariantFinder(
 
 export function requireDropdowns(dropdowns: readonly Dropdown[]): void {
   if (dropdowns.length === 0)
-    throw validationProblem({
-      inventoryManagementMethod: ['must not be Variant: the product has no dropdown fields'],
-    })
+    throw validationProblem({ inventoryManagementMethod: ['must not be Variant: the product has no dropdown fields'] })
 }
 
 /** A DynamoDB row holds 400 KB, and the description may need half of it. */
 const maxBytes = 150 * 1024
 
 export function requireVariantsSize(variants: Variant[]): Variant[] {
-  if (jsonBytes(variants) > maxBytes)
-    throw validationProblem({ variants: ['must not exceed 150 KB in total'] })
+  if (jsonBytes(variants) > maxBytes) throw validationProblem({ variants: ['must not exceed 150 KB in total'] })
   return variants
 }
 

@@ -36,9 +36,7 @@ export async function drop({ operation, result }: Inspection): Promise<void> {
   if (result?.state === 'succeeded') throw contradiction('has done this: settle it')
   const { drop } = await stepsOf(operation)
   if (await drop()) return
-  throw new Problem('state_conflict', {
-    message: 'The request was sent again meanwhile. Nothing was changed.',
-  })
+  throw new Problem('state_conflict', { message: 'The request was sent again meanwhile. Nothing was changed.' })
 }
 
 /** Nobody may decide while a process can still wait for the answer to its request. */

@@ -31,6 +31,5 @@ async function runAll(tasks: Tasks): Promise<void> {
       failed.push(name)
     }
   }
-  if (failed.length > 0)
-    throw new Error(`These tasks failed, and the log has the errors: ${failed.join(', ')}`)
+  if (failed.length > 0) throw new Error(`These tasks failed, and the log has the errors: ${failed.join(', ')}`)
 }

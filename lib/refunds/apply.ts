@@ -48,11 +48,7 @@ const maxReasonLength = 200
  * every gateway: no other report of the refund undoes it, whenever it arrives. A failure may also be reported before
  * the refund itself, or before the gateway answers our request.
  */
-export async function takeBack(
-  tenant: Tenant,
-  event: RefundFailed,
-  { stamp, account }: Context,
-): Promise<void> {
+export async function takeBack(tenant: Tenant, event: RefundFailed, { stamp, account }: Context): Promise<void> {
   const { orderToken: token, status, reason } = event
   const id = ownRefundId(tenant, token, event.id)
   const failure = { status, reason: reason?.slice(0, maxReasonLength) || null, stamp }

@@ -24,11 +24,7 @@ export interface Change {
 type Decide = (order: OrderRow, known: orders.StoredRefund | undefined) => Promise<Change> | Change
 
 /** `decide` may be called several times. If the order has not arrived yet, its row is created. */
-export async function changeRefund(
-  tenant: Tenant,
-  { token, id }: RefundKey,
-  decide: Decide,
-): Promise<OrderRow> {
+export async function changeRefund(tenant: Tenant, { token, id }: RefundKey, decide: Decide): Promise<OrderRow> {
   let known: orders.StoredRefund | undefined
   const order = await change(
     orders.orderDefinition,
@@ -50,11 +46,7 @@ async function findOrder(tenant: Tenant, token: OrderToken): Promise<OrderRow | 
   return data
 }
 
-export const withChange = <R extends OrderRow>(
-  order: R,
-  id: string,
-  { refund, modifiedAt = '' }: Change,
-): R => ({
+export const withChange = <R extends OrderRow>(order: R, id: string, { refund, modifiedAt = '' }: Change): R => ({
   ...order,
   refunds: { ...order.refunds, [id]: refund },
   modifiedAt: laterOf(order.modifiedAt, modifiedAt),

@@ -59,16 +59,10 @@ function presentNew(order: orders.OrderRow, id: string): Refund {
   const failure = order.refunds[id]?.failure
   if (!failure) return presentSettled(order, id)
   const reason = failure.reason ?? 'it gave no reason'
-  throw new Problem('gateway_refused', {
-    message: `The payment gateway has taken the refund back: ${reason}.`,
-  })
+  throw new Problem('gateway_refused', { message: `The payment gateway has taken the refund back: ${reason}.` })
 }
 
-async function decide(
-  before: orders.CompletedOrderRow,
-  call: RefundCall,
-  context: Context,
-): Promise<Decision> {
+async function decide(before: orders.CompletedOrderRow, call: RefundCall, context: Context): Promise<Decision> {
   const refund = before.refunds[call.id]
   if (!refund) return decideNew(before, call, context)
   if (!orders.isUnderWay(refund)) return { refund }
@@ -104,11 +98,7 @@ function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null
 /**
  * Repeated requests are checked first, so that their callers get this problem even if the amount exceeds what is left.
  */
-function requireAllowed(
-  wanted: WantedRefund,
-  order: orders.CompletedOrderRow,
-  { account, gateway }: Context,
-): void {
+function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, { account, gateway }: Context): void {
   const { refunds, content } = order
   const { currency, email } = content
   requireNotUnderWay(wanted, Object.values(refunds).filter(orders.isUnderWay), currency)

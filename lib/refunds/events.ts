@@ -1,13 +1,7 @@
 /** The checkout events of refunds. */
 
 import * as z from 'zod'
-import {
-  booleanOrFalse,
-  optionalAmount,
-  optionalDate,
-  optionalText,
-  requiredText,
-} from '../core/event-fields.ts'
+import { booleanOrFalse, optionalAmount, optionalDate, optionalText, requiredText } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, guid } from '../core/fields.ts'
 
 /** A refund made elsewhere. The id is the other system's, or ours if this API requested the refund. */

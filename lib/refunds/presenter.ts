@@ -4,11 +4,7 @@ import { Problem } from '../core/problem.ts'
 import * as orders from '../orders/index.ts'
 import type { Refund } from './schemas.ts'
 
-export const present = (
-  order: orders.CompletedOrderRow,
-  id: string,
-  refund: orders.StoredRefund,
-): Refund => ({
+export const present = (order: orders.CompletedOrderRow, id: string, refund: orders.StoredRefund): Refund => ({
   ...orders.presentRefund(order, id, refund),
   withdrawals: orders.presentWithdrawals(order).filter(({ resolution }) => resolution !== 'Refused'),
 })

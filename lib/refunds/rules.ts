@@ -25,9 +25,7 @@ const unpaid: ReadonlySet<Order['paymentStatus']> = new Set([
 
 export function requirePaid(paymentStatus: Order['paymentStatus']): void {
   if (unpaid.has(paymentStatus))
-    throw new Problem('not_paid', {
-      message: `The order has not been paid: its paymentStatus is ${paymentStatus}.`,
-    })
+    throw new Problem('not_paid', { message: `The order has not been paid: its paymentStatus is ${paymentStatus}.` })
 }
 
 export interface WantedRefund {
@@ -78,9 +76,7 @@ function amountFault(units: MinorUnits, left: MinorUnits, { currency, minAmount 
   if (units <= 0) return 'must be greater than 0'
   if (units > left) return `must be at most ${formatMoney(left, currency)}, which is left of the order`
   const isTooSmall = units < minAmount && units !== left
-  return isTooSmall
-    ? `must be at least ${formatMoney(minAmount, currency)}, the minimum of the payment gateway`
-    : null
+  return isTooSmall ? `must be at least ${formatMoney(minAmount, currency)}, the minimum of the payment gateway` : null
 }
 
 /** A caller who repeats a request without its Idempotency-Key would otherwise refund twice. */

@@ -39,6 +39,4 @@ export const RefundRequest = z
 export type RefundRequest = z.output<typeof RefundRequest>
 
 /** The request of the earlier version of the endpoint. */
-export const RefundRequestV1 = RefundRequest.pick({ amount: true, comment: true }).meta({
-  id: 'RefundRequestV1',
-})
+export const RefundRequestV1 = RefundRequest.pick({ amount: true, comment: true }).meta({ id: 'RefundRequestV1' })

@@ -39,19 +39,14 @@ export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperat
   },
   textsOf: ({ request }) => ({
     nothingDone: 'Nothing was refunded.',
-    underWay:
-      'The refund is under way. It is completed or dropped by itself, and is listed once it is completed.',
+    underWay: 'The refund is under way. It is completed or dropped by itself, and is listed once it is completed.',
     retryAfterSeconds,
     extensions: { refundId: request.id },
   }),
 })
 
 /** If the refund is already reserved or settled, its stored data is used instead of what is passed. */
-export const settleRefund = (
-  tenant: Tenant,
-  token: OrderToken,
-  settlement: Settlement,
-): Promise<orders.OrderRow> =>
+export const settleRefund = (tenant: Tenant, token: OrderToken, settlement: Settlement): Promise<orders.OrderRow> =>
   changeRefund(tenant, { token, id: settlement.id }, (before, known) => {
     if (known && orders.isSettled(known)) return { refund: known }
     const refund = known && orders.isUnderWay(known) ? known : withoutComment(settlement.refund, before)

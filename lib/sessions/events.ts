@@ -5,12 +5,7 @@ import { optionalText } from '../core/event-fields.ts'
 import { dateTime, guid } from '../core/fields.ts'
 
 export const SessionCreated = z
-  .object({
-    token: guid,
-    expires: dateTime,
-    customerId: guid.brand<'CustomerId'>().nullish(),
-    email: optionalText,
-  })
+  .object({ token: guid, expires: dateTime, customerId: guid.brand<'CustomerId'>().nullish(), email: optionalText })
   .refine(({ customerId, email }) => customerId || email, {
     path: ['customerId'],
     error: 'is required if there is no email',

@@ -39,10 +39,7 @@ function ignoreIfOlder(fault: unknown): void {
 }
 
 /** Deletes the sessions of a customer. Returns how many there were. */
-export async function erase(
-  { account, mode }: Tenant,
-  isOf: (names: CustomerNames) => boolean,
-): Promise<number> {
+export async function erase({ account, mode }: Tenant, isOf: (names: CustomerNames) => boolean): Promise<number> {
   const all = shardedRows((shard, page) => SessionRow.query.byToken({ account, mode, shard }).go(page), {
     consistent: true,
   })

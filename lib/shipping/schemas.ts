@@ -32,8 +32,7 @@ const days = integer({ max: 3650 })
 const Delivery = z
   .object({ minimumDaysForDelivery: orNull(days), maximumDaysForDelivery: orNull(days) })
   .refine(
-    ({ minimumDaysForDelivery, maximumDaysForDelivery }) =>
-      isRange(minimumDaysForDelivery, maximumDaysForDelivery),
+    ({ minimumDaysForDelivery, maximumDaysForDelivery }) => isRange(minimumDaysForDelivery, maximumDaysForDelivery),
     { path: ['maximumDaysForDelivery'], error: 'must be at least minimumDaysForDelivery' },
   )
 
@@ -81,9 +80,7 @@ const unusedAlias = ({ countryCondition }: Record<string, unknown>): Record<stri
 const NewMethod = ShippingMethod.omit({ Id: true })
   .extend({
     currency: orNull(currency),
-    guaranteedEstimatedDelivery: orNull(guaranteedEstimatedDelivery).transform(
-      delivery => delivery ?? unknownDelivery,
-    ),
+    guaranteedEstimatedDelivery: orNull(guaranteedEstimatedDelivery).transform(delivery => delivery ?? unknownDelivery),
     postalCodeRegex: orNull(pattern),
     countryCondition: newConditions.transform(conditions => conditions ?? []),
     shippingZoneId: orNull(text(200)),

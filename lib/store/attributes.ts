@@ -10,8 +10,7 @@ import type { EntryKey } from './list-entry.ts'
 
 /** Long texts are compressed, as a row is limited to 400 KB. */
 export const compressToBase64 = (text: string) => gzipSync(text).toString('base64')
-export const decompressFromBase64 = (compressed: string) =>
-  gunzipSync(Buffer.from(compressed, 'base64')).toString()
+export const decompressFromBase64 = (compressed: string) => gunzipSync(Buffer.from(compressed, 'base64')).toString()
 
 /** Shorter texts stay readable in the table. With one of them and its other attributes, a row takes one read unit of 4 KB. */
 const maxPlainLength = 2400
@@ -37,8 +36,7 @@ function parseJson<T>(stored: string, { account, mode, id, token }: Record<strin
  */
 export const jsonAttribute = <T>() => ({
   type: CustomAttributeType<T>('any' as never),
-  get: (stored: T, row: Record<string, unknown>) =>
-    typeof stored === 'string' ? parseJson<T>(stored, row) : stored,
+  get: (stored: T, row: Record<string, unknown>) => (typeof stored === 'string' ? parseJson<T>(stored, row) : stored),
   set: (value: T | undefined) => (value === undefined ? value : (packJson(toJson(value)) as T)),
 })
 
@@ -62,8 +60,7 @@ export const tenantAttributes = { account: accountAttribute, mode: { type: modes
  * The version of a row's stored form; absent in the first version. A row that was read in an older version is written
  * in the current one by its next save. README.md explains how to change the stored form.
  */
-export const formAttribute = (current: number) =>
-  ({ type: 'number', default: current, set: () => current }) as const
+export const formAttribute = (current: number) => ({ type: 'number', default: current, set: () => current }) as const
 
 /** Currency codes are stored and returned in lower case. Older rows have them as the account spells them. */
 const lowerCase = (code: string | undefined) => code?.toLowerCase()

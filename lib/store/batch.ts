@@ -7,18 +7,12 @@ interface Batches<R> {
   get: (keys: readonly object[]) => {
     go: (options: { consistent: boolean }) => Promise<{ data: R[]; unprocessed: object[] }>
   }
-  delete: (keys: readonly object[]) => {
-    go: (options: { concurrent: number }) => Promise<{ unprocessed: object[] }>
-  }
+  delete: (keys: readonly object[]) => { go: (options: { concurrent: number }) => Promise<{ unprocessed: object[] }> }
 }
 const batchesOf = <R>(entity: AnyEntity) => entity as unknown as Batches<R>
 
 /** Returns the rows in any order; keys without a row are left out. */
-export async function batchGet<R>(
-  entity: AnyEntity,
-  keys: readonly object[],
-  consistent = false,
-): Promise<R[]> {
+export async function batchGet<R>(entity: AnyEntity, keys: readonly object[], consistent = false): Promise<R[]> {
   const rows: R[] = []
   await processAll(keys, async remaining => {
     const { data, unprocessed } = await batchesOf<R>(entity).get(remaining).go({ consistent })

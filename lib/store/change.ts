@@ -62,8 +62,7 @@ export async function saveDerived<R extends ListedRow>(
 /** A row is stored without its undefined attributes. */
 const isSame = (one: object, other: object) => isDeepStrictEqual(definedIn(one), definedIn(other))
 
-const definedIn = (row: object) =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
+const definedIn = (row: object) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
 
 interface Decided<R> {
   after: R | null

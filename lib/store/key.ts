@@ -34,7 +34,7 @@ export const secondaryKey = <const P extends Part, const S extends Part>({ pk, s
 })
 
 /** A key of the secondary index for few rows: it contains only rows in which `attribute` is not empty. */
-export const sparseKey = <const P extends Part, const S extends Part>(
-  attribute: S,
-  parts: KeyParts<P, S>,
-) => ({ ...secondaryKey(parts), condition: (row: Record<string, unknown>) => row[attribute] !== '' })
+export const sparseKey = <const P extends Part, const S extends Part>(attribute: S, parts: KeyParts<P, S>) => ({
+  ...secondaryKey(parts),
+  condition: (row: Record<string, unknown>) => row[attribute] !== '',
+})

@@ -37,8 +37,7 @@ export const listValue = (value: string) =>
   value.length > maxNameLength ? createHash('sha256').update(value).digest('hex') : value
 
 /** Returns the name of the list of entities that have a certain value in a field. */
-export const filterList = (listName: string, field: string, value: string) =>
-  `${listName}/${field}=${listValue(value)}`
+export const filterList = (listName: string, field: string, value: string) => `${listName}/${field}=${listValue(value)}`
 
 /** A list of one tenant. */
 export interface List extends Tenant {

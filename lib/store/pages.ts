@@ -37,10 +37,7 @@ export async function* pagesOf<R>(
 }
 
 /** The rows that match, which must be few. */
-export async function filterRows<R>(
-  batches: AsyncIterable<readonly R[]>,
-  matches: (row: R) => boolean,
-): Promise<R[]> {
+export async function filterRows<R>(batches: AsyncIterable<readonly R[]>, matches: (row: R) => boolean): Promise<R[]> {
   const found: R[] = []
   for await (const rows of batches) found.push(...rows.filter(matches))
   return found

@@ -85,9 +85,7 @@ const extendUse = (key: Key, limit: RateLimit, at: number) =>
     RateLimitRow.update(key)
       .add({ usedUntil: slotOf(limit) })
       .set({ expiresAt: expiryAt(at) })
-      .where(
-        ({ usedUntil }, { gt, lte }) => `${gt(usedUntil, at)} AND ${lte(usedUntil, latestUse(limit, at))}`,
-      )
+      .where(({ usedUntil }, { gt, lte }) => `${gt(usedUntil, at)} AND ${lte(usedUntil, latestUse(limit, at))}`)
       .go(),
   )
 

@@ -2,22 +2,9 @@
 
 import type { Tenant } from '../core/tenant.ts'
 import { Conflict, conditionalWrite, retryOnConflict, runTransaction } from './conflict.ts'
-import {
-  diffEntries,
-  type EntryChanges,
-  type EntryKey,
-  EntryRow,
-  entryKeysNotIn,
-  entryRowsOf,
-} from './list-entry.ts'
+import { diffEntries, type EntryChanges, type EntryKey, EntryRow, entryKeysNotIn, entryRowsOf } from './list-entry.ts'
 import type { EntityDefinition, ListedRow } from './stored-object.ts'
-import {
-  type Condition,
-  type ExtraWrite,
-  type WritableRows,
-  writableRows,
-  writeTransaction,
-} from './transaction.ts'
+import { type Condition, type ExtraWrite, type WritableRows, writableRows, writeTransaction } from './transaction.ts'
 
 /** A transaction has at most 100 writes, one of which is the entity's. */
 const maxWrites = 99
@@ -52,11 +39,7 @@ export const entriesOf = <R extends ListedRow>({ listEntriesOf }: EntityDefiniti
   entryRowsOf(row, listEntriesOf(row))
 
 /** It is unknown which entries of an unfinished row exist, so all of them are written again. */
-function changesFor<R extends ListedRow>(
-  definition: EntityDefinition<R>,
-  row: R,
-  before?: R | null,
-): EntryChanges {
+function changesFor<R extends ListedRow>(definition: EntityDefinition<R>, row: R, before?: R | null): EntryChanges {
   const entries = entriesOf(definition, row)
   const old = before ? entriesOf(definition, before) : []
   if (!before?.unfinished) return diffEntries(old, entries)
@@ -88,10 +71,7 @@ export async function remove<R extends ListedRow>(
 /** Returns the writes that delete an entity with its entries, for another transaction. */
 export const removalWrites = <R extends ListedRow>(definition: EntityDefinition<R>, row: R): ExtraWrite[] => [
   { entity: definition.entity, write: Row => Row.delete(definition.keyOf(row)).where(isVersion(row)) },
-  ...storedEntryKeys(definition, row).map(key => ({
-    entity: EntryRow,
-    write: (Row: WritableRows) => Row.delete(key),
-  })),
+  ...storedEntryKeys(definition, row).map(key => ({ entity: EntryRow, write: (Row: WritableRows) => Row.delete(key) })),
 ]
 
 /** The keys include entries that an unfinished save was going to delete. */

@@ -38,8 +38,7 @@ export interface StoredReply {
   partCount?: number | undefined
 }
 
-export const isFinished = ({ reply, partCount }: StoredReply) =>
-  reply !== undefined || partCount !== undefined
+export const isFinished = ({ reply, partCount }: StoredReply) => reply !== undefined || partCount !== undefined
 
 const partLength = 350_000
 

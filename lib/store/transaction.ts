@@ -22,10 +22,7 @@ interface Conditional {
 
 export type Condition = (
   attributes: Record<string, string>,
-  operations: Record<
-    'eq' | 'notExists' | 'exists',
-    (attribute: string | undefined, value?: unknown) => string
-  >,
+  operations: Record<'eq' | 'notExists' | 'exists', (attribute: string | undefined, value?: unknown) => string>,
 ) => string
 
 /** A write or a check of another row in the same transaction. */

@@ -37,12 +37,7 @@ interface InvoiceChanges {
  * The subscription must have been read before: if another invoice is written in between, its save fails. Orders are
  * read as well, as one may have been refunded before its invoice arrives.
  */
-export async function applyInvoices({
-  tenant,
-  id,
-  invoices,
-  ...event
-}: InvoiceEvent): Promise<InvoiceChanges> {
+export async function applyInvoices({ tenant, id, invoices, ...event }: InvoiceEvent): Promise<InvoiceChanges> {
   const current = await readInvoices(tenant, id, true)
   const after = new Map(current)
   const orderWrites = new Map<OrderToken, ExtraWrite[]>()

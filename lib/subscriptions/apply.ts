@@ -47,23 +47,18 @@ function write(
   update: (before: SubscriptionRow) => SubscriptionRow,
 ): Promise<SubscriptionRow> {
   const { invoices = [] } = event
-  return changeRow(
-    subscriptionDefinition,
-    keyOf(tenant, id),
-    async (row, alsoWrite): Promise<SubscriptionRow> => {
-      requireEngine(row, engine)
-      const after = update(row ?? emptySubscription(tenant, { id, engine }))
-      if (invoices.length === 0) return after
-      const { totals, writes } = await applyInvoices({ tenant, id, ...event, invoices })
-      alsoWrite(...writes)
-      return { ...after, totals }
-    },
-  )
+  return changeRow(subscriptionDefinition, keyOf(tenant, id), async (row, alsoWrite): Promise<SubscriptionRow> => {
+    requireEngine(row, engine)
+    const after = update(row ?? emptySubscription(tenant, { id, engine }))
+    if (invoices.length === 0) return after
+    const { totals, writes } = await applyInvoices({ tenant, id, ...event, invoices })
+    alsoWrite(...writes)
+    return { ...after, totals }
+  })
 }
 
 function requireEngine(row: SubscriptionRow | null, engine: Engine): void {
-  if (row && row.engine !== engine)
-    throw validationProblem({ id: [`is the id of a subscription of ${row.engine}`] })
+  if (row && row.engine !== engine) throw validationProblem({ id: [`is the id of a subscription of ${row.engine}`] })
 }
 
 export const emptySubscription = (tenant: Tenant, { id, engine }: Subject): SubscriptionRow => ({
@@ -77,11 +72,7 @@ export const emptySubscription = (tenant: Tenant, { id, engine }: Subject): Subs
   endsAt: '',
 })
 
-export function applyUpdate(
-  before: SubscriptionRow,
-  update: SubscriptionUpdate,
-  event: Event,
-): SubscriptionRow {
+export function applyUpdate(before: SubscriptionRow, update: SubscriptionUpdate, event: Event): SubscriptionRow {
   const { stamp, customerId, accountCurrency, change } = event
   const latest = mergeLatest<SubscriptionFields>(before.latest, fieldsOf(update, accountCurrency), stamp)
   const creationDate = update.creationDate ?? stampTime(stamp)
@@ -103,11 +94,7 @@ function withReported(
 ): Changes {
   const { changedOn, nextBillingDate = null } = update
   const at = changedOn[name] ?? stampTime(stamp)
-  return withChange(changes, name, {
-    stamp,
-    at,
-    ...(name === 'cancellationRequested' && { nextBillingDate }),
-  })
+  return withChange(changes, name, { stamp, at, ...(name === 'cancellationRequested' && { nextBillingDate }) })
 }
 
 /** Many checkouts do not support metadata, so an event without it leaves the stored metadata as it is. */

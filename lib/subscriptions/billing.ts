@@ -37,8 +37,7 @@ function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change,
   return lastOn && due && lastOn >= due ? lastOn : null
 }
 
-const cycleOf = ({ latest, creationDate }: KnownSubscriptionRow) =>
-  billingCycleOf(latest.schedule.value, creationDate)
+const cycleOf = ({ latest, creationDate }: KnownSubscriptionRow) => billingCycleOf(latest.schedule.value, creationDate)
 
 /**
  * The reported date is used until it has passed. It may differ from the schedule; later dates are then counted from it.
@@ -46,8 +45,7 @@ const cycleOf = ({ latest, creationDate }: KnownSubscriptionRow) =>
 function datesAfter(moment: Date, row: KnownSubscriptionRow): string[] {
   const reported = row.latest.nextBillingDate?.value
   const start = reported ? new Date(reported) : moment
-  const dates =
-    start > moment ? datesFrom(start, cycleOf(row)) : billingDatesAfter(cycleOf(row), moment, upcomingCount)
+  const dates = start > moment ? datesFrom(start, cycleOf(row)) : billingDatesAfter(cycleOf(row), moment, upcomingCount)
   return dates.map(date => date.toISOString())
 }
 

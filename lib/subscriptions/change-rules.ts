@@ -57,9 +57,7 @@ export function planChange(row: KnownSubscriptionRow, change: SubscriptionChange
       ...(next !== null && { nextBillingDate: next }),
       ...(change.metadata !== undefined && { metadata: change.metadata }),
     },
-    terms: isAsked
-      ? { amount: units, quantity, currency, interval, intervalCount, isPaused, ...timing }
-      : null,
+    terms: isAsked ? { amount: units, quantity, currency, interval, intervalCount, isPaused, ...timing } : null,
   }
 }
 
@@ -103,5 +101,4 @@ function trialEndOf({ nextBillingDate }: SubscriptionChange, now: Date): string 
   throw validationProblem({ nextBillingDate: ['must be in the future'] })
 }
 
-const oneIntervalFrom = (start: Date, schedule: Schedule) =>
-  billingDate({ ...schedule, start }, 1).toISOString()
+const oneIntervalFrom = (start: Date, schedule: Schedule) => billingDate({ ...schedule, start }, 1).toISOString()

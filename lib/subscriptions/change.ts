@@ -24,9 +24,7 @@ export interface WantedChange {
   asked: AskedOf<SubscriptionRequest> | null
   details: ChangeDetails
 }
-type AskedOf<R> = R extends SubscriptionRequest
-  ? Omit<R, 'tenant' | 'id' | 'gatewayId' | 'subscription'>
-  : never
+type AskedOf<R> = R extends SubscriptionRequest ? Omit<R, 'tenant' | 'id' | 'gatewayId' | 'subscription'> : never
 
 /** Returns null if there is nothing to change. */
 type Decide = (row: KnownSubscriptionRow) => WantedChange | null

@@ -23,10 +23,7 @@ export interface ChangeDetails {
 
 export type ChangeOperation = Operation<ChangeDetails, SubscriptionRequest>
 
-export function applyChange(
-  row: KnownSubscriptionRow,
-  { change, fields }: ChangeDetails,
-): KnownSubscriptionRow {
+export function applyChange(row: KnownSubscriptionRow, { change, fields }: ChangeDetails): KnownSubscriptionRow {
   const stamp = stampAfter(...Object.values(row.latest), ...Object.values(row.changes))
   const at = timestamp()
   const latest = mergeLatest<SubscriptionFields>(row.latest, fields, stamp)
@@ -80,11 +77,5 @@ async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRe
     number: null,
     taxes: [],
   }
-  return applyInvoices({
-    tenant: row,
-    id: row.id,
-    stamp: stampAfter(),
-    accountCurrency: currency,
-    invoices: [invoice],
-  })
+  return applyInvoices({ tenant: row, id: row.id, stamp: stampAfter(), accountCurrency: currency, invoices: [invoice] })
 }

@@ -15,10 +15,7 @@ const maxEnded = 200
 
 /** An index contains only the subscriptions that are going to end, in the order of their dates. */
 export async function endDue(): Promise<void> {
-  const { data } = await SubscriptionRow.query
-    .ending({})
-    .lte({ endsAt: now().toISOString() })
-    .go({ limit: maxEnded })
+  const { data } = await SubscriptionRow.query.ending({}).lte({ endsAt: now().toISOString() }).go({ limit: maxEnded })
   await mapConcurrent(data, concurrency, tryToEnd)
 }
 
@@ -35,8 +32,7 @@ async function tryToEnd(due: SubscriptionRow): Promise<void> {
 const endOne = (due: SubscriptionRow) =>
   changeRow(subscriptionDefinition, due, row => {
     const { endsAt: at } = row ?? {}
-    if (!row || !at || at > timestamp() || stateOf(row.engine, row.changes) !== 'CancellationRequested')
-      return null
+    if (!row || !at || at > timestamp() || stateOf(row.engine, row.changes) !== 'CancellationRequested') return null
     const stamp = stampAfter(...Object.values(row.changes))
     return { ...row, changes: withChange(row.changes, 'cancelled', { stamp, at }) }
   })

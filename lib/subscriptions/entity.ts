@@ -4,13 +4,7 @@ import { CustomAttributeType, Entity, type EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken, SubscriptionId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import {
-  idAttribute,
-  jsonAttribute,
-  listedAttributes,
-  shardOf,
-  tenantAttributes,
-} from '../store/attributes.ts'
+import { idAttribute, jsonAttribute, listedAttributes, shardOf, tenantAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key, sparseKey } from '../store/key.ts'
 import type { SubscriptionFields } from './content.ts'
@@ -67,9 +61,7 @@ export const InvoiceRow = new Entity(
       /** The state that the payment status of the order implies; absent while the order is unknown. */
       orderState: { type: invoiceStates },
     },
-    indexes: {
-      bySubscription: key({ pk: ['account', 'mode', '#invoices', 'subscriptionId'], sk: ['token'] }),
-    },
+    indexes: { bySubscription: key({ pk: ['account', 'mode', '#invoices', 'subscriptionId'], sk: ['token'] }) },
   },
   tableConfig,
 )
@@ -84,9 +76,7 @@ export const InvoiceOrderRow = new Entity(
       token: idAttribute<OrderToken>(),
       subscriptionId: idAttribute<SubscriptionId>(),
     },
-    indexes: {
-      byOrder: key({ pk: ['account', 'mode', '#invoice-orders', 'shard'], sk: ['token', 'subscriptionId'] }),
-    },
+    indexes: { byOrder: key({ pk: ['account', 'mode', '#invoice-orders', 'shard'], sk: ['token', 'subscriptionId'] }) },
   },
   tableConfig,
 )
@@ -106,12 +96,6 @@ export type KnownSubscriptionRow = SubscriptionRow & {
   latest: Required<Pick<LatestFields<SubscriptionFields>, 'content' | 'schedule'>>
 }
 
-export const isKnown = (row: SubscriptionRow | null): row is KnownSubscriptionRow =>
-  row?.latest.content !== undefined
+export const isKnown = (row: SubscriptionRow | null): row is KnownSubscriptionRow => row?.latest.content !== undefined
 
-export const keyOf = ({ account, mode }: Tenant, id: SubscriptionId) => ({
-  account,
-  mode,
-  id,
-  shard: shardOf(id),
-})
+export const keyOf = ({ account, mode }: Tenant, id: SubscriptionId) => ({ account, mode, id, shard: shardOf(id) })

@@ -61,28 +61,26 @@ const EventSubscription = z.object({
 
 export const nameOf = (billing: AddressFields | undefined) => (billing ? fullNameOf(billing) : null)
 
-export const SubscriptionReported = EventSubscription.transform(
-  ({ id, user, ...event }): SubscriptionUpdate => {
-    const addresses = user ? addressesOf(user) : null
-    const email = user?.email || null
-    const { schedule, nextBillingDate, creationDate, modificationDate, cancelledOn, pausedOn } = event
-    return {
-      id,
-      engine: 'V1',
-      currency: event.currency,
-      subscriber: { ...subscriberOf(user), email, addresses },
-      content: { ...contentOf(event), email, billingName: nameOf(addresses?.billing) },
-      amount: event.amount ?? undefined,
-      quantity: event.quantity ?? undefined,
-      schedule,
-      nextBillingDate,
-      metadata: event.metadata,
-      creationDate,
-      modificationDate,
-      changedOn: { cancelled: cancelledOn, paused: pausedOn },
-    }
-  },
-)
+export const SubscriptionReported = EventSubscription.transform(({ id, user, ...event }): SubscriptionUpdate => {
+  const addresses = user ? addressesOf(user) : null
+  const email = user?.email || null
+  const { schedule, nextBillingDate, creationDate, modificationDate, cancelledOn, pausedOn } = event
+  return {
+    id,
+    engine: 'V1',
+    currency: event.currency,
+    subscriber: { ...subscriberOf(user), email, addresses },
+    content: { ...contentOf(event), email, billingName: nameOf(addresses?.billing) },
+    amount: event.amount ?? undefined,
+    quantity: event.quantity ?? undefined,
+    schedule,
+    nextBillingDate,
+    metadata: event.metadata,
+    creationDate,
+    modificationDate,
+    changedOn: { cancelled: cancelledOn, paused: pausedOn },
+  }
+})
 
 function contentOf(event: Omit<z.output<typeof EventSubscription>, 'id' | 'user'>) {
   const { name, userDefinedId, itemId, initialOrderToken, gatewayId, cartId, recurringShipping } = event
@@ -105,11 +103,7 @@ export const EventTax = z
     amount: optionalAmount,
     numberForInvoice: optionalText,
   })
-  .transform(({ name, rate, ...tax }) => ({
-    ...tax,
-    taxName: tax.taxName ?? name,
-    taxRate: tax.taxRate ?? rate,
-  }))
+  .transform(({ name, rate, ...tax }) => ({ ...tax, taxName: tax.taxName ?? name, taxRate: tax.taxRate ?? rate }))
 
 export const InvoiceCreated = z
   .object({

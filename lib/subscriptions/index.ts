@@ -11,13 +11,7 @@ import { sliceOf } from './invoices.ts'
 import { dashboardListQueryOf, declinedList, listQueryOf, stateList } from './lists.ts'
 import { idIn, idOf, load, loadInvoices, loadPage } from './load.ts'
 import { cancelV1, move, requestCancellation } from './moves.ts'
-import {
-  present,
-  presentDashboardInvoice,
-  presentDetails,
-  presentInvoice,
-  presentSummary,
-} from './presenter.ts'
+import { present, presentDashboardInvoice, presentDetails, presentInvoice, presentSummary } from './presenter.ts'
 import type {
   CountQuery,
   DashboardInvoicesQuery,

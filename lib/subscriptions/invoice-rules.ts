@@ -2,13 +2,7 @@
 
 import { type EventStamp, type LatestFields, mergeLatest, stampTime } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
-import {
-  currencyOrDefault,
-  type DecimalAmount,
-  type MinorUnits,
-  toMinorUnits,
-  withMinorUnits,
-} from '../core/money.ts'
+import { currencyOrDefault, type DecimalAmount, type MinorUnits, toMinorUnits, withMinorUnits } from '../core/money.ts'
 import type { PaymentStatus } from '../orders/index.ts'
 import { type JsonInteger, toJsonInteger } from '../store/big-integers.ts'
 

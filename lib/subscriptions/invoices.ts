@@ -32,11 +32,7 @@ export const invoicesIn = (stored: StoredInvoices): Invoice[] =>
   )
 
 /** Returns as many invoices as fit into one reply, newest first. */
-export function sliceOf<T>(
-  invoices: readonly Invoice[],
-  offset: number,
-  present: (invoice: Invoice) => T,
-): Slice<T> {
+export function sliceOf<T>(invoices: readonly Invoice[], offset: number, present: (invoice: Invoice) => T): Slice<T> {
   const end = offset + maxSliceItems
   const items = takeWhileFits(newestFirst(invoices).slice(offset, end).map(present))
   const next = offset + items.length

@@ -68,9 +68,7 @@ export function listEntriesOf(row: SubscriptionRow): ListEntry[] {
   const state = currentState(row)
   const { customerId } = row
   const ofEngine =
-    row.engine === 'V1'
-      ? [v1List, ...filters.listsFor(v1List, { status: statusOf(row) })]
-      : [stateList(state)]
+    row.engine === 'V1' ? [v1List, ...filters.listsFor(v1List, { status: statusOf(row) })] : [stateList(state)]
   return [
     fullList,
     ...filters.listsOf(fullList, row),
@@ -79,10 +77,11 @@ export function listEntriesOf(row: SubscriptionRow): ListEntry[] {
   ].map(list => ({ list, position, facets }))
 }
 
-const newestFirst = (
-  tenant: Tenant,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-) => ({ ...tenant, range: timeRange(from, to), direction: 'backwards' as const })
+const newestFirst = (tenant: Tenant, { from, to }: { from?: string | undefined; to?: string | undefined }) => ({
+  ...tenant,
+  range: timeRange(from, to),
+  direction: 'backwards' as const,
+})
 
 export const listQueryOf = (tenant: Tenant, { offset, limit, ...query }: SubscriptionQuery): ListQuery => ({
   ...newestFirst(tenant, query),

@@ -31,11 +31,7 @@ const wantedMove = (call: Call): WantedChange => {
 
 /** Cancels a V1 subscription; one that has already ended is left as it is. */
 export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> =>
-  changeSubscription({
-    tenant,
-    id,
-    decide: row => (isFinal(currentState(row)) ? null : wantedMove('cancel')),
-  })
+  changeSubscription({ tenant, id, decide: row => (isFinal(currentState(row)) ? null : wantedMove('cancel')) })
 
 /** A V3 subscription ends at the next billing date, so the gateway is not called. */
 export function requestCancellation(tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> {

@@ -16,9 +16,7 @@ const invoiceState = caseInsensitiveEnum(invoiceStates)
 const statuses = ['active', 'paused', 'canceled'] as const
 const status = caseInsensitiveEnum(statuses, { cancelled: 'canceled' })
 const searches = {
-  userDefinedPlanName: text(500)
-    .optional()
-    .describe("Matches any part of the plan's name or id. Case-insensitive."),
+  userDefinedPlanName: text(500).optional().describe("Matches any part of the plan's name or id. Case-insensitive."),
   userDefinedCustomerNameOrEmail: text(500)
     .optional()
     .describe("Matches any part of the subscriber's e-mail address or name. Case-insensitive."),
@@ -71,10 +69,7 @@ const v3States = ['Active', 'Paused', 'CancellationRequested', 'Stopped', 'Finis
 
 export const CountQuery = z.object({
   states: z
-    .preprocess(
-      value => (value === undefined ? value : toList(value)),
-      z.array(caseInsensitiveEnum(v3States)).min(1),
-    )
+    .preprocess(value => (value === undefined ? value : toList(value)), z.array(caseInsensitiveEnum(v3States)).min(1))
     .describe('Repeat the parameter, or separate several states by commas.'),
   mode: caseInsensitiveEnum(modes)
     .prefault('Live')

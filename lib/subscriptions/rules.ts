@@ -5,14 +5,7 @@ import type { EventStamp } from '../core/event-stamp.ts'
 export const engines = ['V1', 'V3'] as const
 export type Engine = (typeof engines)[number]
 
-export const states = [
-  'Active',
-  'Paused',
-  'Canceled',
-  'CancellationRequested',
-  'Stopped',
-  'Finished',
-] as const
+export const states = ['Active', 'Paused', 'Canceled', 'CancellationRequested', 'Stopped', 'Finished'] as const
 export type State = (typeof states)[number]
 
 const finalStates: readonly State[] = ['Canceled', 'Stopped', 'Finished']

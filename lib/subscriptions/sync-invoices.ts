@@ -18,9 +18,5 @@ export async function syncInvoices(tenant: Tenant, token: OrderToken): Promise<v
  * All invoices by default. If an invoice is written after the subscription was read, the save fails. The orders are read
  * last, so that an older status never replaces a newer one.
  */
-export const syncInvoicesOf = (
-  tenant: Tenant,
-  id: SubscriptionId,
-  tokens?: readonly OrderToken[],
-): Promise<void> =>
+export const syncInvoicesOf = (tenant: Tenant, id: SubscriptionId, tokens?: readonly OrderToken[]): Promise<void> =>
   saveDerived(subscriptionDefinition, keyOf(tenant, id), row => deriveTotals(row, true, tokens))

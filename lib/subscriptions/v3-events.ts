@@ -105,11 +105,7 @@ function priceOf(items: readonly EventItem[]) {
   return { amount, quantity: 1 }
 }
 
-const initialInvoiceOf = ({
-  token,
-  creationDate,
-  ...order
-}: z.output<typeof InitialOrder>): InvoiceUpdate => ({
+const initialInvoiceOf = ({ token, creationDate, ...order }: z.output<typeof InitialOrder>): InvoiceUpdate => ({
   token,
   state: null,
   creationDate,

@@ -14,10 +14,7 @@ function flattenShipping(order: unknown): unknown {
   return { shippingMethod: method, shippingFees: cost, ...shipping, ...order }
 }
 
-const Payment = z.object({
-  order: z.preprocess(flattenShipping, CompletedOrder),
-  subscription: EventSubscription,
-})
+const Payment = z.object({ order: z.preprocess(flattenShipping, CompletedOrder), subscription: EventSubscription })
 
 /** The report contains the order of the payment, which is completed like any other, and its invoice. */
 const paymentReport =

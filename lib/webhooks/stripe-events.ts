@@ -68,8 +68,7 @@ const dateOf = (time: number) => new Date(time * 1000).toISOString()
 /**
  * A refund that this API requested has our id in its metadata. Other programs may use the same name for other values.
  */
-const refundIdOf = ({ id: stripeId, metadata }: StripeRefund) =>
-  guid.safeParse(metadata?.refundId).data ?? stripeId
+const refundIdOf = ({ id: stripeId, metadata }: StripeRefund) => guid.safeParse(metadata?.refundId).data ?? stripeId
 
 const decimalAmountOf = ({ amount: stripeAmount, currency }: StripeRefund) =>
   fromMinorUnits(fromStripeAmount(stripeAmount, currency), currency)

@@ -28,11 +28,7 @@ afterEach(() => vi.useRealTimers())
 const replacement = JSON.stringify(problemReply(new Problem('not_found'), 'erased'))
 const erase = (tenant: Tenant) =>
   withoutWaiting(onProgress =>
-    eraseCustomer(tenant, {
-      email: jane.email,
-      replies: { endpoints: replyingEndpoints, replacement },
-      onProgress,
-    }),
+    eraseCustomer(tenant, { email: jane.email, replies: { endpoints: replyingEndpoints, replacement }, onProgress }),
   )
 
 const remove = ({ account }: Tenant) =>

@@ -38,9 +38,7 @@ const erase = (tenant: Tenant, onProgress: (text: string) => void) =>
   eraseCustomer(tenant, { email, replies: { endpoints: replyingEndpoints, replacement: '{}' }, onProgress })
 
 const findPersonal = async (tenant: Tenant) =>
-  (await rawRowsOf(tenant.account))
-    .filter(row => textOf(row).toLowerCase().includes('janeth'))
-    .map(({ pk }) => pk)
+  (await rawRowsOf(tenant.account)).filter(row => textOf(row).toLowerCase().includes('janeth')).map(({ pk }) => pk)
 
 test.each([
   ['order.completed', order({ email, items: [item({ id: 'TEE' })] })],

@@ -12,25 +12,10 @@ import { Problem } from '../../lib/core/problem.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { problemReply } from '../../lib/http/reply.ts'
 import { catchMail } from '../../lib/mail/catcher.ts'
-import {
-  createSession,
-  list as customers,
-  idOf,
-  orders as ordersOf,
-  register,
-  session,
-} from '../customers/calls.ts'
+import { createSession, list as customers, idOf, orders as ordersOf, register, session } from '../customers/calls.ts'
 import { list as orders } from '../orders/calls.ts'
 import { dashboardList, get as subscriptionOf } from '../subscriptions/calls.ts'
-import {
-  address,
-  cart,
-  completeOrder,
-  order,
-  sendEvent,
-  updateTallies,
-  withdrawal,
-} from '../support/checkout.ts'
+import { address, cart, completeOrder, order, sendEvent, updateTallies, withdrawal } from '../support/checkout.ts'
 import { orderOf, refund } from '../support/payments.ts'
 import { rawRowsOf, textOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
@@ -131,9 +116,7 @@ test('leaves totals of those cities and postal codes only that other orders have
   expect((await orders(tenant, { billingAddressCity: 'quinceville' })).body.totalItems).toBe(1)
 })
 
-test('deletes the totals of an erasure that was interrupted, when it is repeated', {
-  tags: ['long'],
-}, async () => {
+test('deletes the totals of an erasure that was interrupted, when it is repeated', { tags: ['long'] }, async () => {
   const { tenant } = await newShop()
   const replies = { endpoints: replyingEndpoints, replacement }
   const interrupted = withoutWaiting(letTimePass =>
@@ -221,9 +204,7 @@ test('a repeated refund request does not refund again', async () => {
   expect((await orderOf(tenant, token)).refunds).toHaveLength(1)
 })
 
-test('older events bring nothing back, whether they are repeated or arrive late', {
-  tags: ['long'],
-}, async () => {
+test('older events bring nothing back, whether they are repeated or arrive late', { tags: ['long'] }, async () => {
   const { tenant, id, token, cartToken, subscription } = await newShop()
   const envelope = { createdOn: new Date().toISOString() }
   await erase(tenant)
@@ -302,14 +283,10 @@ test('refuses a former address of a customer', async () => {
   expect((await customers(tenant)).body.totalItems).toBe(0)
 })
 
-test('leaves an order whose refund is under way, and erases it when it is repeated', {
-  tags: ['long'],
-}, async () => {
+test('leaves an order whose refund is under way, and erases it when it is repeated', { tags: ['long'] }, async () => {
   const tenant = await newTenant()
   const token = await ordersOfJane(tenant, { paymentTransactionId: 'pi_timeout', finalGrandTotal: 50 })
-  expect((await refund(tenant, token, { amount: 5 }, { headers: { 'Idempotency-Key': 'k' } })).status).toBe(
-    504,
-  )
+  expect((await refund(tenant, token, { amount: 5 }, { headers: { 'Idempotency-Key': 'k' } })).status).toBe(504)
   expect(await erase(tenant)).toMatchObject({ counts: { orders: 0 }, pendingOrders: [token] })
   await refund(tenant, token, { amount: 5 }, { headers: { 'Idempotency-Key': 'k' } })
   expect(await erase(tenant)).toMatchObject({ counts: { orders: 1 }, pendingOrders: [] })

@@ -52,9 +52,7 @@ test('goes on from every position with exactly the rest', { tags: ['long'] }, as
   for (const [n, { next }] of batches.entries()) {
     if (next === null || n % 25 > 0) continue
     const rest = await exported(tenant.account, { from: next })
-    expect(rest.flatMap(({ objects }) => objects)).toEqual(
-      batches.slice(n + 1).flatMap(({ objects }) => objects),
-    )
+    expect(rest.flatMap(({ objects }) => objects)).toEqual(batches.slice(n + 1).flatMap(({ objects }) => objects))
   }
   expect(batches.filter(({ next }) => next === null)).toEqual([batches.at(-1)])
 })

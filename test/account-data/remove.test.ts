@@ -37,9 +37,7 @@ const remove = (account: AccountId) => removeAccount(account, { ...options, onWa
 
 const kindsOf = async (account: AccountId) => [...new Set((await rawRowsOf(account)).map(kindOf))].toSorted()
 
-test('deletes every row of an account in both modes, and the keys of its gateways', {
-  tags: ['long'],
-}, async () => {
+test('deletes every row of an account in both modes, and the keys of its gateways', { tags: ['long'] }, async () => {
   const { tenant } = await newShop()
   await fill(otherMode(tenant))
   await saveGatewayKeys(tenant, { apiKey: 'sk_test_1', webhookSecret: null })
@@ -102,8 +100,7 @@ test('empties mode Test, which can still be used, and keeps mode Live', { tags: 
   const { tenant } = await newShop()
   const live = otherMode(tenant)
   await fill(live)
-  const liveRows = async () =>
-    (await rawRowsOf(tenant.account)).filter(({ pk }) => String(pk).includes('#Live#'))
+  const liveRows = async () => (await rawRowsOf(tenant.account)).filter(({ pk }) => String(pk).includes('#Live#'))
   const before = await liveRows()
   const { secret } = await keys.issue(tenant)
   await emptyMode(tenant, options)
@@ -119,9 +116,7 @@ test('a mode that is emptied keeps the records of erasures', async () => {
   const registration = event(tenant, 'customer.updated', { id: randomUUID(), email: 'jane@example.com' })
   expect(await send(registration)).toEqual([])
   const replies = { endpoints: [], replacement: '' }
-  await withoutWaiting(onProgress =>
-    eraseCustomer(tenant, { email: 'jane@example.com', replies, onProgress }),
-  )
+  await withoutWaiting(onProgress => eraseCustomer(tenant, { email: 'jane@example.com', replies, onProgress }))
   await emptyMode(tenant, options)
   expect(await send(registration)).toEqual([])
   const kinds = new Set((await rawRowsOf(tenant.account)).map(kindOf))

@@ -76,8 +76,7 @@ const orderOf = ({ email, address: billingAddress }: typeof jane, fields: object
   ...fields,
 })
 
-export const ordersOfJane = (tenant: Tenant, fields: object = {}) =>
-  completeOrder(tenant, orderOf(jane, fields))
+export const ordersOfJane = (tenant: Tenant, fields: object = {}) => completeOrder(tenant, orderOf(jane, fields))
 
 /** An order with a withdrawal, a refund, its mail and the reply that is kept for its Idempotency-Key. */
 async function refundedOrder(tenant: Tenant): Promise<string> {
@@ -89,11 +88,7 @@ async function refundedOrder(tenant: Tenant): Promise<string> {
 }
 
 /** Of an ended subscription, unless it is open. */
-export async function subscribe(
-  tenant: Tenant,
-  isOpen = false,
-  envelope: Partial<Envelope> = {},
-): Promise<string> {
+export async function subscribe(tenant: Tenant, isOpen = false, envelope: Partial<Envelope> = {}): Promise<string> {
   const user = { id: randomUUID(), email: jane.email, billingAddress: jane.address }
   const content = v1Subscription({ user, metadata: { key: 'meta-personal' } })
   await sendEvent(tenant, 'subscription.created', content, envelope)
@@ -107,10 +102,7 @@ async function configure(tenant: Tenant): Promise<void> {
   await domains.update(tenant, { defaultDomain: { domain: 'tea.example', protocol: 'HTTPS' } })
   await keys.issue(tenant)
   const rates = [{ cost: 5 }]
-  await call('shipping.create', tenant, {
-    body: { name: 'Parcel', rates },
-    headers: { 'Idempotency-Key': 's' },
-  })
+  await call('shipping.create', tenant, { body: { name: 'Parcel', rates }, headers: { 'Idempotency-Key': 's' } })
   const discount = { name: 'Ten', type: 'Rate', trigger: 'Code', code: 'TEN', rate: 10 }
   const created = await call('discounts.create', tenant, { body: discount })
   if (created.status >= 400) throw new Error(JSON.stringify(created.body))
@@ -130,10 +122,7 @@ export async function fill(tenant: Tenant) {
     'cart.updated',
     cart({ token: cartToken, email: jane.email, billingAddress: jane.address, items: [personalItem()] }),
   )
-  const sessions = [
-    await createSession(tenant, { email: jane.email }),
-    await createSession(tenant, { customerId: id }),
-  ]
+  const sessions = [await createSession(tenant, { email: jane.email }), await createSession(tenant, { customerId: id })]
   const subscription = await subscribe(tenant)
   await updateTallies(tenant)
   return { id, token, guest, cartToken, sessions, subscription }

@@ -30,11 +30,7 @@ test('lists all accounts in the order they were created', async () => {
 
 test('disables and enables an account', async () => {
   const { account } = await accounts.create(teaStore)
-  expect(await accounts.update(account, { enabled: false })).toMatchObject({
-    account,
-    enabled: false,
-    name: 'Tea',
-  })
+  expect(await accounts.update(account, { enabled: false })).toMatchObject({ account, enabled: false, name: 'Tea' })
   expect(await accounts.get(account)).toMatchObject({ enabled: false })
   expect(await accounts.update(account, { enabled: true })).toMatchObject({ enabled: true })
 })
@@ -49,10 +45,7 @@ test('sets and resets the URL of digital goods', async () => {
     name: 'Tea',
   })
   expect(await accounts.get(account)).toMatchObject({ downloadsUrl: url })
-  expect(await accounts.update(account, { downloadsUrl: null })).toMatchObject({
-    downloadsUrl: null,
-    enabled: true,
-  })
+  expect(await accounts.update(account, { downloadsUrl: null })).toMatchObject({ downloadsUrl: null, enabled: true })
   expect(await accounts.get(account)).toMatchObject({ downloadsUrl: null })
 })
 
@@ -66,9 +59,7 @@ test('never returns its secret', async () => {
     await accounts.find(account),
     await accounts.update(account, { cartDays: 30 }),
   ]
-  expect(JSON.stringify([...results, await accounts.update(account, { enabled: true })])).not.toContain(
-    secret,
-  )
+  expect(JSON.stringify([...results, await accounts.update(account, { enabled: true })])).not.toContain(secret)
 })
 
 test('keeps idle carts for ninety days or a configured number of days', async () => {
@@ -107,30 +98,22 @@ test('rejects an unknown account with its number in the message', async () => {
     message: 'There is no account 7.',
   })
   await expect(accounts.update(7 as AccountId, { enabled: false })).rejects.toThrow('There is no account 7.')
-  await expect(accounts.update(7 as AccountId, { downloadsUrl: null })).rejects.toThrow(
-    'There is no account 7.',
-  )
+  await expect(accounts.update(7 as AccountId, { downloadsUrl: null })).rejects.toThrow('There is no account 7.')
   await expect(accounts.update(7 as AccountId, { cartDays: 7 })).rejects.toThrow('There is no account 7.')
   expect(await accounts.find(7 as AccountId)).toBeNull()
 })
 
 test.each([
   [{ currency: 'chf' }, { currency: 'CHF' }],
-  [
-    { features: ['CREDITNOTES', 'abandonedcarts', 'creditNotes'] },
-    { features: ['abandonedCarts', 'creditNotes'] },
-  ],
+  [{ features: ['CREDITNOTES', 'abandonedcarts', 'creditNotes'] }, { features: ['abandonedCarts', 'creditNotes'] }],
   [{ features: [] }, { features: [] }],
 ])('reads %j as %j', (fields, expected) => {
   expect(NewAccount.parse({ ...teaStore, ...fields })).toEqual({ ...teaStore, ...expected })
 })
 
-test.each([
-  { name: ' ' },
-  { name: 'x'.repeat(201) },
-  { currency: 'BTC' },
-  { currency: '' },
-  { features: ['loyalty'] },
-])('rejects a store with %j', invalidFields => {
-  expect(NewAccount.safeParse({ ...teaStore, ...invalidFields }).success).toBe(false)
-})
+test.each([{ name: ' ' }, { name: 'x'.repeat(201) }, { currency: 'BTC' }, { currency: '' }, { features: ['loyalty'] }])(
+  'rejects a store with %j',
+  invalidFields => {
+    expect(NewAccount.safeParse({ ...teaStore, ...invalidFields }).success).toBe(false)
+  },
+)

@@ -31,29 +31,16 @@ async function logOf(...records: DynamoDBRecord[]) {
 }
 
 test('logs the names of the changed fields of an object, without their values', async () => {
-  const { result, lines } = await logOf(
-    change(image({ name: 'Old', amount: 1 }), image({ name: 'Secret', amount: 1 })),
-  )
+  const { result, lines } = await logOf(change(image({ name: 'Old', amount: 1 }), image({ name: 'Secret', amount: 1 })))
   expect(result).toEqual({ batchItemFailures: [] })
   expect(lines).toEqual([
-    {
-      entity: 'discount',
-      account: 1001,
-      mode: 'Test',
-      id: 'd1',
-      action: 'changed',
-      fields: ['name'],
-      sequence: '1',
-    },
+    { entity: 'discount', account: 1001, mode: 'Test', id: 'd1', action: 'changed', fields: ['name'], sequence: '1' },
   ])
   expect(JSON.stringify(lines)).not.toMatch(/Old|Secret/)
 })
 
 test('logs creations and removals', async () => {
-  const { lines } = await logOf(
-    change(undefined, image({ name: 'A' })),
-    change(image({ name: 'A' }), undefined),
-  )
+  const { lines } = await logOf(change(undefined, image({ name: 'A' })), change(image({ name: 'A' }), undefined))
   expect(lines.map(line => line.action)).toEqual(['created', 'removed'])
 })
 
@@ -72,11 +59,7 @@ test('ignores rows of internal entities', async () => {
 test('reports the first record that cannot be logged, so that it is retried', async () => {
   const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
   const invalid = change(undefined, { amount: { X: 'not a DynamoDB type' } }, '2')
-  const { result, lines } = await logOf(
-    change(undefined, image({})),
-    invalid,
-    change(undefined, image({}), '3'),
-  )
+  const { result, lines } = await logOf(change(undefined, image({})), invalid, change(undefined, image({}), '3'))
   expect(result).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] })
   expect(lines).toHaveLength(1)
   expect(errorSpy).toHaveBeenCalledOnce()

@@ -18,8 +18,7 @@ import { forEachConcurrent } from './progress.ts'
 const pageLength = 100
 const concurrency = 4
 
-export const ordersTotal = async (tenant: Tenant) =>
-  (await readTally({ ...tenant, list: 'orders' }, '', true)).count
+export const ordersTotal = async (tenant: Tenant) => (await readTally({ ...tenant, list: 'orders' }, '', true)).count
 
 /** Returns every difference between the store and the orders sent to it. */
 export async function auditStore(tenant: Tenant, orders: readonly GeneratedOrder[]): Promise<string[]> {

@@ -83,10 +83,7 @@ export async function loadCarts(tenant: Tenant, count: number): Promise<string[]
 }
 
 /** Measures the first page and the last. */
-export async function measureCarts(
-  tenant: Tenant,
-  tokens: readonly string[],
-): Promise<[Measurement, Measurement]> {
+export async function measureCarts(tenant: Tenant, tokens: readonly string[]): Promise<[Measurement, Measurement]> {
   const offset = Math.max(0, tokens.length - pageLength)
   const { continuationToken, failures } = await skipCarts(tenant, tokens, offset)
   const first = await measurePage(tenant, tokens.slice(0, pageLength), { number: 1 })
@@ -132,10 +129,6 @@ async function measurePage(
     limit: anyPageLimit,
     length: expected.length,
     maxRatio: constantCostRatio,
-    failures: [
-      ...(isCorrect ? [] : ['wrong items']),
-      ...checkLimit(cost, anyPageLimit),
-      ...checkReads(cost, expected),
-    ],
+    failures: [...(isCorrect ? [] : ['wrong items']), ...checkLimit(cost, anyPageLimit), ...checkReads(cost, expected)],
   }
 }

@@ -48,14 +48,7 @@ function measure(files: Map<string, string>): Map<string, number> {
 async function bundledFiles(): Promise<Map<string, string>> {
   const bare = { [baseline]: 'test/bench/cold-baseline.ts' }
   const outExtension = { '.js': '.cjs' }
-  await build({
-    entryPoints: bare,
-    outdir: directory,
-    outExtension,
-    bundle: true,
-    platform: 'node',
-    minify: true,
-  })
+  await build({ entryPoints: bare, outdir: directory, outExtension, bundle: true, platform: 'node', minify: true })
   const built = await buildAll()
   return new Map([
     [baseline, join(directory, `${baseline}.cjs`)],

@@ -68,8 +68,7 @@ function rowOf(measurement: Measurement, baseline: Measurement | undefined): Cel
 const isComparable = (measurement: Measurement, baseline: Measurement | undefined): baseline is Measurement =>
   baseline !== undefined && measurement.maxRatio !== undefined && measurement.length === baseline.length
 
-const ratioOf = (measurement: Measurement, baseline: Measurement) =>
-  measurement.cost.units / baseline.cost.units
+const ratioOf = (measurement: Measurement, baseline: Measurement) => measurement.cost.units / baseline.cost.units
 
 function checkGrowth(measurement: Measurement, baseline: Measurement | undefined, baselineName = '') {
   if (!isComparable(measurement, baseline)) return []

@@ -38,11 +38,7 @@ async function send(input: Partial<QueryCommandInput>) {
 
 const inputOf = ({ list, range = fullRange }: PageQuery): Partial<QueryCommandInput> => ({
   KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-  ExpressionAttributeValues: {
-    ':pk': { S: listPartition(list) },
-    ':from': { S: range.from },
-    ':to': { S: range.to },
-  },
+  ExpressionAttributeValues: { ':pk': { S: listPartition(list) }, ':from': { S: range.from }, ':to': { S: range.to } },
   ScanIndexForward: false,
 })
 

@@ -12,10 +12,7 @@ import * as products from '../../lib/products/index.ts'
 import { listQueryOf as productListQueryOf } from '../../lib/products/lists.ts'
 import { ProductQuery } from '../../lib/products/schemas.ts'
 import * as subscriptions from '../../lib/subscriptions/index.ts'
-import {
-  dashboardListQueryOf,
-  listQueryOf as subscriptionListQueryOf,
-} from '../../lib/subscriptions/lists.ts'
+import { dashboardListQueryOf, listQueryOf as subscriptionListQueryOf } from '../../lib/subscriptions/lists.ts'
 import { DashboardQuery, SubscriptionQuery } from '../../lib/subscriptions/query-schemas.ts'
 
 interface Result {
@@ -54,8 +51,7 @@ export const listModules = {
     listQueryOf: (store, query) => subscriptionListQueryOf(store, SubscriptionQuery.parse(query)),
   },
   dashboard: {
-    find: async (store, query) =>
-      resultOf(await subscriptions.dashboardList(store, DashboardQuery.parse(query))),
+    find: async (store, query) => resultOf(await subscriptions.dashboardList(store, DashboardQuery.parse(query))),
     listQueryOf: (store, query) => dashboardListQueryOf(store, DashboardQuery.parse(query)),
   },
 } satisfies Record<string, ListModule>

@@ -49,15 +49,7 @@ async function measureGet(store: Store): Promise<Measurement> {
   const bytes = await sizeOf(store, token)
   const limit = { units: Math.ceil(bytes / 4096) * 0.5, sequentialCalls: 1 }
   const failures = [...(result.token === token ? [] : ['wrong order']), ...checkLimit(cost, limit)]
-  return {
-    name: 'orders.get',
-    cost,
-    costWithoutTallies: undefined,
-    limit,
-    length: 1,
-    maxRatio: undefined,
-    failures,
-  }
+  return { name: 'orders.get', cost, costWithoutTallies: undefined, limit, length: 1, maxRatio: undefined, failures }
 }
 
 async function sizeOf(store: Store, token: string): Promise<number> {
@@ -104,19 +96,10 @@ export function checkReads({ itemKeys, queryPartitions }: ReadCost, page: readon
 async function listCostWithoutTallies(store: Tenant, request: Request): Promise<CostWithoutTallies> {
   const { unitsWithoutTallies: units, offset } = request
   if (units !== undefined) return { page: units, total: units }
-  const { account, mode, fullList, filters, range } = listModules[request.module].listQueryOf(
-    store,
-    request.query,
-  )
+  const { account, mode, fullList, filters, range } = listModules[request.module].listQueryOf(store, request.query)
   // Without tallies the shortest list is unknown, so the list of the first filter is read, or the full list.
   const list = filters.find(filter => filter.list !== undefined)?.list ?? fullList
   const isFiltered = request.isFiltered || request.query.email !== undefined
   const matchingIds = isFiltered ? new Set(request.expected) : undefined
-  return measureWithoutTallies({
-    list: { account, mode, list },
-    range,
-    matchingIds,
-    offset,
-    limit: pageLength,
-  })
+  return measureWithoutTallies({ list: { account, mode, list }, range, matchingIds, offset, limit: pageLength })
 }

@@ -4,8 +4,7 @@ import { env } from '../../lib/core/env.ts'
 import { client } from '../../lib/store/client.ts'
 import { measure } from './meter.ts'
 
-const get = () =>
-  client.send(new GetItemCommand({ TableName: env.tableName, Key: { pk: { S: 'a' }, sk: { S: 'b' } } }))
+const get = () => client.send(new GetItemCommand({ TableName: env.tableName, Key: { pk: { S: 'a' }, sk: { S: 'b' } } }))
 
 async function getInSequence(times: number) {
   for (let count = 0; count < times; count++) await get()

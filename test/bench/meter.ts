@@ -63,14 +63,7 @@ interface CommandInput {
 type Capacity = { CapacityUnits?: number }
 
 export async function measure<T>(run: () => Promise<T>): Promise<{ result: T; cost: ReadCost }> {
-  const cost: ReadCost = {
-    units: 0,
-    calls: 0,
-    sequentialCalls: 0,
-    entityUnits: 0,
-    itemKeys: [],
-    queryPartitions: [],
-  }
+  const cost: ReadCost = { units: 0, calls: 0, sequentialCalls: 0, entityUnits: 0, itemKeys: [], queryPartitions: [] }
   const rounds = createRounds()
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
@@ -79,9 +72,7 @@ export async function measure<T>(run: () => Promise<T>): Promise<{ result: T; co
         input.ReturnConsumedCapacity = 'TOTAL'
         addCall(cost, input)
         const reply = (await rounds.enqueue(() => next(args))) as Awaited<ReturnType<typeof next>>
-        const { ConsumedCapacity = [] } = reply.output as unknown as {
-          ConsumedCapacity?: Capacity | Capacity[]
-        }
+        const { ConsumedCapacity = [] } = reply.output as unknown as { ConsumedCapacity?: Capacity | Capacity[] }
         const units = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
         if (isRead(commandName)) cost.units += Math.max(minReadUnits, units)
         if (input.RequestItems) cost.entityUnits += units

@@ -3,15 +3,12 @@
 import { createRandom, type Random } from './random.ts'
 
 const statuses = { Delivered: 45, Shipped: 25, Processed: 20, Pending: 5, Cancelled: 3, Disputed: 2 }
-const weightedStatuses = Object.entries(statuses).flatMap(([status, weight]) =>
-  Array<string>(weight).fill(status),
+const weightedStatuses = Object.entries(statuses).flatMap(([status, weight]) => Array<string>(weight).fill(status))
+const firstNames = 'Ada Ben Cleo Dan Eva Finn Gia Hugo Ida Jon Kim Leo Mia Nils Ola Pia Quinn Rosa Sam Tea'.split(' ')
+const familyNames = 'Adler Berg Costa Dubois Evans Fischer Greco Hansen Ivanov Jansen Keller Lopez Moreau Novak'.split(
+  ' ',
 )
-const firstNames =
-  'Ada Ben Cleo Dan Eva Finn Gia Hugo Ida Jon Kim Leo Mia Nils Ola Pia Quinn Rosa Sam Tea'.split(' ')
-const familyNames =
-  'Adler Berg Costa Dubois Evans Fischer Greco Hansen Ivanov Jansen Keller Lopez Moreau Novak'.split(' ')
-const countries =
-  'DE US FR GB CA NL ES IT SE PL AT CH BE DK NO FI PT IE CZ AU JP NZ BR MX GR HU RO SK SI LU'.split(' ')
+const countries = 'DE US FR GB CA NL ES IT SE PL AT CH BE DK NO FI PT IE CZ AU JP NZ BR MX GR HU RO SK SI LU'.split(' ')
 const cityCount = 400
 const productCount = 2000
 const ordersPerCustomer = 2.5

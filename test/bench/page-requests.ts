@@ -38,11 +38,7 @@ type ListRequest = Pick<Request, 'module' | 'query' | 'expected' | 'isFiltered'>
 /** Requests for the first page, one in the middle and the last, if these differ. */
 export function requestsForPages({ listLength, ...request }: ListRequest): Request[] {
   const { expected, isFiltered } = request
-  const allPages = {
-    beginning: 0,
-    middle: Math.floor(expected.length / 2),
-    end: expected.length - pageLength,
-  }
+  const allPages = { beginning: 0, middle: Math.floor(expected.length / 2), end: expected.length - pageLength }
   const pages = expected.length > 4 * pageLength && !isFiltered ? allPages : { beginning: 0 }
   return Object.entries(pages).map(([place, offset]) => ({
     ...request,

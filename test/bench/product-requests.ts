@@ -3,13 +3,7 @@
 import { type Range, ranges, tallyPartsOf, year } from './catalogue.ts'
 import type { Catalogue } from './catalogue-load.ts'
 import { descendingBy, type Query } from './model.ts'
-import {
-  anyPageLimit,
-  type Limit,
-  type Request,
-  requestsForPages,
-  unitsPerThousand,
-} from './page-requests.ts'
+import { anyPageLimit, type Limit, type Request, requestsForPages, unitsPerThousand } from './page-requests.ts'
 import { nameOf } from './request-name.ts'
 
 const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const

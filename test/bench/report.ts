@@ -44,9 +44,7 @@ export async function report({ orders, products, carts, subscriptions }: Sizes):
   await print(cartsSection(carts))
   await print(subscriptionsSection(subscriptions))
   const hasFailures = failures.length > 0
-  console.log(
-    hasFailures ? `\nFailures:\n  ${failures.join('\n  ')}` : '\nAll costs are within their limits.',
-  )
+  console.log(hasFailures ? `\nFailures:\n  ${failures.join('\n  ')}` : '\nAll costs are within their limits.')
   return hasFailures ? 1 : 0
 }
 
@@ -70,8 +68,7 @@ async function ordersSection(count: number): Promise<Section> {
   const baselineOf = sameRequestIn(baseline?.measurements ?? [])
   const comparison: Comparison = { measurements, baselineOf, baselineName: `at ${baselineOrderCount}` }
   const units = totalOf(writeUnits)
-  const failures =
-    units > maxUnitsPerOrder ? [`${units} write units per order, limit ${maxUnitsPerOrder}`] : []
+  const failures = units > maxUnitsPerOrder ? [`${units} write units per order, limit ${maxUnitsPerOrder}`] : []
   const text = `Pages of ${pageLength} in a store of ${count} orders\n\n${tableOf(comparison)}\n
 Write units of another order of ${itemsPerOrder} items\n\n${writeTable(writeUnits, baseline?.writeUnits)}`
   return { text, failures: [...failuresOf(comparison), ...failures] }
@@ -131,8 +128,7 @@ const sumOf = (writeUnits: WriteUnits, select: (one: WriteUnits[string]) => numb
 
 function writeTable(writeUnits: WriteUnits, baseline: WriteUnits | undefined): string {
   const rows = Object.entries(writeUnits).map(
-    ([kind, { rows, units, indexUnits }]) =>
-      [kind, rows, units, indexUnits, baseline?.[kind]?.units ?? '–'] as const,
+    ([kind, { rows, units, indexUnits }]) => [kind, rows, units, indexUnits, baseline?.[kind]?.units ?? '–'] as const,
   )
   const total = [
     'total',

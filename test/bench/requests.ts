@@ -33,9 +33,7 @@ function orderRequests(orders: readonly ModelOrder[]): Request[] {
   const common = (name: string) => mostFrequent(orders.map(({ fields }) => fields[name] ?? ''))
   const productId = mostFrequent(orders.flatMap(({ products }) => products))
   const middle = orders[Math.floor(orders.length / 2)]!
-  const names = Object.keys(middle.fields).filter(
-    name => !['hasPendingWithdrawal', 'invoiceNumber'].includes(name),
-  )
+  const names = Object.keys(middle.fields).filter(name => !['hasPendingWithdrawal', 'invoiceNumber'].includes(name))
   const singleFilters: Query[] = [
     ...names.map(name => ({ [name]: common(name) })),
     { hasPendingWithdrawal: true },
@@ -51,14 +49,7 @@ function orderRequests(orders: readonly ModelOrder[]): Request[] {
     { billingAddressCity: common('billingAddressCity'), isRecurringOrder: false, placedBy: 'a' },
   ]
   const { from, to } = year
-  const ranges: Query[] = [
-    year,
-    month,
-    { from },
-    { to },
-    { status: 'Delivered', ...year },
-    { productId, ...month },
-  ]
+  const ranges: Query[] = [year, month, { from }, { to }, { status: 'Delivered', ...year }, { productId, ...month }]
   return [{}, ...singleFilters, ...ranges, ...combinedFilters].flatMap(query => {
     const expected = matchingOrders(orders, query).map(({ id }) => id)
     return requestsForPages({ module: 'orders', query, expected, ...listToFilter(orders, query) })
@@ -92,12 +83,6 @@ function customerRequests(customers: readonly ModelCustomer[]): Request[] {
   return [...listQueries, ...filteredQueries].flatMap(query => {
     const expected = matchingCustomers(customers, query).map(({ id }) => id)
     const isFiltered = filteredQueries.includes(query)
-    return requestsForPages({
-      module: 'customers',
-      query,
-      expected,
-      isFiltered,
-      listLength: customers.length,
-    })
+    return requestsForPages({ module: 'customers', query, expected, isFiltered, listLength: customers.length })
   })
 }

@@ -12,15 +12,7 @@ import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { newTenant } from '../support/store.ts'
 import { bytesOf } from './item-size.ts'
 import { generateOrders, withdrawalOf } from './orders.ts'
-import {
-  addToTotals,
-  customerRowOf,
-  emailClaimOf,
-  eventIdOf,
-  orderRowOf,
-  productRowOf,
-  type Totals,
-} from './rows.ts'
+import { addToTotals, customerRowOf, emailClaimOf, eventIdOf, orderRowOf, productRowOf, type Totals } from './rows.ts'
 import { createWriteMeter } from './write-meter.ts'
 import { eventOf, runWorker } from './write-units.ts'
 
@@ -37,11 +29,7 @@ async function sendOrders(): Promise<{ tenant: Tenant; totals: Totals }> {
   }
   const { account, mode } = tenant
   const first = orders[0]!
-  const withdrawalEvent = {
-    id: eventIdOf(first),
-    eventName: 'order.withdrawal.created',
-    createdOn: first.creationDate,
-  }
+  const withdrawalEvent = { id: eventIdOf(first), eventName: 'order.withdrawal.created', createdOn: first.creationDate }
   await applyEvent({ ...withdrawalEvent, account, mode, content: withdrawalOf(first) })
   await runWorker(meter.takeWrites)
   meter.stop()
@@ -49,8 +37,7 @@ async function sendOrders(): Promise<{ tenant: Tenant; totals: Totals }> {
 }
 
 /** Saving sets both. */
-const withoutVersion = ({ version: _, form: __, ...row }: { version: number; form?: number | undefined }) =>
-  row
+const withoutVersion = ({ version: _, form: __, ...row }: { version: number; form?: number | undefined }) => row
 
 test('loaded rows equal those that order events create', { tags: ['long'] }, async () => {
   const { tenant, totals } = await sendOrders()

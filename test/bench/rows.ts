@@ -56,21 +56,11 @@ export interface Totals {
   products: Map<string, ProductTotals>
 }
 
-const earlierOf = (one: GeneratedOrder, other: GeneratedOrder) =>
-  one.creationDate < other.creationDate ? one : other
+const earlierOf = (one: GeneratedOrder, other: GeneratedOrder) => (one.creationDate < other.creationDate ? one : other)
 const laterOf = (one: GeneratedOrder, other: GeneratedOrder) => (stampOf(one) > stampOf(other) ? one : other)
 
-export function addToTotals(
-  { customers, products }: Totals,
-  order: GeneratedOrder,
-  row: CompletedOrderRow,
-): void {
-  const customer = customers.get(order.email) ?? {
-    first: order,
-    last: order,
-    ordersCount: 0,
-    ordersAmount: 0n,
-  }
+export function addToTotals({ customers, products }: Totals, order: GeneratedOrder, row: CompletedOrderRow): void {
+  const customer = customers.get(order.email) ?? { first: order, last: order, ordersCount: 0, ordersAmount: 0n }
   customers.set(order.email, {
     first: earlierOf(customer.first, order),
     last: laterOf(customer.last, order),
@@ -84,10 +74,7 @@ export function addToTotals(
   }
 }
 
-export function customerRowOf(
-  tenant: Tenant,
-  { first, last, ...totals }: CustomerTotals,
-): customers.CustomerRow {
+export function customerRowOf(tenant: Tenant, { first, last, ...totals }: CustomerTotals): customers.CustomerRow {
   const { email, user } = last
   const id = customerIdOf(tenant, email)
   const { addresses } = CompletedOrder.parse(last)

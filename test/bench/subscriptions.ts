@@ -16,9 +16,7 @@ import { createRandom, type Random } from './random.ts'
 
 const planCount = 40
 const subscriptionsPerCustomer = 1.5
-const names = 'Ada Ben Cleo Dan Eva Finn Gia Hugo Ida Jon Kim Leo Mia Nils Ola Pia Quinn Rosa Sam Tea'.split(
-  ' ',
-)
+const names = 'Ada Ben Cleo Dan Eva Finn Gia Hugo Ida Jon Kim Leo Mia Nils Ola Pia Quinn Rosa Sam Tea'.split(' ')
 
 /** By the change that leads to it, so many in a hundred. */
 const states: Record<'V1' | 'V3', [state: string, change: ChangeName | undefined, weight: number][]> = {
@@ -117,13 +115,7 @@ function generate(tenant: Tenant, random: Random, customerIds: readonly Customer
   const stamp = eventStamp(model.time, model.id)
   const event = { stamp, customerId, accountCurrency: 'EUR', change }
   const row = applyUpdate({ ...emptySubscription(tenant, update), version: 1 }, update, event)
-  const totals = {
-    spent: 1200,
-    currency: 'eur',
-    firstOn: model.time,
-    lastOn: model.time,
-    lastState: invoiceState,
-  }
+  const totals = { spent: 1200, currency: 'eur', firstOn: model.time, lastOn: model.time, lastState: invoiceState }
   return { row: { ...row, totals }, model: { ...model, engine, state, customerId, invoiceState } }
 }
 

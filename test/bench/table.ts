@@ -8,14 +8,10 @@ const format = (cell: Cell) =>
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const texts = [head, ...rows.map(row => row.map(format))]
   const widths = head.map((_, column) => Math.max(...texts.map(row => row[column]?.length ?? 0)))
-  const isNumber = head.map((_, column) =>
-    rows.some(row => typeof row[column] === 'number' || row[column] === '–'),
-  )
+  const isNumber = head.map((_, column) => rows.some(row => typeof row[column] === 'number' || row[column] === '–'))
   const formatRow = (row: readonly string[]) =>
     row
-      .map((text, column) =>
-        isNumber[column] ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0),
-      )
+      .map((text, column) => (isNumber[column] ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0)))
       .join('  ')
       .trimEnd()
   const rule = widths.map(width => '─'.repeat(width)).join('  ')

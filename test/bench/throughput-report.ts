@@ -26,7 +26,5 @@ export function printThroughput({ orderCount, lags, seconds, finalLag, differenc
   ]
   console.log(`\nOrders sent to one store for ${seconds} seconds\n\n${table(['figure', 'value'], rows)}`)
   const details = `Differences:\n  ${differences.slice(0, 20).join('\n  ')}`
-  console.log(
-    `\n${differences.length > 0 ? details : 'No order is missing; all lists and totals are correct.'}`,
-  )
+  console.log(`\n${differences.length > 0 ? details : 'No order is missing; all lists and totals are correct.'}`)
 }

@@ -16,10 +16,7 @@ const Thing = new Entity(
     },
     indexes: {
       byId: key({ pk: ['#bench', 'id'], sk: ['#thing'] }),
-      byGroup: {
-        condition: ({ group }) => group !== undefined,
-        ...secondaryKey({ pk: ['#bench'], sk: ['group'] }),
-      },
+      byGroup: { condition: ({ group }) => group !== undefined, ...secondaryKey({ pk: ['#bench'], sk: ['group'] }) },
     },
   },
   tableConfig,
@@ -34,8 +31,7 @@ beforeEach(() => {
 })
 afterEach(() => meter.stop())
 
-const put = (fields: { group?: string; text?: string; expiresAt?: number }) =>
-  Thing.put({ id, ...fields }).go()
+const put = (fields: { group?: string; text?: string; expiresAt?: number }) => Thing.put({ id, ...fields }).go()
 const text = 'x'.repeat(2048)
 
 /** Units in the table and in the index, for each write. */

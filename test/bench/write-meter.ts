@@ -68,8 +68,7 @@ const unitsOf = (...bytes: number[]) => Math.max(1, Math.ceil(Math.max(...bytes)
 
 /** The index projects all attributes. A row that moves in it is deleted and put; a transaction does not double its cost. */
 function indexUnitsOf(before: RowState, after: RowState): number {
-  if (before.indexKey === after.indexKey)
-    return after.indexKey === null ? 0 : unitsOf(before.bytes, after.bytes)
+  if (before.indexKey === after.indexKey) return after.indexKey === null ? 0 : unitsOf(before.bytes, after.bytes)
   const deleteUnits = before.indexKey === null ? 0 : unitsOf(before.bytes)
   return deleteUnits + (after.indexKey === null ? 0 : unitsOf(after.bytes))
 }

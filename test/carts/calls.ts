@@ -23,11 +23,7 @@ export const get = (tenant: Tenant, token: string) => call('carts.get', tenant, 
 export const tokensOf = ({ body }: Reply): string[] => body.items.map(({ token }: { token: string }) => token)
 
 /** Lists all pages with their continuation tokens, and runs a function between two pages. */
-export async function listAllPages(
-  tenant: Tenant,
-  query: Query = {},
-  runBetween = async (_pageCount: number) => {},
-) {
+export async function listAllPages(tenant: Tenant, query: Query = {}, runBetween = async (_pageCount: number) => {}) {
   const pages: Reply[] = []
   for (let token: string | null | undefined; token !== null; ) {
     if (pages.length > 50) throw new Error('There is no last page.')

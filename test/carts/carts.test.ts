@@ -10,21 +10,18 @@ const at = (second: number) => `2026-09-01T12:00:${String(second).padStart(2, '0
 test.each([
   ['before its order', 1, 2],
   ['after its order', 2, 1],
-])(
-  'does not restore the cart of a completed order that was updated %s',
-  async (_, updateSecond, completionSecond) => {
-    const tenant = await newTenant()
-    const { token } = order()
-    const update = event(tenant, 'cart.updated', cart({ token }), { createdOn: at(updateSecond) })
-    const completion = event(tenant, 'order.completed', order({ token }), { createdOn: at(completionSecond) })
-    for (const events of [[update, completion], [update], [completion, update]]) {
-      expect(await send(...events)).toEqual([])
-      expect(await send(...events)).toEqual([])
-    }
-    expect(await cartsIn(tenant)).toEqual([])
-    expect((await call('orders.list', tenant)).body.totalItems).toBe(1)
-  },
-)
+])('does not restore the cart of a completed order that was updated %s', async (_, updateSecond, completionSecond) => {
+  const tenant = await newTenant()
+  const { token } = order()
+  const update = event(tenant, 'cart.updated', cart({ token }), { createdOn: at(updateSecond) })
+  const completion = event(tenant, 'order.completed', order({ token }), { createdOn: at(completionSecond) })
+  for (const events of [[update, completion], [update], [completion, update]]) {
+    expect(await send(...events)).toEqual([])
+    expect(await send(...events)).toEqual([])
+  }
+  expect(await cartsIn(tenant)).toEqual([])
+  expect((await call('orders.list', tenant)).body.totalItems).toBe(1)
+})
 
 test('removes the cart when its order completes at the same time', async () => {
   const tenant = await newTenant()
@@ -32,11 +29,7 @@ test('removes the cart when its order completes at the same time', async () => {
     const { token } = order()
     return [
       event(tenant, 'cart.updated', cart({ token, items: [item({ id: token })] })),
-      event(
-        tenant,
-        'order.completed',
-        order({ token, email: `${token}@example.com`, items: [item({ id: token })] }),
-      ),
+      event(tenant, 'order.completed', order({ token, email: `${token}@example.com`, items: [item({ id: token })] })),
     ]
   })
   const events = pairs.flat()
@@ -73,9 +66,7 @@ test('keeps customer data set by the store until a newer checkout event', async 
   const { id } = (await call('customers.list', tenant)).body.items[0]
   const body = { email: 'jane@example.com', cartToken: token }
   expect((await call('customers.update', tenant, { params: { id }, body })).status).toBe(200)
-  await sendEvent(tenant, 'cart.updated', cart({ token, email: 'typo@example', total: 30 }), {
-    createdOn: at(2),
-  })
+  await sendEvent(tenant, 'cart.updated', cart({ token, email: 'typo@example', total: 30 }), { createdOn: at(2) })
   const row = await cartOf(tenant, token)
   expect(row?.latest.email?.value).toBe('jane@example.com')
   expect(row?.latest.addresses?.value.billing.city).toBe('Bremen')

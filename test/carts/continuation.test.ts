@@ -31,9 +31,7 @@ const rejection = {
   status: 400,
   body: {
     code: 'validation_failed',
-    errors: {
-      continuationToken: ['must be the continuationToken of the previous page, with the same filters'],
-    },
+    errors: { continuationToken: ['must be the continuationToken of the previous page, with the same filters'] },
   },
 }
 
@@ -56,10 +54,7 @@ describe('of one store', () => {
   test('contains the key that DynamoDB continues from, and the end of the time range', () => {
     const content = JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())
     expect(content).toEqual({
-      startKey: {
-        pk: `${tenant.account}#Test#list#carts`,
-        sk: expect.stringMatching(/^t\d{17}[0-9a-f]{32}$/),
-      },
+      startKey: { pk: `${tenant.account}#Test#list#carts`, sk: expect.stringMatching(/^t\d{17}[0-9a-f]{32}$/) },
       end: '!',
     })
   })

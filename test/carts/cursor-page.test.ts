@@ -129,9 +129,7 @@ test('a late page costs no more than the first one', { tags: ['long'] }, async (
   }
 })
 
-test('reads larger and larger batches when few carts match or many are expired', {
-  tags: ['long'],
-}, async () => {
+test('reads larger and larger batches when few carts match or many are expired', { tags: ['long'] }, async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: clock })
   const tenant = await createStoreWithCarts(2200)
   const fewMatches = await measure(() => list(tenant, { minimalValue: '100', limit: '100' }))

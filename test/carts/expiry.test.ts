@@ -27,9 +27,7 @@ afterEach(() => {
 async function entriesOfCart(tenant: Tenant, token: string) {
   const row = await cartOf(tenant, token)
   const lists = [...new Set(listEntriesOf(row!).map(({ list }) => list))]
-  const reads = lists.map(name =>
-    readEntries({ ...tenant, list: name }, { range: fullRange, consistent: true }),
-  )
+  const reads = lists.map(name => readEntries({ ...tenant, list: name }, { range: fullRange, consistent: true }))
   return (await Promise.all(reads)).flat()
 }
 
@@ -81,12 +79,9 @@ test('an older event does not bring the expiry forward', async () => {
   const tenant = await createStore()
   const { token } = cart()
   for (const time of [clock, clock - 20 * day])
-    await sendEvent(
-      tenant,
-      'cart.updated',
-      cart({ token, email: 'jane@example.com', modificationDate: iso(time) }),
-      { createdOn: iso(time) },
-    )
+    await sendEvent(tenant, 'cart.updated', cart({ token, email: 'jane@example.com', modificationDate: iso(time) }), {
+      createdOn: iso(time),
+    })
   expect(await expiryDays(tenant, token)).toEqual([90])
 })
 

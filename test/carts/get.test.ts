@@ -80,12 +80,7 @@ test('returns all fields of a cart from a real checkout', async () => {
 test('returns zeros, empty texts and empty arrays for missing fields', async () => {
   const tenant = await createStore()
   const { token } = cart()
-  await sendEvent(
-    tenant,
-    'cart.updated',
-    { token, items: [{ id: 'TEE' }] },
-    { createdOn: '2031-01-01T00:00:00Z' },
-  )
+  await sendEvent(tenant, 'cart.updated', { token, items: [{ id: 'TEE' }] }, { createdOn: '2031-01-01T00:00:00Z' })
   const emptyAddress = Object.fromEntries(
     [
       'fullName',
@@ -120,15 +115,7 @@ test('returns zeros, empty texts and empty arrays for missing fields', async () 
     billingAddress: emptyAddress,
     shippingAddress: emptyAddress,
     shippingInformation: { fees: 0, method: '', provider: null },
-    summary: {
-      subtotal: 0,
-      taxableTotal: 0,
-      total: 0,
-      payableNow: 0,
-      paymentMethod: '',
-      taxes: [],
-      adjustedTotal: 0,
-    },
+    summary: { subtotal: 0, taxableTotal: 0, total: 0, payableNow: 0, paymentMethod: '', taxes: [], adjustedTotal: 0 },
     items: [
       {
         uniqueId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -209,9 +196,7 @@ describe('an item', () => {
           { name: 'Size', type: 'dropdown', options: 'S|M[+2.00]', required: true, value: 'M', operation: 2 },
         ],
       },
-      {
-        customFields: [{ name: 'Size', type: 'dropdown', options: 'S|M[+2.00]', required: true, value: 'M' }],
-      },
+      { customFields: [{ name: 'Size', type: 'dropdown', options: 'S|M[+2.00]', required: true, value: 'M' }] },
     ],
     [
       'its categories, its file and its metadata',
@@ -219,11 +204,7 @@ describe('an item', () => {
       { categories: ['Mugs', 'Blue'], fileGuid: 'F-1', metadata: { glaze: ['blue'] } },
     ],
     ['the names of its taxes', { taxes: ['TPS', null, 'TVQ'] }, { taxes: ['TPS', 'TVQ'] }],
-    [
-      'the date when it was added',
-      { addedOn: '2026-04-01T10:00:00+02:00' },
-      { addedOn: '2026-04-01T08:00:00.000Z' },
-    ],
+    ['the date when it was added', { addedOn: '2026-04-01T10:00:00+02:00' }, { addedOn: '2026-04-01T08:00:00.000Z' }],
   ])('returns %s', async (_, fields, expected) => {
     const tenant = await createStore()
     const content = cart({ items: [item(fields)] })
@@ -236,12 +217,7 @@ test('returns shipping, summary, discounts and custom fields as sent', async () 
   const tenant = await createStore()
   const content = cart({
     shippingInformation: { fees: '4.899', method: 'Parcel', provider: 'DHL', secret: 1 },
-    summary: {
-      subtotal: 10,
-      total: 14.9,
-      payableNow: '14.90',
-      taxes: [{ name: 'MwSt.', rate: 0.19, amount: 1.6 }],
-    },
+    summary: { subtotal: 10, total: 14.9, payableNow: '14.90', taxes: [{ name: 'MwSt.', rate: 0.19, amount: 1.6 }] },
     discounts: [{ id: 'X', code: 'HELLO', name: 'Hello', type: 'Rate', rate: 12.5, amount: 3 }],
     customFields: [{ name: 'Comment', type: 'textarea', value: 'Please', required: 'false' }],
     currency: 'CHF',
@@ -252,14 +228,7 @@ test('returns shipping, summary, discounts and custom fields as sent', async () 
   await sendEvent(tenant, 'cart.updated', content)
   expect((await get(tenant, content.token)).body).toMatchObject({
     shippingInformation: { fees: 4.9, method: 'Parcel', provider: 'DHL' },
-    summary: {
-      subtotal: 10,
-      taxableTotal: 0,
-      total: 14.9,
-      payableNow: 14.9,
-      paymentMethod: '',
-      adjustedTotal: 0,
-    },
+    summary: { subtotal: 10, taxableTotal: 0, total: 14.9, payableNow: 14.9, paymentMethod: '', adjustedTotal: 0 },
     discounts: [{ id: 'X', code: 'HELLO', name: 'Hello', type: 'Rate', rate: 12.5 }],
     customFields: [{ name: 'Comment', type: 'textarea', options: '', required: false, value: 'Please' }],
     currency: 'chf',
@@ -273,13 +242,7 @@ const cartWithAmounts = (currency: string | null, amount: number) =>
   cart({
     currency,
     shippingInformation: { fees: amount, method: 'Parcel' },
-    summary: {
-      subtotal: amount,
-      taxableTotal: amount,
-      total: amount,
-      payableNow: amount,
-      adjustedTotal: amount,
-    },
+    summary: { subtotal: amount, taxableTotal: amount, total: amount, payableNow: amount, adjustedTotal: amount },
     items: [item({ price: amount, unitPrice: amount, totalPrice: amount })],
     itemsTotal: amount,
     total: amount,
@@ -287,13 +250,7 @@ const cartWithAmounts = (currency: string | null, amount: number) =>
 
 const allAmounts = (amount: number) => ({
   shippingInformation: { fees: amount },
-  summary: {
-    subtotal: amount,
-    taxableTotal: amount,
-    total: amount,
-    payableNow: amount,
-    adjustedTotal: amount,
-  },
+  summary: { subtotal: amount, taxableTotal: amount, total: amount, payableNow: amount, adjustedTotal: amount },
   items: [{ price: amount, unitPrice: amount, totalPrice: amount }],
   itemsTotal: amount,
   total: amount,

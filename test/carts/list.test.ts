@@ -38,9 +38,7 @@ describe('a list of different carts', () => {
     return expected.length
   }
 
-  const singleFilters = Object.entries(values).flatMap(([name, options]) =>
-    options.map(value => ({ [name]: value })),
-  )
+  const singleFilters = Object.entries(values).flatMap(([name, options]) => options.map(value => ({ [name]: value })))
 
   test('lists all carts that are not expired, most recently changed first', async () => {
     expect(await expectPages({}, 100)).toBeGreaterThan(40)
@@ -63,9 +61,7 @@ describe('a list of different carts', () => {
       productId: ({ products }) => products.at(-1) ?? null,
       campaignId: ({ campaignId }) => campaignId?.toUpperCase().replace('STRASSE', 'Straße') ?? null,
     }
-    const completeModels = models.filter(model =>
-      Object.values(matchingValue).every(value => value(model) !== null),
-    )
+    const completeModels = models.filter(model => Object.values(matchingValue).every(value => value(model) !== null))
     expect(sets).toHaveLength(32)
     for (const [n, set] of sets.entries()) {
       const model = completeModels[n % completeModels.length]!
@@ -74,9 +70,7 @@ describe('a list of different carts', () => {
     }
   })
 
-  test('returns the same as filtering an array, for any filters and page size', {
-    tags: ['long'],
-  }, async () => {
+  test('returns the same as filtering an array, for any filters and page size', { tags: ['long'] }, async () => {
     await fc.assert(
       fc.asyncProperty(queriesOf(values), fc.integer({ min: 1, max: 60 }), async (filters, limit) => {
         await expectPages(filters as Query, limit)
@@ -117,9 +111,7 @@ describe('a list of different carts', () => {
     const { body } = await list(tenant, { limit: '0' })
     expect(body).toEqual({ items: [], hasMoreResults: true, continuationToken: expect.any(String) })
     const { continuationToken } = body
-    expect(tokensOf(await list(tenant, { continuationToken, limit: '100' }))).toEqual(
-      matchingTokens(models, {}),
-    )
+    expect(tokensOf(await list(tenant, { continuationToken, limit: '100' }))).toEqual(matchingTokens(models, {}))
     const none = { items: [], hasMoreResults: false, continuationToken: null }
     expect((await list(tenant, { limit: '0', productId: 'TE' })).body).toEqual(none)
     expect((await list(await createStore(), { limit: '0' })).body).toEqual(none)
@@ -225,8 +217,7 @@ test('lists a cart by each of its many products until it is ordered', async () =
   const items = Array.from({ length: 130 }, (_, n) => item({ id: `P-${n}` }))
   const content = cart({ items, email: 'jane@example.com', billingAddress: address() })
   await sendEvent(tenant, 'cart.updated', content)
-  for (const productId of ['P-0', 'P-129'])
-    expect(tokensOf(await list(tenant, { productId }))).toEqual([content.token])
+  for (const productId of ['P-0', 'P-129']) expect(tokensOf(await list(tenant, { productId }))).toEqual([content.token])
   await sendEvent(tenant, 'order.completed', order({ token: content.token }))
   for (const query of [{}, { productId: 'P-0' }, { productId: 'P-129' }, { email: 'jane@example.com' }])
     expect((await list(tenant, query as Query)).body.items).toEqual([])
@@ -238,10 +229,6 @@ test('links to the next page while there is one', async () => {
   const first = await list(tenant, { limit: '2', email: 'Jane@example.com' })
   const [, link = ''] = /^<([^>]+)>; rel="next"$/.exec(first.headers.Link ?? '') ?? []
   const next = Object.fromEntries(new URL(link, 'https://store').searchParams)
-  expect(next).toEqual({
-    limit: '2',
-    email: 'Jane@example.com',
-    continuationToken: first.body.continuationToken,
-  })
+  expect(next).toEqual({ limit: '2', email: 'Jane@example.com', continuationToken: first.body.continuationToken })
   expect((await list(tenant, next)).headers).not.toHaveProperty('Link')
 })

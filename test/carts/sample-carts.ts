@@ -62,8 +62,7 @@ const batchesOf = <T>(items: readonly T[]): T[][] =>
 export async function createCarts(tenant: Tenant): Promise<ModelCart[]> {
   const models = Array.from({ length: 48 }, (_, n) => generateCart(n))
   const events = models.map(model => event(tenant, 'cart.updated', contentOf(model)))
-  for (const batch of batchesOf(events))
-    if ((await send(...batch)).length > 0) throw new Error('A cart was rejected.')
+  for (const batch of batchesOf(events)) if ((await send(...batch)).length > 0) throw new Error('A cart was rejected.')
   return models
 }
 

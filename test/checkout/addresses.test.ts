@@ -21,14 +21,12 @@ interface Shop extends Tenant {
 
 const newShop = async (): Promise<Shop> => ({ ...(await newTenant()), id: randomUUID(), token: randomUUID() })
 
-const registration = (shop: Shop) =>
-  event(shop, 'customer.updated', { id: shop.id, email: 'old@example.com' }, at(1))
+const registration = (shop: Shop) => event(shop, 'customer.updated', { id: shop.id, email: 'old@example.com' }, at(1))
 const guestOrder = ({ token, ...tenant }: Shop) => {
   const fields = { token, email: 'old@example.com', user: null, billingAddress: address({ city: 'Kiel' }) }
   return event(tenant, 'order.completed', order(fields), at(2))
 }
-const emailChange = (shop: Shop) =>
-  event(shop, 'customer.updated', { id: shop.id, email: 'new@example.com' }, at(3))
+const emailChange = (shop: Shop) => event(shop, 'customer.updated', { id: shop.id, email: 'new@example.com' }, at(3))
 
 async function expectOneCustomer(shop: Shop) {
   await updateTallies(shop)
@@ -60,9 +58,7 @@ test('returns the customer for the id of a merged guest', async () => {
   const { items } = (await call('customers.list', shop, { query: { orderBy: 'Date' } })).body
   const guest = items.find(({ id }: { id: string }) => id !== shop.id)
   await send(registration(shop))
-  expect((await call('customers.get', shop, { params: { id: guest.id } })).body).toMatchObject({
-    id: shop.id,
-  })
+  expect((await call('customers.get', shop, { params: { id: guest.id } })).body).toMatchObject({ id: shop.id })
 })
 
 test('a merge interrupted at any request is completed by the next delivery', { tags: ['long'] }, async () => {
@@ -108,8 +104,7 @@ test('an order whose guest is merged between two reads belongs to the customer',
   let isMerged = false
   restore = around(async (command, request, input) => {
     const reply = await request()
-    const isClaim =
-      command === 'GetItemCommand' && JSON.stringify(input).includes(emailHash('old@example.com'))
+    const isClaim = command === 'GetItemCommand' && JSON.stringify(input).includes(emailHash('old@example.com'))
     if (isClaim && !isMerged) {
       isMerged = true
       expect(await send(registration(shop))).toEqual([])

@@ -65,9 +65,7 @@ const goodBody = async () => bodyOf(event(await newTenant(), 'order.completed', 
 const letters = () => sqs.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input)
 const reasons = () => letters().map(({ MessageAttributes }) => MessageAttributes?.reason?.StringValue)
 const pauses = () =>
-  sqs
-    .commandCalls(ChangeMessageVisibilityBatchCommand)
-    .flatMap(({ args: [{ input }] }) => input.Entries ?? [])
+  sqs.commandCalls(ChangeMessageVisibilityBatchCommand).flatMap(({ args: [{ input }] }) => input.Entries ?? [])
 
 test('an event that is invalid is a dead letter at once, with all of its body and the reason', async () => {
   const tenant = await newTenant()
@@ -97,9 +95,7 @@ test('what EventBridge adds to an event does not count for its size', async () =
 
 test('an event of an unknown account is a dead letter at once', async () => {
   const tenant = await newTenant()
-  expect(await receive({ body: bodyOf(event(tenant, 'order.completed', order(), { account: 7 })) })).toEqual(
-    [],
-  )
+  expect(await receive({ body: bodyOf(event(tenant, 'order.completed', order(), { account: 7 })) })).toEqual([])
   expect(reasons()).toEqual(['account is not an existing account.'])
 })
 
@@ -163,8 +159,7 @@ test('an event that takes too long is delivered again, and writes nothing later'
   expect(await receiveWithin(12_000, ...messages)).toEqual(['slow'])
   expect(pauses()).toMatchObject([{ ReceiptHandle: 'handle of slow' }])
   thaw.resolve()
-  const statusOf = async (token: string) =>
-    (await call('orders.get', tenant, { params: { token } })).body.status
+  const statusOf = async (token: string) => (await call('orders.get', tenant, { params: { token } })).body.status
   expect([await statusOf(slow), await statusOf(fast)]).toEqual(['Processed', 'Shipped'])
 })
 
@@ -178,10 +173,7 @@ test('a reason has no characters that SQS rejects, and is short', async () => {
 
 test('an event whose dead letter cannot be written is delivered again', async () => {
   sqs.on(SendMessageCommand).rejects(new Error('no access'))
-  expect(await receive({ body: '{' }, { messageId: 'last', body: '{', receiveCount: 5 })).toEqual([
-    'm',
-    'last',
-  ])
+  expect(await receive({ body: '{' }, { messageId: 'last', body: '{', receiveCount: 5 })).toEqual(['m', 'last'])
   expect(log.error).toHaveBeenCalledWith('A dead letter could not be written.', expect.anything())
 })
 

@@ -47,11 +47,7 @@ export const newWorld = (orders: number, buyers = 3, products = 5): World => ({
 })
 
 const cities = ['Bremen', 'Kiel', 'Ulm']
-const spellings = [
-  (name: string) => name,
-  (name: string) => name.toUpperCase(),
-  (name: string) => ` ${name} `,
-]
+const spellings = [(name: string) => name, (name: string) => name.toUpperCase(), (name: string) => ` ${name} `]
 interface Person {
   id: string
   email: string
@@ -86,8 +82,7 @@ const itemsOf = (random: Random, { products }: World) =>
     ...(random(3) === 0 && { fileGuid: `file-${random(2)}`, daysUntilExpire: 99_999 }),
   }))
 
-const discountsOf = (random: Random) =>
-  random(2) === 0 ? [{ code: oneOf(random, ['one', 'TWO', 'none']) }] : []
+const discountsOf = (random: Random) => (random(2) === 0 ? [{ code: oneOf(random, ['one', 'TWO', 'none']) }] : [])
 const dateOf = (random: Random) => new Date(Date.UTC(2026, 7, 1 + random(28), random(24))).toISOString()
 
 type EventMaker = (random: Random, world: World) => Pick<HistoryEvent, 'eventName' | 'content'>
@@ -284,8 +279,7 @@ const variant: Inventory = {
 async function createStore(length: number): Promise<Tenant> {
   const tenant = await newTenant()
   const code = { trigger: 'Code', type: 'FixedAmount', amount: 1 }
-  for (const name of ['ONE', 'TWO'])
-    await call('discounts.create', tenant, { body: { ...code, name, code: name } })
+  for (const name of ['ONE', 'TWO']) await call('discounts.create', tenant, { body: { ...code, name, code: name } })
   await stocked(tenant, 'P0', { inventory: single })
   await stocked(tenant, 'P1', { inventory: variant })
   await stocked(tenant, 'P2', { inventory: { method: 'Disabled' } })

@@ -9,23 +9,12 @@ import type { AccountId } from '../../lib/core/ids.ts'
 import { toJson } from '../../lib/core/json.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import {
-  address,
-  cart,
-  completeOrder,
-  event,
-  item,
-  order,
-  send,
-  sendEvent,
-  withdrawal,
-} from '../support/checkout.ts'
+import { address, cart, completeOrder, event, item, order, send, sendEvent, withdrawal } from '../support/checkout.ts'
 import { collectMetrics } from '../support/metrics.ts'
 import { call, contextFor, newTenant, otherMode } from '../support/store.ts'
 import { cartOf, cartsIn, productOf } from './rows.ts'
 
-const orderOf = async (tenant: Tenant, token: string) =>
-  (await call('orders.get', tenant, { params: { token } })).body
+const orderOf = async (tenant: Tenant, token: string) => (await call('orders.get', tenant, { params: { token } })).body
 const customersOf = async (tenant: Tenant) => (await call('customers.list', tenant)).body.items
 const at = (second: number) => `2026-09-01T12:00:${String(second).padStart(2, '0')}.000Z`
 
@@ -102,12 +91,7 @@ describe('addresses', () => {
   test.each([
     ['as objects', { billingAddress: address({ city: 'Kiel' }) }, 'Jane', 'Kiel'],
     ['flat', { billingAddress: undefined, ...flat }, 'Ann', 'Kiel'],
-    [
-      'in both forms, where the object takes precedence',
-      { billingAddress: address(), ...flat },
-      'Jane',
-      'Bremen',
-    ],
+    ['in both forms, where the object takes precedence', { billingAddress: address(), ...flat }, 'Jane', 'Bremen'],
     [
       'in both forms, each with some of the fields',
       { billingAddress: { firstName: 'Jane' }, billingAddressCity: 'Kiel' },
@@ -163,11 +147,7 @@ describe('lenient parsing', () => {
 
   test('drops unknown fields', async () => {
     const tenant = await newTenant()
-    const content = order({
-      unknownField: 'x',
-      items: [item({ unknownField: 'x' })],
-      user: { unknownField: 'x' },
-    })
+    const content = order({ unknownField: 'x', items: [item({ unknownField: 'x' })], user: { unknownField: 'x' } })
     await sendEvent(tenant, 'order.completed', content)
     expect(JSON.stringify(await orderOf(tenant, content.token))).not.toContain('unknownField')
     expect(toJson(await productOf(tenant, 'TEE'))).not.toContain('unknownField')
@@ -279,8 +259,7 @@ test('order.digital.downloaded counts each download once, even if its event is s
   const downloads = [1, 2].map(() =>
     event(tenant, 'order.digital.downloaded', { orderToken: content.token, fileGuid: 'file-1' }),
   )
-  const digitalGood = async () =>
-    (await call('orders.digital', tenant, { params: { token: content.token } })).body[0]
+  const digitalGood = async () => (await call('orders.digital', tenant, { params: { token: content.token } })).body[0]
   expect(await send(downloads[0]!, downloads[0]!)).toEqual([])
   await sendEvent(tenant, 'order.completed', content)
   expect(await digitalGood()).toMatchObject({ downloadedNbrTime: 1, isValid: true })
@@ -295,12 +274,7 @@ describe('customer.updated', () => {
   ])('creates a customer from %s addresses', async (_, addresses) => {
     const tenant = await newTenant()
     const id = randomUUID()
-    await sendEvent(tenant, 'customer.updated', {
-      id,
-      email: 'Jane@Example.com',
-      status: 'Confirmed',
-      ...addresses,
-    })
+    await sendEvent(tenant, 'customer.updated', { id, email: 'Jane@Example.com', status: 'Confirmed', ...addresses })
     expect(await customersOf(tenant)).toMatchObject([
       { id, email: 'Jane@Example.com', status: 'Confirmed', billingAddressName: 'Doe' },
     ])
@@ -352,11 +326,7 @@ test('customer.session.created creates a session, before or after its customer',
   expect((await session(open)).status).toBe(404)
   await sendEvent(tenant, 'customer.updated', { id, email: 'jane@example.com' })
   for (const token of [open, later])
-    expect((await session(token)).body).toMatchObject({
-      token,
-      expires,
-      customer: { id, sessionToken: token },
-    })
+    expect((await session(token)).body).toMatchObject({ token, expires, customer: { id, sessionToken: token } })
   expect((await session(expired)).status).toBe(404)
 })
 
@@ -379,8 +349,7 @@ test('ids that differ only in invalid Unicode are different', async () => {
   const content = order({ items: [item({ fileGuid: 'file-1' })] })
   await sendEvent(tenant, 'order.completed', content)
   const downloaded = { orderToken: content.token, fileGuid: 'file-1' }
-  for (const id of ['\ud83d', '\ud83e'])
-    await sendEvent(tenant, 'order.digital.downloaded', downloaded, { id })
+  for (const id of ['\ud83d', '\ud83e']) await sendEvent(tenant, 'order.digital.downloaded', downloaded, { id })
   const { body } = await call('orders.digital', tenant, { params: { token: content.token } })
   expect(body).toMatchObject([{ downloadedNbrTime: 2 }])
 })
@@ -404,8 +373,7 @@ describe('events that cannot be applied', () => {
     vi.restoreAllMocks()
   })
 
-  const faultsOfLast = () =>
-    (warnings.at(-1)?.[1] as { faults: Record<string, string[]> } | undefined)?.faults
+  const faultsOfLast = () => (warnings.at(-1)?.[1] as { faults: Record<string, string[]> } | undefined)?.faults
 
   test('one invalid event does not affect the others of its batch', async () => {
     const tenant = await newTenant()
@@ -441,14 +409,7 @@ describe('events that cannot be applied', () => {
     expect(JSON.stringify([warnings, errors, infos])).not.toMatch(/jane|doe|street/i)
   })
 
-  const invalidEnvelope = {
-    id: '',
-    eventName: 'order.completed',
-    account: 0,
-    mode: 'x',
-    createdOn: 'x',
-    content: [],
-  }
+  const invalidEnvelope = { id: '', eventName: 'order.completed', account: 0, mode: 'x', createdOn: 'x', content: [] }
 
   test.each<[string, object | null, string[]]>([
     ['no event', null, ['the event']],
@@ -456,10 +417,7 @@ describe('events that cannot be applied', () => {
     ['every field invalid', invalidEnvelope, ['account', 'content', 'createdOn', 'id', 'mode']],
   ])('rejects an envelope with %s', async (_, detail, paths) => {
     const body = JSON.stringify({ detail })
-    const { batchItemFailures } = await handler(
-      { Records: [{ messageId: 'm', body }] } as SQSEvent,
-      contextFor(),
-    )
+    const { batchItemFailures } = await handler({ Records: [{ messageId: 'm', body }] } as SQSEvent, contextFor())
     expect(batchItemFailures).toEqual([{ itemIdentifier: 'm' }])
     expect(Object.keys(faultsOfLast() ?? {}).toSorted()).toEqual(paths)
     expect(errors).toEqual([])
@@ -477,11 +435,7 @@ describe('events that cannot be applied', () => {
   })
 
   test('logs an unknown account together with the other faults', async () => {
-    const bad = event(
-      { account: 2_000_000_000 as AccountId, mode: 'Test' },
-      'order.completed',
-      order({ token: 'x' }),
-    )
+    const bad = event({ account: 2_000_000_000 as AccountId, mode: 'Test' }, 'order.completed', order({ token: 'x' }))
     await send({ ...bad, mode: 'x' })
     expect(Object.keys(faultsOfLast() ?? {}).toSorted()).toEqual(['account', 'content.token', 'mode'])
     expect(faultsOfLast()?.account).toEqual(['is not an existing account'])
@@ -532,18 +486,13 @@ describe('events that cannot be applied', () => {
     expect(counted).toMatchObject([{ UnknownEvents: 1 }])
   })
 
-  test.each(['text', 5, null, [[]], {}, false])(
-    'acknowledges an unknown event with the content %j',
-    async content => {
-      const tenant = await newTenant()
-      expect(await send(event(tenant, 'order.vanished', content as never))).toEqual([])
-      expect(warnings).toHaveLength(1)
-    },
-  )
+  test.each(['text', 5, null, [[]], {}, false])('acknowledges an unknown event with the content %j', async content => {
+    const tenant = await newTenant()
+    expect(await send(event(tenant, 'order.vanished', content as never))).toEqual([])
+    expect(warnings).toHaveLength(1)
+  })
 
   test('accepts an empty batch', async () => {
-    expect(await handler({ Records: [] } as unknown as SQSEvent, contextFor())).toEqual({
-      batchItemFailures: [],
-    })
+    expect(await handler({ Records: [] } as unknown as SQSEvent, contextFor())).toEqual({ batchItemFailures: [] })
   })
 })

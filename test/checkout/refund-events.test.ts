@@ -9,12 +9,7 @@ import { collectMetrics } from '../support/metrics.ts'
 import { moved, orderOf, paidOrder, pendingCount, refund, refundsOf } from '../support/payments.ts'
 import { call, newTenant } from '../support/store.ts'
 
-const created = (orderToken: string, fields: object = {}) => ({
-  id: 're_1',
-  orderToken,
-  amount: 30,
-  ...fields,
-})
+const created = (orderToken: string, fields: object = {}) => ({ id: 're_1', orderToken, amount: 30, ...fields })
 
 test('counts like any other refund, and the same id twice is one refund', async () => {
   const tenant = await newTenant()
@@ -107,14 +102,9 @@ describe('one in another currency than its order', () => {
     const token = await paidOrder(tenant)
     const id = randomUUID()
     const alarms = alarmed()
-    for (let n = 0; n < 2; n++)
-      await sendEvent(tenant, 'order.refund.created', created(token, { id, ...foreign }))
+    for (let n = 0; n < 2; n++) await sendEvent(tenant, 'order.refund.created', created(token, { id, ...foreign }))
     expect(alarms()).toEqual(once)
-    expect(await orderOf(tenant, token)).toMatchObject({
-      refundsAmount: 0,
-      refunds: [],
-      paymentStatus: 'Paid',
-    })
+    expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 0, refunds: [], paymentStatus: 'Paid' })
     const shown = await call('refunds.get', tenant, { params: { token, id } })
     expect(shown.body).toMatchObject({ amount: 20, currency: 'usd' })
     expect(shown.body).not.toHaveProperty('creditNoteNumber')
@@ -129,11 +119,7 @@ describe('one in another currency than its order', () => {
     await sendEvent(tenant, 'order.refund.created', created(token, foreign))
     for (let n = 0; n < 2; n++) await sendEvent(tenant, 'order.completed', order({ token }))
     expect(alarms()).toEqual(once)
-    expect(await orderOf(tenant, token)).toMatchObject({
-      refundsAmount: 0,
-      refunds: [],
-      paymentStatus: 'Paid',
-    })
+    expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 0, refunds: [], paymentStatus: 'Paid' })
   })
 
   test('counts if it names the currency of the order in any spelling', async () => {
@@ -174,17 +160,13 @@ test('a change of the payment status that is older than the refund does not undo
   expect((await orderOf(tenant, token)).paymentStatus).toBe('ChargedBack')
 })
 
-test.each([
-  { amount: 0 },
-  { amount: -1 },
-  { amount: 'much' },
-  { amount: null },
-  { id: '' },
-  { orderToken: 7 },
-])('is rejected with %j', async fields => {
-  const warn = vi.spyOn(log, 'warn').mockImplementation(() => {})
-  const tenant = await newTenant()
-  const content = created(await paidOrder(tenant), fields)
-  expect(await send(event(tenant, 'order.refund.created', content))).toHaveLength(1)
-  warn.mockRestore()
-})
+test.each([{ amount: 0 }, { amount: -1 }, { amount: 'much' }, { amount: null }, { id: '' }, { orderToken: 7 }])(
+  'is rejected with %j',
+  async fields => {
+    const warn = vi.spyOn(log, 'warn').mockImplementation(() => {})
+    const tenant = await newTenant()
+    const content = created(await paidOrder(tenant), fields)
+    expect(await send(event(tenant, 'order.refund.created', content))).toHaveLength(1)
+    warn.mockRestore()
+  },
+)

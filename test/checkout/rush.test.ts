@@ -86,12 +86,7 @@ test('200 orders of one product, 100 at a time, are as fast as those of distinct
 
 test('60 orders of two variants of one product reduce the stock of each', async () => {
   const tenant = await newTenant()
-  const { failed, rejections } = await sendRush({
-    tenant,
-    idOf: () => 'TEE',
-    inventory: variants,
-    orders: 60,
-  })
+  const { failed, rejections } = await sendRush({ tenant, idOf: () => 'TEE', inventory: variants, orders: 60 })
   expect(failed).toEqual([])
   expect(await stockOf(tenant, 'TEE')).toEqual([969, 970])
   expect(rejections).toBeLessThanOrEqual(60)

@@ -46,12 +46,7 @@ async function storeOf(tenant: Tenant) {
   return {
     order: await fetch('orders.get', tenant, { token }),
     files: await fetch('orders.digital', tenant, { token }),
-    matchingOrders: await fetch(
-      'orders.list',
-      tenant,
-      {},
-      { hasPendingWithdrawal: 'false', status: 'Shipped' },
-    ),
+    matchingOrders: await fetch('orders.list', tenant, {}, { hasPendingWithdrawal: 'false', status: 'Shipped' }),
     customer: await fetch('customers.get', tenant, { id: customer }),
     customerOrders: await fetch('customers.orders', tenant, { id: customer }),
     session: await fetch('sessions.get', tenant, { token: session }),

@@ -23,13 +23,8 @@ async function all(name: string, tenant: Tenant, query: Record<string, string>):
 
 /** Orders, each with its digital goods. */
 async function ordersIn(tenant: Tenant) {
-  const orders = [
-    ...(await all('orders.list', tenant, {})),
-    ...(await all('orders.list', tenant, inProgress)),
-  ]
-  const files = await Promise.all(
-    orders.map(({ token }) => call('orders.digital', tenant, { params: { token } })),
-  )
+  const orders = [...(await all('orders.list', tenant, {})), ...(await all('orders.list', tenant, inProgress))]
+  const files = await Promise.all(orders.map(({ token }) => call('orders.digital', tenant, { params: { token } })))
   return orders.map((order, n) => ({
     ...order,
     user: order.user && withoutId(order.user),
@@ -57,12 +52,8 @@ const searchResultsOf = (tenant: Tenant) =>
 
 async function customersIn(tenant: Tenant) {
   const customers = await all('customers.list', tenant, { orderBy: 'Date' })
-  const orders = await Promise.all(
-    customers.map(({ id }) => call('customers.orders', tenant, { params: { id } })),
-  )
-  return sorted(
-    customers.map((customer, n) => ({ ...withoutId(customer), orders: tokensOf(orders[n]!.body) })),
-  )
+  const orders = await Promise.all(customers.map(({ id }) => call('customers.orders', tenant, { params: { id } })))
+  return sorted(customers.map((customer, n) => ({ ...withoutId(customer), orders: tokensOf(orders[n]!.body) })))
 }
 
 async function amountsIn(tenant: Tenant) {
@@ -91,9 +82,7 @@ async function rowsIn(tenant: Tenant) {
 
 /** Orders that have events but no completion yet. */
 async function incompleteIn(tenant: Tenant) {
-  const rows = await Promise.all(
-    shards.map(shard => OrderRow.query.byToken({ ...tenant, shard }).go({ pages: 'all' })),
-  )
+  const rows = await Promise.all(shards.map(shard => OrderRow.query.byToken({ ...tenant, shard }).go({ pages: 'all' })))
   const incomplete = rows.flatMap(({ data }) => data).filter(({ content }) => content === undefined)
   return sorted(
     incomplete.map(({ account, version, refunds, ...rest }) => ({
@@ -114,9 +103,7 @@ const withoutId = ({ id, ...customer }: any) => customer
 
 async function byIds(tenant: Tenant, { customers, sessions }: EventIds) {
   const byId = await Promise.all(customers.map(id => call('customers.get', tenant, { params: { id } })))
-  const replies = await Promise.all(
-    sessions.map(token => call('sessions.get', tenant, { params: { token } })),
-  )
+  const replies = await Promise.all(sessions.map(token => call('sessions.get', tenant, { params: { token } })))
   expect(byId.map(({ status }) => status)).toEqual(customers.map(() => 200))
   return {
     byId: byId.map(({ body }) => withoutId(body)),

@@ -70,9 +70,9 @@ describe('addresses', () => {
     expect(EventAddresses.parse({ billingAddress: { fullName: 'Jane Doe' } })).toMatchObject({
       billing: { name: 'Jane Doe' },
     })
-    expect(
-      EventAddresses.parse({ billingAddress: { fullName: 'Jane Doe', firstName: 'Jane' } }),
-    ).toMatchObject({ billing: { firstName: 'Jane', name: null } })
+    expect(EventAddresses.parse({ billingAddress: { fullName: 'Jane Doe', firstName: 'Jane' } })).toMatchObject({
+      billing: { firstName: 'Jane', name: null },
+    })
   })
 
   test('are null if the event has none', () => {
@@ -80,8 +80,6 @@ describe('addresses', () => {
   })
 
   test('are rejected if they are not addresses', () => {
-    expect(EventAddresses.safeParse({ billingAddress: 'Bremen', billingAddressCity: 'Bremen' }).success).toBe(
-      false,
-    )
+    expect(EventAddresses.safeParse({ billingAddress: 'Bremen', billingAddressCity: 'Bremen' }).success).toBe(false)
   })
 })

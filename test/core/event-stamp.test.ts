@@ -59,11 +59,8 @@ test('a change through the API is newer than all events of its millisecond', () 
   const latest = setNow<Fields>({}, { status: 'new' })
   vi.useRealTimers()
   for (const createdOn of [time, '2026-08-30T18:17:32.8069999Z'])
-    expect(mergeLatest<Fields>(latest, { status: 'old' }, eventStamp(createdOn, 'x')).status?.value).toBe(
-      'new',
-    )
+    expect(mergeLatest<Fields>(latest, { status: 'old' }, eventStamp(createdOn, 'x')).status?.value).toBe('new')
   expect(
-    mergeLatest<Fields>(latest, { status: 'newer' }, eventStamp('2026-08-30T18:17:32.807Z', 'x')).status
-      ?.value,
+    mergeLatest<Fields>(latest, { status: 'newer' }, eventStamp('2026-08-30T18:17:32.807Z', 'x')).status?.value,
   ).toBe('newer')
 })

@@ -17,10 +17,7 @@ import {
 } from '../../lib/core/fields.ts'
 
 const invalid = Symbol('invalid')
-const read = (
-  schema: { safeParse: (value: unknown) => { success: boolean; data?: unknown } },
-  value: unknown,
-) => {
+const read = (schema: { safeParse: (value: unknown) => { success: boolean; data?: unknown } }, value: unknown) => {
   const result = schema.safeParse(value)
   return result.success ? result.data : invalid
 }

@@ -20,17 +20,12 @@ describe('a preference', () => {
     expect(preferenceIn(header, 'handling')).toBe(value)
   })
 
-  test.each([
-    '',
-    'handling',
-    'handling=',
-    'strict',
-    'xhandling=strict',
-    'a; handling=strict',
-    'a="handling=strict"',
-  ])('finds no handling in %j', header => {
-    expect(preferenceIn(header, 'handling') || undefined).toBeUndefined()
-  })
+  test.each(['', 'handling', 'handling=', 'strict', 'xhandling=strict', 'a; handling=strict', 'a="handling=strict"'])(
+    'finds no handling in %j',
+    header => {
+      expect(preferenceIn(header, 'handling') || undefined).toBeUndefined()
+    },
+  )
 
   test.each(['"', '\\"', ',', '=', ';', 'a="', ' '])('reads a long malformed header of %s', text => {
     expect(preferenceIn(text.repeat(10_000), 'handling')).toBeUndefined()
@@ -59,10 +54,7 @@ describe('a list of names', () => {
   })
 
   test('is a header value of at most 1,000 characters, and begins with the first name', () => {
-    const anyName = fc.oneof(
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
-      fc.string({ minLength: 1 }),
-    )
+    const anyName = fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), fc.string({ minLength: 1 }))
     fc.assert(
       fc.property(fc.array(anyName, { minLength: 1, maxLength: 50 }), names => {
         const text = headerList(names)

@@ -7,12 +7,7 @@ import { metadata } from '../../lib/core/metadata.ts'
 const Size = z.object({ width: z.number(), height: z.number() })
 
 test('finds fields at every level, by the path that errors have', () => {
-  const schema = z.object({
-    name: z.string(),
-    size: Size,
-    sizes: z.array(Size),
-    table: z.array(z.array(Size)),
-  })
+  const schema = z.object({ name: z.string(), size: Size, sizes: z.array(Size), table: z.array(z.array(Size)) })
   const input = {
     nmae: 'A',
     size: { width: 1, depth: 2 },
@@ -36,10 +31,7 @@ test.each<[string, z.ZodType]>([
   ['refined and described', Size.refine(() => true).describe('A size.')],
   ['branded and read-only', Size.brand<'Size'>().readonly()],
   ['preprocessed', z.preprocess(value => value ?? {}, Size)],
-  [
-    'preprocessed, nullable and transformed',
-    z.preprocess(value => value, Size.nullable()).transform(() => 5),
-  ],
+  ['preprocessed, nullable and transformed', z.preprocess(value => value, Size.nullable()).transform(() => 5)],
   ['piped', Size.pipe(z.any())],
   ['caught', Size.catch({ width: 1, height: 1 })],
 ])('reads the fields of an object that is %s', (_, schema) => {

@@ -26,9 +26,7 @@ test('writes deeply nested values as JSON.stringify writes others', () => {
 })
 
 test('omits fields that are undefined, as JSON.stringify does', () => {
-  expect(toJson({ a: undefined, deep: JSON.parse(nestDeeply('1')) as unknown })).toBe(
-    `{"deep":${nestDeeply('1')}}`,
-  )
+  expect(toJson({ a: undefined, deep: JSON.parse(nestDeeply('1')) as unknown })).toBe(`{"deep":${nestDeeply('1')}}`)
 })
 
 test('writes integers of any size with all their digits', () => {

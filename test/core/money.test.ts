@@ -27,8 +27,7 @@ describe('currencies', () => {
   test('have the decimals of ISO 4217, according to an independent copy of the table', async () => {
     const { default: table } = await import('currency-codes')
     expect(acceptedCodes.length).toBeGreaterThan(150)
-    for (const code of acceptedCodes)
-      expect([code, decimalsOf(code)]).toEqual([code, table.code(code)?.digits])
+    for (const code of acceptedCodes) expect([code, decimalsOf(code)]).toEqual([code, table.code(code)?.digits])
   })
 
   test('are case-insensitive', () => {
@@ -126,8 +125,5 @@ test('the named amounts of an object are converted; null and other fields stay',
   const object = { price: 1.005, total: null, rate: 1.005 }
   expect(withMinorUnits(object, fields, 'eur')).toEqual({ price: 101, total: null, rate: 1.005 })
   expect(withRounded(object, fields, 'eur')).toEqual({ price: 1.01, total: null, rate: 1.005 })
-  expect(withDecimals({ ...object, price: minorUnits(101) }, fields, 'eur')).toEqual({
-    ...object,
-    price: 1.01,
-  })
+  expect(withDecimals({ ...object, price: minorUnits(101) }, fields, 'eur')).toEqual({ ...object, price: 1.01 })
 })

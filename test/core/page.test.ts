@@ -27,14 +27,7 @@ test.each([
   ['an empty page after the end', { offset: 9, limit: 2 }, 5, [], 2, null],
   ['an empty page for a limit of 0', { offset: 0, limit: 0 }, 5, [], 0, null],
   ['a page with a missing object', { offset: 0, limit: 3 }, 5, ['a', 'c'], 3, 3],
-  [
-    'a shorter page if objects are too large for a reply',
-    { offset: 0, limit: 3 },
-    5,
-    [large, large, large],
-    2,
-    2,
-  ],
+  ['a shorter page if objects are too large for a reply', { offset: 0, limit: 3 }, 5, [large, large, large], 2, 2],
 ])('returns %s', (_, options, total, items, limit, next) => {
   const page = toPage(options, total, items)
   expect(page).toEqual({ totalItems: total, offset: options.offset, limit, items: items.slice(0, limit) })

@@ -8,10 +8,7 @@ const faults = (count: number, sentence: string, field = 'field') =>
 
 test('lists a few faults in full, in the message and by field', () => {
   const errors = { '': ['must be an object'], name: ['is required', 'must be text'] }
-  expect(validationProblem(errors)).toMatchObject({
-    message: 'The body must be an object; name is required.',
-    errors,
-  })
+  expect(validationProblem(errors)).toMatchObject({ message: 'The body must be an object; name is required.', errors })
 })
 
 test('counts the faults that the message omits', () => {

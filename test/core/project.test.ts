@@ -3,12 +3,7 @@ import * as z from 'zod'
 import { nullableInteger } from '../../lib/core/fields.ts'
 import { project } from '../../lib/core/project.ts'
 
-const Row = z.object({
-  most: nullableInteger,
-  count: z.int().optional(),
-  weight: z.number(),
-  name: z.string(),
-})
+const Row = z.object({ most: nullableInteger, count: z.int().optional(), weight: z.number(), name: z.string() })
 
 test.each([
   [2.5, 2],

@@ -22,13 +22,7 @@ const credentials = { accessKeyId: 'test', secretAccessKey: 'test' }
 test('gives up after a few attempts, within the time of a request', { tags: ['long'] }, async () => {
   const { port } = server.address() as AddressInfo
   const endpoint = `http://127.0.0.1:${port}`
-  const client = new DynamoDBClient({
-    ...sdkTimeouts,
-    region: 'local',
-    credentials,
-    endpoint,
-    maxAttempts: 1,
-  })
+  const client = new DynamoDBClient({ ...sdkTimeouts, region: 'local', credentials, endpoint, maxAttempts: 1 })
   const startedAt = performance.now()
   await expect(client.send(new ListTablesCommand({}))).rejects.toThrow(/timeout|timed out/i)
   const seconds = (performance.now() - startedAt) / 1000

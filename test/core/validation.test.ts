@@ -25,19 +25,12 @@ async function replyOf(run: () => never | { name: string }) {
 }
 
 test('an internal error returns only the request id, and is logged without its cause and metadata', async () => {
-  const fault = Object.assign(new Error('no table'), {
-    $metadata: { secret: 'sk_live_1' },
-    cause: { email: 'a@b.c' },
-  })
+  const fault = Object.assign(new Error('no table'), { $metadata: { secret: 'sk_live_1' }, cause: { email: 'a@b.c' } })
   const { status, body, entries, event } = await replyOf(() => {
     throw fault
   })
   expect(status).toBe(500)
-  expect(body).toMatchObject({
-    code: 'internal_error',
-    requestId: event.requestContext.requestId,
-    errors: {},
-  })
+  expect(body).toMatchObject({ code: 'internal_error', requestId: event.requestContext.requestId, errors: {} })
   expect(JSON.stringify(body)).not.toContain('no table')
   expect(entries).toHaveLength(1)
   expect(entries[0]).toContain('no table')
@@ -46,9 +39,5 @@ test('an internal error returns only the request id, and is logged without its c
 })
 
 test('logs nothing for a successful request', async () => {
-  expect(await replyOf(() => ({ name: 'a' }))).toMatchObject({
-    status: 200,
-    body: { name: 'a' },
-    entries: [],
-  })
+  expect(await replyOf(() => ({ name: 'a' }))).toMatchObject({ status: 200, body: { name: 'a' }, entries: [] })
 })

@@ -9,8 +9,7 @@ import { crawl } from '../../lib/crawler/index.ts'
 import { allowHosts, button, expectRejection } from './site.ts'
 
 /** Creates a self-signed certificate for shop.example. Node has no function for that; without openssl, the tests are skipped. */
-const request =
-  'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=shop.example'
+const request = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=shop.example'
 const extension = 'subjectAltName=DNS:shop.example'
 const openssl = spawnSync('openssl', [...request.split(' '), '-addext', extension, '-keyout', '-'], {
   encoding: 'utf8',

@@ -45,9 +45,7 @@ describe('types', () => {
 
   test('trusts the content type: JSON sent as HTML has no buttons', async () => {
     expect(await crawlIds(document, contentType('text/html'))).toEqual([])
-    expect(await expectRejection(crawlPage(button(), contentType('application/json')))).toContain(
-      'not valid JSON',
-    )
+    expect(await expectRejection(crawlPage(button(), contentType('application/json')))).toContain('not valid JSON')
   })
 })
 
@@ -59,12 +57,7 @@ describe('charsets', () => {
 
   const cases: [title: string, type: string, bytes: Buffer, name: string][] = [
     ['UTF-8 by default', 'text/html', Buffer.from(page('', 'Käse €')), 'Käse €'],
-    [
-      'a charset in the header',
-      'text/html; charset=windows-1252',
-      latin1(page('', 'K\xe4se \x80')),
-      'Käse €',
-    ],
+    ['a charset in the header', 'text/html; charset=windows-1252', latin1(page('', 'K\xe4se \x80')), 'Käse €'],
     [
       'a charset in the header, in quotes and capitals',
       'text/html; Charset="ISO-8859-1"',
@@ -78,12 +71,7 @@ describe('charsets', () => {
       'Käse',
     ],
     ['meta', 'text/html', latin1(page('<meta charset="windows-1252">', 'K\xe4se \x80')), 'Käse €'],
-    [
-      'meta in capitals, without quotes',
-      'text/html',
-      latin1(page('<META CHARSET=LATIN1>', 'K\xe4se')),
-      'Käse',
-    ],
+    ['meta in capitals, without quotes', 'text/html', latin1(page('<META CHARSET=LATIN1>', 'K\xe4se')), 'Käse'],
     [
       'http-equiv',
       'text/html',
@@ -96,19 +84,9 @@ describe('charsets', () => {
       latin1(page(`<meta content='text/html;charset=windows-1251' http-equiv=content-type>`, '\xcc\xe8\xf0')),
       'Мир',
     ],
-    [
-      'Shift_JIS',
-      'text/html',
-      latin1(page('<meta charset=shift_jis>', '\x83\x4a\x83\x62\x83\x76')),
-      'カップ',
-    ],
+    ['Shift_JIS', 'text/html', latin1(page('<meta charset=shift_jis>', '\x83\x4a\x83\x62\x83\x76')), 'カップ'],
     ['GBK', 'text/html; charset=gbk', latin1(page('', '\xb1\xad')), '杯'],
-    [
-      'ignores meta in a comment',
-      'text/html',
-      Buffer.from(page('<!-- <meta charset=latin1> -->', 'Käse')),
-      'Käse',
-    ],
+    ['ignores meta in a comment', 'text/html', Buffer.from(page('<!-- <meta charset=latin1> -->', 'Käse')), 'Käse'],
     [
       'ignores meta after the first 1,024 bytes',
       'text/html',

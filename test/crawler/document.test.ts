@@ -123,9 +123,7 @@ test.each([
   [{ optionsArray: null }, 'textbox', null],
 ])('reads a custom field with %j as a %s of %j', async (fields, type, options) => {
   const [product] = await crawlDocument({ ...minimalProduct, customFields: [{ name: 'Size', ...fields }] })
-  expect(product?.description.customFields).toEqual([
-    { name: 'Size', type, options, required: false, value: null },
-  ])
+  expect(product?.description.customFields).toEqual([{ name: 'Size', type, options, required: false, value: null }])
 })
 
 test.each([
@@ -164,10 +162,7 @@ describe('rejects a document and reports the entry and field', () => {
     [{ price: 1, url: '/' }, 'entries[0].id is required.'],
     [{ id: 1, url: '/' }, 'entries[0].price is required.'],
     [{ id: 1, price: 1 }, 'entries[0].url is required.'],
-    [
-      [minimalProduct, {}],
-      'entries[1].id is required; entries[1].price is required; entries[1].url is required.',
-    ],
+    [[minimalProduct, {}], 'entries[1].id is required; entries[1].price is required; entries[1].url is required.'],
     [[minimalProduct, 5, null], 'entries[1] must be an object; entries[2] must be an object.'],
     [[[]], 'entries[0] must be an object.'],
     [{ ...minimalProduct, id: ' ' }, 'entries[0].id must have at least 1 characters.'],
@@ -177,10 +172,7 @@ describe('rejects a document and reports the entry and field', () => {
     [{ ...minimalProduct, price: -1 }, 'entries[0].price must be at least 0.'],
     [{ ...minimalProduct, price: { usd: 1 } }, 'entries[0].price has no amount in EUR.'],
     [{ ...minimalProduct, price: { eur: null } }, 'entries[0].price has no amount in EUR.'],
-    [
-      { ...minimalProduct, url: 'javascript:alert(1)' },
-      'entries[0].url must be an http or https URL, or a path.',
-    ],
+    [{ ...minimalProduct, url: 'javascript:alert(1)' }, 'entries[0].url must be an http or https URL, or a path.'],
     [{ ...minimalProduct, name: {} }, 'entries[0].name must be text.'],
     [{ ...minimalProduct, categories: { a: 1 } }, 'entries[0].categories must be an array.'],
     [{ ...minimalProduct, customFields: [{}] }, 'entries[0].customFields[0].name is required.'],
@@ -188,15 +180,9 @@ describe('rejects a document and reports the entry and field', () => {
       { ...minimalProduct, customFields: [{ name: 'Size', options: [{}, {}], optionsArray: {} }] },
       'entries[0].customFields[0].options must be text; entries[0].customFields[0].optionsArray must be text.',
     ],
-    [
-      { ...minimalProduct, customFields: Array(501).fill(1) },
-      'entries[0].customFields must have at most 500 entries.',
-    ],
+    [{ ...minimalProduct, customFields: Array(501).fill(1) }, 'entries[0].customFields must have at most 500 entries.'],
     [{ ...minimalProduct, metadata: [1] }, 'entries[0].metadata must be an object.'],
-    [
-      { ...minimalProduct, metadata: { a: 'x'.repeat(102_400) } },
-      'entries[0].metadata must have at most 100 KB.',
-    ],
+    [{ ...minimalProduct, metadata: { a: 'x'.repeat(102_400) } }, 'entries[0].metadata must have at most 100 KB.'],
     [{ ...minimalProduct, description: 'x'.repeat(204_800) }, 'entries[0] must have at most 200 KB.'],
   ])('%#', async (document, reason) => {
     expect(await expectRejection(crawlDocument(document))).toBe(`The page could not be read: ${reason}`)
@@ -221,8 +207,6 @@ describe('rejects a document and reports the entry and field', () => {
 
   test('more than 1,000 products', async () => {
     expect(await crawlDocument(Array(1000).fill(minimalProduct))).toHaveLength(1)
-    expect(await expectRejection(crawlDocument(Array(1001).fill(minimalProduct)))).toContain(
-      'more than 1,000 products',
-    )
+    expect(await expectRejection(crawlDocument(Array(1001).fill(minimalProduct)))).toContain('more than 1,000 products')
   })
 })

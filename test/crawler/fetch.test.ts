@@ -10,8 +10,7 @@ import { allowHosts, button, crawlPage, expectRejection, servePage, startServer 
 const html = { 'content-type': 'text/html' }
 const currency = 'eur'
 const megabyte = 1024 * 1024
-const idsOf = (products: Awaited<ReturnType<typeof crawl>>) =>
-  products.map(({ userDefinedId }) => userDefinedId)
+const idsOf = (products: Awaited<ReturnType<typeof crawl>>) => products.map(({ userDefinedId }) => userDefinedId)
 
 afterEach(() => {
   delete process.env.CRAWLER_ALLOW_HOSTS
@@ -276,19 +275,16 @@ describe('size', () => {
 
   test('does not read the body of an unsupported content type', async () => {
     const { host } = serveEndless({ 'content-type': 'image/png' }, Buffer.alloc(65_536, 'x'))
-    expect(await expectRejection(crawl(await host, { currency }))).toContain(
-      'the page is neither HTML nor JSON',
-    )
+    expect(await expectRejection(crawl(await host, { currency }))).toContain('the page is neither HTML nor JSON')
   })
 
-  test.each<Record<string, string>>([
-    {},
-    { 'content-type': 'text/html; charset=shift_jis' },
-    { 'content-type': '' },
-  ])('stops reading an endless page with too many products: %j', async headers => {
-    const { host } = serveEndless(headers, Buffer.from(button()))
-    expect(await expectRejection(crawl(await host, { currency }))).toContain('more than 1,000 products')
-  })
+  test.each<Record<string, string>>([{}, { 'content-type': 'text/html; charset=shift_jis' }, { 'content-type': '' }])(
+    'stops reading an endless page with too many products: %j',
+    async headers => {
+      const { host } = serveEndless(headers, Buffer.from(button()))
+      expect(await expectRejection(crawl(await host, { currency }))).toContain('more than 1,000 products')
+    },
+  )
 
   test.each([
     ['', (page: string) => page],
@@ -307,10 +303,7 @@ describe('size', () => {
   test.each([
     ['gzip', gzipSync(Buffer.alloc(200 * megabyte))],
     ['deflate', deflateSync(Buffer.alloc(200 * megabyte))],
-    [
-      'br',
-      brotliCompressSync(Buffer.alloc(200 * megabyte), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
-    ],
+    ['br', brotliCompressSync(Buffer.alloc(200 * megabyte), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
   ])('stops decompressing a %s bomb', async (encoding, bomb) => {
     expect(bomb.length).toBeLessThan(megabyte)
     const before = process.memoryUsage().arrayBuffers
@@ -357,15 +350,11 @@ describe('replies', () => {
   test.each([400, 401, 403, 404, 410, 429, 500, 503, 300, 304])('reports status %s', async status => {
     const host = await startServer((_, response) => response.writeHead(status, html).end(button()))
     const message = await expectRejection(crawl(host, { currency }))
-    expect(message).toBe(
-      `The page could not be read: the host replied with an error status (status ${status}).`,
-    )
+    expect(message).toBe(`The page could not be read: the host replied with an error status (status ${status}).`)
   })
 
   test.each(
-    [200, 204].flatMap(status =>
-      ['', 'identity', 'gzip', 'deflate', 'br'].map(encoding => [status, encoding]),
-    ),
+    [200, 204].flatMap(status => ['', 'identity', 'gzip', 'deflate', 'br'].map(encoding => [status, encoding])),
   )('an empty page has no products: status %s, content encoding %j', async (status, encoding) => {
     const headers = { ...html, 'content-encoding': String(encoding) }
     const host = await startServer((_, response) => response.writeHead(Number(status), headers).end())
@@ -385,11 +374,7 @@ describe('replies', () => {
       `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`,
       'did not send a valid HTTP response',
     ],
-    [
-      'an incomplete page',
-      'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n<p>',
-      'connection to its host failed',
-    ],
+    ['an incomplete page', 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n<p>', 'connection to its host failed'],
     [
       'an invalid chunk',
       'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
@@ -408,15 +393,11 @@ describe('replies', () => {
     const host = await servePage('')
     allowHosts('127.0.0.1:9')
     expect(host).not.toBe('127.0.0.1:9')
-    expect(await expectRejection(crawl('127.0.0.1:9', { currency }))).toContain(
-      'connection to its host failed',
-    )
+    expect(await expectRejection(crawl('127.0.0.1:9', { currency }))).toContain('connection to its host failed')
   })
 
   test('reports a failed TLS handshake', async () => {
     const host = await servePage(button())
-    expect(await expectRejection(crawl(`https://${host}`, { currency }))).toContain(
-      'connection to its host failed',
-    )
+    expect(await expectRejection(crawl(`https://${host}`, { currency }))).toContain('connection to its host failed')
   })
 })

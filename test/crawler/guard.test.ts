@@ -295,9 +295,7 @@ describe('DNS rebinding', () => {
 describe('exempt hosts', () => {
   const crawlWithExemption = async (url: string, exemptHosts: string) => {
     process.env.CRAWLER_ALLOW_HOSTS = exemptHosts
-    return expectRejection(
-      crawl(url, { currency: 'eur', resolve: async () => [{ address: '127.0.0.1', family: 4 }] }),
-    )
+    return expectRejection(crawl(url, { currency: 'eur', resolve: async () => [{ address: '127.0.0.1', family: 4 }] }))
   }
   /** The address is accepted, but no server listens there. */
   const connectionFailed = 'The page could not be read: the connection to its host failed.'

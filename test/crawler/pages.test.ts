@@ -90,13 +90,7 @@ test('orders custom fields by their numbers', async () => {
   const [shirt] = await crawlFile('custom-fields.html')
   expect(shirt?.description.customFields).toEqual([
     { name: 'Size', type: 'dropdown', options: 'S|M|L[+2.00]|XL[-1.50]', required: true, value: null },
-    {
-      name: 'Colour',
-      type: 'dropdown',
-      options: 'Blue|Red[+1.00]|Gold[+10.00]',
-      required: false,
-      value: 'Red',
-    },
+    { name: 'Colour', type: 'dropdown', options: 'Blue|Red[+1.00]|Gold[+10.00]', required: false, value: 'Red' },
     { name: 'Name on the back', type: 'textbox', options: null, required: true, value: '' },
     { name: 'Seventh', type: 'textbox', options: null, required: false, value: null },
     { name: 'Gift note', type: 'textarea', options: null, required: false, value: null },
@@ -170,9 +164,7 @@ test('skips invalid buttons, and returns the last of several with the same id', 
 test('reads invalid values of optional fields as null', async () => {
   const attributes =
     'data-item-weight="heavy" data-item-max-quantity="" data-item-stackable="yes" data-item-metadata=""'
-  const [mug] = await crawlPage(
-    button('mug', `${attributes} data-item-file-guid="" data-item-categories=" | "`),
-  )
+  const [mug] = await crawlPage(button('mug', `${attributes} data-item-file-guid="" data-item-categories=" | "`))
   const nullFields = { weight: null, maxQuantity: null, stackable: null, metadata: null, fileGuid: null }
   expect(mug?.description).toMatchObject({ ...nullFields, categories: [] })
 })

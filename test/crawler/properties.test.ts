@@ -176,9 +176,7 @@ const { entry } = fc.letrec(tie => ({
     fc.array(tie('value'), { maxLength: 3 }),
   ),
 }))
-const json = fc
-  .oneof(entry, fc.array(entry, { maxLength: 4 }))
-  .map(value => Buffer.from(JSON.stringify(value)))
+const json = fc.oneof(entry, fc.array(entry, { maxLength: 4 })).map(value => Buffer.from(JSON.stringify(value)))
 
 test.each<[string, fc.Arbitrary<Uint8Array>]>([
   ['bytes', fc.uint8Array({ maxLength: 300 })],
@@ -278,9 +276,7 @@ test.each([
 test('finds a button between any tags', async () => {
   const word = fc.constantFrom('a', 'div', 'p', 'form', 'table', 'td', 'b', 'svg', 'math', 'select', 'x-y')
   const tag = fc.tuple(word, fc.constantFrom('<', '</'), fc.constantFrom('>', ' a=b>', '/>', " c='>'>"))
-  const tags = fc
-    .array(tag.map(([name, open, close]) => open + name + close))
-    .map(all => all.join('text & more'))
+  const tags = fc.array(tag.map(([name, open, close]) => open + name + close)).map(all => all.join('text & more'))
   await fc.assert(
     fc.asyncProperty(tags, tags, async (before, after) => {
       const products = await readPage(before + button() + after)
@@ -300,9 +296,7 @@ test('reads back attribute values', async () => {
       const page = `<i class=shop-add-item data-item-id=1 data-item-price=1 data-item-url=/ data-item-name="${escapeHtml(name)}" data-item-metadata="${escapeHtml(JSON.stringify(metadata))}">`
       const [product] = await readPage(page)
       expect(product?.description.name).toBe(name)
-      expect(JSON.stringify(product?.description.metadata)).toBe(
-        JSON.stringify(JSON.parse(JSON.stringify(metadata))),
-      )
+      expect(JSON.stringify(product?.description.metadata)).toBe(JSON.stringify(JSON.parse(JSON.stringify(metadata))))
     }),
   )
 })

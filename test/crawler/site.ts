@@ -30,11 +30,7 @@ export const servePage = (
   headers: Record<string, string> = { 'content-type': 'text/html' },
 ) => startServer((_, response) => response.writeHead(200, headers).end(body))
 
-export async function crawlPage(
-  body: string | Uint8Array,
-  headers?: Record<string, string>,
-  currency = 'eur',
-) {
+export async function crawlPage(body: string | Uint8Array, headers?: Record<string, string>, currency = 'eur') {
   return crawl(`http://${await servePage(body, headers)}/shop/page.html`, { currency })
 }
 

@@ -25,22 +25,14 @@ export const idOf = async (tenant: Tenant, email: string): Promise<string | unde
   (await list(tenant, { email })).body.items[0]?.id
 
 /** Registers a customer, and returns the id. */
-export async function register(
-  tenant: Tenant,
-  fields: Record<string, unknown> = {},
-  envelope: Partial<Envelope> = {},
-) {
+export async function register(tenant: Tenant, fields: Record<string, unknown> = {}, envelope: Partial<Envelope> = {}) {
   const content = { id: randomUUID(), email: 'jane.doe@example.com', status: 'Confirmed', ...fields }
   await sendEvent(tenant, 'customer.updated', content, envelope)
   return content.id
 }
 
 /** Creates a session, and returns its token. */
-export async function createSession(
-  tenant: Tenant,
-  owner: Record<string, unknown>,
-  envelope: Partial<Envelope> = {},
-) {
+export async function createSession(tenant: Tenant, owner: Record<string, unknown>, envelope: Partial<Envelope> = {}) {
   const content = { token: randomUUID(), expires: '2099-01-31T12:00:00Z', ...owner }
   await sendEvent(tenant, 'customer.session.created', content, envelope)
   return content.token

@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import {
-  address,
-  completeOrder,
-  event,
-  order,
-  send,
-  shownAddress,
-  updateTallies,
-} from '../support/checkout.ts'
+import { address, completeOrder, event, order, send, shownAddress, updateTallies } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { get, idOf, list, orders, register, remove, unknownId, update } from './calls.ts'
 
-const avatarUrl =
-  'https://www.gravatar.com/avatar/86e0b9e56c17cc4d12387e1949b85053fbe73bc3ce5a1188713a9d300cc6133d'
+const avatarUrl = 'https://www.gravatar.com/avatar/86e0b9e56c17cc4d12387e1949b85053fbe73bc3ce5a1188713a9d300cc6133d'
 
 test('returns a customer in the flat form', async () => {
   const tenant = await newTenant()
@@ -121,9 +112,7 @@ test('adds up all completed orders exactly, cancelled ones too', async () => {
   const tenant = await newTenant()
   const email = 'jane.doe@example.com'
   const amounts = [0.1, 0.2, 10.07, 0]
-  const events = amounts.map(finalGrandTotal =>
-    event(tenant, 'order.completed', order({ email, finalGrandTotal })),
-  )
+  const events = amounts.map(finalGrandTotal => event(tenant, 'order.completed', order({ email, finalGrandTotal })))
   expect(await send(...events, ...events)).toEqual([])
   const cancelled = { token: events[0]!.content.token, status: 'Cancelled' }
   expect(await send(event(tenant, 'order.status.changed', cancelled))).toEqual([])
@@ -136,11 +125,8 @@ test('adds up all completed orders exactly, cancelled ones too', async () => {
   })
 })
 
-test.each([unknownId, 'jane.doe@example.com', '%', `${unknownId}0`])(
-  'returns 404 for the id %j',
-  async id => {
-    const tenant = await newTenant()
-    await register(tenant)
-    expect(await get(tenant, id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
-  },
-)
+test.each([unknownId, 'jane.doe@example.com', '%', `${unknownId}0`])('returns 404 for the id %j', async id => {
+  const tenant = await newTenant()
+  await register(tenant)
+  expect(await get(tenant, id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})

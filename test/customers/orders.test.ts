@@ -32,11 +32,7 @@ async function copyOrder(tenant: Tenant, token: string, count: number): Promise<
   if (!isComplete(row)) throw new Error('The order does not exist.')
   const copies = Array.from({ length: count }, (_, n): CompletedOrderRow => {
     const creationDate = new Date(Date.UTC(2026, 0, 1) + n * 3_600_000).toISOString()
-    return {
-      ...row,
-      ...keyOf(tenant, crypto.randomUUID() as OrderToken),
-      content: { ...row.content, creationDate },
-    }
+    return { ...row, ...keyOf(tenant, crypto.randomUUID() as OrderToken), content: { ...row.content, creationDate } }
   })
   const entries = copies.flatMap(copy =>
     listEntriesOf(copy).filter(({ list }) => list === customerList(row.customerId!)),
@@ -84,9 +80,7 @@ test('moves an order to the customer of a newer event', async () => {
   expect((await get(tenant, other)).body.statistics.ordersCount).toBe(1)
 })
 
-test('returns a thousand orders at a time, with a link to the next thousand', {
-  tags: ['long'],
-}, async () => {
+test('returns a thousand orders at a time, with a link to the next thousand', { tags: ['long'] }, async () => {
   const tenant = await newTenant()
   const { id, tokens } = await placeOrders(tenant, 1, { creationDate: '2025-01-01T00:00:00Z' })
   const all = [...tokens, ...(await copyOrder(tenant, tokens[0]!, 5000))].toReversed()
@@ -100,9 +94,7 @@ test('returns a thousand orders at a time, with a link to the next thousand', {
   expect((await get(tenant, id)).body.statistics.ordersCount).toBe(5001)
 })
 
-test('returns as many large orders as fit in one reply, with a link to the rest', {
-  tags: ['long'],
-}, async () => {
+test('returns as many large orders as fit in one reply, with a link to the rest', { tags: ['long'] }, async () => {
   const tenant = await newTenant()
   const { id, tokens } = await placeOrders(tenant, 24, { notes: 'x'.repeat(250_000) })
   await ordersApi.update(tenant, tokens[20]!, { status: 'InProgress' })
@@ -119,9 +111,7 @@ test('skips and logs an entry without an order', async () => {
   await OrderRow.delete(keyOf(tenant, tokens[1]! as OrderToken)).go()
   const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
   expect(tokensOf(await orders(tenant, id))).toEqual([tokens[2], tokens[0]])
-  expect(errorSpy.mock.calls).toEqual([
-    [expect.stringContaining('does not exist'), { ...tenant, id: tokens[1] }],
-  ])
+  expect(errorSpy.mock.calls).toEqual([[expect.stringContaining('does not exist'), { ...tenant, id: tokens[1] }]])
 })
 
 test.each(['-1', 'x', '1.5'])('rejects the offset %s', async offset => {

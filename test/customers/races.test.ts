@@ -109,12 +109,7 @@ test('the orders of a guest follow when the customer they are merged into is mer
   await sendEvent(
     tenant,
     'order.completed',
-    {
-      token: randomUUID(),
-      email: 'one@example.com',
-      items: [],
-      user: { id: second, email: 'one@example.com' },
-    },
+    { token: randomUUID(), email: 'one@example.com', items: [], user: { id: second, email: 'one@example.com' } },
     time(5),
   )
   expect(isDone()).toBe(true)

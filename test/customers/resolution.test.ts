@@ -105,10 +105,7 @@ const cases: [id: Id, emails: Email[], registration: string, order?: string][] =
   ['the id of a customer deleted before', ["Jane's address"], 'update jane, alias new-id'],
 
   ...(
-    [
-      'the id of a customer deleted since',
-      'the id of a customer deleted since, who has registered again',
-    ] as const
+    ['the id of a customer deleted since', 'the id of a customer deleted since, who has registered again'] as const
   ).flatMap((id): typeof cases => [
     [id, freeEmails, 'ignore'],
     [id, unknownEmails, 'ignore'],

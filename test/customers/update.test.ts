@@ -97,9 +97,7 @@ describe('addresses', () => {
       billingAddress: { ...emptyAddress, name: 'Mill', fullName: 'Mill' },
       shippingAddress: { ...emptyAddress, city: 'Bonn' },
     })
-    expect((await update(tenant, id, { email, shippingAddress: {} })).body.shippingAddress).toEqual(
-      emptyAddress,
-    )
+    expect((await update(tenant, id, { email, shippingAddress: {} })).body.shippingAddress).toEqual(emptyAddress)
   })
 
   test('a shipping address that is the same as billing stays when only billing changes', async () => {
@@ -118,17 +116,14 @@ describe('addresses', () => {
     })
   })
 
-  test.each(['billingAddress', 'shippingAddress'])(
-    'the %s is used for both if the customer has none',
-    async field => {
-      const tenant = await newTenant()
-      const id = await register(tenant, { email })
-      expect((await update(tenant, id, { email, [field]: sentAddress })).body).toMatchObject({
-        billingAddress: returnedAddress,
-        shippingAddress: returnedAddress,
-      })
-    },
-  )
+  test.each(['billingAddress', 'shippingAddress'])('the %s is used for both if the customer has none', async field => {
+    const tenant = await newTenant()
+    const id = await register(tenant, { email })
+    expect((await update(tenant, id, { email, [field]: sentAddress })).body).toMatchObject({
+      billingAddress: returnedAddress,
+      shippingAddress: returnedAddress,
+    })
+  })
 
   test('change the name that the list finds the customer by', async () => {
     const { tenant, id } = await newCustomer()
@@ -187,9 +182,7 @@ describe('the e-mail address', () => {
 
   test('may change in case only', async () => {
     const { tenant, id } = await newCustomer()
-    expect((await update(tenant, id, { email: 'JANE.DOE@example.com' })).body.email).toBe(
-      'JANE.DOE@example.com',
-    )
+    expect((await update(tenant, id, { email: 'JANE.DOE@example.com' })).body.email).toBe('JANE.DOE@example.com')
     expect(await idOf(tenant, email)).toBe(id)
   })
 
@@ -320,10 +313,7 @@ describe('a cart', () => {
     expect((await update(tenant, id, body)).status).toBe(200)
     const { latest } = (await cartRow(tenant, token))!
     expect(latest.email?.value).toBe('john@example.com')
-    expect(latest.addresses?.value).toMatchObject({
-      billing: { city: 'Köln' },
-      shipping: { city: 'Hamburg' },
-    })
+    expect(latest.addresses?.value).toMatchObject({ billing: { city: 'Köln' }, shipping: { city: 'Hamburg' } })
     expect(latest.content?.value.items).toHaveLength(1)
     expect((await cartRow(tenant, other))!.latest.email?.value).toBe('before@example.com')
   })

@@ -76,9 +76,7 @@ describe('fields of other triggers and types', () => {
     'are ignored when type is %s and trigger %s',
     async (type, trigger) => {
       const own = { name: 'A discount', type, trigger, ...bodyOfType[type], ...bodyOfTrigger[trigger] }
-      const created = await call('discounts.create', await newTenant(), {
-        body: { ...ignoredFields, ...own },
-      })
+      const created = await call('discounts.create', await newTenant(), { body: { ...ignoredFields, ...own } })
       expect(created).toMatchObject({ status: 200, body: own })
       const others = Object.keys(ignoredFields).filter(field => !(field in own))
       for (const field of others) expect(created.body[field], field).toBeNull()
@@ -88,21 +86,12 @@ describe('fields of other triggers and types', () => {
   test('are ignored for trigger and type in any case', async () => {
     const body = { name: 'Five', trigger: ' TOTAL ', type: 'rate', rate: 5, amount: 0, code: 7 }
     const created = await call('discounts.create', await newTenant(), { body })
-    expect(created).toMatchObject({
-      status: 200,
-      body: { trigger: 'Total', rate: 5, amount: null, code: null },
-    })
+    expect(created).toMatchObject({ status: 200, body: { trigger: 'Total', rate: 5, amount: null, code: null } })
   })
 })
 
 test.each([null, '', ' ', '\u200b'])('reads %j as not sent', async blank => {
-  const optional = {
-    totalToReach: blank,
-    expires: blank,
-    maxNumberOfUsages: blank,
-    combinable: blank,
-    archived: blank,
-  }
+  const optional = { totalToReach: blank, expires: blank, maxNumberOfUsages: blank, combinable: blank, archived: blank }
   const created = await call('discounts.create', await newTenant(), { body: { ...plain, ...optional } })
   expect(created).toMatchObject({
     status: 200,
@@ -110,14 +99,11 @@ test.each([null, '', ' ', '\u200b'])('reads %j as not sent', async blank => {
   })
 })
 
-test.each(['shippingGuaranteedDaysToDelivery', 'totalToReach'])(
-  'accepts a discount without %s',
-  async field => {
-    const body = { ...plain, type: 'Shipping', shippingDescription: 'Free', shippingCost: '0', [field]: '' }
-    const created = await call('discounts.create', await newTenant(), { body })
-    expect(created).toMatchObject({ status: 200, body: { shippingCost: 0, [field]: null } })
-  },
-)
+test.each(['shippingGuaranteedDaysToDelivery', 'totalToReach'])('accepts a discount without %s', async field => {
+  const body = { ...plain, type: 'Shipping', shippingDescription: 'Free', shippingCost: '0', [field]: '' }
+  const created = await call('discounts.create', await newTenant(), { body })
+  expect(created).toMatchObject({ status: 200, body: { shippingCost: 0, [field]: null } })
+})
 
 test.each([
   ['2027-06-30', '2027-06-30T23:59:59.999Z'],
@@ -255,9 +241,7 @@ test.each([true, 'TRUE'])(
     const tenant = await newTenant()
     const created = await call('discounts.create', tenant, { body: { ...code('OLD'), archived } })
     expect(created).toMatchObject({ status: 200, body: { archived: true, code: 'OLD' } })
-    expect((await call('discounts.get', tenant, { params: { id: created.body.id } })).body).toEqual(
-      created.body,
-    )
+    expect((await call('discounts.get', tenant, { params: { id: created.body.id } })).body).toEqual(created.body)
     expect((await call('discounts.create', tenant, { body: code('OLD') })).status).toBe(200)
     const restoration = { params: { id: created.body.id }, body: { ...code('OLD'), archived: false } }
     expect((await call('discounts.update', tenant, restoration)).body.code).toBe('code_in_use')
@@ -267,9 +251,7 @@ test.each([true, 'TRUE'])(
 test('creates an archived discount with a code that is in use', async () => {
   const tenant = await newTenant()
   await call('discounts.create', tenant, { body: code('NOW') })
-  expect((await call('discounts.create', tenant, { body: { ...code('NOW'), archived: true } })).status).toBe(
-    200,
-  )
+  expect((await call('discounts.create', tenant, { body: { ...code('NOW'), archived: true } })).status).toBe(200)
 })
 
 describe('codes', () => {

@@ -4,8 +4,7 @@ import { DiscountRow } from '../../lib/discounts/entity.ts'
 import { call, newTenant } from '../support/store.ts'
 import { code } from './samples.ts'
 
-const create = async (tenant: Tenant) =>
-  (await call('discounts.create', tenant, { body: code('A') })).body.id as string
+const create = async (tenant: Tenant) => (await call('discounts.create', tenant, { body: code('A') })).body.id as string
 const remove = (tenant: Tenant, id: string, headers = {}) =>
   call('discounts.remove', tenant, { params: { id }, headers })
 

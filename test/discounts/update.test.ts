@@ -5,9 +5,7 @@ import { call, newTenant } from '../support/store.ts'
 import { code } from './samples.ts'
 
 const create = async (tenant: Tenant, value: string) => {
-  const { body, headers } = await call('discounts.create', tenant, {
-    body: { ...code(value), combinable: false },
-  })
+  const { body, headers } = await call('discounts.create', tenant, { body: { ...code(value), combinable: false } })
   return { ...body, etag: headers.ETag! }
 }
 const put = (tenant: Tenant, id: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -16,19 +14,9 @@ const put = (tenant: Tenant, id: string, body: unknown, headers: Record<string, 
 test('replaces type and trigger of a discount', async () => {
   const tenant = await newTenant()
   const { id } = await create(tenant, 'OLD')
-  const change = {
-    id: 'ignored',
-    name: 'New',
-    trigger: 'Product',
-    itemId: 'TEE',
-    type: 'RateOnItems',
-    rate: 5,
-  }
+  const change = { id: 'ignored', name: 'New', trigger: 'Product', itemId: 'TEE', type: 'RateOnItems', rate: 5 }
   const reply = await put(tenant, id, change)
-  expect(reply).toMatchObject({
-    status: 200,
-    body: { ...change, id, code: null, amount: null, combinable: false },
-  })
+  expect(reply).toMatchObject({ status: 200, body: { ...change, id, code: null, amount: null, combinable: false } })
   expect((await call('discounts.get', tenant, { params: { id } })).body).toEqual(reply.body)
 })
 
@@ -82,10 +70,7 @@ test('clears the fields of other triggers and types', async () => {
   const { id } = await create(tenant, 'A')
   const rate = { name: 'New', trigger: 'Total', type: 'Rate', rate: 5 }
   const reply = await put(tenant, id, { ...rate, amount: 0, shippingCost: -1 })
-  expect(reply).toMatchObject({
-    status: 200,
-    body: { ...rate, code: null, amount: null, shippingCost: null },
-  })
+  expect(reply).toMatchObject({ status: 200, body: { ...rate, code: null, amount: null, shippingCost: null } })
 })
 
 test.each([

@@ -14,9 +14,7 @@ const remove = (tenant: Tenant, id: string) => call('discounts.remove', tenant, 
 
 async function usagesOf(tenant: Tenant, id: string) {
   await updateTallies(tenant)
-  const { numberOfUsages, numberOfUsagesUncompleted } = (
-    await call('discounts.get', tenant, { params: { id } })
-  ).body
+  const { numberOfUsages, numberOfUsagesUncompleted } = (await call('discounts.get', tenant, { params: { id } })).body
   return [numberOfUsages, numberOfUsagesUncompleted]
 }
 
@@ -29,10 +27,7 @@ test.each([
     'by its discountId, whatever the id and the code',
     (id: string, other: string) => ({ discounts: [{ discountId: id, id: other, code: 'OTHER' }] }),
   ],
-  [
-    'by its id, whatever the code',
-    (id: string) => ({ discounts: [{ discountId: 'D-1', id, code: 'OTHER' }] }),
-  ],
+  ['by its id, whatever the code', (id: string) => ({ discounts: [{ discountId: 'D-1', id, code: 'OTHER' }] })],
   ['as a promocode', () => ({ promocodes: [{ code: 'Welcome' }] })],
   ['several times', (id: string) => ({ discounts: [{ id }, { code: 'WELCOME' }], promocodes: [{ id }] })],
 ])('counts one usage for an order that has the discount %s', async (_, fields) => {
@@ -58,11 +53,7 @@ test('counts open carts as uncompleted until they are ordered, cancelled or chan
   const discounts = [{ code: 'WELCOME' }]
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
   for (const token of [first, second, third])
-    await sendEvent(
-      tenant,
-      'cart.updated',
-      cart({ token, [token === third ? 'promocodes' : 'discounts']: discounts }),
-    )
+    await sendEvent(tenant, 'cart.updated', cart({ token, [token === third ? 'promocodes' : 'discounts']: discounts }))
   expect(await usagesOf(tenant, id)).toEqual([0, 3])
   await completeOrder(tenant, { token: first, discounts })
   expect(await usagesOf(tenant, id)).toEqual([1, 2])
@@ -135,8 +126,7 @@ test('counts a discount that another replica does not have yet', async () => {
   const id = await create(tenant, 'TEN')
   const restore = around(async (command, request, input) => {
     const { ConsistentRead } = input as { ConsistentRead?: boolean }
-    const isLate =
-      command === 'GetItemCommand' && !ConsistentRead && JSON.stringify(input).includes('#discount')
+    const isLate = command === 'GetItemCommand' && !ConsistentRead && JSON.stringify(input).includes('#discount')
     const reply = (await request()) as { output: { Item?: object } }
     if (isLate) delete reply.output.Item
     return reply

@@ -22,12 +22,7 @@ const offlineOptions = ['--disable-background-networking', '--disable-component-
 const sampleOrder = '/orders/01980000-0000-7000-8000-000000000de1'
 
 const ignore = () => {}
-const gateway = createGateway({
-  routes,
-  invoke: createInvoke(loadFrom('source')),
-  onAnswer: ignore,
-  onError: ignore,
-})
+const gateway = createGateway({ routes, invoke: createInvoke(loadFrom('source')), onAnswer: ignore, onError: ignore })
 const externalRequests: string[] = []
 const consoleLines: string[] = []
 let browser: Browser
@@ -128,10 +123,7 @@ describe.skipIf(!existsSync(executablePath))('the page', () => {
   test('sends the id of an order in the demo store, and lists without invented filters', async () => {
     expect(await sendExample('orders.get')).toMatchObject({ status: 404, path: sampleOrder })
     expect(await sendExample('orders.list')).toMatchObject({ status: 200, query: ['offset', 'limit'] })
-    expect(await sendExample('customers.list')).toMatchObject({
-      status: 200,
-      query: ['offset', 'limit', 'orderBy'],
-    })
+    expect(await sendExample('customers.list')).toMatchObject({ status: 200, query: ['offset', 'limit', 'orderBy'] })
   })
 
   test('names the field of the key, and accepts dates without a time or a zone', async () => {

@@ -145,8 +145,7 @@ describe('says what requests may contain', () => {
   test('no control characters, and more than spaces as the URL of a page', () => {
     const { schema } = parameter('/orders', 'placedBy')
     for (const accepted of ['', ' ', 'Jane\tDoe\n', '\u{1f35e}']) expect(matches(schema, accepted)).toBe(true)
-    for (const rejected of ['\u0000', 'Jane\u009c', '\u202eenaJ'])
-      expect(matches(schema, rejected)).toBe(false)
+    for (const rejected of ['\u0000', 'Jane\u009c', '\u202eenaJ']) expect(matches(schema, rejected)).toBe(false)
     const { fetchUrl } = schemas.PageToFetch.properties
     expect(matches(fetchUrl, ' https://shop.example ')).toBe(true)
     for (const rejected of ['', ' \t', 'a\u0000']) expect(matches(fetchUrl, rejected)).toBe(false)

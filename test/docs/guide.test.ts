@@ -11,8 +11,7 @@ import { guides } from '../../lib/docs/schemas.ts'
 import { call, newTenant } from '../support/store.ts'
 
 const names = guideSources.map(({ name }) => name)
-const get = async (guide: string, headers = {}) =>
-  call('docs.guide', await newTenant(), { params: { guide }, headers })
+const get = async (guide: string, headers = {}) => call('docs.guide', await newTenant(), { params: { guide }, headers })
 
 const pages = new Map<string, string>()
 beforeAll(async () => {
@@ -77,8 +76,7 @@ function tokensOf(file: string): Token[] {
   return tokens
 }
 
-const linksOf = (file: string): string[] =>
-  tokensOf(file).flatMap(token => (token.type === 'link' ? [token.href] : []))
+const linksOf = (file: string): string[] => tokensOf(file).flatMap(token => (token.type === 'link' ? [token.href] : []))
 
 /** The anchors that GitHub gives to the headings of a document. */
 function anchorsOf(file: string): string[] {
@@ -107,16 +105,10 @@ test.each(documents)('%s links only to files and headings that exist', file => {
 test('each guide has a page and one title, and README.md and the introduction link to it', () => {
   const files = readdirSync('lib/docs/guides').map(file => file.replace(/\.md$/, ''))
   expect(files.toSorted()).toEqual(guides.toSorted())
-  expect(linksOf('README.md')).toEqual(
-    expect.arrayContaining(guides.map(name => `lib/docs/guides/${name}.md`)),
-  )
-  expect(linksOf('lib/docs/introduction.md')).toEqual(
-    expect.arrayContaining(guides.map(name => `guides/${name}.md`)),
-  )
+  expect(linksOf('README.md')).toEqual(expect.arrayContaining(guides.map(name => `lib/docs/guides/${name}.md`)))
+  expect(linksOf('lib/docs/introduction.md')).toEqual(expect.arrayContaining(guides.map(name => `guides/${name}.md`)))
   for (const name of guides) {
-    const titles = tokensOf(`lib/docs/guides/${name}.md`).filter(
-      token => token.type === 'heading' && token.depth === 1,
-    )
+    const titles = tokensOf(`lib/docs/guides/${name}.md`).filter(token => token.type === 'heading' && token.depth === 1)
     expect(titles, name).toHaveLength(1)
   }
 })

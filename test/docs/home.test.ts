@@ -9,9 +9,5 @@ test.each([
 ])('redirects %s to %s, whether the URL has the name of the stage or not', async (path, Location) => {
   const event = eventFor('docs.home', await newTenant(), { headers: { Accept: 'text/html' } })
   event.requestContext.path = path
-  expect(await handler(event, contextFor())).toMatchObject({
-    statusCode: 302,
-    headers: { Location },
-    body: '',
-  })
+  expect(await handler(event, contextFor())).toMatchObject({ statusCode: 302, headers: { Location }, body: '' })
 })

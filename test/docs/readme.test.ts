@@ -34,8 +34,7 @@ const withCommands = documents.filter(({ pasted }) => pasted.length > 0)
 test('every curl command uses the variables of the line that sets them', () => {
   const commands = documents.flatMap(({ text }) => text.match(/curl [-"].+/g) ?? [])
   expect(commands.length).toBeGreaterThan(8)
-  for (const command of commands)
-    expect(command).toMatch(/^curl (-u "\$KEY:" )?.*"\$(API|ORDER|SUBSCRIPTION)/)
+  for (const command of commands) expect(command).toMatch(/^curl (-u "\$KEY:" )?.*"\$(API|ORDER|SUBSCRIPTION)/)
 })
 
 test('README.md and On your machine set the variables, and other guides that use them link to it', () => {
@@ -58,8 +57,7 @@ test('the commands of each document work when they are pasted after the line tha
   const started = await startReady({ copy, environment: { STRIPE_URL } })
   const printed = /^ {2}(KEY=.+ API=.+)$/m.exec(started.output())?.[1] ?? ''
   for (const { text } of documents) {
-    const [written = printed] =
-      setsVariables.exec(text)?.map(line => line.replace(':3000', `:${started.port}`)) ?? []
+    const [written = printed] = setsVariables.exec(text)?.map(line => line.replace(':3000', `:${started.port}`)) ?? []
     expect(written).toBe(printed)
   }
   await started.prints('The demo store is filled')

@@ -4,10 +4,7 @@ import { allow, allowed, get, http, https, many, put } from './calls.ts'
 
 test('returns all allowed domains after adding', async () => {
   const tenant = await newTenant()
-  expect(await allow(tenant, [https('one.example')])).toMatchObject({
-    status: 200,
-    body: [https('one.example')],
-  })
+  expect(await allow(tenant, [https('one.example')])).toMatchObject({ status: 200, body: [https('one.example')] })
   const reply = await allow(tenant, [{ domain: 'two.example' }, https('http://www.three.example/')])
   expect(reply.body).toEqual([https('one.example'), http('two.example'), https('three.example')])
   expect(await allowed(tenant)).toEqual(reply.body)
@@ -113,9 +110,5 @@ test('repeats the first reply for the same Idempotency-Key', async () => {
   const once = () => allow(tenant, [https('a.example')], { 'Idempotency-Key': 'first' })
   const first = await once()
   await allow(tenant, [https('b.example')])
-  expect(await once()).toMatchObject({
-    status: 200,
-    body: first.body,
-    headers: { 'Idempotent-Replayed': 'true' },
-  })
+  expect(await once()).toMatchObject({ status: 200, body: first.body, headers: { 'Idempotent-Replayed': 'true' } })
 })

@@ -17,9 +17,6 @@ test('returns 404 with a message while no default domain is set', async () => {
   await allow(tenant, [https('shop.example.net')])
   expect(await get(tenant)).toMatchObject({
     status: 404,
-    body: {
-      code: 'not_found',
-      message: 'This store has no default domain yet. Set it with `PUT /settings/domain`.',
-    },
+    body: { code: 'not_found', message: 'This store has no default domain yet. Set it with `PUT /settings/domain`.' },
   })
 })

@@ -45,10 +45,7 @@ test('default domains that come and go do not change which other domains are all
   fc.assert(
     fc.property(entries, fc.array(domain), (added, defaults) => {
       const before = addAllowed({ allowed: [] }, added)
-      const after = [...defaults, { domain: 'last.example', protocol: 'HTTP' as const }].reduce(
-        setDefault,
-        before,
-      )
+      const after = [...defaults, { domain: 'last.example', protocol: 'HTTP' as const }].reduce(setDefault, before)
       expect(otherDomains(after)).toEqual(before.allowed)
     }),
   )

@@ -128,8 +128,7 @@ test('matches no ETag before a default domain is set', async () => {
 test('accepts one of a hundred concurrent changes with the same If-Match', async () => {
   const tenant = await newTenant()
   const { headers } = await put(tenant, { Domain: 'first.example' })
-  const change = ({ domain }: { domain: string }) =>
-    put(tenant, { Domain: domain }, { 'If-Match': headers.ETag! })
+  const change = ({ domain }: { domain: string }) => put(tenant, { Domain: domain }, { 'If-Match': headers.ETag! })
   const replies = await Promise.all(many(100).map(change))
   const successes = replies.filter(reply => reply.status === 200)
   expect(successes).toHaveLength(1)

@@ -62,12 +62,8 @@ beforeAll(async () => {
   attempts = await callEach()
 })
 
-test.each(endpoints)(
-  '%s returns 409 if every attempt conflicts, and succeeds once the conflicts end',
-  async name => {
-    const conflicts = attempts.filter(attempt => attempt.name === name && attempt.code === 'conflict')
-    expect(conflicts).not.toEqual([])
-    for (const { store } of conflicts)
-      expect((await call(name, store, sampleCall(name))).status).toBeLessThan(300)
-  },
-)
+test.each(endpoints)('%s returns 409 if every attempt conflicts, and succeeds once the conflicts end', async name => {
+  const conflicts = attempts.filter(attempt => attempt.name === name && attempt.code === 'conflict')
+  expect(conflicts).not.toEqual([])
+  for (const { store } of conflicts) expect((await call(name, store, sampleCall(name))).status).toBeLessThan(300)
+})

@@ -47,10 +47,7 @@ describe.each(withNames(keyedRoutes))('%s', (name, route) => {
       ' ',
       undefined,
     ]) {
-      const reply = await call(name, tenant, {
-        ...sampleCall(name),
-        headers: accept ? { Accept: accept } : {},
-      })
+      const reply = await call(name, tenant, { ...sampleCall(name), headers: accept ? { Accept: accept } : {} })
       expect(reply.status, accept).not.toBe(406)
     }
   })
@@ -119,11 +116,7 @@ describe.each(withNames(withBody))('%s', (name, route) => {
   })
 
   test('accepts all media types of JSON', async () => {
-    for (const type of [
-      'Application/JSON',
-      'application/json;charset="UTF-8"',
-      'application/merge-patch+json',
-    ])
+    for (const type of ['Application/JSON', 'application/json;charset="UTF-8"', 'application/merge-patch+json'])
       expect((await send(sampleCall(name).body, { 'content-type': type })).status, type).not.toBe(415)
   })
 

@@ -58,10 +58,7 @@ test('ignores a slash at the end of the path, and slashes that are doubled', asy
   const tenant = await newTenant()
   const { handler } = await import('../../functions/discounts/create.ts')
   const send = async (path: string) => {
-    const event = eventFor('discounts.create', tenant, {
-      body: code('A'),
-      headers: { 'idempotency-key': 'k' },
-    })
+    const event = eventFor('discounts.create', tenant, { body: code('A'), headers: { 'idempotency-key': 'k' } })
     return (await handler({ ...event, path }, contextFor())).statusCode
   }
   for (const path of ['/discounts', '/discounts/', '//discounts', '//discounts//'])
@@ -71,10 +68,7 @@ test('ignores a slash at the end of the path, and slashes that are doubled', asy
 test('rejects the same key with another body', async () => {
   const tenant = await newTenant()
   await post(tenant, code('A'), 'k')
-  expect(await post(tenant, code('B'), 'k')).toMatchObject({
-    status: 422,
-    body: { code: 'idempotency_key_reused' },
-  })
+  expect(await post(tenant, code('B'), 'k')).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
 })
 
 test('accepts the same key at another endpoint', async () => {
@@ -90,10 +84,7 @@ test('repeats an error of the endpoint, even if the request would succeed now', 
   const existing = await call('discounts.create', tenant, { body: code('A') })
   expect((await post(tenant, code('A'), 'k')).status).toBe(409)
   await call('discounts.remove', tenant, { params: { id: existing.body.id } })
-  expect(await post(tenant, code('A'), 'k')).toMatchObject({
-    status: 409,
-    headers: { 'Idempotent-Replayed': 'true' },
-  })
+  expect(await post(tenant, code('A'), 'k')).toMatchObject({ status: 409, headers: { 'Idempotent-Replayed': 'true' } })
 })
 
 test('does not store the reply to an invalid request', async () => {
@@ -206,8 +197,7 @@ describe('a call that ends after its lock has expired', () => {
   test('keeps its reply if it ends before the next call has locked the key', async () => {
     const claim = await newClaim()
     const late = await expiredLock(claim)
-    const isLock = (command: string, input: string) =>
-      command === 'PutItemCommand' && input.includes('lockId')
+    const isLock = (command: string, input: string) => command === 'PutItemCommand' && input.includes('lockId')
     interruptOnce(isLock, () => storeReply(late, 'late'))
     expect(await claimKey(claim)).toEqual({ state: 'finished', reply: 'late' })
   })
@@ -230,9 +220,7 @@ test('a repetition after a crash returns the discount that was created before', 
   const tenant = await newTenant()
   const created = await call('discounts.create', tenant, { body: code('A') })
   const { create } = await import('../../lib/discounts/index.ts')
-  expect(await create(tenant, { id: created.body.id, body: code('A') as never, currency: 'EUR' })).toEqual(
-    created.body,
-  )
+  expect(await create(tenant, { id: created.body.id, body: code('A') as never, currency: 'EUR' })).toEqual(created.body)
   expect(await countOf(tenant)).toBe(1)
 })
 

@@ -40,8 +40,7 @@ type Query = Record<string, string>
 
 const keyOf = ({ pk, sk }: RawRow) => `${pk} ${sk}`
 
-const readRows = async (): Promise<Rows> =>
-  new Map((await rawRowsOf(demoTenant.account)).map(row => [keyOf(row), row]))
+const readRows = async (): Promise<Rows> => new Map((await rawRowsOf(demoTenant.account)).map(row => [keyOf(row), row]))
 
 /** The rows of the mode that has the objects. */
 const objectsIn = (rows: Rows) =>
@@ -101,9 +100,7 @@ const isOfNew = /^(account_)?id$|^mode$|date/i
 function shownBy({ status, body }: Reply, { method }: Route) {
   if (status >= 400) return { status, code: body.code, message: body.message }
   if (method !== 'POST') return { status, body }
-  return JSON.parse(
-    JSON.stringify({ status, body }, (name, value) => (isOfNew.test(name) ? undefined : value)),
-  )
+  return JSON.parse(JSON.stringify({ status, body }, (name, value) => (isOfNew.test(name) ? undefined : value)))
 }
 
 /** What stores without objects were shown while no store in the table had any, by the name of the endpoint. */
@@ -140,8 +137,7 @@ describe.each(withNames(keyedRoutes))('%s', (name, route) => {
   test('succeeds with its sample request in the demo store', async () => {
     const reply = await call(name, demoTenant, sampleCall(name))
     expect(reply.status, advice(route)).toBeLessThan(300)
-    if (route.method === 'GET')
-      expect(shownBy(reply, route), advice(route)).not.toEqual(shownByEmpty.get(name)![0])
+    if (route.method === 'GET') expect(shownBy(reply, route), advice(route)).not.toEqual(shownByEmpty.get(name)![0])
   })
 
   test.each(otherStores.filter(([of]) => of === 'another account' || !takesMode(route)))(
@@ -229,9 +225,7 @@ describe.each(withNames(writers))('%s', (name, route) => {
   async function etagOf(params: Query = sample.params): Promise<string> {
     const reader = onPath(route, 'GET')
     if (!reader?.hasEtag)
-      throw new Error(
-        `${name} accepts If-Match: GET ${route.path} must return a single object with its ETag.`,
-      )
+      throw new Error(`${name} accepts If-Match: GET ${route.path} must return a single object with its ETag.`)
     const { status, headers } = await call(reader.name, demoTenant, { params })
     expect(status, advice(route)).toBe(200)
     return headers.ETag!

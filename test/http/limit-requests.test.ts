@@ -26,17 +26,11 @@ test('rejects reads and writes beyond the burst, and says when to try again', as
   const key = await newKey()
   for (let n = 0; n < 3; n++) expect((await call('discounts.list', key)).status).toBe(200)
   expect((await call('discounts.create', key, { body: code('A') })).status).toBe(200)
-  for (const rejected of [
-    await call('discounts.list', key),
-    await call('discounts.create', key, { body: code('B') }),
-  ])
+  for (const rejected of [await call('discounts.list', key), await call('discounts.create', key, { body: code('B') })])
     expect(rejected).toMatchObject({
       status: 429,
       headers: { 'Retry-After': '1', 'RateLimit-Policy': '"key";q=4;w=2', RateLimit: '"key";r=0;t=1' },
-      body: {
-        code: 'too_many_requests',
-        message: 'The limit is 2 requests per second. Try again in 1 second.',
-      },
+      body: { code: 'too_many_requests', message: 'The limit is 2 requests per second. Try again in 1 second.' },
     })
   vi.setSystemTime(Date.now() + 1000)
   expect((await call('discounts.list', key)).body).toHaveLength(1)
@@ -58,8 +52,7 @@ test('of many requests at once, as many as the burst are accepted', async () => 
 
 test('a rejected request can be sent again with its Idempotency-Key', async () => {
   const key = await newKey()
-  const create = () =>
-    call('discounts.create', key, { body: code('A'), headers: { 'Idempotency-Key': 'once' } })
+  const create = () => call('discounts.create', key, { body: code('A'), headers: { 'Idempotency-Key': 'once' } })
   for (let n = 0; n < 4; n++) await call('discounts.list', key)
   expect((await create()).status).toBe(429)
   vi.setSystemTime(Date.now() + 1000)
@@ -91,9 +84,7 @@ test('a read takes no more calls in sequence, and one write unit', async () => {
 test('accepts requests while the limit cannot be checked', async () => {
   const error = vi.spyOn(log, 'error').mockImplementation(() => {})
   const key = await newKey()
-  restore = around((command, send) =>
-    command === 'UpdateItemCommand' ? Promise.reject(throttled()) : send(),
-  )
+  restore = around((command, send) => (command === 'UpdateItemCommand' ? Promise.reject(throttled()) : send()))
   for (let n = 0; n < 9; n++) expect((await call('discounts.list', key)).status).toBe(200)
   expect(error).toHaveBeenCalledTimes(9)
 })

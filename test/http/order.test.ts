@@ -43,18 +43,12 @@ const api = defineEndpoints('discounts', 'Endpoints for tests.', {
 })
 
 const verb = vi.fn<() => { name: string }>()
-const handlers = {
-  'discounts.create': idempotentEndpoint(api.create, verb),
-  'discounts.get': endpoint(api.get, verb),
-}
+const handlers = { 'discounts.create': idempotentEndpoint(api.create, verb), 'discounts.get': endpoint(api.get, verb) }
 
 type Caller = Tenant & { enabled?: boolean; features?: Feature[] }
 
 async function send(name: keyof typeof handlers, caller: Caller, request: Call) {
-  const { statusCode, headers, body } = await handlers[name](
-    eventFor(name, caller, request),
-    contextFor(request),
-  )
+  const { statusCode, headers, body } = await handlers[name](eventFor(name, caller, request), contextFor(request))
   const { code, errors } = body ? JSON.parse(body) : {}
   return { status: statusCode, code, faults: Object.keys(errors ?? {}), headers: headers ?? {} }
 }
@@ -91,10 +85,7 @@ const rejections: [problem: string, correct: (sent: Sent) => unknown][] = [
   ['not_found', ({ params }) => Object.assign(params, { id })],
   ['validation_failed: count', ({ query }) => Object.assign(query, { count: '1' })],
   ['validation_failed: name', sent => Object.assign(sent, { body: { name: 'B', nosuch: 1 } })],
-  [
-    'validation_failed: Idempotency-Key',
-    ({ headers }) => Object.assign(headers, { 'Idempotency-Key': 'used' }),
-  ],
+  ['validation_failed: Idempotency-Key', ({ headers }) => Object.assign(headers, { 'Idempotency-Key': 'used' })],
   ['idempotency_key_reused', ({ headers }) => Object.assign(headers, { 'Idempotency-Key': 'free' })],
   ['code_in_use', () => {}],
 ]
@@ -155,20 +146,17 @@ test.each<[string, () => { name: string }]>([
       throw new Error('broken')
     },
   ],
-])(
-  'a read beyond the limit gets 429 in place of %s, without what else the reply would name',
-  async (_, outcome) => {
-    const error = vi.spyOn(log, 'error').mockImplementation(() => {})
-    const caller = await newTenant()
-    await exhaustLimit(caller)
-    verb.mockImplementation(outcome)
-    const reply = await send('discounts.get', caller, { ...valid, query: { nosuch: '1' } })
-    expect(reply).toMatchObject({ status: 429, headers: { 'Retry-After': '1' } })
-    expect(reply.headers).not.toHaveProperty('Ignored')
-    expect(reply.headers['X-Request-Id']).toMatch(/^test-/)
-    expect(error).not.toHaveBeenCalled()
-  },
-)
+])('a read beyond the limit gets 429 in place of %s, without what else the reply would name', async (_, outcome) => {
+  const error = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const caller = await newTenant()
+  await exhaustLimit(caller)
+  verb.mockImplementation(outcome)
+  const reply = await send('discounts.get', caller, { ...valid, query: { nosuch: '1' } })
+  expect(reply).toMatchObject({ status: 429, headers: { 'Retry-After': '1' } })
+  expect(reply.headers).not.toHaveProperty('Ignored')
+  expect(reply.headers['X-Request-Id']).toMatch(/^test-/)
+  expect(error).not.toHaveBeenCalled()
+})
 
 test('an internal error names nothing of the request but its id', async () => {
   vi.spyOn(log, 'error').mockImplementation(() => {})
@@ -191,16 +179,11 @@ test('a stored problem is repeated with what the repetition itself has ignored',
   verb.mockReset().mockImplementation(() => {
     throw new Problem('code_in_use')
   })
-  const sendWith = (query: Record<string, string>) =>
-    send('discounts.create', caller, { ...valid, headers, query })
+  const sendWith = (query: Record<string, string>) => send('discounts.create', caller, { ...valid, headers, query })
   const replies = [await sendWith({ first: '1' }), await sendWith({}), await sendWith({ third: '1' })]
   expect(replies.map(({ headers }) => headers.Ignored)).toEqual(['first', undefined, 'third'])
   expect(replies.map(({ headers }) => headers['Idempotent-Replayed'])).toEqual([undefined, 'true', 'true'])
-  expect(replies.map(({ headers }) => headers.Deprecation)).toEqual([
-    '@1767225600',
-    '@1767225600',
-    '@1767225600',
-  ])
+  expect(replies.map(({ headers }) => headers.Deprecation)).toEqual(['@1767225600', '@1767225600', '@1767225600'])
   expect(replies.map(({ status }) => status)).toEqual([409, 409, 409])
   expect(verb).toHaveBeenCalledOnce()
 })

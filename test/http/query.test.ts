@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import {
-  boolean,
-  caseInsensitiveEnum,
-  dateTime,
-  dateTimeOrEndOfDay,
-  integer,
-  text,
-} from '../../lib/core/fields.ts'
+import { boolean, caseInsensitiveEnum, dateTime, dateTimeOrEndOfDay, integer, text } from '../../lib/core/fields.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { defineEndpoints } from '../../lib/http/route.ts'
 import { contextFor, eventFor, newTenant } from '../support/store.ts'
@@ -21,14 +14,7 @@ const query = z.object({
   to: dateTimeOrEndOfDay.optional(),
 })
 const api = defineEndpoints('discounts', 'Endpoints for tests.', {
-  list: {
-    method: 'GET',
-    path: '/discounts',
-    purpose: 'Returns its query.',
-    access: 'read',
-    query,
-    reply: query,
-  },
+  list: { method: 'GET', path: '/discounts', purpose: 'Returns its query.', access: 'read', query, reply: query },
 })
 const handler = endpoint(api.list, ({ query }) => query)
 
@@ -48,18 +34,11 @@ test('treats an empty value as absent', async () => {
 })
 
 test('uses the last non-empty value of a repeated parameter', async () => {
-  expect(await bodyFor({ name: ['a', 'b'], count: ['1', '2', ''] })).toEqual({
-    ...defaults,
-    name: 'b',
-    count: 2,
-  })
+  expect(await bodyFor({ name: ['a', 'b'], count: ['1', '2', ''] })).toEqual({ ...defaults, name: 'b', count: 2 })
 })
 
 test('reads all values of a list, even a single one', async () => {
-  expect(await bodyFor({ states: ['active', 'PAUSED'] })).toEqual({
-    ...defaults,
-    states: ['Active', 'Paused'],
-  })
+  expect(await bodyFor({ states: ['active', 'PAUSED'] })).toEqual({ ...defaults, states: ['Active', 'Paused'] })
   expect(await bodyFor({ states: 'active' })).toEqual({ ...defaults, states: ['Active'] })
 })
 

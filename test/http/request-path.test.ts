@@ -32,11 +32,7 @@ async function filesCalledOnce(run: () => Promise<unknown>): Promise<string[]> {
 
 /** Those of every call: work that an earlier test has left behind may run during one of them. */
 async function filesCalledBy(run: () => Promise<unknown>): Promise<string[]> {
-  const [first = [], ...others] = [
-    await filesCalledOnce(run),
-    await filesCalledOnce(run),
-    await filesCalledOnce(run),
-  ]
+  const [first = [], ...others] = [await filesCalledOnce(run), await filesCalledOnce(run), await filesCalledOnce(run)]
   return first.filter(file => others.every(files => files.includes(file)))
 }
 

@@ -175,20 +175,14 @@ test('names nested fields by the path that errors have', async () => {
 })
 
 test('accepts any fields in metadata', async () => {
-  const request = {
-    ...sampleCall('orders.update'),
-    body: { status: 'Shipped', metadata: { a: { b: [{ c: 1 }] } } },
-  }
+  const request = { ...sampleCall('orders.update'), body: { status: 'Shipped', metadata: { a: { b: [{ c: 1 }] } } } }
   const { status, headers } = await send('orders.update', { ...request, headers: strict })
   expect({ status, ignored: headers.Ignored }).toEqual({ status: 404, ignored: undefined })
 })
 
 test.each<[string, unknown]>([
   ['domains.update', { domain: 'shop.example', protocol: 'HTTPS' }],
-  [
-    'domains.update',
-    { Domain: 'shop.example', Protocol: 'HTTPS', domain: 'shop.example', protocol: 'HTTPS' },
-  ],
+  ['domains.update', { Domain: 'shop.example', Protocol: 'HTTPS', domain: 'shop.example', protocol: 'HTTPS' }],
   ['domains.allow', [{ Domain: 'shop.example', Protocol: 'HTTPS' }]],
 ])('%s knows both spellings of its fields: %j', async (name, body) => {
   expect(await send(name, { body, headers: strict })).toMatchObject({ status: 200 })
@@ -208,16 +202,8 @@ describe('a field that other fields leave without use', () => {
     ['discounts.create', { ...product, type: 'Shipping', shippingCost: 5 }, ['rate']],
     ['discounts.update', { ...product, ...unused }, ['code', 'amount', 'totalToReach']],
     ['discounts.update', { ...product, ...empty }, []],
-    [
-      'products.update',
-      { inventoryManagementMethod: 'variant', stock: 5, variants: [{ variation }] },
-      ['stock'],
-    ],
-    [
-      'products.update',
-      { inventoryManagementMethod: 'Single', stock: 5, variants: [{ variation }] },
-      ['variants'],
-    ],
+    ['products.update', { inventoryManagementMethod: 'variant', stock: 5, variants: [{ variation }] }, ['stock']],
+    ['products.update', { inventoryManagementMethod: 'Single', stock: 5, variants: [{ variation }] }, ['variants']],
     ['products.update', { inventoryManagementMethod: 'Single', stock: 5, variants: [] }, []],
     [
       'products.update',
@@ -232,10 +218,7 @@ describe('a field that other fields leave without use', () => {
     ['domains.allow', [{ domain: 'a.example', Domain: 'b.example' }], ['[0].Domain']],
   ])('%s names it, or rejects it strictly: %j', async (name, body, fields) => {
     const request = { ...sampleCall(name), body }
-    const [ignored, rejected] = await Promise.all([
-      send(name, request),
-      send(name, { ...request, headers: strict }),
-    ])
+    const [ignored, rejected] = await Promise.all([send(name, request), send(name, { ...request, headers: strict })])
     expect(ignored.headers.Ignored).toBe(fields.join(', ') || undefined)
     const faults = Object.entries<string[]>(rejected.body.errors ?? {})
     const unusedFields = faults.filter(([, [fault]]) => fault!.startsWith('is not used'))
@@ -276,20 +259,15 @@ describe('fields that the contract has, and that have no use', () => {
   })
 })
 
-test.each([{}, strict])(
-  'names a field that the stored object has no use for, with the headers %j',
-  async headers => {
-    const tenant = await newTenant()
-    await addProducts(tenant, [{ id: 'TEE' }], { createdOn: '2026-05-02T00:00:00.000Z' })
-    const params = { id: 'TEE' }
-    const update = (body: object) => call('products.update', tenant, { params, body, headers })
-    expect((await update({ allowOutOfStockPurchases: true })).headers.Ignored).toBe(
-      'allowOutOfStockPurchases',
-    )
-    expect((await update({ stock: 5, allowOutOfStockPurchases: true })).headers).not.toHaveProperty('Ignored')
-    expect((await update({ allowOutOfStockPurchases: true })).headers).not.toHaveProperty('Ignored')
-  },
-)
+test.each([{}, strict])('names a field that the stored object has no use for, with the headers %j', async headers => {
+  const tenant = await newTenant()
+  await addProducts(tenant, [{ id: 'TEE' }], { createdOn: '2026-05-02T00:00:00.000Z' })
+  const params = { id: 'TEE' }
+  const update = (body: object) => call('products.update', tenant, { params, body, headers })
+  expect((await update({ allowOutOfStockPurchases: true })).headers.Ignored).toBe('allowOutOfStockPurchases')
+  expect((await update({ stock: 5, allowOutOfStockPurchases: true })).headers).not.toHaveProperty('Ignored')
+  expect((await update({ allowOutOfStockPurchases: true })).headers).not.toHaveProperty('Ignored')
+})
 
 test('names become valid header text', async () => {
   const names = ['a\r\nX-Injected: 1', 'größe', 'a,b', '"', '\u0000', '\ud800', '__proto__', 'x'.repeat(5000)]

@@ -4,8 +4,7 @@ import { api } from '../../lib/discounts/api.ts'
 import { requireValidReply } from '../../lib/http/reply.ts'
 
 const route = { ...api.get, reply: z.object({ name: z.string(), size: z.coerce.number().optional() }) }
-const check = (body: unknown, statusCode = 200) =>
-  requireValidReply(route, { statusCode, body: JSON.stringify(body) })
+const check = (body: unknown, statusCode = 200) => requireValidReply(route, { statusCode, body: JSON.stringify(body) })
 
 test.each([
   ['lacks a field', {}],

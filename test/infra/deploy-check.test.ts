@@ -50,9 +50,7 @@ function setStack(...resources: Resource[]): void {
 /** Tables by name, each with the stage in its tags; null for one without tags. */
 function setTables(stages: Record<string, string | null>): void {
   dynamodb.on(ListTablesCommand).resolves({ TableNames: Object.keys(stages) })
-  dynamodb
-    .on(DescribeTableCommand)
-    .rejects(new ResourceNotFoundException({ message: 'No table.', $metadata: {} }))
+  dynamodb.on(DescribeTableCommand).rejects(new ResourceNotFoundException({ message: 'No table.', $metadata: {} }))
   for (const [TableName, tag] of Object.entries(stages)) {
     const Table = { TableName, TableArn: TableName, LatestStreamArn: streamOf(TableName), ItemCount: 12 }
     const more = { CreationDateTime: new Date(0), StreamSpecification: { StreamEnabled: true } }
@@ -87,16 +85,16 @@ describe('a stage without tableName', () => {
     )
   })
 
-  test.each<Resource[]>([
-    [['AWS::SQS::Queue', 'CREATE_COMPLETE']],
-    [['AWS::DynamoDB::Table', 'DELETE_SKIPPED']],
-  ])('is refused if the stack used a named table before: %j', async resource => {
-    setStack(resource)
-    setTables({ 'BackOffice-prod-Table-1': 'prod', 'BackOffice-prod-backup-2': 'prod' })
-    const fault = await deployFault(stage)
-    expect(fault).toContain('Choose one of these tables.')
-    expect(fault).toContain("tableName: 'BackOffice-prod-backup-2'")
-  })
+  test.each<Resource[]>([[['AWS::SQS::Queue', 'CREATE_COMPLETE']], [['AWS::DynamoDB::Table', 'DELETE_SKIPPED']]])(
+    'is refused if the stack used a named table before: %j',
+    async resource => {
+      setStack(resource)
+      setTables({ 'BackOffice-prod-Table-1': 'prod', 'BackOffice-prod-backup-2': 'prod' })
+      const fault = await deployFault(stage)
+      expect(fault).toContain('Choose one of these tables.')
+      expect(fault).toContain("tableName: 'BackOffice-prod-backup-2'")
+    },
+  )
 
   test('ignores tables of other stages and of other applications', async () => {
     setTables({ 'BackOffice-prod-eu-Table-1': 'prod-eu', 'BackOffice-prod-notes': null, Orders: 'prod' })

@@ -15,8 +15,7 @@ let tables: string[] = []
 const aws = createServer((request, response) => {
   const operation = String(request.headers['x-amz-target']).replace(/.*\./, '')
   if (operation === 'ListTables') return void response.end(JSON.stringify({ TableNames: tables }))
-  if (operation === 'DescribeTable')
-    return void response.end(JSON.stringify({ Table: { TableName: tables[0] } }))
+  if (operation === 'DescribeTable') return void response.end(JSON.stringify({ Table: { TableName: tables[0] } }))
   if (operation === 'ListTagsOfResource')
     return void response.end(
       JSON.stringify({
@@ -49,26 +48,14 @@ const credentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'test' 
 async function run(command: string, args: string[], environment: NodeJS.ProcessEnv) {
   const { port } = aws.address() as AddressInfo
   const child = spawn(command, args, {
-    env: {
-      PATH: process.env.PATH,
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
-      ...noCredentials,
-      ...environment,
-    },
+    env: { PATH: process.env.PATH, AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`, ...noCredentials, ...environment },
   })
-  const [stdout, stderr, [exitCode]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ])
+  const [stdout, stderr, [exitCode]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { exitCode, stdout, stderr }
 }
 
 const deploy = (args: string[], environment: NodeJS.ProcessEnv = credentials) =>
-  run(process.execPath, ['infra/deploy.ts', ...args], {
-    PATH: `${programs}:${process.env.PATH}`,
-    ...environment,
-  })
+  run(process.execPath, ['infra/deploy.ts', ...args], { PATH: `${programs}:${process.env.PATH}`, ...environment })
 
 test('builds and deploys with the arguments given', async () => {
   expect(await deploy(['-c', 'stage=prod', '--require-approval', 'never'])).toEqual({
@@ -94,11 +81,7 @@ test.each([
     credentials,
     'Unknown stage "production". infra/stages.ts defines: dev, staging, prod.\n',
   ],
-  [
-    ['-c', 'stag=prod'],
-    credentials,
-    '-c stag=prod is no setting of the stack: -c stage=NAME chooses the stage.\n',
-  ],
+  [['-c', 'stag=prod'], credentials, '-c stag=prod is no setting of the stack: -c stage=NAME chooses the stage.\n'],
 ])('reports in one sentence why it cannot deploy: %j %j', async (args, environment, stderr) => {
   expect(await deploy(args, environment)).toEqual({ exitCode: 1, stdout: '', stderr })
 })
@@ -107,8 +90,5 @@ test.each([
 test('is what npm run deploy runs', async () => {
   const args = ['run', '--silent', 'deploy', '--', '-c', 'stage=production']
   const { exitCode, stderr } = await run('npm', args, credentials)
-  expect({ exitCode, stderr }).toEqual({
-    exitCode: 1,
-    stderr: expect.stringMatching(/^Unknown stage "production"\./),
-  })
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringMatching(/^Unknown stage "production"\./) })
 })

@@ -7,8 +7,7 @@ import { workers } from '../../lib/workers.ts'
 import { template } from './aws/template.ts'
 
 const filtersOf = (name: string) => workers.find(worker => worker.name === name)?.filters ?? []
-const gets = (name: string, dynamodb: object) =>
-  matchesFilter({ dynamodb } as DynamoDBRecord, filtersOf(name))
+const gets = (name: string, dynamodb: object) => matchesFilter({ dynamodb } as DynamoDBRecord, filtersOf(name))
 
 const row = (entity: string, fields: object = {}) => ({ __edb_e__: { S: entity }, ...fields })
 const entry = { e: { S: 'entry' }, pk: { S: '1001#Test#list#orders' } }
@@ -32,11 +31,7 @@ describe('maintenance.run', () => {
     ['an order', { NewImage: row('order') }, true],
     ['another id of a customer', { NewImage: row('customer-id') }, true],
     ['an interrupted save', { NewImage: row('customer', { unfinished: { S: 'H4sI' } }) }, true],
-    [
-      'a finished one',
-      { NewImage: row('customer'), OldImage: row('customer', { unfinished: { S: 'H4sI' } }) },
-      false,
-    ],
+    ['a finished one', { NewImage: row('customer'), OldImage: row('customer', { unfinished: { S: 'H4sI' } }) }, false],
     ['a tally', { NewImage: row('tally') }, false],
     ['a rate limit', { NewImage: row('rate-limit') }, false],
   ])('%s', (_, record, expected) => expect(gets('maintenance.run', record)).toBe(expected))
@@ -63,7 +58,5 @@ test('the event sources have these filters, at most five each, and collect recor
   const streamWorkers = workers.filter(({ source }) => source === 'changes')
   expect(deployed).toEqual(expect.arrayContaining(streamWorkers.map(({ filters }) => filters)))
   for (const filters of deployed) expect(filters.length).toBeLessThanOrEqual(5)
-  expect(sources.map(({ Properties }) => Properties.MaximumBatchingWindowInSeconds).toSorted()).toEqual([
-    1, 30,
-  ])
+  expect(sources.map(({ Properties }) => Properties.MaximumBatchingWindowInSeconds).toSorted()).toEqual([1, 30])
 })

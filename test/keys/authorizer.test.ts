@@ -55,8 +55,7 @@ test.each<[string, (secret: string) => string]>([
 })
 
 const withoutLastCharacter = (secret: string) => secret.slice(0, -1)
-const withOtherLastCharacter = (secret: string) =>
-  withoutLastCharacter(secret) + (secret.endsWith('0') ? '1' : '0')
+const withOtherLastCharacter = (secret: string) => withoutLastCharacter(secret) + (secret.endsWith('0') ? '1' : '0')
 
 test.each<[string, (secret: string) => string]>([
   ['another scheme', secret => `Bearer ${secret}`],
@@ -80,10 +79,7 @@ test.each<[string, (secret: string) => string]>([
   ['a key with a wrong checksum', secret => `Basic ${base64(withOtherLastCharacter(secret))}`],
   ['a truncated key', secret => `Basic ${base64(withoutLastCharacter(secret))}`],
   ['a key in upper case', secret => `Basic ${base64(secret.toUpperCase())}`],
-  [
-    'the hash of a key',
-    () => `Basic ${base64('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')}`,
-  ],
+  ['the hash of a key', () => `Basic ${base64('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')}`],
 ])('denies %s', async (_, header) => {
   const { secret } = await keys.issue(await newTenant())
   expect(await authorize(header(secret))).toEqual(denyPolicy)

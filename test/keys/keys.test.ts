@@ -99,7 +99,5 @@ test('revokes a key by its account and full id only', async () => {
 
 test('reports an unknown account', async () => {
   await expect(keys.list(1 as AccountId)).rejects.toThrow('There is no account 1.')
-  await expect(keys.issue({ account: 1 as AccountId, mode: 'Live' })).rejects.toThrow(
-    'There is no account 1.',
-  )
+  await expect(keys.issue({ account: 1 as AccountId, mode: 'Live' })).rejects.toThrow('There is no account 1.')
 })

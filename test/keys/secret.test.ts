@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { hashOf, newSecret } from '../../lib/keys/secret.ts'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const numberIn = (text: string) =>
-  [...text].reduce((value, digit) => value * 62n + BigInt(digits.indexOf(digit)), 0n)
+const numberIn = (text: string) => [...text].reduce((value, digit) => value * 62n + BigInt(digits.indexOf(digit)), 0n)
 
 test.each([
   ['Live', /^sk_live_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/],

@@ -68,9 +68,7 @@ async function deliver(records: DynamoDBRecord[]): Promise<void> {
 async function expectResults(tenant: Tenant, notes: readonly Note[], queries: readonly NoteQuery[]) {
   for (const query of queries) {
     const { entries, total } = await findEntries(listQueryOf(tenant, query), query)
-    expect({ ids: entries.map(({ position }) => idOfPosition(position)), total }).toEqual(
-      expectedResults(notes, query),
-    )
+    expect({ ids: entries.map(({ position }) => idOfPosition(position)), total }).toEqual(expectedResults(notes, query))
   }
 }
 

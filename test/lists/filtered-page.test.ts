@@ -17,11 +17,7 @@ const colours = ['red', 'green', 'blue']
 
 async function colouredList() {
   const list = await newList()
-  const rows = positions.map((position, n) => ({
-    partition: listPartition(list),
-    position,
-    facets: [colours[n % 3]!],
-  }))
+  const rows = positions.map((position, n) => ({ partition: listPartition(list), position, facets: [colours[n % 3]!] }))
   await EntryRow.put(rows).go({ concurrent: 4 })
   await recount(list, positions)
   return list
@@ -79,8 +75,7 @@ test('finds entries that are not in a tally yet', async () => {
     positions.slice(0, 150).map(position => ({ position, measures: [] })),
   )
   expect(
-    (await filteredPage(talliesOf(list), { offset: 0, limit: 0, direction: 'forwards', matches: () => true }))
-      .total,
+    (await filteredPage(talliesOf(list), { offset: 0, limit: 0, direction: 'forwards', matches: () => true })).total,
   ).toBe(150)
 })
 

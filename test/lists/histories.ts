@@ -55,9 +55,7 @@ const positionsOf = (maxLength: number) =>
     fc
       .array(times, { maxLength, size: 'max' })
       .map(all => all.map((at, n) => timePosition(new Date(at).toISOString(), idOf(n)))),
-    fc
-      .array(numbers, { maxLength, size: 'max' })
-      .map(all => all.map((value, n) => numberPosition(value, idOf(n)))),
+    fc.array(numbers, { maxLength, size: 'max' }).map(all => all.map((value, n) => numberPosition(value, idOf(n)))),
   )
 
 export const historiesOf = (length: number) =>

@@ -81,10 +81,7 @@ export interface Step {
   fields: Fields | null
 }
 export const stepsOf = (notes: number, maxLength: number): fc.Arbitrary<Step[]> =>
-  fc.array(fc.record({ n: fc.nat(notes - 1), fields: fc.option(fields, { freq: 4 }) }), {
-    maxLength,
-    size: 'max',
-  })
+  fc.array(fc.record({ n: fc.nat(notes - 1), fields: fc.option(fields, { freq: 4 }) }), { maxLength, size: 'max' })
 
 export const anyQuery = fc.record({
   colour: fc.option(fc.constantFrom(...colours)),
@@ -146,8 +143,7 @@ export const applyStep = (tenant: Tenant, { n, fields }: Step, changed: EntryKey
   retryOnConflict(async () => {
     const before = await noteAt(tenant, n)
     const after = fields && { ...tenant, id: idOf(n), shard: shardOf(idOf(n)), version: 0, ...fields }
-    for (const note of [before, after])
-      if (note) changed.push(...entryRowsOf(note, noteDefinition.listEntriesOf(note)))
+    for (const note of [before, after]) if (note) changed.push(...entryRowsOf(note, noteDefinition.listEntriesOf(note)))
     if (after) await save(noteDefinition, after, before)
     else if (before) await remove(noteDefinition, before)
   })

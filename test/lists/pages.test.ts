@@ -11,16 +11,7 @@ import { readTally, talliesOf } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/list-entry.ts'
 import { printSeed } from '../support/seed.ts'
 import { testTwice } from '../support/test-twice.ts'
-import {
-  applyHistory,
-  expectPage,
-  expectPages,
-  historiesOf,
-  idOf,
-  newList,
-  put,
-  remove,
-} from './histories.ts'
+import { applyHistory, expectPage, expectPages, historiesOf, idOf, newList, put, remove } from './histories.ts'
 
 test('every page equals the page of a plain array, with its exact total', { tags: ['long'] }, async () => {
   await fc.assert(
@@ -37,41 +28,31 @@ const crowdedPositions = {
   'times, half of them in one second': Array.from({ length: 800 }, (_, n) =>
     timePosition(new Date(Date.UTC(2025, 5, 1) + (n % 2 ? 0 : n * 7_000_000)).toISOString(), idOf(n)),
   ),
-  'numbers, half of them equal': Array.from({ length: 800 }, (_, n) =>
-    numberPosition(n % 2 ? 1 : n, idOf(n)),
-  ),
+  'numbers, half of them equal': Array.from({ length: 800 }, (_, n) => numberPosition(n % 2 ? 1 : n, idOf(n))),
 }
 
 for (const [name, positions] of Object.entries(crowdedPositions))
-  testTwice(
-    `pages of ${name} are right at any offset, also after the end`,
-    { few: 9, all: 40 },
-    async count => {
-      const list = await newList()
-      const model = await applyHistory(list, positions, [3, 30, 300], 4)
-      const range = { from: model[50]!.slice(0, -1), to: `${model[750]}~` }
-      for (const direction of ['forwards', 'backwards'] as const)
-        for (const offset of offsetsBetween(0, 850, count)) {
-          await expectPage(list, model, { offset, limit: 20, direction })
-          await expectPage(list, model, { offset, limit: 20, direction, range })
-        }
-    },
-  )
-
-testTwice(
-  'an empty page after the end of a range has the right total',
-  { few: 30, all: 279 },
-  async count => {
+  testTwice(`pages of ${name} are right at any offset, also after the end`, { few: 9, all: 40 }, async count => {
     const list = await newList()
-    const positions = Array.from({ length: 300 }, (_, n) =>
-      timePosition(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n)),
-    )
-    const model = await applyHistory(list, positions, [], 1)
-    const range = { from: '!', to: model[9]! }
-    for (const offset of offsetsBetween(41, 320, count))
-      await expectPage(list, model, { offset, limit: 0, direction: 'forwards', range })
-  },
-)
+    const model = await applyHistory(list, positions, [3, 30, 300], 4)
+    const range = { from: model[50]!.slice(0, -1), to: `${model[750]}~` }
+    for (const direction of ['forwards', 'backwards'] as const)
+      for (const offset of offsetsBetween(0, 850, count)) {
+        await expectPage(list, model, { offset, limit: 20, direction })
+        await expectPage(list, model, { offset, limit: 20, direction, range })
+      }
+  })
+
+testTwice('an empty page after the end of a range has the right total', { few: 30, all: 279 }, async count => {
+  const list = await newList()
+  const positions = Array.from({ length: 300 }, (_, n) =>
+    timePosition(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n)),
+  )
+  const model = await applyHistory(list, positions, [], 1)
+  const range = { from: '!', to: model[9]! }
+  for (const offset of offsetsBetween(41, 320, count))
+    await expectPage(list, model, { offset, limit: 0, direction: 'forwards', range })
+})
 
 test('sums of measures between two bounds are differences of ranks', async () => {
   const list = await newList()

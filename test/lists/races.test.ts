@@ -9,24 +9,17 @@ import type { List } from '../../lib/store/list-entry.ts'
 import { around, lostReply, throttled } from '../support/fault-injection.ts'
 import { printSeed } from '../support/seed.ts'
 import { newList, put, remove } from './histories.ts'
-import {
-  entryAt,
-  expectExactTallies,
-  interleave,
-  numbers,
-  positionOf,
-  retryUntilDone,
-} from './interleaving.ts'
+import { entryAt, expectExactTallies, interleave, numbers, positionOf, retryUntilDone } from './interleaving.ts'
 
 vi.mock('../../lib/lists/sizes.ts', async () => (await import('./small-sizes.ts')).smallSizes)
 
 let restore = () => {}
 afterEach(() => restore())
 
-const changes = fc.array(
-  fc.tuple(fc.constantFrom(1, 2, 3, maxBucketEntries + 1, maxBucketEntries + 2), fc.boolean()),
-  { minLength: 3, maxLength: 7 },
-)
+const changes = fc.array(fc.tuple(fc.constantFrom(1, 2, 3, maxBucketEntries + 1, maxBucketEntries + 2), fc.boolean()), {
+  minLength: 3,
+  maxLength: 7,
+})
 
 test('recounts in any order leave the right totals, even if buckets divide and empty meanwhile', {
   tags: ['long'],
@@ -85,9 +78,7 @@ test.each([
   await expectExactTallies(list)
 })
 
-test('a recount retried after throttling and lost replies leaves the right totals', {
-  tags: ['long'],
-}, async () => {
+test('a recount retried after throttling and lost replies leaves the right totals', { tags: ['long'] }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.infiniteStream(fc.noBias(fc.integer({ min: 0, max: 99 }))), async chances => {
       const list = await newList()

@@ -14,14 +14,7 @@ import { around, throttled } from '../support/fault-injection.ts'
 import { useMemoryTable } from '../support/memory-table.ts'
 import { printSeed } from '../support/seed.ts'
 import { freshList, idOf, put, remove } from './histories.ts'
-import {
-  entryAt,
-  expectExactTallies,
-  interleave,
-  numbers,
-  positionOf,
-  retryUntilDone,
-} from './interleaving.ts'
+import { entryAt, expectExactTallies, interleave, numbers, positionOf, retryUntilDone } from './interleaving.ts'
 
 vi.mock('../../lib/lists/sizes.ts', async () => (await import('./small-sizes.ts')).smallSizes)
 
@@ -56,25 +49,22 @@ test.each([
   ['was never counted', 0],
   ['was counted for its first hour only', 180],
   ['was always counted', lastSale],
-])(
-  'rebuilding a list that %s leaves the right totals while its last hour keeps changing',
-  async (_, counted) => {
-    const list = freshList()
-    await put(list, numbers(0, counted).map(sale))
-    if (counted > 0) await recount(list, [sale(0).position])
-    await put(list, numbers(counted, lastSale).map(sale))
-    let next = lastSale
-    const restore = runPeriodically(60, async () => {
-      await put(list, [sale(++next)])
-      await recount(list, [sale(next).position])
-    })
-    const { count } = await rebuildTallies(list)
-    restore()
-    expect(next).toBeGreaterThan(lastSale + 1)
-    expect(count).toBeGreaterThan(lastSale)
-    await expectExactTallies(list)
-  },
-)
+])('rebuilding a list that %s leaves the right totals while its last hour keeps changing', async (_, counted) => {
+  const list = freshList()
+  await put(list, numbers(0, counted).map(sale))
+  if (counted > 0) await recount(list, [sale(0).position])
+  await put(list, numbers(counted, lastSale).map(sale))
+  let next = lastSale
+  const restore = runPeriodically(60, async () => {
+    await put(list, [sale(++next)])
+    await recount(list, [sale(next).position])
+  })
+  const { count } = await rebuildTallies(list)
+  restore()
+  expect(next).toBeGreaterThan(lastSale + 1)
+  expect(count).toBeGreaterThan(lastSale)
+  await expectExactTallies(list)
+})
 
 /** A month has a tally left over from earlier, though its list does not mark it as divided. */
 async function listWithLeftoverTally(): Promise<List> {
@@ -124,9 +114,7 @@ test('rebuilds and recounts interleaved in any order leave the right totals', as
         await (isPut ? put(list, [entryAt(n)]) : remove(list, [positionOf(n)]))
         await retryUntilDone(() => recount(list, [positionOf(n)]))
       })
-      const rebuilds = [1, 2].map(() =>
-        started.promise.then(() => retryUntilDone(() => rebuildTallies(list))),
-      )
+      const rebuilds = [1, 2].map(() => started.promise.then(() => retryUntilDone(() => rebuildTallies(list))))
       const turns = interleave(s, Promise.all([...recounts, ...rebuilds]))
       started.resolve()
       await turns

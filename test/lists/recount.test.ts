@@ -18,17 +18,13 @@ import { idOf, newList, put, remove } from './histories.ts'
 let restore = () => {}
 afterEach(() => restore())
 
-const positionOf = (n: number) =>
-  timePosition(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n))
+const positionOf = (n: number) => timePosition(new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString(), idOf(n))
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n)
 
 let sequence = 0
 const recordOf = (list: List, position: string) =>
   ({
-    dynamodb: {
-      Keys: { pk: { S: listPartition(list) }, sk: { S: position } },
-      SequenceNumber: String(++sequence),
-    },
+    dynamodb: { Keys: { pk: { S: listPartition(list) }, sk: { S: position } }, SequenceNumber: String(++sequence) },
   }) as DynamoDBRecord
 
 const countOf = async (list: List) => (await readTally(list, '', true)).count
@@ -44,11 +40,8 @@ test('counts the entries of a batch list by list, and ignores records of other r
     dynamodb: { Keys: { pk: { S: '1001#Test#discounts' }, sk: { S: 'x' } }, SequenceNumber: '0' },
   } as DynamoDBRecord
   const records = lists.flatMap(list => numbers(0, 3).map(n => recordOf(list, positionOf(n))))
-  expect(await handler({ Records: [otherRow, ...records, otherRow] }, contextFor())).toEqual({
-    batchItemFailures: [],
-  })
-  for (const list of lists)
-    expect(await readTally(list, '', true)).toMatchObject({ count: 3, measures: [3n] })
+  expect(await handler({ Records: [otherRow, ...records, otherRow] }, contextFor())).toEqual({ batchItemFailures: [] })
+  for (const list of lists) expect(await readTally(list, '', true)).toMatchObject({ count: 3, measures: [3n] })
 })
 
 test('the tally of an empty list expires, and that of a list with entries does not', async () => {
@@ -103,11 +96,7 @@ testTwice(
             }),
           )
           expect(await countOf(list)).toBe(order.length - 20)
-          const { entries, total } = await readPage(talliesOf(list), {
-            offset: 0,
-            limit: 100,
-            direction: 'backwards',
-          })
+          const { entries, total } = await readPage(talliesOf(list), { offset: 0, limit: 100, direction: 'backwards' })
           expect({ count: entries.length, total }).toEqual({
             count: Math.min(100, order.length - 20),
             total: order.length - 20,
@@ -123,11 +112,7 @@ test('reports the first record of a list that cannot be counted, and counts the 
   const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
   const [failing, healthy] = [await newList(), await newList()]
   for (const list of [failing, healthy]) await put(list, [{ position: positionOf(0), measures: [] }])
-  const records = [
-    recordOf(healthy, positionOf(0)),
-    recordOf(failing, positionOf(0)),
-    recordOf(failing, positionOf(1)),
-  ]
+  const records = [recordOf(healthy, positionOf(0)), recordOf(failing, positionOf(0)), recordOf(failing, positionOf(1))]
   let isHealthy = false
   restore = around(async (_, send) => {
     if (!isHealthy) throw throttled()

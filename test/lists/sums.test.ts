@@ -44,8 +44,7 @@ async function storeWith(sales: readonly Sale[]): Promise<Tenant> {
     },
   ])
   if (rows.length > 0) await EntryRow.put(rows).go({ concurrent: 4 })
-  for (const name of new Set(sales.map(({ name }) => name)))
-    await rebuildTallies({ ...tenant, list: `sold/${name}` })
+  for (const name of new Set(sales.map(({ name }) => name))) await rebuildTallies({ ...tenant, list: `sold/${name}` })
   return tenant
 }
 
@@ -85,9 +84,7 @@ const range = fc.oneof(
   instant.map(at => [at, at]),
 )
 
-test('totals between any two times equal those of a plain array, bounds included', {
-  tags: ['long'],
-}, async () => {
+test('totals between any two times equal those of a plain array, bounds included', { tags: ['long'] }, async () => {
   const histories = fc.record({
     sales: fc.array(sale, { maxLength: 120, size: 'max' }),
     ranges: fc.array(range, { minLength: 20, maxLength: 30 }),
@@ -180,9 +177,7 @@ test('tallies beyond one response are read concurrently, each once', { tags: ['l
   const hashes = Array.from({ length: 300 }, (_, n) => createHash('sha256').update(`${n}`).digest('hex'))
   const names = [...hashes, '5', 'f', 'ü'].toSorted()
   await mapConcurrent(names, 10, name => writeTally({ ...tenant, list: `sold/${name}` }, tally))
-  const { result, cost } = await measure(() =>
-    sumsBetween(tenant, { ...query, from: undefined, to: undefined }),
-  )
+  const { result, cost } = await measure(() => sumsBetween(tenant, { ...query, from: undefined, to: undefined }))
   expect([...result.keys()].toSorted()).toEqual(names)
   expect(cost.sequentialCalls).toBe(2)
   expect(cost.calls).toBeGreaterThan(10)
@@ -205,11 +200,7 @@ test('sales of another store and lists with another prefix do not count', async 
   await storeWith([{ name: 'a', at: '2024-02-10T00:00:00.000Z', measures: [7, 7] }])
   const list = { ...tenant, list: 'solder/a' }
   await EntryRow.put([
-    {
-      partition: listPartition(list),
-      position: timePosition('2024-02-11T00:00:00.000Z', idOf(1)),
-      measures: [5n, 5n],
-    },
+    { partition: listPartition(list), position: timePosition('2024-02-11T00:00:00.000Z', idOf(1)), measures: [5n, 5n] },
   ]).go()
   await rebuildTallies(list)
   expect(await actualSums(tenant)).toEqual({ a: { count: 1, measures: [1n, 1n] } })

@@ -48,5 +48,4 @@ export const recordOf = ({ account, mode }: Tenant, id: string) =>
 export const change = ({ account, mode }: Tenant, id: string, changes: object) =>
   MailRow.patch(keyOf({ account, mode, id })).set(changes).go()
 
-export const caught = (id: string) =>
-  JSON.parse(readFileSync(join(process.env.MAIL_DIR!, `${id}.json`), 'utf8'))
+export const caught = (id: string) => JSON.parse(readFileSync(join(process.env.MAIL_DIR!, `${id}.json`), 'utf8'))

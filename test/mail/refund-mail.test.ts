@@ -65,12 +65,7 @@ test.each([
 
 test.each(languages)('%s: leaves out what the refund does not have', language => {
   const full = render({ language })
-  const { subject, text, html } = render({
-    language,
-    invoiceNumber: '',
-    comment: null,
-    creditNoteNumber: null,
-  })
+  const { subject, text, html } = render({ language, invoiceNumber: '', comment: null, creditNoteNumber: null })
   expect(subject).not.toMatch(/INV|undefined|null| $/)
   expect(text.split('\n\n')).toHaveLength(full.text.split('\n\n').length - 1)
   expect(html.match(/<tr>/g)).toHaveLength(full.html.match(/<tr>/g)!.length - 2)
@@ -91,10 +86,7 @@ test('HTML of a comment is shown as text, with its lines', () => {
 })
 
 /** Characters that could end a header, a tag or an attribute. */
-const hostile = fc.string({
-  unit: fc.constantFrom(...'<>&"\'\r\n\u2028\u0085\u0000\t,;:@ aé😀'),
-  maxLength: 30,
-})
+const hostile = fc.string({ unit: fc.constantFrom(...'<>&"\'\r\n\u2028\u0085\u0000\t,;:@ aé😀'), maxLength: 30 })
 
 test('no text of a store or a buyer adds a header, an address or a tag', () => {
   const tags = (html: string) => html.replace(/<br>\n/g, '').match(/<[^>]*>/g)

@@ -59,10 +59,7 @@ test('a mail that cannot be written stays in the outbox, and is caught later', a
   const file = join(process.env.MAIL_DIR!, `${broken}.json`)
   mkdirSync(file)
   await relay()
-  expect(await rowOf(tenant, broken)).toMatchObject({
-    state: 'waiting',
-    reason: expect.stringMatching(/^EISDIR/),
-  })
+  expect(await rowOf(tenant, broken)).toMatchObject({ state: 'waiting', reason: expect.stringMatching(/^EISDIR/) })
   expect(caught(fine).id).toBe(fine)
   vi.stubEnv('MAIL_DIR', newDirectory())
   await relay()
@@ -120,8 +117,7 @@ test('with a queue, hands over the key of each mail and nothing else, and again 
       .map(({ id }) => id)
       .toSorted(),
   ).toEqual(ids.toSorted())
-  for (const message of batches.flat())
-    expect(Object.keys(message).toSorted()).toEqual(['Id', 'account', 'id', 'mode'])
+  for (const message of batches.flat()) expect(Object.keys(message).toSorted()).toEqual(['Id', 'account', 'id', 'mode'])
   expect(await stateOf(tenant, ids[0]!)).toEqual({ state: 'waiting', isQueued: true })
   busy.clear()
   await relay()

@@ -77,19 +77,12 @@ test('sends a mail once, however often and at once its message is delivered', as
 
 test.each([
   ['SES throttles', fail(429, 'TooManyRequestsException'), 'TooManyRequestsException'],
-  [
-    'SES rejects the sender',
-    fail(400, 'MessageRejected', 'Not verified: ann@example.com'),
-    'MessageRejected',
-  ],
+  ['SES rejects the sender', fail(400, 'MessageRejected', 'Not verified: ann@example.com'), 'MessageRejected'],
 ])('delivers the message again and stores the reason when %s', async (_, answer, code) => {
   const [rejected, accepted] = [await write(tenant), await write(tenant)]
   ses.replyOnce(answer)
   expect(await send(rejected, accepted)).toEqual([rejected])
-  expect(await rowOf(tenant, rejected)).toMatchObject({
-    state: 'waiting',
-    reason: expect.stringMatching(`^${code}: `),
-  })
+  expect(await rowOf(tenant, rejected)).toMatchObject({ state: 'waiting', reason: expect.stringMatching(`^${code}: `) })
   expect(logged()).toContain(code)
   expect(await send(rejected, accepted)).toEqual([])
   expect(ses.mails).toHaveLength(3)
@@ -174,9 +167,7 @@ test('sends the mail if the SDK repeats the write of the claim after a time-out'
 
 test('asks SES for nothing if the claim cannot be written', async () => {
   const id = await write(tenant)
-  restore = around((command, request) =>
-    command === 'UpdateItemCommand' ? Promise.reject(throttled()) : request(),
-  )
+  restore = around((command, request) => (command === 'UpdateItemCommand' ? Promise.reject(throttled()) : request()))
   expect(await send(id)).toEqual([id])
   restore()
   expect(ses.mails).toEqual([])
@@ -187,15 +178,12 @@ test('asks SES for nothing if the claim cannot be written', async () => {
 test.each([
   [{ to: 'ann,bob@example.com' }, 'InvalidAddress: The address cannot receive mail.'],
   [{ date: 'yesterday' }, 'RangeError: Invalid time value'],
-])(
-  'sends nothing of a mail with %j, and delivers its message until it is a dead letter',
-  async (fields, reason) => {
-    const [invalid, valid] = [await write(tenant, fields), await write(tenant)]
-    expect(await send(invalid, valid)).toEqual([invalid])
-    expect(ses.mails).toHaveLength(1)
-    expect(await rowOf(tenant, invalid)).toMatchObject({ state: 'waiting', reason })
-  },
-)
+])('sends nothing of a mail with %j, and delivers its message until it is a dead letter', async (fields, reason) => {
+  const [invalid, valid] = [await write(tenant, fields), await write(tenant)]
+  expect(await send(invalid, valid)).toEqual([invalid])
+  expect(ses.mails).toHaveLength(1)
+  expect(await rowOf(tenant, invalid)).toMatchObject({ state: 'waiting', reason })
+})
 
 test('ignores a message whose mail has expired, and fails on one that is malformed', async () => {
   expect(await send('expired')).toEqual([])

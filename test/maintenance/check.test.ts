@@ -22,16 +22,7 @@ import { InvoiceRow, SubscriptionRow, keyOf as subscriptionKey } from '../../lib
 import { stocked, stockOf } from '../checkout/rows.ts'
 import { code } from '../discounts/samples.ts'
 import { createV1 } from '../subscriptions/calls.ts'
-import {
-  cart,
-  completeOrder,
-  event,
-  item,
-  order,
-  send,
-  sendEvent,
-  updateTallies,
-} from '../support/checkout.ts'
+import { cart, completeOrder, event, item, order, send, sendEvent, updateTallies } from '../support/checkout.ts'
 import { around, lostReply, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 
@@ -132,10 +123,7 @@ test('a repair keeps the entry of an object that has come back to a list since t
   const token = await completeOrder(tenant)
   await updateTallies(tenant)
   const [{ position } = { position: '' }] = await entriesOn(tenant, 'orders')
-  await EntryRow.put({
-    partition: listPartition({ ...tenant, list: 'orders/status=shipped' }),
-    position,
-  }).go()
+  await EntryRow.put({ partition: listPartition({ ...tenant, list: 'orders/status=shipped' }), position }).go()
   const differences = await check(tenant, quick)
   expect(differences.map(({ kind }) => kind)).toContain('orphaned-entry')
   await sendEvent(tenant, 'order.status.changed', { token, status: 'Shipped' })
@@ -183,10 +171,7 @@ test("finds and repairs a subscription's totals, and when it ends", async () => 
   expect(await findingsIn(tenant)).toEqual([])
   const key = subscriptionKey(tenant, id as SubscriptionId)
   const before = (await SubscriptionRow.get(key).go({ consistent: true })).data!
-  const latest = {
-    content: { value: invoiceContent, stamp: '2026-08-01' },
-    state: { value: 'Paid', stamp: '2026' },
-  }
+  const latest = { content: { value: invoiceContent, stamp: '2026-08-01' }, state: { value: 'Paid', stamp: '2026' } }
   await InvoiceRow.put({
     ...tenant,
     subscriptionId: before.id,
@@ -235,14 +220,7 @@ test('reports operations without an order, and orders without their operation, a
   const { tenant, token } = await smallStore()
   const id = randomUUID()
   await OrderRow.patch(orderKey(tenant, token)).set({ captureId: id }).go()
-  const request = {
-    kind: 'capture',
-    order: token,
-    transactionId: 'x',
-    amount: 1,
-    paymentAmount: 1,
-    currency: 'eur',
-  }
+  const request = { kind: 'capture', order: token, transactionId: 'x', amount: 1, paymentAmount: 1, currency: 'eur' }
   const orphanId = randomUUID()
   const times = { createdAt: '2026-09-01T00:00:00.000Z', dueAt: '2999-01-01T00:00:00.000Z', attempts: 1 }
   await OperationRow.put({ ...tenant, id: orphanId, request: request as never, ...times }).go()
@@ -262,9 +240,7 @@ test('reports operations without an order, and orders without their operation, a
 
 test('reports stock movements that were recorded an hour ago, and makes them', async () => {
   const { tenant } = await smallStore()
-  await stocked(tenant, 'CUP', {
-    inventory: { method: 'Single', stock: 10, allowOutOfStockPurchases: false },
-  })
+  await stocked(tenant, 'CUP', { inventory: { method: 'Single', stock: 10, allowOutOfStockPurchases: false } })
   const restore = around(async (command, request, input) => {
     if (command === 'UpdateItemCommand' && JSON.stringify(input).includes('inventory')) throw lostReply()
     return request()

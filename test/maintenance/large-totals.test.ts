@@ -32,8 +32,7 @@ const salesOf = (tenant: Tenant) => {
   return readTally({ ...tenant, list }, '', true)
 }
 
-const firstOf = async (tenant: Tenant, name: string, query = {}) =>
-  (await call(name, tenant, { query })).body.items[0]
+const firstOf = async (tenant: Tenant, name: string, query = {}) => (await call(name, tenant, { query })).body.items[0]
 
 test('a total above 2^53 is exact, and later orders are counted', async () => {
   const tenant = await storeIn('KWD')

@@ -55,6 +55,4 @@ const isOlder = ({ form, accountCurrency }: StoredRow) => form !== 2 || accountC
 export const olderRows = async (tenant: Tenant) => (await storedRows(tenant)).filter(isOlder)
 
 export const replies = async (tenant: Tenant) =>
-  Promise.all(
-    ['orders.list', 'customers.list', 'products.list'].map(async name => (await call(name, tenant)).body),
-  )
+  Promise.all(['orders.list', 'customers.list', 'products.list'].map(async name => (await call(name, tenant)).body))

@@ -54,10 +54,7 @@ async function listResponses(tenant: Tenant) {
   const pages = await Promise.all(queries.map(query => call('orders.list', tenant, { query })))
   const customers = await call('customers.list', tenant)
   const subscriptions = await call('subscriptions.dashboardList', tenant)
-  return [...pages, subscriptions, customers].map(({ body: { totalItems, items } }) => ({
-    totalItems,
-    items,
-  }))
+  return [...pages, subscriptions, customers].map(({ body: { totalItems, items } }) => ({ totalItems, items }))
 }
 
 const listOf = (tenant: Tenant, list: string): List => ({ ...tenant, list })
@@ -123,9 +120,7 @@ function runBeforeFirst(commandName: string, run: () => Promise<unknown>): () =>
 test('an entity that changes during the rebuild gets the entries of its new state', async () => {
   const tenant = await newTenant()
   const token = await completeOrder(tenant, { status: 'Processed' })
-  await EntryRow.delete(
-    await readEntries(listOf(tenant, 'orders'), { range: fullRange, consistent: true }),
-  ).go()
+  await EntryRow.delete(await readEntries(listOf(tenant, 'orders'), { range: fullRange, consistent: true })).go()
   const body = { status: 'Shipped', trackingNumber: 'T1' }
   restore = runBeforeFirst('TransactWriteItemsCommand', () =>
     call('orders.update', tenant, { params: { token: String(token) }, body }),
@@ -161,9 +156,7 @@ test('recounts lists that are empty now, and resets the counters saved from them
 
   expect((await rebuildTallies(tenant)).failed).toEqual([])
   for (const list of lists) expect((await readTally(listOf(tenant, list), '', true)).count).toBe(0)
-  const { data: customer } = await CustomerRow.get(customerKey(tenant, id as CustomerId)).go({
-    consistent: true,
-  })
+  const { data: customer } = await CustomerRow.get(customerKey(tenant, id as CustomerId)).go({ consistent: true })
   expect(customer).toMatchObject({ ordersCount: 0, ordersAmount: 0n })
   expect(await productOf(tenant, 'TEE')).toMatchObject({ unitsSold: 0n, salesAmount: 0n })
   const discount = (await call('discounts.get', tenant, { params: { id: discountId } })).body
@@ -183,10 +176,7 @@ test('reports a list or an order that fails, and rebuilds all others', async () 
   expect(entries.counts).toEqual({ order: 11, customer: 2, product: 5, cart: 0, subscription: 1 })
   expect(entries.failed).toEqual([{ target: expect.stringContaining(order.token), fault: expect.any(Error) }])
   restore()
-  await writeTally(listOf(tenant, 'orders'), {
-    ...(await readTally(listOf(tenant, 'orders'), '', true)),
-    count: 7,
-  })
+  await writeTally(listOf(tenant, 'orders'), { ...(await readTally(listOf(tenant, 'orders'), '', true)), count: 7 })
   failRequests('PutItemCommand', 'tally#orders/status=shipped')
   const tallies = await rebuildTallies(tenant)
   expect(tallies.failed).toEqual([{ target: 'list orders/status=shipped', fault: expect.any(Error) }])

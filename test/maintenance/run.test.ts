@@ -29,9 +29,7 @@ test('the next batch corrects totals that were not updated during an outage', as
   const { customer, product, discount } = expectedTotals(0)
   expect(await totalsOf(tenant, discountId)).toMatchObject({ customer, product, discount })
   const token = await completeOrder(tenant, orderFields)
-  expect(await handler({ Records: await recordsOf(tenant, token) }, contextFor())).toEqual({
-    batchItemFailures: [],
-  })
+  expect(await handler({ Records: await recordsOf(tenant, token) }, contextFor())).toEqual({ batchItemFailures: [] })
   expect(await totalsOf(tenant, discountId)).toEqual(expectedTotals(5))
 })
 
@@ -93,9 +91,7 @@ test('finishes the entries of an order whose save was interrupted', async () => 
   )
   const record = { dynamodb: { Keys: Key, NewImage, SequenceNumber: '1' } } as DynamoDBRecord
   restore = around(() => Promise.reject(throttled()))
-  expect(await handler({ Records: [record] }, contextFor())).toEqual({
-    batchItemFailures: [{ itemIdentifier: '1' }],
-  })
+  expect(await handler({ Records: [record] }, contextFor())).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] })
   restore()
   expect(await handler({ Records: [record] }, contextFor())).toEqual({ batchItemFailures: [] })
   expect(await entryCount()).toBe(2)

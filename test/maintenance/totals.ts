@@ -16,9 +16,7 @@ let sequence = 0
 /** The stream records of the entries of these orders. */
 export async function recordsOf(tenant: Tenant, ...tokens: string[]): Promise<DynamoDBRecord[]> {
   const rows = await Promise.all(
-    tokens.map(
-      async token => (await OrderRow.get(keyOf(tenant, token as OrderToken)).go({ consistent: true })).data!,
-    ),
+    tokens.map(async token => (await OrderRow.get(keyOf(tenant, token as OrderToken)).go({ consistent: true })).data!),
   )
   const entries = rows.flatMap(row => entryRowsOf(row, orderDefinition.listEntriesOf(row)))
   return entries.map(({ partition, position }) => ({

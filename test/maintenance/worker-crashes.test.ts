@@ -68,9 +68,7 @@ test.each([
       const later = next === 'a later batch' ? await placeOrder() : rest
       orders += later === rest ? 1 : 2
       expect(await handler({ Records: later }, contextFor())).toEqual({ batchItemFailures: [] })
-      expect(await totalsOf(tenant, discountId), `crashed at request ${crashes + 1}`).toEqual(
-        expectedTotals(orders),
-      )
+      expect(await totalsOf(tenant, discountId), `crashed at request ${crashes + 1}`).toEqual(expectedTotals(orders))
     }
     expect(crashes).toBeGreaterThan(20)
     expect(errorSpy.mock.calls.length).toBeGreaterThanOrEqual(crashes - 1)

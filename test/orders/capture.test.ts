@@ -124,10 +124,7 @@ describe('a payment of which a part was captured elsewhere', () => {
   test('is paid if the part is the whole', async () => {
     const { tenant, token } = await newOrder()
     await captureElsewhere(tenant, token, 10_000)
-    expect(await capture(tenant, token)).toMatchObject({
-      status: 200,
-      body: { ...captureBody, capturedAmount: 100 },
-    })
+    expect(await capture(tenant, token)).toMatchObject({ status: 200, body: { ...captureBody, capturedAmount: 100 } })
   })
 })
 

@@ -6,10 +6,8 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { completeOrder, item, sendEvent, updateTallies, withdrawal } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
 
-const get = async (tenant: Tenant, token: string) =>
-  (await call('orders.get', tenant, { params: { token } })).body
-const productOf = async (tenant: Tenant, query = {}) =>
-  (await call('products.list', tenant, { query })).body.items[0]
+const get = async (tenant: Tenant, token: string) => (await call('orders.get', tenant, { params: { token } })).body
+const productOf = async (tenant: Tenant, query = {}) => (await call('products.list', tenant, { query })).body.items[0]
 const customerOf = async (tenant: Tenant) => (await call('customers.list', tenant)).body.items[0]
 
 async function storeIn(currency: string): Promise<Tenant> {
@@ -38,9 +36,7 @@ test.each([
   const items = [item({ price: sent, quantity: 1, totalPrice: sent }), item({ price: sent, quantity: 3 })]
   const taxes = [{ taxName: 'Tax', taxRate: 0.1, amount: sent }]
   const token = await completeOrder(tenant, { ...amounts(sent), currency, items, taxes })
-  const withdrawalItems = [
-    { itemUniqueId: 'a', itemName: 'Tee', quantity: 1, unitPrice: sent, totalPrice: sent },
-  ]
+  const withdrawalItems = [{ itemUniqueId: 'a', itemName: 'Tee', quantity: 1, unitPrice: sent, totalPrice: sent }]
   const content = withdrawal(token, { refundAmount: sent, items: withdrawalItems })
   await sendEvent(tenant, 'order.withdrawal.created', content)
 

@@ -67,11 +67,7 @@ test('returns an empty list for an order without files', async () => {
 })
 
 test('lists a file of several items once', async () => {
-  const { tenant, token } = await createOrder(
-    file({ id: 'A' }),
-    file({ id: 'B' }),
-    file({ fileGuid: 'other' }),
-  )
+  const { tenant, token } = await createOrder(file({ id: 'A' }), file({ id: 'B' }), file({ fileGuid: 'other' }))
   const { body } = await digital(tenant, token)
   expect(body.map((good: { fileGuid: string }) => good.fileGuid)).toEqual([fileGuid, 'other'])
 })
@@ -93,20 +89,8 @@ test.each([
   ['for the whole days of a fraction', { daysUntilExpire: 2.5 }, 0, 2 * day, true],
   ['no longer after the whole days of a fraction', { daysUntilExpire: 2.5 }, 0, 2 * day + 1, false],
   ['within both limits', { maxNbrDownload: 2, daysUntilExpire: 3 }, 1, 3 * day, true],
-  [
-    'no longer when the downloads are used before it expires',
-    { maxNbrDownload: 1, daysUntilExpire: 3 },
-    1,
-    0,
-    false,
-  ],
-  [
-    'no longer when it expires with downloads left',
-    { maxNbrDownload: 2, daysUntilExpire: 3 },
-    1,
-    4 * day,
-    false,
-  ],
+  ['no longer when the downloads are used before it expires', { maxNbrDownload: 1, daysUntilExpire: 3 }, 1, 0, false],
+  ['no longer when it expires with downloads left', { maxNbrDownload: 2, daysUntilExpire: 3 }, 1, 4 * day, false],
 ])('a file is valid %s', async (_, limits, downloads, elapsed, isValid) => {
   const { tenant, token } = await createOrder(file(limits))
   for (let n = 0; n < downloads; n++) await download(tenant, token)

@@ -15,14 +15,7 @@ import { around } from '../support/fault-injection.ts'
 import { expectLedgerMatches, orderOf, recoverAll } from '../support/payments.ts'
 import { printSeed } from '../support/seed.ts'
 import { newTenant } from '../support/store.ts'
-import {
-  paymentSteps,
-  placeOrders,
-  runPaymentStep,
-  runUntilStop,
-  type Spec,
-  twoSpecs,
-} from './payment-steps.ts'
+import { paymentSteps, placeOrders, runPaymentStep, runUntilStop, type Spec, twoSpecs } from './payment-steps.ts'
 
 beforeEach(async () => {
   stripe = await new StripeModel().start({ timeout: 60 })
@@ -38,16 +31,8 @@ const gatewaysBySetting = {
   sandbox: { gatewayTest: 'sandbox', keys: null, ledger: 'sandbox' },
   none: { gatewayTest: 'none', keys: null, ledger: 'none' },
   own: { gatewayTest: 'stripe', keys: { apiKey: 'sk_test_A1', stripeAccount: 'acct_A' }, ledger: 'acct_A' },
-  rotated: {
-    gatewayTest: 'stripe',
-    keys: { apiKey: 'sk_test_A2', stripeAccount: 'acct_A' },
-    ledger: 'acct_A',
-  },
-  restricted: {
-    gatewayTest: 'stripe',
-    keys: { apiKey: 'rk_test_A3', stripeAccount: null },
-    ledger: 'acct_A',
-  },
+  rotated: { gatewayTest: 'stripe', keys: { apiKey: 'sk_test_A2', stripeAccount: 'acct_A' }, ledger: 'acct_A' },
+  restricted: { gatewayTest: 'stripe', keys: { apiKey: 'rk_test_A3', stripeAccount: null }, ledger: 'acct_A' },
   other: { gatewayTest: 'stripe', keys: { apiKey: 'sk_test_B1', stripeAccount: 'acct_B' }, ledger: 'acct_B' },
 } as const
 type Setting = keyof typeof gatewaysBySetting
@@ -60,9 +45,7 @@ const steps = fc.oneof(
   fc.record({ kind: fc.constant('gateway' as const), to: fc.constantFrom(...settings) }),
 )
 /** In the middle of a step, before its n-th request to the table, the gateway of the store is changed. */
-const changes = fc.option(fc.record({ at: fc.nat({ max: 12 }), to: fc.constantFrom(...settings) }), {
-  freq: 3,
-})
+const changes = fc.option(fc.record({ at: fc.nat({ max: 12 }), to: fc.constantFrom(...settings) }), { freq: 3 })
 type Step = typeof steps extends fc.Arbitrary<infer S> ? S : never
 
 async function runStep(step: Step, world: World, change: Change | null): Promise<void> {
@@ -130,8 +113,7 @@ async function movementsOf({ tenant }: World) {
 async function noteOperations(world: World): Promise<void> {
   const underWay = (await operationsOf(world.tenant)).map(({ request }) => request.id)
   const moved = (await movementsOf(world)).map(({ idempotencyKey }) => idempotencyKey)
-  for (const id of [...underWay, ...moved])
-    if (!world.mayRunAt.has(id)) world.mayRunAt.set(id, world.gateways)
+  for (const id of [...underWay, ...moved]) if (!world.mayRunAt.has(id)) world.mayRunAt.set(id, world.gateways)
   const account = await accounts.get(world.tenant.account)
   const keys = await loadGatewayKeys(world.tenant)
   const ledger = keys?.apiKey.includes('_B') ? 'acct_B' : 'acct_A'

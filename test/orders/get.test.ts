@@ -296,8 +296,7 @@ test('explains how to find an order when it is requested by its invoice number',
   expect(status).toBe(404)
   expect(body).toMatchObject({
     code: 'not_found',
-    detail:
-      'No order has this token. GET /orders?invoiceNumber=INV%207%268 finds an order by its invoice number.',
+    detail: 'No order has this token. GET /orders?invoiceNumber=INV%207%268 finds an order by its invoice number.',
   })
   const found = await list(tenant, { invoiceNumber: 'INV 7&8' })
   expect(found.body.items).toHaveLength(1)

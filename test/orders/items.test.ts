@@ -30,14 +30,7 @@ const engraving = {
   optionsArray: null,
 }
 /** What the checkout did not send of a custom field. */
-const emptyField = {
-  type: '',
-  options: '',
-  required: false,
-  displayValue: '',
-  operation: null,
-  optionsArray: null,
-}
+const emptyField = { type: '', options: '', required: false, displayValue: '', operation: null, optionsArray: null }
 
 const itemsOf = async (tenant: Tenant, token: string) => (await get(tenant, token)).body.items
 
@@ -112,11 +105,7 @@ test('an item without an id has one that is the same each time, and another than
   const content = order({ items })
   await sendEvent(tenant, 'order.completed', content)
   const ids = (await itemsOf(tenant, content.token)).map(({ uniqueId }: any) => uniqueId)
-  expect(ids).toEqual([
-    expect.stringMatching(/^[0-9a-f-]{36}$/),
-    expect.stringMatching(/^[0-9a-f-]{36}$/),
-    'own',
-  ])
+  expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/), 'own'])
   expect(new Set(ids).size).toBe(3)
   await sendEvent(tenant, 'order.completed', { ...content, notes: 'Later' })
   expect((await itemsOf(tenant, content.token)).map(({ uniqueId }: any) => uniqueId)).toEqual(ids)

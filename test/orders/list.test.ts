@@ -155,14 +155,10 @@ describe('forty different orders', () => {
     }
   })
 
-  testTwice(
-    'returns the same as a plain array, for any filters and offset',
-    { few: 30, all: 150 },
-    async numRuns => {
-      expect(Object.keys(values).toSorted()).toEqual(Object.keys(filters).toSorted())
-      await orders.expectRandomPages(queriesOf(values, 4), numRuns)
-    },
-  )
+  testTwice('returns the same as a plain array, for any filters and offset', { few: 30, all: 150 }, async numRuns => {
+    expect(Object.keys(values).toSorted()).toEqual(Object.keys(filters).toSorted())
+    await orders.expectRandomPages(queriesOf(values, 4), numRuns)
+  })
 
   test('returns every order once when next links are followed', async () => {
     for (const firstQuery of [
@@ -280,8 +276,7 @@ test('distinguishes values that are too long for the name of a list', async () =
 test('a status change moves the order between the status lists only', async () => {
   const tenant = await newTenant()
   const tokens = []
-  for (let n = 0; n < 3; n++)
-    tokens.push(await completeOrder(tenant, { creationDate: `2026-08-0${n + 1}T00:00:00Z` }))
+  for (let n = 0; n < 3; n++) tokens.push(await completeOrder(tenant, { creationDate: `2026-08-0${n + 1}T00:00:00Z` }))
   await updateTallies(tenant)
   await update(tenant, tokens[1]!, { status: 'Shipped' })
   await updateTallies(tenant)
@@ -328,12 +323,8 @@ test('skips a list entry whose order no longer exists, and logs it as a fault', 
   const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
   const metricSpy = vi.spyOn(Metrics.prototype, 'addMetric')
   const { body } = await list(tenant)
-  expect(body.items.map(({ token }: { token: string }) => token).toSorted()).toEqual(
-    [tokens[0], tokens[2]].toSorted(),
-  )
+  expect(body.items.map(({ token }: { token: string }) => token).toSorted()).toEqual([tokens[0], tokens[2]].toSorted())
   expect(body.totalItems).toBe(3)
-  expect(errorSpy.mock.calls).toEqual([
-    [expect.stringContaining('does not exist'), { ...tenant, id: tokens[1] }],
-  ])
+  expect(errorSpy.mock.calls).toEqual([[expect.stringContaining('does not exist'), { ...tenant, id: tokens[1] }]])
   expect(metricSpy.mock.calls.filter(([name]) => name === 'Faults')).toEqual([['Faults', 'Count', 1]])
 })

@@ -157,9 +157,7 @@ test('accepts an order whatever is in fields that are only shown', async () => {
   for (const value of odd) {
     const fields = Object.fromEntries([...names, 'baseTotal', 'taxableTotal'].map(name => [name, value]))
     const itemFields = Object.fromEntries(Object.keys(sentItem).map(name => [name, value]))
-    const taxes = [
-      { ...vat, includedInPrice: value, appliesOnShipping: value, discountInducedAmountVariation: value },
-    ]
+    const taxes = [{ ...vat, includedInPrice: value, appliesOnShipping: value, discountInducedAmountVariation: value }]
     const content = order({ ...fields, items: [item(itemFields)], taxes })
     expect(await send(event(tenant, 'order.completed', content))).toEqual([])
     expect((await get(tenant, content.token)).status).toBe(200)
@@ -186,9 +184,7 @@ test('a renewal shows its initial order, its card and its shipping rate', async 
 
 /** The fields that earlier versions of the code have stored. */
 const earlierFields = {
-  order: Object.keys(sent).filter(
-    name => !/^(finalGrandTotal|grandTotal|total|subtotal|itemsTotal|taxes)$/.test(name),
-  ),
+  order: Object.keys(sent).filter(name => !/^(finalGrandTotal|grandTotal|total|subtotal|itemsTotal|taxes)$/.test(name)),
   item: Object.keys(sentItem),
   tax: ['includedInPrice', 'appliesOnShipping', 'discountInducedAmountVariation'],
 }
@@ -197,10 +193,7 @@ const without = (names: string[], fields: object) =>
 
 test('an order that was stored without these fields is shown with what follows from it', async () => {
   const tenant = await newTenant()
-  const token = (await completeOrder(tenant, {
-    items: [item({ taxable: true })],
-    taxes: [vat],
-  })) as OrderToken
+  const token = (await completeOrder(tenant, { items: [item({ taxable: true })], taxes: [vat] })) as OrderToken
   const expected = await bodyOf(tenant, token)
   const { content } = (await OrderRow.get(keyOf(tenant, token)).go()).data!
   const earlier: any = {
@@ -215,11 +208,7 @@ test('an order that was stored without these fields is shown with what follows f
 test('erasing an order erases what these fields say about its buyer', async () => {
   const tenant = await newTenant()
   const user = { billingAddress: address({ city: 'Quinceville', address1: '7 Quince Lane' }) }
-  const paymentDetails = {
-    display: 'Account of Janeth',
-    instructions: 'Janeth pays later',
-    iconUrl: '/janeth.png',
-  }
+  const paymentDetails = { display: 'Account of Janeth', instructions: 'Janeth pays later', iconUrl: '/janeth.png' }
   const fields = { ...sent, user, paymentDetails, cardType: 'JanethCard' }
   const token = (await completeOrder(tenant, fields)) as OrderToken
   const textsIn = async () =>
@@ -248,16 +237,8 @@ test.each([1, 2, 3, 5, 8])('an order of %d items with all fields takes less than
     }),
   )
   const user = { billingAddress: address({ city: 'Köln' }), shippingAddress: address({ city: 'Aachen' }) }
-  const discounts = [
-    { id: randomUUID(), code: 'TEN', name: 'Ten percent', type: 'Rate', rate: 10, amountSaved: 2 },
-  ]
-  const token = await completeOrder(tenant, {
-    ...sent,
-    items,
-    user,
-    discounts,
-    notes: 'Leave it at the door',
-  })
+  const discounts = [{ id: randomUUID(), code: 'TEN', name: 'Ten percent', type: 'Rate', rate: 10, amountSaved: 2 }]
+  const token = await completeOrder(tenant, { ...sent, items, user, discounts, notes: 'Leave it at the door' })
   const { data } = await OrderRow.get(keyOf(tenant, token as OrderToken)).go({ data: 'raw' })
   const bytes = bytesOf((data as unknown as { Item: object }).Item)
   expect(bytes).toBeLessThan(4096)

@@ -85,9 +85,7 @@ async function capturePart({ tenant, tokens, specs }: World, n: number): Promise
 
 /** One of the refunds that the sandbox has made, whether the order knows of it already or not. */
 async function failOne({ tenant, failures }: World, token: string, n: number): Promise<void> {
-  const made = (await sandboxLedger(tenant, token)).filter(
-    ({ kind, amount }) => kind === 'refund' && amount > 0,
-  )
+  const made = (await sandboxLedger(tenant, token)).filter(({ kind, amount }) => kind === 'refund' && amount > 0)
   const { idempotencyKey: id } = made[n % made.length] ?? {}
   if (!id) return
   failures.push(() => failRefund(tenant, token, id))

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CompletedOrderRow } from '../../lib/orders/entity.ts'
-import {
-  capturedAmountOf,
-  isPartlyCaptured,
-  paidOf,
-  paymentIdOf,
-  paymentStatusOf,
-} from '../../lib/orders/payment.ts'
+import { capturedAmountOf, isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from '../../lib/orders/payment.ts'
 import type { Refunds } from '../../lib/orders/refunds.ts'
 import { pending, settled } from './stored-refunds.ts'
 
@@ -32,16 +26,13 @@ test.each([
   [99_999, 99_999, true, 99_999],
   [100_000, 100_000, false, 100_000],
   [100_001, 100_001, false, 100_000],
-])(
-  'refunds can return what was captured of an order of 1000.00 at most: %j',
-  (value, captured, isPart, paidAmount) => {
-    const latest = value === undefined ? {} : { capturedAmount: { value, stamp: on(1) } }
-    const row = rowOf({ latest }, { finalGrandTotal: 100_000 })
-    expect(capturedAmountOf(row)).toBe(captured)
-    expect(isPartlyCaptured(row)).toBe(isPart)
-    expect(paidOf(row)).toEqual({ currency: 'eur', paidAmount })
-  },
-)
+])('refunds can return what was captured of an order of 1000.00 at most: %j', (value, captured, isPart, paidAmount) => {
+  const latest = value === undefined ? {} : { capturedAmount: { value, stamp: on(1) } }
+  const row = rowOf({ latest }, { finalGrandTotal: 100_000 })
+  expect(capturedAmountOf(row)).toBe(captured)
+  expect(isPartlyCaptured(row)).toBe(isPart)
+  expect(paidOf(row)).toEqual({ currency: 'eur', paidAmount })
+})
 
 const on = (day: number) => `2026-09-0${day}T12:00:00.000Z event`
 const paidOn = (day: number) => ({ paymentStatus: { value: 'Paid', stamp: on(day) } })
@@ -56,21 +47,13 @@ test.each<[string, string | null, object, Refunds]>([
   ['the last part is refunded later', 'Refunded', paidOn(2), { a: refundOn(1, 4), b: refundOn(3, 6) }],
   ['the parts arrive in reverse order', 'Refunded', paidOn(2), { a: refundOn(3, 4), b: refundOn(1, 6) }],
   ['all is refunded before the last change', 'Paid', paidOn(3), { a: refundOn(1, 4), b: refundOn(2, 6) }],
-  [
-    'a pending refund does not count',
-    'Paid',
-    paidOn(2),
-    { a: refundOn(1, 10), b: pending(1, { stamp: on(3) }) },
-  ],
+  ['a pending refund does not count', 'Paid', paidOn(2), { a: refundOn(1, 10), b: pending(1, { stamp: on(3) }) }],
   ['a refund has no stamp', 'Paid', paidOn(1), { a: settled(10) }],
   [
     'the last part has failed',
     'Paid',
     paidOn(1),
-    {
-      a: refundOn(2, 4),
-      b: settled(6, { stamp: on(3), failure: { status: 'Failed', reason: null, stamp: on(4) } }),
-    },
+    { a: refundOn(2, 4), b: settled(6, { stamp: on(3), failure: { status: 'Failed', reason: null, stamp: on(4) } }) },
   ],
   [
     'all that was captured is refunded',

@@ -36,10 +36,7 @@ describe('a completed order', () => {
     { trackingUrl: 'https://carrier.example/1Z' },
     { metadata: { gift: true } },
   ])('sets %j and none of the other fields', sent => {
-    expect(fieldsOfCompletion({ ...order, ...sent } as CompletedOrder)).toEqual({
-      status: 'Processed',
-      ...sent,
-    })
+    expect(fieldsOfCompletion({ ...order, ...sent } as CompletedOrder)).toEqual({ status: 'Processed', ...sent })
   })
 })
 
@@ -143,17 +140,13 @@ describe('withdrawals', () => {
   test('a resolution without a withdrawal waits for it', () => {
     const early = withResolved(noWithdrawals, resolved('a'), stampOn(2))
     expect(withdrawalsIn(early)).toEqual([])
-    expect(withdrawalsIn(withCreated(early, created('a'), stampOn(1)))).toMatchObject([
-      { resolution: 'Accepted' },
-    ])
+    expect(withdrawalsIn(withCreated(early, created('a'), stampOn(1)))).toMatchObject([{ resolution: 'Accepted' }])
   })
 
   test('are sorted by request, then by id', () => {
     const requests = [created('c', { requestedAt: on(2) }), created('b'), created('a'), created('d')]
     const sorted = (events: WithdrawalCreated[]) =>
-      withdrawalsIn(events.reduce((all, one) => withCreated(all, one, stampOn(1)), noWithdrawals)).map(
-        ({ id }) => id,
-      )
+      withdrawalsIn(events.reduce((all, one) => withCreated(all, one, stampOn(1)), noWithdrawals)).map(({ id }) => id)
     expect(sorted(requests)).toEqual(['a', 'b', 'd', 'c'])
     expect(sorted(requests.toReversed())).toEqual(['a', 'b', 'd', 'c'])
   })
@@ -181,12 +174,7 @@ describe('withdrawals', () => {
 })
 
 describe('a download', () => {
-  const good = {
-    maxNbrDownload: 3,
-    downloadedNbrTime: 2,
-    daysUntilExpire: 2,
-    creationDate: '2026-09-01T12:00:00.000Z',
-  }
+  const good = { maxNbrDownload: 3, downloadedNbrTime: 2, daysUntilExpire: 2, creationDate: '2026-09-01T12:00:00.000Z' }
   const lastMoment = new Date('2026-09-03T12:00:00.000Z')
   const afterwards = new Date('2026-09-03T12:00:00.001Z')
 

@@ -9,10 +9,7 @@ import {
   type StockLine,
 } from '../../lib/orders/stock-ledger.ts'
 
-const line = (quantity: number, value = 'S'): StockLine => ({
-  quantity,
-  customFields: [{ name: 'Size', value }],
-})
+const line = (quantity: number, value = 'S'): StockLine => ({ quantity, customFields: [{ name: 'Size', value }] })
 
 type Content = Parameters<typeof fullLedger>[0]
 type Lines = [id: string, line: StockLine][]

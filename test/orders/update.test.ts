@@ -77,10 +77,7 @@ test('keeps fields that are not sent, and clears fields sent as null', async () 
   const { tenant, token } = await newOrder()
   const all = { trackingNumber: 'T1', trackingUrl: 'https://parcels.example.com/T1', metadata: { a: 1 } }
   await update(tenant, token, { status: 'Shipped', ...all })
-  expect((await update(tenant, token, { status: 'Delivered' })).body).toMatchObject({
-    ...all,
-    paymentStatus: 'Paid',
-  })
+  expect((await update(tenant, token, { status: 'Delivered' })).body).toMatchObject({ ...all, paymentStatus: 'Paid' })
   const cleared = await update(tenant, token, { status: 'Delivered', trackingNumber: null })
   expect(cleared.body).toMatchObject({ ...all, trackingNumber: '' })
   const bare = await update(tenant, token, { status: 'Delivered', trackingUrl: null, metadata: null })
@@ -91,9 +88,7 @@ test('keeps fields that are not sent, and clears fields sent as null', async () 
 test('saves tracking URLs as sent, and clears one sent as blank text', async () => {
   const { tenant, token } = await newOrder()
   for (const trackingUrl of ['HTTP://10.0.0.1:8080/ä?a=b c', 'https://localhost#1'])
-    expect((await update(tenant, token, { status: 'Shipped', trackingUrl })).body).toMatchObject({
-      trackingUrl,
-    })
+    expect((await update(tenant, token, { status: 'Shipped', trackingUrl })).body).toMatchObject({ trackingUrl })
   const cleared = await update(tenant, token, { status: 'Shipped', trackingUrl: ' ' })
   expect(cleared).toMatchObject({ status: 200, body: { trackingUrl: '' } })
 })
@@ -129,10 +124,7 @@ describe('metadata', () => {
     ['nothing', '{}'],
     ['empty names', '{"":"","a":{"":{"":null}}}'],
     ['names of prototypes', '{"__proto__":{"admin":true},"constructor":{"prototype":[]},"toString":1}'],
-    [
-      'every kind of value',
-      '{"n":null,"t":true,"l":[[],{},[null]],"d":-0.1e-7,"s":"\\u0000\\ud83d\\ude00\\n"}',
-    ],
+    ['every kind of value', '{"n":null,"t":true,"l":[[],{},[null]],"d":-0.1e-7,"s":"\\u0000\\ud83d\\ude00\\n"}'],
     ['numbers as names, which come first', '{"1":1,"2":2,"b":0,"a":0}'],
     ['a lone surrogate', '{"s":"\\ud83d"}'],
     ['unusual letters', '{"Ü":"İ","李":"👩‍👩‍👧"}'],
@@ -152,14 +144,11 @@ describe('metadata', () => {
     expect(metadata.n).toBe(12345678901234567000)
   })
 
-  test.each(['{"e":1e400}', '{"a":[{"b":-1e999}]}'])(
-    'rejects numbers that JSON cannot return: %s',
-    async metadata => {
-      const { tenant, token } = await newOrder()
-      const { status, body } = await update(tenant, token, bodyWith(metadata))
-      expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 400, fields: ['metadata'] })
-    },
-  )
+  test.each(['{"e":1e400}', '{"a":[{"b":-1e999}]}'])('rejects numbers that JSON cannot return: %s', async metadata => {
+    const { tenant, token } = await newOrder()
+    const { status, body } = await update(tenant, token, bodyWith(metadata))
+    expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 400, fields: ['metadata'] })
+  })
 
   test('replaces the previous metadata instead of merging with it', async () => {
     const { tenant, token } = await newOrder({ metadata: { a: 1, b: { c: 2 } } })
@@ -189,19 +178,14 @@ describe('metadata', () => {
     expect(depth).toBe(levels)
   })
 
-  const ofBytes = (bytes: number, letter = 'x') =>
-    `{"a":"${letter.repeat((bytes - 8) / Buffer.byteLength(letter))}"}`
+  const ofBytes = (bytes: number, letter = 'x') => `{"a":"${letter.repeat((bytes - 8) / Buffer.byteLength(letter))}"}`
   const maxBytes = 100 * 1024
 
   test.each(['x', 'ü'])('may have up to 100 KB, counted in bytes: %s', async letter => {
     const { tenant, token } = await newOrder({ metadata: { a: 1 } })
     expect(Buffer.byteLength(ofBytes(maxBytes, letter))).toBe(maxBytes)
     expect((await update(tenant, token, bodyWith(ofBytes(maxBytes, letter)))).status).toBe(200)
-    const reply = await update(
-      tenant,
-      token,
-      `{"status":"Cancelled","metadata":${ofBytes(maxBytes + 2, letter)}}`,
-    )
+    const reply = await update(tenant, token, `{"status":"Cancelled","metadata":${ofBytes(maxBytes + 2, letter)}}`)
     expect(reply).toMatchObject({
       status: 413,
       body: { code: 'body_too_large', errors: { metadata: [expect.any(String)] } },
@@ -236,12 +220,7 @@ test('returns a pending withdrawal', async () => {
     hasPendingWithdrawal: true,
     withdrawals: [{ id: created.id, orderToken: token, resolution: 'Pending', resolvedAt: null }],
   })
-  const resolved = {
-    id: created.id,
-    orderToken: token,
-    resolution: 'Refused',
-    resolvedAt: '2026-09-03T08:00:00Z',
-  }
+  const resolved = { id: created.id, orderToken: token, resolution: 'Refused', resolvedAt: '2026-09-03T08:00:00Z' }
   await sendEvent(tenant, 'order.withdrawal.resolved', resolved)
   expect((await update(tenant, token, { status: 'Delivered' })).body).toMatchObject({
     hasPendingWithdrawal: false,
@@ -291,9 +270,7 @@ describe('If-Match', () => {
 test('applies all of fifty concurrent updates without a condition', { tags: ['long'] }, async () => {
   const { tenant, token } = await newOrder()
   const replies = await Promise.all(
-    Array.from({ length: 50 }, (_, n) =>
-      update(tenant, token, { status: 'Shipped', trackingNumber: `T${n}` }),
-    ),
+    Array.from({ length: 50 }, (_, n) => update(tenant, token, { status: 'Shipped', trackingNumber: `T${n}` })),
   )
   expect(replies.map(({ status }) => status).filter(status => status !== 200)).toEqual([])
   expect((await get(tenant, token)).body.trackingNumber).toMatch(/^T\d+$/)

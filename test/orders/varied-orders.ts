@@ -1,16 +1,7 @@
 /** A store of forty different orders, and the model of their list. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
-import {
-  address,
-  event,
-  item,
-  order,
-  send,
-  sendEvent,
-  updateTallies,
-  withdrawal,
-} from '../support/checkout.ts'
+import { address, event, item, order, send, sendEvent, updateTallies, withdrawal } from '../support/checkout.ts'
 import { containsText, dateFilters, isSameText, type ListModel, type Query } from '../support/lists.ts'
 import { update } from './calls.ts'
 
@@ -26,9 +17,7 @@ export const cardHolders = [null, 'J. Mueller', 'JANE DOE', 'Straßer'] as const
 export const products = [['TEE'], ['tee'], ['TEE', 'MUG'], ['a/b c?&=#'], ['MUG', 'MUG'], ['Ü'], []] as const
 export const statuses = ['Processed', 'Shipped', 'Delivered', 'Pending', 'Cancelled', 'Disputed'] as const
 /** Three orders have the same time, and one is a millisecond earlier. */
-export const times = Array.from({ length: 14 }, (_, n) =>
-  new Date(Date.UTC(2026, 0, 1 + 20 * n)).toISOString(),
-)
+export const times = Array.from({ length: 14 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + 20 * n)).toISOString())
 const timeOf = (n: number) => (n === 40 ? '2026-01-20T23:59:59.999Z' : pick(times, n))
 
 /** An order in the model. */
@@ -73,13 +62,7 @@ function modelAt(n: number): Model {
   }
 }
 
-function contentOf({
-  products,
-  names: [name, firstName, cardHolderName],
-  billing,
-  shipping,
-  ...model
-}: Model) {
+function contentOf({ products, names: [name, firstName, cardHolderName], billing, shipping, ...model }: Model) {
   const { token, creationDate, status, invoiceNumber, isRecurringOrder } = model
   return order({
     token,
@@ -100,11 +83,8 @@ const batchesOfTen = <T>(all: readonly T[]): T[][] =>
 /** Sets some statuses by an event and some through the API, and resolves every third withdrawal. */
 export async function fill(tenant: Tenant): Promise<Model[]> {
   const models = Array.from({ length: 42 }, (_, n) => modelAt(n))
-  const initialContent = (model: Model, n: number) =>
-    contentOf(n % 3 ? { ...model, status: 'Processed' } : model)
-  for (const some of batchesOfTen(
-    models.map(initialContent).map(content => event(tenant, 'order.completed', content)),
-  ))
+  const initialContent = (model: Model, n: number) => contentOf(n % 3 ? { ...model, status: 'Processed' } : model)
+  for (const some of batchesOfTen(models.map(initialContent).map(content => event(tenant, 'order.completed', content))))
     if ((await send(...some)).length > 0) throw new Error('An order failed.')
   for (const [n, { token, status, isWithdrawing }] of models.entries()) {
     if (n % 3 === 1) await sendEvent(tenant, 'order.status.changed', { token, status })
@@ -112,10 +92,7 @@ export async function fill(tenant: Tenant): Promise<Model[]> {
     const created = withdrawal(token)
     if (isWithdrawing || n % 6 === 2) await sendEvent(tenant, 'order.withdrawal.created', created)
     if (n % 6 === 2)
-      await sendEvent(tenant, 'order.withdrawal.resolved', {
-        ...created,
-        resolution: pick(['Accepted', 'Refused'], n),
-      })
+      await sendEvent(tenant, 'order.withdrawal.resolved', { ...created, resolution: pick(['Accepted', 'Refused'], n) })
   }
   await updateTallies(tenant)
   return models

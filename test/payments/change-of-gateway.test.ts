@@ -46,8 +46,7 @@ async function stripeTenant(keys = keyOf('sk_test_A1', 'acct_A')): Promise<Tenan
   await setGateway(tenant, 'stripe')
   return tenant
 }
-const setGateway = ({ account }: Tenant, gatewayTest: GatewayName) =>
-  accounts.update(account, { gatewayTest })
+const setGateway = ({ account }: Tenant, gatewayTest: GatewayName) => accounts.update(account, { gatewayTest })
 
 const headers = { 'Idempotency-Key': 'same' }
 const refundOnce = (tenant: Tenant, token: string) => refund(tenant, token, { amount: 40 }, { headers })
@@ -70,9 +69,7 @@ test.each<GatewayName>(['sandbox', 'none'])(
       await setGateway(tenant, gateway)
       await resume(tenant, token)
       const [{ id }] = await refundsOf(tenant, token)
-      expect(stripe.ledger.filter(movement => movement.idempotencyKey === id)).toMatchObject([
-        { amount: 4000 },
-      ])
+      expect(stripe.ledger.filter(movement => movement.idempotencyKey === id)).toMatchObject([{ amount: 4000 }])
       expect(await sandboxActions(tenant, token)).toEqual([])
       expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 40 })
       expect(await pendingCount(tenant)).toBe(0)
@@ -115,11 +112,7 @@ test.each([
   ['a restricted key of it', keyOf('sk_test_A1', 'acct_A'), keyOf('rk_test_A2')],
   ['a key after a restricted one', keyOf('rk_test_A1'), keyOf('sk_test_A2', 'acct_A')],
   ['the same key, whose account is known now', keyOf('sk_test_A1'), keyOf('sk_test_A1', 'acct_A')],
-  [
-    'a key that was stored by an earlier version',
-    { apiKey: 'sk_test_A1', webhookSecret: null },
-    keyOf('sk_test_A2'),
-  ],
+  ['a key that was stored by an earlier version', { apiKey: 'sk_test_A1', webhookSecret: null }, keyOf('sk_test_A2')],
 ])('a refund goes on with %s', async (_, before, after) => {
   const tenant = await stripeTenant(before)
   const token = await pendingRefund(tenant)

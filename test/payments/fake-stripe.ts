@@ -17,11 +17,7 @@ type Answer = (response: ServerResponse) => void
 
 /** `stripe-should-retry: false` keeps the SDK from waiting. */
 export const json =
-  (
-    status: number,
-    body: object,
-    headers: Record<string, string> = { 'stripe-should-retry': 'false' },
-  ): Answer =>
+  (status: number, body: object, headers: Record<string, string> = { 'stripe-should-retry': 'false' }): Answer =>
   response => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(JSON.stringify(body))

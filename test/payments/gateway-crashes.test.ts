@@ -67,8 +67,7 @@ const cases: Record<string, Case> = {
 }
 
 const keys = { apiKey: 'sk_test_A1', stripeAccount: 'acct_A', webhookSecret: null }
-const setGateway = ({ account }: Tenant, gatewayTest: 'sandbox' | 'stripe') =>
-  accounts.update(account, { gatewayTest })
+const setGateway = ({ account }: Tenant, gatewayTest: 'sandbox' | 'stripe') => accounts.update(account, { gatewayTest })
 
 describe.each(Object.entries(cases))('%s', (_, { create, run, isDone }) => {
   test.each([

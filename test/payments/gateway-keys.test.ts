@@ -121,10 +121,7 @@ describe('in Secrets Manager', () => {
     expect(aws.commandCalls(CreateSecretCommand)[0]?.args[0].input).toEqual({ Name: name, SecretString })
     await saveGatewayKeys(tenant, keys)
     expect(aws.commandCalls(CreateSecretCommand)).toHaveLength(1)
-    expect(aws.commandCalls(PutSecretValueCommand)[1]?.args[0].input).toEqual({
-      SecretId: name,
-      SecretString,
-    })
+    expect(aws.commandCalls(PutSecretValueCommand)[1]?.args[0].input).toEqual({ SecretId: name, SecretString })
   })
 })
 

@@ -123,13 +123,7 @@ test.each([
   expect(sandbox.minAmount(currency)).toBe(amount)
 })
 
-const terms = {
-  amount: minorUnits(990),
-  quantity: 2,
-  currency: 'EUR',
-  interval: 'Month',
-  intervalCount: 1,
-} as const
+const terms = { amount: minorUnits(990), quantity: 2, currency: 'EUR', interval: 'Month', intervalCount: 1 } as const
 const subscriptionRequest = (gatewayId = 'sub_1') => ({
   tenant,
   id: randomUUID(),
@@ -137,17 +131,14 @@ const subscriptionRequest = (gatewayId = 'sub_1') => ({
   gatewayId,
 })
 
-test.each(['pause', 'resume', 'cancel'] as const)(
-  'does %s a subscription, and moves no money',
-  async kind => {
-    const sent = { ...subscriptionRequest(), kind }
-    expect(await sandbox.findResult(sent)).toBeNull()
-    for (let n = 0; n < 2; n++) expect(await sandbox.send(sent)).toEqual(succeeded)
-    expect(await sandbox.findResult(sent)).toEqual(succeeded)
-    expect(await sandboxActions(tenant, sent.subscription)).toMatchObject([{ kind, idempotencyKey: sent.id }])
-    expect(await sandboxLedger(tenant, sent.subscription)).toEqual([])
-  },
-)
+test.each(['pause', 'resume', 'cancel'] as const)('does %s a subscription, and moves no money', async kind => {
+  const sent = { ...subscriptionRequest(), kind }
+  expect(await sandbox.findResult(sent)).toBeNull()
+  for (let n = 0; n < 2; n++) expect(await sandbox.send(sent)).toEqual(succeeded)
+  expect(await sandbox.findResult(sent)).toEqual(succeeded)
+  expect(await sandboxActions(tenant, sent.subscription)).toMatchObject([{ kind, idempotencyKey: sent.id }])
+  expect(await sandboxLedger(tenant, sent.subscription)).toEqual([])
+})
 
 const changeRequest = (fields: Partial<SubscriptionTerms>) => ({
   ...subscriptionRequest(),

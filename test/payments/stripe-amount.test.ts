@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fromMinorUnits, minorUnits, toMinorUnits } from '../../lib/core/money.ts'
-import {
-  fromStripeAmount,
-  isStripeAmount,
-  smallestAmount,
-  toStripeAmount,
-} from '../../lib/payments/stripe-amount.ts'
+import { fromStripeAmount, isStripeAmount, smallestAmount, toStripeAmount } from '../../lib/payments/stripe-amount.ts'
 
 /** From docs.stripe.com/currencies. */
 describe.each([

@@ -28,9 +28,7 @@ function goFolders(): string[] {
 
 const program = findStripeMock()
 if (!program)
-  console.warn(
-    'There is no stripe-mock, so its tests are skipped: go install github.com/stripe/stripe-mock@latest',
-  )
+  console.warn('There is no stripe-mock, so its tests are skipped: go install github.com/stripe/stripe-mock@latest')
 
 let mock: ChildProcess
 
@@ -74,13 +72,10 @@ describe.skipIf(!program)('stripe-mock', () => {
     mock.kill()
   })
 
-  test.each(['pi_1', 'ch_1', 'py_1'])(
-    'accepts a refund of %s, and the search for it',
-    async transactionId => {
-      expect(await stripe.send(request({ transactionId }))).toEqual({ state: 'succeeded' })
-      expect(await stripe.findResult(request({ transactionId }))).toBeNull()
-    },
-  )
+  test.each(['pi_1', 'ch_1', 'py_1'])('accepts a refund of %s, and the search for it', async transactionId => {
+    expect(await stripe.send(request({ transactionId }))).toEqual({ state: 'succeeded' })
+    expect(await stripe.findResult(request({ transactionId }))).toBeNull()
+  })
 
   /** The mock has no state: what was captured still is not. */
   test.each(['pi_1', 'ch_1'])('accepts the capture of %s, and the search for it', async transactionId => {

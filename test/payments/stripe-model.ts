@@ -103,8 +103,7 @@ export class StripeModel {
     if (`acct_${subject.split('_')[1]}` !== asked.stripeAccount) return missing(subject)
     const isRead = asked.method === 'GET'
     if (resource === 'refunds') return isRead ? this.refundsOf(subject) : this.refund(subject, asked)
-    if (resource === 'payment_intents')
-      return isRead ? this.paymentIntent(subject) : this.capture(subject, asked)
+    if (resource === 'payment_intents') return isRead ? this.paymentIntent(subject) : this.capture(subject, asked)
     return isRead ? this.subscription(subject) : this.change(subject, asked)
   }
 

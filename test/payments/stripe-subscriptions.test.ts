@@ -82,14 +82,11 @@ test.each([
   }
 })
 
-test.each([pause!, resume!])(
-  'does not $kind again what another process has changed meanwhile',
-  async sent => {
-    server.answer(reply({ metadata: { lastChange: 'c-1' }, discounts: [...own, paused] }))
-    expect(await stripe.send(sent)).toEqual({ state: 'succeeded' })
-    expect(server.requests).toHaveLength(1)
-  },
-)
+test.each([pause!, resume!])('does not $kind again what another process has changed meanwhile', async sent => {
+  server.answer(reply({ metadata: { lastChange: 'c-1' }, discounts: [...own, paused] }))
+  expect(await stripe.send(sent)).toEqual({ state: 'succeeded' })
+  expect(server.requests).toHaveLength(1)
+})
 
 const terms: SubscriptionTerms = {
   amount: minorUnits(1000),

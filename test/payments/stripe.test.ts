@@ -28,12 +28,7 @@ const request = (fields: Partial<PaymentRequest> = {}): PaymentRequest => ({
   ...fields,
 })
 const captureRequest = (fields: Partial<PaymentRequest> = {}) => request({ kind: 'capture', ...fields })
-const refundObject = (fields: object = {}) => ({
-  id: 're_1',
-  object: 'refund',
-  status: 'succeeded',
-  ...fields,
-})
+const refundObject = (fields: object = {}) => ({ id: 're_1', object: 'refund', status: 'succeeded', ...fields })
 const intent = (fields: object = {}) => ({
   id: 'pi_1',
   object: 'payment_intent',
@@ -96,8 +91,7 @@ test.each([
 const succeeded = { state: 'succeeded' }
 const unknown = { state: 'unknown' }
 const refused = (reason: string) => ({ state: 'refused', reason })
-const keyMessage =
-  'Stripe rejects the API key of this store: set another one with `npm run store -- gateway set`.'
+const keyMessage = 'Stripe rejects the API key of this store: set another one with `npm run store -- gateway set`.'
 const keyRejected = { state: 'unreachable', reason: keyMessage }
 const keyMissing = { state: 'unavailable', reason: keyMessage }
 
@@ -148,13 +142,7 @@ test('waits for a payment that is already processed', async () => {
 })
 
 test('a fault of our own is unknown only if Stripe may have changed something', async () => {
-  const terms = {
-    amount: minorUnits(1),
-    quantity: 1,
-    currency: 'EUR',
-    interval: 'Week',
-    intervalCount: 1,
-  } as const
+  const terms = { amount: minorUnits(1), quantity: 1, currency: 'EUR', interval: 'Week', intervalCount: 1 } as const
   const timing = { chargesNow: true, trialEnd: null, isPaused: false }
   const { tenant } = request()
   const change = { tenant, kind: 'change', id: 'c-1', subscription: 's-1', gatewayId: 'sub_1' } as const
@@ -228,10 +216,7 @@ test('captures a charge once', async () => {
   const capturedCharge = charge({ captured: true, amount_captured: 1250 })
   server.answer(json(200, charge()), json(200, capturedCharge))
   expect(await stripe.send(captureRequest({ transactionId: 'ch_1' }))).toEqual(captured(1250))
-  expect(server.requests[1]).toMatchObject({
-    call: 'POST /v1/charges/ch_1/capture',
-    fields: { amount: '1250' },
-  })
+  expect(server.requests[1]).toMatchObject({ call: 'POST /v1/charges/ch_1/capture', fields: { amount: '1250' } })
   server.answer(json(200, capturedCharge))
   expect(await stripe.send(captureRequest({ transactionId: 'ch_1' }))).toEqual(captured(1250))
   expect(server.requests).toHaveLength(1)
@@ -274,9 +259,7 @@ describe('a part that was captured in Stripe', () => {
 
   test("has Stripe's own units", async () => {
     server.answer(json(200, intent({ status: 'succeeded', amount_received: 50_000, currency: 'isk' })))
-    expect(await stripe.send(captureRequest({ amount: minorUnits(900), currency: 'ISK' }))).toEqual(
-      captured(500),
-    )
+    expect(await stripe.send(captureRequest({ amount: minorUnits(900), currency: 'ISK' }))).toEqual(captured(500))
   })
 })
 

@@ -50,8 +50,7 @@ test('reads and writes only the rows that its role allows', async () => {
     mug,
     { id: 'TEE', price: 1, url: '/tee', inventoryManagementMethod: 'Single', stock: 7 },
   ])
-  const crawlWithKey = (key: string) =>
-    measurePartitions(() => crawl(tenant, url, { 'idempotency-key': key }))
+  const crawlWithKey = (key: string) => measurePartitions(() => crawl(tenant, url, { 'idempotency-key': key }))
   const first = await crawlWithKey('a')
   await remove(tenant, 'MUG')
   const again = await crawlWithKey('b')
@@ -175,30 +174,18 @@ describe('a JSON document', () => {
     await crawl(tenant, await serveDocument({ ...mug, inventoryManagementMethod: 'Single', stock: 7 }))
     const { body } = await crawl(tenant, await serveDocument({ ...mug, allowOutOfStockPurchases: true }))
     expect(body).toMatchObject([{ stock: 7, allowOutOfStockPurchases: true }])
-    expect((await crawl(tenant, await serveHtml(button('MUG')))).body).toMatchObject([
-      { stock: 7, name: 'Mug' },
-    ])
-    expect((await crawl(tenant, await serveDocument({ ...mug, stock: 8 }))).body).toMatchObject([
-      { stock: 8 },
-    ])
+    expect((await crawl(tenant, await serveHtml(button('MUG')))).body).toMatchObject([{ stock: 7, name: 'Mug' }])
+    expect((await crawl(tenant, await serveDocument({ ...mug, stock: 8 }))).body).toMatchObject([{ stock: 8 }])
   })
 
   test.each<[string, object, RegExp]>([
-    [
-      'variants without dropdown fields',
-      { inventoryManagementMethod: 'Variant' },
-      /TEE: .*no dropdown fields/,
-    ],
+    ['variants without dropdown fields', { inventoryManagementMethod: 'Variant' }, /TEE: .*no dropdown fields/],
     [
       'a variant that is not a choice',
       { customFields: [sizes], inventoryManagementMethod: 'Variant', variants: [variant('XXL', 1)] },
       /TEE: .*"XXL" is not a choice of Size/,
     ],
-    [
-      'a stock that is not a number',
-      { inventoryManagementMethod: 'Single', stock: 'many' },
-      /TEE: .*stock must be/,
-    ],
+    ['a stock that is not a number', { inventoryManagementMethod: 'Single', stock: 'many' }, /TEE: .*stock must be/],
     ['a negative stock', { stock: -1 }, /TEE: stock must be at least 0 unless/],
     [
       'a variant with a negative stock',
@@ -209,15 +196,12 @@ describe('a JSON document', () => {
     ['no price', { price: undefined }, /entries\[1\]\.price is required/],
     ['no url', { url: undefined }, /entries\[1\]\.url is required/],
     ['no id', { id: undefined }, /entries\[1\]\.id is required/],
-  ])(
-    'with %s is rejected with the id or the index of the product, and saves nothing',
-    async (_, fields, message) => {
-      const tenant = await newTenant()
-      const url = await serveDocument([mug, { ...mug, id: 'TEE', ...fields }])
-      expect(await crawl(tenant, url)).toMatchObject(notReadable(message))
-      expect((await list(tenant)).body.totalItems).toBe(0)
-    },
-  )
+  ])('with %s is rejected with the id or the index of the product, and saves nothing', async (_, fields, message) => {
+    const tenant = await newTenant()
+    const url = await serveDocument([mug, { ...mug, id: 'TEE', ...fields }])
+    expect(await crawl(tenant, url)).toMatchObject(notReadable(message))
+    expect((await list(tenant)).body.totalItems).toBe(0)
+  })
 
   test('with very many errors in its variants is rejected with a short reply', async () => {
     const fields = Array.from({ length: 300 }, (_, n) => dropdown(`${n}`.padEnd(480, 'x'), 'a|b'))
@@ -334,31 +318,23 @@ describe('a page that cannot be read is rejected with the reason', () => {
     ['an incomplete document', 200, 'application/json', '[{', /not valid JSON/],
     ['a number', 200, 'application/json', '5', /neither an object nor an array/],
   ])('%s', async (_, status, type, body, message) => {
-    const host = await startServer((_, response) =>
-      response.writeHead(status, { 'content-type': type }).end(body),
-    )
+    const host = await startServer((_, response) => response.writeHead(status, { 'content-type': type }).end(body))
     const reply = await crawl(await newTenant(), `http://${host}/`)
     expect(reply).toMatchObject(notReadable(message))
     expect(reply.body.errors).toEqual({ fetchUrl: [expect.stringMatching(message)] })
   })
 })
 
-test.each([
-  [{}],
-  [{ fetchUrl: '' }],
-  [{ fetchUrl: ' ' }],
-  [{ fetchUrl: 5 }],
-  [{ fetchUrl: 'x'.repeat(2049) }],
-])('rejects the invalid %j without using the rate limit', async body => {
-  const tenant = await newTenant()
-  const crawlInvalid = () => crawl(tenant, (body as { fetchUrl: string }).fetchUrl)
-  const replies = await Promise.all(Array.from({ length: 12 }, crawlInvalid))
-  for (const { status, body } of replies)
-    expect({ status, body }).toMatchObject({
-      status: 400,
-      body: { errors: { fetchUrl: [expect.any(String)] } },
-    })
-})
+test.each([[{}], [{ fetchUrl: '' }], [{ fetchUrl: ' ' }], [{ fetchUrl: 5 }], [{ fetchUrl: 'x'.repeat(2049) }]])(
+  'rejects the invalid %j without using the rate limit',
+  async body => {
+    const tenant = await newTenant()
+    const crawlInvalid = () => crawl(tenant, (body as { fetchUrl: string }).fetchUrl)
+    const replies = await Promise.all(Array.from({ length: 12 }, crawlInvalid))
+    for (const { status, body } of replies)
+      expect({ status, body }).toMatchObject({ status: 400, body: { errors: { fetchUrl: [expect.any(String)] } } })
+  },
+)
 
 describe('the same Idempotency-Key', () => {
   const headers = { 'Idempotency-Key': 'k' }
@@ -385,8 +361,7 @@ describe('the same Idempotency-Key', () => {
     for (let n = 0; n < 11; n++) replies.push(await crawl(tenant, url, headers))
     expect(replies[0]).toMatchObject({ status: 200 })
     expect(replies[0]!.body).toHaveLength(count)
-    for (const { status, body } of replies)
-      expect({ status, body }).toEqual({ status: 200, body: replies[0]!.body })
+    for (const { status, body } of replies) expect({ status, body }).toEqual({ status: 200, body: replies[0]!.body })
     expect(replies[1]!.headers['Idempotent-Replayed']).toBe('true')
     expect(countRequests()).toBe(1)
     expect((await get(tenant, 'MUG-0')).body.archived).toBe(true)
@@ -436,8 +411,7 @@ function countTransactions(secondsLater?: { after: number; seconds: number }) {
   let count = 0
   stopFaults = around(async (name, request) => {
     const isCounted = name.startsWith('TransactWrite')
-    if (isCounted && ++count === secondsLater?.after)
-      vi.setSystemTime(Date.now() + secondsLater.seconds * 1000)
+    if (isCounted && ++count === secondsLater?.after) vi.setSystemTime(Date.now() + secondsLater.seconds * 1000)
     return request()
   })
   return () => count

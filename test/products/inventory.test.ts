@@ -22,10 +22,11 @@ const single = (stock: number, allowOutOfStockPurchases = false): Inventory => (
   stock,
   allowOutOfStockPurchases,
 })
-const withVariants = (
-  variants: ReturnType<typeof stored>[],
-  allowOutOfStockPurchases = false,
-): Inventory => ({ method: 'Variant', variants, allowOutOfStockPurchases })
+const withVariants = (variants: ReturnType<typeof stored>[], allowOutOfStockPurchases = false): Inventory => ({
+  method: 'Variant',
+  variants,
+  allowOutOfStockPurchases,
+})
 
 const change = (current: Inventory | undefined, wanted: ProductChange, dropdowns = sizes) =>
   inventoryAfter({ current, wanted, dropdowns })
@@ -41,11 +42,7 @@ describe.each<[string, Inventory | undefined]>([
     ['becomes Single with a stock of 0', { stock: 0 }, single(0)],
     ['becomes Variant with variants', { variants: [sent('S', 5)] }, withVariants([stored('S', 5)])],
     ['becomes Single with a stock of 0 by the method', { inventoryManagementMethod: 'Single' }, single(0)],
-    [
-      'becomes Variant without variants by the method',
-      { inventoryManagementMethod: 'Variant' },
-      withVariants([]),
-    ],
+    ['becomes Variant without variants by the method', { inventoryManagementMethod: 'Variant' }, withVariants([])],
     ['becomes Disabled by the method', { inventoryManagementMethod: 'Disabled' }, disabled],
   ])('%s', (_, wanted, expected) => {
     expect(change(current, wanted)).toEqual(expected)

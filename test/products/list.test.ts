@@ -78,9 +78,7 @@ function generateOrder(n: number) {
     units: 1 + (pseudoRandom(n + line) % 3),
     cents: (pseudoRandom(n + 50) % 5) * 1000 + line,
   }))
-  const items = lines.map(({ product, units, cents }) =>
-    itemOf(product, { quantity: units, totalPrice: cents / 100 }),
-  )
+  const items = lines.map(({ product, units, cents }) => itemOf(product, { quantity: units, totalPrice: cents / 100 }))
   const otherDate = '2020-06-15T00:00:00.000Z'
   const dates =
     n % 4 === 3 ? { creationDate: at, completionDate: null } : { creationDate: otherDate, completionDate: at }
@@ -96,8 +94,7 @@ beforeAll(async () => {
   const completions = orders.map(({ content }) =>
     event(tenant, 'order.completed', content, { createdOn: '2022-02-01T00:00:00.000Z' }),
   )
-  for (let n = 0; n < completions.length; n += 10)
-    expect(await send(...completions.slice(n, n + 10))).toEqual([])
+  for (let n = 0; n < completions.length; n += 10) expect(await send(...completions.slice(n, n + 10))).toEqual([])
   for (const n of archivedProducts) await remove(tenant, texts[n]![0])
   await updateTallies(tenant)
   sales = orders.flatMap(({ lines }) => lines)
@@ -124,8 +121,7 @@ beforeAll(async () => {
   })
 })
 
-const isInRange = (date: string, { from, to }: Query) =>
-  (!from || isSince(date, from)) && (!to || isUntil(date, to))
+const isInRange = (date: string, { from, to }: Query) => (!from || isSince(date, from)) && (!to || isUntil(date, to))
 
 function salesOf(product: number, query: Query) {
   const matchingSales = sales.filter(sale => sale.product === product && isInRange(sale.at, query))
@@ -143,8 +139,7 @@ const weights: Record<string, (product: ModelProduct, query: Query) => number> =
 const productList: ListModel<ModelProduct> = {
   filters: {
     userDefinedId: ({ id }, value) => containsText(id, value),
-    keywords: ({ id, name, description }, value) =>
-      [id, name, description].some(text => containsText(text, value)),
+    keywords: ({ id, name, description }, value) => [id, name, description].some(text => containsText(text, value)),
     excludeZeroSales: ({ n }, value, query) => value !== 'true' || salesOf(n, query).units > 0,
   },
   isListed: ({ isArchived }, { archived }) => archived === 'true' || !isArchived,
@@ -247,9 +242,7 @@ describe('between two dates', () => {
     const timesInRange = times.filter(at => isInRange(at, query))
     expect(timesInRange).toHaveLength(instants)
     await products.expectPage({ ...query, archived: 'true' })
-    expect((await products.expectPage({ ...query, archived: 'true', excludeZeroSales: 'true' })) > 0).toBe(
-      instants > 0,
-    )
+    expect((await products.expectPage({ ...query, archived: 'true', excludeZeroSales: 'true' })) > 0).toBe(instants > 0)
   })
 
   const instant = fc.oneof(
@@ -257,15 +250,7 @@ describe('between two dates', () => {
       .tuple(fc.constantFrom(...times), fc.constantFrom(-1000, -1, 0, 1, 1000))
       .map(([at, off]) => new Date(Date.parse(at) + off).toISOString()),
     fc.constantFrom(...times).map(at => at.slice(0, 10)),
-    fc.constantFrom(
-      '2024-01-01',
-      '2024-01-31',
-      '2024-02-01',
-      '2024-02-29',
-      '2024-03-31',
-      '2024-12-31',
-      '2025-02-28',
-    ),
+    fc.constantFrom('2024-01-01', '2024-01-31', '2024-02-01', '2024-02-29', '2024-03-31', '2024-12-31', '2025-02-28'),
   )
   const query = fc.record(
     {
@@ -304,15 +289,7 @@ test.each<[Query, { offset: number; limit: number }]>([
 })
 
 test('ignores empty values, and reads flags and orderBy in any case', async () => {
-  const empty = {
-    orderBy: '',
-    userDefinedId: '',
-    keywords: '',
-    from: '',
-    to: '',
-    archived: '',
-    excludeZeroSales: '',
-  }
+  const empty = { orderBy: '', userDefinedId: '', keywords: '', from: '', to: '', archived: '', excludeZeroSales: '' }
   expect((await list(tenant, empty)).body).toEqual((await list(tenant)).body)
   const flags = { orderBy: 'CREATIONDATE', archived: 'True' }
   expect((await list(tenant, flags)).body).toEqual(

@@ -31,10 +31,7 @@ interface Order {
 }
 type Step = Update | Order | { type: 'archive' } | { type: 'restore' }
 
-type State =
-  | { method: 'Disabled' }
-  | { method: 'Single'; stock: number }
-  | { method: 'Variant'; variants: Stocks }
+type State = { method: 'Disabled' } | { method: 'Single'; stock: number } | { method: 'Variant'; variants: Stocks }
 
 const sum = (stocks: Stocks) => Object.values(stocks).reduce((total, units) => total + units, 0)
 
@@ -44,10 +41,7 @@ function after(state: State, step: Step): State {
   if (step.type !== 'order') return state
   if (state.method === 'Single') return { ...state, stock: state.stock - sum(step.quantities) }
   if (state.method === 'Disabled') return state
-  const variants = Object.entries(state.variants).map(([size, stock]) => [
-    size,
-    stock - (step.quantities[size] ?? 0),
-  ])
+  const variants = Object.entries(state.variants).map(([size, stock]) => [size, stock - (step.quantities[size] ?? 0)])
   return { ...state, variants: Object.fromEntries(variants) }
 }
 
@@ -79,9 +73,7 @@ const total = (state: State) =>
 /** Independent of the order of the variants. */
 const serialize = (state: State) =>
   JSON.stringify(
-    state.method === 'Variant'
-      ? { ...state, variants: Object.entries(state.variants).toSorted() }
-      : { ...state },
+    state.method === 'Variant' ? { ...state, variants: Object.entries(state.variants).toSorted() } : { ...state },
   )
 
 function sequencesOf<T>(steps: readonly T[]): T[][] {
@@ -191,11 +183,7 @@ test('sequential steps have the same result as the model', async () => {
 test('updating one variant during fifteen orders does not change the stock of the others', async () => {
   const tenant = await newTenant()
   await addProducts(tenant, [product()], past)
-  await run(tenant, {
-    type: 'update',
-    inventoryManagementMethod: 'Variant',
-    variants: { S: 100, M: 100, L: 100 },
-  })
+  await run(tenant, { type: 'update', inventoryManagementMethod: 'Variant', variants: { S: 100, M: 100, L: 100 } })
   const orders = Array.from({ length: 15 }, () => run(tenant, { type: 'order', quantities: { S: 1, M: 2 } }))
   const updates = Array.from({ length: 3 }, () => run(tenant, { type: 'update', variants: { L: 50_000 } }))
   await Promise.all([...orders, ...updates])

@@ -134,8 +134,7 @@ describe('for any text', () => {
         expect(namesIn(options)).toEqual(choices.map(({ name }) => name))
         expect(texts.map(bareName)).toEqual(choices.map(({ name }) => name))
         for (const [n, { name, cents }] of choices.entries())
-          for (const value of [name, texts[n]!])
-            expect(operationOf({ options, value }, 'EUR')).toBe((cents ?? 0) / 100)
+          for (const value of [name, texts[n]!]) expect(operationOf({ options, value }, 'EUR')).toBe((cents ?? 0) / 100)
       }),
     )
   })

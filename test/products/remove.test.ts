@@ -70,10 +70,7 @@ test.each([
     await remove(tenant, 'TEE')
     await sendProducts(tenant, [{ id: 'TEE', name: 'Older' }], at(1))
     await sendProducts(tenant, [{ id: 'TEE', name: 'Newer, but before the removal' }], at(3))
-    expect((await get(tenant, 'TEE')).body).toMatchObject({
-      archived: true,
-      name: 'Newer, but before the removal',
-    })
+    expect((await get(tenant, 'TEE')).body).toMatchObject({ archived: true, name: 'Newer, but before the removal' })
     await sendProducts(tenant, [{ id: 'TEE' }], future)
     expect((await get(tenant, 'TEE')).body.archived).toBe(false)
     await updateTallies(tenant)

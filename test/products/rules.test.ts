@@ -3,13 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { StockLine } from '../../lib/orders/index.ts'
-import {
-  afterSale,
-  type Inventory,
-  inventoryAfter,
-  isOversold,
-  tracksStock,
-} from '../../lib/products/inventory.ts'
+import { afterSale, type Inventory, inventoryAfter, isOversold, tracksStock } from '../../lib/products/inventory.ts'
 import { isArchived } from '../../lib/products/rules.ts'
 
 const single = (stock: number, allowOutOfStockPurchases = false): Inventory => ({
@@ -44,24 +38,14 @@ test.each<[string, Inventory, StockLine[], Inventory]>([
     [line(2, 'M')],
     variants({ S: 5, 'M[+2.00]': 3 }),
   ],
-  [
-    'a value with a price adjustment',
-    variants({ S: 5, M: 5 }),
-    [line(2, 'M [-0.50]')],
-    variants({ S: 5, M: 3 }),
-  ],
+  ['a value with a price adjustment', variants({ S: 5, M: 5 }), [line(2, 'M [-0.50]')], variants({ S: 5, M: 3 })],
   [
     'a choice with other brackets in its name',
     variants({ '[M] wide': 5 }),
     [line(1, '[M] wide[+1]')],
     variants({ '[M] wide': 4 }),
   ],
-  [
-    'nothing for the same value of another field',
-    variants({ S: 5 }),
-    [line(2, 'S', 'Colour')],
-    variants({ S: 5 }),
-  ],
+  ['nothing for the same value of another field', variants({ S: 5 }), [line(2, 'S', 'Colour')], variants({ S: 5 })],
   ['nothing without a value', variants({ S: 5 }), [line(2)], variants({ S: 5 })],
   [
     'lines of several variants',
@@ -103,11 +87,7 @@ const variantsOf = (stocks: Record<string, number>): Inventory => ({
 
 test.each<[string, string, string | null]>([
   ['the variant with the most choices', 'Size=S Colour=Red', 'Size=S Colour=Red'],
-  [
-    'the same variant, with other fields and in any order',
-    'Engraving=Jane Colour=Red Size=S',
-    'Size=S Colour=Red',
-  ],
+  ['the same variant, with other fields and in any order', 'Engraving=Jane Colour=Red Size=S', 'Size=S Colour=Red'],
   ['a variant with fewer choices if no other matches', 'Size=S Colour=Green', 'Size=S'],
   ['the last of two with the same number of choices', 'Size=M Colour=Blue', 'Colour=Blue'],
   ['none if none matches', 'Colour=Red', null],
@@ -162,11 +142,7 @@ test.each<[string, Inventory, boolean]>([
 
 describe('a product', () => {
   test('has stock once the inventory is configured and not disabled', () => {
-    expect([{}, { inventory: disabled }, { inventory: single(0) }].map(tracksStock)).toEqual([
-      false,
-      false,
-      true,
-    ])
+    expect([{}, { inventory: disabled }, { inventory: single(0) }].map(tracksStock)).toEqual([false, false, true])
   })
 
   test.each([

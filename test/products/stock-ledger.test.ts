@@ -52,10 +52,7 @@ const eventsOf = (tenant: Tenant, versions: readonly Content[]) => {
 }
 
 const contentOf = (...ids: string[]): fc.Arbitrary<Content> =>
-  fc.dictionary(fc.constantFrom(...ids), fc.record({ S: fc.nat(3), M: fc.nat(3) }), {
-    minKeys: 1,
-    maxKeys: 4,
-  })
+  fc.dictionary(fc.constantFrom(...ids), fc.record({ S: fc.nat(3), M: fc.nat(3) }), { minKeys: 1, maxKeys: 4 })
 
 let stopFaults = () => {}
 afterEach(() => {
@@ -81,8 +78,7 @@ test('the stock matches the newest version, delivered concurrently, twice or in 
       const deliveries = isRepeated ? [...sequence, ...sequence.toReversed()] : sequence
       if (isConcurrent) expect((await Promise.all(deliveries.map(one => send(one)))).flat()).toEqual([])
       else for (const one of deliveries) expect(await send(one)).toEqual([])
-      for (const id of trackedIds)
-        expect(await stockOf(tenant, id), id).toEqual(stockAfter(versions.at(-1)![id]))
+      for (const id of trackedIds) expect(await stockOf(tenant, id), id).toEqual(stockAfter(versions.at(-1)![id]))
     }),
     { numRuns: 12, endOnFailure: true },
   )

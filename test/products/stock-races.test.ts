@@ -12,14 +12,7 @@ import { keyOf, ProductRow } from '../../lib/products/entity.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
 import { productOf, stocked, stockOf } from '../checkout/rows.ts'
 import { completeOrder, event, item, order, send } from '../support/checkout.ts'
-import {
-  around,
-  interruptOnce,
-  lostReply,
-  type Moment,
-  stopAt,
-  throttled,
-} from '../support/fault-injection.ts'
+import { around, interruptOnce, lostReply, type Moment, stopAt, throttled } from '../support/fault-injection.ts'
 import { newTenant } from '../support/store.ts'
 import { get, sizes, update, variant } from './calls.ts'
 
@@ -33,8 +26,7 @@ async function newStore(): Promise<Tenant> {
   return tenant
 }
 
-const isStockWrite = (command: string, input: string) =>
-  command === 'UpdateItemCommand' && input.includes('"moved')
+const isStockWrite = (command: string, input: string) => command === 'UpdateItemCommand' && input.includes('"moved')
 const single50 = { inventoryManagementMethod: 'Single', stock: 50 }
 
 let restore = () => {}
@@ -55,12 +47,9 @@ describe('when a request sets the stock', () => {
   test('and an order takes from it meanwhile, If-Match fails, and without it the request wins', async () => {
     const tenant = await newStore()
     const { headers } = await get(tenant, 'TEE')
-    const isSave = (command: string, input: string) =>
-      command === 'PutItemCommand' && input.includes('changedAt')
+    const isSave = (command: string, input: string) => command === 'PutItemCommand' && input.includes('changedAt')
     const order = interruptOnce(isSave, () => completeOrder(tenant))
-    expect(await update(tenant, 'TEE', single50, { 'If-Match': headers.ETag! })).toMatchObject({
-      status: 412,
-    })
+    expect(await update(tenant, 'TEE', single50, { 'If-Match': headers.ETag! })).toMatchObject({ status: 412 })
     expect(order.isDone()).toBe(true)
     order.restore()
     expect(await stockOf(tenant, 'TEE')).toBe(998)
@@ -163,9 +152,9 @@ test('an older description does not replace a newer one that equals the one befo
     [2, 'Shirt'],
   ]) {
     const content = order({ items: [item({ name })] })
-    expect(
-      await send(event(tenant, 'order.completed', content, { createdOn: `2026-03-0${day}T00:00:00Z` })),
-    ).toEqual([])
+    expect(await send(event(tenant, 'order.completed', content, { createdOn: `2026-03-0${day}T00:00:00Z` }))).toEqual(
+      [],
+    )
   }
   expect((await productOf(tenant, 'TEE'))?.latest.description).toMatchObject({
     value: { name: 'Tee' },

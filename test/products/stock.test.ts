@@ -5,16 +5,7 @@ import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
 import { productOf, stocked, stockOf } from '../checkout/rows.ts'
-import {
-  cart,
-  completeOrder,
-  event,
-  item,
-  order,
-  send,
-  sendEvent,
-  updateTallies,
-} from '../support/checkout.ts'
+import { cart, completeOrder, event, item, order, send, sendEvent, updateTallies } from '../support/checkout.ts'
 import { around, lostReply, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 
@@ -33,13 +24,7 @@ const variants = (...sizes: ReturnType<typeof size>[]): Inventory => ({
   variants: sizes,
   allowOutOfStockPurchases: false,
 })
-const field = (name: string, value: string) => ({
-  name,
-  type: 'dropdown',
-  options: '',
-  required: true,
-  value,
-})
+const field = (name: string, value: string) => ({ name, type: 'dropdown', options: '', required: true, value })
 const itemOfSize = (value: string, quantity = 1) => item({ quantity, customFields: [field('Size', value)] })
 
 async function createStore(inventory: Inventory): Promise<Tenant> {
@@ -63,9 +48,7 @@ describe('an order reduces the stock', () => {
 
   test('of the variant in its custom fields, for any price adjustment of the choice', async () => {
     const tenant = await createStore(variants(size('S', 10), size('M[+2.00]', 10), size('L', 10)))
-    await completeOrder(tenant, {
-      items: [itemOfSize('M[+2.00]', 2), itemOfSize('M', 1), itemOfSize('L[-1.50]', 4)],
-    })
+    await completeOrder(tenant, { items: [itemOfSize('M[+2.00]', 2), itemOfSize('M', 1), itemOfSize('L[-1.50]', 4)] })
     expect(await stockOf(tenant, 'TEE')).toEqual([10, 7, 6])
   })
 
@@ -236,10 +219,7 @@ describe('an order that fails at any request and is delivered again', () => {
 test('twenty concurrent orders of one product reduce the stock by twenty, and none fails', async () => {
   const tenant = await createStore(single(100))
   const completions = Array.from({ length: 20 }, () => event(tenant, 'order.completed', order()))
-  expect(await Promise.all([send(...completions.slice(0, 10)), send(...completions.slice(10))])).toEqual([
-    [],
-    [],
-  ])
+  expect(await Promise.all([send(...completions.slice(0, 10)), send(...completions.slice(10))])).toEqual([[], []])
   expect(await stockOf(tenant, 'TEE')).toBe(80)
   await updateTallies(tenant)
   expect((await call('customers.list', tenant)).body.items).toMatchObject([
@@ -258,9 +238,7 @@ describe('an order of 150 products', () => {
       ),
     )
 
-  test('reduces the stock of all of them once when delivered twice concurrently', {
-    tags: ['long'],
-  }, async () => {
+  test('reduces the stock of all of them once when delivered twice concurrently', { tags: ['long'] }, async () => {
     const tenant = await newTenant()
     await Promise.all(ids.map(id => stocked(tenant, id, { inventory: single(10) })))
     const completion = event(tenant, 'order.completed', order({ items: lines({ quantity: 2 }) }))
@@ -338,9 +316,7 @@ describe('a quantity beyond the largest integer', () => {
     vi.spyOn(log, 'warn').mockImplementation(() => {})
     const tenant = await createStore(single(maxInteger))
     for (const price of [1, 999_999_999_999])
-      await completeOrder(tenant, {
-        items: [item({ quantity: 5e9, price }), item({ quantity: -5e9, id: 'MUG' })],
-      })
+      await completeOrder(tenant, { items: [item({ quantity: 5e9, price }), item({ quantity: -5e9, id: 'MUG' })] })
     await completeOrder(tenant, { items: [item({ quantity: '5e9' })] })
     await updateTallies(tenant)
     expect((await call('products.get', tenant, { params: { id: 'TEE' } })).body).toMatchObject({

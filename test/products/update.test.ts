@@ -15,9 +15,7 @@ async function createStore(customFields: object[] = [sizes]): Promise<Tenant> {
 
 /** The inventory fields of a reply. */
 async function inventoryOf(tenant: Tenant, id = 'TEE') {
-  const fields = Object.entries((await get(tenant, id)).body).filter(([name]) =>
-    /stock|inventory|variants/i.test(name),
-  )
+  const fields = Object.entries((await get(tenant, id)).body).filter(([name]) => /stock|inventory|variants/i.test(name))
   return Object.fromEntries(fields)
 }
 
@@ -92,22 +90,14 @@ describe('inventory methods', () => {
       allowOutOfStockPurchases: true,
     })
     expect(
-      await expectUpdate(
-        tenant,
-        withVariants(variant('S', '-4' as never, { allowOutOfStockPurchases: 'true' })),
-      ),
+      await expectUpdate(tenant, withVariants(variant('S', '-4' as never, { allowOutOfStockPurchases: 'true' }))),
     ).toMatchObject({ totalStock: -4, variants: [{ stock: -4, allowOutOfStockPurchases: true }] })
   })
 
   test('keeps fields that are not sent or null', async () => {
     const tenant = await createStore()
     const before = await expectUpdate(tenant, { ...single, stock: 7, allowOutOfStockPurchases: true })
-    for (const body of [
-      {},
-      single,
-      { stock: null, allowOutOfStockPurchases: null },
-      { name: 'x', archived: true },
-    ])
+    for (const body of [{}, single, { stock: null, allowOutOfStockPurchases: null }, { name: 'x', archived: true }])
       expect(await expectUpdate(tenant, body)).toEqual(before)
     expect(await expectUpdate(tenant, { stock: 8 })).toEqual({ ...before, stock: 8, totalStock: 8 })
     expect(await expectUpdate(tenant, { allowOutOfStockPurchases: false })).toMatchObject({ stock: 8 })
@@ -146,10 +136,7 @@ describe('inventory methods', () => {
       ] as const) {
         const tenant = await createStore()
         await expectUpdate(tenant, before)
-        expect(await expectUpdate(tenant, body)).toMatchObject({
-          inventoryManagementMethod: method,
-          totalStock: 5,
-        })
+        expect(await expectUpdate(tenant, body)).toMatchObject({ inventoryManagementMethod: method, totalStock: 5 })
       }
     },
   )
@@ -161,13 +148,7 @@ describe('inventory methods', () => {
   })
 
   test.each<[string, unknown, unknown, string, RegExp]>([
-    [
-      'a stock',
-      withVariants(variant('S', 5)),
-      { stock: 4 },
-      'stock',
-      /stock requires .* Single, .* has Variant/,
-    ],
+    ['a stock', withVariants(variant('S', 5)), { stock: 4 }, 'stock', /stock requires .* Single, .* has Variant/],
     ['variants', single, { variants: [variant('S', 5)] }, 'variants', /requires .* Variant, .* has Single/],
     ['no variants at all', single, { variants: [] }, 'variants', /requires .* Variant/],
     ['a stock with variants', single, { stock: 4, variants: [] }, 'variants', /requires .* Variant/],
@@ -236,10 +217,7 @@ describe('Variant', () => {
 
   test('keeps variants and fields that are not sent', async () => {
     const tenant = await createStore()
-    await expectUpdate(
-      tenant,
-      withVariants(variant('S', 5), variant('M', 6, { allowOutOfStockPurchases: true })),
-    )
+    await expectUpdate(tenant, withVariants(variant('S', 5), variant('M', 6, { allowOutOfStockPurchases: true })))
     const { variants: after } = await expectUpdate(tenant, {
       variants: [variant('L', 1), { variation: [{ name: 'Size', option: 'M' }] }, variant('S', 4)],
     })
@@ -248,9 +226,7 @@ describe('Variant', () => {
       variant('M', 6, { allowOutOfStockPurchases: true }),
       variant('L', 1, { allowOutOfStockPurchases: false }),
     ])
-    expect(await expectUpdate(tenant, { inventoryManagementMethod: 'Variant' })).toMatchObject({
-      totalStock: 11,
-    })
+    expect(await expectUpdate(tenant, { inventoryManagementMethod: 'Variant' })).toMatchObject({ totalStock: 11 })
   })
 
   test('accepts choices with price adjustments, and fields in any order', async () => {
@@ -275,11 +251,7 @@ describe('Variant', () => {
   test('is rejected for a product without dropdown fields', async () => {
     for (const fields of [[], [{ ...sizes, type: 'textbox' }]])
       expect(
-        await expectRejection(
-          await createStore(fields),
-          withVariants(variant('S', 5)),
-          'inventoryManagementMethod',
-        ),
+        await expectRejection(await createStore(fields), withVariants(variant('S', 5)), 'inventoryManagementMethod'),
       ).toMatch(/no dropdown fields/)
   })
 
@@ -341,9 +313,7 @@ describe('Variant', () => {
     const tenant = await createStore()
     await expectUpdate(tenant, withVariants(variant('S', 5), variant('M', 6)))
     const newFields = [dropdown('Size', 'M|XL'), dropdown('Colour', 'Red')]
-    await addProducts(tenant, [{ id: 'TEE', customFields: newFields }], {
-      createdOn: '2026-05-03T00:00:00.000Z',
-    })
+    await addProducts(tenant, [{ id: 'TEE', customFields: newFields }], { createdOn: '2026-05-03T00:00:00.000Z' })
     await expectRejection(tenant, { variants: [variant('S', 0), variant('L', 1)] }, 'variants[1].variation')
     await expectRejection(tenant, withVariants(variant('S', 0), variant('S', 1)), 'variants[1].variation')
     const red = { variation: [...variant('XL', 0).variation, { name: 'Colour', option: 'Red' }], stock: 7 }
@@ -356,17 +326,11 @@ describe('Variant', () => {
     await expectUpdate(tenant, withVariants(variant('S', 100)))
     const colour = dropdown('Colour', 'Red|Blue', 'Red')
     const fields = [sizes, colour]
-    await addProducts(tenant, [{ id: 'TEE', customFields: fields }], {
-      createdOn: '2026-05-03T00:00:00.000Z',
-    })
+    await addProducts(tenant, [{ id: 'TEE', customFields: fields }], { createdOn: '2026-05-03T00:00:00.000Z' })
     const red = [...variant('S', 0).variation, { name: 'Colour', option: 'Red' }]
     await expectUpdate(tenant, { variants: [{ variation: red, stock: 50 }] })
     const customFields = [{ ...sizes, value: 'S' }, colour]
-    await completeOrder(
-      tenant,
-      { items: [item({ quantity: 3, customFields })] },
-      { createdOn: '2026-05-01T00:00:00Z' },
-    )
+    await completeOrder(tenant, { items: [item({ quantity: 3, customFields })] }, { createdOn: '2026-05-01T00:00:00Z' })
     expect((await inventoryOf(tenant)).variants).toMatchObject([{ stock: 100 }, { stock: 47 }])
   })
 
@@ -406,13 +370,7 @@ test('restores an archived product, with or without fields', async () => {
 test('changes modificationDate, but not the description of the product', async () => {
   const tenant = await createStore()
   const { modificationDate, ...before } = (await get(tenant, 'TEE')).body
-  const { body } = await update(tenant, 'TEE', {
-    ...single,
-    stock: 1,
-    price: 0,
-    name: 'x',
-    userDefinedId: 'y',
-  })
+  const { body } = await update(tenant, 'TEE', { ...single, stock: 1, price: 0, name: 'x', userDefinedId: 'y' })
   expect(body).toMatchObject(before)
   expect(body.modificationDate > modificationDate).toBe(true)
 })
@@ -421,10 +379,7 @@ test('updates by the GUID, and by an id with slashes and Unicode', async () => {
   const tenant = await newTenant()
   await addProducts(tenant, [{ id: 'tees/schön 小' }])
   const { id } = (await get(tenant, 'tees/schön 小')).body
-  expect((await update(tenant, 'tees/schön 小', { ...single, stock: 3 })).body).toMatchObject({
-    id,
-    stock: 3,
-  })
+  expect((await update(tenant, 'tees/schön 小', { ...single, stock: 3 })).body).toMatchObject({ id, stock: 3 })
   expect((await update(tenant, id.toUpperCase(), { stock: 4 })).body).toMatchObject({ id, stock: 4 })
 })
 

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FieldErrors } from '../../lib/core/problem.ts'
-import {
-  createVariantFinder,
-  mergeVariants,
-  requireVariantsSize,
-  type Variant,
-} from '../../lib/products/variants.ts'
+import { createVariantFinder, mergeVariants, requireVariantsSize, type Variant } from '../../lib/products/variants.ts'
 
 type Sent = Parameters<typeof mergeVariants>[1][number]
 
@@ -17,10 +12,7 @@ const stored = (choices: string, stock: number, allowOutOfStockPurchases = false
   stock,
   allowOutOfStockPurchases,
 })
-const sent = (choices: string, fields: Partial<Sent> = {}): Sent => ({
-  variation: variationOf(choices),
-  ...fields,
-})
+const sent = (choices: string, fields: Partial<Sent> = {}): Sent => ({ variation: variationOf(choices), ...fields })
 
 const size = { name: 'Size', options: 'S|M[+2.00]|L' }
 const colour = { name: 'Colour', options: 'Red|Blue' }
@@ -45,9 +37,7 @@ describe('sent variants', () => {
   })
 
   test('keep the stock and out-of-stock purchases that are not sent', () => {
-    expect(merge([stored('S/Red', 4, true)], [sent('S/Red', { stock: null })])).toEqual([
-      stored('S/Red', 4, true),
-    ])
+    expect(merge([stored('S/Red', 4, true)], [sent('S/Red', { stock: null })])).toEqual([stored('S/Red', 4, true)])
     expect(merge([stored('S/Red', 4, true)], [sent('S/Red', { allowOutOfStockPurchases: false })])).toEqual([
       stored('S/Red', 4),
     ])
@@ -74,17 +64,9 @@ describe('sent variants', () => {
       { 'variants[0].variation': [incomplete] },
     ],
     ['a wrong choice', [sent('S/Green')], { 'variants[0].variation': ['"Green" is not a choice of Colour'] }],
-    [
-      'a choice of another field',
-      [sent('Red/S')],
-      { 'variants[0].variation': ['"Red" is not a choice of Size'] },
-    ],
+    ['a choice of another field', [sent('Red/S')], { 'variants[0].variation': ['"Red" is not a choice of Size'] }],
     ['a duplicate', [sent('S/Red'), sent('S/Red')], { 'variants[1].variation': ['is a duplicate'] }],
-    [
-      'a duplicate of an existing one',
-      [sent('M/Red'), sent('M/Red')],
-      { 'variants[1].variation': ['is a duplicate'] },
-    ],
+    ['a duplicate of an existing one', [sent('M/Red'), sent('M/Red')], { 'variants[1].variation': ['is a duplicate'] }],
     ['a negative stock', [sent('S/Red', { stock: -1 })], { 'variants[0].stock': [belowZero] }],
     [
       'faults of several variants, which are reported together',
@@ -100,9 +82,7 @@ describe('sent variants', () => {
   test('may have a negative stock with out-of-stock purchases', () => {
     const allowed = sent('S/Red', { stock: -1, allowOutOfStockPurchases: true })
     expect(merge([], [allowed])).toEqual([stored('S/Red', -1, true)])
-    expect(merge([stored('S/Red', 4, true)], [sent('S/Red', { stock: -1 })])).toEqual([
-      stored('S/Red', -1, true),
-    ])
+    expect(merge([stored('S/Red', 4, true)], [sent('S/Red', { stock: -1 })])).toEqual([stored('S/Red', -1, true)])
   })
 
   test('may have choices that the product has lost, if they exist already', () => {
@@ -132,15 +112,12 @@ test('variants have at most 150 KB in total', () => {
   }
   const largest = sized(150 * 1024)
   expect(requireVariantsSize(largest)).toBe(largest)
-  expect(() => requireVariantsSize(sized(150 * 1024 + 1))).toThrow(
-    'variants must not exceed 150 KB in total.',
-  )
+  expect(() => requireVariantsSize(sized(150 * 1024 + 1))).toThrow('variants must not exceed 150 KB in total.')
 })
 
 describe('what was bought is', () => {
   const find = createVariantFinder(['M', 'S/Red', 'S/Red', 'S'].map((choices, n) => stored(choices, n)))
-  const fieldsOf = (choices: string) =>
-    variationOf(choices).map(({ name, option }) => ({ name, value: option }))
+  const fieldsOf = (choices: string) => variationOf(choices).map(({ name, option }) => ({ name, value: option }))
 
   test.each([
     ['the newest of the variants with the most choices', 'S/Red', 2],

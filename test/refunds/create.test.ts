@@ -4,15 +4,7 @@ import { describe, expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { claimKey } from '../../lib/store/idempotency.ts'
-import {
-  moved,
-  orderOf,
-  paidOrder,
-  pendingCount,
-  recoverAll,
-  refund,
-  refundsOf,
-} from '../support/payments.ts'
+import { moved, orderOf, paidOrder, pendingCount, recoverAll, refund, refundsOf } from '../support/payments.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
 
@@ -112,10 +104,7 @@ describe('rejects', () => {
     'an order whose payment is %s',
     async paymentStatus => {
       const { tenant, token } = await newOrder({ paymentStatus })
-      expect(await refund(tenant, token, { amount: 5 })).toMatchObject({
-        status: 409,
-        body: { code: 'not_paid' },
-      })
+      expect(await refund(tenant, token, { amount: 5 })).toMatchObject({ status: 409, body: { code: 'not_paid' } })
     },
   )
 
@@ -275,9 +264,7 @@ test('is stored with decimal amounts, as earlier versions read it, and requested
   expect(stored('payment-operation', 'request')).toMatchObject({ amount: 50_125, paymentAmount: 100_000 })
 })
 
-test('forty concurrent refunds of a third of an order: exactly three succeed', {
-  tags: ['long'],
-}, async () => {
+test('forty concurrent refunds of a third of an order: exactly three succeed', { tags: ['long'] }, async () => {
   const { tenant, token } = await newOrder({ finalGrandTotal: 99, grandTotal: 99 })
   const bodies = Array.from({ length: 40 }, (_, n) => ({ amount: 33, comment: `No. ${n}` }))
   const replies = await Promise.all(bodies.map(body => refund(tenant, token, body)))

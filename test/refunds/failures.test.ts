@@ -35,8 +35,7 @@ async function newOrder(fields: Record<string, unknown> = {}) {
   return { tenant, token: await paidOrder(tenant, fields) }
 }
 
-const refundOf = (tenant: Tenant, token: string, id: string) =>
-  call('refunds.get', tenant, { params: { token, id } })
+const refundOf = (tenant: Tenant, token: string, id: string) => call('refunds.get', tenant, { params: { token, id } })
 
 const alarms = () => error.mock.calls.filter(([message]) => String(message).startsWith('A refund that was'))
 
@@ -115,9 +114,7 @@ describe('a refund that failed', () => {
     for (let n = 0; n < 3; n++) await failRefund(tenant, token, id)
     expect(metrics.stop().filter(line => line.RefundsNotCounted === 1)).toHaveLength(1)
     const failure = { status: 'Failed', reason: 'expired_or_canceled_card' }
-    expect(alarms()).toEqual([
-      ['A refund that was accepted has failed.', { ...tenant, token, id, ...failure }],
-    ])
+    expect(alarms()).toEqual([['A refund that was accepted has failed.', { ...tenant, token, id, ...failure }]])
   })
 })
 
@@ -134,13 +131,9 @@ describe('a refund made elsewhere that failed', () => {
     event(tenant, 'order.refund.failed', failureOf(token, 're_1', { reason: 'later' }), at(4)),
   ]
   const permutations = <T>(all: T[]): T[][] =>
-    all.length === 0
-      ? [[]]
-      : all.flatMap((one, n) => permutations(all.toSpliced(n, 1)).map(rest => [one, ...rest]))
+    all.length === 0 ? [[]] : all.flatMap((one, n) => permutations(all.toSpliced(n, 1)).map(rest => [one, ...rest]))
 
-  test('leads to the same order and the same refund, whatever arrives first or again', {
-    tags: ['long'],
-  }, async () => {
+  test('leads to the same order and the same refund, whatever arrives first or again', { tags: ['long'] }, async () => {
     const states = new Map<string, unknown>()
     for (const positions of permutations([0, 1, 2, 3])) {
       const { tenant, token } = await tenantAndToken()
@@ -164,11 +157,7 @@ describe('a refund made elsewhere that failed', () => {
     await sendEvent(tenant, 'order.refund.failed', failureOf(token, 're_1'))
     expect(await failedRefundsOf(tenant, token)).toEqual([])
     await sendEvent(tenant, 'order.refund.created', { id: 're_1', orderToken: token, amount: 5 })
-    expect(await orderOf(tenant, token)).toMatchObject({
-      refundsAmount: 0,
-      refunds: [],
-      paymentStatus: 'Paid',
-    })
+    expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 0, refunds: [], paymentStatus: 'Paid' })
     expect(await failedRefundsOf(tenant, token)).toMatchObject([
       { status: 'Failed', amount: 5, creditNoteNumber: 'CN-1' },
     ])

@@ -23,8 +23,7 @@ test('includes the withdrawals of the order that were not refused, as they are n
   const tenant = await newTenant()
   const token = await paidOrder(tenant)
   await refund(tenant, token, { amount: 5 })
-  for (const id of ['W1', 'W2'])
-    await sendEvent(tenant, 'order.withdrawal.created', withdrawal(token, { id }))
+  for (const id of ['W1', 'W2']) await sendEvent(tenant, 'order.withdrawal.created', withdrawal(token, { id }))
   const withdrawals = async () => (await refundsOf(tenant, token))[0].withdrawals
   expect(await withdrawals()).toMatchObject([{ id: 'W1' }, { id: 'W2', resolution: 'Pending' }])
   for (const [id, resolution] of Object.entries({ W1: 'Refused', W2: 'Accepted' }))

@@ -56,12 +56,7 @@ test('a request is read in the currency of the order, with defaults for what is 
   expect(wantedRefund({ amount: 12.345 }, 'eur')).toEqual(wanted(1235))
   expect(wantedRefund({ amount: 12.345 }, 'jpy')).toEqual(wanted(12))
   expect(wantedRefund({ amount: 1, comment: '' }, 'eur')).toEqual(wanted(100))
-  const fields = {
-    comment: 'Broken',
-    status: 'Partial',
-    autoRefundTaxes: true,
-    notifyCustomer: true,
-  } as const
+  const fields = { comment: 'Broken', status: 'Partial', autoRefundTaxes: true, notifyCustomer: true } as const
   expect(wantedRefund({ amount: 1, ...fields }, 'eur')).toEqual(wanted(100, fields))
 })
 
@@ -85,9 +80,7 @@ describe('a request for a refund', () => {
   const aboveMost = (most: string) => ({ amount: [`must be at most ${most}, which is left of the order`] })
   const notComplete = { status: ['must be Partial, as 34.90 EUR is left'] }
   const noSender = {
-    notifyCustomer: [
-      'must be false, as the account has no sender of mails: `store account set --mail-from` sets it',
-    ],
+    notifyCustomer: ['must be false, as the account has no sender of mails: `store account set --mail-from` sets it'],
   }
   const nothingLeft = { amount: ['is too much: nothing is left of the order'] }
 
@@ -98,12 +91,7 @@ describe('a request for a refund', () => {
     ['anything of an order with nothing left', wanted(1), nothingLeft, { paidAmount: 1510 }],
     ['0 of an order with nothing left', wanted(0), nothingLeft, { paidAmount: 1510 }],
     ['anything of an order with too much refunded', wanted(1), nothingLeft, { paidAmount: 9 }],
-    [
-      'an order with nothing left, as Complete',
-      wanted(1, { status: 'Complete' }),
-      nothingLeft,
-      { paidAmount: 1510 },
-    ],
+    ['an order with nothing left, as Complete', wanted(1, { status: 'Complete' }), nothingLeft, { paidAmount: 1510 }],
     [
       'less than the minimum',
       wanted(49),
@@ -138,9 +126,7 @@ describe('a repeated request', () => {
     ['with a comment', wanted(510, { comment: 'Broken' }), { a: pending(5.1, { comment: 'Broken' }) }],
     ['after others', wanted(510), { a: settled(5.1), b: pending(1), c: pending(5.1) }],
   ])('is rejected while a refund of the same amount and comment is under way: %s', (_, refund, stored) => {
-    expect(() => requireNotRepeated(refund, stored)).toThrow(
-      expect.objectContaining({ code: 'refund_under_way' }),
-    )
+    expect(() => requireNotRepeated(refund, stored)).toThrow(expect.objectContaining({ code: 'refund_under_way' }))
   })
 
   test.each<[string, WantedRefund, Refunds]>([
@@ -148,11 +134,7 @@ describe('a repeated request', () => {
     ['the other is settled', wanted(510), { a: settled(5.1) }],
     ['the others have failed', wanted(510), { a: settled(5.1, { failure }), b: pending(5.1, { failure }) }],
     ['the other has another amount', wanted(510), { a: pending(5.11) }],
-    [
-      'the other has another comment',
-      wanted(510, { comment: 'Broken' }),
-      { a: pending(5.1, { comment: 'Late' }) },
-    ],
+    ['the other has another comment', wanted(510, { comment: 'Broken' }), { a: pending(5.1, { comment: 'Late' }) }],
     ['the other has no comment', wanted(510, { comment: 'Broken' }), { a: pending(5.1) }],
   ])('is accepted if %s', (_, refund, stored) => {
     expect(() => requireNotRepeated(refund, stored)).not.toThrow()
@@ -199,9 +181,7 @@ describe('whatever is asked', () => {
   test('settled and pending refunds never exceed the order', () => {
     fc.assert(
       fc.property(histories, limits => {
-        const amounts = Object.values(limits.refunds).map(({ amount }) =>
-          toMinorUnits(amount, limits.currency),
-        )
+        const amounts = Object.values(limits.refunds).map(({ amount }) => toMinorUnits(amount, limits.currency))
         expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeLessThanOrEqual(1000)
       }),
     )

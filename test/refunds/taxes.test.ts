@@ -84,10 +84,7 @@ describe('for any order', () => {
       fc.property(orders, fc.nat(1_000_000), ({ order, taxAmounts }, wish) => {
         const amount = Math.min(wish, order.finalGrandTotal)
         const parts = unitsOf(taxesOf(amount, order), order.currency)
-        const [twice, divisor] = [
-          2n * BigInt(amount) * BigInt(sum(taxAmounts)),
-          BigInt(order.finalGrandTotal),
-        ]
+        const [twice, divisor] = [2n * BigInt(amount) * BigInt(sum(taxAmounts)), BigInt(order.finalGrandTotal)]
         expect(sum(parts)).toBe(Number((twice + divisor) / (2n * divisor)))
       }),
     )

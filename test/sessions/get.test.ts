@@ -93,11 +93,7 @@ test('never returns another customer who now has the e-mail address', async () =
 test('is the same after a duplicate event', async () => {
   const tenant = await newTenant()
   const customerId = await register(tenant)
-  const created = event(tenant, 'customer.session.created', {
-    token: crypto.randomUUID(),
-    expires,
-    customerId,
-  })
+  const created = event(tenant, 'customer.session.created', { token: crypto.randomUUID(), expires, customerId })
   expect(await send(created, created)).toEqual([])
   expect(await send(created)).toEqual([])
   expect((await session(tenant, created.content.token as string)).status).toBe(200)

@@ -31,10 +31,7 @@ describe('the returned method', () => {
   test('is the same from GET, with the same ETag', async () => {
     const tenant = await newTenant()
     const created = await create(tenant, full)
-    expect(created).toMatchObject({
-      status: 200,
-      body: { ...full, Id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
-    })
+    expect(created).toMatchObject({ status: 200, body: { ...full, Id: expect.stringMatching(/^[0-9a-f-]{36}$/) } })
     expect(JSON.stringify(created.body)).toBe(JSON.stringify({ Id: created.body.Id, ...full }))
     const reply = await get(tenant, created.body.Id)
     expect(JSON.stringify(reply.body)).toBe(JSON.stringify(created.body))
@@ -59,19 +56,13 @@ describe('the returned method', () => {
   test.each([null, '', ' ', '\u200b'])('reads %j as not sent', async blank => {
     const optional = without(without(full, 'name'), 'rates' as never)
     const blankFields = Object.fromEntries(Object.keys(optional).map(field => [field, blank]))
-    const rate = {
-      cost: 5,
-      weight: { from: blank, to: blank },
-      location: { country: blank, province: blank },
-    }
+    const rate = { cost: 5, weight: { from: blank, to: blank }, location: { country: blank, province: blank } }
     const tenant = await newTenant()
     const { body } = await create(tenant, { name: 'Letter', rates: [rate], ...blankFields, location: blank })
     const { Id: _, rates, ...rest } = body
     const { Id: __, rates: ___, ...plain } = (await create(tenant, flat)).body
     expect(rest).toEqual(plain)
-    expect(rates).toEqual([
-      { cost: 5, weight: { from: null, to: null }, location: { country: null, province: null } },
-    ])
+    expect(rates).toEqual([{ cost: 5, weight: { from: null, to: null }, location: { country: null, province: null } }])
   })
 
   test('reads numbers sent as text and codes in any case, and ignores unknown fields', async () => {
@@ -149,10 +140,7 @@ describe('rounds amounts to the decimals of the method’s currency, or else the
     const tenant = { ...(await newTenant()), currency: storeCurrency }
     const body = { name: 'Parcel', rates: [{ cost: 0 }, { cost: sent }], onOrderTotalAbove: sent, currency }
     const created = await create(tenant, body)
-    expect(created.body).toMatchObject({
-      rates: [{ cost: 0 }, { cost: expected }],
-      onOrderTotalAbove: expected,
-    })
+    expect(created.body).toMatchObject({ rates: [{ cost: 0 }, { cost: expected }], onOrderTotalAbove: expected })
     expect((await get(tenant, created.body.Id)).body).toEqual(created.body)
     const params = { id: created.body.Id }
     expect((await call('shipping.update', tenant, { params, body })).body).toEqual(created.body)
@@ -287,14 +275,7 @@ describe('invalid bodies', () => {
 
   test('returns 200 or 400 for any pattern', { tags: ['long'] }, async () => {
     const tenant = await newTenant()
-    const fragment = fc.constantFrom(
-      ...'()[]{}|*+?^$.\\-,:=!<>01aZé𝒜\u0000\n',
-      '(?',
-      '\\p{',
-      '\\Q',
-      '[:',
-      '{1,',
-    )
+    const fragment = fc.constantFrom(...'()[]{}|*+?^$.\\-,:=!<>01aZé𝒜\u0000\n', '(?', '\\p{', '\\Q', '[:', '{1,')
     const patterns = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.array(fragment).map(parts => parts.join('')),

@@ -21,9 +21,7 @@ test('returns a thousand entries and a link to the rest', { tags: ['long'] }, as
   const ids = Array.from({ length: 1003 }, (_, n) => `01980000-0000-7000-8000-${String(n).padStart(12, '0')}`)
   const method = NewShippingMethod.parse(flat)
   for (let n = 0; n < ids.length; n += 50)
-    await Promise.all(
-      ids.slice(n, n + 50).map(id => shipping.create(tenant, { id, body: method, currency: 'EUR' })),
-    )
+    await Promise.all(ids.slice(n, n + 50).map(id => shipping.create(tenant, { id, body: method, currency: 'EUR' })))
   const first = await list(tenant)
   expect(first.body).toHaveLength(1000)
   const link = /^<([^>]+)>; rel="next"$/.exec(first.headers.Link!)![1]!

@@ -75,8 +75,7 @@ test('reads rows that an eventually consistent read misses with a consistent rea
     if (command !== 'BatchGetItemCommand') return reply
     const [request] = Object.values((input as { RequestItems: object }).RequestItems)
     consistentReads.push(request.ConsistentRead === true)
-    if (request.ConsistentRead !== true)
-      for (const rows of Object.values(reply.output.Responses)) rows.splice(0, 1)
+    if (request.ConsistentRead !== true) for (const rows of Object.values(reply.output.Responses)) rows.splice(0, 1)
     return reply
   })
   expect(await loadEntities(await entriesOn(all[0]!), sourceFor(all[0]!))).toHaveLength(3)

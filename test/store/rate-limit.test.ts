@@ -89,11 +89,7 @@ test('states how long to wait, in Retry-After and in the fields of the draft', a
   await countAccepted(account, 5)
   setElapsed(1.5)
   const { message, headers } = await rejectionOf(account)
-  expect(headers).toEqual({
-    'Retry-After': '5',
-    'RateLimit-Policy': '"test";q=5;w=30',
-    RateLimit: '"test";r=0;t=5',
-  })
+  expect(headers).toEqual({ 'Retry-After': '5', 'RateLimit-Policy': '"test";q=5;w=30', RateLimit: '"test";r=0;t=5' })
   expect(message).toBe('The limit is 10 requests per minute. Try again in 5 seconds.')
   setElapsed(6.5)
   expect(await countAccepted(account, 1)).toBe(1)

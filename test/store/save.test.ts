@@ -65,8 +65,7 @@ describe('with more entries than fit in one transaction', () => {
     await expect(save(thingDefinition, change, first)).rejects.toThrow('crashed')
     restore()
     const unfinishedThing = (await readThing(first))!
-    if (transaction === 1)
-      return expect(await readAllEntries(unfinishedThing)).toEqual(expectedEntries(first))
+    if (transaction === 1) return expect(await readAllEntries(unfinishedThing)).toEqual(expectedEntries(first))
     expect(unfinishedThing.unfinished).toBeDefined()
     await finishEntries(thingDefinition, unfinishedThing)
     expect(await readAllEntries(unfinishedThing)).toEqual(expectedEntries({ ...first, ...change }))
@@ -143,10 +142,7 @@ describe('a rebuild of the entries', () => {
 })
 
 test('a large entity can have more than a thousand unfinished entries', { tags: ['long'] }, async () => {
-  const first = await save(thingDefinition, {
-    ...(await newThing(labels(0, 1200))),
-    notes: 'x'.repeat(300_000),
-  })
+  const first = await save(thingDefinition, { ...(await newThing(labels(0, 1200))), notes: 'x'.repeat(300_000) })
   crashAt(2)
   const change = { ...first, labels: labels(1200, 2400) }
   await expect(save(thingDefinition, change, first)).rejects.toThrow('crashed')

@@ -53,20 +53,15 @@ test('an erasure does not change a key that another call has locked since it was
 /** After the query and three reads. */
 const deletions = [4, 5, 6]
 
-test.each(deletions)(
-  'can be erased again if that stopped after request %i',
-  { tags: ['long'] },
-  async request => {
-    const claim = await newClaim()
-    await storeReply(await lock(claim), newLongReply())
-    expect(await partsOf(claim)).toHaveLength(3)
-    const hasPersonalData = (reply: string) => reply !== 'erased'
-    const erase = () =>
-      eraseReplies(claim.tenant, { endpoints: ['a.b'], hasPersonalData, replacement: 'erased' })
-    expect(await stopAt(request, 'after', erase)).toBe(true)
-    expect(await erase()).toBe(1)
-    expect(await partsOf(claim)).toEqual([])
-    expect(await claimKey(claim)).toEqual({ state: 'finished', reply: 'erased' })
-    expect(await erase()).toBe(0)
-  },
-)
+test.each(deletions)('can be erased again if that stopped after request %i', { tags: ['long'] }, async request => {
+  const claim = await newClaim()
+  await storeReply(await lock(claim), newLongReply())
+  expect(await partsOf(claim)).toHaveLength(3)
+  const hasPersonalData = (reply: string) => reply !== 'erased'
+  const erase = () => eraseReplies(claim.tenant, { endpoints: ['a.b'], hasPersonalData, replacement: 'erased' })
+  expect(await stopAt(request, 'after', erase)).toBe(true)
+  expect(await erase()).toBe(1)
+  expect(await partsOf(claim)).toEqual([])
+  expect(await claimKey(claim)).toEqual({ state: 'finished', reply: 'erased' })
+  expect(await erase()).toBe(0)
+})

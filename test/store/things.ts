@@ -33,13 +33,14 @@ export const thingDefinition: EntityDefinition<Thing> = {
   entity: ThingRow,
   keyOf: ({ account, mode, id }) => ({ account, mode, id }),
   listEntriesOf: thing =>
-    ['things', `things/status=${thing.status}`, ...thing.labels.map(label => `things/label=${label}`)].map(
-      list => ({ list, position: positionOf(thing), facets: [thing.status] }),
-    ),
+    ['things', `things/status=${thing.status}`, ...thing.labels.map(label => `things/label=${label}`)].map(list => ({
+      list,
+      position: positionOf(thing),
+      facets: [thing.status],
+    })),
 }
 
-export const labels = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, n) => `L${from + n}`)
+export const labels = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `L${from + n}`)
 export async function newThing(labels: string[]): Promise<Thing> {
   const id = newId()
   return { ...(await newTenant()), id, shard: shardOf(id), version: 0, status: 'new', labels }

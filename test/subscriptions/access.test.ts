@@ -30,15 +30,12 @@ async function newSubscriptions() {
 
 test('there are twelve', () => expect(names).toHaveLength(12))
 
-test.each(ofDashboard)(
-  '%s returns 404 for a V1 subscription of another store or of the other mode',
-  async name => {
-    const { tenant, ids } = await newSubscriptions()
-    for (const other of [await newTenant(), otherMode(tenant)])
-      expect(await callFor(name, other, ids.V1)).toMatchObject({ status: 404, body: { code: 'not_found' } })
-    expect((await callFor(name, tenant, ids.V1)).status).toBe(200)
-  },
-)
+test.each(ofDashboard)('%s returns 404 for a V1 subscription of another store or of the other mode', async name => {
+  const { tenant, ids } = await newSubscriptions()
+  for (const other of [await newTenant(), otherMode(tenant)])
+    expect(await callFor(name, other, ids.V1)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect((await callFor(name, tenant, ids.V1)).status).toBe(200)
+})
 
 test.each(legacy)('%s returns 404 for a subscription of V3', async name => {
   const { tenant, ids } = await newSubscriptions()
@@ -50,8 +47,6 @@ test.each(names)('%s needs the feature only on the dashboard and for the count',
   const id = name.includes('dashboard') ? ids.V3 : ids.V1
   const query = { ...requestsOf[name]?.query, ...(name.includes('dashboard') && v3) }
   const { status, body } = await callFor(name, { ...tenant, features: [] } as Tenant, id, { query })
-  if (needsFeature(name))
-    expect({ status, code: body.code }).toEqual({ status: 409, code: 'feature_not_enabled' })
-  else
-    expect([status, body.code]).toEqual(name.endsWith('.resume') ? [409, 'state_conflict'] : [200, undefined])
+  if (needsFeature(name)) expect({ status, code: body.code }).toEqual({ status: 409, code: 'feature_not_enabled' })
+  else expect([status, body.code]).toEqual(name.endsWith('.resume') ? [409, 'state_conflict'] : [200, undefined])
 })

@@ -9,16 +9,7 @@ import { expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { type Envelope, send, updateTallies } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
-import {
-  at,
-  count,
-  dashboardGet,
-  renewalOrder,
-  v1Invoice,
-  v1Subscription,
-  v3,
-  v3Subscription,
-} from './calls.ts'
+import { at, count, dashboardGet, renewalOrder, v1Invoice, v1Subscription, v3, v3Subscription } from './calls.ts'
 
 const [v1Id, v3Id] = [randomUUID(), randomUUID()]
 const invoiceTokens = [randomUUID(), randomUUID(), randomUUID()]
@@ -85,10 +76,7 @@ const orderEvent: Maker = fc.oneof(
 
 /** Each event is newer than the one before. */
 const history = fc
-  .array(fc.oneof(v1Event, v1InvoiceEvent, v3Event, paymentEvent, orderEvent), {
-    minLength: 2,
-    maxLength: 20,
-  })
+  .array(fc.oneof(v1Event, v1InvoiceEvent, v3Event, paymentEvent, orderEvent), { minLength: 2, maxLength: 20 })
   .map(events => events.map((event, n) => ({ ...event, ...at(n), id: `event-${n}` })))
 
 const histories = history.chain(events => {
@@ -102,9 +90,7 @@ const repliesOf = (tenant: Tenant) =>
     call('subscriptions.invoices', tenant, { params: { id: v1Id } }),
     dashboardGet(tenant, v3Id, v3),
     call('subscriptions.dashboardInvoices', tenant, { params: { id: v3Id }, query: v3 }),
-    ...['all', 'active', 'canceled'].map(status =>
-      call('subscriptions.dashboardList', tenant, { query: { status } }),
-    ),
+    ...['all', 'active', 'canceled'].map(status => call('subscriptions.dashboardList', tenant, { query: { status } })),
     count(tenant, { states: 'Active,Paused', mode: 'Test' }),
     call('customers.list', tenant),
   ])

@@ -7,10 +7,7 @@ import { type Call, call, newTenant } from '../support/store.ts'
 import { at, v1Subscription } from './calls.ts'
 
 /** `eventNames`: what happens to it after it was created. */
-export async function newSubscription(
-  fields: Record<string, unknown> = {},
-  eventNames: readonly string[] = [],
-) {
+export async function newSubscription(fields: Record<string, unknown> = {}, eventNames: readonly string[] = []) {
   const tenant = await newTenant()
   const content = v1Subscription(fields)
   for (const [n, eventName] of ['subscription.created', ...eventNames].entries())

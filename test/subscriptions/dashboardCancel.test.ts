@@ -7,16 +7,7 @@ import { endDue } from '../../lib/subscriptions/index.ts'
 import { sendEvent } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
-import {
-  at,
-  createV1,
-  dashboardGet,
-  get,
-  renewalOrder,
-  tenantWithoutFeatures,
-  v3,
-  v3Subscription,
-} from './calls.ts'
+import { at, createV1, dashboardGet, get, renewalOrder, tenantWithoutFeatures, v3, v3Subscription } from './calls.ts'
 import { actionsOf, newSubscription } from './changes.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -101,8 +92,7 @@ test('a V3 subscription whose payment is late ends at its next billing date', as
   expect(body).toMatchObject({ state: 'Stopped', cancelledOn: '2027-03-17T10:00:00.000Z' })
 })
 
-const shownDate = async (tenant: Tenant, id: string) =>
-  (await dashboardGet(tenant, id, v3)).body.nextBillingDate
+const shownDate = async (tenant: Tenant, id: string) => (await dashboardGet(tenant, id, v3)).body.nextBillingDate
 
 test.each([
   ['reported', '2027-03-10T10:00:00Z', '2027-03-10T10:00:00.000Z'],

@@ -144,10 +144,7 @@ test('has the id of the customer where the checkout sends no e-mail address', as
   const { initialOrder, ...content } = v3Subscription({ customerDetailsId })
   const { email, ...order } = initialOrder as Record<string, unknown>
   await sendEvent(tenant, 'v3/subscription.created', { ...content, initialOrder: order })
-  expect((await dashboardGet(tenant, content.id, v3)).body.user).toMatchObject({
-    id: customerDetailsId,
-    email: '',
-  })
+  expect((await dashboardGet(tenant, content.id, v3)).body.user).toMatchObject({ id: customerDetailsId, email: '' })
 })
 
 test('V1 is the default version, and an id of the other version is unknown', async () => {

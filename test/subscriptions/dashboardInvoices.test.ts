@@ -89,10 +89,7 @@ test('invoices in another currency than the first one add nothing to what was sp
 test('a payment may be the first event of its subscription', async () => {
   const tenant = await newTenant()
   const subscription = v3Subscription()
-  await sendEvent(tenant, 'v3/subscription.invoice.payment.succeeded', {
-    order: renewalOrder(),
-    subscription,
-  })
+  await sendEvent(tenant, 'v3/subscription.invoice.payment.succeeded', { order: renewalOrder(), subscription })
   expect((await dashboardInvoices(tenant, subscription.id, v3)).body).toHaveLength(2)
 })
 

@@ -24,11 +24,7 @@ async function newStore() {
   const paused = await createV1(tenant, created(2))
   await sendEvent(tenant, 'subscription.paused', v1Subscription({ id: paused, ...created(2) }))
   const canceled = await createV1(tenant, { ...created(3), name: 'Tea' })
-  await sendEvent(
-    tenant,
-    'subscription.cancelled',
-    v1Subscription({ id: canceled, ...created(3), name: 'Tea' }),
-  )
+  await sendEvent(tenant, 'subscription.cancelled', v1Subscription({ id: canceled, ...created(3), name: 'Tea' }))
   const v3 = async (change?: string) => {
     const id = await createV3(tenant)
     if (change) await report(tenant, id, change)
@@ -99,9 +95,9 @@ test('filters by customer, plan, subscriber and date', async () => {
   expect(await find(tenant, { customerId: customer })).toEqual([active])
   expect(await find(tenant, { customerId: customer, status: 'paused' })).toEqual([])
   expect(await find(tenant, { userDefinedCustomerNameOrEmail: 'ann@' })).toEqual([active])
-  expect(
-    await find(tenant, { userDefinedPlanName: 'tea', status: 'canceled', to: '2026-08-03T09:30:00Z' }),
-  ).toEqual([canceled])
+  expect(await find(tenant, { userDefinedPlanName: 'tea', status: 'canceled', to: '2026-08-03T09:30:00Z' })).toEqual([
+    canceled,
+  ])
   expect(await find(tenant, { from: '2026-08-02', to: '2026-08-02' })).toEqual([paused])
 })
 
@@ -139,13 +135,7 @@ test('repeats the filters as they were applied', async () => {
     userDefinedCustomerNameOrEmail: null,
     lastAttemptedInvoiceState: null,
   }
-  expect((await dashboardList(tenant)).body).toEqual({
-    totalItems: 0,
-    offset: 0,
-    limit: 20,
-    items: [],
-    ...none,
-  })
+  expect((await dashboardList(tenant)).body).toEqual({ totalItems: 0, offset: 0, limit: 20, items: [], ...none })
   const query = { status: 'ACTIVE', from: '2026-08-01', customerId: customer.toUpperCase() }
   expect((await dashboardList(tenant, query)).body).toMatchObject({
     status: 'active',

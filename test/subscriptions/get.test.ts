@@ -19,12 +19,7 @@ test('returns a subscription as the checkout reported it', async () => {
     id: content.id,
     initialOrderToken: content.initialOrderToken,
     firstInvoiceReceivedOn: null,
-    schedule: {
-      interval: 'Month',
-      intervalCount: 1,
-      trialPeriodInDays: null,
-      startsOn: '2026-08-01T00:00:00.000Z',
-    },
+    schedule: { interval: 'Month', intervalCount: 1, trialPeriodInDays: null, startsOn: '2026-08-01T00:00:00.000Z' },
     itemId: 'BOX-1',
     name: 'Paper box',
     userDefinedId: 'BOX',

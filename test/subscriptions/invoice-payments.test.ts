@@ -88,8 +88,7 @@ test('a full refund through the API makes the invoice of a renewal unpaid, a par
   const refund = (amount: number) => call('refunds.create', tenant, { params: { token }, body: { amount } })
   expect((await refund(2.5)).status).toBe(200)
   await updateTallies(tenant)
-  const paid = async () =>
-    (await dashboardInvoices(tenant, id, v3)).body.map((one: { paid: boolean }) => one.paid)
+  const paid = async () => (await dashboardInvoices(tenant, id, v3)).body.map((one: { paid: boolean }) => one.paid)
   expect(await paid()).toEqual([true, true])
   expect((await refund(10)).status).toBe(200)
   await updateTallies(tenant)

@@ -70,10 +70,7 @@ test('returns exact totals at any offset', async () => {
   const reply = await list(tenant, { offset: '1', limit: '1' })
   expect(reply.body).toMatchObject({ totalItems: 3, items: [{ id: second }] })
   expect(reply.headers.Link).toContain('offset=2')
-  expect((await list(tenant, { offset: '9', status: 'active' })).body).toMatchObject({
-    totalItems: 2,
-    items: [],
-  })
+  expect((await list(tenant, { offset: '9', status: 'active' })).body).toMatchObject({ totalItems: 2, items: [] })
 })
 
 test('rejects an unknown status', async () => {

@@ -70,8 +70,7 @@ const at = (minute: number) => `2027-01-01T00:${String(minute).padStart(2, '0')}
 type Reported = [name: ChangeName, minute: number]
 const changesOf = (reported: readonly Reported[]): Changes =>
   reported.reduce<Changes>(
-    (changes, [name, minute]) =>
-      withChange(changes, name, { stamp: `${at(minute)} ${name}`, at: at(minute) }),
+    (changes, [name, minute]) => withChange(changes, name, { stamp: `${at(minute)} ${name}`, at: at(minute) }),
     {},
   )
 
@@ -120,10 +119,10 @@ describe('of several changes', () => {
   })
 
   test('the state is the same in any order and with duplicates, and that of applying all in their order', () => {
-    const reported = fc.uniqueArray(
-      fc.tuple(fc.constantFrom(...changeNames), fc.integer({ min: 0, max: 59 })),
-      { selector: ([, minute]) => minute, maxLength: 12 },
-    )
+    const reported = fc.uniqueArray(fc.tuple(fc.constantFrom(...changeNames), fc.integer({ min: 0, max: 59 })), {
+      selector: ([, minute]) => minute,
+      maxLength: 12,
+    })
     const shuffled = reported.chain(all =>
       fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], { minLength: 2 * all.length })),
     )

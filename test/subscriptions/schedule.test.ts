@@ -38,10 +38,7 @@ describe('billing dates', () => {
 
   test('keep the time of day in UTC, also where clocks change', () => {
     const dates = billingDatesAfter(cycle('2027-03-27T01:30:00Z', 'Day'), new Date('2027-03-27T02:00Z'), 2)
-    expect(dates.map(date => date.toISOString())).toEqual([
-      '2027-03-28T01:30:00.000Z',
-      '2027-03-29T01:30:00.000Z',
-    ])
+    expect(dates.map(date => date.toISOString())).toEqual(['2027-03-28T01:30:00.000Z', '2027-03-29T01:30:00.000Z'])
   })
 
   test('begin after the trial, on the start date or else on the creation date', () => {
@@ -50,9 +47,7 @@ describe('billing dates', () => {
       billingCycleOf({ ...schedule, ...change }, '2027-01-20T08:00:00.000Z').start.toISOString()
     expect(startOf({})).toBe('2027-01-20T08:00:00.000Z')
     expect(startOf({ trialPeriodInDays: 14 })).toBe('2027-02-03T08:00:00.000Z')
-    expect(startOf({ startsOn: '2027-02-28T00:00:00.000Z', trialPeriodInDays: 1 })).toBe(
-      '2027-03-01T00:00:00.000Z',
-    )
+    expect(startOf({ startsOn: '2027-02-28T00:00:00.000Z', trialPeriodInDays: 1 })).toBe('2027-03-01T00:00:00.000Z')
   })
 
   test('end where a year has more than four digits', () => {
@@ -73,8 +68,7 @@ const anyCycle = fc.record({
 })
 const anyNumber = fc.integer({ min: 0, max: 100 })
 
-const lastDayOfMonth = (date: Date) =>
-  new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+const lastDayOfMonth = (date: Date) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
 const monthOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
 
 /** In months or in days. */

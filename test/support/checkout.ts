@@ -85,10 +85,7 @@ export const address = (fields: Fields = {}) => ({
 })
 
 /** How the API shows an address that was sent: as an object, and as fields of the customer or of the order. */
-export const shownAddress = (
-  prefix: 'billing' | 'shipping',
-  { name = 'Doe', company = '', city = 'Bremen' } = {},
-) => ({
+export const shownAddress = (prefix: 'billing' | 'shipping', { name = 'Doe', company = '', city = 'Bremen' } = {}) => ({
   [`${prefix}Address`]: {
     fullName: `Jane ${name}`,
     firstName: 'Jane',
@@ -199,8 +196,7 @@ function imageOf(item: Item): Change['image'] {
 function recordChange(item: Item = {}): void {
   const key = { partition: textOf(item.pk), position: textOf(item.sk) }
   const image = imageOf(item)
-  if (image || listOfPartition(key.partition))
-    changes.set(JSON.stringify(key), { ...key, ...(image && { image }) })
+  if (image || listOfPartition(key.partition)) changes.set(JSON.stringify(key), { ...key, ...(image && { image }) })
 }
 
 interface Write {
@@ -221,8 +217,7 @@ client.middlewareStack.add(
     for (const { Put, Delete } of TransactItems) recordChange(Put?.Item ?? Delete?.Key)
     for (const writes of Object.values(RequestItems))
       if (Array.isArray(writes))
-        for (const { PutRequest, DeleteRequest } of writes)
-          recordChange(PutRequest?.Item ?? DeleteRequest?.Key)
+        for (const { PutRequest, DeleteRequest } of writes) recordChange(PutRequest?.Item ?? DeleteRequest?.Key)
     return next(args)
   },
   { name: 'watch-entries', step: 'initialize', priority: 'low' },

@@ -24,10 +24,7 @@ export function around(
 }
 
 /** Runs `other` once, before the first request that matches is sent: what another process does in between. */
-export function interruptOnce(
-  matches: (command: string, input: string) => boolean,
-  other: () => Promise<unknown>,
-) {
+export function interruptOnce(matches: (command: string, input: string) => boolean, other: () => Promise<unknown>) {
   let isDone = false
   const restore = around(async (command, request, input) => {
     if (!isDone && matches(command, toJson(input))) {
@@ -49,9 +46,7 @@ export const lostReply = () => failure('TimeoutError')
 
 /** The error of a cancelled transaction, with a reason for each of its writes. */
 export const cancelled = (...codes: string[]) =>
-  Object.assign(failure('TransactionCanceledException'), {
-    CancellationReasons: codes.map(Code => ({ Code })),
-  })
+  Object.assign(failure('TransactionCanceledException'), { CancellationReasons: codes.map(Code => ({ Code })) })
 
 /** The error of a single write that conflicts with a transaction on its row. */
 export const metTransaction = () => failure('TransactionConflictException')

@@ -63,15 +63,10 @@ export function matching<T>(objects: readonly T[], query: Query, model: ListMode
 }
 
 /** Queries with some of the parameters, each with one of its values. */
-export const queriesOf = (
-  values: Record<string, readonly string[]>,
-  maxLength = Object.keys(values).length,
-) =>
+export const queriesOf = (values: Record<string, readonly string[]>, maxLength = Object.keys(values).length) =>
   fc
     .subarray(Object.keys(values), { maxLength })
-    .chain(names =>
-      fc.record(Object.fromEntries(names.map(name => [name, fc.constantFrom(...values[name]!)]))),
-    )
+    .chain(names => fc.record(Object.fromEntries(names.map(name => [name, fc.constantFrom(...values[name]!)]))))
 
 interface ListUnderTest<T> extends ListModel<T> {
   objects: readonly T[]
@@ -117,14 +112,9 @@ export function compareList<T>({ objects, list, show, showItem, ...model }: List
 
   const expectRandomPages = (queries: fc.Arbitrary<Partial<Query>>, numRuns: number): Promise<void> =>
     fc.assert(
-      fc.asyncProperty(
-        queries,
-        fc.nat(objects.length),
-        fc.nat(objects.length),
-        async (query, offset, limit) => {
-          await expectPage(query as Query, { offset, limit })
-        },
-      ),
+      fc.asyncProperty(queries, fc.nat(objects.length), fc.nat(objects.length), async (query, offset, limit) => {
+        await expectPage(query as Query, { offset, limit })
+      }),
       { numRuns },
     )
 

@@ -127,20 +127,14 @@ export async function expectLedgerMatches(
     const { finalGrandTotal, refunds, refundsAmount, adjustedAmount, currency } = order
     const byGateway = refunds.filter((one: Refund) => one.refundedByPaymentGateway)
     const ofOrder = elsewhere.filter(({ subject }) => subject === order.paymentTransactionId)
-    const ledger = [...(await sandboxLedger(tenant, token)), ...ofOrder].filter(
-      ({ kind }) => kind === 'refund',
-    )
-    const reversals = new Set(
-      ledger.filter(({ amount }) => amount < 0).map(movement => movement.idempotencyKey),
-    )
+    const ledger = [...(await sandboxLedger(tenant, token)), ...ofOrder].filter(({ kind }) => kind === 'refund')
+    const reversals = new Set(ledger.filter(({ amount }) => amount < 0).map(movement => movement.idempotencyKey))
     const movements = ledger.filter(
       ({ amount, idempotencyKey }) => amount > 0 && !reversals.has(reversalOf(idempotencyKey)),
     )
     expect(byGateway.map(refundKey(currency)).toSorted()).toEqual(movements.map(movementKey).toSorted())
     if (byGateway.length === refunds.length) expect(refundsAmount).toBeLessThanOrEqual(finalGrandTotal)
-    expect(toMinorUnits(adjustedAmount + refundsAmount, currency)).toBe(
-      toMinorUnits(finalGrandTotal, currency),
-    )
+    expect(toMinorUnits(adjustedAmount + refundsAmount, currency)).toBe(toMinorUnits(finalGrandTotal, currency))
     const all = [...refunds, ...(await failedRefundsOf(tenant, token))]
     creditNotes.push(...all.map(({ creditNoteNumber }: Refund) => Number(creditNoteNumber.slice(3))))
   }

@@ -29,9 +29,7 @@ export async function rawRowsOf(account: number): Promise<RawRow[]> {
 }
 
 const unpack = (value: unknown): unknown =>
-  typeof value === 'string' && value.startsWith('H4sI')
-    ? gunzipSync(Buffer.from(value, 'base64')).toString()
-    : value
+  typeof value === 'string' && value.startsWith('H4sI') ? gunzipSync(Buffer.from(value, 'base64')).toString() : value
 
 /** Everything in a row as one text, compressed attributes included. */
 export const textOf = (row: RawRow): string =>

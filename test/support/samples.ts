@@ -27,10 +27,7 @@ export const signatureOf = (payload: string, secret: string, timestamp?: number)
 /** The parameters, query and body of a sample, as `call` takes them. */
 export function sampleCall(name: string) {
   const { pathParameters, body, queryStringParameters } = sampleEvent(name)
-  const params = Object.entries(pathParameters ?? {}).map(([key, value]) => [
-    key,
-    decodeURIComponent(value ?? ''),
-  ])
+  const params = Object.entries(pathParameters ?? {}).map(([key, value]) => [key, decodeURIComponent(value ?? '')])
   return {
     params: Object.fromEntries(params) as Record<string, string>,
     query: (queryStringParameters ?? {}) as Record<string, string>,

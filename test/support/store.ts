@@ -32,18 +32,11 @@ export interface Reply<T = any> {
 
 /** A new store with all features. */
 export async function newTenant(mode: Mode = 'Test'): Promise<Tenant> {
-  const { account } = await accounts.create({
-    name: 'A test store',
-    currency: 'EUR',
-    features: [...features],
-  })
+  const { account } = await accounts.create({ name: 'A test store', currency: 'EUR', features: [...features] })
   return { account, mode }
 }
 
-export const otherMode = ({ account, mode }: Tenant): Tenant => ({
-  account,
-  mode: mode === 'Live' ? 'Test' : 'Live',
-})
+export const otherMode = ({ account, mode }: Tenant): Tenant => ({ account, mode: mode === 'Live' ? 'Test' : 'Live' })
 
 /** A tenant whose store may be disabled, or have a currency other than EUR, and the key of the caller. */
 type Caller = Tenant & { enabled?: boolean; currency?: string; features?: readonly Feature[]; keyId?: string }

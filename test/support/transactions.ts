@@ -51,8 +51,7 @@ export interface Traffic {
   rejections: number
 }
 
-const isRejection = ({ name }: Error) =>
-  /^(ConditionalCheckFailed|TransactionCanceled|TransactionConflict)/.test(name)
+const isRejection = ({ name }: Error) => /^(ConditionalCheckFailed|TransactionCanceled|TransactionConflict)/.test(name)
 
 /** Each request takes so many milliseconds longer. `measure` returns what the requests of a function were. */
 export function useTransactions(milliseconds: number) {

@@ -55,8 +55,7 @@ async function refundedAmounts(token: string) {
 }
 
 const keptFor = async (transactionId: string) =>
-  (await EarlyRefundRow.query.byTransaction(paymentKeyOf(tenant, transactionId)).go({ consistent: true }))
-    .data
+  (await EarlyRefundRow.query.byTransaction(paymentKeyOf(tenant, transactionId)).go({ consistent: true })).data
 
 test.each(['pi_1', 'ch_1'])('count once the order of the payment %s has arrived', async transactionId => {
   await reportRefund()

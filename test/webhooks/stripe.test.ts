@@ -120,28 +120,23 @@ describe('a refund', () => {
     expect(isKeptRefund()).toBe(true)
   })
 
-  test.each(['pending', 'requires_action', 'failed', 'canceled'])(
-    'is ignored while it is %s',
-    async status => {
-      const token = await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
-      expect(await send(stripeEvent('refund.created', refund({ status })))).toMatchObject(received)
-      expect(await refundsOf(token)).toEqual([])
-    },
-  )
+  test.each(['pending', 'requires_action', 'failed', 'canceled'])('is ignored while it is %s', async status => {
+    const token = await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
+    expect(await send(stripeEvent('refund.created', refund({ status })))).toMatchObject(received)
+    expect(await refundsOf(token)).toEqual([])
+  })
 
   describe.each([
     ['refund.failed', { status: 'failed', failure_reason: 'expired_or_canceled_card' }, 'Failed'],
     ['refund.updated', { status: 'canceled', failure_reason: null }, 'Cancelled'],
   ])('of which Stripe sends %s with %j', (type, fields, status) => {
-    const alarms = () =>
-      error.mock.calls.filter(([message]) => String(message).startsWith('A refund that was'))
+    const alarms = () => error.mock.calls.filter(([message]) => String(message).startsWith('A refund that was'))
 
     test('is taken back if it was made in Stripe, however often that is sent', async () => {
       const token = await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
       await send(stripeEvent('refund.created', refund()))
       const [{ id }] = await refundsOf(token)
-      for (let n = 0; n < 2; n++)
-        expect(await send(stripeEvent(type, refund(fields)))).toMatchObject(received)
+      for (let n = 0; n < 2; n++) expect(await send(stripeEvent(type, refund(fields)))).toMatchObject(received)
       expect(await refundsOf(token)).toEqual([])
       const { body } = await call('refunds.get', tenant, { params: { token, id } })
       expect(body).toMatchObject({ status, amount: 12.5, failureReason: fields.failure_reason ?? '' })

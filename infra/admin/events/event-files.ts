@@ -31,9 +31,7 @@ interface InvalidEvent {
 }
 
 export function readEvents(files: readonly string[], parseEvent: ParseEvent): ReadResult {
-  const results = files
-    .flatMap(valuesIn)
-    .map(value => ('fault' in value ? value : checkedEvent(value, parseEvent)))
+  const results = files.flatMap(valuesIn).map(value => ('fault' in value ? value : checkedEvent(value, parseEvent)))
   return {
     events: results.filter(result => 'json' in result),
     faults: results.flatMap(result => ('fault' in result ? [result.fault] : [])),
@@ -57,9 +55,7 @@ function parseText(text: string, file: string): (UncheckedEvent | InvalidEvent)[
     .filter(({ line }) => line !== '')
   if (lines.length === 0) return []
   const isOnePerLine = lines.length > 1 && /^\{.*\}$/.test(lines[0]?.line ?? '')
-  return isOnePerLine
-    ? lines.flatMap(({ line, location }) => parseEvents(line, location))
-    : parseEvents(text, file)
+  return isOnePerLine ? lines.flatMap(({ line, location }) => parseEvents(line, location)) : parseEvents(text, file)
 }
 
 function parseEvents(text: string, location: string): (UncheckedEvent | InvalidEvent)[] {
@@ -75,9 +71,7 @@ function parseEvents(text: string, location: string): (UncheckedEvent | InvalidE
 
 /** Sample events and dead letters contain the event in the form in which the Lambda receives it from its queue. */
 const unwrapQueueEvent = (value: unknown): unknown =>
-  isObject(value) && Array.isArray(value.Records)
-    ? value.Records.map(({ body }) => JSON.parse(body).detail)
-    : value
+  isObject(value) && Array.isArray(value.Records) ? value.Records.map(({ body }) => JSON.parse(body).detail) : value
 
 function checkedEvent({ json, location }: UncheckedEvent, parseEvent: ParseEvent): FileEvent | InvalidEvent {
   try {
@@ -86,9 +80,7 @@ function checkedEvent({ json, location }: UncheckedEvent, parseEvent: ParseEvent
     return { fault: `${location}: the event exceeds ${maxCallBytes / 1024} KB, the limit of a bus.` }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const faults = Object.entries(error.errors).map(
-      ([field, sentences]) => `${field} ${sentences.join(' and ')}`,
-    )
+    const faults = Object.entries(error.errors).map(([field, sentences]) => `${field} ${sentences.join(' and ')}`)
     return { fault: `${location}: ${faults.join('; ')}.` }
   }
 }

@@ -70,9 +70,7 @@ function delayNote(to: string | null): string[] {
   const end = Date.parse(to ?? '')
   const isComplete = now().getTime() - end > archiveMilliseconds
   if (!to || isComplete) return []
-  const [from, later] = [end - archiveMilliseconds, end + archiveMilliseconds].map(time =>
-    new Date(time).toISOString(),
-  )
+  const [from, later] = [end - archiveMilliseconds, end + archiveMilliseconds].map(time => new Date(time).toISOString())
   return [
     `Events reach the archive up to ten minutes late. After ${dateText(later ?? '')}, replay the last ones: --from ${from}`,
   ]
@@ -99,10 +97,7 @@ export function addReplayCommand(program: Command, run: Run): void {
     .description(
       'Sends the checkout events of a period again, from the archive of a stage. Those that are applied already change nothing.',
     )
-    .option(
-      '--from <time>',
-      'begin of the period, in UTC, such as 2026-11-20T08:30 (required without --name)',
-    )
+    .option('--from <time>', 'begin of the period, in UTC, such as 2026-11-20T08:30 (required without --name)')
     .option('--to <time>', 'end of the period. Default: now')
     .option('--name <name>', 'show this replay instead of starting one')
     .action(run(Input, replay))

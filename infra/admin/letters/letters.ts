@@ -53,8 +53,7 @@ const show: Execute<typeof One> = ({ queue, id }, modules) =>
     return { json: letter, text: `${table}\n\n${contentText(content)}` }
   })
 
-const contentText = (content: unknown) =>
-  typeof content === 'string' ? content : JSON.stringify(content, null, 2)
+const contentText = (content: unknown) => (typeof content === 'string' ? content : JSON.stringify(content, null, 2))
 
 function only(letters: Letter[], id: string): Letter {
   const letter = letters.find(candidate => candidate.id === id)

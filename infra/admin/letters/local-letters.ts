@@ -70,9 +70,7 @@ async function redriveChange(
   await deliverChanges(records, {
     worker: Records => invokeWorker(worker, { Records }),
     onGiveUp: () => {
-      throw new Error(
-        `${worker} failed again. The next start of the API tries it once more, and api.log says why.`,
-      )
+      throw new Error(`${worker} failed again. The next start of the API tries it once more, and api.log says why.`)
     },
   })
 }

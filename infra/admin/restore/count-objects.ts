@@ -42,9 +42,7 @@ async function rebuildLists(tenant: Tenant): Promise<string[]> {
     const { failed } = await rebuild(tenant, (kind, count) =>
       post({ progress: `account ${tenant.account}, ${tenant.mode}, ${kind}: ${count} rebuilt` }),
     )
-    faults.push(
-      ...failed.map(({ target, fault }) => `The ${target} could not be rebuilt: ${errorMessage(fault)}`),
-    )
+    faults.push(...failed.map(({ target, fault }) => `The ${target} could not be rebuilt: ${errorMessage(fault)}`))
   }
   return faults
 }

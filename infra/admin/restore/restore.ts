@@ -26,9 +26,7 @@ const Input = z
     to: dateTime.optional(),
     backup: z
       .string()
-      .refine(isBackupArn, {
-        error: 'must be the ARN of a backup of DynamoDB or of a recovery point of AWS Backup',
-      })
+      .refine(isBackupArn, { error: 'must be the ARN of a backup of DynamoDB or of a recovery point of AWS Backup' })
       .optional(),
   })
   .refine(({ to, backup }) => Boolean(to) !== Boolean(backup), {
@@ -36,11 +34,7 @@ const Input = z
     error: 'or --backup must be given, and not both',
   })
 
-async function restore(
-  input: z.output<typeof Input>,
-  { stage }: Modules,
-  report: Report,
-): Promise<CommandResult> {
+async function restore(input: z.output<typeof Input>, { stage }: Modules, report: Report): Promise<CommandResult> {
   if (!stage) throw new Error('Only a stage in AWS has backups: give --stage.')
   const task = { ...input, stage, current: env.tableName }
   const target = { client: new DynamoDBClient({}), table: restoredName(task) }

@@ -42,8 +42,7 @@ async function updateTable(target: Target, change: TableChange): Promise<void> {
 /** Configures everything but the stream and expiry. It can be repeated. */
 export async function prepareTable(target: Target, stage: string): Promise<void> {
   const table = await describeTable(target)
-  if (table?.SSEDescription?.Status !== 'ENABLED')
-    await updateTable(target, { SSESpecification: { Enabled: true } })
+  if (table?.SSEDescription?.Status !== 'ENABLED') await updateTable(target, { SSESpecification: { Enabled: true } })
   await enablePointInTimeRecovery(target)
   const Tags = Object.entries(stackTags(stage)).map(([Key, Value]) => ({ Key, Value }))
   await target.client.send(new dynamodb.TagResourceCommand({ ResourceArn: table?.TableArn, Tags }))
@@ -73,8 +72,7 @@ async function enablePointInTimeRecovery({ client, table: TableName }: Target): 
   })
 }
 
-export const hasStream = (table: dynamodb.TableDescription | null) =>
-  table?.StreamSpecification?.StreamEnabled === true
+export const hasStream = (table: dynamodb.TableDescription | null) => table?.StreamSpecification?.StreamEnabled === true
 
 /** The stream is enabled once the lists are rebuilt: it shows that this is done, and must not contain earlier changes. */
 export const enableStream = (target: Target) =>

@@ -9,11 +9,7 @@ const program = new URL('./count-objects.ts', import.meta.url)
 
 export function countTable(table: string, task: CountTask, report: Report): Promise<TableCounts> {
   /** The thread does not get the options of this process, as these may be meant for its own code only. */
-  const worker = new Worker(program, {
-    workerData: task,
-    env: { ...process.env, TABLE_NAME: table },
-    execArgv: [],
-  })
+  const worker = new Worker(program, { workerData: task, env: { ...process.env, TABLE_NAME: table }, execArgv: [] })
   return new Promise((resolve, reject) => {
     worker.on('message', (message: CountMessage) => {
       if ('counts' in message) resolve(message)

@@ -58,9 +58,7 @@ function fetchImage(): void {
 /** As root: the image's own user may not write into a directory of this machine. */
 function dockerCommand({ directory, port }: Settings): string[] {
   if (!succeeds('docker', 'image', 'inspect', dockerImage)) fetchImage()
-  const mount = directory
-    ? ['--user=root', `--mount=type=bind,source=${resolve(directory)},target=/data`]
-    : []
+  const mount = directory ? ['--user=root', `--mount=type=bind,source=${resolve(directory)},target=/data`] : []
   const options = databaseOptions(directory && '/data')
   const publish = `--publish=${host}:${port}:8000`
   return ['docker', 'run', '--rm', publish, ...mount, dockerImage, '-jar', 'DynamoDBLocal.jar', ...options]

@@ -33,8 +33,7 @@ const timeoutSeconds = 30
  * its owner is killed. `$$` is the shell that becomes the database. The other one keeps standard error open until it has
  * removed the files, so that `close` waits for it.
  */
-const bindToParentScript =
-  '(read -r _ <&3; kill $$ 2>/dev/null; rm -rf "$TMPDIR") >/dev/null & exec "$@" 3<&-'
+const bindToParentScript = '(read -r _ <&3; kill $$ 2>/dev/null; rm -rf "$TMPDIR") >/dev/null & exec "$@" 3<&-'
 
 export async function startDatabase({ directory }: Options): Promise<Database> {
   const named = env.dynamodbEndpoint

@@ -24,8 +24,7 @@ function versionOf(program: string): number {
 const programIn = (directory: string) => globSync(`${directory}/{bin,Contents/Home/bin}/java`)[0] ?? null
 
 /** The program of this machine, or of the runtime that was fetched before; null if there is none. */
-export const findJava = (): string | null =>
-  versionOf('java') >= minVersion ? 'java' : programIn(runtimeDirectory())
+export const findJava = (): string | null => (versionOf('java') >= minVersion ? 'java' : programIn(runtimeDirectory()))
 
 const needs = `DynamoDB Local needs Java ${minVersion} or newer, or Docker`
 const advice = 'Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.'

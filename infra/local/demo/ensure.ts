@@ -43,10 +43,7 @@ function storedKey(directory: string): string {
 }
 
 /** Creates what is missing of the demo store; null where account 1001 is another store. */
-export async function ensureDemo(
-  directory: string,
-  print: (line: string) => void = () => {},
-): Promise<Demo | null> {
+export async function ensureDemo(directory: string, print: (line: string) => void = () => {}): Promise<Demo | null> {
   const stored = storedKey(directory)
   const authenticated = stored ? await keys.authenticate(stored) : null
   if (authenticated) return { account: authenticated.account.account, testKey: stored, liveKey: null }

@@ -24,9 +24,7 @@ const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 export function demoEvents(now: Date): DemoEvent[] {
   const offset = now.getTime() - recordedAt
   const moved = (_key: string, value: unknown) =>
-    typeof value === 'string' && isoDate.test(value)
-      ? new Date(Date.parse(value) + offset).toISOString()
-      : value
+    typeof value === 'string' && isoDate.test(value) ? new Date(Date.parse(value) + offset).toISOString() : value
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
   return lines.map(line => JSON.parse(line, moved))
 }

@@ -17,19 +17,13 @@ export const demoTenant: Tenant = { account: demoNumber, mode: 'Test' }
 export const demoAccount: NewAccount = { name: 'Demo store', currency: 'EUR', features: [...features] }
 
 /** The sample cart has a fixed date and must not expire. With a sender, mails about refunds are shown at `/mail`. */
-export const demoSettings: AccountSettings = {
-  cartDays: 3650,
-  mailFrom: 'Demo store <shop@shop.example.com>',
-}
+export const demoSettings: AccountSettings = { cartDays: 3650, mailFrom: 'Demo store <shop@shop.example.com>' }
 
 const discountId = (number: number) => `01980000-0000-7000-8000-00000d15c00${number}`
 
 /** By id: the sample requests read and change the first, and delete the last, which no order has used. */
 export const discounts: [id: string, NewDiscount][] = [
-  [
-    discountId(1),
-    { name: 'Summer: 10 % off from 50', trigger: 'Total', totalToReach: 50, type: 'Rate', rate: 10 },
-  ],
+  [discountId(1), { name: 'Summer: 10 % off from 50', trigger: 'Total', totalToReach: 50, type: 'Rate', rate: 10 }],
   [
     discountId(2),
     {
@@ -67,13 +61,7 @@ export const discounts: [id: string, NewDiscount][] = [
   ],
   [
     discountId(5),
-    {
-      name: '20 % off the first subscription',
-      trigger: 'Code',
-      code: 'FIRST20',
-      type: 'RateOnSubscription',
-      rate: 20,
-    },
+    { name: '20 % off the first subscription', trigger: 'Code', code: 'FIRST20', type: 'RateOnSubscription', rate: 20 },
   ],
   [discountId(6), { name: 'Winter: 15 % off', trigger: 'Code', code: 'WINTER15', type: 'Rate', rate: 15 }],
 ]
@@ -103,12 +91,7 @@ const methods = [
     ...within('DE', 'AT'),
   },
   { name: 'Letter', rates: letter(1.8), ...within('DE') },
-  {
-    name: 'Free from 80',
-    rates: [{ cost: 0, weight: { to: 10_000 } }],
-    onOrderTotalAbove: 80,
-    ...within('DE'),
-  },
+  { name: 'Free from 80', rates: [{ cost: 0, weight: { to: 10_000 } }], onOrderTotalAbove: 80, ...within('DE') },
   { name: 'Letter within Europe', rates: letter(3.7), ...within('AT', ...europe) },
   { name: 'Parcel within Europe', rates: parcel(14.9, 19.9), ...within(...europe) },
   { name: 'Letter overseas', rates: letter(6.9), ...within('US') },

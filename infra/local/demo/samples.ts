@@ -58,8 +58,4 @@ const subscriptionsToChange = [
 ]
 
 /** Their dates are fixed: the documentation shows the same objects. */
-export const documentedEvents: DemoEvent[] = [
-  ...eventNames.map(readSample),
-  ...subscriptionsToChange,
-  customerToRemove,
-]
+export const documentedEvents: DemoEvent[] = [...eventNames.map(readSample), ...subscriptionsToChange, customerToRemove]

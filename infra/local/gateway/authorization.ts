@@ -24,8 +24,7 @@ const toPattern = (resource: string) =>
   )
 
 const covers = (statement: Statement, arn: string) =>
-  'Resource' in statement &&
-  [statement.Resource].flat().some(resource => toPattern(String(resource)).test(arn))
+  'Resource' in statement && [statement.Resource].flat().some(resource => toPattern(String(resource)).test(arn))
 
 /** One cached result serves all methods, so its policy is evaluated for each request. */
 function allows({ Statement }: PolicyDocument, arn: string): boolean {
@@ -47,10 +46,7 @@ interface AuthorizationRequest {
 export function authorization(invoke: Invoke) {
   const cache = new Map<string, { until: number; result: APIGatewayAuthorizerResult }>()
 
-  async function authorizerResult(
-    authorizationToken: string,
-    methodArn: string,
-  ): Promise<APIGatewayAuthorizerResult> {
+  async function authorizerResult(authorizationToken: string, methodArn: string): Promise<APIGatewayAuthorizerResult> {
     const cached = cache.get(authorizationToken)
     if (cached && cached.until > Date.now()) return cached.result
     const event = { type: 'TOKEN', authorizationToken, methodArn }

@@ -73,11 +73,7 @@ function contextOf({ request, requestId, path }: ReceivedRequest, { resource, ca
     authorizer: caller,
     domainName: headers.host ?? 'localhost',
     httpMethod: method,
-    identity: {
-      ...noIdentity,
-      sourceIp: socket.remoteAddress ?? '',
-      userAgent: headers['user-agent'] ?? null,
-    },
+    identity: { ...noIdentity, sourceIp: socket.remoteAddress ?? '', userAgent: headers['user-agent'] ?? null },
     path,
     protocol: `HTTP/${httpVersion}`,
     requestId,

@@ -8,13 +8,7 @@ import type { Invoke } from '../lambda.ts'
 import { authorization } from './authorization.ts'
 import { readBody } from './body.ts'
 import { eventOf, targetOf } from './event.ts'
-import {
-  lacksHost,
-  missingHostReply,
-  refuseConnect,
-  refuseExpectation,
-  refuseMalformed,
-} from './malformed.ts'
+import { lacksHost, missingHostReply, refuseConnect, refuseExpectation, refuseMalformed } from './malformed.ts'
 import { type Reply, replyOf, send, toReply } from './reply.ts'
 import { matchPath, resourcesOf } from './routing.ts'
 
@@ -95,10 +89,7 @@ interface FailedRequest extends Pick<GatewayOptions, 'onError'> {
 }
 
 /** To the caller a Lambda that throws and one whose reply is malformed or cannot be sent are the same. */
-async function replyToError(
-  error: unknown,
-  { request, response, requestId, onError }: FailedRequest,
-): Promise<void> {
+async function replyToError(error: unknown, { request, response, requestId, onError }: FailedRequest): Promise<void> {
   const hasClientLeft = !request.complete
   if (hasClientLeft) return void response.destroy()
   const type = error instanceof GatewayError ? error.responseType : 'DEFAULT_5XX'

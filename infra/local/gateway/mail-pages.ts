@@ -25,8 +25,7 @@ const mailsIn = (directory: string) =>
     .toSorted((one, other) => (one.time > other.time ? -1 : 1))
 
 /** No scripts and nothing from elsewhere, in the page and in the mail that it shows. */
-const policy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 const reply = (status: number, type: string, body: string): Reply => ({
   status,
@@ -88,10 +87,7 @@ sender:</p>
 <p><code>npm run store -- account set --account 1001 --mail-from "Tea &amp; Tees &lt;shop@tea.example&gt;"</code></p>`
 
 const listPage = (mails: CaughtMail[]) =>
-  page(
-    'Mails',
-    `<h1>Mails</h1>\n${mails.length > 0 ? `<ul>\n${mails.map(item).join('\n')}\n</ul>` : noMails}`,
-  )
+  page('Mails', `<h1>Mails</h1>\n${mails.length > 0 ? `<ul>\n${mails.map(item).join('\n')}\n</ul>` : noMails}`)
 
 /** The sandbox keeps the mail from running scripts and from leaving its frame. */
 const mailPage = (mail: CaughtMail) =>

@@ -21,9 +21,7 @@ export interface RunningApi {
 
 export interface DirectoryLock {
   /** Lets commands find the database and the API. */
-  publish: (
-    addresses: Pick<RunningApi, 'endpoint' | 'accessKey' | 'gatewayKeys' | 'directory' | 'url'>,
-  ) => void
+  publish: (addresses: Pick<RunningApi, 'endpoint' | 'accessKey' | 'gatewayKeys' | 'directory' | 'url'>) => void
   release: () => void
 }
 

@@ -39,11 +39,7 @@ async function attempt(records: DynamoDBRecord[], worker: Worker): Promise<Attem
 }
 
 /** Halves a failing batch until the failing record is alone, so that only that record is dropped. */
-export async function deliver(
-  records: DynamoDBRecord[],
-  delivery: DeliveryTarget,
-  attempts = 0,
-): Promise<void> {
+export async function deliver(records: DynamoDBRecord[], delivery: DeliveryTarget, attempts = 0): Promise<void> {
   const { rest, error } = await attempt(records, delivery.worker)
   const [failed] = rest
   if (!failed) return

@@ -116,8 +116,7 @@ async function readShard(shard: string, { stream, positions, options, signal }: 
 }
 
 /** Ends at once when the consumer is stopped. */
-const rest = (milliseconds: number, signal: AbortSignal) =>
-  pause(milliseconds, undefined, { signal }).catch(() => {})
+const rest = (milliseconds: number, signal: AbortSignal) => pause(milliseconds, undefined, { signal }).catch(() => {})
 
 /** In AWS these go to the dead letter queue. */
 const deadLetterWriter =

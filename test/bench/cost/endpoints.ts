@@ -38,10 +38,7 @@ export async function measureEndpoints(shopHost: string): Promise<Measurement[]>
   return measurements
 }
 
-async function measureEndpoint(
-  { name, usesGateway }: Route,
-  request: APIGatewayProxyEvent,
-): Promise<Measurement> {
+async function measureEndpoint({ name, usesGateway }: Route, request: APIGatewayProxyEvent): Promise<Measurement> {
   const { result, cost, records } = await runLambda(name, request)
   const { statusCode, body, isBase64Encoded } = result as APIGatewayProxyResult
   const replyBytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').length

@@ -33,7 +33,5 @@ export function checkLimit({ name, own, workers }: Measurement): string[] {
     ['write units', unitsOf('writeUnits'), limit.writeUnits],
     ['calls in sequence', own.sequentialCalls, limit.sequentialCalls],
   ]
-  return measured
-    .filter(([, value, max]) => value > max)
-    .map(([unit, value, max]) => `${value} ${unit}, limit ${max}`)
+  return measured.filter(([, value, max]) => value > max).map(([unit, value, max]) => `${value} ${unit}, limit ${max}`)
 }

@@ -79,9 +79,7 @@ function tableStorage(counts: Counts): Record<string, number> {
     return sum + count * (own.addedBytes + workers.addedBytes)
   }, 0)
   const gigabytes = (bytes * storedDays) / daysPerMonth / gigabyte
-  return {
-    'storage and recovery of the table': gigabytes * (monthly.tableGigabyte + monthly.recoveryGigabyte),
-  }
+  return { 'storage and recovery of the table': gigabytes * (monthly.tableGigabyte + monthly.recoveryGigabyte) }
 }
 
 const otherStorage = ({ logGigabytes = 0, archivedGigabytes = 0 }: Use) => ({

@@ -46,12 +46,8 @@ export async function report(options: Options): Promise<number> {
   console.log(`\nPrices of ${region}, ${asOf}, without free tiers, in a store of ${options.orders} orders`)
   console.log(`\nRequests\n\n${tableOf(endpoints)}\n\nCheckout events\n\n${tableOf(events)}`)
   console.log(`\nIn the background\n\n${tableOf(background)}\n\n${monthText(all)}\n\n${assumptionsText()}`)
-  const failures = all.flatMap(one =>
-    [...one.failures, ...checkLimit(one)].map(failure => `${one.name}: ${failure}`),
-  )
-  console.log(
-    failures.length > 0 ? `\nFailures:\n  ${failures.join('\n  ')}` : '\nAll costs are within their limits.',
-  )
+  const failures = all.flatMap(one => [...one.failures, ...checkLimit(one)].map(failure => `${one.name}: ${failure}`))
+  console.log(failures.length > 0 ? `\nFailures:\n  ${failures.join('\n  ')}` : '\nAll costs are within their limits.')
   return failures.length > 0 ? 1 : 0
 }
 

@@ -42,8 +42,7 @@ export function dollarsByService(use: Use): Record<string, number> {
   return dollars
 }
 
-export const sumOf = (dollars: Record<string, number>) =>
-  Object.values(dollars).reduce((sum, one) => sum + one, 0)
+export const sumOf = (dollars: Record<string, number>) => Object.values(dollars).reduce((sum, one) => sum + one, 0)
 export const dollarsOf = (use: Use) => sumOf(dollarsByService(use))
 
 const gigabyte = 1024 ** 3
@@ -60,8 +59,7 @@ interface Invocation {
 export function useOfLambda({ sequentialCalls, logBytes, memoryGigabytes, count = 1 }: Invocation): Use {
   const { handlerMilliseconds, callMilliseconds, coldStartMilliseconds, coldStartShare } = assumptions
   const milliseconds =
-    count * (handlerMilliseconds + coldStartMilliseconds * coldStartShare) +
-    sequentialCalls * callMilliseconds
+    count * (handlerMilliseconds + coldStartMilliseconds * coldStartShare) + sequentialCalls * callMilliseconds
   return {
     invocations: count,
     traces: count * assumptions.tracedShare,

@@ -75,9 +75,7 @@ test('export to a full disk says how to go on', { tags: ['long'] }, async () => 
   expect(errors).toBe('The disk is full.\nStopped: 0 objects exported.\n')
 })
 
-test('delete asks for the name, and deletes nothing if another one is typed, or none', {
-  tags: ['long'],
-}, async () => {
+test('delete asks for the name, and deletes nothing if another one is typed, or none', { tags: ['long'] }, async () => {
   const { account } = await newTenant()
   const before = await rawRowsOf(account)
   for (const input of ['Another store\n', ''])
@@ -89,9 +87,7 @@ test('delete asks for the name, and deletes nothing if another one is typed, or 
   expect(await remove(`${account} --mode live`, '')).toMatchObject({ exitCode: 2 })
 })
 
-test('delete goes on with a deletion that was interrupted, and leaves nothing', {
-  tags: ['long'],
-}, async () => {
+test('delete goes on with a deletion that was interrupted, and leaves nothing', { tags: ['long'] }, async () => {
   const { account } = await newTenant()
   await completeOrder({ account, mode: 'Test' })
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 120_000 })

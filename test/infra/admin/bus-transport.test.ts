@@ -19,9 +19,7 @@ const rejectEvents = (isRejected: (id: string) => boolean) =>
     .on(PutEventsCommand)
     .callsFake(({ Entries }: { Entries: Entry[] }) => ({
       Entries: Entries.map(entry =>
-        isRejected(idOf(entry))
-          ? { ErrorCode: 'ThrottlingException', ErrorMessage: 'Too fast.' }
-          : { EventId: 'e' },
+        isRejected(idOf(entry)) ? { ErrorCode: 'ThrottlingException', ErrorMessage: 'Too fast.' } : { EventId: 'e' },
       ),
     }))
 
@@ -59,9 +57,7 @@ const sampleEvents = (count: number, kilobytes = 0) =>
 test("puts each event on the bus of the stage's stack as the checkout does, ten in each call", async () => {
   rejectEvents(() => false)
   expect(await send(sampleEvents(23))).toEqual({ rejected: [], stoppedBy: null, count: 23 })
-  expect(stacks.commandCalls(DescribeStacksCommand)[0]?.args[0].input).toEqual({
-    StackName: 'BackOffice-prod',
-  })
+  expect(stacks.commandCalls(DescribeStacksCommand)[0]?.args[0].input).toEqual({ StackName: 'BackOffice-prod' })
   expect(calls().map(entries => entries.length)).toEqual([10, 10, 3])
   expect(calls().flat().map(idOf)).toEqual(sampleEvents(23).map(({ id }) => id))
   expect(calls()[0]?.[0]).toEqual({

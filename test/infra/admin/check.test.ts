@@ -7,9 +7,7 @@ import { EntryRow } from '../../../lib/store/list-entry.ts'
 import { completeOrder, updateTallies } from '../../support/checkout.ts'
 import { newTenant } from '../../support/store.ts'
 
-test('prints one line for each difference and fails, until it has repaired them', {
-  tags: ['long'],
-}, async () => {
+test('prints one line for each difference and fails, until it has repaired them', { tags: ['long'] }, async () => {
   const tenant = await newTenant()
   const token = await completeOrder(tenant)
   await updateTallies(tenant)
@@ -19,8 +17,7 @@ test('prints one line for each difference and fails, until it has repaired them'
   expect(clean).toEqual({ exitCode: 0, output: 'There are no differences.', errors: '' })
   expect(progress).toContain('order: 1 checked')
 
-  for await (const entries of entryBatches({ ...tenant, list: 'orders' }, true))
-    await EntryRow.delete(entries).go()
+  for await (const entries of entryBatches({ ...tenant, list: 'orders' }, true)) await EntryRow.delete(entries).go()
   const json = await store(`${line} --json`.split(' '))
   expect(json).toMatchObject({ exitCode: 1, errors: 'Differences found: 2.' })
   expect(JSON.parse(json.output)).toEqual({
@@ -32,11 +29,7 @@ test('prints one line for each difference and fails, until it has repaired them'
   })
 
   const repaired = await store(`${line} --repair`.split(' '))
-  expect(repaired).toEqual({
-    exitCode: 0,
-    output: 'Differences repaired: 2.\nThere are no differences.',
-    errors: '',
-  })
+  expect(repaired).toEqual({ exitCode: 0, output: 'Differences repaired: 2.\nThere are no differences.', errors: '' })
 })
 
 test('requires an account that exists, and a mode', async () => {

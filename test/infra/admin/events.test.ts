@@ -67,9 +67,7 @@ test('reads several files in the given order', () => {
 })
 
 test('reports every fault in every file, with its location', () => {
-  const array = fileOf(
-    JSON.stringify([event, { ...event, id: '', mode: 'Prod' }, 7, { id: 'x'.repeat(101) }]),
-  )
+  const array = fileOf(JSON.stringify([event, { ...event, id: '', mode: 'Prod' }, 7, { id: 'x'.repeat(101) }]))
   const lines = fileOf(`${JSON.stringify(event)}\n\n{"id":\n${JSON.stringify({ ...event, content: [] })}`)
   const { faults } = readEvents([array, lines])
   expect(faults).toEqual([
@@ -92,10 +90,7 @@ test('reports a fault inside the content by its path', () => {
 
 test('rejects an event that exceeds the limit of a bus', () => {
   const file = fileOf(JSON.stringify({ ...other, content: { note: 'é'.repeat(131_000) } }))
-  expect(readEvents([file])).toEqual({
-    events: [],
-    faults: [`${file}: the event exceeds 256 KB, the limit of a bus.`],
-  })
+  expect(readEvents([file])).toEqual({ events: [], faults: [`${file}: the event exceeds 256 KB, the limit of a bus.`] })
 })
 
 test.each([
@@ -110,7 +105,5 @@ test.each([
 })
 
 test('rejects a file that does not exist', () => {
-  expect(readEvents(['/no/such/file']).faults).toEqual([
-    expect.stringMatching(/^\/no\/such\/file cannot be read: /),
-  ])
+  expect(readEvents(['/no/such/file']).faults).toEqual([expect.stringMatching(/^\/no\/such\/file cannot be read: /)])
 })

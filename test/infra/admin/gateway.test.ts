@@ -20,9 +20,7 @@ describe('standard input', () => {
   test('has the key, the secret, or both in this order', () => {
     const keys = { apiKey: 'rk_test_1', webhookSecret: 'whsec_1' }
     expect(enteredKeys(' rk_test_1 \r\nwhsec_1\n', options)).toEqual(keys)
-    expect(enteredKeys('rk_test_1', { ...options, webhookSecretStdin: false })).toEqual({
-      apiKey: 'rk_test_1',
-    })
+    expect(enteredKeys('rk_test_1', { ...options, webhookSecretStdin: false })).toEqual({ apiKey: 'rk_test_1' })
     expect(enteredKeys('whsec_1\n', { ...options, keyStdin: false })).toEqual({ webhookSecret: 'whsec_1' })
   })
 
@@ -121,9 +119,7 @@ describe('a key', () => {
   test('is stored with its account, also without one if it may not read it', async () => {
     const { tenant, directory } = await newStore()
     expect((await setKey(tenant, directory, 'sk_test_A1')).output).toContain('The keys of acct_A are stored.')
-    expect((await setKey(tenant, directory, 'rk_test_A2')).output).toContain(
-      'Stripe did not say which account',
-    )
+    expect((await setKey(tenant, directory, 'rk_test_A2')).output).toContain('Stripe did not say which account')
     const keys = { apiKey: 'rk_test_A2', stripeAccount: null, webhookSecret: null }
     expect(await loadGatewayKeys(tenant)).toEqual(keys)
   })

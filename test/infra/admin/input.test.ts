@@ -43,11 +43,7 @@ test.each([
   ['account set 1001 --features=', 'account set', { account: 1001, features: [] }],
   ['account set --account 1001 --cart-days 30', 'account set', { account: 1001, cartDays: 30 }],
   ['account disable --account=1001', 'account disable', { account: 1001 }],
-  [
-    'account create --name Tea --currency eur',
-    'account create',
-    { name: 'Tea', currency: 'EUR', features: [] },
-  ],
+  ['account create --name Tea --currency eur', 'account create', { name: 'Tea', currency: 'EUR', features: [] }],
   [
     'account create --name Tea --currency EUR --features CREDITNOTES,subscriptions --domain https://www.Tea.example/shop',
     'account create',
@@ -95,10 +91,7 @@ test.each([
   ['account list --currency EUR', "error: unknown option '--currency'"],
   ['account list --json=yes', "error: unknown option '--json=yes'"],
   ['account list 1001', "error: too many arguments for 'list'. Expected 0 arguments but got 1: 1001."],
-  [
-    'account show 1001 1002',
-    "error: too many arguments for 'show'. Expected 1 argument but got 2: 1001, 1002.",
-  ],
+  ['account show 1001 1002', "error: too many arguments for 'show'. Expected 1 argument but got 2: 1001, 1002."],
   ['account show 1001 --account 1002', 'Give the account only once.'],
   ['account show', '--account is required.'],
   ['account show abc', '--account must be a number.'],
@@ -130,10 +123,7 @@ test.each([
     '--downloads must be a URL such as https://shop.example.com/downloads.',
   ],
   ['account set 1001 --downloads https://shop.example/?file=', '--downloads must '],
-  [
-    'account list --stage prod --data DIR',
-    '--data is for this machine and --stage for AWS: give only one of them.',
-  ],
+  ['account list --stage prod --data DIR', '--data is for this machine and --stage for AWS: give only one of them.'],
   ['account list --stage a/b', '--stage must be letters, digits and dashes.'],
   ['send', "error: missing required argument 'files'"],
 ])('rejects "%s"', async (line, message) => {

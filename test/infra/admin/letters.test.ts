@@ -102,10 +102,7 @@ test('redrives all events; those that fail again are letters again, with their n
   expect(await good.status()).toBe(200)
   const [letter, ...others] = await listed()
   expect(others).toEqual([])
-  expect(letter).toMatchObject({
-    id: expect.not.stringMatching(bad),
-    reason: 'The message is not valid JSON.',
-  })
+  expect(letter).toMatchObject({ id: expect.not.stringMatching(bad), reason: 'The message is not valid JSON.' })
   expect(errors).toBe(`${bad}: It failed again, and is ${letter.id} now: ${letter.reason}`)
 })
 

@@ -21,13 +21,7 @@ test('relist writes all entries again, and recount counts them', { tags: ['long'
 
   const relistResult = await run(`lists relist ${options}`)
   expect(relistResult).toMatchObject({ exitCode: 0, errors: '' })
-  expect(JSON.parse(relistResult.output)).toEqual({
-    order: 3,
-    customer: 1,
-    product: 1,
-    cart: 0,
-    subscription: 0,
-  })
+  expect(JSON.parse(relistResult.output)).toEqual({ order: 3, customer: 1, product: 1, cart: 0, subscription: 0 })
   expect(await readEntries(orders, { range: fullRange })).toHaveLength(3)
 
   const progress: string[] = []
@@ -52,12 +46,8 @@ test('prints the number of rebuilt entities, and meanwhile how many are done', a
   const progress: string[] = []
   const line = `lists relist --account ${tenant.account} --mode Test`
   const { output } = await store(line.split(' '), ({ text }) => progress.push(text))
-  expect(progress).toEqual(
-    expect.arrayContaining(['Reading the lists', 'order: 1 rebuilt', 'cart: 0 rebuilt']),
-  )
-  expect(output).toBe(
-    'rebuilt\norder         1\ncustomer      1\nproduct       1\ncart          0\nsubscription  0',
-  )
+  expect(progress).toEqual(expect.arrayContaining(['Reading the lists', 'order: 1 rebuilt', 'cart: 0 rebuilt']))
+  expect(output).toBe('rebuilt\norder         1\ncustomer      1\nproduct       1\ncart          0\nsubscription  0')
 })
 
 test('prints lists that could not be rebuilt and fails, but rebuilds all others', async () => {

@@ -24,11 +24,7 @@ import { newDirectory } from '../../support/temporary.ts'
 
 const directory = newDirectory()
 const operations = ({ account, mode }: Tenant, command: string, options = '') =>
-  store(
-    `operations ${command} --account ${account} --mode ${mode} --data ${directory} ${options}`
-      .trim()
-      .split(' '),
-  )
+  store(`operations ${command} --account ${account} --mode ${mode} --data ${directory} ${options}`.trim().split(' '))
 
 const drop = (tenant: Tenant, options: string, answer = /--id (\S+)/.exec(options)?.[1] ?? '') => {
   type(answer)
@@ -113,11 +109,7 @@ test('needs an id, and an order or a subscription at most', async () => {
 
 describe('an operation whose gateway is lost', () => {
   let stripe: StripeModel
-  const keys = (name: string) => ({
-    apiKey: `sk_test_${name}1`,
-    stripeAccount: `acct_${name}`,
-    webhookSecret: null,
-  })
+  const keys = (name: string) => ({ apiKey: `sk_test_${name}1`, stripeAccount: `acct_${name}`, webhookSecret: null })
 
   beforeEach(async () => {
     stripe = await new StripeModel().start({ keysDirectory: `${directory}/gateway-keys` })
@@ -153,9 +145,7 @@ describe('an operation whose gateway is lost', () => {
     expect(listed.output).toContain(`${id} cannot be completed: ${lost}`)
     const asJson = await operations(tenant, 'list', '--json')
     const gateway = { kind: 'stripe', stripeAccount: 'acct_A', keyHash: expect.any(String) }
-    expect(JSON.parse(asJson.output)).toMatchObject([
-      { id, order: token, amount: 40, gateway, problem: lost },
-    ])
+    expect(JSON.parse(asJson.output)).toMatchObject([{ id, order: token, amount: 40, gateway, problem: lost }])
     const { output } = await operations(tenant, 'show', `--id ${id}`)
     for (const part of [
       `cannot be asked: ${lost}`,
@@ -196,17 +186,13 @@ describe('an operation whose gateway is lost', () => {
   test('is decided only when its request is over, and if nobody sends it again', async () => {
     const { tenant, id } = await lostRefund()
     await takeOver(tenant, id)
-    expect((await drop(tenant, `--id ${id}`)).errors).toMatch(
-      /^The request was sent less than a minute ago\./,
-    )
+    expect((await drop(tenant, `--id ${id}`)).errors).toMatch(/^The request was sent less than a minute ago\./)
     vi.setSystemTime(Date.now() + 3_600_000)
     const restore = interruptOnce(
       command => command === 'TransactWriteItemsCommand',
       () => takeOver(tenant, id),
     ).restore
-    expect((await drop(tenant, `--id ${id}`)).errors).toBe(
-      'The request was sent again meanwhile. Nothing was changed.',
-    )
+    expect((await drop(tenant, `--id ${id}`)).errors).toBe('The request was sent again meanwhile. Nothing was changed.')
     restore()
     expect(await operationsOf(tenant)).toHaveLength(1)
   })

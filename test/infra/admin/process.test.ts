@@ -47,14 +47,7 @@ test('prints one JSON document and nothing else, on the database that DYNAMODB_E
 test('prints only its result, even if the Lambda logs something', { tags: ['long'] }, async () => {
   const { account } = await accounts.create({ name: 'Tea', currency: 'EUR', features: [] })
   const file = join(directory, 'unknown.json')
-  const event = {
-    id: 'a',
-    eventName: 'cart.unknown',
-    account,
-    mode: 'Test',
-    createdOn: '2026-08-30',
-    content: {},
-  }
+  const event = { id: 'a', eventName: 'cart.unknown', account, mode: 'Test', createdOn: '2026-08-30', content: {} }
   writeFileSync(file, JSON.stringify(event))
   const plain = { POWERTOOLS_LOG_LEVEL: undefined, POWERTOOLS_METRICS_DISABLED: undefined }
   const { exitCode, stdout, stderr } = await run(`send ${file} --json`, plain)
@@ -63,11 +56,7 @@ test('prints only its result, even if the Lambda logs something', { tags: ['long
 })
 
 test('fails with an exit code, one sentence on standard error, and nothing on standard output', async () => {
-  expect(await run('account show 7 --json')).toEqual({
-    exitCode: 1,
-    stdout: '',
-    stderr: 'There is no account 7.\n',
-  })
+  expect(await run('account show 7 --json')).toEqual({ exitCode: 1, stdout: '', stderr: 'There is no account 7.\n' })
   expect(await run('account shw')).toMatchObject({ exitCode: 2, stdout: '' })
 })
 
@@ -92,10 +81,7 @@ test('uses the table of the running API, and fails if no API is running', { tags
   const running = { pid: process.pid, endpoint, accessKey: 'local', table, directory, url }
   writeFileSync(join(directory, 'running.json'), JSON.stringify(running))
   const { exitCode, stdout } = await show()
-  expect({ exitCode, output: JSON.parse(stdout) }).toMatchObject({
-    exitCode: 0,
-    output: { account, name: 'Tea' },
-  })
+  expect({ exitCode, output: JSON.parse(stdout) }).toMatchObject({ exitCode: 0, output: { account, name: 'Tea' } })
 })
 
 /** A fake CloudFormation with one stack, whose table is in the tests' database. */
@@ -156,10 +142,7 @@ test('Ctrl-C ends a command with exit code 130, and prints how to continue', { t
   const { account } = await accounts.create({ name: 'Tea', currency: 'EUR', features: [] })
   const tenant = { account, mode: 'Test' } as const
   const file = join(directory, 'orders.json')
-  writeFileSync(
-    file,
-    JSON.stringify(Array.from({ length: 200 }, () => event(tenant, 'order.completed', order()))),
-  )
+  writeFileSync(file, JSON.stringify(Array.from({ length: 200 }, () => event(tenant, 'order.completed', order()))))
   const child = spawn(process.execPath, ['infra/admin/store.ts', 'send', file])
   await expect.poll(async () => (await call('orders.list', tenant)).body.totalItems).toBeGreaterThan(0)
   child.kill('SIGINT')

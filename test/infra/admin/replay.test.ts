@@ -77,21 +77,15 @@ test('sends the archived events of a period to the bus again, and waits for the 
     to,
     lastEvent: '2026-11-20T08:30:00.000Z',
   })
-  expect(bridge.commandCalls(DescribeArchiveCommand)[0]?.args[0].input).toEqual({
-    ArchiveName: 'CheckoutArchive-1',
-  })
+  expect(bridge.commandCalls(DescribeArchiveCommand)[0]?.args[0].input).toEqual({ ArchiveName: 'CheckoutArchive-1' })
 })
 
 test('says which events a replay until now may have missed', async () => {
   const end = new Date()
-  bridge
-    .on(DescribeReplayCommand)
-    .resolves({ State: 'COMPLETED', EventStartTime: new Date(from), EventEndTime: end })
+  bridge.on(DescribeReplayCommand).resolves({ State: 'COMPLETED', EventStartTime: new Date(from), EventEndTime: end })
   const { output } = await replay('--from', from)
   const since = new Date(end.getTime() - 600_000).toISOString()
-  expect(output).toMatch(
-    new RegExp(`up to ten minutes late\\. After .* UTC, replay the last ones: --from ${since}$`),
-  )
+  expect(output).toMatch(new RegExp(`up to ten minutes late\\. After .* UTC, replay the last ones: --from ${since}$`))
   setState('COMPLETED')
   expect((await replay('--from', from, '--to', to)).output).not.toContain('late')
 })
@@ -118,10 +112,7 @@ test('shows a replay that was started before', async () => {
 
 test('fails if the replay fails', async () => {
   setState('FAILED', 'The rule is gone.')
-  expect(await replay('--from', from)).toMatchObject({
-    exitCode: 1,
-    errors: 'The replay is FAILED: The rule is gone.',
-  })
+  expect(await replay('--from', from)).toMatchObject({ exitCode: 1, errors: 'The replay is FAILED: The rule is gone.' })
 })
 
 const future = hoursAgo(-1)
@@ -170,8 +161,7 @@ test('reports how far a replay is until it ends, and how to see its state after 
   })
   const reports: string[] = []
   const { state } = await watch('store-1', { find }, ({ text, hint }) => reports.push(`${text}|${hint}`), 1)
-  const hint =
-    'The replay goes on in AWS. To see its state, run the command with --name store-1 instead of times.'
+  const hint = 'The replay goes on in AWS. To see its state, run the command with --name store-1 instead of times.'
   expect(reports).toEqual([
     `STARTING: events sent until -|${hint}`,
     `RUNNING: events sent until 2026-11-20 08:30 UTC|${hint}`,

@@ -4,16 +4,7 @@ import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from 
 import { expect, inject, test, vi } from 'vitest'
 import { store } from '../../../infra/admin/store.ts'
 import { localAccess } from '../../../infra/local/database/create-table.ts'
-import {
-  account,
-  aws,
-  awsError,
-  dynamodbBackup,
-  json,
-  recoveryPoint,
-  run,
-  setUpStage,
-} from './backed-up-stage.ts'
+import { account, aws, awsError, dynamodbBackup, json, recoveryPoint, run, setUpStage } from './backed-up-stage.ts'
 
 const table = vi.hoisted(() => {
   process.env.TABLE_NAME = `restore-${crypto.randomUUID()}`
@@ -22,8 +13,7 @@ const table = vi.hoisted(() => {
 setUpStage(table)
 
 const client = new DynamoDBClient(localAccess(inject('dynamodbEndpoint')))
-const describeTable = async (TableName: string) =>
-  (await client.send(new DescribeTableCommand({ TableName }))).Table
+const describeTable = async (TableName: string) => (await client.send(new DescribeTableCommand({ TableName }))).Table
 
 test('restores into a new table, counts its lists again, and compares it with the table in use', {
   tags: ['long'],
@@ -31,20 +21,10 @@ test('restores into a new table, counts its lists again, and compares it with th
   const result = await json('--to 2026-11-22T10:15:00Z')
   const tableName = 'BackOffice-prod-20261122T101500Z'
   expect(aws.callsOf('RestoreTableToPointInTime')).toEqual([
-    {
-      SourceTableName: table,
-      TargetTableName: tableName,
-      RestoreDateTime: Date.UTC(2026, 10, 22, 10, 15) / 1000,
-    },
+    { SourceTableName: table, TargetTableName: tableName, RestoreDateTime: Date.UTC(2026, 10, 22, 10, 15) / 1000 },
   ])
   expect(result).toMatchObject({ current: table, tableName, restoredTo: '2026-11-22T10:15:00.000Z' })
-  const row = (kind: string, now: number, restored: number) => ({
-    account,
-    mode: 'Test',
-    kind,
-    now,
-    restored,
-  })
+  const row = (kind: string, now: number, restored: number) => ({ account, mode: 'Test', kind, now, restored })
   expect(result.comparisons).toEqual([
     row('order', 2, 1),
     row('customer', 1, 1),
@@ -55,10 +35,7 @@ test('restores into a new table, counts its lists again, and compares it with th
   expect(result.tableStreamArn).toBe(restored?.LatestStreamArn)
   expectSettings(restored)
   const expiry = await client.send(new DescribeTimeToLiveCommand({ TableName: tableName }))
-  expect(expiry.TimeToLiveDescription).toMatchObject({
-    TimeToLiveStatus: 'ENABLED',
-    AttributeName: 'expiresAt',
-  })
+  expect(expiry.TimeToLiveDescription).toMatchObject({ TimeToLiveStatus: 'ENABLED', AttributeName: 'expiresAt' })
 })
 
 /** What a restore does not copy. The stream comes last but for expiry. */

@@ -121,9 +121,7 @@ test('prints how many events are sent, and continues after those that an interru
   })
 })
 
-test('stops when no event is accepted any more, and prints how to send the others', {
-  tags: ['long'],
-}, async () => {
+test('stops when no event is accepted any more, and prints how to send the others', { tags: ['long'] }, async () => {
   const tenant = await newTenant()
   const file = fileOf(...ordersOf(tenant, 31))
   let isLost = false
@@ -176,10 +174,7 @@ test('reports events that were rejected every time, with the reason, and keeps t
   const [letter, ...others] = readEventLetters(deadLettersIn(data))
   expect(others).toEqual([])
   expect(letter?.reason).toBe('The connection is lost.')
-  expect(JSON.parse(letter?.body ?? '')).toMatchObject({
-    'detail-type': 'order.completed',
-    detail: { id: bad?.id },
-  })
+  expect(JSON.parse(letter?.body ?? '')).toMatchObject({ 'detail-type': 'order.completed', detail: { id: bad?.id } })
 })
 
 test('sends nothing if one event of several files is invalid, and reports all faults', async () => {

@@ -71,21 +71,13 @@ function add(body: unknown, attributes: Record<string, string> = {}): string {
     ReceiptHandle: `handle of ${MessageId}`,
     Body: typeof body === 'string' ? body : JSON.stringify(body),
     Attributes: { SentTimestamp: String(Date.parse('2026-11-20T08:30:00Z') + queue.length) },
-    MessageAttributes: Object.fromEntries(
-      Object.entries(attributes).map(([name, value]) => [name, attribute(value)]),
-    ),
+    MessageAttributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, attribute(value)])),
   })
   return MessageId
 }
 
 const checkoutEvent = (id: string) => ({
-  detail: {
-    id,
-    eventName: 'order.completed',
-    account: 1001,
-    mode: 'Live',
-    content: { email: 'jane@x.example' },
-  },
+  detail: { id, eventName: 'order.completed', account: 1001, mode: 'Live', content: { email: 'jane@x.example' } },
 })
 
 beforeEach(() => {
@@ -99,10 +91,7 @@ beforeEach(() => {
           StackName: 'BackOffice-prod',
           CreationTime: new Date(),
           StackStatus: 'CREATE_COMPLETE',
-          Outputs: [['TableName', 'table'], ...urls].map(([OutputKey, OutputValue]) => ({
-            OutputKey,
-            OutputValue,
-          })),
+          Outputs: [['TableName', 'table'], ...urls].map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
         },
       ],
     })
@@ -253,9 +242,9 @@ test('reads the changes of a letter from the stream again, and invokes the worke
     SequenceNumber: '100',
     ShardIteratorType: 'AT_SEQUENCE_NUMBER',
   })
-  const [{ FunctionName, Payload }] = lambda
-    .commandCalls(InvokeCommand)
-    .map(({ args: [{ input }] }) => input) as [{ FunctionName: string; Payload: Buffer }]
+  const [{ FunctionName, Payload }] = lambda.commandCalls(InvokeCommand).map(({ args: [{ input }] }) => input) as [
+    { FunctionName: string; Payload: Buffer },
+  ]
   expect(FunctionName).toBe(functionArn)
   const { Records } = JSON.parse(String(Payload))
   expect(Records).toMatchObject([{ eventID: '100', eventSourceARN: streamArn }, { eventID: '102' }])
@@ -298,12 +287,7 @@ test.each([
     undefined,
     'BackOffice-MaintenanceRun-1 failed again: its log says why.',
   ],
-  [
-    'the worker throws',
-    { errorMessage: 'Out of memory' },
-    'Unhandled',
-    'The worker failed again: Out of memory',
-  ],
+  ['the worker throws', { errorMessage: 'Out of memory' }, 'Unhandled', 'The worker failed again: Out of memory'],
 ])('a letter stays if %s', async (_, result, functionError, reason) => {
   add(failure)
   setStream('100', '102')

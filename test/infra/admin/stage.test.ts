@@ -16,9 +16,7 @@ const setOutputs = (Outputs?: { OutputKey: string; OutputValue: string }[]) =>
   aws
     .on(DescribeStacksCommand)
     .resolves({
-      Stacks: [
-        { StackName: 'BackOffice-prod', CreationTime: new Date(), StackStatus: 'CREATE_COMPLETE', Outputs },
-      ],
+      Stacks: [{ StackName: 'BackOffice-prod', CreationTime: new Date(), StackStatus: 'CREATE_COMPLETE', Outputs }],
     })
 
 test("reads the table from an output of the stage's stack", async () => {
@@ -65,10 +63,7 @@ test.each([
     serviceError('ExpiredToken', 'The security token included in the request is expired'),
     /^The AWS credentials have expired: log in again\.$/,
   ],
-  [
-    serviceError('AccessDenied', 'You may not describe stacks'),
-    /BackOffice-prod: You may not describe stacks$/,
-  ],
+  [serviceError('AccessDenied', 'You may not describe stacks'), /BackOffice-prod: You may not describe stacks$/],
 ])('reports in one sentence why it cannot find the stack: %s', async (fault, message) => {
   aws.on(DescribeStacksCommand).rejects(fault)
   await expect(tableOfStage('prod')).rejects.toThrow(message)

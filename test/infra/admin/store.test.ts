@@ -63,9 +63,7 @@ test('prints no key if the second cannot be created; other keys can be created f
   expect(failed).toEqual({ exitCode: 1, output: '', errors: 'The connection is lost.' })
   const { account } = (await json('account list')).find((one: any) => one.name === name)
   const [firstKey] = await json(`key list ${account}`)
-  expect(await json(`key revoke --account ${account} --key ${firstKey.id}`)).toMatchObject({
-    state: 'revoked',
-  })
+  expect(await json(`key revoke --account ${account} --key ${firstKey.id}`)).toMatchObject({ state: 'revoked' })
   expect(await json(`key create --account ${account} --mode Test`)).toMatchObject({ state: 'active' })
 })
 
@@ -110,13 +108,12 @@ test('sets after how many days idle carts are deleted, along with other settings
   const { account } = await createStore()
   expect(await json(`account show ${account}`)).toMatchObject({ account, cartDays: 90 })
   const downloadsUrl = 'https://shop.example/files'
-  expect(
-    await json(`account set --account ${account} --cart-days 30 --downloads ${downloadsUrl}`),
-  ).toMatchObject({ account, cartDays: 30, downloadsUrl })
-  expect(await json(`account set ${account} --cart-days 3650`)).toMatchObject({
-    cartDays: 3650,
+  expect(await json(`account set --account ${account} --cart-days 30 --downloads ${downloadsUrl}`)).toMatchObject({
+    account,
+    cartDays: 30,
     downloadsUrl,
   })
+  expect(await json(`account set ${account} --cart-days 3650`)).toMatchObject({ cartDays: 3650, downloadsUrl })
   expect((await run(`account show ${account}`)).output).toMatch(/^idle carts +deleted after 3650 days$/m)
 })
 
@@ -142,13 +139,7 @@ test('sets and shows the gateways, the prefix of credit notes, the sender of mai
   expect(await json(`account show ${account}`)).toMatchObject(defaults)
   const mailFrom = 'Tea & Tees <shop@tea.example>'
   const line = `account set ${account} --gateway-test STRIPE --gateway-live stripe --credit-note-prefix R- --language DE`
-  const settings = {
-    gatewayTest: 'stripe',
-    gatewayLive: 'stripe',
-    creditNotePrefix: 'R-',
-    mailFrom,
-    language: 'de',
-  }
+  const settings = { gatewayTest: 'stripe', gatewayLive: 'stripe', creditNotePrefix: 'R-', mailFrom, language: 'de' }
   expect(await json(line, '--mail-from', mailFrom)).toMatchObject(settings)
   const { output } = await run(`account set ${account} --gateway-live stripe`)
   expect(output).toContain(`npm run store -- gateway set --account ${account} --mode Live --key-stdin`)
@@ -177,17 +168,8 @@ test('lists a new store', { tags: ['long'] }, async () => {
 
 test('creates another key, lists it and revokes it', async () => {
   const { account } = await createStore()
-  const issued = await json(
-    `key create --account ${account} --mode live --expires 2090-12-31 --name`,
-    'ERP, new',
-  )
-  const fields = {
-    account,
-    mode: 'Live',
-    name: 'ERP, new',
-    expires: '2090-12-31T23:59:59.999Z',
-    state: 'active',
-  }
+  const issued = await json(`key create --account ${account} --mode live --expires 2090-12-31 --name`, 'ERP, new')
+  const fields = { account, mode: 'Live', name: 'ERP, new', expires: '2090-12-31T23:59:59.999Z', state: 'active' }
   expect(issued).toMatchObject({ ...fields, secret: expect.stringMatching(/^sk_live_/) })
   expect(await keys.authenticate(issued.secret)).not.toBeNull()
   const items = await json(`key list ${account}`)
@@ -197,9 +179,7 @@ test('creates another key, lists it and revokes it', async () => {
   expect(revoked).toMatchObject({ id: issued.id, state: 'revoked', revokedOn: expect.any(String) })
   expect(await keys.authenticate(issued.secret)).toBeNull()
   expect(await json(`key revoke --account ${account} --key ${issued.id}`)).toEqual(revoked)
-  expect((await run(`key revoke --account ${account} --key ${issued.id}`)).output).toContain(
-    'within 60 seconds',
-  )
+  expect((await run(`key revoke --account ${account} --key ${issued.id}`)).output).toContain('within 60 seconds')
 })
 
 test.each([
@@ -218,16 +198,13 @@ test.each([
   ['send /no/such/file', 1, '/no/such/file cannot be read: '],
   ['account create --name Tea', 2, '--currency is required.\nAdd --help to see what a command takes.'],
   ['frobnicate', 2, "error: unknown command 'frobnicate'\n"],
-])(
-  '"%s" fails with exit code %i and one sentence, and prints nothing else',
-  async (line, exitCode, sentence) => {
-    for (const ending of ['', ' --json']) {
-      const failed = await run(line + ending)
-      expect(failed).toMatchObject({ exitCode, output: '' })
-      expect(failed.errors).toContain(sentence)
-    }
-  },
-)
+])('"%s" fails with exit code %i and one sentence, and prints nothing else', async (line, exitCode, sentence) => {
+  for (const ending of ['', ' --json']) {
+    const failed = await run(line + ending)
+    expect(failed).toMatchObject({ exitCode, output: '' })
+    expect(failed.errors).toContain(sentence)
+  }
+})
 
 test('help lists the groups, the commands of a group and the options of a command', async () => {
   const all = await run('help')

@@ -78,10 +78,7 @@ describe('alarms', () => {
   test('notify the topic when they start and when they end', () => {
     const [topic] = Object.keys(resources).filter(id => resources[id]?.Type === 'AWS::SNS::Topic')
     for (const { AlarmActions, OKActions } of alarms)
-      expect({ AlarmActions, OKActions }).toEqual({
-        AlarmActions: [{ Ref: topic }],
-        OKActions: [{ Ref: topic }],
-      })
+      expect({ AlarmActions, OKActions }).toEqual({ AlarmActions: [{ Ref: topic }], OKActions: [{ Ref: topic }] })
   })
 
   test('do not go off while data is missing', () => {
@@ -115,14 +112,10 @@ describe('the receivers of alarms', () => {
       .ofType('SNS::Subscription')
       .map(({ Properties }) => [Properties.Protocol, Properties.Endpoint])
 
-  const synthesize = (stage: string, alarms: Stage['alarms']) =>
-    stackFor({ stage, settings: { alarms } }).app.synth()
+  const synthesize = (stage: string, alarms: Stage['alarms']) => stackFor({ stage, settings: { alarms } }).app.synth()
 
   test('are the addresses and webhooks of the stage', () => {
-    const alarms: Stage['alarms'] = {
-      emails: ['owner@example.com'],
-      webhooks: ['https://example.com/alarms'],
-    }
+    const alarms: Stage['alarms'] = { emails: ['owner@example.com'], webhooks: ['https://example.com/alarms'] }
     expect(receiversOf(alarms)).toEqual([
       ['email', 'owner@example.com'],
       ['https', 'https://example.com/alarms'],

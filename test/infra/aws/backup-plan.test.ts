@@ -11,10 +11,7 @@ describe('the backup plan', () => {
   ])('of %s makes a backup each night and keeps it %i days', (stage, days) => {
     const [plan] = template({ stage }).ofType('Backup::BackupPlan')
     expect(plan?.Properties.BackupPlan.BackupPlanRule).toEqual([
-      expect.objectContaining({
-        ScheduleExpression: 'cron(0 3 * * ? *)',
-        Lifecycle: { DeleteAfterDays: days },
-      }),
+      expect.objectContaining({ ScheduleExpression: 'cron(0 3 * * ? *)', Lifecycle: { DeleteAfterDays: days } }),
     ])
   })
 
@@ -25,10 +22,7 @@ describe('the backup plan', () => {
   })
 
   test('covers the table that the stage names', () => {
-    const settings = {
-      tableName: 'restored',
-      tableStreamArn: 'arn:aws:dynamodb:eu-west-1:1:table/restored/stream/1',
-    }
+    const settings = { tableName: 'restored', tableStreamArn: 'arn:aws:dynamodb:eu-west-1:1:table/restored/stream/1' }
     const [selection] = template({ settings }).ofType('Backup::BackupSelection')
     expect(JSON.stringify(selection?.Properties.BackupSelection.Resources)).toContain('table/restored')
   })

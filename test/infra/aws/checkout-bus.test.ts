@@ -26,10 +26,7 @@ describe('the checkout bus', () => {
   test('archives the events of the checkout for a replay, and the rule also takes replayed ones', () => {
     const [archive] = ofType('Events::Archive')
     expect(resolve(archive?.Properties.SourceArn)).toBe(bus)
-    expect(archive?.Properties).toMatchObject({
-      EventPattern: { source: ['store.checkout'] },
-      RetentionDays: 30,
-    })
+    expect(archive?.Properties).toMatchObject({ EventPattern: { source: ['store.checkout'] }, RetentionDays: 30 })
     expect(resolve(outputs.CheckoutArchiveArn.Value)).toBe(archive)
     expect(rule?.Properties.EventPattern).toEqual({ source: ['store.checkout'] })
   })

@@ -36,9 +36,7 @@ describe('the dashboard shows', () => {
   })
 
   test('the 99th percentile of the time of each endpoint', () => {
-    expect(widget('Time of each endpoint').query).toContain(
-      'pct(milliseconds, 99) as p99 by method, resource',
-    )
+    expect(widget('Time of each endpoint').query).toContain('pct(milliseconds, 99) as p99 by method, resource')
   })
 
   test('the lag of counts', () => {
@@ -54,9 +52,7 @@ describe('the dashboard shows', () => {
   })
 
   test('the replies of its stage', () => {
-    expect(textOf('Replies')).toContain(
-      `"${metricNamespace}","Replies","service","back-office-prod","status","5xx"`,
-    )
+    expect(textOf('Replies')).toContain(`"${metricNamespace}","Replies","service","back-office-prod","status","5xx"`)
   })
 
   test('the metrics of the checkout queue', () => {

@@ -13,8 +13,7 @@ const partsOf = (path: string) => path.split('/').filter(Boolean)
 const { definition } = stack
 const integrationOf = (operation: any) => operation?.['x-amazon-apigateway-integration']
 
-const operationOf = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
-  definition.paths[path]?.[method.toLowerCase()]
+const operationOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => definition.paths[path]?.[method.toLowerCase()]
 
 const unsupportedMethods: [path: string, operation: any][] = Object.entries(definition.paths).map(
   ([path, operations]: [string, any]) => [path, operations['x-amazon-apigateway-any-method']],
@@ -104,11 +103,8 @@ describe('an unsupported method', () => {
   })
 
   test('returns 405 without a key only if all methods of the path are public', () => {
-    const publicPaths = unsupportedMethods
-      .filter(([, { security }]) => security.length === 0)
-      .map(([path]) => path)
-    const isPublic = (path: string) =>
-      routes.filter(route => route.path === path).every(route => route.isPublic)
+    const publicPaths = unsupportedMethods.filter(([, { security }]) => security.length === 0).map(([path]) => path)
+    const isPublic = (path: string) => routes.filter(route => route.path === path).every(route => route.isPublic)
     expect(publicPaths).not.toEqual([])
     expect(publicPaths.filter(path => !isPublic(path))).toEqual([])
   })
@@ -124,10 +120,7 @@ describe('an unsupported method', () => {
 
 describe('the role by which API Gateway invokes Lambdas', () => {
   const authorizer = definition.securityDefinitions.key['x-amazon-apigateway-authorizer']
-  const used = [
-    authorizer.authorizerCredentials,
-    ...routes.map(route => integrationOf(operationOf(route)).credentials),
-  ]
+  const used = [authorizer.authorizerCredentials, ...routes.map(route => integrationOf(operationOf(route)).credentials)]
   const roles = new Set(used.map(resourceOf))
   const [role] = roles
 

@@ -50,24 +50,18 @@ function isLike(pattern: string, value: string): boolean {
 }
 
 const operators: Record<string, (wanted: string[], values: string[]) => boolean> = {
-  'ForAllValues:StringLike': (wanted, values) =>
-    values.every(value => wanted.some(pattern => isLike(pattern, value))),
+  'ForAllValues:StringLike': (wanted, values) => values.every(value => wanted.some(pattern => isLike(pattern, value))),
   'ForAllValues:StringEquals': (wanted, values) => values.every(value => wanted.includes(value)),
   Null: ([wanted], values) => (values.length === 0) === (wanted === 'true'),
 }
 
-export function allows(
-  { Effect, Action, Resource, Condition = {} }: Statement,
-  request: AccessRequest,
-): boolean {
+export function allows({ Effect, Action, Resource, Condition = {} }: Statement, request: AccessRequest): boolean {
   expect(Effect).toBe('Allow')
   return (
     listOf(Action).includes(request.action) &&
     listOf(Resource).some(arn => isLike(arnText(arn), request.resource)) &&
     Object.entries(Condition).every(([operator, keys]) =>
-      Object.entries(keys).every(([key, wanted]) =>
-        operators[operator]!(listOf(wanted), request.context[key] ?? []),
-      ),
+      Object.entries(keys).every(([key, wanted]) => operators[operator]!(listOf(wanted), request.context[key] ?? [])),
     )
   )
 }

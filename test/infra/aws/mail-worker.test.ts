@@ -7,9 +7,8 @@ const [[setId, configurationSet] = []] = Object.entries(resources).filter(
   ([, { Type }]) => Type === 'AWS::SES::ConfigurationSet',
 )
 const functionOf = (name: string) =>
-  Object.entries(resources).find(
-    ([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith(name),
-  )![1].Properties
+  Object.entries(resources).find(([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith(name))![1]
+    .Properties
 const mappings = ofType('Lambda::EventSourceMapping').map(({ Properties }) => Properties)
 const mapping = mappings.find(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0].startsWith('MailSend'))
 const queueId = mapping?.EventSourceArn['Fn::GetAtt'][0]
@@ -76,12 +75,8 @@ describe('bounces and complaints', () => {
   })
 
   test('are logged without the address', () => {
-    const rule = ofType('Events::Rule').find(
-      ({ Properties }) => Properties.EventPattern?.source?.[0] === 'aws.ses',
-    )
-    expect(rule?.Properties.EventPattern.detail.mail.tags).toEqual({
-      'ses:configuration-set': [{ Ref: setId }],
-    })
+    const rule = ofType('Events::Rule').find(({ Properties }) => Properties.EventPattern?.source?.[0] === 'aws.ses')
+    expect(rule?.Properties.EventPattern.detail.mail.tags).toEqual({ 'ses:configuration-set': [{ Ref: setId }] })
     const [{ InputTransformer }] = rule!.Properties.Targets
     expect(Object.values(InputTransformer.InputPathsMap)).toEqual([
       '$.time',

@@ -24,15 +24,7 @@ import { saveGatewayKeys } from '../../../lib/payments/gateway-keys.ts'
 import { client, tableConfig } from '../../../lib/store/client.ts'
 import { recordOf, write as writeMail } from '../../mail/outbox.ts'
 import { v1Subscription } from '../../subscriptions/calls.ts'
-import {
-  cart,
-  completeOrder,
-  type Envelope,
-  item,
-  send,
-  sendEvent,
-  updateTallies,
-} from '../../support/checkout.ts'
+import { cart, completeOrder, type Envelope, item, send, sendEvent, updateTallies } from '../../support/checkout.ts'
 import { around, lostReply } from '../../support/fault-injection.ts'
 import { sampleCall, sampleEvent, sampleWebhookSecret, signatureOf } from '../../support/samples.ts'
 import { call, contextFor, newTenant } from '../../support/store.ts'
@@ -83,23 +75,13 @@ async function markUnfinished(token: string): Promise<DynamoDBRecord> {
   await OrderRow.patch(key).set({ unfinished: [] }).go()
   const Key = OrderRow.get(key).params<{ Key: Record<string, string> }>().Key
   const { Item } = await client.send(new GetCommand({ TableName: tableConfig.table, Key }))
-  return {
-    eventName: 'MODIFY',
-    dynamodb: { NewImage: marshall(Item), SequenceNumber: '1' },
-  } as DynamoDBRecord
+  return { eventName: 'MODIFY', dynamodb: { NewImage: marshall(Item), SequenceNumber: '1' } } as DynamoDBRecord
 }
 
 const webhook = (refund: object) => {
   const data = { object: { object: 'refund', amount: 100, currency: 'eur', status: 'succeeded', ...refund } }
   const created = 1_788_120_000
-  const event = {
-    id: `evt_${randomUUID()}`,
-    object: 'event',
-    type: 'refund.created',
-    livemode: false,
-    created,
-    data,
-  }
+  const event = { id: `evt_${randomUUID()}`, object: 'event', type: 'refund.created', livemode: false, created, data }
   const body = JSON.stringify(event)
   const headers = { 'Stripe-Signature': signatureOf(body, sampleWebhookSecret) }
   const params = { account: String(tenant.account), mode: tenant.mode }
@@ -156,9 +138,9 @@ async function recordLargeOrders(): Promise<void> {
   await webhook(refundOf('pi_large'))
   const token = await recordAs('checkout.intake', () => completeOrder(tenant, paid))
   const record = await markUnfinished(token)
-  expect(
-    await recordAs('maintenance.run', () => runMaintenance({ Records: [record] }, contextFor())),
-  ).toEqual({ batchItemFailures: [] })
+  expect(await recordAs('maintenance.run', () => runMaintenance({ Records: [record] }, contextFor()))).toEqual({
+    batchItemFailures: [],
+  })
   await markUnfinished(token)
   const body = { status: 'Shipped' }
   await recordAs('orders.update', () => call('orders.update', tenant, { params: { token }, body }))

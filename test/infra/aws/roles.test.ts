@@ -96,9 +96,7 @@ describe('roles', () => {
     expect(all.filter((action: string) => /Scan|\*/.test(action))).toEqual([])
   })
 
-  const withWildcard = statementsOf('', stack).filter(({ Resource }) =>
-    JSON.stringify(Resource).includes('*'),
-  )
+  const withWildcard = statementsOf('', stack).filter(({ Resource }) => JSON.stringify(Resource).includes('*'))
   const isForSecrets = ({ Action }: { Action: string }) => Action === 'secretsmanager:GetSecretValue'
 
   test('allow a wildcard resource only for traces, for listing streams, for senders of mails and for keys of payment gateways', () => {
@@ -114,9 +112,7 @@ describe('roles', () => {
 
   test('allow reading the keys of payment gateways of this stage only where they are used', () => {
     const arns = withWildcard.filter(isForSecrets).map(({ Resource }) => Resource['Fn::Join'][1].join(''))
-    expect(new Set(arns.map(arn => arn.replace(/^.*:secret:/, '')))).toEqual(
-      new Set(['back-office/prod/gateways/*']),
-    )
+    expect(new Set(arns.map(arn => arn.replace(/^.*:secret:/, '')))).toEqual(new Set(['back-office/prod/gateways/*']))
     const actionsIn = (role: string) => statementsOf(role, stack).flatMap(({ Action }) => Action)
     for (const role of ['RolesGateway', 'WebhooksStripe'])
       expect(actionsIn(role), role).toContain('secretsmanager:GetSecretValue')
@@ -125,9 +121,7 @@ describe('roles', () => {
   })
 
   test('allow writing to log groups of this stack only', () => {
-    const writes = statementsOf('', stack).filter(({ Action }) =>
-      [Action].flat().includes('logs:PutLogEvents'),
-    )
+    const writes = statementsOf('', stack).filter(({ Action }) => [Action].flat().includes('logs:PutLogEvents'))
     const groups = writes.flatMap(({ Resource }) => Resource).map(resource => resource['Fn::GetAtt']?.[0])
     expect(groups).not.toEqual([])
     for (const group of groups) expect(stack.resources[group]?.Type).toBe('AWS::Logs::LogGroup')

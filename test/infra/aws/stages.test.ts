@@ -38,10 +38,7 @@ describe('stages', () => {
     expect(() => stackFor({ stage: 'staging', settings: { alarms } })).not.toThrow()
   })
 
-  test.each(['production', '', 'toString', '__proto__'])(
-    '%j is not a stage, and the error names the stages',
-    name => {
-      expect(() => findStage(name)).toThrow('infra/stages.ts defines: dev, staging, prod.')
-    },
-  )
+  test.each(['production', '', 'toString', '__proto__'])('%j is not a stage, and the error names the stages', name => {
+    expect(() => findStage(name)).toThrow('infra/stages.ts defines: dev, staging, prod.')
+  })
 })

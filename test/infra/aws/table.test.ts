@@ -22,10 +22,7 @@ describe('the table', () => {
   })
 
   test('is encrypted and paid per request', () => {
-    expect(table?.Properties).toMatchObject({
-      SSESpecification: { SSEEnabled: true },
-      BillingMode: 'PAY_PER_REQUEST',
-    })
+    expect(table?.Properties).toMatchObject({ SSESpecification: { SSEEnabled: true }, BillingMode: 'PAY_PER_REQUEST' })
   })
 
   test('has a stream with the old and the new state of each change', () => {
@@ -40,11 +37,7 @@ describe('the table', () => {
     expect(table?.Properties).toMatchObject({
       KeySchema: keys(tableKeys),
       GlobalSecondaryIndexes: [
-        {
-          IndexName: secondaryIndex.name,
-          KeySchema: keys(secondaryIndex),
-          Projection: { ProjectionType: 'ALL' },
-        },
+        { IndexName: secondaryIndex.name, KeySchema: keys(secondaryIndex), Projection: { ProjectionType: 'ALL' } },
       ],
       TimeToLiveSpecification: { AttributeName: expiryAttribute, Enabled: true },
     })
@@ -59,9 +52,7 @@ describe('a table that the stage names', () => {
   test('is used, and the stack creates none', () => {
     expect(imported.ofType('DynamoDB::Table')).toEqual([])
     expect(imported.outputs.TableName.Value).toBe(tableName)
-    const names = imported
-      .ofType('Lambda::Function')
-      .map(({ Properties }) => Properties.Environment.Variables)
+    const names = imported.ofType('Lambda::Function').map(({ Properties }) => Properties.Environment.Variables)
     expect(new Set(names.map(({ TABLE_NAME }) => TABLE_NAME).filter(Boolean))).toEqual(new Set([tableName]))
   })
 
@@ -72,22 +63,15 @@ describe('a table that the stage names', () => {
   })
 
   test('gets the same permissions and alarms, and its stream has the same workers', () => {
-    const queries = statementsOf('RolesRead', imported).filter(({ Action }) =>
-      Action.includes('dynamodb:Query'),
-    )
+    const queries = statementsOf('RolesRead', imported).filter(({ Action }) => Action.includes('dynamodb:Query'))
     const resources = JSON.stringify(queries.map(({ Resource }) => Resource))
     expect(resources).toContain(`table/${tableName}"`)
     expect(resources).toContain(`table/${tableName}/index/${secondaryIndex.name}"`)
     const streams = imported
       .ofType('Lambda::EventSourceMapping')
       .filter(({ Properties }) => Properties.StartingPosition === 'TRIM_HORIZON')
-    expect(streams.map(({ Properties }) => Properties.EventSourceArn)).toEqual([
-      tableStreamArn,
-      tableStreamArn,
-    ])
-    const dimensions = JSON.stringify(
-      imported.ofType('CloudWatch::Alarm').map(({ Properties }) => Properties),
-    )
+    expect(streams.map(({ Properties }) => Properties.EventSourceArn)).toEqual([tableStreamArn, tableStreamArn])
+    const dimensions = JSON.stringify(imported.ofType('CloudWatch::Alarm').map(({ Properties }) => Properties))
     expect(dimensions).toContain(`{"Name":"TableName","Value":"${tableName}"}`)
   })
 

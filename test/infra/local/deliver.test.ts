@@ -63,10 +63,7 @@ test('drops a record that is reported as failed every time, and no other', async
 })
 
 test('retries a record that succeeds the second time', async () => {
-  const { calls, dropped } = await deliverRecords(
-    1,
-    (_, times) => times === 1 && throwError(new Error('once')),
-  )
+  const { calls, dropped } = await deliverRecords(1, (_, times) => times === 1 && throwError(new Error('once')))
   expect({ calls, dropped }).toEqual({ calls: [[1], [1]], dropped: [] })
 })
 

@@ -27,8 +27,7 @@ const hour = 3_600_000
 /** By id where dates are the same. */
 const byDate = (one: DemoEvent, other: DemoEvent) =>
   `${one.createdOn}${one.id}`.localeCompare(`${other.createdOn}${other.id}`)
-const isDate = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\dT.+Z$/.test(value)
+const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT.+Z$/.test(value)
 
 /** Every value of an event, in the order of the JSON. */
 const valuesIn = (value: unknown): unknown[] =>
@@ -65,9 +64,7 @@ describe('the recorded events', () => {
   })
 
   test('have invoices of the amounts of their orders', () => {
-    const amounts = new Map(
-      contentsOf('order.completed').map(({ token, finalGrandTotal }) => [token, finalGrandTotal]),
-    )
+    const amounts = new Map(contentsOf('order.completed').map(({ token, finalGrandTotal }) => [token, finalGrandTotal]))
     const invoices = contentsOf('subscription.invoice.created')
     expect(invoices).toHaveLength(33)
     for (const { orderToken, amount, total } of invoices)
@@ -76,10 +73,7 @@ describe('the recorded events', () => {
 
   test('have items that are shipped unless they are files, and taxed', () => {
     const withItems = [...events, ...documentedEvents].map(({ content }): any => content)
-    const all = withItems.flatMap(({ items = [], subscription }) => [
-      ...items,
-      ...(subscription?.items ?? []),
-    ])
+    const all = withItems.flatMap(({ items = [], subscription }) => [...items, ...(subscription?.items ?? [])])
     const items = all.filter(({ price }) => price !== undefined)
     expect(items.length).toBeGreaterThan(350)
     for (const { id, shippable, taxable } of items)
@@ -103,9 +97,7 @@ describe('the recorded events', () => {
     const buyers = new Map(
       customers.flatMap((ofCustomer, n) => ofCustomer.map(({ content }: any) => [content.token, n])),
     )
-    const about = customers.flatMap((ofCustomer, n) =>
-      ofCustomer.map(({ content }: any) => [content.orderToken, n]),
-    )
+    const about = customers.flatMap((ofCustomer, n) => ofCustomer.map(({ content }: any) => [content.orderToken, n]))
     const ofOrders = about.filter(([token]) => token && buyers.has(token))
     expect(ofOrders.length).toBeGreaterThan(100)
     for (const [token, n] of ofOrders) expect(buyers.get(token)).toBe(n)
@@ -209,9 +201,7 @@ describe('in a table of its own', () => {
   })
   const itemsOf = async (name: string) => (await call(name, tenant, { query: { limit: '100' } })).body
 
-  test('filling continues after it was stopped, and filling twice changes nothing', {
-    tags: ['long'],
-  }, async () => {
+  test('filling continues after it was stopped, and filling twice changes nothing', { tags: ['long'] }, async () => {
     const started = fillFirst(60)
     await started.stop()
     expect(existsSync(marker)).toBe(false)
@@ -255,9 +245,6 @@ describe('in a table of its own', () => {
     expect(await stockOf('MUG-SPECKLED')).toMatchObject({ stock: 3 })
     expect(await stockOf('APRON-LINEN')).toMatchObject({ stock: 0 })
     expect(await stockOf('TEE-NAVY')).toMatchObject({ inventoryManagementMethod: 'Variant', totalStock: 4 })
-    expect(await stockOf('POSTER-HERON')).toMatchObject({
-      inventoryManagementMethod: 'Variant',
-      totalStock: 62,
-    })
+    expect(await stockOf('POSTER-HERON')).toMatchObject({ inventoryManagementMethod: 'Variant', totalStock: 62 })
   })
 })

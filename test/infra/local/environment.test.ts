@@ -2,13 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { environment } from '../../../infra/local/environment.ts'
 import { findStage } from '../../../infra/stages.ts'
 
-const table = {
-  endpoint: 'http://localhost:8000',
-  table: 'local',
-  directory: '.data',
-  accessKey: '',
-  gatewayKeys: '',
-}
+const table = { endpoint: 'http://localhost:8000', table: 'local', directory: '.data', accessKey: '', gatewayKeys: '' }
 
 test('the limits of keys are those of prod', () => {
   const { keyRequestsPerSecond, keyBurst } = findStage('prod')

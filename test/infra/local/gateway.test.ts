@@ -78,22 +78,9 @@ describe('the event of a REST API', () => {
 
   test('has the names of headers as the client sent them, and all values of each', async () => {
     const { request } = await startTestApi()
-    const headers = [
-      'authorization',
-      good.Authorization,
-      'x-CUSTOM',
-      '1',
-      'x-CUSTOM',
-      '2',
-      'Host',
-      'shop.example',
-    ]
+    const headers = ['authorization', good.Authorization, 'x-CUSTOM', '1', 'x-CUSTOM', '2', 'Host', 'shop.example']
     const { json } = await request('/widgets', { headers })
-    expect(json.headers).toMatchObject({
-      'x-CUSTOM': '2',
-      authorization: good.Authorization,
-      Host: 'shop.example',
-    })
+    expect(json.headers).toMatchObject({ 'x-CUSTOM': '2', authorization: good.Authorization, Host: 'shop.example' })
     expect(json.multiValueHeaders['x-CUSTOM']).toEqual(['1', '2'])
   })
 
@@ -130,29 +117,19 @@ describe('the event of a REST API', () => {
 })
 
 describe('accepts bodies', () => {
-  const post = (body: string | Buffer, headers = {}) => ({
-    method: 'POST',
-    headers: { ...good, ...headers },
-    body,
-  })
+  const post = (body: string | Buffer, headers = {}) => ({ method: 'POST', headers: { ...good, ...headers }, body })
 
   test('of at most 10 MB, and keeps running', async () => {
     const { request } = await startTestApi()
-    expect(await request('/widgets', post(Buffer.alloc(10_485_761)))).toMatchObject(
-      problem('body_too_large', 413),
-    )
-    expect(await request('/nothing', post(Buffer.alloc(10_485_761)))).toMatchObject(
-      problem('body_too_large', 413),
-    )
+    expect(await request('/widgets', post(Buffer.alloc(10_485_761)))).toMatchObject(problem('body_too_large', 413))
+    expect(await request('/nothing', post(Buffer.alloc(10_485_761)))).toMatchObject(problem('body_too_large', 413))
     expect((await request('/widgets', post('{}'))).status).toBe(200)
   })
 
   test('of at most what fits into the event of a Lambda, which is 6 MB in base64', async () => {
     const { request } = await startTestApi({ 'widgets.create': always(text('')) })
     expect((await request('/widgets', post(Buffer.alloc(4_700_000)))).status).toBe(200)
-    expect(await request('/widgets', post(Buffer.alloc(4_800_000)))).toMatchObject(
-      problem('body_too_large', 413),
-    )
+    expect(await request('/widgets', post(Buffer.alloc(4_800_000)))).toMatchObject(problem('body_too_large', 413))
   })
 
   test.each([
@@ -174,13 +151,11 @@ describe('accepts bodies', () => {
   test('only in supported encodings, and only if they can be decoded', async () => {
     const { request } = await startTestApi()
     const unsupported = problem('unsupported_media_type', 415)
-    expect(
-      await request('/widgets', post(brotliCompressSync('{}'), { 'Content-Encoding': 'br' })),
-    ).toMatchObject(unsupported)
-    expect(await request('/widgets', post('{}', { 'Content-Encoding': 'gzip' }))).toMatchObject(unsupported)
-    expect(await request('/widgets', post('{}', { 'Content-Encoding': 'constructor' }))).toMatchObject(
+    expect(await request('/widgets', post(brotliCompressSync('{}'), { 'Content-Encoding': 'br' }))).toMatchObject(
       unsupported,
     )
+    expect(await request('/widgets', post('{}', { 'Content-Encoding': 'gzip' }))).toMatchObject(unsupported)
+    expect(await request('/widgets', post('{}', { 'Content-Encoding': 'constructor' }))).toMatchObject(unsupported)
   })
 
   test('that are cut off, without an error', async () => {
@@ -213,11 +188,7 @@ describe('sends the reply of the Lambda', () => {
       isBase64Encoded: true,
     })
     expect([...bytes]).toEqual([0, 255])
-    expect(headers).toMatchObject({
-      'set-cookie': ['a=1', 'b=2'],
-      'x-number': '1',
-      'content-type': 'image/gif',
-    })
+    expect(headers).toMatchObject({ 'set-cookie': ['a=1', 'b=2'], 'x-number': '1', 'content-type': 'image/gif' })
     expect(headers['content-length']).toBe('2')
   })
 
@@ -278,10 +249,7 @@ describe('returns 500 for a Lambda that fails', () => {
     ['an invalid status', { statusCode: 42, body: '' }],
     ['a body that is not text', { statusCode: 200, body: { a: 1 } }],
     ['an invalid header name', { statusCode: 200, headers: { 'x-before': '1', 'a b': '1' }, body: '' }],
-    [
-      'a header with a line break',
-      { statusCode: 200, headers: { 'x-before': '1', a: '1\r\nb: 2' }, body: '' },
-    ],
+    ['a header with a line break', { statusCode: 200, headers: { 'x-before': '1', a: '1\r\nb: 2' }, body: '' }],
     ['more than 6 MB', { statusCode: 200, body: 'x'.repeat(6_291_556) }],
   ])('by returning %s', async (_, result) => {
     const { request, faults } = await startTestApi({ 'widgets.open': always(result) })

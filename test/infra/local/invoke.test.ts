@@ -12,11 +12,8 @@ const table = `invoke-${randomUUID()}`
 function invoke(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'), TABLE_NAME: table }
   return new Promise(resolve => {
-    execFile(
-      process.execPath,
-      ['infra/local/invoke.ts', '--data', directory, ...args],
-      { env },
-      (fault, out, err) => resolve({ code: Number(fault?.code ?? 0), out, err }),
+    execFile(process.execPath, ['infra/local/invoke.ts', '--data', directory, ...args], { env }, (fault, out, err) =>
+      resolve({ code: Number(fault?.code ?? 0), out, err }),
     )
   })
 }
@@ -36,9 +33,7 @@ test('runs a Lambda with its sample event and prints status, headers and body, a
   expect(JSON.parse(body!)).toMatchObject({ id: '01980000-0000-7000-8000-00000d15c001' })
 })
 
-test('runs a Lambda with another event, and prints an error reply like any other', {
-  tags: ['long'],
-}, async () => {
+test('runs a Lambda with another event, and prints an error reply like any other', { tags: ['long'] }, async () => {
   const { code, out } = await invoke('discounts.create', eventFile({ body: '{}' }))
   expect(code).toBe(1)
   expect(out).toMatch(/^400\n/)
@@ -92,46 +87,33 @@ test('fails if the data directory does not exist, and creates none', async () =>
 })
 
 test('fails if the Lambda fails', async () => {
-  const { code, out, err } = await invoke(
-    'discounts.create',
-    eventFile({ requestContext: { requestId: 'x' } }),
-  )
+  const { code, out, err } = await invoke('discounts.create', eventFile({ requestContext: { requestId: 'x' } }))
   expect(code).toBe(1)
   expect(out).toMatch(/^500\n/)
   expect(err).toContain('The event has no authorizer context')
 })
 
 test.each([
-  [
-    'discounts.create',
-    { name: 'Tea' },
-    'it has no requestContext. events/discounts/create.json is a sample.',
-  ],
+  ['discounts.create', { name: 'Tea' }, 'it has no requestContext. events/discounts/create.json is a sample.'],
   ['checkout.intake', [], 'it has no Records. events/checkout/intake.json is a sample.'],
   ['authorizer', null, 'it has no authorizationToken. events/authorizer.json is a sample.'],
   ['checkout.intake', { eventName: 'cart.updated', content: {} }, 'this sends it: npm run store -- send '],
-])(
-  'prints in one sentence that the event of %s is another document: %j',
-  async (name, document, sentence) => {
-    const file = join(directory, `${randomUUID()}.json`)
-    writeFileSync(file, JSON.stringify(document))
-    const { code, out, err } = await invoke(name, file)
-    expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(err).toContain(`${file} is not an event of the Lambda ${name}: `)
-    expect(err).toContain(sentence)
-    expect(err.trim().split('\n')).toHaveLength(1)
-  },
-)
+])('prints in one sentence that the event of %s is another document: %j', async (name, document, sentence) => {
+  const file = join(directory, `${randomUUID()}.json`)
+  writeFileSync(file, JSON.stringify(document))
+  const { code, out, err } = await invoke(name, file)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toContain(`${file} is not an event of the Lambda ${name}: `)
+  expect(err).toContain(sentence)
+  expect(err.trim().split('\n')).toHaveLength(1)
+})
 
 test.each([
   [
     ['discounts.find'],
     /^There is no Lambda discounts\.find\. Did you mean:\n( {2}discounts\.\w+\n)* {2}discounts\.get\n/,
   ],
-  [
-    ['no.such'],
-    /^There is no Lambda no\.such\. Did you mean:\n(.*\n)* {2}authorizer\n(.*\n)* {2}carts\.get\n/,
-  ],
+  [['no.such'], /^There is no Lambda no\.such\. Did you mean:\n(.*\n)* {2}authorizer\n(.*\n)* {2}carts\.get\n/],
   [['discounts.get', 'nothing.json'], /^Cannot read the event from nothing\.json: /],
   [[], /^error: missing required argument 'name'\n\nUsage: npm run invoke/],
   [['--bilt'], /^error: unknown option '--bilt'\n\(Did you mean --built\?\)/],

@@ -160,8 +160,7 @@ testWithJava('a Java that is too old counts as none, and is named if there is no
 testWithJava('two processes that fetch it at once both have it, and one copy is kept', async () => {
   newMachine()
   const requests = await serveRuntimes()
-  const script =
-    "import { fetchJava } from './infra/local/database/java-runtime.ts'; console.log(await fetchJava())"
+  const script = "import { fetchJava } from './infra/local/database/java-runtime.ts'; console.log(await fetchJava())"
   const fetchInProcess = () =>
     promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env: process.env })
   const results = await Promise.all([fetchInProcess(), fetchInProcess()])

@@ -87,8 +87,7 @@ test('shows the name of a sender in its own characters', async () => {
 test('does not find other mails, files, paths and methods', async () => {
   const { get, request } = await startPages()
   await catchMail(mail, 'one')
-  for (const path of ['/mail/two', '/mail/%2e%2e%2fone', '/mail/two/text'])
-    expect((await get(path)).status).toBe(404)
+  for (const path of ['/mail/two', '/mail/%2e%2e%2fone', '/mail/two/text']) expect((await get(path)).status).toBe(404)
   for (const path of ['/mails', '/mail/one/html', '/mail/one/text/2'])
     expect((await request(path)).json).toMatchObject({ code: 'unknown_path' })
   expect((await request('/mail', { method: 'DELETE' })).json).toMatchObject({ code: 'unknown_path' })

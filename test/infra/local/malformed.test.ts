@@ -27,12 +27,7 @@ function parse(reply: string) {
   const [head = '', body = ''] = reply.split('\r\n\r\n')
   const [first = '', ...lines] = head.split('\r\n')
   const headers = lines.map(line => line.split(': ')).map(([name, value]) => [name?.toLowerCase(), value])
-  return {
-    first,
-    status: Number(first.split(' ')[1]),
-    headers: Object.fromEntries(headers),
-    json: JSON.parse(body),
-  }
+  return { first, status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), json: JSON.parse(body) }
 }
 
 const host = 'Host: x\r\n'
@@ -47,11 +42,7 @@ test.each([
   ['a request line without an end', 'x'.repeat(50_000), unknownMethod('x'.repeat(40))],
   ['a header that is too large', `GET /open HTTP/1.1\r\n${host}X: ${'x'.repeat(17_000)}\r\n\r\n`, tooLarge],
   ['a path that is too long', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\n${host}\r\n`, tooLarge],
-  [
-    'a space in a name',
-    `GET /open HTTP/1.1\r\n${host}A b: 1\r\n\r\n`,
-    'Invalid HTTP/1.1: Invalid header token.',
-  ],
+  ['a space in a name', `GET /open HTTP/1.1\r\n${host}A b: 1\r\n\r\n`, 'Invalid HTTP/1.1: Invalid header token.'],
   ['another version', `GET /open HTTP/7.1\r\n${host}\r\n`, 'Invalid HTTP/1.1: Invalid HTTP version.'],
   [
     'two lengths',

@@ -107,9 +107,7 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   '%s as a query parameter and as a header is ignored',
   async name => {
     const { request, faults } = await startApi()
-    const { status } = await request(`/discounts?${name}=1&${name}=2`, {
-      headers: { ...headers, [`${name}`]: 'x' },
-    })
+    const { status } = await request(`/discounts?${name}=1&${name}=2`, { headers: { ...headers, [`${name}`]: 'x' } })
     expect({ status, faults }).toEqual({ status: 200, faults: [] })
   },
 )
@@ -118,8 +116,6 @@ test.each(['Basic', 'Basic !!!', `Basic ${'A'.repeat(8000)}`, 'Basic AAAA', 'Bea
   'returns 401 for the Authorization header %s',
   async Authorization => {
     const { request } = await startApi()
-    expect(await request('/discounts', { headers: { Authorization } })).toMatchObject(
-      problem('unauthorized', 401),
-    )
+    expect(await request('/discounts', { headers: { Authorization } })).toMatchObject(problem('unauthorized', 401))
   },
 )

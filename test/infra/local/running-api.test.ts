@@ -24,9 +24,7 @@ function directoryWith(api?: Partial<RunningApi>) {
 
 /** Runs a process until the end of the test, and returns the first word that it prints. */
 async function firstWordOf(args: string[]): Promise<string> {
-  const child = spawn(process.execPath, ['--input-type=module', ...args], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const child = spawn(process.execPath, ['--input-type=module', ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill())
   const [word] = await once(child.stdout, 'data')
   return String(word).trim()
@@ -53,9 +51,7 @@ test('only one of many processes that start at once gets the lock', async () => 
     process.stdin.resume()
   `
   const at = String(Date.now() + 1500)
-  const words = await Promise.all(
-    Array.from({ length: 8 }, () => firstWordOf(['-e', program, at, directory])),
-  )
+  const words = await Promise.all(Array.from({ length: 8 }, () => firstWordOf(['-e', program, at, directory])))
   expect(words.filter(word => word === 'locked')).toHaveLength(1)
 })
 

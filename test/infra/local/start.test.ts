@@ -1,15 +1,6 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -50,10 +41,7 @@ const keyIn = (text: string) => /sk_test_\w+/.exec(text)?.[0]
 const url = ({ port }: StartedProcess, path = '') => `http://127.0.0.1:${port}${path}`
 
 const discount = JSON.stringify({ name: 'Kept', trigger: 'Total', type: 'FixedAmount', amount: 1 })
-const headersWith = (key = '') => ({
-  Authorization: `Basic ${btoa(`${key}:`)}`,
-  'Content-Type': 'application/json',
-})
+const headersWith = (key = '') => ({ Authorization: `Basic ${btoa(`${key}:`)}`, 'Content-Type': 'application/json' })
 
 /** Sends a request except its last byte. */
 async function sendAllButLastByte({ port }: StartedProcess, key?: string) {
@@ -94,9 +82,7 @@ describe('on one directory', () => {
     tags: ['long'],
   }, async () => {
     const started = await startReady({ directory })
-    expect(started.output()).toMatch(
-      /^Starting the database\.\nStarting the API\.\nCreating the demo store\.\n/,
-    )
+    expect(started.output()).toMatch(/^Starting the database\.\nStarting the API\.\nCreating the demo store\.\n/)
     expect(started.output()).toMatch(/Test key {2}sk_test_\w{49}\n {2}Live key {2}sk_live_\w{49} /)
     const { line, discounts } = await curl(started)
     firstLine = line
@@ -111,9 +97,7 @@ describe('on one directory', () => {
     expect(started.output()).not.toContain('ann@')
     const log = () => readFileSync(join(directory, 'api.log'), 'utf8')
     await expect.poll(log).toMatch(/"entity":"discount".*"action":"created"/)
-    expect(started.output()).toContain(
-      `npm run store -- key create --account 1001 --mode Test --data ${directory}\n`,
-    )
+    expect(started.output()).toContain(`npm run store -- key create --account 1001 --mode Test --data ${directory}\n`)
     for (const file of ['demo-key', 'access-key'])
       expect(statSync(join(directory, file)).mode & 0o777, file).toBe(0o600)
     expect(statSync(join(directory, 'database')).mode & 0o777).toBe(0o700)
@@ -124,9 +108,7 @@ describe('on one directory', () => {
     expect(await isReachable(endpoint)).toBe(true)
     const second = await start({ directory })
     expect(await second.ended).toBe(1)
-    expect(second.output()).toContain(
-      `The API is already running at ${url(started)} on the data in ${directory}`,
-    )
+    expect(second.output()).toContain(`The API is already running at ${url(started)} on the data in ${directory}`)
 
     started.process.kill('SIGTERM')
     expect(await started.ended).toBe(0)
@@ -177,9 +159,7 @@ describe('on one directory', () => {
 describe('in memory', () => {
   const directory = newDirectory()
 
-  test('writes nothing but running.json, and restarts the API when a file changes', {
-    tags: ['long'],
-  }, async () => {
+  test('writes nothing but running.json, and restarts the API when a file changes', { tags: ['long'] }, async () => {
     const started = await startReady({ directory, flags: ['--memory', '--watch'] })
     expect(readdirSync(directory)).toEqual(['running.json'])
     const before = await curl(started)
@@ -226,9 +206,7 @@ test('stops with one sentence when it cannot write its log', { tags: ['long'] },
   const started = await startReady({ directory, flags: ['--no-demo'], environment })
   rmSync(join(directory, 'api.log'))
   mkdirSync(join(directory, 'api.log'))
-  await clientOf(environment.DYNAMODB_ENDPOINT).send(
-    new DeleteTableCommand({ TableName: 'back-office-dropped' }),
-  )
+  await clientOf(environment.DYNAMODB_ENDPOINT).send(new DeleteTableCommand({ TableName: 'back-office-dropped' }))
   await fetch(url(started, '/discounts'), { headers: headersWith('sk_test_1') }).catch(() => {})
   expect(await started.ended).toBe(1)
   expect(started.output()).toMatch(/^EISDIR: .+$/m)
@@ -262,9 +240,7 @@ describe('prints in one sentence why it cannot start', () => {
     for (const data of [file, join(file, 'inside')]) {
       const { ended, output } = await start({ directory: data })
       expect(await ended).toBe(1)
-      expect(output().trim()).toBe(
-        `${data} is a file, or in a file. Choose another data directory with --data.`,
-      )
+      expect(output().trim()).toBe(`${data} is a file, or in a file. Choose another data directory with --data.`)
     }
   })
 
@@ -273,9 +249,7 @@ describe('prints in one sentence why it cannot start', () => {
     for (const data of [readOnly, join(readOnly, 'inside')]) {
       const { ended, output } = await start({ directory: data })
       expect(await ended).toBe(1)
-      expect(output().trim()).toBe(
-        `This user cannot write to ${data}. Choose another data directory with --data.`,
-      )
+      expect(output().trim()).toBe(`This user cannot write to ${data}. Choose another data directory with --data.`)
     }
   })
 

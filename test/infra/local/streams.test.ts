@@ -19,9 +19,7 @@ async function newTable() {
   await createTable(endpoint, table)
   const directory = newDirectory()
   const put = (sk: string, value = '') =>
-    client.send(
-      new PutItemCommand({ TableName: table, Item: { pk: { S: 'a' }, sk: { S: sk }, value: { S: value } } }),
-    )
+    client.send(new PutItemCommand({ TableName: table, Item: { pk: { S: 'a' }, sk: { S: sk }, value: { S: value } } }))
   const remove = (sk: string) =>
     client.send(new DeleteItemCommand({ TableName: table, Key: { pk: { S: 'a' }, sk: { S: sk } } }))
   return { table, directory, put, remove }
@@ -139,9 +137,7 @@ test('writes a change that fails every time to the dead letters without its data
       sequenceNumber: expect.stringMatching(/^\d+$/),
     },
   ])
-  expect(lines).toMatchObject([
-    expect.stringMatching(/^test\.worker gave up on change \d+ until the next start; see /),
-  ])
+  expect(lines).toMatchObject([expect.stringMatching(/^test\.worker gave up on change \d+ until the next start; see /)])
 })
 
 test('delivers dead letters again at the next start, and keeps only those that fail again', async () => {

@@ -17,10 +17,7 @@ const widgets = defineEndpoints('widgets', 'Endpoints for tests.', {
 })
 const routes: Route[] = Object.values(widgets)
 
-export const policy = (
-  effect: string,
-  resource = 'arn:aws:execute-api:local:000000000000:local/local/*',
-) => ({
+export const policy = (effect: string, resource = 'arn:aws:execute-api:local:000000000000:local/local/*') => ({
   principalId: 'test-key',
   policyDocument: { Statement: [{ Action: 'execute-api:Invoke', Effect: effect, Resource: resource }] },
   context: { account: 1001, enabled: true },

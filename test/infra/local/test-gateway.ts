@@ -39,28 +39,12 @@ export async function startGateway({ routes, load, milliseconds, ...pages }: Lam
   await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void gateway.close().closeAllConnections())
   const { port } = gateway.address() as AddressInfo
-  return {
-    port,
-    faults,
-    lines,
-    request: (path: string, options?: RequestOptions) => request(port, path, options),
-  }
+  return { port, faults, lines, request: (path: string, options?: RequestOptions) => request(port, path, options) }
 }
 
-function request(
-  port: number,
-  path: string,
-  { method = 'GET', headers, body }: RequestOptions = {},
-): Promise<Reply> {
+function request(port: number, path: string, { method = 'GET', headers, body }: RequestOptions = {}): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const outgoing = httpRequest({
-      port,
-      host: '127.0.0.1',
-      path,
-      method,
-      headers: headers as any,
-      agent: false,
-    })
+    const outgoing = httpRequest({ port, host: '127.0.0.1', path, method, headers: headers as any, agent: false })
     outgoing.once('error', reject)
     outgoing.once('response', async response => {
       const chunks: Buffer[] = []
