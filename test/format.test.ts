@@ -10,7 +10,7 @@ const file = 'lib/orders/schemas.ts'
 const chain = `
 export const OrderNote = z
   .object({ text: z.string(), creationDate: z.iso.datetime() })
-  .meta({ id: 'OrderNote', examples: [{ text: 'Called the buyer', creationDate: '2026-11-03T18:16:58.000Z' }] })
+  .meta({ id: 'OrderNote', examples: [{ text: 'Called the buyer two times.', creationDate: '2026-11-03T18:16:58.000Z' }] })
 `
 
 test('npm run format leaves nothing for npm run lint, and a second run changes nothing', () => {
