@@ -97,6 +97,7 @@ test('a capture and a change of a subscription stay at Stripe too', async () => 
 })
 
 test('a refund under way at the sandbox is made there after the setting is Stripe', async () => {
+  vi.stubEnv('GATEWAY_TIMEOUT', '20')
   const tenant = await newTenant()
   const token = await paidOrder(tenant, { paymentTransactionId: 'pi_A_lost' })
   expect((await refundOnce(tenant, token)).status).toBe(504)
