@@ -3,9 +3,8 @@
  * @module-tag long
  */
 
-import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
-import { createTable } from '../../infra/local/database/create-table.ts'
 import { eraseCustomer, removeAccount } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import { Problem } from '../../lib/core/problem.ts'
@@ -15,13 +14,6 @@ import { updateTallies } from '../support/checkout.ts'
 import { type Moment, stopAt } from '../support/fault-injection.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
 import { jane, newShop, personalTextsIn, withoutWaiting } from './shop.ts'
-
-/** A table of its own, as the tests read all of it. */
-const table = vi.hoisted(() => {
-  process.env.TABLE_NAME = `account-data-${crypto.randomUUID()}`
-  return process.env.TABLE_NAME
-})
-beforeAll(() => createTable(inject('dynamodbEndpoint'), table, false))
 
 afterEach(() => vi.useRealTimers())
 

@@ -5,9 +5,8 @@
 
 import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
-import { createTable } from '../../infra/local/database/create-table.ts'
 import { eraseCustomer } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import { toJson } from '../../lib/core/json.ts'
@@ -19,13 +18,6 @@ import { orderOf, paidOrder, refund } from '../support/payments.ts'
 import { rawRowsOf, textOf } from '../support/raw-rows.ts'
 import { newTenant } from '../support/store.ts'
 import { jane, subscribe, withoutWaiting } from './shop.ts'
-
-/** A table of its own, as the tests read all of it. */
-const table = vi.hoisted(() => {
-  process.env.TABLE_NAME = `account-data-${crypto.randomUUID()}`
-  return process.env.TABLE_NAME
-})
-beforeAll(() => createTable(inject('dynamodbEndpoint'), table, false))
 
 let restore = () => {}
 afterEach(() => {

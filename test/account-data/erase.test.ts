@@ -3,9 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, inject, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
-import { createTable } from '../../infra/local/database/create-table.ts'
 import { eraseCustomer } from '../../lib/account-data/index.ts'
 import { emailHash } from '../../lib/core/email.ts'
 import { Problem } from '../../lib/core/problem.ts'
@@ -20,13 +19,6 @@ import { orderOf, refund } from '../support/payments.ts'
 import { rawRowsOf, textOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
 import { jane, newShop, ordersOfJane, personalTextsIn, subscribe, withoutWaiting } from './shop.ts'
-
-/** A table of its own, as the tests read all of it. */
-const table = vi.hoisted(() => {
-  process.env.TABLE_NAME = `account-data-${crypto.randomUUID()}`
-  return process.env.TABLE_NAME
-})
-beforeAll(() => createTable(inject('dynamodbEndpoint'), table, false))
 
 const replacement = JSON.stringify(problemReply(new Problem('not_found'), 'erased'))
 

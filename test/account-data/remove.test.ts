@@ -1,9 +1,8 @@
 /** Deleting an account, or what is in its mode Test. */
 
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
-import { createTable } from '../../infra/local/database/create-table.ts'
 import { emptyMode, eraseCustomer, removeAccount } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { AccountId } from '../../lib/core/ids.ts'
@@ -14,13 +13,6 @@ import { event, send, updateTallies } from '../support/checkout.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { fill, newShop, withoutWaiting } from './shop.ts'
-
-/** A table of its own, as the tests read all of it. */
-const table = vi.hoisted(() => {
-  process.env.TABLE_NAME = `account-data-${crypto.randomUUID()}`
-  return process.env.TABLE_NAME
-})
-beforeAll(() => createTable(inject('dynamodbEndpoint'), table, false))
 
 afterEach(() => {
   vi.useRealTimers()

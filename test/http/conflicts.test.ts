@@ -1,7 +1,6 @@
 /** Every endpoint that declares the problem `conflict`, called while all of its writes conflict with others. */
 
-import { beforeAll, expect, inject, test, vi } from 'vitest'
-import { createTable } from '../../infra/local/database/create-table.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { ensureDemo } from '../../infra/local/demo/ensure.ts'
 import { routes } from '../../lib/api.ts'
 import type { AccountId } from '../../lib/core/ids.ts'
@@ -11,11 +10,6 @@ import { sampleCall } from '../support/samples.ts'
 import { call, newTenant } from '../support/store.ts'
 import { newDirectory } from '../support/temporary.ts'
 
-/** The first account of a table is the demo store, which has the objects of the sample requests. */
-const table = vi.hoisted(() => {
-  process.env.TABLE_NAME = `conflicts-${crypto.randomUUID()}`
-  return process.env.TABLE_NAME
-})
 let demo: Tenant
 
 /** Retries end after a second. */
@@ -56,7 +50,6 @@ async function callEach(): Promise<Attempt[]> {
 let attempts: Attempt[]
 
 beforeAll(async () => {
-  await createTable(inject('dynamodbEndpoint'), table, false)
   const { account } = (await ensureDemo(newDirectory()))!
   demo = { account: account as AccountId, mode: 'Test' }
   attempts = await callEach()

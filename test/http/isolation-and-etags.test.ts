@@ -6,8 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { createTable } from '../../infra/local/database/create-table.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ensureDemo } from '../../infra/local/demo/ensure.ts'
 import { demoAccount, demoTenant } from '../../infra/local/demo/objects.ts'
 import * as accounts from '../../lib/accounts/index.ts'
@@ -22,12 +21,6 @@ import { type RawRow, rawRowsOf } from '../support/raw-rows.ts'
 import { sampleCall, sampleFile } from '../support/samples.ts'
 import { type Call, call, newTenant, otherMode, type Reply } from '../support/store.ts'
 import { newDirectory } from '../support/temporary.ts'
-
-/** The first account of a table is the demo store. */
-const table = vi.hoisted(() => {
-  process.env.TABLE_NAME = `isolation-${crypto.randomUUID()}`
-  return process.env.TABLE_NAME
-})
 
 const keyedRoutes = routes.filter(route => !route.isPublic)
 const withNames = (selected: Route[]) => selected.map(route => [route.name, route] as const)
@@ -108,7 +101,6 @@ const shownByEmpty = new Map<string, unknown[]>()
 let untouched: Rows
 
 beforeAll(async () => {
-  await createTable(inject('dynamodbEndpoint'), table, false)
   await accounts.create(demoAccount)
   for (const route of keyedRoutes) {
     const replies = await callWithEachQuery(route, await newTenant())

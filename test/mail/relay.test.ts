@@ -2,8 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
-import { createTable } from '../../infra/local/database/create-table.ts'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { relay } from '../../lib/mail/index.ts'
@@ -11,13 +10,6 @@ import { Conflict } from '../../lib/store/conflict.ts'
 import { newTenant } from '../support/store.ts'
 import { newDirectory } from '../support/temporary.ts'
 import { caught, change, rowOf, stateOf, write } from './outbox.ts'
-
-/** The outbox is one for all stores, and other test files relay too. */
-const table = vi.hoisted(() => {
-  process.env.TABLE_NAME = `mail-${crypto.randomUUID()}`
-  return process.env.TABLE_NAME
-})
-beforeAll(() => createTable(inject('dynamodbEndpoint'), table, false))
 
 let tenant: Tenant
 beforeEach(async () => {

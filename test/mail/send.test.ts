@@ -1,9 +1,8 @@
 /** Every mail is sent at most once, and what was certainly not sent is tried again. */
 
 import { Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { handler } from '../../functions/mail/send.ts'
-import { createTable } from '../../infra/local/database/create-table.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { around, throttled } from '../support/fault-injection.ts'
@@ -11,13 +10,6 @@ import { collectMetrics } from '../support/metrics.ts'
 import { contextFor, newTenant } from '../support/store.ts'
 import { caught, change, recordOf, rowOf, stateOf, write } from './outbox.ts'
 import { fail, hangUp, startSes } from './ses-server.ts'
-
-/** The outbox is one for all stores, and other test files relay it. */
-const table = vi.hoisted(() => {
-  process.env.TABLE_NAME = `mail-${crypto.randomUUID()}`
-  return process.env.TABLE_NAME
-})
-beforeAll(() => createTable(inject('dynamodbEndpoint'), table, false))
 
 let ses: Awaited<ReturnType<typeof startSes>>
 beforeAll(async () => {

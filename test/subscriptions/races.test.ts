@@ -1,8 +1,7 @@
 /** What happens to a subscription while it is being written. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, expect, inject, test, vi } from 'vitest'
-import { createTable } from '../../infra/local/database/create-table.ts'
+import { expect, test } from 'vitest'
 import type { SubscriptionId } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { endDue, syncInvoices, syncInvoicesOf } from '../../lib/subscriptions/index.ts'
@@ -10,13 +9,6 @@ import { completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
 import { around, interruptOnce } from '../support/fault-injection.ts'
 import { newTenant } from '../support/store.ts'
 import { at, createV1, dashboardGet, get, invoices, v1Invoice, v3, v3Subscription } from './calls.ts'
-
-/** A table of its own, as other tests end the subscriptions of all stores. */
-const table = vi.hoisted(() => {
-  process.env.TABLE_NAME = `subscription-races-${crypto.randomUUID()}`
-  return process.env.TABLE_NAME
-})
-beforeAll(() => createTable(inject('dynamodbEndpoint'), table, false))
 
 test('a subscription whose billing date is moved while it is about to end goes on until then', async () => {
   const tenant = await newTenant()

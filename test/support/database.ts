@@ -2,7 +2,6 @@
 
 import type { TestProject } from 'vitest/node'
 import { writeDocs } from '../../infra/docs.ts'
-import { createTable } from '../../infra/local/database/create-table.ts'
 import { startDatabase } from '../../infra/local/database/database.ts'
 import { startProblemCoverage } from './problem-coverage.ts'
 import { startShop } from './shop.ts'
@@ -18,7 +17,6 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   writeDocs()
   const database = await startDatabase({ directory: null })
-  await createTable(database.endpoint, 'back-office-test', false)
   project.provide('dynamodbEndpoint', database.endpoint)
   const shop = await startShop()
   project.provide('shopHost', shop.host)

@@ -1,5 +1,6 @@
-/** Sets the environment variables of a Lambda, before any of its code is loaded. Runs before each test file. */
+/** Gives each test file a table of its own, and the environment variables of a Lambda before any of its code is loaded. */
 
+import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, vi } from 'vitest'
@@ -9,15 +10,17 @@ import { restoreAwsMocks } from './mock-aws.ts'
 vi.resetModules()
 restoreAwsMocks()
 
+const table = `back-office-test-${randomUUID()}`
+
 Object.assign(process.env, {
   STAGE: 'test',
-  TABLE_NAME: 'back-office-test',
+  TABLE_NAME: table,
   DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
   CRAWLER_ALLOW_HOSTS: inject('shopHost'),
   DOCS_DIR: 'dist/docs',
   GATEWAY_TIMEOUT: '20',
-  MAIL_DIR: join(tmpdir(), 'mail'),
-  GATEWAY_KEYS_DIR: join(tmpdir(), 'gateway-keys'),
+  MAIL_DIR: join(tmpdir(), table, 'mail'),
+  GATEWAY_KEYS_DIR: join(tmpdir(), table, 'gateway-keys'),
   STRIPE_URL: 'http://127.0.0.1:1',
   /** As if not set: an earlier test may have left them behind. */
   DEAD_LETTERS_DIR: '',
@@ -30,3 +33,7 @@ Object.assign(process.env, {
   POWERTOOLS_LOG_LEVEL: process.env.TEST_LOG_LEVEL || 'SILENT',
   POWERTOOLS_METRICS_DISABLED: 'true',
 })
+
+/** Some tests read all rows of the table, so those of other files would slow them down. */
+const { createTable } = await import('../../infra/local/database/create-table.ts')
+await createTable(inject('dynamodbEndpoint'), table, false)

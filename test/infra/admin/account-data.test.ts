@@ -2,10 +2,9 @@
 
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { beforeAll, expect, inject, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { retentionText } from '../../../infra/admin/customers.ts'
 import { store } from '../../../infra/admin/store.ts'
-import { createTable } from '../../../infra/local/database/create-table.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { withoutWaiting } from '../../account-data/shop.ts'
@@ -14,13 +13,6 @@ import { completeOrder } from '../../support/checkout.ts'
 import { around, throttled } from '../../support/fault-injection.ts'
 import { rawRowsOf } from '../../support/raw-rows.ts'
 import { newTenant } from '../../support/store.ts'
-
-/** A table of its own, as the tests read all of it. */
-const table = vi.hoisted(() => {
-  process.env.TABLE_NAME = `account-data-${crypto.randomUUID()}`
-  return process.env.TABLE_NAME
-})
-beforeAll(() => createTable(inject('dynamodbEndpoint'), table, false))
 
 /** Runs a command in a process of its own, as it reads standard input. */
 async function runWith(line: string, input: string) {

@@ -8,12 +8,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
 import type { APIGatewayTokenAuthorizerEvent, Context, DynamoDBRecord, SQSEvent } from 'aws-lambda'
-import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { handler as authorize } from '../../../functions/authorizer.ts'
 import { handler as sendMail } from '../../../functions/mail/send.ts'
 import { handler as runMaintenance } from '../../../functions/maintenance/run.ts'
 import { handler as recover } from '../../../functions/recovery/run.ts'
-import { createTable } from '../../../infra/local/database/create-table.ts'
 import { ensureSampleData } from '../../../infra/local/demo/ensure.ts'
 import { routes } from '../../../lib/api.ts'
 import type { AccountId, OrderToken } from '../../../lib/core/ids.ts'
@@ -33,12 +32,8 @@ import { allows } from './iam.ts'
 import { accessOf, isAllowed, names, statementsOf } from './lambda-permissions.ts'
 import { requestsOf, type TableRequest } from './table-requests.ts'
 
-/** A new table, in which the first account is 1001, and requests that count for the limit of their key. */
-const table = vi.hoisted(() => {
-  const TABLE_NAME = `permissions-${crypto.randomUUID()}`
-  Object.assign(process.env, { TABLE_NAME, KEY_REQUESTS_PER_SECOND: '1000', KEY_BURST: '1000' })
-  return TABLE_NAME
-})
+/** Requests count for the limit of their key. */
+vi.hoisted(() => Object.assign(process.env, { KEY_REQUESTS_PER_SECOND: '1000', KEY_BURST: '1000' }))
 
 const tenant = { account: 1001 as AccountId, mode: 'Test' } as const
 
@@ -194,7 +189,6 @@ async function recordAuthorizer(): Promise<void> {
 }
 
 beforeAll(async () => {
-  await createTable(inject('dynamodbEndpoint'), table, false)
   await ensureSampleData(newDirectory())
   await saveGatewayKeys(tenant, { apiKey: 'sk_test_1', webhookSecret: sampleWebhookSecret })
   vi.spyOn(log, 'error').mockImplementation(() => {})

@@ -2,8 +2,7 @@
 
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { createTable } from '../../../infra/local/database/create-table.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { ensureDemo, ensureSampleData } from '../../../infra/local/demo/ensure.ts'
 import { customersOf, type DemoEvent, demoEvents } from '../../../infra/local/demo/events.ts'
 import { demoDate, fillDemo } from '../../../infra/local/demo/fill.ts'
@@ -16,12 +15,6 @@ import type { AccountId } from '../../../lib/core/ids.ts'
 import { sampleCall } from '../../support/samples.ts'
 import { call } from '../../support/store.ts'
 import { newDirectory } from '../../support/temporary.ts'
-
-/** A new table, in which the first account is 1001. */
-const table = vi.hoisted(() => {
-  process.env.TABLE_NAME = `demo-${crypto.randomUUID()}`
-  return process.env.TABLE_NAME
-})
 
 const hour = 3_600_000
 /** By id where dates are the same. */
@@ -113,11 +106,10 @@ describe('the recorded events', () => {
   })
 })
 
-describe('in a table of its own', () => {
+describe('in a new table', () => {
   const directory = newDirectory()
   const tenant = { account: 1001 as AccountId, mode: 'Test' } as const
   beforeAll(async () => {
-    await createTable(inject('dynamodbEndpoint'), table, false)
     await ensureSampleData(directory)
   })
 
