@@ -6,7 +6,6 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Bundle, buildAll, bundles, lambdaName } from '../infra/build.ts'
-import { createTable } from '../infra/local/database/create-table.ts'
 import { routes } from '../lib/api.ts'
 import type { AccountId } from '../lib/core/ids.ts'
 import { requireValidReply } from '../lib/http/reply.ts'
@@ -18,7 +17,7 @@ import { newDirectory } from './support/temporary.ts'
 const directory = newDirectory()
 const environment = {
   STAGE: 'test',
-  TABLE_NAME: 'back-office-samples',
+  TABLE_NAME: process.env.TABLE_NAME,
   DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
   POWERTOOLS_METRICS_DISABLED: 'true',
   POWERTOOLS_LOG_LEVEL: 'SILENT',
@@ -31,7 +30,6 @@ let builtBundles: Bundle[]
 beforeAll(async () => {
   builtBundles = await buildAll()
   cpSync(bundles, directory, { recursive: true })
-  await createTable(environment.DYNAMODB_ENDPOINT, environment.TABLE_NAME, false)
   Object.assign(process.env, environment)
   const { ensureDemo } = await import('../infra/local/demo/ensure.ts')
   await ensureDemo(directory)
