@@ -1,14 +1,13 @@
 /** A product on a page, and its schema, for buttons and JSON documents alike. */
 
 import * as z from 'zod'
-import { listOrEmpty, optionalNumber, requiredText } from '../core/event-fields.ts'
+import { booleanOrFalse, listOrEmpty, optionalNumber, optionalText, requiredText } from '../core/event-fields.ts'
 import { amount, boolean } from '../core/fields.ts'
 import { jsonBytes } from '../core/json.ts'
 import { metadata } from '../core/metadata.ts'
 import { roundMoney } from '../core/money.ts'
 import { type FieldErrors, Problem } from '../core/problem.ts'
 import { parseInput } from '../core/validation.ts'
-import { CustomField, line } from './custom-field.ts'
 
 interface ParserOptions {
   /** The account's currency. */
@@ -33,6 +32,31 @@ const limitedList = <S extends z.ZodType>(item: S) =>
     })
     .optional()
     .pipe(listOrEmpty(item))
+
+const line = optionalText.transform(text => text?.trim() || null)
+
+const isChoice = (value: unknown) => typeof value !== 'object' || value === null
+
+/** Text such as `S|M`, or an array of names. */
+const choices = z.preprocess(
+  value => (Array.isArray(value) && value.every(isChoice) ? value.filter(choice => choice !== null).join('|') : value),
+  line,
+)
+
+/** `options` takes precedence over `optionsArray`, because only it has price adjustments. */
+const CustomField = z
+  .object({
+    name: requiredText(),
+    type: line,
+    options: choices,
+    optionsArray: choices,
+    required: booleanOrFalse,
+    value: optionalText,
+  })
+  .transform(({ type, optionsArray, ...field }) => {
+    const options = field.options ?? optionsArray
+    return { ...field, options, type: type?.toLowerCase() ?? (options === null ? 'textbox' : 'dropdown') }
+  })
 
 const numberOrNull = optionalNumber.catch(null)
 const booleanOrNull = boolean
