@@ -1,5 +1,6 @@
 /** Accounts: the stores of this installation, managed by its owner. */
 
+import { timestamp } from '../core/clock.ts'
 import type { AccountId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import { features, type GatewayName, type Mode } from '../core/tenant.ts'
@@ -10,8 +11,6 @@ import type { Account, AccountSettings, NewAccount } from './schemas.ts'
 
 /** The number before the first account's. */
 const counterStart = 1000
-
-export { findDeletion, startDeletion } from './deletion.ts'
 
 export async function create(wanted: NewAccount): Promise<Account> {
   const account = await nextNumber()
@@ -42,12 +41,27 @@ export async function find(account: AccountId): Promise<Account | null> {
 }
 
 export async function get(account: AccountId): Promise<Account> {
-  const { data } = await AccountRow.get({ account }).go({ consistent: true })
-  if (data && !data.deletingSince) return present(data)
-  const message = data
-    ? `Account ${account} is being deleted. "account delete" completes the deletion.`
-    : `There is no account ${account}.`
+  const row = await findDeletion(account)
+  if (!row.deletingSince) return present(row)
+  const message = `Account ${account} is being deleted. "account delete" completes the deletion.`
   throw new Problem('not_found', { message })
+}
+
+/** Finds the account also while it is being deleted, so that an interrupted deletion can go on. */
+export async function findDeletion(account: AccountId): Promise<AccountRow> {
+  const { data } = await AccountRow.get({ account }).go({ consistent: true })
+  if (!data) throw new Problem('not_found', { message: `There is no account ${account}.` })
+  return data
+}
+
+/** From now on, no request and no event is accepted. Returns since when; a repeated call keeps the first time. */
+export async function startDeletion(account: AccountId): Promise<string> {
+  const at = timestamp()
+  const marking = AccountRow.patch({ account }).data(({ deletingSince }, { ifNotExists }) =>
+    ifNotExists(deletingSince, at),
+  )
+  const { data } = await marking.go({ response: 'all_new' })
+  return data.deletingSince ?? at
 }
 
 /** Null resets a setting to its default; the number of cart days applies to carts that change from now on. */

@@ -50,16 +50,5 @@ export type NewAccount = z.output<typeof NewAccount>
 
 /** What the owner can change at any time. */
 export type AccountSettings = Partial<
-  Pick<
-    Account,
-    | 'features'
-    | 'downloadsUrl'
-    | 'cartDays'
-    | 'gatewayTest'
-    | 'gatewayLive'
-    | 'creditNotePrefix'
-    | 'mailFrom'
-    | 'language'
-    | 'enabled'
-  >
+  Omit<Account, 'account' | 'name' | 'currency' | 'shippingEnabled' | 'creationDate'>
 >
