@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { nullableText } from './fields.ts'
+import { project } from './project.ts'
 
 const fieldNames = [
   'firstName',
@@ -56,24 +57,12 @@ const joinNonEmpty = (...words: (string | null)[]) => words.filter(Boolean).join
 
 export const fullNameOf = ({ firstName, name }: AddressFields) => joinNonEmpty(firstName, name)
 
-export function presentAddress(address: AddressFields): Address {
-  const { firstName, name, company, address1, address2, city, country, province, postalCode, phone } = address
-  return {
+export const presentAddress = (address: AddressFields): Address =>
+  project(Address, {
+    ...address,
     fullName: fullNameOf(address),
-    firstName,
-    name,
-    company,
-    address1,
-    address2,
-    fullAddress: joinNonEmpty(address1, address2),
-    city,
-    country,
-    postalCode,
-    province,
-    phone,
-    vatNumber: address.vatNumber,
-  }
-}
+    fullAddress: joinNonEmpty(address.address1, address.address2),
+  })
 
 /** Flat fields without their prefix, and the address field of each. */
 const flatFieldNames = {
