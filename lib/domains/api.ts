@@ -40,7 +40,6 @@ export const api = defineEndpoints(
         'Adds allowed domains. If a domain is already allowed, its protocol is updated. An entry with the default domain is skipped.',
       access: 'write',
       body: NewDomains,
-      RemovedDomains,
       reply: AllowedDomains,
       problems: ['conflict'],
     },
