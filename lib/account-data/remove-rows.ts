@@ -4,7 +4,7 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { removeTallies } from '../lists/remove-tallies.ts'
 import { batchDelete } from '../store/batch.ts'
-import { Conflict, conditionalWrite } from '../store/conflict.ts'
+import { tryWrite } from '../store/conflict.ts'
 import { EntryRow, entryKeysNotIn } from '../store/list-entry.ts'
 import { entriesOf, isVersion, reload } from '../store/save.ts'
 import type { ListedRow } from '../store/stored-object.ts'
@@ -77,12 +77,5 @@ async function removeBelongings(stored: StoredEntity, listed: Listed, row: Liste
 }
 
 /** False if the row has changed since it was read. */
-async function removeUnchanged({ entity, keyOf }: Listed, row: ListedRow): Promise<boolean> {
-  try {
-    await conditionalWrite(() => writableRows(entity).delete(keyOf(row)).where(isVersion(row)).go())
-    return true
-  } catch (fault) {
-    if (fault instanceof Conflict) return false
-    throw fault
-  }
-}
+const removeUnchanged = ({ entity, keyOf }: Listed, row: ListedRow): Promise<boolean> =>
+  tryWrite(() => writableRows(entity).delete(keyOf(row)).where(isVersion(row)).go())

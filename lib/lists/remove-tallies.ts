@@ -3,7 +3,7 @@
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { batchDelete } from '../store/batch.ts'
-import { Conflict, conditionalWrite } from '../store/conflict.ts'
+import { tryWrite } from '../store/conflict.ts'
 import type { List } from '../store/list-entry.ts'
 import { isEmpty } from './entries.ts'
 import { rebuildTallies } from './rebuild-tallies.ts'
@@ -47,14 +47,9 @@ export async function removeEmptyTallies({ account, mode, list }: List): Promise
 }
 
 /** A tally that was counted again since it was read is kept. */
-async function removeUnchanged(tally: List & Pick<Tally, 'prefix' | 'version'>): Promise<void> {
-  try {
-    await conditionalWrite(() =>
-      TallyRow.delete(tally)
-        .where(({ version }, { eq }) => eq(version, tally.version))
-        .go(),
-    )
-  } catch (fault) {
-    if (!(fault instanceof Conflict)) throw fault
-  }
-}
+const removeUnchanged = (tally: List & Pick<Tally, 'prefix' | 'version'>): Promise<boolean> =>
+  tryWrite(() =>
+    TallyRow.delete(tally)
+      .where(({ version }, { eq }) => eq(version, tally.version))
+      .go(),
+  )

@@ -7,7 +7,7 @@ import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import { now, timestamp } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { count, log, logFault } from '../core/log.ts'
-import { Conflict, conditionalWrite } from '../store/conflict.ts'
+import { conditionalWrite, tryWrite } from '../store/conflict.ts'
 import { keyOf, type MailKey, MailRow } from './entity.ts'
 import { renderRefundMail } from './refund-mail.ts'
 import type { Mail, SendResult, Transport } from './transport.ts'
@@ -69,20 +69,16 @@ function attempt({ id, data }: MailRow, transport: Transport): SendResult | Prom
 /** Null if another run has claimed it. A conflict may also be this run's own write, which the SDK has repeated. */
 async function claim(row: MailRow): Promise<MailRow | null> {
   const changes = { state: 'sending', sendingSince: timestamp(), claimId: newId() } as const
-  try {
-    await conditionalWrite(() =>
-      MailRow.patch(keyOf(row))
-        .set(changes)
-        .add({ attempts: 1 })
-        .where(({ state }, { eq }) => eq(state, 'waiting'))
-        .go(),
-    )
-    return { ...row, ...changes }
-  } catch (error) {
-    if (!(error instanceof Conflict)) throw error
-    const current = await load(row)
-    return current?.claimId === changes.claimId ? current : null
-  }
+  const isClaimed = await tryWrite(() =>
+    MailRow.patch(keyOf(row))
+      .set(changes)
+      .add({ attempts: 1 })
+      .where(({ state }, { eq }) => eq(state, 'waiting'))
+      .go(),
+  )
+  if (isClaimed) return { ...row, ...changes }
+  const current = await load(row)
+  return current?.claimId === changes.claimId ? current : null
 }
 
 /** Longer than the worker may run, and shorter than the time after which the queue delivers a message again. */

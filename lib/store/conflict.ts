@@ -49,6 +49,17 @@ export async function conditionalWrite<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Runs one conditional write; returns false after a Conflict. */
+export async function tryWrite(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await conditionalWrite(write)
+    return true
+  } catch (error) {
+    if (error instanceof Conflict) return false
+    throw error
+  }
+}
+
 const [minPause, maxPause] = [10, 1000]
 /** Retries end this long before the deadline, so that there is time for one more attempt. */
 const attemptMilliseconds = 3000

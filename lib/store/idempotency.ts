@@ -7,7 +7,7 @@ import { newId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from './attributes.ts'
 import { tableConfig } from './client.ts'
-import { Conflict, conditionalWrite } from './conflict.ts'
+import { tryWrite } from './conflict.ts'
 import { key } from './key.ts'
 import {
   idempotencyPartition,
@@ -90,26 +90,19 @@ async function saveLock(lock: Lock, before: IdempotencyRow | null): Promise<bool
   const now = epochSeconds()
   const { fingerprint, newId, lockId } = lock
   const row = { ...rowKey(lock), fingerprint, newId, lockId, lockedUntil: now + lockSeconds }
-  try {
-    await conditionalWrite(() =>
-      IdempotencyRow.put({ ...row, expiresAt: now + lifetimeSeconds })
-        .where(({ lockId, reply, partCount }, { eq, notExists }) => {
-          if (!before) return notExists(lockId)
-          const isSame = eq(lockId, before.lockId)
-          return isFinished(before) ? isSame : `${isSame} AND ${notExists(reply)} AND ${notExists(partCount)}`
-        })
-        .go(),
-    )
-    return true
-  } catch (error) {
-    if (!(error instanceof Conflict)) throw error
-    /**
-     * The SDK may have repeated this write after a timeout. The conflict is then with the first attempt, which
-     * succeeded.
-     */
-    const { data } = await IdempotencyRow.get(rowKey(lock)).go({ consistent: true })
-    return data?.lockId === lockId
-  }
+  const isLocked = await tryWrite(() =>
+    IdempotencyRow.put({ ...row, expiresAt: now + lifetimeSeconds })
+      .where(({ lockId, reply, partCount }, { eq, notExists }) => {
+        if (!before) return notExists(lockId)
+        const isSame = eq(lockId, before.lockId)
+        return isFinished(before) ? isSame : `${isSame} AND ${notExists(reply)} AND ${notExists(partCount)}`
+      })
+      .go(),
+  )
+  if (isLocked) return true
+  /** The SDK may have repeated this write after a timeout. The conflict is then with the first attempt, which succeeded. */
+  const { data } = await IdempotencyRow.get(rowKey(lock)).go({ consistent: true })
+  return data?.lockId === lockId
 }
 
 const lockedRow = (lock: Lock): ReplyKey => ({ ...rowKey(lock), lockId: lock.lockId })
@@ -124,20 +117,13 @@ export async function storeReply(lock: Lock, reply: string): Promise<void> {
 export const releaseKey = (lock: Lock) => changeLocked(lockedRow(lock), { lockedUntil: 0 })
 
 /** Returns false and changes nothing if another call has locked the key since. */
-export async function changeLocked(
+export const changeLocked = (
   { account, mode, endpoint, keyHash, lockId: before }: ReplyKey,
   change: StoredReply | Pick<IdempotencyRow, 'lockedUntil'>,
-): Promise<boolean> {
-  try {
-    await conditionalWrite(() =>
-      IdempotencyRow.patch({ account, mode, endpoint, keyHash })
-        .set(change)
-        .where(({ lockId }, { eq }) => eq(lockId, before))
-        .go(),
-    )
-    return true
-  } catch (error) {
-    if (!(error instanceof Conflict)) throw error
-    return false
-  }
-}
+): Promise<boolean> =>
+  tryWrite(() =>
+    IdempotencyRow.patch({ account, mode, endpoint, keyHash })
+      .set(change)
+      .where(({ lockId }, { eq }) => eq(lockId, before))
+      .go(),
+  )

@@ -10,7 +10,7 @@ import type { AccountId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import { accountAttribute } from './attributes.ts'
 import { tableConfig } from './client.ts'
-import { Conflict, conditionalWrite, retryOnConflict } from './conflict.ts'
+import { Conflict, retryOnConflict, tryWrite } from './conflict.ts'
 import { key } from './key.ts'
 
 export const RateLimitRow = new Entity(
@@ -73,7 +73,7 @@ const expiryAt = (at: number) => Math.ceil(at / 1000) + 3600
 
 /** Succeeds if none of the limit is in use: there is no row, or its time has passed. */
 const startBurst = (key: Key, limit: RateLimit, at: number) =>
-  succeeds(() =>
+  tryWrite(() =>
     RateLimitRow.update(key)
       .set({ usedUntil: at + slotOf(limit), expiresAt: expiryAt(at) })
       .where(({ usedUntil }, { notExists, lte }) => `${notExists(usedUntil)} OR ${lte(usedUntil, at)}`)
@@ -81,23 +81,13 @@ const startBurst = (key: Key, limit: RateLimit, at: number) =>
   )
 
 const extendUse = (key: Key, limit: RateLimit, at: number) =>
-  succeeds(() =>
+  tryWrite(() =>
     RateLimitRow.update(key)
       .add({ usedUntil: slotOf(limit) })
       .set({ expiresAt: expiryAt(at) })
       .where(({ usedUntil }, { gt, lte }) => `${gt(usedUntil, at)} AND ${lte(usedUntil, latestUse(limit, at))}`)
       .go(),
   )
-
-async function succeeds(update: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await conditionalWrite(update)
-    return true
-  } catch (error) {
-    if (error instanceof Conflict) return false
-    throw error
-  }
-}
 
 function limitExceeded(limit: RateLimit, wait: number): Problem {
   const { name, burst, requests, period } = limit
