@@ -1,11 +1,33 @@
-/** Creates and updates the products of orders and carts. */
+/** Creates and updates many products, of orders, carts and pages: new ones several at a time, the others one by one. */
 
+import { isDeepStrictEqual } from 'node:util'
+import { millisecondsLeft } from '../core/deadline.ts'
+import { type EventStamp, stampTime } from '../core/event-stamp.ts'
+import { productIdOf } from '../core/ids.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
 import { currencyOrDefault } from '../core/money.ts'
+import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { EventItem, Tracking } from '../orders/index.ts'
+import { batchGet } from '../store/batch.ts'
+import { Conflict, conditionalWrite, retryOnConflict } from '../store/conflict.ts'
+import { createAll, groupsToCreate } from '../store/create-all.ts'
+import { save } from '../store/save.ts'
+import { keyOf, ProductRow } from './entity.ts'
 import { tracksStock } from './inventory.ts'
-import { applyDescription, descriptionInItem } from './rules.ts'
-import { type ProductUpdate, type UpdateSource, upsertAll } from './upsert.ts'
+import { applyDescription, descriptionHash, descriptionInItem, isConfirmed } from './rules.ts'
+import { productDefinition } from './stored.ts'
+
+export interface ProductUpdate {
+  userDefinedId: string
+  apply: (row: ProductRow) => ProductRow
+}
+
+/** Where an update comes from. */
+interface UpdateSource {
+  stamp: EventStamp
+  accountCurrency: string
+}
 
 /** The items of an order or a cart, and the currency of their prices. */
 interface ItemsSent {
@@ -28,3 +50,116 @@ export async function upsertProducts(
   const rows = await upsertAll(tenant, [...updates.values()], source)
   return new Map(rows.map(row => [row.userDefinedId, tracksStock(row)]))
 }
+
+/** Applies all updates before the first product is saved, since each of them may throw. */
+export async function upsertAll(
+  tenant: Tenant,
+  updates: readonly ProductUpdate[],
+  source: UpdateSource,
+): Promise<ProductRow[]> {
+  const context = { tenant, source }
+  const keys = updates.map(update => keyFor(tenant, update))
+  const known = await batchGet<ProductRow>(ProductRow, keys, true)
+  const knownById = new Map(known.map(row => [row.userDefinedId, row]))
+  const changes = updates.map(update => {
+    const before = knownById.get(update.userDefinedId)
+    return { update, before, after: applyUpdate(before, update, context) }
+  })
+  const saved = new Map((await saveAll(changes, context)).map(row => [row.id, row]))
+  return changes.map(({ after }) => saved.get(after.id) ?? after)
+}
+
+interface Context {
+  tenant: Tenant
+  source: UpdateSource
+}
+
+interface Change {
+  update: ProductUpdate
+  before: ProductRow | undefined
+  after: ProductRow
+}
+
+/** An order may have hundreds of products, and the SDK keeps fifty connections. */
+const concurrentSaves = 10
+/** The time that must be left to begin another save. */
+const saveMilliseconds = 3000
+
+/** Throws when there is no time for all, once those that were begun are saved. */
+async function saveAll(changes: readonly Change[], context: Context): Promise<ProductRow[]> {
+  const results = await mapConcurrent(groupsOf(changes), concurrentSaves, async group =>
+    millisecondsLeft() < saveMilliseconds ? [] : saveGroup(group, context),
+  )
+  const saved = results.flat()
+  if (saved.length < changes.length) throw notAllSaved(saved.length, changes.length)
+  return saved
+}
+
+const notAllSaved = (saved: number, count: number) =>
+  new Problem('unavailable', {
+    message: `${saved} of ${count} products were saved. Send the request again to save the others.`,
+    headers: { 'Retry-After': '5' },
+  })
+
+function groupsOf(changes: readonly Change[]): Change[][] {
+  const [created, changed] = [changes.filter(({ before }) => !before), changes.filter(({ before }) => before)]
+  return [...groupsToCreate(productDefinition, created, ({ after }) => after), ...changed.map(change => [change])]
+}
+
+/** After a conflict, each product is read again and saved by itself. */
+async function saveGroup(group: readonly Change[], context: Context): Promise<ProductRow[]> {
+  const [first, ...others] = group
+  try {
+    if (first && others.length === 0) return [await saveChange(first)]
+    return await createAll(
+      productDefinition,
+      group.map(({ after }) => after),
+    )
+  } catch (fault) {
+    if (!(fault instanceof Conflict)) throw fault
+    return Promise.all(group.map(({ update }) => upsertOne(update, context)))
+  }
+}
+
+async function saveChange({ before, after }: Omit<Change, 'update'>): Promise<ProductRow> {
+  if (!before) return save(productDefinition, after)
+  if (isDeepStrictEqual(after, before)) return before
+  return isConfirmed(after, before) ? confirm(after, before) : save(productDefinition, after, before)
+}
+
+/**
+ * Most orders describe a product as it is. Their writes depend on its description only, so that orders of one product that
+ * arrive at the same time do not conflict, unless a newer one was faster.
+ */
+async function confirm(after: ProductRow, before: ProductRow): Promise<ProductRow> {
+  const { latest, describedBy = '' } = after
+  await conditionalWrite(() =>
+    ProductRow.patch(keyOf(after, after.id))
+      .set({ latest, describedBy })
+      .add({ version: 1 })
+      .where(
+        ({ describedBy: stored, archivedAt }, { between, notExists }) =>
+          `${between(stored, descriptionHash(before), describedBy)} AND ${notExists(archivedAt)}`,
+      )
+      .go(),
+  )
+  return after
+}
+
+const upsertOne = (update: ProductUpdate, context: Context): Promise<ProductRow> =>
+  retryOnConflict(async () => {
+    const { data } = await ProductRow.get(keyFor(context.tenant, update)).go({ consistent: true })
+    const before = data ?? undefined
+    return saveChange({ before, after: applyUpdate(before, update, context) })
+  })
+
+const keyFor = (tenant: Tenant, { userDefinedId }: ProductUpdate) => keyOf(tenant, productIdOf(tenant, userDefinedId))
+
+function applyUpdate(before: ProductRow | undefined, update: ProductUpdate, { tenant, source }: Context): ProductRow {
+  const { userDefinedId } = update
+  const creationDate = stampTime(source.stamp)
+  const row = before ?? { ...keyFor(tenant, update), userDefinedId, ...emptyProduct, creationDate }
+  return update.apply({ ...row, accountCurrency: source.accountCurrency.toLowerCase() })
+}
+
+const emptyProduct = { version: 0, latest: {}, unitsSold: 0n, salesAmount: 0n }

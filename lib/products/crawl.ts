@@ -9,12 +9,12 @@ import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as crawler from '../crawler/index.ts'
 import { consumeRateLimit, type RateLimit } from '../store/rate-limit.ts'
+import { type ProductUpdate, upsertAll } from './apply.ts'
 import type { ProductRow } from './entity.ts'
 import { inventoryAfter } from './inventory.ts'
 import { present } from './presenter.ts'
 import { type Description, descriptionOf, dropdownsOf, type ProductFields, withDescription } from './rules.ts'
 import { type CrawlRequest, type Product, ProductChange } from './schemas.ts'
-import { type ProductUpdate, upsertAll } from './upsert.ts'
 
 /** Fetching a page is expensive, for us and for the site that serves it. */
 const rateLimit: RateLimit = { name: 'crawl', burst: 10, requests: 10, period: 'minute' }

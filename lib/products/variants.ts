@@ -4,18 +4,9 @@ import { jsonBytes } from '../core/json.ts'
 import { type FieldErrors, validationProblem } from '../core/problem.ts'
 import { bareName, namesIn } from './options.ts'
 import type { Dropdown } from './rules.ts'
-import type { ProductChange } from './schemas.ts'
+import type { Product, ProductChange } from './schemas.ts'
 
-interface Choice {
-  name: string
-  option: string
-}
-
-export interface Variant {
-  variation: Choice[]
-  stock: number
-  allowOutOfStockPurchases: boolean
-}
+export type Variant = NonNullable<Product['variants']>[number]
 
 type SentVariant = NonNullable<ProductChange['variants']>[number]
 
@@ -109,7 +100,7 @@ function requireValidVariants(
 }
 
 /** Returns a function that returns the error of a variation; options are parsed once for all variations. */
-function variationValidator(dropdowns: readonly Dropdown[]): (variation: readonly Choice[]) => string | null {
+function variationValidator(dropdowns: readonly Dropdown[]): (variation: Variant['variation']) => string | null {
   const options = optionsIn(dropdowns)
   const names = [...options.keys()]
   const rule = `must name each of the dropdown fields once: ${names.join(', ')}`
