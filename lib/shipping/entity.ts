@@ -4,13 +4,12 @@ import { CustomAttributeType, Entity, type EntityItem } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'
 import { tableConfig } from '../store/client.ts'
 import { key } from '../store/key.ts'
-import type { CountryCondition } from './rules.ts'
-import type { ShippingMethod } from './schemas.ts'
+import type { NewShippingMethod, ShippingMethod } from './schemas.ts'
 
 /** Stored as parsed: their schemas are in schemas.ts. */
 const ratesType = CustomAttributeType<ShippingMethod['rates']>('any')
 const deliveryType = CustomAttributeType<ShippingMethod['guaranteedEstimatedDelivery']>('any')
-const conditionsType = CustomAttributeType<CountryCondition[]>('any')
+const conditionsType = CustomAttributeType<NewShippingMethod['countryCondition']>('any')
 
 export const MethodRow = new Entity(
   {

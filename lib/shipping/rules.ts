@@ -1,34 +1,18 @@
 /** Decisions about shipping methods, as pure functions. */
 
 import { roundMoney } from '../core/money.ts'
+import type { NewShippingMethod } from './schemas.ts'
 
-export interface CountryCondition {
-  countryCode: string
-  provinceCode: string | null
-}
-
-interface Destinations {
-  countryCondition: CountryCondition[]
-  /** Obsolete alias of a single country condition. */
-  location: { country: string | null; province: string | null } | null
-}
+type Conditions = NewShippingMethod['countryCondition']
 
 /** The obsolete `location` counts only where there is no country condition. */
-export function countryConditionsOf({ countryCondition, location }: Destinations): CountryCondition[] {
+export function countryConditionsOf({ countryCondition, location }: NewShippingMethod): Conditions {
   if (countryCondition.length > 0 || !location?.country) return countryCondition
   return [{ countryCode: location.country, provinceCode: location.province }]
 }
 
-interface Amounts<Rate> {
-  rates: Rate[]
-  onOrderTotalAbove: number | null
-}
-
 /** Rounds to the currency's decimals. */
-export const roundAmounts = <Rate extends { cost: number }>(
-  { rates, onOrderTotalAbove }: Amounts<Rate>,
-  currency: string,
-): Amounts<Rate> => ({
+export const roundAmounts = ({ rates, onOrderTotalAbove }: NewShippingMethod, currency: string) => ({
   rates: rates.map(rate => ({ ...rate, cost: roundMoney(rate.cost, currency) })),
   onOrderTotalAbove: onOrderTotalAbove === null ? null : roundMoney(onOrderTotalAbove, currency),
 })
