@@ -5,12 +5,10 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { findEmptyLists, isCounted, removeEmptyTallies } from '../lists/remove-tallies.ts'
 import * as orders from '../orders/index.ts'
-import { sleep } from '../store/conflict.ts'
-import type { List } from '../store/list-entry.ts'
+import { waitUntil } from './wait.ts'
 
 /** The stream worker usually needs a second or two. */
 const maxWaitMilliseconds = 30_000
-const pollMilliseconds = 200
 const maxConcurrent = 10
 
 /**
@@ -23,19 +21,10 @@ export async function eraseTotals(
   onWait: (seconds: number) => void,
 ): Promise<void> {
   const emptied = [...new Set(listNames)].map(list => ({ account, mode, list }))
-  await waitUntilCounted(emptied, onWait)
+  const isDone = async () => (await mapConcurrent(emptied, maxConcurrent, isCounted)).every(Boolean)
+  await waitUntil({ end: now().getTime() + maxWaitMilliseconds, isDone, onWait })
   const earlier = orders.erasedListPrefixes.map(prefix => findEmptyLists({ account, mode }, prefix))
   const lists = [...emptied, ...(await Promise.all(earlier)).flat()]
   const byName = new Map(lists.map(list => [list.list, list]))
   await mapConcurrent([...byName.values()], maxConcurrent, removeEmptyTallies)
-}
-
-async function waitUntilCounted(lists: readonly List[], onWait: (seconds: number) => void): Promise<void> {
-  const end = now().getTime() + maxWaitMilliseconds
-  for (let left = maxWaitMilliseconds; left > 0; left = end - now().getTime()) {
-    const counted = await mapConcurrent(lists, maxConcurrent, isCounted)
-    if (counted.every(Boolean)) return
-    onWait(Math.ceil(left / 1000))
-    await sleep(pollMilliseconds)
-  }
 }

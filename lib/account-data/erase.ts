@@ -16,7 +16,7 @@ import { eraseReplies } from '../store/erase-replies.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { type CustomerObjects, eraseRows, findObjects, isErasable, matcherOf } from './customer-objects.ts'
 import { eraseTotals } from './erase-totals.ts'
-import { waitForWriters } from './wait-for-writers.ts'
+import { waitForWriters } from './wait.ts'
 
 export interface EraseOptions {
   email: string

@@ -8,7 +8,7 @@ import { removeGatewayKeys } from '../payments/index.ts'
 import { accountEntities, tenantEntities } from './entities.ts'
 import { type RemoveOptions, removeRows } from './remove-rows.ts'
 import type { StoredEntity } from './stored-entity.ts'
-import { waitForWriters } from './wait-for-writers.ts'
+import { waitForWriters } from './wait.ts'
 
 export interface DeletionOptions extends RemoveOptions {
   /** Called with the seconds that are left, while requests that began before the deletion may still write. */
