@@ -2,8 +2,7 @@
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
-import { entryBatches, sumOfEntries } from './entries.ts'
-import { entryHash } from './entry-hash.ts'
+import { entryBatches, entryHash, sumOfEntries } from './entries.ts'
 import { add, type Sum, sumOf, zero } from './parts.ts'
 import { childBucket } from './position.ts'
 import { dividedIn } from './recount.ts'

@@ -3,11 +3,11 @@
  */
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { Part, Parts } from './parts.ts'
+import { type Part, type Parts, sortedParts } from './parts.ts'
 
 /** The text before compression has one line of bucket names, one of counts, and one for each measure. */
 export function encodeParts(parts: Parts): Uint8Array {
-  const sorted = Object.entries(parts).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const sorted = sortedParts(parts)
   const buckets = sorted.map(([bucket]) => bucket)
   const names = buckets.map((bucket, n) => sharePrefix(bucket, buckets[n - 1] ?? ''))
   const counts = sorted.map(([, { count, divided }]) => `${count}${divided ? dividedMark : ''}`)

@@ -1,5 +1,6 @@
 /** Reads the entries of a list within a range of positions, in either direction. */
 
+import { hash } from 'node:crypto'
 import { cursorOf, type EntryKey, EntryRow, type List, listPartition, type TableKey } from '../store/list-entry.ts'
 import { type Sum, sumOf } from './parts.ts'
 import { numberBound, prefixEnd, timeBound } from './position.ts'
@@ -80,3 +81,9 @@ export async function* entryBatches(list: List, consistent: boolean): AsyncGener
 
 export const sumOfEntries = (entries: readonly Pick<EntryRow, 'measures'>[]): Sum =>
   sumOf(entries.map(({ measures = [] }) => ({ count: 1, measures })))
+
+export const hashOf = (text: string): bigint => hash('sha1', text, 'buffer').readBigUInt64LE()
+
+/** Many entries can be compared by the sum of their hashes. */
+export const entryHash = ({ partition, position, facets, measures, expiresAt }: EntryRow): bigint =>
+  hashOf(JSON.stringify([partition, position, facets ?? [], (measures ?? []).map(String), expiresAt ?? 0]))

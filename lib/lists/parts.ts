@@ -17,6 +17,13 @@ export interface Part extends Sum {
 /** The parts by the whole prefix of their bucket. Buckets may be at different depths, but none contains another. */
 export type Parts = Record<string, Part>
 
+/** The parts in the order of their buckets. */
+export const sortedParts = (parts: Parts): [bucket: string, part: Part][] =>
+  Object.entries(parts).toSorted(([one], [other]) => (one < other ? -1 : 1))
+
+/** The part of a bucket that has a tally of its own. */
+export const dividedPart = ({ count, measures }: Sum): Part => ({ count, measures, divided: true })
+
 export const zero: Sum = { count: 0, measures: [] }
 
 const longer = (one: bigint[], other: bigint[]) => (one.length < other.length ? other : one)

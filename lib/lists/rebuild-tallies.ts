@@ -8,7 +8,7 @@
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { List } from '../store/list-entry.ts'
 import { findBuckets, rangesBetween } from './buckets.ts'
-import { isFull, type Parts, type Sum, sumWithin } from './parts.ts'
+import { dividedPart, isFull, type Parts, type Sum, sumWithin } from './parts.ts'
 import { dividedIn, recountTally } from './recount.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
 
@@ -40,7 +40,7 @@ async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Se
   for (const bucket of newlyDivided) counted.delete(bucket)
   const divided = await Promise.all([
     ...newlyDivided.map(bucket => markDivided(list, bucket, sumWithin(parts, bucket))),
-    ...known.map(async bucket => asDivided(await readTally(list, bucket, true))),
+    ...known.map(async bucket => ({ [bucket]: dividedPart(await readTally(list, bucket, true)) })),
   ])
   return Object.assign({}, ...found.map(({ small }) => small), ...divided)
 }
@@ -52,10 +52,8 @@ async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Se
 async function markDivided(list: List, bucket: string, before: Sum): Promise<Parts> {
   const tally = await readTally(list, bucket, true)
   await writeTally(list, { ...tally, parts: undefined })
-  return { [bucket]: { ...before, divided: true } }
+  return { [bucket]: dividedPart(before) }
 }
-
-const asDivided = ({ prefix, count, measures }: Tally): Parts => ({ [prefix]: { count, measures, divided: true } })
 
 /** Merges the parts of child tallies into their parent while it has room, so that one read gets them all. */
 async function mergeChildren(list: List, { parts = {} }: Tally): Promise<Parts> {
@@ -70,4 +68,4 @@ async function mergeChildren(list: List, { parts = {} }: Tally): Promise<Parts> 
 }
 
 const mergeChild = (tally: Tally, others: Parts): Parts =>
-  tally.parts && !isFull({ ...others, ...tally.parts }) ? tally.parts : asDivided(tally)
+  tally.parts && !isFull({ ...others, ...tally.parts }) ? tally.parts : { [tally.prefix]: dividedPart(tally) }

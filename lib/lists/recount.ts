@@ -9,7 +9,7 @@ import { retryOnConflict } from '../store/conflict.ts'
 import type { List } from '../store/list-entry.ts'
 import { findBuckets } from './buckets.ts'
 import { bucketRange, readEntries, sumOfEntries } from './entries.ts'
-import { bucketAmong, isFull, type Part, type Parts, type Sum, sumOf, zero } from './parts.ts'
+import { bucketAmong, dividedPart, isFull, type Parts, type Sum, sumOf, zero } from './parts.ts'
 import { maxBucketEntries } from './sizes.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
 
@@ -26,7 +26,7 @@ function recountIn(list: List, prefix: string, positions: readonly string[]): Pr
     const changed = Map.groupBy(positions, position => bucketAmong(buckets, prefix, position))
     const counted = await mapConcurrent(changed, maxConcurrent, async ([bucket, inside]) =>
       parts[bucket]?.divided
-        ? { [bucket]: await asDividedPart(recountIn(list, bucket, inside)) }
+        ? { [bucket]: dividedPart(await recountIn(list, bucket, inside)) }
         : countBucket(list, bucket, isFull(parts)),
     )
     return Object.assign({}, parts, ...counted)
@@ -41,26 +41,20 @@ async function countBucket(list: List, bucket: string, isTallyFull: boolean): Pr
   const range = bucketRange(bucket)
   const entries = await readEntries(list, { range, max: maxBucketEntries + 1, consistent: true })
   if (entries.length <= maxBucketEntries) return { [bucket]: sumOfEntries(entries) }
-  if (isTallyFull) return { [bucket]: await asDividedPart(recountDivided(list, bucket)) }
+  if (isTallyFull) return { [bucket]: dividedPart(await recountDivided(list, bucket)) }
   return { [bucket]: zero, ...(await divideBucket(list, bucket)) }
 }
 
 async function divideBucket(list: List, prefix: string): Promise<Parts> {
   const { small, large } = await findBuckets(list, prefix, bucketRange(prefix))
-  const counted = await mapConcurrent(large, maxConcurrent, async bucket => [
-    bucket,
-    await asDividedPart(recountDivided(list, bucket)),
-  ])
-  return { ...small, ...Object.fromEntries(counted) }
+  const counted = await mapConcurrent(large, maxConcurrent, async bucket => ({
+    [bucket]: dividedPart(await recountDivided(list, bucket)),
+  }))
+  return Object.assign({}, small, ...counted)
 }
 
 const recountDivided = (list: List, prefix: string): Promise<Sum> =>
   recountTally(list, prefix, () => divideBucket(list, prefix))
-
-async function asDividedPart(sum: Promise<Sum>): Promise<Part> {
-  const { count, measures } = await sum
-  return { count, measures, divided: true }
-}
 
 /** The write is conditional on the version read before counting; after a conflict, the recount starts over. */
 export function recountTally(list: List, prefix: string, count: (before: Tally) => Promise<Parts>) {

@@ -4,7 +4,7 @@
 
 import type { List } from '../store/list-entry.ts'
 import { bucketRange, fullRange, type Range, readEntries, sumOfEntries } from './entries.ts'
-import { add, type Part, type Parts, type Sum, subtract, sumOf, zero } from './parts.ts'
+import { add, type Part, type Sum, sortedParts, subtract, sumOf, zero } from './parts.ts'
 import { isInSecondHalf, prefixEnd } from './position.ts'
 import type { Tallies } from './tally.ts'
 
@@ -16,15 +16,12 @@ export interface StartPoint {
   skip: number
 }
 
-const sorted = (parts: Parts): [bucket: string, part: Part][] =>
-  Object.entries(parts).toSorted(([one], [other]) => (one < other ? -1 : 1))
-
 /** Returns the count and the sums of measures of all entries before a bound. */
 export async function rank({ list, at }: Tallies, bound: string): Promise<Sum> {
   let tally = await at('')
   let before: Sum = zero
   while (tally.parts) {
-    const parts = sorted(tally.parts)
+    const parts = sortedParts(tally.parts)
     const containsBound = ([bucket]: [string, Part]) => bound.startsWith(bucket)
     const earlier = parts.filter(part => part[0] < bound && !containsBound(part))
     before = add(before, sumOf(earlier.map(([, part]) => part)))
@@ -49,7 +46,8 @@ export async function select({ at }: Tallies, n: number, direction: Direction): 
   let tally = await at('')
   let skip = n
   while (tally.parts) {
-    const parts = direction === 'forwards' ? sorted(tally.parts) : sorted(tally.parts).toReversed()
+    const inOrder = sortedParts(tally.parts)
+    const parts = direction === 'forwards' ? inOrder : inOrder.toReversed()
     const found = parts.find(([, { count }]) => {
       if (skip < count) return true
       skip -= count

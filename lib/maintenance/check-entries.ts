@@ -6,8 +6,7 @@
 
 import { toJson } from '../core/json.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { entryBatches, readEntry } from '../lists/entries.ts'
-import { entryHash, hashOf } from '../lists/entry-hash.ts'
+import { entryBatches, entryHash, hashOf, readEntry } from '../lists/entries.ts'
 import { batchDelete } from '../store/batch.ts'
 import { type EntryKey, EntryRow, isLive, keyText, listOfPartition } from '../store/list-entry.ts'
 import { entriesOf } from '../store/save.ts'

@@ -66,11 +66,9 @@ export const formAttribute = (current: number) => ({ type: 'number', default: cu
 const lowerCase = (code: string | undefined) => code?.toLowerCase()
 export const currencyAttribute = { type: 'string', get: lowerCase, set: lowerCase } as const
 
-const digits = [...'0123456789abcdef']
-
 /** Spreads the rows of an entity over 16 partitions by the last digit of their id, so that all are found without a scan. */
 export const shardOf = (id: string) => id.slice(-1)
-export const shards: readonly string[] = digits
+export const shards: readonly string[] = [...'0123456789abcdef']
 
 /** Returns the shard of a text that does not end in a hexadecimal digit. */
 export const shardOfText = (text: string) => shardOf(createHash('sha256').update(text).digest('hex'))

@@ -44,15 +44,11 @@ export interface StoredObject<R extends ListedRow = ListedRow> extends EntityDef
 }
 
 /** An object that names its customer. */
-export interface PersonalObject<R extends ListedRow> extends StoredObject<R> {
-  personal: PersonalData<R>
-}
+export type PersonalObject<R extends ListedRow> = StoredObject<R> & Required<Pick<StoredObject<R>, 'personal'>>
 
 /** An object that waits for operations at a payment gateway. */
-export interface AwaitingObject<R extends ListedRow> extends EntityDefinition<R> {
-  awaitedOperations(row: R): Map<string, string>
-  withoutOperation<Row extends R>(row: Row, operationId: string): Row
-}
+export type AwaitingObject<R extends ListedRow> = EntityDefinition<R> &
+  Required<Pick<StoredObject<R>, 'awaitedOperations' | 'withoutOperation'>>
 
 interface Shard extends Tenant {
   shard: string
