@@ -27,7 +27,6 @@ export interface EraseOptions {
 }
 
 export interface ErasureResult {
-  /** By kind. */
   counts: Record<string, number>
   /** Orders that could not be erased yet, as a refund or a capture is under way. */
   pendingOrders: OrderToken[]

@@ -6,9 +6,7 @@ import { type Mode, modes, type Tenant } from '../core/tenant.ts'
 import { accountEntities, tenantEntities } from './entities.ts'
 import { batchesOf, dependentRowsOf, type Position, type StoredEntity, type StoredRow } from './stored-entity.ts'
 
-/** The object as it is stored. */
 interface ExportedObject {
-  /** Its kind. */
   object: string
   [field: string]: unknown
 }
@@ -22,7 +20,6 @@ interface ExportedBatch {
 interface ExportOptions {
   /** Default: both. */
   mode?: Mode | undefined
-  /** The `next` of a batch. */
   from?: string | undefined
 }
 

@@ -52,10 +52,7 @@ async function removeDependents(stored: StoredEntity, row: StoredRow): Promise<v
 
 type Listed = NonNullable<StoredEntity['listed']>
 
-/**
- * The rows last, as they lead to all else. Those that have changed meanwhile are read and deleted again, with what belongs
- * to them now.
- */
+/** The rows come last, as they lead to all else. Those that have changed meanwhile are read and deleted again. */
 async function removeListed(stored: StoredEntity, listed: Listed, rows: ListedRow[]): Promise<void> {
   await mapConcurrent(rows, maxConcurrent, row => removeBelongings(stored, listed, row))
   const lists = rows.flatMap(row =>

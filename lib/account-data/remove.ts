@@ -15,7 +15,6 @@ export interface DeletionOptions extends RemoveOptions {
   onWait: (seconds: number) => void
 }
 
-/** The numbers of deleted rows by kind. */
 export type Counts = Record<string, number>
 
 /**

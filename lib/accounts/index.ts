@@ -74,7 +74,6 @@ export async function update(account: AccountId, settings: AccountSettings): Pro
   return present(data)
 }
 
-/** The gateway of a mode. */
 export const gatewayOf = ({ gatewayTest, gatewayLive }: Account, mode: Mode): GatewayName =>
   mode === 'Test' ? gatewayTest : gatewayLive
 

@@ -92,7 +92,6 @@ export const flatAddressFields = <const P extends string>(prefix: P) =>
 export const flatAddress = <const P extends string>(prefix: P, address: AddressFields) =>
   Object.fromEntries(flatEntries.map(([name, field]) => [`${prefix}${name}`, address[field] ?? ''])) as Flat<P>
 
-/** The address fields that an object with flat fields has. */
 export const addressFromFlat = (prefix: string, fields: Record<string, unknown>): Partial<AddressFields> =>
   Object.fromEntries(
     flatEntries.flatMap(([name, field]) => {

@@ -36,17 +36,13 @@ export async function runWithDeadline<T>(remainingMilliseconds: number, work: ()
 /** Infinite outside of an invocation, such as in a command. */
 export const millisecondsLeft = () => (current.getStore()?.at ?? Number.POSITIVE_INFINITY) - now().getTime()
 
-/**
- * The time for each attempt of a call, in milliseconds. The SDK itself waits without a limit: one lost packet would use up the time of the
- * whole request.
- */
+/** In milliseconds, for each attempt of a call: one lost packet must not use up the time of the whole request. */
 export const sdkTimeouts = {
   requestHandler: { connectionTimeout: 1000, requestTimeout: 4000, throwOnRequestTimeout: true },
 }
 
 type Handler = (args: unknown) => Promise<unknown>
 
-/** What clients of all services have in common. */
 interface SdkClient {
   send: (command: unknown, options?: object) => Promise<unknown>
   middlewareStack: { add: (middleware: (next: Handler) => Handler, options: object) => void }

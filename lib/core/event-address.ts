@@ -9,7 +9,6 @@ import { isObject } from './json.ts'
 const EventAddress = addressObject(optionalText).extend({ fullName: optionalText })
 type EventAddress = z.output<typeof EventAddress>
 
-/** The address fields of an event's content. */
 export const eventAddressFields = {
   billingAddress: EventAddress.nullish(),
   shippingAddress: EventAddress.nullish(),

@@ -53,10 +53,7 @@ export const boolean = z.preprocess(value => {
   return booleans.get(key) ?? value
 }, z.boolean())
 
-/**
- * Control characters and characters that override the text direction, with which one name can be made to look like
- * another; as part of a character class.
- */
+/** Control characters, and characters that override the text direction, which make one name look like another. */
 export const controls = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
 const forbidden = new RegExp(`[${controls}]`)
 /** The table would not return lone surrogates as they were. */
@@ -90,10 +87,7 @@ export const nonBlank = (maxLength = 1000) =>
     .refine(value => !isBlank(value), { error: 'must not be empty' })
     .meta({ pattern: `^[^${controls}]*[^${controls}\\s][^${controls}]*$` })
 
-/**
- * One of a closed list: case-insensitive on input, in the list's spelling in replies. `aliases` are accepted in lower
- * case for a value.
- */
+/** One of a list, case-insensitive on input, in the list's spelling in replies. `aliases` are in lower case. */
 export const caseInsensitiveEnum = <const T extends readonly [string, ...string[]]>(
   values: T,
   aliases: Record<string, T[number]> = {},

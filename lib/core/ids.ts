@@ -40,7 +40,6 @@ export const refundIdOf = (tenant: TenantKey, token: OrderToken, foreignId: stri
  */
 export const itemIdOf = (token: OrderToken, index: number) => v5(`${token} ${index}`, namespace)
 
-/** The sale of one product in one order. */
 export const saleIdOf = (tenant: TenantKey, token: OrderToken, productId: ProductId) =>
   derivedId(tenant, 'sale', token, productId)
 

@@ -17,7 +17,6 @@ export function count(name: string, dimensions: Record<string, string> = {}): vo
   single.addMetric(name, MetricUnit.Count, 1)
 }
 
-/** Records a duration in milliseconds. */
 export function recordMilliseconds(name: string, milliseconds: number): void {
   metrics.singleMetric().addMetric(name, MetricUnit.Milliseconds, milliseconds)
 }

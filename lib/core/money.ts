@@ -66,7 +66,6 @@ export function netAmount(units: MinorUnits, taxRates: readonly number[]): Minor
 export const currencyOrDefault = (sent: string | null | undefined, accountCurrency: string) =>
   (sent?.trim() || accountCurrency).toLowerCase()
 
-/** The object with the amounts in these fields of another type. */
 type WithAmounts<T, F, Amount> = { [K in keyof T]: K extends F ? Amount | Extract<T[K], null> : T[K] }
 
 const convert =

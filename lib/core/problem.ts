@@ -71,7 +71,6 @@ export const publicCodes = [...new Set((Object.keys(definitions) as ProblemCode[
 /** Messages by the path of a field: `{ "rates[0].cost": ["is required"] }`. */
 export type FieldErrors = Record<string, string[]>
 
-/** The path of a field in a request. */
 export const fieldPath = (steps: readonly PropertyKey[]) => steps.reduce<string>(pathOf, '')
 
 /** The path of a field or an entry of the object or array that has a path. */

@@ -33,7 +33,6 @@ interface Addition {
   most?: number
 }
 
-/** Adds to the shares in this order; returns what is left. */
 function addWithin(limits: readonly number[], shares: number[], { rest, order, most = rest }: Addition): number {
   let left = rest
   for (const n of order) {

@@ -46,7 +46,6 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown, input
   return result.data
 }
 
-/** Rejects unknown fields too. */
 export function parseInputStrictly<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const faults = ignoredFieldErrors(schema, input)
   if (Object.keys(faults).length === 0) return parseInput(schema, input, inputName)

@@ -10,7 +10,6 @@ import type { CrawledProduct } from './product-schema.ts'
 export type { CrawledProduct } from './product-schema.ts'
 
 interface CrawlOptions {
-  /** The account's currency. */
   currency: string
   resolve?: Resolver
 }

@@ -10,9 +10,7 @@ import { type FieldErrors, Problem } from '../core/problem.ts'
 import { parseInput } from '../core/validation.ts'
 
 interface ParserOptions {
-  /** The account's currency. */
   currency: string
-  /** Resolves relative URLs. */
   base: URL
   /** Buttons require a name; a JSON document may omit it. */
   requiresName: boolean
@@ -130,9 +128,7 @@ const productSchema = ({ currency, base, requiresName }: ParserOptions) =>
 type ParsedProduct = z.output<ReturnType<typeof productSchema>>
 
 export interface Source {
-  /** The page's URL. */
   url: URL
-  /** The account's currency. */
   currency: string
 }
 

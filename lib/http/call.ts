@@ -11,10 +11,7 @@ export interface Input {
   body: unknown
   /** Whether unknown names are errors. */
   isStrict: boolean
-  /**
-   * Names in the input that the endpoint does not know. A strict request with such a name is rejected, so it has none
-   * here.
-   */
+  /** Names in the input that the endpoint does not know. A strict request has none here, as it is rejected. */
   ignored: readonly string[]
 }
 
@@ -30,7 +27,6 @@ export interface Call extends Context {
   tenant: Tenant | undefined
   currency: string | undefined
   input: Input
-  /** The argument of the verb. */
   request: Omit<Request<Route>, 'newId'> & { newId: string | undefined }
   result: unknown
 }

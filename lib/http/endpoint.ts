@@ -19,10 +19,7 @@ import type { Method, Route, Verb } from './route.ts'
 /** A repeatable endpoint has any method but POST: calling it twice has the same effect as calling it once. */
 type Repeatable = Route & { method: Exclude<Method, 'POST'> }
 
-/**
- * POST endpoints use `idempotentEndpoint` instead. All others are idempotent by themselves and need no idempotency
- * store.
- */
+/** POST endpoints use `idempotentEndpoint`. All others are idempotent by themselves and need no idempotency store. */
 export const endpoint = <R extends Repeatable & { isPublic?: never }>(route: R, verb: Verb<R>) =>
   createHandler(route, verb, { limit: [limitRequests(route)] })
 

@@ -80,7 +80,6 @@ const parameterDetails: Partial<Record<string, object>> = {
   Prefer: { example: 'handling=strict' },
 }
 
-/** The `headers` component of the OpenAPI document. */
 export const headerComponents = {
   parameters: Object.fromEntries(
     Object.entries(request).map(([name, description]) => [

@@ -51,10 +51,7 @@ const fingerprintOf = (event: APIGatewayProxyEvent) =>
     .update(bytesOf(event))
     .digest('base64url')
 
-/**
- * A replay has the stored headers and those of the new request. They are added here because middy does not call `after`
- * for an early reply.
- */
+/** The headers of the new request are added here because middy does not call `after` for an early reply. */
 function replay(stored: string, { replyHeaders }: Call): APIGatewayProxyResult {
   const reply = JSON.parse(stored) as APIGatewayProxyResult
   return withHeaders(reply, { 'Idempotent-Replayed': 'true', ...replyHeaders })

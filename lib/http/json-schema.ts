@@ -36,10 +36,7 @@ type Override = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0
 const blankText = { type: 'string', pattern: '^\\s*$' } as const
 const nullValue = { type: 'null' } as const
 
-/**
- * Requests and replies may have unknown fields, and a `format` makes the regular expression of the same field
- * superfluous.
- */
+/** Requests and replies may have unknown fields. A `format` makes a `pattern` superfluous. */
 const adaptTo =
   (use: Use) =>
   ({ zodSchema, jsonSchema }: Override): void => {
@@ -55,10 +52,7 @@ function acceptBlank(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   jsonSchema.anyOf = [...others, nullValue, blankText]
 }
 
-/**
- * A body may have 1 and 0 in place of true and false. A parameter may not, as clients send a boolean parameter as
- * `true` or `false`.
- */
+/** A body may have 1 and 0 for true and false. Clients send a boolean parameter as `true` or `false`. */
 function acceptBits(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   delete jsonSchema.type
   jsonSchema.anyOf = [{ type: 'boolean' }, { enum: [0, 1] }]

@@ -12,10 +12,7 @@ import type { Route } from './route.ts'
 
 type Limiter = Middleware<{ excess?: Promise<Problem | null> }>
 
-/**
- * A read does not wait for the count of requests. If the limit is exceeded, its reply or problem is replaced
- * afterwards.
- */
+/** A read does not wait for the count of requests: its reply or problem is replaced if the limit is exceeded. */
 export function limitRequests({ access }: Route): Limiter {
   const replaceReply: Limiter['after'] = async request => {
     const excess = await request.internal.excess

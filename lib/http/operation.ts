@@ -14,7 +14,6 @@ const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}
 
 const headers = (names: string[]) => Object.fromEntries(names.map(name => [name, reference('headers', name)]))
 
-/** An example request, and the reply to it. */
 export interface Sample {
   body?: unknown
   params: Record<string, string>

@@ -161,10 +161,7 @@ function setIgnored(replyHeaders: Record<string, string>, names: readonly string
   if (names.length > 0) replyHeaders.Ignored = headerList(names)
 }
 
-/**
- * Finds fields that the object can have but does not have, such as `allowOutOfStockPurchases` of a product without a
- * stock.
- */
+/** Finds fields that the object lacks, such as `allowOutOfStockPurchases` of a product without a stock. */
 function unusedIn({ method, reply }: Route, { body }: Input, result: unknown): string[] {
   if (method !== 'PUT' || !reply || !isObject(body) || !isObject(result)) return []
   const { def } = unwrapSchema(reply)._zod

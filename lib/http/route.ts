@@ -16,16 +16,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  */
 type Paging = 'offset' | 'token' | 'link'
 
-/**
- * Restricts a Lambda to some partitions of the table, if anybody may call it, if it makes requests to other servers, or
- * if it changes its account.
- */
+/** Restricts a Lambda to some partitions if anybody may call it, it calls other servers, or it changes its account. */
 interface TableScope {
   actions: readonly TableAction[]
   /** The partition keys that the Lambda may use, as patterns with `*` as a wildcard. */
   partitions: readonly string[]
   readsAccounts?: true
-  /** The attributes of an account row that the Lambda may change. */
   accountAttributes?: readonly string[]
 }
 
@@ -45,10 +41,7 @@ interface RouteSpec {
   usesGateway?: true
   /** Present if the Lambda has a role of its own, with these permissions instead of those of `access`. */
   tableScope?: TableScope
-  /**
-   * Present if another service calls the endpoint and signs its requests: the verb then gets the bytes of the body and
-   * the headers.
-   */
+  /** Another service calls the endpoint and signs its requests: the verb gets the bytes of the body and the headers. */
   isWebhook?: true
   /** The endpoint requires this feature of the account; without it, the feature's problem is returned. */
   feature?: Feature
@@ -61,7 +54,6 @@ interface RouteSpec {
   reply?: z.ZodType
   /** Present if the reply has a `Location`: the path of the request, followed by the id of the new object. */
   hasLocation?: true
-  /** The path of the endpoint that replaces this one. */
   successor?: string
   /**
    * The name that a POST had in an earlier version. Its keys in the idempotency store keep it, so that a request that is
@@ -105,25 +97,18 @@ export function defineEndpoints<const R extends Record<string, RouteSpec>>(
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** The argument that a verb receives. */
 export interface Request<R extends Route> {
   tenant: R extends { isPublic: true } ? undefined : Tenant
-  /** The account's currency. */
   currency: R extends { isPublic: true } ? undefined : string
   params: Parsed<R['params']>
   query: Parsed<R['query']>
   body: Parsed<R['body']>
   raw: R extends { isWebhook: true } ? RawRequest : undefined
-  /** The `If-Match` header. */
   ifMatch: string | undefined
-  /**
-   * Only a POST has it: the id of the object to create, which stays the same when a failed call is repeated with its
-   * Idempotency-Key.
-   */
+  /** The id of the object that a POST creates. A failed call repeated with its Idempotency-Key has the same one. */
   newId: R['method'] extends 'POST' ? string : undefined
 }
 
-/** The value that a verb returns. */
 type Result<R extends Route> = R['reply'] extends z.ZodType
   ? R['paging'] extends 'link'
     ? Slice<z.output<R['reply']> extends (infer T)[] ? T : never>

@@ -18,10 +18,7 @@ export interface BucketSearch extends Range {
   known?: readonly string[]
 }
 
-/**
- * A bucket at the end of a batch may continue in the next batch, which then reads it whole, unless it is too large for
- * one batch.
- */
+/** A bucket at the end of a batch may continue in the next one, which reads it whole, unless it is too large. */
 export async function findBuckets(list: List, prefix: string, search: BucketSearch): Promise<Buckets> {
   const { from, to, known = [] } = search
   const found: Buckets = { small: {}, large: [] }

@@ -23,10 +23,7 @@ const maxConcurrentLists = 20
 
 export type AfterRecount = (list: List) => Promise<void>
 
-/**
- * If a list fails, its first record is reported. The stream then delivers that record and all later ones again, which
- * does no harm.
- */
+/** Reports the first record of a list that fails. It and all later ones are delivered again, which does no harm. */
 export async function recountChanged(
   records: readonly DynamoDBRecord[],
   afterRecount: AfterRecount,

@@ -11,26 +11,18 @@ import { readTally, type Tally } from './tally.ts'
 export interface BucketDifference {
   /** The prefix of the bucket; empty for the whole list. */
   bucket: string
-  /** The sum in the tally. */
   is: Sum
   shouldBe: Sum
-  /**
-   * Identifies the entries that were counted. Counts alone would be the same again after one entry was added and
-   * another deleted.
-   */
+  /** Identifies the counted entries, since counts stay the same if one entry is added and another is deleted. */
   state: bigint
 }
 
 interface Options {
   consistent?: boolean
-  /** Called with each batch of entries. */
   onEntries?: (entries: readonly EntryRow[]) => void
 }
 
-/**
- * Tallies always lag behind entries a little, so a difference is a fault only if a second comparison finds it
- * unchanged.
- */
+/** Tallies lag behind entries a little: a difference is a fault only if a second comparison finds it unchanged. */
 export async function compareTallies(
   list: List,
   { consistent = false, onEntries = () => {} }: Options = {},

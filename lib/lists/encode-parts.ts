@@ -24,7 +24,6 @@ function measureLines(parts: readonly [string, Part][]): (bigint | string)[][] {
   return Array.from({ length }, (_, n) => parts.map(([, { measures }]) => measures[n] ?? absent))
 }
 
-/** Returns the parts sorted by bucket. */
 export function decodeParts(encoded: Uint8Array): Parts {
   const lines = inflateRawSync(encoded).toString().split('\n')
   const [names = [], counts = [], ...measures] = lines.map(line => line.split(' ').filter(Boolean))
@@ -45,10 +44,7 @@ const partOf = (count: string, measures: bigint[]): Part =>
     ? { count: Number(count.slice(0, -1)), measures, divided: true }
     : { count: Number(count), measures }
 
-/**
- * A bucket name is written as one digit for the length of the prefix that it shares with the previous name, and its
- * rest.
- */
+/** A name is written as one digit for the length of the prefix that it shares with the previous name, and its rest. */
 function sharePrefix(name: string, previous: string): string {
   let common = 0
   while (common < maxSharedPrefix && common < previous.length && name[common] === previous[common]) common++

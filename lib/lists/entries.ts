@@ -21,7 +21,6 @@ export const timeRange = (from: string | undefined, to: string | undefined): Ran
     ? undefined
     : { from: from ? timeBound(from) : fullRange.from, to: to ? prefixEnd(timeBound(to)) : fullRange.to }
 
-/** Returns the range of all numbers from `min` on. */
 export const rangeFromNumber = (min: number): Range => ({ from: numberBound(min), to: fullRange.to })
 
 export const intersection = (one: Range, other: Range): Range => ({
@@ -61,7 +60,6 @@ export async function isEmpty(list: List): Promise<boolean> {
   return entries.length === 0
 }
 
-/** Reads one entry consistently. */
 export async function readEntry({ partition, position }: EntryKey): Promise<EntryRow | null> {
   const { data } = await EntryRow.get({ partition, position }).go({ consistent: true })
   return data

@@ -42,7 +42,6 @@ export class FilterTable<Row, Wanted extends object> {
     return this.#facets.toFacets(Object.fromEntries(values))
   }
 
-  /** Returns the names of the lists by value that the row is on. */
   listsOf(all: string, row: Row): string[] {
     return this.#names.flatMap(name => {
       const values = this.#fields[name].lists?.valuesOf(row) ?? []

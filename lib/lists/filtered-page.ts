@@ -34,10 +34,7 @@ export function moveToFront(entries: EntryRow[], id: string | undefined): EntryR
 const minSegmentEntries = 1000
 const maxConcurrentSegments = 8
 
-/**
- * Divides the range into segments of about equal size, which are read concurrently. They cover the whole range even if
- * the tallies are wrong.
- */
+/** The segments are of about equal size, and cover the whole range even if the tallies are wrong. */
 async function segmentsOf(tallies: Tallies, options: PageOptions): Promise<Range[]> {
   const range = options.range ?? fullRange
   if ((await tallies.at('')).count < 2 * minSegmentEntries) return [range]

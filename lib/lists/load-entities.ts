@@ -14,10 +14,7 @@ interface EntityLoader<R, Id extends string> {
   idOf: (row: R) => Id
 }
 
-/**
- * Returns the entities in the order of their entries. An entry without an entity is skipped, logged, and counted as a
- * fault.
- */
+/** Returns the entities in the order of their entries. An entry without an entity is counted as a fault. */
 export async function loadEntities<R, Id extends string>(
   entries: readonly EntryRow[],
   loader: EntityLoader<R, Id>,
@@ -54,10 +51,7 @@ interface Presentation<R, S extends z.ZodType> {
   idOf: (row: R) => string
 }
 
-/**
- * A row that does not fit the schema is left out, logged, and counted as a fault, so that the others are still
- * returned.
- */
+/** A row that does not fit the schema is left out and counted as a fault, so that the others are still returned. */
 export const presentRows = <R extends Tenant, S extends z.ZodType>(
   rows: readonly R[],
   { schema, present, idOf }: Presentation<R, S>,

@@ -17,7 +17,6 @@ export interface Part extends Sum {
 /** The parts by the whole prefix of their bucket. Buckets may be at different depths, but none contains another. */
 export type Parts = Record<string, Part>
 
-/** The parts in the order of their buckets. */
 export const sortedParts = (parts: Parts): [bucket: string, part: Part][] =>
   Object.entries(parts).toSorted(([one], [other]) => (one < other ? -1 : 1))
 

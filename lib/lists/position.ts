@@ -12,10 +12,7 @@ export const timeBound = (timestamp: string) => timeMark + timestamp.replace(/\D
 
 export const timePosition = (timestamp: string, id: string) => timeBound(timestamp) + withoutDashes(id)
 
-/**
- * Returns the position of an integer; one below 0 is placed at 0. The number of digits comes first, so that 9 sorts
- * before 10.
- */
+/** An integer below 0 is placed at 0. The number of digits comes first, so that 9 sorts before 10. */
 export const numberPosition = (value: number | bigint, id: string) => numberBound(value) + withoutDashes(id)
 
 /** Returns a text that sorts before every position at this number. */
@@ -29,10 +26,7 @@ export function idOfPosition<Id extends string>(position: string): Id {
   return [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join('-') as Id
 }
 
-/**
- * The largest buckets are months, or numbers of equal length. Each further character of a position makes its bucket
- * smaller, down to the id.
- */
+/** The largest buckets are months, or numbers of equal length. Each further character makes a bucket smaller. */
 const minBucketLength = { [timeMark]: 't202608'.length, [numberMark]: 'n05'.length }
 
 /** Returns the largest bucket below `prefix` that contains a position. Buckets are prefixes of positions. */

@@ -28,10 +28,7 @@ export async function rebuildTallies(list: List, prefix = ''): Promise<Sum> {
   return recountTally(list, prefix, before => mergeChildren(list, before))
 }
 
-/**
- * Counts small buckets by their entries and divided ones by their tallies. Large buckets that it finds are marked as
- * divided.
- */
+/** Counts small buckets by their entries and divided ones by their tallies. Large ones are marked as divided. */
 async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Set<string>): Promise<Parts> {
   const known = dividedIn(parts)
   const searches = rangesBetween(prefix, known).map(range => findBuckets(list, prefix, { ...range, known }))
@@ -45,10 +42,7 @@ async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Se
   return Object.assign({}, ...found.map(({ small }) => small), ...divided)
 }
 
-/**
- * A tally may have parts left over from an earlier division. They are dropped, so that the next recount counts the
- * whole bucket.
- */
+/** Parts left over from an earlier division are dropped, so that the next recount counts the whole bucket. */
 async function markDivided(list: List, bucket: string, before: Sum): Promise<Parts> {
   const tally = await readTally(list, bucket, true)
   await writeTally(list, { ...tally, parts: undefined })

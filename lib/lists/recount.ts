@@ -33,10 +33,7 @@ function recountIn(list: List, prefix: string, positions: readonly string[]): Pr
   })
 }
 
-/**
- * A bucket with too many entries is replaced by several smaller ones. If the tally has no room for these, the bucket
- * gets a tally of its own.
- */
+/** A bucket with too many entries is replaced by smaller ones, or gets its own tally if there is no room for these. */
 async function countBucket(list: List, bucket: string, isTallyFull: boolean): Promise<Parts> {
   const range = bucketRange(bucket)
   const entries = await readEntries(list, { range, max: maxBucketEntries + 1, consistent: true })

@@ -1,7 +1,4 @@
-/**
- * Defines the tally of a bucket, which caches its number of entries, the sums of their measures, and the same for each
- * part of the bucket.
- */
+/** Defines tallies: a tally caches the number of entries of a bucket and the sums of their measures, also by part. */
 
 import { CustomAttributeType, Entity } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
@@ -33,10 +30,7 @@ export const TallyRow = new Entity(
     },
     indexes: {
       inOrder: key({ pk: ['account', 'mode', '#tally', 'list'], sk: ['#', 'prefix'] }),
-      /**
-       * This index finds the tallies of whole lists, if they have measures or are empty, by a prefix of the list's
-       * name.
-       */
+      /** Finds the tallies of whole lists by a prefix of the list's name, if they have measures or are empty. */
       ofWholeLists: {
         condition: ({ prefix, count, measures }) => prefix === '' && (count === 0 || (measures as bigint[]).length > 0),
         ...secondaryKey({ pk: ['account', 'mode', '#tallies'], sk: ['list'] }),
@@ -81,10 +75,7 @@ export function talliesOf(list: List): Tallies {
   return { list, at }
 }
 
-/**
- * Replaces the tally of the given version, which was read before counting. Throws a Conflict if the tally has changed
- * since.
- */
+/** Replaces the tally of the given version. Throws a Conflict if the tally has changed since it was read. */
 export async function writeTally(list: List, { version: before, parts, ...tally }: Tally): Promise<void> {
   const attributes = {
     ...tally,
@@ -98,16 +89,10 @@ export async function writeTally(list: List, { version: before, parts, ...tally 
   )
 }
 
-/**
- * One response cannot hold all tallies of lists that are named by an id. They are read in concurrent ranges that begin
- * with these digits.
- */
+/** The tallies of lists named by an id do not fit into one response: they are read in ranges that begin so. */
 const digits = [...'123456789abcdef']
 
-/**
- * Returns the tallies of all lists of a store whose names have a prefix, except empty ones. Only lists with measures
- * are found.
- */
+/** Returns the tallies of a store's lists whose names have a prefix. Only lists with measures and entries are found. */
 export async function readTallies({ account, mode }: Tenant, namePrefix: string) {
   const query = TallyRow.query.ofWholeLists({ account, mode })
   const { data: first, cursor } = await query.begins({ list: namePrefix }).go({ pages: 1 })

@@ -65,7 +65,6 @@ async function rewriteRows(
 }
 
 export interface RebuildResult {
-  /** The number of rebuilt objects of each kind. */
   counts: Record<string, number>
   failed: Failure[]
 }
@@ -167,7 +166,6 @@ export async function repair(tenant: Tenant, differences: readonly Difference[])
   return failures
 }
 
-/** Each one once. */
 const repairsOf = (differences: readonly Difference[]): Repair[] => [
   ...new Map(differences.flatMap(({ repair }) => (repair ? [[repair.target, repair] as const] : []))).values(),
 ]

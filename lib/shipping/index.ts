@@ -26,7 +26,6 @@ export async function get(tenant: Tenant, id: string): Promise<ShippingMethod> {
 interface Creation {
   id: string
   body: NewShippingMethod
-  /** The account's currency. */
   currency: string
 }
 

@@ -11,7 +11,6 @@ export function countryConditionsOf({ countryCondition, location }: NewShippingM
   return [{ countryCode: location.country, provinceCode: location.province }]
 }
 
-/** Rounds to the currency's decimals. */
 export const roundAmounts = ({ rates, onOrderTotalAbove }: NewShippingMethod, currency: string) => ({
   rates: rates.map(rate => ({ ...rate, cost: roundMoney(rate.cost, currency) })),
   onOrderTotalAbove: onOrderTotalAbove === null ? null : roundMoney(onOrderTotalAbove, currency),

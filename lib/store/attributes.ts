@@ -30,10 +30,7 @@ function parseJson<T>(stored: string, { account, mode, id, token }: Record<strin
   }
 }
 
-/**
- * A value stored as JSON text keeps the order of fields, empty field names and any depth, while DynamoDB allows only 32
- * levels. Long texts are compressed.
- */
+/** JSON text keeps the order of fields, empty field names and any depth, while DynamoDB allows only 32 levels. */
 export const jsonAttribute = <T>() => ({
   type: CustomAttributeType<T>('any' as never),
   get: (stored: T, row: Record<string, unknown>) => (typeof stored === 'string' ? parseJson<T>(stored, row) : stored),
@@ -48,7 +45,6 @@ const compressedKeys = {
   set: (keys: EntryKey[] | undefined) => keys && compressToBase64(JSON.stringify(keys)),
 }
 
-/** An id attribute with its branded type. */
 export const idAttribute = <Id extends string>() =>
   ({ type: CustomAttributeType<Id>('string' as never), required: true }) as const
 
@@ -73,7 +69,6 @@ export const shards: readonly string[] = [...'0123456789abcdef']
 /** Returns the shard of a text that does not end in a hexadecimal digit. */
 export const shardOfText = (text: string) => shardOf(createHash('sha256').update(text).digest('hex'))
 
-/** The attributes of all entities that are on lists. */
 export const listedAttributes = {
   ...tenantAttributes,
   shard: { type: 'string', required: true },

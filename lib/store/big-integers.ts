@@ -1,7 +1,4 @@
-/**
- * Defines attributes for integers of any size. DynamoDB keeps 38 digits of a number, but a JavaScript number is exact
- * only up to 2^53.
- */
+/** Defines attributes for integers of any size: JavaScript numbers are exact up to 2^53, DynamoDB's have 38 digits. */
 
 import { CustomAttributeType } from 'electrodb'
 

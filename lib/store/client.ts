@@ -13,5 +13,4 @@ const local = { region: 'local', credentials, endpoint }
 export const client = DynamoDBDocumentClient.from(new DynamoDBClient(endpoint ? local : sdkTimeouts))
 stopAtDeadline(client)
 
-/** Every entity uses this configuration. */
 export const tableConfig = { table: env.tableName, client }

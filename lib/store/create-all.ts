@@ -10,10 +10,7 @@ import { type WritableRows, writeTransaction } from './transaction.ts'
 const maxWrites = 100
 const maxBytes = 3_000_000
 
-/**
- * Divides items into groups whose rows `createAll` can write together. A row that is too large for any group is in a
- * group of its own.
- */
+/** Divides items into groups whose rows `createAll` can write together. A row that is too large has its own group. */
 export function groupsToCreate<T, R extends ListedRow>(
   definition: EntityDefinition<R>,
   items: readonly T[],

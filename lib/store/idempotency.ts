@@ -33,7 +33,6 @@ export const IdempotencyRow = new Entity(
       /** The id of the object to create, which a call repeated after a failure uses again. */
       newId: { type: 'string', required: true },
       lockedUntil: { type: 'number', required: true },
-      /** Identifies the call that has locked the key. */
       lockId: { type: 'string', required: true },
       /** The reply, compressed, or else the number of rows that contain it; absent until the call has finished. */
       reply: { type: 'string' },
@@ -54,7 +53,6 @@ export interface KeyClaim {
   fingerprint: string
 }
 
-/** A key that a running call has locked. */
 export interface Lock extends KeyClaim {
   lockId: string
   newId: string

@@ -26,7 +26,6 @@ export const key = <const P extends Part, const S extends Part>({ pk, sk }: KeyP
   sk: keyAttribute(tableKeys.sort, sk),
 })
 
-/** A key of the secondary index. */
 export const secondaryKey = <const P extends Part, const S extends Part>({ pk, sk }: KeyParts<P, S>) => ({
   index: secondaryIndex.name,
   pk: keyAttribute(secondaryIndex.partition, pk),

@@ -15,10 +15,7 @@ import { entryEntityAttribute, expiryAttribute, tableKeys } from './table.ts'
 export interface ListEntry {
   list: string
   position: string
-  /**
-   * The values that filters compare, in the same order on all lists of an entity. They are in lower case if case is
-   * ignored.
-   */
+  /** The values that filters compare, in the same order on all lists of an entity; in lower case if case is ignored. */
   facets?: string[]
   /** The integers that totals add up, in the same order on all lists of an entity. */
   measures?: bigint[]
@@ -29,17 +26,13 @@ export interface ListEntry {
 /** The length is counted in UTF-16 code units, each of which takes at most three bytes of a key. */
 const maxNameLength = 200
 
-/**
- * Returns the text that stands for a value in a facet or the name of a list. Long values are hashed, as the length of
- * keys is limited.
- */
+/** Returns the text that stands for a value in keys, whose length is limited: long values are hashed. */
 export const listValue = (value: string) =>
   value.length > maxNameLength ? createHash('sha256').update(value).digest('hex') : value
 
 /** Returns the name of the list of entities that have a certain value in a field. */
 export const filterList = (listName: string, field: string, value: string) => `${listName}/${field}=${listValue(value)}`
 
-/** A list of one tenant. */
 export interface List extends Tenant {
   list: string
 }
@@ -52,10 +45,7 @@ export function listOfPartition(partition: string): List | null {
   return list === undefined ? null : { account: Number(account) as AccountId, mode: mode as Mode, list }
 }
 
-/**
- * Entries are read by the thousand, so their rows are small: the keys are used as attributes, and other attributes have
- * one-letter names.
- */
+/** Entries are read by the thousand, so their rows are small: attributes are keys or have one-letter names. */
 export const EntryRow = new Entity(
   {
     model: { entity: 'entry', version: '1', service: 'store' },

@@ -10,10 +10,7 @@ import { lastConditionFailed } from './conflict.ts'
 import { key } from './key.ts'
 import type { ExtraWrite } from './transaction.ts'
 
-/**
- * This lifetime is far longer than a queue retains an event, and longer than the archive of the bus does
- * (infra/stages.ts).
- */
+/** A queue retains an event for less time, and so does the archive of the bus (infra/stages.ts). */
 const lifetimeSeconds = 60 * 24 * 3600
 
 export const ProcessedEventRow = new Entity(

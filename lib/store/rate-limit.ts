@@ -35,7 +35,6 @@ export interface RateLimit {
   subject?: string
   /** The number of requests allowed at once after a long enough pause. */
   burst: number
-  /** The number of requests allowed in each period. */
   requests: number
   period: keyof typeof seconds
 }

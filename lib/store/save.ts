@@ -34,7 +34,6 @@ export async function save<Stored extends ListedRow, R extends Stored>(
   return fits ? row : finishEntries(definition, stored, later)
 }
 
-/** The list entries of a row. */
 export const entriesOf = <R extends ListedRow>({ listEntriesOf }: EntityDefinition<R>, row: R) =>
   entryRowsOf(row, listEntriesOf(row))
 
@@ -127,10 +126,7 @@ export async function findErasedAt(
   return data?.erasedAt
 }
 
-/**
- * Writes all entries of a row again, after its entity was given a new list. Returns false if the row does not exist any
- * more.
- */
+/** Writes all entries of a row again, after its entity was given a new list. Returns false if there is no row. */
 export async function rebuildEntries<R extends ListedRow>(
   definition: EntityDefinition<R>,
   known: object,
@@ -145,7 +141,6 @@ export async function rebuildEntries<R extends ListedRow>(
   })
 }
 
-/** The condition that a row has not changed since it was read. */
 export const isVersion =
   (before: ListedRow | null | undefined): Condition =>
   ({ version }, { eq, notExists }) =>

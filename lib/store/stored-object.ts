@@ -5,7 +5,6 @@ import type { EntryKey, ListEntry } from './list-entry.ts'
 import { type RowPage, type RowPageOptions, shardedRows } from './pages.ts'
 import type { AnyEntity, ExtraWrite } from './transaction.ts'
 
-/** The attributes that every row of a stored object has. */
 export interface ListedRow extends Tenant {
   /** Incremented by every write; a write is conditional on the version it was based on. */
   version: number
@@ -43,10 +42,8 @@ export interface StoredObject<R extends ListedRow = ListedRow> extends EntityDef
   personal?: PersonalData<R>
 }
 
-/** An object that names its customer. */
 export type PersonalObject<R extends ListedRow> = StoredObject<R> & Required<Pick<StoredObject<R>, 'personal'>>
 
-/** An object that waits for operations at a payment gateway. */
 export type AwaitingObject<R extends ListedRow> = EntityDefinition<R> &
   Required<Pick<StoredObject<R>, 'awaitedOperations' | 'withoutOperation'>>
 
@@ -68,7 +65,6 @@ interface PersonalData<R> {
   erase(row: R, erasedAt: string): R
 }
 
-/** What an object names its customer by. */
 export interface CustomerNames {
   customerId?: string | undefined
   email?: string | null | undefined
@@ -76,7 +72,6 @@ export interface CustomerNames {
   erasedEmailHash?: string | undefined
 }
 
-/** All rows of an object in one store, page by page. */
 export const allRows = <R extends ListedRow>(
   object: StoredObject<R>,
   { account, mode }: Tenant,

@@ -1,7 +1,4 @@
-/**
- * Stores a reply in the row of its Idempotency-Key, or in rows of its own if it is long: a reply may have 6 MB, but a
- * row only 400 KB.
- */
+/** Stores a reply of up to 6 MB: in the row of its Idempotency-Key, or in other rows, as a row is limited to 400 KB. */
 
 import { Entity } from 'electrodb'
 import type { Tenant } from '../core/tenant.ts'

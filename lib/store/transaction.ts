@@ -39,10 +39,7 @@ interface TransactionWrites extends EntryChanges {
   extraWrites?: readonly ExtraWrite[]
 }
 
-/**
- * The row's write is the first one and `extraWrites` are the last ones, as a failed condition is identified by its
- * position.
- */
+/** The row's write is the first and `extraWrites` are the last, as a failed condition is identified by its position. */
 export function writeTransaction({ entity, first, puts, deletes, extraWrites = [] }: TransactionWrites) {
   const extras = Object.fromEntries(extraWrites.map(({ entity }, n) => [`Extra${n}`, entity]))
   const entities = { ...extras, Row: entity, Entry: EntryRow }
