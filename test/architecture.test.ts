@@ -279,8 +279,8 @@ describe('one place for each role', () => {
     [
       'entities are defined in entity.ts',
       reportElsewhere(
-        /new Entity\(/,
-        /\/entity\.ts$|^lib\/lists\/tally\.ts$|^lib\/store\/(idempotency|list-entry|processed-events|rate-limit|stored-reply)\.ts$/,
+        /(new |= define)Entity\(/,
+        /\/entity\.ts$|^lib\/lists\/tally\.ts$|^lib\/store\/(client|idempotency|list-entry|processed-events|rate-limit|stored-reply)\.ts$/,
         'defines an entity',
       ),
       'The keys of a module are in its entity.ts. Move the entity there.',

@@ -1,56 +1,48 @@
 /** The table row of an account, and the counter that numbers accounts. */
 
 import { randomBytes } from 'node:crypto'
-import { Entity, type EntityItem } from 'electrodb'
+import type { EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
 import { gateways, languages } from '../core/tenant.ts'
 import { accountAttribute } from '../store/attributes.ts'
-import { tableConfig } from '../store/client.ts'
+import { defineEntity } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
 
-export const AccountRow = new Entity(
-  {
-    model: { entity: 'account', version: '1', service: 'store' },
-    attributes: {
-      account: accountAttribute,
-      name: { type: 'string', required: true },
-      currency: { type: 'string', required: true },
-      features: { type: 'list', items: { type: 'string' }, required: true },
-      /** Base URL of digital goods. */
-      downloadsUrl: { type: 'string' },
-      /** Days until an idle cart expires. */
-      cartDays: { type: 'number', required: true, default: 90 },
-      gatewayTest: { type: gateways, required: true, default: 'sandbox' },
-      gatewayLive: { type: gateways, required: true, default: 'none' },
-      creditNotePrefix: { type: 'string', required: true, default: 'CN-' },
-      /** Sender of mails to buyers. */
-      mailFrom: { type: 'string' },
-      language: { type: languages, required: true, default: 'en' },
-      /** Signs continuation tokens; never part of a reply. */
-      secret: { type: 'string', required: true, default: () => randomBytes(32).toString('base64url') },
-      enabled: { type: 'boolean', required: true, default: true },
-      /** Set when its deletion begins. From then on, the account does not exist for others. */
-      deletingSince: { type: 'string' },
-      shippingEnabled: { type: 'boolean', required: true, default: false },
-      creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
-    },
-    indexes: {
-      byNumber: key({ pk: ['#account', 'account'], sk: ['#account'] }),
-      /** One partition is enough, because accounts are created by hand. */
-      inOrder: secondaryKey({ pk: ['#accounts'], sk: ['creationDate', 'account'] }),
-    },
+export const AccountRow = defineEntity('account', {
+  attributes: {
+    account: accountAttribute,
+    name: { type: 'string', required: true },
+    currency: { type: 'string', required: true },
+    features: { type: 'list', items: { type: 'string' }, required: true },
+    /** Base URL of digital goods. */
+    downloadsUrl: { type: 'string' },
+    /** Days until an idle cart expires. */
+    cartDays: { type: 'number', required: true, default: 90 },
+    gatewayTest: { type: gateways, required: true, default: 'sandbox' },
+    gatewayLive: { type: gateways, required: true, default: 'none' },
+    creditNotePrefix: { type: 'string', required: true, default: 'CN-' },
+    /** Sender of mails to buyers. */
+    mailFrom: { type: 'string' },
+    language: { type: languages, required: true, default: 'en' },
+    /** Signs continuation tokens; never part of a reply. */
+    secret: { type: 'string', required: true, default: () => randomBytes(32).toString('base64url') },
+    enabled: { type: 'boolean', required: true, default: true },
+    /** Set when its deletion begins. From then on, the account does not exist for others. */
+    deletingSince: { type: 'string' },
+    shippingEnabled: { type: 'boolean', required: true, default: false },
+    creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
   },
-  tableConfig,
-)
+  indexes: {
+    byNumber: key({ pk: ['#account', 'account'], sk: ['#account'] }),
+    /** One partition is enough, because accounts are created by hand. */
+    inOrder: secondaryKey({ pk: ['#accounts'], sk: ['creationDate', 'account'] }),
+  },
+})
 
 export type AccountRow = EntityItem<typeof AccountRow>
 
 /** Marked as pure, so that the bundles that do not use it leave it out. */
-export const AccountCounter = new Entity(
-  {
-    model: { entity: 'account-counter', version: '1', service: 'store' },
-    attributes: { last: { type: 'number', required: true } },
-    indexes: { only: key({ pk: ['#accounts'], sk: ['#counter'] }) },
-  },
-  tableConfig,
-)
+export const AccountCounter = defineEntity('account-counter', {
+  attributes: { last: { type: 'number', required: true } },
+  indexes: { only: key({ pk: ['#accounts'], sk: ['#counter'] }) },
+})

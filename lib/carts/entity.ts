@@ -1,12 +1,12 @@
 /** The table row of a cart. */
 
-import { Entity, type EntityItem } from 'electrodb'
+import type { EntityItem } from 'electrodb'
 import type { Addresses } from '../core/event-address.ts'
 import type { LatestFields } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { idAttribute, jsonAttribute, listedAttributes, shardOf } from '../store/attributes.ts'
-import { tableConfig } from '../store/client.ts'
+import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import type { CartContent } from './rules.ts'
 
@@ -17,26 +17,22 @@ export interface CartFields {
   addresses: Addresses
 }
 
-export const CartRow = new Entity(
-  {
-    model: { entity: 'cart', version: '1', service: 'store' },
-    attributes: {
-      ...listedAttributes,
-      /** A cart has the token of the order that it becomes. */
-      token: idAttribute<OrderToken>(),
-      latest: { ...jsonAttribute<LatestFields<CartFields>>(), required: true },
-      creationDate: { type: 'string', required: true },
-      modifiedAt: { type: 'string', required: true },
-      /** Epoch seconds; DynamoDB deletes an idle cart and its list entries after that. */
-      expiresAt: { type: 'number', required: true },
-      discountIds: { type: 'list', items: { type: 'string' } },
-      /** Its fields were erased then: an older event does not bring them back. */
-      erasedAt: { type: 'string' },
-    },
-    indexes: { byToken: key({ pk: ['account', 'mode', '#carts', 'shard'], sk: ['token'] }) },
+export const CartRow = defineEntity('cart', {
+  attributes: {
+    ...listedAttributes,
+    /** A cart has the token of the order that it becomes. */
+    token: idAttribute<OrderToken>(),
+    latest: { ...jsonAttribute<LatestFields<CartFields>>(), required: true },
+    creationDate: { type: 'string', required: true },
+    modifiedAt: { type: 'string', required: true },
+    /** Epoch seconds; DynamoDB deletes an idle cart and its list entries after that. */
+    expiresAt: { type: 'number', required: true },
+    discountIds: { type: 'list', items: { type: 'string' } },
+    /** Its fields were erased then: an older event does not bring them back. */
+    erasedAt: { type: 'string' },
   },
-  tableConfig,
-)
+  indexes: { byToken: key({ pk: ['account', 'mode', '#carts', 'shard'], sk: ['token'] }) },
+})
 export type CartRow = EntityItem<typeof CartRow>
 
 export const keyOf = ({ account, mode }: Tenant, token: OrderToken) => ({ account, mode, token, shard: shardOf(token) })

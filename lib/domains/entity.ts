@@ -1,8 +1,8 @@
 /** All domains of a store in one mode, in one row, so that each change sees both the default and the allowed ones. */
 
-import { Entity, type EntityItem } from 'electrodb'
+import type { EntityItem } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'
-import { tableConfig } from '../store/client.ts'
+import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import { protocols } from './rules.ts'
 
@@ -11,19 +11,15 @@ const domain = {
   properties: { domain: { type: 'string', required: true }, protocol: { type: protocols, required: true } },
 } as const
 
-export const DomainsRow = new Entity(
-  {
-    model: { entity: 'domains', version: '1', service: 'store' },
-    attributes: {
-      ...tenantAttributes,
-      /** Incremented by every write, which is conditional on the version it read. */
-      version: { type: 'number', required: true },
-      defaultDomain: domain,
-      allowed: { type: 'list', items: domain, required: true },
-    },
-    indexes: { ofTenant: key({ pk: ['account', 'mode', '#domains'], sk: ['#domains'] }) },
+export const DomainsRow = defineEntity('domains', {
+  attributes: {
+    ...tenantAttributes,
+    /** Incremented by every write, which is conditional on the version it read. */
+    version: { type: 'number', required: true },
+    defaultDomain: domain,
+    allowed: { type: 'list', items: domain, required: true },
   },
-  tableConfig,
-)
+  indexes: { ofTenant: key({ pk: ['account', 'mode', '#domains'], sk: ['#domains'] }) },
+})
 
 export type DomainsRow = EntityItem<typeof DomainsRow>

@@ -1,44 +1,40 @@
 /** Defines tallies: a tally caches the number of entries of a bucket and the sums of their measures, also by part. */
 
-import { CustomAttributeType, Entity } from 'electrodb'
+import { CustomAttributeType } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from '../store/attributes.ts'
 import { bigIntegersAttribute } from '../store/big-integers.ts'
-import { tableConfig } from '../store/client.ts'
+import { defineEntity } from '../store/client.ts'
 import { conditionalWrite } from '../store/conflict.ts'
 import { key, secondaryKey } from '../store/key.ts'
 import type { List } from '../store/list-entry.ts'
 import { decodeParts, encodeParts } from './encode-parts.ts'
 import type { Parts, Sum } from './parts.ts'
 
-export const TallyRow = new Entity(
-  {
-    model: { entity: 'tally', version: '1', service: 'store' },
-    attributes: {
-      ...tenantAttributes,
-      list: { type: 'string', required: true },
-      /** The prefix of the bucket; empty for the whole list. */
-      prefix: { type: 'string', required: true },
-      version: { type: 'number', required: true },
-      count: { type: 'number', required: true },
-      measures: { ...bigIntegersAttribute, required: true },
-      /** The parts, encoded; absent before the first count. */
-      encodedParts: { type: CustomAttributeType<Uint8Array>('any') },
-      /** When the row expires; present only while the bucket is empty. */
-      expiresAt: { type: 'number' },
-    },
-    indexes: {
-      inOrder: key({ pk: ['account', 'mode', '#tally', 'list'], sk: ['#', 'prefix'] }),
-      /** Finds the tallies of whole lists by a prefix of the list's name, if they have measures or are empty. */
-      ofWholeLists: {
-        condition: ({ prefix, count, measures }) => prefix === '' && (count === 0 || (measures as bigint[]).length > 0),
-        ...secondaryKey({ pk: ['account', 'mode', '#tallies'], sk: ['list'] }),
-      },
+export const TallyRow = defineEntity('tally', {
+  attributes: {
+    ...tenantAttributes,
+    list: { type: 'string', required: true },
+    /** The prefix of the bucket; empty for the whole list. */
+    prefix: { type: 'string', required: true },
+    version: { type: 'number', required: true },
+    count: { type: 'number', required: true },
+    measures: { ...bigIntegersAttribute, required: true },
+    /** The parts, encoded; absent before the first count. */
+    encodedParts: { type: CustomAttributeType<Uint8Array>('any') },
+    /** When the row expires; present only while the bucket is empty. */
+    expiresAt: { type: 'number' },
+  },
+  indexes: {
+    inOrder: key({ pk: ['account', 'mode', '#tally', 'list'], sk: ['#', 'prefix'] }),
+    /** Finds the tallies of whole lists by a prefix of the list's name, if they have measures or are empty. */
+    ofWholeLists: {
+      condition: ({ prefix, count, measures }) => prefix === '' && (count === 0 || (measures as bigint[]).length > 0),
+      ...secondaryKey({ pk: ['account', 'mode', '#tallies'], sk: ['list'] }),
     },
   },
-  tableConfig,
-)
+})
 
 export interface Tally extends Sum {
   prefix: string

@@ -1,6 +1,6 @@
 /** The order in the table. */
 
-import { CustomAttributeType, Entity, type EntityItem } from 'electrodb'
+import { CustomAttributeType, type EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken, ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -10,10 +10,10 @@ import {
   idAttribute,
   jsonAttribute,
   listedAttributes,
+  shardedAttributes,
   shardOf,
-  tenantAttributes,
 } from '../store/attributes.ts'
-import { tableConfig } from '../store/client.ts'
+import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import type { OrderContent } from './content.ts'
 import type { Refunds } from './refunds.ts'
@@ -23,57 +23,48 @@ import type { StockLedger, StockLine } from './stock-ledger.ts'
 /** Since 2, `accountCurrency` is in lower case. */
 export const form = 2
 
-export const OrderRow = new Entity(
-  {
-    model: { entity: 'order', version: '1', service: 'store' },
-    attributes: {
-      ...listedAttributes,
-      form: formAttribute(form),
-      token: idAttribute<OrderToken>(),
-      /** Absent until the completion has arrived: other events of the order may come first. */
-      content: jsonAttribute<OrderContent>(),
-      contentStamp: { type: 'string' },
-      /** The store's own currency when the order was completed. */
-      accountCurrency: currencyAttribute,
-      latest: { ...jsonAttribute<LatestFields<OrderFields>>(), required: true },
-      withdrawals: { ...jsonAttribute<Withdrawals>(), required: true },
-      /** Counts by file id. */
-      downloads: { ...jsonAttribute<Record<string, number>>(), required: true },
-      refunds: { ...jsonAttribute<Refunds>(), required: true },
-      /** The id of the operation that captures the payment; absent if none is under way. */
-      captureId: { type: 'string' },
-      /** The last one that was settled: settling it again changes nothing. */
-      settledCaptureId: { type: 'string' },
-      modifiedAt: { type: 'string', required: true },
-      customerId: { type: CustomAttributeType<CustomerId>('string') },
-      discountIds: { type: 'list', items: { type: 'string' } },
-      /** Since then, no event brings personal data into the order. */
-      erasedAt: { type: 'string' },
-      stockLedger: { ...jsonAttribute<StockLedger>(), required: true },
-    },
-    indexes: { byToken: key({ pk: ['account', 'mode', '#orders', 'shard'], sk: ['token'] }) },
+export const OrderRow = defineEntity('order', {
+  attributes: {
+    ...listedAttributes,
+    form: formAttribute(form),
+    token: idAttribute<OrderToken>(),
+    /** Absent until the completion has arrived: other events of the order may come first. */
+    content: jsonAttribute<OrderContent>(),
+    contentStamp: { type: 'string' },
+    /** The store's own currency when the order was completed. */
+    accountCurrency: currencyAttribute,
+    latest: { ...jsonAttribute<LatestFields<OrderFields>>(), required: true },
+    withdrawals: { ...jsonAttribute<Withdrawals>(), required: true },
+    /** Counts by file id. */
+    downloads: { ...jsonAttribute<Record<string, number>>(), required: true },
+    refunds: { ...jsonAttribute<Refunds>(), required: true },
+    /** The id of the operation that captures the payment; absent if none is under way. */
+    captureId: { type: 'string' },
+    /** The last one that was settled: settling it again changes nothing. */
+    settledCaptureId: { type: 'string' },
+    modifiedAt: { type: 'string', required: true },
+    customerId: { type: CustomAttributeType<CustomerId>('string') },
+    discountIds: { type: 'list', items: { type: 'string' } },
+    /** Since then, no event brings personal data into the order. */
+    erasedAt: { type: 'string' },
+    stockLedger: { ...jsonAttribute<StockLedger>(), required: true },
   },
-  tableConfig,
-)
+  indexes: { byToken: key({ pk: ['account', 'mode', '#orders', 'shard'], sk: ['token'] }) },
+})
 
 /** What the stock of a product has to give for an order; deleted once it has. */
-export const StockMovementRow = new Entity(
-  {
-    model: { entity: 'stock-movement', version: '1', service: 'store' },
-    attributes: {
-      ...tenantAttributes,
-      shard: { type: 'string', required: true },
-      productId: idAttribute<ProductId>(),
-      /** Sorts by the time of recording. */
-      id: { type: 'string', required: true },
-      token: idAttribute<OrderToken>(),
-      lines: { ...jsonAttribute<StockLine[]>(), required: true },
-      recordedAt: { type: 'string', required: true },
-    },
-    indexes: { byProduct: key({ pk: ['account', 'mode', '#stock-movements', 'shard'], sk: ['productId', 'id'] }) },
+export const StockMovementRow = defineEntity('stock-movement', {
+  attributes: {
+    ...shardedAttributes,
+    productId: idAttribute<ProductId>(),
+    /** Sorts by the time of recording. */
+    id: { type: 'string', required: true },
+    token: idAttribute<OrderToken>(),
+    lines: { ...jsonAttribute<StockLine[]>(), required: true },
+    recordedAt: { type: 'string', required: true },
   },
-  tableConfig,
-)
+  indexes: { byProduct: key({ pk: ['account', 'mode', '#stock-movements', 'shard'], sk: ['productId', 'id'] }) },
+})
 export type StockMovementRow = EntityItem<typeof StockMovementRow>
 
 export type OrderRow = EntityItem<typeof OrderRow>

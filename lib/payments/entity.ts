@@ -2,109 +2,88 @@
  * Defines the rows of operations under way, of the orders of payments, and of early refunds, and those of the sandbox.
  */
 
-import { Entity, type EntityItem } from 'electrodb'
+import type { EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { idAttribute, jsonAttribute, shardOfText, tenantAttributes } from '../store/attributes.ts'
-import { tableConfig } from '../store/client.ts'
+import { idAttribute, jsonAttribute, shardedAttributes, shardOfText, tenantAttributes } from '../store/attributes.ts'
+import { defineEntity } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
 import type { GatewayIdentity, GatewayRequest } from './gateway.ts'
 
 /** An operation under way: it is deleted when it is settled or dropped. */
-export const OperationRow = new Entity(
-  {
-    model: { entity: 'payment-operation', version: '1', service: 'store' },
-    attributes: {
-      ...tenantAttributes,
-      id: { type: 'string', required: true },
-      request: { ...jsonAttribute<Omit<GatewayRequest, 'tenant' | 'id'>>(), required: true },
-      details: jsonAttribute<unknown>(),
-      /**
-       * The gateway of the operation. It is absent in rows of earlier versions, which are at the gateway that is set.
-       */
-      gateway: jsonAttribute<GatewayIdentity>(),
-      createdAt: { type: 'string', required: true },
-      /** When the recovery worker may take the operation over. */
-      dueAt: { type: 'string', required: true },
-      /** The number of processes that have sent the request. Each of them may still wait for its answer. */
-      attempts: { type: 'number', required: true },
-    },
-    indexes: {
-      byId: key({ pk: ['account', 'mode', '#payment-operations'], sk: ['id'] }),
-      pending: secondaryKey({ pk: ['#payment-operations'], sk: ['createdAt', 'id'] }),
-    },
+export const OperationRow = defineEntity('payment-operation', {
+  attributes: {
+    ...tenantAttributes,
+    id: { type: 'string', required: true },
+    request: { ...jsonAttribute<Omit<GatewayRequest, 'tenant' | 'id'>>(), required: true },
+    details: jsonAttribute<unknown>(),
+    /**
+     * The gateway of the operation. It is absent in rows of earlier versions, which are at the gateway that is set.
+     */
+    gateway: jsonAttribute<GatewayIdentity>(),
+    createdAt: { type: 'string', required: true },
+    /** When the recovery worker may take the operation over. */
+    dueAt: { type: 'string', required: true },
+    /** The number of processes that have sent the request. Each of them may still wait for its answer. */
+    attempts: { type: 'number', required: true },
   },
-  tableConfig,
-)
+  indexes: {
+    byId: key({ pk: ['account', 'mode', '#payment-operations'], sk: ['id'] }),
+    pending: secondaryKey({ pk: ['#payment-operations'], sk: ['createdAt', 'id'] }),
+  },
+})
 export type OperationRow = EntityItem<typeof OperationRow>
 
 const sandboxKinds = ['capture', 'refund', 'charge', 'pause', 'resume', 'cancel', 'change'] as const
 
 /** An action of the sandbox: a movement of money, or a change of a subscription. */
-export const SandboxAction = new Entity(
-  {
-    model: { entity: 'sandbox-action', version: '1', service: 'store' },
-    attributes: {
-      ...tenantAttributes,
-      /** The id of the order or the subscription. */
-      subject: { type: 'string', required: true },
-      idempotencyKey: { type: 'string', required: true },
-      kind: { type: sandboxKinds, required: true },
-      /** The amount in the currency's minor unit; absent if no money was moved. */
-      amount: { type: 'number' },
-      currency: { type: 'string' },
-      time: { type: 'string', required: true, default: timestamp },
-    },
-    indexes: { bySubject: key({ pk: ['account', 'mode', '#sandbox-actions'], sk: ['subject', 'idempotencyKey'] }) },
+export const SandboxAction = defineEntity('sandbox-action', {
+  attributes: {
+    ...tenantAttributes,
+    /** The id of the order or the subscription. */
+    subject: { type: 'string', required: true },
+    idempotencyKey: { type: 'string', required: true },
+    kind: { type: sandboxKinds, required: true },
+    /** The amount in the currency's minor unit; absent if no money was moved. */
+    amount: { type: 'number' },
+    currency: { type: 'string' },
+    time: { type: 'string', required: true, default: timestamp },
   },
-  tableConfig,
-)
+  indexes: { bySubject: key({ pk: ['account', 'mode', '#sandbox-actions'], sk: ['subject', 'idempotencyKey'] }) },
+})
 export type SandboxAction = EntityItem<typeof SandboxAction>
 
 /** The amounts of a payment that the sandbox has captured and refunded. */
-export const SandboxPayment = new Entity(
-  {
-    model: { entity: 'sandbox-payment', version: '1', service: 'store' },
-    attributes: {
-      ...tenantAttributes,
-      subject: { type: 'string', required: true },
-      capture: { type: 'number', required: true, default: 0 },
-      refund: { type: 'number', required: true, default: 0 },
-    },
-    indexes: { bySubject: key({ pk: ['account', 'mode', '#sandbox-payments'], sk: ['subject'] }) },
+export const SandboxPayment = defineEntity('sandbox-payment', {
+  attributes: {
+    ...tenantAttributes,
+    subject: { type: 'string', required: true },
+    capture: { type: 'number', required: true, default: 0 },
+    refund: { type: 'number', required: true, default: 0 },
   },
-  tableConfig,
-)
+  indexes: { bySubject: key({ pk: ['account', 'mode', '#sandbox-payments'], sk: ['subject'] }) },
+})
 
 /** How often the sandbox was asked for something, as some endings of a payment's id change only the first answer. */
-export const SandboxAttempts = new Entity(
-  {
-    model: { entity: 'sandbox-attempts', version: '1', service: 'store' },
-    attributes: {
-      ...tenantAttributes,
-      name: { type: 'string', required: true },
-      count: { type: 'number', required: true },
-    },
-    indexes: { byName: key({ pk: ['account', 'mode', '#sandbox-attempts'], sk: ['name'] }) },
+export const SandboxAttempts = defineEntity('sandbox-attempts', {
+  attributes: {
+    ...tenantAttributes,
+    name: { type: 'string', required: true },
+    count: { type: 'number', required: true },
   },
-  tableConfig,
-)
+  indexes: { byName: key({ pk: ['account', 'mode', '#sandbox-attempts'], sk: ['name'] }) },
+})
 
 /** The order that a payment is for. */
-export const PaymentRow = new Entity(
-  {
-    model: { entity: 'payment', version: '1', service: 'store' },
-    attributes: {
-      ...tenantAttributes,
-      transactionId: { type: 'string', required: true },
-      shard: { type: 'string', required: true },
-      orderToken: idAttribute<OrderToken>(),
-    },
-    indexes: { byTransaction: key({ pk: ['account', 'mode', '#payments', 'shard'], sk: ['transactionId'] }) },
+export const PaymentRow = defineEntity('payment', {
+  attributes: {
+    ...shardedAttributes,
+    transactionId: { type: 'string', required: true },
+    orderToken: idAttribute<OrderToken>(),
   },
-  tableConfig,
-)
+  indexes: { byTransaction: key({ pk: ['account', 'mode', '#payments', 'shard'], sk: ['transactionId'] }) },
+})
 
 export const paymentKeyOf = ({ account, mode }: Tenant, transactionId: string) => ({
   account,
@@ -114,25 +93,20 @@ export const paymentKeyOf = ({ account, mode }: Tenant, transactionId: string) =
 })
 
 /** A refund, or its failure, that was reported before the order of its payment arrived. */
-export const EarlyRefundRow = new Entity(
-  {
-    model: { entity: 'early-refund', version: '1', service: 'store' },
-    attributes: {
-      ...tenantAttributes,
-      transactionId: { type: 'string', required: true },
-      shard: { type: 'string', required: true },
-      refundId: { type: 'string', required: true },
-      /** The checkout event of the refund or of its failure, without the order. */
-      event: {
-        ...jsonAttribute<{ id: string; eventName: string; createdOn: string; content: { id: string } }>(),
-        required: true,
-      },
-      expiresAt: { type: 'number', required: true },
+export const EarlyRefundRow = defineEntity('early-refund', {
+  attributes: {
+    ...shardedAttributes,
+    transactionId: { type: 'string', required: true },
+    refundId: { type: 'string', required: true },
+    /** The checkout event of the refund or of its failure, without the order. */
+    event: {
+      ...jsonAttribute<{ id: string; eventName: string; createdOn: string; content: { id: string } }>(),
+      required: true,
     },
-    indexes: {
-      byTransaction: key({ pk: ['account', 'mode', '#early-refunds', 'shard'], sk: ['transactionId', 'refundId'] }),
-    },
+    expiresAt: { type: 'number', required: true },
   },
-  tableConfig,
-)
+  indexes: {
+    byTransaction: key({ pk: ['account', 'mode', '#early-refunds', 'shard'], sk: ['transactionId', 'refundId'] }),
+  },
+})
 export type EarlyRefund = EntityItem<typeof EarlyRefundRow>['event']

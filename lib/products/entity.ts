@@ -1,6 +1,6 @@
 /** The product in the table. */
 
-import { Entity, type EntityItem } from 'electrodb'
+import type { EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'
 import type { ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -13,7 +13,7 @@ import {
   shardOf,
 } from '../store/attributes.ts'
 import { bigIntegerAttribute } from '../store/big-integers.ts'
-import { tableConfig } from '../store/client.ts'
+import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import type { Inventory } from './inventory.ts'
 import type { ProductFields } from './rules.ts'
@@ -21,33 +21,29 @@ import type { ProductFields } from './rules.ts'
 /** Since 2, `accountCurrency` is in lower case. */
 export const form = 2
 
-export const ProductRow = new Entity(
-  {
-    model: { entity: 'product', version: '1', service: 'store' },
-    attributes: {
-      ...listedAttributes,
-      form: formAttribute(form),
-      id: idAttribute<ProductId>(),
-      userDefinedId: { type: 'string', required: true },
-      latest: { ...jsonAttribute<LatestFields<ProductFields>>(), required: true },
-      /** A hash of the description in `latest`, and its stamp; absent in rows that an earlier version has written. */
-      describedBy: { type: 'string' },
-      creationDate: { type: 'string', required: true },
-      /** A description newer than this restores the product. */
-      archivedAt: { type: 'string' },
-      /** When the store last changed it: its inventory, or whether it is archived. */
-      changedAt: { type: 'string' },
-      /** Absent until it is configured. */
-      inventory: jsonAttribute<Inventory>(),
-      unitsSold: bigIntegerAttribute,
-      /** In minor units of the store's own currency. */
-      salesAmount: bigIntegerAttribute,
-      accountCurrency: { ...currencyAttribute, required: true },
-    },
-    indexes: { byId: key({ pk: ['account', 'mode', '#products', 'shard'], sk: ['id'] }) },
+export const ProductRow = defineEntity('product', {
+  attributes: {
+    ...listedAttributes,
+    form: formAttribute(form),
+    id: idAttribute<ProductId>(),
+    userDefinedId: { type: 'string', required: true },
+    latest: { ...jsonAttribute<LatestFields<ProductFields>>(), required: true },
+    /** A hash of the description in `latest`, and its stamp; absent in rows that an earlier version has written. */
+    describedBy: { type: 'string' },
+    creationDate: { type: 'string', required: true },
+    /** A description newer than this restores the product. */
+    archivedAt: { type: 'string' },
+    /** When the store last changed it: its inventory, or whether it is archived. */
+    changedAt: { type: 'string' },
+    /** Absent until it is configured. */
+    inventory: jsonAttribute<Inventory>(),
+    unitsSold: bigIntegerAttribute,
+    /** In minor units of the store's own currency. */
+    salesAmount: bigIntegerAttribute,
+    accountCurrency: { ...currencyAttribute, required: true },
   },
-  tableConfig,
-)
+  indexes: { byId: key({ pk: ['account', 'mode', '#products', 'shard'], sk: ['id'] }) },
+})
 export type ProductRow = EntityItem<typeof ProductRow>
 
 export const keyOf = ({ account, mode }: Tenant, id: ProductId) => ({ account, mode, id, shard: shardOf(id) })

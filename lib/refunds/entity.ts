@@ -1,19 +1,14 @@
 /** Defines the counter of credit notes in the table. Refunds themselves are stored in the rows of their orders. */
 
-import { Entity } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'
-import { tableConfig } from '../store/client.ts'
+import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 
-export const CreditNoteCounter = new Entity(
-  {
-    model: { entity: 'credit-note-counter', version: '1', service: 'store' },
-    attributes: {
-      ...tenantAttributes,
-      /** The number of the last credit note. */
-      last: { type: 'number', required: true },
-    },
-    indexes: { only: key({ pk: ['account', 'mode', '#credit-notes'], sk: ['#counter'] }) },
+export const CreditNoteCounter = defineEntity('credit-note-counter', {
+  attributes: {
+    ...tenantAttributes,
+    /** The number of the last credit note. */
+    last: { type: 'number', required: true },
   },
-  tableConfig,
-)
+  indexes: { only: key({ pk: ['account', 'mode', '#credit-notes'], sk: ['#counter'] }) },
+})

@@ -1,8 +1,8 @@
 /** The table row of a shipping method. */
 
-import { CustomAttributeType, Entity, type EntityItem } from 'electrodb'
+import { CustomAttributeType, type EntityItem } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'
-import { tableConfig } from '../store/client.ts'
+import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import type { NewShippingMethod, ShippingMethod } from './schemas.ts'
 
@@ -11,30 +11,26 @@ const ratesType = CustomAttributeType<ShippingMethod['rates']>('any')
 const deliveryType = CustomAttributeType<ShippingMethod['guaranteedEstimatedDelivery']>('any')
 const conditionsType = CustomAttributeType<NewShippingMethod['countryCondition']>('any')
 
-export const MethodRow = new Entity(
-  {
-    model: { entity: 'shipping-method', version: '1', service: 'store' },
-    attributes: {
-      ...tenantAttributes,
-      id: { type: 'string', required: true },
-      /** Incremented by every write, which is conditional on the version it read. */
-      version: { type: 'number', required: true },
-      name: { type: 'string', required: true },
-      localizationId: { type: 'string' },
-      rates: { type: ratesType, required: true },
-      currency: { type: 'string' },
-      onOrderTotalAbove: { type: 'number' },
-      guaranteedEstimatedDelivery: { type: deliveryType, required: true },
-      postalCodeRegex: { type: 'string' },
-      countryCondition: { type: conditionsType, required: true },
-      shippingZoneId: { type: 'string' },
-    },
-    indexes: {
-      /** Ids sort by creation time. */
-      inOrder: key({ pk: ['account', 'mode', '#shipping-methods'], sk: ['id'] }),
-    },
+export const MethodRow = defineEntity('shipping-method', {
+  attributes: {
+    ...tenantAttributes,
+    id: { type: 'string', required: true },
+    /** Incremented by every write, which is conditional on the version it read. */
+    version: { type: 'number', required: true },
+    name: { type: 'string', required: true },
+    localizationId: { type: 'string' },
+    rates: { type: ratesType, required: true },
+    currency: { type: 'string' },
+    onOrderTotalAbove: { type: 'number' },
+    guaranteedEstimatedDelivery: { type: deliveryType, required: true },
+    postalCodeRegex: { type: 'string' },
+    countryCondition: { type: conditionsType, required: true },
+    shippingZoneId: { type: 'string' },
   },
-  tableConfig,
-)
+  indexes: {
+    /** Ids sort by creation time. */
+    inOrder: key({ pk: ['account', 'mode', '#shipping-methods'], sk: ['id'] }),
+  },
+})
 
 export type MethodRow = EntityItem<typeof MethodRow>

@@ -69,9 +69,10 @@ export const shards: readonly string[] = [...'0123456789abcdef']
 /** Returns the shard of a text that does not end in a hexadecimal digit. */
 export const shardOfText = (text: string) => shardOf(createHash('sha256').update(text).digest('hex'))
 
+export const shardedAttributes = { ...tenantAttributes, shard: { type: 'string', required: true } } as const
+
 export const listedAttributes = {
-  ...tenantAttributes,
-  shard: { type: 'string', required: true },
+  ...shardedAttributes,
   /** Every write increments the version, and is conditional on the version that it was based on. */
   version: { type: 'number', required: true },
   /** The keys of the entries to delete. The attribute is present while entries are still to be written. */

@@ -2,8 +2,12 @@
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { Entity, type Schema } from 'electrodb'
 import { sdkTimeouts, stopAtDeadline } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
+
+type Model = Pick<Schema<string, string, string>, 'model'>
+type Shape<A extends string, F extends string, C extends string> = Omit<Schema<A, F, C>, 'model'>
 
 const credentials = { accessKeyId: env.dynamodbAccessKey, secretAccessKey: 'local' }
 const endpoint = env.dynamodbEndpoint
@@ -14,3 +18,10 @@ export const client = DynamoDBDocumentClient.from(new DynamoDBClient(endpoint ? 
 stopAtDeadline(client)
 
 export const tableConfig = { table: env.tableName, client }
+
+/** Defines an entity whose rows are stored under its name. */
+export const defineEntity = <A extends string, F extends string, C extends string, S extends Shape<A, F, C>>(
+  entity: string,
+  shape: S,
+): Entity<A, F, C, S & Model> =>
+  new Entity({ ...shape, model: { entity, version: '1', service: 'store' } }, tableConfig)

@@ -1,12 +1,12 @@
 /** Keeps the reply to each Idempotency-Key for a day. */
 
 import { createHash } from 'node:crypto'
-import { Entity, type EntityItem } from 'electrodb'
+import type { EntityItem } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from './attributes.ts'
-import { tableConfig } from './client.ts'
+import { defineEntity } from './client.ts'
 import { tryWrite } from './conflict.ts'
 import { key } from './key.ts'
 import {
@@ -22,27 +22,23 @@ const lifetimeSeconds = 24 * 3600
 /** API Gateway waits this long for a Lambda, so a call that has not replied by then has failed. */
 const lockSeconds = 30
 
-export const IdempotencyRow = new Entity(
-  {
-    model: { entity: 'idempotency-key', version: '1', service: 'store' },
-    attributes: {
-      ...tenantAttributes,
-      endpoint: { type: 'string', required: true },
-      keyHash: { type: 'string', required: true },
-      fingerprint: { type: 'string', required: true },
-      /** The id of the object to create, which a call repeated after a failure uses again. */
-      newId: { type: 'string', required: true },
-      lockedUntil: { type: 'number', required: true },
-      lockId: { type: 'string', required: true },
-      /** The reply, compressed, or else the number of rows that contain it; absent until the call has finished. */
-      reply: { type: 'string' },
-      partCount: { type: 'number' },
-      expiresAt: { type: 'number', required: true },
-    },
-    indexes: { byKey: key({ pk: idempotencyPartition, sk: ['#key', 'keyHash'] }) },
+export const IdempotencyRow = defineEntity('idempotency-key', {
+  attributes: {
+    ...tenantAttributes,
+    endpoint: { type: 'string', required: true },
+    keyHash: { type: 'string', required: true },
+    fingerprint: { type: 'string', required: true },
+    /** The id of the object to create, which a call repeated after a failure uses again. */
+    newId: { type: 'string', required: true },
+    lockedUntil: { type: 'number', required: true },
+    lockId: { type: 'string', required: true },
+    /** The reply, compressed, or else the number of rows that contain it; absent until the call has finished. */
+    reply: { type: 'string' },
+    partCount: { type: 'number' },
+    expiresAt: { type: 'number', required: true },
   },
-  tableConfig,
-)
+  indexes: { byKey: key({ pk: idempotencyPartition, sk: ['#key', 'keyHash'] }) },
+})
 
 export type IdempotencyRow = EntityItem<typeof IdempotencyRow>
 

@@ -2,12 +2,12 @@
 
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { createConversions, Entity, type EntityItem } from 'electrodb'
+import { createConversions, type EntityItem } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
 import type { AccountId } from '../core/ids.ts'
 import type { Mode, Tenant } from '../core/tenant.ts'
 import { bigIntegersAttribute } from './big-integers.ts'
-import { tableConfig } from './client.ts'
+import { defineEntity } from './client.ts'
 import { key } from './key.ts'
 import { entryEntityAttribute, expiryAttribute, tableKeys } from './table.ts'
 
@@ -46,20 +46,16 @@ export function listOfPartition(partition: string): List | null {
 }
 
 /** Entries are read by the thousand, so their rows are small: attributes are keys or have one-letter names. */
-export const EntryRow = new Entity(
-  {
-    model: { entity: 'entry', version: '1', service: 'store' },
-    attributes: {
-      partition: { type: 'string', required: true, field: tableKeys.partition },
-      position: { type: 'string', required: true, field: tableKeys.sort },
-      facets: { type: 'list', items: { type: 'string' }, field: 'f' },
-      measures: { ...bigIntegersAttribute, field: 'm' },
-      expiresAt: { type: 'number', field: expiryAttribute },
-    },
-    indexes: { inOrder: key({ pk: ['partition'], sk: ['position'] }) },
+export const EntryRow = defineEntity('entry', {
+  attributes: {
+    partition: { type: 'string', required: true, field: tableKeys.partition },
+    position: { type: 'string', required: true, field: tableKeys.sort },
+    facets: { type: 'list', items: { type: 'string' }, field: 'f' },
+    measures: { ...bigIntegersAttribute, field: 'm' },
+    expiresAt: { type: 'number', field: expiryAttribute },
   },
-  tableConfig,
-)
+  indexes: { inOrder: key({ pk: ['partition'], sk: ['position'] }) },
+})
 EntryRow.setIdentifier('entity', entryEntityAttribute)
 EntryRow.setIdentifier('version', 'v')
 

@@ -1,11 +1,10 @@
 /** Records which events have been processed, for changes that must not be made twice. */
 
 import { createHash } from 'node:crypto'
-import { Entity } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { shardOf, tenantAttributes } from './attributes.ts'
-import { tableConfig } from './client.ts'
+import { defineEntity } from './client.ts'
 import { lastConditionFailed } from './conflict.ts'
 import { key } from './key.ts'
 import type { ExtraWrite } from './transaction.ts'
@@ -13,19 +12,15 @@ import type { ExtraWrite } from './transaction.ts'
 /** A queue retains an event for less time, and so does the archive of the bus (infra/stages.ts). */
 const lifetimeSeconds = 60 * 24 * 3600
 
-export const ProcessedEventRow = new Entity(
-  {
-    model: { entity: 'processed-event', version: '1', service: 'store' },
-    attributes: {
-      ...tenantAttributes,
-      eventHash: { type: 'string', required: true },
-      shard: { type: 'string', required: true },
-      expiresAt: { type: 'number', required: true },
-    },
-    indexes: { byEvent: key({ pk: ['account', 'mode', '#processed-events', 'shard'], sk: ['eventHash'] }) },
+export const ProcessedEventRow = defineEntity('processed-event', {
+  attributes: {
+    ...tenantAttributes,
+    eventHash: { type: 'string', required: true },
+    shard: { type: 'string', required: true },
+    expiresAt: { type: 'number', required: true },
   },
-  tableConfig,
-)
+  indexes: { byEvent: key({ pk: ['account', 'mode', '#processed-events', 'shard'], sk: ['eventHash'] }) },
+})
 
 /** Returns a write for the transaction of an event's changes, which fails if the event has been processed before. */
 export function processOnce({ account, mode }: Tenant, eventId: string): ExtraWrite {

@@ -4,29 +4,24 @@
  * so that no two requests use the same slot. A request costs one write unit, or two while a burst is in use.
  */
 
-import { Entity } from 'electrodb'
 import { now } from '../core/clock.ts'
 import type { AccountId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import { accountAttribute } from './attributes.ts'
-import { tableConfig } from './client.ts'
+import { defineEntity } from './client.ts'
 import { Conflict, retryOnConflict, tryWrite } from './conflict.ts'
 import { key } from './key.ts'
 
-export const RateLimitRow = new Entity(
-  {
-    model: { entity: 'rate-limit', version: '1', service: 'store' },
-    attributes: {
-      account: accountAttribute,
-      name: { type: 'string', required: true },
-      /** The time up to which the limit is used, in milliseconds since 1970. */
-      usedUntil: { type: 'number', required: true },
-      expiresAt: { type: 'number', required: true },
-    },
-    indexes: { byName: key({ pk: ['account', '#rate-limits'], sk: ['name'] }) },
+export const RateLimitRow = defineEntity('rate-limit', {
+  attributes: {
+    account: accountAttribute,
+    name: { type: 'string', required: true },
+    /** The time up to which the limit is used, in milliseconds since 1970. */
+    usedUntil: { type: 'number', required: true },
+    expiresAt: { type: 'number', required: true },
   },
-  tableConfig,
-)
+  indexes: { byName: key({ pk: ['account', '#rate-limits'], sk: ['name'] }) },
+})
 
 export interface RateLimit {
   /** The name of the limit, which is shown to callers. */

@@ -1,31 +1,26 @@
 /** Stores a reply of up to 6 MB: in the row of its Idempotency-Key, or in other rows, as a row is limited to 400 KB. */
 
-import { Entity } from 'electrodb'
 import type { Tenant } from '../core/tenant.ts'
 import { compressToBase64, decompressFromBase64, tenantAttributes } from './attributes.ts'
-import { tableConfig } from './client.ts'
+import { defineEntity } from './client.ts'
 import { key } from './key.ts'
 
 /** Each endpoint has partitions of its own, so that the role of a Lambda can be limited to them. */
 export const idempotencyPartition = ['account', 'mode', '#idempotency-keys', 'endpoint'] as const
 
-export const ReplyPart = new Entity(
-  {
-    model: { entity: 'stored-reply', version: '1', service: 'store' },
-    attributes: {
-      ...tenantAttributes,
-      endpoint: { type: 'string', required: true },
-      keyHash: { type: 'string', required: true },
-      /** Identifies the call that has replied. Two calls may reply, if the first ends after its lock has expired. */
-      lockId: { type: 'string', required: true },
-      part: { type: 'number', required: true },
-      text: { type: 'string', required: true },
-      expiresAt: { type: 'number', required: true },
-    },
-    indexes: { byKey: key({ pk: idempotencyPartition, sk: ['#part', 'keyHash', 'lockId', 'part'] }) },
+export const ReplyPart = defineEntity('stored-reply', {
+  attributes: {
+    ...tenantAttributes,
+    endpoint: { type: 'string', required: true },
+    keyHash: { type: 'string', required: true },
+    /** Identifies the call that has replied. Two calls may reply, if the first ends after its lock has expired. */
+    lockId: { type: 'string', required: true },
+    part: { type: 'number', required: true },
+    text: { type: 'string', required: true },
+    expiresAt: { type: 'number', required: true },
   },
-  tableConfig,
-)
+  indexes: { byKey: key({ pk: idempotencyPartition, sk: ['#part', 'keyHash', 'lockId', 'part'] }) },
+})
 
 export type ReplyKey = Tenant & { endpoint: string; keyHash: string; lockId: string }
 

@@ -1,85 +1,75 @@
 /** Defines the rows of subscriptions of both engines, and of their invoices. */
 
-import { CustomAttributeType, Entity, type EntityItem } from 'electrodb'
+import { CustomAttributeType, type EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken, SubscriptionId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { idAttribute, jsonAttribute, listedAttributes, shardOf, tenantAttributes } from '../store/attributes.ts'
-import { tableConfig } from '../store/client.ts'
+import {
+  idAttribute,
+  jsonAttribute,
+  listedAttributes,
+  shardedAttributes,
+  shardOf,
+  tenantAttributes,
+} from '../store/attributes.ts'
+import { defineEntity } from '../store/client.ts'
 import { key, sparseKey } from '../store/key.ts'
 import type { SubscriptionFields } from './content.ts'
 import { type InvoiceTotals, invoiceStates, type LatestInvoice } from './invoice-rules.ts'
 import { type Changes, engines } from './rules.ts'
 
-export const SubscriptionRow = new Entity(
-  {
-    model: { entity: 'subscription', version: '1', service: 'store' },
-    attributes: {
-      ...listedAttributes,
-      id: idAttribute<SubscriptionId>(),
-      engine: { type: engines, required: true },
-      /**
-       * The newest values of the fields. An invoice may arrive first: the content is absent until the subscription
-       * itself arrives.
-       */
-      latest: { ...jsonAttribute<LatestFields<SubscriptionFields>>(), required: true },
-      changes: { ...jsonAttribute<Changes>(), required: true },
-      creationDate: { type: 'string', required: true },
-      modifiedAt: { type: 'string', required: true },
-      customerId: { type: CustomAttributeType<CustomerId>('string') },
-      /** The totals of all invoices, updated in the transaction of each invoice; absent while there is no invoice. */
-      totals: jsonAttribute<InvoiceTotals>(),
-      /** When its personal data was erased. From then on, no event adds personal data to the subscription. */
-      erasedAt: { type: 'string' },
-      /** The hash of the erased address, by which a repeated erasure finds a subscription that has not ended. */
-      erasedEmailHash: { type: 'string' },
-      /** The id of the operation under way at the gateway. */
-      changeId: { type: 'string' },
-      /** The id of the operation that was settled last. Settling it again has no effect. */
-      settledChangeId: { type: 'string' },
-      /** When a requested cancellation takes effect; empty if none was requested or it has taken effect. */
-      endsAt: { type: 'string', required: true, default: '' },
-    },
-    indexes: {
-      byId: key({ pk: ['account', 'mode', '#subscriptions', 'shard'], sk: ['id'] }),
-      /** This index contains only subscriptions that are going to end. */
-      ending: sparseKey('endsAt', { pk: ['#ending-subscriptions'], sk: ['endsAt', 'id'] }),
-    },
+export const SubscriptionRow = defineEntity('subscription', {
+  attributes: {
+    ...listedAttributes,
+    id: idAttribute<SubscriptionId>(),
+    engine: { type: engines, required: true },
+    /**
+     * The newest values of the fields. An invoice may arrive first: the content is absent until the subscription
+     * itself arrives.
+     */
+    latest: { ...jsonAttribute<LatestFields<SubscriptionFields>>(), required: true },
+    changes: { ...jsonAttribute<Changes>(), required: true },
+    creationDate: { type: 'string', required: true },
+    modifiedAt: { type: 'string', required: true },
+    customerId: { type: CustomAttributeType<CustomerId>('string') },
+    /** The totals of all invoices, updated in the transaction of each invoice; absent while there is no invoice. */
+    totals: jsonAttribute<InvoiceTotals>(),
+    /** When its personal data was erased. From then on, no event adds personal data to the subscription. */
+    erasedAt: { type: 'string' },
+    /** The hash of the erased address, by which a repeated erasure finds a subscription that has not ended. */
+    erasedEmailHash: { type: 'string' },
+    /** The id of the operation under way at the gateway. */
+    changeId: { type: 'string' },
+    /** The id of the operation that was settled last. Settling it again has no effect. */
+    settledChangeId: { type: 'string' },
+    /** When a requested cancellation takes effect; empty if none was requested or it has taken effect. */
+    endsAt: { type: 'string', required: true, default: '' },
   },
-  tableConfig,
-)
+  indexes: {
+    byId: key({ pk: ['account', 'mode', '#subscriptions', 'shard'], sk: ['id'] }),
+    /** This index contains only subscriptions that are going to end. */
+    ending: sparseKey('endsAt', { pk: ['#ending-subscriptions'], sk: ['endsAt', 'id'] }),
+  },
+})
 
 /** Each invoice is a row, as ten years of weekly payments make hundreds of them. One query reads them all. */
-export const InvoiceRow = new Entity(
-  {
-    model: { entity: 'subscription-invoice', version: '1', service: 'store' },
-    attributes: {
-      ...tenantAttributes,
-      subscriptionId: idAttribute<SubscriptionId>(),
-      token: idAttribute<OrderToken>(),
-      latest: { ...jsonAttribute<LatestInvoice>(), required: true },
-      /** The state that the payment status of the order implies; absent while the order is unknown. */
-      orderState: { type: invoiceStates },
-    },
-    indexes: { bySubscription: key({ pk: ['account', 'mode', '#invoices', 'subscriptionId'], sk: ['token'] }) },
+export const InvoiceRow = defineEntity('subscription-invoice', {
+  attributes: {
+    ...tenantAttributes,
+    subscriptionId: idAttribute<SubscriptionId>(),
+    token: idAttribute<OrderToken>(),
+    latest: { ...jsonAttribute<LatestInvoice>(), required: true },
+    /** The state that the payment status of the order implies; absent while the order is unknown. */
+    orderState: { type: invoiceStates },
   },
-  tableConfig,
-)
+  indexes: { bySubscription: key({ pk: ['account', 'mode', '#invoices', 'subscriptionId'], sk: ['token'] }) },
+})
 
 /** Connects an order with the subscriptions that it is an invoice of, so that a change of its payment finds them. */
-export const InvoiceOrderRow = new Entity(
-  {
-    model: { entity: 'subscription-order', version: '1', service: 'store' },
-    attributes: {
-      ...tenantAttributes,
-      shard: { type: 'string', required: true },
-      token: idAttribute<OrderToken>(),
-      subscriptionId: idAttribute<SubscriptionId>(),
-    },
-    indexes: { byOrder: key({ pk: ['account', 'mode', '#invoice-orders', 'shard'], sk: ['token', 'subscriptionId'] }) },
-  },
-  tableConfig,
-)
+export const InvoiceOrderRow = defineEntity('subscription-order', {
+  attributes: { ...shardedAttributes, token: idAttribute<OrderToken>(), subscriptionId: idAttribute<SubscriptionId>() },
+  indexes: { byOrder: key({ pk: ['account', 'mode', '#invoice-orders', 'shard'], sk: ['token', 'subscriptionId'] }) },
+})
 
 export const invoiceOrderKeyOf = ({ account, mode }: Tenant, token: OrderToken) => ({
   account,

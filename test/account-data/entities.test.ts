@@ -11,8 +11,8 @@ const ofLists = ['entry', 'tally']
 
 test('lists every entity of lib', () => {
   const defined = files('lib/**/*.ts')
-    .flatMap(file => source(file).split('new Entity(').slice(1))
-    .map(text => /entity: '([a-z-]+)'/.exec(text)?.[1])
+    .flatMap(file => source(file).split('= defineEntity(').slice(1))
+    .map(text => /^'([a-z-]+)'/.exec(text)?.[1])
   const known = [...tenantEntities, ...accountEntities].flatMap(({ name, dependents }) => [
     name,
     ...dependents.map(dependent => dependent.name),
