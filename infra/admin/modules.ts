@@ -76,7 +76,7 @@ export async function openModules(settings: GlobalOptions) {
   const payments = () => import('../../lib/payments/index.ts')
   const recovery = () => import('../../lib/recovery/index.ts')
   const accountData = () => import('../../lib/account-data/index.ts')
-  const sandbox = () => import('../../lib/payments/sandbox-ledger.ts')
+  const sandbox = () => import('../../lib/payments/sandbox.ts')
   const place = { stage: settings.stage ?? null, data: settings.data ?? null }
   const commands = { accounts, accountData, checkout, domains, gatewayKeys, keys, maintenance, payments }
   return { ...commands, recovery, sandbox, ...place, ...target }

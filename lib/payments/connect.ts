@@ -8,13 +8,16 @@ import { Problem } from '../core/problem.ts'
 import type { Mode, Tenant } from '../core/tenant.ts'
 import { type Gateway, type GatewayIdentity, type StripeIdentity, type Unavailable, unavailable } from './gateway.ts'
 import { loadGatewayKeys } from './gateway-keys.ts'
-import type { Operation } from './operations.ts'
+import { type Operation, operationsOf, recordGateway } from './operations.ts'
 import { sandbox } from './sandbox.ts'
 import { connectStripe, type StripeOptions, stripeIdentityOf } from './stripe.ts'
 
+const connectPresent = async ({ account, mode }: Tenant, options?: StripeOptions): Promise<Gateway | null> =>
+  connectGateway(await accounts.get(account), mode, options)
+
 /** Returns the tenant's gateway, or throws `gateway_not_connected` if there is none. */
-export async function requireGateway({ account, mode }: Tenant): Promise<Gateway> {
-  const gateway = await connectGateway(await accounts.get(account), mode)
+export async function requireGateway(tenant: Tenant): Promise<Gateway> {
+  const gateway = await connectPresent(tenant)
   if (!gateway) throw new Problem('gateway_not_connected')
   return gateway
 }
@@ -43,8 +46,11 @@ export async function connectTo({ gateway, request }: Operation): Promise<Gatewa
       return sandbox
     case 'stripe':
       return reconnectStripe(gateway, request.tenant)
-    default:
-      return connectToPresent(request.tenant)
+    default: {
+      /** Operations of earlier versions have no gateway recorded, so the one that the store uses now is tried. */
+      const gateway = await connectPresent(request.tenant, { mayBeOther: true })
+      return gateway ?? unavailable('The store has no gateway in this mode.')
+    }
   }
 }
 
@@ -68,8 +74,17 @@ function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | nu
   return one.stripeAccount === other.stripeAccount
 }
 
-/** Operations of earlier versions have no gateway recorded, so the one that the store uses now is tried. */
-async function connectToPresent({ account, mode }: Tenant): Promise<Gateway | Unavailable> {
-  const gateway = await connectGateway(await accounts.get(account), mode, { mayBeOther: true })
-  return gateway ?? unavailable('The store has no gateway in this mode.')
+/** Must run before the setting or the key changes, since operations of earlier versions have no gateway recorded. */
+export async function recordGateways(tenant: Tenant): Promise<void> {
+  const present = await connectPresent(tenant)
+  if (!present) return
+  for (const operation of await operationsOf(tenant))
+    if (!operation.gateway) await recordGateway(operation, present.identity)
+}
+
+/** An operation without a recorded gateway is at the present one. */
+export async function operationsElsewhere(tenant: Tenant): Promise<Operation[]> {
+  const present = await connectPresent(tenant)
+  const operations = await operationsOf(tenant)
+  return operations.filter(({ gateway }) => gateway && !(present && isSameGateway(gateway, present.identity)))
 }

@@ -1,8 +1,6 @@
 /** Exports what other modules use of payments: gateways, operations under way, and the orders that payments are for. */
 
-export { connectGateway, connectTo, requireGateway } from './connect.ts'
-export { earlyRefundsOf, keepEarlyRefund, refundFailed, removeEarlyRefunds } from './early-refunds.ts'
-export { operationsElsewhere, recordGateways } from './elsewhere.ts'
+export { connectGateway, connectTo, operationsElsewhere, recordGateways, requireGateway } from './connect.ts'
 export type { EarlyRefund } from './entity.ts'
 export {
   type Gateway,
@@ -24,7 +22,14 @@ export {
   takeOver,
   takeoverMilliseconds,
 } from './operations.ts'
-export { findOrderOfPayment, rememberPayment } from './paid-orders.ts'
+export {
+  earlyRefundsOf,
+  findOrderOfPayment,
+  keepEarlyRefund,
+  refundFailed,
+  rememberPayment,
+  removeEarlyRefunds,
+} from './paid-orders.ts'
 export { findResult, type Outcome, perform, type Steps } from './perform.ts'
 export { ask, type Reservation, reserve, type Saga, stepsOf } from './saga.ts'
 export { findStripeAccount } from './stripe.ts'

@@ -40,11 +40,8 @@ export const newOperation = <D, R extends GatewayRequest>(
 const keyOf = ({ account, mode }: Tenant, id: string) => ({ account, mode, id })
 
 const operationOf = ({ account, mode, id, request, ...row }: OperationRow): Operation => ({
+  ...row,
   details: row.details,
-  gateway: row.gateway,
-  createdAt: row.createdAt,
-  dueAt: row.dueAt,
-  attempts: row.attempts,
   request: { ...request, id, tenant: { account, mode } } as GatewayRequest,
 })
 

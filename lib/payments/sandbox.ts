@@ -6,7 +6,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '../core/env.ts'
-import { decimalsOf, minorUnits } from '../core/money.ts'
+import { decimalsOf, type MinorUnits, minorUnits } from '../core/money.ts'
+import type { Tenant } from '../core/tenant.ts'
 import { conditionalWrite, retryOnConflict, runTransaction } from '../store/conflict.ts'
 import {
   type Condition,
@@ -150,3 +151,21 @@ const record = (request: GatewayRequest, action: Action): ExtraWrite => ({
   entity: SandboxAction,
   write: Row => Row.put({ ...actionKey(request), ...action }).where(({ time }, { notExists }) => notExists(time)),
 })
+
+export type SandboxMovement = SandboxAction & { amount: MinorUnits; currency: string }
+
+const isMovement = (action: SandboxAction): action is SandboxMovement => action.amount !== undefined
+
+/** Returns the movements of one order or subscription, or of the whole store, oldest first. */
+export async function sandboxLedger(tenant: Tenant, subject = ''): Promise<SandboxMovement[]> {
+  const actions = await sandboxActions(tenant, subject)
+  return actions.filter(isMovement)
+}
+
+/** Returns all actions, including changes of subscriptions that move no money. */
+export async function sandboxActions({ account, mode }: Tenant, subject = ''): Promise<SandboxAction[]> {
+  const rows = SandboxAction.query.bySubject({ account, mode })
+  const found = subject ? rows.begins({ subject }) : rows
+  const { data } = await found.go({ pages: 'all', consistent: true })
+  return data.toSorted((one, other) => (one.time < other.time ? -1 : 1))
+}

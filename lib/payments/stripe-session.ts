@@ -7,7 +7,12 @@ import type Stripe from 'stripe'
 import { now } from '../core/clock.ts'
 import { millisecondsLeft } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
-import { loadStripe } from './stripe-sdk.ts'
+
+/**
+ * The SDK is large, so it is loaded only when it is used. It is the only dynamic import, as esbuild includes everything
+ * that such an import reaches, and our own files would bring the AWS SDK with them.
+ */
+export const loadStripe = async () => (await import('stripe')).default
 
 /** The version is fixed here, so that it does not depend on the version set in the Stripe account. */
 const apiVersion = '2026-10-28.endive'

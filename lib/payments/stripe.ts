@@ -13,7 +13,7 @@ import {
   type StripeIdentity,
   unavailable,
 } from './gateway.ts'
-import type { GatewayKeys } from './key-store.ts'
+import type { GatewayKeys } from './gateway-keys.ts'
 import { smallestAmount } from './stripe-amount.ts'
 import { findPayment, sendPayment } from './stripe-payments.ts'
 import { StripeSession } from './stripe-session.ts'

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
 import { toMinorUnits } from '../../lib/core/money.ts'
-import { sandboxLedger } from '../../lib/payments/sandbox-ledger.ts'
+import { sandboxLedger } from '../../lib/payments/sandbox.ts'
 import { sendEvent } from '../support/checkout.ts'
 import {
   captureElsewhere,

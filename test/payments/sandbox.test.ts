@@ -4,8 +4,7 @@ import { store } from '../../infra/admin/store.ts'
 import { minorUnits } from '../../lib/core/money.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import type { PaymentRequest, SubscriptionTerms } from '../../lib/payments/gateway.ts'
-import { sandbox } from '../../lib/payments/sandbox.ts'
-import { sandboxActions, sandboxLedger } from '../../lib/payments/sandbox-ledger.ts'
+import { sandbox, sandboxActions, sandboxLedger } from '../../lib/payments/sandbox.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 
 let tenant: Tenant

@@ -5,7 +5,7 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
-import { sandboxActions } from '../../lib/payments/sandbox-ledger.ts'
+import { sandboxActions } from '../../lib/payments/sandbox.ts'
 import { stopAt } from '../support/fault-injection.ts'
 import { pendingCount, recoverAll } from '../support/payments.ts'
 import { get, invoices } from './calls.ts'

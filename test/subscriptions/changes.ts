@@ -1,7 +1,7 @@
 /** V1 subscriptions to change, and what the sandbox did for them. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { sandboxActions } from '../../lib/payments/sandbox-ledger.ts'
+import { sandboxActions } from '../../lib/payments/sandbox.ts'
 import { sendEvent } from '../support/checkout.ts'
 import { type Call, call, newTenant } from '../support/store.ts'
 import { at, v1Subscription } from './calls.ts'
