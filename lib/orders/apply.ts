@@ -9,7 +9,7 @@ import { retryOnConflict } from '../store/conflict.ts'
 import { processOnce, wasProcessed } from '../store/processed-events.ts'
 import { finishEntries, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
+import { applyCompletion, emptyOrder, type OrderContext, requireValid } from './completion.ts'
 import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from './entity.ts'
 import type {
   CompletedOrder,
@@ -18,7 +18,6 @@ import type {
   WithdrawalCreated,
   WithdrawalResolved,
 } from './events.ts'
-import { requireValid } from './limits.ts'
 import { fieldsOfStatusChange, withCreated, withResolved } from './rules.ts'
 import { movementWrites } from './stock-movements.ts'
 import { keepErased, orderDefinition } from './stored.ts'

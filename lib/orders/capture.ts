@@ -1,8 +1,8 @@
-/** The capture of an authorized payment. */
+/** The operations at the payment gateway that an order waits for: refunds, and the capture of its payment. */
 
 import { timestamp } from '../core/clock.ts'
 import { type EventStamp, mergeLatest, setNow, stampAfter } from '../core/event-stamp.ts'
-import { newId } from '../core/ids.ts'
+import { newId, type OrderToken } from '../core/ids.ts'
 import { formatMoney, type MinorUnits, minorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import {
@@ -17,11 +17,30 @@ import {
 } from '../payments/index.ts'
 import { change } from '../store/change.ts'
 import type { CompletedOrderRow } from './entity.ts'
-import { orderSaga, paymentRequest } from './operations.ts'
+import { loadOrderRow } from './load.ts'
 import { capturedAmountOf, isPartlyCaptured } from './payment.ts'
 import type { OrderFields } from './rules.ts'
 import type { OrderChange } from './schemas.ts'
 import { orderDefinition } from './stored.ts'
+
+/** What to ask of the gateway about the payment of an order. */
+export const paymentRequest = (
+  { account, mode, token, content }: CompletedOrderRow,
+  asked: Pick<PaymentRequest, 'kind' | 'id' | 'transactionId' | 'amount'>,
+): PaymentRequest => ({
+  ...asked,
+  order: token,
+  paymentAmount: content.finalGrandTotal,
+  currency: content.currency,
+  tenant: { account, mode },
+})
+
+/** What refunds and captures have in common. */
+export const orderSaga = {
+  definition: orderDefinition,
+  load: ({ request }: Operation<unknown, PaymentRequest>) =>
+    loadOrderRow(request.tenant, request.order as OrderToken, true),
+}
 
 interface CaptureDetails {
   /** The change of the order, which is made once the payment is captured. */

@@ -1,13 +1,19 @@
-/** How the completion of an order changes its row. */
+/** How the completion of an order changes its row, and which orders can be stored. */
 
 import { type EventStamp, isNewer, laterOf, mergeLatest } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
+import { toJson } from '../core/json.ts'
+import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { parseInput } from '../core/validation.ts'
+import { packJson } from '../store/attributes.ts'
 import { orderContentOf } from './content.ts'
-import { keyOf, type OrderRow } from './entity.ts'
+import { isComplete, keyOf, type OrderRow } from './entity.ts'
 import type { CompletedOrder } from './events.ts'
+import { present } from './presenter.ts'
 import { fieldsOfCompletion, noWithdrawals } from './rules.ts'
-import { ledgerAfter, type Tracking } from './stock-ledger.ts'
+import { Order } from './schemas.ts'
+import { fullLedger, ledgerAfter, type Tracking } from './stock-ledger.ts'
 
 /** What other modules know of an order. */
 export interface OrderContext {
@@ -39,6 +45,7 @@ export function applyCompletion(before: OrderRow, { order, stamp, context }: Com
   return { ...completed, contentStamp: stamp }
 }
 
+/** The row of an order of which nothing has arrived yet. */
 export const emptyOrder = (tenant: Tenant, token: OrderToken): OrderRow => ({
   ...keyOf(tenant, token),
   version: 0,
@@ -49,3 +56,38 @@ export const emptyOrder = (tenant: Tenant, token: OrderToken): OrderRow => ({
   modifiedAt: '',
   stockLedger: {},
 })
+
+/** The share of each part in the 400 KB of a row, in bytes, compressed. `latest` includes the metadata. */
+const maxBytes = {
+  content: 190_000,
+  stockLedger: 50_000,
+  latest: 110_000,
+  withdrawals: 20_000,
+  downloads: 10_000,
+  refunds: 20_000,
+}
+const parts = Object.keys(maxBytes) as (keyof typeof maxBytes)[]
+
+/** Checks an order before anything of it, its customer and its products is saved. */
+export function requireStorable(
+  tenant: Tenant,
+  order: CompletedOrder,
+  stamp: EventStamp,
+  accountCurrency: string,
+): void {
+  const context = { accountCurrency, customerId: undefined, discountIds: [], tracking: new Map() }
+  const row = applyCompletion(emptyOrder(tenant, order.token), { order, stamp, context })
+  requireValid({ ...row, stockLedger: row.content ? fullLedger(row.content) : {} })
+}
+
+/** An order must fit into a row, and its public form into its schema. */
+export function requireValid(row: OrderRow): void {
+  const tooLarge = parts.filter(part => Buffer.byteLength(packJson(toJson(row[part] ?? null))) > maxBytes[part])
+  if (tooLarge.length > 0)
+    throw validationProblem(
+      Object.fromEntries(
+        tooLarge.map(part => [part, [`must have at most ${maxBytes[part] / 1000} KB when compressed`]]),
+      ),
+    )
+  if (isComplete(row)) parseInput(Order, present(row), 'the order')
+}

@@ -1,13 +1,23 @@
-/** The content of an order, as the checkout sent it at completion, with its amounts in minor units. */
+/**
+ * The content of an order, as the checkout sent it at completion, with its amounts in minor units; and what follows
+ * from it where the checkout did not send it, or where a row of an earlier version lacks it.
+ */
 
 import { isDeepStrictEqual } from 'node:util'
 import { emptyAddress } from '../core/address.ts'
 import { emailHash } from '../core/email.ts'
 import { type Addresses, addressesOf } from '../core/event-address.ts'
 import { type EventStamp, stampTime } from '../core/event-stamp.ts'
-import { clampMinorUnits, currencyOrDefault, type MinorUnits, minorUnits, withMinorUnits } from '../core/money.ts'
-import type { EventCustomField, EventItem } from './event-item.ts'
-import type { CompletedOrder, EventUser } from './events.ts'
+import {
+  clampMinorUnits,
+  currencyOrDefault,
+  type MinorUnits,
+  minorUnits,
+  netAmount,
+  sumOfUnits,
+  withMinorUnits,
+} from '../core/money.ts'
+import type { CompletedOrder, EventCustomField, EventItem, EventUser } from './events.ts'
 
 /** The fields that hold money. */
 export const orderAmounts = [
@@ -140,4 +150,58 @@ export function salesOf(order: Sold): Map<string, [unitsSold: bigint, salesAmoun
     sales.set(id, [unitsSold + BigInt(quantity), salesAmount + accountAmount(order, totalPrice)])
   }
   return sales
+}
+
+type Item = OrderContent['items'][number]
+
+/** Orders of the V3 engine have one date only. */
+export const completionDateOf = ({ completionDate, creationDate }: OrderContent): string =>
+  completionDate ?? creationDate
+
+export function withDerivedAmounts(content: OrderContent) {
+  const { items, currency, grandTotal } = content
+  const taxableItems = items.filter(({ taxable }) => taxable)
+  const taxable = sumOfUnits(taxableItems.map(({ totalPrice }) => totalPrice))
+  return {
+    ...content,
+    baseTotal: content.baseTotal ?? grandTotal,
+    taxableTotal: content.taxableTotal ?? clampMinorUnits(taxable, currency),
+  }
+}
+
+export const derivedFields = (content: OrderContent) => ({
+  completionDate: completionDateOf(content),
+  itemsCount: content.itemsCount ?? content.items.reduce((sum, { quantity }) => sum + quantity, 0),
+  numberOfItemsInOrder: content.numberOfItemsInOrder ?? content.items.length,
+  hasSubscriptions: content.hasSubscriptions ?? (content.isRecurringOrder || Boolean(content.subscriptionId)),
+})
+
+export const summaryAmounts = ['subtotal', 'taxableTotal', 'total', 'payableNow', 'adjustedTotal'] as const
+
+export function summaryOf(content: OrderContent) {
+  const { subtotal, total, finalGrandTotal, summary } = content
+  const { taxableTotal } = withDerivedAmounts(content)
+  const payableNow = summary?.payableNow ?? finalGrandTotal
+  return { subtotal, taxableTotal, total, payableNow, adjustedTotal: summary?.adjustedTotal ?? total }
+}
+
+/** An item was added when the order was created, unless the checkout knows better. */
+export function withDerivedFields(item: Item, content: OrderContent) {
+  const addedOn = item.addedOn ?? content.creationDate
+  return {
+    ...item,
+    addedOn,
+    modificationDate: item.modificationDate ?? addedOn,
+    totalPriceWithoutTaxes: item.totalPriceWithoutTaxes ?? priceWithoutTaxes(item, content),
+  }
+}
+
+function priceWithoutTaxes({ totalPrice, ...item }: Item, { taxes }: OrderContent): MinorUnits {
+  if (!item.hasTaxesIncluded) return totalPrice
+  const isOfItem = (name: string | null) => item.taxes.length === 0 || item.taxes.includes(name ?? '')
+  const included = taxes.filter(({ includedInPrice, taxName }) => includedInPrice && isOfItem(taxName))
+  return netAmount(
+    totalPrice,
+    included.map(({ taxRate }) => taxRate ?? 0),
+  )
 }

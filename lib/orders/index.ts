@@ -1,52 +1,51 @@
 /** Completed orders, their status and their digital goods. */
 
+import { isDeepStrictEqual } from 'node:util'
 import * as accounts from '../accounts/index.ts'
+import { timestamp } from '../core/clock.ts'
+import { requireMatch } from '../core/etag.ts'
+import { setNow } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
-import { type Page, toPage } from '../core/page.ts'
-import type { Slice } from '../core/slice.ts'
+import { jsonBytes } from '../core/json.ts'
+import { requireMetadataSize } from '../core/metadata.ts'
+import { maxReplyBytes, type Page, toPage } from '../core/page.ts'
+import { maxSliceItems, type Slice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as domains from '../domains/index.ts'
 import { findEntries } from '../lists/find.ts'
 import { loadEntities, presentRows } from '../lists/load-entities.ts'
+import { readPage } from '../lists/page.ts'
+import { idOfPosition } from '../lists/position.ts'
+import { talliesOf } from '../lists/tally.ts'
+import { ask, type Reservation, reserve } from '../payments/index.ts'
 import type { EntryRow } from '../store/list-entry.ts'
-import { customerOrdersSlice } from './customer-orders.ts'
+import { type Capture, captureSaga, requireCaptured, reserveCapture } from './capture.ts'
 import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
-import { listQueryOf } from './lists.ts'
+import { customerList, isInProgress, listQueryOf } from './lists.ts'
 import { loadOrderRow } from './load.ts'
 import type { DigitalGood } from './nested-schemas.ts'
+import { paymentIdOf } from './payment.ts'
 import { present, presentGoods } from './presenter.ts'
-import { Order, type OrderQuery } from './schemas.ts'
+import { isCapture, type OrderFields, requireNoCapture } from './rules.ts'
+import { Order, type OrderChange, type OrderQuery } from './schemas.ts'
 
-export {
-  addWithdrawal,
-  changeStatus,
-  complete,
-  countDownload,
-  resolveWithdrawal,
-} from './apply.ts'
-export { type Capture, captureSaga } from './capture.ts'
-export { emptyOrder } from './completion.ts'
+export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal } from './apply.ts'
+export { type Capture, captureSaga, orderSaga, paymentRequest } from './capture.ts'
+export { emptyOrder, requireStorable, requireValid } from './completion.ts'
 export { isBuyer } from './content.ts'
 export { type CompletedOrderRow, isComplete, type OrderRow, type StockMovementRow } from './entity.ts'
-export { EventCustomField, EventItem } from './event-item.ts'
 export {
   CompletedOrder,
   DigitalDownloaded,
+  EventCustomField,
+  EventItem,
   StatusChanged,
   WithdrawalCreated,
   WithdrawalResolved,
 } from './events.ts'
-export { requireStorable, requireValid } from './limits.ts'
-export {
-  allSalesList,
-  customerList,
-  erasedListPrefixes,
-  erasedListsOf,
-  productIdOfSale,
-  salesList,
-} from './lists.ts'
+export { allSalesList, customerList, erasedListPrefixes, erasedListsOf, productIdOfSale, salesList } from './lists.ts'
 export { exists, loadOrderRow, readPayment } from './load.ts'
-export { orderSaga, paymentRequest } from './operations.ts'
+export type { PaymentStatus } from './nested-schemas.ts'
 export { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
 export { presentRefund, presentWithdrawals } from './presenter.ts'
 export {
@@ -59,7 +58,6 @@ export {
   type RefundFailure,
   type StoredRefund,
 } from './refunds.ts'
-export type { PaymentStatus } from './statuses.ts'
 export { maxMovements, type StockLine, type Tracking } from './stock-ledger.ts'
 export {
   dueProductsOf,
@@ -80,7 +78,36 @@ export async function get(tenant: Tenant, token: OrderToken): Promise<Order> {
   return present(await loadOrderRow(tenant, token))
 }
 
-export { update } from './update.ts'
+interface Update {
+  token: OrderToken
+  change: OrderChange
+  ifMatch?: string | undefined
+}
+
+export async function update(tenant: Tenant, { token, change, ifMatch }: Update): Promise<Order> {
+  requireMetadataSize(change.metadata ?? null)
+  const load = () => loadOrderRow(tenant, token, true)
+  const reservation = await reserve(captureSaga, load, async before => {
+    requireMatch(ifMatch, present(before))
+    return decide(before, change)
+  })
+  const row = await ask(captureSaga, reservation)
+  const { operation } = reservation
+  if (operation) requireCaptured(row)
+  const isSame = !operation || isDeepStrictEqual(operation.details.change, change)
+  return isSame ? present(row) : update(tenant, { token, change, ifMatch })
+}
+
+/** A change that captures the payment is reserved only. */
+async function decide(
+  before: CompletedOrderRow,
+  change: OrderChange,
+): Promise<Reservation<CompletedOrderRow, Capture>> {
+  const transactionId = paymentIdOf(before)
+  if (transactionId && isCapture(before, change)) return reserveCapture(before, transactionId, change)
+  requireNoCapture(before, change)
+  return { row: { ...before, latest: setNow<OrderFields>(before.latest, change), modifiedAt: timestamp() } }
+}
 
 export async function digital(tenant: Tenant, token: OrderToken): Promise<DigitalGood[]> {
   const row = await loadOrderRow(tenant, token)
@@ -88,8 +115,37 @@ export async function digital(tenant: Tenant, token: OrderToken): Promise<Digita
   return presentGoods(row, fileGuid => `${root}/${token}/${encodeURIComponent(fileGuid)}`)
 }
 
-export const listByCustomer = (tenant: Tenant, customerId: CustomerId, offset: number): Promise<Slice<Order>> =>
-  customerOrdersSlice(tenant, { customerId, offset, ordersAt: entries => loadOrders(tenant, entries) })
+/** Orders may be large: the reply is often full before all of them are loaded. */
+const batchSize = 100
+
+/** The orders of one customer, newest first: as many as fit into one reply. */
+export async function listByCustomer(tenant: Tenant, customerId: CustomerId, offset: number): Promise<Slice<Order>> {
+  const list = { ...tenant, list: customerList(customerId) }
+  const { entries, total } = await readPage(talliesOf(list), { offset, limit: maxSliceItems, direction: 'backwards' })
+  const items: Order[] = []
+  let bytesLeft = maxReplyBytes
+  let next = offset
+  for await (const order of loadInBatches(tenant, entries)) {
+    bytesLeft -= order ? jsonBytes(order) : 0
+    if (bytesLeft < 0 && items.length > 0) break
+    if (order) items.push(order)
+    next++
+  }
+  return { items, next: next < total ? { offset: String(next) } : null }
+}
+
+/** One result for each entry; undefined where the order is in progress again. */
+async function* loadInBatches(tenant: Tenant, entries: readonly EntryRow[]) {
+  for (let start = 0; start < entries.length; start += batchSize) {
+    const batch = entries.slice(start, start + batchSize)
+    const orders = await loadOrders(
+      tenant,
+      batch.filter(entry => !isInProgress(entry)),
+    )
+    const byToken = new Map(orders.map(order => [order.token, order]))
+    for (const { position } of batch) yield byToken.get(idOfPosition(position))
+  }
+}
 
 /** The account's own setting, or else a folder of the default domain. */
 async function downloadRoot(tenant: Tenant): Promise<string> {

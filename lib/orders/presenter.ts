@@ -8,8 +8,18 @@ import { itemIdOf } from '../core/ids.ts'
 import { type DecimalAmount, fromMinorUnits, minorUnits, withDecimals, withRounded } from '../core/money.ts'
 import { project } from '../core/project.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
-import { itemAmounts, namesAndValues, type OrderContent, orderAmounts, taxAmounts } from './content.ts'
-import { derivedFields, summaryAmounts, summaryOf, withDerivedAmounts, withDerivedFields } from './derived-fields.ts'
+import {
+  derivedFields,
+  itemAmounts,
+  namesAndValues,
+  type OrderContent,
+  orderAmounts,
+  summaryAmounts,
+  summaryOf,
+  taxAmounts,
+  withDerivedAmounts,
+  withDerivedFields,
+} from './content.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { hasPendingWithdrawal } from './lists.ts'
 import {

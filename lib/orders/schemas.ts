@@ -23,10 +23,11 @@ import {
   OrderSummary,
   PaymentDetails,
   Promocode,
+  paymentStatus,
+  status,
   Tax,
   Withdrawal,
 } from './nested-schemas.ts'
-import { paymentStatus, status } from './statuses.ts'
 
 const User = z
   .object({ id: guid, email: z.string(), billingAddress: Address, shippingAddress: Address })
