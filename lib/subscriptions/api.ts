@@ -5,21 +5,19 @@ import { defineEndpoints } from '../http/route.ts'
 import {
   AnySubscriptionId,
   CountQuery,
+  DashboardInvoice,
   DashboardInvoicesQuery,
   DashboardPage,
   DashboardQuery,
   InvoicesQuery,
-  SubscriptionId,
-  SubscriptionPage,
-  SubscriptionQuery,
-  VersionQuery,
-} from './query-schemas.ts'
-import {
-  DashboardInvoice,
   Subscription,
   SubscriptionChange,
   SubscriptionDetails,
+  SubscriptionId,
   SubscriptionInvoice,
+  SubscriptionPage,
+  SubscriptionQuery,
+  VersionQuery,
 } from './schemas.ts'
 
 /** All endpoints that change a V1 subscription at the gateway share these properties. */

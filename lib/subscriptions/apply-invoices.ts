@@ -17,7 +17,7 @@ import {
   stateOfPayment,
   totalsOf,
 } from './invoice-rules.ts'
-import { invoicesIn, readInvoices, type StoredInvoices } from './invoices.ts'
+import { invoicesIn, readInvoices, type StoredInvoices } from './load.ts'
 
 interface InvoiceEvent {
   tenant: Tenant

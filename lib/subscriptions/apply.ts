@@ -1,14 +1,17 @@
-/** Applies checkout events to subscriptions and their invoices. They may arrive in any order and more than once. */
+/**
+ * Applies checkout events, and the payments of orders, to subscriptions and their invoices. They may arrive in any
+ * order and more than once.
+ */
 
 import { type EventStamp, earlierOf, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
-import type { CustomerId, SubscriptionId } from '../core/ids.ts'
+import type { CustomerId, OrderToken, SubscriptionId } from '../core/ids.ts'
 import { currencyOrDefault, toMinorUnits } from '../core/money.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { changeRow } from '../store/change.ts'
-import { applyInvoices } from './apply-invoices.ts'
+import { changeRow, saveDerived } from '../store/change.ts'
+import { applyInvoices, deriveTotals } from './apply-invoices.ts'
 import type { SubscriptionFields, SubscriptionUpdate } from './content.ts'
-import { keyOf, type SubscriptionRow } from './entity.ts'
+import { InvoiceOrderRow, invoiceOrderKeyOf, keyOf, type SubscriptionRow } from './entity.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { type ChangeName, type Changes, type Engine, withChange } from './rules.ts'
 import { keepErased, subscriptionDefinition } from './stored.ts'
@@ -110,3 +113,17 @@ function fieldsOf(update: SubscriptionUpdate, accountCurrency: string) {
     metadata: metadata ?? undefined,
   }
 }
+
+/** Updates the invoices of an order whose payment may have changed. */
+export async function syncInvoices(tenant: Tenant, token: OrderToken): Promise<void> {
+  const rows = InvoiceOrderRow.query.byOrder(invoiceOrderKeyOf(tenant, token))
+  const { data } = await rows.go({ pages: 'all', consistent: true })
+  for (const { subscriptionId } of data) await syncInvoicesOf(tenant, subscriptionId, [token])
+}
+
+/**
+ * All invoices by default. If an invoice is written after the subscription was read, the save fails. The orders are read
+ * last, so that an older status never replaces a newer one.
+ */
+export const syncInvoicesOf = (tenant: Tenant, id: SubscriptionId, tokens?: readonly OrderToken[]): Promise<void> =>
+  saveDerived(subscriptionDefinition, keyOf(tenant, id), row => deriveTotals(row, true, tokens))

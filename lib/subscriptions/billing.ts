@@ -1,7 +1,7 @@
 /** Computes when a subscription is billed next. */
 
 import { isKnown, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
-import { type Change, isFinal, stateOf } from './rules.ts'
+import { type Change, currentState, isFinal } from './rules.ts'
 import { type BillingCycle, billingCycleOf, billingDatesAfter } from './schedule.ts'
 
 const upcomingCount = 3
@@ -13,7 +13,7 @@ interface Billing {
 
 /** After a cancellation was requested, the next date is the one at which the worker ends the subscription. */
 export function billingOf(row: KnownSubscriptionRow, now: Date): Billing {
-  const state = stateOf(row.engine, row.changes)
+  const state = currentState(row)
   if (isFinal(state)) return { next: null, upcoming: [] }
   if (state === 'CancellationRequested') return { next: row.endsAt || null, upcoming: [] }
   const dates = datesAfter(now, row)
@@ -59,6 +59,6 @@ function datesFrom(start: Date, cycle: BillingCycle): Date[] {
 /** Returns an empty text, unless a requested cancellation has not taken effect yet. */
 export function endsAtOf(row: SubscriptionRow): string {
   const request = row.changes.cancellationRequested
-  const isRequested = stateOf(row.engine, row.changes) === 'CancellationRequested'
+  const isRequested = currentState(row) === 'CancellationRequested'
   return isRequested && request && isKnown(row) ? (endAfter(row, request) ?? '') : ''
 }

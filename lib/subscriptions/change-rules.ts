@@ -5,7 +5,7 @@ import { Problem, validationProblem } from '../core/problem.ts'
 import type { SubscriptionTerms } from '../payments/index.ts'
 import type { SubscriptionFields } from './content.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
-import { type Call, type ChangeName, type Engine, moves, type State, stateAfter, stateOf } from './rules.ts'
+import { type Call, type ChangeName, currentState, type Engine, moves, type State, stateAfter } from './rules.ts'
 import { billingDate, type Schedule } from './schedule.ts'
 import type { SubscriptionChange } from './schemas.ts'
 
@@ -15,8 +15,6 @@ export function changeOf(engine: Engine, call: Call): ChangeName {
   if (!found) throw new Error(`${engine} has no call ${call}.`)
   return found[0] as ChangeName
 }
-
-export const currentState = ({ engine, changes }: KnownSubscriptionRow): State => stateOf(engine, changes)
 
 export function requireMove(row: KnownSubscriptionRow, name: ChangeName): void {
   const state = currentState(row)

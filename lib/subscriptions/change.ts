@@ -1,25 +1,107 @@
-/** Changes a subscription, at its payment gateway if it has one. */
+/** Changes a subscription on request, at its payment gateway if it has one. Every step may be repeated. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { newId, type SubscriptionId } from '../core/ids.ts'
+import { now, timestamp } from '../core/clock.ts'
+import { requireMatch } from '../core/etag.ts'
+import { mergeLatest, stampAfter } from '../core/event-stamp.ts'
+import { newId, type OrderToken, type SubscriptionId } from '../core/ids.ts'
+import { requireMetadataSize } from '../core/metadata.ts'
+import { fromMinorUnits, type MinorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
   ask,
+  endOperation,
   findOperation,
   newOperation,
+  type Operation,
   type Reservation,
   requireGateway,
   reserve,
+  type Saga,
   type SubscriptionRequest,
   takeOver,
 } from '../payments/index.ts'
-import { applyChange, type ChangeDetails, type ChangeOperation, changeSaga } from './complete-change.ts'
+import { change } from '../store/change.ts'
+import { applyInvoices } from './apply-invoices.ts'
+import { billingOf } from './billing.ts'
+import { changeOf, planChange, requireMove, requireRunning } from './change-rules.ts'
+import type { SubscriptionFields } from './content.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
 import { load } from './load.ts'
+import { present } from './presenter.ts'
+import { type Call, type ChangeName, currentState, isFinal, stateAfter, withChange } from './rules.ts'
+import type { Subscription, SubscriptionChange } from './schemas.ts'
+import { subscriptionDefinition } from './stored.ts'
+
+interface ChangeDetails {
+  /** The change that was requested, by which a repeated request is recognized. */
+  wanted: ChangeName | SubscriptionChange
+  change: ChangeName | null
+  fields: Partial<SubscriptionFields>
+}
+
+export type ChangeOperation = Operation<ChangeDetails, SubscriptionRequest>
+
+function applyChange(row: KnownSubscriptionRow, { change, fields }: ChangeDetails): KnownSubscriptionRow {
+  const stamp = stampAfter(...Object.values(row.latest), ...Object.values(row.changes))
+  const at = timestamp()
+  const latest = mergeLatest<SubscriptionFields>(row.latest, fields, stamp)
+  return {
+    ...row,
+    changeId: undefined,
+    modifiedAt: at,
+    latest: latest as KnownSubscriptionRow['latest'],
+    changes: change ? withChange(row.changes, change, { stamp, at }) : row.changes,
+  }
+}
+
+export const changeSaga: Saga<KnownSubscriptionRow, ChangeOperation> = {
+  definition: subscriptionDefinition,
+  load: ({ request: { tenant, subscription } }) =>
+    load(tenant, subscription as SubscriptionId, { engine: 'V1', consistent: true }),
+  isSettled: ({ settledChangeId }, id) => settledChangeId === id,
+  settle: (operation, { charged }) => settleChange(operation, charged),
+  textsOf: () => ({
+    nothingDone: 'Nothing was changed.',
+    underWay: 'The change is under way: repeat the request to wait for it.',
+    retryAfterSeconds: 5,
+  }),
+}
+
+const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise<KnownSubscriptionRow> =>
+  change(
+    subscriptionDefinition,
+    () => changeSaga.load(operation),
+    async (before, alsoWrite) => {
+      const { tenant, id } = operation.request
+      if (changeSaga.isSettled(before, id)) return null
+      const { totals, writes } = await chargedInvoice(before, operation.request, charged)
+      alsoWrite(endOperation(tenant, id), ...writes)
+      return { ...applyChange(before, operation.details), settledChangeId: id, totals }
+    },
+  )
+
+/** An amount that the gateway has charged at once is stored as an invoice with the id of the request. */
+async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRequest, charged?: MinorUnits) {
+  if (request.kind !== 'change' || !charged) return { totals: row.totals, writes: [] }
+  const { currency } = request.terms
+  const at = timestamp()
+  const invoice = {
+    token: request.id as OrderToken,
+    state: 'Paid' as const,
+    creationDate: at,
+    modificationDate: at,
+    amount: fromMinorUnits(charged, currency),
+    currency,
+    number: null,
+    taxes: [],
+  }
+  return applyInvoices({ tenant: row, id: row.id, stamp: stampAfter(), accountCurrency: currency, invoices: [invoice] })
+}
 
 /** The change that a request makes to a subscription. */
-export interface WantedChange {
+interface WantedChange {
   /** The request to the gateway; null if the gateway is not needed. */
   asked: AskedOf<SubscriptionRequest> | null
   details: ChangeDetails
@@ -36,12 +118,7 @@ interface ChangeRequest {
   decide: Decide
 }
 
-export async function changeSubscription({
-  tenant,
-  id,
-  ifMatch,
-  decide,
-}: ChangeRequest): Promise<KnownSubscriptionRow> {
+async function changeSubscription({ tenant, id, ifMatch, decide }: ChangeRequest): Promise<KnownSubscriptionRow> {
   const loadV1 = () => load(tenant, id, { engine: 'V1', consistent: true })
   const reservation = await reserve(changeSaga, loadV1, async row => {
     ifMatch?.(row)
@@ -75,4 +152,66 @@ async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide)
   if (known && !isSame)
     throw new Problem('conflict', { message: 'Another change of the subscription is under way. Try again.' })
   return takeOver(row, changeId)
+}
+
+/** Pauses or resumes a V1 subscription. */
+export const move = (tenant: Tenant, id: SubscriptionId, call: 'pause' | 'resume') =>
+  changeSubscription({
+    tenant,
+    id,
+    decide: row => {
+      requireMove(row, changeOf('V1', call))
+      return wantedMove(call)
+    },
+  })
+
+const wantedMove = (call: Call): WantedChange => {
+  const wanted = changeOf('V1', call)
+  return { asked: { kind: call }, details: { wanted, change: wanted, fields: {} } }
+}
+
+/** Cancels a V1 subscription; one that has already ended is left as it is. */
+export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> =>
+  changeSubscription({ tenant, id, decide: row => (isFinal(currentState(row)) ? null : wantedMove('cancel')) })
+
+/** A V3 subscription ends at the next billing date, so the gateway is not called. */
+export function requestCancellation(tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> {
+  const wanted = changeOf('V3', 'cancel')
+  const loadV3 = () => load(tenant, id, { engine: 'V3', consistent: true })
+  return change(subscriptionDefinition, loadV3, row => {
+    if (!stateAfter('V3', currentState(row), wanted)) return null
+    const at = timestamp()
+    const stamp = stampAfter(...Object.values(row.changes))
+    const { next: nextBillingDate } = billingOf(row, new Date(at))
+    const changes = withChange(row.changes, wanted, { stamp, at, nextBillingDate })
+    return { ...row, changes, modifiedAt: at }
+  })
+}
+
+interface Update {
+  id: SubscriptionId
+  change: SubscriptionChange
+  ifMatch: string | undefined
+}
+
+export async function update(tenant: Tenant, { id, change, ifMatch }: Update): Promise<Subscription> {
+  requireMetadataSize(change.metadata ?? null)
+  const row = await changeSubscription({
+    tenant,
+    id,
+    ifMatch: before => requireMatch(ifMatch, present(before)),
+    decide: before => decide(before, change),
+  })
+  return present(row)
+}
+
+/** An update that changes nothing is not saved. */
+function decide(row: KnownSubscriptionRow, change: SubscriptionChange): WantedChange | null {
+  requireRunning(row)
+  const { fields, terms } = planChange(row, change, now())
+  const isUnchanged = Object.entries(fields).every(([name, value]) =>
+    isDeepStrictEqual(value, row.latest[name as keyof typeof fields]?.value),
+  )
+  if (isUnchanged) return null
+  return { asked: terms && { kind: 'change', terms }, details: { wanted: change, change: null, fields } }
 }

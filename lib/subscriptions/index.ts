@@ -7,39 +7,34 @@ import type { Slice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { presentRows } from '../lists/load-entities.ts'
 import { readTally } from '../lists/tally.ts'
-import { sliceOf } from './invoices.ts'
+import { cancelV1, move, requestCancellation } from './change.ts'
 import { dashboardListQueryOf, declinedList, listQueryOf, stateList } from './lists.ts'
-import { idIn, idOf, load, loadInvoices, loadPage } from './load.ts'
-import { cancelV1, move, requestCancellation } from './moves.ts'
+import { idIn, idOf, load, loadInvoices, loadPage, sliceOf } from './load.ts'
 import { present, presentDashboardInvoice, presentDetails, presentInvoice, presentSummary } from './presenter.ts'
-import type {
-  CountQuery,
-  DashboardInvoicesQuery,
-  DashboardPage,
-  DashboardQuery,
-  InvoicesQuery,
-  SubscriptionPage,
-  SubscriptionQuery,
-  VersionQuery,
-} from './query-schemas.ts'
 import {
+  type CountQuery,
   type DashboardInvoice,
+  type DashboardInvoicesQuery,
+  type DashboardPage,
+  type DashboardQuery,
+  type InvoicesQuery,
   Subscription,
   type SubscriptionDetails,
   type SubscriptionInvoice,
+  type SubscriptionPage,
+  type SubscriptionQuery,
   SubscriptionSummary,
+  type VersionQuery,
 } from './schemas.ts'
 
-export { addInvoice, upsert } from './apply.ts'
-export { type ChangeOperation, changeSaga } from './complete-change.ts'
+export { addInvoice, syncInvoices, syncInvoicesOf, upsert } from './apply.ts'
+export { type ChangeOperation, changeSaga } from './change.ts'
 
 export { endDue } from './due.ts'
 export { InvoiceCreated, SubscriptionReported } from './events.ts'
 export { customerList, openCustomerList } from './lists.ts'
 export { subscriptionDefinition } from './stored.ts'
-export { syncInvoices, syncInvoicesOf } from './sync-invoices.ts'
-export { type Report, StateReported, SubscriptionCreated } from './v3-events.ts'
-export { PaymentFailed, PaymentSucceeded } from './v3-payments.ts'
+export { PaymentFailed, PaymentSucceeded, type Report, StateReported, SubscriptionCreated } from './v3-events.ts'
 
 export async function list(tenant: Tenant, query: SubscriptionQuery): Promise<SubscriptionPage> {
   const { rows, total } = await loadPage(listQueryOf(tenant, query), query)
@@ -69,7 +64,7 @@ export const pause = async (tenant: Tenant, id: SubscriptionId): Promise<Subscri
 export const resume = async (tenant: Tenant, id: SubscriptionId): Promise<Subscription> =>
   present(await move(tenant, id, 'resume'))
 
-export { update } from './update.ts'
+export { update } from './change.ts'
 
 /** The mode is a parameter, but the account is always that of the key. */
 export async function count({ account }: Tenant, { states, mode }: CountQuery): Promise<number> {

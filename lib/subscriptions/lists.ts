@@ -10,8 +10,8 @@ import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
 import { isKnown, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
 import { invoiceStates } from './invoice-rules.ts'
-import type { DashboardQuery, SubscriptionQuery } from './query-schemas.ts'
-import { isFinal, type State, stateOf, states } from './rules.ts'
+import { currentState, isFinal, type State, states } from './rules.ts'
+import type { DashboardQuery, SubscriptionQuery } from './schemas.ts'
 
 /** The name of the list of subscriptions of both engines. */
 const fullList = 'subscriptions'
@@ -25,8 +25,6 @@ export const stateList = (state: State) => filterList(`${fullList}/V3`, 'state',
 /** Callers filter by these statuses; `open` means not canceled. */
 const statuses = ['open', 'active', 'paused', 'canceled'] as const
 type Status = (typeof statuses)[number]
-
-const currentState = ({ engine, changes }: KnownSubscriptionRow) => stateOf(engine, changes)
 
 function statusOf(row: KnownSubscriptionRow): Status {
   const state = currentState(row)

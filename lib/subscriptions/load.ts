@@ -1,16 +1,43 @@
-/** Reads one subscription by its id, or those of a page. */
+/** Reads subscriptions, by id or for a page, and their invoices. */
 
 import { guid } from '../core/fields.ts'
 import type { SubscriptionId } from '../core/ids.ts'
-import type { PageQuery } from '../core/page.ts'
+import { type PageQuery, takeWhileFits } from '../core/page.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
+import { maxSliceItems, type Slice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { findEntries, type ListQuery } from '../lists/find.ts'
 import { loadEntities } from '../lists/load-entities.ts'
-import { isKnown, type KnownSubscriptionRow, keyOf, SubscriptionRow } from './entity.ts'
-import type { Invoice } from './invoice-rules.ts'
-import { invoicesIn, readInvoices } from './invoices.ts'
+import { InvoiceRow, isKnown, type KnownSubscriptionRow, keyOf, SubscriptionRow } from './entity.ts'
+import { type Invoice, newestFirst, type StoredInvoice } from './invoice-rules.ts'
 import type { Engine } from './rules.ts'
+
+/** The invoices of a subscription by the token of their orders. */
+export type StoredInvoices = ReadonlyMap<Invoice['token'], StoredInvoice>
+
+export async function readInvoices(
+  { account, mode }: Tenant,
+  subscriptionId: SubscriptionId,
+  consistent = false,
+): Promise<StoredInvoices> {
+  const rows = InvoiceRow.query.bySubscription({ account, mode, subscriptionId })
+  const { data } = await rows.go({ pages: 'all', consistent })
+  return new Map(data.map(({ token, latest, orderState }) => [token, { latest, orderState }]))
+}
+
+export const invoicesIn = (stored: StoredInvoices): Invoice[] =>
+  [...stored].flatMap(([token, { latest, orderState }]) => {
+    const { content, state } = latest
+    return content && state ? [{ ...content.value, token, state: orderState ?? state.value }] : []
+  })
+
+/** Returns as many invoices as fit into one reply, newest first. */
+export function sliceOf<T>(invoices: readonly Invoice[], offset: number, present: (invoice: Invoice) => T): Slice<T> {
+  const end = offset + maxSliceItems
+  const items = takeWhileFits(newestFirst(invoices).slice(offset, end).map(present))
+  const next = offset + items.length
+  return { items, next: next < invoices.length ? { offset: String(next) } : null }
+}
 
 /** An invalid id is a fault in V1. In V3 it is treated as a token that no order has. */
 export function idIn(sent: string, version: Engine): SubscriptionId {

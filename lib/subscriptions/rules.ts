@@ -86,6 +86,9 @@ export function stateOf(engine: Engine, changes: Changes): State {
   return inOrder.reduce((state, name) => stateAfter(engine, state, name) ?? state, initialState)
 }
 
+export const currentState = ({ engine, changes }: { engine: Engine; changes: Changes }): State =>
+  stateOf(engine, changes)
+
 /** Returns when the subscription was cancelled; null if it was not, or if it reached its end by itself. */
 export const cancelledOn = (engine: Engine, changes: Changes): string | null => {
   const isCancelled = ['Canceled', 'Stopped'].includes(stateOf(engine, changes))

@@ -6,7 +6,7 @@ import { deriveTotals } from './apply-invoices.ts'
 import { endsAtOf } from './billing.ts'
 import { keyOf, SubscriptionRow } from './entity.ts'
 import { fixedLists, listEntriesOf } from './lists.ts'
-import { isFinal, stateOf } from './rules.ts'
+import { currentState, isFinal } from './rules.ts'
 
 export const subscriptionDefinition: PersonalObject<SubscriptionRow> & AwaitingObject<SubscriptionRow> = {
   name: 'subscription',
@@ -26,7 +26,7 @@ export const subscriptionDefinition: PersonalObject<SubscriptionRow> & AwaitingO
       erasedEmailHash,
     }),
     /** Payments go on until it has ended: they need the address, and would bring it back. */
-    isNeeded: ({ engine, changes }) => !isFinal(stateOf(engine, changes)),
+    isNeeded: row => !isFinal(currentState(row)),
     /** What was paid stays. */
     erase: (row, erasedAt) => keepErased({ ...row, erasedAt }),
   },

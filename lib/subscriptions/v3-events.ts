@@ -1,10 +1,11 @@
-/** Defines the checkout events of subscriptions in the V3 engine, except those of payments. */
+/** Defines the checkout events of subscriptions in the V3 engine. Those of payments report an order and its invoice. */
 
 import * as z from 'zod'
 import { addressesOf, eventAddressFields } from '../core/event-address.ts'
 import { listOrEmpty, optionalAmount, optionalDate, optionalText } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
-import { EventItem } from '../orders/index.ts'
+import { isObject } from '../core/json.ts'
+import { CompletedOrder, EventItem } from '../orders/index.ts'
 import type { SubscriptionUpdate } from './content.ts'
 import { EventTax, integerFrom, nameOf } from './events.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
@@ -31,7 +32,7 @@ const InitialOrder = z.object({
 
 const Card = z.object({ last4: optionalText, brand: optionalText })
 
-export const EventSubscription = z.object({
+const EventSubscription = z.object({
   selectedPlan: Plan,
   initialOrder: InitialOrder,
   items: listOrEmpty(EventItem),
@@ -41,7 +42,7 @@ export const EventSubscription = z.object({
   card: Card.nullable().catch(null),
   customerDetailsId: guid.brand<'CustomerId'>().nullish().catch(null),
 })
-export type EventSubscription = z.output<typeof EventSubscription>
+type EventSubscription = z.output<typeof EventSubscription>
 
 /** The subscription and the invoices that an event reports. */
 export interface Report {
@@ -49,7 +50,7 @@ export interface Report {
   invoices: InvoiceUpdate[]
 }
 
-export const report = (subscription: EventSubscription): Report => ({
+const report = (subscription: EventSubscription): Report => ({
   subscription: updateOf(subscription),
   invoices: [initialInvoiceOf(subscription.initialOrder)],
 })
@@ -114,4 +115,61 @@ const initialInvoiceOf = ({ token, creationDate, ...order }: z.output<typeof Ini
   currency: order.currency,
   number: order.invoiceNumber,
   taxes: order.taxes,
+})
+
+/** Orders of this engine contain their shipping as an object. */
+function flattenShipping(order: unknown): unknown {
+  if (!isObject(order) || !isObject(order.shippingInformation)) return order
+  const { method, cost, provider, userDefinedId } = order.shippingInformation
+  const shipping = { shippingProvider: provider, shippingRateUserDefinedId: userDefinedId }
+  return { shippingMethod: method, shippingFees: cost, ...shipping, ...order }
+}
+
+const Payment = z.object({ order: z.preprocess(flattenShipping, CompletedOrder), subscription: EventSubscription })
+
+/** The report contains the order of the payment, which is completed like any other, and its invoice. */
+const paymentReport =
+  (isPaid: boolean) =>
+  ({ order, subscription }: z.output<typeof Payment>) => {
+    const { invoices, ...reported } = report(subscription)
+    const payment = completedOrderOf(order, subscription, isPaid)
+    return { ...reported, invoices: [invoiceOf(payment, isPaid), ...invoices], order: payment }
+  }
+
+export const PaymentSucceeded = Payment.transform(paymentReport(true))
+export const PaymentFailed = Payment.transform(paymentReport(false))
+
+/** An order whose payment failed must not be shipped yet. */
+function completedOrderOf(order: CompletedOrder, subscription: EventSubscription, isPaid: boolean) {
+  const { initialOrder, items, customerDetailsId, card } = subscription
+  const email = order.email ?? initialOrder.email
+  return {
+    ...order,
+    email,
+    status: order.status ?? (isPaid ? ('Processed' as const) : ('Pending' as const)),
+    paymentStatus: isPaid ? ('Paid' as const) : ('Failed' as const),
+    isRecurringOrder: true,
+    subscriptionId: initialOrder.token as string,
+    parentToken: order.parentToken ?? (order.token === initialOrder.token ? null : initialOrder.token),
+    cardType: order.cardType ?? card?.brand ?? null,
+    creditCardLast4Digits: order.creditCardLast4Digits ?? card?.last4 ?? null,
+    items: order.items.length > 0 ? order.items : items,
+    user: order.user ?? { id: customerDetailsId, email, creationDate: null, status: null },
+  }
+}
+
+const invoiceOf = (order: CompletedOrder, isPaid: boolean): InvoiceUpdate => ({
+  token: order.token,
+  state: isPaid ? 'Paid' : 'Declined',
+  currency: order.currency,
+  creationDate: order.completionDate ?? order.creationDate,
+  modificationDate: order.modificationDate,
+  amount: order.finalGrandTotal ?? order.grandTotal ?? order.total,
+  number: order.invoiceNumber,
+  taxes: order.taxes.map(tax => ({
+    taxName: tax.taxName ?? tax.name,
+    taxRate: tax.taxRate ?? tax.rate,
+    amount: tax.amount,
+    numberForInvoice: tax.numberForInvoice,
+  })),
 })

@@ -13,7 +13,7 @@ import { listQueryOf as productListQueryOf } from '../../lib/products/lists.ts'
 import { ProductQuery } from '../../lib/products/schemas.ts'
 import * as subscriptions from '../../lib/subscriptions/index.ts'
 import { dashboardListQueryOf, listQueryOf as subscriptionListQueryOf } from '../../lib/subscriptions/lists.ts'
-import { DashboardQuery, SubscriptionQuery } from '../../lib/subscriptions/query-schemas.ts'
+import { DashboardQuery, SubscriptionQuery } from '../../lib/subscriptions/schemas.ts'
 
 interface Result {
   ids: string[]

@@ -2,7 +2,7 @@
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import * as subscriptions from '../../lib/subscriptions/index.ts'
-import { CountQuery } from '../../lib/subscriptions/query-schemas.ts'
+import { CountQuery } from '../../lib/subscriptions/schemas.ts'
 import { year } from './catalogue.ts'
 import { checkLimit, type Measurement } from './measurements.ts'
 import { measure } from './meter.ts'
