@@ -11,7 +11,6 @@ export const api = defineEndpoints(
       method: 'GET',
       path: '/settings/domain',
       purpose: 'Retrieves the default domain. Returns 404 until one is set.',
-      access: 'read',
       reply: Domain,
       problems: ['not_found'],
     },
@@ -20,7 +19,6 @@ export const api = defineEndpoints(
       path: '/settings/domain',
       purpose:
         'Replaces the default domain. The previous default domain stays allowed only if it was added to the allowed domains.',
-      access: 'write',
       body: DefaultDomain,
       reply: Domain,
       problems: ['precondition_failed', 'conflict'],
@@ -30,7 +28,6 @@ export const api = defineEndpoints(
       path: '/settings/alloweddomains',
       purpose:
         'Lists allowed domains. They are sorted by the time they were added. The default domain is not included.',
-      access: 'read',
       reply: AllowedDomains,
     },
     allow: {
@@ -38,7 +35,6 @@ export const api = defineEndpoints(
       path: '/settings/alloweddomains',
       purpose:
         'Adds allowed domains. If a domain is already allowed, its protocol is updated. An entry with the default domain is skipped.',
-      access: 'write',
       body: NewDomains,
       reply: AllowedDomains,
       problems: ['conflict'],
@@ -48,7 +44,6 @@ export const api = defineEndpoints(
       path: '/settings/alloweddomains',
       purpose:
         'Removes allowed domains. If any of them is not an allowed domain, the request fails with `validation_failed` and none is removed.',
-      access: 'write',
       body: RemovedDomains,
       reply: AllowedDomains,
       problems: ['conflict'],

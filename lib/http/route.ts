@@ -35,8 +35,8 @@ interface RouteSpec {
   details?: string
   /** A public endpoint needs no API key, and is not in the documentation. */
   isPublic?: true
-  /** The permissions of its Lambda on the table. */
-  access: 'read' | 'write' | 'none'
+  /** The permissions of its Lambda on the table. By default, a GET may read, and any other method may write. */
+  access?: 'read' | 'write' | 'none'
   /** Present if its Lambda may read the keys of payment gateways. */
   usesGateway?: true
   /** Present if the Lambda has a role of its own, with these permissions instead of those of `access`. */
@@ -71,6 +71,7 @@ interface RouteSpec {
 }
 
 export interface Route extends RouteSpec {
+  access: 'read' | 'write' | 'none'
   /** The name of the endpoint everywhere, as `module.verb`, such as `orders.get`. */
   name: string
   moduleDescription: string
@@ -80,18 +81,18 @@ export interface Route extends RouteSpec {
 
 const isSingleObject = ({ reply, paging }: RouteSpec) => reply instanceof z.ZodObject && !paging
 
-/** Adds to each endpoint of a module its full name and the module's description. */
+/** Adds to each endpoint of a module its full name, the module's description, and what follows from its definition. */
 export function defineEndpoints<const R extends Record<string, RouteSpec>>(
   module: string,
   moduleDescription: string,
   routes: R,
 ) {
-  const named = Object.entries(routes).map(([verb, route]) => [
-    verb,
-    { ...route, name: `${module}.${verb}`, moduleDescription, hasEtag: isSingleObject(route) },
-  ])
+  const named = Object.entries<RouteSpec>(routes).map(([verb, route]) => {
+    const { access = route.method === 'GET' ? 'read' : 'write' } = route
+    return [verb, { ...route, access, name: `${module}.${verb}`, moduleDescription, hasEtag: isSingleObject(route) }]
+  })
   return Object.fromEntries(named) as {
-    [V in keyof R]: R[V] & Pick<Route, 'name' | 'moduleDescription' | 'hasEtag'>
+    [V in keyof R]: R[V] & Pick<Route, 'access' | 'name' | 'moduleDescription' | 'hasEtag'>
   }
 }
 

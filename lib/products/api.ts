@@ -24,7 +24,6 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
     method: 'GET',
     path: '/products',
     purpose: 'Lists products. Each has its all-time sales, or its sales between two dates. Best sellers come first.',
-    access: 'read',
     query: ProductQuery,
     reply: ProductPage,
     paging: 'offset',
@@ -33,7 +32,6 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
     method: 'GET',
     path: '/products/{id}',
     purpose: 'Retrieves a product.',
-    access: 'read',
     params: ProductId,
     reply: Product,
     problems: ['not_found'],
@@ -43,7 +41,6 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
     path: '/products',
     purpose: "Imports products. They are read from a page or a JSON document of the store's own site.",
     details: crawlDetails,
-    access: 'write',
     tableScope: {
       actions: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
       partitions: [
@@ -64,7 +61,6 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
     method: 'PUT',
     path: '/products/{id}',
     purpose: 'Sets the inventory of a product. An archived product is restored.',
-    access: 'write',
     params: ProductId,
     body: ProductChange,
     reply: Product,
@@ -75,7 +71,6 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
     path: '/products/{id}',
     purpose:
       'Archives a product. It is not listed until a checkout event or an update restores it. The reply is the archived product.',
-    access: 'write',
     params: ProductId,
     reply: Product,
     problems: ['not_found', 'precondition_failed', 'conflict'],

@@ -19,23 +19,15 @@ longer, is on no list, and \`GET /orders/{token}/refunds/{id}\` shows it with th
 /** The endpoint `list` and its earlier version share these properties. */
 const listOfRefunds = {
   method: 'GET',
-  access: 'read',
   params: OrderToken,
   invalidIdMessage: invalidTokenMessage,
   reply: z.array(Refund),
   problems: ['not_found'],
 } as const
-const singleRefund = {
-  method: 'GET',
-  access: 'read',
-  params: RefundId,
-  reply: Refund,
-  problems: ['not_found'],
-} as const
+const singleRefund = { method: 'GET', params: RefundId, reply: Refund, problems: ['not_found'] } as const
 const newRefund = {
   method: 'POST',
   details: refundDetails,
-  access: 'write',
   usesGateway: true,
   params: OrderToken,
   invalidIdMessage: invalidTokenMessage,

@@ -8,7 +8,6 @@ export const api = defineEndpoints('sessions', 'Sessions of customers who are lo
     method: 'GET',
     path: '/usersessions/{token}',
     purpose: 'Retrieves a session and its customer. Returns 404 after the session expires.',
-    access: 'read',
     params: SessionToken,
     reply: Session,
     problems: ['not_found'],

@@ -9,7 +9,6 @@ export const api = defineEndpoints('webhooks', 'What payment gateways report.', 
     path: '/payments/webhooks/stripe/{account}/{mode}',
     purpose: 'Receives the events of a Stripe account.',
     isPublic: true,
-    access: 'write',
     tableScope: {
       actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       partitions: ['*#Live#*', '*#Test#*'],
